@@ -1,0 +1,476 @@
+//! Boards: which squares there are, and which of them a knight's move joins.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::text::{grouped, quoted};
+
+/// The largest number of squares a board may have: a little more than 5000×5000.
+pub const MAX_SQUARES: u64 = 30_000_000;
+
+/// The eight moves of a knight as (rows down, columns right), in the order of their numbers 1 to 8.
+pub const MOVES: [(i64, i64); 8] =
+    [(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)];
+
+/// A square of a board, known by its place in reading order: row by row from the top left, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square(u32);
+
+impl Square {
+    /// The square at a place in reading order. Only a [`Board`] knows whether it has such a square.
+    pub const fn at(index: u32) -> Square {
+        Square(index)
+    }
+
+    /// The place in reading order, from 0; an index for tables with an entry a square.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What is wrong with the size or the holes of a board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BoardError {
+    /// The text is not of the form `ROWSxCOLUMNS`.
+    #[error("board {0} is not of the form ROWSxCOLUMNS; write for instance 8x8 or 5x12")]
+    Form(String),
+    /// A side is zero.
+    #[error("board {0} has no squares; rows and columns start at 1, for instance 8x8")]
+    Empty(String),
+    /// There are more squares than [`MAX_SQUARES`].
+    #[error(
+        "board {0} is too large; a board has at most {max} squares, for instance 5000x5000",
+        max = grouped(MAX_SQUARES)
+    )]
+    TooLarge(String),
+    /// Every square is a hole.
+    #[error("every square of the {0} board is a hole; leave at least one square to stand on")]
+    OnlyHoles(String),
+}
+
+/// What is wrong with the name of a square.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SquareError {
+    /// The text is neither `row,column` nor a chess name.
+    #[error("square {0} is neither row,column (such as 7,0) nor a chess name (such as a1)")]
+    Form(String),
+    /// The square lies outside the board.
+    #[error("square {text} is not on the {rows}x{cols} board: {hint}")]
+    Outside {
+        /// What was typed.
+        text: String,
+        /// The board's rows.
+        rows: u32,
+        /// The board's columns.
+        cols: u32,
+        /// Which squares there are.
+        hint: String,
+    },
+}
+
+/// An r×c board, with plain or wrapped edges, and with holes.
+///
+/// ```
+/// use knights_tour::board::{Board, MoveOrder};
+/// let board: Board = "8x8".parse()?;
+/// let corner = board.parse_square("a1")?;
+/// assert_eq!(board.coordinates(corner), "7,0");
+/// assert_eq!(board.neighbours(corner, &MoveOrder::ANTICLOCKWISE).len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    rows: u32,
+    cols: u32,
+    wrapped: bool,
+    /// In ascending order.
+    holes: Vec<Square>,
+}
+
+impl Board {
+    /// A board with plain edges and no holes.
+    pub fn new(rows: u32, cols: u32) -> Result<Board, BoardError> {
+        let text = || format!("{rows}x{cols}");
+        match u64::from(rows) * u64::from(cols) {
+            0 => Err(BoardError::Empty(text())),
+            1..=MAX_SQUARES => Ok(Board { rows, cols, wrapped: false, holes: Vec::new() }),
+            _ => Err(BoardError::TooLarge(text())),
+        }
+    }
+
+    /// The same board with its edges wrapped round (a torus), or plain again.
+    #[must_use]
+    pub fn wrapped(mut self, wrapped: bool) -> Board {
+        self.wrapped = wrapped;
+        self
+    }
+
+    /// The same board with these squares, and no others, taken out of it. A square that the board
+    /// does not have cannot be taken out and is passed over.
+    pub fn with_holes(self, holes: impl IntoIterator<Item = Square>) -> Result<Board, BoardError> {
+        let size = self.size();
+        let mut holes: Vec<Square> = holes.into_iter().filter(|hole| hole.index() < size).collect();
+        holes.sort_unstable();
+        holes.dedup();
+        if holes.len() == size {
+            return Err(BoardError::OnlyHoles(format!("{}x{}", self.rows, self.cols)));
+        }
+        Ok(Board { holes, ..self })
+    }
+
+    /// How many rows there are.
+    pub fn rows(&self) -> u32 {
+        self.rows
+    }
+
+    /// How many columns there are.
+    pub fn cols(&self) -> u32 {
+        self.cols
+    }
+
+    /// Whether a knight that leaves at one edge comes back at the opposite one.
+    pub fn is_wrapped(&self) -> bool {
+        self.wrapped
+    }
+
+    /// The squares that are taken out, in reading order.
+    pub fn holes(&self) -> &[Square] {
+        &self.holes
+    }
+
+    /// Rows times columns: the length of a table with an entry a square, holes included.
+    pub fn size(&self) -> usize {
+        self.rows as usize * self.cols as usize
+    }
+
+    /// How many squares a tour visits: all that are not holes.
+    pub fn squares_to_visit(&self) -> usize {
+        self.size() - self.holes.len()
+    }
+
+    /// Every square that is not a hole, in reading order.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
+        (0..self.rows * self.cols).map(Square).filter(|square| !self.is_hole(*square))
+    }
+
+    /// Whether the square is taken out.
+    pub fn is_hole(&self, square: Square) -> bool {
+        !self.holes.is_empty() && self.holes.binary_search(&square).is_ok()
+    }
+
+    /// The square in a row and a column, if the board has it.
+    pub fn square(&self, row: u32, col: u32) -> Option<Square> {
+        (row < self.rows && col < self.cols).then(|| Square(row * self.cols + col))
+    }
+
+    /// The row of a square, from the top, from 0.
+    pub fn row(&self, square: Square) -> u32 {
+        square.0 / self.cols
+    }
+
+    /// The column of a square, from the left, from 0.
+    pub fn col(&self, square: Square) -> u32 {
+        square.0 % self.cols
+    }
+
+    /// The squares one move away, each once, in the order of the first move that reaches it.
+    pub fn neighbours(&self, square: Square, order: &MoveOrder) -> Neighbours {
+        let mut found = Neighbours { squares: [square; 8], len: 0 };
+        for (down, right) in order.moves() {
+            if let Some(other) = self.moved(square, down, right)
+                && other != square
+                && !found.contains(&other)
+                && !self.is_hole(other)
+            {
+                found.squares[found.len] = other;
+                found.len += 1;
+            }
+        }
+        found
+    }
+
+    /// Whether one move leads from one square to the other; neither may be a hole.
+    pub fn joined(&self, a: Square, b: Square) -> bool {
+        let down = i64::from(self.row(b)) - i64::from(self.row(a));
+        let right = i64::from(self.col(b)) - i64::from(self.col(a));
+        let reached = if self.wrapped {
+            let (rows, cols) = (i64::from(self.rows), i64::from(self.cols));
+            a != b && MOVES.iter().any(|m| (down - m.0) % rows == 0 && (right - m.1) % cols == 0)
+        } else {
+            down.abs().min(3) * right.abs().min(3) == 2
+        };
+        reached && !self.is_hole(a) && !self.is_hole(b)
+    }
+
+    fn moved(&self, square: Square, down: i64, right: i64) -> Option<Square> {
+        let (rows, cols) = (i64::from(self.rows), i64::from(self.cols));
+        let mut row = i64::from(self.row(square)) + down;
+        let mut col = i64::from(self.col(square)) + right;
+        if self.wrapped {
+            row = row.rem_euclid(rows);
+            col = col.rem_euclid(cols);
+        }
+        let inside = (0..rows).contains(&row) && (0..cols).contains(&col);
+        inside.then(|| Square((row * cols + col) as u32))
+    }
+
+    /// Whether squares have chess names: columns are the letters a to z, so at most 26 of them.
+    pub fn has_names(&self) -> bool {
+        self.cols <= 26
+    }
+
+    /// The chess name (`a1` is bottom left), or `row,column` on boards of more than 26 columns.
+    pub fn name(&self, square: Square) -> String {
+        if !self.has_names() {
+            return self.coordinates(square);
+        }
+        let letter = char::from(b'a' + self.col(square) as u8);
+        format!("{letter}{}", self.rows - self.row(square))
+    }
+
+    /// The square as `row,column`, from the top left, from 0.
+    pub fn coordinates(&self, square: Square) -> String {
+        format!("{},{}", self.row(square), self.col(square))
+    }
+
+    /// Reads a square: `row,column`, or a chess name where the board has them.
+    pub fn parse_square(&self, text: &str) -> Result<Square, SquareError> {
+        let form = || SquareError::Form(quoted(text));
+        let text = text.trim();
+        let place = match text.split_once(',') {
+            Some((row, col)) => {
+                let number = |part: &str| part.trim().parse::<i64>().map_err(|_| form());
+                Some((number(row)?, number(col)?))
+            }
+            None => {
+                let letter = text.chars().next().filter(char::is_ascii_alphabetic);
+                let letter = letter.ok_or_else(form)?.to_ascii_lowercase();
+                let rank: i64 = text[1..].parse().map_err(|_| form())?;
+                let row = i64::from(self.rows).checked_sub(rank);
+                row.filter(|_| self.has_names()).map(|row| (row, i64::from(letter as u8 - b'a')))
+            }
+        };
+        place
+            .and_then(|(row, col)| self.square(row.try_into().ok()?, col.try_into().ok()?))
+            .ok_or_else(|| self.outside(text))
+    }
+
+    fn outside(&self, text: &str) -> SquareError {
+        let (rows, cols) = (self.rows, self.cols);
+        let mut hint = format!("rows are 0 to {}, columns 0 to {}", rows - 1, cols - 1);
+        if self.has_names() {
+            let last = self.name(Square(cols - 1));
+            hint += &format!("; names are a1 to {last}");
+        } else {
+            hint += "; boards of more than 26 columns have no chess names";
+        }
+        SquareError::Outside { text: quoted(text), rows, cols, hint }
+    }
+
+    /// The board turned or mirrored, holes and all.
+    #[must_use]
+    pub fn transformed(&self, symmetry: Symmetry) -> Board {
+        let (rows, cols) = match symmetry.swaps_sides() {
+            true => (self.cols, self.rows),
+            false => (self.rows, self.cols),
+        };
+        let mut holes: Vec<Square> =
+            self.holes.iter().map(|hole| self.image(*hole, symmetry)).collect();
+        holes.sort_unstable();
+        Board { rows, cols, wrapped: self.wrapped, holes }
+    }
+
+    /// Where a square of this board comes to lie on the [transformed](Board::transformed) one.
+    pub fn image(&self, square: Square, symmetry: Symmetry) -> Square {
+        let (mut row, mut col) = (self.row(square), self.col(square));
+        let (mut rows, mut cols) = (self.rows, self.cols);
+        if symmetry.mirrored {
+            col = cols - 1 - col;
+        }
+        for _ in 0..symmetry.quarter_turns {
+            (row, col) = (col, rows - 1 - row);
+            (rows, cols) = (cols, rows);
+        }
+        Square(row * cols + col)
+    }
+}
+
+/// `8x8`: rows and columns. Wrapped edges and holes are told by the puzzle's text.
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.rows, self.cols)
+    }
+}
+
+/// Reads `8x8`, `8X8` or `8×8`.
+impl FromStr for Board {
+    type Err = BoardError;
+
+    fn from_str(text: &str) -> Result<Board, BoardError> {
+        let form = || BoardError::Form(quoted(text));
+        let (rows, cols) = text.split_once(['x', 'X', '×']).ok_or_else(form)?;
+        let (rows, cols) = (rows.trim(), cols.trim());
+        let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+        if !is_number(rows) || !is_number(cols) {
+            return Err(form());
+        }
+        match (rows.parse(), cols.parse()) {
+            (Ok(rows), Ok(cols)) => Board::new(rows, cols),
+            _ => Err(BoardError::TooLarge(quoted(text))),
+        }
+    }
+}
+
+/// The squares one move away from a square: at most eight, used as a slice.
+#[derive(Clone, Copy, Debug)]
+pub struct Neighbours {
+    squares: [Square; 8],
+    len: usize,
+}
+
+impl std::ops::Deref for Neighbours {
+    type Target = [Square];
+
+    fn deref(&self) -> &[Square] {
+        &self.squares[..self.len]
+    }
+}
+
+impl IntoIterator for Neighbours {
+    type Item = Square;
+    type IntoIter = std::iter::Take<std::array::IntoIter<Square, 8>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.squares.into_iter().take(self.len)
+    }
+}
+
+/// The order in which the eight moves are tried: a permutation of their numbers 1 to 8.
+///
+/// ```
+/// use knights_tour::board::MoveOrder;
+/// let order: MoveOrder = "top-down".parse()?;
+/// assert_eq!(order.to_string(), "54637281");
+/// # Ok::<(), knights_tour::board::MoveOrderError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MoveOrder([u8; 8]);
+
+/// The text is neither the name of an order nor a permutation of the digits 1 to 8.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "move order {0} is neither {names} nor the digits 1 to 8 in some order, such as 12345678",
+    names = MoveOrder::NAMED.map(|(name, _)| name).join(", ")
+)]
+pub struct MoveOrderError(String);
+
+impl MoveOrder {
+    /// Down and right first, then round against the clock: the common textbook order.
+    pub const ANTICLOCKWISE: MoveOrder = MoveOrder([1, 2, 3, 4, 5, 6, 7, 8]);
+    /// Up and right first, then round with the clock.
+    pub const CLOCKWISE: MoveOrder = MoveOrder([4, 3, 2, 1, 8, 7, 6, 5]);
+    /// In reading order of the squares reached.
+    pub const TOP_DOWN: MoveOrder = MoveOrder([5, 4, 6, 3, 7, 2, 8, 1]);
+    /// The orders that have names.
+    pub const NAMED: [(&'static str, MoveOrder); 3] = [
+        ("anticlockwise", MoveOrder::ANTICLOCKWISE),
+        ("clockwise", MoveOrder::CLOCKWISE),
+        ("top-down", MoveOrder::TOP_DOWN),
+    ];
+
+    /// The moves as (rows down, columns right), first to last.
+    pub fn moves(&self) -> [(i64, i64); 8] {
+        self.0.map(|number| MOVES[usize::from(number) - 1])
+    }
+}
+
+/// The eight digits, which is the one form of an order that every order has.
+impl fmt::Display for MoveOrder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|number| write!(f, "{number}"))
+    }
+}
+
+impl FromStr for MoveOrder {
+    type Err = MoveOrderError;
+
+    fn from_str(text: &str) -> Result<MoveOrder, MoveOrderError> {
+        if let Some((_, order)) = MoveOrder::NAMED.iter().find(|(name, _)| *name == text) {
+            return Ok(*order);
+        }
+        let error = || MoveOrderError(quoted(text));
+        let digits = text.bytes().map(|byte| byte.wrapping_sub(b'0')).collect::<Vec<u8>>();
+        let order: [u8; 8] = digits.try_into().map_err(|_| error())?;
+        let complete = (1..=8).all(|number| order.contains(&number));
+        complete.then_some(MoveOrder(order)).ok_or_else(error)
+    }
+}
+
+/// One of the eight ways to lay a board on itself: mirror it left to right or not, then turn it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Symmetry {
+    mirrored: bool,
+    quarter_turns: u8,
+}
+
+impl Symmetry {
+    /// All eight: the four turns, then the four turns of the mirror image.
+    pub fn all() -> impl Iterator<Item = Symmetry> {
+        [false, true].into_iter().flat_map(|mirrored| {
+            (0..4).map(move |quarter_turns| Symmetry { mirrored, quarter_turns })
+        })
+    }
+
+    /// The mirror image left to right, if `mirrored`, then turned clockwise `quarter_turns` times.
+    pub fn new(mirrored: bool, quarter_turns: u8) -> Symmetry {
+        Symmetry { mirrored, quarter_turns: quarter_turns % 4 }
+    }
+
+    /// Whether rows become columns.
+    pub fn swaps_sides(self) -> bool {
+        self.quarter_turns % 2 == 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_wrapped_boards_count_each_neighbour_once() {
+        let degree = |rows, cols| {
+            let board = Board::new(rows, cols).unwrap().wrapped(true);
+            board.neighbours(Square(0), &MoveOrder::ANTICLOCKWISE).len()
+        };
+        assert_eq!(degree(1, 1), 0, "every move comes back to the square itself");
+        assert_eq!(degree(1, 3), 2, "two to the right is one to the left");
+        assert_eq!(degree(3, 3), 4);
+        assert_eq!(degree(4, 4), 4, "two up and two down meet, and so do right and left");
+        assert_eq!(degree(5, 5), 8);
+    }
+
+    #[test]
+    fn joined_agrees_with_neighbours() {
+        for (rows, cols) in [(1, 1), (1, 7), (2, 3), (3, 3), (4, 4), (4, 9), (6, 5)] {
+            for wrapped in [false, true] {
+                let board = Board::new(rows, cols).unwrap().wrapped(wrapped);
+                let board = board.with_holes([Square(3)]).unwrap();
+                for (a, b) in board.squares().flat_map(|a| board.squares().map(move |b| (a, b))) {
+                    let near = board.neighbours(a, &MoveOrder::TOP_DOWN).contains(&b);
+                    assert_eq!(board.joined(a, b), near, "{board} {wrapped} {a:?} {b:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn neighbours_come_in_the_order_of_the_first_move_that_reaches_them() {
+        let board = Board::new(4, 4).unwrap().wrapped(true);
+        let reached: Vec<String> = board
+            .neighbours(board.square(0, 0).unwrap(), &MoveOrder::CLOCKWISE)
+            .iter()
+            .map(|square| board.coordinates(*square))
+            .collect();
+        assert_eq!(reached, ["2,1", "3,2", "1,2", "2,3"]);
+    }
+}

@@ -1,0 +1,411 @@
+//! Can a tour exist? Answers by theorem, before any search, with the reason in words.
+//!
+//! On plain boards without holes the answer from a start is complete: closed tours by Schwenk
+//! (1991), open ones by the rule in [`open_from`]. Everywhere else only what can be proved cheaply
+//! is said: colours, squares without moves, dead-end squares, parts that are not joined.
+
+use std::fmt;
+
+use crate::board::{Board, MoveOrder, Square};
+use crate::puzzle::{Goal, Puzzle};
+use crate::text::counted;
+
+/// Whether a puzzle has a solution, as far as theorems tell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// A tour exists.
+    Possible,
+    /// No tour exists, and this is why.
+    Impossible(Reason),
+    /// No theorem here decides it.
+    Unknown,
+}
+
+/// Why no tour exists. Its text is a whole sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// One or two rows.
+    TooNarrow(Board),
+    /// A small board on which an exhaustive search found none.
+    SmallBoard(Board),
+    /// A small board on which an exhaustive search found none from this square.
+    SmallBoardStart(Board, Square),
+    /// A board with an odd number of squares, and a start of the rarer colour.
+    MinorityStart(Board, Square),
+    /// Four rows, and an end of the path on an inner row.
+    InnerRow(Board, Square),
+    /// A closed tour on a board with an odd number of squares.
+    ClosedOdd(Board),
+    /// A closed tour on four rows.
+    ClosedFour(Board),
+    /// A closed tour of fewer than three squares.
+    ClosedTiny,
+    /// The colours of the squares that are left do not fit.
+    Colours {
+        /// How many squares are to be visited at even distance from the path's head, with it.
+        same: usize,
+        /// How many at odd distance.
+        other: usize,
+    },
+    /// Start and end have colours that no tour joins.
+    EndColour(String),
+    /// A square has no free neighbour.
+    Lonely(String),
+    /// These squares each have a single free neighbour, and not all can be ends.
+    DeadEnds(Vec<String>),
+    /// A square cannot be reached from the path's head.
+    Cut(String),
+    /// The given squares are a whole tour, but not one that the goal asks for.
+    GivenMisses,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::TooNarrow(board) => write!(
+                f,
+                "the {board} board is too narrow: with fewer than three rows or columns a knight \
+                 cannot turn round to reach every square"
+            ),
+            Reason::SmallBoard(board) => write!(
+                f,
+                "the {board} board is too small: trying every path shows that none visits all \
+                 its squares as asked"
+            ),
+            Reason::SmallBoardStart(board, square) => write!(
+                f,
+                "on the small {board} board tours start at some squares only, and trying every \
+                 path shows that {} is not one of them",
+                board.name(*square)
+            ),
+            Reason::MinorityStart(board, square) => write!(
+                f,
+                "the {board} board has an odd number of squares, so one colour has one square \
+                 more; moves alternate colours, so a tour starts and ends on that colour, and {} \
+                 has the other",
+                board.name(*square)
+            ),
+            Reason::InnerRow(board, square) => write!(
+                f,
+                "on a board four squares wide the outer lines are joined only to the inner ones, \
+                 and as many squares are outer as inner; a tour from an inner square would have to \
+                 alternate between them just as it does between the colours, and so would see \
+                 inner squares of one colour only; {} is an inner square of the {board} board",
+                board.name(*square)
+            ),
+            Reason::ClosedOdd(board) => write!(
+                f,
+                "a closed tour alternates colours all the way round, so it needs an even number \
+                 of squares, and the {board} board has an odd number"
+            ),
+            Reason::ClosedFour(board) => write!(
+                f,
+                "no board four squares wide has a closed tour: outer and inner lines would have \
+                 to alternate all the way round, which together with the alternating colours \
+                 leaves half of the {board} board out"
+            ),
+            Reason::ClosedTiny => write!(f, "a closed tour needs at least three squares"),
+            Reason::Colours { same, other } => write!(
+                f,
+                "moves alternate between two colours, and {} of one and {} of the other, counted \
+                 from the last given square on, cannot alternate as asked",
+                counted(*same as u64, "square"),
+                counted(*other as u64, "square")
+            ),
+            Reason::EndColour(square) => write!(
+                f,
+                "moves alternate between two colours, and after as many moves as a tour has the \
+                 knight stands on the other colour than {square}"
+            ),
+            Reason::Lonely(square) => {
+                write!(
+                    f,
+                    "{square} has no free square a knight's move away, so it cannot be joined"
+                )
+            }
+            Reason::DeadEnds(squares) => write!(
+                f,
+                "only one free square is a knight's move away from {}, so each of these would \
+                 have to be an end of the tour, which not all can be",
+                squares.join(", ")
+            ),
+            Reason::Cut(square) => {
+                write!(f, "{square} cannot be reached: the free squares fall into separate parts")
+            }
+            Reason::GivenMisses => {
+                write!(f, "the given squares are a whole tour, but not one that the goal asks for")
+            }
+        }
+    }
+}
+
+/// Boards up to this many squares are looked at square by square; on larger ones that takes too
+/// long to be called cheap.
+const CHEAP: usize = 1_000_000;
+
+/// What theorems say of a puzzle.
+///
+/// ```
+/// use knights_tour::feasibility::{Verdict, verdict};
+/// assert_eq!(verdict(&"8x8 given=7,0".parse()?), Verdict::Possible);
+/// assert!(matches!(verdict(&"4x4 given=0,0".parse()?), Verdict::Impossible(_)));
+/// assert_eq!(verdict(&"8x8 given=7,0 goal=end:6,0".parse()?), Verdict::Unknown);
+/// # Ok::<(), knights_tour::puzzle::PuzzleError>(())
+/// ```
+pub fn verdict(puzzle: &Puzzle) -> Verdict {
+    let theorem = by_theorem(puzzle);
+    let decided = match theorem {
+        Verdict::Impossible(_) => true,
+        Verdict::Possible => puzzle.given().len() == 1 && !matches!(puzzle.goal(), Goal::End(_)),
+        Verdict::Unknown => false,
+    };
+    if decided {
+        return theorem;
+    }
+    if puzzle.given().len() == puzzle.board().squares_to_visit() {
+        return match puzzle.is_reached_by(puzzle.given()) {
+            true => Verdict::Possible,
+            false => Verdict::Impossible(Reason::GivenMisses),
+        };
+    }
+    if puzzle.board().size() > CHEAP {
+        return Verdict::Unknown;
+    }
+    Rest::of(puzzle).obstacle().map_or(Verdict::Unknown, Verdict::Impossible)
+}
+
+/// What is known of the board, the start and the kind of tour, whatever else is given.
+fn by_theorem(puzzle: &Puzzle) -> Verdict {
+    let board = puzzle.board();
+    if puzzle.goal() == Goal::Closed && board.squares_to_visit() < 3 {
+        return Verdict::Impossible(Reason::ClosedTiny);
+    }
+    if !board.holes().is_empty() {
+        return Verdict::Unknown;
+    }
+    if board.is_wrapped() {
+        return wrapped(board, puzzle.goal());
+    }
+    let obstacle = match puzzle.goal() {
+        Goal::Closed => closed(board),
+        Goal::Any => open_from(board, puzzle.start()),
+        Goal::End(end) => open_from(board, puzzle.start()).or_else(|| open_from(board, end)),
+    };
+    obstacle.map_or(Verdict::Possible, Verdict::Impossible)
+}
+
+/// A tour of the plain board is one of the wrapped board too, and a torus looks the same from
+/// every square: one plain start is enough for all.
+fn wrapped(board: &Board, goal: Goal) -> Verdict {
+    let plain = board.clone().wrapped(false);
+    let exists = match goal {
+        Goal::Closed => closed(&plain).is_none(),
+        // On every plain board that has a tour at all, one starts in a corner.
+        _ => open_from(&plain, Square::at(0)).is_none(),
+    };
+    if exists { Verdict::Possible } else { Verdict::Unknown }
+}
+
+/// Why a plain board without holes has no closed tour; nothing where it has one (Schwenk 1991).
+pub fn closed(board: &Board) -> Option<Reason> {
+    let (short, long) = sides(board);
+    let board = || board.clone();
+    match (short, long) {
+        (1, 1) => Some(Reason::ClosedTiny),
+        (1 | 2, _) => Some(Reason::TooNarrow(board())),
+        _ if short % 2 == 1 && long % 2 == 1 => Some(Reason::ClosedOdd(board())),
+        (4, _) => Some(Reason::ClosedFour(board())),
+        (3, 4..=8) => Some(Reason::SmallBoard(board())),
+        _ => None,
+    }
+}
+
+/// Why a plain board without holes has no tour from a square; nothing where it has one.
+pub fn open_from(board: &Board, start: Square) -> Option<Reason> {
+    let (short, long) = sides(board);
+    let (mut y, mut x) = (board.row(start), board.col(start));
+    if board.rows() > board.cols() {
+        (y, x) = (x, y);
+    }
+    let minority = short % 2 == 1 && long % 2 == 1 && (y + x) % 2 == 1;
+    let none = || Some(Reason::SmallBoard(board.clone()));
+    let not_here = |bad: bool| bad.then(|| Reason::SmallBoardStart(board.clone(), start));
+    match (short, long) {
+        (1, 1) => None,
+        (1 | 2, _) => Some(Reason::TooNarrow(board.clone())),
+        (3, 3 | 5 | 6) | (4, 4) => none(),
+        _ if minority => Some(Reason::MinorityStart(board.clone(), start)),
+        (3, 4) => not_here(x != 0 && x != 3),
+        (3, 7) => not_here((y, x) == (1, 3)),
+        (3, 8) => not_here(y == 1 && (x == 2 || x == 5)),
+        (4, _) if y == 1 || y == 2 => Some(Reason::InnerRow(board.clone(), start)),
+        _ => None,
+    }
+}
+
+/// The shorter and the longer side.
+fn sides(board: &Board) -> (u32, u32) {
+    (board.rows().min(board.cols()), board.rows().max(board.cols()))
+}
+
+/// What is left to do: from the last given square through every free one.
+struct Rest<'a> {
+    puzzle: &'a Puzzle,
+    head: Square,
+    /// Not a hole and not visited; the head itself is free.
+    free: Vec<bool>,
+    count: usize,
+}
+
+impl<'a> Rest<'a> {
+    fn of(puzzle: &'a Puzzle) -> Rest<'a> {
+        let board = puzzle.board();
+        let given = puzzle.given();
+        let mut free = vec![false; board.size()];
+        for square in board.squares() {
+            free[square.index()] = true;
+        }
+        for square in &given[..given.len() - 1] {
+            free[square.index()] = false;
+        }
+        let count = board.squares_to_visit() + 1 - given.len();
+        Rest { puzzle, head: given[given.len() - 1], free, count }
+    }
+
+    fn obstacle(&self) -> Option<Reason> {
+        if self.count == 1 {
+            return None;
+        }
+        self.lonely().or_else(|| self.colours()).or_else(|| self.dead_ends())
+    }
+
+    fn near(&self, square: Square) -> impl Iterator<Item = Square> + '_ {
+        let near = self.puzzle.board().neighbours(square, &MoveOrder::ANTICLOCKWISE);
+        near.into_iter().filter(|other| self.free[other.index()])
+    }
+
+    fn squares(&self) -> impl Iterator<Item = Square> + '_ {
+        self.puzzle.board().squares().filter(|square| self.free[square.index()])
+    }
+
+    fn name(&self, square: Square) -> String {
+        self.puzzle.board().name(square)
+    }
+
+    fn lonely(&self) -> Option<Reason> {
+        let lonely = self.squares().find(|square| self.near(*square).next().is_none());
+        lonely.map(|square| Reason::Lonely(self.name(square)))
+    }
+
+    /// Whether the tour may end at a square, as far as the goal and the start tell.
+    fn may_end(&self, square: Square) -> bool {
+        match self.puzzle.goal() {
+            Goal::Any => square != self.head,
+            Goal::Closed => self.puzzle.board().joined(square, self.puzzle.start()),
+            Goal::End(end) => square == end,
+        }
+    }
+
+    /// Squares with one free neighbour: the head may be one, and one other as the end. Where the
+    /// whole tour is still free and shall be closed, none may.
+    fn dead_ends(&self) -> Option<Reason> {
+        let closing = self.puzzle.goal() == Goal::Closed && self.puzzle.given().len() == 1;
+        let dead: Vec<Square> = self
+            .squares()
+            .filter(|square| closing || *square != self.head)
+            .filter(|square| self.near(*square).nth(1).is_none())
+            .collect();
+        let fits = match dead[..] {
+            [] => true,
+            [only] => !closing && self.may_end(only),
+            _ => false,
+        };
+        (!fits).then(|| Reason::DeadEnds(dead.iter().take(4).map(|s| self.name(*s)).collect()))
+    }
+
+    /// Colours the free squares by their distance from the head, as far as two colours go.
+    fn colours(&self) -> Option<Reason> {
+        let mut colour: Vec<Option<bool>> = vec![None; self.free.len()];
+        colour[self.head.index()] = Some(false);
+        let mut queue = vec![self.head];
+        let (mut same, mut other, mut two_coloured) = (1, 0, true);
+        while let Some(square) = queue.pop() {
+            let next = colour[square.index()].map(|is_other| !is_other);
+            for near in self.near(square) {
+                if colour[near.index()].is_none() {
+                    colour[near.index()] = next;
+                    *(if next == Some(true) { &mut other } else { &mut same }) += 1;
+                    queue.push(near);
+                }
+                two_coloured &= colour[near.index()] == next;
+            }
+        }
+        if same + other < self.count {
+            let cut = self.squares().find(|square| colour[square.index()].is_none());
+            return cut.map(|square| Reason::Cut(self.name(square)));
+        }
+        if !two_coloured {
+            return None;
+        }
+        if same != other && same != other + 1 {
+            return Some(Reason::Colours { same, other });
+        }
+        let last = Some(same == other);
+        match self.puzzle.goal() {
+            Goal::End(end) if colour[end.index()] != last => {
+                Some(Reason::EndColour(self.name(end)))
+            }
+            Goal::Closed if self.puzzle.given().len() == 1 && same != other => {
+                Some(Reason::Colours { same, other })
+            }
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn says(puzzle: &str) -> Verdict {
+        verdict(&puzzle.parse().unwrap())
+    }
+
+    fn refuses(puzzle: &str) -> bool {
+        matches!(says(puzzle), Verdict::Impossible(_))
+    }
+
+    #[test]
+    fn cheap_proofs_on_odd_boards() {
+        assert!(refuses("8x8 holes=0,0 given=1,1"), "63 squares from the rarer colour");
+        assert!(!refuses("8x8 holes=0,0 given=0,1"));
+        assert!(refuses("8x8 holes=0,0;7,7 given=0,1"), "the mutilated chessboard");
+        assert!(refuses("8x8 holes=1,2;2,1 given=4,4"), "a corner without moves");
+        assert!(refuses("8x8 holes=1,2;6,5;0,2;0,4 given=4,4"), "two corners with one move each");
+        assert!(refuses("3x3 given=0,0 holes=1,1 goal=end:2,2"), "the wrong colour");
+        assert!(refuses("1x2 wrap goal=closed"));
+        assert_eq!(says("8x8 wrap given=3,3"), Verdict::Possible);
+        assert_eq!(says("1x1"), Verdict::Possible);
+        assert!(refuses("1x1 goal=closed"));
+    }
+
+    #[test]
+    fn given_paths_are_looked_at_too() {
+        assert!(refuses("8x8 given=6,2;4,3;5,1;7,0"), "stuck in the corner");
+        assert_eq!(says("8x8 given=7,0;5,1"), Verdict::Unknown);
+        let tour = "3x4 given=0,0;1,2;2,0;0,1;1,3;2,1;0,2;2,3;1,1;0,3;2,2;1,0";
+        assert_eq!(says(tour), Verdict::Possible);
+        assert!(refuses(&format!("{tour} goal=closed")));
+        let whole = "3x3 holes=1,1 given=0,0;1,2;2,0;0,1;2,2;1,0;0,2;2,1";
+        assert_eq!(says(whole), Verdict::Possible);
+        let missed = Verdict::Impossible(Reason::GivenMisses);
+        assert_eq!(
+            says(
+                &whole
+                    .replace("holes=1,1 given", "wrap holes=1,1;2,1 goal=closed given")
+                    .replace(";0,2;2,1", ";0,2")
+            ),
+            missed
+        );
+    }
+}

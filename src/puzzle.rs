@@ -1,0 +1,263 @@
+//! Puzzles: a board, the squares given so far, the goal and the seed.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::board::{Board, BoardError, Square, SquareError};
+use crate::text::{did_you_mean, quoted};
+
+/// Which tours count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Goal {
+    /// Any tour, open or closed.
+    #[default]
+    Any,
+    /// A tour whose last square is one move from its first.
+    Closed,
+    /// A tour that ends at this square.
+    End(Square),
+}
+
+/// What is wrong with a puzzle, or with its text.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PuzzleError {
+    /// The board is wrong.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// A square's text is wrong.
+    #[error(transparent)]
+    Square(#[from] SquareError),
+    /// No square is given.
+    #[error("no square is given; name at least the start, such as 7,0 or a1")]
+    NoStart,
+    /// A given square, or the end, lies outside the board.
+    #[error("square number {0} is not on the {1} board; choose a square of the board")]
+    OffBoard(usize, String),
+    /// A given square, or the end, is a hole.
+    #[error("square {0} is a hole; choose a square of the board")]
+    Hole(String),
+    /// A given square comes twice.
+    #[error("given square {0} comes twice; a tour visits every square once")]
+    Twice(String),
+    /// Two given squares that follow each other are not a move apart.
+    #[error("given squares {0} and {1} are not a knight's move apart; give them in path order")]
+    NoMove(String, String),
+    /// The end is given earlier.
+    #[error("the end {0} is already visited by the given squares; it must be entered last")]
+    EndVisited(String),
+    /// The goal is not known.
+    #[error("goal {0} is not known; use any, closed or end:ROW,COLUMN")]
+    Goal(String),
+    /// The seed is not a number.
+    #[error("seed {0} is not a whole number from 0 to 18446744073709551615")]
+    Seed(String),
+    /// A word of the text form is not known.
+    #[error("puzzle word {0} is not known{1}; use wrap, holes=, given=, goal= or seed=")]
+    Word(String, String),
+}
+
+/// A question a solver can be asked.
+///
+/// Its text form is one line, and what is usual is left out of it:
+///
+/// ```
+/// use knights_tour::puzzle::Puzzle;
+/// let puzzle: Puzzle = "8x8 wrap holes=0,0;0,7 given=7,0;5,1 goal=end:1,2 seed=5".parse()?;
+/// assert_eq!(puzzle.given().len(), 2);
+/// assert_eq!("8x8 given=a1".parse::<Puzzle>()?.to_string(), "8x8 given=7,0");
+/// # Ok::<(), knights_tour::puzzle::PuzzleError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Puzzle {
+    board: Board,
+    given: Vec<Square>,
+    goal: Goal,
+    seed: u64,
+}
+
+impl Puzzle {
+    /// A puzzle whose given squares are a path on the board and whose goal is not yet spoilt.
+    pub fn new(
+        board: Board,
+        given: Vec<Square>,
+        goal: Goal,
+        seed: u64,
+    ) -> Result<Puzzle, PuzzleError> {
+        check_given(&board, &given)?;
+        if let Goal::End(end) = goal {
+            let visited = given.iter().position(|square| *square == end);
+            check_square(&board, end)?;
+            if visited.is_some_and(|place| place + 1 != board.squares_to_visit()) {
+                return Err(PuzzleError::EndVisited(board.name(end)));
+            }
+        }
+        Ok(Puzzle { board, given, goal, seed })
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The squares given so far, in order; the start is the first of them.
+    pub fn given(&self) -> &[Square] {
+        &self.given
+    }
+
+    /// The square every tour of this puzzle begins at.
+    pub fn start(&self) -> Square {
+        self.given[0]
+    }
+
+    /// Which tours count.
+    pub fn goal(&self) -> Goal {
+        self.goal
+    }
+
+    /// Where all randomness of a search comes from.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Whether a path over every square, from the start, is what the goal asks for.
+    pub fn is_reached_by(&self, path: &[Square]) -> bool {
+        self.goal.is_reached_by(&self.board, path)
+    }
+}
+
+fn check_square(board: &Board, square: Square) -> Result<(), PuzzleError> {
+    if square.index() >= board.size() {
+        return Err(PuzzleError::OffBoard(square.index() + 1, board.to_string()));
+    }
+    if board.is_hole(square) {
+        return Err(PuzzleError::Hole(board.name(square)));
+    }
+    Ok(())
+}
+
+fn check_given(board: &Board, given: &[Square]) -> Result<(), PuzzleError> {
+    let name = |square: &Square| board.name(*square);
+    if given.is_empty() {
+        return Err(PuzzleError::NoStart);
+    }
+    given.iter().try_for_each(|square| check_square(board, *square))?;
+    if let Some(pair) = given.windows(2).find(|pair| !board.joined(pair[0], pair[1])) {
+        return Err(PuzzleError::NoMove(name(&pair[0]), name(&pair[1])));
+    }
+    let mut seen = given.to_vec();
+    seen.sort_unstable();
+    match seen.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(PuzzleError::Twice(name(&pair[0]))),
+        None => Ok(()),
+    }
+}
+
+impl Goal {
+    /// Whether a path over every square is what the goal asks for.
+    pub fn is_reached_by(self, board: &Board, path: &[Square]) -> bool {
+        match (self, path.last()) {
+            (_, None) => false,
+            (Goal::Any, _) => true,
+            (Goal::Closed, Some(last)) => path.len() >= 3 && board.joined(*last, path[0]),
+            (Goal::End(end), Some(last)) => *last == end,
+        }
+    }
+
+    /// Reads `any`, `closed` or `end:SQUARE`.
+    pub fn parse(text: &str, board: &Board) -> Result<Goal, PuzzleError> {
+        match text.split_once(':') {
+            None if text == "any" => Ok(Goal::Any),
+            None if text == "closed" => Ok(Goal::Closed),
+            Some(("end", square)) => Ok(Goal::End(board.parse_square(square)?)),
+            _ => Err(PuzzleError::Goal(quoted(text))),
+        }
+    }
+
+    /// The text that [`Goal::parse`] reads.
+    pub fn text(self, board: &Board) -> String {
+        match self {
+            Goal::Any => "any".to_owned(),
+            Goal::Closed => "closed".to_owned(),
+            Goal::End(square) => format!("end:{}", board.coordinates(square)),
+        }
+    }
+}
+
+/// The squares a tour may start at as far as the goal tells: not at its end, unless that is all.
+pub fn starts(board: &Board, goal: Goal) -> impl Iterator<Item = Square> + '_ {
+    let alone = board.squares_to_visit() == 1;
+    board.squares().filter(move |square| alone || goal != Goal::End(*square))
+}
+
+/// Reads the seed of a puzzle.
+pub fn parse_seed(text: &str) -> Result<u64, PuzzleError> {
+    text.parse().map_err(|_| PuzzleError::Seed(quoted(text)))
+}
+
+impl fmt::Display for Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |squares: &[Square]| {
+            let words: Vec<String> =
+                squares.iter().map(|square| self.board.coordinates(*square)).collect();
+            words.join(";")
+        };
+        write!(f, "{}", self.board)?;
+        if self.board.is_wrapped() {
+            write!(f, " wrap")?;
+        }
+        if !self.board.holes().is_empty() {
+            write!(f, " holes={}", list(self.board.holes()))?;
+        }
+        write!(f, " given={}", list(&self.given))?;
+        if self.goal != Goal::Any {
+            write!(f, " goal={}", self.goal.text(&self.board))?;
+        }
+        if self.seed != 0 {
+            write!(f, " seed={}", self.seed)?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads the text form: the board first, then the other words in any order. Without a start it is
+/// the first square that can be one.
+impl FromStr for Puzzle {
+    type Err = PuzzleError;
+
+    fn from_str(text: &str) -> Result<Puzzle, PuzzleError> {
+        let mut words = text.split_whitespace();
+        let mut board: Board = words.next().unwrap_or_default().parse()?;
+        let (mut given, mut goal, mut seed) = (None, "any", "0");
+        for word in words {
+            match word.split_once('=') {
+                None if word == "wrap" => board = board.wrapped(true),
+                Some(("holes", list)) => {
+                    let holes = parse_squares(&board, list)?;
+                    board = board.with_holes(holes)?;
+                }
+                Some(("given", value)) => given = Some(value),
+                Some(("goal", value)) => goal = value,
+                Some(("seed", value)) => seed = value,
+                _ => {
+                    let key = word.split('=').next().unwrap_or_default();
+                    let hint = did_you_mean(key, ["wrap", "holes", "given", "goal", "seed"]);
+                    return Err(PuzzleError::Word(quoted(word), hint));
+                }
+            }
+        }
+        let goal = Goal::parse(goal, &board)?;
+        let given = match given {
+            Some(given) => parse_squares(&board, given)?,
+            None => starts(&board, goal).take(1).collect(),
+        };
+        Puzzle::new(board, given, goal, parse_seed(seed)?)
+    }
+}
+
+/// Reads squares that are separated by spaces or semicolons.
+pub fn parse_squares(board: &Board, text: &str) -> Result<Vec<Square>, SquareError> {
+    text.split(|c: char| c.is_whitespace() || c == ';')
+        .filter(|word| !word.is_empty())
+        .map(|word| board.parse_square(word))
+        .collect()
+}

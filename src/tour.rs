@@ -1,0 +1,218 @@
+//! Tours: paths that were checked. There is no other way to have one.
+
+use crate::board::{Board, Square, Symmetry};
+use crate::text::{counted, grouped};
+
+/// The first thing that is wrong with a path that should be a tour.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TourError {
+    /// The path leaves the board.
+    #[error("number {step} is not on the board")]
+    OffBoard {
+        /// The place in the path, from 1.
+        step: usize,
+    },
+    /// The path stands on a hole.
+    #[error("number {step} is on {square}, which is a hole")]
+    Hole {
+        /// The place in the path, from 1.
+        step: usize,
+        /// The hole.
+        square: String,
+    },
+    /// A square is visited twice.
+    #[error("number {step} is on {square}, which was visited before")]
+    Twice {
+        /// The place in the path, from 1.
+        step: usize,
+        /// The square.
+        square: String,
+    },
+    /// Two squares that follow each other are not a move apart.
+    #[error("from number {step} on {from} to number {next} on {to} is not a knight's move",
+        next = step + 1)]
+    NoMove {
+        /// The place in the path of the square that is left, from 1.
+        step: usize,
+        /// The square that is left.
+        from: String,
+        /// The square that follows.
+        to: String,
+    },
+    /// Squares are left over.
+    #[error("the path is sound but unfinished: {visited} of {squares} visited",
+        visited = grouped(*visited as u64), squares = counted(*squares as u64, "square"))]
+    Unfinished {
+        /// How many squares were visited.
+        visited: usize,
+        /// How many there are to visit.
+        squares: usize,
+    },
+}
+
+impl TourError {
+    /// The same, told with the numbers of a grid that counts from `from`.
+    #[must_use]
+    pub fn counted_from(mut self, from: usize) -> TourError {
+        match &mut self {
+            TourError::OffBoard { step }
+            | TourError::Hole { step, .. }
+            | TourError::Twice { step, .. }
+            | TourError::NoMove { step, .. } => *step = *step + from - 1,
+            TourError::Unfinished { .. } => {}
+        }
+        self
+    }
+}
+
+/// A path of knight's moves that visits every square of its board once.
+///
+/// ```
+/// use knights_tour::{board::{Board, Square}, tour::{Tour, TourError}};
+/// let board = Board::new(3, 4)?;
+/// let path = [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4].map(Square::at).to_vec();
+/// let tour = Tour::new(board.clone(), path).expect("a tour");
+/// assert!(!tour.is_closed());
+/// let torn = Tour::new(board, vec![Square::at(0), Square::at(1)]);
+/// assert!(matches!(torn, Err(TourError::NoMove { step: 1, .. })));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tour {
+    board: Board,
+    path: Vec<Square>,
+}
+
+impl Tour {
+    /// Checks a path; this is the only way to make a tour.
+    pub fn new(board: Board, path: Vec<Square>) -> Result<Tour, TourError> {
+        check_path(&board, &path)?;
+        let (visited, squares) = (path.len(), board.squares_to_visit());
+        if visited < squares {
+            return Err(TourError::Unfinished { visited, squares });
+        }
+        Ok(Tour { board, path })
+    }
+
+    /// The board it is a tour of.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The squares in the order they are visited.
+    pub fn path(&self) -> &[Square] {
+        &self.path
+    }
+
+    /// Its moves: one fewer than its squares, or as many where it is closed.
+    pub fn length(&self) -> usize {
+        self.path.len() - usize::from(!self.is_closed())
+    }
+
+    /// Whether one more move leads from its last square back to its first.
+    pub fn is_closed(&self) -> bool {
+        self.path.len() >= 3 && self.board.joined(self.path[0], self.path[self.path.len() - 1])
+    }
+
+    /// `open` or `closed`.
+    pub fn kind(&self) -> &'static str {
+        if self.is_closed() { "closed" } else { "open" }
+    }
+
+    /// Whether it makes, near each corner, the two moves that Parberry's joins need: from (1,0) to
+    /// (0,2) and from (2,0) to (0,1), and their mirror images, in either direction.
+    pub fn is_structured(&self) -> bool {
+        let (rows, cols) = (self.board.rows(), self.board.cols());
+        if rows < 3 || cols < 3 {
+            return false;
+        }
+        let mut missing: Vec<(Square, Square)> = Vec::with_capacity(8);
+        for (down, right) in [(false, false), (false, true), (true, false), (true, true)] {
+            let place = |row: u32, col: u32| {
+                let row = if down { rows - 1 - row } else { row };
+                let col = if right { cols - 1 - col } else { col };
+                Square::at(row * cols + col)
+            };
+            missing.push((place(1, 0), place(0, 2)));
+            missing.push((place(2, 0), place(0, 1)));
+        }
+        for (a, b) in self.links() {
+            missing.retain(|link| *link != (a, b) && *link != (b, a));
+        }
+        missing.is_empty()
+    }
+
+    /// Its moves as pairs of squares, the closing one last where it is closed.
+    pub fn links(&self) -> impl Iterator<Item = (Square, Square)> + '_ {
+        let closing = self.is_closed().then(|| (self.path[self.path.len() - 1], self.path[0]));
+        self.path.windows(2).map(|pair| (pair[0], pair[1])).chain(closing)
+    }
+
+    /// The tour turned or mirrored together with its board.
+    #[must_use]
+    pub fn transformed(&self, symmetry: Symmetry) -> Tour {
+        let path = self.path.iter().map(|square| self.board.image(*square, symmetry)).collect();
+        Tour { board: self.board.transformed(symmetry), path }
+    }
+
+    /// The same tour walked from its end to its start.
+    #[must_use]
+    pub fn reversed(&self) -> Tour {
+        Tour { board: self.board.clone(), path: self.path.iter().rev().copied().collect() }
+    }
+}
+
+/// Checks that a path stays on the board, moves like a knight and visits no square twice.
+pub fn check_path(board: &Board, path: &[Square]) -> Result<(), TourError> {
+    let mut visited = vec![false; board.size()];
+    let mut before: Option<Square> = None;
+    for (i, &square) in path.iter().enumerate() {
+        let step = i + 1;
+        let name = || board.name(square);
+        let Some(seen) = visited.get_mut(square.index()) else {
+            return Err(TourError::OffBoard { step });
+        };
+        if board.is_hole(square) {
+            return Err(TourError::Hole { step, square: name() });
+        }
+        if std::mem::replace(seen, true) {
+            return Err(TourError::Twice { step, square: name() });
+        }
+        if let Some(before) = before.filter(|before| !board.joined(*before, square)) {
+            return Err(TourError::NoMove { step: i, from: board.name(before), to: name() });
+        }
+        before = Some(square);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn three_by_four() -> Tour {
+        let path = [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4].map(Square::at).to_vec();
+        Tour::new(Board::new(3, 4).unwrap(), path).unwrap()
+    }
+
+    #[test]
+    fn every_turned_and_mirrored_form_is_a_tour_again() {
+        let tour = three_by_four();
+        let mut forms: Vec<Vec<Square>> = Vec::new();
+        for symmetry in Symmetry::all() {
+            let image = tour.transformed(symmetry);
+            let checked = Tour::new(image.board().clone(), image.path().to_vec());
+            assert_eq!(checked.as_ref(), Ok(&image));
+            assert_eq!(image.board().rows(), if symmetry.swaps_sides() { 4 } else { 3 });
+            forms.push(image.path().to_vec());
+        }
+        forms.dedup();
+        assert_eq!(forms.len(), 8);
+    }
+
+    #[test]
+    fn length_counts_moves() {
+        assert_eq!(three_by_four().length(), 11);
+        assert_eq!(three_by_four().reversed().path()[0], Square::at(4));
+    }
+}
