@@ -11,3 +11,5 @@ pub mod puzzle;
 pub mod tour;
 
 pub mod feasibility;
+
+pub mod solver;

@@ -1,0 +1,90 @@
+//! Backtracking: try a move, and take it back where it leads nowhere.
+
+use super::dfs::Dfs;
+use super::ranking::{By, ORDER, Ranking, Ties};
+use super::{Event, Kind, Method, OptionSpec, Options, Sketch, Solver, Status, Tally, fixed};
+use crate::puzzle::Puzzle;
+
+pub(super) const METHOD: Method = Method {
+    name: "backtracking",
+    summary: "Tries every move in order and goes back from dead ends: it finds every tour, or \
+              proves that there is none, given time.",
+    credit: "Depth-first search: Trémaux before 1882, printed by Lucas; named backtracking by \
+             D. H. Lehmer in the 1950s",
+    options: &[
+        OptionSpec {
+            key: "by",
+            help: "how the moves from a square are sorted before they are tried",
+            kind: Kind::Choice(&[
+                ("fixed", "not at all: in move order"),
+                ("static-degree", "fewest moves on the empty board first"),
+                ("warnsdorff", "fewest moves to free squares first"),
+            ]),
+            default: "fixed",
+        },
+        ORDER,
+        Ties::option("order"),
+        OptionSpec {
+            key: "prune",
+            help: "whether squares that would be cut off are seen one move ahead",
+            kind: Kind::Choice(&[("off", "no"), ("on", "yes; no tour is lost by it")]),
+            default: "off",
+        },
+    ],
+    enumerates: true,
+    conflict: |options| {
+        let aimless = options.get("by") == "fixed" && options.get("ties") != "order";
+        aimless.then(|| {
+            let ties = options.get("ties");
+            format!("ties={ties} needs by=warnsdorff or by=static-degree; by=fixed has no ties")
+        })
+    },
+    build,
+};
+
+fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
+    let by = By::named(options.get("by"));
+    let ties = Ties::named(options.get("ties"));
+    let (order, prune) = (options.order("order"), options.is_on("prune"));
+    if by == By::Fixed && !prune {
+        return fixed::build(puzzle, &order);
+    }
+    let ranking = |field: &_| Ranking::new(by, ties, puzzle.seed(), puzzle.board(), field);
+    Box::new(Guided { search: Dfs::new(puzzle, &order, ranking, prune) })
+}
+
+/// Backtracking with sorted or pruned candidates.
+#[derive(Clone)]
+struct Guided {
+    search: Dfs,
+}
+
+impl Solver for Guided {
+    fn step(&mut self) -> Option<Event> {
+        self.search.step()
+    }
+
+    fn status(&self) -> Status {
+        self.search.status
+    }
+
+    fn go_on(&mut self) {
+        self.search.go_on();
+    }
+
+    fn sketch(&self) -> Sketch<'_> {
+        Sketch { path: self.search.path() }
+    }
+
+    fn tally(&self) -> &Tally {
+        &self.search.tally
+    }
+
+    fn explain(&self) -> String {
+        self.search.explain()
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Solver> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,209 @@
+//! Depth-first search with sorted candidates and pruning: the machine inside `backtracking`
+//! (where it is guided) and `restarting`.
+
+use std::sync::Arc;
+
+use super::field::{Cell, Field, Near, move_to};
+use super::ranking::{By, Candidates, Ranking};
+use super::{Event, Status, Tally, words};
+use crate::board::{MoveOrder, Square};
+use crate::puzzle::{Goal, Puzzle};
+
+/// A depth-first search that stands at some square of its tree.
+#[derive(Clone)]
+pub(super) struct Dfs {
+    puzzle: Arc<Puzzle>,
+    field: Field,
+    pub(super) ranking: Ranking,
+    prune: bool,
+    squares: usize,
+    start: Cell,
+    end: Option<Cell>,
+    path: Vec<Square>,
+    /// The cell of the path's last square.
+    head: Cell,
+    /// The moves still to be tried from each square of the path.
+    untried: Vec<Candidates>,
+    pub(super) status: Status,
+    pub(super) tally: Tally,
+    pub(super) last: Option<Event>,
+}
+
+impl Dfs {
+    pub(super) fn new(
+        puzzle: &Puzzle,
+        order: &MoveOrder,
+        ranking: impl FnOnce(&Field) -> Ranking,
+        prune: bool,
+    ) -> Dfs {
+        let board = puzzle.board();
+        let field = Field::new(board, order);
+        let end = field.end(puzzle.goal());
+        Dfs {
+            ranking: ranking(&field),
+            start: field.cell(puzzle.start()),
+            head: field.cell(puzzle.start()),
+            end,
+            field,
+            prune,
+            squares: board.squares_to_visit(),
+            path: Vec::with_capacity(board.squares_to_visit()),
+            untried: Vec::with_capacity(board.squares_to_visit()),
+            status: Status::Searching,
+            tally: Tally::new(board.size()),
+            last: None,
+            puzzle: Arc::new(puzzle.clone()),
+        }
+    }
+
+    pub(super) fn path(&self) -> &[Square] {
+        &self.path
+    }
+
+    /// The next given square, while they are being placed.
+    fn next_given(&self) -> Option<Square> {
+        self.puzzle.given().get(self.tally.steps() as usize).copied()
+    }
+
+    /// One step: forward if a move is left to try, else back.
+    #[inline]
+    pub(super) fn step(&mut self) -> Option<Event> {
+        if self.status != Status::Searching {
+            return None;
+        }
+        let event = if let Some(square) = self.next_given() {
+            self.advance(self.field.cell(square), square)
+        } else if let Some(slot) = self.untried.last_mut().and_then(Candidates::take_first) {
+            let (cell, square) = self.field.beside(self.head, self.path[self.path.len() - 1], slot);
+            self.advance(cell, square)
+        } else {
+            self.retreat()
+        };
+        self.last = Some(event);
+        self.last
+    }
+
+    fn advance(&mut self, cell: Cell, square: Square) -> Event {
+        let near = self.field.place(cell);
+        self.path.push(square);
+        self.head = cell;
+        self.tally.placed(&self.path);
+        let candidates = if self.next_given().is_some() {
+            Candidates::NONE
+        } else if self.path.len() == self.squares {
+            if self.puzzle.is_reached_by(&self.path) {
+                self.status = Status::Found;
+            }
+            Candidates::NONE
+        } else {
+            self.candidates(square, &near)
+        };
+        self.untried.push(candidates);
+        Event::Advance(square)
+    }
+
+    fn retreat(&mut self) -> Event {
+        self.tally.retreated(&self.path);
+        let square = self.path.pop().unwrap_or(self.puzzle.start());
+        self.untried.pop();
+        self.field.lift(self.head);
+        match self.path.last() {
+            Some(before) => self.head = self.field.cell(*before),
+            None => self.status = Status::Exhausted,
+        }
+        Event::Retreat(square)
+    }
+
+    /// Takes back everything but the given squares, in one step, and looks at the last given
+    /// square's candidates anew.
+    pub(super) fn restart(&mut self) -> Event {
+        let given = self.puzzle.given().len();
+        self.tally.restarted(&self.path, given);
+        for square in self.path.drain(given..).rev() {
+            self.field.lift(self.field.cell(square));
+        }
+        self.untried.truncate(given);
+        let square = self.path[given - 1];
+        self.head = self.field.cell(square);
+        let near = self.field.near(self.head);
+        self.untried[given - 1] = self.candidates(square, &near);
+        self.last = Some(Event::Restart);
+        Event::Restart
+    }
+
+    /// Leaves a tour that was found.
+    pub(super) fn go_on(&mut self) {
+        if self.status == Status::Found {
+            self.status = Status::Searching;
+        }
+    }
+
+    /// The moves worth trying from a square that was just placed, best first.
+    fn candidates(&mut self, square: Square, near: &Near) -> Candidates {
+        let mut allowed = self.field.free_moves(near);
+        let left = self.squares - self.path.len();
+        if let Some(end) = self.end
+            && left > 1
+        {
+            allowed &= !move_to(near, end);
+        }
+        if self.prune && left > 1 {
+            allowed &= self.worth_trying(near);
+        }
+        match allowed {
+            0 => Candidates::NONE,
+            _ => self.ranking.sorted(&self.field, square, near, allowed),
+        }
+    }
+
+    /// Exact pruning at the head, with more than one square left to visit. A free neighbour of the
+    /// head without a free neighbour of its own can be entered only now and never left; one with a
+    /// single free neighbour is entered now or is the last square of the tour. So all of those but
+    /// one must be entered now, and that one must be fit to be the last.
+    fn worth_trying(&self, near: &Near) -> u8 {
+        let must_stay_open = match self.puzzle.goal() {
+            Goal::Any => None,
+            Goal::Closed => Some(self.start),
+            Goal::End(_) => self.end,
+        };
+        if must_stay_open.is_some_and(|cell| self.field.degree(cell) == 0) {
+            return 0;
+        }
+        let (mut dead_ends, mut unfit) = (0_u8, 0_u8);
+        for (slot, cell) in near.iter().enumerate() {
+            match self.field.degree_if_free(*cell) {
+                0 => return 0,
+                1 => {
+                    dead_ends |= 1 << slot;
+                    unfit |= u8::from(!self.may_be_last(*cell)) << slot;
+                }
+                _ => {}
+            }
+        }
+        match (dead_ends.count_ones(), unfit.count_ones()) {
+            (0, _) | (1, 0) => u8::MAX,
+            (1 | 2, 1) => unfit,
+            (2, 0) => dead_ends,
+            _ => 0,
+        }
+    }
+
+    fn may_be_last(&self, cell: Cell) -> bool {
+        match self.puzzle.goal() {
+            Goal::Any => true,
+            Goal::Closed => self.field.near(cell).contains(&self.start),
+            Goal::End(_) => Some(cell) == self.end,
+        }
+    }
+
+    /// Why the last step was taken.
+    pub(super) fn explain(&self) -> String {
+        words::explain(&self.puzzle, self.last, self.path.len(), |name| match self.ranking.by {
+            By::Fixed => words::next_in_order(name, self.untried[self.path.len() - 2].len()),
+            By::StaticDegree => {
+                format!("{name} has the fewest moves on the empty board of those left to try")
+            }
+            By::Warnsdorff => words::fewest(&self.field, &self.path, &self.ranking, name),
+        })
+    }
+}

@@ -1,0 +1,250 @@
+//! The board as a solver sees it: one byte a square, which tells whether the square is free and
+//! how many free neighbours it has.
+
+use crate::board::{Board, MoveOrder, Square};
+use crate::puzzle::Goal;
+
+/// Set in the byte of every square that cannot be entered.
+const BLOCKED: u8 = 0x80;
+/// The byte of a hole or a cell outside: blocked, and still so when neighbours come and go.
+const WALL: u8 = BLOCKED | 0x40;
+
+/// The cell of a square in a [`Field`].
+pub(super) type Cell = u32;
+
+/// The eight cells one move away, in move order; where there is no such square, a blocked cell.
+pub(super) type Near = [Cell; 8];
+
+/// Which squares are free, and how many free neighbours each has.
+///
+/// A plain board lies in a frame two cells wide that is blocked for ever, so that a move off the
+/// board needs no test of its own. A wrapped board needs no frame; its second ways to a square that
+/// is reached already lead to one blocked cell at the end.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Field {
+    cells: Vec<u8>,
+    moves: [(i64, i64); 8],
+    shape: Shape,
+}
+
+#[derive(Clone, Debug)]
+enum Shape {
+    Framed { cols: u32, offsets: [u32; 8], strides: [u32; 8] },
+    Wrapped { rows: u32, cols: u32 },
+}
+
+impl Default for Shape {
+    fn default() -> Shape {
+        Shape::Wrapped { rows: 0, cols: 0 }
+    }
+}
+
+impl Field {
+    /// A board with every square free, and the moves in this order.
+    pub(super) fn new(board: &Board, order: &MoveOrder) -> Field {
+        let (rows, cols, moves) = (board.rows(), board.cols(), order.moves());
+        let (shape, size) = if board.is_wrapped() {
+            (Shape::Wrapped { rows, cols }, board.size() + 1)
+        } else {
+            let (pitch, cols_wide) = (i64::from(cols) + 4, i64::from(cols));
+            let offsets = moves.map(|(down, right)| (down * pitch + right) as u32);
+            let strides = moves.map(|(down, right)| (down * cols_wide + right) as u32);
+            let size = (rows as usize + 4) * (cols as usize + 4);
+            (Shape::Framed { cols, offsets, strides }, size)
+        };
+        let mut field = Field { cells: vec![WALL; size], moves, shape };
+        field.lay_out(board);
+        field
+    }
+
+    /// Writes the degrees of the empty board: full in the middle, counted near the edges, and less
+    /// beside holes.
+    fn lay_out(&mut self, board: &Board) {
+        let (rows, cols) = (board.rows(), board.cols());
+        for row in 0..rows {
+            let first = self.cell(Square::at(row * cols)) as usize;
+            self.cells[first..first + cols as usize].fill(8);
+        }
+        let near_edge = |at: u32, side: u32| at < 2 || at + 2 >= side;
+        let all_alike = board.is_wrapped() && rows > 4 && cols > 4;
+        for row in (0..rows).filter(|_| !all_alike) {
+            let whole_row = board.is_wrapped() || near_edge(row, rows) || cols <= 4;
+            let inner = if whole_row { 0..0 } else { 2..cols - 2 };
+            for col in (0..cols).filter(|col| !inner.contains(col)) {
+                let cell = self.cell(Square::at(row * cols + col));
+                let walls = self.near(cell).iter().filter(|near| !self.is_free(**near)).count();
+                self.cells[cell as usize] = 8 - walls as u8;
+            }
+        }
+        for hole in board.holes() {
+            let cell = self.cell(*hole);
+            self.place(cell);
+            self.cells[cell as usize] = WALL;
+        }
+    }
+
+    /// The cell of a square.
+    #[inline]
+    pub(super) fn cell(&self, square: Square) -> Cell {
+        let index = square.index() as u32;
+        match self.shape {
+            Shape::Framed { cols, .. } => index + (index / cols) * 4 + (cols + 4) * 2 + 2,
+            Shape::Wrapped { .. } => index,
+        }
+    }
+
+    /// The cell of the square at which a tour has to end, if the goal names one.
+    pub(super) fn end(&self, goal: Goal) -> Option<Cell> {
+        match goal {
+            Goal::End(square) => Some(self.cell(square)),
+            Goal::Any | Goal::Closed => None,
+        }
+    }
+
+    /// The cells one move away.
+    #[inline]
+    pub(super) fn near(&self, cell: Cell) -> Near {
+        match &self.shape {
+            Shape::Framed { offsets, .. } => offsets.map(|offset| cell.wrapping_add(offset)),
+            Shape::Wrapped { rows, cols } => self.near_wrapped(cell, *rows, *cols),
+        }
+    }
+
+    /// The cell and the square one move away, by the place of the move in the order.
+    #[inline]
+    pub(super) fn beside(&self, cell: Cell, square: Square, slot: usize) -> (Cell, Square) {
+        match &self.shape {
+            Shape::Framed { offsets, strides, .. } => {
+                let index = (square.index() as u32).wrapping_add(strides[slot]);
+                (cell.wrapping_add(offsets[slot]), Square::at(index))
+            }
+            Shape::Wrapped { .. } => {
+                let other = self.near(cell)[slot];
+                (other, Square::at(other))
+            }
+        }
+    }
+
+    fn near_wrapped(&self, cell: Cell, rows: u32, cols: u32) -> Near {
+        let nowhere = self.cells.len() as u32 - 1;
+        let (row, col) = (i64::from(cell / cols), i64::from(cell % cols));
+        let mut near = [nowhere; 8];
+        for (k, (down, right)) in self.moves.iter().enumerate() {
+            let row = (row + down).rem_euclid(i64::from(rows)) as u32;
+            let col = (col + right).rem_euclid(i64::from(cols)) as u32;
+            let other = row * cols + col;
+            if other != cell && !near[..k].contains(&other) {
+                near[k] = other;
+            }
+        }
+        near
+    }
+
+    /// Row and column of the square one move away, by the place of the move in the order.
+    #[inline]
+    pub(super) fn place_of(&self, near: &Near, slot: usize, from: (i64, i64)) -> (i64, i64) {
+        match self.shape {
+            Shape::Framed { .. } => {
+                let (down, right) = self.moves[slot];
+                (from.0 + down, from.1 + right)
+            }
+            Shape::Wrapped { cols, .. } => {
+                (i64::from(near[slot] / cols), i64::from(near[slot] % cols))
+            }
+        }
+    }
+
+    /// Whether the square of a cell can be entered.
+    #[inline]
+    pub(super) fn is_free(&self, cell: Cell) -> bool {
+        self.cells[cell as usize] < BLOCKED
+    }
+
+    /// How many free neighbours the square of a cell has, visited or not.
+    #[inline]
+    pub(super) fn degree(&self, cell: Cell) -> u8 {
+        self.cells[cell as usize] & 0x0f
+    }
+
+    /// The degree of a free square; more than any degree where the cell is blocked.
+    #[inline]
+    pub(super) fn degree_if_free(&self, cell: Cell) -> u8 {
+        self.cells[cell as usize]
+    }
+
+    /// The free ones among cells one move away, a bit for each move in order.
+    #[inline]
+    pub(super) fn free_moves(&self, near: &Near) -> u8 {
+        let mut blocked = 0;
+        for (k, cell) in near.iter().enumerate() {
+            blocked |= (self.cells[*cell as usize] & BLOCKED) >> (7 - k);
+        }
+        !blocked
+    }
+
+    /// Visits a square and tells its neighbours.
+    #[inline]
+    pub(super) fn place(&mut self, cell: Cell) -> Near {
+        self.block(cell);
+        let near = self.near(cell);
+        for cell in near {
+            let byte = &mut self.cells[cell as usize];
+            *byte = byte.wrapping_sub(1);
+        }
+        self.mend_nowhere();
+        near
+    }
+
+    /// The same, but says which move is the first that leads to a free square with the fewest free
+    /// neighbours, found on the way.
+    #[inline]
+    pub(super) fn place_and_seek(&mut self, cell: Cell) -> Option<usize> {
+        self.block(cell);
+        let mut best = u32::MAX;
+        for (slot, cell) in self.near(cell).into_iter().enumerate() {
+            let byte = &mut self.cells[cell as usize];
+            *byte = byte.wrapping_sub(1);
+            best = best.min(u32::from(*byte) << 3 | slot as u32);
+        }
+        self.mend_nowhere();
+        (best < u32::from(BLOCKED) << 3).then_some((best & 7) as usize)
+    }
+
+    /// Frees a square again and tells its neighbours.
+    #[inline]
+    pub(super) fn lift(&mut self, cell: Cell) {
+        self.unblock(cell);
+        for cell in self.near(cell) {
+            let byte = &mut self.cells[cell as usize];
+            *byte = byte.wrapping_add(1);
+        }
+        self.mend_nowhere();
+    }
+
+    /// Visits a square without telling its neighbours, where no degrees are needed.
+    #[inline]
+    pub(super) fn block(&mut self, cell: Cell) {
+        self.cells[cell as usize] |= BLOCKED;
+    }
+
+    /// Undoes [`Field::block`].
+    #[inline]
+    pub(super) fn unblock(&mut self, cell: Cell) {
+        self.cells[cell as usize] &= !BLOCKED;
+    }
+
+    /// The one cell that stands for no square has any number of neighbours.
+    #[inline]
+    fn mend_nowhere(&mut self) {
+        if let Shape::Wrapped { .. } = self.shape
+            && let Some(nowhere) = self.cells.last_mut()
+        {
+            *nowhere = WALL;
+        }
+    }
+}
+
+/// The move that leads to a cell, as a bit; no bit where none does.
+pub(super) fn move_to(near: &Near, cell: Cell) -> u8 {
+    near.iter().position(|other| *other == cell).map_or(0, |slot| 1 << slot)
+}

@@ -1,0 +1,280 @@
+//! Plain backtracking: every free move in a fixed order, at the full speed of the machine.
+//!
+//! At each square the free moves are gathered once into a byte, a bit for each move in order; the
+//! next move is its lowest set bit. A dead end is seen on arrival and counted as the two steps it
+//! is, there and back, without being entered.
+
+use std::sync::Arc;
+
+use super::field::Field;
+use super::ground::{Ground, OWN, Rows, Storage, Wide, Word};
+use super::{Event, Sketch, Solver, Status, Tally, words};
+use crate::board::{MoveOrder, Square};
+use crate::puzzle::{Goal, Puzzle};
+
+/// The search, on the fastest ground that the board fits.
+pub(super) fn build(puzzle: &Puzzle, order: &MoveOrder) -> Box<dyn Solver> {
+    let board = puzzle.board();
+    if board.is_wrapped() {
+        Box::new(Fixed::new(puzzle, Wide, Field::new(board, order)))
+    } else if board.size() <= 64 {
+        let (ground, free) = Word::new(board, order);
+        Box::new(Fixed::new(puzzle, ground, free))
+    } else if board.cols() <= OWN {
+        let (ground, free) = Rows::<false>::new(board, order);
+        Box::new(Fixed::new(puzzle, ground, free))
+    } else {
+        let (ground, free) = Rows::<true>::new(board, order);
+        Box::new(Fixed::new(puzzle, ground, free))
+    }
+}
+
+/// A square of the path, and the moves still to be tried from it.
+#[derive(Clone, Copy, Default)]
+struct Frame<P> {
+    place: P,
+    untried: u8,
+}
+
+/// The search. Its stacks are as long as a tour; the first `len` entries are in use.
+#[derive(Clone)]
+struct Fixed<G: Ground> {
+    puzzle: Arc<Puzzle>,
+    ground: G,
+    free: G::Free,
+    path: Vec<Square>,
+    stack: <G::Storage as Storage>::List<Frame<G::Place>>,
+    len: usize,
+    status: Status,
+    tally: Tally,
+    last: Option<Event>,
+}
+
+impl<G: Ground> Fixed<G> {
+    fn new(puzzle: &Puzzle, ground: G, free: G::Free) -> Fixed<G> {
+        let squares = puzzle.board().squares_to_visit();
+        let mut search = Fixed {
+            puzzle: Arc::new(puzzle.clone()),
+            ground,
+            free,
+            path: vec![Square::at(0); squares],
+            stack: G::Storage::list(squares),
+            len: 0,
+            status: Status::Searching,
+            tally: Tally::new(puzzle.board().size()),
+            last: None,
+        };
+        // The end is entered only last, so it is never free.
+        if let Goal::End(end) = puzzle.goal() {
+            let place = search.ground.place(&search.free, end);
+            G::take(&mut search.free, place);
+        }
+        search
+    }
+
+    fn is_end(&self, square: Square) -> bool {
+        self.puzzle.goal() == Goal::End(square)
+    }
+
+    /// The next given square, while they are being placed.
+    fn next_given(&self) -> Option<Square> {
+        self.puzzle.given().get(self.tally.steps() as usize).copied()
+    }
+
+    fn advance(&mut self, place: G::Place) -> Event {
+        let square = self.ground.square(place);
+        G::take(&mut self.free, place);
+        self.path[self.len] = square;
+        self.len += 1;
+        self.tally.placed(&self.path[..self.len]);
+        if self.len == self.path.len() && self.puzzle.is_reached_by(&self.path) {
+            self.status = Status::Found;
+        }
+        let untried = if self.next_given().is_some() { 0 } else { self.onward(place) };
+        self.stack[self.len - 1] = Frame { place, untried };
+        Event::Advance(square)
+    }
+
+    /// The moves to try from a square that was just placed.
+    fn onward(&self, place: G::Place) -> u8 {
+        match self.puzzle.goal() {
+            Goal::End(end) if self.len + 1 == self.path.len() => self.move_to(place, end),
+            _ => self.ground.free_moves(&self.free, place),
+        }
+    }
+
+    /// The move that leads to the end, if one does.
+    fn move_to(&self, place: G::Place, end: Square) -> u8 {
+        if !self.puzzle.board().joined(self.ground.square(place), end) {
+            return 0;
+        }
+        let leads_there =
+            |slot: &usize| self.ground.square(self.ground.beside(&self.free, place, *slot)) == end;
+        (0..8).find(leads_there).map_or(0, |slot| 1 << slot)
+    }
+
+    fn retreat(&mut self) -> Event {
+        self.tally.retreated(&self.path[..self.len]);
+        self.len -= 1;
+        let square = self.path[self.len];
+        if !self.is_end(square) {
+            G::give(&mut self.free, self.stack[self.len].place);
+        }
+        if self.len == 0 {
+            self.status = Status::Exhausted;
+        }
+        Event::Retreat(square)
+    }
+
+    /// Makes as many steps as it can, up to a limit, as long as none of them can end the search or
+    /// come deeper than any before, and says how many it made.
+    fn sprint(&mut self, limit: u64) -> u64 {
+        let kept_for_last = if matches!(self.puzzle.goal(), Goal::End(_)) { 2 } else { 1 };
+        let ceiling = self.path.len().saturating_sub(kept_for_last).min(self.tally.depth());
+        if self.len == 0 || self.len > ceiling || self.next_given().is_some() {
+            return 0;
+        }
+        // Every retreat takes back a square of the path or one that was placed on the way, and the
+        // way down to a dead end is at most as long as the path can be.
+        let most = (limit.saturating_sub(self.len as u64) / 2).saturating_sub(ceiling as u64);
+        self.tally.keep(&self.path[..self.len]);
+        let mut free = std::mem::take(&mut self.free);
+        let mut visits = G::Storage::take(&mut self.tally.visits);
+        let (ground, stack) = (&self.ground, &mut self.stack);
+        let (mut top, mut lowest, mut placed) = (self.len - 1, self.len - 1, 0);
+        let mut here = stack[top];
+        'search: while placed < most {
+            while here.untried == 0 {
+                if top == 0 {
+                    lowest = 0;
+                    break 'search;
+                }
+                G::give(&mut free, here.place);
+                top -= 1;
+                here = stack[top];
+            }
+            lowest = lowest.min(top);
+            loop {
+                if top + 1 >= ceiling {
+                    break 'search;
+                }
+                let slot = here.untried.trailing_zeros() as usize;
+                here.untried &= here.untried - 1;
+                let place = ground.beside(&free, here.place, slot);
+                let onward = ground.free_moves(&free, place);
+                visits[ground.square(place).index()] += 1;
+                placed += 1;
+                if onward == 0 {
+                    break;
+                }
+                stack[top] = here;
+                G::take(&mut free, place);
+                here = Frame { place, untried: onward };
+                top += 1;
+            }
+        }
+        stack[top] = here;
+        self.free = free;
+        G::Storage::put_back(&mut self.tally.visits, visits);
+        self.settle(top + 1, lowest + 1, placed)
+    }
+
+    /// Brings path and tally up to date after so many placements, during which the path was once
+    /// down to `lowest` squares and after which it has `len`; says how many steps that were.
+    fn settle(&mut self, len: usize, lowest: usize, placed: u64) -> u64 {
+        for i in lowest..len {
+            self.path[i] = self.ground.square(self.stack[i].place);
+        }
+        let retreated = placed + self.len as u64 - len as u64;
+        self.tally.placements += placed;
+        self.tally.retreats += retreated;
+        self.tally.shorten(lowest);
+        self.len = len;
+        placed + retreated
+    }
+}
+
+impl<G: Ground> Solver for Fixed<G> {
+    fn step(&mut self) -> Option<Event> {
+        if self.status != Status::Searching {
+            return None;
+        }
+        let event = if let Some(square) = self.next_given() {
+            self.advance(self.ground.place(&self.free, square))
+        } else if self.stack[self.len - 1].untried != 0 {
+            let here = &mut self.stack[self.len - 1];
+            let slot = here.untried.trailing_zeros() as usize;
+            here.untried &= here.untried - 1;
+            let place = self.ground.beside(&self.free, here.place, slot);
+            self.advance(place)
+        } else {
+            self.retreat()
+        };
+        self.last = Some(event);
+        self.last
+    }
+
+    fn run(&mut self, steps: u64) -> Status {
+        let mut left = steps;
+        while left > 0 && self.status == Status::Searching {
+            left -= self.sprint(left.saturating_sub(1));
+            self.step();
+            left -= 1;
+        }
+        self.status
+    }
+
+    fn status(&self) -> Status {
+        self.status
+    }
+
+    fn go_on(&mut self) {
+        if self.status == Status::Found {
+            self.status = Status::Searching;
+        }
+    }
+
+    fn sketch(&self) -> Sketch<'_> {
+        Sketch { path: &self.path[..self.len] }
+    }
+
+    fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    fn explain(&self) -> String {
+        words::explain(&self.puzzle, self.last, self.len, |name| {
+            words::next_in_order(name, self.stack[self.len - 2].untried.count_ones())
+        })
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Solver> {
+        Box::new(self.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The two grounds for large plain boards agree where words meet.
+    #[test]
+    fn rows_and_bytes_make_the_same_steps() {
+        for cols in [5, 57, 58, 59, 60, 61, 62, 63, 118, 119, 120, 121, 122, 180, 181] {
+            for start in [0, cols - 1, cols * 3 / 2, 3 * cols - 1] {
+                let text = format!("4x{cols} holes=2,3 given={},{}", start / cols, start % cols);
+                let puzzle: Puzzle = text.parse().unwrap();
+                let (board, order) = (puzzle.board(), &MoveOrder::CLOCKWISE);
+                let (ground, free) = Rows::<true>::new(board, order);
+                let mut rows = Fixed::new(&puzzle, ground, free);
+                let mut wide = Fixed::new(&puzzle, Wide, Field::new(board, order));
+                for steps in [1, 10, 100, 1_000, 20_000] {
+                    rows.run(steps);
+                    wide.run(steps);
+                    assert_eq!(rows.sketch(), wide.sketch(), "{puzzle}");
+                    assert_eq!(rows.tally(), wide.tally(), "{puzzle}");
+                }
+            }
+        }
+    }
+}

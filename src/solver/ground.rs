@@ -1,0 +1,344 @@
+//! What plain backtracking walks on: which squares are free, and the free moves from each, in the
+//! form that is fastest for the board.
+
+use std::ops::{Index, IndexMut};
+
+use super::field::{Cell, Field};
+use super::table::MoveTable;
+use crate::board::{Board, MoveOrder, Square};
+
+/// How squares and moves are found. What changes during a search, the free squares, is kept apart,
+/// so that the innermost loop can hold it in a register.
+pub(super) trait Ground: Clone + Send + 'static {
+    /// A square, and what has to be known of it to find its moves.
+    type Place: Copy + Default + Send;
+    /// Which squares are free.
+    type Free: Clone + Default + Send;
+    /// How the lists of the innermost loop are kept.
+    type Storage: Storage;
+
+    fn place(&self, free: &Self::Free, square: Square) -> Self::Place;
+    fn square(&self, place: Self::Place) -> Square;
+    /// The free moves from a place, a bit for each move in order.
+    fn free_moves(&self, free: &Self::Free, place: Self::Place) -> u8;
+    /// Where a move leads that does not leave the board.
+    fn beside(&self, free: &Self::Free, place: Self::Place, slot: usize) -> Self::Place;
+    fn take(free: &mut Self::Free, place: Self::Place);
+    fn give(free: &mut Self::Free, place: Self::Place);
+}
+
+/// Plain edges and at most 64 squares: a word, a bit a square. Rotations bring the rows around a
+/// square into place.
+#[derive(Clone)]
+pub(super) struct Word {
+    table: MoveTable,
+    /// How far to rotate to the topmost of the four rows, for square 0.
+    first: u32,
+    /// How far from there to the other three.
+    further: [u32; 3],
+    /// The moves that stay on the board, for each square.
+    inside: [u8; 64],
+    /// How far each move leads.
+    strides: [u8; 8],
+}
+
+impl Word {
+    pub(super) fn new(board: &Board, order: &MoveOrder) -> (Word, u64) {
+        let cols = i64::from(board.cols());
+        let mut word = Word {
+            table: MoveTable::new(order),
+            first: (-2 * cols - 2) as u32,
+            further: [1, 3, 4].map(|rows| rows * board.cols()),
+            inside: [0; 64],
+            strides: order.moves().map(|(down, right)| (down * cols + right) as u8),
+        };
+        let mut free = 0;
+        for square in board.squares() {
+            for (slot, (down, right)) in order.moves().into_iter().enumerate() {
+                let row = i64::from(board.row(square)) + down;
+                let col = i64::from(board.col(square)) + right;
+                let inside =
+                    (0..i64::from(board.rows())).contains(&row) && (0..cols).contains(&col);
+                word.inside[square.index()] |= u8::from(inside) << slot;
+            }
+            free |= 1 << square.index();
+        }
+        (word, free)
+    }
+}
+
+impl Ground for Word {
+    type Place = u8;
+    type Free = u64;
+    type Storage = Inline;
+
+    fn place(&self, _: &u64, square: Square) -> u8 {
+        square.index() as u8
+    }
+
+    #[inline]
+    fn square(&self, place: u8) -> Square {
+        Square::at(u32::from(place))
+    }
+
+    #[inline]
+    fn free_moves(&self, free: &u64, place: u8) -> u8 {
+        let top = free.rotate_right(u32::from(place).wrapping_add(self.first));
+        let rows = [0, 1, 2].map(|i| top.rotate_right(self.further[i]));
+        let moves = self.table.moves([top, rows[0], rows[1], rows[2]]);
+        moves & self.inside[usize::from(place & 63)]
+    }
+
+    #[inline]
+    fn beside(&self, _: &u64, place: u8, slot: usize) -> u8 {
+        place.wrapping_add(self.strides[slot & 7])
+    }
+
+    #[inline]
+    fn take(free: &mut u64, place: u8) {
+        *free &= !(1 << (place & 63));
+    }
+
+    #[inline]
+    fn give(free: &mut u64, place: u8) {
+        *free |= 1 << (place & 63);
+    }
+}
+
+/// Plain edges and any number of squares: a bit a square, in words of [`OWN`] columns, of which a
+/// row takes one or `MANY`.
+///
+/// Two empty rows lie above and below the board and two empty columns left and right of it, so that
+/// a move off the board finds no free square. Where a row takes several words, each word also holds
+/// the two nearest columns of the words beside it, so that it shows every move from its own columns.
+#[derive(Clone)]
+pub(super) struct Rows<const MANY: bool> {
+    table: MoveTable,
+    cols: u32,
+    /// How many words a row takes.
+    words: usize,
+    /// How far each move leads, as a place and as a square.
+    strides: [Spot; 8],
+}
+
+/// A square as its word times 64 plus its column in the word, and as its index.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Spot {
+    at: u32,
+    index: u32,
+}
+
+/// The columns of a word that are its own, besides two on either side.
+pub(super) const OWN: u32 = 60;
+
+/// The free squares of [`Rows`], and how many words a row takes.
+#[derive(Clone, Default)]
+pub(super) struct Bits<const MANY: bool> {
+    free: Vec<u64>,
+    words: usize,
+}
+
+impl<const MANY: bool> Rows<MANY> {
+    pub(super) fn new(board: &Board, order: &MoveOrder) -> (Rows<MANY>, Bits<MANY>) {
+        let words = board.cols().div_ceil(OWN) as usize;
+        let stride = |(down, right): (i64, i64)| Spot {
+            at: (down * words as i64 * 64 + right) as u32,
+            index: (down * i64::from(board.cols()) + right) as u32,
+        };
+        let strides = order.moves().map(stride);
+        let rows = Rows { table: MoveTable::new(order), cols: board.cols(), words, strides };
+        let mut bits = Bits { free: vec![0; (board.rows() as usize + 4) * words], words };
+        for square in board.squares() {
+            let place = rows.place(&bits, square);
+            Rows::give(&mut bits, place);
+        }
+        (rows, bits)
+    }
+}
+
+impl<const MANY: bool> Bits<MANY> {
+    /// How many words a row takes.
+    #[inline]
+    fn words(&self) -> usize {
+        if MANY { self.words } else { 1 }
+    }
+
+    /// Changes the bit of a square, also where a word beside its own holds it.
+    #[inline]
+    fn change(&mut self, spot: Spot, change: impl Fn(&mut u64, u64)) {
+        let (word, col) = ((spot.at / 64) as usize + 2 * self.words(), spot.at % 64);
+        change(&mut self.free[word], 4 << col);
+        if MANY {
+            match col {
+                0 | 1 if word % self.words > 0 => {
+                    change(&mut self.free[word - 1], 4 << (col + OWN));
+                }
+                58 | 59 if (word + 1) % self.words > 0 => {
+                    change(&mut self.free[word + 1], 4 >> (OWN - col));
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+impl<const MANY: bool> Ground for Rows<MANY> {
+    type Place = Spot;
+    type Free = Bits<MANY>;
+    type Storage = Heap;
+
+    fn place(&self, _: &Bits<MANY>, square: Square) -> Spot {
+        let index = square.index() as u32;
+        let (row, col) = (index / self.cols, index % self.cols);
+        Spot { at: (row * self.words as u32 + col / OWN) * 64 + col % OWN, index }
+    }
+
+    #[inline]
+    fn square(&self, spot: Spot) -> Square {
+        Square::at(spot.index)
+    }
+
+    #[inline]
+    fn free_moves(&self, bits: &Bits<MANY>, spot: Spot) -> u8 {
+        let top = (spot.at / 64) as usize;
+        let row = |down: usize| bits.free[top + down * bits.words()] >> (spot.at % 64);
+        // The lowest row first: where it is there, so are the others.
+        let (lowest, upper) = (row(4), [0, 1, 3].map(row));
+        self.table.moves([upper[0], upper[1], upper[2], lowest])
+    }
+
+    #[inline]
+    fn beside(&self, _: &Bits<MANY>, spot: Spot, slot: usize) -> Spot {
+        let stride = self.strides[slot & 7];
+        let mut at = spot.at.wrapping_add(stride.at);
+        if MANY && at % 64 >= OWN {
+            // Beyond the word's own columns: two to the right, or two to the left.
+            let gap = 64 - OWN;
+            at = if at % 64 < 62 { at.wrapping_add(gap) } else { at.wrapping_sub(gap) };
+        }
+        Spot { at, index: spot.index.wrapping_add(stride.index) }
+    }
+
+    #[inline]
+    fn take(bits: &mut Bits<MANY>, spot: Spot) {
+        bits.change(spot, |word, bit| *word &= !bit);
+    }
+
+    #[inline]
+    fn give(bits: &mut Bits<MANY>, spot: Spot) {
+        bits.change(spot, |word, bit| *word |= bit);
+    }
+}
+
+/// Any board: a byte a square.
+#[derive(Clone)]
+pub(super) struct Wide;
+
+impl Ground for Wide {
+    type Place = (Cell, u32);
+    type Free = Field;
+    type Storage = Heap;
+
+    fn place(&self, field: &Field, square: Square) -> (Cell, u32) {
+        (field.cell(square), square.index() as u32)
+    }
+
+    #[inline]
+    fn square(&self, (_, index): (Cell, u32)) -> Square {
+        Square::at(index)
+    }
+
+    #[inline]
+    fn free_moves(&self, field: &Field, (cell, _): (Cell, u32)) -> u8 {
+        field.free_moves(&field.near(cell))
+    }
+
+    #[inline]
+    fn beside(&self, field: &Field, (cell, index): (Cell, u32), slot: usize) -> (Cell, u32) {
+        let (cell, square) = field.beside(cell, Square::at(index), slot);
+        (cell, square.index() as u32)
+    }
+
+    #[inline]
+    fn take(field: &mut Field, (cell, _): (Cell, u32)) {
+        field.block(cell);
+    }
+
+    #[inline]
+    fn give(field: &mut Field, (cell, _): (Cell, u32)) {
+        field.unblock(cell);
+    }
+}
+
+/// A way to keep lists that are indexed in the innermost loop.
+pub(super) trait Storage: Clone + Send + 'static {
+    /// A list.
+    type List<T: Copy + Default + Send>: IndexMut<usize, Output = T> + Clone + Send;
+
+    /// A list of so many defaults.
+    fn list<T: Copy + Default + Send>(len: usize) -> Self::List<T>;
+    /// Takes counters out to go on counting.
+    fn take(counters: &mut Vec<u64>) -> Self::List<u64>;
+    /// Puts them back.
+    fn put_back(counters: &mut Vec<u64>, counted: Self::List<u64>);
+}
+
+/// Lists of at most 64, in place.
+#[derive(Clone)]
+pub(super) struct Inline;
+
+impl Storage for Inline {
+    type List<T: Copy + Default + Send> = Short<T>;
+
+    fn list<T: Copy + Default + Send>(_: usize) -> Short<T> {
+        Short([T::default(); 64])
+    }
+
+    fn take(counters: &mut Vec<u64>) -> Short<u64> {
+        Short(std::array::from_fn(|i| counters.get(i).copied().unwrap_or(0)))
+    }
+
+    fn put_back(counters: &mut Vec<u64>, counted: Short<u64>) {
+        counters.iter_mut().zip(counted.0).for_each(|(old, new)| *old = new);
+    }
+}
+
+/// Lists of any length.
+#[derive(Clone)]
+pub(super) struct Heap;
+
+impl Storage for Heap {
+    type List<T: Copy + Default + Send> = Vec<T>;
+
+    fn list<T: Copy + Default + Send>(len: usize) -> Vec<T> {
+        vec![T::default(); len]
+    }
+
+    fn take(counters: &mut Vec<u64>) -> Vec<u64> {
+        std::mem::take(counters)
+    }
+
+    fn put_back(counters: &mut Vec<u64>, counted: Vec<u64>) {
+        *counters = counted;
+    }
+}
+
+/// A list of 64, which no index can miss.
+#[derive(Clone)]
+pub(super) struct Short<T>([T; 64]);
+
+impl<T> Index<usize> for Short<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, index: usize) -> &T {
+        &self.0[index & 63]
+    }
+}
+
+impl<T> IndexMut<usize> for Short<T> {
+    #[inline]
+    fn index_mut(&mut self, index: usize) -> &mut T {
+        &mut self.0[index & 63]
+    }
+}

@@ -1,0 +1,233 @@
+//! What a method tells of itself, and how it is named on the command line.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{METHODS, Solver};
+use crate::board::MoveOrder;
+use crate::puzzle::Puzzle;
+use crate::text::{did_you_mean, grouped, quoted};
+
+/// A way to look for tours: everything that menus, help and the command line show of it.
+pub struct Method {
+    /// Its name on the command line and in files.
+    pub name: &'static str,
+    /// What it does, in one sentence.
+    pub summary: &'static str,
+    /// Whose idea it is, and when it was published.
+    pub credit: &'static str,
+    /// Its options with their ranges and defaults.
+    pub options: &'static [OptionSpec],
+    /// Whether it comes to every tour exactly once when it is asked to go on.
+    pub enumerates: bool,
+    /// Why options that are right one by one do not go together.
+    pub conflict: fn(&Options) -> Option<String>,
+    /// Makes the search.
+    pub build: fn(&Puzzle, &Options) -> Box<dyn Solver>,
+}
+
+/// One option of a method.
+pub struct OptionSpec {
+    /// Its name.
+    pub key: &'static str,
+    /// What it decides.
+    pub help: &'static str,
+    /// Which values it takes.
+    pub kind: Kind,
+    /// The value it has when nobody sets it.
+    pub default: &'static str,
+}
+
+/// Which values an option takes.
+pub enum Kind {
+    /// One of these, each with what it means.
+    Choice(&'static [(&'static str, &'static str)]),
+    /// A [`MoveOrder`], by name or by digits.
+    Order,
+    /// A whole number in this range, both ends included.
+    Whole(u64, u64),
+}
+
+impl OptionSpec {
+    /// The value in its one canonical form, or what is wrong with it.
+    fn read(&self, value: &str) -> Result<String, String> {
+        match self.kind {
+            Kind::Choice(choices) => {
+                let names = choices.iter().map(|(name, _)| *name);
+                if names.clone().any(|name| name == value) {
+                    return Ok(value.to_owned());
+                }
+                let hint = did_you_mean(value, names.clone());
+                let names: Vec<&str> = names.collect();
+                Err(format!("{}={value} is not known{hint}; use {}", self.key, names.join(", ")))
+            }
+            Kind::Order => value
+                .parse::<MoveOrder>()
+                .map(|order| order.to_string())
+                .map_err(|error| error.to_string()),
+            Kind::Whole(least, most) => match value.parse::<u64>() {
+                Ok(number) if (least..=most).contains(&number) => Ok(number.to_string()),
+                _ => Err(format!(
+                    "{}={value} is not a whole number from {} to {}",
+                    self.key,
+                    grouped(least),
+                    grouped(most)
+                )),
+            },
+        }
+    }
+
+    /// The values it takes, in words.
+    pub fn range(&self) -> String {
+        match self.kind {
+            Kind::Choice(choices) => {
+                choices.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(" | ")
+            }
+            Kind::Order => {
+                let names = MoveOrder::NAMED.map(|(name, _)| name);
+                format!("{} | eight digits", names.join(" | "))
+            }
+            Kind::Whole(least, most) => format!("{} to {}", grouped(least), grouped(most)),
+        }
+    }
+}
+
+/// The value of every option of a method, each checked and in its canonical form.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Options(Vec<(&'static str, String)>);
+
+impl Options {
+    fn defaults(method: &Method) -> Options {
+        let value = |spec: &OptionSpec| spec.read(spec.default).unwrap_or_default();
+        Options(method.options.iter().map(|spec| (spec.key, value(spec))).collect())
+    }
+
+    /// Keys and values, in the order of the method's list.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.0.iter().map(|(key, value)| (*key, value.as_str()))
+    }
+
+    /// The value of an option; empty where the method has no such option.
+    pub fn get(&self, key: &str) -> &str {
+        self.0.iter().find(|(name, _)| *name == key).map_or("", |(_, value)| value)
+    }
+
+    /// Whether an option that is `on` or `off` is on.
+    pub(super) fn is_on(&self, key: &str) -> bool {
+        self.get(key) == "on"
+    }
+
+    /// The value of an option that is a number; 0 where the method has no such option.
+    pub(super) fn whole(&self, key: &str) -> u64 {
+        self.get(key).parse().unwrap_or(0)
+    }
+
+    /// The value of an option that is a move order.
+    pub(super) fn order(&self, key: &str) -> MoveOrder {
+        self.get(key).parse().unwrap_or(MoveOrder::ANTICLOCKWISE)
+    }
+}
+
+/// A method with all its options set.
+///
+/// ```
+/// use knights_tour::solver::Recipe;
+/// let recipe: Recipe = "backtracking:order=top-down,by=warnsdorff".parse()?;
+/// assert_eq!(recipe.to_string(), "backtracking:by=warnsdorff,order=54637281");
+/// assert!("backtrakcing".parse::<Recipe>().unwrap_err().to_string().contains("'backtracking'"));
+/// # Ok::<(), knights_tour::solver::MethodError>(())
+/// ```
+#[derive(Clone)]
+pub struct Recipe {
+    /// The method.
+    pub method: &'static Method,
+    /// Its options.
+    pub options: Options,
+}
+
+/// What is wrong with the text of a [`Recipe`]: a sentence with the way out.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct MethodError(String);
+
+impl Recipe {
+    /// The method with every option at its default.
+    pub fn new(method: &'static Method) -> Recipe {
+        Recipe { method, options: Options::defaults(method) }
+    }
+
+    /// Sets one option.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), MethodError> {
+        let method = self.method;
+        let Some(place) = method.options.iter().position(|spec| spec.key == key) else {
+            let keys = method.options.iter().map(|spec| spec.key);
+            let hint = did_you_mean(key, keys.clone());
+            let (name, key) = (method.name, quoted(key));
+            let keys = keys.collect::<Vec<_>>().join(", ");
+            return Err(MethodError(format!("{name} has no option {key}{hint}; it has {keys}")));
+        };
+        let value = method.options[place].read(value);
+        self.options.0[place].1 =
+            value.map_err(|why| MethodError(format!("{}: {why}", method.name)))?;
+        Ok(())
+    }
+
+    /// Starts the search for a puzzle's tour.
+    pub fn build(&self, puzzle: &Puzzle) -> Box<dyn Solver> {
+        (self.method.build)(puzzle, &self.options)
+    }
+}
+
+/// The name, then the options that are not at their default: `backtracking:by=warnsdorff`.
+impl fmt::Display for Recipe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.method.name)?;
+        let usual = Options::defaults(self.method);
+        let set = self.options.iter().filter(|(key, value)| usual.get(key) != *value);
+        for (i, (key, value)) in set.enumerate() {
+            write!(f, "{}{key}={value}", if i == 0 { ':' } else { ',' })?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Recipe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Recipe({self})")
+    }
+}
+
+impl PartialEq for Recipe {
+    fn eq(&self, other: &Recipe) -> bool {
+        self.method.name == other.method.name && self.options == other.options
+    }
+}
+
+impl FromStr for Recipe {
+    type Err = MethodError;
+
+    fn from_str(text: &str) -> Result<Recipe, MethodError> {
+        let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+        let names = METHODS.iter().map(|method| method.name);
+        let Some(method) = METHODS.iter().find(|method| method.name == name) else {
+            let hint = did_you_mean(name, names.clone());
+            let names = names.collect::<Vec<_>>().join(", ");
+            let name = quoted(name);
+            return Err(MethodError(format!("method {name} is not known{hint}; use {names}")));
+        };
+        let mut recipe = Recipe::new(method);
+        for word in rest.split(',').filter(|word| !word.is_empty()) {
+            let Some((key, value)) = word.split_once('=') else {
+                let word = quoted(word);
+                return Err(MethodError(format!(
+                    "option {word} of {name} has no value; write {name}:key=value,key=value"
+                )));
+            };
+            recipe.set(key.trim(), value.trim())?;
+        }
+        match (method.conflict)(&recipe.options) {
+            Some(why) => Err(MethodError(format!("{name}: {why}"))),
+            None => Ok(recipe),
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! In which order the free neighbours of a square are tried.
+
+use rand_pcg::Pcg32;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+
+use super::field::{Cell, Field, Near};
+use super::{Kind, OptionSpec};
+use crate::board::{Board, Square};
+
+/// What is compared first; less is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum By {
+    /// Nothing: the ties decide alone.
+    Fixed,
+    /// The moves a square has on the empty board.
+    StaticDegree,
+    /// The moves a square has to squares that are free now.
+    Warnsdorff,
+}
+
+/// What decides between candidates that are equal so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ties {
+    /// The move order.
+    Order,
+    /// The move order, read from a random place on and round.
+    Rotate,
+    /// Chance.
+    Uniform,
+    /// The least sum of the free degrees of the candidate's free neighbours, then chance.
+    Pohl,
+    /// The farthest from the centre, then the move order.
+    Roth,
+}
+
+impl By {
+    pub(super) fn named(name: &str) -> By {
+        match name {
+            "static-degree" => By::StaticDegree,
+            "warnsdorff" => By::Warnsdorff,
+            _ => By::Fixed,
+        }
+    }
+}
+
+impl Ties {
+    pub(super) fn named(name: &str) -> Ties {
+        match name {
+            "rotate" => Ties::Rotate,
+            "uniform" => Ties::Uniform,
+            "pohl" => Ties::Pohl,
+            "roth" => Ties::Roth,
+            _ => Ties::Order,
+        }
+    }
+
+    /// Whether a second walk may differ from the first.
+    pub(super) fn is_random(self) -> bool {
+        matches!(self, Ties::Rotate | Ties::Uniform | Ties::Pohl)
+    }
+
+    /// The tie-break in words, for explanations.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Ties::Order => "the first of them in move order",
+            Ties::Rotate => "the first of them in the move order read from a random place",
+            Ties::Uniform => "one of them by chance",
+            Ties::Pohl => "the one of them whose neighbours have the fewest moves",
+            Ties::Roth => "the one of them farthest from the centre",
+        }
+    }
+
+    /// The option `ties`, the same for every method that has it.
+    pub(super) const fn option(default: &'static str) -> OptionSpec {
+        OptionSpec {
+            key: "ties",
+            help: "which of several equally good squares comes first",
+            kind: Kind::Choice(&[
+                ("order", "the first in move order"),
+                ("rotate", "the first in the move order, read from a random place on"),
+                ("uniform", "any of them, by chance"),
+                ("pohl", "the one whose free neighbours have the fewest moves (Pohl 1967)"),
+                ("roth", "the one farthest from the centre (Roth)"),
+            ]),
+            default,
+        }
+    }
+}
+
+/// The option `order`, the same for every method that has it.
+pub(super) const ORDER: OptionSpec = OptionSpec {
+    key: "order",
+    help: "the order in which the eight moves are tried",
+    kind: Kind::Order,
+    default: "anticlockwise",
+};
+
+/// Moves still to be tried, best first: four bits each, the move's place in the order plus one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Candidates(u32);
+
+impl Candidates {
+    pub(super) const NONE: Candidates = Candidates(0);
+
+    pub(super) fn len(self) -> u32 {
+        (u32::BITS - self.0.leading_zeros()).div_ceil(4)
+    }
+
+    /// These moves in move order.
+    #[inline]
+    fn in_order(moves: u8) -> Candidates {
+        Candidates(IN_ORDER[usize::from(moves)])
+    }
+
+    /// Takes the best one out.
+    pub(super) fn take_first(&mut self) -> Option<usize> {
+        let slot = (self.0 & 15).checked_sub(1)?;
+        self.0 >>= 4;
+        Some(slot as usize)
+    }
+
+    fn push_last(&mut self, slot: usize) {
+        self.0 |= (slot as u32 + 1) << (self.len() * 4);
+    }
+}
+
+/// For each set of moves, the moves in order.
+static IN_ORDER: [u32; 256] = {
+    let mut table = [0; 256];
+    let mut set = 0;
+    while set < 256 {
+        let (mut slot, mut place) = (0, 0);
+        while slot < 8 {
+            if set >> slot & 1 == 1 {
+                table[set] |= (slot + 1) << (4 * place);
+                place += 1;
+            }
+            slot += 1;
+        }
+        set += 1;
+    }
+    table
+};
+
+/// Sorts the free neighbours of a square, best first.
+#[derive(Clone, Debug)]
+pub(super) struct Ranking {
+    pub(super) by: By,
+    pub(super) ties: Ties,
+    rng: Pcg32,
+    /// Whether chance and not the move order decides last, where [`Ties::Roth`] leaves a tie.
+    pub(super) chance_last: bool,
+    /// The degrees on the empty board, where they are compared.
+    empty: Option<Field>,
+    /// Rows and columns less one: twice the place of the centre.
+    centre: (i64, i64),
+    cols: u32,
+}
+
+impl Ranking {
+    pub(super) fn new(by: By, ties: Ties, seed: u64, board: &Board, field: &Field) -> Ranking {
+        Ranking {
+            by,
+            ties,
+            rng: Pcg32::seed_from_u64(seed),
+            chance_last: false,
+            empty: (by == By::StaticDegree).then(|| field.clone()),
+            centre: (i64::from(board.rows()) - 1, i64::from(board.cols()) - 1),
+            cols: board.cols(),
+        }
+    }
+
+    /// The candidates among the squares one move from `from`, best first. `allowed` has a bit for
+    /// each move that may be taken.
+    pub(super) fn sorted(
+        &mut self,
+        field: &Field,
+        from: Square,
+        near: &Near,
+        allowed: u8,
+    ) -> Candidates {
+        if self.by == By::Fixed && self.ties == Ties::Order {
+            return Candidates::in_order(allowed);
+        }
+        let mut keys = [u64::MAX; 8];
+        let mut len = 0;
+        let turn = self.turn();
+        for (slot, cell) in near.iter().enumerate().filter(|(slot, _)| allowed >> slot & 1 == 1) {
+            let degree = u64::from(self.degree(field, *cell));
+            let tie = self.tie(field, from, near, slot, turn);
+            insert(&mut keys, &mut len, degree << 60 | tie << 3 | slot as u64);
+        }
+        let mut candidates = Candidates::NONE;
+        keys[..len].iter().for_each(|key| candidates.push_last((key & 7) as usize));
+        candidates
+    }
+
+    /// The best of the candidates alone.
+    pub(super) fn best(
+        &mut self,
+        field: &Field,
+        from: Square,
+        near: &Near,
+        allowed: u8,
+    ) -> Option<usize> {
+        let turn = self.turn();
+        let mut best = u64::MAX;
+        for (slot, cell) in near.iter().enumerate().filter(|(slot, _)| allowed >> slot & 1 == 1) {
+            let degree = u64::from(self.degree(field, *cell));
+            let tie = self.tie(field, from, near, slot, turn);
+            best = best.min(degree << 60 | tie << 3 | slot as u64);
+        }
+        (best != u64::MAX).then_some((best & 7) as usize)
+    }
+
+    /// Where the reading of the move order begins.
+    fn turn(&mut self) -> usize {
+        if self.ties == Ties::Rotate { (self.rng.next_u32() >> 29) as usize } else { 0 }
+    }
+
+    fn degree(&self, field: &Field, cell: Cell) -> u8 {
+        match (self.by, &self.empty) {
+            (By::Warnsdorff, _) => field.degree(cell),
+            (By::StaticDegree, Some(empty)) => empty.degree(cell),
+            _ => 0,
+        }
+    }
+
+    /// What decides a tie, less first; below 2⁵⁷.
+    fn tie(&mut self, field: &Field, from: Square, near: &Near, slot: usize, turn: usize) -> u64 {
+        match self.ties {
+            Ties::Order => 0,
+            Ties::Rotate => ((slot + 8 - turn) % 8) as u64,
+            Ties::Uniform => u64::from(self.rng.next_u32()),
+            Ties::Pohl => sum_of_degrees(field, near[slot]) << 32 | u64::from(self.rng.next_u32()),
+            Ties::Roth => {
+                let last = if self.chance_last { self.rng.next_u32() >> 29 } else { 0 };
+                ((1 << 53) - self.distance(field, from, near, slot)) << 3 | u64::from(last)
+            }
+        }
+    }
+
+    /// The square of twice the distance from the centre.
+    fn distance(&self, field: &Field, from: Square, near: &Near, slot: usize) -> u64 {
+        let index = from.index() as u32;
+        let from = (i64::from(index / self.cols), i64::from(index % self.cols));
+        let (row, col) = field.place_of(near, slot, from);
+        let (down, right) = (2 * row - self.centre.0, 2 * col - self.centre.1);
+        (down * down + right * right) as u64
+    }
+}
+
+fn sum_of_degrees(field: &Field, cell: Cell) -> u64 {
+    let free = field.near(cell).into_iter().filter(|near| field.is_free(*near));
+    free.map(|near| u64::from(field.degree(near))).sum()
+}
+
+/// Inserts a key among the first `len`, which are in ascending order.
+fn insert(keys: &mut [u64; 8], len: &mut usize, key: u64) {
+    let mut place = *len;
+    while place > 0 && keys[place - 1] > key {
+        keys[place] = keys[place - 1];
+        place -= 1;
+    }
+    keys[place] = key;
+    *len += 1;
+}

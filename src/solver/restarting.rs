@@ -1,0 +1,130 @@
+//! Backtracking that does not blow up: sorted by Warnsdorff, pruned at the head, and begun anew
+//! with other ties as soon as an attempt takes too long.
+
+use super::dfs::Dfs;
+use super::ranking::{By, Ranking, Ties};
+use super::{Event, Kind, Method, OptionSpec, Options, Sketch, Solver, Status, Tally};
+use crate::board::MoveOrder;
+use crate::puzzle::Puzzle;
+
+pub(super) const METHOD: Method = Method {
+    name: "restarting",
+    summary: "Backtracking guided by Warnsdorff's rule that sees dead ends a move ahead and starts \
+              again before it gets lost: a tour of almost any board in almost no time.",
+    credit: "Warnsdorff 1823, with Roth's ties; restarts as in Gomes, Selman and Kautz 1998",
+    options: &[OptionSpec {
+        key: "attempts",
+        help: "how often it tries before it gives up",
+        kind: Kind::Whole(1, 1_000_000),
+        default: "1000",
+    }],
+    enumerates: false,
+    conflict: |_| None,
+    build,
+};
+
+fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
+    let ranking =
+        |field: &_| Ranking::new(By::Warnsdorff, Ties::Roth, puzzle.seed(), puzzle.board(), field);
+    let search = Dfs::new(puzzle, &MoveOrder::CLOCKWISE, ranking, true);
+    let budget = puzzle.board().squares_to_visit() as u64 * 5 / 4 + 50;
+    Box::new(Restarting {
+        search,
+        attempt: 0,
+        attempts: options.whole("attempts"),
+        budget,
+        spent: 0,
+        over: false,
+    })
+}
+
+#[derive(Clone)]
+struct Restarting {
+    search: Dfs,
+    /// Attempts begun before this one.
+    attempt: u64,
+    attempts: u64,
+    /// The placements an attempt may make.
+    budget: u64,
+    spent: u64,
+    /// This attempt has spent its budget: the next step is a restart.
+    over: bool,
+}
+
+impl Restarting {
+    /// Even attempts go to the border, and after the first leave what is still tied to chance, so
+    /// that no two are alike; odd ones trust to chance alone. From the fifth on each may take an
+    /// eighth longer than the one before.
+    fn restart(&mut self) -> Event {
+        self.attempt += 1;
+        self.spent = 0;
+        self.over = false;
+        if self.attempt >= 4 {
+            self.budget = self.budget.saturating_add(self.budget / 8);
+        }
+        let even = self.attempt.is_multiple_of(2);
+        self.search.ranking.ties = if even { Ties::Roth } else { Ties::Uniform };
+        self.search.ranking.chance_last = true;
+        self.search.restart()
+    }
+
+    fn spend(&mut self) {
+        self.spent += 1;
+        if self.spent < self.budget || self.search.status != Status::Searching {
+            return;
+        }
+        if self.attempt + 1 < self.attempts {
+            self.over = true;
+        } else {
+            self.search.status = Status::GaveUp;
+        }
+    }
+}
+
+impl Solver for Restarting {
+    fn step(&mut self) -> Option<Event> {
+        if self.over {
+            return Some(self.restart());
+        }
+        let event = self.search.step();
+        if let Some(Event::Advance(_)) = event {
+            self.spend();
+        }
+        event
+    }
+
+    fn status(&self) -> Status {
+        self.search.status
+    }
+
+    fn go_on(&mut self) {
+        if self.search.status == Status::Found {
+            self.spent = 0;
+        }
+        self.search.go_on();
+    }
+
+    fn sketch(&self) -> Sketch<'_> {
+        Sketch { path: self.search.path() }
+    }
+
+    fn tally(&self) -> &Tally {
+        &self.search.tally
+    }
+
+    fn explain(&self) -> String {
+        match self.search.last {
+            Some(Event::Restart) => format!(
+                "attempt {} took too long; attempt {} breaks ties {}",
+                self.attempt,
+                self.attempt + 1,
+                if self.attempt.is_multiple_of(2) { "towards the border" } else { "by chance" }
+            ),
+            _ => self.search.explain(),
+        }
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Solver> {
+        Box::new(self.clone())
+    }
+}

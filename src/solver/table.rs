@@ -1,0 +1,44 @@
+//! From the squares around a square to the moves in their order.
+
+use crate::board::MoveOrder;
+
+/// Where the squares around a square stand in the number made of them: rows down, columns right,
+/// and the bit. Each row gives two bits that, two columns to the left being bit 0, are in place
+/// already or after a shift of the whole row.
+const AROUND: [(i64, i64, u32); 8] = [
+    (-2, -1, 1),
+    (-2, 1, 3),
+    (-1, -2, 0),
+    (-1, 2, 4),
+    (1, -2, 2),
+    (1, 2, 6),
+    (2, -1, 5),
+    (2, 1, 7),
+];
+
+/// For each set of the eight squares around a square, the moves that lead there, a bit for each
+/// move in order.
+#[derive(Clone)]
+pub(super) struct MoveTable([u8; 256]);
+
+impl MoveTable {
+    pub(super) fn new(order: &MoveOrder) -> MoveTable {
+        let mut table = [0; 256];
+        for (slot, step) in order.moves().into_iter().enumerate() {
+            let bit = AROUND.iter().find(|at| (at.0, at.1) == step).map_or(0, |at| at.2);
+            for (number, moves) in table.iter_mut().enumerate() {
+                *moves |= ((number >> bit & 1) as u8) << slot;
+            }
+        }
+        MoveTable(table)
+    }
+
+    /// The moves to the free squares around a square. `rows` are the free squares of the rows two
+    /// above, one above, one below and two below, with the column two to the left as bit 0.
+    #[inline]
+    pub(super) fn moves(&self, rows: [u64; 4]) -> u8 {
+        let above = rows[0] & 0b01010 | rows[1] & 0b10001;
+        let below = (rows[2] & 0b10001) << 2 | (rows[3] & 0b01010) << 4;
+        self.0[(above | below) as usize & 255]
+    }
+}

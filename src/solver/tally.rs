@@ -1,0 +1,119 @@
+//! What a search counts.
+
+use crate::board::Square;
+
+/// Exact counters of a search and the visits to each square, and what is needed to know its
+/// deepest path: see [`super::Solver::deepest`].
+#[derive(Clone, Debug)]
+pub struct Tally {
+    /// Squares placed, given ones included.
+    pub placements: u64,
+    /// Squares taken back one at a time.
+    pub retreats: u64,
+    /// Times the search began anew from the given squares.
+    pub restarts: u64,
+    /// How often each square was placed, in reading order.
+    pub visits: Vec<u64>,
+    /// The length of the deepest path.
+    depth: usize,
+    /// The deepest path, unless the search still stands on it.
+    kept: Option<Vec<Square>>,
+    /// An earlier deepest path, to be overwritten where it differs.
+    stale: Vec<Square>,
+    /// How many squares of the path that was kept last the search's path still begins with.
+    shared: usize,
+}
+
+impl Tally {
+    /// Nothing counted yet, on a board of so many squares, holes included.
+    pub(super) fn new(board_size: usize) -> Tally {
+        Tally {
+            placements: 0,
+            retreats: 0,
+            restarts: 0,
+            visits: vec![0; board_size],
+            depth: 0,
+            kept: None,
+            stale: Vec::new(),
+            shared: 0,
+        }
+    }
+
+    /// Placements, retreats and restarts together.
+    pub fn steps(&self) -> u64 {
+        self.placements + self.retreats + self.restarts
+    }
+
+    /// The length of the deepest path so far.
+    pub fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// The deepest path so far, the first of those that are equally long. The path that the search
+    /// stands on is needed, since it may be the one.
+    pub(super) fn deepest<'a>(&'a self, path: &'a [Square]) -> &'a [Square] {
+        self.kept.as_deref().unwrap_or_else(|| &path[..self.depth])
+    }
+
+    /// Counts the placement of the path's last square.
+    #[inline]
+    pub(super) fn placed(&mut self, path: &[Square]) {
+        self.placements += 1;
+        if let Some(last) = path.last() {
+            self.visits[last.index()] += 1;
+        }
+        if path.len() > self.depth {
+            self.depth = path.len();
+            if let Some(old) = self.kept.take() {
+                self.stale = old;
+            }
+        }
+    }
+
+    /// Counts a retreat from this path to one of its squares fewer.
+    #[inline]
+    pub(super) fn retreated(&mut self, path: &[Square]) {
+        self.keep(path);
+        self.retreats += 1;
+        self.shorten(path.len() - 1);
+    }
+
+    /// Counts a restart from this path to its first `length` squares.
+    pub(super) fn restarted(&mut self, path: &[Square], length: usize) {
+        self.keep(path);
+        self.restarts += 1;
+        self.shorten(length);
+    }
+
+    /// Keeps the deepest path before the search leaves it. Only what has changed since the last
+    /// time is copied, so that all copies together are never longer than the search.
+    #[inline]
+    pub(super) fn keep(&mut self, path: &[Square]) {
+        if self.kept.is_none() {
+            self.copy(path);
+        }
+    }
+
+    #[cold]
+    fn copy(&mut self, path: &[Square]) {
+        let mut squares = std::mem::take(&mut self.stale);
+        squares.truncate(self.shared);
+        squares.extend_from_slice(&path[self.shared..self.depth]);
+        self.kept = Some(squares);
+        self.shared = self.depth;
+    }
+
+    /// Notes that the path was, for a while, no longer than this.
+    #[inline]
+    pub(super) fn shorten(&mut self, length: usize) {
+        self.shared = self.shared.min(length);
+    }
+}
+
+/// Equal in all that can be seen: counters, visits and depth.
+impl PartialEq for Tally {
+    fn eq(&self, other: &Tally) -> bool {
+        let counters = |t: &Tally| (t.placements, t.retreats, t.restarts, t.depth);
+        counters(self) == counters(other) && self.visits == other.visits
+    }
+}

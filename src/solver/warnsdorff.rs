@@ -1,0 +1,209 @@
+//! Warnsdorff's rule: always go where the fewest onward moves are left.
+
+use std::sync::Arc;
+
+use super::field::{Cell, Field, Near, move_to};
+use super::ranking::{By, ORDER, Ranking, Ties};
+use super::{Event, Kind, Method, OptionSpec, Options, Sketch, Solver, Status, Tally, words};
+use crate::board::Square;
+use crate::puzzle::Puzzle;
+use crate::text::counted;
+
+pub(super) const METHOD: Method = Method {
+    name: "warnsdorff",
+    summary: "Always moves to the free square with the fewest onward moves and never goes back; at \
+              a dead end it starts again, a few times.",
+    credit: "H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823",
+    options: &[
+        Ties::option("rotate"),
+        ORDER,
+        OptionSpec {
+            key: "restarts",
+            help: "how often it starts again after a dead end",
+            kind: Kind::Whole(0, 1_000_000_000),
+            default: "4",
+        },
+    ],
+    enumerates: false,
+    conflict: |_| None,
+    build,
+};
+
+fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
+    let board = puzzle.board();
+    let field = Field::new(board, &options.order("order"));
+    let ties = Ties::named(options.get("ties"));
+    let end = field.end(puzzle.goal());
+    Box::new(Warnsdorff {
+        ranking: Ranking::new(By::Warnsdorff, ties, puzzle.seed(), board, &field),
+        next: Next::Given(0),
+        end,
+        field,
+        squares: board.squares_to_visit(),
+        given: puzzle.given().len(),
+        path: Vec::with_capacity(board.squares_to_visit()),
+        restarts_left: options.whole("restarts"),
+        restarts: options.whole("restarts"),
+        status: Status::Searching,
+        tally: Tally::new(board.size()),
+        last: None,
+        puzzle: Arc::new(puzzle.clone()),
+    })
+}
+
+/// What the next step is; it is chosen when a square is placed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    /// The given square of this number.
+    Given(usize),
+    /// A move to this square.
+    Move(Cell, Square),
+    /// A new walk.
+    Restart,
+}
+
+#[derive(Clone)]
+struct Warnsdorff {
+    puzzle: Arc<Puzzle>,
+    field: Field,
+    ranking: Ranking,
+    squares: usize,
+    given: usize,
+    end: Option<Cell>,
+    path: Vec<Square>,
+    next: Next,
+    restarts_left: u64,
+    restarts: u64,
+    status: Status,
+    tally: Tally,
+    last: Option<Event>,
+}
+
+impl Warnsdorff {
+    #[inline]
+    fn advance(&mut self, cell: Cell, square: Square) -> Event {
+        let first = self.field.place_and_seek(cell);
+        self.path.push(square);
+        self.tally.placed(&self.path);
+        if self.path.len() < self.given {
+            self.next = Next::Given(self.path.len());
+        } else if self.path.len() == self.squares && self.puzzle.is_reached_by(&self.path) {
+            self.status = Status::Found;
+        } else {
+            self.choose(cell, square, first);
+        }
+        Event::Advance(square)
+    }
+
+    /// Decides where to go from a square, or what a dead end means. `first` is the first move to a
+    /// square with the fewest onward moves.
+    #[inline]
+    fn choose(&mut self, cell: Cell, square: Square, first: Option<usize>) {
+        let slot = if self.ranking.ties == Ties::Order && self.end.is_none() {
+            first
+        } else {
+            let near = self.field.near(cell);
+            let allowed = self.allowed(&near);
+            self.ranking.best(&self.field, square, &near, allowed)
+        };
+        match slot {
+            Some(slot) => {
+                let (cell, square) = self.field.beside(cell, square, slot);
+                self.next = Next::Move(cell, square);
+            }
+            None => self.dead_end(),
+        }
+    }
+
+    /// The free moves; the end only where nothing else is left.
+    fn allowed(&self, near: &Near) -> u8 {
+        let allowed = self.field.free_moves(near);
+        match self.end {
+            Some(end) if self.path.len() + 1 < self.squares => allowed & !move_to(near, end),
+            _ => allowed,
+        }
+    }
+
+    /// The walk is over. Another one differs only where ties are broken by chance.
+    fn dead_end(&mut self) {
+        if self.restarts_left > 0 && self.ranking.ties.is_random() {
+            self.restarts_left -= 1;
+            self.next = Next::Restart;
+        } else {
+            self.status = Status::GaveUp;
+        }
+    }
+
+    fn restart(&mut self) -> Event {
+        // The last given square is placed again, without being counted, to choose from it anew.
+        self.tally.restarted(&self.path, self.given);
+        for square in self.path.drain(self.given..).rev() {
+            self.field.lift(self.field.cell(square));
+        }
+        let square = self.path[self.given - 1];
+        let cell = self.field.cell(square);
+        self.field.lift(cell);
+        let first = self.field.place_and_seek(cell);
+        self.choose(cell, square, first);
+        Event::Restart
+    }
+}
+
+impl Solver for Warnsdorff {
+    #[inline]
+    fn step(&mut self) -> Option<Event> {
+        if self.status != Status::Searching {
+            return None;
+        }
+        let event = match self.next {
+            Next::Given(number) => {
+                let square = self.puzzle.given()[number];
+                self.advance(self.field.cell(square), square)
+            }
+            Next::Move(cell, square) => self.advance(cell, square),
+            Next::Restart => self.restart(),
+        };
+        self.last = Some(event);
+        self.last
+    }
+
+    fn status(&self) -> Status {
+        self.status
+    }
+
+    fn go_on(&mut self) {
+        if self.status == Status::Found {
+            self.status = Status::Searching;
+            // A tour is no failure: the next one has as many walks.
+            self.restarts_left = self.restarts.saturating_add(1);
+            self.dead_end();
+        }
+    }
+
+    fn sketch(&self) -> Sketch<'_> {
+        Sketch { path: &self.path }
+    }
+
+    fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    fn explain(&self) -> String {
+        if self.last == Some(Event::Restart) {
+            let left = counted(self.restarts_left, "restart");
+            return format!("a new walk from the given squares; {left} left");
+        }
+        let stuck = match (self.status, self.next) {
+            (Status::GaveUp, _) => "; dead end, and the search gives up",
+            (Status::Searching, Next::Restart) => "; dead end, so the walk begins anew",
+            _ => "",
+        };
+        words::explain(&self.puzzle, self.last, self.path.len(), |name| {
+            words::fewest(&self.field, &self.path, &self.ranking, name)
+        }) + stuck
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Solver> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,386 @@
+//! Laws that every method keeps. They run over the list of methods and over every choice of every
+//! option, so that a new method is tested by being listed.
+
+mod brute;
+
+use knights_tour::board::{Board, Square};
+use knights_tour::puzzle::{Goal, Puzzle};
+use knights_tour::solver::{Event, Kind, METHODS, Method, Recipe, Solver, Status, Tally};
+use knights_tour::tour::Tour;
+
+/// Every method with every choice of its options together, except where they conflict. Of numbers
+/// and orders a few stand for all.
+fn recipes() -> Vec<Recipe> {
+    METHODS.iter().flat_map(|method| recipes_of(method)).collect()
+}
+
+fn recipes_of(method: &'static Method) -> Vec<Recipe> {
+    let mut recipes = vec![Recipe::new(method)];
+    for option in method.options {
+        let values: Vec<String> = match option.kind {
+            Kind::Choice(choices) => choices.iter().map(|(name, _)| (*name).to_owned()).collect(),
+            Kind::Order => vec![option.default.to_owned(), "45328617".to_owned()],
+            Kind::Whole(least, _) => vec![option.default.to_owned(), (least + 1).to_string()],
+        };
+        let with = |recipe: &Recipe, value: &String| {
+            let mut recipe = recipe.clone();
+            recipe.set(option.key, value).unwrap();
+            recipe
+        };
+        recipes = recipes
+            .iter()
+            .flat_map(|recipe| values.iter().map(|value| with(recipe, value)))
+            .collect();
+    }
+    recipes.retain(|recipe| (recipe.method.conflict)(&recipe.options).is_none());
+    recipes
+}
+
+fn puzzles() -> Vec<Puzzle> {
+    [
+        "1x1",
+        "1x2",
+        "3x3 given=0,0",
+        "3x4 given=0,0",
+        "3x4 given=0,0 goal=end:1,0",
+        "4x4 given=0,0",
+        "4x5 given=0,0;2,1;0,2",
+        "5x5 given=2,2 seed=1",
+        "5x5 given=0,1",
+        "5x5 wrap given=0,1 seed=3",
+        "4x4 wrap given=1,1 goal=closed",
+        "5x5 holes=0,0 given=0,1",
+        "5x6 given=0,0 goal=closed seed=2",
+        "6x6 given=3,2 goal=closed seed=7",
+        "6x6 given=0,0 goal=end:0,1 seed=7",
+        "8x8 given=7,0 seed=4",
+        "8x8 given=7,0;5,1;3,0 goal=end:0,3",
+        "8x8 holes=3,3;4,4;3,4;4,3 given=0,0 seed=6",
+        "9x9 given=4,4 seed=9",
+        "7x9 wrap holes=2,2 given=0,1 goal=closed",
+        "3x70 given=0,0",
+        "12x66 given=2,3 seed=8",
+    ]
+    .iter()
+    .map(|text| text.parse().unwrap())
+    .collect()
+}
+
+fn cases() -> impl Iterator<Item = (Puzzle, Recipe)> {
+    puzzles()
+        .into_iter()
+        .flat_map(|puzzle| recipes().into_iter().map(move |recipe| (puzzle.clone(), recipe)))
+}
+
+/// What can be seen of a search from outside.
+fn state(solver: &dyn Solver) -> (Status, Vec<Square>, Vec<Square>, Tally, String) {
+    let (path, deepest) = (solver.sketch().path.to_vec(), solver.deepest().to_vec());
+    (solver.status(), path, deepest, solver.tally().clone(), solver.explain())
+}
+
+const FAR: u64 = 60_000;
+
+#[test]
+fn there_are_methods_and_their_names_differ() {
+    let mut names: Vec<&str> = METHODS.iter().map(|method| method.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), METHODS.len());
+    for method in METHODS {
+        let fewest = 1 + usize::from(!method.options.is_empty());
+        assert!(recipes_of(method).len() >= fewest, "the laws cover the options");
+    }
+}
+
+#[test]
+fn what_is_claimed_found_is_a_tour_as_asked() {
+    let mut found = 0;
+    for (puzzle, recipe) in cases() {
+        let mut solver = recipe.build(&puzzle);
+        if solver.run(FAR) == Status::Found {
+            let path = solver.sketch().path.to_vec();
+            let tour = Tour::new(puzzle.board().clone(), path);
+            let tour = tour.unwrap_or_else(|error| panic!("{recipe} on {puzzle}: {error}"));
+            assert!(tour.path().starts_with(puzzle.given()), "{recipe} on {puzzle}");
+            assert!(puzzle.is_reached_by(tour.path()), "{recipe} on {puzzle}");
+            found += 1;
+        }
+    }
+    assert!(found > 200, "enough was found to be checked: {found}");
+}
+
+#[test]
+fn the_same_puzzle_makes_the_same_steps() {
+    for (puzzle, recipe) in cases() {
+        let (mut a, mut b) = (recipe.build(&puzzle), recipe.build(&puzzle));
+        a.run(3_000);
+        b.run(3_000);
+        assert_eq!(state(&*a), state(&*b), "{recipe} on {puzzle}");
+    }
+}
+
+#[test]
+fn running_is_stepping() {
+    for (puzzle, recipe) in cases() {
+        let (mut runner, mut stepper) = (recipe.build(&puzzle), recipe.build(&puzzle));
+        for steps in [1, 2, 3, 7, 40, 1, 500, 64, 2_000] {
+            let status = runner.run(steps);
+            for _ in 0..steps {
+                stepper.step();
+            }
+            assert_eq!(status, runner.status());
+            assert_eq!(state(&*runner), state(&*stepper), "{recipe} on {puzzle}");
+            if status == Status::Found {
+                runner.go_on();
+                stepper.go_on();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_copy_goes_on_like_the_original() {
+    for (puzzle, recipe) in cases() {
+        let mut original = recipe.build(&puzzle);
+        for steps in [0, 1, 30, 1_000] {
+            original.run(steps);
+            let before = state(&*original);
+            let mut copy = original.boxed_clone();
+            copy.run(777);
+            assert_eq!(state(&*original), before, "a copy does not touch the original");
+            let mut again = original.boxed_clone();
+            again.run(777);
+            assert_eq!(state(&*copy), state(&*again), "{recipe} on {puzzle}");
+        }
+        let mut copy = original.boxed_clone();
+        original.run(777);
+        copy.run(777);
+        assert_eq!(state(&*copy), state(&*original), "{recipe} on {puzzle}");
+    }
+}
+
+#[test]
+fn a_thread_changes_nothing() {
+    for (puzzle, recipe) in cases().step_by(7) {
+        let mut here = recipe.build(&puzzle);
+        let mut there = here.boxed_clone();
+        here.run(500);
+        let moved = std::thread::scope(|scope| {
+            let run = move || {
+                there.run(500);
+                there
+            };
+            scope.spawn(run).join().unwrap()
+        });
+        assert_eq!(state(&*here), state(&*moved), "{recipe} on {puzzle}");
+    }
+}
+
+/// The steps that were made on the machine where the table was written.
+#[test]
+fn the_steps_are_the_same_on_every_machine() {
+    let fingerprint = |path: &[Square]| {
+        path.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, square| {
+            (hash ^ square.index() as u64).wrapping_mul(0x0100_0000_01b3)
+        })
+    };
+    let mut rows = 0;
+    for line in include_str!("data/seeded.csv").lines().skip(1) {
+        let fields: Vec<&str> = line.split('|').collect();
+        let [puzzle, recipe, expected @ ..] = &fields[..] else { panic!("{line}") };
+        let recipe: Recipe = recipe.parse().unwrap();
+        let mut solver = recipe.build(&puzzle.parse().unwrap());
+        let status = format!("{:?}", solver.run(100_000));
+        let tally = solver.tally();
+        let seen = [
+            status,
+            tally.placements.to_string(),
+            tally.retreats.to_string(),
+            tally.restarts.to_string(),
+            format!("{:016x}", fingerprint(solver.deepest())),
+        ];
+        assert_eq!(seen, expected, "{line}");
+        rows += 1;
+    }
+    assert!(rows >= 15);
+}
+
+#[test]
+fn events_tell_everything_that_happens() {
+    for (puzzle, recipe) in cases() {
+        let mut solver = recipe.build(&puzzle);
+        let (mut path, mut placed, mut retreated, mut restarted) = (Vec::new(), 0, 0, 0);
+        let mut visits = vec![0; puzzle.board().size()];
+        let mut deepest: Vec<Square> = Vec::new();
+        for _ in 0..2_500 {
+            match solver.step() {
+                Some(Event::Advance(square)) => {
+                    path.push(square);
+                    visits[square.index()] += 1;
+                    placed += 1;
+                }
+                Some(Event::Retreat(square)) => {
+                    assert_eq!(path.pop(), Some(square), "{recipe} on {puzzle}");
+                    retreated += 1;
+                }
+                Some(Event::Restart) => {
+                    path.truncate(puzzle.given().len());
+                    restarted += 1;
+                }
+                None => break,
+            }
+            if path.len() > deepest.len() {
+                deepest.clone_from(&path);
+            }
+            assert_eq!(solver.sketch().path, path, "{recipe} on {puzzle}");
+            assert_eq!(solver.deepest(), deepest, "{recipe} on {puzzle}");
+            assert!(!solver.explain().is_empty());
+        }
+        let tally = solver.tally();
+        let counted = (tally.placements, tally.retreats, tally.restarts);
+        assert_eq!(counted, (placed, retreated, restarted), "{recipe} on {puzzle}");
+        assert_eq!(tally.steps(), placed + retreated + restarted);
+        assert_eq!(tally.visits, visits, "{recipe} on {puzzle}");
+        assert_eq!(tally.depth(), deepest.len(), "{recipe} on {puzzle}");
+    }
+}
+
+#[test]
+fn after_the_end_nothing_is_done_or_counted() {
+    for (puzzle, recipe) in cases() {
+        let mut solver = recipe.build(&puzzle);
+        if solver.run(FAR) != Status::Searching {
+            let end = state(&*solver);
+            assert_eq!(solver.step(), None, "{recipe} on {puzzle}");
+            solver.run(1_000);
+            assert_eq!(state(&*solver), end, "{recipe} on {puzzle}");
+        }
+    }
+}
+
+#[test]
+fn exhausted_is_a_proof_and_takes_everything_back() {
+    let mut proofs = 0;
+    for (rows, cols) in [(1, 1), (1, 3), (2, 3), (3, 3), (3, 4), (4, 4)] {
+        for wrapped in [false, true] {
+            let board = Board::new(rows, cols).unwrap().wrapped(wrapped);
+            for start in board.squares() {
+                for goal in [Goal::Any, Goal::Closed] {
+                    let puzzle = Puzzle::new(board.clone(), vec![start], goal, 1).unwrap();
+                    let exists = brute::tour_exists(&puzzle);
+                    for recipe in recipes() {
+                        let mut solver = recipe.build(&puzzle);
+                        let status = solver.run(1_000_000);
+                        assert_ne!(status, Status::Searching, "{recipe} on {puzzle}");
+                        assert!(exists || status != Status::Found, "{recipe} on {puzzle}");
+                        assert!(!exists || status != Status::Exhausted, "{recipe} on {puzzle}");
+                        if status == Status::Exhausted {
+                            assert!(solver.sketch().path.is_empty());
+                            proofs += 1;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(proofs > 500, "{proofs}");
+}
+
+/// All tours of a puzzle, in the order in which they are met.
+fn all_tours(recipe: &Recipe, puzzle: &Puzzle) -> Vec<Vec<Square>> {
+    let mut solver = recipe.build(puzzle);
+    let mut tours = Vec::new();
+    while solver.run(u64::MAX) == Status::Found {
+        tours.push(solver.sketch().path.to_vec());
+        solver.go_on();
+    }
+    assert_eq!(solver.status(), Status::Exhausted, "{recipe} on {puzzle}");
+    tours
+}
+
+#[test]
+fn methods_that_enumerate_meet_every_tour_once() {
+    let mut met = 0;
+    for text in [
+        "5x5 given=0,0",
+        "4x5 given=0,0;2,1",
+        "4x5 given=0,0 goal=end:3,1",
+        "3x4 wrap given=1,1 goal=closed",
+        "3x4 wrap given=1,1 goal=end:0,0",
+        "4x4 wrap holes=0,0;2,1 given=1,1",
+        "3x4 wrap holes=1,2;0,0 given=0,1 goal=closed",
+        "3x3 holes=1,1 given=0,0 goal=closed",
+        "5x6 given=0,0 goal=closed",
+    ] {
+        let puzzle: Puzzle = text.parse().unwrap();
+        let mut known: Option<Vec<Vec<Square>>> = None;
+        for recipe in recipes().into_iter().filter(|recipe| recipe.method.enumerates) {
+            // Without pruning the larger board takes too long.
+            if puzzle.board().size() >= 30 && recipe.options.get("prune") == "off" {
+                continue;
+            }
+            let mut tours = all_tours(&recipe, &puzzle);
+            let many = tours.len();
+            tours.sort();
+            tours.dedup();
+            assert_eq!(tours.len(), many, "{recipe} meets no tour of {puzzle} twice");
+            let known = known.get_or_insert_with(|| tours.clone());
+            assert_eq!(tours, *known, "{recipe} on {puzzle}");
+            met += many;
+        }
+    }
+    assert!(met > 10_000, "{met}");
+}
+
+#[test]
+fn pruning_changes_neither_the_tours_nor_their_order() {
+    let puzzle: Puzzle = "5x5 given=0,0".parse().unwrap();
+    let tours = |recipe: &str| all_tours(&recipe.parse().unwrap(), &puzzle);
+    assert_eq!(tours("backtracking"), tours("backtracking:prune=on"));
+    assert_eq!(tours("backtracking").len(), 304);
+}
+
+#[test]
+fn every_method_finds_tours_on_small_and_usual_boards() {
+    for method in METHODS {
+        let finds = |text: &str| {
+            let puzzle: Puzzle = text.parse().unwrap();
+            Recipe::new(method).build(&puzzle).run(20_000_000) == Status::Found
+        };
+        assert!(finds("5x5 given=0,0") || finds("6x6 given=0,0"), "{}", method.name);
+        assert!(finds("8x8 given=7,0"), "{}", method.name);
+    }
+}
+
+#[test]
+fn going_on_finds_other_tours() {
+    for method in METHODS {
+        let mut solver = Recipe::new(method).build(&"6x6 given=0,0 seed=5".parse().unwrap());
+        let mut tours = Vec::new();
+        for _ in 0..5 {
+            if solver.run(5_000_000) != Status::Found {
+                break;
+            }
+            tours.push(solver.sketch().path.to_vec());
+            solver.go_on();
+        }
+        tours.sort();
+        tours.dedup();
+        assert!(tours.len() >= 2, "{} found only {}", method.name, tours.len());
+    }
+}
+
+#[test]
+fn a_new_seed_changes_methods_that_use_chance() {
+    let path = |recipe: &str, seed: u64| {
+        let recipe: Recipe = recipe.parse().unwrap();
+        let mut solver = recipe.build(&format!("20x20 given=0,0 seed={seed}").parse().unwrap());
+        solver.run(350);
+        solver.sketch().path.to_vec()
+    };
+    for ties in ["rotate", "uniform", "pohl"] {
+        let recipe = format!("warnsdorff:ties={ties}");
+        assert_ne!(path(&recipe, 1), path(&recipe, 2), "{ties}");
+    }
+    assert_eq!(path("warnsdorff:ties=roth", 1), path("warnsdorff:ties=roth", 2));
+}
