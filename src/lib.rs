@@ -13,3 +13,7 @@ pub mod tour;
 pub mod feasibility;
 
 pub mod solver;
+
+pub mod engine;
+
+pub mod format;

@@ -1,0 +1,234 @@
+//! JSON: what was asked, how the search went, and the path.
+
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Serialize, Serializer};
+
+use super::{Claims, ReadError, Sheet};
+use crate::board::{Board, Square};
+use crate::puzzle::{Goal, Puzzle};
+use crate::solver::{Kind, Recipe, Tally};
+use crate::text::quoted;
+use crate::tour::Tour;
+
+/// A square as `[row, column]`.
+type Place = [u32; 2];
+
+/// A board in JSON.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct BoardJson {
+    rows: u32,
+    cols: u32,
+    #[serde(default)]
+    wrap: bool,
+    #[serde(default)]
+    holes: Vec<Place>,
+}
+
+impl BoardJson {
+    /// The JSON of a board.
+    pub fn of(board: &Board) -> BoardJson {
+        BoardJson {
+            rows: board.rows(),
+            cols: board.cols(),
+            wrap: board.is_wrapped(),
+            holes: places(board, board.holes()),
+        }
+    }
+
+    fn board(&self) -> Result<Board, ReadError> {
+        let board =
+            Board::new(self.rows, self.cols).map_err(|error| ReadError(error.to_string()))?;
+        let hole = |place: &Place| {
+            board.square(place[0], place[1]).ok_or_else(|| {
+                ReadError(format!("hole {},{} is outside the {board} board", place[0], place[1]))
+            })
+        };
+        let holes = self.holes.iter().map(hole).collect::<Result<Vec<_>, _>>()?;
+        let board = board.wrapped(self.wrap).with_holes(holes);
+        board.map_err(|error| ReadError(error.to_string()))
+    }
+}
+
+/// Squares as `[row, column]` pairs.
+pub fn places(board: &Board, squares: &[Square]) -> Vec<Place> {
+    squares.iter().map(|square| [board.row(*square), board.col(*square)]).collect()
+}
+
+/// What was asked: the part that all reports begin with.
+#[derive(Clone, Debug, Serialize)]
+pub struct Question {
+    /// The board.
+    pub board: BoardJson,
+    /// The squares given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub given: Option<Vec<Place>>,
+    /// The goal.
+    pub goal: String,
+    /// The method's name.
+    pub method: &'static str,
+    /// Its options.
+    #[serde(serialize_with = "options")]
+    pub options: Recipe,
+    /// The seed.
+    pub seed: u64,
+}
+
+impl Question {
+    /// The question a puzzle and a method make.
+    pub fn of(puzzle: &Puzzle, recipe: &Recipe) -> Question {
+        let board = puzzle.board();
+        Question {
+            board: BoardJson::of(board),
+            given: Some(places(board, puzzle.given())),
+            goal: puzzle.goal().text(board),
+            method: recipe.method.name,
+            options: recipe.clone(),
+            seed: puzzle.seed(),
+        }
+    }
+}
+
+/// The options of a method in the order of its list: numbers as numbers, the rest as text.
+fn options<S: Serializer>(recipe: &Recipe, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(recipe.method.options.len()))?;
+    for (spec, (key, value)) in recipe.method.options.iter().zip(recipe.options.iter()) {
+        match (&spec.kind, value.parse::<u64>()) {
+            (Kind::Whole(..), Ok(number)) => map.serialize_entry(key, &number)?,
+            _ => map.serialize_entry(key, value)?,
+        }
+    }
+    map.end()
+}
+
+/// The counters of a search.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct Work {
+    /// All steps.
+    pub steps: u64,
+    /// Squares placed.
+    pub placements: u64,
+    /// Squares taken back.
+    pub retreats: u64,
+    /// New beginnings.
+    pub restarts: u64,
+}
+
+impl From<&Tally> for Work {
+    fn from(tally: &Tally) -> Work {
+        let Tally { placements, retreats, restarts, .. } = *tally;
+        Work { steps: tally.steps(), placements, retreats, restarts }
+    }
+}
+
+/// How one search went.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// What was asked.
+    #[serde(flatten)]
+    pub question: Question,
+    /// `found`, `exhausted`, `gave-up`, `limit`, `interrupted` or `impossible`.
+    pub outcome: &'static str,
+    /// Why no tour exists, where a theorem says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The counters.
+    #[serde(flatten)]
+    pub work: Work,
+    /// How long it took.
+    pub seconds: f64,
+    /// The tour, where one was found.
+    #[serde(flatten)]
+    pub tour: Option<TourJson>,
+    /// The deepest path, where none was found and the search did not prove that none exists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deepest: Option<Vec<Place>>,
+}
+
+impl Report {
+    /// The report as text, in one line.
+    pub fn text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default() + "\n"
+    }
+}
+
+/// A tour in JSON.
+#[derive(Clone, Debug, Serialize)]
+pub struct TourJson {
+    closed: bool,
+    structured: bool,
+    path: Vec<Place>,
+}
+
+impl TourJson {
+    /// The JSON of a tour.
+    pub fn of(tour: &Tour) -> TourJson {
+        TourJson {
+            closed: tour.is_closed(),
+            structured: tour.is_structured(),
+            path: places(tour.board(), tour.path()),
+        }
+    }
+}
+
+/// What is read of a file; the rest of it is not about the path.
+#[derive(Deserialize)]
+struct Document {
+    board: BoardJson,
+    #[serde(default)]
+    given: Vec<Place>,
+    goal: Option<String>,
+    closed: Option<bool>,
+    structured: Option<bool>,
+    path: Option<Vec<Place>>,
+    deepest: Option<Vec<Place>>,
+    tours: Option<Vec<Vec<Place>>>,
+}
+
+/// Reads reports of searches, or of enumerations with their tours.
+pub(super) fn read(text: &str) -> Result<Vec<Sheet>, ReadError> {
+    let mut sheets = Vec::new();
+    for document in serde_json::Deserializer::from_str(text).into_iter::<Document>() {
+        let document = document.map_err(|error| {
+            let cut = if error.is_eof() { "; the text is cut off" } else { "" };
+            ReadError(format!("this is no report of a tour in JSON: {error}{cut}"))
+        })?;
+        sheets.extend(document.sheets()?);
+    }
+    Ok(sheets)
+}
+
+impl Document {
+    fn sheets(self) -> Result<Vec<Sheet>, ReadError> {
+        let board = self.board.board()?;
+        let goal = self.goal.as_deref().unwrap_or("any");
+        let claims = Claims {
+            given: squares(&board, &self.given).map_err(ReadError)?,
+            goal: Goal::parse(goal, &board).map_err(|error| ReadError(error.to_string()))?,
+            closed: self.closed,
+            structured: self.structured,
+        };
+        let paths = match (self.path.or(self.deepest), self.tours) {
+            (Some(path), None) => vec![path],
+            (None, Some(tours)) => tours,
+            _ => return Err(ReadError("it holds no path; check needs a path or tours".to_owned())),
+        };
+        let sheet = |path: Vec<Place>| Sheet {
+            path: squares(&board, &path),
+            board: board.clone(),
+            from: 1,
+            claims: claims.clone(),
+        };
+        Ok(paths.into_iter().map(sheet).collect())
+    }
+}
+
+fn squares(board: &Board, path: &[Place]) -> Result<Vec<Square>, String> {
+    let square = |(i, place): (usize, &Place)| {
+        let outside = || {
+            let place = quoted(&format!("{},{}", place[0], place[1]));
+            format!("number {} is at {place}, outside the {board} board", i + 1)
+        };
+        board.square(place[0], place[1]).ok_or_else(outside)
+    };
+    path.iter().enumerate().map(square).collect()
+}

@@ -1,0 +1,93 @@
+//! Tours as text: a file for each format, which writes it and, where it can be, reads it back.
+
+pub mod grid;
+pub mod json;
+pub mod path;
+pub mod svg;
+
+use crate::board::{Board, Square};
+use crate::puzzle::Goal;
+use crate::text::quoted;
+
+/// A path as it stands in a file, before anybody has checked it as a tour.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sheet {
+    /// The board, as far as the file tells.
+    pub board: Board,
+    /// The squares in order, or the first thing wrong with their numbers.
+    pub path: Result<Vec<Square>, String>,
+    /// The number of the first square: 1, or 0 in grids that count from 0.
+    pub from: usize,
+    /// What else the file says of the path.
+    pub claims: Claims,
+}
+
+/// What a file says of its path; nothing where it is silent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Claims {
+    /// The squares it begins with.
+    pub given: Vec<Square>,
+    /// The goal it reaches.
+    pub goal: Goal,
+    /// Whether it is closed.
+    pub closed: Option<bool>,
+    /// Whether it is structured.
+    pub structured: Option<bool>,
+}
+
+/// Why a text cannot be read as tours, with the line where that shows.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct ReadError(String);
+
+impl ReadError {
+    fn at_line(line: usize, what: &str) -> ReadError {
+        ReadError(format!("line {line}: {what}"))
+    }
+}
+
+/// Reads tours in any of the formats that can be read, or a bare grid from elsewhere.
+///
+/// ```
+/// let sheets = knights_tour::format::read("[[0, 3, 6, 9], [11, 8, 1, 4], [2, 5, 10, 7]]")?;
+/// assert_eq!(sheets[0].board.to_string(), "3x4");
+/// # Ok::<(), knights_tour::format::ReadError>(())
+/// ```
+pub fn read(text: &str) -> Result<Vec<Sheet>, ReadError> {
+    let text = text.trim_start_matches('\u{feff}');
+    let start = text.trim_start();
+    let second = start.chars().skip(1).find(|c| !c.is_whitespace());
+    let sheets =
+        if start.starts_with('{') && !second.is_some_and(|c| c == '{' || c.is_ascii_digit()) {
+            json::read(text)?
+        } else if start.starts_with('<') {
+            let message = "this is a picture or a web page; check reads grid, path and JSON";
+            return Err(ReadError(message.to_owned()));
+        } else if path::looks_like_path(text) {
+            path::read(text)?
+        } else {
+            grid::read(text)?
+        };
+    if sheets.is_empty() {
+        return Err(ReadError(
+            "there is no tour in it; check reads grid, path and JSON".to_owned(),
+        ));
+    }
+    Ok(sheets)
+}
+
+/// Lines without the spaces around them, with their numbers from 1; an empty one at the end.
+fn numbered_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    (1..).zip(text.lines().map(str::trim).chain([""]))
+}
+
+/// A board that a file claims to have.
+fn claimed_board(rows: usize, cols: usize) -> Result<Board, ReadError> {
+    let side = |side: usize| u32::try_from(side).unwrap_or(u32::MAX);
+    Board::new(side(rows), side(cols)).map_err(|error| ReadError(error.to_string()))
+}
+
+fn no_number(line: usize, word: &str) -> ReadError {
+    let what = format!("{} is not a number, a dot or a hole (#)", quoted(word));
+    ReadError::at_line(line, &what)
+}

@@ -1,0 +1,125 @@
+//! Text forms say the same when they are read back, whatever the value, and nothing that is read
+//! makes the program fall over.
+
+use knights_tour::board::{Board, MoveOrder, Square};
+use knights_tour::format::{self, grid, path};
+use knights_tour::puzzle::{Goal, Puzzle};
+use knights_tour::solver::{Recipe, Status};
+use proptest::prelude::*;
+
+/// Any puzzle: a walk on a board with some holes.
+fn puzzles() -> impl Strategy<Value = Puzzle> {
+    let holes = prop::collection::vec(any::<prop::sample::Index>(), 0..4);
+    let walk = prop::collection::vec(any::<prop::sample::Index>(), 0..12);
+    (1_u32..40, 1_u32..40, any::<bool>(), holes, walk, 0..3, any::<u64>()).prop_map(
+        |(rows, cols, wrapped, holes, walk, goal, seed)| {
+            let board = Board::new(rows, cols).unwrap().wrapped(wrapped);
+            let size = board.size();
+            let holes = holes.iter().map(|index| Square::at(index.index(size) as u32));
+            let board = board.clone().with_holes(holes).unwrap_or(board);
+            let mut given = vec![board.squares().next().unwrap()];
+            for index in walk {
+                let near = board.neighbours(given[given.len() - 1], &MoveOrder::ANTICLOCKWISE);
+                let free: Vec<Square> = near.into_iter().filter(|s| !given.contains(s)).collect();
+                if free.is_empty() {
+                    break;
+                }
+                given.push(*index.get(&free));
+            }
+            let end = board.squares().find(|square| !given.contains(square));
+            let goal = match (goal, end) {
+                (0, _) | (2, None) => Goal::Any,
+                (1, _) => Goal::Closed,
+                (_, Some(end)) => Goal::End(end),
+                (_, None) => Goal::Any,
+            };
+            Puzzle::new(board, given, goal, seed).unwrap()
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn puzzles_come_back_from_their_text(puzzle in puzzles()) {
+        let text = puzzle.to_string();
+        prop_assert_eq!(text.lines().count(), 1);
+        prop_assert_eq!(text.parse::<Puzzle>(), Ok(puzzle));
+    }
+
+    #[test]
+    fn squares_come_back_from_their_names(puzzle in puzzles()) {
+        let board = puzzle.board();
+        for square in board.squares() {
+            prop_assert_eq!(board.parse_square(&board.name(square)), Ok(square));
+            prop_assert_eq!(board.parse_square(&board.coordinates(square)), Ok(square));
+        }
+    }
+
+    #[test]
+    fn paths_come_back_from_grid_and_list(puzzle in puzzles(), from in 0_u32..2) {
+        let (board, given) = (puzzle.board(), puzzle.given());
+        let sheets = format::read(&path::write(&puzzle, given)).unwrap();
+        prop_assert_eq!(&sheets[0].board, board);
+        prop_assert_eq!(sheets[0].path.as_deref(), Ok(given));
+        let text = grid::write(board, given, from);
+        let lines: Vec<usize> = text.lines().map(str::len).collect();
+        prop_assert!(lines.iter().all(|len| *len == lines[0]), "aligned");
+        let sheets = format::read(&text).unwrap();
+        prop_assert_eq!(&sheets[0].board, &board.clone().wrapped(false));
+        prop_assert_eq!(sheets[0].path.as_deref(), Ok(given));
+    }
+
+    #[test]
+    fn move_orders_come_back_from_their_digits(digits in Just([1, 2, 3, 4, 5, 6, 7, 8]).prop_shuffle()) {
+        let text: String = digits.iter().map(ToString::to_string).collect();
+        let order: MoveOrder = text.parse().unwrap();
+        prop_assert_eq!(order.to_string(), text.clone());
+        let recipe: Recipe = format!("backtracking:order={text}").parse().unwrap();
+        prop_assert_eq!(recipe.to_string().parse::<Recipe>(), Ok(recipe));
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(text in "\\PC*") {
+        let _ = format::read(&text);
+        let _ = text.parse::<Puzzle>();
+        let _ = text.parse::<Recipe>();
+        let _ = text.parse::<Board>();
+        let _ = Board::new(8, 8).unwrap().parse_square(&text);
+    }
+
+    #[test]
+    fn any_numbers_are_read_or_refused(text in "[0-9 .#,\\[\\]\n|-]{0,80}") {
+        if let Ok(sheets) = format::read(&text) {
+            for sheet in sheets {
+                if let Ok(path) = sheet.path {
+                    let _ = knights_tour::tour::Tour::new(sheet.board, path);
+                }
+            }
+        }
+    }
+
+    /// A tour with two numbers exchanged is valid only where every move still is one, and one that
+    /// is cut short never.
+    #[test]
+    fn a_damaged_tour_is_not_a_tour(seed in any::<u64>(), a in 0_usize..64, b in 0_usize..64) {
+        prop_assume!(a != b);
+        let puzzle: Puzzle = format!("8x8 given=0,0 seed={seed}").parse().unwrap();
+        let recipe: Recipe = "warnsdorff:restarts=100".parse().unwrap();
+        let mut solver = recipe.build(&puzzle);
+        prop_assert_eq!(solver.run(u64::MAX), Status::Found);
+        let mut path = solver.sketch().path.to_vec();
+        path.swap(a, b);
+        let sheets = format::read(&grid::write(puzzle.board(), &path, 1)).unwrap();
+        let read = sheets[0].path.clone().unwrap();
+        prop_assert_eq!(&read, &path);
+        let checked = knights_tour::tour::Tour::new(puzzle.board().clone(), read);
+        let moves = |i: usize| {
+            let place = |j: usize| ((path[j].index() / 8) as i32, (path[j].index() % 8) as i32);
+            let (from, to) = (place(i), place(i + 1));
+            matches!(((from.0 - to.0).abs(), (from.1 - to.1).abs()), (1, 2) | (2, 1))
+        };
+        prop_assert_eq!(checked.is_ok(), (0..63).all(moves));
+        path.pop();
+        prop_assert!(knights_tour::tour::Tour::new(puzzle.board().clone(), path).is_err());
+    }
+}
