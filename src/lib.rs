@@ -17,3 +17,5 @@ pub mod solver;
 pub mod engine;
 
 pub mod format;
+
+pub mod cli;

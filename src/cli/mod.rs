@@ -1,0 +1,89 @@
+//! The command line: arguments in, answers to standard output, everything else to standard error.
+
+mod args;
+mod check;
+mod enumerate;
+mod methods;
+mod output;
+mod solve;
+
+use std::ffi::OsString;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, Parser};
+
+use args::{Arguments, Command};
+use output::Failure;
+
+/// The exit codes. Only a second Ctrl+C leaves without passing here.
+mod exit {
+    pub(super) const DONE: u8 = 0;
+    pub(super) const NO: u8 = 1;
+    pub(super) const BAD_INPUT: u8 = 2;
+}
+
+/// How a command that could be carried out ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ending {
+    /// Found, valid, or done.
+    Done,
+    /// No tour, not valid, or interrupted.
+    No,
+}
+
+/// Carries out one command line, the program's name first, and returns the exit code.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(error) => return refuse(&error),
+    };
+    let ending = match &arguments.command {
+        None => output::answer(&Arguments::command().render_long_help().to_string())
+            .map(|()| Ending::Done),
+        Some(Command::Solve(command)) => solve::run(command),
+        Some(Command::Check(command)) => check::run(command),
+        Some(Command::Enumerate(command)) => enumerate::run(command),
+        Some(Command::Methods(command)) => methods::run(command),
+    };
+    match ending {
+        Ok(Ending::Done) | Err(Failure::ClosedPipe) => exit::DONE,
+        Ok(Ending::No) => exit::NO,
+        Err(Failure::Bad(message)) => complain(&message),
+    }
+}
+
+/// Says in one sentence what is wrong with the words of the command line, or prints what help was
+/// asked for.
+fn refuse(error: &clap::Error) -> u8 {
+    if !error.use_stderr() {
+        return match output::answer(&error.render().to_string()) {
+            Ok(()) | Err(Failure::ClosedPipe) => exit::DONE,
+            Err(Failure::Bad(message)) => complain(&message),
+        };
+    }
+    let text = error.render().to_string();
+    let first = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
+    let list = |kind| match error.get(kind) {
+        Some(ContextValue::Strings(words)) => Some(words.join(", ")),
+        _ => None,
+    };
+    let missing = list(ContextKind::InvalidArg);
+    let mut message = match (error.kind(), missing) {
+        (ErrorKind::MissingRequiredArgument, Some(words)) => format!("{words} is missing"),
+        _ => first.to_owned(),
+    };
+    if let Some(words) = list(ContextKind::ValidValue) {
+        message += &format!("; use {words}");
+    }
+    for kind in [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand] {
+        if let Some(near) = error.get(kind) {
+            message += &format!(" (did you mean '{near}'?)");
+        }
+    }
+    complain(&format!("{message}; 'knights-tour --help' shows what there is"))
+}
+
+fn complain(message: &str) -> u8 {
+    output::tell(&format!("knights-tour: {message}"));
+    exit::BAD_INPUT
+}

@@ -1,0 +1,636 @@
+//! The real binary: every subcommand, and every kind of bad input.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn program() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_knights-tour"))
+}
+
+fn run(arguments: &[&str]) -> Output {
+    program().args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+fn run_words(words: &str) -> Output {
+    run(&words.split_whitespace().collect::<Vec<_>>())
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().expect("an exit code and no signal")
+}
+
+fn json(words: &str) -> Value {
+    serde_json::from_str(&out(&run_words(words))).unwrap()
+}
+
+/// Feeds a text to `check -`.
+fn check(text: &str, flags: &[&str]) -> Output {
+    let mut child = program()
+        .args(["check", "-"])
+        .args(flags)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+/// A folder of a test's own.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn golden_searches_come_out_to_the_digit() {
+    let golden: Value = serde_json::from_str(include_str!("data/golden.json")).unwrap();
+    for entry in golden.as_array().unwrap() {
+        let board = format!("{}x{}", entry["rows"], entry["cols"]);
+        let start = format!("{},{}", entry["start"][0], entry["start"][1]);
+        let method = entry["method"].as_str().unwrap();
+        let common =
+            format!("solve --board {board} --start {start} --method {method} --search-anyway");
+        let report = json(&format!("{common} --format json"));
+        for field in ["outcome", "steps", "placements", "retreats"] {
+            assert_eq!(report[field], entry[field], "{field} of {}", entry["source"]);
+        }
+        let grid = out(&run_words(&common));
+        let numbers: Vec<Vec<u64>> = grid
+            .lines()
+            .map(|line| line.split_whitespace().map(|word| word.parse().unwrap()).collect())
+            .collect();
+        assert_eq!(serde_json::to_value(numbers).unwrap(), entry["grid"], "{}", entry["source"]);
+    }
+    assert_eq!(golden.as_array().unwrap().len(), 12);
+}
+
+#[test]
+fn the_json_of_a_search_is_the_contract() {
+    let report = json("solve --board 8x8 --start 7,0 --method backtracking --format json");
+    let fields: Vec<&String> = report.as_object().unwrap().keys().collect();
+    let expected = [
+        "board",
+        "closed",
+        "given",
+        "goal",
+        "method",
+        "options",
+        "outcome",
+        "path",
+        "placements",
+        "restarts",
+        "retreats",
+        "seconds",
+        "seed",
+        "steps",
+        "structured",
+    ];
+    assert_eq!(fields, expected);
+    assert_eq!(report["board"], serde_json::json!({"rows":8,"cols":8,"wrap":false,"holes":[]}));
+    let options = serde_json::json!({"by":"fixed","order":"12345678","ties":"order","prune":"off"});
+    assert_eq!(report["options"], options);
+    assert_eq!(report["given"], serde_json::json!([[7, 0]]));
+    assert_eq!(report["path"].as_array().unwrap().len(), 64);
+    assert_eq!(report["restarts"], 0);
+}
+
+/// The examples of the README print what it says they print.
+#[test]
+fn the_readme_is_true() {
+    let readme = include_str!("../README.md");
+    let block = readme.split("```console\n").nth(1).unwrap().split("```").next().unwrap();
+    let mut examples = 0;
+    for example in block.split("$ ").skip(1) {
+        let (command, expected) = example.split_once('\n').unwrap();
+        let mut parts = command.split(" | ");
+        let first = run_words(parts.next().unwrap().strip_prefix("knights-tour ").unwrap());
+        let printed = match parts.next() {
+            Some(second) => {
+                assert_eq!(second, "knights-tour check -");
+                out(&check(&out(&first), &[]))
+            }
+            None if code(&first) == 0 => out(&first),
+            None => err(&first),
+        };
+        assert_eq!(printed, expected, "{command}");
+        examples += 1;
+    }
+    assert_eq!(examples, 4);
+    let method = |line: &&str| line.starts_with("- **`");
+    assert_eq!(readme.lines().filter(method).count(), knights_tour::solver::METHODS.len());
+}
+
+#[test]
+fn outcomes_have_their_exit_codes() {
+    let refused = run_words("solve --board 4x4 --format json");
+    assert_eq!(code(&refused), 1);
+    let report: Value = serde_json::from_str(&out(&refused)).unwrap();
+    assert_eq!(report["outcome"], "impossible");
+    assert!(report["reason"].as_str().unwrap().contains("too small"));
+    assert!(report.get("path").is_none());
+    assert!(err(&refused).contains("by theorem"));
+
+    let exhausted = run_words("solve --board 4x4 --search-anyway --method backtracking");
+    assert_eq!((code(&exhausted), out(&exhausted)), (1, String::new()));
+    assert!(err(&exhausted).contains("all 4,446 steps were tried"));
+
+    let limited = run_words("solve --method backtracking --max-steps 1000 --format json");
+    assert_eq!(code(&limited), 1);
+    let report: Value = serde_json::from_str(&out(&limited)).unwrap();
+    assert_eq!((&report["outcome"], &report["steps"]), (&"limit".into(), &1000.into()));
+
+    let gave_up = run_words(
+        "solve --board 7x7 --start 2,2 --method warnsdorff:ties=order,restarts=0 --format json",
+    );
+    assert_eq!(code(&gave_up), 1);
+    let report: Value = serde_json::from_str(&out(&gave_up)).unwrap();
+    assert_eq!((&report["outcome"], &report["steps"]), (&"gave-up".into(), &31.into()));
+    assert!(report.get("path").is_none() && report["deepest"].as_array().unwrap().len() == 31);
+    assert!(err(&gave_up).contains("which proves nothing"));
+    let timed = run_words("solve --board 30x30 --method backtracking --max-seconds 0.05");
+    assert_eq!(code(&timed), 1);
+    assert!(err(&timed).contains("out of limits"), "{}", err(&timed));
+    assert_eq!(out(&timed).lines().count(), 30, "the path that was reached");
+    assert!(out(&timed).contains('.'));
+}
+
+#[test]
+fn every_kind_of_puzzle_is_solved_by_every_method() {
+    for method in ["backtracking:by=warnsdorff,prune=on", "warnsdorff:restarts=1000", "restarting"]
+    {
+        for question in [
+            "--board 6x6",
+            "--board 6x6 --wrap --start 2,3",
+            "--board 6x6 --hole 0,0 --hole a1 --hole f6 --hole 5,5 --start 3,3",
+            "--board 6x6 --goal closed --start 3,2",
+            "--board 6x6 --goal end:0,1",
+            "--board 6x6 --start a1 --seed 5",
+        ] {
+            let output = run_words(&format!("solve {question} --method {method} --format json"));
+            assert_eq!(code(&output), 0, "{method} {question}: {}", err(&output));
+            let checked = check(&out(&output), &[]);
+            assert_eq!(code(&checked), 0, "{method} {question}: {}", out(&checked));
+        }
+        let given =
+            run(&["solve", "--given", "7,0 5,1 3,0", "--method", method, "--format", "path"]);
+        assert_eq!(code(&given), 0, "{}", err(&given));
+        assert!(out(&given).contains("     2     42     5,1 b3\n"), "{}", out(&given));
+    }
+}
+
+#[test]
+fn without_a_start_one_is_chosen_that_may_do() {
+    for words in [
+        "--board 5x5 --hole 0,0 --hole 4,3",
+        "--board 8x8 --goal end:0,0",
+        "--board 8x8 --hole 0,0",
+        "--board 4x5",
+    ] {
+        let output = run_words(&format!("solve {words}"));
+        assert_eq!(code(&output), 0, "{words}: {}", err(&output));
+    }
+    let text = run(&["solve", "--puzzle", "8x8 holes=0,0"]);
+    assert_eq!(code(&text), 0, "{}", err(&text));
+}
+
+#[test]
+fn a_whole_puzzle_fits_in_one_argument() {
+    let output =
+        run(&["solve", "--puzzle", "6x6 given=0,0;1,2 goal=closed seed=3", "--format", "path"]);
+    assert_eq!(code(&output), 0);
+    assert!(out(&output).starts_with("# 6x6 given=0,0;1,2 goal=closed seed=3\n"));
+}
+
+#[test]
+fn answers_can_be_checked_again() {
+    for words in [
+        "solve",
+        "solve --from 0",
+        "solve --format path",
+        "solve --format json",
+        "solve --board 5x30 --format path",
+        "solve --board 6x6 --goal closed --format json",
+        "solve --board 1x1",
+        "solve --board 1x1 --from 0",
+        "solve --board 5x6 --hole 0,0 --start 0,1",
+        "enumerate --board 5x5 --limit 20 --format grid",
+        "enumerate --board 5x5 --limit 20 --format path",
+        "enumerate --board 5x5 --limit 20 --format json",
+        "enumerate --board 5x6 --goal closed --format json",
+    ] {
+        let checked = check(&out(&run_words(words)), &[]);
+        assert_eq!(code(&checked), 0, "{words}: {}{}", out(&checked), err(&checked));
+        assert!(out(&checked).starts_with("valid: "), "{words}");
+    }
+    let rows = out(&run_words("enumerate --board 1x5 --wrap --format grid"));
+    assert!(out(&check(&rows, &["--wrap"])).starts_with("valid: 120 tours"));
+    for format in ["path", "json"] {
+        let one = out(&run_words(&format!("solve --board 3x4 --format {format}")));
+        assert!(out(&check(&format!("{one}{one}"), &[])).starts_with("valid: 2 tours"), "{format}");
+    }
+    let torus = out(&run_words("solve --board 5x5 --wrap --start 0,1"));
+    assert_eq!(code(&check(&torus, &[])), 1);
+    assert!(out(&check(&torus, &[])).contains("use --wrap"));
+    assert_eq!(code(&check(&torus, &["--wrap"])), 0);
+}
+
+#[test]
+fn check_names_the_first_thing_wrong() {
+    let says = |text: &str, words: &str| {
+        let checked = check(text, &[]);
+        assert_eq!(code(&checked), 1, "{text}");
+        assert!(out(&checked).contains(words), "{text} gives {}", out(&checked));
+    };
+    let good = "1 4 7 10\n12 9 2 5\n3 6 11 8\n";
+    assert!(out(&check(good, &[])).contains(
+        "valid: open tour of the 3x4 board, 12 squares, 11 moves, from a3 to a2, not structured"
+    ));
+    says("1 4 7 10\n12 9 2 5\n3 6 8 11\n", "from number 7 on c3 to number 8 on c1 is not a knight");
+    says("1 4 7 10\n12 9 2 5\n3 6 11 11\n", "number 8 is missing");
+    says("1 4 7 10\n12 9 2 5\n3 6 10 8\n", "number 10 stands twice, on d3 and c1");
+    says("1 4 7 10\n. 9 2 5\n3 6 11 8\n", "unfinished: 11 of 12 squares");
+    says("2 5 8 11\n13 10 3 6\n4 7 12 9\n", "number 1 is missing");
+    let report = out(&run_words("solve --format json"));
+    says(&report.replace("\"closed\":false", "\"closed\":true"), "the tour is open");
+    says(&report.replace("\"structured\":true", "\"structured\":false"), "the tour is structured");
+    says(
+        &report.replace("\"given\":[[0,0]]", "\"given\":[[7,7]]"),
+        "squares the file says were given",
+    );
+    says(&report.replace("\"goal\":\"any\"", "\"goal\":\"closed\""), "does not reach the goal");
+    says("0 3 6 9\n11 8 1 4\n2 5 7 10\n", "from number 6 on c3 to number 7 on c1");
+    says("1 4 7 10\n0 9 2 5\n3 6 11 8\n", "unfinished: 11 of 12 squares");
+    says("1 4 7 10\n-1 9 2 5\n3 6 11 8\n", "unfinished: 11 of 12 squares");
+    let list = out(&run_words("solve --board 3x4 --format path"));
+    let line = |from: &str, to: &str| list.replace(from, to);
+    says(&line("     5      8", "     9      8"), "step 9 stands where step 5 is due");
+    says(&line("     5      8", "     5      9"), "step 5 names square 9, but 1,3 is 8");
+    says(&line("1,3 d2", "1,3 d1"), "step 5 names square 'd1', but 1,3 is d2");
+    let unfinished = "solve --method backtracking --max-steps 1000 --format json";
+    says(&out(&run_words(unfinished)), "unfinished: 56 of 64 squares");
+    let closed = out(&run_words("enumerate --board 5x6 --goal closed --format json"));
+    let open = out(&run_words("solve --board 5x6 --goal end:4,5 --format json"));
+    let path = open.split("\"path\":").nth(1).unwrap().trim_end().trim_end_matches('}');
+    let tours = closed.split("\"tours\":").next().unwrap();
+    says(&format!("{tours}\"path\":{path}}}"), "does not reach the goal");
+    let two = format!("{good}\n1 4 7 10\n12 9 2 5\n3 6 8 11\n");
+    says(&two, "tour 2 of 2");
+}
+
+#[test]
+fn check_reads_grids_from_elsewhere() {
+    for text in [
+        "[[0, 3, 6, 9], [11, 8, 1, 4], [2, 5, 10, 7]]".replace("], [", "],\n["),
+        "| 1 | 4 | 7 | 10 |\n|12 | 9 | 2 | 5 |\n| 3 | 6 | 11 | 8 |".to_owned(),
+        "1,4,7,10\n12,9,2,5\n3,6,11,8".to_owned(),
+        "\u{feff}1\t4\t7\t10\r\n12\t9\t2\t5\r\n3\t6\t11\t8\r\n".to_owned(),
+        "1 4 7 10\n\n12 9 2 5\n\n3 6 11 8\n".to_owned(),
+        "# a remark\n1 4 7 10\n12 9 2 5\n3 6 11 8\n".to_owned(),
+        "+---+---+---+---+\n| 1 | 4 | 7 | 10 |\n+---+\n| 12 | 9 | 2 | 5 |\n| 3 | 6 | 11 | 8 |"
+            .to_owned(),
+        "[[0, 3, 6, 9], [11, 8, 1, 4], [2, 5, 10, 7]]".to_owned(),
+        "{{1, 4, 7, 10}, {12, 9, 2, 5}, {3, 6, 11, 8}};".to_owned(),
+    ] {
+        let checked = check(&text, &[]);
+        assert!(
+            out(&checked).starts_with("valid: open tour of the 3x4"),
+            "{text}: {}",
+            err(&checked)
+        );
+    }
+}
+
+#[test]
+fn enumerations_count_right() {
+    let counts = |words: &str| {
+        let report = json(&format!("enumerate {words} --format json"));
+        let number = |field: &str| report[field].as_u64().unwrap();
+        assert_eq!(report["complete"], true, "{words}");
+        assert!(number("runs") > 0);
+        let tours = report["tours"].as_array().unwrap().len() as u64;
+        (number("directed"), number("undirected"), tours)
+    };
+    assert_eq!(counts("--board 5x5"), (1728, 864, 1728));
+    assert_eq!(counts("--board 5x5 --start 0,0"), (304, 304, 304));
+    assert_eq!(counts("--board 5x5 --start 2,2 --method backtracking"), (64, 64, 64));
+    assert_eq!(counts("--board 5x5 --start 0,1"), (0, 0, 0));
+    assert_eq!(counts("--board 6x6 --goal closed"), (19_724, 9_862, 9_862));
+    assert_eq!(counts("--board 6x6 --goal closed --start 2,2"), (19_724, 9_862, 9_862));
+    assert_eq!(counts("--board 3x4 --goal end:1,0").0, counts("--board 3x4 --start 1,0").0);
+    assert_eq!(counts("--board 4x4"), (0, 0, 0), "it never refuses by theorem");
+    assert_eq!(counts("--puzzle 5x5"), (1728, 864, 1728));
+    assert_eq!(counts("--board 5x5 --hole 0,0 --hole 4,3").0, 2_068);
+    assert_eq!(counts("--board 1x1"), (1, 1, 1));
+    assert_eq!(counts("--board 1x1 --goal closed"), (0, 0, 0));
+    let given = counts("--board 6x6 --goal closed --given a1;b3");
+    assert_eq!(
+        given,
+        (9_862, 9_862, 9_862),
+        "every closed tour passes the corner's two neighbours"
+    );
+    let torus = counts("--board 3x3 --wrap --goal closed");
+    let again = counts("--board 3x3 --wrap --goal closed --method backtracking");
+    assert_eq!((torus.0, torus.0), (2 * torus.1, again.0));
+
+    let large = out(&run_words("enumerate --board 6x7 --goal closed"));
+    assert!(large.contains("undirected  1,067,638\n"), "{large}");
+    let text = out(&run_words("enumerate --board 5x5"));
+    assert!(text.contains("directed     1,728\n"), "{text}");
+    assert!(text.contains("complete       yes\n"), "{text}");
+}
+
+#[test]
+fn enumerations_stop_at_their_limits() {
+    let limited = run_words("enumerate --board 6x6 --limit 7 --format json");
+    assert_eq!(code(&limited), 0);
+    let report: Value = serde_json::from_str(&out(&limited)).unwrap();
+    assert_eq!((&report["directed"], &report["complete"]), (&7.into(), &false.into()));
+    let counts = |words: &str| {
+        let report = json(&format!("enumerate {words} --format json"));
+        (report["directed"].as_u64().unwrap(), report["undirected"].as_u64().unwrap())
+    };
+    assert_eq!(counts("--board 5x5 --limit 304"), (304, 304), "all from one corner");
+    assert_eq!(counts("--board 8x8 --goal closed --start 0,0 --limit 1"), (1, 1));
+    assert_eq!(counts("--board 8x8 --goal closed --start 3,3 --limit 5").1, 5);
+    let none = run_words("enumerate --board 5x5 --limit 0");
+    assert_eq!(code(&none), 0);
+    let timed = run_words("enumerate --board 8x8 --max-seconds 0.05");
+    assert_eq!(code(&timed), 1);
+    assert!(out(&timed).contains("complete"));
+    let paths = run_words("enumerate --board 5x5 --start 0,0 --limit 2 --format path");
+    assert_eq!(out(&paths).matches("# 5x5 given=0,0\n").count(), 2);
+    assert!(err(&paths).contains("directed"));
+}
+
+#[test]
+fn methods_are_listed_for_people_and_programs() {
+    let table = out(&run_words("methods"));
+    let list = json("methods --json");
+    let list = list.as_array().unwrap();
+    assert!(list.len() >= 3);
+    for method in list {
+        let name = method["name"].as_str().unwrap();
+        assert!(table.contains(name));
+        for field in ["summary", "credit"] {
+            assert!(method[field].as_str().unwrap().len() > 20, "{name}: {field}");
+        }
+        for option in method["options"].as_array().unwrap() {
+            assert!(!option["default"].is_null(), "{name}: {option}");
+            assert!(["choice", "order", "whole"].contains(&option["kind"].as_str().unwrap()));
+        }
+    }
+}
+
+#[test]
+fn help_is_an_answer() {
+    for words in
+        ["", "--help", "-h", "solve --help", "check --help", "enumerate --help", "methods -h"]
+    {
+        let output = run_words(words);
+        assert_eq!(code(&output), 0, "{words}");
+        assert!(out(&output).contains("Examples:"), "{words}: {}", out(&output));
+        assert!(err(&output).is_empty());
+    }
+    assert!(out(&run_words("--version")).starts_with("knights-tour "));
+}
+
+#[test]
+fn bad_input_gets_one_sentence_and_exit_code_2() {
+    let cases: &[(&[&str], &[&str])] = &[
+        (&["solve", "--board", "0x5"], &["0x5", "start at 1"]),
+        (&["solve", "--board", "8"], &["'8'", "ROWSxCOLUMNS"]),
+        (&["solve", "--board", "8x"], &["'8x'", "8x8"]),
+        (&["solve", "--board", ""], &["''"]),
+        (&["solve", "--board", "-8x8"], &["'-8x8'"]),
+        (&["solve", "--board", "8x8x8"], &["'8x8x8'"]),
+        (&["solve", "--board", "99999999x9"], &["99999999x9", "at most 30,000,000"]),
+        (&["solve", "--board", "99999999999999999999x9"], &["99999999999999999999x9", "too large"]),
+        (&["solve", "--start", "9,9"], &["'9,9'", "rows are 0 to 7"]),
+        (&["solve", "--start", "-1,0"], &["'-1,0'", "rows are 0 to 7"]),
+        (&["solve", "--start", "i9"], &["'i9'", "a1 to h8"]),
+        (&["solve", "--start", "a0"], &["'a0'"]),
+        (&["solve", "--start", "é4"], &["'é4'"]),
+        (&["solve", "--start", "99999999999999999999,0"], &["99999999999999999999"]),
+        (&["solve", "--board", "3x30", "--start", "a1"], &["'a1'", "no chess names"]),
+        (&["solve", "--start", ""], &["''"]),
+        (&["solve", "--method", "warnsdorf"], &["'warnsdorf'", "did you mean 'warnsdorff'?"]),
+        (&["solve", "--method", "queen"], &["'queen'", "backtracking, warnsdorff, restarting"]),
+        (&["solve", "--method", "backtracking:tie=order"], &["'tie'", "did you mean 'ties'?"]),
+        (&["solve", "--method", "backtracking:by=warnsdorf"], &["by=warnsdorf", "'warnsdorff'?"]),
+        (&["solve", "--method", "backtracking:order=11111111"], &["11111111", "clockwise"]),
+        (&["solve", "--method", "backtracking:ties=roth"], &["ties=roth", "by=warnsdorff"]),
+        (&["solve", "--method", "backtracking:prune"], &["'prune'", "key=value"]),
+        (&["solve", "--method", "warnsdorff:restarts=-1"], &["restarts=-1", "0 to 1,000,000,000"]),
+        (&["solve", "--method", "restarting:attempts=0"], &["attempts=0", "1 to 1,000,000"]),
+        (&["solve", "--goal", "open"], &["'open'", "any, closed or end:"]),
+        (&["solve", "--goal", "end:9,9"], &["'9,9'"]),
+        (&["solve", "--start", "a8", "--goal", "end:0,0"], &["a8", "already visited"]),
+        (&["solve", "--format", "pdf"], &["pdf", "grid, path, json, svg"]),
+        (&["solve", "--out", ""], &["--out"]),
+        (&["solve", "--seed", "x"], &["'x'", "whole number"]),
+        (&["solve", "--max-steps", "-1"], &["'-1'", "whole number"]),
+        (&["solve", "--max-seconds", "soon"], &["'soon'", "seconds"]),
+        (&["solve", "--max-seconds", "-1"], &["'-1'"]),
+        (&["solve", "--max-seconds", "nan"], &["'nan'"]),
+        (&["solve", "--hole", "0,0", "--start", "0,0"], &["a8 is a hole"]),
+        (
+            &["solve", "--board", "1x1", "--hole", "0,0"],
+            &["every square of the 1x1 board is a hole"],
+        ),
+        (&["solve", "--given", "0,0 0,1"], &["a8 and b8", "knight's move"]),
+        (&["solve", "--given", "0,0 1,2 0,0"], &["a8 comes twice"]),
+        (&["solve", "--given", ""], &["no square is given"]),
+        (&["solve", "--given", "0,0", "--start", "0,0"], &["--start", "--given"]),
+        (&["solve", "--format", "gif"], &["gif"]),
+        (&["solve", "--from", "2"], &["'2'", "use 0, 1"]),
+        (&["solve", "--bord", "8x8"], &["--bord", "did you mean '--board'?"]),
+        (&["solve", "--puzzle", "8x8 gaol=any"], &["gaol=any", "did you mean 'goal'?"]),
+        (&["solve", "extra"], &["extra"]),
+        (&["solv"], &["solv", "did you mean 'solve'?"]),
+        (&["enumerate", "--method", "warnsdorff"], &["'warnsdorff'", "backtracking"]),
+        (&["enumerate", "--limit", "many"], &["'many'"]),
+        (&["check"], &["<FILE> is missing"]),
+        (&["check", "no-such-file.txt"], &["no-such-file.txt", "cannot be read"]),
+    ];
+    for (arguments, words) in cases {
+        let output = run(arguments);
+        let message = err(&output);
+        assert_eq!(code(&output), 2, "{arguments:?}: {message}");
+        assert_eq!(out(&output), "", "{arguments:?}");
+        assert_eq!(message.trim_end().lines().count(), 1, "one line for {arguments:?}: {message}");
+        assert!(message.len() < 300, "one sentence for {arguments:?}: {message}");
+        for word in *words {
+            assert!(message.contains(word), "{arguments:?} does not say {word}: {message}");
+        }
+    }
+}
+
+#[test]
+fn unreadable_files_are_refused() {
+    let folder = folder("unreadable");
+    let file = |name: &str, bytes: &[u8]| {
+        let path = folder.join(name);
+        fs::write(&path, bytes).unwrap();
+        path
+    };
+    let report = out(&run_words("solve --format json"));
+    let grid = out(&run_words("solve"));
+    let huge = folder.join("huge.txt");
+    fs::File::create(&huge).unwrap().set_len(1 << 30).unwrap();
+    for (path, words) in [
+        (file("empty.txt", b""), "no tour in it"),
+        (file("binary.bin", &[0, 159, 146, 150, 255]), "not text"),
+        (file("zeros.bin", &[0; 100]), "not text"),
+        (file("cut.json", &report.as_bytes()[..report.len() / 2]), "cut off"),
+        (file("cut.txt", &grid.as_bytes()[..grid.len() - 8]), "cut off"),
+        (file("prose.txt", b"All happy families are alike."), "'All' is not a number"),
+        (file("other.json", b"{\"name\":\"knight\"}"), "no report of a tour"),
+        (file("nothing.json", b"{\"board\":{\"rows\":3,\"cols\":4}}"), "it holds no path"),
+        (
+            file("large.json", b"{\"board\":{\"rows\":99999,\"cols\":99999},\"path\":[]}"),
+            "too large",
+        ),
+        (file("picture.svg", b"<svg></svg>"), "picture"),
+        (huge, "900 megabytes"),
+        (folder.clone(), "cannot be read"),
+    ] {
+        let output = run(&["check", path.to_str().unwrap()]);
+        let message = err(&output);
+        assert_eq!(code(&output), 2, "{path:?}: {message}");
+        assert!(message.contains(words), "{path:?}: {message}");
+        assert_eq!(message.trim_end().lines().count(), 1, "{message}");
+    }
+}
+
+#[test]
+fn files_are_written_whole_or_not_at_all() {
+    let folder = folder("written");
+    let file = folder.join("tour.svg");
+    let name = file.to_str().unwrap();
+    let written = run(&["solve", "--format", "svg", "--out", name]);
+    assert_eq!((code(&written), out(&written)), (0, String::new()));
+    let picture = fs::read_to_string(&file).unwrap();
+    assert!(picture.starts_with("<svg") && picture.ends_with("</svg>\n"));
+
+    let failed = run(&["solve", "--method", "backtracking", "--max-steps", "9", "--out", name]);
+    assert_eq!(code(&failed), 1);
+    assert!(err(&failed).contains("stays as it was"));
+    assert_eq!(fs::read_to_string(&file).unwrap(), picture, "nothing is overwritten");
+
+    let bad = run(&["solve", "--board", "0x0", "--out", name]);
+    assert_eq!(code(&bad), 2);
+    assert_eq!(fs::read_to_string(&file).unwrap(), picture);
+
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        let (link, pipe) = (folder.join("link"), folder.join("pipe"));
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        let linked = run(&["solve", "--board", "5x5", "--out", link.to_str().unwrap()]);
+        assert_eq!(code(&linked), 0);
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink(), "a link stays a link");
+        assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), 5);
+        fs::remove_file(&link).unwrap();
+        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let mut reader = Command::new("cat").arg(&pipe).stdout(Stdio::piped()).spawn().unwrap();
+        let piped = run(&["solve", "--board", "5x5", "--out", pipe.to_str().unwrap()]);
+        assert_eq!(code(&piped), 0, "{}", err(&piped));
+        assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo(), "a pipe stays a pipe");
+        assert!(reader.wait().unwrap().success());
+        fs::remove_file(&pipe).unwrap();
+    }
+    for out in [folder.join("none/tour.svg"), folder.clone()] {
+        let refused = run(&["solve", "--board", "8x8", "--out", out.to_str().unwrap()]);
+        assert_eq!(code(&refused), 2);
+        assert!(err(&refused).contains(out.file_name().unwrap().to_str().unwrap()));
+    }
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "no part of a file is left behind");
+}
+
+#[test]
+fn pictures_show_what_there_is() {
+    let open = out(&run_words("solve --board 5x5 --format svg"));
+    assert_eq!(open.matches("<circle").count(), 25, "a stamp on every square of a finished tour");
+    assert!(!open.contains("stroke-dasharray"));
+    let closed = out(&run_words("solve --board 6x6 --goal closed --format svg"));
+    assert_eq!(closed.matches("stroke-dasharray").count(), 1, "the closing move is dashed");
+    let unfinished = out(&run_words("solve --method backtracking --max-steps 20 --format svg"));
+    assert_eq!(unfinished.matches("<svg").count(), 2, "the knight stands on an unfinished path");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    for words in ["enumerate --board 6x6 --goal closed --format grid", "solve --board 300x300"] {
+        let mut child = program()
+            .args(words.split_whitespace())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert!(!err(&output).contains("panicked"), "{}", err(&output));
+        assert_eq!(code(&output), 0, "{}", err(&output));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_prints_what_was_reached() {
+    for words in [
+        "solve --board 30x30 --method backtracking --format json",
+        "enumerate --board 8x8 --format json",
+    ] {
+        let child = program()
+            .args(words.split_whitespace())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let reader = std::thread::Builder::new().spawn({
+            let id = child.id().to_string();
+            move || {
+                // Interrupt only after the handler is surely there; a busy machine takes a moment.
+                for _ in 0..20 {
+                    let _ = Command::new("sleep").arg("0.1").status();
+                    let status = fs::read_to_string(format!("/proc/{id}/status"));
+                    let caught = status.ok().and_then(|text| {
+                        let line = text.lines().find(|line| line.starts_with("SigCgt"))?.to_owned();
+                        u64::from_str_radix(line.split_whitespace().nth(1)?, 16).ok()
+                    });
+                    if caught.is_none_or(|signals| signals >> 1 & 1 == 1) {
+                        break;
+                    }
+                }
+                let _ = Command::new("kill").args(["-INT", &id]).status();
+            }
+        });
+        let output = child.wait_with_output().unwrap();
+        reader.unwrap().join().unwrap();
+        assert_eq!(code(&output), 1, "{}", err(&output));
+        let report: Value = serde_json::from_str(&out(&output)).unwrap();
+        if words.starts_with("solve") {
+            assert_eq!(report["outcome"], "interrupted");
+            assert!(report["deepest"].as_array().unwrap().len() > 100);
+        } else {
+            assert_eq!(report["complete"], false);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! The walls of the house, written as what is absent from a room.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(sources(&path));
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            files.push(path);
+        }
+    }
+    files
+}
+
+/// Every file with its path below `src` and its text without the tests at its end and remarks.
+fn files() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let read = |file: PathBuf| {
+        let text = fs::read_to_string(&file).unwrap();
+        let code = text.split("#[cfg(test)]").next().unwrap();
+        let code: Vec<&str> =
+            code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+        let name = file.strip_prefix(&root).unwrap().to_string_lossy().replace('\\', "/");
+        (name, code.join("\n"))
+    };
+    sources(&root).into_iter().map(read).collect()
+}
+
+/// Whether a word occurs that is not the end of a longer one.
+fn has_word(code: &str, word: &str) -> bool {
+    code.match_indices(word).any(|(place, _)| {
+        let before = code[..place].chars().next_back();
+        !before.is_some_and(|c| c.is_alphanumeric() || c == '_')
+    })
+}
+
+fn absent(words: &[&str], allowed: impl Fn(&str) -> bool) {
+    for (name, code) in files() {
+        for word in words.iter().filter(|_| !allowed(&name)) {
+            assert!(!has_word(&code, word), "{name} must not know of {word}");
+        }
+    }
+}
+
+#[test]
+fn the_walls_are_looked_at() {
+    let (name, code) = files().into_iter().find(|(name, _)| name == "engine.rs").unwrap();
+    assert!(has_word(&code, "std::time"), "{name} is the room with the clock");
+    assert!(!has_word("use super::dfs::Dfs", "fs::"));
+}
+
+#[test]
+fn no_threads_and_no_clock_outside_the_engine() {
+    absent(&["std::thread", "thread::", "std::time", "Instant", "SystemTime", "ctrlc"], |name| {
+        name == "engine.rs"
+    });
+}
+
+#[test]
+fn no_files_outside_the_command_line() {
+    let words =
+        ["std::fs", "fs::", "File::", "std::io", "io::", "std::env", "println!", "eprintln!"];
+    absent(&words, |name| name == "main.rs" || name.starts_with("cli/"));
+}
+
+#[test]
+fn no_window_outside_its_room() {
+    absent(&["egui", "eframe"], |name| name == "main.rs" || name.starts_with("app/"));
+}
+
+#[test]
+fn no_randomness_that_is_not_seeded() {
+    absent(
+        &["from_os_rng", "from_entropy", "rand::rng", "thread_rng", "StdRng", "RandomState"],
+        |_| false,
+    );
+    absent(&["rand_pcg"], |name| name == "solver/ranking.rs");
+}
+
+/// A room may use only the rooms before it.
+#[test]
+fn rooms_know_only_rooms_to_their_left() {
+    let rooms =
+        ["text", "board", "puzzle", "tour", "feasibility", "solver", "engine", "format", "cli"];
+    for (name, code) in files() {
+        let room = name.split(['/', '.']).next().unwrap();
+        let Some(place) = rooms.iter().position(|other| *other == room) else {
+            assert!(["lib", "main"].contains(&room), "{name} is in no room: add it to the list");
+            continue;
+        };
+        assert!(!code.contains("crate::{"), "{name}: one room a line, so that walls can be seen");
+        for later in &rooms[place + 1..] {
+            assert!(!code.contains(&format!("crate::{later}")), "{name} must not know {later}");
+        }
+    }
+}
