@@ -196,18 +196,19 @@ impl Field {
     }
 
     /// The same, but says which move is the first that leads to a free square with the fewest free
-    /// neighbours, found on the way.
+    /// neighbours, found on the way; the moves are read from the one at `turn` on, and round.
     #[inline]
-    pub(super) fn place_and_seek(&mut self, cell: Cell) -> Option<usize> {
+    pub(super) fn place_and_seek(&mut self, cell: Cell, turn: usize) -> Option<usize> {
         self.block(cell);
         let mut best = u32::MAX;
         for (slot, cell) in self.near(cell).into_iter().enumerate() {
             let byte = &mut self.cells[cell as usize];
             *byte = byte.wrapping_sub(1);
-            best = best.min(u32::from(*byte) << 3 | slot as u32);
+            let place = slot.wrapping_sub(turn) & 7;
+            best = best.min(u32::from(*byte) << 3 | place as u32);
         }
         self.mend_nowhere();
-        (best < u32::from(BLOCKED) << 3).then_some((best & 7) as usize)
+        (best < u32::from(BLOCKED) << 3).then_some((best as usize + turn) & 7)
     }
 
     /// Frees a square again and tells its neighbours.

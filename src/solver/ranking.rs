@@ -214,7 +214,8 @@ impl Ranking {
     }
 
     /// Where the reading of the move order begins.
-    fn turn(&mut self) -> usize {
+    #[inline]
+    pub(super) fn turn(&mut self) -> usize {
         if self.ties == Ties::Rotate { (self.rng.next_u32() >> 29) as usize } else { 0 }
     }
 

@@ -82,7 +82,8 @@ struct Warnsdorff {
 impl Warnsdorff {
     #[inline]
     fn advance(&mut self, cell: Cell, square: Square) -> Event {
-        let first = self.field.place_and_seek(cell);
+        let turn = self.ranking.turn();
+        let first = self.field.place_and_seek(cell, turn);
         self.path.push(square);
         self.tally.placed(&self.path);
         if self.path.len() < self.given {
@@ -99,7 +100,8 @@ impl Warnsdorff {
     /// square with the fewest onward moves.
     #[inline]
     fn choose(&mut self, cell: Cell, square: Square, first: Option<usize>) {
-        let slot = if self.ranking.ties == Ties::Order && self.end.is_none() {
+        let by_order = matches!(self.ranking.ties, Ties::Order | Ties::Rotate);
+        let slot = if by_order && self.end.is_none() {
             first
         } else {
             let near = self.field.near(cell);
@@ -143,7 +145,8 @@ impl Warnsdorff {
         let square = self.path[self.given - 1];
         let cell = self.field.cell(square);
         self.field.lift(cell);
-        let first = self.field.place_and_seek(cell);
+        let turn = self.ranking.turn();
+        let first = self.field.place_and_seek(cell, turn);
         self.choose(cell, square, first);
         Event::Restart
     }
