@@ -438,6 +438,7 @@ fn bad_input_gets_one_sentence_and_exit_code_2() {
         (&["solve", "--method", "backtracking:prune"], &["'prune'", "key=value"]),
         (&["solve", "--method", "warnsdorff:restarts=-1"], &["restarts=-1", "0 to 1,000,000,000"]),
         (&["solve", "--method", "restarting:attempts=0"], &["attempts=0", "1 to 1,000,000"]),
+        (&["solve", "--method", "warnsdorff:ties=roth,ties=pohl"], &["'ties'", "set twice"]),
         (&["solve", "--goal", "open"], &["'open'", "any, closed or end:"]),
         (&["solve", "--goal", "end:9,9"], &["'9,9'"]),
         (&["solve", "--start", "a8", "--goal", "end:0,0"], &["a8", "already visited"]),

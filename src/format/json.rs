@@ -15,6 +15,7 @@ type Place = [u32; 2];
 
 /// A board in JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(expecting = "a board with rows and cols")]
 pub struct BoardJson {
     rows: u32,
     cols: u32,
@@ -172,6 +173,7 @@ impl TourJson {
 
 /// What is read of a file; the rest of it is not about the path.
 #[derive(Deserialize)]
+#[serde(expecting = "a report with a board and a path")]
 struct Document {
     board: BoardJson,
     #[serde(default)]

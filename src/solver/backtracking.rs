@@ -2,7 +2,7 @@
 
 use super::dfs::Dfs;
 use super::ranking::{By, ORDER, Ranking, Ties};
-use super::{Event, Kind, Method, OptionSpec, Options, Sketch, Solver, Status, Tally, fixed};
+use super::{Kind, Method, OptionSpec, Options, Solver, fixed};
 use crate::puzzle::Puzzle;
 
 pub(super) const METHOD: Method = Method {
@@ -50,41 +50,5 @@ fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
         return fixed::build(puzzle, &order);
     }
     let ranking = |field: &_| Ranking::new(by, ties, puzzle.seed(), puzzle.board(), field);
-    Box::new(Guided { search: Dfs::new(puzzle, &order, ranking, prune) })
-}
-
-/// Backtracking with sorted or pruned candidates.
-#[derive(Clone)]
-struct Guided {
-    search: Dfs,
-}
-
-impl Solver for Guided {
-    fn step(&mut self) -> Option<Event> {
-        self.search.step()
-    }
-
-    fn status(&self) -> Status {
-        self.search.status
-    }
-
-    fn go_on(&mut self) {
-        self.search.go_on();
-    }
-
-    fn sketch(&self) -> Sketch<'_> {
-        Sketch { path: self.search.path() }
-    }
-
-    fn tally(&self) -> &Tally {
-        &self.search.tally
-    }
-
-    fn explain(&self) -> String {
-        self.search.explain()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Solver> {
-        Box::new(self.clone())
-    }
+    Box::new(Dfs::new(puzzle, &order, ranking, prune))
 }

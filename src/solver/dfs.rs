@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::field::{Cell, Field, Near, move_to};
 use super::ranking::{By, Candidates, Ranking};
-use super::{Event, Status, Tally, words};
+use super::{Event, Sketch, Solver, Status, Tally, words};
 use crate::board::{MoveOrder, Square};
 use crate::puzzle::{Goal, Puzzle};
 
@@ -25,7 +25,7 @@ pub(super) struct Dfs {
     /// The moves still to be tried from each square of the path.
     untried: Vec<Candidates>,
     pub(super) status: Status,
-    pub(super) tally: Tally,
+    tally: Tally,
     pub(super) last: Option<Event>,
 }
 
@@ -56,31 +56,9 @@ impl Dfs {
         }
     }
 
-    pub(super) fn path(&self) -> &[Square] {
-        &self.path
-    }
-
     /// The next given square, while they are being placed.
     fn next_given(&self) -> Option<Square> {
         self.puzzle.given().get(self.tally.steps() as usize).copied()
-    }
-
-    /// One step: forward if a move is left to try, else back.
-    #[inline]
-    pub(super) fn step(&mut self) -> Option<Event> {
-        if self.status != Status::Searching {
-            return None;
-        }
-        let event = if let Some(square) = self.next_given() {
-            self.advance(self.field.cell(square), square)
-        } else if let Some(slot) = self.untried.last_mut().and_then(Candidates::take_first) {
-            let (cell, square) = self.field.beside(self.head, self.path[self.path.len() - 1], slot);
-            self.advance(cell, square)
-        } else {
-            self.retreat()
-        };
-        self.last = Some(event);
-        self.last
     }
 
     fn advance(&mut self, cell: Cell, square: Square) -> Event {
@@ -129,13 +107,6 @@ impl Dfs {
         self.untried[given - 1] = self.candidates(square, &near);
         self.last = Some(Event::Restart);
         Event::Restart
-    }
-
-    /// Leaves a tour that was found.
-    pub(super) fn go_on(&mut self) {
-        if self.status == Status::Found {
-            self.status = Status::Searching;
-        }
     }
 
     /// The moves worth trying from a square that was just placed, best first.
@@ -195,9 +166,46 @@ impl Dfs {
             Goal::End(_) => Some(cell) == self.end,
         }
     }
+}
 
-    /// Why the last step was taken.
-    pub(super) fn explain(&self) -> String {
+impl Solver for Dfs {
+    /// Forward if a move is left to try, else back.
+    #[inline]
+    fn step(&mut self) -> Option<Event> {
+        if self.status != Status::Searching {
+            return None;
+        }
+        let event = if let Some(square) = self.next_given() {
+            self.advance(self.field.cell(square), square)
+        } else if let Some(slot) = self.untried.last_mut().and_then(Candidates::take_first) {
+            let (cell, square) = self.field.beside(self.head, self.path[self.path.len() - 1], slot);
+            self.advance(cell, square)
+        } else {
+            self.retreat()
+        };
+        self.last = Some(event);
+        self.last
+    }
+
+    fn status(&self) -> Status {
+        self.status
+    }
+
+    fn go_on(&mut self) {
+        if self.status == Status::Found {
+            self.status = Status::Searching;
+        }
+    }
+
+    fn sketch(&self) -> Sketch<'_> {
+        Sketch { path: &self.path }
+    }
+
+    fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    fn explain(&self) -> String {
         words::explain(&self.puzzle, self.last, self.path.len(), |name| match self.ranking.by {
             By::Fixed => words::next_in_order(name, self.untried[self.path.len() - 2].len()),
             By::StaticDegree => {
@@ -205,5 +213,9 @@ impl Dfs {
             }
             By::Warnsdorff => words::fewest(&self.field, &self.path, &self.ranking, name),
         })
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Solver> {
+        Box::new(self.clone())
     }
 }

@@ -216,6 +216,7 @@ impl FromStr for Recipe {
             return Err(MethodError(format!("method {name} is not known{hint}; use {names}")));
         };
         let mut recipe = Recipe::new(method);
+        let mut set: Vec<&str> = Vec::new();
         for word in rest.split(',').filter(|word| !word.is_empty()) {
             let Some((key, value)) = word.split_once('=') else {
                 let word = quoted(word);
@@ -223,6 +224,13 @@ impl FromStr for Recipe {
                     "option {word} of {name} has no value; write {name}:key=value,key=value"
                 )));
             };
+            if set.contains(&key.trim()) {
+                let key = quoted(key.trim());
+                return Err(MethodError(format!(
+                    "option {key} of {name} is set twice; set it once"
+                )));
+            }
+            set.push(key.trim());
             recipe.set(key.trim(), value.trim())?;
         }
         match (method.conflict)(&recipe.options) {

@@ -105,11 +105,11 @@ impl Solver for Restarting {
     }
 
     fn sketch(&self) -> Sketch<'_> {
-        Sketch { path: self.search.path() }
+        self.search.sketch()
     }
 
     fn tally(&self) -> &Tally {
-        &self.search.tally
+        self.search.tally()
     }
 
     fn explain(&self) -> String {
