@@ -18,8 +18,13 @@ pub(super) fn build(puzzle: &Puzzle, order: &MoveOrder) -> Box<dyn Solver> {
     if board.is_wrapped() {
         Box::new(Fixed::new(puzzle, Wide, Field::new(board, order)))
     } else if board.size() <= 64 {
-        let (ground, free) = Word::new(board, order);
-        Box::new(Fixed::new(puzzle, ground, free))
+        match board.cols() {
+            5 => in_word::<5>(puzzle, order),
+            6 => in_word::<6>(puzzle, order),
+            7 => in_word::<7>(puzzle, order),
+            8 => in_word::<8>(puzzle, order),
+            _ => in_word::<0>(puzzle, order),
+        }
     } else if board.cols() <= OWN {
         let (ground, free) = Rows::<false>::new(board, order);
         Box::new(Fixed::new(puzzle, ground, free))
@@ -27,6 +32,11 @@ pub(super) fn build(puzzle: &Puzzle, order: &MoveOrder) -> Box<dyn Solver> {
         let (ground, free) = Rows::<true>::new(board, order);
         Box::new(Fixed::new(puzzle, ground, free))
     }
+}
+
+fn in_word<const COLS: u32>(puzzle: &Puzzle, order: &MoveOrder) -> Box<dyn Solver> {
+    let (ground, free) = Word::<COLS>::new(puzzle.board(), order);
+    Box::new(Fixed::new(puzzle, ground, free))
 }
 
 /// A square of the path, and the moves still to be tried from it.

@@ -28,27 +28,24 @@ pub(super) trait Ground: Clone + Send + 'static {
 }
 
 /// Plain edges and at most 64 squares: a word, a bit a square. Rotations bring the rows around a
-/// square into place.
+/// square into place; they are faster where the compiler knows that there are `COLS` columns, and 0
+/// stands for any number of them.
 #[derive(Clone)]
-pub(super) struct Word {
+pub(super) struct Word<const COLS: u32> {
     table: MoveTable,
-    /// How far to rotate to the topmost of the four rows, for square 0.
-    first: u32,
-    /// How far from there to the other three.
-    further: [u32; 3],
+    cols: u32,
     /// The moves that stay on the board, for each square.
     inside: [u8; 64],
     /// How far each move leads.
     strides: [u8; 8],
 }
 
-impl Word {
-    pub(super) fn new(board: &Board, order: &MoveOrder) -> (Word, u64) {
+impl<const COLS: u32> Word<COLS> {
+    pub(super) fn new(board: &Board, order: &MoveOrder) -> (Word<COLS>, u64) {
         let cols = i64::from(board.cols());
         let mut word = Word {
             table: MoveTable::new(order),
-            first: (-2 * cols - 2) as u32,
-            further: [1, 3, 4].map(|rows| rows * board.cols()),
+            cols: board.cols(),
             inside: [0; 64],
             strides: order.moves().map(|(down, right)| (down * cols + right) as u8),
         };
@@ -65,9 +62,15 @@ impl Word {
         }
         (word, free)
     }
+
+    /// The columns, which the compiler knows where there are [`COLS`](Word) of them.
+    #[inline]
+    fn cols(&self) -> u32 {
+        if COLS > 0 { COLS } else { self.cols }
+    }
 }
 
-impl Ground for Word {
+impl<const COLS: u32> Ground for Word<COLS> {
     type Place = u8;
     type Free = u64;
     type Storage = Inline;
@@ -83,9 +86,9 @@ impl Ground for Word {
 
     #[inline]
     fn free_moves(&self, free: &u64, place: u8) -> u8 {
-        let top = free.rotate_right(u32::from(place).wrapping_add(self.first));
-        let rows = [0, 1, 2].map(|i| top.rotate_right(self.further[i]));
-        let moves = self.table.moves([top, rows[0], rows[1], rows[2]]);
+        let cols = self.cols();
+        let top = free.rotate_right(u32::from(place).wrapping_sub(2 * cols + 2));
+        let moves = self.table.moves([0, 1, 3, 4].map(|rows| top.rotate_right(rows * cols)));
         moves & self.inside[usize::from(place & 63)]
     }
 
