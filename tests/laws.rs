@@ -6,6 +6,7 @@ mod brute;
 use knights_tour::board::{Board, Square};
 use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::solver::{Event, Kind, METHODS, Method, Recipe, Solver, Status, Tally};
+use knights_tour::tape::Film;
 use knights_tour::tour::Tour;
 
 /// Every method with every choice of its options together, except where they conflict. Of numbers
@@ -383,4 +384,42 @@ fn a_new_seed_changes_methods_that_use_chance() {
         assert_ne!(path(&recipe, 1), path(&recipe, 2), "{ties}");
     }
     assert_eq!(path("warnsdorff:ties=roth", 1), path("warnsdorff:ties=roth", 2));
+}
+
+/// Whatever step the playhead comes from, a step looks the same, and as the search itself did.
+#[test]
+fn any_step_can_be_shown_again() {
+    for (puzzle, recipe) in cases() {
+        let mut film = Film::new(recipe.build(&puzzle));
+        while film.length() < 6_000 && film.make(97) == Status::Searching {
+            film.mark();
+        }
+        let length = film.length();
+        for share in [0, 3, 7, 2, 8, 5, 1, 4, 6] {
+            let step = length * share / 8;
+            film.seek(step);
+            while film.is_winding() {
+                film.wind(101);
+                film.mark_near();
+            }
+            let mut other = recipe.build(&puzzle);
+            other.run(step);
+            assert_eq!(state(film.shown()), state(&*other), "{puzzle} {recipe} step {step}");
+            assert_eq!(film.shown().last(), other.last(), "{puzzle} {recipe} step {step}");
+        }
+    }
+}
+
+/// What a copy says it takes is about what it takes: no list is forgotten.
+#[test]
+fn memory_is_accounted_for() {
+    let puzzle: Puzzle = "60x60 given=0,0".parse().unwrap();
+    for recipe in recipes() {
+        let mut solver = recipe.build(&puzzle);
+        solver.run(20_000);
+        let squares = puzzle.board().size();
+        let least = squares * (size_of::<u64>() + 1) + solver.sketch().path.len() * 4;
+        assert!(solver.bytes() >= least, "{recipe}: {} is less than {least}", solver.bytes());
+        assert!(solver.bytes() <= squares * 40 + 2_000, "{recipe}: {}", solver.bytes());
+    }
 }

@@ -205,6 +205,10 @@ impl Solver for Dfs {
         &self.tally
     }
 
+    fn last(&self) -> Option<Event> {
+        self.last
+    }
+
     fn explain(&self) -> String {
         words::explain(&self.puzzle, self.last, self.path.len(), |name| match self.ranking.by {
             By::Fixed => words::next_in_order(name, self.untried[self.path.len() - 2].len()),
@@ -213,6 +217,11 @@ impl Solver for Dfs {
             }
             By::Warnsdorff => words::fewest(&self.field, &self.path, &self.ranking, name),
         })
+    }
+
+    fn bytes(&self) -> usize {
+        let lists = size_of_val(&self.path[..]) + size_of_val(&self.untried[..]);
+        size_of_val(self) + lists + self.field.bytes() + self.tally.bytes()
     }
 
     fn boxed_clone(&self) -> Box<dyn Solver> {

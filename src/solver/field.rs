@@ -83,6 +83,11 @@ impl Field {
         }
     }
 
+    /// The memory it takes besides itself, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.cells.len()
+    }
+
     /// The cell of a square.
     #[inline]
     pub(super) fn cell(&self, square: Square) -> Cell {

@@ -252,10 +252,19 @@ impl<G: Ground> Solver for Fixed<G> {
         &self.tally
     }
 
+    fn last(&self) -> Option<Event> {
+        self.last
+    }
+
     fn explain(&self) -> String {
         words::explain(&self.puzzle, self.last, self.len, |name| {
             words::next_in_order(name, self.stack[self.len - 2].untried.count_ones())
         })
+    }
+
+    fn bytes(&self) -> usize {
+        let lists = size_of_val(&self.path[..]) + G::Storage::bytes(&self.stack);
+        size_of_val(self) + lists + G::bytes(&self.free) + self.tally.bytes()
     }
 
     fn boxed_clone(&self) -> Box<dyn Solver> {

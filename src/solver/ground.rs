@@ -25,6 +25,8 @@ pub(super) trait Ground: Clone + Send + 'static {
     fn beside(&self, free: &Self::Free, place: Self::Place, slot: usize) -> Self::Place;
     fn take(free: &mut Self::Free, place: Self::Place);
     fn give(free: &mut Self::Free, place: Self::Place);
+    /// The memory that the free squares take besides themselves, in bytes.
+    fn bytes(free: &Self::Free) -> usize;
 }
 
 /// Plain edges and at most 64 squares: a word, a bit a square. Rotations bring the rows around a
@@ -105,6 +107,10 @@ impl<const COLS: u32> Ground for Word<COLS> {
     #[inline]
     fn give(free: &mut u64, place: u8) {
         *free |= 1 << (place & 63);
+    }
+
+    fn bytes(_: &u64) -> usize {
+        0
     }
 }
 
@@ -231,6 +237,10 @@ impl<const MANY: bool> Ground for Rows<MANY> {
     fn give(bits: &mut Bits<MANY>, spot: Spot) {
         bits.change(spot, |word, bit| *word |= bit);
     }
+
+    fn bytes(bits: &Bits<MANY>) -> usize {
+        size_of_val(&bits.free[..])
+    }
 }
 
 /// Any board: a byte a square.
@@ -271,6 +281,10 @@ impl Ground for Wide {
     fn give(field: &mut Field, (cell, _): (Cell, u32)) {
         field.unblock(cell);
     }
+
+    fn bytes(field: &Field) -> usize {
+        field.bytes()
+    }
 }
 
 /// A way to keep lists that are indexed in the innermost loop.
@@ -284,6 +298,8 @@ pub(super) trait Storage: Clone + Send + 'static {
     fn take(counters: &mut Vec<u64>) -> Self::List<u64>;
     /// Puts them back.
     fn put_back(counters: &mut Vec<u64>, counted: Self::List<u64>);
+    /// The memory that a list takes besides itself, in bytes.
+    fn bytes<T: Copy + Default + Send>(list: &Self::List<T>) -> usize;
 }
 
 /// Lists of at most 64, in place.
@@ -304,6 +320,10 @@ impl Storage for Inline {
     fn put_back(counters: &mut Vec<u64>, counted: Short<u64>) {
         counters.iter_mut().zip(counted.0).for_each(|(old, new)| *old = new);
     }
+
+    fn bytes<T: Copy + Default + Send>(_: &Short<T>) -> usize {
+        0
+    }
 }
 
 /// Lists of any length.
@@ -323,6 +343,10 @@ impl Storage for Heap {
 
     fn put_back(counters: &mut Vec<u64>, counted: Vec<u64>) {
         *counters = counted;
+    }
+
+    fn bytes<T: Copy + Default + Send>(list: &Vec<T>) -> usize {
+        size_of_val(&list[..])
     }
 }
 

@@ -99,8 +99,14 @@ pub trait Solver: Send {
         self.tally().deepest(self.sketch().path)
     }
 
+    /// What the last step was; nothing before the first.
+    fn last(&self) -> Option<Event>;
+
     /// Why the last step was taken, in words; worked out only when asked.
     fn explain(&self) -> String;
+
+    /// How much memory a copy takes, in bytes.
+    fn bytes(&self) -> usize;
 
     /// An exact copy that goes on independently.
     fn boxed_clone(&self) -> Box<dyn Solver>;

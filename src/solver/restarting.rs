@@ -112,6 +112,10 @@ impl Solver for Restarting {
         self.search.tally()
     }
 
+    fn last(&self) -> Option<Event> {
+        self.search.last
+    }
+
     fn explain(&self) -> String {
         match self.search.last {
             Some(Event::Restart) => format!(
@@ -122,6 +126,10 @@ impl Solver for Restarting {
             ),
             _ => self.search.explain(),
         }
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(self) + self.search.bytes()
     }
 
     fn boxed_clone(&self) -> Box<dyn Solver> {

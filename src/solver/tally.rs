@@ -55,6 +55,12 @@ impl Tally {
         self.kept.as_deref().unwrap_or_else(|| &path[..self.depth])
     }
 
+    /// The memory it takes besides itself, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        let paths = self.kept.as_ref().map_or(0, Vec::len) + self.stale.len();
+        size_of_val(&self.visits[..]) + paths * size_of::<Square>()
+    }
+
     /// Counts the placement of the path's last square.
     #[inline]
     pub(super) fn placed(&mut self, path: &[Square]) {

@@ -191,6 +191,10 @@ impl Solver for Warnsdorff {
         &self.tally
     }
 
+    fn last(&self) -> Option<Event> {
+        self.last
+    }
+
     fn explain(&self) -> String {
         if self.last == Some(Event::Restart) {
             let left = counted(self.restarts_left, "restart");
@@ -204,6 +208,11 @@ impl Solver for Warnsdorff {
         words::explain(&self.puzzle, self.last, self.path.len(), |name| {
             words::fewest(&self.field, &self.path, &self.ranking, name)
         }) + stuck
+    }
+
+    fn bytes(&self) -> usize {
+        let path = size_of_val(&self.path[..]);
+        size_of_val(self) + path + self.field.bytes() + self.tally.bytes()
     }
 
     fn boxed_clone(&self) -> Box<dyn Solver> {
