@@ -7,7 +7,7 @@
 use std::fmt;
 
 use crate::board::{Board, MoveOrder, Square};
-use crate::puzzle::{Goal, Puzzle};
+use crate::puzzle::{Goal, Puzzle, starts};
 use crate::text::counted;
 
 /// Whether a puzzle has a solution, as far as theorems tell.
@@ -172,6 +172,77 @@ pub fn verdict(puzzle: &Puzzle) -> Verdict {
         return Verdict::Unknown;
     }
     Rest::of(puzzle).obstacle().map_or(Verdict::Unknown, Verdict::Impossible)
+}
+
+/// For each square of the board, in reading order, whether [`verdict`] says that no tour of this
+/// kind can start there.
+///
+/// Of boards without a theorem a verdict knows only to which part and colour of the board the start
+/// belongs and whether it has a single neighbour, so one start stands for all that are alike.
+pub fn refused_starts(board: &Board, goal: Goal) -> Vec<bool> {
+    let mut refused = vec![false; board.size()];
+    let asks = |start| match Puzzle::new(board.clone(), vec![start], goal, 0) {
+        Ok(puzzle) => matches!(verdict(&puzzle), Verdict::Impossible(_)),
+        Err(_) => false,
+    };
+    let by_theorem_alone = board.holes().is_empty() && !board.is_wrapped();
+    if by_theorem_alone && !matches!(goal, Goal::End(_)) {
+        for start in starts(board, goal) {
+            refused[start.index()] = match goal {
+                Goal::Closed => closed(board).is_some(),
+                _ => open_from(board, start).is_some(),
+            };
+        }
+        return refused;
+    }
+    let mut known: Vec<((u32, bool), bool)> = Vec::new();
+    let classes = classes(board);
+    for start in starts(board, goal) {
+        if by_theorem_alone && open_from(board, start).is_some() {
+            refused[start.index()] = true;
+            continue;
+        }
+        let single = board.neighbours(start, &MoveOrder::ANTICLOCKWISE).iter().nth(1).is_none();
+        let kind = (classes[start.index()], single);
+        refused[start.index()] = match known.iter().find(|(other, _)| *other == kind) {
+            Some((_, answer)) => *answer,
+            None => {
+                let answer = asks(start);
+                known.push((kind, answer));
+                answer
+            }
+        };
+    }
+    refused
+}
+
+/// A number for each square, the same for squares of one colour in one connected part.
+fn classes(board: &Board) -> Vec<u32> {
+    let mut class = vec![u32::MAX; board.size()];
+    let mut next = 0;
+    for first in board.squares() {
+        if class[first.index()] != u32::MAX {
+            continue;
+        }
+        let (mut queue, mut part, mut two_coloured) = (vec![first], vec![first], true);
+        class[first.index()] = next;
+        while let Some(square) = queue.pop() {
+            let other = class[square.index()] ^ 1;
+            for near in board.neighbours(square, &MoveOrder::ANTICLOCKWISE) {
+                if class[near.index()] == u32::MAX {
+                    class[near.index()] = other;
+                    queue.push(near);
+                    part.push(near);
+                }
+                two_coloured &= class[near.index()] == other;
+            }
+        }
+        if !two_coloured {
+            part.iter().for_each(|square| class[square.index()] = next);
+        }
+        next += 2;
+    }
+    class
 }
 
 /// What is known of the board, the start and the kind of tour, whatever else is given.

@@ -1,10 +1,16 @@
 //! Runs searches against the clock. This is the only room that reads a clock or starts threads.
 
+mod speed;
+mod worker;
+
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use crate::solver::{Solver, Status};
+
+pub use speed::Speed;
+pub use worker::{Counts, Moment, Progress, Search, View};
 
 /// Steps between two looks at the clock: well under a frame, even for the slowest steps.
 const CHUNK: u64 = 1 << 14;

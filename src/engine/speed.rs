@@ -1,0 +1,87 @@
+//! How fast a search is shown.
+
+use std::fmt;
+
+use crate::text::grouped;
+
+/// A speed that can be chosen: by 1 to 10 steps a second, by 5 to 30, by 10 to 60, then tenfold to a
+/// million, then as fast as the machine can.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Speed(u8);
+
+/// Steps a second, slowest first; the last speed is without limit.
+const STEPS: [u32; 22] = [
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 25, 30, 40, 50, 60, 100, 1_000, 10_000, 100_000,
+    1_000_000,
+];
+
+impl Speed {
+    /// One step a second.
+    pub const SLOWEST: Speed = Speed(0);
+    /// As fast as the machine can.
+    pub const UNLIMITED: Speed = Speed(STEPS.len() as u8);
+
+    /// All speeds, slowest first.
+    pub fn all() -> impl DoubleEndedIterator<Item = Speed> {
+        (0..=Speed::UNLIMITED.0).map(Speed)
+    }
+
+    /// The speed at a place in the list of all; the last one beyond its end.
+    pub fn at(place: usize) -> Speed {
+        Speed::all().nth(place).unwrap_or(Speed::UNLIMITED)
+    }
+
+    /// Its place in the list of all.
+    pub fn place(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// The steps a second, where there is a limit.
+    pub fn steps_per_second(self) -> Option<u32> {
+        STEPS.get(self.place()).copied()
+    }
+
+    /// The next faster one.
+    #[must_use]
+    pub fn faster(self) -> Speed {
+        Speed::at(self.place() + 1)
+    }
+
+    /// The next slower one.
+    #[must_use]
+    pub fn slower(self) -> Speed {
+        Speed(self.0.saturating_sub(1))
+    }
+}
+
+/// Thirty steps a second.
+impl Default for Speed {
+    fn default() -> Speed {
+        Speed(13)
+    }
+}
+
+impl fmt::Display for Speed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.steps_per_second() {
+            Some(steps) => write!(f, "{} / s", grouped(steps.into())),
+            None => write!(f, "unlimited"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn speeds_are_a_ladder() {
+        assert_eq!(Speed::default().to_string(), "30 / s");
+        assert_eq!(Speed::default().faster().to_string(), "40 / s");
+        assert_eq!(Speed::default().slower().to_string(), "25 / s");
+        assert_eq!(Speed::SLOWEST.slower(), Speed::SLOWEST);
+        assert_eq!(Speed::UNLIMITED.faster(), Speed::UNLIMITED);
+        assert_eq!(Speed::UNLIMITED.slower().to_string(), "1,000,000 / s");
+        assert!(Speed::all().enumerate().all(|(place, speed)| Speed::at(place) == speed));
+    }
+}

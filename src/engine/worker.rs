@@ -1,0 +1,697 @@
+//! One thread per search. It owns the film of the search: between chunks of the maker it takes
+//! orders, moves the playhead when it is due, and reports what the window asked for.
+
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, bounded, unbounded};
+
+use super::{Speed, Stopwatch};
+use crate::board::Square;
+use crate::solver::{Event, Solver, Status};
+use crate::tape::Film;
+
+/// A chunk of work between two looks at the orders shall take about so many seconds.
+const CHUNK_SECONDS: f64 = 0.000_4;
+/// Running reports come no faster than this many seconds apart; answers to orders come at once.
+const FRAME_SECONDS: f64 = 1.0 / 70.0;
+/// A mark is kept after so many times the time that the copying takes, and not before so many
+/// seconds.
+const MARK_COST: f64 = 60.0;
+const MARK_SECONDS: f64 = 0.002;
+/// Events are handed on one by one as long as there are not more of them between two reports.
+const MOST_EVENTS: usize = 4_096;
+
+/// What is being shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum View {
+    /// The search, every step and retreat.
+    Search,
+    /// A search out of sight: its deepest path so far.
+    Hidden,
+    /// The tour that was found, move by move.
+    Tour,
+}
+
+/// The counters of a search at the step that is shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Squares placed.
+    pub placements: u64,
+    /// Squares taken back.
+    pub retreats: u64,
+    /// Times the search began anew.
+    pub restarts: u64,
+    /// The length of the deepest path.
+    pub depth: usize,
+    /// How often each square was placed, in reading order.
+    pub visits: Vec<u64>,
+}
+
+impl Counts {
+    /// Placements, retreats and restarts together.
+    pub fn steps(&self) -> u64 {
+        self.placements + self.retreats + self.restarts
+    }
+}
+
+/// How far the search itself has come, whatever is shown of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// The steps made.
+    pub steps: u64,
+    /// How the search stands.
+    pub status: Status,
+    /// The seconds it took, without pauses.
+    pub seconds: f64,
+    /// Tours found so far.
+    pub tours: u64,
+}
+
+/// What there is to see at one moment. All of it belongs to the same step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Moment {
+    /// What is being shown.
+    pub view: View,
+    /// The step that is shown; of a tour, the number of its squares.
+    pub step: u64,
+    /// The last step that can be shown now.
+    pub length: u64,
+    /// How the search stood at this step.
+    pub status: Status,
+    /// The squares visited, in order; of a tour, all of them, also where fewer are shown.
+    pub path: Vec<Square>,
+    /// What this step was.
+    pub last: Option<Event>,
+    /// Why it was taken, in words.
+    pub why: String,
+    /// What was counted up to this step.
+    pub counts: Counts,
+    /// How far the search itself has come.
+    pub progress: Progress,
+    /// Whether the next step comes by itself.
+    pub playing: bool,
+    /// The steps since the last moment, in order, where every single one was shown.
+    pub events: Vec<Event>,
+}
+
+impl Moment {
+    /// The squares that are shown, in order.
+    pub fn visible(&self) -> &[Square] {
+        match self.view {
+            View::Tour => &self.path[..self.path.len().min(self.step as usize)],
+            View::Search | View::Hidden => &self.path,
+        }
+    }
+}
+
+enum Order {
+    Play,
+    Pause,
+    Step,
+    StepBack,
+    Seek(u64),
+    SeekPath(usize),
+    Stop,
+    GoOn,
+    Speed(Speed),
+    ShowBacktracking(bool),
+    /// The window has taken the last moment and wants another.
+    Ask,
+}
+
+/// A search on its own thread. Dropping it ends the thread.
+pub struct Search {
+    orders: Sender<Order>,
+    moments: Receiver<Moment>,
+}
+
+impl Search {
+    /// Starts a search, and plays it. `wake` is called when there is something new to see.
+    pub fn start(
+        solver: Box<dyn Solver>,
+        speed: Speed,
+        show_backtracking: bool,
+        wake: Arc<dyn Fn() + Send + Sync>,
+    ) -> Search {
+        let (orders, inbox) = unbounded();
+        let (outbox, moments) = bounded(1);
+        let worker = Worker::new(solver, speed, show_backtracking, inbox, outbox, wake);
+        // Where no thread can be had the channel closes, and the search says that it has ended.
+        drop(thread::Builder::new().name("search".to_owned()).spawn(move || worker.work()));
+        Search { orders, moments }
+    }
+
+    /// The newest moment, where there is a new one. Never waits. An error means that the thread is
+    /// gone, which it never is by itself.
+    pub fn moment(&self) -> Result<Option<Moment>, Gone> {
+        match self.moments.try_recv() {
+            Ok(moment) => {
+                self.order(Order::Ask);
+                Ok(Some(moment))
+            }
+            Err(TryRecvError::Empty) => Ok(None),
+            Err(TryRecvError::Disconnected) => Err(Gone),
+        }
+    }
+
+    /// Lets search and playhead go on.
+    pub fn play(&self) {
+        self.order(Order::Play);
+    }
+
+    /// Stops both.
+    pub fn pause(&self) {
+        self.order(Order::Pause);
+    }
+
+    /// Pauses and shows the next step.
+    pub fn step(&self) {
+        self.order(Order::Step);
+    }
+
+    /// Pauses and shows the step before.
+    pub fn step_back(&self) {
+        self.order(Order::StepBack);
+    }
+
+    /// Shows a step, or the last one where there are not so many.
+    pub fn seek(&self, step: u64) {
+        self.order(Order::Seek(step));
+    }
+
+    /// Pauses and shows the step at which the path that is shown came to be so long.
+    pub fn seek_path(&self, length: usize) {
+        self.order(Order::SeekPath(length));
+    }
+
+    /// Pauses and goes to the beginning.
+    pub fn stop(&self) {
+        self.order(Order::Stop);
+    }
+
+    /// Looks for the next tour.
+    pub fn go_on(&self) {
+        self.order(Order::GoOn);
+    }
+
+    /// Sets the speed.
+    pub fn set_speed(&self, speed: Speed) {
+        self.order(Order::Speed(speed));
+    }
+
+    /// Shows every step and retreat, or only the tour.
+    pub fn show_backtracking(&self, show: bool) {
+        self.order(Order::ShowBacktracking(show));
+    }
+
+    fn order(&self, order: Order) {
+        // A thread that is gone is noticed where its moments are taken.
+        drop(self.orders.send(order));
+    }
+}
+
+/// The thread of a search is gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the search broke off by itself; this is a mistake in the program")]
+pub struct Gone;
+
+/// When marks are kept: seldom enough that they cost next to nothing.
+#[derive(Default)]
+struct MarkTimer {
+    spent: f64,
+    cost: f64,
+}
+
+impl MarkTimer {
+    /// Notes that work took so long; says whether a mark is due after it.
+    fn is_due(&mut self, seconds: f64) -> bool {
+        self.spent += seconds;
+        self.spent >= MARK_SECONDS.max(self.cost * MARK_COST)
+    }
+
+    fn kept(&mut self, cost: f64) {
+        *self = MarkTimer { spent: 0.0, cost };
+    }
+}
+
+/// How many steps to make at a time.
+struct Chunk(u64);
+
+impl Chunk {
+    /// Comes nearer to the size that takes [`CHUNK_SECONDS`].
+    fn took(&mut self, seconds: f64) {
+        if seconds > CHUNK_SECONDS * 1.5 {
+            self.0 = (self.0 / 2).max(64);
+        } else if seconds < CHUNK_SECONDS * 0.5 {
+            self.0 = (self.0 * 2).min(1 << 18);
+        }
+    }
+}
+
+struct Worker {
+    film: Film,
+    /// The squares of the tour that are shown, while the search itself is not.
+    tour_shown: usize,
+    playing: bool,
+    speed: Speed,
+    show_backtracking: bool,
+    inbox: Receiver<Order>,
+    outbox: Sender<Moment>,
+    wake: Arc<dyn Fn() + Send + Sync>,
+    clock: Stopwatch,
+    /// When the next step is due.
+    due: f64,
+    seconds: f64,
+    tours: u64,
+    chunk: Chunk,
+    making: MarkTimer,
+    moving: MarkTimer,
+    /// The window waits for a moment.
+    asked: bool,
+    /// Something has changed since the last one, and when it was sent.
+    changed: bool,
+    reported: f64,
+    events: Vec<Event>,
+}
+
+impl Worker {
+    fn new(
+        solver: Box<dyn Solver>,
+        speed: Speed,
+        show_backtracking: bool,
+        inbox: Receiver<Order>,
+        outbox: Sender<Moment>,
+        wake: Arc<dyn Fn() + Send + Sync>,
+    ) -> Worker {
+        Worker {
+            film: Film::new(solver),
+            tour_shown: 0,
+            playing: true,
+            speed,
+            show_backtracking,
+            inbox,
+            outbox,
+            wake,
+            clock: Stopwatch::start(),
+            due: 0.0,
+            seconds: 0.0,
+            tours: 0,
+            chunk: Chunk(1_024),
+            making: MarkTimer::default(),
+            moving: MarkTimer::default(),
+            asked: true,
+            changed: true,
+            reported: f64::NEG_INFINITY,
+            events: Vec::new(),
+        }
+    }
+
+    fn work(mut self) {
+        if self.rides_by_choice() {
+            self.film.ride();
+        }
+        while self.take_orders() {
+            if self.film.is_winding() {
+                self.wind();
+            } else {
+                if self.is_making() {
+                    self.make();
+                }
+                if self.playing {
+                    self.play();
+                }
+            }
+            self.report();
+        }
+    }
+
+    /// Takes all orders there are; waits for one where there is nothing to do. Says whether the
+    /// window is still there.
+    fn take_orders(&mut self) -> bool {
+        let mut wait = self.leisure();
+        loop {
+            let order = match wait {
+                Some(seconds) if seconds > 0.0 => {
+                    self.inbox.recv_timeout(Duration::from_secs_f64(seconds.min(3600.0)))
+                }
+                _ => self.inbox.try_recv().map_err(|error| match error {
+                    TryRecvError::Empty => RecvTimeoutError::Timeout,
+                    TryRecvError::Disconnected => RecvTimeoutError::Disconnected,
+                }),
+            };
+            match order {
+                Ok(order) => self.obey(order),
+                Err(RecvTimeoutError::Timeout) => return true,
+                Err(RecvTimeoutError::Disconnected) => return false,
+            }
+            wait = None;
+        }
+    }
+
+    /// How long there is nothing to do; nothing where there is something now.
+    fn leisure(&self) -> Option<f64> {
+        if self.film.is_winding() || self.is_making() {
+            return None;
+        }
+        let step = if self.playing { self.due } else { f64::INFINITY };
+        let report = if self.asked && self.changed { self.report_due() } else { f64::INFINITY };
+        Some(step.min(report) - self.clock.seconds())
+    }
+
+    fn obey(&mut self, order: Order) {
+        match order {
+            Order::Ask => {
+                self.asked = true;
+                return;
+            }
+            Order::Play => {
+                self.playing = true;
+                self.set_due();
+                if self.rides_by_choice() {
+                    self.film.ride();
+                } else if self.ended() {
+                    self.replay_from_end();
+                }
+            }
+            Order::Pause => self.playing = false,
+            Order::Step => {
+                self.playing = false;
+                self.step_once();
+            }
+            Order::StepBack => {
+                self.playing = false;
+                match self.view() {
+                    View::Search => self.film.seek(self.film.position().saturating_sub(1)),
+                    View::Hidden | View::Tour => {
+                        let shown = self.tour_shown.min(self.film.maker().sketch().path.len());
+                        self.tour_shown = shown.saturating_sub(1);
+                    }
+                }
+            }
+            Order::Seek(step) => self.seek(step),
+            Order::SeekPath(length) => {
+                self.playing = false;
+                match self.view() {
+                    View::Search => self.film.seek_path(length),
+                    View::Hidden | View::Tour => self.tour_shown = length,
+                }
+            }
+            Order::Stop => {
+                self.playing = false;
+                self.seek(0);
+            }
+            Order::GoOn => self.go_on(),
+            Order::Speed(speed) => {
+                self.speed = speed;
+                self.set_due();
+                if self.playing && self.rides_by_choice() {
+                    self.film.ride();
+                }
+            }
+            Order::ShowBacktracking(show) if show == self.show_backtracking => {}
+            Order::ShowBacktracking(show) => {
+                let finished = self.film.rides() && self.ended();
+                self.show_backtracking = show;
+                self.tour_shown = if finished || !self.playing { usize::MAX } else { 0 };
+                if show {
+                    self.film.ride();
+                }
+            }
+        }
+        self.changed = true;
+        self.reported = f64::NEG_INFINITY;
+    }
+
+    /// What was shown to its end is shown from its beginning again.
+    fn replay_from_end(&mut self) {
+        if self.film.position() >= self.film.length() {
+            self.film.seek(0);
+        }
+        if self.tour_shown >= self.film.maker().sketch().path.len() {
+            self.tour_shown = 0;
+        }
+    }
+
+    /// Whether the playhead shall ride on the newest step.
+    fn rides_by_choice(&self) -> bool {
+        self.show_backtracking && self.speed == Speed::UNLIMITED
+    }
+
+    /// Whether the maker has come to an end of its own.
+    fn ended(&self) -> bool {
+        self.film.maker().status() != Status::Searching
+    }
+
+    fn is_making(&self) -> bool {
+        self.playing && !self.ended()
+    }
+
+    fn view(&self) -> View {
+        match self.film.maker().status() {
+            _ if self.show_backtracking => View::Search,
+            Status::Found => View::Tour,
+            _ => View::Hidden,
+        }
+    }
+
+    fn seek(&mut self, step: u64) {
+        match self.view() {
+            View::Search => {
+                // What rides on the newest step would leave at once the step that was asked for.
+                if self.speed == Speed::UNLIMITED {
+                    self.playing = false;
+                }
+                self.film.seek(step);
+                self.set_due();
+            }
+            View::Hidden | View::Tour => {
+                self.tour_shown = usize::try_from(step).unwrap_or(usize::MAX);
+            }
+        }
+    }
+
+    fn go_on(&mut self) {
+        if self.film.maker().status() == Status::Found {
+            self.film.go_on();
+            self.film.ride();
+            self.tour_shown = 0;
+            self.playing = true;
+            self.set_due();
+        }
+    }
+
+    fn interval(&self) -> f64 {
+        self.speed.steps_per_second().map_or(0.0, |steps| 1.0 / f64::from(steps))
+    }
+
+    fn set_due(&mut self) {
+        self.due = self.clock.seconds() + self.interval();
+    }
+
+    fn step_once(&mut self) {
+        match self.view() {
+            View::Search => {
+                if self.film.is_winding() {
+                    return self.film.seek(self.film.position() + 1);
+                }
+                let before = self.film.length();
+                if let Some(event) = self.film.step() {
+                    self.show(event);
+                }
+                if self.film.length() > before {
+                    self.note_tour();
+                }
+            }
+            View::Hidden => {}
+            View::Tour => self.tour_shown = self.tour_shown.saturating_add(1),
+        }
+    }
+
+    fn show(&mut self, event: Event) {
+        self.changed = true;
+        if self.events.len() < MOST_EVENTS {
+            self.events.push(event);
+        } else {
+            self.events.clear();
+        }
+    }
+
+    fn note_tour(&mut self) {
+        self.tours += u64::from(self.film.maker().status() == Status::Found);
+    }
+
+    /// Lets the maker run for a chunk.
+    fn make(&mut self) {
+        if self.show_backtracking && self.speed != Speed::UNLIMITED {
+            self.film.stay();
+        } else if self.film.rides() || !self.show_backtracking {
+            self.events.clear();
+        }
+        let before = self.clock.seconds();
+        let status = self.film.make(self.chunk.0);
+        let took = self.clock.seconds() - before;
+        self.seconds += took;
+        self.chunk.took(took);
+        self.changed = true;
+        if self.making.is_due(took) {
+            let before = self.clock.seconds();
+            self.film.mark();
+            self.making.kept(self.clock.seconds() - before);
+        }
+        if status != Status::Searching {
+            self.note_tour();
+            self.set_due();
+            self.reported = f64::NEG_INFINITY;
+        }
+    }
+
+    /// Takes the playhead further towards the step that was asked for.
+    fn wind(&mut self) {
+        let before = self.clock.seconds();
+        self.film.wind(self.chunk.0);
+        let took = self.clock.seconds() - before;
+        self.chunk.took(took);
+        self.mark_near(took);
+        if !self.film.is_winding() {
+            self.events.clear();
+            self.changed = true;
+            self.set_due();
+            self.reported = f64::NEG_INFINITY;
+        }
+    }
+
+    fn mark_near(&mut self, took: f64) {
+        if self.moving.is_due(took) {
+            let before = self.clock.seconds();
+            self.film.mark_near();
+            self.moving.kept(self.clock.seconds() - before);
+        }
+    }
+
+    /// Makes the steps that are due.
+    fn play(&mut self) {
+        match self.view() {
+            View::Search => self.play_search(),
+            View::Hidden => self.playing = !self.ended(),
+            View::Tour => self.play_tour(),
+        }
+    }
+
+    fn play_search(&mut self) {
+        let at_end = |film: &Film| film.position() >= film.length();
+        if self.speed != Speed::UNLIMITED {
+            let began = self.clock.seconds();
+            let mut steps = 0;
+            while self.due <= began && !at_end(&self.film) {
+                if let Some(event) = self.film.step() {
+                    self.show(event);
+                }
+                self.due += self.interval();
+                steps += 1;
+                // Orders do not wait for long.
+                if steps >= 10_000 {
+                    break;
+                }
+            }
+            let now = self.clock.seconds();
+            if steps > 0 {
+                self.mark_near(now - began);
+            }
+            // A playhead that cannot keep up does not save up steps for later.
+            self.due = self.due.max(now - 2.0 * self.interval().max(0.01));
+        }
+        if self.ended() && at_end(&self.film) {
+            self.playing = false;
+            self.changed = true;
+        }
+    }
+
+    fn play_tour(&mut self) {
+        let length = self.film.maker().sketch().path.len();
+        let now = self.clock.seconds();
+        while self.due <= now && self.tour_shown < length {
+            self.tour_shown =
+                if self.speed == Speed::UNLIMITED { length } else { self.tour_shown + 1 };
+            self.due += self.interval();
+            self.changed = true;
+        }
+        if self.tour_shown >= length {
+            self.playing = false;
+            self.changed = true;
+        }
+    }
+
+    /// When a moment may be sent.
+    fn report_due(&self) -> f64 {
+        if self.playing { self.reported + FRAME_SECONDS } else { f64::NEG_INFINITY }
+    }
+
+    /// Sends what there is to see, if somebody waits for it.
+    fn report(&mut self) {
+        if !self.asked || !self.changed || self.film.is_winding() {
+            return;
+        }
+        let now = self.clock.seconds();
+        if now < self.report_due() {
+            return;
+        }
+        let moment = self.moment();
+        if self.outbox.try_send(moment).is_ok() {
+            (self.asked, self.changed, self.reported) = (false, false, now);
+            (self.wake)();
+        }
+    }
+
+    fn moment(&mut self) -> Moment {
+        let view = self.view();
+        let maker = self.film.maker();
+        let solver = if view == View::Search { self.film.shown() } else { maker };
+        let path = match view {
+            View::Search | View::Tour => solver.sketch().path,
+            View::Hidden => solver.deepest(),
+        };
+        let tally = solver.tally();
+        let counts = Counts {
+            placements: tally.placements,
+            retreats: tally.retreats,
+            restarts: tally.restarts,
+            depth: tally.depth(),
+            visits: tally.visits.clone(),
+        };
+        let (step, length, last) = match view {
+            View::Tour => {
+                let shown = self.tour_shown.min(path.len());
+                let last = path[..shown].last().copied().map(Event::Advance);
+                (shown as u64, path.len() as u64, last)
+            }
+            View::Search => (counts.steps(), self.film.length(), solver.last()),
+            View::Hidden => (counts.steps(), self.film.length(), None),
+        };
+        let why = if view == View::Search { solver.explain() } else { String::new() };
+        let progress = Progress {
+            steps: self.film.length(),
+            status: maker.status(),
+            seconds: self.seconds,
+            tours: self.tours,
+        };
+        let status = match view {
+            View::Tour if step < length => Status::Searching,
+            _ => solver.status(),
+        };
+        Moment {
+            view,
+            step,
+            length,
+            status,
+            path: path.to_vec(),
+            last,
+            why,
+            counts,
+            progress,
+            playing: self.playing,
+            events: std::mem::take(&mut self.events),
+        }
+    }
+}

@@ -1,0 +1,424 @@
+//! What is on the table: the set-up, the search that is being watched, and what came before.
+//! There is no drawing here; the window shows what this room knows.
+
+use std::sync::Arc;
+
+use crate::board::{Board, BoardError, Square};
+use crate::engine::{Moment, Search, Speed, View};
+use crate::feasibility::{Reason, Verdict, refused_starts, verdict};
+use crate::puzzle::{Goal, Puzzle};
+use crate::solver::{METHODS, Recipe, Status};
+use crate::tour::Tour;
+
+/// How many set-ups can be undone, and how many of them keep their search.
+const UNDO: usize = 50;
+const PARKED: usize = 3;
+
+/// What the next search shall be, but for its start.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setup {
+    /// The board.
+    pub board: Board,
+    /// Which tours count.
+    pub goal: Goal,
+    /// Where all randomness comes from.
+    pub seed: u64,
+    /// The method with its options.
+    pub recipe: Recipe,
+}
+
+impl Setup {
+    /// The usual board of 8×8 squares, and the first method of the list.
+    pub fn usual() -> Result<Setup, BoardError> {
+        let board = Board::new(8, 8)?;
+        Ok(Setup { board, goal: Goal::Any, seed: 0, recipe: Recipe::new(METHODS[0]) })
+    }
+
+    /// The same with another board; a goal that is no longer on it is given up.
+    #[must_use]
+    pub fn with_board(&self, board: Board) -> Setup {
+        let place = |square| (self.board.row(square), self.board.col(square));
+        let goal = match self.goal {
+            Goal::End(end) => {
+                let (row, col) = place(end);
+                let end = board.square(row, col).filter(|end| !board.is_hole(*end));
+                end.map_or(Goal::Any, Goal::End)
+            }
+            other => other,
+        };
+        Setup { board, goal, ..self.clone() }
+    }
+
+    /// The same with so many rows and columns. Holes that are still on the board stay.
+    pub fn resized(&self, rows: u32, cols: u32) -> Result<Setup, BoardError> {
+        let board = Board::new(rows, cols)?.wrapped(self.board.is_wrapped());
+        let holes = self.board.holes().iter();
+        let holes = holes
+            .filter_map(|hole| board.square(self.board.row(*hole), self.board.col(*hole)))
+            .collect::<Vec<_>>();
+        // Where the holes would cover all of a smaller board, they go.
+        let board = board.clone().with_holes(holes).unwrap_or(board);
+        Ok(self.with_board(board))
+    }
+
+    /// The same with a hole more or less. The last square cannot be a hole.
+    pub fn with_hole_toggled(&self, square: Square) -> Result<Setup, BoardError> {
+        let holes = self.board.holes();
+        let holes: Vec<Square> = match holes.contains(&square) {
+            true => holes.iter().copied().filter(|hole| *hole != square).collect(),
+            false => holes.iter().copied().chain([square]).collect(),
+        };
+        let (rows, cols) = (self.board.rows(), self.board.cols());
+        let board = Board::new(rows, cols)?.wrapped(self.board.is_wrapped()).with_holes(holes)?;
+        Ok(self.with_board(board))
+    }
+
+    /// The puzzle from this start, where it can be one.
+    pub fn puzzle(&self, start: Square) -> Option<Puzzle> {
+        Puzzle::new(self.board.clone(), vec![start], self.goal, self.seed).ok()
+    }
+}
+
+/// How things stand, in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Nothing has begun.
+    Ready,
+    /// The search or its film is running.
+    Searching,
+    /// It is halted.
+    Paused,
+    /// There is a tour, and whether it is closed.
+    Found {
+        /// Its ends are a move apart.
+        closed: bool,
+    },
+    /// There is none: everything was tried.
+    NoTour,
+    /// The method stopped without an answer.
+    GaveUp,
+    /// The program made a mistake.
+    Broken,
+}
+
+/// A search that is being watched.
+pub struct Watched {
+    /// What is asked.
+    pub puzzle: Puzzle,
+    /// How it is looked for.
+    pub recipe: Recipe,
+    /// What there is to see.
+    pub moment: Option<Moment>,
+    /// The tour of this moment, checked.
+    pub tour: Option<Tour>,
+    search: Search,
+    /// What went wrong in the program itself.
+    broken: Option<String>,
+    /// The answer that was told, by its step.
+    told: Option<u64>,
+    /// Whether the notice of it is still there.
+    notice: bool,
+}
+
+impl Watched {
+    /// Takes the newest moment from the thread; says whether there was one.
+    fn update(&mut self) -> bool {
+        let moment = match self.search.moment() {
+            Ok(Some(moment)) => moment,
+            Ok(None) => return false,
+            Err(gone) => {
+                self.broken.get_or_insert(gone.to_string());
+                return false;
+            }
+        };
+        self.check(&moment);
+        self.look_for_news(&moment);
+        self.moment = Some(moment);
+        true
+    }
+
+    /// Checks what is claimed to be a tour.
+    fn check(&mut self, moment: &Moment) {
+        if moment.view != View::Tour && moment.status != Status::Found {
+            self.tour = None;
+        } else if self.tour.as_ref().is_none_or(|tour| tour.path() != moment.path) {
+            match Tour::new(self.puzzle.board().clone(), moment.path.clone()) {
+                Ok(tour) => self.tour = Some(tour),
+                Err(error) => {
+                    let name = self.recipe.method.name;
+                    self.broken = Some(format!("{name} claimed a tour that is none: {error}"));
+                }
+            }
+        }
+    }
+
+    /// Whether the maker has come to an answer that is not shown yet.
+    fn look_for_news(&mut self, moment: &Moment) {
+        let behind = moment.view == View::Search && moment.step < moment.length;
+        let progress = &moment.progress;
+        if progress.status != Status::Searching && self.told != Some(progress.steps) {
+            self.told = Some(progress.steps);
+            self.notice = behind;
+        }
+        self.notice &= behind && progress.status != Status::Searching;
+    }
+}
+
+/// The set-up and search of an earlier or later time.
+struct Parked {
+    setup: Setup,
+    watched: Option<Watched>,
+}
+
+/// What is on the table.
+pub struct Session {
+    setup: Setup,
+    /// For each square, whether no tour can start there.
+    refused: Vec<bool>,
+    watched: Option<Watched>,
+    past: Vec<Parked>,
+    future: Vec<Parked>,
+    /// The last thing that happened was a change of size.
+    resizing: bool,
+    speed: Speed,
+    show_backtracking: bool,
+    wake: Arc<dyn Fn() + Send + Sync>,
+}
+
+impl Session {
+    /// A session with nothing begun. `wake` is called when there is something new to see.
+    pub fn new(setup: Setup, wake: Arc<dyn Fn() + Send + Sync>) -> Session {
+        let refused = refused_starts(&setup.board, setup.goal);
+        Session {
+            refused,
+            setup,
+            watched: None,
+            past: Vec::new(),
+            future: Vec::new(),
+            resizing: false,
+            speed: Speed::default(),
+            show_backtracking: true,
+            wake,
+        }
+    }
+
+    /// What the next search shall be.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The search on the board.
+    pub fn watched(&self) -> Option<&Watched> {
+        self.watched.as_ref()
+    }
+
+    /// What there is to see of it.
+    pub fn moment(&self) -> Option<&Moment> {
+        self.watched.as_ref().and_then(|watched| watched.moment.as_ref())
+    }
+
+    /// Whether a theorem says that no tour can start at a square.
+    pub fn is_refused(&self, square: Square) -> bool {
+        self.refused.get(square.index()).copied().unwrap_or(false)
+    }
+
+    /// Why no tour can start at a square.
+    pub fn refusal(&self, square: Square) -> Option<Reason> {
+        match verdict(&self.setup.puzzle(square)?) {
+            Verdict::Impossible(reason) => Some(reason),
+            Verdict::Possible | Verdict::Unknown => None,
+        }
+    }
+
+    /// How things stand.
+    pub fn state(&self) -> State {
+        let Some(watched) = &self.watched else { return State::Ready };
+        if watched.broken.is_some() {
+            return State::Broken;
+        }
+        let Some(moment) = &watched.moment else { return State::Searching };
+        if let Some(tour) = &watched.tour {
+            return State::Found { closed: tour.is_closed() };
+        }
+        match moment.status {
+            Status::Exhausted => State::NoTour,
+            Status::GaveUp => State::GaveUp,
+            _ if moment.playing => State::Searching,
+            _ => State::Paused,
+        }
+    }
+
+    /// What went wrong in the program itself.
+    pub fn broken(&self) -> Option<&str> {
+        self.watched.as_ref().and_then(|watched| watched.broken.as_deref())
+    }
+
+    /// Whether the search has an answer that is not on the board yet and was not told before.
+    pub fn has_news(&self) -> bool {
+        self.watched.as_ref().is_some_and(|watched| watched.notice)
+    }
+
+    /// The news was read.
+    pub fn dismiss_news(&mut self) {
+        if let Some(watched) = &mut self.watched {
+            watched.notice = false;
+        }
+    }
+
+    /// Takes what the thread has sent; says whether there was something new. Never waits.
+    pub fn update(&mut self) -> bool {
+        self.watched.as_mut().is_some_and(Watched::update)
+    }
+
+    /// Whether the set-up has changed since the search on the board was started.
+    pub fn differs_from_search(&self) -> bool {
+        self.watched.as_ref().is_some_and(|watched| {
+            let puzzle = &watched.puzzle;
+            let asked = (puzzle.goal(), puzzle.seed(), &watched.recipe);
+            asked != (self.setup.goal, self.setup.seed, &self.setup.recipe)
+        })
+    }
+
+    /// Starts a search from a square, in place of the one on the board.
+    pub fn start(&mut self, square: Square) {
+        let Some(puzzle) = self.setup.puzzle(square) else { return };
+        if self.watched.is_some() {
+            self.park();
+        }
+        let recipe = self.setup.recipe.clone();
+        let solver = recipe.build(&puzzle);
+        let search =
+            Search::start(solver, self.speed, self.show_backtracking, Arc::clone(&self.wake));
+        self.watched = Some(Watched {
+            puzzle,
+            recipe,
+            moment: None,
+            tour: None,
+            search,
+            broken: None,
+            told: None,
+            notice: false,
+        });
+    }
+
+    /// Clears the board.
+    pub fn reset(&mut self) {
+        if self.watched.is_some() {
+            self.park();
+        }
+    }
+
+    /// Changes the set-up. A search stays on the board as long as its board does.
+    pub fn change(&mut self, setup: Setup) {
+        if setup == self.setup {
+            return;
+        }
+        let sides = |setup: &Setup| (setup.board.rows(), setup.board.cols());
+        let resizes = sides(&setup) != sides(&self.setup);
+        // One size after the other, with nothing begun between them, is one change to undo.
+        let goes_on = resizes && self.resizing && self.watched.is_none();
+        if setup.board != self.setup.board && !goes_on {
+            self.park();
+        }
+        self.future.clear();
+        self.resizing = resizes;
+        self.settle(setup);
+    }
+
+    fn settle(&mut self, setup: Setup) {
+        let changed = (&setup.board, setup.goal) != (&self.setup.board, self.setup.goal);
+        self.setup = setup;
+        if changed {
+            self.refused = refused_starts(&self.setup.board, self.setup.goal);
+        }
+    }
+
+    /// Puts set-up and search where undo finds them.
+    fn park(&mut self) {
+        let parked = self.take();
+        self.past.push(parked);
+        self.future.clear();
+        if self.past.len() > UNDO {
+            self.past.remove(0);
+        }
+        // The oldest searches give back their memory.
+        let kept = self.past.len().saturating_sub(PARKED);
+        for old in &mut self.past[..kept] {
+            old.watched = None;
+        }
+    }
+
+    fn take(&mut self) -> Parked {
+        if let Some(watched) = &self.watched {
+            watched.search.pause();
+        }
+        Parked { setup: self.setup.clone(), watched: self.watched.take() }
+    }
+
+    /// Whether there is something to undo.
+    pub fn can_undo(&self) -> bool {
+        !self.past.is_empty()
+    }
+
+    /// Whether there is something to do again.
+    pub fn can_redo(&self) -> bool {
+        !self.future.is_empty()
+    }
+
+    /// Goes back to the last set-up with its search.
+    pub fn undo(&mut self) {
+        if let Some(earlier) = self.past.pop() {
+            let now = self.take();
+            self.future.push(now);
+            self.bring_back(earlier);
+        }
+    }
+
+    /// Takes an undo back.
+    pub fn redo(&mut self) {
+        if let Some(later) = self.future.pop() {
+            let now = self.take();
+            self.past.push(now);
+            self.bring_back(later);
+        }
+    }
+
+    fn bring_back(&mut self, parked: Parked) {
+        self.resizing = false;
+        self.settle(parked.setup);
+        self.watched = parked.watched;
+        if let Some(watched) = &self.watched {
+            watched.search.set_speed(self.speed);
+            watched.search.show_backtracking(self.show_backtracking);
+        }
+    }
+
+    /// How fast searches are shown.
+    pub fn speed(&self) -> Speed {
+        self.speed
+    }
+
+    /// Sets how fast searches are shown.
+    pub fn set_speed(&mut self, speed: Speed) {
+        self.speed = speed;
+        self.with_search(|search| search.set_speed(speed));
+    }
+
+    /// Whether every step and retreat is shown, or only the tour.
+    pub fn shows_backtracking(&self) -> bool {
+        self.show_backtracking
+    }
+
+    /// Shows every step and retreat, or only the tour.
+    pub fn show_backtracking(&mut self, show: bool) {
+        self.show_backtracking = show;
+        self.with_search(|search| search.show_backtracking(show));
+    }
+
+    /// Tells the thread of the search on the board something, if there is one.
+    pub fn with_search(&self, tell: impl FnOnce(&Search)) {
+        if let Some(watched) = &self.watched {
+            tell(&watched.search);
+        }
+    }
+}

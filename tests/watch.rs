@@ -1,0 +1,306 @@
+//! Searches on their own threads, watched as the window watches them, without a window.
+
+use std::sync::Arc;
+
+use knights_tour::board::{Board, Square};
+use knights_tour::engine::{Moment, Search, Speed, Stopwatch, View};
+use knights_tour::feasibility::{Verdict, refused_starts, verdict};
+use knights_tour::puzzle::{Goal, Puzzle, starts};
+use knights_tour::session::{Session, Setup, State};
+use knights_tour::solver::{Event, METHODS, Recipe, Solver, Status};
+
+const PATIENCE: f64 = 30.0;
+
+fn speed(steps: u32) -> Speed {
+    Speed::all().find(|speed| speed.steps_per_second() == Some(steps)).unwrap()
+}
+
+fn build(puzzle: &str, recipe: &str) -> Box<dyn Solver> {
+    recipe.parse::<Recipe>().unwrap().build(&puzzle.parse().unwrap())
+}
+
+fn start(puzzle: &str, recipe: &str, speed: Speed, show: bool) -> Search {
+    Search::start(build(puzzle, recipe), speed, show, Arc::new(|| {}))
+}
+
+/// Waits for a moment that is as it should be, and hands on every moment before it.
+fn until(search: &Search, mut is_right: impl FnMut(&Moment) -> bool) -> Moment {
+    let watch = Stopwatch::start();
+    while watch.seconds() < PATIENCE {
+        if let Some(moment) = search.moment().unwrap()
+            && is_right(&moment)
+        {
+            return moment;
+        }
+        std::thread::yield_now();
+    }
+    panic!("nothing of the kind was shown");
+}
+
+fn settled(search: &Search) -> Moment {
+    until(search, |moment| !moment.playing)
+}
+
+#[test]
+fn every_step_and_retreat_is_streamed() {
+    let search = start("5x5 given=0,0", "backtracking", speed(1_000), true);
+    let mut events: Vec<Event> = Vec::new();
+    let last = until(&search, |moment| {
+        events.extend(&moment.events);
+        events.len() >= 300
+    });
+    let mut solver = build("5x5 given=0,0", "backtracking");
+    let expected: Vec<Event> = (0..events.len()).map_while(|_| solver.step()).collect();
+    assert_eq!(events, expected);
+    assert_eq!(last.path, solver.sketch().path);
+    assert_eq!(last.counts.visits, solver.tally().visits);
+    assert_eq!(last.why, solver.explain());
+}
+
+/// The thread changes nothing: whatever the method, it ends as it does without one.
+#[test]
+fn the_thread_changes_nothing() {
+    for method in METHODS {
+        for puzzle in ["5x5 given=0,0", "6x6 given=2,3 seed=4", "4x4 given=0,0"] {
+            let puzzle: Puzzle = puzzle.parse().unwrap();
+            let recipe = Recipe::new(method);
+            let mut alone = recipe.build(&puzzle);
+            alone.run(50_000_000);
+            for show in [true, false] {
+                let solver = recipe.build(&puzzle);
+                let search = Search::start(solver, Speed::UNLIMITED, show, Arc::new(|| {}));
+                let end = settled(&search);
+                assert_eq!(end.progress.status, alone.status(), "{} {puzzle}", method.name);
+                assert_eq!(end.progress.steps, alone.tally().steps());
+                assert_eq!(end.counts.visits, alone.tally().visits);
+                if alone.status() == Status::Found {
+                    assert_eq!(end.path, alone.sketch().path);
+                    assert_eq!(end.view, if show { View::Search } else { View::Tour });
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_player_goes_anywhere() {
+    let search = start("8x8 given=7,0", "backtracking", Speed::UNLIMITED, true);
+    let end = settled(&search);
+    assert_eq!((end.step, end.status), (6_484_066, Status::Found));
+    let mut solver = build("8x8 given=7,0", "backtracking");
+    for step in [1_000_000, 3_141_592, 3_141_591, 77, 6_484_065, 0, 5_000_000] {
+        search.seek(step);
+        let moment = until(&search, |moment| moment.step == step);
+        solver = build("8x8 given=7,0", "backtracking");
+        solver.run(step);
+        assert_eq!(moment.path, solver.sketch().path, "step {step}");
+        assert_eq!(moment.last, solver.last());
+    }
+    for back in 1..=50 {
+        search.step_back();
+        let moment = until(&search, |moment| moment.step == 5_000_000 - back);
+        assert!(!moment.playing);
+    }
+    search.step();
+    let forth = until(&search, |moment| moment.step == 4_999_951);
+    search.seek_path(20);
+    let shorter = until(&search, |moment| moment.path.len() == 20);
+    assert_eq!(shorter.path, forth.path[..20]);
+    assert_eq!(shorter.last, Some(Event::Advance(forth.path[19])));
+    search.stop();
+    until(&search, |moment| moment.step == 0 && !moment.playing && moment.path.is_empty());
+    search.seek(u64::MAX);
+    until(&search, |moment| moment.step == 6_484_066);
+    drop(solver);
+}
+
+#[test]
+fn pause_halts_search_and_playhead() {
+    let search = start("8x8 given=0,1", "backtracking", speed(60), true);
+    until(&search, |moment| moment.progress.steps > 1_000_000 && moment.step > 3);
+    search.pause();
+    let paused = settled(&search);
+    search.set_speed(speed(50));
+    let later = until(&search, |moment| !moment.playing);
+    assert_eq!(later.progress.steps, paused.progress.steps, "the maker is halted too");
+    assert_eq!(later.step, paused.step);
+    search.play();
+    until(&search, |moment| moment.progress.steps > paused.progress.steps);
+}
+
+#[test]
+fn out_of_sight_the_tour_is_played_in_the_end() {
+    let search = start("8x8 given=7,0", "backtracking", speed(1_000), false);
+    let mut hidden = 0;
+    let mut squares = Vec::new();
+    let end = until(&search, |moment| {
+        match moment.view {
+            View::Hidden => {
+                hidden += 1;
+                assert_eq!(moment.path.len(), moment.counts.depth, "the deepest path");
+            }
+            View::Tour => squares.push(moment.step),
+            View::Search => panic!("the search itself is not shown"),
+        }
+        !moment.playing
+    });
+    assert!(hidden > 0, "there was a live count");
+    assert!(squares.is_sorted() && squares.len() > 3, "the tour is played: {squares:?}");
+    assert_eq!((end.step, end.length), (64, 64));
+    assert_eq!(end.counts.steps(), 6_484_066, "the counters are the search's");
+    search.seek(10);
+    let ten = until(&search, |moment| moment.step == 10);
+    assert_eq!(ten.visible().len(), 10);
+    search.show_backtracking(true);
+    let shown = until(&search, |moment| moment.view == View::Search);
+    assert_eq!(shown.length, 6_484_066);
+}
+
+#[test]
+fn the_next_tour_is_another_one() {
+    for show in [true, false] {
+        let search = start("5x5 given=0,0", "backtracking", Speed::UNLIMITED, show);
+        let mut tours = vec![settled(&search).path];
+        for found in 2..=304 {
+            search.go_on();
+            tours.push(until(&search, |m| m.progress.tours == found && !m.playing).path);
+        }
+        tours.sort();
+        tours.dedup();
+        assert_eq!(tours.len(), 304);
+        search.go_on();
+        let end = until(&search, |moment| moment.status == Status::Exhausted);
+        assert_eq!(end.progress.tours, 304);
+    }
+}
+
+#[test]
+fn speeds_are_kept() {
+    let search = start("8x8 given=0,0", "backtracking", speed(50), true);
+    until(&search, |moment| moment.step >= 2);
+    let watch = Stopwatch::start();
+    let from = until(&search, |moment| moment.step >= 3).step;
+    let to = until(&search, |moment| moment.step >= 53).step;
+    let rate = (to - from) as f64 / watch.seconds();
+    // Only that it is paced at all: machines under load are slower, never faster.
+    assert!(rate < 70.0, "{rate:.0} steps a second instead of 50");
+}
+
+fn session(board: &str) -> Session {
+    let usual = Setup::usual().unwrap();
+    let setup = usual.with_board(board.parse::<Board>().unwrap());
+    let mut session = Session::new(setup, Arc::new(|| {}));
+    session.set_speed(Speed::UNLIMITED);
+    session
+}
+
+fn wait(session: &mut Session, is_right: impl Fn(&Session) -> bool) {
+    let watch = Stopwatch::start();
+    while !is_right(session) {
+        session.update();
+        std::thread::yield_now();
+        assert!(watch.seconds() < PATIENCE, "{:?}", session.state());
+    }
+}
+
+fn square(index: u32) -> Square {
+    Square::at(index)
+}
+
+#[test]
+fn nothing_of_an_old_search_is_seen_after_a_new_start() {
+    let mut session = session("8x8");
+    for start in 0..40 {
+        session.start(square(start));
+        assert!(session.moment().is_none(), "the board is empty at once");
+        wait(&mut session, |session| session.moment().is_some());
+        assert_eq!(session.watched().unwrap().puzzle.start(), square(start));
+        let moment = session.moment().unwrap();
+        assert!(moment.path.is_empty() || moment.path[0] == square(start));
+    }
+}
+
+#[test]
+fn a_board_that_was_left_can_be_had_back_with_its_search() {
+    let mut session = session("8x8");
+    session.start(square(56));
+    let found = State::Found { closed: false };
+    wait(&mut session, |session| session.state() == found);
+    for side in [9, 10, 11, 12] {
+        session.change(session.setup().resized(side, side).unwrap());
+    }
+    assert_eq!(session.state(), State::Ready);
+    session.undo();
+    assert_eq!((session.setup().board.rows(), session.state()), (8, found));
+    assert_eq!(session.moment().unwrap().step, 6_484_066);
+    session.redo();
+    assert_eq!(session.setup().board.rows(), 12, "one drag over many sizes is one change");
+    session.undo();
+    session.with_search(|search| search.seek(5));
+    wait(&mut session, |session| session.moment().unwrap().step == 5);
+    session.start(square(0));
+    session.undo();
+    assert_eq!(session.watched().unwrap().puzzle.start(), square(56));
+    session.reset();
+    assert_eq!(session.state(), State::Ready);
+    session.undo();
+    assert_eq!(session.moment().unwrap().step, 5);
+}
+
+#[test]
+fn an_answer_ahead_is_told_once() {
+    let mut session = session("8x8");
+    session.set_speed(speed(10));
+    session.start(square(56));
+    wait(&mut session, Session::has_news);
+    assert_eq!(session.moment().unwrap().progress.steps, 6_484_066);
+    session.dismiss_news();
+    let step = session.moment().unwrap().step;
+    wait(&mut session, |session| session.moment().unwrap().step > step + 1);
+    assert!(!session.has_news(), "it was read");
+    session.with_search(|search| search.seek(u64::MAX));
+    wait(&mut session, |session| session.state() == State::Found { closed: false });
+}
+
+#[test]
+fn holes_and_goals_follow_the_board() {
+    let setup = Setup::usual().unwrap();
+    let setup = setup.with_hole_toggled(square(63)).unwrap().with_hole_toggled(square(0)).unwrap();
+    let setup = Setup { goal: Goal::End(square(62)), ..setup };
+    let smaller = setup.resized(7, 7).unwrap();
+    assert_eq!(smaller.board.holes(), [square(0)]);
+    assert_eq!(smaller.goal, Goal::Any, "its end is no longer on the board");
+    let larger = setup.resized(9, 9).unwrap();
+    assert_eq!(larger.goal, Goal::End(square(7 * 9 + 6)));
+    let one = setup.resized(1, 1).unwrap();
+    assert!(one.board.holes().is_empty(), "a board needs a square");
+    assert!(one.with_hole_toggled(square(0)).is_err());
+}
+
+/// What is marked on the board is what a click would be told.
+#[test]
+fn marked_squares_are_those_that_a_verdict_refuses() {
+    let boards =
+        ["1x1", "1x5", "3x3", "3x4", "3x5", "3x7", "3x8", "4x4", "4x7", "5x5", "6x6", "7x7", "8x8"];
+    let mut marked = 0;
+    for text in boards {
+        for wrapped in [false, true] {
+            for holes in [0, 1, 2, 3] {
+                let board = text.parse::<Board>().unwrap().wrapped(wrapped);
+                let spread = (0..holes).map(|i| square((i * 7 + 3) % board.size() as u32));
+                let Ok(board) = board.clone().with_holes(spread) else { continue };
+                let end = board.squares().last().unwrap();
+                for goal in [Goal::Any, Goal::Closed, Goal::End(end)] {
+                    let refused = refused_starts(&board, goal);
+                    for start in starts(&board, goal) {
+                        let puzzle = Puzzle::new(board.clone(), vec![start], goal, 0).unwrap();
+                        let says = matches!(verdict(&puzzle), Verdict::Impossible(_));
+                        assert_eq!(refused[start.index()], says, "{puzzle}");
+                        marked += u32::from(says);
+                    }
+                }
+            }
+        }
+    }
+    assert!(marked > 1_000);
+}
