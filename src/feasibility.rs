@@ -202,7 +202,7 @@ pub fn refused_starts(board: &Board, goal: Goal) -> Vec<bool> {
             refused[start.index()] = true;
             continue;
         }
-        let single = board.neighbours(start, &MoveOrder::ANTICLOCKWISE).iter().nth(1).is_none();
+        let single = board.neighbours(start, &MoveOrder::ANTICLOCKWISE).len() < 2;
         let kind = (classes[start.index()], single);
         refused[start.index()] = match known.iter().find(|(other, _)| *other == kind) {
             Some((_, answer)) => *answer,

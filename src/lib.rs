@@ -23,3 +23,6 @@ pub mod session;
 pub mod format;
 
 pub mod cli;
+
+#[cfg(feature = "gui")]
+pub mod app;

@@ -399,8 +399,7 @@ fn methods_are_listed_for_people_and_programs() {
 
 #[test]
 fn help_is_an_answer() {
-    for words in
-        ["", "--help", "-h", "solve --help", "check --help", "enumerate --help", "methods -h"]
+    for words in ["--help", "-h", "solve --help", "check --help", "enumerate --help", "methods -h"]
     {
         let output = run_words(words);
         assert_eq!(code(&output), 0, "{words}");
@@ -634,4 +633,33 @@ fn ctrl_c_prints_what_was_reached() {
             assert_eq!(report["complete"], false);
         }
     }
+}
+
+/// Without arguments the window opens; where there is no display for it, a sentence says so.
+#[cfg(feature = "gui")]
+#[test]
+fn without_a_display_a_sentence_says_so() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    let nowhere = [("DISPLAY", ":4711"), ("WAYLAND_DISPLAY", "wayland-4711")];
+    for set in [&nowhere[..0], &nowhere[..1], &nowhere[1..], &nowhere[..]] {
+        let mut program = program();
+        program.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET");
+        let output = program.envs(set.iter().copied()).stdin(Stdio::null()).output().unwrap();
+        assert_eq!(code(&output), 3, "{set:?}: {}", err(&output));
+        assert_eq!(out(&output), "");
+        let said = err(&output);
+        assert_eq!(said.lines().count(), 1, "{said}");
+        assert!(said.starts_with("knights-tour: ") && said.contains("--help"), "{said}");
+        assert!(!said.contains("panicked") && !said.contains(".rs:"), "{said}");
+    }
+}
+
+#[cfg(not(feature = "gui"))]
+#[test]
+fn without_a_window_no_argument_prints_help() {
+    let output = run(&[]);
+    assert_eq!(code(&output), 0);
+    assert!(out(&output).contains("Usage"));
 }

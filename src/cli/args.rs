@@ -12,11 +12,19 @@ use crate::puzzle::{Goal, Puzzle, PuzzleError, parse_seed, parse_squares, starts
 use crate::solver::Recipe;
 use crate::text::quoted;
 
+/// What the program is, with or without a window.
+const ABOUT: &str = if cfg!(feature = "gui") {
+    "Find, check and list knight's tours. Without a command the window opens."
+} else {
+    "Find, check and list knight's tours."
+};
+
 #[derive(Parser)]
 #[command(
     name = "knights-tour",
     version,
     about = "Find, check and list knight's tours.",
+    long_about = ABOUT,
     after_help = "Examples:\n  \
         knights-tour solve --board 8x8 --start a1\n  \
         knights-tour solve --board 6x6 --goal closed --format svg --out tour.svg\n  \

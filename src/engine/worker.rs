@@ -106,6 +106,7 @@ impl Moment {
     }
 }
 
+#[derive(Clone, Copy)]
 enum Order {
     Play,
     Pause,
@@ -208,7 +209,7 @@ impl Search {
 
     fn order(&self, order: Order) {
         // A thread that is gone is noticed where its moments are taken.
-        drop(self.orders.send(order));
+        let _ = self.orders.send(order);
     }
 }
 

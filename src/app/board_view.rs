@@ -1,0 +1,780 @@
+//! The board: one transform for painting and for clicks, and as much detail as the squares have
+//! room for.
+
+use egui::epaint::{Mesh, Vertex, WHITE_UV};
+use egui::{
+    Align2, Color32, ColorImage, FontFamily, FontId, Painter, Pos2, Rect, Response, Sense, Shape,
+    Stroke, TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, pos2, vec2,
+};
+
+use super::command::Command;
+use super::knight::Knight;
+use super::theme::{self, Palette};
+use super::{App, Parts, Tool};
+use crate::board::{Board, MoveOrder, Square};
+use crate::engine::{Moment, Speed, View};
+use crate::session::{Session, State};
+use crate::solver::Event;
+use crate::text::{counted, grouped};
+use crate::tour::Tour;
+
+/// Room for the scale of the heat map.
+const SCALE: f32 = 64.0;
+/// Room for the names at the edges.
+const EDGE: f32 = 22.0;
+/// Stamps and numbers need squares of this size, and not too many of them.
+const STAMP_SQUARE: f32 = 15.0;
+const MOST_STAMPS: usize = 900;
+/// Lines need squares of this size; of very long paths the newest moves are drawn.
+const LINE_SQUARE: f32 = 4.0;
+const MOST_LINES: usize = 3_000;
+/// A square never grows beyond this by zooming.
+const MOST_ZOOM: f32 = 90.0;
+/// The knight can be seen on the smallest squares too.
+const LEAST_KNIGHT: f32 = 14.0;
+/// The knight glides up to this speed, in steps a second.
+const GLIDE: u32 = 20;
+
+/// Where the squares are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Transform {
+    rows: u32,
+    cols: u32,
+    /// The upper left corner of the board, and the side of a square.
+    origin: Pos2,
+    side: f32,
+    /// What of the window the board may cover.
+    area: Rect,
+}
+
+impl Transform {
+    fn new(board: &Board, place: Rect, edges: bool, zoom: f32, pan: Vec2) -> Transform {
+        let (rows, cols) = (board.rows(), board.cols());
+        let area = match edges {
+            true => Rect::from_min_max(place.min + vec2(EDGE, 0.0), place.max - vec2(0.0, EDGE)),
+            false => place,
+        };
+        let fit = (area.width() / cols as f32).min(area.height() / rows as f32).clamp(0.5, 160.0);
+        let side = fit * zoom;
+        let size = vec2(cols as f32, rows as f32) * side;
+        let origin = area.center() - size / 2.0 + pan;
+        let area = area.intersect(Rect::from_min_size(origin, size));
+        Transform { rows, cols, origin, side, area }
+    }
+
+    /// The whole board, also where it is larger than the window.
+    fn board(&self) -> Rect {
+        Rect::from_min_size(self.origin, vec2(self.cols as f32, self.rows as f32) * self.side)
+    }
+
+    fn at(&self, row: f32, col: f32) -> Pos2 {
+        self.origin + vec2(col, row) * self.side
+    }
+
+    fn centre(&self, square: Square) -> Pos2 {
+        let (row, col) = self.row_col(square);
+        self.at(row as f32 + 0.5, col as f32 + 0.5)
+    }
+
+    fn rect(&self, square: Square) -> Rect {
+        Rect::from_center_size(self.centre(square), Vec2::splat(self.side))
+    }
+
+    fn row_col(&self, square: Square) -> (u32, u32) {
+        let index = square.index() as u32;
+        (index / self.cols, index % self.cols)
+    }
+
+    fn square_at(&self, board: &Board, place: Pos2) -> Option<Square> {
+        let at = (place - self.origin) / self.side;
+        if !self.area.contains(place) || at.x < 0.0 || at.y < 0.0 {
+            return None;
+        }
+        board.square(at.y as u32, at.x as u32)
+    }
+
+    /// The rows and columns that can be seen.
+    fn visible(&self) -> (std::ops::Range<u32>, std::ops::Range<u32>) {
+        let least = (self.area.min - self.origin) / self.side;
+        let most = (self.area.max - self.origin) / self.side;
+        let range = |least: f32, most: f32, all: u32| {
+            (least.max(0.0) as u32).min(all)..(most.ceil().max(0.0) as u32).min(all)
+        };
+        (range(least.y, most.y, self.rows), range(least.x, most.x, self.cols))
+    }
+
+    fn visible_squares(&self) -> impl Iterator<Item = Square> + use<> {
+        let (rows, cols) = self.visible();
+        let width = self.cols;
+        rows.flat_map(move |row| cols.clone().map(move |col| Square::at(row * width + col)))
+    }
+
+    /// The ends of a move as it is drawn. Over wrapped edges it leaves the board twice, once from
+    /// each of its squares.
+    fn ends(&self, from: Square, to: Square) -> [Option<[Pos2; 2]>; 2] {
+        let ((row, col), (row_to, col_to)) = (self.row_col(from), self.row_col(to));
+        let way = |from: u32, to: u32, all: u32| {
+            let (way, all) = (i64::from(to) - i64::from(from), i64::from(all));
+            [way, way + all, way - all]
+                .into_iter()
+                .filter(|way| way.abs() <= 2)
+                .min_by_key(|way| way.abs())
+        };
+        let (a, b) = (self.centre(from), self.centre(to));
+        let (down, right) = (way(row, row_to, self.rows), way(col, col_to, self.cols));
+        let (Some(down), Some(right)) = (down, right) else { return [Some([a, b]), None] };
+        let step = vec2(right as f32, down as f32) * self.side;
+        if a + step == b || (a + step - b).length() < self.side * 0.1 {
+            [Some([a, b]), None]
+        } else {
+            [Some([a, a + step]), Some([b - step, b])]
+        }
+    }
+}
+
+/// A knight on its way between two squares.
+#[derive(Clone, Copy)]
+struct Glide {
+    from: Square,
+    to: Square,
+    began: f64,
+    seconds: f64,
+}
+
+/// What the board keeps from frame to frame.
+#[derive(Default)]
+pub(super) struct BoardView {
+    zoom: Option<f32>,
+    pan: Vec2,
+    size: (u32, u32),
+    last: Option<Transform>,
+    knight: Knight,
+    glide: Option<Glide>,
+    /// The step and the head that were shown last.
+    shown: Option<(u64, Option<Square>)>,
+    texture: Option<TextureHandle>,
+}
+
+impl BoardView {
+    /// Shows the whole board.
+    pub(super) fn fit(&mut self) {
+        self.zoom = None;
+        self.pan = Vec2::ZERO;
+    }
+
+    /// Shows the whole board if it has another size than before.
+    pub(super) fn fit_if_other(&mut self, board: &Board) {
+        if self.size != (board.rows(), board.cols()) {
+            self.size = (board.rows(), board.cols());
+            self.fit();
+        }
+    }
+
+    pub(super) fn is_zoomed(&self) -> bool {
+        self.zoom.is_some()
+    }
+
+    pub(super) fn place_of(&self, square: Square) -> Option<Pos2> {
+        self.last.map(|transform| transform.centre(square))
+    }
+
+    /// Zooms with the wheel and pans by dragging.
+    fn move_about(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        board: &Board,
+        place: Rect,
+        edges: bool,
+    ) -> Transform {
+        let fit = Transform::new(board, place, edges, 1.0, Vec2::ZERO);
+        let most = (MOST_ZOOM / fit.side).max(1.0);
+        let scroll = match response.hovered() {
+            true => {
+                ui.input(|input| input.smooth_scroll_delta().y / 240.0 + input.zoom_delta().ln())
+            }
+            false => 0.0,
+        };
+        if scroll != 0.0
+            && let Some(pointer) = response.hover_pos()
+        {
+            let before = Transform::new(board, place, edges, self.zoom.unwrap_or(1.0), self.pan);
+            let zoom = (self.zoom.unwrap_or(1.0) * scroll.exp()).clamp(1.0, most);
+            let at = (pointer - before.origin) / before.side;
+            self.zoom = (zoom > 1.001).then_some(zoom);
+            // What is under the pointer stays there.
+            let after = Transform::new(board, place, edges, zoom, Vec2::ZERO);
+            self.pan = pointer - at * after.side - after.origin;
+        }
+        if response.dragged() && self.is_zoomed() {
+            self.pan += response.drag_delta();
+        }
+        let zoom = self.zoom.unwrap_or(1.0).min(most);
+        let size = fit.board().size() * zoom;
+        let spare = ((size - place.size()) / 2.0).max(Vec2::ZERO)
+            + Vec2::splat(if self.is_zoomed() { EDGE } else { 0.0 });
+        self.pan = self.pan.clamp(-spare, spare);
+        if !self.is_zoomed() {
+            self.pan = Vec2::ZERO;
+        }
+        Transform::new(board, place, edges, zoom, self.pan)
+    }
+
+    /// Notices a step, and lets the knight glide where it is slow enough to be seen.
+    fn notice(&mut self, moment: Option<&Moment>, transform: &Transform, speed: Speed, now: f64) {
+        let Some(moment) = moment else {
+            self.shown = None;
+            self.glide = None;
+            return;
+        };
+        let head = moment.visible().last().copied();
+        let shown = (moment.step, head);
+        if self.shown == Some(shown) {
+            return;
+        }
+        let before = self.shown.replace(shown);
+        self.glide = None;
+        let rate = speed.steps_per_second().filter(|rate| *rate <= GLIDE || !moment.playing);
+        if let (Some((step, Some(from))), Some(to), Some(rate)) = (before, head, rate)
+            && step.abs_diff(moment.step) == 1
+            && from != to
+        {
+            let plain = transform.ends(from, to)[1].is_none();
+            let seconds = (0.8 / f64::from(rate.max(3))).min(0.28);
+            self.glide = plain.then_some(Glide { from, to, began: now, seconds });
+        }
+    }
+}
+
+/// What is painted, and with what.
+struct Scene<'a> {
+    session: &'a Session,
+    board: &'a Board,
+    moment: Option<&'a Moment>,
+    tour: Option<&'a Tour>,
+    path: &'a [Square],
+    parts: Parts,
+    transform: Transform,
+    colours: &'static Palette,
+    painter: Painter,
+    /// The squares are large enough, and few enough, for stamps.
+    close: bool,
+    /// The visits to the square that was visited most.
+    most_visits: u64,
+}
+
+impl App {
+    pub(super) fn board(&mut self, ui: &mut Ui) {
+        let whole = ui.max_rect();
+        let response = ui.allocate_rect(whole, Sense::click_and_drag());
+        let mut place = whole;
+        if self.parts.heat_map && self.session.moment().is_some() {
+            place.set_right(place.right() - SCALE);
+        }
+        response.widget_info(|| WidgetInfo::labeled(egui::Role::Canvas, true, "Board"));
+        let setup = self.session.setup();
+        let board = &setup.board;
+        let edges = self.parts.coordinates;
+        let transform = self.board.move_about(ui, &response, board, place, edges);
+        let now = ui.input(|input| input.time);
+        self.board.notice(self.session.moment(), &transform, self.session.speed(), now);
+        self.board.last = Some(transform);
+        let (rows, cols) = transform.visible();
+        let many = rows.len() * cols.len();
+        let moment = self.session.moment();
+        let scene = Scene {
+            session: &self.session,
+            board,
+            moment,
+            tour: self.session.watched().and_then(|watched| watched.tour.as_ref()),
+            path: moment.map_or(&[], Moment::visible),
+            parts: self.parts,
+            transform,
+            colours: theme::of(ui),
+            painter: ui.painter_at(transform.area.expand(1.0)),
+            close: transform.side >= STAMP_SQUARE && many <= MOST_STAMPS,
+            most_visits: moment
+                .and_then(|moment| moment.counts.visits.iter().copied().max())
+                .unwrap_or(0),
+        };
+        scene.paint(ui, &mut self.board, now);
+        if edges {
+            scene.coordinates(&ui.painter_at(place.expand(theme::GAP)));
+        }
+        let hovered = response.hover_pos().and_then(|at| transform.square_at(board, at));
+        scene.hover(ui, &response, hovered, self.tool);
+        scene.words(ui, whole, &response, self.tool);
+        if response.clicked()
+            && let Some(square) =
+                response.interact_pointer_pos().and_then(|at| transform.square_at(board, at))
+        {
+            self.commands.push(Command::Click(square));
+        }
+    }
+}
+
+impl Scene<'_> {
+    fn paint(&self, ui: &Ui, view: &mut BoardView, now: f64) {
+        if self.close {
+            self.squares();
+        } else {
+            self.texture(ui, view);
+        }
+        self.hatch();
+        self.end();
+        if self.parts.lines {
+            self.lines();
+        }
+        self.last_retreat();
+        if self.parts.stamps && self.close {
+            self.stamps();
+        }
+        self.knight(ui, view, now);
+        if matches!(self.session.state(), State::NoTour | State::GaveUp) {
+            self.painter.rect_filled(
+                self.transform.area,
+                0.0,
+                self.colours.ground.gamma_multiply(0.35),
+            );
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.tour.is_some_and(|tour| self.path.len() == tour.path().len())
+    }
+
+    /// The colour of a square, with the heat of its visits.
+    fn square_colour(&self, square: Square) -> Color32 {
+        if self.board.is_hole(square) {
+            return self.colours.ground;
+        }
+        let (row, col) = self.transform.row_col(square);
+        let base =
+            if (row + col) % 2 == 0 { self.colours.light_square } else { self.colours.dark_square };
+        match self.heat(square) {
+            Some(heat) => theme::mix(base, theme::cividis(heat), 0.85),
+            None => base,
+        }
+    }
+
+    /// From 0 for the fewest visits of all squares to 1 for the most, by their logarithms.
+    fn heat(&self, square: Square) -> Option<f32> {
+        let moment = self.moment.filter(|_| self.parts.heat_map)?;
+        let most = self.most_visits;
+        let visits = moment.counts.visits.get(square.index()).copied().unwrap_or(0);
+        (most > 0).then(|| (visits as f32).ln_1p() / (most as f32).ln_1p())
+    }
+
+    /// Every square that can be seen, as one mesh.
+    fn squares(&self) {
+        let mut mesh = Mesh::default();
+        for square in self.transform.visible_squares() {
+            mesh.add_colored_rect(self.transform.rect(square), self.square_colour(square));
+        }
+        self.painter.add(Shape::mesh(mesh));
+    }
+
+    /// The board as a picture of one dot a square, where there are too many squares for more.
+    fn texture(&self, ui: &Ui, view: &mut BoardView) {
+        let mut pixels = self.picture();
+        // The colour tells when a square was visited: faint at first, strong in the end.
+        let strongest = if self.parts.stamps { 0.95 } else { 0.35 };
+        let all = self.path.len().max(1) as f32;
+        for (number, square) in self.path.iter().enumerate() {
+            let pixel = &mut pixels[square.index()];
+            let share = strongest * (0.2 + 0.8 * (number + 1) as f32 / all);
+            *pixel = theme::mix(*pixel, self.colours.path, share);
+        }
+        let size = [self.board.cols() as usize, self.board.rows() as usize];
+        let image = ColorImage { size, source_size: vec2(size[0] as f32, size[1] as f32), pixels };
+        match &mut view.texture {
+            Some(texture) => texture.set(image, TextureOptions::NEAREST),
+            None => {
+                let texture = ui.ctx().load_texture("board", image, TextureOptions::NEAREST);
+                view.texture = Some(texture);
+            }
+        }
+        if let Some(texture) = &view.texture {
+            let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+            self.painter.image(texture.id(), self.transform.board(), uv, Color32::WHITE);
+        }
+    }
+
+    /// The colour of every square, hatched ones a little darker.
+    fn picture(&self) -> Vec<Color32> {
+        let (light, dark) = (self.colours.light_square, self.colours.dark_square);
+        let cols = self.board.cols() as usize;
+        let heat = self.parts.heat_map.then(|| self.heat_colours()).flatten();
+        let ready = self.session.state() == State::Ready;
+        let mut pixels = Vec::with_capacity(self.board.size());
+        for index in 0..self.board.size() {
+            let mut colour =
+                if (index / cols + index % cols).is_multiple_of(2) { light } else { dark };
+            if let Some(heat) = &heat {
+                colour = heat[index];
+            }
+            if ready && self.session.is_refused(Square::at(index as u32)) {
+                colour = theme::mix(colour, self.colours.ink, 0.22);
+            }
+            pixels.push(colour);
+        }
+        for hole in self.board.holes() {
+            pixels[hole.index()] = self.colours.ground;
+        }
+        pixels
+    }
+
+    fn heat_colours(&self) -> Option<Vec<Color32>> {
+        let moment = self.moment?;
+        let most = (self.most_visits.max(1) as f32).ln_1p();
+        let colour = |visits: &u64| theme::cividis((*visits as f32).ln_1p() / most);
+        Some(moment.counts.visits.iter().map(colour).collect())
+    }
+
+    /// Marks the squares from which no tour can start.
+    fn hatch(&self) {
+        if !self.close || self.session.state() != State::Ready {
+            return;
+        }
+        let colour = self.colours.ink.gamma_multiply(0.28);
+        let stroke = Stroke::new((self.transform.side * 0.03).clamp(0.75, 2.0), colour);
+        for square in self.transform.visible_squares() {
+            if !self.session.is_refused(square) {
+                continue;
+            }
+            let rect = self.transform.rect(square);
+            for part in [0.25, 0.5, 0.75] {
+                let side = self.transform.side;
+                let lines = [
+                    [rect.min + vec2(part * side, 0.0), rect.min + vec2(0.0, part * side)],
+                    [rect.max - vec2(part * side, 0.0), rect.max - vec2(0.0, part * side)],
+                ];
+                for line in lines {
+                    self.painter.line_segment(line, stroke);
+                }
+            }
+        }
+    }
+
+    /// Marks where the tour has to end.
+    fn end(&self) {
+        let goal = match self.session.watched() {
+            Some(watched) => watched.puzzle.goal(),
+            None => self.session.setup().goal,
+        };
+        if let crate::puzzle::Goal::End(end) = goal {
+            let rect = self.transform.rect(end).shrink(self.transform.side * 0.06);
+            let stroke =
+                Stroke::new((self.transform.side * 0.05).clamp(1.0, 4.0), self.colours.good);
+            self.painter.rect_stroke(rect, 2.0, stroke, egui::StrokeKind::Inside);
+        }
+    }
+
+    fn line_width(&self) -> f32 {
+        (self.transform.side * 3.0 / 80.0).clamp(0.6, 5.0)
+    }
+
+    /// The strength of a move: older ones fade to a third, and a finished tour is at full strength.
+    fn strength(&self, number: usize) -> f32 {
+        let faint = self.moment.is_some_and(|moment| moment.view == View::Hidden);
+        if self.is_done() {
+            1.0
+        } else if faint {
+            0.35
+        } else {
+            // The newest sixteen moves stand out.
+            let age = (self.path.len() - number) as f32;
+            (1.0 - (age - 1.0) / 24.0).clamp(0.34, 1.0)
+        }
+    }
+
+    fn lines(&self) {
+        if self.transform.side < LINE_SQUARE {
+            return;
+        }
+        let first = self.path.len().saturating_sub(MOST_LINES);
+        let width = self.line_width();
+        let seen = self.transform.area.expand(self.transform.side * 2.5);
+        let mut mesh = Mesh::default();
+        for (number, pair) in self.path.windows(2).enumerate().skip(first) {
+            let colour = self.colours.path.gamma_multiply(self.strength(number + 2));
+            for ends in self.transform.ends(pair[0], pair[1]).into_iter().flatten() {
+                if !seen.contains(ends[0]) && !seen.contains(ends[1]) {
+                    continue;
+                }
+                if self.close {
+                    self.painter.line_segment(ends, Stroke::new(width, colour));
+                } else {
+                    thin_line(&mut mesh, ends, width, colour);
+                }
+            }
+        }
+        self.painter.add(Shape::mesh(mesh));
+        self.closing_move();
+    }
+
+    /// The move that would close a closed tour, dashed.
+    fn closing_move(&self) {
+        let Some(tour) = self.tour.filter(|tour| tour.is_closed() && self.is_done()) else {
+            return;
+        };
+        let (first, last) = (tour.path()[0], tour.path()[tour.path().len() - 1]);
+        for ends in self.transform.ends(last, first).into_iter().flatten() {
+            self.dashed(ends, self.colours.path);
+        }
+    }
+
+    fn dashed(&self, ends: [Pos2; 2], colour: Color32) {
+        let stroke = Stroke::new(self.line_width(), colour);
+        let dash = (self.transform.side * 0.1).max(2.0);
+        self.painter.extend(Shape::dashed_line(&ends, stroke, dash, dash * 0.7));
+    }
+
+    /// Where the knight has just come back from.
+    fn last_retreat(&self) {
+        let Some(moment) = self.moment.filter(|moment| moment.view == View::Search) else { return };
+        let Some(Event::Retreat(from)) = moment.last else { return };
+        if let Some(head) = self.path.last() {
+            for ends in self.transform.ends(from, *head).into_iter().flatten() {
+                self.dashed(ends, self.colours.retreat);
+            }
+        }
+        let stroke = Stroke::new(self.line_width(), self.colours.retreat);
+        self.painter.circle_stroke(self.transform.centre(from), self.transform.side * 0.12, stroke);
+    }
+
+    fn stamps(&self) {
+        let radius = self.transform.side * 0.27;
+        let digits = self.path.len().max(1).ilog10() + 1;
+        let size =
+            (self.transform.side * [0.30, 0.27, 0.22, 0.18][(digits.min(4) - 1) as usize]).round();
+        let font = FontId::new(size, FontFamily::Proportional);
+        let numbers = self.parts.numbers && size >= 5.0;
+        let knight = if self.is_done() { None } else { self.path.last() };
+        let ring = (self.transform.side * 2.5 / 80.0).clamp(0.8, 4.0);
+        let faint = self.moment.is_some_and(|moment| moment.view == View::Hidden);
+        let strength = if faint { 0.45 } else { 1.0 };
+        for (number, square) in self.path.iter().enumerate() {
+            let centre = self.transform.centre(*square);
+            if knight == Some(square) || !self.transform.area.expand(radius).contains(centre) {
+                continue;
+            }
+            let stroke = Stroke::new(ring, self.colours.path.gamma_multiply(strength));
+            self.painter.circle(centre, radius, self.colours.stamp, stroke);
+            if numbers {
+                let ink = self.colours.ink.gamma_multiply(strength);
+                self.painter.text(centre, Align2::CENTER_CENTER, number + 1, font.clone(), ink);
+            }
+        }
+    }
+
+    fn knight(&self, ui: &Ui, view: &mut BoardView, now: f64) {
+        let hidden = self.moment.is_some_and(|moment| moment.view == View::Hidden);
+        let Some(head) = self.path.last().filter(|_| !self.is_done() && !hidden) else { return };
+        let mut centre = self.transform.centre(*head);
+        if let Some(glide) = view.glide.filter(|glide| glide.to == *head) {
+            let share = ((now - glide.began) / glide.seconds).clamp(0.0, 1.0) as f32;
+            // Gently off and gently down.
+            let eased = share * share * (3.0 - 2.0 * share);
+            centre = self.transform.centre(glide.from).lerp(centre, eased);
+            if share < 1.0 {
+                ui.ctx().request_repaint();
+            } else {
+                view.glide = None;
+            }
+        }
+        let side = (self.transform.side * 0.78).max(LEAST_KNIGHT);
+        let pixels = side * ui.pixels_per_point();
+        let texture = view.knight.texture(ui.ctx(), pixels, self.colours);
+        let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        let rect = Rect::from_center_size(centre, Vec2::splat(side));
+        self.painter.image(texture, rect, uv, Color32::WHITE);
+    }
+
+    /// The names of rows and columns, where there is room for them.
+    fn coordinates(&self, painter: &Painter) {
+        let size = (self.transform.side * 0.3).clamp(9.0, 12.0);
+        let font = FontId::new(size, FontFamily::Proportional);
+        let (rows, cols) = self.transform.visible();
+        let apart = |most: f32| (most / self.transform.side).ceil().max(1.0) as u32;
+        let area = self.transform.area;
+        let label = |at: Pos2, text: String| {
+            painter.text(at, Align2::CENTER_CENTER, text, font.clone(), self.colours.soft_ink);
+        };
+        for row in rows.filter(|row| row % nice(apart(14.0)) == 0) {
+            let y = self.transform.at(row as f32 + 0.5, 0.0).y;
+            let text = match self.board.has_names() {
+                true => (self.board.rows() - row).to_string(),
+                false => row.to_string(),
+            };
+            if area.y_range().contains(y) {
+                label(pos2(area.left() - EDGE * 0.55, y), text);
+            }
+        }
+        for col in cols.filter(|col| col % nice(apart(24.0)) == 0) {
+            let x = self.transform.at(0.0, col as f32 + 0.5).x;
+            let text = match self.board.has_names() {
+                true => char::from(b'a' + col as u8).to_string(),
+                false => col.to_string(),
+            };
+            if area.x_range().contains(x) {
+                label(pos2(x, area.bottom() + EDGE * 0.5), text);
+            }
+        }
+    }
+
+    /// What a square under the pointer has to tell.
+    fn hover(&self, ui: &Ui, response: &Response, square: Option<Square>, tool: Tool) {
+        let Some(square) = square else { return };
+        let hole = self.board.is_hole(square);
+        if tool == Tool::Start && !hole && self.transform.side >= 6.0 {
+            let rect = self.transform.rect(square).shrink(1.0);
+            let stroke = Stroke::new(1.5, self.colours.path);
+            self.painter.rect_stroke(rect, 2.0, stroke, egui::StrokeKind::Inside);
+            for near in self.board.neighbours(square, &MoveOrder::ANTICLOCKWISE) {
+                let radius = (self.transform.side * 0.09).max(1.5);
+                let free = !self.path.contains(&near);
+                let colour = if free { self.colours.path } else { self.colours.soft_ink };
+                let at = self.transform.rect(near).right_top() + vec2(-1.7, 1.7) * radius;
+                let at = if self.path.is_empty() { self.transform.centre(near) } else { at };
+                self.painter.circle(at, radius, colour, Stroke::new(1.0, self.colours.stamp));
+            }
+        }
+        response.clone().on_hover_ui_at_pointer(|ui| self.tip(ui, square, tool));
+        let cursor = if hole && tool != Tool::Holes {
+            egui::CursorIcon::Default
+        } else {
+            egui::CursorIcon::PointingHand
+        };
+        ui.ctx().set_cursor_icon(cursor);
+    }
+
+    fn tip(&self, ui: &mut Ui, square: Square, tool: Tool) {
+        let colours = self.colours;
+        let name = self.board.name(square);
+        let place = format!("row {}, column {}", self.board.row(square), self.board.col(square));
+        ui.set_max_width(280.0);
+        ui.strong(if self.board.has_names() { format!("{name}  ·  {place}") } else { place });
+        if self.board.is_hole(square) {
+            ui.label("a hole: not part of the board");
+            return;
+        }
+        match tool {
+            Tool::Holes => {
+                ui.label("click to make it a hole");
+                return;
+            }
+            Tool::End => {
+                ui.label("click to let tours end here");
+                return;
+            }
+            Tool::Start => {}
+        }
+        let near = self.board.neighbours(square, &MoveOrder::ANTICLOCKWISE);
+        let Some(moment) = self.moment else {
+            ui.label(counted(near.len() as u64, "move"));
+            match self.session.refusal(square) {
+                Some(reason) => {
+                    ui.colored_label(colours.retreat, format!("No tour from here: {reason}."));
+                }
+                None => {
+                    ui.weak("click to start here");
+                }
+            }
+            return;
+        };
+        match self.path.iter().position(|other| *other == square) {
+            Some(number) => ui.label(format!("number {}", grouped(number as u64 + 1))),
+            None => ui.label("not visited now"),
+        };
+        let visits = moment.counts.visits.get(square.index()).copied().unwrap_or(0);
+        ui.label(format!("visited {} so far", counted(visits, "time")));
+        let mut free = 0;
+        for other in near.iter() {
+            free += u64::from(!self.path.contains(other));
+        }
+        ui.label(format!("{} of {} still free", counted(free, "onward move"), near.len()));
+        ui.weak("click to start a new search here");
+    }
+
+    /// What the board says about itself: what to do first, what the tool does, what heat means.
+    fn words(&self, ui: &Ui, place: Rect, response: &Response, tool: Tool) {
+        let text = match tool {
+            Tool::Holes => {
+                "Click squares to make holes, click them again to fill them. Esc ends it."
+            }
+            Tool::End => "Click the square where tours shall end. Esc leaves it as it is.",
+            Tool::Start if self.session.watched().is_none() && !response.hovered() => {
+                "Click a square to start"
+            }
+            Tool::Start => "",
+        };
+        let painter = ui.painter_at(place.expand(theme::GAP));
+        if !text.is_empty() {
+            let font = FontId::new(14.0, FontFamily::Proportional);
+            let width = place.width() - 40.0;
+            let galley = painter.layout(text.to_owned(), font, self.colours.on_accent, width);
+            let area = self.transform.area;
+            let centre = match tool {
+                Tool::Start => area.center(),
+                _ => pos2(place.center().x, area.top() + 18.0),
+            };
+            let rect = Rect::from_center_size(centre, galley.size());
+            let pill = rect.expand2(vec2(14.0, 7.0));
+            painter.rect_filled(pill, pill.height() / 2.0, self.colours.path);
+            painter.galley(rect.min, galley, self.colours.on_accent);
+        }
+        if self.parts.heat_map && self.moment.is_some() {
+            self.scale(&painter);
+        }
+    }
+
+    /// The scale of the heat map, beside the board.
+    fn scale(&self, painter: &Painter) {
+        let area = self.transform.area;
+        let height = (area.height() * 0.5).clamp(60.0, 180.0);
+        let centre = pos2(area.right() + SCALE / 2.0 + 2.0, area.center().y);
+        let bar = Rect::from_center_size(centre, vec2(12.0, height));
+        let mut mesh = Mesh::default();
+        for part in 0..32 {
+            let top = bar.top() + height * part as f32 / 32.0;
+            let size = vec2(bar.width(), height / 32.0 + 0.5);
+            let rect = Rect::from_min_size(pos2(bar.left(), top), size);
+            mesh.add_colored_rect(rect, theme::cividis(1.0 - part as f32 / 31.0));
+        }
+        painter.add(Shape::mesh(mesh));
+        let stroke = Stroke::new(1.0, self.colours.line);
+        painter.rect_stroke(bar, 0.0, stroke, egui::StrokeKind::Outside);
+        let font = FontId::new(11.0, FontFamily::Proportional);
+        let text = |at: Pos2, text: &str| {
+            painter.text(at, Align2::CENTER_CENTER, text, font.clone(), self.colours.soft_ink);
+        };
+        text(bar.center_top() - vec2(0.0, 24.0), "visits");
+        text(bar.center_top() - vec2(0.0, 10.0), &in_short(self.most_visits));
+        text(bar.center_bottom() + vec2(0.0, 10.0), "0");
+    }
+}
+
+/// A number in at most seven letters.
+fn in_short(number: u64) -> String {
+    const UNITS: [(u64, &str); 3] =
+        [(1_000_000_000_000, "T"), (1_000_000_000, "G"), (1_000_000, "M")];
+    match UNITS.iter().find(|(size, _)| number >= *size) {
+        Some((size, name)) => format!("{:.1} {name}", number as f64 / *size as f64),
+        None => grouped(number),
+    }
+}
+
+/// A step between labels that is easy to count in.
+fn nice(apart: u32) -> u32 {
+    [1, 2, 5, 10, 20, 50, 100].into_iter().find(|step| *step >= apart).unwrap_or(200)
+}
+
+/// A line without soft edges, as two triangles.
+fn thin_line(mesh: &mut Mesh, ends: [Pos2; 2], width: f32, color: Color32) {
+    let across = (ends[1] - ends[0]).normalized().rot90() * (width / 2.0);
+    let first = mesh.vertices.len() as u32;
+    let corners = [ends[0] + across, ends[1] + across, ends[1] - across, ends[0] - across];
+    mesh.vertices.extend(corners.map(|pos| Vertex { pos, uv: WHITE_UV, color }));
+    mesh.indices.extend([0, 1, 2, 0, 2, 3].map(|corner| first + corner));
+}

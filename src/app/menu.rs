@@ -1,0 +1,127 @@
+//! The bar at the top: menus, and the puzzle in words.
+
+use egui::{Align2, Button, MenuBar, Rect, RichText, TextStyle, ThemePreference, Ui};
+
+use super::command::{Command, keys_of};
+use super::{App, Part, theme};
+use crate::puzzle::{Goal, Puzzle};
+use crate::solver::Method;
+
+pub(super) const HEIGHT: f32 = 32.0;
+
+impl App {
+    pub(super) fn menu(&mut self, ui: &mut Ui) {
+        let colours = theme::of(ui);
+        let place = ui.max_rect();
+        ui.painter().rect_filled(place, 0.0, colours.panel);
+        let line = egui::Stroke::new(1.0, colours.line);
+        ui.painter().hline(place.x_range(), place.bottom() - 0.5, line);
+        let menus = MenuBar::new().ui(ui, |ui| {
+            ui.add_space(8.0);
+            ui.menu_button("File", |ui| self.item(ui, "Quit", Command::Quit, true));
+            ui.menu_button("Edit", |ui| self.edit(ui));
+            ui.menu_button("View", |ui| self.view(ui)).response.rect
+        });
+        self.title(ui, place, menus.inner);
+    }
+
+    /// The puzzle in words, in the middle where there is room.
+    fn title(&self, ui: &Ui, place: Rect, menus: Rect) {
+        let title = match self.session.watched() {
+            Some(watched) => title(&watched.puzzle, watched.recipe.method),
+            None => "Knight's Tour".to_owned(),
+        };
+        let font = TextStyle::Body.resolve(ui.style());
+        let galley = ui.painter().layout_no_wrap(title, font, theme::of(ui).soft_ink);
+        let mut centre = place.center();
+        centre.x = centre.x.max(menus.right() + 16.0 + galley.size().x / 2.0);
+        let rect = Align2::CENTER_CENTER.anchor_size(centre, galley.size());
+        ui.painter().galley(rect.min, galley, theme::of(ui).soft_ink);
+    }
+
+    fn edit(&mut self, ui: &mut Ui) {
+        self.item(ui, "Undo", Command::Undo, self.session.can_undo());
+        self.item(ui, "Redo", Command::Redo, self.session.can_redo());
+    }
+
+    fn view(&mut self, ui: &mut Ui) {
+        let parts = [
+            ("Set-up", Part::Setup),
+            ("What is happening", Part::Status),
+            ("Player", Part::Player),
+            ("Numbers", Part::Numbers),
+            ("Lines", Part::Lines),
+            ("Stamps", Part::Stamps),
+            ("Coordinates", Part::Coordinates),
+            ("Heat map of visits", Part::HeatMap),
+        ];
+        for (place, (name, part)) in parts.into_iter().enumerate() {
+            if place == 3 {
+                ui.separator();
+            }
+            let mut shown = *self.parts.switch(part);
+            ui.horizontal(|ui| {
+                if ui.checkbox(&mut shown, name).changed() {
+                    self.commands.push(Command::Toggle(part));
+                }
+                if let Some(keys) = keys_of(&Command::Toggle(part), ui.ctx()) {
+                    ui.weak(keys);
+                }
+            });
+        }
+        ui.separator();
+        let now = ui.options(|options| options.theme_preference);
+        let themes = [
+            ("Light", ThemePreference::Light),
+            ("Dark", ThemePreference::Dark),
+            ("As the system", ThemePreference::System),
+        ];
+        for (name, theme) in themes {
+            if ui.radio(now == theme, name).clicked() {
+                self.commands.push(Command::Theme(theme));
+            }
+        }
+        ui.separator();
+        self.item(ui, "Whole board", Command::Fit, self.board.is_zoomed());
+        self.item(ui, "Full screen", Command::FullScreen, true);
+    }
+
+    /// A line of a menu, with the keys that do the same.
+    fn item(&mut self, ui: &mut Ui, name: &str, command: Command, enabled: bool) {
+        let keys = keys_of(&command, ui.ctx()).unwrap_or_default();
+        let button = Button::new(name).shortcut_text(RichText::new(keys).weak());
+        if ui.add_enabled(enabled, button).clicked() {
+            self.commands.push(command);
+        }
+    }
+}
+
+/// A name of a method, an option or a value as people read it.
+pub(super) fn title_of(name: &str) -> String {
+    capitalised(&name.replace('-', " "))
+}
+
+/// Words as they stand at the beginning of a line.
+pub(super) fn capitalised(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The puzzle in words.
+pub(super) fn title(puzzle: &Puzzle, method: &Method) -> String {
+    let board = puzzle.board();
+    let mut text = format!("{}×{}", board.rows(), board.cols());
+    if board.is_wrapped() {
+        text += " wrapped";
+    }
+    if !board.holes().is_empty() {
+        text += " with holes";
+    }
+    let goal = match puzzle.goal() {
+        Goal::Any => "any tour".to_owned(),
+        Goal::Closed => "closed tour".to_owned(),
+        Goal::End(end) => format!("tour to {}", board.name(end)),
+    };
+    let start = board.name(puzzle.start());
+    format!("{text} · {goal} from {start} · {}", title_of(method.name))
+}

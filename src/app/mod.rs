@@ -1,0 +1,316 @@
+//! The window: state, `logic` and `ui`. Views show the session and ask for [`Command`]s; what a
+//! command does is written in one place.
+
+mod board_view;
+mod command;
+mod dialog;
+mod icons;
+mod knight;
+mod menu;
+mod open;
+mod player;
+mod rail;
+mod setup;
+mod status;
+mod theme;
+
+use std::sync::Arc;
+
+use egui::{Rect, Ui, UiBuilder, pos2, vec2};
+
+use crate::board::Square;
+use crate::session::{Session, Setup};
+
+pub use command::Command;
+pub use open::open;
+
+/// The window's limit, a side of the board.
+pub const MOST_SIDE: u32 = 200;
+
+/// What a click on the board does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tool {
+    /// It starts a search.
+    #[default]
+    Start,
+    /// It makes a hole, or fills one.
+    Holes,
+    /// It says where tours have to end.
+    End,
+}
+
+/// Parts of the window that can be shown and hidden.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The panel on the left.
+    Setup,
+    /// The panel on the right.
+    Status,
+    /// The panel below.
+    Player,
+    /// The numbers on the stamps.
+    Numbers,
+    /// The lines of the path.
+    Lines,
+    /// The stamps.
+    Stamps,
+    /// The names at the edges of the board.
+    Coordinates,
+    /// The heat map of visits.
+    HeatMap,
+}
+
+/// Which parts are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Parts {
+    setup: bool,
+    status: bool,
+    player: bool,
+    numbers: bool,
+    lines: bool,
+    stamps: bool,
+    coordinates: bool,
+    heat_map: bool,
+}
+
+impl Default for Parts {
+    fn default() -> Parts {
+        Parts {
+            setup: true,
+            status: true,
+            player: true,
+            numbers: true,
+            lines: true,
+            stamps: true,
+            coordinates: true,
+            heat_map: false,
+        }
+    }
+}
+
+impl Parts {
+    fn switch(&mut self, part: Part) -> &mut bool {
+        match part {
+            Part::Setup => &mut self.setup,
+            Part::Status => &mut self.status,
+            Part::Player => &mut self.player,
+            Part::Numbers => &mut self.numbers,
+            Part::Lines => &mut self.lines,
+            Part::Stamps => &mut self.stamps,
+            Part::Coordinates => &mut self.coordinates,
+            Part::HeatMap => &mut self.heat_map,
+        }
+    }
+
+    fn toggle(&mut self, part: Part) {
+        let shown = self.switch(part);
+        *shown = !*shown;
+    }
+}
+
+/// Something that has to be read before anything else.
+enum Dialog {
+    /// A theorem says that there is no tour from this square.
+    NoTour(Square, String),
+    /// The start cannot be the end as well.
+    StartIsEnd(Square),
+    /// Options that do not go together.
+    Conflict(String),
+}
+
+/// Which of two panels is shown where there is room for one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tab {
+    Setup,
+    Status,
+}
+
+/// The window and all it knows.
+pub struct App {
+    session: Session,
+    parts: Parts,
+    tool: Tool,
+    tab: Tab,
+    dialog: Option<Dialog>,
+    board: board_view::BoardView,
+    player: player::Player,
+    /// What is typed into fields until it is valid.
+    seed_text: String,
+    order_text: Option<String>,
+    /// The window's name as it was set last.
+    name: String,
+    commands: Vec<Command>,
+}
+
+impl App {
+    /// A window with the usual board and nothing begun.
+    pub fn new(ctx: &egui::Context, setup: Setup) -> App {
+        theme::apply(ctx);
+        // Keys for text size belong to the list of shortcuts, not to egui.
+        let waker = ctx.clone();
+        let session = Session::new(setup, Arc::new(move || waker.request_repaint()));
+        App {
+            seed_text: session.setup().seed.to_string(),
+            session,
+            parts: Parts::default(),
+            tool: Tool::Start,
+            tab: Tab::Setup,
+            dialog: None,
+            board: board_view::BoardView::default(),
+            player: player::Player::default(),
+            order_text: None,
+            name: String::new(),
+            commands: Vec::new(),
+        }
+    }
+
+    /// What is on the table.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// Where a square is in the window, as it was painted last.
+    pub fn place_of(&self, square: Square) -> Option<egui::Pos2> {
+        self.board.place_of(square)
+    }
+
+    /// Does something as a click or a key would.
+    pub fn run(&mut self, command: Command, ctx: &egui::Context) {
+        self.perform(command, ctx);
+    }
+
+    /// Takes what the search has sent, hears the keys, does what was asked for.
+    pub fn logic(&mut self, ctx: &egui::Context) {
+        self.session.update();
+        self.hear_keys(ctx);
+        self.obey(ctx);
+        self.name_window(ctx);
+    }
+
+    /// Keeps the window's name up to date: the puzzle, and how it stands.
+    fn name_window(&mut self, ctx: &egui::Context) {
+        let name = match self.session.watched() {
+            None => "Knight's Tour".to_owned(),
+            Some(watched) => {
+                let state = status::name_of(self.session.state());
+                format!(
+                    "{} · {state} · Knight's Tour",
+                    menu::title(&watched.puzzle, watched.recipe.method)
+                )
+            }
+        };
+        if name != self.name {
+            self.name.clone_from(&name);
+            ctx.send_viewport_cmd(egui::ViewportCommand::Title(name));
+        }
+    }
+
+    fn obey(&mut self, ctx: &egui::Context) {
+        for command in std::mem::take(&mut self.commands) {
+            self.perform(command, ctx);
+            // What it changed is to be seen.
+            ctx.request_repaint();
+        }
+    }
+
+    /// Keys work wherever the focus is, but not while somebody types.
+    fn hear_keys(&mut self, ctx: &egui::Context) {
+        let typing = ctx.text_edit_focused();
+        let focused = ctx.memory(|memory| memory.focused().is_some());
+        for shortcut in command::shortcuts() {
+            let plain = shortcut.keys.modifiers.is_none();
+            let key = shortcut.keys.logical_key;
+            let for_the_focus = typing || focused && key == egui::Key::Space;
+            let function_key = matches!(key, egui::Key::F11);
+            if plain && for_the_focus && !function_key {
+                continue;
+            }
+            let pressed = ctx.input_mut(|input| {
+                input.count_and_consume_key(shortcut.keys.modifiers, shortcut.keys.logical_key)
+            });
+            self.commands.extend(std::iter::repeat_n(shortcut.command, pressed));
+        }
+    }
+
+    /// Shows everything.
+    pub fn ui(&mut self, ui: &mut Ui) {
+        let colours = theme::of(ui);
+        let whole = ui.max_rect();
+        ui.painter().rect_filled(whole, 0.0, colours.ground);
+        let menu = Rect::from_min_size(whole.min, vec2(whole.width(), menu::HEIGHT));
+        inside(ui, menu, |ui| self.menu(ui));
+
+        let mut middle =
+            Rect::from_min_max(pos2(whole.left(), menu.bottom()), whole.max).shrink(theme::GAP);
+        if self.parts.player {
+            let top = middle.bottom() - player::HEIGHT;
+            let place = Rect::from_min_max(pos2(middle.left(), top), middle.max);
+            middle.set_bottom(top - theme::GAP);
+            in_panel(ui, place, |ui| self.player(ui));
+        }
+        let narrow = whole.width() < theme::NARROW;
+        if self.parts.setup || narrow && self.parts.status {
+            let place = Rect::from_min_size(middle.min, vec2(theme::LEFT, middle.height()));
+            middle.set_left(place.right() + theme::GAP);
+            in_panel(ui, place, |ui| self.left(ui, narrow));
+        }
+        if self.parts.status && !narrow {
+            let left = middle.right() - theme::RIGHT;
+            let place = Rect::from_min_max(pos2(left, middle.top()), middle.max);
+            middle.set_right(left - theme::GAP);
+            in_panel(ui, place, |ui| self.status(ui));
+        }
+        inside(ui, middle, |ui| self.board(ui));
+        self.dialog(ui);
+        let ctx = ui.ctx().clone();
+        self.obey(&ctx);
+    }
+
+    /// The panel on the left, which in a narrow window holds the right one too.
+    fn left(&mut self, ui: &mut Ui, narrow: bool) {
+        if narrow && self.parts.setup && self.parts.status {
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = 4.0;
+                let half = vec2((ui.available_width() - 4.0) / 2.0, 28.0);
+                for (tab, name) in [(Tab::Setup, "Set-up"), (Tab::Status, "Search")] {
+                    let button = egui::Button::selectable(self.tab == tab, name).min_size(half);
+                    if ui.add(button).clicked() {
+                        self.tab = tab;
+                    }
+                }
+            });
+            ui.add_space(6.0);
+        }
+        let status = narrow && self.parts.status && (self.tab == Tab::Status || !self.parts.setup);
+        if status { self.status(ui) } else { self.setup(ui) }
+    }
+}
+
+/// Shows something in a place of its own.
+fn inside<R>(ui: &mut Ui, place: Rect, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let mut child = ui.new_child(UiBuilder::new().max_rect(place));
+    child.set_clip_rect(place.intersect(ui.clip_rect()));
+    add(&mut child)
+}
+
+/// Shows something in a panel that fills a place.
+fn in_panel<R>(ui: &mut Ui, place: Rect, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let frame = theme::panel(theme::of(ui));
+    let inner = place.shrink(f32::from(theme::MARGIN));
+    ui.painter().add(frame.paint(inner));
+    inside(ui, inner, add)
+}
+
+impl eframe::App for App {
+    fn logic(&mut self, ctx: &egui::Context, _: &mut eframe::Frame) {
+        App::logic(self, ctx);
+    }
+
+    fn ui(&mut self, ui: &mut Ui, _: &mut eframe::Frame) {
+        App::ui(self, ui);
+    }
+
+    fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
+        theme::palette(visuals.dark_mode).ground.to_normalized_gamma_f32()
+    }
+}

@@ -1,0 +1,97 @@
+//! Opens the window, or says why it cannot be opened.
+
+use std::panic;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use eframe::NativeOptions;
+use egui::{IconData, ViewportBuilder};
+
+use super::{App, knight, theme};
+use crate::session::Setup;
+
+/// Opens the window and returns when it is closed. An error is a sentence for people: what is
+/// missing, how to get it, and what works without it.
+pub fn open(has_display: bool) -> Result<(), String> {
+    if !has_display {
+        return Err(format!(
+            "there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set). {WITHOUT}"
+        ));
+    }
+    let setup = Setup::usual().map_err(|error| error.to_string())?;
+    let options = NativeOptions {
+        viewport: ViewportBuilder::default()
+            .with_title("Knight's Tour")
+            .with_app_id("knights-tour")
+            .with_inner_size([1280.0, 800.0])
+            .with_min_inner_size([900.0, 600.0])
+            .with_icon(Arc::new(icon())),
+        ..NativeOptions::default()
+    };
+    // Some libraries panic where others return an error; both are told in the same words. A panic
+    // after the window has opened is a mistake of this program, and is loud.
+    let opened = Arc::new(AtomicBool::new(false));
+    let (quiet, seen) = (Arc::clone(&opened), Arc::clone(&opened));
+    let loud = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if quiet.load(Ordering::Relaxed) {
+            loud(info);
+        }
+    }));
+    let run = move || {
+        let create = move |context: &eframe::CreationContext<'_>| {
+            seen.store(true, Ordering::Relaxed);
+            let app: Box<dyn eframe::App> = Box::new(App::new(&context.egui_ctx, setup));
+            Ok(app)
+        };
+        eframe::run_native("knights-tour", options, Box::new(create))
+    };
+    match panic::catch_unwind(panic::AssertUnwindSafe(run)) {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(error)) => Err(explain(&error.to_string())),
+        Err(payload) if opened.load(Ordering::Relaxed) => panic::resume_unwind(payload),
+        Err(payload) => {
+            let text = payload.downcast_ref::<String>().cloned();
+            let text =
+                text.or_else(|| payload.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+            Err(explain(&text.unwrap_or_default()))
+        }
+    }
+}
+
+/// What can be done without a window.
+const WITHOUT: &str = "The command line needs none: 'knights-tour --help' shows what it does.";
+
+/// What the libraries' complaints mean.
+fn explain(complaint: &str) -> String {
+    let has = |word: &str| complaint.to_lowercase().contains(word);
+    let meaning = if has("glutin") || has("opengl") || has("egl") || has("glx") {
+        "the window could not be opened: OpenGL is missing (on Debian: libegl1, libgl1-mesa-dri)"
+    } else if has("xkb") || has("libx") || has("library") || has("libwayland") || has("dlopen") {
+        "the window could not be opened: a library is missing (on Debian: libx11-6, libx11-xcb1, \
+         libxcursor1, libxi6, libxkbcommon-x11-0)"
+    } else {
+        "the window could not be opened: the display does not answer"
+    };
+    // The last part is what is wrong; those before it are places in the source of libraries.
+    let said = complaint.lines().next().unwrap_or_default();
+    let said = said.rsplit(": ").next().unwrap_or_default();
+    let said = if said.is_empty() { String::new() } else { format!(" ({said})") };
+    format!("{meaning}{said}. {WITHOUT}")
+}
+
+/// The knight on a square of the board.
+fn icon() -> IconData {
+    const SIDE: usize = 64;
+    let colours = theme::palette(false);
+    let knight = knight::picture(SIDE, [colours.knight, colours.knight_edge]);
+    let ground = colours.dark_square;
+    let over = |top: u8, below: u8, alpha: u8| {
+        top.saturating_add((u16::from(below) * u16::from(255 - alpha) / 255) as u8)
+    };
+    let rgba = knight.pixels.iter().flat_map(|pixel| {
+        let part = |i: usize| over(pixel[i], ground[i], pixel.a());
+        [part(0), part(1), part(2), 255]
+    });
+    IconData { rgba: rgba.collect(), width: SIDE as u32, height: SIDE as u32 }
+}

@@ -1,0 +1,180 @@
+//! The panel below: the timeline and the buttons of the player.
+
+use egui::{Align, DragValue, Layout, Ui, vec2};
+
+use super::command::Command;
+use super::icons::{self, Icon, Look};
+use super::{App, rail};
+use crate::engine::{Moment, Speed, View};
+use crate::text::grouped;
+
+pub(super) const HEIGHT: f32 = 108.0;
+
+/// What the player keeps from frame to frame.
+#[derive(Default)]
+pub(super) struct Player {
+    /// The step that the timeline is being dragged to.
+    dragged: Option<u64>,
+}
+
+impl App {
+    pub(super) fn player(&mut self, ui: &mut Ui) {
+        ui.spacing_mut().item_spacing.y = 4.0;
+        let width = ui.available_width();
+        let from_right = Layout::right_to_left(Align::Center);
+        ui.allocate_ui_with_layout(vec2(width, 28.0), from_right, |ui| {
+            self.step_field(ui);
+            self.timeline(ui);
+        });
+        let from_left = Layout::left_to_right(Align::Center);
+        ui.allocate_ui_with_layout(vec2(width, 44.0), from_left, |ui| {
+            self.buttons(ui);
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                self.speed(ui);
+                ui.add_space(6.0);
+                let mut show = self.session.shows_backtracking();
+                let tip = "On: every step and every retreat. Off: the search runs out of sight, and then the tour is played. (B)";
+                if ui.checkbox(&mut show, "Show backtracking").on_hover_text(tip).changed() {
+                    self.commands.push(Command::ShowBacktracking(show));
+                }
+            });
+        });
+    }
+
+    /// The whole search as a line, to be dragged through.
+    fn timeline(&mut self, ui: &mut Ui) {
+        let moment = self.session.moment().filter(|moment| moment.view != View::Hidden);
+        let length = moment.map_or(0, |moment| moment.length);
+        let step = moment.map_or(0, |moment| self.player.dragged.unwrap_or(moment.step));
+        let at = moment.map(|_| (step as f64 / length.max(1) as f64) as f32);
+        let width = ui.available_width();
+        let (response, wanted) = rail::rail(ui, width, at, "Timeline", step as f64);
+        let step_at = |share: f64| (share * length as f64).round() as u64;
+        if let Some(step) = wanted.map(step_at) {
+            if self.player.dragged != Some(step) {
+                self.commands.push(Command::Seek(step));
+            }
+            self.player.dragged = Some(step);
+        }
+        if !response.is_pointer_button_down_on() {
+            self.player.dragged = None;
+        }
+        if let Some(share) = rail::share_under(&response).filter(|_| at.is_some()) {
+            response.on_hover_text_at_pointer(format!("step {}", grouped(step_at(share))));
+        }
+    }
+
+    fn buttons(&mut self, ui: &mut Ui) {
+        let moment = self.session.moment();
+        let movable = moment.is_some_and(|moment| moment.view != View::Hidden);
+        let playing = moment.is_some_and(|moment| moment.playing);
+        let at_start = moment.is_none_or(|moment| moment.step == 0);
+        let done = moment.is_some_and(is_at_end);
+        let play = if playing {
+            (Icon::Pause, "Pause", "Pause: search and playhead halt. (Space)")
+        } else {
+            (Icon::Play, "Play", "Play. (Space)")
+        };
+        let buttons = [
+            (
+                Icon::ToStart,
+                "To the start",
+                "To the start. (Home)",
+                Command::ToStart,
+                movable && !at_start,
+            ),
+            (
+                Icon::StepBack,
+                "Step back",
+                "One step back. (←)",
+                Command::StepBack,
+                movable && !at_start,
+            ),
+            (play.0, play.1, play.2, Command::PlayPause, moment.is_some()),
+            (Icon::Step, "Step", "One step. (→)", Command::Step, movable && !done),
+            (
+                Icon::ToEnd,
+                "To the end",
+                "To the newest step. (End)",
+                Command::ToEnd,
+                movable && !at_newest(moment),
+            ),
+            (
+                Icon::Stop,
+                "Stop",
+                "Stop: halt, and back to the start.",
+                Command::Stop,
+                moment.is_some() && (playing || !at_start),
+            ),
+            (Icon::Reset, "Reset", "Reset: clear the board. (R)", Command::Reset, moment.is_some()),
+        ];
+        for (icon, name, tip, command, enabled) in buttons {
+            let primary = command == Command::PlayPause;
+            let look =
+                Look { diameter: if primary { 42.0 } else { 32.0 }, primary: primary && enabled };
+            let button = |ui: &mut Ui| icons::button(ui, icon, name, tip, look);
+            if ui.add_enabled_ui(enabled, button).inner.clicked() {
+                self.commands.push(command);
+            }
+        }
+    }
+
+    /// The step that is shown; typing another goes there. From the right, at the timeline's end.
+    fn step_field(&mut self, ui: &mut Ui) {
+        let Some(moment) = self.session.moment() else { return };
+        let word = if moment.view == View::Tour { "square" } else { "step" };
+        let length = moment.length;
+        ui.weak(format!("of {}", grouped(length)));
+        let mut step = moment.step;
+        let field = DragValue::new(&mut step)
+            .range(0..=length)
+            .speed(0.0)
+            .custom_formatter(|step, _| grouped(step as u64))
+            .custom_parser(|text| text.replace([',', ' '], "").parse().ok())
+            .update_while_editing(false);
+        let digits = grouped(length).len().max(5) as f32;
+        let size = vec2(digits * 7.4 + 16.0, 28.0);
+        let add = |ui: &mut Ui| ui.add_sized(size, field).accessible_name("Go to step");
+        let field = ui.add_enabled_ui(moment.view != View::Hidden, add).inner;
+        if field.on_hover_text("Click and type a number to go there.").changed() {
+            self.commands.push(Command::Seek(step));
+        }
+        ui.weak(word);
+        ui.add_space(8.0);
+    }
+
+    /// The speed, from the right: the value, faster, the slider, slower.
+    fn speed(&mut self, ui: &mut Ui) {
+        let speed = self.session.speed();
+        let small = Look { diameter: 24.0, primary: false };
+        ui.allocate_ui_with_layout(vec2(88.0, 28.0), Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_width(88.0);
+            ui.label(speed.to_string()).on_hover_text("steps a second");
+        });
+        if icons::button(ui, Icon::Plus, "Faster", "Faster. (+)", small).clicked() {
+            self.commands.push(Command::Faster);
+        }
+        let most = Speed::UNLIMITED.place() as f64;
+        let width = (ui.available_width() - 210.0).clamp(70.0, 190.0);
+        let at = speed.place() as f64 / most;
+        let (response, wanted) =
+            rail::rail(ui, width, Some(at as f32), "Speed", speed.place() as f64);
+        if let Some(share) = wanted {
+            self.commands.push(Command::SetSpeed(Speed::at((share * most).round() as usize)));
+        }
+        response.on_hover_text("1 to 60 steps a second, then up to unlimited");
+        if icons::button(ui, Icon::Minus, "Slower", "Slower. (−)", small).clicked() {
+            self.commands.push(Command::Slower);
+        }
+    }
+}
+
+/// Whether there is nothing after what is shown.
+fn is_at_end(moment: &Moment) -> bool {
+    let ended = moment.progress.status != crate::solver::Status::Searching;
+    moment.step >= moment.length && ended
+}
+
+fn at_newest(moment: Option<&Moment>) -> bool {
+    moment.is_none_or(|moment| moment.step >= moment.length && !moment.playing)
+}

@@ -1,0 +1,54 @@
+//! A line with a knob on it: the timeline and the speed.
+
+use egui::{Rect, Response, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+
+use super::theme;
+
+/// The knob's radius, at rest and under the pointer.
+const KNOB: [f32; 2] = [7.0, 8.0];
+
+/// A rail of this width. `at` is where the knob is, as a share of all; without it there is no knob
+/// and nothing to drag. Returns the share that was dragged or clicked to.
+pub(super) fn rail(
+    ui: &mut Ui,
+    width: f32,
+    at: Option<f32>,
+    name: &str,
+    value: f64,
+) -> (Response, Option<f64>) {
+    let colours = theme::of(ui);
+    let sense = if at.is_some() { Sense::click_and_drag() } else { Sense::hover() };
+    let (rect, response) = ui.allocate_exact_size(vec2(width, 20.0), sense);
+    response.widget_info(|| WidgetInfo::slider(at.is_some(), value, name));
+    let rail = Rect::from_center_size(rect.center(), vec2(rect.width() - 2.0 * KNOB[1], 5.0));
+    let painter = ui.painter();
+    painter.rect_filled(rail, 2.5, colours.line);
+    if let Some(at) = at {
+        let x = egui::lerp(rail.x_range(), at.clamp(0.0, 1.0));
+        painter.rect_filled(
+            Rect::from_min_max(rail.min, pos2(x, rail.bottom())),
+            2.5,
+            colours.path,
+        );
+        let touched = response.hovered() || response.dragged();
+        let centre = pos2(x, rail.center().y);
+        painter.circle_filled(centre, KNOB[usize::from(touched)], colours.path);
+        if response.has_focus() {
+            painter.circle_stroke(centre, KNOB[1] + 2.5, Stroke::new(1.5, colours.path));
+        }
+    }
+    let pressed = response.dragged() || response.clicked();
+    let pointer = response.interact_pointer_pos().filter(|_| pressed);
+    let wanted = pointer.map(|pointer| share_at(rail, pointer.x));
+    (response, wanted)
+}
+
+/// The share of a rail that lies left of the pointer.
+pub(super) fn share_under(response: &Response) -> Option<f64> {
+    let rail = response.rect.shrink2(vec2(KNOB[1], 0.0));
+    response.hover_pos().map(|pointer| share_at(rail, pointer.x))
+}
+
+fn share_at(rail: Rect, x: f32) -> f64 {
+    f64::from(((x - rail.left()) / rail.width()).clamp(0.0, 1.0))
+}

@@ -1,0 +1,221 @@
+//! Colours and measures, in light and in dark.
+
+use egui::{
+    Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Theme, Visuals,
+    vec2,
+};
+
+/// The gap between panels, and their inner margin.
+pub(super) const GAP: f32 = 12.0;
+pub(super) const MARGIN: i8 = 16;
+/// The widths of the panels.
+pub(super) const LEFT: f32 = 248.0;
+pub(super) const RIGHT: f32 = 276.0;
+/// Below this width there is one panel beside the board, not two.
+pub(super) const NARROW: f32 = 1080.0;
+/// The corners of panels and of controls.
+const PANEL_CORNER: u8 = 10;
+const CORNER: u8 = 7;
+
+/// What the things in the window are painted with.
+#[derive(Debug, PartialEq)]
+pub(super) struct Palette {
+    /// Behind everything.
+    pub(super) ground: Color32,
+    pub(super) panel: Color32,
+    pub(super) line: Color32,
+    pub(super) ink: Color32,
+    pub(super) soft_ink: Color32,
+    pub(super) light_square: Color32,
+    pub(super) dark_square: Color32,
+    /// Path lines, rings and the one accent.
+    pub(super) path: Color32,
+    /// On the accent.
+    pub(super) on_accent: Color32,
+    pub(super) stamp: Color32,
+    pub(super) retreat: Color32,
+    pub(super) good: Color32,
+    /// The knight and its outline.
+    pub(super) knight: Color32,
+    pub(super) knight_edge: Color32,
+}
+
+const LIGHT: Palette = Palette {
+    ground: rgb(0xF4F1EA),
+    panel: rgb(0xFFFFFF),
+    line: rgb(0xDDD6C8),
+    ink: rgb(0x1F2933),
+    soft_ink: rgb(0x636B77),
+    light_square: rgb(0xF1EADB),
+    dark_square: rgb(0xCDBEA0),
+    path: rgb(0x2563A8),
+    on_accent: rgb(0xFFFFFF),
+    stamp: rgb(0xFFFFFF),
+    retreat: rgb(0xD9480F),
+    good: rgb(0x2B774A),
+    knight: rgb(0x1F2933),
+    knight_edge: rgb(0xFFFFFF),
+};
+
+const DARK: Palette = Palette {
+    ground: rgb(0x14171C),
+    panel: rgb(0x1C2027),
+    line: rgb(0x2E343E),
+    ink: rgb(0xE8ECF1),
+    soft_ink: rgb(0x97A1AF),
+    light_square: rgb(0x39414D),
+    dark_square: rgb(0x2A313B),
+    path: rgb(0x6CB2FF),
+    on_accent: rgb(0x14171C),
+    stamp: rgb(0x14171C),
+    retreat: rgb(0xFF8A5B),
+    good: rgb(0x6BCB8B),
+    knight: rgb(0xF4F6F9),
+    knight_edge: rgb(0x14171C),
+};
+
+const fn rgb(hex: u32) -> Color32 {
+    Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
+}
+
+/// The colours of a theme.
+pub(super) fn palette(dark: bool) -> &'static Palette {
+    if dark { &DARK } else { &LIGHT }
+}
+
+/// The colours of the theme that a part of the window is in.
+pub(super) fn of(ui: &egui::Ui) -> &'static Palette {
+    palette(ui.visuals().dark_mode)
+}
+
+/// Gives the whole window its looks.
+pub(super) fn apply(ctx: &egui::Context) {
+    // Where the system does not say, day is more usual than night.
+    ctx.options_mut(|options| options.fallback_theme = Theme::Light);
+    for theme in [Theme::Light, Theme::Dark] {
+        ctx.set_visuals_of(theme, visuals(theme == Theme::Dark));
+    }
+    ctx.all_styles_mut(|style| {
+        let font = |size| FontId::new(size, FontFamily::Proportional);
+        style.text_styles = [
+            (TextStyle::Heading, font(15.0)),
+            (TextStyle::Body, font(13.0)),
+            (TextStyle::Button, font(13.0)),
+            (TextStyle::Small, font(11.5)),
+            (TextStyle::Monospace, FontId::new(12.5, FontFamily::Monospace)),
+        ]
+        .into();
+        let spacing = &mut style.spacing;
+        spacing.item_spacing = vec2(8.0, 6.0);
+        spacing.button_padding = vec2(10.0, 4.0);
+        spacing.interact_size = vec2(36.0, 28.0);
+        spacing.window_margin = Margin::same(MARGIN);
+        spacing.menu_margin = Margin::same(8);
+        spacing.combo_height = 320.0;
+        spacing.tooltip_width = 320.0;
+        spacing.scroll = egui::style::ScrollStyle::thin();
+        style.interaction.selectable_labels = false;
+    });
+}
+
+fn visuals(dark: bool) -> Visuals {
+    let colours = palette(dark);
+    let mut visuals = if dark { Visuals::dark() } else { Visuals::light() };
+    visuals.panel_fill = colours.panel;
+    visuals.window_fill = colours.panel;
+    visuals.window_stroke = Stroke::new(1.0, colours.line);
+    visuals.window_corner_radius = CornerRadius::same(PANEL_CORNER);
+    visuals.menu_corner_radius = CornerRadius::same(CORNER);
+    let shadow =
+        Shadow { offset: [0, 4], blur: 16, spread: 0, color: Color32::from_black_alpha(40) };
+    visuals.window_shadow = shadow;
+    visuals.popup_shadow = shadow;
+    visuals.extreme_bg_color = colours.ground;
+    visuals.text_edit_bg_color = Some(colours.ground);
+    visuals.faint_bg_color = colours.ground;
+    visuals.weak_text_color = Some(colours.soft_ink);
+    visuals.warn_fg_color = colours.retreat;
+    visuals.error_fg_color = colours.retreat;
+    visuals.hyperlink_color = colours.path;
+    visuals.selection.bg_fill = colours.path;
+    visuals.selection.stroke = Stroke::new(1.0, colours.on_accent);
+    let widgets = &mut visuals.widgets;
+    let states = [
+        (&mut widgets.noninteractive, colours.panel, colours.line),
+        (&mut widgets.inactive, colours.ground, colours.line),
+        (&mut widgets.hovered, mix(colours.ground, colours.path, 0.10), colours.path),
+        (&mut widgets.active, mix(colours.ground, colours.path, 0.25), colours.path),
+        (&mut widgets.open, colours.ground, colours.path),
+    ];
+    for (state, fill, line) in states {
+        state.bg_fill = fill;
+        state.weak_bg_fill = fill;
+        state.bg_stroke = Stroke::new(1.0, line);
+        state.fg_stroke = Stroke::new(1.0, colours.ink);
+        state.corner_radius = CornerRadius::same(CORNER);
+        state.expansion = 0.0;
+    }
+    visuals
+}
+
+/// A panel: filled, with a thin line round it and soft corners.
+pub(super) fn panel(colours: &Palette) -> egui::Frame {
+    egui::Frame::new()
+        .fill(colours.panel)
+        .stroke(Stroke::new(1.0, colours.line))
+        .corner_radius(CornerRadius::same(PANEL_CORNER))
+        .inner_margin(Margin::same(MARGIN))
+}
+
+/// A button for what one most probably wants to do.
+pub(super) fn primary<'a>(text: impl Into<String>, colours: &Palette) -> egui::Button<'a> {
+    let text = egui::RichText::new(text).color(colours.on_accent);
+    egui::Button::new(text).fill(colours.path).stroke(Stroke::NONE)
+}
+
+/// A colour between two.
+pub(super) fn mix(from: Color32, to: Color32, share: f32) -> Color32 {
+    from.lerp_to_gamma(to, share.clamp(0.0, 1.0))
+}
+
+/// The cividis scale, from dark blue at 0 to yellow at 1: even to every eye.
+pub(super) fn cividis(share: f32) -> Color32 {
+    const STOPS: [u32; 9] =
+        [0x00224E, 0x123570, 0x3B496C, 0x575D6D, 0x707173, 0x8A8678, 0xA59C74, 0xC3B369, 0xFEE838];
+    let place = share.clamp(0.0, 1.0) * (STOPS.len() - 1) as f32;
+    let below = (place as usize).min(STOPS.len() - 2);
+    mix(rgb(STOPS[below]), rgb(STOPS[below + 1]), place - below as f32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Relative luminance as the accessibility guidelines define it.
+    fn luminance(colour: Color32) -> f32 {
+        let part = |byte: u8| {
+            let part = f32::from(byte) / 255.0;
+            if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * part(colour.r()) + 0.7152 * part(colour.g()) + 0.0722 * part(colour.b())
+    }
+
+    fn contrast(a: Color32, b: Color32) -> f32 {
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn text_can_be_read_in_both_themes() {
+        for colours in [&LIGHT, &DARK] {
+            for text in [colours.ink, colours.soft_ink, colours.good, colours.path] {
+                for ground in [colours.panel, colours.ground] {
+                    let contrast = contrast(text, ground);
+                    assert!(contrast >= 4.5, "{text:?} on {ground:?}: {contrast:.2}");
+                }
+            }
+            assert!(contrast(colours.on_accent, colours.path) >= 4.5);
+            assert!(contrast(colours.retreat, colours.dark_square) >= 2.2);
+        }
+    }
+}

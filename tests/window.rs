@@ -1,0 +1,532 @@
+//! The window, clicked and typed at without a screen.
+#![cfg(feature = "gui")]
+
+mod raster;
+
+use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Theme, UiBuilder, Vec2, pos2, vec2};
+use egui_kittest::kittest::Queryable;
+use egui_kittest::{Harness, SnapshotOptions, SnapshotResults};
+use knights_tour::app::{App, Command, MOST_SIDE, Part, Tool};
+use knights_tour::board::{Board, Square};
+use knights_tour::engine::{Speed, Stopwatch, View};
+use knights_tour::puzzle::Goal;
+use knights_tour::session::{Setup, State};
+use knights_tour::solver::{METHODS, Recipe, Status};
+
+use raster::Raster;
+
+const PATIENCE: f64 = 40.0;
+const USUAL: Vec2 = vec2(1280.0, 800.0);
+const SMALL: Vec2 = vec2(900.0, 600.0);
+
+/// A window with a program in it.
+struct Window(Harness<'static, Option<App>>);
+
+impl Window {
+    fn open(board: &str) -> Window {
+        Window::with(board, USUAL, Theme::Light)
+    }
+
+    fn with(board: &str, size: Vec2, theme: Theme) -> Window {
+        let setup = Setup::usual().unwrap().with_board(board.parse::<Board>().unwrap());
+        let harness = Harness::builder()
+            .with_size(size)
+            .with_theme(theme)
+            .with_step_dt(1.0 / 60.0)
+            .renderer(Raster::default())
+            .build_ui_state(
+                move |ui, app: &mut Option<App>| {
+                    let app = app.get_or_insert_with(|| App::new(ui.ctx(), setup.clone()));
+                    app.logic(ui.ctx());
+                    // All of the window, as in the program, without the margin of tests.
+                    let whole = UiBuilder::new().max_rect(ui.ctx().content_rect());
+                    let mut whole = ui.new_child(whole);
+                    whole.set_clip_rect(ui.ctx().content_rect());
+                    app.ui(&mut whole);
+                },
+                None,
+            );
+        let mut window = Window(harness);
+        window.0.run_steps(3);
+        window
+    }
+
+    fn app(&self) -> &App {
+        self.0.state().as_ref().unwrap()
+    }
+
+    fn state(&self) -> State {
+        self.app().session().state()
+    }
+
+    fn step(&self) -> u64 {
+        self.app().session().moment().map_or(0, |moment| moment.step)
+    }
+
+    fn run(&mut self, command: Command) {
+        let ctx = self.0.ctx.clone();
+        self.0.state_mut().as_mut().unwrap().run(command, &ctx);
+        self.0.run_steps(2);
+    }
+
+    fn until(&mut self, what: &str, is_right: impl Fn(&App) -> bool) {
+        let watch = Stopwatch::start();
+        while !is_right(self.app()) {
+            self.0.step();
+            assert!(watch.seconds() < PATIENCE, "{what}: {:?} at {}", self.state(), self.step());
+        }
+        self.0.run_steps(2);
+    }
+
+    fn click(&mut self, at: Pos2) {
+        self.0.hover_at(at);
+        self.0.run_steps(2);
+        for pressed in [true, false] {
+            let button = PointerButton::Primary;
+            self.0.event(Event::PointerButton {
+                pos: at,
+                button,
+                pressed,
+                modifiers: Modifiers::NONE,
+            });
+        }
+        self.0.run_steps(2);
+        self.0.remove_cursor();
+        self.0.run_steps(2);
+    }
+
+    fn click_square(&mut self, square: &str) {
+        let board = &self.app().session().setup().board;
+        let square = board.parse_square(square).unwrap();
+        let place = self.app().place_of(square).unwrap();
+        self.click(place);
+    }
+
+    fn press(&mut self, label: &str) {
+        self.0.get_by_label(label).click();
+        self.0.run_steps(2);
+        self.0.remove_cursor();
+        self.0.run_steps(2);
+    }
+
+    /// Opens a list and takes something from it.
+    fn choose(&mut self, list: &str, item: &str) {
+        self.0.get_by_role_and_label(egui::Role::ComboBox, list).click();
+        self.0.run_steps(3);
+        self.press(item);
+    }
+
+    fn key(&mut self, key: Key) {
+        self.0.key_press(key);
+        self.0.run_steps(2);
+    }
+
+    fn shows(&self, text: &str) -> bool {
+        self.0.query_all_by_label_contains(text).next().is_some()
+    }
+
+    /// Compares the window with the picture of this name. The time is never twice the same.
+    fn picture(&mut self, name: &str, results: &mut SnapshotResults) {
+        self.0.run_steps(30);
+        let width = self.0.ctx.content_rect().width();
+        let time = match width > 1_000.0 {
+            true => Rect::from_min_max(pos2(width - 110.0, 58.0), pos2(width - 24.0, 92.0)),
+            false => Rect::from_min_max(pos2(150.0, 98.0), pos2(250.0, 132.0)),
+        };
+        self.0.mask(time);
+        let options = SnapshotOptions::new().output_path("tests/pictures").max_failed_pixels(40);
+        self.0.snapshot_options(name, &options);
+        results.extend_harness(&mut self.0);
+    }
+}
+
+fn found(app: &App) -> bool {
+    matches!(app.session().state(), State::Found { .. })
+}
+
+fn searched(app: &App) -> bool {
+    app.session().moment().is_some_and(|moment| moment.progress.status != Status::Searching)
+}
+
+#[test]
+fn a_click_starts_a_search_and_a_tour_is_found() {
+    let mut window = Window::open("8x8");
+    assert!(window.shows("Ready"));
+    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.click_square("a1");
+    window.until("a tour", found);
+    assert_eq!(window.step(), 6_484_066);
+    assert!(window.shows("Open tour") && window.shows("6,484,066"));
+    assert!(window.shows("Tour found at step 6,484,066: open, from a1 to h7."));
+}
+
+#[test]
+fn the_search_is_shown_step_by_step_and_the_answer_is_told() {
+    let mut window = Window::open("8x8");
+    window.click_square("a1");
+    window.until("a few steps", |app| app.session().moment().is_some_and(|m| m.step > 3));
+    assert!(window.shows("Searching"));
+    window.until("the answer", searched);
+    assert!(window.shows("Tour found at step 6,484,066."));
+    assert!(window.step() < 2_000, "the playhead is still at its beginning");
+    window.press("Keep watching");
+    assert!(!window.shows("Tour found at step"), "it is told once");
+    window.press("Pause");
+    window.until("a pause", |app| app.session().state() == State::Paused);
+    let step = window.step();
+    window.press("Step");
+    window.until("a step", |app| app.session().moment().is_some_and(|m| m.step == step + 1));
+    window.press("Step back");
+    window.until("a step back", |app| app.session().moment().is_some_and(|m| m.step == step));
+    assert_eq!(window.state(), State::Paused);
+    window.press("To the end");
+    window.until("the end", found);
+    window.press("To the start");
+    window.until("the start", |app| app.session().moment().is_some_and(|m| m.step == 0));
+    window.press("Reset");
+    assert_eq!(window.state(), State::Ready);
+}
+
+#[test]
+fn the_timeline_can_be_dragged() {
+    let mut window = Window::open("8x8");
+    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.click_square("a1");
+    window.until("a tour", found);
+    let rail = window.0.get_by_label("Timeline").rect();
+    let at = |share: f32| pos2(rail.left() + 8.0 + (rail.width() - 16.0) * share, rail.center().y);
+    window.0.drag_at(at(1.0));
+    for share in [0.9, 0.7, 0.6, 0.5] {
+        window.0.hover_at(at(share));
+        window.0.run_steps(2);
+    }
+    window.0.drop_at(at(0.5));
+    window.until("the middle", |app| {
+        app.session().moment().is_some_and(|moment| moment.step.abs_diff(3_242_033) < 20_000)
+    });
+    assert_eq!(window.state(), State::Paused);
+    let path = window.app().session().moment().unwrap().path.clone();
+    let mut solver =
+        "backtracking".parse::<Recipe>().unwrap().build(&"8x8 given=7,0".parse().unwrap());
+    solver.run(window.step());
+    assert_eq!(path, solver.sketch().path);
+    // The list of squares leads back to where each was placed.
+    let third = window.app().session().setup().board.name(path[path.len() - 3]);
+    window.press(&format!("{} {third}", path.len() - 2));
+    window.until("a shorter path", |app| {
+        app.session().moment().is_some_and(|moment| moment.path.len() == path.len() - 2)
+    });
+}
+
+#[test]
+fn a_step_can_be_typed() {
+    let mut window = Window::open("8x8");
+    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.click_square("a1");
+    window.until("a tour", found);
+    window.0.get_by_label("Go to step").click();
+    window.0.run_steps(2);
+    window.0.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.0.event(Event::Text("1,000,000".to_owned()));
+    window.0.run_steps(2);
+    window.key(Key::Enter);
+    window.until("the step", |app| app.session().moment().is_some_and(|m| m.step == 1_000_000));
+}
+
+#[test]
+fn without_backtracking_the_tour_itself_is_played() {
+    let mut window = Window::open("8x8");
+    window.press("Show backtracking");
+    window.click_square("a1");
+    window.until("the tour", |app| {
+        app.session().moment().is_some_and(|moment| moment.view == View::Tour && moment.step > 2)
+    });
+    assert!(window.shows("of 64"), "the timeline is the tour's");
+    assert!(window.shows("6,484,066"), "the counters are the search's");
+    window.press("To the end");
+    window.until("its end", |app| app.session().moment().is_some_and(|m| m.step == 64));
+    window.press("Show backtracking");
+    window.until("the search", |app| {
+        app.session().moment().is_some_and(|moment| moment.view == View::Search)
+    });
+    assert!(window.shows("of 6,484,066"));
+}
+
+#[test]
+fn speeds_go_up_and_down() {
+    let mut window = Window::open("5x5");
+    assert!(window.shows("30 / s"));
+    window.press("Faster");
+    assert!(window.shows("40 / s"));
+    window.key(Key::Minus);
+    window.key(Key::Minus);
+    assert!(window.shows("25 / s"));
+    let rail = window.0.get_by_label("Speed").rect();
+    window.click(rail.right_center() - vec2(2.0, 0.0));
+    assert!(window.shows("unlimited"));
+    window.click(rail.left_center() + vec2(2.0, 0.0));
+    assert!(window.shows("1 / s"));
+}
+
+#[test]
+fn squares_without_a_tour_say_so_and_can_be_searched_anyway() {
+    let mut window = Window::open("5x5");
+    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.click_square("a2");
+    assert!(window.shows("No tour from here") && window.shows("odd number of squares"));
+    assert!(window.app().session().watched().is_none());
+    window.press("Choose another square");
+    assert!(!window.shows("No tour from here"));
+    window.click_square("a2");
+    window.press("Search anyway");
+    window.until("a proof", |app| app.session().state() == State::NoTour);
+    let steps = window.app().session().moment().unwrap().step;
+    assert!(window.shows("No path found: all") && steps > 1_000_000);
+}
+
+#[test]
+fn small_boards_are_tried_to_the_end() {
+    let mut window = Window::open("4x4");
+    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.click_square("a1");
+    window.press("Search anyway");
+    window.until("a proof", |app| app.session().state() == State::NoTour);
+    let steps = window.app().session().moment().unwrap().step;
+    assert!(window.shows(&format!("No path found: all {} steps tried", grouped(steps))));
+}
+
+fn grouped(number: u64) -> String {
+    knights_tour::text::grouped(number)
+}
+
+#[test]
+fn every_method_runs_to_its_end() {
+    for method in METHODS {
+        for show in [true, false] {
+            let mut window = Window::open("6x6");
+            let setup = window.app().session().setup().clone();
+            window.run(Command::Change(Setup { recipe: Recipe::new(method), ..setup }));
+            window.run(Command::SetSpeed(Speed::UNLIMITED));
+            window.run(Command::ShowBacktracking(show));
+            window.click_square("c3");
+            window.until(method.name, |app| {
+                searched(app) && app.session().moment().is_some_and(|moment| !moment.playing)
+            });
+            assert!(found(window.app()) || window.state() == State::GaveUp, "{}", method.name);
+        }
+    }
+}
+
+#[test]
+fn methods_and_their_options_are_offered() {
+    let mut window = Window::open("8x8");
+    window.choose("Method", "Warnsdorff");
+    assert_eq!(window.app().session().setup().recipe.method.name, "warnsdorff");
+    window.choose("Ties", "Roth");
+    assert_eq!(window.app().session().setup().recipe.options.get("ties"), "roth");
+    window.press("closed");
+    assert_eq!(window.app().session().setup().goal, Goal::Closed);
+    window.press("new");
+    let seed = window.app().session().setup().seed;
+    assert!(seed < 1_000_000);
+    window.press("Edges wrap round");
+    assert!(window.app().session().setup().board.is_wrapped());
+    window.press("20×20");
+    assert_eq!(window.app().session().setup().board.rows(), 20);
+}
+
+#[test]
+fn holes_are_made_and_filled_by_clicks() {
+    let mut window = Window::open("5x5");
+    window.press("Edit holes");
+    window.click_square("c3");
+    window.click_square("a1");
+    let holes = |window: &Window| window.app().session().setup().board.holes().len();
+    assert_eq!(holes(&window), 2);
+    window.click_square("c3");
+    assert_eq!(holes(&window), 1);
+    window.0.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    window.0.run_steps(2);
+    assert_eq!(holes(&window), 2, "each hole can be undone");
+    window.key(Key::Escape);
+    window.click_square("c3");
+    assert_eq!(window.state(), State::Ready, "a hole is no start");
+    window.run(Command::Use(Tool::End));
+    window.click_square("e5");
+    let board = window.app().session().setup().board.clone();
+    assert_eq!(window.app().session().setup().goal, Goal::End(board.parse_square("e5").unwrap()));
+    window.click_square("e5");
+    assert!(window.shows("Start and end are the same"));
+}
+
+#[test]
+fn the_board_may_change_in_the_midst_of_a_search() {
+    let mut window = Window::open("8x8");
+    window.click_square("a1");
+    for side in (1..=50).chain([MOST_SIDE]) {
+        let resized = window.app().session().setup().resized(side, side.div_ceil(2)).unwrap();
+        window.run(Command::Change(resized));
+        assert_eq!(window.state(), State::Ready);
+        let first = window.app().place_of(Square::at(0)).unwrap();
+        window.click(first);
+        if window.shows("No tour from here") {
+            window.press("Search anyway");
+        }
+        window.until("a search", |app| app.session().moment().is_some());
+    }
+    window.key(Key::R);
+    assert!(window.shows("set aside"));
+    window.press("Undo");
+    assert!(window.app().session().watched().is_some(), "and it is back");
+}
+
+#[test]
+fn keys_do_what_buttons_do_but_not_while_typing() {
+    let mut window = Window::open("8x8");
+    window.click_square("a1");
+    window.until("a few steps", |app| app.session().moment().is_some_and(|m| m.step > 2));
+    window.key(Key::Space);
+    window.until("a pause", |app| app.session().state() == State::Paused);
+    let step = window.step();
+    window.key(Key::ArrowLeft);
+    window.until("a step back", |app| app.session().moment().is_some_and(|m| m.step == step - 1));
+    window.key(Key::B);
+    assert!(!window.app().session().shows_backtracking());
+    window.key(Key::B);
+    window.0.get_by_label("Seed").click();
+    window.0.run_steps(2);
+    window.key(Key::R);
+    window.key(Key::Space);
+    assert!(window.app().session().watched().is_some(), "R is a letter now");
+}
+
+#[test]
+fn the_wheel_zooms_and_dragging_pans() {
+    let mut window = Window::open("50x50");
+    let (corner, next) = (Square::at(0), Square::at(1));
+    let side = |window: &Window| {
+        (window.app().place_of(next).unwrap() - window.app().place_of(corner).unwrap()).x
+    };
+    let before = side(&window);
+    let middle = window.app().place_of(Square::at(25 * 50 + 25)).unwrap();
+    window.0.hover_at(middle);
+    window.0.event(Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Point,
+        delta: vec2(0.0, 240.0),
+        phase: egui::TouchPhase::Move,
+        source: egui::MouseWheelSource::Unknown,
+        modifiers: Modifiers::NONE,
+    });
+    window.0.run_steps(40);
+    assert!(side(&window) > before * 1.5, "{} is not much more than {before}", side(&window));
+    let place = window.app().place_of(Square::at(25 * 50 + 25)).unwrap();
+    assert!((place - middle).length() < 2.0, "what is under the pointer stays there");
+    window.0.drag_at(middle);
+    window.0.hover_at(middle + vec2(60.0, 30.0));
+    window.0.run_steps(2);
+    window.0.drop_at(middle + vec2(60.0, 30.0));
+    window.0.run_steps(2);
+    let moved = window.app().place_of(Square::at(25 * 50 + 25)).unwrap() - place;
+    assert!((moved - vec2(60.0, 30.0)).length() < 1.0, "{moved:?}");
+    assert_eq!(window.state(), State::Ready, "a drag is no click");
+    window.run(Command::Fit);
+    assert_eq!(side(&window), before);
+}
+
+/// Controls in a window of any size from the least on: none of them is cut off by its edges.
+#[test]
+fn everything_is_inside_the_window() {
+    for size in [SMALL, vec2(1079.0, 600.0), vec2(1081.0, 640.0), USUAL, vec2(1600.0, 1000.0)] {
+        for board in ["3x4", "8x8", "200x200"] {
+            let mut window = Window::with(board, size, Theme::Light);
+            window.run(Command::SetSpeed(Speed::UNLIMITED));
+            let place = window.app().place_of(Square::at(0)).unwrap();
+            window.click(place);
+            window.until("a search", |app| app.session().moment().is_some());
+            let whole = Rect::from_min_size(Pos2::ZERO, size).shrink(26.0);
+            for name in
+                ["Play", "Pause", "Reset", "Timeline", "Speed", "Show backtracking", "Go to step"]
+            {
+                for node in window.0.query_all_by_label(name) {
+                    assert!(whole.contains_rect(node.rect()), "{name} at {size} on {board}");
+                    let others = ["Faster", "Reset", "Show backtracking", "Slower"];
+                    for other in others.into_iter().filter(|other| *other != name) {
+                        let other_rect = window.0.get_by_label(other).rect();
+                        let overlap = node.rect().intersect(other_rect);
+                        assert!(!overlap.is_positive(), "{name} lies on {other} at {size}");
+                    }
+                }
+            }
+            let side = window.app().place_of(Square::at(0)).unwrap();
+            assert!(whole.contains(side));
+        }
+    }
+}
+
+fn watching(size: Vec2, theme: Theme) -> Window {
+    let mut window = Window::with("8x8", size, theme);
+    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.click_square("a1");
+    window.until("a tour", found);
+    window.run(Command::SetSpeed(Speed::default()));
+    // A retreat, with the answer known ahead of it.
+    window.run(Command::Seek(1_204));
+    window.until("the step", |app| app.session().moment().is_some_and(|m| m.step == 1_204));
+    window
+}
+
+fn closed(size: Vec2, theme: Theme) -> Window {
+    let mut window = Window::with("6x6", size, theme);
+    let recipe = "restarting".parse().unwrap();
+    let setup = Setup { recipe, goal: Goal::Closed, ..window.app().session().setup().clone() };
+    window.run(Command::Change(setup));
+    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.click_square("a1");
+    window.until("a closed tour", found);
+    assert_eq!(window.state(), State::Found { closed: true });
+    window
+}
+
+#[test]
+fn pictures_of_watching() {
+    let mut results = SnapshotResults::new();
+    for (size, name) in [(USUAL, "usual"), (SMALL, "small")] {
+        watching(size, Theme::Light).picture(&format!("watching-light-{name}"), &mut results);
+        watching(size, Theme::Dark).picture(&format!("watching-dark-{name}"), &mut results);
+    }
+}
+
+#[test]
+fn pictures_of_answers() {
+    let mut results = SnapshotResults::new();
+    for (size, name) in [(USUAL, "usual"), (SMALL, "small")] {
+        closed(size, Theme::Light).picture(&format!("closed-light-{name}"), &mut results);
+        closed(size, Theme::Dark).picture(&format!("closed-dark-{name}"), &mut results);
+    }
+    let mut window = Window::open("4x4");
+    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.click_square("a1");
+    window.picture("refused-light-usual", &mut results);
+    window.press("Search anyway");
+    window.until("a proof", |app| app.session().state() == State::NoTour);
+    window.picture("no-tour-light-usual", &mut results);
+}
+
+#[test]
+fn pictures_of_other_things() {
+    let mut results = SnapshotResults::new();
+    Window::with("3x4", SMALL, Theme::Light).picture("ready-light-small", &mut results);
+    Window::with("7x7", USUAL, Theme::Dark).picture("ready-dark-usual", &mut results);
+    let mut window = watching(USUAL, Theme::Light);
+    window.run(Command::Toggle(Part::HeatMap));
+    window.picture("heat-light-usual", &mut results);
+    let mut window = Window::with("200x200", USUAL, Theme::Dark);
+    let recipe = "restarting".parse().unwrap();
+    let setup = Setup { recipe, ..window.app().session().setup().clone() };
+    window.run(Command::Change(setup));
+    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    let place = window.app().place_of(Square::at(0)).unwrap();
+    window.click(place);
+    window.until("a tour", found);
+    window.picture("large-dark-usual", &mut results);
+}
