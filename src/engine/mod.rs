@@ -13,7 +13,7 @@ pub use speed::Speed;
 pub use worker::{Counts, Moment, Progress, Search, View};
 
 /// Steps between two looks at the clock: well under a frame, even for the slowest steps.
-const CHUNK: u64 = 1 << 14;
+const CHUNK: u64 = 1 << 17;
 
 /// How far a search may go; nothing means as far as it takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -13,12 +13,12 @@ use crate::solver::{Event, Solver, Status};
 use crate::tape::Film;
 
 /// A chunk of work between two looks at the orders shall take about so many seconds.
-const CHUNK_SECONDS: f64 = 0.000_4;
+const CHUNK_SECONDS: f64 = 0.002;
 /// Running reports come no faster than this many seconds apart; answers to orders come at once.
 const FRAME_SECONDS: f64 = 1.0 / 70.0;
 /// A mark is kept after so many times the time that the copying takes, and not before so many
 /// seconds.
-const MARK_COST: f64 = 60.0;
+const MARK_COST: f64 = 100.0;
 const MARK_SECONDS: f64 = 0.002;
 /// Events are handed on one by one as long as there are not more of them between two reports.
 const MOST_EVENTS: usize = 4_096;
@@ -92,6 +92,8 @@ pub struct Moment {
     pub progress: Progress,
     /// Whether the next step comes by itself.
     pub playing: bool,
+    /// The memory that the film takes, in bytes.
+    pub film_bytes: usize,
     /// The steps since the last moment, in order, where every single one was shown.
     pub events: Vec<Event>,
 }
@@ -246,7 +248,7 @@ impl Chunk {
         if seconds > CHUNK_SECONDS * 1.5 {
             self.0 = (self.0 / 2).max(64);
         } else if seconds < CHUNK_SECONDS * 0.5 {
-            self.0 = (self.0 * 2).min(1 << 18);
+            self.0 = (self.0 * 2).min(1 << 20);
         }
     }
 }
@@ -692,6 +694,7 @@ impl Worker {
             counts,
             progress,
             playing: self.playing,
+            film_bytes: self.film.bytes(),
             events: std::mem::take(&mut self.events),
         }
     }

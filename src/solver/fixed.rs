@@ -144,19 +144,37 @@ impl<G: Ground> Fixed<G> {
         if self.len == 0 || self.len > ceiling || self.next_given().is_some() {
             return 0;
         }
-        // Every retreat takes back a square of the path or one that was placed on the way, and the
-        // way down to a dead end is at most as long as the path can be.
-        let most = (limit.saturating_sub(self.len as u64) / 2).saturating_sub(ceiling as u64);
         self.tally.keep(&self.path[..self.len]);
+        // Every retreat takes back a square of the path or one that was placed on the way, and the
+        // way down to a dead end is at most as long as the path can be. So many placements need no
+        // count of the steps; the rest is counted one by one.
+        let uncounted = (limit.saturating_sub(self.len as u64) / 2).saturating_sub(ceiling as u64);
+        let made = if uncounted > 0 { self.dash::<false>(ceiling, uncounted) } else { 0 };
+        if self.len == 0 || self.len > ceiling {
+            return made;
+        }
+        made + self.dash::<true>(ceiling, limit - made)
+    }
+
+    /// The innermost loop: up to `most` placements, or where steps are `COUNTED`, up to `most` steps.
+    fn dash<const COUNTED: bool>(&mut self, ceiling: usize, most: u64) -> u64 {
         let mut free = std::mem::take(&mut self.free);
         let mut visits = G::Storage::take(&mut self.tally.visits);
         let (ground, stack) = (&self.ground, &mut self.stack);
         let (mut top, mut lowest, mut placed) = (self.len - 1, self.len - 1, 0);
+        let first = top as u64;
+        // Two steps for every placement, there and back, but for those that are still there.
+        let has_room = |placed: u64, top: usize, more: u64| {
+            !COUNTED || 2 * placed + first + more <= most + top as u64
+        };
         let mut here = stack[top];
-        'search: while placed < most {
+        'search: while COUNTED || placed < most {
             while here.untried == 0 {
                 if top == 0 {
                     lowest = 0;
+                    break 'search;
+                }
+                if !has_room(placed, top, 1) {
                     break 'search;
                 }
                 G::give(&mut free, here.place);
@@ -165,7 +183,7 @@ impl<G: Ground> Fixed<G> {
             }
             lowest = lowest.min(top);
             loop {
-                if top + 1 >= ceiling {
+                if top + 1 >= ceiling || !has_room(placed, top, 2) {
                     break 'search;
                 }
                 let slot = here.untried.trailing_zeros() as usize;
@@ -183,6 +201,7 @@ impl<G: Ground> Fixed<G> {
                 top += 1;
             }
         }
+        lowest = lowest.min(top);
         stack[top] = here;
         self.free = free;
         G::Storage::put_back(&mut self.tally.visits, visits);
