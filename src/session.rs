@@ -111,6 +111,8 @@ pub struct Watched {
     pub moment: Option<Moment>,
     /// The tour of this moment, checked.
     pub tour: Option<Tour>,
+    /// Whether it is structured, which takes a while to find out.
+    pub structured: bool,
     search: Search,
     /// What went wrong in the program itself.
     broken: Option<String>,
@@ -143,7 +145,10 @@ impl Watched {
             self.tour = None;
         } else if self.tour.as_ref().is_none_or(|tour| tour.path() != moment.path) {
             match Tour::new(self.puzzle.board().clone(), moment.path.clone()) {
-                Ok(tour) => self.tour = Some(tour),
+                Ok(tour) => {
+                    self.structured = tour.is_structured();
+                    self.tour = Some(tour);
+                }
                 Err(error) => {
                     let name = self.recipe.method.name;
                     self.broken = Some(format!("{name} claimed a tour that is none: {error}"));
@@ -294,6 +299,7 @@ impl Session {
             recipe,
             moment: None,
             tour: None,
+            structured: false,
             search,
             broken: None,
             told: None,

@@ -149,6 +149,7 @@ pub(super) struct BoardView {
     size: (u32, u32),
     last: Option<Transform>,
     knight: Knight,
+    stamp: Stamp,
     glide: Option<Glide>,
     /// The step and the head that were shown last.
     shown: Option<(u64, Option<Square>)>,
@@ -327,7 +328,7 @@ impl Scene<'_> {
         }
         self.last_retreat();
         if self.parts.stamps && self.close {
-            self.stamps();
+            self.stamps(ui, view);
         }
         self.knight(ui, view, now);
         if matches!(self.session.state(), State::NoTour | State::GaveUp) {
@@ -376,16 +377,8 @@ impl Scene<'_> {
 
     /// The board as a picture of one dot a square, where there are too many squares for more.
     fn texture(&self, ui: &Ui, view: &mut BoardView) {
-        let mut pixels = self.picture();
-        // The colour tells when a square was visited: faint at first, strong in the end.
-        let strongest = if self.parts.stamps { 0.95 } else { 0.35 };
-        let all = self.path.len().max(1) as f32;
-        for (number, square) in self.path.iter().enumerate() {
-            let pixel = &mut pixels[square.index()];
-            let share = strongest * (0.2 + 0.8 * (number + 1) as f32 / all);
-            *pixel = theme::mix(*pixel, self.colours.path, share);
-        }
         let size = [self.board.cols() as usize, self.board.rows() as usize];
+        let pixels = self.picture();
         let image = ColorImage { size, source_size: vec2(size[0] as f32, size[1] as f32), pixels };
         match &mut view.texture {
             Some(texture) => texture.set(image, TextureOptions::NEAREST),
@@ -400,35 +393,45 @@ impl Scene<'_> {
         }
     }
 
-    /// The colour of every square, hatched ones a little darker.
+    /// The colour of every square: its own, or its heat; darker where no tour can start; and with the
+    /// path's colour where it was visited, faint at first, strong in the end.
     fn picture(&self) -> Vec<Color32> {
-        let (light, dark) = (self.colours.light_square, self.colours.dark_square);
         let cols = self.board.cols() as usize;
-        let heat = self.parts.heat_map.then(|| self.heat_colours()).flatten();
-        let ready = self.session.state() == State::Ready;
-        let mut pixels = Vec::with_capacity(self.board.size());
-        for index in 0..self.board.size() {
-            let mut colour =
-                if (index / cols + index % cols).is_multiple_of(2) { light } else { dark };
-            if let Some(heat) = &heat {
-                colour = heat[index];
+        let pair = [self.colours.light_square, self.colours.dark_square];
+        let mut pixels: Vec<Color32> = match self.moment.filter(|_| self.parts.heat_map) {
+            Some(moment) => self.heat_colours(&moment.counts.visits),
+            None => (0..self.board.rows() as usize)
+                .flat_map(|row| (0..cols).map(move |col| pair[(row + col) % 2]))
+                .collect(),
+        };
+        if self.session.state() == State::Ready {
+            for square in self.board.squares().filter(|square| self.session.is_refused(*square)) {
+                let pixel = &mut pixels[square.index()];
+                *pixel = theme::mix(*pixel, self.colours.ink, 0.22);
             }
-            if ready && self.session.is_refused(Square::at(index as u32)) {
-                colour = theme::mix(colour, self.colours.ink, 0.22);
-            }
-            pixels.push(colour);
         }
         for hole in self.board.holes() {
             pixels[hole.index()] = self.colours.ground;
         }
+        let strongest = if self.parts.stamps { 243 } else { 90 };
+        let all = self.path.len().max(1);
+        let path = self.colours.path.to_array().map(u32::from);
+        for (number, square) in self.path.iter().enumerate() {
+            let share = (strongest * (all + 4 * (number + 1)) / (5 * all)) as u32;
+            let pixel = &mut pixels[square.index()];
+            let own = pixel.to_array().map(u32::from);
+            let mixed = |i: usize| ((own[i] * (256 - share) + path[i] * share) >> 8) as u8;
+            *pixel = Color32::from_rgb(mixed(0), mixed(1), mixed(2));
+        }
         pixels
     }
 
-    fn heat_colours(&self) -> Option<Vec<Color32>> {
-        let moment = self.moment?;
+    fn heat_colours(&self, visits: &[u64]) -> Vec<Color32> {
+        let scale: Vec<Color32> =
+            (0..256_u16).map(|i| theme::cividis(f32::from(i) / 255.0)).collect();
         let most = (self.most_visits.max(1) as f32).ln_1p();
-        let colour = |visits: &u64| theme::cividis((*visits as f32).ln_1p() / most);
-        Some(moment.counts.visits.iter().map(colour).collect())
+        let place = |visits: &u64| ((*visits as f32 + 1.0).ln() / most * 255.0) as usize;
+        visits.iter().map(|visits| scale[place(visits).min(255)]).collect()
     }
 
     /// Marks the squares from which no tour can start.
@@ -495,20 +498,27 @@ impl Scene<'_> {
         let first = self.path.len().saturating_sub(MOST_LINES);
         let width = self.line_width();
         let seen = self.transform.area.expand(self.transform.side * 2.5);
-        let mut mesh = Mesh::default();
+        let feather = 1.0 / self.painter.pixels_per_point();
+        let (mut edges, mut mesh) = (Mesh::default(), Mesh::default());
         for (number, pair) in self.path.windows(2).enumerate().skip(first) {
             let colour = self.colours.path.gamma_multiply(self.strength(number + 2));
             for ends in self.transform.ends(pair[0], pair[1]).into_iter().flatten() {
                 if !seen.contains(ends[0]) && !seen.contains(ends[1]) {
                     continue;
                 }
+                if self.close && self.parts.heat_map {
+                    // A pale edge lifts the line off the dark end of the scale.
+                    let pale = self.colours.knight_edge.gamma_multiply(0.45);
+                    soft_line(&mut edges, ends, width * 2.0, feather, pale);
+                }
                 if self.close {
-                    self.painter.line_segment(ends, Stroke::new(width, colour));
+                    soft_line(&mut mesh, ends, width, feather, colour);
                 } else {
                     thin_line(&mut mesh, ends, width, colour);
                 }
             }
         }
+        self.painter.add(Shape::mesh(edges));
         self.painter.add(Shape::mesh(mesh));
         self.closing_move();
     }
@@ -543,28 +553,40 @@ impl Scene<'_> {
         self.painter.circle_stroke(self.transform.centre(from), self.transform.side * 0.12, stroke);
     }
 
-    fn stamps(&self) {
-        let radius = self.transform.side * 0.27;
+    fn stamps(&self, ui: &Ui, view: &mut BoardView) {
         let digits = self.path.len().max(1).ilog10() + 1;
-        let size =
-            (self.transform.side * [0.30, 0.27, 0.22, 0.18][(digits.min(4) - 1) as usize]).round();
+        let share = [0.30, 0.27, 0.22, 0.18][(digits.min(4) - 1) as usize];
+        let size = (self.transform.side * share).round();
         let font = FontId::new(size, FontFamily::Proportional);
         let numbers = self.parts.numbers && size >= 5.0;
         let knight = if self.is_done() { None } else { self.path.last() };
-        let ring = (self.transform.side * 2.5 / 80.0).clamp(0.8, 4.0);
         let faint = self.moment.is_some_and(|moment| moment.view == View::Hidden);
         let strength = if faint { 0.45 } else { 1.0 };
-        for (number, square) in self.path.iter().enumerate() {
+        let edge = theme::mix(self.colours.stamp, self.colours.path, strength);
+        let ink = theme::mix(self.colours.stamp, self.colours.ink, strength);
+        // All stamps are quads with one picture on them: circles of lines cost ten times as much.
+        let texture = view.stamp.texture(ui.ctx(), self.transform.side, [self.colours.stamp, edge]);
+        let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        let scale = self.painter.pixels_per_point();
+        let side = (self.transform.side * STAMP_PICTURE * scale).round() / scale;
+        let mut mesh = Mesh::with_texture(texture);
+        let seen = self.transform.area.expand(self.transform.side);
+        let stamped = |square: &Square| {
+            Some(square) != knight && seen.contains(self.transform.centre(*square))
+        };
+        for square in self.path.iter().filter(|square| stamped(square)) {
+            // On whole pixels, so that the picture stays sharp.
+            let corner = (self.transform.centre(*square) - Vec2::splat(side / 2.0)) * scale;
+            let rect = Rect::from_min_size(corner.round() / scale, Vec2::splat(side));
+            mesh.add_rect_with_uv(rect, uv, Color32::WHITE);
+        }
+        self.painter.add(Shape::mesh(mesh));
+        if !numbers {
+            return;
+        }
+        for (number, square) in self.path.iter().enumerate().filter(|(_, square)| stamped(square)) {
             let centre = self.transform.centre(*square);
-            if knight == Some(square) || !self.transform.area.expand(radius).contains(centre) {
-                continue;
-            }
-            let stroke = Stroke::new(ring, self.colours.path.gamma_multiply(strength));
-            self.painter.circle(centre, radius, self.colours.stamp, stroke);
-            if numbers {
-                let ink = self.colours.ink.gamma_multiply(strength);
-                self.painter.text(centre, Align2::CENTER_CENTER, number + 1, font.clone(), ink);
-            }
+            self.painter.text(centre, Align2::CENTER_CENTER, number + 1, font.clone(), ink);
         }
     }
 
@@ -768,6 +790,67 @@ fn in_short(number: u64) -> String {
 /// A step between labels that is easy to count in.
 fn nice(apart: u32) -> u32 {
     [1, 2, 5, 10, 20, 50, 100].into_iter().find(|step| *step >= apart).unwrap_or(200)
+}
+
+/// The picture of a stamp, in one size and one pair of colours.
+#[derive(Default)]
+struct Stamp {
+    made: Option<(u32, [Color32; 2], TextureHandle)>,
+}
+
+/// The side of the picture of a stamp, as a share of a square.
+const STAMP_PICTURE: f32 = 0.64;
+
+impl Stamp {
+    /// The picture for squares of this side.
+    fn texture(
+        &mut self,
+        ctx: &egui::Context,
+        side: f32,
+        colours: [Color32; 2],
+    ) -> egui::TextureId {
+        let pixels = (side * STAMP_PICTURE * ctx.pixels_per_point()).round().max(4.0) as u32;
+        if self.made.as_ref().is_none_or(|made| (made.0, made.1) != (pixels, colours)) {
+            let image = stamp_picture(pixels as usize, side * ctx.pixels_per_point(), colours);
+            let texture = ctx.load_texture("stamp", image, TextureOptions::LINEAR);
+            self.made = Some((pixels, colours, texture));
+        }
+        self.made.as_ref().map_or(egui::TextureId::default(), |made| made.2.id())
+    }
+}
+
+/// A disc with a ring round it, with soft edges.
+fn stamp_picture(size: usize, side: f32, [fill, edge]: [Color32; 2]) -> ColorImage {
+    let (radius, ring) = (side * 0.27, (side * 2.5 / 80.0).clamp(0.8, 5.0));
+    let centre = size as f32 / 2.0;
+    let pixel = |i: usize| {
+        let at = vec2((i % size) as f32 + 0.5 - centre, (i / size) as f32 + 0.5 - centre);
+        let inside = |radius: f32| (radius - at.length() + 0.5).clamp(0.0, 1.0);
+        let colour = theme::mix(edge, fill, inside(radius - ring / 2.0));
+        colour.gamma_multiply(inside(radius + ring / 2.0))
+    };
+    let pixels = (0..size * size).map(pixel).collect();
+    ColorImage { size: [size, size], source_size: vec2(size as f32, size as f32), pixels }
+}
+
+/// A line with soft edges: a strip of full strength between two that fade.
+fn soft_line(mesh: &mut Mesh, ends: [Pos2; 2], width: f32, feather: f32, colour: Color32) {
+    let across = (ends[1] - ends[0]).normalized().rot90();
+    let inner = (width - feather).max(0.0) / 2.0;
+    let colour = if width < feather { colour.gamma_multiply(width / feather) } else { colour };
+    let first = mesh.vertices.len() as u32;
+    for (distance, color) in [
+        (-inner - feather, Color32::TRANSPARENT),
+        (-inner, colour),
+        (inner, colour),
+        (inner + feather, Color32::TRANSPARENT),
+    ] {
+        let corners = ends.map(|end| end + across * distance);
+        mesh.vertices.extend(corners.map(|pos| Vertex { pos, uv: WHITE_UV, color }));
+    }
+    for strip in [0, 2, 4] {
+        mesh.indices.extend([0, 1, 3, 0, 3, 2].map(|corner| first + strip + corner));
+    }
 }
 
 /// A line without soft edges, as two triangles.

@@ -146,7 +146,7 @@ impl App {
             ),
         ];
         if let Some(tour) = &watched.tour {
-            let structured = if tour.is_structured() { "structured" } else { "unstructured" };
+            let structured = if watched.structured { "structured" } else { "unstructured" };
             lines.push(("Kind", format!("{}, {structured}", tour.kind()), "open or closed, and whether it is structured: made of the patterns at the corners that lead to tours of larger boards"));
         }
         ui.spacing_mut().interact_size.y = 18.0;

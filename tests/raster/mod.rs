@@ -103,40 +103,38 @@ fn triangle(
     clip: Rect,
     scale: f32,
 ) {
-    let mut points = corners.map(|corner| (corner.pos.x * scale, corner.pos.y * scale));
-    let side = |a: (f32, f32), b: (f32, f32), p: (f32, f32)| {
+    // Points lie on a grid of 256 to a pixel, so that what lies on an edge is known exactly.
+    let grid = |at: f32| (f64::from(at * scale) * 256.0).round() as i64;
+    let mut points = corners.map(|corner| (grid(corner.pos.x), grid(corner.pos.y)));
+    let side = |a: (i64, i64), b: (i64, i64), p: (i64, i64)| {
         (b.0 - a.0) * (p.1 - a.1) - (b.1 - a.1) * (p.0 - a.0)
     };
     let mut area = side(points[0], points[1], points[2]);
-    if area < 0.0 {
+    if area < 0 {
         corners.swap(1, 2);
         points.swap(1, 2);
         area = -area;
     }
-    if area == 0.0 {
+    if area == 0 {
         return;
     }
-    let least = |part: fn(&(f32, f32)) -> f32| points.iter().map(part).fold(f32::MAX, f32::min);
-    let most = |part: fn(&(f32, f32)) -> f32| points.iter().map(part).fold(f32::MIN, f32::max);
-    let columns = least(|p| p.0).max(clip.min.x).floor() as u32
-        ..most(|p| p.0).min(clip.max.x).ceil().max(0.0) as u32;
-    let rows = least(|p| p.1).max(clip.min.y).floor() as u32
-        ..most(|p| p.1).min(clip.max.y).ceil().max(0.0) as u32;
-    for y in rows {
-        for x in columns.clone() {
-            let here = (x as f32 + 0.5, y as f32 + 0.5);
-            let weights: [f32; 3] = std::array::from_fn(|i| {
+    let range = |part: fn(&(i64, i64)) -> i64, least: f32, most: f32| {
+        let (low, high) = (points.iter().map(part).min(), points.iter().map(part).max());
+        let low = (low.unwrap_or(0) / 256 - 1).max(least as i64);
+        low as u32..(high.unwrap_or(0) / 256 + 1).min(most as i64).max(low) as u32
+    };
+    for y in range(|p| p.1, clip.min.y, clip.max.y) {
+        for x in range(|p| p.0, clip.min.x, clip.max.x) {
+            let here = (i64::from(x) * 256 + 128, i64::from(y) * 256 + 128);
+            let weight = |i: usize| {
                 let (a, b) = (points[(i + 1) % 3], points[(i + 2) % 3]);
                 let inside = side(a, b, here);
                 // On an edge that two triangles share, the one to its right or below it paints.
                 let owns = (a.1 == b.1 && b.0 > a.0) || b.1 < a.1;
-                if inside > 0.0 || inside == 0.0 && owns { inside / area } else { f32::NAN }
-            });
-            if weights.iter().any(|weight| weight.is_nan())
-                || !clip.contains(Pos2::new(here.0, here.1))
-            {
-                continue;
-            }
+                (inside > 0 || inside == 0 && owns).then(|| inside as f32 / area as f32)
+            };
+            let (Some(a), Some(b), Some(c)) = (weight(0), weight(1), weight(2)) else { continue };
+            let weights = [a, b, c];
             let mean = |part: &dyn Fn(&Vertex) -> f32| -> f32 {
                 (0..3).map(|i| weights[i] * part(corners[i])).sum()
             };

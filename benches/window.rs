@@ -1,0 +1,333 @@
+//! What watching costs: how much slower a search is with a window beside it, how soon orders are
+//! answered, what a frame costs, how far the film reaches back, and how memory grows.
+//!
+//! `cargo bench --bench window`, or a part of it: `-- speed`, `click`, `orders`, `frames`, `film`,
+//! `memory`; with `HOUR=seconds` the last runs for so long. Starts are on the
+//! rarer colour of boards with an odd number of squares, where a search never ends.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use std::sync::Arc;
+
+use egui::{Pos2, RawInput, Rect, vec2};
+use knights_tour::app::{App, Command, Part};
+use knights_tour::board::{Board, Square};
+use knights_tour::engine::{Moment, Search, Speed, Stopwatch};
+use knights_tour::session::{Session, Setup};
+use knights_tour::solver::{Recipe, Solver, Status};
+
+fn main() {
+    let parts: [(&str, fn()); 6] = [
+        ("speed", speed_beside_a_window),
+        ("click", the_sixteen_hour_search),
+        ("orders", answers_to_orders),
+        ("frames", frames),
+        ("film", the_film),
+        ("memory", memory),
+    ];
+    let asked: Vec<String> =
+        std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    for (name, part) in parts {
+        if asked.is_empty() || asked.iter().any(|word| word == name) {
+            part();
+        }
+    }
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+fn most(values: &[f64]) -> f64 {
+    values.iter().copied().fold(0.0, f64::max)
+}
+
+fn build(puzzle: &str, recipe: &str) -> Box<dyn Solver> {
+    recipe.parse::<Recipe>().unwrap().build(&puzzle.parse().unwrap())
+}
+
+/// A window without a screen.
+struct Window {
+    ctx: egui::Context,
+    app: App,
+    input: RawInput,
+    time: f64,
+}
+
+impl Window {
+    fn open(board: &str, recipe: &str, size: egui::Vec2) -> Window {
+        let ctx = egui::Context::default();
+        let setup = Setup::usual().unwrap().with_board(board.parse::<Board>().unwrap());
+        let setup = Setup { recipe: recipe.parse().unwrap(), ..setup };
+        let app = App::new(&ctx, setup);
+        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, size));
+        let input = RawInput { screen_rect, ..RawInput::default() };
+        let mut window = Window { ctx, app, input, time: 0.0 };
+        window.frame();
+        window.frame();
+        window
+    }
+
+    fn run(&mut self, command: Command) {
+        self.app.run(command, &self.ctx.clone());
+    }
+
+    fn moment(&self) -> Option<&Moment> {
+        self.app.session().moment()
+    }
+
+    /// One frame, down to the triangles; returns the seconds it took.
+    fn frame(&mut self) -> f64 {
+        self.time += 1.0 / 60.0;
+        let input = RawInput { time: Some(self.time), ..self.input.clone() };
+        let watch = Stopwatch::start();
+        let app = &mut self.app;
+        let ctx = self.ctx.clone();
+        let mut output = ctx.run_ui(input, |ui| {
+            app.logic(ui.ctx());
+            app.ui(ui);
+        });
+        let shapes = std::mem::take(&mut output.shapes);
+        let triangles = ctx.tessellate(shapes, output.pixels_per_point);
+        std::hint::black_box(triangles);
+        output.textures_delta.clear();
+        watch.seconds()
+    }
+
+    fn until(&mut self, is_right: impl Fn(&Moment) -> bool) {
+        while !self.moment().is_some_and(&is_right) {
+            self.frame();
+            std::thread::yield_now();
+        }
+    }
+}
+
+/// Waits without work.
+fn idle(seconds: f64) {
+    let (_sender, receiver) = crossbeam_channel::bounded::<()>(0);
+    let _ = receiver.recv_timeout(std::time::Duration::from_secs_f64(seconds.max(0.0)));
+}
+
+/// Steps a second of a search alone on its thread, for so long.
+fn alone(puzzle: &str, recipe: &str, seconds: f64) -> f64 {
+    let mut solver = build(puzzle, recipe);
+    let watch = Stopwatch::start();
+    while watch.seconds() < seconds {
+        solver.run(1 << 20);
+    }
+    solver.tally().steps() as f64 / watch.seconds()
+}
+
+/// Steps a second of the same search at unlimited speed, with 60 frames a second beside it.
+fn watched(board: &str, start: Square, recipe: &str, seconds: f64) -> f64 {
+    let mut window = Window::open(board, recipe, vec2(1280.0, 800.0));
+    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.run(Command::Start(start));
+    let watch = Stopwatch::start();
+    let mut frames = 0.0;
+    while watch.seconds() < seconds {
+        window.frame();
+        frames += 1.0;
+        idle(frames / 60.0 - watch.seconds());
+    }
+    window.run(Command::PlayPause);
+    let took = watch.seconds();
+    window.until(|moment| !moment.playing);
+    window.moment().unwrap().progress.steps as f64 / took
+}
+
+fn speed_beside_a_window() {
+    println!(
+        "unlimited speed beside 60 frames a second, as a share of the speed alone (goal: 0.95)"
+    );
+    let cases = [
+        ("8x8", "8x8 given=0,1", 1, "backtracking"),
+        ("9x9", "9x9 given=0,1", 1, "backtracking:by=static-degree"),
+        ("20x20", "20x20 given=0,1", 1, "backtracking"),
+        ("200x200", "200x200 given=0,1", 1, "backtracking"),
+        ("199x199", "199x199 given=0,1", 1, "backtracking:by=warnsdorff"),
+    ];
+    for (board, puzzle, start, recipe) in cases {
+        let pairs = (0..7).map(|_| {
+            let alone = alone(puzzle, recipe, 0.7);
+            (watched(board, Square::at(start), recipe, 0.7) / alone, alone)
+        });
+        let (shares, speeds): (Vec<f64>, Vec<f64>) = pairs.unzip();
+        let (share, speed) = (median(shares), median(speeds) / 1e6);
+        println!(
+            "  {board:>8} {recipe:<30} {share:.3}   ({speed:.0} million steps a second alone)"
+        );
+    }
+}
+
+fn the_sixteen_hour_search() {
+    let mut window = Window::open("8x8", "backtracking", vec2(1280.0, 800.0));
+    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    let watch = Stopwatch::start();
+    window.run(Command::Start(Square::at(56)));
+    window.until(|moment| moment.status == Status::Found);
+    let seconds = watch.seconds();
+    println!(
+        "8x8 from row 7, column 0: tour on the board {:.0} ms after the click (goal: 1,000)",
+        seconds * 1e3
+    );
+}
+
+fn answers_to_orders() {
+    println!("orders at full speed, ms until the answer is there (goal: most 20, median 5)");
+    for (board, recipe) in [("9x9", "backtracking"), ("199x199", "backtracking:by=warnsdorff")] {
+        let setup = Setup::usual().unwrap().with_board(board.parse::<Board>().unwrap());
+        let setup = Setup { recipe: recipe.parse().unwrap(), ..setup };
+        let mut session = Session::new(setup, Arc::new(|| {}));
+        session.set_speed(Speed::UNLIMITED);
+        let mut times = [Vec::new(), Vec::new(), Vec::new(), Vec::new()];
+        let wait = |session: &mut Session, is_right: &dyn Fn(&Moment) -> bool| {
+            let watch = Stopwatch::start();
+            while !session.moment().is_some_and(is_right) {
+                session.update();
+                std::hint::spin_loop();
+            }
+            watch.seconds() * 1e3
+        };
+        for round in 0..60 {
+            session.start(Square::at(1 + 2 * (round % 3)));
+            times[3].push(wait(&mut session, &|moment| moment.step > 0));
+            wait(&mut session, &|moment| moment.step > 200_000);
+            session.with_search(Search::pause);
+            times[0].push(wait(&mut session, &|moment| !moment.playing));
+            let step = session.moment().unwrap().step;
+            session.with_search(Search::play);
+            wait(&mut session, &|moment| moment.step > step + 200_000);
+            session.with_search(Search::step);
+            times[1].push(wait(&mut session, &|moment| !moment.playing));
+            session.with_search(Search::play);
+            wait(&mut session, &|moment| moment.playing);
+            session.with_search(Search::stop);
+            times[2].push(wait(&mut session, &|moment| !moment.playing && moment.step == 0));
+            session.reset();
+        }
+        for (name, times) in ["pause", "step", "stop", "click"].iter().zip(&times) {
+            println!(
+                "  {board:>8} {name:<6} median {:.2}  most {:.2}",
+                median(times.clone()),
+                most(times)
+            );
+        }
+    }
+}
+
+fn frames() {
+    println!("CPU ms a frame, triangles included (goal: 3)");
+    let size = vec2(1600.0, 1000.0);
+    for (board, recipe, speed) in [
+        ("20x20", "backtracking:by=warnsdorff", Speed::UNLIMITED),
+        ("50x50", "warnsdorff", Speed::UNLIMITED),
+        ("199x199", "backtracking:by=warnsdorff", Speed::UNLIMITED),
+        ("200x200", "restarting", Speed::UNLIMITED),
+    ] {
+        let mut window = Window::open(board, recipe, size);
+        window.run(Command::SetSpeed(speed));
+        window.run(Command::Toggle(Part::HeatMap));
+        window.run(Command::Start(Square::at(1)));
+        window.until(|moment| moment.counts.depth as f64 > 0.9 * moment.counts.visits.len() as f64);
+        let still: Vec<f64> = (0..300).map(|_| window.frame() * 1e3).collect();
+        println!("  {board:>8} median {:.2}  most {:.2}", median(still.clone()), most(&still));
+    }
+}
+
+fn the_film() {
+    println!(
+        "the film of 100,000,000 steps: ms to any earlier step (goal: 200), one step back (goal: 50)"
+    );
+    for (puzzle, recipe) in [
+        ("8x8 given=0,1", "backtracking"),
+        ("9x9 given=0,1", "backtracking:by=static-degree"),
+        ("200x200 given=0,1", "backtracking"),
+        ("199x199 given=0,1", "backtracking:by=warnsdorff"),
+    ] {
+        let search = Search::start(build(puzzle, recipe), Speed::UNLIMITED, true, Arc::new(|| {}));
+        let wait = |is_right: &dyn Fn(&Moment) -> bool| {
+            let watch = Stopwatch::start();
+            loop {
+                match search.moment().unwrap() {
+                    Some(moment) if is_right(&moment) => return (watch.seconds() * 1e3, moment),
+                    _ => std::thread::yield_now(),
+                }
+            }
+        };
+        let (_, newest) = wait(&|moment| {
+            moment.progress.steps >= 100_000_000 || moment.progress.status != Status::Searching
+        });
+        let length = newest.progress.steps;
+        let (mut seeks, mut backs) = (Vec::new(), Vec::new());
+        let mut number = 12_345_u64;
+        for round in 0..60 {
+            number = number
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            let step = (number >> 20) % length;
+            let before = Stopwatch::start();
+            search.seek(step);
+            wait(&|moment| moment.step == step);
+            seeks.push(before.seconds() * 1e3);
+            for back in 1..=5 {
+                search.step_back();
+                backs.push(wait(&|moment| moment.step == step - back).0);
+            }
+            if round % 10 == 0 {
+                // From the very end, too.
+                search.seek(u64::MAX);
+                let (_, end) = wait(&|moment| moment.step >= length);
+                search.step_back();
+                backs.push(wait(&|moment| moment.step == end.step - 1).0);
+            }
+        }
+        println!(
+            "  {puzzle} {recipe}: to a step median {:.1} most {:.1}; back median {:.2} most {:.1}; film {:.1} MB",
+            median(seeks.clone()),
+            most(&seeks),
+            median(backs.clone()),
+            most(&backs),
+            newest.film_bytes as f64 / 1e6
+        );
+    }
+}
+
+/// What the process holds in memory, in MB.
+fn resident() -> f64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmRSS"));
+    let kilobytes = line.and_then(|line| line.split_whitespace().nth(1)?.parse::<f64>().ok());
+    kilobytes.unwrap_or(0.0) / 1e3
+}
+
+fn memory() {
+    let seconds: f64 =
+        std::env::var("HOUR").ok().and_then(|text| text.parse().ok()).unwrap_or(20.0);
+    println!(
+        "memory of an unlimited search in a window, MB (goal: less than 10 more once the tape is full)"
+    );
+    for (board, recipe) in [("9x9", "backtracking"), ("199x199", "backtracking:by=warnsdorff")] {
+        let mut window = Window::open(board, recipe, vec2(1280.0, 800.0));
+        window.run(Command::SetSpeed(Speed::UNLIMITED));
+        window.run(Command::Start(Square::at(1)));
+        let watch = Stopwatch::start();
+        let (mut full, mut frames) = (None, 0.0);
+        while watch.seconds() < seconds {
+            window.frame();
+            frames += 1.0;
+            idle(frames / 60.0 - watch.seconds());
+            let bytes = window.moment().map_or(0, |moment| moment.film_bytes);
+            if full.is_none() && bytes > 46_000_000 {
+                full = Some((watch.seconds(), resident()));
+            }
+        }
+        let end = resident();
+        match full {
+            Some((after, then)) => println!(
+                "  {board:>8} full after {after:.0} s: {then:.1}, after {seconds:.0} s: {end:.1}"
+            ),
+            None => println!("  {board:>8} not full after {seconds:.0} s: {end:.1}"),
+        }
+    }
+}
