@@ -10,6 +10,9 @@ use crate::solver::{Event, Solver, Status};
 /// The memory that the marks of a film may take, in bytes: along all of it, and near the playhead.
 const ALONG: usize = 48 << 20;
 const NEAR: usize = 10 << 20;
+/// The playhead starts out at least so many steps before the step it looks for, so that it can step
+/// back for a while over marks of its own.
+const RUN_UP: u64 = 1_024;
 
 /// Exact copies of a search along its way, the first of them for good.
 pub struct Tape {
@@ -217,8 +220,10 @@ impl Film {
             return self.ride();
         }
         let here = self.head.as_ref().map(|head| head.tally().steps());
-        let near = self.near.before(step);
-        let along = self.along.before(step);
+        let first = self.near.marks.first().map_or(0, |mark| mark.step);
+        let has_run_up = first == 0 || first + RUN_UP <= step;
+        let near = self.near.before(step).filter(|_| has_run_up);
+        let along = self.along.before(step.saturating_sub(RUN_UP));
         let steps = |solver: Option<&dyn Solver>| solver.map(|solver| solver.tally().steps());
         let nearest = steps(near).max(steps(along));
         if here.is_some_and(|here| here <= step) && here >= nearest {
@@ -398,6 +403,34 @@ mod tests {
             }
             assert_eq!(film.shown().sketch().path, &path[..length]);
             assert_eq!(film.shown().last(), Some(Event::Advance(path[length - 1])));
+        }
+    }
+
+    /// However the playhead came to a mark, the step before it is not a whole gap away.
+    #[test]
+    fn steps_before_a_mark_are_near() {
+        let mut film = film("8x8 given=0,0", "backtracking");
+        film.ride();
+        for _ in 0..20 {
+            film.make(100_000);
+            film.mark();
+        }
+        for step in [1_000_000, 1_000_001, 1_500_010] {
+            film.seek(step);
+            while film.is_winding() {
+                film.wind(1_000);
+                film.mark_near();
+            }
+            for back in 1..=50 {
+                film.seek(step - back);
+                let mut again = 0;
+                while film.is_winding() {
+                    film.wind(1_000);
+                    again += 1_000;
+                    film.mark_near();
+                }
+                assert!(again <= 3_000, "{again} steps were made again for one step back");
+            }
         }
     }
 

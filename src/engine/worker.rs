@@ -16,10 +16,10 @@ use crate::tape::Film;
 const CHUNK_SECONDS: f64 = 0.002;
 /// Running reports come no faster than this many seconds apart; answers to orders come at once.
 const FRAME_SECONDS: f64 = 1.0 / 70.0;
-/// A mark is kept after so many times the time that the copying takes, and not before so many
-/// seconds.
-const MARK_COST: f64 = 100.0;
-const MARK_SECONDS: f64 = 0.002;
+/// A mark is kept after so many times the time that the copying takes, within these bounds in
+/// seconds: what lies between two marks is what a step back may have to make again.
+const MARK_COST: f64 = 60.0;
+const MARK_SECONDS: [f64; 2] = [0.002, 0.02];
 /// Events are handed on one by one as long as there are not more of them between two reports.
 const MOST_EVENTS: usize = 4_096;
 
@@ -231,7 +231,7 @@ impl MarkTimer {
     /// Notes that work took so long; says whether a mark is due after it.
     fn is_due(&mut self, seconds: f64) -> bool {
         self.spent += seconds;
-        self.spent >= MARK_SECONDS.max(self.cost * MARK_COST)
+        self.spent >= (self.cost * MARK_COST).clamp(MARK_SECONDS[0], MARK_SECONDS[1])
     }
 
     fn kept(&mut self, cost: f64) {
