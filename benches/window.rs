@@ -312,22 +312,28 @@ fn memory() {
         window.run(Command::SetSpeed(Speed::UNLIMITED));
         window.run(Command::Start(Square::at(1)));
         let watch = Stopwatch::start();
-        let (mut full, mut frames) = (None, 0.0);
+        // The tape is full when it drops marks for the first time.
+        let (mut full, mut most, mut peaks, mut frames) = (None, 0, [0.0; 2], 0.0);
         while watch.seconds() < seconds {
             window.frame();
             frames += 1.0;
             idle(frames / 60.0 - watch.seconds());
             let bytes = window.moment().map_or(0, |moment| moment.film_bytes);
-            if full.is_none() && bytes > 46_000_000 {
-                full = Some((watch.seconds(), resident()));
+            most = most.max(bytes);
+            if full.is_none() && bytes + 2_000_000 < most {
+                full = Some(watch.seconds());
             }
+            let peak: &mut f64 = &mut peaks[usize::from(full.is_some())];
+            *peak = peak.max(resident());
         }
-        let end = resident();
         match full {
-            Some((after, then)) => println!(
-                "  {board:>8} full after {after:.0} s: {then:.1}, after {seconds:.0} s: {end:.1}"
+            Some(when) => println!(
+                "  {board:>8} full after {when:.0} s at {:.1}, then in {:.0} s at most {:.1}",
+                peaks[0],
+                seconds - when,
+                peaks[1]
             ),
-            None => println!("  {board:>8} not full after {seconds:.0} s: {end:.1}"),
+            None => println!("  {board:>8} not full after {seconds:.0} s: {:.1}", peaks[0]),
         }
     }
 }

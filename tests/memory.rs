@@ -1,0 +1,41 @@
+//! Memory, measured in a process of its own: once the tape of a search is full, it stays as it is.
+
+use std::sync::Arc;
+
+use knights_tour::engine::{Search, Speed, Stopwatch};
+use knights_tour::solver::Recipe;
+
+/// What this process holds in memory, in bytes.
+fn resident() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmRSS"))?;
+    Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? * 1024)
+}
+
+/// A start on the rarer colour of an odd board: this search does not end.
+#[test]
+fn a_full_tape_does_not_grow() {
+    let recipe: Recipe = "backtracking:by=warnsdorff".parse().unwrap();
+    let solver = recipe.build(&"199x199 given=0,1".parse().unwrap());
+    let search = Search::start(solver, Speed::UNLIMITED, true, Arc::new(|| {}));
+    let watch = Stopwatch::start();
+    // The tape is full when it drops marks for the first time.
+    let (mut full, mut most, mut peaks) = (None, 0, [0, 0]);
+    while full.is_none_or(|when| watch.seconds() < when + 8.0) {
+        assert!(watch.seconds() < 120.0, "the tape was never full: {most} bytes");
+        let Some(moment) = search.moment().unwrap() else {
+            std::thread::yield_now();
+            continue;
+        };
+        most = most.max(moment.film_bytes);
+        assert!(most <= 64_000_000, "{most} bytes");
+        if full.is_none() && moment.film_bytes + 2_000_000 < most {
+            full = Some(watch.seconds());
+        }
+        let peak = &mut peaks[usize::from(full.is_some())];
+        *peak = resident().unwrap_or(0).max(*peak);
+    }
+    assert!(most > 40_000_000, "the memory is used");
+    let [before, after] = peaks;
+    assert!(after < before + 10_000_000, "{after} bytes are more than 10 MB above {before}");
+}
