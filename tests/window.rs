@@ -253,6 +253,27 @@ fn without_backtracking_the_tour_itself_is_played() {
 }
 
 #[test]
+fn one_tour_leads_to_the_next() {
+    for show in [true, false] {
+        let mut window = Window::open("5x5");
+        window.run(Command::SetSpeed(Speed::UNLIMITED));
+        window.run(Command::ShowBacktracking(show));
+        window.click_square("a1");
+        let mut tours = Vec::new();
+        for number in 1..=5 {
+            window.until("a tour", |app| {
+                found(app) && app.session().moment().is_some_and(|m| m.progress.tours == number)
+            });
+            tours.push(window.app().session().moment().unwrap().path.clone());
+            window.press("Find the next one");
+        }
+        tours.sort();
+        tours.dedup();
+        assert_eq!(tours.len(), 5);
+    }
+}
+
+#[test]
 fn speeds_go_up_and_down() {
     let mut window = Window::open("5x5");
     assert!(window.shows("30 / s"));

@@ -6,6 +6,7 @@ use super::command::Command;
 use super::icons::{self, Icon, Look};
 use super::{App, rail};
 use crate::engine::{Moment, Speed, View};
+use crate::solver::Status;
 use crate::text::grouped;
 
 pub(super) const HEIGHT: f32 = 108.0;
@@ -29,6 +30,7 @@ impl App {
         let from_left = Layout::left_to_right(Align::Center);
         ui.allocate_ui_with_layout(vec2(width, 44.0), from_left, |ui| {
             self.buttons(ui);
+            self.next_tour(ui);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 self.speed(ui);
                 ui.add_space(6.0);
@@ -119,6 +121,19 @@ impl App {
         }
     }
 
+    /// After a tour, the next one.
+    fn next_tour(&mut self, ui: &mut Ui) {
+        let found = |moment: &Moment| {
+            moment.progress.status == Status::Found && moment.step == moment.length
+        };
+        let tip = "Go on from this tour and look for another.";
+        if self.session.moment().is_some_and(found)
+            && ui.button("Find the next one").on_hover_text(tip).clicked()
+        {
+            self.commands.push(Command::FindNext);
+        }
+    }
+
     /// The step that is shown; typing another goes there. From the right, at the timeline's end.
     fn step_field(&mut self, ui: &mut Ui) {
         let Some(moment) = self.session.moment() else { return };
@@ -171,7 +186,7 @@ impl App {
 
 /// Whether there is nothing after what is shown.
 fn is_at_end(moment: &Moment) -> bool {
-    let ended = moment.progress.status != crate::solver::Status::Searching;
+    let ended = moment.progress.status != Status::Searching;
     moment.step >= moment.length && ended
 }
 

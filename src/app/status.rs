@@ -22,7 +22,6 @@ impl App {
         ui.add_space(4.0);
         self.counters(ui);
         self.news(ui);
-        self.next_tour(ui);
         self.set_aside(ui);
         ui.add_space(6.0);
         self.path_list(ui);
@@ -150,6 +149,10 @@ impl App {
             lines.push(("Kind", format!("{}, {structured}", tour.kind()), "open or closed, and whether it is structured: made of the patterns at the corners that lead to tours of larger boards"));
         }
         ui.spacing_mut().interact_size.y = 18.0;
+        // Where there is little room, the list of squares below needs it more.
+        if ui.available_height() < 380.0 {
+            ui.spacing_mut().item_spacing.y = 1.0;
+        }
         for (name, value, tip) in lines {
             ui.horizontal(|ui| {
                 ui.label(RichText::new(name).color(colours.soft_ink)).on_hover_text(tip);
@@ -185,21 +188,6 @@ impl App {
                 }
             });
         });
-    }
-
-    /// After a tour, the next one.
-    fn next_tour(&mut self, ui: &mut Ui) {
-        let found = matches!(self.session.state(), State::Found { .. });
-        let at_end = self.session.moment().is_some_and(|moment| {
-            moment.progress.status == Status::Found && moment.step == moment.length
-        });
-        if found && at_end {
-            ui.add_space(6.0);
-            let tip = "Go on from this tour and look for another.";
-            if ui.button("Find the next one").on_hover_text(tip).clicked() {
-                self.commands.push(Command::FindNext);
-            }
-        }
     }
 
     /// What was on the board before can be brought back.
