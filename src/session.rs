@@ -290,6 +290,8 @@ impl Session {
         if self.watched.is_some() {
             self.park();
         }
+        self.future.clear();
+        self.resizing = false;
         let recipe = self.setup.recipe.clone();
         let solver = recipe.build(&puzzle);
         let search =
@@ -348,10 +350,8 @@ impl Session {
             self.past.remove(0);
         }
         // The oldest searches give back their memory.
-        let kept = self.past.len().saturating_sub(PARKED);
-        for old in &mut self.past[..kept] {
-            old.watched = None;
-        }
+        let searches = self.past.iter_mut().rev().filter(|parked| parked.watched.is_some());
+        searches.skip(PARKED).for_each(|parked| parked.watched = None);
     }
 
     fn take(&mut self) -> Parked {
@@ -359,6 +359,11 @@ impl Session {
             watched.search.pause();
         }
         Parked { setup: self.setup.clone(), watched: self.watched.take() }
+    }
+
+    /// Whether undo would bring back a search.
+    pub fn has_set_aside(&self) -> bool {
+        self.past.last().is_some_and(|parked| parked.watched.is_some())
     }
 
     /// Whether there is something to undo.

@@ -68,15 +68,17 @@ impl Tape {
     }
 
     /// Drops the mark that is missed least where the copies are too large for the rule above: the
-    /// one with the least gap without it, seen from the newest.
+    /// one with the least gap without it, seen from the newest, or from half a gap of even marks
+    /// where it is nearer than that.
     fn drop_one(&mut self) {
         let newest = self.newest();
+        let even = 2 * newest / self.marks.len() as u64;
         let missed = |place: &usize| {
             let (before, next) = (self.marks[place - 1].step, self.marks[place + 1].step);
-            let distance = newest - next + 1;
-            (next - before) / distance
+            (next - before) as f64 / (newest - next + 1).max(even) as f64
         };
-        if let Some(place) = (1..self.marks.len() - 1).min_by_key(missed) {
+        let least = (1..self.marks.len() - 1).min_by(|a, b| missed(a).total_cmp(&missed(b)));
+        if let Some(place) = least {
             self.bytes -= self.marks.remove(place).bytes;
         }
     }
@@ -134,7 +136,16 @@ pub struct Film {
     /// The step that the playhead is on its way to, at the latest.
     target: Option<u64>,
     /// The path that it looks for on this way.
-    wanted: Option<Vec<Square>>,
+    wanted: Option<Wanted>,
+}
+
+/// A path to be found again.
+struct Wanted {
+    path: Vec<Square>,
+    /// The restarts before the step it is looked for from.
+    restarts: u64,
+    /// The last step at which it came to be, in an attempt before that.
+    seen: Option<u64>,
 }
 
 impl Film {
@@ -192,11 +203,17 @@ impl Film {
         }
     }
 
-    /// Leaves a tour that was found and looks for the next one.
-    pub fn go_on(&mut self) {
+    /// Leaves a tour that was found and looks for the next one; says whether the method knows how.
+    pub fn go_on(&mut self) -> bool {
+        let mut next = self.maker.clone();
+        next.go_on();
+        if next.status() != Status::Searching {
+            return false;
+        }
         // The mark shows the tour: the search is copied before it leaves it.
         self.along.record(&*self.maker);
-        self.maker.go_on();
+        self.maker = next;
+        true
     }
 
     /// Shows the newest step from now on.
@@ -243,20 +260,23 @@ impl Film {
     /// Sends the playhead back to the step at which the path that is shown came to have so many
     /// squares and, but for those after them, stayed as it is.
     pub fn seek_path(&mut self, length: usize) {
-        let path = self.shown().sketch().path;
-        if length == 0 || length >= path.len() {
+        let shown = self.shown();
+        let path = shown.sketch().path;
+        let just_placed = matches!(shown.last(), Some(Event::Advance(_)));
+        let is_here = length == path.len() && just_placed;
+        if self.is_winding() || length == 0 || length > path.len() || is_here {
             return;
         }
-        let wanted = path[..length].to_vec();
+        let (path, restarts) = (path[..length].to_vec(), shown.tally().restarts);
         let now = self.position();
         // The search was elsewhere at the last mark without these squares, and comes to them after.
         let without =
-            |mark: &&Mark| mark.step <= now && !mark.solver.sketch().path.starts_with(&wanted);
+            |mark: &&Mark| mark.step <= now && !mark.solver.sketch().path.starts_with(&path);
         if let Some(mark) = self.along.marks.iter().rev().find(without) {
             self.head = Some(mark.solver.boxed_clone());
             self.near = Tape::new(&*mark.solver, NEAR);
             self.target = Some(now);
-            self.wanted = Some(wanted);
+            self.wanted = Some(Wanted { path, restarts, seen: None });
         }
     }
 
@@ -265,7 +285,7 @@ impl Film {
         if let (Some(target), Some(head)) = (self.target, &mut self.head) {
             let steps = steps.min(target - head.tally().steps());
             pass_tour(&mut **head);
-            match &self.wanted {
+            match &mut self.wanted {
                 None => drop(head.run(steps)),
                 Some(wanted) => {
                     if run_to_path(&mut **head, steps, wanted) {
@@ -281,7 +301,12 @@ impl Film {
         let here = self.shown().tally().steps();
         self.target = self.target.filter(|target| here < *target);
         if self.target.is_none() {
-            self.wanted = None;
+            let wanted = self.wanted.take();
+            let seen = wanted.and_then(|wanted| wanted.seen);
+            // It was given, or came to be in an attempt before the last.
+            if let Some(step) = seen.filter(|step| *step < here) {
+                self.seek(step);
+            }
         }
     }
 
@@ -315,14 +340,18 @@ fn pass_tour(solver: &mut dyn Solver) {
     }
 }
 
-/// Runs up to so many steps, until the last square of this path is placed; says whether it was.
-fn run_to_path(solver: &mut dyn Solver, steps: u64, wanted: &[Square]) -> bool {
+/// Runs up to so many steps, until the last square of a path is placed in the attempt that is looked
+/// for; says whether it was.
+fn run_to_path(solver: &mut dyn Solver, steps: u64, wanted: &mut Wanted) -> bool {
+    let last = wanted.path.last().copied().map(Event::Advance);
     for _ in 0..steps {
         let event = solver.step();
-        let advanced = matches!(event, Some(Event::Advance(_)));
-        if advanced && solver.sketch().path.len() == wanted.len() && solver.sketch().path == wanted
-        {
-            return true;
+        if event == last && event.is_some() && solver.sketch().path == wanted.path {
+            wanted.seen = Some(solver.tally().steps());
+            if solver.tally().restarts == wanted.restarts {
+                wanted.seen = None;
+                return true;
+            }
         }
         if event.is_none() {
             return false;
@@ -386,6 +415,68 @@ mod tests {
         }
     }
 
+    fn go_to_length(film: &mut Film, length: usize) {
+        film.seek_path(length);
+        while film.is_winding() {
+            film.wind(333);
+        }
+    }
+
+    #[test]
+    fn the_playhead_finds_the_last_attempt_of_many() {
+        let mut film = film("3x7 given=0,0", "restarting");
+        film.ride();
+        assert_eq!(film.make(u64::MAX), Status::Found);
+        let restarts = film.maker().tally().restarts;
+        assert!(restarts > 3);
+        let path = film.shown().sketch().path.to_vec();
+        for length in [2, 3, 10, 20] {
+            film.ride();
+            go_to_length(&mut film, length);
+            assert_eq!(film.shown().sketch().path, &path[..length]);
+            assert_eq!(film.shown().tally().restarts, restarts, "{length}");
+            assert_eq!(film.shown().last(), Some(Event::Advance(path[length - 1])));
+        }
+        go_to_length(&mut film, 1);
+        assert_eq!(film.position(), 1, "the start was placed once");
+    }
+
+    #[test]
+    fn the_playhead_finds_the_placement_before_a_retreat() {
+        let mut film = film("6x6 given=0,0", "backtracking");
+        film.ride();
+        while !matches!(film.shown().last(), Some(Event::Retreat(_))) {
+            film.make(1);
+        }
+        let path = film.shown().sketch().path.to_vec();
+        go_to_length(&mut film, path.len());
+        assert_eq!(film.shown().sketch().path, path);
+        assert_eq!(film.shown().last(), path.last().copied().map(Event::Advance));
+    }
+
+    #[test]
+    fn few_marks_are_spread_too() {
+        let mut solver = film("8x8 given=0,0", "backtracking").maker.clone();
+        solver.run(1_000);
+        let copies = 44 * (solver.bytes() + size_of::<Mark>());
+        let mut tape = Tape::new(&*solver, copies);
+        for _ in 0..3_000 {
+            solver.run(1_000);
+            tape.record(&*solver);
+        }
+        let most = gaps(&tape).into_iter().max().unwrap();
+        assert!(most < 400_000, "a gap of {most} in 3,000,000 steps");
+    }
+
+    #[test]
+    fn a_tour_is_kept_where_no_other_is_known() {
+        let mut film = film("5x5 given=0,0", "warnsdorff:ties=order");
+        film.ride();
+        assert_eq!(film.make(1_000), Status::Found);
+        assert!(!film.go_on());
+        assert_eq!(film.maker().status(), Status::Found);
+    }
+
     #[test]
     fn the_playhead_finds_where_the_path_was_shorter() {
         let mut film = film("6x6 given=0,0", "backtracking");
@@ -397,10 +488,7 @@ mod tests {
         let path = film.shown().sketch().path.to_vec();
         for length in [1, 2, path.len() / 2, path.len() - 1] {
             film.ride();
-            film.seek_path(length);
-            while film.is_winding() {
-                film.wind(333);
-            }
+            go_to_length(&mut film, length);
             assert_eq!(film.shown().sketch().path, &path[..length]);
             assert_eq!(film.shown().last(), Some(Event::Advance(path[length - 1])));
         }

@@ -37,5 +37,6 @@ fn a_full_tape_does_not_grow() {
     }
     assert!(most > 40_000_000, "the memory is used");
     let [before, after] = peaks;
+    assert!(before > 0 || !cfg!(target_os = "linux"), "the memory was measured");
     assert!(after < before + 10_000_000, "{after} bytes are more than 10 MB above {before}");
 }

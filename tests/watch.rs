@@ -87,11 +87,10 @@ fn the_player_goes_anywhere() {
     let search = start("8x8 given=7,0", "backtracking", Speed::UNLIMITED, true);
     let end = settled(&search);
     assert_eq!((end.step, end.status), (6_484_066, Status::Found));
-    let mut solver = build("8x8 given=7,0", "backtracking");
     for step in [1_000_000, 3_141_592, 3_141_591, 77, 6_484_065, 0, 5_000_000] {
         search.seek(step);
         let moment = until(&search, |moment| moment.step == step);
-        solver = build("8x8 given=7,0", "backtracking");
+        let mut solver = build("8x8 given=7,0", "backtracking");
         solver.run(step);
         assert_eq!(moment.path, solver.sketch().path, "step {step}");
         assert_eq!(moment.last, solver.last());
@@ -111,7 +110,6 @@ fn the_player_goes_anywhere() {
     until(&search, |moment| moment.step == 0 && !moment.playing && moment.path.is_empty());
     search.seek(u64::MAX);
     until(&search, |moment| moment.step == 6_484_066);
-    drop(solver);
 }
 
 #[test]
@@ -154,6 +152,31 @@ fn out_of_sight_the_tour_is_played_in_the_end() {
     search.show_backtracking(true);
     let shown = until(&search, |moment| moment.view == View::Search);
     assert_eq!(shown.length, 6_484_066);
+}
+
+/// Orders that make no sense while a search is out of sight change nothing.
+#[test]
+fn out_of_sight_there_is_nowhere_to_go() {
+    let search = start("8x8 given=0,1", "backtracking", speed(1_000), false);
+    until(&search, |moment| moment.progress.steps > 1_000);
+    search.step();
+    search.step_back();
+    search.seek(u64::MAX);
+    search.seek_path(7);
+    let going_on = until(&search, |moment| moment.progress.steps > 5_000_000);
+    assert!(going_on.playing);
+    search.pause();
+    let paused = settled(&search);
+    assert_eq!(paused.view, View::Hidden);
+}
+
+#[test]
+fn a_method_that_knows_one_tour_keeps_it() {
+    let search = start("5x5 given=0,0", "warnsdorff:ties=order", Speed::UNLIMITED, true);
+    let found = settled(&search);
+    search.go_on();
+    let same = until(&search, |moment| moment.progress.knows_no_other);
+    assert_eq!((same.status, &same.path), (Status::Found, &found.path));
 }
 
 #[test]
@@ -245,6 +268,13 @@ fn a_board_that_was_left_can_be_had_back_with_its_search() {
     assert_eq!(session.state(), State::Ready);
     session.undo();
     assert_eq!(session.moment().unwrap().step, 5);
+    for hole in 0..6 {
+        session.change(session.setup().with_hole_toggled(square(hole)).unwrap());
+    }
+    for _ in 0..6 {
+        session.undo();
+    }
+    assert_eq!(session.moment().unwrap().step, 5, "however many boards came after it");
 }
 
 #[test]

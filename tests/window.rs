@@ -234,6 +234,58 @@ fn a_step_can_be_typed() {
 }
 
 #[test]
+fn a_step_can_be_typed_while_the_film_plays() {
+    let mut window = Window::open("8x8");
+    window.run(Command::SetSpeed(Speed::at(16)));
+    window.click_square("a1");
+    window.until("the answer", searched);
+    window.0.get_by_label("Go to step").click();
+    window.0.run_steps(2);
+    window.0.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    for digit in "500,000".chars() {
+        window.0.event(Event::Text(digit.to_string()));
+        let step = window.step();
+        window.until("a step", |app| app.session().moment().is_some_and(|m| m.step > step));
+    }
+    window.key(Key::Enter);
+    window.until("the step", |app| app.session().moment().is_some_and(|m| m.step >= 500_000));
+    assert!(window.step() < 510_000);
+}
+
+#[test]
+fn nothing_happens_behind_a_dialog() {
+    let mut window = Window::open("3x4");
+    window.click_square("a1");
+    window.press("5×5");
+    window.click_square("b1");
+    assert!(window.shows("No tour from here"));
+    window.0.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    window.0.run_steps(2);
+    assert!(window.shows("No tour from here"), "keys wait for the answer");
+    assert_eq!(window.app().session().setup().board.rows(), 5);
+    window.key(Key::Escape);
+    assert!(!window.shows("No tour from here"));
+    window.0.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    window.0.run_steps(2);
+    assert_eq!(window.app().session().setup().board.rows(), 3);
+}
+
+#[test]
+fn escape_leaves_a_field_as_it_was() {
+    let mut window = Window::open("8x8");
+    window.click_square("a1");
+    window.0.get_by_label("Rows").click();
+    window.0.run_steps(2);
+    window.0.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.0.event(Event::Text("20".to_owned()));
+    window.0.run_steps(2);
+    window.key(Key::Escape);
+    window.0.run_steps(3);
+    assert_eq!(window.app().session().setup().board.rows(), 8);
+    assert!(window.app().session().watched().is_some());
+}
+
+#[test]
 fn without_backtracking_the_tour_itself_is_played() {
     let mut window = Window::open("8x8");
     window.press("Show backtracking");
@@ -349,7 +401,9 @@ fn methods_and_their_options_are_offered() {
     assert_eq!(window.app().session().setup().goal, Goal::Closed);
     window.press("new");
     let seed = window.app().session().setup().seed;
-    assert!(seed < 1_000_000);
+    window.press("new");
+    let other = window.app().session().setup().seed;
+    assert!(seed < 1_000_000 && other < 1_000_000 && seed != other);
     window.press("Edges wrap round");
     assert!(window.app().session().setup().board.is_wrapped());
     window.press("20×20");
@@ -468,7 +522,11 @@ fn everything_is_inside_the_window() {
             for name in
                 ["Play", "Pause", "Reset", "Timeline", "Speed", "Show backtracking", "Go to step"]
             {
-                for node in window.0.query_all_by_label(name) {
+                let nodes: Vec<_> = window.0.query_all_by_label(name).collect();
+                let other = if name == "Play" { "Pause" } else { "Play" };
+                let there = !nodes.is_empty() || window.0.query_by_label(other).is_some();
+                assert!(there, "{name} at {size} on {board}");
+                for node in nodes {
                     assert!(whole.contains_rect(node.rect()), "{name} at {size} on {board}");
                     let others = ["Faster", "Reset", "Show backtracking", "Slower"];
                     for other in others.into_iter().filter(|other| *other != name) {

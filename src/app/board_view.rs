@@ -171,6 +171,12 @@ impl BoardView {
         }
     }
 
+    /// Another search is on the board: its first step is no step of the last one.
+    pub(super) fn forget(&mut self) {
+        self.shown = None;
+        self.glide = None;
+    }
+
     pub(super) fn is_zoomed(&self) -> bool {
         self.zoom.is_some()
     }
@@ -540,17 +546,26 @@ impl Scene<'_> {
         self.painter.extend(Shape::dashed_line(&ends, stroke, dash, dash * 0.7));
     }
 
-    /// Where the knight has just come back from.
+    /// Where the knight has just come back from: in the last step, or where many are shown at once,
+    /// in one of them.
     fn last_retreat(&self) {
         let Some(moment) = self.moment.filter(|moment| moment.view == View::Search) else { return };
-        let Some(Event::Retreat(from)) = moment.last else { return };
-        if let Some(head) = self.path.last() {
+        let retreat = |event: &Event| match event {
+            Event::Retreat(from) => Some(*from),
+            Event::Advance(_) | Event::Restart => None,
+        };
+        let last = moment.last.as_ref().and_then(retreat);
+        let Some(from) = last.or_else(|| moment.events.iter().rev().find_map(retreat)) else {
+            return;
+        };
+        if let Some(head) = self.path.last().filter(|_| last.is_some()) {
             for ends in self.transform.ends(from, *head).into_iter().flatten() {
                 self.dashed(ends, self.colours.retreat);
             }
         }
         let stroke = Stroke::new(self.line_width(), self.colours.retreat);
-        self.painter.circle_stroke(self.transform.centre(from), self.transform.side * 0.12, stroke);
+        let radius = (self.transform.side * 0.12).max(2.0);
+        self.painter.circle_stroke(self.transform.centre(from), radius, stroke);
     }
 
     fn stamps(&self, ui: &Ui, view: &mut BoardView) {

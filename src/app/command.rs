@@ -7,7 +7,7 @@ use rand::rngs::SysRng;
 use super::{App, Dialog, Part, Tab, Tool};
 use crate::board::Square;
 use crate::engine::{Search, Speed};
-use crate::puzzle::Goal;
+use crate::puzzle::{Goal, parse_seed};
 use crate::session::{Setup, State};
 
 /// Something to do.
@@ -103,7 +103,6 @@ pub(super) fn shortcuts() -> Vec<Shortcut> {
         key(Key::H, Command::Toggle(Part::HeatMap)),
         key(Key::N, Command::Toggle(Part::Numbers)),
         key(Key::R, Command::Reset),
-        key(Key::Escape, Command::CloseDialog),
     ]
 }
 
@@ -129,11 +128,7 @@ impl App {
                 self.change(Setup { seed, ..self.session.setup().clone() });
             }
             Command::Use(tool) => self.tool = tool,
-            Command::PlayPause => match self.session.moment().map(|moment| moment.playing) {
-                Some(true) => self.tell(Search::pause),
-                Some(false) => self.tell(Search::play),
-                None => {}
-            },
+            Command::PlayPause => self.tell(Search::play_pause),
             Command::Step => self.tell(Search::step),
             Command::StepBack => self.tell(Search::step_back),
             Command::ToStart => self.tell(|search| search.seek(0)),
@@ -156,11 +151,11 @@ impl App {
             }
             Command::Undo => {
                 self.session.undo();
-                self.settle();
+                self.bring_back();
             }
             Command::Redo => {
                 self.session.redo();
-                self.settle();
+                self.bring_back();
             }
             Command::Toggle(part) => self.parts.toggle(part),
             Command::Theme(theme) => ctx.set_theme(theme),
@@ -213,6 +208,7 @@ impl App {
 
     fn start(&mut self, square: Square) {
         self.session.start(square);
+        self.board.forget();
         self.tab = Tab::Status;
     }
 
@@ -221,11 +217,20 @@ impl App {
         self.settle();
     }
 
-    /// Brings what the window keeps of the set-up up to date.
-    fn settle(&mut self) {
-        let setup = self.session.setup();
-        self.seed_text = setup.seed.to_string();
+    /// Shows what undo and redo have brought back.
+    fn bring_back(&mut self) {
         self.order_text = None;
+        self.board.forget();
+        self.settle();
+    }
+
+    /// Brings what the window keeps of the set-up up to date. What is being typed stays as it is.
+    fn settle(&mut self) {
+        self.dialog = None;
+        let setup = self.session.setup();
+        if parse_seed(self.seed_text.trim()) != Ok(setup.seed) {
+            self.seed_text = setup.seed.to_string();
+        }
         self.board.fit_if_other(&setup.board);
     }
 

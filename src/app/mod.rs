@@ -137,6 +137,11 @@ pub struct App {
     /// What is typed into fields until it is valid.
     seed_text: String,
     order_text: Option<String>,
+    /// Whether Escape was pressed in this frame and in the last. egui's number fields take what was
+    /// typed one frame after Escape has left them; it is not taken here.
+    escaped: [bool; 2],
+    /// Nothing was open or had the focus that closes with Escape.
+    escape_is_free: bool,
     /// The window's name as it was set last.
     name: String,
     commands: Vec<Command>,
@@ -146,7 +151,6 @@ impl App {
     /// A window with the usual board and nothing begun.
     pub fn new(ctx: &egui::Context, setup: Setup) -> App {
         theme::apply(ctx);
-        // Keys for text size belong to the list of shortcuts, not to egui.
         let waker = ctx.clone();
         let session = Session::new(setup, Arc::new(move || waker.request_repaint()));
         App {
@@ -159,6 +163,8 @@ impl App {
             board: board_view::BoardView::default(),
             player: player::Player::default(),
             order_text: None,
+            escaped: [false; 2],
+            escape_is_free: true,
             name: String::new(),
             commands: Vec::new(),
         }
@@ -182,6 +188,8 @@ impl App {
     /// Takes what the search has sent, hears the keys, does what was asked for.
     pub fn logic(&mut self, ctx: &egui::Context) {
         self.session.update();
+        let escape = ctx.input(|input| input.key_pressed(egui::Key::Escape));
+        self.escaped = [escape, self.escaped[0]];
         self.hear_keys(ctx);
         self.obey(ctx);
         self.name_window(ctx);
@@ -213,22 +221,26 @@ impl App {
         }
     }
 
-    /// Keys work wherever the focus is, but not while somebody types.
+    /// Keys work wherever the focus is, but not while somebody types or has to answer.
     fn hear_keys(&mut self, ctx: &egui::Context) {
+        if self.dialog.is_some() {
+            return;
+        }
         let typing = ctx.text_edit_focused();
         let focused = ctx.memory(|memory| memory.focused().is_some());
         for shortcut in command::shortcuts() {
-            let plain = shortcut.keys.modifiers.is_none();
-            let key = shortcut.keys.logical_key;
-            let for_the_focus = typing || focused && key == egui::Key::Space;
-            let function_key = matches!(key, egui::Key::F11);
-            if plain && for_the_focus && !function_key {
+            let (modifiers, key) = (shortcut.keys.modifiers, shortcut.keys.logical_key);
+            let edits = matches!(shortcut.command, Command::Undo | Command::Redo);
+            let types = modifiers.is_none() && key != egui::Key::F11 || edits;
+            if typing && types || focused && key == egui::Key::Space {
                 continue;
             }
-            let pressed = ctx.input_mut(|input| {
-                input.count_and_consume_key(shortcut.keys.modifiers, shortcut.keys.logical_key)
-            });
+            let pressed = ctx.input_mut(|input| input.count_and_consume_key(modifiers, key));
             self.commands.extend(std::iter::repeat_n(shortcut.command, pressed));
+        }
+        // Escape belongs first to lists, menus and fields that are open.
+        if self.escape_is_free && self.escaped[0] {
+            self.commands.push(Command::CloseDialog);
         }
     }
 
@@ -263,6 +275,8 @@ impl App {
         inside(ui, middle, |ui| self.board(ui));
         self.dialog(ui);
         let ctx = ui.ctx().clone();
+        let focused = ctx.memory(|memory| memory.focused().is_some());
+        self.escape_is_free = !focused && !egui::Popup::is_any_open(&ctx);
         self.obey(&ctx);
     }
 

@@ -16,6 +16,8 @@ pub(super) const HEIGHT: f32 = 108.0;
 pub(super) struct Player {
     /// The step that the timeline is being dragged to.
     dragged: Option<u64>,
+    /// The step in the field while somebody types there: a number that runs on would wipe it out.
+    typed_over: Option<u64>,
 }
 
 impl App {
@@ -124,7 +126,8 @@ impl App {
     /// After a tour, the next one.
     fn next_tour(&mut self, ui: &mut Ui) {
         let found = |moment: &Moment| {
-            moment.progress.status == Status::Found && moment.step == moment.length
+            let answer = &moment.progress;
+            answer.status == Status::Found && !answer.knows_no_other && moment.step == moment.length
         };
         let tip = "Go on from this tour and look for another.";
         if self.session.moment().is_some_and(found)
@@ -140,7 +143,8 @@ impl App {
         let word = if moment.view == View::Tour { "square" } else { "step" };
         let length = moment.length;
         ui.weak(format!("of {}", grouped(length)));
-        let mut step = moment.step;
+        let (shown, is_hidden) = (moment.step, moment.view == View::Hidden);
+        let mut step = self.player.typed_over.unwrap_or(shown);
         let field = DragValue::new(&mut step)
             .range(0..=length)
             .speed(0.0)
@@ -150,8 +154,14 @@ impl App {
         let digits = grouped(length).len().max(5) as f32;
         let size = vec2(digits * 7.4 + 16.0, 28.0);
         let add = |ui: &mut Ui| ui.add_sized(size, field).accessible_name("Go to step");
-        let field = ui.add_enabled_ui(moment.view != View::Hidden, add).inner;
-        if field.on_hover_text("Click and type a number to go there.").changed() {
+        let field = ui.add_enabled_ui(!is_hidden, add).inner;
+        if field.gained_focus() {
+            self.player.typed_over = Some(shown);
+        } else if !field.has_focus() {
+            self.player.typed_over = None;
+        }
+        let changed = field.on_hover_text("Click and type a number to go there.").changed();
+        if changed && self.escaped == [false; 2] {
             self.commands.push(Command::Seek(step));
         }
         ui.weak(word);

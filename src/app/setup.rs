@@ -33,7 +33,9 @@ impl App {
     }
 
     fn ask(&mut self, setup: Setup) {
-        self.commands.push(Command::Change(setup));
+        if self.escaped == [false; 2] {
+            self.commands.push(Command::Change(setup));
+        }
     }
 
     fn board_setup(&mut self, ui: &mut Ui, setup: &Setup) {
@@ -114,12 +116,13 @@ impl App {
                         let item = ui.selectable_label(is_chosen, title_of(other.name));
                         if item.on_hover_text(other.summary).clicked() && !is_chosen {
                             chosen = Recipe::new(other);
+                            self.order_text = None;
                         }
                     }
                 });
         });
         ui.label(RichText::new(method.summary).small().weak()).on_hover_text(method.credit);
-        for option in method.options {
+        for option in chosen.method.options {
             self.option(ui, option, &mut chosen);
         }
         if let Some(why) = (chosen.method.conflict)(&chosen.options) {
@@ -285,7 +288,7 @@ impl App {
             if field.changed()
                 && let Ok(seed) = parse_seed(self.seed_text.trim())
             {
-                self.session.change(Setup { seed, ..setup.clone() });
+                self.ask(Setup { seed, ..setup.clone() });
             }
             if ui.button("new").on_hover_text("Choose another seed by chance.").clicked() {
                 self.commands.push(Command::NewSeed);

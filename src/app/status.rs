@@ -78,15 +78,16 @@ impl App {
                 0 => format!(
                     "No path found: all {steps} steps tried. This is a proof that there is no tour."
                 ),
+                _ if !watched.recipe.method.enumerates => {
+                    format!("No other path found: all {steps} steps tried.")
+                }
                 tours => format!(
                     "No other path found: all {steps} steps tried. There are {} in all.",
                     counted(tours, "tour")
                 ),
             },
             (State::GaveUp, _) if moment.progress.tours > 0 => {
-                format!(
-                    "The method knows no other tour and gave up after {steps} steps. This is no proof that there is none."
-                )
+                format!("No other tour was found, and the method gave up after {steps} steps. This is no proof that there is none.")
             }
             (State::GaveUp, _) => {
                 format!(
@@ -106,6 +107,9 @@ impl App {
                 }
                 None => "The tour, move by move.".to_owned(),
             },
+            (State::Found { .. }, _) if moment.progress.knows_no_other => {
+                "The method always comes to this tour and knows no other. Another method, option or seed may find more.".to_owned()
+            }
             (State::Found { .. }, _) => {
                 let kind = watched.tour.as_ref().map_or("", |tour| tour.kind());
                 format!(
@@ -192,7 +196,7 @@ impl App {
 
     /// What was on the board before can be brought back.
     fn set_aside(&mut self, ui: &mut Ui) {
-        if self.session.watched().is_some() || !self.session.can_undo() {
+        if self.session.watched().is_some() || !self.session.has_set_aside() {
             return;
         }
         ui.add_space(6.0);

@@ -20,8 +20,10 @@ const FRAME_SECONDS: f64 = 1.0 / 70.0;
 /// seconds: what lies between two marks is what a step back may have to make again.
 const MARK_COST: f64 = 60.0;
 const MARK_SECONDS: [f64; 2] = [0.002, 0.02];
-/// Events are handed on one by one as long as there are not more of them between two reports.
+/// Events are handed on one by one as long as there are fewer of them between two reports.
 const MOST_EVENTS: usize = 4_096;
+/// A playhead that is on its way for longer than this is shown on its way, in seconds.
+const LONG_WAY: f64 = 0.3;
 
 /// What is being shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +69,8 @@ pub struct Progress {
     pub seconds: f64,
     /// Tours found so far.
     pub tours: u64,
+    /// The method has said that it knows no tour after this one.
+    pub knows_no_other: bool,
 }
 
 /// What there is to see at one moment. All of it belongs to the same step.
@@ -112,6 +116,7 @@ impl Moment {
 enum Order {
     Play,
     Pause,
+    PlayPause,
     Step,
     StepBack,
     Seek(u64),
@@ -167,6 +172,11 @@ impl Search {
     /// Stops both.
     pub fn pause(&self) {
         self.order(Order::Pause);
+    }
+
+    /// Pauses what plays and plays what does not.
+    pub fn play_pause(&self) {
+        self.order(Order::PlayPause);
     }
 
     /// Pauses and shows the next step.
@@ -264,10 +274,13 @@ struct Worker {
     outbox: Sender<Moment>,
     wake: Arc<dyn Fn() + Send + Sync>,
     clock: Stopwatch,
+    /// When the playhead was last told where to go.
+    set_out: f64,
     /// When the next step is due.
     due: f64,
     seconds: f64,
     tours: u64,
+    knows_no_other: bool,
     chunk: Chunk,
     making: MarkTimer,
     moving: MarkTimer,
@@ -298,9 +311,11 @@ impl Worker {
             outbox,
             wake,
             clock: Stopwatch::start(),
+            set_out: 0.0,
             due: 0.0,
             seconds: 0.0,
             tours: 0,
+            knows_no_other: false,
             chunk: Chunk(1_024),
             making: MarkTimer::default(),
             moving: MarkTimer::default(),
@@ -369,38 +384,13 @@ impl Worker {
                 self.asked = true;
                 return;
             }
-            Order::Play => {
-                self.playing = true;
-                self.set_due();
-                if self.rides_by_choice() {
-                    self.film.ride();
-                } else if self.ended() {
-                    self.replay_from_end();
-                }
-            }
+            Order::PlayPause if self.playing => self.playing = false,
+            Order::Play | Order::PlayPause => self.start_playing(),
             Order::Pause => self.playing = false,
-            Order::Step => {
-                self.playing = false;
-                self.step_once();
-            }
-            Order::StepBack => {
-                self.playing = false;
-                match self.view() {
-                    View::Search => self.film.seek(self.film.position().saturating_sub(1)),
-                    View::Hidden | View::Tour => {
-                        let shown = self.tour_shown.min(self.film.maker().sketch().path.len());
-                        self.tour_shown = shown.saturating_sub(1);
-                    }
-                }
-            }
+            Order::Step => self.step_once(),
+            Order::StepBack => self.step_back(),
             Order::Seek(step) => self.seek(step),
-            Order::SeekPath(length) => {
-                self.playing = false;
-                match self.view() {
-                    View::Search => self.film.seek_path(length),
-                    View::Hidden | View::Tour => self.tour_shown = length,
-                }
-            }
+            Order::SeekPath(length) => self.seek_path(length),
             Order::Stop => {
                 self.playing = false;
                 self.seek(0);
@@ -415,16 +405,27 @@ impl Worker {
             }
             Order::ShowBacktracking(show) if show == self.show_backtracking => {}
             Order::ShowBacktracking(show) => {
-                let finished = self.film.rides() && self.ended();
+                let at_end = !self.playing || self.film.rides();
                 self.show_backtracking = show;
-                self.tour_shown = if finished || !self.playing { usize::MAX } else { 0 };
-                if show {
+                self.tour_shown = if at_end && self.ended() { usize::MAX } else { 0 };
+                if show && (self.playing || self.ended()) {
                     self.film.ride();
                 }
             }
         }
         self.changed = true;
         self.reported = f64::NEG_INFINITY;
+        self.set_out = self.clock.seconds();
+    }
+
+    fn start_playing(&mut self) {
+        self.playing = true;
+        self.set_due();
+        if self.rides_by_choice() {
+            self.film.ride();
+        } else if self.ended() {
+            self.replay_from_end();
+        }
     }
 
     /// What was shown to its end is shown from its beginning again.
@@ -466,18 +467,53 @@ impl Worker {
                 if self.speed == Speed::UNLIMITED {
                     self.playing = false;
                 }
+                self.events.clear();
                 self.film.seek(step);
                 self.set_due();
             }
-            View::Hidden | View::Tour => {
-                self.tour_shown = usize::try_from(step).unwrap_or(usize::MAX);
+            // There is nothing to go to in a search out of sight.
+            View::Hidden => {}
+            View::Tour => self.tour_shown = usize::try_from(step).unwrap_or(usize::MAX),
+        }
+    }
+
+    fn seek_path(&mut self, length: usize) {
+        match self.view() {
+            View::Search => {
+                self.playing = false;
+                self.events.clear();
+                self.film.seek_path(length);
+            }
+            View::Hidden => {}
+            View::Tour => {
+                self.playing = false;
+                self.tour_shown = length;
+            }
+        }
+    }
+
+    fn step_back(&mut self) {
+        match self.view() {
+            View::Search => {
+                self.playing = false;
+                self.events.clear();
+                self.film.seek(self.film.position().saturating_sub(1));
+            }
+            View::Hidden => {}
+            View::Tour => {
+                self.playing = false;
+                let shown = self.tour_shown.min(self.film.maker().sketch().path.len());
+                self.tour_shown = shown.saturating_sub(1);
             }
         }
     }
 
     fn go_on(&mut self) {
-        if self.film.maker().status() == Status::Found {
-            self.film.go_on();
+        if self.film.maker().status() != Status::Found {
+            return;
+        }
+        self.knows_no_other = !self.film.go_on();
+        if !self.knows_no_other {
             self.film.ride();
             self.tour_shown = 0;
             self.playing = true;
@@ -496,6 +532,7 @@ impl Worker {
     fn step_once(&mut self) {
         match self.view() {
             View::Search => {
+                self.playing = false;
                 if self.film.is_winding() {
                     return self.film.seek(self.film.position() + 1);
                 }
@@ -508,16 +545,18 @@ impl Worker {
                 }
             }
             View::Hidden => {}
-            View::Tour => self.tour_shown = self.tour_shown.saturating_add(1),
+            View::Tour => {
+                self.playing = false;
+                self.tour_shown = self.tour_shown.saturating_add(1);
+            }
         }
     }
 
+    /// Hands a step on, unless there were too many to be handed on one by one.
     fn show(&mut self, event: Event) {
         self.changed = true;
         if self.events.len() < MOST_EVENTS {
             self.events.push(event);
-        } else {
-            self.events.clear();
         }
     }
 
@@ -554,12 +593,12 @@ impl Worker {
     fn wind(&mut self) {
         let before = self.clock.seconds();
         self.film.wind(self.chunk.0);
+        self.changed = true;
         let took = self.clock.seconds() - before;
         self.chunk.took(took);
         self.mark_near(took);
         if !self.film.is_winding() {
             self.events.clear();
-            self.changed = true;
             self.set_due();
             self.reported = f64::NEG_INFINITY;
         }
@@ -628,15 +667,17 @@ impl Worker {
 
     /// When a moment may be sent.
     fn report_due(&self) -> f64 {
-        if self.playing { self.reported + FRAME_SECONDS } else { f64::NEG_INFINITY }
+        let runs = self.playing || self.film.is_winding();
+        if runs { self.reported + FRAME_SECONDS } else { f64::NEG_INFINITY }
     }
 
     /// Sends what there is to see, if somebody waits for it.
     fn report(&mut self) {
-        if !self.asked || !self.changed || self.film.is_winding() {
+        let now = self.clock.seconds();
+        let on_its_way = self.film.is_winding() && now < self.set_out + LONG_WAY;
+        if !self.asked || !self.changed || on_its_way {
             return;
         }
-        let now = self.clock.seconds();
         if now < self.report_due() {
             return;
         }
@@ -678,11 +719,16 @@ impl Worker {
             status: maker.status(),
             seconds: self.seconds,
             tours: self.tours,
+            knows_no_other: self.knows_no_other,
         };
         let status = match view {
             View::Tour if step < length => Status::Searching,
             _ => solver.status(),
         };
+        let mut events = std::mem::take(&mut self.events);
+        if events.len() == MOST_EVENTS {
+            events.clear();
+        }
         Moment {
             view,
             step,
@@ -695,7 +741,7 @@ impl Worker {
             progress,
             playing: self.playing,
             film_bytes: self.film.bytes(),
-            events: std::mem::take(&mut self.events),
+            events,
         }
     }
 }

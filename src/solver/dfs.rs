@@ -221,7 +221,8 @@ impl Solver for Dfs {
 
     fn bytes(&self) -> usize {
         let lists = size_of_val(&self.path[..]) + size_of_val(&self.untried[..]);
-        size_of_val(self) + lists + self.field.bytes() + self.tally.bytes()
+        let board = self.field.bytes() + self.ranking.bytes();
+        size_of_val(self) + lists + board + self.tally.bytes()
     }
 
     fn boxed_clone(&self) -> Box<dyn Solver> {

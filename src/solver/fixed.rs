@@ -150,9 +150,6 @@ impl<G: Ground> Fixed<G> {
         // count of the steps; the rest is counted one by one.
         let uncounted = (limit.saturating_sub(self.len as u64) / 2).saturating_sub(ceiling as u64);
         let made = if uncounted > 0 { self.dash::<false>(ceiling, uncounted) } else { 0 };
-        if self.len == 0 || self.len > ceiling {
-            return made;
-        }
         made + self.dash::<true>(ceiling, limit - made)
     }
 

@@ -158,6 +158,11 @@ pub(super) struct Ranking {
 }
 
 impl Ranking {
+    /// The memory it takes besides itself, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.empty.as_ref().map_or(0, Field::bytes)
+    }
+
     pub(super) fn new(by: By, ties: Ties, seed: u64, board: &Board, field: &Field) -> Ranking {
         Ranking {
             by,
