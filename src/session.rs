@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::board::{Board, BoardError, Square};
 use crate::engine::{Moment, Search, Speed, View};
 use crate::feasibility::{Reason, Verdict, refused_starts, verdict};
-use crate::puzzle::{Goal, Puzzle};
+use crate::puzzle::{Goal, Puzzle, starts};
 use crate::solver::{METHODS, Recipe, Status};
 use crate::tour::Tour;
 
@@ -95,6 +95,8 @@ pub enum State {
     },
     /// There is none: everything was tried.
     NoTour,
+    /// There is no other: everything was tried, and tours were found before.
+    NoOther,
     /// The method stopped without an answer.
     GaveUp,
     /// The program made a mistake.
@@ -227,6 +229,11 @@ impl Session {
         self.refused.get(square.index()).copied().unwrap_or(false)
     }
 
+    /// Whether theorems say that no tour can start anywhere on the board.
+    pub fn is_hopeless(&self) -> bool {
+        starts(&self.setup.board, self.setup.goal).all(|square| self.is_refused(square))
+    }
+
     /// Why no tour can start at a square.
     pub fn refusal(&self, square: Square) -> Option<Reason> {
         match verdict(&self.setup.puzzle(square)?) {
@@ -246,6 +253,7 @@ impl Session {
             return State::Found { closed: tour.is_closed() };
         }
         match moment.status {
+            Status::Exhausted if moment.progress.tours > 0 => State::NoOther,
             Status::Exhausted => State::NoTour,
             Status::GaveUp => State::GaveUp,
             _ if moment.playing => State::Searching,

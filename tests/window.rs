@@ -113,7 +113,10 @@ impl Window {
     fn choose(&mut self, list: &str, item: &str) {
         self.0.get_by_role_and_label(egui::Role::ComboBox, list).click();
         self.0.run_steps(3);
-        self.press(item);
+        self.0.get_by_label_contains(item).click();
+        self.0.run_steps(2);
+        self.0.remove_cursor();
+        self.0.run_steps(2);
     }
 
     fn key(&mut self, key: Key) {
@@ -395,7 +398,7 @@ fn methods_and_their_options_are_offered() {
     let mut window = Window::open("8x8");
     window.choose("Method", "Warnsdorff");
     assert_eq!(window.app().session().setup().recipe.method.name, "warnsdorff");
-    window.choose("Ties", "Roth");
+    window.choose("Ties", "Roth: ");
     assert_eq!(window.app().session().setup().recipe.options.get("ties"), "roth");
     window.press("closed");
     assert_eq!(window.app().session().setup().goal, Goal::Closed);
@@ -408,6 +411,41 @@ fn methods_and_their_options_are_offered() {
     assert!(window.app().session().setup().board.is_wrapped());
     window.press("20×20");
     assert_eq!(window.app().session().setup().board.rows(), 20);
+}
+
+#[test]
+fn a_click_beside_an_open_list_only_closes_it() {
+    let mut window = Window::open("8x8");
+    window.0.get_by_role_and_label(egui::Role::ComboBox, "Method").click();
+    window.0.run_steps(3);
+    assert!(window.shows("Restarting"));
+    window.click_square("g3");
+    assert!(!window.shows("Restarting"));
+    assert_eq!(window.state(), State::Ready);
+    window.0.get_by_role_and_label(egui::Role::ComboBox, "Method").click();
+    window.0.run_steps(3);
+    window.key(Key::Escape);
+    assert!(!window.shows("Restarting"), "and so does Escape");
+}
+
+#[test]
+fn the_last_tour_is_not_called_none() {
+    let mut window = Window::open("3x4");
+    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.click_square("a1");
+    for _ in 0..100 {
+        window.until("an answer", |app| {
+            searched(app) && app.session().moment().is_some_and(|moment| !moment.playing)
+        });
+        if window.state() == State::NoOther {
+            break;
+        }
+        window.press("Find the next one");
+        window.until("the search", |app| {
+            !found(app) || app.session().moment().is_some_and(|m| m.progress.tours > 1)
+        });
+    }
+    assert!(window.shows("No other tour") && window.shows("tours in all"));
 }
 
 #[test]

@@ -40,6 +40,7 @@ const GLIDE: u32 = 20;
 struct Transform {
     rows: u32,
     cols: u32,
+    wrapped: bool,
     /// The upper left corner of the board, and the side of a square.
     origin: Pos2,
     side: f32,
@@ -59,7 +60,7 @@ impl Transform {
         let size = vec2(cols as f32, rows as f32) * side;
         let origin = area.center() - size / 2.0 + pan;
         let area = area.intersect(Rect::from_min_size(origin, size));
-        Transform { rows, cols, origin, side, area }
+        Transform { rows, cols, wrapped: board.is_wrapped(), origin, side, area }
     }
 
     /// The whole board, also where it is larger than the window.
@@ -112,22 +113,24 @@ impl Transform {
     /// The ends of a move as it is drawn. Over wrapped edges it leaves the board twice, once from
     /// each of its squares.
     fn ends(&self, from: Square, to: Square) -> [Option<[Pos2; 2]>; 2] {
+        let (a, b) = (self.centre(from), self.centre(to));
         let ((row, col), (row_to, col_to)) = (self.row_col(from), self.row_col(to));
-        let way = |from: u32, to: u32, all: u32| {
+        let ways = |from: u32, to: u32, all: u32| {
             let (way, all) = (i64::from(to) - i64::from(from), i64::from(all));
             [way, way + all, way - all]
-                .into_iter()
-                .filter(|way| way.abs() <= 2)
-                .min_by_key(|way| way.abs())
         };
-        let (a, b) = (self.centre(from), self.centre(to));
-        let (down, right) = (way(row, row_to, self.rows), way(col, col_to, self.cols));
-        let (Some(down), Some(right)) = (down, right) else { return [Some([a, b]), None] };
-        let step = vec2(right as f32, down as f32) * self.side;
-        if a + step == b || (a + step - b).length() < self.side * 0.1 {
-            [Some([a, b]), None]
-        } else {
-            [Some([a, a + step]), Some([b - step, b])]
+        let (downs, rights) = (ways(row, row_to, self.rows), ways(col, col_to, self.cols));
+        let is_move = |down: i64, right: i64| matches!((down.abs(), right.abs()), (1, 2) | (2, 1));
+        if !self.wrapped || is_move(downs[0], rights[0]) {
+            return [Some([a, b]), None];
+        }
+        let pairs = downs.into_iter().flat_map(|down| rights.map(|right| (down, right)));
+        match pairs.into_iter().find(|(down, right)| is_move(*down, *right)) {
+            Some((down, right)) => {
+                let step = vec2(right as f32, down as f32) * self.side;
+                [Some([a, a + step]), Some([b - step, b])]
+            }
+            None => [Some([a, b]), None],
         }
     }
 }
@@ -274,14 +277,18 @@ impl App {
     pub(super) fn board(&mut self, ui: &mut Ui) {
         let whole = ui.max_rect();
         let response = ui.allocate_rect(whole, Sense::click_and_drag());
-        let mut place = whole;
-        if self.parts.heat_map && self.session.moment().is_some() {
-            place.set_right(place.right() - SCALE);
-        }
         response.widget_info(|| WidgetInfo::labeled(egui::Role::Canvas, true, "Board"));
         let setup = self.session.setup();
         let board = &setup.board;
         let edges = self.parts.coordinates;
+        let mut place = whole;
+        if self.parts.heat_map && self.session.moment().is_some() {
+            // Where there is no room beside the board for the scale, it is made.
+            let fit = Transform::new(board, place, edges, 1.0, Vec2::ZERO).board();
+            let taken = if self.board.is_zoomed() { place.width() } else { fit.width() };
+            let spare = (place.width() - EDGE - taken) / 2.0;
+            place.set_right(place.right() - (SCALE - spare).max(0.0));
+        }
         let transform = self.board.move_about(ui, &response, board, place, edges);
         let now = ui.input(|input| input.time);
         self.board.notice(self.session.moment(), &transform, self.session.speed(), now);
@@ -312,6 +319,7 @@ impl App {
         scene.hover(ui, &response, hovered, self.tool);
         scene.words(ui, whole, &response, self.tool);
         if response.clicked()
+            && !self.popup_was_open
             && let Some(square) =
                 response.interact_pointer_pos().and_then(|at| transform.square_at(board, at))
         {
@@ -328,6 +336,7 @@ impl Scene<'_> {
             self.texture(ui, view);
         }
         self.hatch();
+        self.start();
         self.end();
         if self.parts.lines {
             self.lines();
@@ -419,6 +428,9 @@ impl Scene<'_> {
         for hole in self.board.holes() {
             pixels[hole.index()] = self.colours.ground;
         }
+        if self.parts.heat_map {
+            return pixels;
+        }
         let strongest = if self.parts.stamps { 243 } else { 90 };
         let all = self.path.len().max(1);
         let path = self.colours.path.to_array().map(u32::from);
@@ -463,6 +475,14 @@ impl Scene<'_> {
                 }
             }
         }
+    }
+
+    /// Marks where the search begins, as long as nothing stands there.
+    fn start(&self) {
+        let Some(watched) = self.session.watched().filter(|_| self.path.is_empty()) else { return };
+        let centre = self.transform.centre(watched.puzzle.start());
+        let stroke = Stroke::new(self.line_width(), self.colours.path);
+        self.painter.circle_stroke(centre, (self.transform.side * 0.27).max(3.0), stroke);
     }
 
     /// Marks where the tour has to end.
@@ -574,8 +594,8 @@ impl Scene<'_> {
         let size = (self.transform.side * share).round();
         let font = FontId::new(size, FontFamily::Proportional);
         let numbers = self.parts.numbers && size >= 5.0;
-        let knight = if self.is_done() { None } else { self.path.last() };
         let faint = self.moment.is_some_and(|moment| moment.view == View::Hidden);
+        let knight = if self.is_done() || faint { None } else { self.path.last() };
         let strength = if faint { 0.45 } else { 1.0 };
         let edge = theme::mix(self.colours.stamp, self.colours.path, strength);
         let ink = theme::mix(self.colours.stamp, self.colours.ink, strength);
@@ -741,10 +761,9 @@ impl Scene<'_> {
                 "Click squares to make holes, click them again to fill them. Esc ends it."
             }
             Tool::End => "Click the square where tours shall end. Esc leaves it as it is.",
-            Tool::Start if self.session.watched().is_none() && !response.hovered() => {
-                "Click a square to start"
-            }
-            Tool::Start => "",
+            Tool::Start if self.session.watched().is_some() || response.hovered() => "",
+            Tool::Start if self.session.is_hopeless() => "No such tour starts anywhere here",
+            Tool::Start => "Click a square to start",
         };
         let painter = ui.painter_at(place.expand(theme::GAP));
         if !text.is_empty() {
@@ -754,14 +773,14 @@ impl Scene<'_> {
             let area = self.transform.area;
             let centre = match tool {
                 Tool::Start => area.center(),
-                _ => pos2(place.center().x, area.top() + 18.0),
+                _ => pos2(place.center().x, area.bottom() + EDGE * 0.5),
             };
             let rect = Rect::from_center_size(centre, galley.size());
             let pill = rect.expand2(vec2(14.0, 7.0));
             painter.rect_filled(pill, pill.height() / 2.0, self.colours.path);
             painter.galley(rect.min, galley, self.colours.on_accent);
         }
-        if self.parts.heat_map && self.moment.is_some() {
+        if self.parts.heat_map && self.most_visits > 0 {
             self.scale(&painter);
         }
     }
@@ -786,7 +805,8 @@ impl Scene<'_> {
         let text = |at: Pos2, text: &str| {
             painter.text(at, Align2::CENTER_CENTER, text, font.clone(), self.colours.soft_ink);
         };
-        text(bar.center_top() - vec2(0.0, 24.0), "visits");
+        text(bar.center_top() - vec2(0.0, 38.0), "visits,");
+        text(bar.center_top() - vec2(0.0, 25.0), "log scale");
         text(bar.center_top() - vec2(0.0, 10.0), &in_short(self.most_visits));
         text(bar.center_bottom() + vec2(0.0, 10.0), "0");
     }

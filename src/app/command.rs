@@ -108,7 +108,9 @@ pub(super) fn shortcuts() -> Vec<Shortcut> {
 
 /// The keys of a command in words, where it has any.
 pub(super) fn keys_of(command: &Command, ctx: &egui::Context) -> Option<String> {
-    let shortcut = shortcuts().into_iter().find(|shortcut| shortcut.command == *command)?;
+    let simple = |shortcut: &Shortcut| !shortcut.keys.modifiers.shift;
+    let mut all = shortcuts().into_iter().filter(simple);
+    let shortcut = all.find(|shortcut| shortcut.command == *command)?;
     Some(ctx.format_shortcut(&shortcut.keys))
 }
 

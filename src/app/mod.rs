@@ -142,6 +142,8 @@ pub struct App {
     escaped: [bool; 2],
     /// Nothing was open or had the focus that closes with Escape.
     escape_is_free: bool,
+    /// A list or a menu was open in the last frame: a click beside it only closes it.
+    popup_was_open: bool,
     /// The window's name as it was set last.
     name: String,
     commands: Vec<Command>,
@@ -165,6 +167,7 @@ impl App {
             order_text: None,
             escaped: [false; 2],
             escape_is_free: true,
+            popup_was_open: false,
             name: String::new(),
             commands: Vec::new(),
         }
@@ -276,7 +279,8 @@ impl App {
         self.dialog(ui);
         let ctx = ui.ctx().clone();
         let focused = ctx.memory(|memory| memory.focused().is_some());
-        self.escape_is_free = !focused && !egui::Popup::is_any_open(&ctx);
+        self.popup_was_open = egui::Popup::is_any_open(&ctx);
+        self.escape_is_free = !focused && !self.popup_was_open;
         self.obey(&ctx);
     }
 

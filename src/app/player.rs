@@ -48,6 +48,7 @@ impl App {
     /// The whole search as a line, to be dragged through.
     fn timeline(&mut self, ui: &mut Ui) {
         let moment = self.session.moment().filter(|moment| moment.view != View::Hidden);
+        let word = moment.map_or("step", word_for);
         let length = moment.map_or(0, |moment| moment.length);
         let step = moment.map_or(0, |moment| self.player.dragged.unwrap_or(moment.step));
         let at = moment.map(|_| (step as f64 / length.max(1) as f64) as f32);
@@ -64,7 +65,10 @@ impl App {
             self.player.dragged = None;
         }
         if let Some(share) = rail::share_under(&response).filter(|_| at.is_some()) {
-            response.on_hover_text_at_pointer(format!("step {}", grouped(step_at(share))));
+            // Above the pointer: below it are the buttons.
+            let mut tip = egui::Tooltip::for_enabled(&response).at_pointer();
+            tip.popup = tip.popup.align(egui::RectAlign::TOP).gap(12.0);
+            tip.show(|ui| ui.label(format!("{word} {}", grouped(step_at(share)))));
         }
     }
 
@@ -72,6 +76,7 @@ impl App {
         let moment = self.session.moment();
         let movable = moment.is_some_and(|moment| moment.view != View::Hidden);
         let playing = moment.is_some_and(|moment| moment.playing);
+        let can_search = moment.is_some_and(|m| m.progress.status == Status::Searching);
         let at_start = moment.is_none_or(|moment| moment.step == 0);
         let done = moment.is_some_and(is_at_end);
         let play = if playing {
@@ -94,7 +99,7 @@ impl App {
                 Command::StepBack,
                 movable && !at_start,
             ),
-            (play.0, play.1, play.2, Command::PlayPause, moment.is_some()),
+            (play.0, play.1, play.2, Command::PlayPause, movable || can_search),
             (Icon::Step, "Step", "One step. (→)", Command::Step, movable && !done),
             (
                 Icon::ToEnd,
@@ -140,9 +145,14 @@ impl App {
     /// The step that is shown; typing another goes there. From the right, at the timeline's end.
     fn step_field(&mut self, ui: &mut Ui) {
         let Some(moment) = self.session.moment() else { return };
-        let word = if moment.view == View::Tour { "square" } else { "step" };
+        let word = word_for(moment);
         let length = moment.length;
-        ui.weak(format!("of {}", grouped(length)));
+        // Room for large numbers from the beginning, so that nothing moves when they come.
+        let room = vec2(96.0, 28.0);
+        ui.allocate_ui_with_layout(room, Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_width(room.x);
+            ui.weak(format!("of {}", grouped(length)));
+        });
         let (shown, is_hidden) = (moment.step, moment.view == View::Hidden);
         let mut step = self.player.typed_over.unwrap_or(shown);
         let field = DragValue::new(&mut step)
@@ -151,7 +161,7 @@ impl App {
             .custom_formatter(|step, _| grouped(step as u64))
             .custom_parser(|text| text.replace([',', ' '], "").parse().ok())
             .update_while_editing(false);
-        let digits = grouped(length).len().max(5) as f32;
+        let digits = grouped(length).len().max(11) as f32;
         let size = vec2(digits * 7.4 + 16.0, 28.0);
         let add = |ui: &mut Ui| ui.add_sized(size, field).accessible_name("Go to step");
         let field = ui.add_enabled_ui(!is_hidden, add).inner;
@@ -192,6 +202,11 @@ impl App {
             self.commands.push(Command::Slower);
         }
     }
+}
+
+/// What the timeline counts.
+fn word_for(moment: &Moment) -> &'static str {
+    if moment.view == View::Tour { "square" } else { "step" }
 }
 
 /// Whether there is nothing after what is shown.

@@ -21,6 +21,7 @@ impl App {
     pub(super) fn setup(&mut self, ui: &mut Ui) {
         ScrollArea::vertical().id_salt("setup").auto_shrink(false).show(ui, |ui| {
             let setup = self.session.setup().clone();
+            self.again(ui);
             self.board_setup(ui, &setup);
             ui.add_space(8.0);
             self.method_setup(ui, &setup);
@@ -28,7 +29,6 @@ impl App {
             self.goal_setup(ui, &setup);
             ui.add_space(6.0);
             self.seed_setup(ui, &setup);
-            self.again(ui);
         });
     }
 
@@ -164,8 +164,8 @@ impl App {
                 let list = ComboBox::from_id_salt(option.key).width(width).truncate();
                 let list = list.selected_text(title_of(now)).show_ui(ui, |ui| {
                     for (name, meaning) in choices {
-                        let item = ui.selectable_label(now == *name, title_of(name));
-                        if item.on_hover_text(*meaning).clicked() {
+                        let text = format!("{}: {meaning}", title_of(name));
+                        if ui.selectable_label(now == *name, text).clicked() {
                             *next = Some((*name).to_owned());
                         }
                     }
@@ -307,12 +307,12 @@ impl App {
         }
         let start = watched.puzzle.start();
         let name = watched.puzzle.board().name(start);
-        ui.add_space(8.0);
-        ui.small("This holds for the next search.");
+        ui.small("What you change holds for the next search.");
         let colours = theme::of(ui);
         let button = theme::primary(format!("Search from {name} again"), colours);
         if ui.add_sized(vec2(ui.available_width(), 30.0), button).clicked() {
             self.commands.push(Command::Click(start));
         }
+        ui.add_space(8.0);
     }
 }

@@ -14,17 +14,24 @@ use crate::session::State;
 use crate::solver::Status;
 use crate::text::{counted, grouped};
 
+/// The list of squares shows at least so much of itself.
+const LEAST_LIST: f32 = 92.0;
+
 impl App {
     pub(super) fn status(&mut self, ui: &mut Ui) {
-        self.state_line(ui);
-        ui.add_space(4.0);
-        self.words(ui);
-        ui.add_space(4.0);
-        self.counters(ui);
-        self.news(ui);
-        self.set_aside(ui);
-        ui.add_space(6.0);
-        self.path_list(ui);
+        let room = ui.available_height();
+        ScrollArea::vertical().id_salt("status").auto_shrink(false).show(ui, |ui| {
+            self.state_line(ui);
+            ui.add_space(4.0);
+            self.words(ui);
+            ui.add_space(4.0);
+            self.counters(ui);
+            self.news(ui);
+            self.set_aside(ui);
+            ui.add_space(6.0);
+            let left = room - ui.min_rect().height() - 2.0 * ui.spacing().item_spacing.y;
+            self.path_list(ui, left);
+        });
     }
 
     /// The state as a badge, and the time searched.
@@ -35,7 +42,7 @@ impl App {
         let fill = match state {
             State::Ready | State::Paused => colours.soft_ink,
             State::Searching => colours.path,
-            State::Found { .. } => colours.good,
+            State::Found { .. } | State::NoOther => colours.good,
             State::NoTour | State::GaveUp | State::Broken => colours.retreat,
         };
         ui.horizontal(|ui| {
@@ -74,18 +81,14 @@ impl App {
         let board = watched.puzzle.board();
         let steps = grouped(moment.counts.steps());
         match (self.session.state(), moment.view) {
-            (State::NoTour, _) => match moment.progress.tours {
-                0 => format!(
-                    "No path found: all {steps} steps tried. This is a proof that there is no tour."
-                ),
-                _ if !watched.recipe.method.enumerates => {
-                    format!("No other path found: all {steps} steps tried.")
-                }
-                tours => format!(
-                    "No other path found: all {steps} steps tried. There are {} in all.",
-                    counted(tours, "tour")
-                ),
-            },
+            (State::NoTour, _) => {
+                format!("No path found: all {steps} steps tried. This is a proof that there is no tour.")
+            }
+            (State::NoOther, _) if watched.recipe.method.enumerates => {
+                let tours = counted(moment.progress.tours, "tour");
+                format!("No other path found: all {steps} steps tried. There are {tours} in all.")
+            }
+            (State::NoOther, _) => format!("No other path found: all {steps} steps tried."),
             (State::GaveUp, _) if moment.progress.tours > 0 => {
                 format!("No other tour was found, and the method gave up after {steps} steps. This is no proof that there is none.")
             }
@@ -154,7 +157,7 @@ impl App {
         }
         ui.spacing_mut().interact_size.y = 18.0;
         // Where there is little room, the list of squares below needs it more.
-        if ui.available_height() < 380.0 {
+        if ui.clip_rect().height() < 420.0 {
             ui.spacing_mut().item_spacing.y = 1.0;
         }
         for (name, value, tip) in lines {
@@ -183,7 +186,7 @@ impl App {
         ui.add_space(6.0);
         notice(ui, |ui| {
             ui.label(RichText::new(text).color(ink));
-            ui.horizontal(|ui| {
+            ui.horizontal_wrapped(|ui| {
                 if ui.add(theme::primary(skip, colours)).clicked() {
                     self.commands.push(Command::ToEnd);
                 }
@@ -209,7 +212,7 @@ impl App {
     }
 
     /// The squares in order, newest first; a click goes there.
-    fn path_list(&mut self, ui: &mut Ui) {
+    fn path_list(&mut self, ui: &mut Ui, room: f32) {
         let Some(watched) = self.session.watched() else { return };
         let Some(moment) = &watched.moment else { return };
         let path: &[_] = if moment.view == View::Tour { &moment.path } else { moment.visible() };
@@ -220,11 +223,12 @@ impl App {
         let height = 22.0;
         let mut wanted = None;
         ui.spacing_mut().item_spacing.y = 0.0;
-        ScrollArea::vertical().id_salt("path").auto_shrink(false).show_rows(
-            ui,
-            height,
-            path.len(),
-            |ui, rows| {
+        let room = room - ui.text_style_height(&TextStyle::Heading);
+        ScrollArea::vertical()
+            .id_salt("path")
+            .max_height(room.max(LEAST_LIST))
+            .auto_shrink(false)
+            .show_rows(ui, height, path.len(), |ui, rows| {
                 for row in rows {
                     let number = path.len() - row;
                     let square = path[number - 1];
@@ -266,8 +270,7 @@ impl App {
                         wanted = Some(number);
                     }
                 }
-            },
-        );
+            });
         if let Some(number) = wanted {
             self.commands.push(Command::SeekPath(number));
         }
@@ -283,6 +286,7 @@ pub(super) fn name_of(state: State) -> &'static str {
         State::Found { closed: false } => "Open tour",
         State::Found { closed: true } => "Closed tour",
         State::NoTour => "No tour",
+        State::NoOther => "No other tour",
         State::GaveUp => "Gave up",
         State::Broken => "Mistake",
     }
@@ -326,6 +330,7 @@ fn sentence(words: &str, board: &Board) -> String {
 fn duration(seconds: f64) -> String {
     let minutes = (seconds / 60.0) as u64;
     match (minutes, minutes / 60) {
+        (0, _) if seconds < 0.001 => format!("{:.0} µs", seconds * 1_000_000.0),
         (0, _) if seconds < 1.0 => format!("{:.1} ms", seconds * 1_000.0),
         (0, _) => format!("{seconds:.1} s"),
         (_, 0) => format!("{minutes}:{:04.1}", seconds % 60.0),
@@ -339,7 +344,7 @@ mod tests {
 
     #[test]
     fn durations_are_short() {
-        let said: Vec<String> = [0.0123, 5.25, 75.5, 3_725.0].map(duration).into();
-        assert_eq!(said, ["12.3 ms", "5.2 s", "1:15.5", "1:02:05"]);
+        let said: Vec<String> = [0.000_04, 0.0123, 5.25, 75.5, 3_725.0].map(duration).into();
+        assert_eq!(said, ["40 µs", "12.3 ms", "5.2 s", "1:15.5", "1:02:05"]);
     }
 }
