@@ -772,6 +772,8 @@ impl Scene<'_> {
             let galley = painter.layout(text.to_owned(), font, self.colours.on_accent, width);
             let area = self.transform.area;
             let centre = match tool {
+                // A board that is hardly higher than the words is not covered by them.
+                Tool::Start if area.height() < 90.0 => pos2(area.center().x, area.bottom() + 48.0),
                 Tool::Start => area.center(),
                 _ => pos2(place.center().x, area.bottom() + EDGE * 0.5),
             };
@@ -895,4 +897,54 @@ fn thin_line(mesh: &mut Mesh, ends: [Pos2; 2], width: f32, color: Color32) {
     let corners = [ends[0] + across, ends[1] + across, ends[1] - across, ends[0] - across];
     mesh.vertices.extend(corners.map(|pos| Vertex { pos, uv: WHITE_UV, color }));
     mesh.indices.extend([0, 1, 2, 0, 2, 3].map(|corner| first + corner));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn transform(board: &Board) -> Transform {
+        let place = Rect::from_min_size(Pos2::ZERO, vec2(640.0, 480.0));
+        Transform::new(board, place, true, 1.0, Vec2::ZERO)
+    }
+
+    /// Every move is drawn as the move it is, in one line, or over an edge in two.
+    #[test]
+    fn moves_are_drawn_as_they_are() {
+        for (rows, cols) in [(3, 4), (4, 3), (2, 4), (3, 3), (5, 5), (8, 8), (3, 10)] {
+            for wrapped in [false, true] {
+                let board = Board::new(rows, cols).unwrap().wrapped(wrapped);
+                let transform = transform(&board);
+                let length = transform.side * 5.0_f32.sqrt();
+                for from in board.squares() {
+                    for to in board.neighbours(from, &MoveOrder::ANTICLOCKWISE) {
+                        let lines = transform.ends(from, to);
+                        assert!(wrapped || lines[1].is_none(), "{from:?} to {to:?} on {board}");
+                        for [a, b] in lines.into_iter().flatten() {
+                            assert!(((b - a).length() - length).abs() < 0.1, "{from:?} to {to:?}");
+                        }
+                        assert_eq!(lines[0].map(|line| line[0]), Some(transform.centre(from)));
+                        let end = lines[1].or(lines[0]).map(|line| line[1]);
+                        assert_eq!(end, Some(transform.centre(to)));
+                    }
+                }
+            }
+        }
+    }
+
+    /// What is painted at a place is what a click there means.
+    #[test]
+    fn clicks_meet_the_squares_that_are_seen() {
+        for (rows, cols) in [(1, 1), (3, 4), (20, 20), (200, 200), (200, 3)] {
+            let board = Board::new(rows, cols).unwrap();
+            let transform = transform(&board);
+            for square in board.squares() {
+                let centre = transform.centre(square);
+                assert_eq!(transform.square_at(&board, centre), Some(square));
+                assert!(transform.area.contains(centre));
+            }
+            let outside = transform.area.min - vec2(2.0, 2.0);
+            assert_eq!(transform.square_at(&board, outside), None);
+        }
+    }
 }
