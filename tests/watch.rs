@@ -113,6 +113,17 @@ fn the_player_goes_anywhere() {
 }
 
 #[test]
+fn at_unlimited_speed_the_past_is_paused_and_the_end_is_not() {
+    let search = start("8x8 given=0,1", "backtracking", Speed::UNLIMITED, true);
+    let newest = until(&search, |moment| moment.step > 1_000_000).step;
+    search.seek(u64::MAX);
+    until(&search, |moment| moment.playing && moment.step > newest + 1_000_000);
+    search.seek(newest);
+    let past = until(&search, |moment| moment.step == newest);
+    assert!(!past.playing);
+}
+
+#[test]
 fn pause_halts_search_and_playhead() {
     let search = start("8x8 given=0,1", "backtracking", speed(60), true);
     until(&search, |moment| moment.progress.steps > 1_000_000 && moment.step > 3);

@@ -463,8 +463,8 @@ impl Worker {
     fn seek(&mut self, step: u64) {
         match self.view() {
             View::Search => {
-                // What rides on the newest step would leave at once the step that was asked for.
-                if self.speed == Speed::UNLIMITED {
+                // What rides on the newest step would leave at once an earlier one that was asked for.
+                if self.speed == Speed::UNLIMITED && step < self.film.length() {
                     self.playing = false;
                 }
                 self.events.clear();
