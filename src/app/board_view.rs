@@ -9,7 +9,7 @@ use egui::{
 
 use super::command::Command;
 use super::knight::Knight;
-use super::theme::{self, Palette};
+use super::theme::{self, Palette, PathColour};
 use super::{App, Parts, Tool};
 use crate::board::{Board, MoveOrder, Square};
 use crate::engine::{Moment, Speed, View};
@@ -266,6 +266,9 @@ struct Scene<'a> {
     parts: Parts,
     transform: Transform,
     colours: &'static Palette,
+    /// What the path is painted with, in light or in dark.
+    colour: PathColour,
+    dark: bool,
     painter: Painter,
     /// The squares are large enough, and few enough, for stamps.
     close: bool,
@@ -305,6 +308,8 @@ impl App {
             parts: self.parts,
             transform,
             colours: theme::of(ui),
+            colour: self.path_colour,
+            dark: ui.visuals().dark_mode,
             painter: ui.painter_at(transform.area.expand(1.0)),
             close: transform.side >= STAMP_SQUARE && many <= MOST_STAMPS,
             most_visits: moment
@@ -433,8 +438,13 @@ impl Scene<'_> {
         }
         let strongest = if self.parts.stamps { 243 } else { 90 };
         let all = self.path.len().max(1);
-        let path = self.colours.path.to_array().map(u32::from);
+        let gradient = self.colour == PathColour::Gradient;
         for (number, square) in self.path.iter().enumerate() {
+            let path = self.line_colour(number).to_array().map(u32::from);
+            if gradient {
+                pixels[square.index()] = self.line_colour(number);
+                continue;
+            }
             let share = (strongest * (all + 4 * (number + 1)) / (5 * all)) as u32;
             let pixel = &mut pixels[square.index()];
             let own = pixel.to_array().map(u32::from);
@@ -481,7 +491,7 @@ impl Scene<'_> {
     fn start(&self) {
         let Some(watched) = self.session.watched().filter(|_| self.path.is_empty()) else { return };
         let centre = self.transform.centre(watched.puzzle.start());
-        let stroke = Stroke::new(self.line_width(), self.colours.path);
+        let stroke = Stroke::new(self.line_width(), self.line_colour(0));
         self.painter.circle_stroke(centre, (self.transform.side * 0.27).max(3.0), stroke);
     }
 
@@ -497,6 +507,12 @@ impl Scene<'_> {
                 Stroke::new((self.transform.side * 0.05).clamp(1.0, 4.0), self.colours.good);
             self.painter.rect_stroke(rect, 2.0, stroke, egui::StrokeKind::Inside);
         }
+    }
+
+    /// The colour of the path at its square of this number, from 0.
+    fn line_colour(&self, number: usize) -> Color32 {
+        let last = self.board.squares_to_visit().saturating_sub(1).max(1);
+        self.colour.line(number.min(last) as f32 / last as f32, self.dark)
     }
 
     fn line_width(&self) -> f32 {
@@ -527,7 +543,7 @@ impl Scene<'_> {
         let feather = 1.0 / self.painter.pixels_per_point();
         let (mut edges, mut mesh) = (Mesh::default(), Mesh::default());
         for (number, pair) in self.path.windows(2).enumerate().skip(first) {
-            let colour = self.colours.path.gamma_multiply(self.strength(number + 2));
+            let colour = self.line_colour(number + 1).gamma_multiply(self.strength(number + 2));
             for ends in self.transform.ends(pair[0], pair[1]).into_iter().flatten() {
                 if !seen.contains(ends[0]) && !seen.contains(ends[1]) {
                     continue;
@@ -556,7 +572,7 @@ impl Scene<'_> {
         };
         let (first, last) = (tour.path()[0], tour.path()[tour.path().len() - 1]);
         for ends in self.transform.ends(last, first).into_iter().flatten() {
-            self.dashed(ends, self.colours.path);
+            self.dashed(ends, self.line_colour(tour.path().len()));
         }
     }
 
@@ -580,10 +596,10 @@ impl Scene<'_> {
         };
         if let Some(head) = self.path.last().filter(|_| last.is_some()) {
             for ends in self.transform.ends(from, *head).into_iter().flatten() {
-                self.dashed(ends, self.colours.retreat);
+                self.dashed(ends, self.colour.retreat(self.dark));
             }
         }
-        let stroke = Stroke::new(self.line_width(), self.colours.retreat);
+        let stroke = Stroke::new(self.line_width(), self.colour.retreat(self.dark));
         let radius = (self.transform.side * 0.12).max(2.0);
         self.painter.circle_stroke(self.transform.centre(from), radius, stroke);
     }
@@ -597,9 +613,10 @@ impl Scene<'_> {
         let faint = self.moment.is_some_and(|moment| moment.view == View::Hidden);
         let knight = if self.is_done() || faint { None } else { self.path.last() };
         let strength = if faint { 0.45 } else { 1.0 };
-        let edge = theme::mix(self.colours.stamp, self.colours.path, strength);
+        let edge = theme::mix(self.colours.stamp, self.line_colour(0), strength);
         let ink = theme::mix(self.colours.stamp, self.colours.ink, strength);
         // All stamps are quads with one picture on them: circles of lines cost ten times as much.
+        let edge = if self.colour == PathColour::Gradient { self.colours.stamp } else { edge };
         let texture = view.stamp.texture(ui.ctx(), self.transform.side, [self.colours.stamp, edge]);
         let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         let scale = self.painter.pixels_per_point();
@@ -609,7 +626,14 @@ impl Scene<'_> {
         let stamped = |square: &Square| {
             Some(square) != knight && seen.contains(self.transform.centre(*square))
         };
-        for square in self.path.iter().filter(|square| stamped(square)) {
+        // With a gradient no two rings are alike: discs in their colours lie under the picture.
+        let gradient = self.colour == PathColour::Gradient;
+        for (number, square) in self.path.iter().enumerate().filter(|(_, square)| stamped(square)) {
+            if gradient {
+                let radius = self.transform.side * (0.27 + 2.5 / 80.0);
+                let ring = theme::mix(self.colours.stamp, self.line_colour(number), strength);
+                self.painter.circle_filled(self.transform.centre(*square), radius, ring);
+            }
             // On whole pixels, so that the picture stays sharp.
             let corner = (self.transform.centre(*square) - Vec2::splat(side / 2.0)) * scale;
             let rect = Rect::from_min_size(corner.round() / scale, Vec2::splat(side));

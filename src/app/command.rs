@@ -4,7 +4,7 @@ use egui::{Key, KeyboardShortcut, Modifiers, ThemePreference, ViewportCommand};
 use rand::TryRng;
 use rand::rngs::SysRng;
 
-use super::{App, Dialog, Part, Tab, Tool};
+use super::{App, Dialog, Part, PathColour, Tab, Tool};
 use crate::board::Square;
 use crate::engine::{Search, Speed};
 use crate::puzzle::{Goal, parse_seed};
@@ -63,6 +63,8 @@ pub enum Command {
     Toggle(Part),
     /// Light, dark, or as the system has it.
     Theme(ThemePreference),
+    /// What the path is painted with.
+    Paint(PathColour),
     /// The whole board again.
     Fit,
     /// Close what is in front.
@@ -161,6 +163,7 @@ impl App {
             }
             Command::Toggle(part) => self.parts.toggle(part),
             Command::Theme(theme) => ctx.set_theme(theme),
+            Command::Paint(colour) => self.path_colour = colour,
             Command::Fit => self.board.fit(),
             Command::CloseDialog => self.close(ctx),
             Command::FullScreen => {

@@ -3,7 +3,7 @@
 use egui::{Align2, Button, MenuBar, Rect, RichText, TextStyle, ThemePreference, Ui};
 
 use super::command::{Command, keys_of};
-use super::{App, Part, theme};
+use super::{App, Part, PathColour, theme};
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::Method;
 
@@ -69,6 +69,14 @@ impl App {
                 }
             });
         }
+        ui.separator();
+        ui.menu_button("Colour of the path", |ui| {
+            for (colour, name) in PathColour::ALL {
+                if ui.radio(self.path_colour == colour, name).clicked() {
+                    self.commands.push(Command::Paint(colour));
+                }
+            }
+        });
         ui.separator();
         let now = ui.options(|options| options.theme_preference);
         let themes = [

@@ -23,6 +23,7 @@ use crate::session::{Session, Setup};
 
 pub use command::Command;
 pub use open::open;
+pub use theme::PathColour;
 
 /// The window's limit, a side of the board.
 pub const MOST_SIDE: u32 = 200;
@@ -129,6 +130,7 @@ enum Tab {
 pub struct App {
     session: Session,
     parts: Parts,
+    path_colour: PathColour,
     tool: Tool,
     tab: Tab,
     dialog: Option<Dialog>,
@@ -159,6 +161,7 @@ impl App {
             seed_text: session.setup().seed.to_string(),
             session,
             parts: Parts::default(),
+            path_colour: PathColour::default(),
             tool: Tool::Start,
             tab: Tab::Setup,
             dialog: None,

@@ -88,6 +88,59 @@ pub(super) fn of(ui: &egui::Ui) -> &'static Palette {
     palette(ui.visuals().dark_mode)
 }
 
+/// What the path on the board is painted with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PathColour {
+    /// The accent of the window.
+    #[default]
+    Blue,
+    /// Red.
+    Red,
+    /// Green.
+    Green,
+    /// Apart from all others to eyes that do not see all colours.
+    Safe,
+    /// From dark at the start to light at the end.
+    Gradient,
+}
+
+impl PathColour {
+    /// All of them, as they are offered, with their names.
+    pub(super) const ALL: [(PathColour, &'static str); 5] = [
+        (PathColour::Blue, "Blue"),
+        (PathColour::Red, "Red"),
+        (PathColour::Green, "Green"),
+        (PathColour::Safe, "Colour-blind safe"),
+        (PathColour::Gradient, "Gradient from start to end"),
+    ];
+
+    /// The colour at a place of the path, as a share of all of it.
+    pub(super) fn line(self, share: f32, dark: bool) -> Color32 {
+        let [light, night] = match self {
+            PathColour::Blue => [LIGHT.path, DARK.path],
+            PathColour::Red => [rgb(0xB3261E), rgb(0xFF8A80)],
+            PathColour::Green => [LIGHT.good, DARK.good],
+            PathColour::Safe => [rgb(0x0072B2), rgb(0x56B4E9)],
+            // The ends of the scale that the ground would swallow are left out.
+            PathColour::Gradient => {
+                let [first, last] = if dark { [0.5, 1.0] } else { [0.0, 0.6] };
+                return cividis(first + (last - first) * share);
+            }
+        };
+        if dark { night } else { light }
+    }
+
+    /// The colour of retreats beside this path.
+    pub(super) fn retreat(self, dark: bool) -> Color32 {
+        match self {
+            PathColour::Blue | PathColour::Green => palette(dark).retreat,
+            PathColour::Red => palette(dark).path,
+            PathColour::Safe | PathColour::Gradient if dark => rgb(0xFFA25C),
+            PathColour::Safe | PathColour::Gradient => rgb(0xD55E00),
+        }
+    }
+}
+
 /// Gives the whole window its looks.
 pub(super) fn apply(ctx: &egui::Context) {
     // Where the system does not say, day is more usual than night.
@@ -203,6 +256,88 @@ mod tests {
     fn contrast(a: Color32, b: Color32) -> f32 {
         let (a, b) = (luminance(a), luminance(b));
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    /// The matrices of Machado, Oliveira and Fernandes (2009) for eyes that lack one kind of cones
+    /// altogether: red, green and blue, in linear light.
+    const BLIND: [[[f32; 3]; 3]; 3] = [
+        [
+            [0.152286, 1.052583, -0.204868],
+            [0.114503, 0.786281, 0.099216],
+            [-0.003882, -0.048116, 1.051998],
+        ],
+        [
+            [0.367322, 0.860646, -0.227968],
+            [0.280085, 0.672501, 0.047413],
+            [-0.011820, 0.042940, 0.968881],
+        ],
+        [
+            [1.255528, -0.076749, -0.178779],
+            [-0.078411, 0.930809, 0.147602],
+            [0.004733, 0.691367, 0.303900],
+        ],
+    ];
+
+    fn linear(colour: Color32) -> [f32; 3] {
+        [colour.r(), colour.g(), colour.b()].map(|byte| {
+            let part = f32::from(byte) / 255.0;
+            if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+        })
+    }
+
+    /// A colour in the CIE space where equal distances look about equal.
+    fn lab([r, g, b]: [f32; 3]) -> [f32; 3] {
+        let x = (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505;
+        let y = 0.2126 * r + 0.7152 * g + 0.0722 * b;
+        let z = (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089;
+        let f = |t: f32| if t > 0.008_856 { t.cbrt() } else { 7.787 * t + 16.0 / 116.0 };
+        [116.0 * f(y) - 16.0, 500.0 * (f(x) - f(y)), 200.0 * (f(y) - f(z))]
+    }
+
+    fn seen(colour: Color32, matrix: &[[f32; 3]; 3]) -> [f32; 3] {
+        let light = linear(colour);
+        lab(matrix.map(|row| (0..3).map(|i| row[i] * light[i]).sum::<f32>().clamp(0.0, 1.0)))
+    }
+
+    fn apart(a: [f32; 3], b: [f32; 3]) -> f32 {
+        (0..3).map(|i| (a[i] - b[i]).powi(2)).sum::<f32>().sqrt()
+    }
+
+    /// Path, retreats, squares and stamps stay apart to eyes of all three kinds.
+    #[test]
+    fn the_safe_colours_are_safe() {
+        for dark in [false, true] {
+            let colours = palette(dark);
+            let (path, retreat) =
+                (PathColour::Safe.line(0.0, dark), PathColour::Safe.retreat(dark));
+            let squares = [colours.light_square, colours.dark_square, colours.stamp];
+            for (kind, matrix) in BLIND.iter().enumerate() {
+                let between = apart(seen(path, matrix), seen(retreat, matrix));
+                assert!(between > 30.0, "path and retreat: {between:.0} for kind {kind}, {dark}");
+                for (role, square) in squares.iter().flat_map(|s| [(path, *s), (retreat, *s)]) {
+                    let between = apart(seen(role, matrix), seen(square, matrix));
+                    assert!(between > 25.0, "{role:?} on {square:?}: {between:.0} for kind {kind}");
+                }
+            }
+        }
+        // The test can fail: red against green does not stay apart.
+        let [red, green] = [rgb(0xB3261E), rgb(0x4F7A28)].map(|colour| seen(colour, &BLIND[1]));
+        assert!(apart(red, green) < 30.0, "{:.0}", apart(red, green));
+    }
+
+    #[test]
+    fn every_path_can_be_seen_on_every_square() {
+        for (colour, name) in PathColour::ALL {
+            for dark in [false, true] {
+                let colours = palette(dark);
+                for share in [0.0, 0.5, 1.0] {
+                    for square in [colours.light_square, colours.dark_square] {
+                        let contrast = contrast(colour.line(share, dark), square);
+                        assert!(contrast > 1.7, "{name} at {share} on {square:?}: {contrast:.2}");
+                    }
+                }
+            }
+        }
     }
 
     #[test]
