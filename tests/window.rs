@@ -514,6 +514,26 @@ fn keys_do_what_buttons_do_but_not_while_typing() {
 }
 
 #[test]
+fn the_board_can_be_used_without_a_mouse() {
+    let mut window = Window::open("8x8");
+    window.0.get_by_role_and_label(egui::Role::Canvas, "Board").focus();
+    window.0.run_steps(3);
+    assert!(window.shows("Board, a8, free"));
+    for key in [Key::ArrowDown, Key::ArrowDown, Key::ArrowRight, Key::ArrowUp] {
+        window.key(key);
+    }
+    assert!(window.shows("Board, b7, free"));
+    window.key(Key::Enter);
+    window.until("a search", |app| app.session().moment().is_some_and(|m| m.step > 0));
+    let board = &window.app().session().setup().board;
+    let start = window.app().session().watched().unwrap().puzzle.start();
+    assert_eq!(board.name(start), "b7");
+    assert!(window.shows("Board, b7, visited, number 1"));
+    window.key(Key::Space);
+    window.until("a pause", |app| app.session().state() == State::Paused);
+}
+
+#[test]
 fn the_wheel_zooms_and_dragging_pans() {
     let mut window = Window::open("50x50");
     let (corner, next) = (Square::at(0), Square::at(1));

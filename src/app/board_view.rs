@@ -156,6 +156,9 @@ pub(super) struct BoardView {
     glide: Option<Glide>,
     /// The step and the head that were shown last.
     shown: Option<(u64, Option<Square>)>,
+    /// The row and column that the arrow keys have come to, and the board's name to egui.
+    cursor: (u32, u32),
+    id: Option<egui::Id>,
     texture: Option<TextureHandle>,
 }
 
@@ -178,6 +181,37 @@ impl BoardView {
     pub(super) fn forget(&mut self) {
         self.shown = None;
         self.glide = None;
+    }
+
+    /// Whether the arrow keys belong to the board now.
+    pub(super) fn has_focus(&self, ctx: &egui::Context) -> bool {
+        self.id.is_some() && ctx.memory(egui::Memory::focused) == self.id
+    }
+
+    /// The square under the cursor.
+    fn cursor_on(&self, board: &Board) -> Square {
+        let (row, col) = self.cursor;
+        let square = board.square(row.min(board.rows() - 1), col.min(board.cols() - 1));
+        square.unwrap_or(Square::at(0))
+    }
+
+    /// Moves the cursor with the arrow keys.
+    fn move_cursor(&mut self, ui: &Ui, response: &Response, board: &Board) {
+        use egui::Key;
+        let keys = egui::EventFilter {
+            horizontal_arrows: true,
+            vertical_arrows: true,
+            ..egui::EventFilter::default()
+        };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, keys));
+        let pressed = |key| ui.input(|input| input.num_presses(key)) as u32;
+        let moved = |at: u32, more: u32, less: u32, side: u32| {
+            (at.min(side - 1) + more).saturating_sub(less).min(side - 1)
+        };
+        let (row, col) = self.cursor;
+        let row = moved(row, pressed(Key::ArrowDown), pressed(Key::ArrowUp), board.rows());
+        let col = moved(col, pressed(Key::ArrowRight), pressed(Key::ArrowLeft), board.cols());
+        self.cursor = (row, col);
     }
 
     pub(super) fn is_zoomed(&self) -> bool {
@@ -280,7 +314,6 @@ impl App {
     pub(super) fn board(&mut self, ui: &mut Ui) {
         let whole = ui.max_rect();
         let response = ui.allocate_rect(whole, Sense::click_and_drag());
-        response.widget_info(|| WidgetInfo::labeled(egui::Role::Canvas, true, "Board"));
         let setup = self.session.setup();
         let board = &setup.board;
         let edges = self.parts.coordinates;
@@ -323,13 +356,25 @@ impl App {
         let hovered = response.hover_pos().and_then(|at| transform.square_at(board, at));
         scene.hover(ui, &response, hovered, self.tool);
         scene.words(ui, whole, &response, self.tool);
-        if response.clicked()
-            && !self.popup_was_open
-            && let Some(square) =
-                response.interact_pointer_pos().and_then(|at| transform.square_at(board, at))
-        {
-            self.commands.push(Command::Click(square));
+        let focused = response.has_focus();
+        if focused {
+            self.board.move_cursor(ui, &response, board);
+            scene.cursor(self.board.cursor_on(board));
         }
+        self.board.id = Some(response.id);
+        if response.clicked() && !self.popup_was_open {
+            // Without a pointer it was the Enter key, at the cursor.
+            let square = match response.interact_pointer_pos() {
+                Some(at) => transform.square_at(board, at),
+                None => Some(self.board.cursor_on(board)),
+            };
+            self.commands.extend(square.map(Command::Click));
+        }
+        let label = match focused {
+            true => format!("Board, {}", scene.spoken(self.board.cursor_on(board))),
+            false => "Board".to_owned(),
+        };
+        response.widget_info(|| WidgetInfo::labeled(egui::Role::Canvas, true, &label));
     }
 }
 
@@ -701,6 +746,35 @@ impl Scene<'_> {
             if area.x_range().contains(x) {
                 label(pos2(x, area.bottom() + EDGE * 0.5), text);
             }
+        }
+    }
+
+    /// The square that the arrow keys have come to.
+    fn cursor(&self, square: Square) {
+        let width = (self.transform.side * 0.06).clamp(1.5, 4.0);
+        let rect = self.transform.rect(square);
+        self.painter.rect_stroke(
+            rect,
+            3.0,
+            Stroke::new(width, self.colours.ink),
+            egui::StrokeKind::Inside,
+        );
+        let inner = Stroke::new(width / 2.0, self.colours.knight_edge);
+        self.painter.rect_stroke(rect.shrink(width), 2.0, inner, egui::StrokeKind::Inside);
+    }
+
+    /// A square as it is read out: "e4, visited, number 12".
+    fn spoken(&self, square: Square) -> String {
+        let name = self.board.name(square);
+        if self.board.is_hole(square) {
+            return format!("{name}, a hole");
+        }
+        match self.path.iter().position(|other| *other == square) {
+            Some(number) => format!("{name}, visited, number {}", grouped(number as u64 + 1)),
+            None if self.moment.is_none() && self.session.is_refused(square) => {
+                format!("{name}, no tour from here")
+            }
+            None => format!("{name}, free"),
         }
     }
 

@@ -233,12 +233,15 @@ impl App {
             return;
         }
         let typing = ctx.text_edit_focused();
+        let on_board = self.board.has_focus(ctx);
         let focused = ctx.memory(|memory| memory.focused().is_some());
         for shortcut in command::shortcuts() {
             let (modifiers, key) = (shortcut.keys.modifiers, shortcut.keys.logical_key);
             let edits = matches!(shortcut.command, Command::Undo | Command::Redo);
             let types = modifiers.is_none() && key != egui::Key::F11 || edits;
-            if typing && types || focused && key == egui::Key::Space {
+            let arrow = matches!(key, egui::Key::ArrowLeft | egui::Key::ArrowRight);
+            let presses_button = focused && !on_board && key == egui::Key::Space;
+            if typing && types || presses_button || on_board && arrow {
                 continue;
             }
             let pressed = ctx.input_mut(|input| input.count_and_consume_key(modifiers, key));
