@@ -18,8 +18,8 @@ const CHUNK_SECONDS: f64 = 0.002;
 const FRAME_SECONDS: f64 = 1.0 / 70.0;
 /// A mark is kept after so many times the time that the copying takes, within these bounds in
 /// seconds: what lies between two marks is what a step back may have to make again.
-const MARK_COST: f64 = 60.0;
-const MARK_SECONDS: [f64; 2] = [0.002, 0.02];
+const MARK_COST: f64 = 100.0;
+const MARK_SECONDS: [f64; 2] = [0.002, 0.035];
 /// Events are handed on one by one as long as there are fewer of them between two reports.
 const MOST_EVENTS: usize = 4_096;
 /// A playhead that is on its way for longer than this is shown on its way, in seconds.
