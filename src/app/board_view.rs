@@ -1,16 +1,16 @@
-//! The board: one transform for painting and for clicks, and as much detail as the squares have
-//! room for.
+//! The board, with as much detail as the squares have room for.
 
-use egui::epaint::{Mesh, Vertex, WHITE_UV};
+use egui::epaint::Mesh;
 use egui::{
     Align2, Color32, ColorImage, FontFamily, FontId, Painter, Pos2, Rect, Response, Sense, Shape,
     Stroke, TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 
 use super::command::Command;
-use super::knight::Knight;
+use super::sprite::{self, Sprite, soft_line, thin_line};
 use super::theme::{self, Palette, PathColour};
-use super::{App, Parts, Tool};
+use super::transform::{EDGE, Transform};
+use super::{App, Parts, Tool, knight};
 use crate::board::{Board, MoveOrder, Square};
 use crate::engine::{Moment, Speed, View};
 use crate::session::{Session, State};
@@ -20,11 +20,11 @@ use crate::tour::Tour;
 
 /// Room for the scale of the heat map.
 const SCALE: f32 = 64.0;
-/// Room for the names at the edges.
-const EDGE: f32 = 22.0;
 /// Stamps and numbers need squares of this size, and not too many of them.
 const STAMP_SQUARE: f32 = 15.0;
 const MOST_STAMPS: usize = 900;
+/// The side of the picture of a stamp, as a share of a square.
+const STAMP_PICTURE: f32 = 0.64;
 /// Lines need squares of this size; of very long paths the newest moves are drawn.
 const LINE_SQUARE: f32 = 4.0;
 const MOST_LINES: usize = 3_000;
@@ -34,106 +34,6 @@ const MOST_ZOOM: f32 = 90.0;
 const LEAST_KNIGHT: f32 = 14.0;
 /// The knight glides up to this speed, in steps a second.
 const GLIDE: u32 = 20;
-
-/// Where the squares are.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Transform {
-    rows: u32,
-    cols: u32,
-    wrapped: bool,
-    /// The upper left corner of the board, and the side of a square.
-    origin: Pos2,
-    side: f32,
-    /// What of the window the board may cover.
-    area: Rect,
-}
-
-impl Transform {
-    fn new(board: &Board, place: Rect, edges: bool, zoom: f32, pan: Vec2) -> Transform {
-        let (rows, cols) = (board.rows(), board.cols());
-        let area = match edges {
-            true => Rect::from_min_max(place.min + vec2(EDGE, 0.0), place.max - vec2(0.0, EDGE)),
-            false => place,
-        };
-        let fit = (area.width() / cols as f32).min(area.height() / rows as f32).clamp(0.5, 160.0);
-        let side = fit * zoom;
-        let size = vec2(cols as f32, rows as f32) * side;
-        let origin = area.center() - size / 2.0 + pan;
-        let area = area.intersect(Rect::from_min_size(origin, size));
-        Transform { rows, cols, wrapped: board.is_wrapped(), origin, side, area }
-    }
-
-    /// The whole board, also where it is larger than the window.
-    fn board(&self) -> Rect {
-        Rect::from_min_size(self.origin, vec2(self.cols as f32, self.rows as f32) * self.side)
-    }
-
-    fn at(&self, row: f32, col: f32) -> Pos2 {
-        self.origin + vec2(col, row) * self.side
-    }
-
-    fn centre(&self, square: Square) -> Pos2 {
-        let (row, col) = self.row_col(square);
-        self.at(row as f32 + 0.5, col as f32 + 0.5)
-    }
-
-    fn rect(&self, square: Square) -> Rect {
-        Rect::from_center_size(self.centre(square), Vec2::splat(self.side))
-    }
-
-    fn row_col(&self, square: Square) -> (u32, u32) {
-        let index = square.index() as u32;
-        (index / self.cols, index % self.cols)
-    }
-
-    fn square_at(&self, board: &Board, place: Pos2) -> Option<Square> {
-        let at = (place - self.origin) / self.side;
-        if !self.area.contains(place) || at.x < 0.0 || at.y < 0.0 {
-            return None;
-        }
-        board.square(at.y as u32, at.x as u32)
-    }
-
-    /// The rows and columns that can be seen.
-    fn visible(&self) -> (std::ops::Range<u32>, std::ops::Range<u32>) {
-        let least = (self.area.min - self.origin) / self.side;
-        let most = (self.area.max - self.origin) / self.side;
-        let range = |least: f32, most: f32, all: u32| {
-            (least.max(0.0) as u32).min(all)..(most.ceil().max(0.0) as u32).min(all)
-        };
-        (range(least.y, most.y, self.rows), range(least.x, most.x, self.cols))
-    }
-
-    fn visible_squares(&self) -> impl Iterator<Item = Square> + use<> {
-        let (rows, cols) = self.visible();
-        let width = self.cols;
-        rows.flat_map(move |row| cols.clone().map(move |col| Square::at(row * width + col)))
-    }
-
-    /// The ends of a move as it is drawn. Over wrapped edges it leaves the board twice, once from
-    /// each of its squares.
-    fn ends(&self, from: Square, to: Square) -> [Option<[Pos2; 2]>; 2] {
-        let (a, b) = (self.centre(from), self.centre(to));
-        let ((row, col), (row_to, col_to)) = (self.row_col(from), self.row_col(to));
-        let ways = |from: u32, to: u32, all: u32| {
-            let (way, all) = (i64::from(to) - i64::from(from), i64::from(all));
-            [way, way + all, way - all]
-        };
-        let (downs, rights) = (ways(row, row_to, self.rows), ways(col, col_to, self.cols));
-        let is_move = |down: i64, right: i64| matches!((down.abs(), right.abs()), (1, 2) | (2, 1));
-        if !self.wrapped || is_move(downs[0], rights[0]) {
-            return [Some([a, b]), None];
-        }
-        let pairs = downs.into_iter().flat_map(|down| rights.map(|right| (down, right)));
-        match pairs.into_iter().find(|(down, right)| is_move(*down, *right)) {
-            Some((down, right)) => {
-                let step = vec2(right as f32, down as f32) * self.side;
-                [Some([a, a + step]), Some([b - step, b])]
-            }
-            None => [Some([a, b]), None],
-        }
-    }
-}
 
 /// A knight on its way between two squares.
 #[derive(Clone, Copy)]
@@ -151,8 +51,8 @@ pub(super) struct BoardView {
     pan: Vec2,
     size: (u32, u32),
     last: Option<Transform>,
-    knight: Knight,
-    stamp: Stamp,
+    knight: Sprite,
+    stamp: Sprite,
     glide: Option<Glide>,
     /// The step and the head that were shown last.
     shown: Option<(u64, Option<Square>)>,
@@ -409,6 +309,11 @@ impl Scene<'_> {
         self.tour.is_some_and(|tour| self.path.len() == tour.path().len())
     }
 
+    /// Whether this is the deepest path of a search out of sight.
+    fn is_hidden(&self) -> bool {
+        self.moment.is_some_and(|moment| moment.view == View::Hidden)
+    }
+
     /// The colour of a square, with the heat of its visits.
     fn square_colour(&self, square: Square) -> Color32 {
         if self.board.is_hole(square) {
@@ -566,13 +471,12 @@ impl Scene<'_> {
 
     /// The strength of a move: older ones fade to a third, and a finished tour is at full strength.
     fn strength(&self, number: usize) -> f32 {
-        let faint = self.moment.is_some_and(|moment| moment.view == View::Hidden);
         if self.is_done() {
             1.0
-        } else if faint {
+        } else if self.is_hidden() {
             0.35
         } else {
-            // The newest sixteen moves stand out.
+            // The newest moves stand out.
             let age = (self.path.len() - number) as f32;
             (1.0 - (age - 1.0) / 24.0).clamp(0.34, 1.0)
         }
@@ -655,16 +559,19 @@ impl Scene<'_> {
         let size = (self.transform.side * share).round();
         let font = FontId::new(size, FontFamily::Proportional);
         let numbers = self.parts.numbers && size >= 5.0;
-        let faint = self.moment.is_some_and(|moment| moment.view == View::Hidden);
+        let faint = self.is_hidden();
         let knight = if self.is_done() || faint { None } else { self.path.last() };
         let strength = if faint { 0.45 } else { 1.0 };
         let edge = theme::mix(self.colours.stamp, self.line_colour(0), strength);
         let ink = theme::mix(self.colours.stamp, self.colours.ink, strength);
         // All stamps are quads with one picture on them: circles of lines cost ten times as much.
         let edge = if self.colour == PathColour::Gradient { self.colours.stamp } else { edge };
-        let texture = view.stamp.texture(ui.ctx(), self.transform.side, [self.colours.stamp, edge]);
+        let pair = [self.colours.stamp, edge];
         let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         let scale = self.painter.pixels_per_point();
+        let pixels = (self.transform.side * STAMP_PICTURE * scale).round().max(4.0) as usize;
+        let make = || sprite::stamp(pixels, self.transform.side * scale, pair);
+        let texture = view.stamp.texture(ui.ctx(), pixels, pair, make);
         let side = (self.transform.side * STAMP_PICTURE * scale).round() / scale;
         let mut mesh = Mesh::with_texture(texture);
         let seen = self.transform.area.expand(self.transform.side);
@@ -695,8 +602,9 @@ impl Scene<'_> {
     }
 
     fn knight(&self, ui: &Ui, view: &mut BoardView, now: f64) {
-        let hidden = self.moment.is_some_and(|moment| moment.view == View::Hidden);
-        let Some(head) = self.path.last().filter(|_| !self.is_done() && !hidden) else { return };
+        let Some(head) = self.path.last().filter(|_| !self.is_done() && !self.is_hidden()) else {
+            return;
+        };
         let mut centre = self.transform.centre(*head);
         if let Some(glide) = view.glide.filter(|glide| glide.to == *head) {
             let share = ((now - glide.began) / glide.seconds).clamp(0.0, 1.0) as f32;
@@ -710,8 +618,10 @@ impl Scene<'_> {
             }
         }
         let side = (self.transform.side * 0.78).max(LEAST_KNIGHT);
-        let pixels = side * ui.pixels_per_point();
-        let texture = view.knight.texture(ui.ctx(), pixels, self.colours);
+        let pixels = knight::size_for(side * ui.pixels_per_point());
+        let pair = [self.colours.knight, self.colours.knight_edge];
+        let make = || knight::picture(pixels, pair);
+        let texture = view.knight.texture(ui.ctx(), pixels, pair, make);
         let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         let rect = Rect::from_center_size(centre, Vec2::splat(side));
         self.painter.image(texture, rect, uv, Color32::WHITE);
@@ -925,124 +835,4 @@ fn in_short(number: u64) -> String {
 /// A step between labels that is easy to count in.
 fn nice(apart: u32) -> u32 {
     [1, 2, 5, 10, 20, 50, 100].into_iter().find(|step| *step >= apart).unwrap_or(200)
-}
-
-/// The picture of a stamp, in one size and one pair of colours.
-#[derive(Default)]
-struct Stamp {
-    made: Option<(u32, [Color32; 2], TextureHandle)>,
-}
-
-/// The side of the picture of a stamp, as a share of a square.
-const STAMP_PICTURE: f32 = 0.64;
-
-impl Stamp {
-    /// The picture for squares of this side.
-    fn texture(
-        &mut self,
-        ctx: &egui::Context,
-        side: f32,
-        colours: [Color32; 2],
-    ) -> egui::TextureId {
-        let pixels = (side * STAMP_PICTURE * ctx.pixels_per_point()).round().max(4.0) as u32;
-        if self.made.as_ref().is_none_or(|made| (made.0, made.1) != (pixels, colours)) {
-            let image = stamp_picture(pixels as usize, side * ctx.pixels_per_point(), colours);
-            let texture = ctx.load_texture("stamp", image, TextureOptions::LINEAR);
-            self.made = Some((pixels, colours, texture));
-        }
-        self.made.as_ref().map_or(egui::TextureId::default(), |made| made.2.id())
-    }
-}
-
-/// A disc with a ring round it, with soft edges.
-fn stamp_picture(size: usize, side: f32, [fill, edge]: [Color32; 2]) -> ColorImage {
-    let (radius, ring) = (side * 0.27, (side * 2.5 / 80.0).clamp(0.8, 5.0));
-    let centre = size as f32 / 2.0;
-    let pixel = |i: usize| {
-        let at = vec2((i % size) as f32 + 0.5 - centre, (i / size) as f32 + 0.5 - centre);
-        let inside = |radius: f32| (radius - at.length() + 0.5).clamp(0.0, 1.0);
-        let colour = theme::mix(edge, fill, inside(radius - ring / 2.0));
-        colour.gamma_multiply(inside(radius + ring / 2.0))
-    };
-    let pixels = (0..size * size).map(pixel).collect();
-    ColorImage { size: [size, size], source_size: vec2(size as f32, size as f32), pixels }
-}
-
-/// A line with soft edges: a strip of full strength between two that fade.
-fn soft_line(mesh: &mut Mesh, ends: [Pos2; 2], width: f32, feather: f32, colour: Color32) {
-    let across = (ends[1] - ends[0]).normalized().rot90();
-    let inner = (width - feather).max(0.0) / 2.0;
-    let colour = if width < feather { colour.gamma_multiply(width / feather) } else { colour };
-    let first = mesh.vertices.len() as u32;
-    for (distance, color) in [
-        (-inner - feather, Color32::TRANSPARENT),
-        (-inner, colour),
-        (inner, colour),
-        (inner + feather, Color32::TRANSPARENT),
-    ] {
-        let corners = ends.map(|end| end + across * distance);
-        mesh.vertices.extend(corners.map(|pos| Vertex { pos, uv: WHITE_UV, color }));
-    }
-    for strip in [0, 2, 4] {
-        mesh.indices.extend([0, 1, 3, 0, 3, 2].map(|corner| first + strip + corner));
-    }
-}
-
-/// A line without soft edges, as two triangles.
-fn thin_line(mesh: &mut Mesh, ends: [Pos2; 2], width: f32, color: Color32) {
-    let across = (ends[1] - ends[0]).normalized().rot90() * (width / 2.0);
-    let first = mesh.vertices.len() as u32;
-    let corners = [ends[0] + across, ends[1] + across, ends[1] - across, ends[0] - across];
-    mesh.vertices.extend(corners.map(|pos| Vertex { pos, uv: WHITE_UV, color }));
-    mesh.indices.extend([0, 1, 2, 0, 2, 3].map(|corner| first + corner));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn transform(board: &Board) -> Transform {
-        let place = Rect::from_min_size(Pos2::ZERO, vec2(640.0, 480.0));
-        Transform::new(board, place, true, 1.0, Vec2::ZERO)
-    }
-
-    /// Every move is drawn as the move it is, in one line, or over an edge in two.
-    #[test]
-    fn moves_are_drawn_as_they_are() {
-        for (rows, cols) in [(3, 4), (4, 3), (2, 4), (3, 3), (5, 5), (8, 8), (3, 10)] {
-            for wrapped in [false, true] {
-                let board = Board::new(rows, cols).unwrap().wrapped(wrapped);
-                let transform = transform(&board);
-                let length = transform.side * 5.0_f32.sqrt();
-                for from in board.squares() {
-                    for to in board.neighbours(from, &MoveOrder::ANTICLOCKWISE) {
-                        let lines = transform.ends(from, to);
-                        assert!(wrapped || lines[1].is_none(), "{from:?} to {to:?} on {board}");
-                        for [a, b] in lines.into_iter().flatten() {
-                            assert!(((b - a).length() - length).abs() < 0.1, "{from:?} to {to:?}");
-                        }
-                        assert_eq!(lines[0].map(|line| line[0]), Some(transform.centre(from)));
-                        let end = lines[1].or(lines[0]).map(|line| line[1]);
-                        assert_eq!(end, Some(transform.centre(to)));
-                    }
-                }
-            }
-        }
-    }
-
-    /// What is painted at a place is what a click there means.
-    #[test]
-    fn clicks_meet_the_squares_that_are_seen() {
-        for (rows, cols) in [(1, 1), (3, 4), (20, 20), (200, 200), (200, 3)] {
-            let board = Board::new(rows, cols).unwrap();
-            let transform = transform(&board);
-            for square in board.squares() {
-                let centre = transform.centre(square);
-                assert_eq!(transform.square_at(&board, centre), Some(square));
-                assert!(transform.area.contains(centre));
-            }
-            let outside = transform.area.min - vec2(2.0, 2.0);
-            assert_eq!(transform.square_at(&board, outside), None);
-        }
-    }
 }

@@ -1,37 +1,14 @@
 //! The knight: the outline in `assets/knight.svg`, filled at the size it is needed.
 
-use egui::{Color32, ColorImage, TextureHandle, TextureOptions, vec2};
-
-use super::theme::Palette;
+use egui::{Color32, ColorImage, vec2};
 
 const DRAWING: &str = include_str!("../../assets/knight.svg");
 
-/// The knight's picture in one size and one pair of colours.
-#[derive(Default)]
-pub(super) struct Knight {
-    made: Option<(usize, [Color32; 2], TextureHandle)>,
-}
-
-impl Knight {
-    /// The picture for a square of so many pixels.
-    pub(super) fn texture(
-        &mut self,
-        ctx: &egui::Context,
-        pixels: f32,
-        colours: &Palette,
-    ) -> egui::TextureId {
-        // A few sizes are enough: between them the picture is scaled.
-        let size =
-            [16, 24, 32, 48, 64, 96, 128, 192].into_iter().find(|size| *size as f32 >= pixels);
-        let size = size.unwrap_or(256);
-        let pair = [colours.knight, colours.knight_edge];
-        if self.made.as_ref().is_none_or(|made| (made.0, made.1) != (size, pair)) {
-            let image = picture(size, pair);
-            let texture = ctx.load_texture("knight", image, TextureOptions::LINEAR);
-            self.made = Some((size, pair, texture));
-        }
-        self.made.as_ref().map_or(egui::TextureId::default(), |made| made.2.id())
-    }
+/// The size of the picture for a square of so many pixels. A few are enough: between them the
+/// picture is scaled.
+pub(super) fn size_for(pixels: f32) -> usize {
+    let sizes = [16, 24, 32, 48, 64, 96, 128, 192];
+    sizes.into_iter().find(|size| *size as f32 >= pixels).unwrap_or(256)
 }
 
 type Point = (f32, f32);

@@ -11,8 +11,10 @@ mod open;
 mod player;
 mod rail;
 mod setup;
+mod sprite;
 mod status;
 mod theme;
+mod transform;
 
 use std::sync::Arc;
 

@@ -1,0 +1,159 @@
+//! Where the squares are: one transform for painting and for clicks.
+
+use egui::{Pos2, Rect, Vec2, vec2};
+
+use crate::board::{Board, Square};
+
+/// Room for the names at the edges.
+pub(super) const EDGE: f32 = 22.0;
+
+/// Where the squares are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Transform {
+    rows: u32,
+    cols: u32,
+    wrapped: bool,
+    /// The upper left corner of the board, and the side of a square.
+    pub(super) origin: Pos2,
+    pub(super) side: f32,
+    /// What of the window the board may cover.
+    pub(super) area: Rect,
+}
+
+impl Transform {
+    pub(super) fn new(board: &Board, place: Rect, edges: bool, zoom: f32, pan: Vec2) -> Transform {
+        let (rows, cols) = (board.rows(), board.cols());
+        let area = match edges {
+            true => Rect::from_min_max(place.min + vec2(EDGE, 0.0), place.max - vec2(0.0, EDGE)),
+            false => place,
+        };
+        let fit = (area.width() / cols as f32).min(area.height() / rows as f32).clamp(0.5, 160.0);
+        let side = fit * zoom;
+        let size = vec2(cols as f32, rows as f32) * side;
+        let origin = area.center() - size / 2.0 + pan;
+        let area = area.intersect(Rect::from_min_size(origin, size));
+        Transform { rows, cols, wrapped: board.is_wrapped(), origin, side, area }
+    }
+
+    /// The whole board, also where it is larger than the window.
+    pub(super) fn board(&self) -> Rect {
+        Rect::from_min_size(self.origin, vec2(self.cols as f32, self.rows as f32) * self.side)
+    }
+
+    pub(super) fn at(&self, row: f32, col: f32) -> Pos2 {
+        self.origin + vec2(col, row) * self.side
+    }
+
+    pub(super) fn centre(&self, square: Square) -> Pos2 {
+        let (row, col) = self.row_col(square);
+        self.at(row as f32 + 0.5, col as f32 + 0.5)
+    }
+
+    pub(super) fn rect(&self, square: Square) -> Rect {
+        Rect::from_center_size(self.centre(square), Vec2::splat(self.side))
+    }
+
+    pub(super) fn row_col(&self, square: Square) -> (u32, u32) {
+        let index = square.index() as u32;
+        (index / self.cols, index % self.cols)
+    }
+
+    pub(super) fn square_at(&self, board: &Board, place: Pos2) -> Option<Square> {
+        let at = (place - self.origin) / self.side;
+        if !self.area.contains(place) || at.x < 0.0 || at.y < 0.0 {
+            return None;
+        }
+        board.square(at.y as u32, at.x as u32)
+    }
+
+    /// The rows and columns that can be seen.
+    pub(super) fn visible(&self) -> (std::ops::Range<u32>, std::ops::Range<u32>) {
+        let least = (self.area.min - self.origin) / self.side;
+        let most = (self.area.max - self.origin) / self.side;
+        let range = |least: f32, most: f32, all: u32| {
+            (least.max(0.0) as u32).min(all)..(most.ceil().max(0.0) as u32).min(all)
+        };
+        (range(least.y, most.y, self.rows), range(least.x, most.x, self.cols))
+    }
+
+    pub(super) fn visible_squares(&self) -> impl Iterator<Item = Square> + use<> {
+        let (rows, cols) = self.visible();
+        let width = self.cols;
+        rows.flat_map(move |row| cols.clone().map(move |col| Square::at(row * width + col)))
+    }
+
+    /// The ends of a move as it is drawn. Over wrapped edges it leaves the board twice, once from
+    /// each of its squares.
+    pub(super) fn ends(&self, from: Square, to: Square) -> [Option<[Pos2; 2]>; 2] {
+        let (a, b) = (self.centre(from), self.centre(to));
+        let ((row, col), (row_to, col_to)) = (self.row_col(from), self.row_col(to));
+        let ways = |from: u32, to: u32, all: u32| {
+            let (way, all) = (i64::from(to) - i64::from(from), i64::from(all));
+            [way, way + all, way - all]
+        };
+        let (downs, rights) = (ways(row, row_to, self.rows), ways(col, col_to, self.cols));
+        let is_move = |down: i64, right: i64| matches!((down.abs(), right.abs()), (1, 2) | (2, 1));
+        if !self.wrapped || is_move(downs[0], rights[0]) {
+            return [Some([a, b]), None];
+        }
+        let pairs = downs.into_iter().flat_map(|down| rights.map(|right| (down, right)));
+        match pairs.into_iter().find(|(down, right)| is_move(*down, *right)) {
+            Some((down, right)) => {
+                let step = vec2(right as f32, down as f32) * self.side;
+                [Some([a, a + step]), Some([b - step, b])]
+            }
+            None => [Some([a, b]), None],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::MoveOrder;
+
+    fn transform(board: &Board) -> Transform {
+        let place = Rect::from_min_size(Pos2::ZERO, vec2(640.0, 480.0));
+        Transform::new(board, place, true, 1.0, Vec2::ZERO)
+    }
+
+    /// Every move is drawn as the move it is, in one line, or over an edge in two.
+    #[test]
+    fn moves_are_drawn_as_they_are() {
+        for (rows, cols) in [(3, 4), (4, 3), (2, 4), (3, 3), (5, 5), (8, 8), (3, 10)] {
+            for wrapped in [false, true] {
+                let board = Board::new(rows, cols).unwrap().wrapped(wrapped);
+                let transform = transform(&board);
+                let length = transform.side * 5.0_f32.sqrt();
+                for from in board.squares() {
+                    for to in board.neighbours(from, &MoveOrder::ANTICLOCKWISE) {
+                        let lines = transform.ends(from, to);
+                        assert!(wrapped || lines[1].is_none(), "{from:?} to {to:?} on {board}");
+                        for [a, b] in lines.into_iter().flatten() {
+                            assert!(((b - a).length() - length).abs() < 0.1, "{from:?} to {to:?}");
+                        }
+                        assert_eq!(lines[0].map(|line| line[0]), Some(transform.centre(from)));
+                        let end = lines[1].or(lines[0]).map(|line| line[1]);
+                        assert_eq!(end, Some(transform.centre(to)));
+                    }
+                }
+            }
+        }
+    }
+
+    /// What is painted at a place is what a click there means.
+    #[test]
+    fn clicks_meet_the_squares_that_are_seen() {
+        for (rows, cols) in [(1, 1), (3, 4), (20, 20), (200, 200), (200, 3)] {
+            let board = Board::new(rows, cols).unwrap();
+            let transform = transform(&board);
+            for square in board.squares() {
+                let centre = transform.centre(square);
+                assert_eq!(transform.square_at(&board, centre), Some(square));
+                assert!(transform.area.contains(centre));
+            }
+            let outside = transform.area.min - vec2(2.0, 2.0);
+            assert_eq!(transform.square_at(&board, outside), None);
+        }
+    }
+}
