@@ -137,7 +137,9 @@ impl Watched {
         };
         self.check(&moment);
         self.look_for_news(&moment);
-        self.moment = Some(moment);
+        if let Some(last) = self.moment.replace(moment) {
+            self.search.reuse(last);
+        }
         true
     }
 

@@ -67,6 +67,11 @@ impl Tape {
         }
     }
 
+    /// Lets marks far from the newest be at least this many steps apart.
+    fn space(&mut self, steps: u64) {
+        self.spacing = self.spacing.max(steps);
+    }
+
     /// Drops the mark that is missed least where the copies are too large for the rule above: the
     /// one with the least gap without it, seen from the newest, or from half a gap of even marks
     /// where it is nearer than that.
@@ -194,6 +199,12 @@ impl Film {
     /// Keeps a mark at the newest step.
     pub fn mark(&mut self) {
         self.along.record(&*self.maker);
+    }
+
+    /// Lets marks be this many steps apart once the search has gone on behind them, even where there
+    /// is memory for more.
+    pub fn space_marks(&mut self, steps: u64) {
+        self.along.space(steps);
     }
 
     /// Keeps a mark at the step that is shown, unless that is the newest.

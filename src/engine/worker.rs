@@ -20,6 +20,9 @@ const FRAME_SECONDS: f64 = 1.0 / 70.0;
 /// seconds: what lies between two marks is what a step back may have to make again.
 const MARK_COST: f64 = 100.0;
 const MARK_SECONDS: [f64; 2] = [0.002, 0.035];
+/// Once the search has gone on, marks are let go that are nearer together than so many times the
+/// time that the copying takes, and than this many seconds.
+const FAR_MARK_SECONDS: f64 = 0.1;
 /// Events are handed on one by one as long as there are fewer of them between two reports.
 const MOST_EVENTS: usize = 4_096;
 /// A playhead that is on its way for longer than this is shown on its way, in seconds.
@@ -112,7 +115,6 @@ impl Moment {
     }
 }
 
-#[derive(Clone, Copy)]
 enum Order {
     Play,
     Pause,
@@ -127,6 +129,8 @@ enum Order {
     ShowBacktracking(bool),
     /// The window has taken the last moment and wants another.
     Ask,
+    /// The window has done with a moment; its memory serves for the next one.
+    Reuse(Box<Moment>),
 }
 
 /// A search on its own thread. Dropping it ends the thread.
@@ -162,6 +166,12 @@ impl Search {
             Err(TryRecvError::Empty) => Ok(None),
             Err(TryRecvError::Disconnected) => Err(Gone),
         }
+    }
+
+    /// Gives back a moment of this search that is no longer needed, so that the next one finds its
+    /// memory ready.
+    pub fn reuse(&self, moment: Moment) {
+        self.order(Order::Reuse(Box::new(moment)));
     }
 
     /// Lets search and playhead go on.
@@ -290,6 +300,8 @@ struct Worker {
     changed: bool,
     reported: f64,
     events: Vec<Event>,
+    /// Memory for the next moment.
+    spare: Option<Box<Moment>>,
 }
 
 impl Worker {
@@ -323,6 +335,7 @@ impl Worker {
             changed: true,
             reported: f64::NEG_INFINITY,
             events: Vec::new(),
+            spare: None,
         }
     }
 
@@ -382,6 +395,10 @@ impl Worker {
         match order {
             Order::Ask => {
                 self.asked = true;
+                return;
+            }
+            Order::Reuse(moment) => {
+                self.spare = Some(moment);
                 return;
             }
             Order::PlayPause if self.playing => self.playing = false,
@@ -581,6 +598,9 @@ impl Worker {
             let before = self.clock.seconds();
             self.film.mark();
             self.making.kept(self.clock.seconds() - before);
+            let rate = self.film.length() as f64 / self.seconds;
+            let apart = (self.making.cost * MARK_COST).min(FAR_MARK_SECONDS);
+            self.film.space_marks((rate * apart) as u64);
         }
         if status != Status::Searching {
             self.note_tour();
@@ -689,6 +709,10 @@ impl Worker {
     }
 
     fn moment(&mut self) -> Moment {
+        let (mut memory, mut visits) = match self.spare.take() {
+            Some(spare) => (spare.path, spare.counts.visits),
+            None => (Vec::new(), Vec::new()),
+        };
         let view = self.view();
         let maker = self.film.maker();
         let solver = if view == View::Search { self.film.shown() } else { maker };
@@ -697,12 +721,13 @@ impl Worker {
             View::Hidden => solver.deepest(),
         };
         let tally = solver.tally();
+        visits.clone_from(&tally.visits);
         let counts = Counts {
             placements: tally.placements,
             retreats: tally.retreats,
             restarts: tally.restarts,
             depth: tally.depth(),
-            visits: tally.visits.clone(),
+            visits,
         };
         let (step, length, last) = match view {
             View::Tour => {
@@ -729,12 +754,14 @@ impl Worker {
         if events.len() == MOST_EVENTS {
             events.clear();
         }
+        memory.clear();
+        memory.extend_from_slice(path);
         Moment {
             view,
             step,
             length,
             status,
-            path: path.to_vec(),
+            path: memory,
             last,
             why,
             counts,

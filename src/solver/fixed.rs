@@ -145,16 +145,27 @@ impl<G: Ground> Fixed<G> {
             return 0;
         }
         self.tally.keep(&self.path[..self.len]);
-        // Every retreat takes back a square of the path or one that was placed on the way, and the
-        // way down to a dead end is at most as long as the path can be. So many placements need no
-        // count of the steps; the rest is counted one by one.
-        let uncounted = (limit.saturating_sub(self.len as u64) / 2).saturating_sub(ceiling as u64);
-        let made = if uncounted > 0 { self.dash::<false>(ceiling, uncounted) } else { 0 };
-        made + self.dash::<true>(ceiling, limit - made)
+        let mut made = 0;
+        loop {
+            let floor = (self.len - 1).saturating_sub(G::Storage::REACH);
+            let roof = ceiling.min(self.len.saturating_add(G::Storage::REACH));
+            // Every retreat takes back a square that lies above the floor or was placed on the way,
+            // and the way down to a dead end is no longer than from floor to roof. So many
+            // placements need no count of the steps; the rest is counted one by one.
+            let above = (self.len - floor) as u64;
+            let longest = roof.saturating_sub(floor) as u64 + 1;
+            let uncounted = ((limit - made).saturating_sub(above) / 2).saturating_sub(longest);
+            let now = if uncounted > 0 { self.dash::<false>(floor, roof, uncounted) } else { 0 };
+            made += now;
+            if now == 0 {
+                return made + self.dash::<true>(0, ceiling, limit - made);
+            }
+        }
     }
 
-    /// The innermost loop: up to `most` placements, or where steps are `COUNTED`, up to `most` steps.
-    fn dash<const COUNTED: bool>(&mut self, ceiling: usize, most: u64) -> u64 {
+    /// The innermost loop: up to `most` placements, or where steps are `COUNTED`, up to `most` steps,
+    /// with at most `roof` squares on the path, and with `floor` of them and one more at least.
+    fn dash<const COUNTED: bool>(&mut self, floor: usize, roof: usize, most: u64) -> u64 {
         let mut free = std::mem::take(&mut self.free);
         let mut visits = G::Storage::take(&mut self.tally.visits);
         let (ground, stack) = (&self.ground, &mut self.stack);
@@ -167,8 +178,7 @@ impl<G: Ground> Fixed<G> {
         let mut here = stack[top];
         'search: while COUNTED || placed < most {
             while here.untried == 0 {
-                if top == 0 {
-                    lowest = 0;
+                if top == floor {
                     break 'search;
                 }
                 if !has_room(placed, top, 1) {
@@ -180,7 +190,7 @@ impl<G: Ground> Fixed<G> {
             }
             lowest = lowest.min(top);
             loop {
-                if top + 1 >= ceiling || !has_room(placed, top, 2) {
+                if top + 1 >= roof || !has_room(placed, top, 2) {
                     break 'search;
                 }
                 let slot = here.untried.trailing_zeros() as usize;
@@ -290,6 +300,7 @@ impl<G: Ground> Solver for Fixed<G> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::ground::Heap;
     use super::*;
 
     /// The two grounds for large plain boards agree where words meet.
@@ -310,6 +321,25 @@ mod tests {
                     assert_eq!(rows.tally(), wide.tally(), "{puzzle}");
                 }
             }
+        }
+    }
+
+    /// Long paths, which the innermost loop takes a stretch at a time.
+    #[test]
+    fn a_run_makes_as_many_steps_as_it_is_told() {
+        for text in ["40x40 given=0,1", "41x41 given=0,1 holes=9,9", "30x30 wrap given=0,0"] {
+            let puzzle: Puzzle = text.parse().unwrap();
+            let mut runs = build(&puzzle, &MoveOrder::CLOCKWISE);
+            let mut steps = build(&puzzle, &MoveOrder::CLOCKWISE);
+            for most in [1_000, 1, 4_000, 2_500, 60_000, 131_072, 7] {
+                runs.run(most);
+                for _ in 0..most {
+                    steps.step();
+                }
+                assert_eq!(runs.sketch(), steps.sketch(), "{puzzle}");
+                assert_eq!(runs.tally(), steps.tally(), "{puzzle}");
+            }
+            assert!(runs.tally().depth() > Heap::REACH + 100, "the path is long");
         }
     }
 }

@@ -292,6 +292,9 @@ pub(super) trait Storage: Clone + Send + 'static {
     /// A list.
     type List<T: Copy + Default + Send>: IndexMut<usize, Output = T> + Clone + Send;
 
+    /// How far up and down a path the innermost loop may go before it looks up again.
+    const REACH: usize;
+
     /// A list of so many defaults.
     fn list<T: Copy + Default + Send>(len: usize) -> Self::List<T>;
     /// Takes counters out to go on counting.
@@ -308,6 +311,8 @@ pub(super) struct Inline;
 
 impl Storage for Inline {
     type List<T: Copy + Default + Send> = Short<T>;
+
+    const REACH: usize = usize::MAX;
 
     fn list<T: Copy + Default + Send>(_: usize) -> Short<T> {
         Short([T::default(); 64])
@@ -332,6 +337,8 @@ pub(super) struct Heap;
 
 impl Storage for Heap {
     type List<T: Copy + Default + Send> = Vec<T>;
+
+    const REACH: usize = 512;
 
     fn list<T: Copy + Default + Send>(len: usize) -> Vec<T> {
         vec![T::default(); len]
