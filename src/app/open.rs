@@ -71,7 +71,8 @@ fn explain(complaint: &str) -> String {
         "the window could not be opened: a library is missing (on Debian: libx11-6, libx11-xcb1, \
          libxcursor1, libxi6, libxkbcommon-x11-0)"
     } else {
-        "the window could not be opened: the display does not answer"
+        "the window could not be opened: the display does not answer (where WAYLAND_DISPLAY names a \
+         dead one beside a DISPLAY that is alive, 'WAYLAND_DISPLAY= knights-tour' uses the latter)"
     };
     // The last part is what is wrong; those before it are places in the source of libraries.
     let said = complaint.lines().next().unwrap_or_default();
