@@ -160,6 +160,56 @@ fn a_copy_goes_on_like_the_original() {
     }
 }
 
+/// Kept as a position and loaded again, a search goes on as if it had never stopped, also over a
+/// tour that it found.
+#[test]
+fn a_search_that_was_kept_goes_on_like_the_original() {
+    for (puzzle, recipe) in cases() {
+        let mut original = recipe.build(&puzzle);
+        for steps in [0, 1, 1, 2, 7, 30, 61, 200, 1_000, 3_000] {
+            original.run(steps);
+            let position = original.position();
+            let mut loaded = recipe.load(&puzzle, &position).unwrap_or_else(|error| {
+                panic!("{puzzle} {recipe} after {}: {error}", original.tally().steps())
+            });
+            assert_eq!(loaded.position(), position, "{puzzle} {recipe}");
+            let mut copy = original.clone();
+            for solver in [&mut copy, &mut loaded] {
+                solver.go_on();
+                solver.run(777);
+                solver.go_on();
+                solver.step();
+            }
+            assert_eq!(state(&*copy), state(&*loaded), "{puzzle} {recipe}");
+            original.go_on();
+        }
+    }
+}
+
+/// A position that contradicts itself or its puzzle is not taken.
+#[test]
+fn positions_that_cannot_be_are_refused() {
+    for (puzzle, recipe) in cases() {
+        let mut solver = recipe.build(&puzzle);
+        solver.run(60);
+        let right = solver.position();
+        let mut wrong = vec![right.clone(); 9];
+        wrong[0].visits.push(0);
+        wrong[1].placements += 1;
+        wrong[2].path.push(puzzle.start());
+        wrong[3].path = if right.path.is_empty() { vec![puzzle.start()] } else { Vec::new() };
+        wrong[4].status =
+            if right.status == Status::Found { Status::Exhausted } else { Status::Found };
+        wrong[5].last = Some(Event::Advance(Square::at(u32::MAX)));
+        wrong[6].own.insert("more".to_owned(), 1);
+        wrong[7].untried.push(vec![0]);
+        wrong[8].retreats = u64::MAX;
+        for (number, position) in wrong.iter().enumerate() {
+            assert!(recipe.load(&puzzle, position).is_err(), "{puzzle} {recipe}: {number}");
+        }
+    }
+}
+
 #[test]
 fn a_thread_changes_nothing() {
     for (puzzle, recipe) in cases().step_by(7) {

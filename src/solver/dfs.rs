@@ -4,8 +4,9 @@
 use std::sync::Arc;
 
 use super::field::{Cell, Field, Near, move_to};
+use super::position::refuse_if;
 use super::ranking::{By, Candidates, Ranking};
-use super::{Event, Sketch, Solver, Status, Tally, words};
+use super::{Event, Position, PositionError, Sketch, Solver, Status, Tally, words};
 use crate::board::{MoveOrder, Square};
 use crate::puzzle::{Goal, Puzzle};
 
@@ -111,6 +112,14 @@ impl Dfs {
 
     /// The moves worth trying from a square that was just placed, best first.
     fn candidates(&mut self, square: Square, near: &Near) -> Candidates {
+        match self.allowed(near) {
+            0 => Candidates::NONE,
+            allowed => self.ranking.sorted(&self.field, square, near, allowed),
+        }
+    }
+
+    /// The moves worth trying from the head.
+    fn allowed(&self, near: &Near) -> u8 {
         let mut allowed = self.field.free_moves(near);
         let left = self.squares - self.path.len();
         if let Some(end) = self.end
@@ -121,10 +130,40 @@ impl Dfs {
         if self.prune && left > 1 {
             allowed &= self.worth_trying(near);
         }
-        match allowed {
-            0 => Candidates::NONE,
-            _ => self.ranking.sorted(&self.field, square, near, allowed),
+        allowed
+    }
+
+    /// The moves still to be tried from the head, whose place in a path is this. They follow from
+    /// the move that was tried last, unless chance has sorted them.
+    fn restored(
+        &mut self,
+        position: &Position,
+        number: usize,
+        near: &Near,
+    ) -> Result<Candidates, PositionError> {
+        let square = position.path[number];
+        let (squares, given) = (self.squares, self.puzzle.given().len());
+        let has_none = number + 1 < given || number + 1 == squares;
+        let allowed = if has_none { 0 } else { self.allowed(near) };
+        let next = position.tried_from(number).filter(|_| number + 1 >= given);
+        let leads = |field: &Field, head: Cell, slot: usize| {
+            Some(field.beside(head, square, slot).1) == next
+        };
+        let tried =
+            (0..8).find(|slot| allowed >> slot & 1 == 1 && leads(&self.field, self.head, *slot));
+        refuse_if(next.is_some() && tried.is_none(), "it made a move that it would not try")?;
+        if self.ranking.is_random() {
+            let left = allowed & !tried.map_or(0, |slot| 1 << slot);
+            return Candidates::restored(&position.untried[number], left);
         }
+        if allowed == 0 {
+            return Ok(Candidates::NONE);
+        }
+        let mut candidates = self.ranking.sorted(&self.field, square, near, allowed);
+        while let Some(tried) = tried
+            && candidates.take_first() != Some(tried)
+        {}
+        Ok(candidates)
     }
 
     /// Exact pruning at the head, with more than one square left to visit. A free neighbour of the
@@ -217,6 +256,31 @@ impl Solver for Dfs {
             }
             By::Warnsdorff => words::fewest(&self.field, &self.path, &self.ranking, name),
         })
+    }
+
+    fn position(&self) -> Position {
+        let mut position = Position::new(&self.path, self.status, self.last, &self.tally);
+        self.ranking.save(&mut position);
+        if self.ranking.is_random() {
+            position.untried = self.untried.iter().map(|moves| moves.moves()).collect();
+        }
+        position
+    }
+
+    fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
+        position.check_lists(self.ranking.is_random())?;
+        position.own(&[])?;
+        self.ranking.restore(position)?;
+        self.tally.restore(position);
+        for (number, square) in position.path.iter().enumerate() {
+            self.head = self.field.cell(*square);
+            let near = self.field.place(self.head);
+            self.path.push(*square);
+            let candidates = self.restored(position, number, &near)?;
+            self.untried.push(candidates);
+        }
+        (self.status, self.last) = (position.status, position.last);
+        Ok(())
     }
 
     fn bytes(&self) -> usize {

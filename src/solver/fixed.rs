@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use super::field::Field;
 use super::ground::{Ground, OWN, Rows, Storage, Wide, Word};
-use super::{Event, Sketch, Solver, Status, Tally, words};
+use super::position::refuse_if;
+use super::{Event, Position, PositionError, Sketch, Solver, Status, Tally, words};
 use crate::board::{MoveOrder, Square};
 use crate::puzzle::{Goal, Puzzle};
 
@@ -111,6 +112,17 @@ impl<G: Ground> Fixed<G> {
             Goal::End(end) if self.len + 1 == self.path.len() => self.move_to(place, end),
             _ => self.ground.free_moves(&self.free, place),
         }
+    }
+
+    /// Which of some moves leads to a square.
+    fn slot_to(&self, place: G::Place, moves: u8, square: Square) -> Option<u32> {
+        let leads_there = |slot: &u32| {
+            let is_allowed = moves >> slot & 1 == 1;
+            is_allowed
+                && self.ground.square(self.ground.beside(&self.free, place, *slot as usize))
+                    == square
+        };
+        (0..8).find(leads_there)
     }
 
     /// The move that leads to the end, if one does.
@@ -286,6 +298,37 @@ impl<G: Ground> Solver for Fixed<G> {
         words::explain(&self.puzzle, self.last, self.len, |name| {
             words::next_in_order(name, self.stack[self.len - 2].untried.count_ones())
         })
+    }
+
+    fn position(&self) -> Position {
+        Position::new(&self.path[..self.len], self.status, self.last, &self.tally)
+    }
+
+    /// The moves still to be tried are those behind the one that was tried last.
+    fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
+        position.check_plain()?;
+        self.tally.restore(position);
+        let given = self.puzzle.given().len();
+        for (number, square) in position.path.iter().enumerate() {
+            let place = self.ground.place(&self.free, *square);
+            if !self.is_end(*square) {
+                G::take(&mut self.free, place);
+            }
+            self.path[number] = *square;
+            self.len = number + 1;
+            let onward = if self.len < given { 0 } else { self.onward(place) };
+            let untried = match position.tried_from(number) {
+                Some(next) if self.len >= given => {
+                    let tried = self.slot_to(place, onward, next);
+                    refuse_if(tried.is_none(), "it made a move that cannot be made")?;
+                    onward & tried.map_or(0, |slot| u8::MAX.checked_shl(slot + 1).unwrap_or(0))
+                }
+                _ => onward,
+            };
+            self.stack[number] = Frame { place, untried };
+        }
+        (self.status, self.last) = (position.status, position.last);
+        Ok(())
     }
 
     fn bytes(&self) -> usize {

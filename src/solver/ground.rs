@@ -9,11 +9,11 @@ use crate::board::{Board, MoveOrder, Square};
 
 /// How squares and moves are found. What changes during a search, the free squares, is kept apart,
 /// so that the innermost loop can hold it in a register.
-pub(super) trait Ground: Clone + Send + 'static {
+pub(super) trait Ground: Clone + Send + Sync + 'static {
     /// A square, and what has to be known of it to find its moves.
-    type Place: Copy + Default + Send;
+    type Place: Copy + Default + Send + Sync;
     /// Which squares are free.
-    type Free: Clone + Default + Send;
+    type Free: Clone + Default + Send + Sync;
     /// How the lists of the innermost loop are kept.
     type Storage: Storage;
 
@@ -288,21 +288,21 @@ impl Ground for Wide {
 }
 
 /// A way to keep lists that are indexed in the innermost loop.
-pub(super) trait Storage: Clone + Send + 'static {
+pub(super) trait Storage: Clone + Send + Sync + 'static {
     /// A list.
-    type List<T: Copy + Default + Send>: IndexMut<usize, Output = T> + Clone + Send;
+    type List<T: Copy + Default + Send + Sync>: IndexMut<usize, Output = T> + Clone + Send + Sync;
 
     /// How far up and down a path the innermost loop may go before it looks up again.
     const REACH: usize;
 
     /// A list of so many defaults.
-    fn list<T: Copy + Default + Send>(len: usize) -> Self::List<T>;
+    fn list<T: Copy + Default + Send + Sync>(len: usize) -> Self::List<T>;
     /// Takes counters out to go on counting.
     fn take(counters: &mut Vec<u64>) -> Self::List<u64>;
     /// Puts them back.
     fn put_back(counters: &mut Vec<u64>, counted: Self::List<u64>);
     /// The memory that a list takes besides itself, in bytes.
-    fn bytes<T: Copy + Default + Send>(list: &Self::List<T>) -> usize;
+    fn bytes<T: Copy + Default + Send + Sync>(list: &Self::List<T>) -> usize;
 }
 
 /// Lists of at most 64, in place.
@@ -310,11 +310,11 @@ pub(super) trait Storage: Clone + Send + 'static {
 pub(super) struct Inline;
 
 impl Storage for Inline {
-    type List<T: Copy + Default + Send> = Short<T>;
+    type List<T: Copy + Default + Send + Sync> = Short<T>;
 
     const REACH: usize = usize::MAX;
 
-    fn list<T: Copy + Default + Send>(_: usize) -> Short<T> {
+    fn list<T: Copy + Default + Send + Sync>(_: usize) -> Short<T> {
         Short([T::default(); 64])
     }
 
@@ -326,7 +326,7 @@ impl Storage for Inline {
         counters.iter_mut().zip(counted.0).for_each(|(old, new)| *old = new);
     }
 
-    fn bytes<T: Copy + Default + Send>(_: &Short<T>) -> usize {
+    fn bytes<T: Copy + Default + Send + Sync>(_: &Short<T>) -> usize {
         0
     }
 }
@@ -336,11 +336,11 @@ impl Storage for Inline {
 pub(super) struct Heap;
 
 impl Storage for Heap {
-    type List<T: Copy + Default + Send> = Vec<T>;
+    type List<T: Copy + Default + Send + Sync> = Vec<T>;
 
     const REACH: usize = 512;
 
-    fn list<T: Copy + Default + Send>(len: usize) -> Vec<T> {
+    fn list<T: Copy + Default + Send + Sync>(len: usize) -> Vec<T> {
         vec![T::default(); len]
     }
 
@@ -352,7 +352,7 @@ impl Storage for Heap {
         *counters = counted;
     }
 
-    fn bytes<T: Copy + Default + Send>(list: &Vec<T>) -> usize {
+    fn bytes<T: Copy + Default + Send + Sync>(list: &Vec<T>) -> usize {
         size_of_val(&list[..])
     }
 }

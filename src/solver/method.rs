@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{METHODS, Solver};
+use super::{METHODS, Position, PositionError, Solver};
 use crate::board::MoveOrder;
 use crate::puzzle::Puzzle;
 use crate::text::{did_you_mean, grouped, quoted};
@@ -175,6 +175,18 @@ impl Recipe {
     /// Starts the search for a puzzle's tour.
     pub fn build(&self, puzzle: &Puzzle) -> Box<dyn Solver> {
         (self.method.build)(puzzle, &self.options)
+    }
+
+    /// Goes on with a search from where it stood.
+    pub fn load(
+        &self,
+        puzzle: &Puzzle,
+        position: &Position,
+    ) -> Result<Box<dyn Solver>, PositionError> {
+        position.check(puzzle)?;
+        let mut solver = self.build(puzzle);
+        solver.restore(position)?;
+        Ok(solver)
     }
 }
 

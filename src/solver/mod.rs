@@ -10,6 +10,7 @@ mod field;
 mod fixed;
 mod ground;
 mod method;
+mod position;
 mod ranking;
 mod restarting;
 mod table;
@@ -20,6 +21,8 @@ mod words;
 use crate::board::Square;
 
 pub use method::{Kind, Method, MethodError, OptionSpec, Options, Recipe};
+pub use position::{Moves, Position, PositionError};
+pub use ranking::Generator;
 pub use tally::Tally;
 
 /// Every method, in the order in which they are offered.
@@ -68,7 +71,7 @@ impl Sketch<'_> {
 /// The same puzzle, method, options and seed always make the same steps, on every machine.
 /// A step is one placement, one retreat or one restart, and each given square is one placement, so
 /// that the start is step 1.
-pub trait Solver: Send {
+pub trait Solver: Send + Sync {
     /// Does one step and says what it was; after the end it does and counts nothing.
     fn step(&mut self) -> Option<Event>;
 
@@ -104,6 +107,13 @@ pub trait Solver: Send {
 
     /// Why the last step was taken, in words; worked out only when asked.
     fn explain(&self) -> String;
+
+    /// Where it stands: what a file keeps of it.
+    fn position(&self) -> Position;
+
+    /// Takes a search that has not begun to a position of the same search, which was checked as far
+    /// as it is the same for every method. See [`Recipe::load`].
+    fn restore(&mut self, position: &Position) -> Result<(), PositionError>;
 
     /// How much memory a copy takes, in bytes.
     fn bytes(&self) -> usize;

@@ -4,8 +4,12 @@ use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
 use super::field::{Cell, Field, Near};
-use super::{Kind, OptionSpec};
+use super::{Kind, Moves, OptionSpec, Position, PositionError};
 use crate::board::{Board, Square};
+
+/// A generator of random numbers that is the same on every machine, with its state.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Generator(Pcg32);
 
 /// What is compared first; less is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,6 +108,25 @@ impl Candidates {
 
     pub(super) fn len(self) -> u32 {
         (u32::BITS - self.0.leading_zeros()).div_ceil(4)
+    }
+
+    /// These moves, which come in this order, where they are some of the allowed ones.
+    pub(super) fn restored(moves: &Moves, allowed: u8) -> Result<Candidates, PositionError> {
+        let (mut candidates, mut left) = (Candidates::NONE, allowed);
+        for slot in moves {
+            let bit = 1_u8.checked_shl(u32::from(*slot)).unwrap_or(0);
+            if left & bit == 0 {
+                return Err(PositionError::new("a move to be tried cannot be made"));
+            }
+            left &= !bit;
+            candidates.push_last(usize::from(*slot));
+        }
+        Ok(candidates)
+    }
+
+    /// The moves in the order in which they come.
+    pub(super) fn moves(mut self) -> Moves {
+        std::iter::from_fn(|| self.take_first()).map(|slot| slot as u8).collect()
     }
 
     /// These moves in move order.
@@ -216,6 +239,27 @@ impl Ranking {
             best = best.min(degree << 60 | tie << 3 | slot as u64);
         }
         (best != u64::MAX).then_some((best & 7) as usize)
+    }
+
+    /// Whether chance plays a part.
+    pub(super) fn is_random(&self) -> bool {
+        self.ties.is_random() || self.chance_last
+    }
+
+    /// Writes where chance comes from into a position.
+    pub(super) fn save(&self, position: &mut Position) {
+        position.chance = self.is_random().then(|| Generator(self.rng.clone()));
+    }
+
+    /// Takes over where chance came from.
+    pub(super) fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
+        match (&position.chance, self.is_random()) {
+            (Some(Generator(rng)), true) => self.rng = rng.clone(),
+            (None, false) => {}
+            (Some(_), false) => return Err(PositionError::new("it keeps chance, but has none")),
+            (None, true) => return Err(PositionError::new("the state of its chance is missing")),
+        }
+        Ok(())
     }
 
     /// Where the reading of the move order begins.

@@ -3,7 +3,10 @@
 
 use super::dfs::Dfs;
 use super::ranking::{By, Ranking, Ties};
-use super::{Event, Kind, Method, OptionSpec, Options, Sketch, Solver, Status, Tally};
+use super::{
+    Event, Kind, Method, OptionSpec, Options, Position, PositionError, Sketch, Solver, Status,
+    Tally,
+};
 use crate::board::MoveOrder;
 use crate::puzzle::Puzzle;
 
@@ -62,10 +65,14 @@ impl Restarting {
         if self.attempt >= 4 {
             self.budget = self.budget.saturating_add(self.budget / 8);
         }
+        self.set_ties();
+        self.search.restart()
+    }
+
+    fn set_ties(&mut self) {
         let even = self.attempt.is_multiple_of(2);
         self.search.ranking.ties = if even { Ties::Roth } else { Ties::Uniform };
-        self.search.ranking.chance_last = true;
-        self.search.restart()
+        self.search.ranking.chance_last = self.attempt > 0;
     }
 
     fn spend(&mut self) {
@@ -126,6 +133,22 @@ impl Solver for Restarting {
             ),
             _ => self.search.explain(),
         }
+    }
+
+    fn position(&self) -> Position {
+        let mut position = self.search.position();
+        let own = [("budget", self.budget), ("spent", self.spent), ("over", u64::from(self.over))];
+        position.own = own.map(|(name, number)| (name.to_owned(), number)).into();
+        position
+    }
+
+    fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
+        let own = position.own(&["budget", "spent", "over"])?;
+        (self.budget, self.spent, self.over) = (own[0], own[1], own[2] == 1);
+        self.attempt = position.restarts;
+        self.set_ties();
+        let plain = Position { own: Default::default(), ..position.clone() };
+        self.search.restore(&plain)
     }
 
     fn bytes(&self) -> usize {

@@ -1,5 +1,6 @@
 //! What a search counts.
 
+use super::Position;
 use crate::board::Square;
 
 /// Exact counters of a search and the visits to each square, and what is needed to know its
@@ -53,6 +54,24 @@ impl Tally {
     /// stands on is needed, since it may be the one.
     pub(super) fn deepest<'a>(&'a self, path: &'a [Square]) -> &'a [Square] {
         self.kept.as_deref().unwrap_or_else(|| &path[..self.depth])
+    }
+
+    /// Writes what it counted into a position with this path.
+    pub(super) fn save(&self, position: &mut Position) {
+        (position.placements, position.retreats) = (self.placements, self.retreats);
+        position.restarts = self.restarts;
+        position.visits.clone_from(&self.visits);
+        position.deepest.clone_from(&self.kept);
+    }
+
+    /// Takes over what was counted.
+    pub(super) fn restore(&mut self, position: &Position) {
+        (self.placements, self.retreats) = (position.placements, position.retreats);
+        self.restarts = position.restarts;
+        self.visits.clone_from(&position.visits);
+        self.kept.clone_from(&position.deepest);
+        self.depth = position.deepest.as_ref().map_or(position.path.len(), Vec::len);
+        (self.stale, self.shared) = (Vec::new(), 0);
     }
 
     /// The memory it takes besides itself, in bytes.

@@ -3,8 +3,12 @@
 use std::sync::Arc;
 
 use super::field::{Cell, Field, Near, move_to};
+use super::position::refuse_if;
 use super::ranking::{By, ORDER, Ranking, Ties};
-use super::{Event, Kind, Method, OptionSpec, Options, Sketch, Solver, Status, Tally, words};
+use super::{
+    Event, Kind, Method, OptionSpec, Options, Position, PositionError, Sketch, Solver, Status,
+    Tally, words,
+};
 use crate::board::Square;
 use crate::puzzle::Puzzle;
 use crate::text::counted;
@@ -50,6 +54,10 @@ fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
         puzzle: Arc::new(puzzle.clone()),
     })
 }
+
+/// What a position keeps as the next square where that is a new walk, or nothing.
+const RESTARTS: u64 = u32::MAX as u64;
+const NOWHERE: u64 = RESTARTS + 1;
 
 /// What the next step is; it is chosen when a square is placed.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -208,6 +216,47 @@ impl Solver for Warnsdorff {
         words::explain(&self.puzzle, self.last, self.path.len(), |name| {
             words::fewest(&self.field, &self.path, &self.ranking, name)
         }) + stuck
+    }
+
+    fn position(&self) -> Position {
+        let mut position = Position::new(&self.path, self.status, self.last, &self.tally);
+        self.ranking.save(&mut position);
+        let next = match (self.status, self.next) {
+            (Status::Searching, Next::Move(_, square)) => square.index() as u64,
+            (Status::Searching, Next::Restart) => RESTARTS,
+            _ => NOWHERE,
+        };
+        let own = [("next", next), ("restarts_left", self.restarts_left)];
+        position.own = own.map(|(name, number)| (name.to_owned(), number)).into();
+        position
+    }
+
+    fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
+        position.check_lists(false)?;
+        let own = position.own(&["next", "restarts_left"])?;
+        self.ranking.restore(position)?;
+        self.tally.restore(position);
+        for square in &position.path {
+            self.field.place(self.field.cell(*square));
+            self.path.push(*square);
+        }
+        self.restarts_left = own[1].min(self.restarts.saturating_add(1));
+        (self.status, self.last) = (position.status, position.last);
+        refuse_if(self.status == Status::Exhausted, "this method never proves anything")?;
+        self.next = match (self.path.last(), own[0]) {
+            _ if self.path.len() < self.given => Next::Given(self.path.len()),
+            (_, RESTARTS) => Next::Restart,
+            (Some(head), next) if self.status == Status::Searching => {
+                let next = u32::try_from(next).map_or(Square::at(u32::MAX), Square::at);
+                let fits = next.index() < self.puzzle.board().size()
+                    && self.puzzle.board().joined(*head, next)
+                    && self.field.is_free(self.field.cell(next));
+                refuse_if(!fits, "its next move cannot be made")?;
+                Next::Move(self.field.cell(next), next)
+            }
+            _ => Next::Restart,
+        };
+        Ok(())
     }
 
     fn bytes(&self) -> usize {
