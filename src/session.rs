@@ -3,8 +3,10 @@
 
 use std::sync::Arc;
 
+use crossbeam_channel::Receiver;
+
 use crate::board::{Board, BoardError, Square};
-use crate::engine::{Moment, Search, Speed, View};
+use crate::engine::{Moment, Recording, Search, Speed, View};
 use crate::feasibility::{Reason, Verdict, refused_starts, verdict};
 use crate::puzzle::{Goal, Puzzle, starts};
 use crate::solver::{METHODS, Recipe, Status};
@@ -25,13 +27,16 @@ pub struct Setup {
     pub seed: u64,
     /// The method with its options.
     pub recipe: Recipe,
+    /// A path on the board that shall be finished; mostly there is none.
+    pub given: Vec<Square>,
 }
 
 impl Setup {
     /// The usual board of 8×8 squares, and the first method of the list.
     pub fn usual() -> Result<Setup, BoardError> {
         let board = Board::new(8, 8)?;
-        Ok(Setup { board, goal: Goal::Any, seed: 0, recipe: Recipe::new(METHODS[0]) })
+        let recipe = Recipe::new(METHODS[0]);
+        Ok(Setup { board, goal: Goal::Any, seed: 0, recipe, given: Vec::new() })
     }
 
     /// The same with another board; a goal that is no longer on it is given up.
@@ -46,7 +51,15 @@ impl Setup {
             }
             other => other,
         };
-        Setup { board, goal, ..self.clone() }
+        let given = if board == self.board { self.given.clone() } else { Vec::new() };
+        Setup { board, goal, given, ..self.clone() }
+    }
+
+    /// The set-up that a puzzle comes from.
+    pub fn of(puzzle: &Puzzle, recipe: Recipe) -> Setup {
+        let given = if puzzle.given().len() > 1 { puzzle.given().to_vec() } else { Vec::new() };
+        let (board, goal, seed) = (puzzle.board().clone(), puzzle.goal(), puzzle.seed());
+        Setup { board, goal, seed, recipe, given }
     }
 
     /// The same with so many rows and columns. Holes that are still on the board stay.
@@ -73,9 +86,12 @@ impl Setup {
         Ok(self.with_board(board))
     }
 
-    /// The puzzle from this start, where it can be one.
+    /// The puzzle from this start, where it can be one. From the start of a path that is there
+    /// already the whole path is given.
     pub fn puzzle(&self, start: Square) -> Option<Puzzle> {
-        Puzzle::new(self.board.clone(), vec![start], self.goal, self.seed).ok()
+        let is_given = self.given.first() == Some(&start);
+        let given = if is_given { self.given.clone() } else { vec![start] };
+        Puzzle::new(self.board.clone(), given, self.goal, self.seed).ok()
     }
 }
 
@@ -122,9 +138,36 @@ pub struct Watched {
     told: Option<u64>,
     /// Whether the notice of it is still there.
     notice: bool,
+    /// The steps it had made when it was kept in a file last.
+    kept: Option<u64>,
+}
+
+/// A search that is about to be kept.
+pub struct Kept {
+    /// What is asked.
+    pub puzzle: Puzzle,
+    /// How it is looked for.
+    pub recipe: Recipe,
+    /// How far it has come, as soon as its thread has said so.
+    pub recording: Receiver<Recording>,
 }
 
 impl Watched {
+    fn new(puzzle: Puzzle, recipe: Recipe, search: Search) -> Watched {
+        Watched {
+            puzzle,
+            recipe,
+            moment: None,
+            tour: None,
+            structured: false,
+            search,
+            broken: None,
+            told: None,
+            notice: false,
+            kept: None,
+        }
+    }
+
     /// Takes the newest moment from the thread; says whether there was one.
     fn update(&mut self) -> bool {
         let moment = match self.search.moment() {
@@ -306,17 +349,56 @@ impl Session {
         let solver = recipe.build(&puzzle);
         let search =
             Search::start(solver, self.speed, self.show_backtracking, Arc::clone(&self.wake));
-        self.watched = Some(Watched {
-            puzzle,
-            recipe,
-            moment: None,
-            tour: None,
-            structured: false,
-            search,
-            broken: None,
-            told: None,
-            notice: false,
-        });
+        self.watched = Some(Watched::new(puzzle, recipe, search));
+    }
+
+    /// Takes up a search that was kept in a file, in place of what is on the board.
+    pub fn take_up(&mut self, puzzle: Puzzle, recipe: Recipe, recording: Recording) {
+        let steps = recording.marks.last().map_or(0, |mark| mark.tally().steps());
+        self.lay_out(Setup::of(&puzzle, recipe.clone()));
+        let solver = recipe.build(&puzzle);
+        let (speed, shows) = (self.speed, self.show_backtracking);
+        let search = Search::resume(solver, recording, speed, shows, Arc::clone(&self.wake));
+        let watched = Watched::new(puzzle, recipe, search);
+        self.watched = Some(Watched { kept: Some(steps), told: Some(steps), ..watched });
+    }
+
+    /// Puts another set-up on the table, with nothing begun.
+    pub fn lay_out(&mut self, setup: Setup) {
+        self.park();
+        self.resizing = false;
+        self.settle(setup);
+    }
+
+    /// Asks for what has to be kept of the search on the board.
+    pub fn record(&self) -> Option<Kept> {
+        let watched = self.watched.as_ref()?;
+        let (puzzle, recipe) = (watched.puzzle.clone(), watched.recipe.clone());
+        Some(Kept { puzzle, recipe, recording: watched.search.record() })
+    }
+
+    /// The search on the board was kept when it had made so many steps.
+    pub fn was_kept(&mut self, steps: u64) {
+        if let Some(watched) = &mut self.watched {
+            watched.kept = Some(steps);
+        }
+    }
+
+    /// Whether the search on the board has gone on since it was kept, if it ever was.
+    pub fn is_unsaved(&self) -> bool {
+        self.watched.as_ref().is_some_and(|watched| {
+            let steps = watched.moment.as_ref().map_or(0, |moment| moment.progress.steps);
+            steps > 0 && watched.kept != Some(steps)
+        })
+    }
+
+    /// The squares that are on the board, in order.
+    pub fn path(&self) -> &[Square] {
+        match self.moment() {
+            Some(moment) => moment.visible(),
+            None if self.watched.is_none() => &self.setup.given,
+            None => &[],
+        }
     }
 
     /// Clears the board.

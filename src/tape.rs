@@ -4,6 +4,8 @@
 //! mark before it and run from there. Marks lie dense near the newest step and evenly spread before
 //! it, in bounded memory.
 
+use std::sync::Arc;
+
 use crate::board::Square;
 use crate::solver::{Event, Solver, Status};
 
@@ -26,13 +28,17 @@ pub struct Tape {
 struct Mark {
     step: u64,
     bytes: usize,
-    solver: Box<dyn Solver>,
+    solver: Arc<dyn Solver>,
 }
 
 impl Mark {
     fn of(solver: &dyn Solver) -> Mark {
+        Mark::at(Arc::from(solver.boxed_clone()))
+    }
+
+    fn at(solver: Arc<dyn Solver>) -> Mark {
         let bytes = solver.bytes() + size_of::<Mark>();
-        Mark { step: solver.tally().steps(), bytes, solver: solver.boxed_clone() }
+        Mark { step: solver.tally().steps(), bytes, solver }
     }
 }
 
@@ -46,10 +52,12 @@ impl Tape {
 
     /// Keeps a copy of the search, which must have gone on since the last one.
     pub fn record(&mut self, solver: &dyn Solver) {
-        if self.newest() >= solver.tally().steps() {
-            return;
+        if self.newest() < solver.tally().steps() {
+            self.push(Mark::of(solver));
         }
-        let mark = Mark::of(solver);
+    }
+
+    fn push(&mut self, mark: Mark) {
         self.bytes += mark.bytes;
         self.marks.push(mark);
         // Marks further back than this were thinned before.
@@ -159,6 +167,42 @@ impl Film {
         let along = Tape::new(&*solver, ALONG);
         let near = Tape::new(&*solver, NEAR);
         Film { head: Some(solver.clone()), maker: solver, along, near, target: None, wanted: None }
+    }
+
+    /// A film that was kept, shown at one of its marks or at its beginning. The marks lie in the
+    /// order of their steps behind the beginning; the last of them is the newest step.
+    pub fn load(first: Box<dyn Solver>, marks: Vec<Arc<dyn Solver>>, playhead: u64) -> Film {
+        let mut film = Film::new(first);
+        for solver in marks {
+            let step = solver.tally().steps();
+            film.maker = solver.boxed_clone();
+            if step == playhead {
+                film.near = Tape::new(&*solver, NEAR);
+                film.head = Some(solver.boxed_clone());
+            }
+            film.along.push(Mark::at(solver));
+        }
+        if playhead >= film.length() {
+            film.ride();
+        }
+        film
+    }
+
+    /// What has to be kept of the film: its marks behind the beginning with the step that is shown
+    /// and the newest step among them, in their order.
+    pub fn marks(&self) -> Vec<Arc<dyn Solver>> {
+        let copy = |solver: &dyn Solver| Arc::from(solver.boxed_clone());
+        let mut marks: Vec<Arc<dyn Solver>> =
+            self.along.marks.iter().map(|mark| Arc::clone(&mark.solver)).collect();
+        marks.extend(self.head.as_ref().map(|head| copy(&**head)));
+        marks.push(copy(&*self.maker));
+        // Of two at one step the later one counts: it may have left a tour that was found there.
+        marks.sort_by_key(|solver| solver.tally().steps());
+        marks.reverse();
+        marks.dedup_by_key(|solver| solver.tally().steps());
+        marks.reverse();
+        marks.retain(|solver| solver.tally().steps() > 0);
+        marks
     }
 
     /// The search at its newest step.

@@ -10,7 +10,7 @@ use std::time::Instant;
 use crate::solver::{Solver, Status};
 
 pub use speed::Speed;
-pub use worker::{Counts, Moment, Progress, Search, View};
+pub use worker::{Counts, Moment, Progress, Recording, Search, View};
 
 /// Steps between two looks at the clock: well under a frame, even for the slowest steps.
 const CHUNK: u64 = 1 << 17;

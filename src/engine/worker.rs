@@ -115,6 +115,21 @@ impl Moment {
     }
 }
 
+/// A search as it can be kept and taken up again.
+pub struct Recording {
+    /// Copies along the way, in the order of their steps; the last of them is the newest step, and
+    /// one is the step that is shown, unless that is the beginning.
+    pub marks: Vec<Arc<dyn Solver>>,
+    /// The step of the search that is shown.
+    pub playhead: u64,
+    /// The seconds it took so far, without pauses.
+    pub seconds: f64,
+    /// Tours found so far.
+    pub tours: u64,
+    /// The method has said that it knows no tour after this one.
+    pub knows_no_other: bool,
+}
+
 enum Order {
     Play,
     Pause,
@@ -129,6 +144,8 @@ enum Order {
     ShowBacktracking(bool),
     /// The window has taken the last moment and wants another.
     Ask,
+    /// Somebody wants to keep the search.
+    Record(Sender<Recording>),
     /// The window has done with a moment; its memory serves for the next one.
     Reuse(Box<Moment>),
 }
@@ -147,9 +164,35 @@ impl Search {
         show_backtracking: bool,
         wake: Arc<dyn Fn() + Send + Sync>,
     ) -> Search {
+        Search::begin(wake, |inbox, outbox, wake| {
+            Worker::new(Film::new(solver), speed, show_backtracking, inbox, outbox, wake)
+        })
+    }
+
+    /// Takes up a search that was kept, and leaves it paused. The solver has not begun.
+    pub fn resume(
+        solver: Box<dyn Solver>,
+        recording: Recording,
+        speed: Speed,
+        show_backtracking: bool,
+        wake: Arc<dyn Fn() + Send + Sync>,
+    ) -> Search {
+        Search::begin(wake, |inbox, outbox, wake| {
+            let Recording { marks, playhead, seconds, tours, knows_no_other } = recording;
+            let film = Film::load(solver, marks, playhead);
+            let tour_shown = if film.rides() { usize::MAX } else { 0 };
+            let worker = Worker::new(film, speed, show_backtracking, inbox, outbox, wake);
+            Worker { playing: false, tour_shown, seconds, tours, knows_no_other, ..worker }
+        })
+    }
+
+    fn begin(
+        wake: Arc<dyn Fn() + Send + Sync>,
+        make: impl FnOnce(Receiver<Order>, Sender<Moment>, Arc<dyn Fn() + Send + Sync>) -> Worker,
+    ) -> Search {
         let (orders, inbox) = unbounded();
         let (outbox, moments) = bounded(1);
-        let worker = Worker::new(solver, speed, show_backtracking, inbox, outbox, wake);
+        let worker = make(inbox, outbox, wake);
         // Where no thread can be had the channel closes, and the search says that it has ended.
         drop(thread::Builder::new().name("search".to_owned()).spawn(move || worker.work()));
         Search { orders, moments }
@@ -172,6 +215,13 @@ impl Search {
     /// memory ready.
     pub fn reuse(&self, moment: Moment) {
         self.order(Order::Reuse(Box::new(moment)));
+    }
+
+    /// Asks for what has to be kept of the search. It comes soon, or never where the thread is gone.
+    pub fn record(&self) -> Receiver<Recording> {
+        let (sender, receiver) = bounded(1);
+        self.order(Order::Record(sender));
+        receiver
     }
 
     /// Lets search and playhead go on.
@@ -306,7 +356,7 @@ struct Worker {
 
 impl Worker {
     fn new(
-        solver: Box<dyn Solver>,
+        film: Film,
         speed: Speed,
         show_backtracking: bool,
         inbox: Receiver<Order>,
@@ -314,7 +364,7 @@ impl Worker {
         wake: Arc<dyn Fn() + Send + Sync>,
     ) -> Worker {
         Worker {
-            film: Film::new(solver),
+            film,
             tour_shown: 0,
             playing: true,
             speed,
@@ -340,7 +390,7 @@ impl Worker {
     }
 
     fn work(mut self) {
-        if self.rides_by_choice() {
+        if self.playing && self.rides_by_choice() {
             self.film.ride();
         }
         while self.take_orders() {
@@ -395,6 +445,11 @@ impl Worker {
         match order {
             Order::Ask => {
                 self.asked = true;
+                return;
+            }
+            Order::Record(reply) => {
+                // Whoever asked may have gone.
+                let _ = reply.send(self.recording());
                 return;
             }
             Order::Reuse(moment) => {
@@ -682,6 +737,16 @@ impl Worker {
         if self.tour_shown >= length {
             self.playing = false;
             self.changed = true;
+        }
+    }
+
+    fn recording(&self) -> Recording {
+        Recording {
+            marks: self.film.marks(),
+            playhead: self.film.shown().tally().steps(),
+            seconds: self.seconds,
+            tours: self.tours,
+            knows_no_other: self.knows_no_other,
         }
     }
 

@@ -11,7 +11,7 @@ use crate::text::quoted;
 use crate::tour::Tour;
 
 /// A square as `[row, column]`.
-type Place = [u32; 2];
+pub(super) type Place = [u32; 2];
 
 /// A board in JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -36,7 +36,7 @@ impl BoardJson {
         }
     }
 
-    fn board(&self) -> Result<Board, ReadError> {
+    pub(super) fn board(&self) -> Result<Board, ReadError> {
         let board =
             Board::new(self.rows, self.cols).map_err(|error| ReadError(error.to_string()))?;
         let hole = |place: &Place| {
@@ -224,7 +224,7 @@ impl Document {
     }
 }
 
-fn squares(board: &Board, path: &[Place]) -> Result<Vec<Square>, String> {
+pub(super) fn squares(board: &Board, path: &[Place]) -> Result<Vec<Square>, String> {
     let square = |(i, place): (usize, &Place)| {
         let outside = || {
             let place = quoted(&format!("{},{}", place[0], place[1]));

@@ -4,6 +4,7 @@ pub mod grid;
 pub mod json;
 pub mod path;
 pub mod svg;
+pub mod tour;
 
 use crate::board::{Board, Square};
 use crate::puzzle::Goal;

@@ -1,0 +1,327 @@
+//! The `.tour` file: searches come back as they were, paths can be typed by hand, and damage is seen.
+
+use std::sync::Arc;
+
+use knights_tour::board::{Board, Square};
+use knights_tour::engine::{Recording, Search, Speed};
+use knights_tour::format::tour::{Contents, read, write_search};
+use knights_tour::puzzle::Puzzle;
+use knights_tour::solver::{METHODS, Recipe, Solver, Status};
+use knights_tour::tape::Film;
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+
+fn recording(film: &Film, tours: u64) -> Recording {
+    Recording {
+        marks: film.marks(),
+        playhead: film.shown().tally().steps(),
+        seconds: 1.5,
+        tours,
+        knows_no_other: false,
+    }
+}
+
+/// A film of so many steps with marks along the way.
+fn film(puzzle: &Puzzle, recipe: &Recipe, steps: u64) -> Film {
+    let mut film = Film::new(recipe.build(puzzle));
+    film.ride();
+    for _ in 0..10 {
+        film.make(steps / 10);
+        film.mark();
+    }
+    film
+}
+
+fn text(puzzle: &Puzzle, recipe: &Recipe, film: &Film) -> String {
+    let tours = u64::from(film.maker().status() == Status::Found);
+    write_search(puzzle, recipe, &recording(film, tours))
+}
+
+fn open(text: &str) -> (Puzzle, Recipe, Recording) {
+    match read(text) {
+        Ok(Contents::Search { puzzle, recipe, recording }) => (puzzle, recipe, recording),
+        Ok(Contents::Path { .. }) => panic!("a path, not a search"),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn refusal(text: &str) -> String {
+    read(text).err().map_or_else(|| panic!("{text} was read"), |error| error.to_string())
+}
+
+fn given(text: &str) -> Puzzle {
+    match read(text) {
+        Ok(Contents::Path { puzzle, .. }) => puzzle,
+        Ok(Contents::Search { .. }) => panic!("a search, not a path"),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn puzzle(text: &str) -> Puzzle {
+    text.parse().unwrap()
+}
+
+/// What can be seen of a search.
+fn state(solver: &dyn Solver) -> (u64, Status, Vec<Square>, Vec<u64>, String) {
+    let tally = solver.tally();
+    let path = solver.sketch().path.to_vec();
+    (tally.steps(), solver.status(), path, tally.visits.clone(), solver.explain())
+}
+
+#[test]
+fn every_method_comes_back_in_mid_search_and_comes_to_the_same_end() {
+    let puzzles = [
+        "5x5 given=0,1 seed=3",
+        "6x6 given=0,0 goal=closed",
+        "5x6 wrap given=1,1 holes=0,0",
+        "8x8 given=7,0;5,1",
+        "9x9 given=4,4 goal=end:0,0",
+    ];
+    for puzzle in puzzles.map(puzzle) {
+        for method in METHODS {
+            let recipe = Recipe::new(method);
+            for steps in [10, 50, 3_000] {
+                let mut film = film(&puzzle, &recipe, steps);
+                film.seek(steps / 3);
+                while film.is_winding() {
+                    film.wind(100);
+                }
+                let (same_puzzle, same_recipe, kept) = open(&text(&puzzle, &recipe, &film));
+                assert_eq!((&same_puzzle, &same_recipe), (&puzzle, &recipe));
+                let mut loaded = Film::load(recipe.build(&puzzle), kept.marks, kept.playhead);
+                assert_eq!(state(loaded.shown()), state(film.shown()), "{puzzle} {recipe}");
+                assert_eq!(state(loaded.maker()), state(film.maker()), "{puzzle} {recipe}");
+                for step in [0, 1, steps / 7, steps] {
+                    for film in [&mut film, &mut loaded] {
+                        film.seek(step);
+                        while film.is_winding() {
+                            film.wind(77);
+                        }
+                    }
+                    assert_eq!(state(loaded.shown()), state(film.shown()), "{puzzle} {recipe}");
+                }
+                film.make(20_000);
+                loaded.make(20_000);
+                assert_eq!(state(loaded.maker()), state(film.maker()), "{puzzle} {recipe}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_goes_on_in_its_thread_as_if_it_had_never_stopped() {
+    let (puzzle, recipe) = (puzzle("8x8 given=7,0"), Recipe::new(METHODS[0]));
+    let (_, _, kept) = open(&text(&puzzle, &recipe, &film(&puzzle, &recipe, 1_000_000)));
+    assert_eq!(kept.playhead, 1_000_000);
+    let search =
+        Search::resume(recipe.build(&puzzle), kept, Speed::UNLIMITED, true, Arc::new(|| {}));
+    let mut first = None;
+    let last = loop {
+        let Some(moment) = search.moment().unwrap() else { continue };
+        if first.is_none() {
+            assert!(!moment.playing, "what was kept is not running");
+            first = Some(moment.step);
+            search.play();
+        }
+        if moment.status == Status::Found {
+            break moment;
+        }
+    };
+    assert_eq!(first, Some(1_000_000));
+    assert_eq!(last.step, 6_484_066);
+    assert!(last.progress.seconds >= 1.5, "the time goes on too");
+}
+
+/// The newest step and the one that is shown are kept on any board, and not much more than a
+/// megabyte.
+#[test]
+fn files_stay_small_and_keep_what_matters() {
+    for (text, recipe) in
+        [("8x8 given=0,1", "backtracking"), ("199x199 given=0,1", "backtracking:by=warnsdorff")]
+    {
+        let (puzzle, recipe): (Puzzle, Recipe) = (puzzle(text), recipe.parse().unwrap());
+        let mut film = film(&puzzle, &recipe, 500_000);
+        for _ in 0..2_000 {
+            film.make(300);
+            film.mark();
+        }
+        film.seek(123_456);
+        while film.is_winding() {
+            film.wind(10_000);
+        }
+        let text = self::text(&puzzle, &recipe, &film);
+        assert!(text.len() < 2 << 20, "{} bytes", text.len());
+        let (_, _, kept) = open(&text);
+        assert_eq!(kept.playhead, 123_456);
+        assert_eq!(kept.marks.last().unwrap().tally().steps(), film.length());
+        assert!(kept.marks.len() >= 2);
+    }
+}
+
+#[test]
+fn the_first_version_can_still_be_read() {
+    let (puzzle, recipe, kept) = open(include_str!("data/version1-search.tour"));
+    assert_eq!(puzzle.to_string(), "5x5 given=0,1 seed=7");
+    assert_eq!(recipe.to_string(), "backtracking:by=warnsdorff,ties=uniform");
+    assert_eq!(kept.playhead, 40);
+    let newest = kept.marks.last().unwrap();
+    assert_eq!(newest.tally().steps(), 60);
+    let mut again = recipe.build(&puzzle);
+    again.run(60);
+    assert_eq!(state(&**newest), state(&*again));
+    let tour = given(include_str!("data/version1-tour.tour"));
+    assert_eq!(tour.given().len(), 30);
+    let path = given(include_str!("data/version1-path.tour"));
+    assert_eq!(path.to_string(), "5x6 given=0,0;2,1;4,0");
+}
+
+#[test]
+fn paths_can_be_typed_by_hand_or_come_from_elsewhere() {
+    let typed = r#"{"format":"knights-tour","version":1,
+        "board":{"rows":8,"cols":8},"path":[[7,0],[5,1],[7,2]]}"#;
+    assert_eq!(given(typed).to_string(), "8x8 given=7,0;5,1;7,2");
+    assert_eq!(given("1 . . .\n. . 2 .\n3 . . .\n").to_string(), "3x4 given=0,0;1,2;2,0");
+    assert_eq!(given("[[0, 3, 6, 9], [11, 8, 1, 4], [2, 5, 10, 7]]").given().len(), 12);
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let board = r#""format":"knights-tour","version":1,"board":{"rows":8,"cols":8}"#;
+    let cases = [
+        (r#"{"format":"knights-tour","version":2}"#.to_owned(), "version is 2"),
+        (r#"{"format":"chess","version":1}"#.to_owned(), "'chess'"),
+        (format!("{{{board},\"pth\":[]}}"), "unknown field `pth`"),
+        (format!("{{{board},\"path\":[[0,0],[1,1]]}}"), "not a knight's move apart"),
+        (format!("{{{board},\"path\":[[0,0],[9,9]]}}"), "9,9"),
+        (format!("{{{board},\"path\":[[0,0],[1,2],[0,0]]}}"), "comes twice"),
+        (format!("{{{board},\"path\":[]}}"), "no square is given"),
+        (format!("{{{board},\"path\":[[0,0]],\"outcome\":\"found\"}}"), "has no tour"),
+        (format!("{{{board},\"path\":[[0,0]],\"closed\":true}}"), "has none"),
+        (format!("{{{board},\"path\":[[0,0]],\"method\":\"magic\"}}"), "'magic'"),
+        (format!("{{{board},\"path\":[[0,0]"), "cut off"),
+        (r#"{"format":"knights-tour","version":1,"board":{"rows":9000,"cols":3000},"path":[[0,0]]}"#.to_owned(), "at most 1,000,000"),
+        (String::new(), "no tour"),
+        ("hello".to_owned(), "hello"),
+    ];
+    for (text, part) in cases {
+        let said = refusal(&text);
+        assert!(said.contains(part), "{text}: {said}");
+    }
+}
+
+/// Files that are damaged in every way that chance comes up with: refused, or read as something
+/// that is true.
+#[test]
+fn damaged_files_are_refused_or_read_as_something_valid() {
+    let sources = [
+        text_of("5x5 given=0,1", "backtracking", 3_000),
+        text_of("4x4 given=0,0", "backtracking", 1_000_000),
+        text_of("5x5 given=0,0", "backtracking:by=warnsdorff,ties=uniform", 100),
+        text_of("6x6 given=0,0 seed=2", "warnsdorff", 30),
+        text_of("5x6 given=0,0 goal=closed", "restarting", 400),
+        include_str!("data/version1-tour.tour").to_owned(),
+        include_str!("data/version1-path.tour").to_owned(),
+    ];
+    let truth: Vec<(Puzzle, Recipe)> = sources[..5]
+        .iter()
+        .map(|text| {
+            let (puzzle, recipe, _) = open(text);
+            (puzzle, recipe)
+        })
+        .collect();
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]);
+    let cases = std::env::var("DAMAGED").ok().and_then(|text| text.parse().ok()).unwrap_or(100_000);
+    let mut runner = TestRunner::new_with_rng(Config { cases, ..Config::default() }, rng);
+    let mutation =
+        (0..sources.len(), prop::collection::vec((any::<usize>(), 0..9_u8, any::<u8>()), 1..4));
+    let tally = std::cell::Cell::new((0_u64, 0_u64));
+    runner
+        .run(&mutation, |(source, changes)| {
+            let mut bytes = sources[source].clone().into_bytes();
+            for (place, kind, byte) in changes {
+                damage(&mut bytes, place, kind, byte, &sources);
+            }
+            let text = String::from_utf8_lossy(&bytes);
+            let (refused, taken) = tally.get();
+            match read(&text) {
+                Err(error) => {
+                    prop_assert!(!error.to_string().is_empty());
+                    tally.set((refused + 1, taken));
+                }
+                Ok(Contents::Path { puzzle, .. }) => {
+                    prop_assert!(!puzzle.given().is_empty());
+                    tally.set((refused, taken + 1));
+                }
+                Ok(Contents::Search { puzzle, recipe, recording }) => {
+                    // Nothing of a search can be changed: it is one of those that were written.
+                    prop_assert!(truth.contains(&(puzzle, recipe)));
+                    prop_assert!(!recording.marks.is_empty());
+                    tally.set((refused, taken + 1));
+                }
+            }
+            Ok(())
+        })
+        .unwrap();
+    let (refused, taken) = tally.get();
+    assert!(refused > taken && taken > 0, "{refused} refused, {taken} taken");
+}
+
+fn text_of(text: &str, recipe: &str, steps: u64) -> String {
+    let (puzzle, recipe) = (puzzle(text), recipe.parse().unwrap());
+    self::text(&puzzle, &recipe, &film(&puzzle, &recipe, steps))
+}
+
+fn damage(bytes: &mut Vec<u8>, place: usize, kind: u8, byte: u8, sources: &[String]) {
+    let length = bytes.len().max(1);
+    let place = place % length;
+    match kind {
+        0 => bytes.truncate(place),
+        1 => drop(bytes.drain(place..(place + usize::from(byte)).min(bytes.len()))),
+        2 => bytes.insert(place, byte),
+        3 => bytes.insert(place, b'0' + byte % 10),
+        4 => {
+            let part = bytes[place..(place + usize::from(byte)).min(bytes.len())].to_vec();
+            bytes.extend(part);
+        }
+        5 => {
+            let other = sources[usize::from(byte) % sources.len()].as_bytes();
+            let from = place % other.len();
+            let until = (from + 30).min(other.len());
+            bytes.splice(
+                place..(place + 30).min(length).min(bytes.len()),
+                other[from..until].iter().copied(),
+            );
+        }
+        6 => {
+            if let Some(old) = bytes.get_mut(place) {
+                *old ^= 1 << (byte % 8);
+            }
+        }
+        7 => {
+            // A digit becomes another one.
+            let digit = (0..bytes.len())
+                .map(|i| (place + i) % bytes.len())
+                .find(|i| bytes[*i].is_ascii_digit());
+            if let Some(digit) = digit {
+                bytes[digit] = b'0' + byte % 10;
+            }
+        }
+        _ => {
+            if let Some(old) = bytes.get_mut(place) {
+                *old = byte;
+            }
+        }
+    }
+}
+
+#[test]
+fn large_tours_are_read() {
+    let board = Board::new(300, 300).unwrap();
+    let recipe: Recipe = "restarting".parse().unwrap();
+    let puzzle = Puzzle::new(board, vec![Square::at(0)], Default::default(), 0).unwrap();
+    let mut film = Film::new(recipe.build(&puzzle));
+    film.ride();
+    assert_eq!(film.make(u64::MAX), Status::Found);
+    let (_, _, kept) = open(&self::text(&puzzle, &recipe, &film));
+    assert_eq!(kept.marks[0].sketch().path.len(), 90_000);
+}
