@@ -22,6 +22,8 @@ pub mod session;
 
 pub mod format;
 
+pub mod disk;
+
 pub mod cli;
 
 #[cfg(feature = "gui")]

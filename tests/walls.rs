@@ -61,10 +61,11 @@ fn no_threads_and_no_clock_outside_the_engine() {
 }
 
 #[test]
-fn no_files_outside_the_command_line() {
-    let words =
-        ["std::fs", "fs::", "File::", "std::io", "io::", "std::env", "println!", "eprintln!"];
-    absent(&words, |name| name == "main.rs" || name.starts_with("cli/"));
+fn no_files_outside_their_room() {
+    let words = ["std::fs", "fs::", "File::", "std::env", "env::", ".exists()", ".is_dir()"];
+    absent(&words, |name| name == "main.rs" || name == "disk.rs");
+    let words = ["std::io", "io::", "println!", "eprintln!"];
+    absent(&words, |name| name == "main.rs" || name == "disk.rs" || name.starts_with("cli/"));
 }
 
 #[test]
@@ -97,6 +98,7 @@ fn rooms_know_only_rooms_to_their_left() {
         "engine",
         "session",
         "format",
+        "disk",
         "cli",
         "app",
     ];

@@ -1,12 +1,11 @@
 //! `check`: say whether a file holds a valid tour, and of which kind.
 
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::Path;
 
 use super::Ending;
 use super::args::Check;
 use super::output::{Failure, answer};
+use crate::disk;
 use crate::format::{self, Sheet};
 use crate::text::{counted, grouped};
 use crate::tour::Tour;
@@ -47,33 +46,10 @@ pub(super) fn run(command: &Check) -> Result<Ending, Failure> {
 
 /// The whole text of a file or of standard input, or why it cannot be had.
 fn read(file: &Path) -> Result<String, String> {
-    let too_long = || {
-        format!("it is longer than {}, the most check reads", counted(LONGEST >> 20, "megabyte"))
-    };
-    let unreadable = |error: io::Error| {
-        format!("it cannot be read ({error}); name a file of text, or - for standard input")
-    };
-    let mut bytes = Vec::new();
-    let stream: Box<dyn Read> = if file == Path::new("-") {
-        Box::new(io::stdin().lock())
-    } else {
-        let open = File::open(file).map_err(unreadable)?;
-        let length = open.metadata().map_err(unreadable)?.len();
-        if length > LONGEST {
-            return Err(too_long());
-        }
-        Box::new(open)
-    };
-    stream.take(LONGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    if bytes.len() as u64 > LONGEST {
-        return Err(too_long());
-    }
-    let text = String::from_utf8(bytes);
-    let text = text.map_err(|_| "it is not text; check reads grid, path and JSON".to_owned())?;
-    if text.contains('\0') {
-        return Err("it is not text; check reads grid, path and JSON".to_owned());
-    }
-    Ok(text)
+    disk::read_text(file, LONGEST).map_err(|what| match what.as_str() {
+        "it is not text" => format!("{what}; check reads grid, path and JSON"),
+        _ => format!("{what}; name a file of text, or - for standard input"),
+    })
 }
 
 /// The tour, or the first thing wrong with it.

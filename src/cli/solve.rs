@@ -2,8 +2,9 @@
 
 use super::Ending;
 use super::args::{Solve, SolveFormat};
-use super::output::{Failure, Target, answer, tell};
+use super::output::{Failure, answer, tell};
 use crate::board::Square;
+use crate::disk::Target;
 use crate::engine::{Stop, Stopwatch, drive, interrupt_flag};
 use crate::feasibility::{Reason, Verdict, verdict};
 use crate::format::json::{Question, Report, TourJson, Work, places};
@@ -39,7 +40,10 @@ fn deliver(result: &Search, text: &str, target: Option<Target>) -> Result<(), Fa
             Ok(())
         }
         // What cannot be written is not lost.
-        Some(target) => target.write(text).or_else(|failure| answer(text).and(Err(failure))),
+        Some(target) => {
+            let written = target.write(text.as_bytes());
+            written.or_else(|failure| answer(text).and(Err(failure.into())))
+        }
     }
 }
 
