@@ -1,21 +1,59 @@
-//! Arguments go to the command line; without any, the window opens.
+//! Arguments go to the command line; without any, or with a file to open, the window opens.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     #[cfg(feature = "gui")]
-    if std::env::args_os().len() == 1 {
-        return window();
+    if let Some(words) = window_words() {
+        return window(words);
     }
     ExitCode::from(knights_tour::cli::run(std::env::args_os()))
 }
 
-/// Opens the window. Where there is no display for it, a sentence says so.
+/// What is asked of the window, unless it is the command line that is asked.
 #[cfg(feature = "gui")]
-fn window() -> ExitCode {
+struct Words {
+    file: Option<std::path::PathBuf>,
+    reset: bool,
+}
+
+/// Nothing, a file that is no command, `--reset-settings`, or both of these.
+#[cfg(feature = "gui")]
+fn window_words() -> Option<Words> {
+    let mut words = Words { file: None, reset: false };
+    for word in std::env::args_os().skip(1) {
+        let file = std::path::PathBuf::from(&word);
+        let is_file = file.extension().is_some_and(|ending| ending == "tour") || file.is_file();
+        match word.to_str() {
+            Some("--reset-settings") => words.reset = true,
+            Some(text) if text.starts_with('-') || knights_tour::cli::is_command(text) => {
+                return None;
+            }
+            _ if is_file && words.file.is_none() => words.file = Some(file),
+            _ => return None,
+        }
+    }
+    Some(words)
+}
+
+/// Opens the window. Where there is no display for it, or the file cannot be opened, a sentence says
+/// so.
+#[cfg(feature = "gui")]
+fn window(words: Words) -> ExitCode {
+    if let Some(Err(why)) = words.file.as_deref().map(knights_tour::app::check_file) {
+        eprintln!("knights-tour: {why}");
+        return ExitCode::from(2);
+    }
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let elsewhere = !cfg!(target_os = "linux");
-    match knights_tour::app::open(elsewhere || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY")) {
+    let start = knights_tour::app::Start {
+        folder: knights_tour::disk::data_folder(),
+        file: words.file,
+        native: true,
+        reset: words.reset,
+    };
+    let has_display = elsewhere || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
+    match knights_tour::app::open(has_display, start) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("knights-tour: {message}");

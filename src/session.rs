@@ -1,6 +1,7 @@
 //! What is on the table: the set-up, the search that is being watched, and what came before.
 //! There is no drawing here; the window shows what this room knows.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crossbeam_channel::Receiver;
@@ -138,12 +139,17 @@ pub struct Watched {
     told: Option<u64>,
     /// Whether the notice of it is still there.
     notice: bool,
-    /// The steps it had made when it was kept in a file last.
+    /// A number of its own among the searches of this session.
+    id: u64,
+    /// The steps it had made when it was kept last, and the file, if it has one.
     kept: Option<u64>,
+    file: Option<PathBuf>,
 }
 
 /// A search that is about to be kept.
 pub struct Kept {
+    /// Which search it is.
+    pub id: u64,
     /// What is asked.
     pub puzzle: Puzzle,
     /// How it is looked for.
@@ -153,8 +159,9 @@ pub struct Kept {
 }
 
 impl Watched {
-    fn new(puzzle: Puzzle, recipe: Recipe, search: Search) -> Watched {
+    fn new(id: u64, puzzle: Puzzle, recipe: Recipe, search: Search) -> Watched {
         Watched {
+            id,
             puzzle,
             recipe,
             moment: None,
@@ -165,6 +172,7 @@ impl Watched {
             told: None,
             notice: false,
             kept: None,
+            file: None,
         }
     }
 
@@ -232,6 +240,8 @@ pub struct Session {
     future: Vec<Parked>,
     /// The last thing that happened was a change of size.
     resizing: bool,
+    /// The searches that were begun.
+    searches: u64,
     speed: Speed,
     show_backtracking: bool,
     wake: Arc<dyn Fn() + Send + Sync>,
@@ -248,6 +258,7 @@ impl Session {
             past: Vec::new(),
             future: Vec::new(),
             resizing: false,
+            searches: 0,
             speed: Speed::default(),
             show_backtracking: true,
             wake,
@@ -349,18 +360,32 @@ impl Session {
         let solver = recipe.build(&puzzle);
         let search =
             Search::start(solver, self.speed, self.show_backtracking, Arc::clone(&self.wake));
-        self.watched = Some(Watched::new(puzzle, recipe, search));
+        let id = self.new_id();
+        self.watched = Some(Watched::new(id, puzzle, recipe, search));
     }
 
-    /// Takes up a search that was kept in a file, in place of what is on the board.
-    pub fn take_up(&mut self, puzzle: Puzzle, recipe: Recipe, recording: Recording) {
+    fn new_id(&mut self) -> u64 {
+        self.searches += 1;
+        self.searches
+    }
+
+    /// Takes up a search that was kept, in place of what is on the board. Without a file it is one
+    /// that still has to be saved.
+    pub fn take_up(
+        &mut self,
+        puzzle: Puzzle,
+        recipe: Recipe,
+        recording: Recording,
+        file: Option<PathBuf>,
+    ) {
         let steps = recording.marks.last().map_or(0, |mark| mark.tally().steps());
         self.lay_out(Setup::of(&puzzle, recipe.clone()));
         let solver = recipe.build(&puzzle);
         let (speed, shows) = (self.speed, self.show_backtracking);
         let search = Search::resume(solver, recording, speed, shows, Arc::clone(&self.wake));
-        let watched = Watched::new(puzzle, recipe, search);
-        self.watched = Some(Watched { kept: Some(steps), told: Some(steps), ..watched });
+        let watched = Watched::new(self.new_id(), puzzle, recipe, search);
+        let kept = file.is_some().then_some(steps);
+        self.watched = Some(Watched { kept, file, told: Some(steps), ..watched });
     }
 
     /// Puts another set-up on the table, with nothing begun.
@@ -374,14 +399,24 @@ impl Session {
     pub fn record(&self) -> Option<Kept> {
         let watched = self.watched.as_ref()?;
         let (puzzle, recipe) = (watched.puzzle.clone(), watched.recipe.clone());
-        Some(Kept { puzzle, recipe, recording: watched.search.record() })
+        Some(Kept { id: watched.id, puzzle, recipe, recording: watched.search.record() })
     }
 
-    /// The search on the board was kept when it had made so many steps.
-    pub fn was_kept(&mut self, steps: u64) {
-        if let Some(watched) = &mut self.watched {
+    /// A search was kept in a file when it had made so many steps.
+    pub fn was_kept(&mut self, id: u64, steps: u64, file: PathBuf) {
+        let parked = self.past.iter_mut().chain(&mut self.future);
+        let parked = parked.filter_map(|parked| parked.watched.as_mut());
+        if let Some(watched) =
+            self.watched.iter_mut().chain(parked).find(|watched| watched.id == id)
+        {
             watched.kept = Some(steps);
+            watched.file = Some(file);
         }
+    }
+
+    /// The file that the search on the board is kept in.
+    pub fn file(&self) -> Option<&Path> {
+        self.watched.as_ref().and_then(|watched| watched.file.as_deref())
     }
 
     /// Whether the search on the board has gone on since it was kept, if it ever was.

@@ -13,7 +13,7 @@ use knights_tour::puzzle::Goal;
 use knights_tour::session::{Setup, State};
 use knights_tour::solver::{METHODS, Recipe, Status};
 
-use raster::Raster;
+use raster::Painter;
 
 const PATIENCE: f64 = 40.0;
 const USUAL: Vec2 = vec2(1280.0, 800.0);
@@ -33,7 +33,7 @@ impl Window {
             .with_size(size)
             .with_theme(theme)
             .with_step_dt(1.0 / 60.0)
-            .renderer(Raster::default())
+            .renderer(Painter::default())
             .build_ui_state(
                 move |ui, app: &mut Option<App>| {
                     let app = app.get_or_insert_with(|| App::new(ui.ctx(), setup.clone()));

@@ -60,9 +60,16 @@ pub(super) struct BoardView {
     cursor: (u32, u32),
     id: Option<egui::Id>,
     texture: Option<TextureHandle>,
+    /// Only the board, without words for whoever uses it.
+    bare: bool,
 }
 
 impl BoardView {
+    /// For a picture.
+    pub(super) fn bare() -> BoardView {
+        BoardView { bare: true, ..BoardView::default() }
+    }
+
     /// Shows the whole board.
     pub(super) fn fit(&mut self) {
         self.zoom = None;
@@ -227,7 +234,8 @@ impl App {
         }
         let transform = self.board.move_about(ui, &response, board, place, edges);
         let now = ui.input(|input| input.time);
-        self.board.notice(self.session.moment(), &transform, self.session.speed(), now);
+        let speed = if self.reduced_motion { Speed::UNLIMITED } else { self.session.speed() };
+        self.board.notice(self.session.moment(), &transform, speed, now);
         self.board.last = Some(transform);
         let (rows, cols) = transform.visible();
         let many = rows.len() * cols.len();
@@ -237,7 +245,7 @@ impl App {
             board,
             moment,
             tour: self.session.watched().and_then(|watched| watched.tour.as_ref()),
-            path: moment.map_or(&[], Moment::visible),
+            path: self.session.path(),
             parts: self.parts,
             transform,
             colours: theme::of(ui),
@@ -255,7 +263,7 @@ impl App {
         }
         let hovered = response.hover_pos().and_then(|at| transform.square_at(board, at));
         scene.hover(ui, &response, hovered, self.tool);
-        scene.words(ui, whole, &response, self.tool);
+        scene.words(ui, whole, &response, self.tool, self.board.bare);
         let focused = response.has_focus();
         if focused {
             self.board.move_cursor(ui, &response, board);
@@ -275,6 +283,26 @@ impl App {
             false => "Board".to_owned(),
         };
         response.widget_info(|| WidgetInfo::labeled(egui::Role::Canvas, true, &label));
+    }
+}
+
+impl App {
+    /// The colours of all squares where the heat map is shown; else nothing.
+    pub(super) fn board_colours(&self, dark: bool) -> Vec<Color32> {
+        let Some(moment) = self.session.moment().filter(|_| self.parts.heat_map) else {
+            return Vec::new();
+        };
+        let visits = &moment.counts.visits;
+        let most = visits.iter().copied().max().unwrap_or(0).max(1) as f32;
+        let board = &self.session.setup().board;
+        let colours = theme::palette(dark);
+        let pair = [colours.light_square, colours.dark_square];
+        let colour = |(index, visits): (usize, &u64)| {
+            let square = Square::at(index as u32);
+            let base = pair[(board.row(square) + board.col(square)) as usize % 2];
+            theme::mix(base, theme::cividis((*visits as f32).ln_1p() / most.ln_1p()), 0.85)
+        };
+        visits.iter().enumerate().map(colour).collect()
     }
 }
 
@@ -763,13 +791,15 @@ impl Scene<'_> {
     }
 
     /// What the board says about itself: what to do first, what the tool does, what heat means.
-    fn words(&self, ui: &Ui, place: Rect, response: &Response, tool: Tool) {
+    fn words(&self, ui: &Ui, place: Rect, response: &Response, tool: Tool, bare: bool) {
         let text = match tool {
+            _ if bare => "",
             Tool::Holes => {
                 "Click squares to make holes, click them again to fill them. Esc ends it."
             }
             Tool::End => "Click the square where tours shall end. Esc leaves it as it is.",
             Tool::Start if self.session.watched().is_some() || response.hovered() => "",
+            Tool::Start if !self.path.is_empty() => "Press play to finish this path",
             Tool::Start if self.session.is_hopeless() => "No such tour starts anywhere here",
             Tool::Start => "Click a square to start",
         };

@@ -1,10 +1,13 @@
 //! Everything that a click or a key can do. Views ask for commands; they are all run here.
 
+use std::path::PathBuf;
+
 use egui::{Key, KeyboardShortcut, Modifiers, ThemePreference, ViewportCommand};
 use rand::TryRng;
 use rand::rngs::SysRng;
 
-use super::{App, Dialog, Part, PathColour, Tab, Tool};
+use super::help::Help;
+use super::{App, Dialog, Part, PathColour, Purpose, Tab, Tool, picture};
 use crate::board::Square;
 use crate::engine::{Search, Speed};
 use crate::puzzle::{Goal, parse_seed};
@@ -71,47 +74,110 @@ pub enum Command {
     CloseDialog,
     /// Fill the screen, or no longer.
     FullScreen,
+    /// Clear the board and its file's name.
+    New,
+    /// Ask for a file to open.
+    Open,
+    /// Save the search where it was saved before.
+    Save,
+    /// Ask for a file, for this.
+    ChooseFile(Purpose),
+    /// A file was chosen, for this.
+    UseFile(Purpose, PathBuf),
+    /// Ask how large a picture shall be.
+    AskForPicture,
+    /// Copy something to the clipboard.
+    Copy(Copied),
+    /// Go on with what was left unsaved last time, or forget it.
+    TakeLeft(bool),
+    /// Do this, although what is on the board is not saved.
+    Unsaved(Box<Command>),
+    /// Save first, then do this.
+    SaveThen(Box<Command>),
+    /// Show a page of the help.
+    Help(usize),
+    /// Show what the program says of itself.
+    About,
+    /// Let the knight glide, or not.
+    ReduceMotion(bool),
     /// End the program.
     Quit,
+}
+
+/// What can be copied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Copied {
+    /// The numbers of the squares, row by row.
+    Grid,
+    /// The squares in the order of the path.
+    Path,
+    /// A picture of so many pixels along its longer side.
+    Picture(u32),
 }
 
 /// A key and what it does.
 pub(super) struct Shortcut {
     pub(super) keys: KeyboardShortcut,
     pub(super) command: Command,
+    /// What it does, in words; nothing where another key for the same is told.
+    what: &'static str,
 }
 
-/// Every key, in one list.
+/// Every key that does something wherever the focus is, in one list.
 pub(super) fn shortcuts() -> Vec<Shortcut> {
-    let with =
-        |modifiers, key, command| Shortcut { keys: KeyboardShortcut::new(modifiers, key), command };
-    let key = |key, command| with(Modifiers::NONE, key, command);
-    let ctrl = |key, command| with(Modifiers::COMMAND, key, command);
+    let with = |modifiers, key, command, what| Shortcut {
+        keys: KeyboardShortcut::new(modifiers, key),
+        command,
+        what,
+    };
+    let key = |key, command, what| with(Modifiers::NONE, key, command, what);
+    let ctrl = |key, command, what| with(Modifiers::COMMAND, key, command, what);
+    let shift =
+        |key, command, what| with(Modifiers::COMMAND | Modifiers::SHIFT, key, command, what);
     vec![
-        with(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z, Command::Redo),
-        ctrl(Key::Z, Command::Undo),
-        ctrl(Key::Y, Command::Redo),
-        ctrl(Key::Q, Command::Quit),
-        key(Key::F11, Command::FullScreen),
-        key(Key::Space, Command::PlayPause),
-        key(Key::ArrowRight, Command::Step),
-        key(Key::ArrowLeft, Command::StepBack),
-        key(Key::Home, Command::ToStart),
-        key(Key::End, Command::ToEnd),
-        key(Key::Plus, Command::Faster),
-        key(Key::Equals, Command::Faster),
-        key(Key::Minus, Command::Slower),
-        key(Key::B, Command::ToggleBacktracking),
-        key(Key::H, Command::Toggle(Part::HeatMap)),
-        key(Key::N, Command::Toggle(Part::Numbers)),
-        key(Key::R, Command::Reset),
+        key(Key::Space, Command::PlayPause, "play or pause; presses a button that has the focus"),
+        key(Key::ArrowRight, Command::Step, "one step"),
+        key(Key::ArrowLeft, Command::StepBack, "one step back"),
+        key(Key::Home, Command::ToStart, "to the start"),
+        key(Key::End, Command::ToEnd, "to the newest step"),
+        key(Key::Plus, Command::Faster, "faster"),
+        key(Key::Equals, Command::Faster, ""),
+        key(Key::Minus, Command::Slower, "slower"),
+        key(Key::B, Command::ToggleBacktracking, "show backtracking, or only the tour"),
+        key(Key::H, Command::Toggle(Part::HeatMap), "heat map of visits"),
+        key(Key::N, Command::Toggle(Part::Numbers), "numbers on the stamps"),
+        key(Key::R, Command::Reset, "clear the board"),
+        ctrl(Key::N, Command::New, "new"),
+        ctrl(Key::O, Command::Open, "open a file"),
+        shift(Key::S, Command::ChooseFile(Purpose::Save), "save under another name"),
+        ctrl(Key::S, Command::Save, "save"),
+        shift(Key::Z, Command::Redo, ""),
+        ctrl(Key::Z, Command::Undo, "back to the board before"),
+        ctrl(Key::Y, Command::Redo, "take that back"),
+        key(Key::F1, Command::Help(0), "this help"),
+        key(Key::F11, Command::FullScreen, "fill the screen"),
+        ctrl(Key::Q, Command::Quit, "quit"),
     ]
+}
+
+/// All keys in words, for the help.
+pub(super) fn keys_in_words(ctx: &egui::Context) -> Vec<(String, &'static str)> {
+    let told = shortcuts().into_iter().filter(|shortcut| !shortcut.what.is_empty());
+    let told = told.map(|shortcut| (ctx.format_shortcut(&shortcut.keys), shortcut.what));
+    let fixed = [
+        ("Esc", "close what is in front, end a tool"),
+        ("Tab, Shift+Tab", "to the next control, to the one before"),
+        ("Arrows on the board", "move a cursor from square to square"),
+        ("Enter on the board", "start at the cursor"),
+        ("Ctrl+Plus, Ctrl+Minus, Ctrl+0", "larger, smaller and usual text"),
+    ];
+    told.chain(fixed.map(|(keys, what)| (keys.to_owned(), what))).collect()
 }
 
 /// The keys of a command in words, where it has any.
 pub(super) fn keys_of(command: &Command, ctx: &egui::Context) -> Option<String> {
-    let simple = |shortcut: &Shortcut| !shortcut.keys.modifiers.shift;
-    let mut all = shortcuts().into_iter().filter(simple);
+    let told = |shortcut: &Shortcut| !shortcut.what.is_empty();
+    let mut all = shortcuts().into_iter().filter(told);
     let shortcut = all.find(|shortcut| shortcut.command == *command)?;
     Some(ctx.format_shortcut(&shortcut.keys))
 }
@@ -132,7 +198,13 @@ impl App {
                 self.change(Setup { seed, ..self.session.setup().clone() });
             }
             Command::Use(tool) => self.tool = tool,
+            Command::PlayPause if self.has_path_to_finish() => self.finish_path(),
             Command::PlayPause => self.tell(Search::play_pause),
+            Command::Step if self.has_path_to_finish() => {
+                self.finish_path();
+                self.tell(|search| search.seek(0));
+                self.tell(Search::step);
+            }
             Command::Step => self.tell(Search::step),
             Command::StepBack => self.tell(Search::step_back),
             Command::ToStart => self.tell(|search| search.seek(0)),
@@ -170,8 +242,94 @@ impl App {
                 let full = ctx.input(|input| input.viewport().fullscreen.unwrap_or(false));
                 ctx.send_viewport_cmd(ViewportCommand::Fullscreen(!full));
             }
+            Command::New => self.unless_unsaved(Command::New, |app| {
+                let setup = app.session.setup().clone();
+                app.session.lay_out(Setup { given: Vec::new(), ..setup });
+                app.show_other_board();
+            }),
+            Command::Open => self.choose_file(Purpose::Open, ctx),
+            Command::Save if self.can_save() => self.save(ctx),
+            Command::ChooseFile(purpose) if self.can_save() => self.choose_file(purpose, ctx),
+            Command::Save | Command::ChooseFile(_) => {
+                self.tell_user("There is nothing to save yet: click a square first.".to_owned());
+            }
+            Command::UseFile(Purpose::Open, file) => {
+                let again = Command::UseFile(Purpose::Open, file.clone());
+                self.unless_unsaved(again, |app| app.use_file(Purpose::Open, file, ctx));
+            }
+            Command::UseFile(purpose, file) => self.use_file(purpose, file, ctx),
+            Command::AskForPicture => self.dialog = Some(Dialog::Picture(1_200)),
+            Command::Copy(copied) => self.copy(copied, ctx),
+            Command::TakeLeft(go_on) => self.take_left(go_on),
+            Command::Unsaved(next) => {
+                self.dialog = None;
+                self.give_up = true;
+                self.perform(*next, ctx);
+            }
+            Command::SaveThen(next) => {
+                self.dialog = None;
+                self.files.after_saving = Some(*next);
+                self.save(ctx);
+            }
+            Command::Help(page) => {
+                self.help = Some(Help::at(page, ctx));
+                self.help_is_new();
+            }
+            Command::About => self.dialog = Some(Dialog::About),
+            Command::ReduceMotion(reduced) => self.reduced_motion = reduced,
             Command::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
         }
+    }
+
+    /// Does something that replaces what is on the board, unless that is not saved: then it asks.
+    fn unless_unsaved(&mut self, command: Command, act: impl FnOnce(&mut App)) {
+        if self.session.is_unsaved() && !std::mem::take(&mut self.give_up) {
+            self.dialog = Some(Dialog::Unsaved(Box::new(command)));
+        } else {
+            self.give_up = false;
+            act(self);
+        }
+    }
+
+    /// Whether there is something to keep in a file.
+    pub(super) fn can_save(&self) -> bool {
+        self.session.watched().is_some() || !self.session.setup().given.is_empty()
+    }
+
+    fn has_path_to_finish(&self) -> bool {
+        self.session.watched().is_none() && !self.session.setup().given.is_empty()
+    }
+
+    /// Lets the method finish the path that is given.
+    fn finish_path(&mut self) {
+        if let Some(start) = self.session.setup().given.first() {
+            self.start_if_sensible(*start);
+        }
+    }
+
+    fn copy(&mut self, copied: Copied, ctx: &egui::Context) {
+        let what = match copied {
+            Copied::Grid => {
+                ctx.copy_text(self.grid_text());
+                "The grid"
+            }
+            Copied::Path => {
+                ctx.copy_text(self.path_text().unwrap_or_default());
+                "The path"
+            }
+            Copied::Picture(side) => {
+                let side = side.clamp(*picture::SIDES.start(), *picture::SIDES.end());
+                ctx.copy_image(self.picture(side, ctx).paint());
+                "The picture"
+            }
+        };
+        self.tell_user(format!("{what} is on the clipboard."));
+    }
+
+    /// Another board came from elsewhere.
+    pub(super) fn show_other_board(&mut self) {
+        self.tab = Tab::Status;
+        self.bring_back();
     }
 
     fn tell(&self, tell: impl FnOnce(&Search)) {
@@ -241,7 +399,7 @@ impl App {
 
     /// Closes what is in front: a dialog, a tool, the whole screen.
     fn close(&mut self, ctx: &egui::Context) {
-        if self.dialog.take().is_some() {
+        if self.dialog.take().is_some() || self.help.take().is_some() {
             return;
         }
         if self.tool != Tool::Start {

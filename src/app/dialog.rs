@@ -1,51 +1,107 @@
 //! What has to be read before anything else.
 
-use egui::{Id, Modal, Ui, WidgetInfo};
+use egui::{DragValue, Id, Modal, Ui, WidgetInfo};
 
-use super::command::Command;
-use super::{App, Dialog, theme};
+use super::command::{Command, Copied};
+use super::{App, Dialog, Purpose, help, picture, theme};
+
+/// What a dialog says, and what can be answered: the first answer is what one most probably wants.
+struct Question {
+    title: &'static str,
+    text: String,
+    answers: Vec<(&'static str, Command)>,
+}
 
 impl App {
     pub(super) fn dialog(&mut self, ui: &mut Ui) {
-        let Some(dialog) = &self.dialog else { return };
-        let board = &self.session.setup().board;
-        let (title, text, anyway) = match dialog {
-            Dialog::NoTour(square, reason) => {
-                let name = board.name(*square);
-                ("No tour from here", format!("No tour starts at {name}: {reason}."), Some(*square))
-            }
-            Dialog::StartIsEnd(square) => {
-                let name = board.name(*square);
-                let text = format!("Tours shall end at {name}, so they cannot start there too.");
-                ("Start and end are the same", text, None)
-            }
-            Dialog::Conflict(why) => ("These options do not go together", format!("{why}."), None),
-        };
+        let Some(question) = self.question() else { return };
         let colours = theme::of(ui);
         let mut asked = None;
         let frame = egui::Frame::popup(ui.style()).inner_margin(theme::MARGIN);
         let modal = Modal::new(Id::unique("dialog")).frame(frame).show(ui.ctx(), |ui| {
-            ui.set_width(340.0);
-            let heading = ui.heading(title);
-            heading.widget_info(|| WidgetInfo::labeled(egui::Role::Heading, true, title));
+            ui.set_width(360.0);
+            let heading = ui.heading(question.title);
+            heading.widget_info(|| WidgetInfo::labeled(egui::Role::Heading, true, question.title));
             ui.add_space(4.0);
-            ui.label(text);
+            ui.label(question.text);
+            if let Some(Dialog::Picture(side)) = &mut self.dialog {
+                picture_size(ui, side);
+            }
             ui.add_space(10.0);
-            ui.horizontal(|ui| {
-                let choose = if anyway.is_some() { "Choose another square" } else { "Close" };
-                if ui.add(theme::primary(choose, colours)).clicked() {
-                    asked = Some(Command::CloseDialog);
-                }
-                if let Some(square) = anyway
-                    && ui.button("Search anyway").clicked()
-                {
-                    asked = Some(Command::Start(square));
+            ui.horizontal_wrapped(|ui| {
+                for (place, (name, command)) in question.answers.into_iter().enumerate() {
+                    let pressed = match place {
+                        0 => ui.add(theme::primary(name, colours)).clicked(),
+                        _ => ui.button(name).clicked(),
+                    };
+                    if pressed {
+                        asked = Some(command);
+                    }
                 }
             });
         });
         if modal.should_close() {
             asked = Some(Command::CloseDialog);
         }
-        self.commands.extend(asked);
+        if let Some(command) = asked {
+            self.dialog = None;
+            self.commands.push(command);
+        }
     }
+
+    fn question(&self) -> Option<Question> {
+        let board = &self.session.setup().board;
+        let close = |name| vec![(name, Command::CloseDialog)];
+        let (title, text, answers) = match self.dialog.as_ref()? {
+            Dialog::NoTour(square, reason) => {
+                let text = format!("No tour starts at {}: {reason}.", board.name(*square));
+                let mut answers = close("Choose another square");
+                answers.push(("Search anyway", Command::Start(*square)));
+                ("No tour from here", text, answers)
+            }
+            Dialog::StartIsEnd(square) => {
+                let name = board.name(*square);
+                let text = format!("Tours shall end at {name}, so they cannot start there too.");
+                ("Start and end are the same", text, close("Close"))
+            }
+            Dialog::Conflict(why) => {
+                ("These options do not go together", format!("{why}."), close("Close"))
+            }
+            Dialog::Trouble(title, text) => (*title, text.clone(), close("Close")),
+            Dialog::Unsaved(next) => {
+                let answers = vec![
+                    ("Save…", Command::SaveThen(next.clone())),
+                    ("Go on without saving", Command::Unsaved(next.clone())),
+                    ("Cancel", Command::CloseDialog),
+                ];
+                let text = "The search on the board is not saved. Undo would bring it back while the program runs.";
+                ("Save the search first?", text.to_owned(), answers)
+            }
+            Dialog::Picture(side) => {
+                let answers = vec![
+                    ("PNG…", Command::ChooseFile(Purpose::Png(*side))),
+                    ("SVG…", Command::ChooseFile(Purpose::Svg)),
+                    ("Copy", Command::Copy(Copied::Picture(*side))),
+                    ("Cancel", Command::CloseDialog),
+                ];
+                let text = "What the board shows now, as PNG of any size, or as SVG, which stays sharp in every size.";
+                ("Save a picture of the board", text.to_owned(), answers)
+            }
+            Dialog::About => ("Knight's Tour", help::about(), close("Close")),
+        };
+        Some(Question { title, text, answers })
+    }
+}
+
+/// The field for the size of a picture.
+fn picture_size(ui: &mut Ui, side: &mut u32) {
+    ui.add_space(6.0);
+    ui.horizontal(|ui| {
+        let label = ui.label("Longer side");
+        let field = DragValue::new(side).range(picture::SIDES).speed(4.0).suffix(" pixels");
+        let (least, most) = (picture::SIDES.start(), picture::SIDES.end());
+        ui.add(field)
+            .labelled_by(label.id)
+            .on_hover_text(format!("{least} to {most} pixels, for PNG and for copying"));
+    });
 }

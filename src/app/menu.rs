@@ -2,8 +2,9 @@
 
 use egui::{Align2, Button, MenuBar, Rect, RichText, TextStyle, ThemePreference, Ui};
 
-use super::command::{Command, keys_of};
-use super::{App, Part, PathColour, theme};
+use super::command::{Command, Copied, keys_of};
+use super::files::name_of;
+use super::{App, Part, PathColour, Purpose, theme};
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::Method;
 
@@ -18,9 +19,10 @@ impl App {
         ui.painter().hline(place.x_range(), place.bottom() - 0.5, line);
         let menus = MenuBar::new().ui(ui, |ui| {
             ui.add_space(8.0);
-            ui.menu_button("File", |ui| self.item(ui, "Quit", Command::Quit, true));
+            ui.menu_button("File", |ui| self.file(ui));
             ui.menu_button("Edit", |ui| self.edit(ui));
-            ui.menu_button("View", |ui| self.view(ui)).response.rect
+            ui.menu_button("View", |ui| self.view(ui));
+            ui.menu_button("Help", |ui| self.help_menu(ui)).response.rect
         });
         self.title(ui, place, menus.inner);
     }
@@ -39,9 +41,46 @@ impl App {
         ui.painter().galley(rect.min, galley, theme::of(ui).soft_ink);
     }
 
+    fn file(&mut self, ui: &mut Ui) {
+        let can_save = self.can_save();
+        self.item(ui, "New", Command::New, can_save);
+        self.item(ui, "Open…", Command::Open, true);
+        let recent = self.files.recent.clone();
+        ui.add_enabled_ui(!recent.is_empty(), |ui| {
+            ui.menu_button("Open recent", |ui| {
+                for file in recent {
+                    let button = ui.button(name_of(&file));
+                    if button.on_hover_text(file.display().to_string()).clicked() {
+                        self.commands.push(Command::UseFile(Purpose::Open, file));
+                    }
+                }
+            });
+        });
+        ui.separator();
+        self.item(ui, "Save", Command::Save, can_save);
+        self.item(ui, "Save as…", Command::ChooseFile(Purpose::Save), can_save);
+        self.item(ui, "Save as text…", Command::ChooseFile(Purpose::Text), can_save);
+        self.item(ui, "Save picture…", Command::AskForPicture, can_save);
+        ui.separator();
+        self.item(ui, "Quit", Command::Quit, true);
+    }
+
+    fn help_menu(&mut self, ui: &mut Ui) {
+        self.item(ui, "Help", Command::Help(0), true);
+        self.item(ui, "The methods", Command::Help(3), true);
+        self.item(ui, "Keyboard", Command::Help(4), true);
+        ui.separator();
+        self.item(ui, "About", Command::About, true);
+    }
+
     fn edit(&mut self, ui: &mut Ui) {
         self.item(ui, "Undo", Command::Undo, self.session.can_undo());
         self.item(ui, "Redo", Command::Redo, self.session.can_redo());
+        ui.separator();
+        let has_path = !self.session.path().is_empty();
+        self.item(ui, "Copy grid", Command::Copy(Copied::Grid), has_path);
+        self.item(ui, "Copy path", Command::Copy(Copied::Path), has_path);
+        self.item(ui, "Copy picture", Command::Copy(Copied::Picture(1_200)), true);
     }
 
     fn view(&mut self, ui: &mut Ui) {
@@ -90,6 +129,11 @@ impl App {
             }
         }
         ui.separator();
+        let mut reduced = self.reduced_motion;
+        let tip = "The knight jumps from square to square and never glides.";
+        if ui.checkbox(&mut reduced, "Reduce motion").on_hover_text(tip).changed() {
+            self.commands.push(Command::ReduceMotion(reduced));
+        }
         self.item(ui, "Whole board", Command::Fit, self.board.is_zoomed());
         self.item(ui, "Full screen", Command::FullScreen, true);
     }

@@ -2,20 +2,28 @@
 //! command does is written in one place.
 
 mod board_view;
+mod chooser;
 mod command;
 mod dialog;
+mod files;
+mod help;
 mod icons;
 mod knight;
 mod menu;
+mod notice;
 mod open;
+mod picture;
 mod player;
 mod rail;
+mod raster;
+mod settings;
 mod setup;
 mod sprite;
 mod status;
 mod theme;
 mod transform;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::{Rect, Ui, UiBuilder, pos2, vec2};
@@ -23,8 +31,10 @@ use egui::{Rect, Ui, UiBuilder, pos2, vec2};
 use crate::board::Square;
 use crate::session::{Session, Setup};
 
-pub use command::Command;
-pub use open::open;
+pub use command::{Command, Copied};
+pub use files::{Purpose, check_file};
+pub use open::{Start, open};
+pub use raster::Raster;
 pub use theme::PathColour;
 
 /// The window's limit, a side of the board.
@@ -92,6 +102,17 @@ impl Default for Parts {
 }
 
 impl Parts {
+    /// What can be hidden, by the names under which that is remembered.
+    const NAMED: [(&'static str, Part); 7] = [
+        ("setup", Part::Setup),
+        ("status", Part::Status),
+        ("player", Part::Player),
+        ("numbers", Part::Numbers),
+        ("lines", Part::Lines),
+        ("stamps", Part::Stamps),
+        ("coordinates", Part::Coordinates),
+    ];
+
     fn switch(&mut self, part: Part) -> &mut bool {
         match part {
             Part::Setup => &mut self.setup,
@@ -119,6 +140,14 @@ enum Dialog {
     StartIsEnd(Square),
     /// Options that do not go together.
     Conflict(String),
+    /// Something went wrong with a file: a title and a sentence.
+    Trouble(&'static str, String),
+    /// What is on the board is not saved, and this would replace it.
+    Unsaved(Box<Command>),
+    /// A picture is wanted, of so many pixels.
+    Picture(u32),
+    /// What the program says of itself.
+    About,
 }
 
 /// Which of two panels is shown where there is room for one.
@@ -130,12 +159,24 @@ enum Tab {
 
 /// The window and all it knows.
 pub struct App {
+    ctx: egui::Context,
     session: Session,
     parts: Parts,
     path_colour: PathColour,
     tool: Tool,
     tab: Tab,
     dialog: Option<Dialog>,
+    /// A file that is being chosen in the window.
+    chooser: Option<chooser::Chooser>,
+    help: Option<help::Help>,
+    /// A search that was left unsaved last time, and what to say of it.
+    left: Option<(String, files::Loaded)>,
+    notice: Option<notice::Notice>,
+    files: files::Files,
+    memory: settings::Memory,
+    reduced_motion: bool,
+    /// What is not saved may be replaced this once.
+    give_up: bool,
     board: board_view::BoardView,
     player: player::Player,
     /// What is typed into fields until it is valid.
@@ -154,12 +195,14 @@ pub struct App {
 }
 
 impl App {
-    /// A window with the usual board and nothing begun.
+    /// A window with a board and nothing begun, which remembers nothing.
     pub fn new(ctx: &egui::Context, setup: Setup) -> App {
         theme::apply(ctx);
+        let files = files::Files::new(None, false, Vec::new());
         let waker = ctx.clone();
         let session = Session::new(setup, Arc::new(move || waker.request_repaint()));
         App {
+            ctx: ctx.clone(),
             seed_text: session.setup().seed.to_string(),
             session,
             parts: Parts::default(),
@@ -167,6 +210,14 @@ impl App {
             tool: Tool::Start,
             tab: Tab::Setup,
             dialog: None,
+            chooser: None,
+            help: None,
+            left: None,
+            notice: None,
+            files,
+            memory: settings::Memory::default(),
+            reduced_motion: false,
+            give_up: false,
             board: board_view::BoardView::default(),
             player: player::Player::default(),
             order_text: None,
@@ -176,6 +227,29 @@ impl App {
             name: String::new(),
             commands: Vec::new(),
         }
+    }
+
+    /// A window as it was left, with all that is remembered in a folder. A first start shows the
+    /// help. `file` is opened; `native` says whether the desktop's own dialogs may be used.
+    pub fn at_home(ctx: &egui::Context, usual: &Setup, start: Start) -> App {
+        let Start { folder, file, native, reset } = start;
+        if let Some(folder) = folder.as_ref().filter(|_| reset) {
+            settings::forget(folder);
+        }
+        let (settings, trouble) = folder.as_deref().map_or_else(Default::default, settings::load);
+        let mut app = App::new(ctx, settings.setup(usual));
+        app.files = files::Files::new(folder.as_deref(), native, settings.recent());
+        app.apply(settings, folder, ctx);
+        if let Some(file) = file {
+            app.use_file(Purpose::Open, file, ctx);
+        } else if app.help_is_new() {
+            app.help = Some(help::Help::at(0, ctx));
+        }
+        app.look_for_sessions(ctx);
+        if let Some(trouble) = trouble {
+            app.tell_user(trouble);
+        }
+        app
     }
 
     /// What is on the table.
@@ -199,8 +273,29 @@ impl App {
         let escape = ctx.input(|input| input.key_pressed(egui::Key::Escape));
         self.escaped = [escape, self.escaped[0]];
         self.hear_keys(ctx);
+        self.hear_of_files(ctx);
+        self.take_dropped(ctx);
         self.obey(ctx);
         self.name_window(ctx);
+        self.remember_settings(ctx, false);
+    }
+
+    /// Opens a file that was dropped on the window.
+    fn take_dropped(&mut self, ctx: &egui::Context) {
+        let dropped = ctx.input(|input| input.raw.dropped_files.clone());
+        let file = dropped.first().map(|file| PathBuf::from(file.path()));
+        self.commands.extend(file.map(|file| Command::UseFile(Purpose::Open, file)));
+    }
+
+    /// Keeps what there is to keep; the window is about to close.
+    pub fn end(&mut self, ctx: &egui::Context) {
+        self.remember_settings(ctx, true);
+        self.leave_session();
+    }
+
+    /// Whether something is open that has to be answered first.
+    fn is_asking(&self) -> bool {
+        self.dialog.is_some() || self.chooser.is_some() || self.help.is_some()
     }
 
     /// Keeps the window's name up to date: the puzzle, and how it stands.
@@ -231,7 +326,7 @@ impl App {
 
     /// Keys work wherever the focus is, but not while somebody types or has to answer.
     fn hear_keys(&mut self, ctx: &egui::Context) {
-        if self.dialog.is_some() {
+        if self.is_asking() {
             return;
         }
         let typing = ctx.text_edit_focused();
@@ -240,7 +335,8 @@ impl App {
         for shortcut in command::shortcuts() {
             let (modifiers, key) = (shortcut.keys.modifiers, shortcut.keys.logical_key);
             let edits = matches!(shortcut.command, Command::Undo | Command::Redo);
-            let types = modifiers.is_none() && key != egui::Key::F11 || edits;
+            let function = matches!(key, egui::Key::F1 | egui::Key::F11);
+            let types = modifiers.is_none() && !function || edits;
             let arrow = matches!(key, egui::Key::ArrowLeft | egui::Key::ArrowRight);
             let presses_button = focused && !on_board && key == egui::Key::Space;
             if typing && types || presses_button || on_board && arrow {
@@ -284,7 +380,10 @@ impl App {
             in_panel(ui, place, |ui| self.status(ui));
         }
         inside(ui, middle, |ui| self.board(ui));
+        self.notices(ui, middle);
         self.dialog(ui);
+        self.help(ui);
+        self.chooser(ui);
         let ctx = ui.ctx().clone();
         let focused = ctx.memory(|memory| memory.focused().is_some());
         self.popup_was_open = egui::Popup::is_any_open(&ctx);
@@ -334,6 +433,11 @@ impl eframe::App for App {
 
     fn ui(&mut self, ui: &mut Ui, _: &mut eframe::Frame) {
         App::ui(self, ui);
+    }
+
+    fn on_exit(&mut self, _: Option<&eframe::glow::Context>) {
+        let ctx = self.ctx.clone();
+        self.end(&ctx);
     }
 
     fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {

@@ -1,29 +1,45 @@
 //! Opens the window, or says why it cannot be opened.
 
 use std::panic;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use eframe::NativeOptions;
 use egui::{IconData, ViewportBuilder};
 
-use super::{App, knight, theme};
+use super::{App, knight, settings, theme};
 use crate::session::Setup;
+
+/// How the window starts.
+#[derive(Clone, Debug, Default)]
+pub struct Start {
+    /// Where things are remembered; nowhere without it.
+    pub folder: Option<PathBuf>,
+    /// A file to open.
+    pub file: Option<PathBuf>,
+    /// Whether the desktop's own dialogs may be used.
+    pub native: bool,
+    /// Forget what was remembered.
+    pub reset: bool,
+}
 
 /// Opens the window and returns when it is closed. An error is a sentence for people: what is
 /// missing, how to get it, and what works without it.
-pub fn open(has_display: bool) -> Result<(), String> {
+pub fn open(has_display: bool, start: Start) -> Result<(), String> {
     if !has_display {
         return Err(format!(
             "there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set). {WITHOUT}"
         ));
     }
     let setup = Setup::usual().map_err(|error| error.to_string())?;
+    let (size, maximized) = settings::window(&start);
     let options = NativeOptions {
         viewport: ViewportBuilder::default()
             .with_title("Knight's Tour")
             .with_app_id("knights-tour")
-            .with_inner_size([1280.0, 800.0])
+            .with_inner_size(size)
+            .with_maximized(maximized)
             .with_min_inner_size([900.0, 600.0])
             .with_icon(Arc::new(icon())),
         ..NativeOptions::default()
@@ -41,7 +57,8 @@ pub fn open(has_display: bool) -> Result<(), String> {
     let run = move || {
         let create = move |context: &eframe::CreationContext<'_>| {
             seen.store(true, Ordering::Relaxed);
-            let app: Box<dyn eframe::App> = Box::new(App::new(&context.egui_ctx, setup));
+            let app: Box<dyn eframe::App> =
+                Box::new(App::at_home(&context.egui_ctx, &setup, start));
             Ok(app)
         };
         eframe::run_native("knights-tour", options, Box::new(create))

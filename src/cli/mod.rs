@@ -31,6 +31,11 @@ enum Ending {
     No,
 }
 
+/// Whether a word is one of the commands.
+pub fn is_command(word: &str) -> bool {
+    word == "help" || Arguments::command().find_subcommand(word).is_some()
+}
+
 /// Carries out one command line, the program's name first, and returns the exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments = match Arguments::try_parse_from(arguments) {

@@ -52,6 +52,13 @@ impl Stopwatch {
     }
 }
 
+/// Does something that nobody shall wait for, such as writing a file or asking for one.
+pub fn background(job: impl FnOnce() + Send + 'static) {
+    // Where no thread can be had the job is dropped, and whoever waits for its answer is told so by
+    // the channel.
+    drop(std::thread::Builder::new().name("background".to_owned()).spawn(job));
+}
+
 /// Runs a search until it ends, reaches a limit or is interrupted.
 pub fn drive(
     solver: &mut dyn Solver,

@@ -15,18 +15,65 @@ const LARGEST: f64 = 1600.0;
 /// Stamps and numbers are drawn on boards of at most so many squares.
 const MOST_STAMPS: usize = 2_500;
 
-const GROUND: &str = "#F4F1EA";
-const LIGHT: &str = "#F1EADB";
-const DARK: &str = "#CDBEA0";
-const PATH: &str = "#2563A8";
-const INK: &str = "#1F2933";
-const SOFT_INK: &str = "#6B7280";
+/// What a picture shows, and in which colours, as `#RRGGBB`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Look {
+    /// Behind the board and in holes.
+    pub ground: String,
+    /// Light squares.
+    pub light: String,
+    /// Dark squares.
+    pub dark: String,
+    /// The path from its first move to its last: one colour, or several that blend into each other.
+    pub path: Vec<String>,
+    /// Stamps.
+    pub stamp: String,
+    /// Numbers.
+    pub ink: String,
+    /// Coordinates.
+    pub soft_ink: String,
+    /// The heat of each square in reading order, where it is shown: the colours of the squares.
+    pub heat: Vec<String>,
+    /// Whether there are lines, stamps, numbers and coordinates.
+    pub lines: bool,
+    /// Stamps on visited squares.
+    pub stamps: bool,
+    /// Numbers on the stamps.
+    pub numbers: bool,
+    /// Names at the edges.
+    pub coordinates: bool,
+}
+
+/// By daylight, with everything but heat.
+impl Default for Look {
+    fn default() -> Look {
+        let colour = |text: &str| text.to_owned();
+        Look {
+            ground: colour("#F4F1EA"),
+            light: colour("#F1EADB"),
+            dark: colour("#CDBEA0"),
+            path: vec![colour("#2563A8")],
+            stamp: colour("#F4F1EA"),
+            ink: colour("#1F2933"),
+            soft_ink: colour("#6B7280"),
+            heat: Vec::new(),
+            lines: true,
+            stamps: true,
+            numbers: true,
+            coordinates: true,
+        }
+    }
+}
 
 /// The picture of a path. Where the path is over every square it is a finished tour: its last
 /// square has a stamp like the others and, where the tour is closed, the closing move is dashed.
 pub fn write(board: &Board, path: &[Square]) -> String {
-    let drawing = Drawing { board, path, text: String::new() };
-    drawing.finish()
+    write_as(board, path, &Look::default())
+}
+
+/// The same with other looks.
+pub fn write_as(board: &Board, path: &[Square], look: &Look) -> String {
+    Drawing { board, path, look, text: String::new() }.finish()
 }
 
 /// Whether a line is as long and as steep as a move.
@@ -37,10 +84,11 @@ fn is_move(right: i64, down: i64) -> bool {
 struct Drawing<'a> {
     board: &'a Board,
     path: &'a [Square],
+    look: &'a Look,
     text: String,
 }
 
-impl Drawing<'_> {
+impl<'a> Drawing<'a> {
     fn finish(mut self) -> String {
         let (width, height) = (self.width() + 2 * MARGIN, self.height() + 2 * MARGIN);
         let scale = (LARGEST / width.max(height) as f64).min(1.0);
@@ -55,9 +103,14 @@ impl Drawing<'_> {
         let board = self.board;
         self.add(format_args!("<title>Knight's tour, {board} board</title>"));
         self.ground(width, height);
-        self.coordinates();
-        self.lines();
-        if self.board.size() <= MOST_STAMPS {
+        let few = self.board.size() <= MOST_STAMPS;
+        if self.look.coordinates && few {
+            self.coordinates();
+        }
+        if self.look.lines {
+            self.lines();
+        }
+        if self.look.stamps && few {
             self.stamps();
         }
         self.knight();
@@ -90,41 +143,45 @@ impl Drawing<'_> {
 
     /// The ground, and the squares as one pattern: the bottom left one is dark.
     fn ground(&mut self, width: i64, height: i64) {
+        let Look { ground, light, dark, .. } = self.look;
         let shift = self.height() % (2 * SIDE);
         let (board_width, board_height) = (self.width(), self.height());
         self.add(format_args!(
             "<defs><pattern id=\"squares\" y=\"{shift}\" width=\"{double}\" height=\"{double}\" \
              patternUnits=\"userSpaceOnUse\"><rect width=\"{double}\" height=\"{double}\" \
-             fill=\"{LIGHT}\"/><path fill=\"{DARK}\" d=\"M0 {SIDE}h{SIDE}v{SIDE}h-{SIDE}z\
+             fill=\"{light}\"/><path fill=\"{dark}\" d=\"M0 {SIDE}h{SIDE}v{SIDE}h-{SIDE}z\
              M{SIDE} 0h{SIDE}v{SIDE}h-{SIDE}z\"/></pattern><clipPath id=\"board\"><rect \
              width=\"{board_width}\" height=\"{board_height}\"/></clipPath></defs>",
             double = 2 * SIDE,
         ));
         self.add(format_args!(
-            "<rect x=\"{0}\" y=\"{0}\" width=\"{width}\" height=\"{height}\" fill=\"{GROUND}\"/>",
+            "<rect x=\"{0}\" y=\"{0}\" width=\"{width}\" height=\"{height}\" fill=\"{ground}\"/>",
             -MARGIN
         ));
         self.add(format_args!(
             "<rect width=\"{board_width}\" height=\"{board_height}\" fill=\"url(#squares)\"/>"
         ));
-        for hole in self.board.holes() {
-            let (x, y) = self.middle(*hole);
-            self.add(format_args!(
-                "<rect x=\"{}\" y=\"{}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{GROUND}\"/>",
-                x - SIDE / 2,
-                y - SIDE / 2
-            ));
+        let heat = self
+            .board
+            .squares()
+            .filter_map(|square| self.look.heat.get(square.index()).map(|colour| (square, colour)));
+        let holes = self.board.holes().iter().map(|hole| (*hole, ground));
+        for (square, colour) in heat.chain(holes) {
+            let (x, y) = self.middle(square);
+            let (x, y) = (x - SIDE / 2, y - SIDE / 2);
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                self.text,
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{colour}\"/>"
+            );
         }
     }
 
     /// Letters below and numbers to the left, as on a chess board, where there is room for them.
     fn coordinates(&mut self) {
         let (rows, cols) = (self.board.rows(), self.board.cols());
-        if self.board.size() > MOST_STAMPS {
-            return;
-        }
         let chess = self.board.has_names();
-        let style = format!("font-size=\"18\" fill=\"{SOFT_INK}\"");
+        let style = format!("font-size=\"18\" fill=\"{}\"", self.look.soft_ink);
         for col in 0..cols {
             let label =
                 if chess { char::from(b'a' + col as u8).to_string() } else { col.to_string() };
@@ -141,17 +198,23 @@ impl Drawing<'_> {
 
     /// The moves. On an unfinished path the older ones fade to a third.
     fn lines(&mut self) {
+        let colours = &self.look.path;
+        let first = colours.first().map_or("none", String::as_str);
         self.add(format_args!(
-            "<g clip-path=\"url(#board)\" fill=\"none\" stroke=\"{PATH}\" stroke-width=\"3\" \
+            "<g clip-path=\"url(#board)\" fill=\"none\" stroke=\"{first}\" stroke-width=\"3\" \
              stroke-linecap=\"round\" stroke-linejoin=\"round\">"
         ));
         let path = self.path;
         let fades = !self.is_finished() && path.len() <= MOST_STAMPS;
-        if fades {
+        if fades || colours.len() > 1 {
             for (i, pair) in path.windows(2).enumerate() {
-                let opacity = (1.0 + 2.0 * (i + 2) as f64 / path.len() as f64) / 3.0;
+                let share = (i + 2) as f64 / path.len() as f64;
+                let opacity = if fades { (1.0 + 2.0 * share) / 3.0 } else { 1.0 };
                 let line = self.stroke(pair[0], pair[1]);
-                self.add(format_args!("<path opacity=\"{opacity:.2}\" d=\"{line}\"/>"));
+                let colour = self.colour_at(i + 1);
+                self.add(format_args!(
+                    "<path opacity=\"{opacity:.2}\" stroke=\"{colour}\" d=\"{line}\"/>"
+                ));
             }
         } else {
             self.one_line();
@@ -165,6 +228,14 @@ impl Drawing<'_> {
             self.add(format_args!("<path stroke-dasharray=\"9 7\" d=\"{line}\"/>"));
         }
         self.text += "</g>\n";
+    }
+
+    /// The colour of the path at the square of this number, from 0.
+    fn colour_at(&self, number: usize) -> &'a str {
+        let look: &'a Look = self.look;
+        let colours = &look.path;
+        let place = number * colours.len() / self.path.len().max(1);
+        colours.get(place.min(colours.len().saturating_sub(1))).map_or("none", String::as_str)
     }
 
     /// All moves in one line, each from where the last one ended.
@@ -202,13 +273,18 @@ impl Drawing<'_> {
     fn stamps(&mut self) {
         let stamped =
             if self.is_finished() { self.path } else { &self.path[..self.path.len().max(1) - 1] };
-        self.add(format_args!("<g fill=\"{GROUND}\" stroke=\"{PATH}\" stroke-width=\"3\">"));
-        for square in stamped {
+        let Look { stamp, ink, .. } = self.look;
+        self.add(format_args!("<g fill=\"{stamp}\" stroke-width=\"3\">"));
+        for (number, square) in stamped.iter().enumerate() {
             let (x, y) = self.middle(*square);
-            self.add(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"21.6\"/>"));
+            let colour = self.colour_at(number);
+            let _ = writeln!(
+                self.text,
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"21.6\" stroke=\"{colour}\"/>"
+            );
         }
-        self.add(format_args!("</g>\n<g font-size=\"20\" fill=\"{INK}\">"));
-        for (i, square) in stamped.iter().enumerate() {
+        self.add(format_args!("</g>\n<g font-size=\"20\" fill=\"{ink}\">"));
+        for (i, square) in stamped.iter().enumerate().filter(|_| self.look.numbers) {
             let (x, y) = self.middle(*square);
             let size = if i + 1 > 999 { " font-size=\"16\"" } else { "" };
             self.add(format_args!("<text x=\"{x}\" y=\"{}\"{size}>{}</text>", y + 7, i + 1));

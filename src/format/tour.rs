@@ -161,6 +161,20 @@ pub fn write_search(puzzle: &Puzzle, recipe: &Recipe, recording: &Recording) -> 
     serde_json::to_string(&written).unwrap_or_default() + "\n"
 }
 
+/// The text of a path that nothing was done with yet: the given squares of a puzzle.
+pub fn write_path(puzzle: &Puzzle) -> String {
+    let board = puzzle.board();
+    let path = serde_json::json!({
+        "format": NAME,
+        "version": VERSION,
+        "board": BoardJson::of(board),
+        "goal": puzzle.goal().text(board),
+        "seed": puzzle.seed(),
+        "path": places(board, puzzle.given()),
+    });
+    format!("{path}\n")
+}
+
 /// The positions that are kept: the newest and the one that is shown first of all, then the one
 /// before that, for stepping back, then others, halfway between those that are there.
 fn positions(puzzle: &Puzzle, recipe: &Recipe, recording: &Recording) -> Vec<PositionJson> {

@@ -9,6 +9,11 @@ pub(super) const METHOD: Method = Method {
     name: "backtracking",
     summary: "Tries every move in order and goes back from dead ends: it finds every tour, or \
               proves that there is none, given time.",
+    about: "The knight goes on as long as it can. Where it is stuck, it takes its last move back and \
+            tries the next one, like somebody in a maze who always goes back to the last fork. \
+            Nothing is left out, so when it ends without a tour there is none; but a wrong move \
+            near the start can cost billions of steps. Sorting the moves by Warnsdorff's rule \
+            mostly avoids that.",
     credit: "Depth-first search: Trémaux before 1882, printed by Lucas; named backtracking by \
              D. H. Lehmer in the 1950s",
     options: &[

@@ -14,6 +14,8 @@ pub struct Method {
     pub name: &'static str,
     /// What it does, in one sentence.
     pub summary: &'static str,
+    /// Its idea, and what it is good and bad at, in a few sentences for newcomers.
+    pub about: &'static str,
     /// Whose idea it is, and when it was published.
     pub credit: &'static str,
     /// Its options with their ranges and defaults.

@@ -14,6 +14,10 @@ pub(super) const METHOD: Method = Method {
     name: "restarting",
     summary: "Backtracking guided by Warnsdorff's rule that sees dead ends a move ahead and starts \
               again before it gets lost: a tour of almost any board in almost no time.",
+    about: "Most searches either succeed at once or get lost for ages. This one gives every attempt \
+            a budget, and begins anew with other ties when it is spent. It finds open and closed \
+            tours of boards with hundreds of squares a side in less than a second, but it cannot \
+            list all tours, and on boards without a tour it may only give up.",
     credit: "Warnsdorff 1823, with Roth's ties; restarts as in Gomes, Selman and Kautz 1998",
     options: &[OptionSpec {
         key: "attempts",

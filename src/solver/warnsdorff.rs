@@ -17,6 +17,10 @@ pub(super) const METHOD: Method = Method {
     name: "warnsdorff",
     summary: "Always moves to the free square with the fewest onward moves and never goes back; at \
               a dead end it starts again, a few times.",
+    about: "Squares that are hard to reach are visited while they can still be reached, so the rest \
+            of the board stays easy. It is very fast and almost always right on boards of usual \
+            size; on large ones it depends on how ties are broken. It never goes back, so where it \
+            fails it proves nothing.",
     credit: "H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823",
     options: &[
         Ties::option("rotate"),

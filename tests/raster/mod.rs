@@ -1,153 +1,27 @@
-//! Turns what egui wants painted into a picture, with no graphics card and no library: triangles by
-//! the top-left rule, textures nearest or bilinear, colours blended as egui means them to be.
+//! Pictures for snapshots, with no graphics card: the program's own painter does them.
 
-use std::collections::HashMap;
-
-use egui::epaint::{ImageData, Mesh, Primitive, Vertex};
-use egui::{Color32, ColorImage, Context, FullOutput, Pos2, Rect, TextureFilter, TextureId};
+use egui::{Context, FullOutput};
 use egui_kittest::TestRenderer;
-use image::{Rgba, RgbaImage};
-
-type Colour = [f32; 4];
-
-struct Texture {
-    image: ColorImage,
-    nearest: bool,
-}
-
-impl Texture {
-    fn texel(&self, x: i64, y: i64) -> Colour {
-        let [width, height] = self.image.size;
-        let x = x.clamp(0, width as i64 - 1) as usize;
-        let y = y.clamp(0, height as i64 - 1) as usize;
-        self.image.pixels[y * width + x].to_array().map(f32::from)
-    }
-
-    fn sample(&self, u: f32, v: f32) -> Colour {
-        let (x, y) = (u * self.image.size[0] as f32, v * self.image.size[1] as f32);
-        if self.nearest {
-            return self.texel(x.floor() as i64, y.floor() as i64);
-        }
-        let (x, y) = (x - 0.5, y - 0.5);
-        let (left, top) = (x.floor(), y.floor());
-        let at = |dx: i64, dy: i64| self.texel(left as i64 + dx, top as i64 + dy);
-        let upper = blend(at(0, 0), at(1, 0), x - left);
-        blend(upper, blend(at(0, 1), at(1, 1), x - left), y - top)
-    }
-}
-
-fn blend(a: Colour, b: Colour, share: f32) -> Colour {
-    std::array::from_fn(|i| a[i] + (b[i] - a[i]) * share)
-}
+use image::RgbaImage;
+use knights_tour::app::Raster;
 
 /// The renderer.
 #[derive(Default)]
-pub(crate) struct Raster {
-    textures: HashMap<TextureId, Texture>,
-}
+pub(crate) struct Painter(Raster);
 
-impl TestRenderer for Raster {
+impl TestRenderer for Painter {
     fn handle_delta(&mut self, delta: &mut egui::TexturesDelta) {
-        for (id, changes) in &delta.set {
-            for change in changes {
-                let ImageData::Color(image) = &change.image;
-                let nearest = change.options.magnification == TextureFilter::Nearest;
-                match (change.pos, self.textures.get_mut(id)) {
-                    (Some([left, top]), Some(texture)) => {
-                        for (i, pixel) in image.pixels.iter().enumerate() {
-                            let (x, y) = (left + i % image.size[0], top + i / image.size[0]);
-                            texture.image[(x, y)] = *pixel;
-                        }
-                    }
-                    _ => {
-                        let image = ColorImage::clone(image);
-                        self.textures.insert(*id, Texture { image, nearest });
-                    }
-                }
-            }
-        }
-        for id in &delta.free {
-            self.textures.remove(id);
-        }
+        self.0.take(delta);
         delta.clear();
     }
 
     fn render(&mut self, ctx: &Context, output: &FullOutput) -> Result<RgbaImage, String> {
         let scale = ctx.pixels_per_point();
         let size = ctx.content_rect().size() * scale;
-        let mut picture = RgbaImage::new(size.x.round() as u32, size.y.round() as u32);
-        for part in ctx.tessellate(output.shapes.clone(), scale) {
-            let Primitive::Mesh(mesh) = &part.primitive else { return Err("a callback".into()) };
-            let texture = self.textures.get(&mesh.texture_id).ok_or("a texture is missing")?;
-            paint(&mut picture, mesh, texture, part.clip_rect, scale);
-        }
-        Ok(picture)
-    }
-}
-
-fn paint(picture: &mut RgbaImage, mesh: &Mesh, texture: &Texture, clip: Rect, scale: f32) {
-    let (width, height) = (picture.width() as f32, picture.height() as f32);
-    let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(width, height));
-    let round = |at: Pos2| Pos2::new((at.x * scale).round(), (at.y * scale).round());
-    let clip = Rect::from_min_max(round(clip.min), round(clip.max)).intersect(whole);
-    for corners in mesh.indices.chunks_exact(3) {
-        let corners: [&Vertex; 3] = std::array::from_fn(|i| &mesh.vertices[corners[i] as usize]);
-        triangle(picture, corners, texture, clip, scale);
-    }
-}
-
-fn triangle(
-    picture: &mut RgbaImage,
-    mut corners: [&Vertex; 3],
-    texture: &Texture,
-    clip: Rect,
-    scale: f32,
-) {
-    // Points lie on a grid of 256 to a pixel, so that what lies on an edge is known exactly.
-    let grid = |at: f32| (f64::from(at * scale) * 256.0).round() as i64;
-    let mut points = corners.map(|corner| (grid(corner.pos.x), grid(corner.pos.y)));
-    let side = |a: (i64, i64), b: (i64, i64), p: (i64, i64)| {
-        (b.0 - a.0) * (p.1 - a.1) - (b.1 - a.1) * (p.0 - a.0)
-    };
-    let mut area = side(points[0], points[1], points[2]);
-    if area < 0 {
-        corners.swap(1, 2);
-        points.swap(1, 2);
-        area = -area;
-    }
-    if area == 0 {
-        return;
-    }
-    let range = |part: fn(&(i64, i64)) -> i64, least: f32, most: f32| {
-        let (low, high) = (points.iter().map(part).min(), points.iter().map(part).max());
-        let low = (low.unwrap_or(0) / 256 - 1).max(least as i64);
-        low as u32..(high.unwrap_or(0) / 256 + 1).min(most as i64).max(low) as u32
-    };
-    for y in range(|p| p.1, clip.min.y, clip.max.y) {
-        for x in range(|p| p.0, clip.min.x, clip.max.x) {
-            let here = (i64::from(x) * 256 + 128, i64::from(y) * 256 + 128);
-            let weight = |i: usize| {
-                let (a, b) = (points[(i + 1) % 3], points[(i + 2) % 3]);
-                let inside = side(a, b, here);
-                // On an edge that two triangles share, the one to its right or below it paints.
-                let owns = (a.1 == b.1 && b.0 > a.0) || b.1 < a.1;
-                (inside > 0 || inside == 0 && owns).then(|| inside as f32 / area as f32)
-            };
-            let (Some(a), Some(b), Some(c)) = (weight(0), weight(1), weight(2)) else { continue };
-            let weights = [a, b, c];
-            let mean = |part: &dyn Fn(&Vertex) -> f32| -> f32 {
-                (0..3).map(|i| weights[i] * part(corners[i])).sum()
-            };
-            let texel = texture.sample(mean(&|v| v.uv.x), mean(&|v| v.uv.y));
-            let source: Colour = std::array::from_fn(|i| {
-                texel[i] * mean(&|v| f32::from(Color32::to_array(&v.color)[i])) / 255.0
-            });
-            let pixel = picture.get_pixel_mut(x, y);
-            let below = pixel.0.map(f32::from);
-            let rest = 1.0 - source[3] / 255.0;
-            *pixel = Rgba(std::array::from_fn(|i| {
-                (source[i] + below[i] * rest + 0.5).clamp(0.0, 255.0) as u8
-            }));
-        }
+        let size = [size.x.round() as usize, size.y.round() as usize];
+        let parts = ctx.tessellate(output.shapes.clone(), scale);
+        let picture = self.0.paint(size, scale, &parts);
+        let bytes = picture.pixels.iter().flat_map(|pixel| pixel.to_array()).collect();
+        RgbaImage::from_raw(size[0] as u32, size[1] as u32, bytes).ok_or("too few pixels".into())
     }
 }

@@ -1,0 +1,193 @@
+//! A dialog for files inside the window, where the desktop has none of its own.
+
+use std::path::PathBuf;
+
+use egui::{Align, Button, Id, Key, Layout, Modal, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
+
+use super::command::Command;
+use super::files::Purpose;
+use super::{App, theme};
+use crate::disk::{self, Entry};
+
+/// A file that is being chosen.
+pub(super) struct Chooser {
+    purpose: Purpose,
+    folder: PathBuf,
+    entries: Result<Vec<Entry>, String>,
+    name: String,
+    /// Somebody was told that this file is there already.
+    warned: Option<PathBuf>,
+    /// What was typed cannot be.
+    wrong: String,
+    has_focus: bool,
+}
+
+impl Chooser {
+    pub(super) fn new(purpose: Purpose, folder: PathBuf, name: String) -> Chooser {
+        let entries = Ok(Vec::new());
+        let (warned, wrong) = (None, String::new());
+        let mut chooser =
+            Chooser { purpose, folder, entries, name, warned, wrong, has_focus: false };
+        chooser.look();
+        chooser
+    }
+
+    /// Reads the folder.
+    fn look(&mut self) {
+        let ending = format!(".{}", self.purpose.ending().0);
+        let all = self.purpose == Purpose::Open;
+        let fits = |entry: &Entry| entry.is_folder || all || entry.name.ends_with(&ending);
+        self.entries = disk::list(&self.folder);
+        if let Ok(entries) = &mut self.entries {
+            entries.retain(fits);
+        }
+        self.wrong.clear();
+        self.warned = None;
+    }
+
+    fn go_to(&mut self, folder: PathBuf) {
+        self.folder = folder;
+        self.look();
+    }
+
+    /// Takes what was typed: a folder is entered, a file is chosen. A file that would be replaced
+    /// has to be chosen twice.
+    fn take(&mut self) -> Option<PathBuf> {
+        let typed = self.name.trim();
+        if typed.is_empty() {
+            self.wrong = "Type or click the name of a file.".to_owned();
+            return None;
+        }
+        let mut file = self.folder.join(typed);
+        if disk::is_folder(&file) {
+            self.name.clear();
+            self.go_to(file);
+            return None;
+        }
+        if self.purpose == Purpose::Open {
+            if !disk::exists(&file) {
+                self.wrong = format!("There is no file '{typed}' in this folder.");
+                return None;
+            }
+            return Some(file);
+        }
+        if file.extension().is_none() {
+            file.set_extension(self.purpose.ending().0);
+        }
+        if disk::exists(&file) && self.warned.as_ref() != Some(&file) {
+            self.wrong = "There is such a file already. Save again to replace it.".to_owned();
+            self.warned = Some(file);
+            return None;
+        }
+        Some(file)
+    }
+}
+
+impl App {
+    /// Shows the dialog, where one is open.
+    pub(super) fn chooser(&mut self, ui: &mut Ui) {
+        let Some(chooser) = &mut self.chooser else { return };
+        let colours = theme::of(ui);
+        let (mut chosen, mut cancelled) = (None, false);
+        let title = chooser.purpose.title();
+        let frame = egui::Frame::popup(ui.style()).inner_margin(theme::MARGIN);
+        let modal = Modal::new(Id::unique("chooser")).frame(frame).show(ui.ctx(), |ui| {
+            ui.set_width(460.0);
+            let heading = ui.heading(title);
+            heading.widget_info(|| WidgetInfo::labeled(egui::Role::Heading, true, title));
+            ui.horizontal(|ui| {
+                let up = chooser.folder.parent().map(PathBuf::from);
+                let button = ui.add_enabled(up.is_some(), Button::new("Up"));
+                if button.on_hover_text("The folder above this one.").clicked() {
+                    chooser.go_to(up.unwrap_or_default());
+                }
+                ui.add(egui::Label::new(chooser.folder.display().to_string()).truncate());
+            });
+            list(ui, chooser, &mut chosen);
+            ui.horizontal(|ui| {
+                let label = ui.label("File name");
+                let width = ui.available_width();
+                let field = TextEdit::singleline(&mut chooser.name)
+                    .desired_width(width)
+                    .vertical_align(Align::Center)
+                    .min_size(vec2(0.0, 28.0));
+                let field = ui.add(field).labelled_by(label.id);
+                if !std::mem::replace(&mut chooser.has_focus, true) {
+                    field.request_focus();
+                }
+                if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
+                    chosen = chooser.take();
+                    field.request_focus();
+                }
+            });
+            let wrong = if chooser.wrong.is_empty() { " " } else { &chooser.wrong };
+            ui.colored_label(colours.retreat, wrong);
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let verb = if chooser.purpose == Purpose::Open { "Open" } else { "Save" };
+                if ui.add(theme::primary(verb, colours)).clicked() {
+                    chosen = chooser.take();
+                }
+                cancelled |= ui.button("Cancel").clicked();
+            });
+        });
+        cancelled |= modal.should_close();
+        let purpose = chooser.purpose;
+        if let Some(file) = chosen {
+            self.chooser = None;
+            self.commands.push(Command::UseFile(purpose, file));
+        } else if cancelled {
+            self.chooser = None;
+            self.files.after_saving = None;
+        }
+    }
+}
+
+/// What is in the folder. A click takes a name over, two clicks choose it.
+fn list(ui: &mut Ui, chooser: &mut Chooser, chosen: &mut Option<PathBuf>) {
+    let mut into = None;
+    let frame = egui::Frame::new().stroke(ui.visuals().widgets.noninteractive.bg_stroke);
+    frame.inner_margin(4).show(ui, |ui| {
+        let area = ScrollArea::vertical().auto_shrink(false).max_height(220.0);
+        area.show(ui, |ui| match &chooser.entries {
+            Err(why) => {
+                ui.weak(why);
+            }
+            Ok(entries) if entries.is_empty() => {
+                ui.weak("There is nothing here yet.");
+            }
+            Ok(entries) => {
+                ui.spacing_mut().item_spacing.y = 1.0;
+                for entry in entries {
+                    let text = if entry.is_folder {
+                        format!("{}/", entry.name)
+                    } else {
+                        entry.name.clone()
+                    };
+                    let size = vec2(ui.available_width(), 24.0);
+                    let button = Button::selectable(chooser.name == entry.name, text);
+                    let layout = Layout::left_to_right(Align::Center).with_main_justify(true);
+                    let line = ui.allocate_ui_with_layout(
+                        size,
+                        layout.with_main_align(Align::Min),
+                        |ui| ui.add(button),
+                    );
+                    if line.inner.clicked() && entry.is_folder {
+                        into = Some(chooser.folder.join(&entry.name));
+                    } else if line.inner.clicked() {
+                        chooser.name.clone_from(&entry.name);
+                    }
+                    if line.inner.double_clicked() && !entry.is_folder {
+                        *chosen = Some(chooser.folder.join(&entry.name));
+                    }
+                }
+            }
+        });
+    });
+    if let Some(folder) = into {
+        chooser.go_to(folder);
+    }
+    // What would be replaced is said first.
+    if chosen.is_some() && chooser.purpose != Purpose::Open {
+        *chosen = chooser.take();
+    }
+}

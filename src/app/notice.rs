@@ -1,0 +1,69 @@
+//! What is said in passing, at the lower edge of the board: it goes away by itself, but for the offer
+//! to go on with what was left unsaved.
+
+use egui::{Align2, Area, Id, Rect, Ui, vec2};
+
+use super::command::Command;
+use super::{App, theme};
+
+/// How long something said in passing stays, in seconds.
+const SECONDS: f64 = 6.0;
+
+/// Something said in passing.
+pub(super) struct Notice {
+    text: String,
+    /// When it was first shown.
+    since: Option<f64>,
+}
+
+impl App {
+    /// Says something in passing.
+    pub(super) fn tell_user(&mut self, text: String) {
+        self.notice = Some(Notice { text, since: None });
+    }
+
+    pub(super) fn notices(&mut self, ui: &Ui, board: Rect) {
+        let now = ui.input(|input| input.time);
+        let mut asked = None;
+        let colours = theme::of(ui);
+        if let Some((text, _)) = &self.left {
+            card(ui, board, "left", |ui| {
+                ui.set_max_width(360.0);
+                ui.label(text);
+                ui.horizontal(|ui| {
+                    if ui.add(theme::primary("Go on with it", colours)).clicked() {
+                        asked = Some(Command::TakeLeft(true));
+                    }
+                    let forget = ui.button("Forget it");
+                    if forget.on_hover_text("It is removed for good.").clicked() {
+                        asked = Some(Command::TakeLeft(false));
+                    }
+                });
+            });
+        } else if let Some(notice) = &mut self.notice {
+            let since = *notice.since.get_or_insert(now);
+            if now > since + SECONDS {
+                self.notice = None;
+            } else {
+                ui.ctx().request_repaint_after_secs((since + SECONDS - now) as f32 + 0.05);
+                card(ui, board, "notice", |ui| {
+                    ui.set_max_width(360.0);
+                    ui.label(&notice.text);
+                });
+            }
+        }
+        self.commands.extend(asked);
+    }
+}
+
+/// A card at the lower edge of the board.
+fn card(ui: &Ui, board: Rect, name: &str, add: impl FnOnce(&mut Ui)) {
+    let at = board.center_bottom() - vec2(0.0, 10.0);
+    Area::new(Id::unique(name))
+        .order(egui::Order::Foreground)
+        .pivot(Align2::CENTER_BOTTOM)
+        .fixed_pos(at)
+        .show(ui.ctx(), |ui| {
+            egui::Frame::popup(ui.style()).inner_margin(10).show(ui, add);
+        });
+}

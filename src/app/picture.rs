@@ -1,0 +1,113 @@
+//! Pictures of what the board shows, in any size.
+
+use egui::{ClippedPrimitive, ColorImage, Pos2, RawInput, Rect, Vec2, vec2};
+
+use super::board_view::BoardView;
+use super::raster::Raster;
+use super::{App, theme};
+use crate::board::Board;
+use crate::format::svg::Look;
+
+/// The sizes a picture can have, in pixels along its longer side.
+pub(super) const SIDES: std::ops::RangeInclusive<u32> = 100..=6_000;
+
+/// A board of few squares is laid out with squares of this size, in points; a larger one at most so
+/// large in all.
+const SQUARE: f32 = 56.0;
+const MOST: f32 = 1_680.0;
+/// The room for coordinates.
+const EDGE: f32 = 40.0;
+
+/// A picture that is laid out and only has to be painted, which takes a while.
+pub(super) struct Layout {
+    raster: Raster,
+    parts: Vec<ClippedPrimitive>,
+    size: [usize; 2],
+    scale: f32,
+}
+
+impl Layout {
+    pub(super) fn paint(&self) -> ColorImage {
+        self.raster.paint(self.size, self.scale, &self.parts)
+    }
+}
+
+/// How large a board is laid out, in points.
+fn points(board: &Board) -> Vec2 {
+    let (cols, rows) = (board.cols() as f32, board.rows() as f32);
+    let square = SQUARE.min(MOST / cols.max(rows));
+    vec2(cols * square + 2.0 * EDGE, rows * square + 2.0 * EDGE)
+}
+
+impl App {
+    /// Lays out what the board shows for a picture of so many pixels along its longer side.
+    pub(super) fn picture(&mut self, side: u32, window: &egui::Context) -> Layout {
+        let size = points(&self.session.setup().board);
+        let scale = side as f32 / size.max_elem();
+        let ctx = egui::Context::default();
+        theme::apply(&ctx);
+        ctx.set_theme(window.theme());
+        ctx.set_pixels_per_point(scale);
+        let screen = Rect::from_min_size(Pos2::ZERO, size);
+        let input = RawInput { screen_rect: Some(screen), ..RawInput::default() };
+        let mut raster = Raster::default();
+        let view = std::mem::replace(&mut self.board, BoardView::bare());
+        let mut shapes = Vec::new();
+        // The first time, letters and sprites are made.
+        for _ in 0..2 {
+            let output = ctx.run_ui(input.clone(), |ui| {
+                ui.painter().rect_filled(screen, 0.0, theme::of(ui).ground);
+                let place = screen.shrink(EDGE / 2.0);
+                super::inside(ui, place, |ui| self.board(ui));
+            });
+            raster.take(&output.textures_delta);
+            shapes = output.shapes;
+        }
+        self.board = view;
+        let parts = ctx.tessellate(shapes, scale);
+        let pixels = (size * scale).round();
+        Layout { raster, parts, size: [pixels.x as usize, pixels.y as usize], scale }
+    }
+
+    /// What the board looks like, in words for a picture in lines.
+    pub(super) fn look(&self, ctx: &egui::Context) -> Look {
+        let dark = ctx.theme() == egui::Theme::Dark;
+        let colours = theme::palette(dark);
+        let text = |colour: egui::Color32| {
+            let [red, green, blue, _] = colour.to_array();
+            format!("#{red:02X}{green:02X}{blue:02X}")
+        };
+        let shades = (0..32).map(|i| self.path_colour.line(i as f32 / 31.0, dark));
+        let mut path: Vec<String> = shades.map(text).collect();
+        path.dedup();
+        let heat = self.board_colours(dark).into_iter().map(text).collect();
+        Look {
+            ground: text(colours.ground),
+            light: text(colours.light_square),
+            dark: text(colours.dark_square),
+            path,
+            stamp: text(colours.stamp),
+            ink: text(colours.ink),
+            soft_ink: text(colours.soft_ink),
+            heat,
+            lines: self.parts.lines,
+            stamps: self.parts.stamps,
+            numbers: self.parts.numbers,
+            coordinates: self.parts.coordinates,
+        }
+    }
+}
+
+/// The bytes of a PNG file.
+pub(super) fn png(image: &ColorImage) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, image.width() as u32, image.height() as u32);
+    encoder.set_color(png::ColorType::Rgb);
+    let failed = |error: png::EncodingError| error.to_string();
+    let pixels: Vec<u8> =
+        image.pixels.iter().flat_map(|pixel| [pixel.r(), pixel.g(), pixel.b()]).collect();
+    let mut writer = encoder.write_header().map_err(failed)?;
+    writer.write_image_data(&pixels).map_err(failed)?;
+    writer.finish().map_err(failed)?;
+    Ok(bytes)
+}

@@ -1,0 +1,247 @@
+//! What is remembered from one start to the next, as a small file of JSON.
+
+use std::path::{Path, PathBuf};
+
+use egui::ThemePreference;
+use serde::{Deserialize, Serialize};
+
+use super::{App, Parts, PathColour, Start};
+use crate::board::Board;
+use crate::disk;
+use crate::engine::Speed;
+use crate::puzzle::{Goal, parse_squares};
+use crate::session::Setup;
+
+/// Settings are looked at for changes every so many seconds.
+const SECONDS: f64 = 2.0;
+
+/// Everything that is remembered. What a file does not tell is as usual.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Settings {
+    version: u32,
+    /// The size of the window, in points, and whether it fills the screen.
+    pub(super) size: [f32; 2],
+    pub(super) maximized: bool,
+    zoom: f32,
+    theme: String,
+    path_colour: String,
+    reduced_motion: bool,
+    hidden: Vec<String>,
+    heat_map: bool,
+    board: String,
+    wrap: bool,
+    holes: String,
+    goal: String,
+    seed: u64,
+    method: String,
+    speed: usize,
+    show_backtracking: bool,
+    recent: Vec<PathBuf>,
+    help_seen: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            version: 1,
+            size: [1280.0, 800.0],
+            maximized: false,
+            zoom: 1.0,
+            theme: "system".to_owned(),
+            path_colour: "Blue".to_owned(),
+            reduced_motion: false,
+            hidden: Vec::new(),
+            heat_map: false,
+            board: "8x8".to_owned(),
+            wrap: false,
+            holes: String::new(),
+            goal: "any".to_owned(),
+            seed: 0,
+            method: "backtracking".to_owned(),
+            speed: Speed::default().place(),
+            show_backtracking: true,
+            recent: Vec::new(),
+            help_seen: false,
+        }
+    }
+}
+
+const THEMES: [(&str, ThemePreference); 3] = [
+    ("system", ThemePreference::System),
+    ("light", ThemePreference::Light),
+    ("dark", ThemePreference::Dark),
+];
+
+fn file(folder: &Path) -> PathBuf {
+    folder.join("settings.json")
+}
+
+/// Forgets everything that is remembered.
+pub(super) fn forget(folder: &Path) {
+    disk::remove(&file(folder));
+}
+
+/// The size that the window had, and whether it filled the screen.
+pub(super) fn window(start: &Start) -> ([f32; 2], bool) {
+    let folder = start.folder.as_deref().filter(|_| !start.reset);
+    let text = folder.and_then(|folder| disk::read_own(&file(folder)));
+    let settings = text.and_then(|text| serde_json::from_str::<Settings>(&text).ok());
+    let settings = settings.unwrap_or_default().sane();
+    (settings.size, settings.maximized)
+}
+
+/// What is remembered in a folder. A file that cannot be read is set aside, and a sentence says so.
+pub(super) fn load(folder: &Path) -> (Settings, Option<String>) {
+    let file = file(folder);
+    let Some(text) = disk::read_own(&file) else { return (Settings::default(), None) };
+    match serde_json::from_str::<Settings>(&text) {
+        Ok(settings) if settings.version == 1 => (settings.sane(), None),
+        _ => {
+            let lies = disk::set_aside(&file).map_or_else(String::new, |aside| {
+                format!(" The old file is now {}.", aside.display())
+            });
+            let text = format!("The settings could not be read, so all is as usual.{lies}");
+            (Settings::default(), Some(text))
+        }
+    }
+}
+
+impl Settings {
+    /// Numbers that would make the window useless are not taken over.
+    fn sane(mut self) -> Settings {
+        let usual = Settings::default();
+        let fits = |size: f32, least: f32| (least..=16_000.0).contains(&size);
+        if !fits(self.size[0], 900.0) || !fits(self.size[1], 600.0) {
+            self.size = usual.size;
+        }
+        if !(0.3..=4.0).contains(&self.zoom) {
+            self.zoom = usual.zoom;
+        }
+        self
+    }
+
+    /// The files opened or saved last.
+    pub(super) fn recent(&self) -> Vec<PathBuf> {
+        self.recent.clone()
+    }
+
+    /// The set-up, as far as it makes sense.
+    pub(super) fn setup(&self, usual: &Setup) -> Setup {
+        let board = self.board.parse::<Board>().ok();
+        let most = super::MOST_SIDE;
+        let board = board.filter(|board| board.rows() <= most && board.cols() <= most);
+        let board = board.map_or_else(|| usual.board.clone(), |board| board.wrapped(self.wrap));
+        let holes = parse_squares(&board, &self.holes).unwrap_or_default();
+        let board = board.clone().with_holes(holes).unwrap_or(board);
+        let recipe = self.method.parse().unwrap_or_else(|_| usual.recipe.clone());
+        let goal = Goal::parse(&self.goal, &board).unwrap_or_default();
+        let off = matches!(goal, Goal::End(end) if board.is_hole(end));
+        let goal = if off { Goal::Any } else { goal };
+        Setup { board, goal, seed: self.seed, recipe, given: Vec::new() }
+    }
+}
+
+/// When settings were last looked at, and as what they lie on the disk.
+#[derive(Default)]
+pub(super) struct Memory {
+    folder: Option<PathBuf>,
+    looked: f64,
+    kept: Option<Settings>,
+    help_seen: bool,
+}
+
+impl App {
+    /// Makes the window as it was.
+    pub(super) fn apply(
+        &mut self,
+        settings: Settings,
+        folder: Option<PathBuf>,
+        ctx: &egui::Context,
+    ) {
+        let theme = THEMES.iter().find(|(name, _)| *name == settings.theme);
+        ctx.set_theme(theme.map_or(ThemePreference::System, |(_, theme)| *theme));
+        ctx.set_zoom_factor(settings.zoom);
+        let colour = PathColour::ALL.iter().find(|(_, name)| *name == settings.path_colour);
+        self.path_colour = colour.map_or_else(PathColour::default, |(colour, _)| *colour);
+        self.reduced_motion = settings.reduced_motion;
+        self.parts = Parts { heat_map: settings.heat_map, ..Parts::default() };
+        for (name, part) in Parts::NAMED {
+            if settings.hidden.iter().any(|hidden| hidden == name) {
+                *self.parts.switch(part) = false;
+            }
+        }
+        self.session.set_speed(Speed::at(settings.speed));
+        self.session.show_backtracking(settings.show_backtracking);
+        self.memory =
+            Memory { folder, looked: 0.0, help_seen: settings.help_seen, kept: Some(settings) };
+    }
+
+    fn settings(&self, ctx: &egui::Context) -> Settings {
+        let before = self.memory.kept.clone().unwrap_or_default();
+        let theme = ctx.options(|options| options.theme_preference);
+        let theme = THEMES.iter().find(|(_, other)| *other == theme);
+        let colour = PathColour::ALL.iter().find(|(colour, _)| *colour == self.path_colour);
+        let mut parts = self.parts;
+        let hidden = Parts::NAMED.iter().filter(|(_, part)| !*parts.switch(*part));
+        let hidden = hidden.map(|(name, _)| (*name).to_owned()).collect();
+        let setup = self.session.setup();
+        let board = &setup.board;
+        let holes: Vec<String> =
+            board.holes().iter().map(|hole| board.coordinates(*hole)).collect();
+        let zoom = ctx.zoom_factor();
+        let (size, maximized) = ctx.input(|input| {
+            let viewport = input.viewport();
+            let whole = viewport.maximized.unwrap_or(false) || viewport.fullscreen.unwrap_or(false);
+            let size = viewport.inner_rect.map(|rect| [rect.width() * zoom, rect.height() * zoom]);
+            (size.filter(|_| !whole), viewport.maximized.unwrap_or(false))
+        });
+        // A board that came from a file and is too large for the fields is not the next one's.
+        let small = board.rows() <= super::MOST_SIDE && board.cols() <= super::MOST_SIDE;
+        let board_text = if small { board.to_string() } else { before.board.clone() };
+        Settings {
+            version: 1,
+            size: size.unwrap_or(before.size).map(f32::round),
+            maximized,
+            zoom,
+            theme: theme.map_or(before.theme, |(name, _)| (*name).to_owned()),
+            path_colour: colour.map_or(before.path_colour, |(_, name)| (*name).to_owned()),
+            reduced_motion: self.reduced_motion,
+            hidden,
+            heat_map: self.parts.heat_map,
+            board: board_text,
+            wrap: board.is_wrapped(),
+            holes: holes.join(";"),
+            goal: setup.goal.text(board),
+            seed: setup.seed,
+            method: setup.recipe.to_string(),
+            speed: self.session.speed().place(),
+            show_backtracking: self.session.shows_backtracking(),
+            recent: self.files.recent.clone(),
+            help_seen: self.memory.help_seen,
+        }
+    }
+
+    /// Writes down what has changed, every few seconds and at the end.
+    pub(super) fn remember_settings(&mut self, ctx: &egui::Context, at_once: bool) {
+        let now = ctx.input(|input| input.time);
+        let Some(folder) = self.memory.folder.clone() else { return };
+        if !at_once && now < self.memory.looked + SECONDS {
+            return;
+        }
+        self.memory.looked = now;
+        let settings = self.settings(ctx);
+        if self.memory.kept.as_ref() == Some(&settings) {
+            return;
+        }
+        let text = serde_json::to_string_pretty(&settings).unwrap_or_default();
+        // What cannot be remembered is no reason to disturb anybody.
+        let _ = disk::write_own(&file(&folder), &text);
+        self.memory.kept = Some(settings);
+    }
+
+    /// Whether the help was ever shown; from now on it was.
+    pub(super) fn help_is_new(&mut self) -> bool {
+        !std::mem::replace(&mut self.memory.help_seen, true)
+    }
+}
