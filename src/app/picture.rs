@@ -55,13 +55,13 @@ impl App {
         let mut shapes = Vec::new();
         // The first time, letters and sprites are made.
         for _ in 0..2 {
-            let output = ctx.run_ui(input.clone(), |ui| {
+            let mut output = ctx.run_ui(input.clone(), |ui| {
                 ui.painter().rect_filled(screen, 0.0, theme::of(ui).ground);
                 let place = screen.shrink(EDGE / 2.0);
                 super::inside(ui, place, |ui| self.board(ui));
             });
-            raster.take(&output.textures_delta);
-            shapes = output.shapes;
+            raster.take(&mut output.textures_delta);
+            shapes = std::mem::take(&mut output.shapes);
         }
         self.board = view;
         let parts = ctx.tessellate(shapes, scale);

@@ -47,8 +47,8 @@ pub struct Raster {
 }
 
 impl Raster {
-    /// Takes over new and changed textures.
-    pub fn take(&mut self, delta: &TexturesDelta) {
+    /// Takes over new and changed textures, and lets go of old ones.
+    pub fn take(&mut self, delta: &mut TexturesDelta) {
         for (id, changes) in &delta.set {
             for change in changes {
                 let ImageData::Color(image) = &change.image;
@@ -70,6 +70,7 @@ impl Raster {
         for id in &delta.free {
             self.textures.remove(id);
         }
+        delta.clear();
     }
 
     /// The picture of so many pixels, `scale` of them to a point. What has no texture is left out.

@@ -138,7 +138,8 @@ pub fn write_search(puzzle: &Puzzle, recipe: &Recipe, recording: &Recording) -> 
         positions: positions(puzzle, recipe, recording),
         checksum: String::new(),
     };
-    search.checksum = search.sum(recording.seconds);
+    let seconds = (recording.seconds * 1e6).round() / 1e6;
+    search.checksum = search.sum(seconds);
     let board = puzzle.board();
     let status = newest.map_or(Status::Searching, |solver| solver.status());
     let tour = newest.filter(|_| status == Status::Found);
@@ -153,7 +154,7 @@ pub fn write_search(puzzle: &Puzzle, recipe: &Recipe, recording: &Recording) -> 
         question: Question::of(puzzle, recipe),
         outcome: status_name(status),
         work: newest.map_or_else(Work::default, |solver| solver.tally().into()),
-        seconds: recording.seconds,
+        seconds,
         tour,
         deepest,
         search: Some(&search),
@@ -582,8 +583,9 @@ impl Read {
 impl SearchJson {
     fn sum(&self, seconds: f64) -> String {
         let mut sum = Checksum::default();
-        let numbers =
-            [self.playhead, self.tours, u64::from(self.knows_no_other), seconds.to_bits()];
+        // What is read of a number with a point may differ in its last place.
+        let micros = (seconds * 1e6).round() as u64;
+        let numbers = [self.playhead, self.tours, u64::from(self.knows_no_other), micros];
         numbers.into_iter().for_each(|number| sum.add_number(number));
         self.positions.iter().for_each(|position| sum.add(&position.checksum));
         sum.text()

@@ -12,7 +12,6 @@ pub(crate) struct Painter(Raster);
 impl TestRenderer for Painter {
     fn handle_delta(&mut self, delta: &mut egui::TexturesDelta) {
         self.0.take(delta);
-        delta.clear();
     }
 
     fn render(&mut self, ctx: &Context, output: &FullOutput) -> Result<RgbaImage, String> {

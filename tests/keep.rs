@@ -1,0 +1,460 @@
+//! What the window keeps: files, settings, and what was left unsaved.
+#![cfg(feature = "gui")]
+
+mod raster;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use egui::{Key, Modifiers, Theme, UiBuilder, Vec2, vec2};
+use egui_kittest::kittest::Queryable;
+use egui_kittest::{Harness, SnapshotOptions, SnapshotResults};
+use knights_tour::app::{App, Command, Copied, Part, PathColour, Purpose, Start};
+use knights_tour::board::Square;
+use knights_tour::engine::{Speed, Stopwatch};
+use knights_tour::session::{Setup, State};
+use knights_tour::solver::Status;
+
+use raster::Painter;
+
+const PATIENCE: f64 = 40.0;
+const USUAL: Vec2 = vec2(1280.0, 800.0);
+
+/// A folder of its own, gone at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let folder = std::env::temp_dir().join(format!("keep-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        Folder(folder)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[derive(Debug)]
+struct Dropped(PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        fs::read(&self.0).map_err(|error| error.to_string())
+    }
+}
+
+struct Window(Harness<'static, Option<App>>);
+
+impl Window {
+    /// A window that remembers things in a folder, if there is one.
+    fn open(folder: Option<&Path>, file: Option<PathBuf>) -> Window {
+        Window::with(folder, file, USUAL, Theme::Light)
+    }
+
+    fn with(folder: Option<&Path>, file: Option<PathBuf>, size: Vec2, theme: Theme) -> Window {
+        let usual = Setup::usual().unwrap();
+        let folder = folder.map(Path::to_owned);
+        let start = Start { folder, file, native: false, reset: false };
+        let harness = Harness::builder()
+            .with_size(size)
+            .with_theme(theme)
+            .with_step_dt(1.0 / 60.0)
+            .renderer(Painter::default())
+            .build_ui_state(
+                move |ui, app: &mut Option<App>| {
+                    let app =
+                        app.get_or_insert_with(|| App::at_home(ui.ctx(), &usual, start.clone()));
+                    app.logic(ui.ctx());
+                    let whole = UiBuilder::new().max_rect(ui.ctx().content_rect());
+                    let mut whole = ui.new_child(whole);
+                    whole.set_clip_rect(ui.ctx().content_rect());
+                    app.ui(&mut whole);
+                },
+                None,
+            );
+        let mut window = Window(harness);
+        window.0.run_steps(3);
+        window
+    }
+
+    /// The same without the help of a first start.
+    fn past_help(folder: Option<&Path>) -> Window {
+        let mut window = Window::open(folder, None);
+        window.key(Key::Escape);
+        window
+    }
+
+    fn app(&self) -> &App {
+        self.0.state().as_ref().unwrap()
+    }
+
+    fn state(&self) -> State {
+        self.app().session().state()
+    }
+
+    fn steps(&self) -> u64 {
+        self.app().session().moment().map_or(0, |moment| moment.progress.steps)
+    }
+
+    fn run(&mut self, command: Command) {
+        let ctx = self.0.ctx.clone();
+        self.0.state_mut().as_mut().unwrap().run(command, &ctx);
+        self.0.run_steps(2);
+    }
+
+    fn key(&mut self, key: Key) {
+        self.key_with(Modifiers::NONE, key);
+    }
+
+    fn key_with(&mut self, modifiers: Modifiers, key: Key) {
+        self.0.key_press_modifiers(modifiers, key);
+        self.0.run_steps(3);
+    }
+
+    fn press(&mut self, label: &str) {
+        self.0.get_by_label(label).click();
+        self.0.run_steps(3);
+    }
+
+    fn shows(&self, text: &str) -> bool {
+        self.0.query_all_by_label_contains(text).next().is_some()
+    }
+
+    fn until(&mut self, what: &str, is_right: impl Fn(&Window) -> bool) {
+        let watch = Stopwatch::start();
+        while !is_right(self) {
+            self.0.step();
+            assert!(watch.seconds() < PATIENCE, "{what}: {:?}", self.state());
+        }
+        self.0.run_steps(2);
+    }
+
+    fn until_shown(&mut self, text: &str) {
+        self.until(text, |window| window.shows(text));
+    }
+
+    /// Starts a search that never ends, lets it run for a while, and pauses it.
+    fn search_for_a_while(&mut self) {
+        self.run(Command::SetSpeed(Speed::UNLIMITED));
+        let setup = self.app().session().setup().clone();
+        let board = "7x7".parse().unwrap();
+        self.run(Command::Change(setup.with_board(board)));
+        self.run(Command::Start(Square::at(1)));
+        self.until("a while", |window| window.steps() > 100_000);
+        self.run(Command::PlayPause);
+        self.until("paused", |window| window.state() == State::Paused);
+    }
+
+    /// Ends as the program does.
+    fn end(mut self) {
+        let ctx = self.0.ctx.clone();
+        self.0.state_mut().as_mut().unwrap().end(&ctx);
+    }
+
+    fn path(&self) -> Vec<Square> {
+        self.app().session().path().to_vec()
+    }
+}
+
+#[test]
+fn a_search_is_saved_with_the_dialog_and_opened_again() {
+    let folder = Folder::new("save");
+    let mut window = Window::open(None, None);
+    window.key(Key::Escape);
+    window.search_for_a_while();
+    let (steps, path) = (window.steps(), window.path());
+    window.key_with(Modifiers::COMMAND, Key::S);
+    assert!(window.shows("Save the search"));
+    let file = folder.file("mine");
+    let field = window.0.get_by_role_and_label(egui::Role::TextInput, "File name");
+    field.focus();
+    window.0.run_steps(2);
+    window.key_with(Modifiers::COMMAND, Key::A);
+    let field = window.0.get_by_role_and_label(egui::Role::TextInput, "File name");
+    field.type_text(file.to_str().unwrap());
+    window.0.run_steps(2);
+    window.key(Key::Enter);
+    window.until_shown("Saved as mine.tour");
+    assert!(!window.app().session().is_unsaved());
+    let text = fs::read_to_string(folder.file("mine.tour")).unwrap();
+    assert!(text.contains("\"format\":\"knights-tour\""), "{text}");
+
+    let mut other = Window::open(None, Some(folder.file("mine.tour")));
+    other.until("opened", |window| window.steps() > 0);
+    assert_eq!((other.steps(), other.path()), (steps, path));
+    assert_eq!(other.state(), State::Paused);
+    other.run(Command::PlayPause);
+    other.until("it goes on", |window| window.steps() > steps);
+}
+
+#[test]
+fn cancelling_changes_nothing() {
+    let mut window = Window::past_help(None);
+    window.search_for_a_while();
+    let before = (window.steps(), window.path());
+    for keys in [Key::S, Key::O] {
+        window.key_with(Modifiers::COMMAND, keys);
+        assert!(window.shows("File name"));
+        window.press("Cancel");
+        assert!(!window.shows("File name"));
+        window.key_with(Modifiers::COMMAND, keys);
+        window.key(Key::Escape);
+        window.key(Key::Escape);
+        assert!(!window.shows("File name"), "Escape closes it");
+    }
+    assert_eq!((window.steps(), window.path()), before);
+}
+
+#[test]
+fn a_file_that_cannot_be_opened_is_named_and_changes_nothing() {
+    let folder = Folder::new("bad");
+    fs::write(folder.file("bad.tour"), "{\"format\":\"knights-tour\",\"version\":7}").unwrap();
+    let mut window = Window::past_help(None);
+    window.search_for_a_while();
+    let before = (window.steps(), window.path());
+    window.run(Command::UseFile(Purpose::Open, folder.file("bad.tour")));
+    window.press("Go on without saving");
+    window.until_shown("This file cannot be opened");
+    assert!(window.shows("bad.tour"));
+    assert!(window.shows("version is 7"));
+    window.press("Close");
+    assert_eq!((window.steps(), window.path()), before);
+}
+
+#[test]
+fn what_is_not_saved_is_asked_about_and_comes_back_with_undo() {
+    let folder = Folder::new("ask");
+    let grid = "1 . . .\n. . 2 .\n3 . . .\n";
+    fs::write(folder.file("other.txt"), grid).unwrap();
+    let mut window = Window::past_help(None);
+    window.search_for_a_while();
+    let before = (window.steps(), window.path());
+    window.run(Command::UseFile(Purpose::Open, folder.file("other.txt")));
+    assert!(window.shows("Save the search first?"));
+    window.press("Cancel");
+    assert_eq!((window.steps(), window.path()), before);
+    window.run(Command::UseFile(Purpose::Open, folder.file("other.txt")));
+    window.press("Go on without saving");
+    window.until("the other one is there", |window| window.path().len() == 3);
+    assert_eq!(window.state(), State::Ready);
+    window.key_with(Modifiers::COMMAND, Key::Z);
+    window.until("it is back", |window| window.steps() == before.0);
+    assert_eq!(window.path(), before.1);
+}
+
+#[test]
+fn a_path_typed_by_hand_is_finished_by_any_method() {
+    let folder = Folder::new("path");
+    let typed = r#"{"format":"knights-tour","version":1,"board":{"rows":6,"cols":6},"path":[[0,0],[1,2],[0,4]]}"#;
+    fs::write(folder.file("path.tour"), typed).unwrap();
+    for method in ["backtracking:by=warnsdorff", "warnsdorff", "restarting"] {
+        let mut window = Window::open(None, Some(folder.file("path.tour")));
+        window.until("the path is there", |window| window.path().len() == 3);
+        assert!(window.shows("Press play to finish"));
+        let setup = window.app().session().setup().clone();
+        window.run(Command::Change(Setup { recipe: method.parse().unwrap(), ..setup }));
+        assert_eq!(window.path().len(), 3, "another method leaves it there");
+        window.run(Command::SetSpeed(Speed::UNLIMITED));
+        window.key(Key::Space);
+        window.until(method, |window| matches!(window.state(), State::Found { .. }));
+        let squares = [0, 8, 4].map(Square::at);
+        assert_eq!(window.path()[..3], squares);
+        assert_eq!(window.path().len(), 36);
+    }
+}
+
+#[test]
+fn a_file_can_be_dropped_on_the_window() {
+    let folder = Folder::new("drop");
+    let tour = include_str!("data/version1-tour.tour");
+    fs::write(folder.file("t.tour"), tour).unwrap();
+    let mut window = Window::past_help(None);
+    let file = folder.file("t.tour");
+    window.0.input_mut().dropped_files.push(Arc::new(Dropped(file)));
+    window.until("found", |window| matches!(window.state(), State::Found { .. }));
+    assert_eq!(window.path().len(), 30);
+    assert!(!window.app().session().is_unsaved());
+}
+
+#[test]
+fn tours_are_saved_as_text_and_as_pictures() {
+    let folder = Folder::new("export");
+    let mut window = Window::past_help(None);
+    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.run(Command::Start(Square::at(0)));
+    window.until("found", |window| matches!(window.state(), State::Found { .. }));
+    let made = |window: &mut Window, purpose: Purpose, name: &str| {
+        let file = folder.file(name);
+        window.run(Command::UseFile(purpose, file.clone()));
+        window.until_shown(&format!("Saved as {name}"));
+        fs::read(file).unwrap()
+    };
+    let text = String::from_utf8(made(&mut window, Purpose::Text, "t.txt")).unwrap();
+    let sheets = knights_tour::format::read(&text).unwrap();
+    assert_eq!(sheets[0].path.as_ref().unwrap(), &window.path());
+    let svg = String::from_utf8(made(&mut window, Purpose::Svg, "t.svg")).unwrap();
+    assert!(svg.starts_with("<svg") && svg.contains(">64<") && svg.contains("#2563A8"));
+    window.run(Command::Toggle(Part::Numbers));
+    window.run(Command::Paint(PathColour::Red));
+    let svg = String::from_utf8(made(&mut window, Purpose::Svg, "u.svg")).unwrap();
+    assert!(!svg.contains(">64<") && svg.contains("#B3261E"), "as the board shows it");
+    for side in [100, 900] {
+        let png = made(&mut window, Purpose::Png(side), &format!("t{side}.png"));
+        let picture = image::load_from_memory(&png).unwrap();
+        assert_eq!(picture.width().max(picture.height()), side);
+        let colours: std::collections::HashSet<_> = picture.to_rgb8().pixels().copied().collect();
+        assert!(colours.len() > 50, "there is something to see");
+    }
+    window.run(Command::Copy(Copied::Grid));
+    window.run(Command::Copy(Copied::Path));
+    assert!(window.shows("on the clipboard"));
+}
+
+#[test]
+fn what_was_left_unsaved_is_offered_at_the_next_start() {
+    let folder = Folder::new("left");
+    let mut window = Window::past_help(Some(&folder.0));
+    window.search_for_a_while();
+    let before = (window.steps(), window.path());
+    window.end();
+    let mut next = Window::open(Some(&folder.0), None);
+    next.until_shown("left unsaved");
+    next.press("Go on with it");
+    next.until("it is back", |window| window.steps() > 0);
+    assert_eq!((next.steps(), next.path()), before);
+    assert!(next.app().session().is_unsaved(), "it still is not saved");
+    next.end();
+    let mut third = Window::open(Some(&folder.0), None);
+    third.until_shown("left unsaved");
+    third.press("Forget it");
+    third.end();
+    let mut fourth = Window::open(Some(&folder.0), None);
+    fourth.0.run_steps(60);
+    assert!(!fourth.shows("left unsaved"));
+}
+
+/// Two windows at a time do not disturb each other.
+#[test]
+fn a_session_that_still_runs_is_not_offered() {
+    let folder = Folder::new("two");
+    let mut window = Window::past_help(Some(&folder.0));
+    window.search_for_a_while();
+    window.0.run_steps(400);
+    let watch = Stopwatch::start();
+    while !folder.file("session-1.tour").exists() && watch.seconds() < PATIENCE {
+        window.0.step();
+    }
+    assert!(folder.file("session-1.tour").exists(), "it is kept while it runs");
+    let mut other = Window::open(Some(&folder.0), None);
+    other.0.run_steps(100);
+    assert!(!other.shows("left unsaved"));
+}
+
+#[test]
+fn settings_are_remembered_and_damage_is_said() {
+    let folder = Folder::new("settings");
+    let mut window = Window::past_help(Some(&folder.0));
+    let setup = Setup {
+        recipe: "warnsdorff:ties=pohl".parse().unwrap(),
+        seed: 77,
+        ..Setup::usual().unwrap().with_board("5x9".parse().unwrap())
+    };
+    window.run(Command::Change(setup.clone()));
+    window.run(Command::SetSpeed(Speed::at(3)));
+    window.run(Command::ToggleBacktracking);
+    window.run(Command::Toggle(Part::Coordinates));
+    window.run(Command::Toggle(Part::HeatMap));
+    window.run(Command::Paint(PathColour::Safe));
+    window.end();
+    let next = Window::open(Some(&folder.0), None);
+    let session = next.app().session();
+    assert_eq!(session.setup(), &setup);
+    assert_eq!(session.speed(), Speed::at(3));
+    assert!(!session.shows_backtracking());
+    assert!(!next.shows("The board and the buttons"), "the help was seen");
+    next.end();
+
+    fs::write(folder.file("settings.json"), "{\"size\": [12").unwrap();
+    let mut next = Window::open(Some(&folder.0), None);
+    next.key(Key::Escape);
+    assert!(next.shows("settings could not be read"));
+    assert_eq!(next.app().session().setup(), &Setup::usual().unwrap());
+    assert!(folder.file("settings.json.damaged").exists(), "it is set aside");
+}
+
+#[test]
+fn the_help_opens_at_the_first_start_and_with_f1() {
+    let folder = Folder::new("help");
+    let mut window = Window::open(Some(&folder.0), None);
+    assert!(window.shows("The board and the buttons"));
+    for title in ["How to find a tour", "Saving and loading", "The methods", "Keyboard"] {
+        window.press("Next");
+        assert!(window.shows(title), "{title}");
+    }
+    assert!(window.shows("play or pause"));
+    window.press("Previous");
+    window.press("Close");
+    assert!(!window.shows("The methods"));
+    window.key(Key::F1);
+    assert!(window.shows("The board and the buttons"));
+    window.key(Key::Space);
+    window.key(Key::Escape);
+    assert!(!window.shows("The board and the buttons"));
+}
+
+#[test]
+fn typing_in_a_field_triggers_nothing() {
+    let mut window = Window::past_help(None);
+    window.run(Command::Start(Square::at(0)));
+    window.key_with(Modifiers::COMMAND, Key::O);
+    let field = window.0.get_by_role_and_label(egui::Role::TextInput, "File name");
+    field.type_text("rbhn +-");
+    for key in [Key::R, Key::B, Key::H, Key::N, Key::Space, Key::Minus, Key::Home] {
+        window.key(key);
+    }
+    assert!(window.app().session().watched().is_some(), "R did not reset");
+    assert!(window.app().session().shows_backtracking());
+}
+
+#[test]
+fn pictures_of_help_and_files() {
+    let mut results = SnapshotResults::new();
+    let options = SnapshotOptions::new().output_path("tests/pictures");
+    let folder = Folder::new("pictures");
+    for (theme, name) in [(Theme::Light, "light"), (Theme::Dark, "dark")] {
+        let mut window = Window::with(Some(&folder.0), None, vec2(900.0, 600.0), theme);
+        window.run(Command::Theme(theme.into()));
+        window.run(Command::Help(3));
+        results.add(window.0.try_snapshot_options(format!("help-{name}-small"), &options));
+        window.key(Key::Escape);
+        window.run(Command::About);
+        results.add(window.0.try_snapshot_options(format!("about-{name}-small"), &options));
+    }
+}
+
+#[test]
+fn a_status_is_what_it_says() {
+    // The tour that a file holds is checked like any other.
+    let folder = Folder::new("status");
+    let tour = include_str!("data/version1-tour.tour").replace("[1,4]]", "[0,0]]");
+    fs::write(folder.file("t.tour"), tour).unwrap();
+    let mut window = Window::past_help(None);
+    window.run(Command::UseFile(Purpose::Open, folder.file("t.tour")));
+    window.until_shown("cannot be opened");
+    window.press("Close");
+    let status = window.app().session().moment().map(|moment| moment.status);
+    assert!(status != Some(Status::Found));
+}
