@@ -109,7 +109,7 @@ impl App {
                 let width = ui.available_width();
                 let field = TextEdit::singleline(&mut chooser.name)
                     .desired_width(width)
-                    .vertical_align(Align::Center)
+                    .align(egui::Align2::LEFT_CENTER)
                     .min_size(vec2(0.0, 28.0));
                 let field = ui.add(field).labelled_by(label.id);
                 if !std::mem::replace(&mut chooser.has_focus, true) {

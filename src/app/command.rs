@@ -255,9 +255,9 @@ impl App {
             }
             Command::UseFile(Purpose::Open, file) => {
                 let again = Command::UseFile(Purpose::Open, file.clone());
-                self.unless_unsaved(again, |app| app.use_file(Purpose::Open, file, ctx));
+                self.unless_unsaved(again, |app| app.use_file(Purpose::Open, &file, ctx));
             }
-            Command::UseFile(purpose, file) => self.use_file(purpose, file, ctx),
+            Command::UseFile(purpose, file) => self.use_file(purpose, &file, ctx),
             Command::AskForPicture => self.dialog = Some(Dialog::Picture(1_200)),
             Command::Copy(copied) => self.copy(copied, ctx),
             Command::TakeLeft(go_on) => self.take_left(go_on),

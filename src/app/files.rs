@@ -148,7 +148,7 @@ impl App {
                     self.choose_file(purpose, ctx);
                 }
                 Done::Chosen(_, None, _) => self.files.after_saving = None,
-                Done::Chosen(purpose, Some(file), _) => self.use_file(purpose, file, ctx),
+                Done::Chosen(purpose, Some(file), _) => self.use_file(purpose, &file, ctx),
                 Done::Read(file, Ok(loaded)) => self.show_loaded(*loaded, file),
                 Done::Read(file, Err(why)) => {
                     self.files.recent.retain(|other| *other != file);
@@ -229,8 +229,8 @@ impl App {
     }
 
     /// Does with a file what it was chosen for.
-    pub(super) fn use_file(&mut self, purpose: Purpose, file: PathBuf, ctx: &egui::Context) {
-        let file = disk::absolute(&file);
+    pub(super) fn use_file(&mut self, purpose: Purpose, file: &Path, ctx: &egui::Context) {
+        let file = disk::absolute(file);
         if let Some(folder) = file.parent() {
             self.files.folder = folder.to_owned();
         }
@@ -327,7 +327,7 @@ impl App {
         if let Some(kept) = self.session.record() {
             self.in_background(ctx, move || {
                 let id = kept.id;
-                let saved = keep(kept, |text| disk::write(&file, text.as_bytes()));
+                let saved = keep(&kept, |text| disk::write(&file, text.as_bytes()));
                 Done::Saved(file, id, saved)
             });
         } else if !self.session.setup().given.is_empty() {
@@ -366,7 +366,7 @@ impl App {
             self.files.autosaving = true;
             self.in_background(ctx, move || {
                 // What cannot be kept now is tried again in a few seconds.
-                let _ = keep(kept, |text| disk::write_own(&file, text));
+                let _ = keep(&kept, |text| disk::write_own(&file, text));
                 Done::Autosaved
             });
         }
@@ -378,7 +378,7 @@ impl App {
         let small = self.session.setup().board.size() <= AUTOSAVE_SQUARES;
         match self.session.record().filter(|_| self.session.is_unsaved() && small) {
             Some(kept) => {
-                let _ = keep(kept, |text| disk::write_own(slot.file(), text));
+                let _ = keep(&kept, |text| disk::write_own(slot.file(), text));
             }
             None => disk::remove(slot.file()),
         }
@@ -449,7 +449,10 @@ pub(super) fn name_of(file: &Path) -> String {
 }
 
 /// Waits for what a search has to say of itself and writes it; says how many steps it had made.
-fn keep<E: ToString>(kept: Kept, write: impl FnOnce(&str) -> Result<(), E>) -> Result<u64, String> {
+fn keep<E: ToString>(
+    kept: &Kept,
+    write: impl FnOnce(&str) -> Result<(), E>,
+) -> Result<u64, String> {
     let gone = |_| "the search broke off".to_owned();
     let recording = kept.recording.recv().map_err(gone)?;
     let text = tour::write_search(&kept.puzzle, &kept.recipe, &recording);

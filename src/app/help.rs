@@ -140,8 +140,8 @@ mod tests {
             assert!(methods().contains(method.about), "{}", method.name);
             assert!(method.about.ends_with('.'), "{}", method.name);
         }
-        for page in 0..PAGES.len() {
-            assert!(!title(page).is_empty() && PAGES[page].starts_with("# "), "{page}");
+        for (page, text) in PAGES.iter().enumerate() {
+            assert!(!title(page).is_empty() && text.starts_with("# "), "{page}");
         }
     }
 }

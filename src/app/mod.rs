@@ -241,7 +241,7 @@ impl App {
         app.files = files::Files::new(folder.as_deref(), native, settings.recent());
         app.apply(settings, folder, ctx);
         if let Some(file) = file {
-            app.use_file(Purpose::Open, file, ctx);
+            app.use_file(Purpose::Open, &file, ctx);
         } else if app.help_is_new() {
             app.help = Some(help::Help::at(0, ctx));
         }
