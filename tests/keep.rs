@@ -416,6 +416,62 @@ fn the_help_opens_at_the_first_start_and_with_f1() {
 }
 
 #[test]
+fn every_square_has_a_name_and_can_be_clicked_by_a_screen_reader() {
+    let mut window = Window::past_help(None);
+    for name in ["a1, free", "e4, free", "h8, free"] {
+        window.0.get_by_label(name);
+    }
+    window.0.get_by_label("a1, free").click_accesskit();
+    window.0.run_steps(3);
+    window.until("begun", |window| window.steps() > 0);
+    window.run(Command::ToEnd);
+    window.until("found", |window| matches!(window.state(), State::Found { .. }));
+    window.0.run_steps(3);
+    window.0.get_by_label("a1, visited, number 1");
+    // A change of the state is announced.
+    let polite = egui::accesskit::Live::Polite;
+    let is_state = |node: &egui_kittest::kittest::AccessKitNode<'_>| node.live() == polite;
+    assert_eq!(window.0.query_all(egui_kittest::kittest::By::new().predicate(is_state)).count(), 1);
+}
+
+/// A program that is killed says nothing and ends nothing: what was kept a few seconds before is
+/// offered at the next start.
+#[test]
+fn a_killed_program_loses_at_most_a_few_seconds() {
+    let folder = Folder::new("killed");
+    let mut window = Window::past_help(Some(&folder.0));
+    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    let setup = window.app().session().setup().clone();
+    window.run(Command::Change(setup.with_board("7x7".parse().unwrap())));
+    window.run(Command::Start(Square::at(1)));
+    let file = folder.file("session-1.tour");
+    let mut kept = Vec::new();
+    // Frames of a sixtieth of a second each, at least twenty seconds of the window's own time.
+    for frame in 0..1_200 {
+        window.0.step();
+        if frame % 10 > 0 {
+            continue;
+        }
+        let text = fs::read_to_string(&file).unwrap_or_default();
+        let newest = text.split("\"steps\":").nth(1).and_then(|rest| rest.split(',').next());
+        let newest = newest.and_then(|steps| steps.parse::<u64>().ok()).unwrap_or(0);
+        if kept.last().is_none_or(|(_, steps)| *steps != newest) {
+            kept.push((frame, newest));
+        }
+    }
+    let gaps: Vec<u32> = kept.windows(2).map(|pair| pair[1].0 - pair[0].0).collect();
+    assert!(gaps.len() >= 4, "{kept:?}");
+    assert!(gaps.iter().all(|frames| *frames <= 300), "every five seconds: {kept:?}");
+    let last = kept.last().unwrap().1;
+    drop(window);
+    let mut next = Window::open(Some(&folder.0), None);
+    next.until_shown("left unsaved");
+    next.press("Go on with it");
+    next.until("it is back", |window| window.steps() > 0);
+    assert!(next.steps() >= last);
+}
+
+#[test]
 fn typing_in_a_field_triggers_nothing() {
     let mut window = Window::past_help(None);
     window.run(Command::Start(Square::at(0)));

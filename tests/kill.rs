@@ -1,0 +1,60 @@
+//! A program that is killed while it saves leaves the file whole: the old one or the new one.
+#![cfg(unix)]
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+use std::{env, fs, thread};
+
+use knights_tour::disk;
+use knights_tour::format::tour::{Contents, read, write_path};
+use knights_tour::puzzle::Puzzle;
+
+/// Where the child shall save, again and again; the test itself without it.
+const FILE: &str = "KILL_TEST_FILE";
+
+/// A file that says in its seed which one it is, large enough that writing it takes a while.
+fn text(number: u64) -> String {
+    let holes: Vec<String> = (0..8_000).map(|i| format!("{},{}", 1 + i / 99, 1 + i % 99)).collect();
+    let puzzle = format!("100x100 holes={} given=0,0 seed={number}", holes.join(";"));
+    write_path(&puzzle.parse::<Puzzle>().unwrap())
+}
+
+fn number_in(text: &str) -> u64 {
+    match read(text) {
+        Ok(Contents::Path { puzzle, .. }) => puzzle.seed(),
+        Ok(Contents::Search { .. }) => panic!("a search"),
+        Err(error) => panic!("the file is not whole: {error}"),
+    }
+}
+
+#[test]
+fn two_hundred_kills_while_saving() {
+    if let Some(file) = env::var_os(FILE) {
+        let file = PathBuf::from(file);
+        let texts = [text(1), text(2)];
+        for number in (0..2).cycle() {
+            disk::write(&file, texts[number].as_bytes()).unwrap();
+        }
+    }
+    let folder = env::temp_dir().join(format!("kill-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("saved.tour");
+    disk::write(&file, text(7).as_bytes()).unwrap();
+    let mut seen = [0; 8];
+    for kill in 0..200_u64 {
+        let mut child = Command::new(env::current_exe().unwrap())
+            .args(["--exact", "two_hundred_kills_while_saving", "--quiet"])
+            .env(FILE, &file)
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        // Moments that are spread over the time of several savings.
+        thread::sleep(Duration::from_micros(8_000 + kill * 7_919 % 23_000));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        seen[number_in(&fs::read_to_string(&file).unwrap()) as usize] += 1;
+    }
+    assert!(seen[1] > 5 && seen[2] > 5, "it was killed before it saved anything: {seen:?}");
+    fs::remove_dir_all(&folder).unwrap();
+}
