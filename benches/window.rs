@@ -1,27 +1,33 @@
 //! What watching costs: how much slower a search is with a window beside it, how soon orders are
-//! answered, what a frame costs, how far the film reaches back, and how memory grows.
+//! answered, what a frame costs, how far the film reaches back, how memory grows, and how soon a file
+//! is open.
 //!
 //! `cargo bench --bench window`, or a part of it: `-- speed`, `click`, `orders`, `frames`, `film`,
-//! `memory`; with `HOUR=seconds` the last runs for so long. Starts are on the
+//! `files`, `memory`; with `HOUR=seconds` the last runs for so long. Starts are on the
 //! rarer colour of boards with an odd number of squares, where a search never ends.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use std::sync::Arc;
 
 use egui::{Pos2, RawInput, Rect, vec2};
-use knights_tour::app::{App, Command, Part};
+use knights_tour::app::{App, Command, Part, Start};
 use knights_tour::board::{Board, Square};
-use knights_tour::engine::{Moment, Search, Speed, Stopwatch};
+use knights_tour::disk;
+use knights_tour::engine::{Moment, Recording, Search, Speed, Stopwatch};
+use knights_tour::format::tour::write_search;
+use knights_tour::puzzle::Puzzle;
 use knights_tour::session::{Session, Setup};
 use knights_tour::solver::{Recipe, Solver, Status};
+use knights_tour::tape::Film;
 
 fn main() {
-    let parts: [(&str, fn()); 6] = [
+    let parts: [(&str, fn()); 7] = [
         ("speed", speed_beside_a_window),
         ("click", the_sixteen_hour_search),
         ("orders", answers_to_orders),
         ("frames", frames),
         ("film", the_film),
+        ("files", files),
         ("memory", memory),
     ];
     let asked: Vec<String> =
@@ -299,6 +305,51 @@ fn resident() -> f64 {
     let line = status.lines().find(|line| line.starts_with("VmRSS"));
     let kilobytes = line.and_then(|line| line.split_whitespace().nth(1)?.parse::<f64>().ok());
     kilobytes.unwrap_or(0.0) / 1e3
+}
+
+/// Saving and opening: a search of three thousand million steps, and a tour of a million squares.
+fn files() {
+    println!("files, ms (goal: 1,000 to open)");
+    let folder = std::env::temp_dir().join(format!("bench-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let cases = [
+        ("8x8 given=0,1", "backtracking", 3_000_000_000_u64),
+        ("200x200 given=0,1", "backtracking", 300_000_000),
+        ("1000x1000 given=0,0", "restarting", u64::MAX),
+    ];
+    for (text, recipe, steps) in cases {
+        let (puzzle, recipe): (Puzzle, Recipe) = (text.parse().unwrap(), recipe.parse().unwrap());
+        let mut film = Film::new(recipe.build(&puzzle));
+        film.ride();
+        while film.length() < steps && film.maker().status() == Status::Searching {
+            film.make((steps - film.length()).min(10_000_000));
+            film.mark();
+        }
+        let watch = Stopwatch::start();
+        let tours = u64::from(film.maker().status() == Status::Found);
+        let playhead = film.length();
+        let recording =
+            Recording { marks: film.marks(), playhead, seconds: 1.0, tours, knows_no_other: false };
+        let written = write_search(&puzzle, &recipe, &recording);
+        let file = folder.join("bench.tour");
+        disk::write(&file, written.as_bytes()).unwrap();
+        let saving = watch.seconds() * 1e3;
+        let ctx = egui::Context::default();
+        let start = Start { file: Some(file), ..Start::default() };
+        let watch = Stopwatch::start();
+        let app = App::at_home(&ctx, &Setup::usual().unwrap(), start);
+        let size = vec2(1280.0, 800.0);
+        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, size));
+        let input = RawInput { screen_rect, ..RawInput::default() };
+        let mut window = Window { ctx, app, input, time: 0.0 };
+        window.until(|moment| moment.progress.steps == playhead);
+        let opening = watch.seconds() * 1e3;
+        println!(
+            "  {text} at step {playhead}: {:.1} MB, saved in {saving:.0}, on the board {opening:.0}",
+            written.len() as f64 / 1e6
+        );
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 fn memory() {

@@ -663,3 +663,29 @@ fn without_a_window_no_argument_prints_help() {
     assert_eq!(code(&output), 0);
     assert!(out(&output).contains("Usage"));
 }
+
+/// A file that the window shall open is read first: what is wrong with it is said with or without a
+/// display.
+#[test]
+#[cfg(feature = "gui")]
+fn a_file_for_the_window_is_looked_at_first() {
+    let folder = std::env::temp_dir().join(format!("cli-tour-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let run = |name: &str| {
+        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_knights-tour"));
+        program.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET");
+        let output = program.arg(folder.join(name)).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (code, said) = run("missing.tour");
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("missing.tour") && said.contains("cannot be read"), "{said}");
+    std::fs::write(folder.join("bad.tour"), "{\"format\":\"knights-tour\",\"version\":9}").unwrap();
+    let (code, said) = run("bad.tour");
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("bad.tour") && said.contains("version is 9"), "{said}");
+    std::fs::write(folder.join("good.tour"), include_str!("data/version1-tour.tour")).unwrap();
+    let (code, said) = run("good.tour");
+    assert_eq!(code, Some(3), "{said}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}

@@ -215,6 +215,7 @@ impl App {
             Command::Seek(step) => self.tell(|search| search.seek(step)),
             Command::SeekPath(length) => self.tell(|search| search.seek_path(length)),
             Command::Stop => self.tell(Search::stop),
+            Command::Reset if self.has_path_to_finish() => self.clear(),
             Command::Reset => self.session.reset(),
             Command::FindNext => self.tell(Search::go_on),
             Command::DismissNews => self.session.dismiss_news(),
@@ -242,11 +243,7 @@ impl App {
                 let full = ctx.input(|input| input.viewport().fullscreen.unwrap_or(false));
                 ctx.send_viewport_cmd(ViewportCommand::Fullscreen(!full));
             }
-            Command::New => self.unless_unsaved(Command::New, |app| {
-                let setup = app.session.setup().clone();
-                app.session.lay_out(Setup { given: Vec::new(), ..setup });
-                app.show_other_board();
-            }),
+            Command::New => self.unless_unsaved(Command::New, App::clear),
             Command::Open => self.choose_file(Purpose::Open, ctx),
             Command::Save if self.can_save() => self.save(ctx),
             Command::ChooseFile(purpose) if self.can_save() => self.choose_file(purpose, ctx),
@@ -291,12 +288,19 @@ impl App {
         }
     }
 
+    /// Leaves nothing on the board but its squares.
+    fn clear(&mut self) {
+        let setup = self.session.setup().clone();
+        self.session.lay_out(Setup { given: Vec::new(), ..setup });
+        self.bring_back();
+    }
+
     /// Whether there is something to keep in a file.
     pub(super) fn can_save(&self) -> bool {
         self.session.watched().is_some() || !self.session.setup().given.is_empty()
     }
 
-    fn has_path_to_finish(&self) -> bool {
+    pub(super) fn has_path_to_finish(&self) -> bool {
         self.session.watched().is_none() && !self.session.setup().given.is_empty()
     }
 

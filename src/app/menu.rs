@@ -43,8 +43,8 @@ impl App {
 
     fn file(&mut self, ui: &mut Ui) {
         let can_save = self.can_save();
-        self.item(ui, "New", Command::New, can_save);
-        self.item(ui, "Open…", Command::Open, true);
+        self.item(ui, ["New", "Clears the board."], Command::New, can_save);
+        self.item(ui, ["Open…", "A search, a tour or a path from a file."], Command::Open, true);
         let recent = self.files.recent.clone();
         ui.add_enabled_ui(!recent.is_empty(), |ui| {
             ui.menu_button("Open recent", |ui| {
@@ -57,30 +57,80 @@ impl App {
             });
         });
         ui.separator();
-        self.item(ui, "Save", Command::Save, can_save);
-        self.item(ui, "Save as…", Command::ChooseFile(Purpose::Save), can_save);
-        self.item(ui, "Save as text…", Command::ChooseFile(Purpose::Text), can_save);
-        self.item(ui, "Save picture…", Command::AskForPicture, can_save);
+        self.item(ui, ["Save", "Keeps the search in its file."], Command::Save, can_save);
+        self.item(
+            ui,
+            ["Save as…", "Keeps the search in another file."],
+            Command::ChooseFile(Purpose::Save),
+            can_save,
+        );
+        self.item(
+            ui,
+            ["Save as text…", "The numbers of the squares, row by row."],
+            Command::ChooseFile(Purpose::Text),
+            can_save,
+        );
+        self.item(
+            ui,
+            ["Save picture…", "What the board shows, as PNG or SVG."],
+            Command::AskForPicture,
+            can_save,
+        );
         ui.separator();
-        self.item(ui, "Quit", Command::Quit, true);
+        self.item(
+            ui,
+            ["Quit", "What is not saved is offered at the next start."],
+            Command::Quit,
+            true,
+        );
     }
 
     fn help_menu(&mut self, ui: &mut Ui) {
-        self.item(ui, "Help", Command::Help(0), true);
-        self.item(ui, "The methods", Command::Help(3), true);
-        self.item(ui, "Keyboard", Command::Help(4), true);
+        self.item(ui, ["Help", "How everything works, in five pages."], Command::Help(0), true);
+        self.item(
+            ui,
+            ["The methods", "What each method does, and who found it."],
+            Command::Help(3),
+            true,
+        );
+        self.item(ui, ["Keyboard", "All keys."], Command::Help(4), true);
         ui.separator();
-        self.item(ui, "About", Command::About, true);
+        self.item(ui, ["About", "Version, licence and credits."], Command::About, true);
     }
 
     fn edit(&mut self, ui: &mut Ui) {
-        self.item(ui, "Undo", Command::Undo, self.session.can_undo());
-        self.item(ui, "Redo", Command::Redo, self.session.can_redo());
+        self.item(
+            ui,
+            ["Undo", "The board before, with its search."],
+            Command::Undo,
+            self.session.can_undo(),
+        );
+        self.item(
+            ui,
+            ["Redo", "Takes the last undo back."],
+            Command::Redo,
+            self.session.can_redo(),
+        );
         ui.separator();
         let has_path = !self.session.path().is_empty();
-        self.item(ui, "Copy grid", Command::Copy(Copied::Grid), has_path);
-        self.item(ui, "Copy path", Command::Copy(Copied::Path), has_path);
-        self.item(ui, "Copy picture", Command::Copy(Copied::Picture(1_200)), true);
+        self.item(
+            ui,
+            ["Copy grid", "The numbers of the squares, row by row."],
+            Command::Copy(Copied::Grid),
+            has_path,
+        );
+        self.item(
+            ui,
+            ["Copy path", "The squares in the order of the path."],
+            Command::Copy(Copied::Path),
+            has_path,
+        );
+        self.item(
+            ui,
+            ["Copy picture", "What the board shows."],
+            Command::Copy(Copied::Picture(1_200)),
+            true,
+        );
     }
 
     fn view(&mut self, ui: &mut Ui) {
@@ -100,7 +150,8 @@ impl App {
             }
             let mut shown = *self.parts.switch(part);
             ui.horizontal(|ui| {
-                if ui.checkbox(&mut shown, name).changed() {
+                let tip = "Shown or hidden.";
+                if ui.checkbox(&mut shown, name).on_hover_text(tip).changed() {
                     self.commands.push(Command::Toggle(part));
                 }
                 if let Some(keys) = keys_of(&Command::Toggle(part), ui.ctx()) {
@@ -111,7 +162,8 @@ impl App {
         ui.separator();
         ui.menu_button("Colour of the path", |ui| {
             for (colour, name) in PathColour::ALL {
-                if ui.radio(self.path_colour == colour, name).clicked() {
+                let tip = "For the lines and stamps of the path.";
+                if ui.radio(self.path_colour == colour, name).on_hover_text(tip).clicked() {
                     self.commands.push(Command::Paint(colour));
                 }
             }
@@ -124,7 +176,8 @@ impl App {
             ("As the system", ThemePreference::System),
         ];
         for (name, theme) in themes {
-            if ui.radio(now == theme, name).clicked() {
+            let tip = "Light for day and projectors, dark for night.";
+            if ui.radio(now == theme, name).on_hover_text(tip).clicked() {
                 self.commands.push(Command::Theme(theme));
             }
         }
@@ -134,15 +187,21 @@ impl App {
         if ui.checkbox(&mut reduced, "Reduce motion").on_hover_text(tip).changed() {
             self.commands.push(Command::ReduceMotion(reduced));
         }
-        self.item(ui, "Whole board", Command::Fit, self.board.is_zoomed());
-        self.item(ui, "Full screen", Command::FullScreen, true);
+        self.item(ui, ["Whole board", "Ends zooming."], Command::Fit, self.board.is_zoomed());
+        self.item(
+            ui,
+            ["Full screen", "The board as large as the screen."],
+            Command::FullScreen,
+            true,
+        );
     }
 
-    /// A line of a menu, with the keys that do the same.
-    fn item(&mut self, ui: &mut Ui, name: &str, command: Command, enabled: bool) {
+    /// A line of a menu: its name and a tip, with the keys that do the same.
+    fn item(&mut self, ui: &mut Ui, words: [&str; 2], command: Command, enabled: bool) {
+        let [name, tip] = words;
         let keys = keys_of(&command, ui.ctx()).unwrap_or_default();
         let button = Button::new(name).shortcut_text(RichText::new(keys).weak());
-        if ui.add_enabled(enabled, button).clicked() {
+        if ui.add_enabled(enabled, button).on_hover_text(tip).clicked() {
             self.commands.push(command);
         }
     }

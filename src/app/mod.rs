@@ -240,15 +240,15 @@ impl App {
         let mut app = App::new(ctx, settings.setup(usual));
         app.files = files::Files::new(folder.as_deref(), native, settings.recent());
         app.apply(settings, folder, ctx);
-        if let Some(file) = file {
-            app.use_file(Purpose::Open, &file, ctx);
-        } else if app.help_is_new() {
+        if let Some(trouble) = trouble {
+            app.dialog = Some(Dialog::Trouble("The settings could not be read", trouble));
+        } else if file.is_none() && app.help_is_new() {
             app.help = Some(help::Help::at(0, ctx));
         }
-        app.look_for_sessions(ctx);
-        if let Some(trouble) = trouble {
-            app.tell_user(trouble);
+        if let Some(file) = file {
+            app.use_file(Purpose::Open, &file, ctx);
         }
+        app.look_for_sessions(ctx);
         app
     }
 
@@ -304,10 +304,10 @@ impl App {
             None => "Knight's Tour".to_owned(),
             Some(watched) => {
                 let state = status::name_of(self.session.state());
-                format!(
-                    "{} · {state} · Knight's Tour",
-                    menu::title(&watched.puzzle, watched.recipe.method)
-                )
+                let file = self.session.file().map(files::name_of);
+                let file = file.map_or_else(String::new, |name| format!("{name} · "));
+                let title = menu::title(&watched.puzzle, watched.recipe.method);
+                format!("{file}{title} · {state} · Knight's Tour")
             }
         };
         if name != self.name {
@@ -384,6 +384,9 @@ impl App {
         self.dialog(ui);
         self.help(ui);
         self.chooser(ui);
+        if ui.input(|input| !input.raw.hovered_files.is_empty()) {
+            notice::drop_here(ui, middle);
+        }
         let ctx = ui.ctx().clone();
         let focused = ctx.memory(|memory| memory.focused().is_some());
         self.popup_was_open = egui::Popup::is_any_open(&ctx);
@@ -397,9 +400,13 @@ impl App {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 4.0;
                 let half = vec2((ui.available_width() - 4.0) / 2.0, 28.0);
-                for (tab, name) in [(Tab::Setup, "Set-up"), (Tab::Status, "Search")] {
+                let tabs = [
+                    (Tab::Setup, "Set-up", "What the next search shall be."),
+                    (Tab::Status, "Search", "What is happening, and why."),
+                ];
+                for (tab, name, tip) in tabs {
                     let button = egui::Button::selectable(self.tab == tab, name).min_size(half);
-                    if ui.add(button).clicked() {
+                    if ui.add(button).on_hover_text(tip).clicked() {
                         self.tab = tab;
                     }
                 }

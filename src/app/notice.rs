@@ -56,6 +56,18 @@ impl App {
     }
 }
 
+/// Says that a file over the window can be dropped there.
+pub(super) fn drop_here(ui: &Ui, board: Rect) {
+    let colours = theme::of(ui);
+    let painter =
+        ui.ctx().layer_painter(egui::LayerId::new(egui::Order::Tooltip, Id::unique("drop")));
+    painter.rect_filled(board, 10.0, colours.ground.gamma_multiply(0.85));
+    let stroke = egui::Stroke::new(2.0, colours.path);
+    painter.rect_stroke(board, 10.0, stroke, egui::StrokeKind::Inside);
+    let font = egui::FontId::proportional(20.0);
+    painter.text(board.center(), Align2::CENTER_CENTER, "Drop it to open it", font, colours.ink);
+}
+
 /// A card at the lower edge of the board.
 fn card(ui: &Ui, board: Rect, name: &str, add: impl FnOnce(&mut Ui)) {
     let at = board.center_bottom() - vec2(0.0, 10.0);

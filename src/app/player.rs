@@ -79,6 +79,7 @@ impl App {
         let can_search = moment.is_some_and(|m| m.progress.status == Status::Searching);
         let at_start = moment.is_none_or(|moment| moment.step == 0);
         let done = moment.is_some_and(is_at_end);
+        let given = self.has_path_to_finish();
         let play = if playing {
             (Icon::Pause, "Pause", "Pause: search and playhead halt. (Space)")
         } else {
@@ -99,8 +100,8 @@ impl App {
                 Command::StepBack,
                 movable && !at_start,
             ),
-            (play.0, play.1, play.2, Command::PlayPause, movable || can_search),
-            (Icon::Step, "Step", "One step. (→)", Command::Step, movable && !done),
+            (play.0, play.1, play.2, Command::PlayPause, movable || can_search || given),
+            (Icon::Step, "Step", "One step. (→)", Command::Step, movable && !done || given),
             (
                 Icon::ToEnd,
                 "To the end",
@@ -115,7 +116,13 @@ impl App {
                 Command::Stop,
                 moment.is_some() && (playing || !at_start),
             ),
-            (Icon::Reset, "Reset", "Reset: clear the board. (R)", Command::Reset, moment.is_some()),
+            (
+                Icon::Reset,
+                "Reset",
+                "Reset: clear the board. (R)",
+                Command::Reset,
+                moment.is_some() || given,
+            ),
         ];
         for (icon, name, tip, command, enabled) in buttons {
             let primary = command == Command::PlayPause;

@@ -101,7 +101,7 @@ pub(super) fn load(folder: &Path) -> (Settings, Option<String>) {
             let lies = disk::set_aside(&file).map_or_else(String::new, |aside| {
                 format!(" The old file is now {}.", aside.display())
             });
-            let text = format!("The settings could not be read, so all is as usual.{lies}");
+            let text = format!("All is as it was at the first start.{lies}");
             (Settings::default(), Some(text))
         }
     }

@@ -65,7 +65,9 @@ impl App {
                 for preset in line {
                     let text = format!("{}×{}", preset.0, preset.1);
                     let button = Button::selectable(*preset == (rows, cols), text);
-                    if ui.add_sized(size, button.frame_when_inactive(true)).clicked() {
+                    let button = ui.add_sized(size, button.frame_when_inactive(true));
+                    let tip = format!("A board of {} rows and {} columns.", preset.0, preset.1);
+                    if button.on_hover_text(tip).clicked() {
                         (rows, cols) = *preset;
                     }
                 }
@@ -92,7 +94,8 @@ impl App {
             if holes > 0 {
                 ui.weak(grouped(holes as u64));
                 let plain = crate::board::Board::new(setup.board.rows(), setup.board.cols());
-                if ui.small_button("fill all").clicked()
+                let tip = "Puts all squares back that were taken out.";
+                if ui.small_button("fill all").on_hover_text(tip).clicked()
                     && let Ok(board) = plain
                 {
                     self.ask(setup.with_board(board.wrapped(setup.board.is_wrapped())));
@@ -107,7 +110,7 @@ impl App {
         let width = ui.available_width();
         let method = chosen.method;
         ui.name_inputs("Method", |ui| {
-            ComboBox::from_id_salt("method")
+            let list = ComboBox::from_id_salt("method")
                 .width(width)
                 .selected_text(title_of(method.name))
                 .show_ui(ui, |ui| {
@@ -120,6 +123,7 @@ impl App {
                         }
                     }
                 });
+            list.response.on_hover_text("How tours are looked for. The help tells more of each.");
         });
         ui.label(RichText::new(method.summary).small().weak()).on_hover_text(method.credit);
         for option in chosen.method.options {
@@ -310,7 +314,9 @@ impl App {
         ui.small("What you change holds for the next search.");
         let colours = theme::of(ui);
         let button = theme::primary(format!("Search from {name} again"), colours);
-        if ui.add_sized(vec2(ui.available_width(), 30.0), button).clicked() {
+        let button = ui.add_sized(vec2(ui.available_width(), 30.0), button);
+        let tip = "Starts anew from the same square, with what is set up below.";
+        if button.on_hover_text(tip).clicked() {
             self.commands.push(Command::Click(start));
         }
         ui.add_space(8.0);

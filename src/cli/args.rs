@@ -14,7 +14,8 @@ use crate::text::quoted;
 
 /// What the program is, with or without a window.
 const ABOUT: &str = if cfg!(feature = "gui") {
-    "Find, check and list knight's tours. Without a command the window opens."
+    "Find, check and list knight's tours. Without a command the window opens, with a file where one is \
+     named: 'knights-tour my.tour'. 'knights-tour --reset-settings' lets it forget what it remembers."
 } else {
     "Find, check and list knight's tours."
 };
