@@ -4,6 +4,7 @@ use std::env;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::text::counted;
 
@@ -49,7 +50,10 @@ impl Target {
             return Err(bad("is in a folder that does not exist"));
         }
         let mut name = file.file_name().unwrap_or_default().to_owned();
-        name.push(format!(".{}.part", std::process::id()));
+        // No two that are written at a time have the same name.
+        static PARTS: AtomicU64 = AtomicU64::new(0);
+        let number = PARTS.fetch_add(1, Ordering::Relaxed);
+        name.push(format!(".{}-{number}.part", std::process::id()));
         let part = file.with_file_name(name);
         let made = File::create(&part);
         made.map_err(|error| bad(&format!("cannot be written ({error})")))?;
@@ -253,21 +257,24 @@ pub struct Slot {
 const SLOTS: usize = 32;
 
 impl Slot {
-    /// A free place in a folder, and the sessions that programs left behind which no longer run.
-    /// A place with such a session is not taken.
+    /// A free place in a folder, and the sessions that programs left behind which no longer run,
+    /// the newest first. A place with such a session is not taken.
     pub fn find(folder: &Path) -> (Option<Slot>, Vec<Slot>) {
         let mut left_behind = Vec::new();
         if fs::create_dir_all(folder).is_err() {
             return (None, left_behind);
         }
-        for number in 1..=SLOTS {
-            let Some(slot) = Slot::take(folder, number) else { continue };
-            if !slot.file.exists() {
-                return (Some(slot), left_behind);
+        let mut free = None;
+        for slot in (1..=SLOTS).filter_map(|number| Slot::take(folder, number)) {
+            if slot.file.exists() {
+                left_behind.push(slot);
+            } else if free.is_none() {
+                free = Some(slot);
             }
-            left_behind.push(slot);
         }
-        (left_behind.pop(), left_behind)
+        let age = |slot: &Slot| fs::metadata(&slot.file).and_then(|data| data.modified()).ok();
+        left_behind.sort_by_key(|slot| std::cmp::Reverse(age(slot)));
+        (free, left_behind)
     }
 
     fn take(folder: &Path, number: usize) -> Option<Slot> {

@@ -176,6 +176,26 @@ impl Watched {
         }
     }
 
+    /// Asks for what has to be kept of it.
+    pub fn record(&self) -> Kept {
+        let (puzzle, recipe) = (self.puzzle.clone(), self.recipe.clone());
+        Kept { id: self.id, puzzle, recipe, recording: self.search.record() }
+    }
+
+    /// A number of its own among the searches of the session, the steps it has made and the one that
+    /// is shown.
+    pub fn place(&self) -> (u64, u64, u64) {
+        let steps = self.moment.as_ref().map(|moment| (moment.progress.steps, moment.step));
+        let (steps, step) = steps.unwrap_or_default();
+        (self.id, steps, step)
+    }
+
+    /// Whether it has gone on since it was kept, if it ever was.
+    fn is_unsaved(&self) -> bool {
+        let (_, steps, _) = self.place();
+        steps > 0 && self.kept != Some(steps)
+    }
+
     /// Takes the newest moment from the thread; says whether there was one.
     fn update(&mut self) -> bool {
         let moment = match self.search.moment() {
@@ -397,9 +417,14 @@ impl Session {
 
     /// Asks for what has to be kept of the search on the board.
     pub fn record(&self) -> Option<Kept> {
-        let watched = self.watched.as_ref()?;
-        let (puzzle, recipe) = (watched.puzzle.clone(), watched.recipe.clone());
-        Some(Kept { id: watched.id, puzzle, recipe, recording: watched.search.record() })
+        self.watched.as_ref().map(Watched::record)
+    }
+
+    /// The search that would be lost with the session: the one on the board, or where that is saved,
+    /// the last one that was set aside without being saved.
+    pub fn unsaved(&self) -> Option<&Watched> {
+        let aside = self.past.iter().rev().filter_map(|parked| parked.watched.as_ref());
+        self.watched.iter().chain(aside).find(|watched| watched.is_unsaved())
     }
 
     /// A search was kept in a file when it had made so many steps.
@@ -421,10 +446,7 @@ impl Session {
 
     /// Whether the search on the board has gone on since it was kept, if it ever was.
     pub fn is_unsaved(&self) -> bool {
-        self.watched.as_ref().is_some_and(|watched| {
-            let steps = watched.moment.as_ref().map_or(0, |moment| moment.progress.steps);
-            steps > 0 && watched.kept != Some(steps)
-        })
+        self.watched.as_ref().is_some_and(Watched::is_unsaved)
     }
 
     /// The squares that are on the board, in order.

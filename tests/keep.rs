@@ -514,3 +514,114 @@ fn a_status_is_what_it_says() {
     let status = window.app().session().moment().map(|moment| moment.status);
     assert!(status != Some(Status::Found));
 }
+
+#[test]
+fn a_board_larger_than_the_fields_stays_as_it_is() {
+    let folder = Folder::new("large");
+    let path = r#"{"format":"knights-tour","version":1,"board":{"rows":3,"cols":300},"path":[[0,0],[1,2]]}"#;
+    fs::write(folder.file("large.tour"), path).unwrap();
+    let mut window = Window::open(Some(&folder.0), Some(folder.file("large.tour")));
+    window.until("it is there", |window| window.path().len() == 2);
+    window.0.run_steps(20);
+    assert_eq!(window.app().session().setup().board.cols(), 300);
+    window.end();
+    let next = Window::open(Some(&folder.0), None);
+    assert_eq!(next.app().session().setup().board.cols(), 8, "the next one is as before");
+
+    let path = path.replace("300", "3000");
+    fs::write(folder.file("large.tour"), path).unwrap();
+    let mut window = Window::open(None, Some(folder.file("large.tour")));
+    window.until_shown("at most 2,000 a side");
+}
+
+/// Saving first halts the search, so that going on is not asked about again.
+#[test]
+fn a_running_search_is_saved_before_another_file_is_opened() {
+    let folder = Folder::new("then");
+    fs::write(folder.file("other.txt"), "1 . . .\n. . 2 .\n3 . . .\n").unwrap();
+    let mut window = Window::past_help(None);
+    window.search_for_a_while();
+    window.run(Command::UseFile(Purpose::Save, folder.file("mine.tour")));
+    window.until_shown("Saved as mine.tour");
+    window.run(Command::PlayPause);
+    let steps = window.steps();
+    window.until("it runs", |window| window.steps() > steps + 100_000);
+    window.run(Command::UseFile(Purpose::Open, folder.file("other.txt")));
+    window.press("Save…");
+    window.until("the other one is there", |window| window.path().len() == 3);
+    assert!(!window.shows("Save the search first?"));
+    let text = fs::read_to_string(folder.file("mine.tour")).unwrap();
+    let kept = text.split("\"steps\":").nth(1).and_then(|rest| rest.split(',').next()).unwrap();
+    assert!(kept.parse::<u64>().unwrap() > steps);
+}
+
+#[test]
+fn a_tour_found_out_of_sight_comes_back_whole() {
+    let folder = Folder::new("hidden");
+    let mut window = Window::past_help(None);
+    window.run(Command::ShowBacktracking(false));
+    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.run(Command::Start(Square::at(0)));
+    window.until("found", |window| window.path().len() == 64);
+    window.run(Command::UseFile(Purpose::Save, folder.file("t.tour")));
+    window.until_shown("Saved as t.tour");
+    for show in [true, false] {
+        let mut other = Window::past_help(None);
+        other.run(Command::ShowBacktracking(show));
+        other.run(Command::UseFile(Purpose::Open, folder.file("t.tour")));
+        other.until("whole", |window| window.path().len() == 64);
+        assert!(matches!(other.state(), State::Found { .. }));
+    }
+}
+
+/// Of several that were left, the newest comes first; a search that was set aside counts too.
+#[test]
+fn the_newest_search_that_was_left_comes_first() {
+    let folder = Folder::new("newest");
+    let mut first = Window::past_help(Some(&folder.0));
+    first.search_for_a_while();
+    first.end();
+    std::thread::sleep(std::time::Duration::from_millis(20));
+    let mut second = Window::past_help(Some(&folder.0));
+    second.until_shown("left unsaved");
+    second.run(Command::Change(Setup::usual().unwrap()));
+    second.run(Command::Start(Square::at(0)));
+    second.until("begun", |window| window.steps() > 0);
+    second.run(Command::Reset);
+    second.end();
+    let mut third = Window::open(Some(&folder.0), None);
+    third.until_shown("left unsaved: 8×8");
+    third.press("Forget it");
+    third.until_shown("left unsaved: 7×7");
+}
+
+#[test]
+fn closing_a_dialog_closes_nothing_else() {
+    let mut window = Window::past_help(None);
+    window.run(Command::Use(knights_tour::app::Tool::Holes));
+    window.run(Command::About);
+    window.press("Close");
+    assert!(
+        window.shows("Click squares to make holes")
+            || window.0.query_by_label("Edit holes").is_some()
+    );
+    window.run(Command::Click(Square::at(5)));
+    assert_eq!(window.app().session().setup().board.holes().len(), 1, "the tool is still in hand");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_name_that_is_no_text_does_no_harm() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::new("bytes");
+    let file = folder.0.join(std::ffi::OsStr::from_bytes(b"r\xf6ssel.tour"));
+    fs::write(&file, include_str!("data/version1-tour.tour")).unwrap();
+    let mut window = Window::past_help(Some(&folder.0));
+    window.run(Command::UseFile(Purpose::Open, file));
+    window.until("found", |window| matches!(window.state(), State::Found { .. }));
+    window.run(Command::SetSpeed(Speed::at(2)));
+    window.end();
+    let next = Window::open(Some(&folder.0), None);
+    assert_eq!(next.app().session().speed(), Speed::at(2));
+    assert!(!next.shows("could not be read"));
+}

@@ -889,7 +889,7 @@ impl Scene<'_> {
     fn scale(&self, painter: &Painter) {
         let area = self.transform.area;
         let height = (area.height() * 0.5).clamp(60.0, 180.0);
-        let centre = pos2(area.right() + SCALE / 2.0 + 2.0, area.center().y);
+        let centre = pos2(area.right() + SCALE / 2.0 - 4.0, area.center().y);
         let bar = Rect::from_center_size(centre, vec2(12.0, height));
         let mut mesh = Mesh::default();
         for part in 0..32 {

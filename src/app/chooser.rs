@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use egui::{Align, Button, Id, Key, Layout, Modal, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
 
 use super::command::Command;
-use super::files::Purpose;
+use super::files::{Purpose, shown};
 use super::{App, theme};
 use crate::disk::{self, Entry};
 
@@ -101,7 +101,7 @@ impl App {
                 if button.on_hover_text("The folder above this one.").clicked() {
                     chooser.go_to(up.unwrap_or_default());
                 }
-                ui.add(egui::Label::new(chooser.folder.display().to_string()).truncate());
+                ui.add(egui::Label::new(shown(&chooser.folder)).truncate());
             });
             list(ui, chooser, &mut chosen);
             ui.horizontal(|ui| {

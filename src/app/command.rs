@@ -257,7 +257,11 @@ impl App {
             Command::UseFile(purpose, file) => self.use_file(purpose, &file, ctx),
             Command::AskForPicture => self.dialog = Some(Dialog::Picture(1_200)),
             Command::Copy(copied) => self.copy(copied, ctx),
-            Command::TakeLeft(go_on) => self.take_left(go_on),
+            Command::TakeLeft(true) => {
+                let again = Command::TakeLeft(true);
+                self.unless_unsaved(again, |app| app.take_left(true, ctx));
+            }
+            Command::TakeLeft(false) => self.take_left(false, ctx),
             Command::Unsaved(next) => {
                 self.dialog = None;
                 self.give_up = true;
@@ -265,7 +269,9 @@ impl App {
             }
             Command::SaveThen(next) => {
                 self.dialog = None;
-                self.files.after_saving = Some(*next);
+                // Halted, so that what is saved is all there is.
+                self.tell(Search::pause);
+                self.files.after_saving = Some(Command::Unsaved(next));
                 self.save(ctx);
             }
             Command::Help(page) => {

@@ -45,7 +45,7 @@ impl App {
         }
         if let Some(command) = asked {
             self.dialog = None;
-            self.commands.push(command);
+            self.commands.extend(Some(command).filter(|command| *command != Command::CloseDialog));
         }
     }
 

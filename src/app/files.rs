@@ -10,7 +10,7 @@ use super::command::Command;
 use super::picture::{self, Layout};
 use super::{App, Dialog};
 use crate::disk::{self, Slot};
-use crate::engine::{Recording, Stopwatch, background};
+use crate::engine::{Recording, Stopwatch, background, wait_for};
 use crate::format::{self, grid, path, svg, tour};
 use crate::puzzle::Puzzle;
 use crate::session::{Kept, Setup};
@@ -19,6 +19,10 @@ use crate::text::grouped;
 
 /// Longer files are not opened: a tour of a million squares is shorter.
 const LONGEST: u64 = 64 << 20;
+/// Boards with longer sides are not opened: a graphics card paints no larger picture.
+const LONGEST_SIDE: u32 = 2_000;
+/// How long a job that is under way is waited for at the end.
+const PATIENCE: f64 = 3.0;
 /// The session is kept every so many seconds, on boards of at most so many squares.
 const AUTOSAVE_SECONDS: f64 = 3.0;
 const AUTOSAVE_SQUARES: usize = 40_000;
@@ -79,7 +83,7 @@ enum Done {
     Recovered(Result<Box<Loaded>, String>),
     Saved(PathBuf, u64, Result<u64, String>),
     Written(PathBuf, Result<(), String>),
-    Autosaved,
+    Autosaved(bool),
 }
 
 /// What the window knows of files.
@@ -87,6 +91,8 @@ pub(super) struct Files {
     pub(super) recent: Vec<PathBuf>,
     /// Whether the desktop has dialogs of its own.
     native: bool,
+    /// One of them is open.
+    choosing: bool,
     /// Where dialogs begin.
     folder: PathBuf,
     /// Where the session is kept while the program runs.
@@ -95,7 +101,7 @@ pub(super) struct Files {
     left_behind: Vec<Slot>,
     /// When the session was kept last, and what it was like.
     autosaved: f64,
-    autosaved_at: Option<(u64, u64)>,
+    autosaved_at: Option<(u64, u64, u64)>,
     autosaving: bool,
     /// What to do when the search is saved.
     pub(super) after_saving: Option<Command>,
@@ -108,6 +114,7 @@ impl Files {
         Files {
             recent,
             native,
+            choosing: false,
             folder: disk::documents_folder(),
             slot,
             left_behind,
@@ -133,8 +140,7 @@ impl App {
 
     /// Looks for what was left behind by a program that did not end well, or without saving.
     pub(super) fn look_for_sessions(&self, ctx: &egui::Context) {
-        let file = self.files.left_behind.first().map(|slot| slot.file().to_owned());
-        if let Some(file) = file {
+        if let Some(file) = self.files.left_behind.first().map(|slot| slot.file().to_owned()) {
             self.in_background(ctx, move || Done::Recovered(load(&file)));
         }
     }
@@ -144,11 +150,17 @@ impl App {
         while let Ok(done) = self.files.done.1.try_recv() {
             match done {
                 Done::Chosen(purpose, None, seconds) if seconds < NO_DIALOG_SECONDS => {
-                    self.files.native = false;
+                    (self.files.native, self.files.choosing) = (false, false);
                     self.choose_file(purpose, ctx);
                 }
-                Done::Chosen(_, None, _) => self.files.after_saving = None,
-                Done::Chosen(purpose, Some(file), _) => self.use_file(purpose, &file, ctx),
+                Done::Chosen(_, None, _) => {
+                    self.files.choosing = false;
+                    self.files.after_saving = None;
+                }
+                Done::Chosen(purpose, Some(file), _) => {
+                    self.files.choosing = false;
+                    self.commands.push(Command::UseFile(purpose, file));
+                }
                 Done::Read(file, Ok(loaded)) => self.show_loaded(*loaded, file),
                 Done::Read(file, Err(why)) => {
                     self.files.recent.retain(|other| *other != file);
@@ -169,7 +181,13 @@ impl App {
                     self.tell_user(format!("Saved as {}", name_of(&file)));
                 }
                 Done::Written(file, Err(why)) => self.trouble("Nothing was saved", &file, &why),
-                Done::Autosaved => self.files.autosaving = false,
+                Done::Autosaved(well) => {
+                    self.files.autosaving = false;
+                    // What could not be kept is tried again.
+                    if !well {
+                        self.files.autosaved_at = None;
+                    }
+                }
             }
         }
         self.autosave(ctx);
@@ -177,13 +195,16 @@ impl App {
 
     fn trouble(&mut self, title: &'static str, file: &Path, why: &str) {
         // The reason may name the file already.
-        let name = format!("'{}'", file.display());
+        let name = format!("'{}'", shown(file));
         let text = if why.contains(&name) { why.to_owned() } else { format!("{name}: {why}") };
         self.dialog = Some(Dialog::Trouble(title, format!("{text}.")));
     }
 
     /// Asks for a file: with the desktop's own dialog, or with one in the window.
     pub(super) fn choose_file(&mut self, purpose: Purpose, ctx: &egui::Context) {
+        if self.files.choosing {
+            return;
+        }
         let name = self.file_name(purpose);
         let folder = match self.session.file().and_then(Path::parent) {
             Some(folder) if purpose == Purpose::Save => folder.to_owned(),
@@ -193,6 +214,7 @@ impl App {
             self.chooser = Some(Chooser::new(purpose, folder, name));
             return;
         }
+        self.files.choosing = true;
         self.in_background(ctx, move || {
             let watch = Stopwatch::start();
             let (ending, kind) = purpose.ending();
@@ -333,26 +355,30 @@ impl App {
         } else if !self.session.setup().given.is_empty() {
             // A path that nothing was done with yet.
             let setup = self.session.setup();
-            if let Some(puzzle) = setup.puzzle(setup.given[0]) {
-                let text = tour::write_path(&puzzle);
-                self.write(file, ctx, move || Ok(text.into_bytes()));
-            }
+            let text = setup.puzzle(setup.given[0]).map(|puzzle| tour::write_path(&puzzle));
+            let text =
+                text.ok_or_else(|| "its path goes over the square where it shall end".to_owned());
+            self.write(file, ctx, move || text.map(String::into_bytes));
+        } else {
+            self.files.after_saving = None;
         }
     }
 
     /// Keeps the session where it is found after a crash, every few seconds.
     fn autosave(&mut self, ctx: &egui::Context) {
         let now = ctx.input(|input| input.time);
-        let small = self.session.setup().board.size() <= AUTOSAVE_SQUARES;
-        let Some(slot) = self.files.slot.as_ref().filter(|_| small) else { return };
-        let at = self.session.moment().map(|moment| (moment.progress.steps, moment.step));
-        if !self.session.is_unsaved() {
+        let Some(slot) = self.files.slot.as_ref().filter(|_| !self.files.autosaving) else {
+            return;
+        };
+        let Some(watched) = self.session.unsaved() else {
             if self.files.autosaved_at.take().is_some() {
                 disk::remove(slot.file());
             }
             return;
-        }
-        if at.is_none() || at == self.files.autosaved_at || self.files.autosaving {
+        };
+        let at = Some(watched.place());
+        let small = watched.puzzle.board().size() <= AUTOSAVE_SQUARES;
+        if at == self.files.autosaved_at || !small {
             return;
         }
         let wait = self.files.autosaved + AUTOSAVE_SECONDS - now;
@@ -360,25 +386,33 @@ impl App {
             ctx.request_repaint_after_secs(wait as f32);
             return;
         }
-        let file = slot.file().to_owned();
+        let (kept, file) = (watched.record(), slot.file().to_owned());
         (self.files.autosaved, self.files.autosaved_at) = (now, at);
-        if let Some(kept) = self.session.record() {
-            self.files.autosaving = true;
-            self.in_background(ctx, move || {
-                // What cannot be kept now is tried again in a few seconds.
-                let _ = keep(&kept, |text| disk::write_own(&file, text));
-                Done::Autosaved
-            });
-        }
+        self.files.autosaving = true;
+        self.in_background(ctx, move || {
+            Done::Autosaved(keep(&kept, |text| disk::write_own(&file, text)).is_ok())
+        });
     }
 
-    /// Keeps what is on the board for the next start; the program is about to end.
+    /// Whether what is not saved can be kept for the next start.
+    pub(super) fn can_leave_session(&self) -> bool {
+        self.files.slot.is_some() || !self.session.is_unsaved()
+    }
+
+    /// Keeps what is not saved for the next start; the program is about to end.
     pub(super) fn leave_session(&mut self) {
+        // Nothing may be written after this.
+        while self.files.autosaving {
+            match wait_for(&self.files.done.1, PATIENCE) {
+                Some(Done::Autosaved(_)) | None => self.files.autosaving = false,
+                Some(_) => {}
+            }
+        }
         let Some(slot) = &self.files.slot else { return };
-        let small = self.session.setup().board.size() <= AUTOSAVE_SQUARES;
-        match self.session.record().filter(|_| self.session.is_unsaved() && small) {
-            Some(kept) => {
-                let _ = keep(&kept, |text| disk::write_own(slot.file(), text));
+        match self.session.unsaved() {
+            Some(watched) => {
+                // There is nobody left to tell.
+                let _ = keep(&watched.record(), |text| disk::write_own(slot.file(), text));
             }
             None => disk::remove(slot.file()),
         }
@@ -400,30 +434,35 @@ impl App {
                 );
                 self.left = Some((text, *loaded));
             }
-            Err(_) => {
-                // Damaged, or of another version: it is kept, but not offered again.
-                if let Some(slot) = self.files.left_behind.first() {
-                    let aside = disk::set_aside(slot.file());
-                    let name = aside
-                        .map_or(String::new(), |aside| format!(" It lies in {}.", aside.display()));
-                    self.tell_user(format!("The search of last time cannot be read.{name}"));
-                }
-                self.files.left_behind.clear();
+            Err(why) => {
+                // Damaged, or of another version: it stays, but is not offered again.
+                let slot = self.files.left_behind.remove(0);
+                let aside = disk::set_aside(slot.file());
+                let lies = aside
+                    .map_or(String::new(), |aside| format!(" It lies in '{}'.", shown(&aside)));
+                let text = format!("What was left unsaved last time cannot be read: {why}.{lies}");
+                self.dialog = Some(Dialog::Trouble("A search cannot be brought back", text));
+                let ctx = self.ctx.clone();
+                self.look_for_sessions(&ctx);
             }
         }
     }
 
-    /// Goes on with the session from before, or forgets it.
-    pub(super) fn take_left(&mut self, go_on: bool) {
+    /// Goes on with the session from before, or forgets it; then the one before that is offered.
+    pub(super) fn take_left(&mut self, go_on: bool, ctx: &egui::Context) {
         let Some((_, loaded)) = self.left.take() else { return };
         let slot = self.files.left_behind.remove(0);
         if go_on {
             self.show(loaded, None, "the search of last time");
-            // From now on it is kept where it was found.
-            self.files.slot = Some(slot);
+            // From now on it is kept where it was found; what was here is saved or given up.
+            if let Some(own) = self.files.slot.replace(slot) {
+                disk::remove(own.file());
+            }
+            self.files.autosaved_at = None;
         } else {
             disk::remove(slot.file());
         }
+        self.look_for_sessions(ctx);
     }
 
     pub(super) fn grid_text(&self) -> String {
@@ -443,9 +482,14 @@ fn has_native_dialogs() -> bool {
     cfg!(not(target_os = "linux")) || disk::has_session_bus() || disk::has_program("zenity")
 }
 
+/// A file's place as people read it; what is no letter is a question mark.
+pub(super) fn shown(file: &Path) -> String {
+    file.to_string_lossy().replace('\u{fffd}', "?")
+}
+
 /// The name of a file without its folder.
 pub(super) fn name_of(file: &Path) -> String {
-    file.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned())
+    file.file_name().map_or(String::new(), |name| shown(Path::new(name)))
 }
 
 /// Waits for what a search has to say of itself and writes it; says how many steps it had made.
@@ -469,6 +513,14 @@ pub fn check_file(file: &Path) -> Result<(), String> {
 fn load(file: &Path) -> Result<Box<Loaded>, String> {
     let text = disk::read_text(file, LONGEST)?;
     let contents = tour::read(&text).map_err(|error: format::ReadError| error.to_string())?;
+    let puzzle = match &contents {
+        tour::Contents::Search { puzzle, .. } | tour::Contents::Path { puzzle, .. } => puzzle,
+    };
+    let (rows, cols) = (puzzle.board().rows(), puzzle.board().cols());
+    if rows.max(cols) > LONGEST_SIDE {
+        let most = grouped(LONGEST_SIDE.into());
+        return Err(format!("its board is {rows}x{cols}; the window shows at most {most} a side"));
+    }
     let loaded = match contents {
         tour::Contents::Search { puzzle, recipe, recording } => {
             Loaded { puzzle, recipe: Some(recipe), recording: Some(recording) }
@@ -491,7 +543,7 @@ fn walk(puzzle: &Puzzle, recipe: &Recipe) -> Recording {
         playhead: solver.tally().steps(),
         seconds: 0.0,
         tours: u64::from(solver.status() == Status::Found),
-        knows_no_other: true,
+        knows_no_other: solver.status() == Status::Found,
         marks: vec![Arc::from(solver)],
     }
 }

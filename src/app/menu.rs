@@ -3,7 +3,7 @@
 use egui::{Align2, Button, MenuBar, Rect, RichText, TextStyle, ThemePreference, Ui};
 
 use super::command::{Command, Copied, keys_of};
-use super::files::name_of;
+use super::files::{name_of, shown};
 use super::{App, Part, PathColour, Purpose, theme};
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::Method;
@@ -50,7 +50,7 @@ impl App {
             ui.menu_button("Open recent", |ui| {
                 for file in recent {
                     let button = ui.button(name_of(&file));
-                    if button.on_hover_text(file.display().to_string()).clicked() {
+                    if button.on_hover_text(shown(&file)).clicked() {
                         self.commands.push(Command::UseFile(Purpose::Open, file));
                     }
                 }

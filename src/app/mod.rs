@@ -278,6 +278,11 @@ impl App {
         self.obey(ctx);
         self.name_window(ctx);
         self.remember_settings(ctx, false);
+        let closes = ctx.input(|input| input.viewport().close_requested());
+        if closes && !self.can_leave_session() && !self.give_up {
+            ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+            self.dialog = Some(Dialog::Unsaved(Box::new(Command::Quit)));
+        }
     }
 
     /// Opens a file that was dropped on the window.

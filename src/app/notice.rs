@@ -26,7 +26,7 @@ impl App {
         let now = ui.input(|input| input.time);
         let mut asked = None;
         let colours = theme::of(ui);
-        if let Some((text, _)) = &self.left {
+        if let (Some((text, _)), None) = (&self.left, &self.notice) {
             card(ui, board, "left", |ui| {
                 ui.set_max_width(360.0);
                 ui.label(text);

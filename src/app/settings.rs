@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{App, Parts, PathColour, Start};
 use crate::board::Board;
 use crate::disk;
-use crate::engine::Speed;
+use crate::engine::{Speed, background};
 use crate::puzzle::{Goal, parse_squares};
 use crate::session::Setup;
 
@@ -185,7 +185,11 @@ impl App {
         let mut parts = self.parts;
         let hidden = Parts::NAMED.iter().filter(|(_, part)| !*parts.switch(*part));
         let hidden = hidden.map(|(name, _)| (*name).to_owned()).collect();
+        // A board that came from a file and is too large for the fields is not the next one's.
         let setup = self.session.setup();
+        let sides = setup.board.rows().max(setup.board.cols());
+        let before_setup = before.setup(setup);
+        let setup = if sides <= super::MOST_SIDE { setup } else { &before_setup };
         let board = &setup.board;
         let holes: Vec<String> =
             board.holes().iter().map(|hole| board.coordinates(*hole)).collect();
@@ -196,9 +200,6 @@ impl App {
             let size = viewport.inner_rect.map(|rect| [rect.width() * zoom, rect.height() * zoom]);
             (size.filter(|_| !whole), viewport.maximized.unwrap_or(false))
         });
-        // A board that came from a file and is too large for the fields is not the next one's.
-        let small = board.rows() <= super::MOST_SIDE && board.cols() <= super::MOST_SIDE;
-        let board_text = if small { board.to_string() } else { before.board.clone() };
         Settings {
             version: 1,
             size: size.unwrap_or(before.size).map(f32::round),
@@ -209,7 +210,7 @@ impl App {
             reduced_motion: self.reduced_motion,
             hidden,
             heat_map: self.parts.heat_map,
-            board: board_text,
+            board: board.to_string(),
             wrap: board.is_wrapped(),
             holes: holes.join(";"),
             goal: setup.goal.text(board),
@@ -217,7 +218,14 @@ impl App {
             method: setup.recipe.to_string(),
             speed: self.session.speed().place(),
             show_backtracking: self.session.shows_backtracking(),
-            recent: self.files.recent.clone(),
+            // A name that is no text cannot be written down.
+            recent: self
+                .files
+                .recent
+                .iter()
+                .filter(|file| file.to_str().is_some())
+                .cloned()
+                .collect(),
             help_seen: self.memory.help_seen,
         }
     }
@@ -234,9 +242,12 @@ impl App {
         if self.memory.kept.as_ref() == Some(&settings) {
             return;
         }
-        let text = serde_json::to_string_pretty(&settings).unwrap_or_default();
-        // What cannot be remembered is no reason to disturb anybody.
-        let _ = disk::write_own(&file(&folder), &text);
+        if let Ok(text) = serde_json::to_string_pretty(&settings) {
+            let file = file(&folder);
+            // What cannot be remembered is no reason to disturb anybody.
+            let write = move || drop(disk::write_own(&file, &text));
+            if at_once { write() } else { background(write) }
+        }
         self.memory.kept = Some(settings);
     }
 

@@ -49,6 +49,8 @@ impl App {
                     let label = ui.small(name);
                     let value = DragValue::new(side)
                         .range(1..=MOST_SIDE)
+                        // A larger board from a file stays as it is.
+                        .clamp_existing_to_range(false)
                         .speed(0.1)
                         .update_while_editing(false);
                     ui.add_sized(vec2(half, 30.0), value)

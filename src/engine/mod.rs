@@ -5,7 +5,9 @@ mod worker;
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::Receiver;
 
 use crate::solver::{Solver, Status};
 
@@ -57,6 +59,11 @@ pub fn background(job: impl FnOnce() + Send + 'static) {
     // Where no thread can be had the job is dropped, and whoever waits for its answer is told so by
     // the channel.
     drop(std::thread::Builder::new().name("background".to_owned()).spawn(job));
+}
+
+/// Waits for something from another thread, but not for longer than so many seconds.
+pub fn wait_for<T>(receiver: &Receiver<T>, seconds: f64) -> Option<T> {
+    receiver.recv_timeout(Duration::from_secs_f64(seconds)).ok()
 }
 
 /// Runs a search until it ends, reaches a limit or is interrupted.

@@ -743,7 +743,11 @@ impl Worker {
     fn recording(&self) -> Recording {
         Recording {
             marks: self.film.marks(),
-            playhead: self.film.shown().tally().steps(),
+            // A search out of sight is shown by its newest step.
+            playhead: match self.show_backtracking {
+                true => self.film.shown().tally().steps(),
+                false => self.film.length(),
+            },
             seconds: self.seconds,
             tours: self.tours,
             knows_no_other: self.knows_no_other,

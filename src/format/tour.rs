@@ -443,9 +443,49 @@ fn from_sheet(sheet: Sheet) -> Result<Contents, ReadError> {
     if path.is_empty() {
         return Err(ReadError("there is no path in it".to_owned()));
     }
-    let puzzle = Puzzle::new(sheet.board, path, sheet.claims.goal, 0);
+    let claims = sheet.claims;
+    if !path.starts_with(&claims.given) {
+        return Err(ReadError("its path does not begin with its given squares".to_owned()));
+    }
+    let puzzle = Puzzle::new(sheet.board, path, claims.goal, 0);
     let puzzle = puzzle.map_err(|error| ReadError(error.to_string()))?;
+    check_path(&puzzle, claims.closed, claims.structured)?;
     Ok(Contents::Path { puzzle, recipe: None })
+}
+
+/// What a file says of its path must be true of it, and a path over all squares reach the goal.
+fn check_path(
+    puzzle: &Puzzle,
+    closed: Option<bool>,
+    structured: Option<bool>,
+) -> Result<(), ReadError> {
+    let path = puzzle.given();
+    if path.len() < puzzle.board().squares_to_visit() {
+        return match (closed, structured) {
+            (None, None) => Ok(()),
+            _ => Err(ReadError("it names the kind of a tour, but has none".to_owned())),
+        };
+    }
+    let tour = Tour::new(puzzle.board().clone(), path.to_vec());
+    let tour = tour.map_err(|error| ReadError(error.to_string()))?;
+    if !puzzle.is_reached_by(path) {
+        let goal = puzzle.goal().text(puzzle.board());
+        return Err(ReadError(format!("its tour does not reach its goal {goal}")));
+    }
+    check_kind(&tour, closed, structured)
+}
+
+fn check_kind(
+    tour: &Tour,
+    closed: Option<bool>,
+    structured: Option<bool>,
+) -> Result<(), ReadError> {
+    let wrong = closed.is_some_and(|closed| closed != tour.is_closed())
+        || structured.is_some_and(|structured| structured != tour.is_structured());
+    match wrong {
+        true => Err(ReadError("its tour is not of the kind it says".to_owned())),
+        false => Ok(()),
+    }
 }
 
 fn check_size(board: &Board) -> Result<(), ReadError> {
@@ -539,44 +579,20 @@ impl Read {
         let tour = newest.filter(|_| status == Status::Found);
         let tour = tour.map(|solver| Tour::new(board.clone(), solver.sketch().path.to_vec()));
         match tour {
-            Some(Ok(tour)) => self.check_kind(&tour),
+            Some(Ok(tour)) => check_kind(&tour, self.closed, self.structured),
             Some(Err(error)) => Err(ReadError(error.to_string())),
-            None => self.check_no_kind(),
+            None if self.closed.is_none() && self.structured.is_none() => Ok(()),
+            None => Err(ReadError("it names the kind of a tour, but has none".to_owned())),
         }
     }
 
     /// What the file says of its path must be true of it.
     fn check_claims(&self, puzzle: &Puzzle) -> Result<(), ReadError> {
-        let path = puzzle.given();
-        if path.len() < puzzle.board().squares_to_visit() {
-            return match self.outcome.as_deref() {
-                Some("found") => Err(ReadError("it says found, but has no tour".to_owned())),
-                _ => self.check_no_kind(),
-            };
+        let whole = puzzle.given().len() == puzzle.board().squares_to_visit();
+        if !whole && self.outcome.as_deref() == Some("found") {
+            return Err(ReadError("it says found, but has no tour".to_owned()));
         }
-        let tour = Tour::new(puzzle.board().clone(), path.to_vec());
-        let tour = tour.map_err(|error| ReadError(error.to_string()))?;
-        if !puzzle.is_reached_by(path) {
-            let goal = puzzle.goal().text(puzzle.board());
-            return Err(ReadError(format!("its tour does not reach its goal {goal}")));
-        }
-        self.check_kind(&tour)
-    }
-
-    fn check_kind(&self, tour: &Tour) -> Result<(), ReadError> {
-        let says = |said: Option<bool>, is: bool| said.is_some_and(|said| said != is);
-        let structured = self.structured.is_some() && says(self.structured, tour.is_structured());
-        if says(self.closed, tour.is_closed()) || structured {
-            return Err(ReadError("its tour is not of the kind it says".to_owned()));
-        }
-        Ok(())
-    }
-
-    fn check_no_kind(&self) -> Result<(), ReadError> {
-        match (self.closed, self.structured) {
-            (None, None) => Ok(()),
-            _ => Err(ReadError("it names the kind of a tour, but has none".to_owned())),
-        }
+        check_path(puzzle, self.closed, self.structured)
     }
 }
 
