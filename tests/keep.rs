@@ -1,13 +1,13 @@
 //! What the window keeps: files, settings, and what was left unsaved.
 #![cfg(feature = "gui")]
 
-mod raster;
+mod screen;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use egui::{Key, Modifiers, Theme, UiBuilder, Vec2, vec2};
+use egui::{Key, Modifiers, Theme, Vec2, vec2};
 use egui_kittest::kittest::Queryable;
 use egui_kittest::{Harness, SnapshotOptions, SnapshotResults};
 use knights_tour::app::{App, Command, Copied, Part, PathColour, Purpose, Start};
@@ -16,7 +16,7 @@ use knights_tour::engine::{Speed, Stopwatch};
 use knights_tour::session::{Setup, State};
 use knights_tour::solver::Status;
 
-use raster::Painter;
+use screen::harness;
 
 const PATIENCE: f64 = 40.0;
 const USUAL: Vec2 = vec2(1280.0, 800.0);
@@ -68,26 +68,7 @@ impl Window {
         let usual = Setup::usual().unwrap();
         let folder = folder.map(Path::to_owned);
         let start = Start { folder, file, native: false, reset: false };
-        let harness = Harness::builder()
-            .with_size(size)
-            .with_theme(theme)
-            .with_step_dt(1.0 / 60.0)
-            .renderer(Painter::default())
-            .build_ui_state(
-                move |ui, app: &mut Option<App>| {
-                    let app =
-                        app.get_or_insert_with(|| App::at_home(ui.ctx(), &usual, start.clone()));
-                    app.logic(ui.ctx());
-                    let whole = UiBuilder::new().max_rect(ui.ctx().content_rect());
-                    let mut whole = ui.new_child(whole);
-                    whole.set_clip_rect(ui.ctx().content_rect());
-                    app.ui(&mut whole);
-                },
-                None,
-            );
-        let mut window = Window(harness);
-        window.0.run_steps(3);
-        window
+        Window(harness(size, theme, move |ctx| App::at_home(ctx, &usual, start.clone())))
     }
 
     /// The same without the help of a first start.

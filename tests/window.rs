@@ -1,9 +1,9 @@
 //! The window, clicked and typed at without a screen.
 #![cfg(feature = "gui")]
 
-mod raster;
+mod screen;
 
-use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Theme, UiBuilder, Vec2, pos2, vec2};
+use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Theme, Vec2, pos2, vec2};
 use egui_kittest::kittest::Queryable;
 use egui_kittest::{Harness, SnapshotOptions, SnapshotResults};
 use knights_tour::app::{App, Command, MOST_SIDE, Part, PathColour, Tool};
@@ -13,7 +13,7 @@ use knights_tour::puzzle::Goal;
 use knights_tour::session::{Setup, State};
 use knights_tour::solver::{METHODS, Recipe, Status};
 
-use raster::Painter;
+use screen::harness;
 
 const PATIENCE: f64 = 40.0;
 const USUAL: Vec2 = vec2(1280.0, 800.0);
@@ -29,26 +29,7 @@ impl Window {
 
     fn with(board: &str, size: Vec2, theme: Theme) -> Window {
         let setup = Setup::usual().unwrap().with_board(board.parse::<Board>().unwrap());
-        let harness = Harness::builder()
-            .with_size(size)
-            .with_theme(theme)
-            .with_step_dt(1.0 / 60.0)
-            .renderer(Painter::default())
-            .build_ui_state(
-                move |ui, app: &mut Option<App>| {
-                    let app = app.get_or_insert_with(|| App::new(ui.ctx(), setup.clone()));
-                    app.logic(ui.ctx());
-                    // All of the window, as in the program, without the margin of tests.
-                    let whole = UiBuilder::new().max_rect(ui.ctx().content_rect());
-                    let mut whole = ui.new_child(whole);
-                    whole.set_clip_rect(ui.ctx().content_rect());
-                    app.ui(&mut whole);
-                },
-                None,
-            );
-        let mut window = Window(harness);
-        window.0.run_steps(3);
-        window
+        Window(harness(size, theme, move |ctx| App::new(ctx, setup.clone())))
     }
 
     fn app(&self) -> &App {
