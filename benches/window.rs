@@ -10,7 +10,7 @@
 use std::sync::Arc;
 
 use egui::{Pos2, RawInput, Rect, vec2};
-use knights_tour::app::{App, Command, Part, Start};
+use knights_tour::app::{App, Command, Part, Start, read_file};
 use knights_tour::board::{Board, Square};
 use knights_tour::disk;
 use knights_tour::engine::{Moment, Recording, Search, Speed, Stopwatch};
@@ -335,8 +335,8 @@ fn files() {
         disk::write(&file, written.as_bytes()).unwrap();
         let saving = watch.seconds() * 1e3;
         let ctx = egui::Context::default();
-        let start = Start { file: Some(file), ..Start::default() };
         let watch = Stopwatch::start();
+        let start = Start { opened: Some(read_file(&file).unwrap()), ..Start::default() };
         let app = App::at_home(&ctx, &Setup::usual().unwrap(), start);
         let size = vec2(1280.0, 800.0);
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, size));

@@ -40,15 +40,18 @@ fn window_words() -> Option<Words> {
 /// so.
 #[cfg(feature = "gui")]
 fn window(words: Words) -> ExitCode {
-    if let Some(Err(why)) = words.file.as_deref().map(knights_tour::app::check_file) {
-        eprintln!("knights-tour: {why}");
-        return ExitCode::from(2);
-    }
+    let opened = match words.file.as_deref().map(knights_tour::app::read_file).transpose() {
+        Ok(opened) => opened,
+        Err(why) => {
+            eprintln!("knights-tour: {why}");
+            return ExitCode::from(2);
+        }
+    };
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let elsewhere = !cfg!(target_os = "linux");
     let start = knights_tour::app::Start {
         folder: knights_tour::disk::data_folder(),
-        file: words.file,
+        opened,
         native: true,
         reset: words.reset,
     };

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use egui::{Key, Modifiers, Theme, Vec2, vec2};
 use egui_kittest::kittest::Queryable;
 use egui_kittest::{Harness, SnapshotOptions, SnapshotResults};
-use knights_tour::app::{App, Command, Copied, Part, PathColour, Purpose, Start};
+use knights_tour::app::{App, Command, Copied, Part, PathColour, Purpose, Start, read_file};
 use knights_tour::board::Square;
 use knights_tour::engine::{Speed, Stopwatch};
 use knights_tour::session::{Setup, State};
@@ -67,8 +67,11 @@ impl Window {
     fn with(folder: Option<&Path>, file: Option<PathBuf>, size: Vec2, theme: Theme) -> Window {
         let usual = Setup::usual().unwrap();
         let folder = folder.map(Path::to_owned);
-        let start = Start { folder, file, native: false, reset: false };
-        Window(harness(size, theme, move |ctx| App::at_home(ctx, &usual, start.clone())))
+        Window(harness(size, theme, move |ctx| {
+            let opened = file.as_deref().map(|file| read_file(file).unwrap());
+            let start = Start { folder: folder.clone(), opened, ..Start::default() };
+            App::at_home(ctx, &usual, start)
+        }))
     }
 
     /// The same without the help of a first start.
@@ -511,8 +514,8 @@ fn a_board_larger_than_the_fields_stays_as_it_is() {
 
     let path = path.replace("300", "3000");
     fs::write(folder.file("large.tour"), path).unwrap();
-    let mut window = Window::open(None, Some(folder.file("large.tour")));
-    window.until_shown("at most 2,000 a side");
+    let said = read_file(&folder.file("large.tour")).err().unwrap();
+    assert!(said.contains("large.tour") && said.contains("at most 2,000 a side"), "{said}");
 }
 
 /// Saving first halts the search, so that going on is not asked about again.

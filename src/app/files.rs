@@ -300,6 +300,14 @@ impl App {
         });
     }
 
+    /// Shows a file that was read before the window was there.
+    pub(super) fn show_opened(&mut self, opened: Opened) {
+        if let Some(folder) = opened.file.parent() {
+            self.files.folder = folder.to_owned();
+        }
+        self.show_loaded(*opened.loaded, opened.file);
+    }
+
     fn show_loaded(&mut self, loaded: Loaded, file: PathBuf) {
         self.remember(&file);
         let name = name_of(&file);
@@ -504,9 +512,16 @@ fn keep<E: ToString>(
     Ok(recording.marks.last().map_or(0, |mark| mark.tally().steps()))
 }
 
-/// Whether a file can be opened, or a sentence that names it and says why not.
-pub fn check_file(file: &Path) -> Result<(), String> {
-    load(file).map(drop).map_err(|why| format!("'{}': {why}", file.display()))
+/// A file that was read, and only has to be shown.
+pub struct Opened {
+    file: PathBuf,
+    loaded: Box<Loaded>,
+}
+
+/// Reads a file, or says in a sentence that names it why it cannot be opened.
+pub fn read_file(file: &Path) -> Result<Opened, String> {
+    let loaded = load(file).map_err(|why| format!("'{}': {why}", file.display()))?;
+    Ok(Opened { file: disk::absolute(file), loaded })
 }
 
 /// Reads a file.

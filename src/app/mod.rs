@@ -32,7 +32,7 @@ use crate::board::Square;
 use crate::session::{Session, Setup};
 
 pub use command::{Command, Copied};
-pub use files::{Purpose, check_file};
+pub use files::{Opened, Purpose, read_file};
 pub use open::{Start, open};
 pub use raster::Raster;
 pub use theme::PathColour;
@@ -230,9 +230,9 @@ impl App {
     }
 
     /// A window as it was left, with all that is remembered in a folder. A first start shows the
-    /// help. `file` is opened; `native` says whether the desktop's own dialogs may be used.
+    /// help, unless a file was opened; `native` says whether the desktop's own dialogs may be used.
     pub fn at_home(ctx: &egui::Context, usual: &Setup, start: Start) -> App {
-        let Start { folder, file, native, reset } = start;
+        let Start { folder, opened, native, reset } = start;
         if let Some(folder) = folder.as_ref().filter(|_| reset) {
             settings::forget(folder);
         }
@@ -242,11 +242,11 @@ impl App {
         app.apply(settings, folder, ctx);
         if let Some(trouble) = trouble {
             app.dialog = Some(Dialog::Trouble("The settings could not be read", trouble));
-        } else if file.is_none() && app.help_is_new() {
+        } else if opened.is_none() && app.help_is_new() {
             app.help = Some(help::Help::at(0, ctx));
         }
-        if let Some(file) = file {
-            app.use_file(Purpose::Open, &file, ctx);
+        if let Some(opened) = opened {
+            app.show_opened(opened);
         }
         app.look_for_sessions(ctx);
         app

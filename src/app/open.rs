@@ -8,16 +8,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use eframe::NativeOptions;
 use egui::{IconData, ViewportBuilder};
 
-use super::{App, knight, settings, theme};
+use super::{App, Opened, knight, settings, theme};
 use crate::session::Setup;
 
 /// How the window starts.
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub struct Start {
     /// Where things are remembered; nowhere without it.
     pub folder: Option<PathBuf>,
-    /// A file to open.
-    pub file: Option<PathBuf>,
+    /// A file to show.
+    pub opened: Option<Opened>,
     /// Whether the desktop's own dialogs may be used.
     pub native: bool,
     /// Forget what was remembered.
