@@ -21,7 +21,7 @@ impl TestRenderer for Painter {
         let size = [size.x.round() as usize, size.y.round() as usize];
         let parts = ctx.tessellate(output.shapes.clone(), scale);
         let picture = self.0.paint(size, scale, &parts);
-        let bytes = picture.pixels.iter().flat_map(|pixel| pixel.to_array()).collect();
+        let bytes = picture.pixels.iter().flat_map(egui::Color32::to_array).collect();
         RgbaImage::from_raw(size[0] as u32, size[1] as u32, bytes).ok_or("too few pixels".into())
     }
 }
