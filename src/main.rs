@@ -5,7 +5,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     #[cfg(feature = "gui")]
     if let Some(words) = window_words() {
-        return window(words);
+        return window(&words);
     }
     ExitCode::from(knights_tour::cli::run(std::env::args_os()))
 }
@@ -39,7 +39,7 @@ fn window_words() -> Option<Words> {
 /// Opens the window. Where there is no display for it, or the file cannot be opened, a sentence says
 /// so.
 #[cfg(feature = "gui")]
-fn window(words: Words) -> ExitCode {
+fn window(words: &Words) -> ExitCode {
     let opened = match words.file.as_deref().map(knights_tour::app::read_file).transpose() {
         Ok(opened) => opened,
         Err(why) => {
