@@ -95,6 +95,11 @@ impl BoardView {
         self.id.is_some() && ctx.memory(egui::Memory::focused) == self.id
     }
 
+    /// Whether this is the board's name to egui.
+    pub(super) fn is(&self, id: egui::Id) -> bool {
+        self.id == Some(id)
+    }
+
     /// The square under the cursor.
     fn cursor_on(&self, board: &Board) -> Square {
         let (row, col) = self.cursor;

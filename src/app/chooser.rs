@@ -1,7 +1,9 @@
 //! A dialog for files inside the window, where the desktop has none of its own.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 
+use egui::text::{CCursor, CCursorRange};
 use egui::{Align, Button, Id, Key, Layout, Modal, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
 
 use super::command::Command;
@@ -20,14 +22,18 @@ pub(super) struct Chooser {
     /// What was typed cannot be.
     wrong: String,
     has_focus: bool,
+    /// A number of its own, so that nothing of the last dialog's field is left.
+    id: u64,
 }
 
 impl Chooser {
     pub(super) fn new(purpose: Purpose, folder: PathBuf, name: String) -> Chooser {
         let entries = Ok(Vec::new());
         let (warned, wrong) = (None, String::new());
+        static OPENED: AtomicU64 = AtomicU64::new(0);
+        let id = OPENED.fetch_add(1, Ordering::Relaxed);
         let mut chooser =
-            Chooser { purpose, folder, entries, name, warned, wrong, has_focus: false };
+            Chooser { purpose, folder, entries, name, warned, wrong, has_focus: false, id };
         chooser.look();
         chooser
     }
@@ -65,6 +71,10 @@ impl Chooser {
             return None;
         }
         if self.purpose == Purpose::Open {
+            let with_ending = file.with_extension(self.purpose.ending().0);
+            if !disk::exists(&file) && file.extension().is_none() && disk::exists(&with_ending) {
+                return Some(with_ending);
+            }
             if !disk::exists(&file) {
                 self.wrong = format!("There is no file '{typed}' in this folder.");
                 return None;
@@ -107,13 +117,20 @@ impl App {
             ui.horizontal(|ui| {
                 let label = ui.label("File name");
                 let width = ui.available_width();
+                let stem = chooser.name.rfind('.').unwrap_or(chooser.name.len());
+                let stem = chooser.name[..stem].chars().count();
                 let field = TextEdit::singleline(&mut chooser.name)
                     .desired_width(width)
                     .align(egui::Align2::LEFT_CENTER)
                     .min_size(vec2(0.0, 28.0));
-                let field = ui.add(field).labelled_by(label.id);
+                let mut shown = field.id_salt(chooser.id).show(ui);
+                let field = shown.response.response.labelled_by(label.id);
                 if !std::mem::replace(&mut chooser.has_focus, true) {
                     field.request_focus();
+                    // What is typed replaces the name, but not its ending.
+                    let range = CCursorRange::two(CCursor::new(0), CCursor::new(stem));
+                    shown.state.cursor.set_char_range(Some(range));
+                    shown.state.store(ui.ctx(), field.id);
                 }
                 if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
                     chosen = chooser.take();
@@ -142,7 +159,7 @@ impl App {
     }
 }
 
-/// What is in the folder. A click takes a name over, two clicks choose it.
+/// What is in the folder. A click takes a name over, another one chooses it.
 fn list(ui: &mut Ui, chooser: &mut Chooser, chosen: &mut Option<PathBuf>) {
     let mut into = None;
     let frame = egui::Frame::new().stroke(ui.visuals().widgets.noninteractive.bg_stroke);
@@ -173,11 +190,13 @@ fn list(ui: &mut Ui, chooser: &mut Chooser, chosen: &mut Option<PathBuf>) {
                     );
                     if line.inner.clicked() && entry.is_folder {
                         into = Some(chooser.folder.join(&entry.name));
+                    } else if line.inner.clicked() && chooser.name == entry.name {
+                        *chosen = Some(chooser.folder.join(&entry.name));
                     } else if line.inner.clicked() {
                         chooser.name.clone_from(&entry.name);
                     }
-                    if line.inner.double_clicked() && !entry.is_folder {
-                        *chosen = Some(chooser.folder.join(&entry.name));
+                    if line.inner.gained_focus() {
+                        line.inner.scroll_to_me(None);
                     }
                 }
             }

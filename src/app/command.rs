@@ -90,6 +90,8 @@ pub enum Command {
     Copy(Copied),
     /// Go on with what was left unsaved last time, or forget it.
     TakeLeft(bool),
+    /// Leave what was left unsaved for another time.
+    LeaveLeft,
     /// Do this, although what is on the board is not saved.
     Unsaved(Box<Command>),
     /// Save first, then do this.
@@ -246,7 +248,11 @@ impl App {
             Command::New => self.unless_unsaved(Command::New, App::clear),
             Command::Open => self.choose_file(Purpose::Open, ctx),
             Command::Save if self.can_save() => self.save(ctx),
-            Command::ChooseFile(purpose) if self.can_save() => self.choose_file(purpose, ctx),
+            Command::ChooseFile(purpose)
+                if self.can_save() || matches!(purpose, Purpose::Png(_) | Purpose::Svg) =>
+            {
+                self.choose_file(purpose, ctx);
+            }
             Command::Save | Command::ChooseFile(_) => {
                 self.tell_user("There is nothing to save yet: click a square first.".to_owned());
             }
@@ -257,6 +263,7 @@ impl App {
             Command::UseFile(purpose, file) => self.use_file(purpose, &file, ctx),
             Command::AskForPicture => self.dialog = Some(Dialog::Picture(1_200)),
             Command::Copy(copied) => self.copy(copied, ctx),
+            Command::LeaveLeft => self.left = None,
             Command::TakeLeft(true) => {
                 let again = Command::TakeLeft(true);
                 self.unless_unsaved(again, |app| app.take_left(true, ctx));
@@ -418,6 +425,8 @@ impl App {
             ctx.send_viewport_cmd(ViewportCommand::Fullscreen(false));
         } else if self.session.state() != State::Ready && self.session.has_news() {
             self.session.dismiss_news();
+        } else {
+            self.left = None;
         }
     }
 }

@@ -31,7 +31,14 @@ impl App {
             ui.horizontal_wrapped(|ui| {
                 for (place, (name, command)) in question.answers.into_iter().enumerate() {
                     let pressed = match place {
-                        0 => ui.add(theme::primary(name, colours)).clicked(),
+                        0 => {
+                            let button = ui.add(theme::primary(name, colours));
+                            // Enter gives the usual answer.
+                            if ui.memory(|memory| memory.focused().is_none()) {
+                                button.request_focus();
+                            }
+                            button.clicked()
+                        }
                         _ => ui.button(name).clicked(),
                     };
                     if pressed {
@@ -84,7 +91,7 @@ impl App {
                     ("Copy", Command::Copy(Copied::Picture(*side))),
                     ("Cancel", Command::CloseDialog),
                 ];
-                let text = "What the board shows now, as PNG of any size, or as SVG, which stays sharp in every size.";
+                let text = "What the board shows now, as PNG of 100 to 6,000 pixels, or as SVG, which stays sharp in every size.";
                 ("Save a picture of the board", text.to_owned(), answers)
             }
             Dialog::About => ("Knight's Tour", help::about(), close("Close")),

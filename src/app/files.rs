@@ -330,9 +330,7 @@ impl App {
                 let given = loaded.puzzle.given().to_vec();
                 self.session.lay_out(Setup { given, ..setup });
                 let (length, squares) = (grouped(length), grouped(squares));
-                self.tell_user(format!(
-                    "Opened {name}: {length} of {squares} squares. Press play to finish the path."
-                ));
+                self.tell_user(format!("Opened {name}: {length} of {squares} squares."));
             }
         }
         self.show_other_board();
@@ -433,9 +431,7 @@ impl App {
                 let method = loaded.recipe.as_ref().map(|recipe| recipe.method);
                 let title = method
                     .map_or(String::new(), |method| super::menu::title(&loaded.puzzle, method));
-                let marks = loaded.recording.as_ref().map(|recording| &recording.marks);
-                let steps =
-                    marks.and_then(|marks| marks.last()).map_or(0, |mark| mark.tally().steps());
+                let steps = loaded.recording.as_ref().map_or(0, |recording| recording.playhead);
                 let text = format!(
                     "Last time a search was left unsaved: {title}, at step {}.",
                     grouped(steps)

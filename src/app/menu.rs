@@ -21,7 +21,10 @@ impl App {
             ui.add_space(8.0);
             ui.menu_button("File", |ui| self.file(ui));
             ui.menu_button("Edit", |ui| self.edit(ui));
-            ui.menu_button("View", |ui| self.view(ui));
+            let room = ui.ctx().content_rect().height() - 60.0;
+            ui.menu_button("View", |ui| {
+                egui::ScrollArea::vertical().max_height(room).show(ui, |ui| self.view(ui));
+            });
             ui.menu_button("Help", |ui| self.help_menu(ui)).response.rect
         });
         self.title(ui, place, menus.inner);
@@ -74,7 +77,7 @@ impl App {
             ui,
             ["Save picture…", "What the board shows, as PNG or SVG."],
             Command::AskForPicture,
-            can_save,
+            true,
         );
         ui.separator();
         self.item(
@@ -175,12 +178,14 @@ impl App {
             ("Dark", ThemePreference::Dark),
             ("As the system", ThemePreference::System),
         ];
-        for (name, theme) in themes {
-            let tip = "Light for day and projectors, dark for night.";
-            if ui.radio(now == theme, name).on_hover_text(tip).clicked() {
-                self.commands.push(Command::Theme(theme));
+        ui.menu_button("Light or dark", |ui| {
+            for (name, theme) in themes {
+                let tip = "Light for day and projectors, dark for night.";
+                if ui.radio(now == theme, name).on_hover_text(tip).clicked() {
+                    self.commands.push(Command::Theme(theme));
+                }
             }
-        }
+        });
         ui.separator();
         let mut reduced = self.reduced_motion;
         let tip = "The knight jumps from square to square and never glides.";

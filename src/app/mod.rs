@@ -278,6 +278,7 @@ impl App {
         self.obey(ctx);
         self.name_window(ctx);
         self.remember_settings(ctx, false);
+        hold_zoom(ctx);
         let closes = ctx.input(|input| input.viewport().close_requested());
         if closes && !self.can_leave_session() && !self.give_up {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
@@ -392,11 +393,23 @@ impl App {
         if ui.input(|input| !input.raw.hovered_files.is_empty()) {
             notice::drop_here(ui, middle);
         }
+        self.focus_ring(ui);
         let ctx = ui.ctx().clone();
         let focused = ctx.memory(|memory| memory.focused().is_some());
         self.popup_was_open = egui::Popup::is_any_open(&ctx);
         self.escape_is_free = !focused && !self.popup_was_open;
         self.obey(&ctx);
+    }
+
+    /// Shows where the focus is. The board shows its own cursor.
+    fn focus_ring(&self, ui: &Ui) {
+        let ctx = ui.ctx();
+        let focused = ctx.memory(egui::Memory::focused).filter(|id| !self.board.is(*id));
+        let Some(response) = focused.and_then(|id| ctx.read_response(id)) else { return };
+        let layer = egui::LayerId::new(egui::Order::Tooltip, egui::Id::unique("focus"));
+        let ring = response.interact_rect.expand(2.0);
+        let stroke = egui::Stroke::new(2.0, theme::of(ui).ring);
+        ctx.layer_painter(layer).rect_stroke(ring, 8.0, stroke, egui::StrokeKind::Outside);
     }
 
     /// The panel on the left, which in a narrow window holds the right one too.
@@ -422,6 +435,18 @@ impl App {
         if status { self.status(ui) } else { self.setup(ui) }
     }
 }
+
+/// Letters grow only as far as there is room for what has to be in the window.
+fn hold_zoom(ctx: &egui::Context) {
+    let (zoom, size) = (ctx.zoom_factor(), ctx.content_rect().size());
+    let most = (size.x / LEAST_POINTS.x).min(size.y / LEAST_POINTS.y) * zoom;
+    if zoom > 1.0 && zoom > most + 0.01 {
+        ctx.set_zoom_factor(most.max(1.0));
+    }
+}
+
+/// The window is never smaller than this, in points.
+const LEAST_POINTS: egui::Vec2 = vec2(600.0, 400.0);
 
 /// Shows something in a place of its own.
 fn inside<R>(ui: &mut Ui, place: Rect, add: impl FnOnce(&mut Ui) -> R) -> R {

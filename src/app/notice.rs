@@ -34,6 +34,10 @@ impl App {
                     if ui.add(theme::primary("Go on with it", colours)).clicked() {
                         asked = Some(Command::TakeLeft(true));
                     }
+                    let later = ui.button("Later");
+                    if later.on_hover_text("It is offered again at the next start.").clicked() {
+                        asked = Some(Command::LeaveLeft);
+                    }
                     let forget = ui.button("Forget it");
                     if forget.on_hover_text("It is removed for good.").clicked() {
                         asked = Some(Command::TakeLeft(false));
@@ -72,7 +76,7 @@ pub(super) fn drop_here(ui: &Ui, board: Rect) {
 fn card(ui: &Ui, board: Rect, name: &str, add: impl FnOnce(&mut Ui)) {
     let at = board.center_bottom() - vec2(0.0, 10.0);
     Area::new(Id::unique(name))
-        .order(egui::Order::Foreground)
+        .order(egui::Order::Middle)
         .pivot(Align2::CENTER_BOTTOM)
         .fixed_pos(at)
         .show(ui.ctx(), |ui| {

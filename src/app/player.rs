@@ -189,22 +189,27 @@ impl App {
     fn speed(&mut self, ui: &mut Ui) {
         let speed = self.session.speed();
         let small = Look { diameter: 24.0, primary: false };
-        ui.allocate_ui_with_layout(vec2(88.0, 28.0), Layout::left_to_right(Align::Center), |ui| {
-            ui.set_min_width(88.0);
+        // In a narrow window with large letters there is no room for all of it.
+        let tight = ui.available_width() < 330.0;
+        let value = if tight { 56.0 } else { 88.0 };
+        ui.allocate_ui_with_layout(vec2(value, 28.0), Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_width(value);
             ui.label(speed.to_string()).on_hover_text("steps a second");
         });
         if icons::button(ui, Icon::Plus, "Faster", "Faster. (+)", small).clicked() {
             self.commands.push(Command::Faster);
         }
         let most = Speed::UNLIMITED.place() as f64;
-        let width = (ui.available_width() - 210.0).clamp(70.0, 190.0);
-        let at = speed.place() as f64 / most;
-        let (response, wanted) =
-            rail::rail(ui, width, Some(at as f32), "Speed", speed.place() as f64);
-        if let Some(share) = wanted {
-            self.commands.push(Command::SetSpeed(Speed::at((share * most).round() as usize)));
+        let width = (ui.available_width() - 210.0).min(190.0);
+        if width >= 60.0 {
+            let at = speed.place() as f64 / most;
+            let (response, wanted) =
+                rail::rail(ui, width, Some(at as f32), "Speed", speed.place() as f64);
+            if let Some(share) = wanted {
+                self.commands.push(Command::SetSpeed(Speed::at((share * most).round() as usize)));
+            }
+            response.on_hover_text("1 to 60 steps a second, then up to unlimited");
         }
-        response.on_hover_text("1 to 60 steps a second, then up to unlimited");
         if icons::button(ui, Icon::Minus, "Slower", "Slower. (−)", small).clicked() {
             self.commands.push(Command::Slower);
         }

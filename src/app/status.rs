@@ -73,6 +73,12 @@ impl App {
         if let Some(broken) = self.session.broken() {
             return broken.to_owned();
         }
+        if self.has_path_to_finish() {
+            let length = counted(self.session.path().len() as u64, "square");
+            return format!(
+                "A path of {length} is on the board. Choose a method and press play to finish it, or clear it (R)."
+            );
+        }
         let Some(watched) = self.session.watched() else {
             return "Click a square of the board, and watch how a tour is found from there."
                 .to_owned();
@@ -110,7 +116,10 @@ impl App {
                 }
                 None => "The tour, move by move.".to_owned(),
             },
-            (State::Found { .. }, _) if moment.progress.knows_no_other => {
+            (State::Found { .. }, _)
+                if moment.progress.knows_no_other
+                    && watched.puzzle.given().len() < board.squares_to_visit() =>
+            {
                 "The method always comes to this tour and knows no other. Another method, option or seed may find more.".to_owned()
             }
             (State::Found { .. }, _) => {

@@ -30,6 +30,8 @@ pub(super) struct Palette {
     pub(super) dark_square: Color32,
     /// Path lines, rings and the one accent.
     pub(super) path: Color32,
+    /// Round what has the focus.
+    pub(super) ring: Color32,
     /// On the accent.
     pub(super) on_accent: Color32,
     pub(super) stamp: Color32,
@@ -49,6 +51,7 @@ const LIGHT: Palette = Palette {
     light_square: rgb(0xF1EADB),
     dark_square: rgb(0xCDBEA0),
     path: rgb(0x2563A8),
+    ring: rgb(0xC77700),
     on_accent: rgb(0xFFFFFF),
     stamp: rgb(0xFFFFFF),
     retreat: rgb(0xD9480F),
@@ -66,6 +69,7 @@ const DARK: Palette = Palette {
     light_square: rgb(0x39414D),
     dark_square: rgb(0x2A313B),
     path: rgb(0x6CB2FF),
+    ring: rgb(0xFFC24B),
     on_accent: rgb(0x14171C),
     stamp: rgb(0x14171C),
     retreat: rgb(0xFF8A5B),
@@ -195,7 +199,7 @@ fn visuals(dark: bool) -> Visuals {
     let widgets = &mut visuals.widgets;
     let states = [
         (&mut widgets.noninteractive, colours.panel, colours.line),
-        (&mut widgets.inactive, colours.ground, colours.line),
+        (&mut widgets.inactive, colours.ground, mix(colours.line, colours.soft_ink, 0.4)),
         (&mut widgets.hovered, mix(colours.ground, colours.path, 0.10), colours.path),
         (&mut widgets.active, mix(colours.ground, colours.path, 0.25), colours.path),
         (&mut widgets.open, colours.ground, colours.path),

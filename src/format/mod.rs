@@ -60,6 +60,7 @@ pub fn read(text: &str) -> Result<Vec<Sheet>, ReadError> {
     let second = start.chars().skip(1).find(|c| !c.is_whitespace());
     let sheets =
         if start.starts_with('{') && !second.is_some_and(|c| c == '{' || c.is_ascii_digit()) {
+            tour::check(text)?;
             json::read(text)?
         } else if start.starts_with('<') {
             let message = "this is a picture or a web page; check reads grid, path and JSON";
