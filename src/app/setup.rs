@@ -125,7 +125,9 @@ impl App {
                         }
                     }
                 });
-            list.response.on_hover_text("How tours are looked for. The help tells more of each.");
+            list.response
+                .accessible_name("Method")
+                .on_hover_text("How tours are looked for. The help tells more of each.");
         });
         ui.label(RichText::new(method.summary).small().weak()).on_hover_text(method.credit);
         for option in chosen.method.options {
