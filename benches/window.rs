@@ -363,7 +363,7 @@ fn memory() {
         window.run(Command::SetSpeed(Speed::UNLIMITED));
         window.run(Command::Start(Square::at(1)));
         let watch = Stopwatch::start();
-        // The tape is full when it drops marks for the first time.
+        // The tape is full when it has come to drop marks for want of room.
         let (mut full, mut most, mut peaks, mut frames) = (None, 0, [0.0; 2], 0.0);
         while watch.seconds() < seconds {
             window.frame();
@@ -371,7 +371,7 @@ fn memory() {
             idle(frames / 60.0 - watch.seconds());
             let bytes = window.moment().map_or(0, |moment| moment.film_bytes);
             most = most.max(bytes);
-            if full.is_none() && bytes + 2_000_000 < most {
+            if full.is_none() && most > 45_000_000 && bytes + 2_000_000 < most {
                 full = Some(watch.seconds());
             }
             let peak: &mut f64 = &mut peaks[usize::from(full.is_some())];
