@@ -84,12 +84,14 @@ fn explain(complaint: &str) -> String {
     let has = |word: &str| complaint.to_lowercase().contains(word);
     let meaning = if has("glutin") || has("opengl") || has("egl") || has("glx") {
         "the window could not be opened: OpenGL is missing (on Debian: libegl1, libgl1-mesa-dri)"
-    } else if has("xkb") || has("libx") || has("library") || has("libwayland") || has("dlopen") {
+    } else if has("xkb") || has("libx") || has("librar") || has("libwayland") || has("dlopen") {
         "the window could not be opened: a library is missing (on Debian: libx11-6, libx11-xcb1, \
          libxcursor1, libxi6, libxkbcommon-x11-0)"
+    } else if has("wayland") {
+        "the window could not be opened: the display that WAYLAND_DISPLAY names does not answer (where \
+         DISPLAY names one that is alive, 'WAYLAND_DISPLAY= knights-tour' uses that)"
     } else {
-        "the window could not be opened: the display does not answer (where WAYLAND_DISPLAY names a \
-         dead one beside a DISPLAY that is alive, 'WAYLAND_DISPLAY= knights-tour' uses the latter)"
+        "the window could not be opened: the display does not answer"
     };
     // The last part is what is wrong; those before it are places in the source of libraries.
     let said = complaint.lines().next().unwrap_or_default();
@@ -112,4 +114,26 @@ fn icon() -> IconData {
         [part(0), part(1), part(2), 255]
     });
     IconData { rgba: rgba.collect(), width: SIDE as u32, height: SIDE as u32 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the libraries say where something is missing, as it was seen.
+    #[test]
+    fn complaints_are_understood() {
+        let cases = [
+            ("Failed to load one of xlib's shared libraries", "libx11-6"),
+            ("Library libxkbcommon-x11.so could not be loaded.", "libxkbcommon-x11-0"),
+            ("XKBNotFound", "libxkbcommon-x11-0"),
+            ("NoGlutinConfigs", "libegl1"),
+            ("os error: Could not find wayland compositor", "WAYLAND_DISPLAY="),
+            ("failed to open connection to X server", "does not answer"),
+        ];
+        for (complaint, part) in cases {
+            let said = explain(complaint);
+            assert!(said.contains(part) && said.contains(WITHOUT), "{complaint}: {said}");
+        }
+    }
 }
