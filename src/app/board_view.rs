@@ -300,14 +300,14 @@ impl App {
             return Vec::new();
         };
         let visits = &moment.counts.visits;
-        let most = visits.iter().copied().max().unwrap_or(0).max(1) as f32;
+        let most = visits.iter().copied().max().unwrap_or(0).max(1);
         let board = &self.session.setup().board;
         let colours = theme::palette(dark);
         let pair = [colours.light_square, colours.dark_square];
         let colour = |(index, visits): (usize, &u64)| {
             let square = Square::at(index as u32);
             let base = pair[(board.row(square) + board.col(square)) as usize % 2];
-            theme::mix(base, theme::cividis((*visits as f32).ln_1p() / most.ln_1p()), 0.85)
+            heated(base, heat_of(*visits, most))
         };
         visits.iter().enumerate().map(colour).collect()
     }
@@ -370,7 +370,7 @@ impl Scene<'_> {
         let base =
             if (row + col) % 2 == 0 { self.colours.light_square } else { self.colours.dark_square };
         match self.heat(square) {
-            Some(heat) => theme::mix(base, theme::cividis(heat), 0.85),
+            Some(heat) => heated(base, heat),
             None => base,
         }
     }
@@ -380,7 +380,7 @@ impl Scene<'_> {
         let moment = self.moment.filter(|_| self.parts.heat_map)?;
         let most = self.most_visits;
         let visits = moment.counts.visits.get(square.index()).copied().unwrap_or(0);
-        (most > 0).then(|| (visits as f32).ln_1p() / (most as f32).ln_1p())
+        (most > 0).then(|| heat_of(visits, most))
     }
 
     /// Every square that can be seen, as one mesh.
@@ -915,6 +915,16 @@ impl Scene<'_> {
         text(bar.center_top() - vec2(0.0, 10.0), &in_short(self.most_visits));
         text(bar.center_bottom() + vec2(0.0, 10.0), "0");
     }
+}
+
+/// From 0 for no visits to 1 for the most, by their logarithms.
+fn heat_of(visits: u64, most: u64) -> f32 {
+    (visits as f32).ln_1p() / (most as f32).ln_1p()
+}
+
+/// The colour of a square with its heat.
+fn heated(base: Color32, heat: f32) -> Color32 {
+    theme::mix(base, theme::cividis(heat), 0.85)
 }
 
 /// A number in at most seven letters.
