@@ -24,6 +24,17 @@ pub fn counted(number: u64, noun: &str) -> String {
     format!("{} {noun}{plural}", grouped(number))
 }
 
+/// The least step of 1, 2, 5, 10, 20, 50 and so on that is at least this large: numbers so far apart
+/// are easy to count in.
+///
+/// ```
+/// assert_eq!([1, 3, 17, 60].map(knights_tour::text::round_step), [1, 5, 20, 100]);
+/// ```
+pub fn round_step(apart: u32) -> u32 {
+    let steps = (0..9).flat_map(|zeros| [1, 2, 5].map(|first| first * 10_u32.pow(zeros)));
+    steps.into_iter().find(|step| *step >= apart).unwrap_or(1_000_000_000)
+}
+
 /// The known name that looks most like `word`, if one is near enough to be meant.
 ///
 /// ```

@@ -14,7 +14,7 @@ use knights_tour::app::{App, Command, Copied, Part, PathColour, Purpose, Start, 
 use knights_tour::board::Square;
 use knights_tour::engine::{Speed, Stopwatch};
 use knights_tour::session::{Setup, State};
-use knights_tour::solver::Status;
+use knights_tour::solver::{Event, Status};
 
 use screen::harness;
 
@@ -271,6 +271,30 @@ fn a_file_can_be_dropped_on_the_window() {
     window.until("found", |window| matches!(window.state(), State::Found { .. }));
     assert_eq!(window.path().len(), 30);
     assert!(!window.app().session().is_unsaved());
+}
+
+#[test]
+fn a_picture_in_lines_shows_what_the_board_shows() {
+    let folder = Folder::new("lines");
+    let mut window = Window::past_help(None);
+    window.run(Command::Theme(egui::ThemePreference::Dark));
+    window.run(Command::Toggle(Part::HeatMap));
+    window.run(Command::Start(Square::at(0)));
+    window.run(Command::PlayPause);
+    let retreats = |window: &Window| {
+        let moment = window.app().session().moment();
+        moment.is_some_and(|moment| matches!(moment.last, Some(Event::Retreat(_))))
+    };
+    while !retreats(&window) {
+        window.run(Command::Step);
+    }
+    let file = folder.file("t.svg");
+    window.run(Command::UseFile(Purpose::Svg, file.clone()));
+    window.until_shown("Saved as t.svg");
+    let svg = fs::read_to_string(file).unwrap();
+    assert!(svg.contains("fill=\"#F4F6F9\""), "a light knight on a dark board");
+    assert!(svg.contains(">log scale<"), "what heat means");
+    assert!(svg.contains("r=\"10\""), "a ring where the knight came back from");
 }
 
 #[test]

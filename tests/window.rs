@@ -203,6 +203,41 @@ fn the_timeline_can_be_dragged() {
 }
 
 #[test]
+fn a_side_that_is_too_long_is_said_so() {
+    let mut window = Window::open("8x8");
+    window.0.get_by_role_and_label(egui::Role::SpinButton, "Rows").click();
+    window.0.run_steps(2);
+    window.0.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.0.event(Event::Text("5000".to_owned()));
+    window.0.run_steps(2);
+    assert!(!window.shows("too many"), "it is still being typed");
+    window.key(Key::Enter);
+    assert_eq!(window.app().session().setup().board.rows(), 200);
+    assert!(window.shows("5,000 is too many"));
+}
+
+#[test]
+fn tab_goes_through_the_player_from_left_to_right() {
+    let mut window = Window::open("6x6");
+    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.click_square("a1");
+    window.until("a tour", found);
+    // Away from the end, so that every button can be pressed.
+    window.run(Command::StepBack);
+    let names =
+        ["Timeline", "Go to step", "Play", "Show backtracking", "Slower", "Speed", "Faster"];
+    let mut met = Vec::new();
+    for _ in 0..80 {
+        window.key(Key::Tab);
+        let has_focus = |name: &str| {
+            window.0.query_all_by_label(name).any(|node| node.is_focused())
+        };
+        met.extend(names.iter().position(|name| has_focus(name)));
+    }
+    assert!(met.windows(7).any(|met| met == [0, 1, 2, 3, 4, 5, 6]), "{met:?}");
+}
+
+#[test]
 fn a_step_can_be_typed() {
     let mut window = Window::open("8x8");
     window.run(Command::SetSpeed(Speed::UNLIMITED));

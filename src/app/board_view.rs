@@ -15,7 +15,7 @@ use crate::board::{Board, MoveOrder, Square};
 use crate::engine::{Moment, Speed, View};
 use crate::session::{Session, State};
 use crate::solver::Event;
-use crate::text::{counted, grouped};
+use crate::text::{counted, grouped, round_step};
 use crate::tour::Tour;
 
 /// Room for the scale of the heat map.
@@ -311,6 +311,20 @@ impl App {
         };
         visits.iter().enumerate().map(colour).collect()
     }
+
+    /// What the colours of the heat map mean, from no visits to the most, and how many those are.
+    pub(super) fn heat_scale(&self) -> Option<(Vec<Color32>, String)> {
+        let moment = self.session.moment().filter(|_| self.parts.heat_map)?;
+        let most = moment.counts.visits.iter().copied().max().filter(|most| *most > 0)?;
+        let colours = (0..32).map(|part| theme::cividis(part as f32 / 31.0));
+        Some((colours.collect(), in_short(most)))
+    }
+
+    /// Where the last step came back from, if it was a retreat.
+    pub(super) fn retreat_shown(&self) -> Option<Square> {
+        let (from, is_last) = self.session.moment().and_then(last_retreat)?;
+        is_last.then_some(from)
+    }
 }
 
 /// What a screen reader has clicked.
@@ -581,16 +595,8 @@ impl Scene<'_> {
     /// Where the knight has just come back from: in the last step, or where many are shown at once,
     /// in one of them.
     fn last_retreat(&self) {
-        let Some(moment) = self.moment.filter(|moment| moment.view == View::Search) else { return };
-        let retreat = |event: &Event| match event {
-            Event::Retreat(from) => Some(*from),
-            Event::Advance(_) | Event::Restart => None,
-        };
-        let last = moment.last.as_ref().and_then(retreat);
-        let Some(from) = last.or_else(|| moment.events.iter().rev().find_map(retreat)) else {
-            return;
-        };
-        if let Some(head) = self.path.last().filter(|_| last.is_some()) {
+        let Some((from, is_last)) = self.moment.and_then(last_retreat) else { return };
+        if let Some(head) = self.path.last().filter(|_| is_last) {
             for ends in self.transform.ends(from, *head).into_iter().flatten() {
                 self.dashed(ends, self.colour.retreat(self.dark));
             }
@@ -684,17 +690,19 @@ impl Scene<'_> {
         let label = |at: Pos2, text: String| {
             painter.text(at, Align2::CENTER_CENTER, text, font.clone(), self.colours.soft_ink);
         };
-        for row in rows.filter(|row| row % nice(apart(14.0)) == 0) {
+        for row in rows.filter(|row| row % round_step(apart(14.0)) == 0) {
             let y = self.transform.at(row as f32 + 0.5, 0.0).y;
             let text = match self.board.has_names() {
                 true => (self.board.rows() - row).to_string(),
                 false => row.to_string(),
             };
             if area.y_range().contains(y) {
+                // The topmost is not cut off where squares are smaller than letters.
+                let y = y.max(area.top() + size * 0.4);
                 label(pos2(area.left() - EDGE * 0.55, y), text);
             }
         }
-        for col in cols.filter(|col| col % nice(apart(24.0)) == 0) {
+        for col in cols.filter(|col| col % round_step(apart(24.0)) == 0) {
             let x = self.transform.at(0.0, col as f32 + 0.5).x;
             let text = match self.board.has_names() {
                 true => char::from(b'a' + col as u8).to_string(),
@@ -917,6 +925,17 @@ impl Scene<'_> {
     }
 }
 
+/// The square that the knight has just come back from, and whether that was the very last step.
+fn last_retreat(moment: &Moment) -> Option<(Square, bool)> {
+    let retreat = |event: &Event| match event {
+        Event::Retreat(from) => Some(*from),
+        Event::Advance(_) | Event::Restart => None,
+    };
+    let last = moment.last.as_ref().and_then(retreat);
+    let from = last.or_else(|| moment.events.iter().rev().find_map(retreat));
+    from.filter(|_| moment.view == View::Search).map(|from| (from, last.is_some()))
+}
+
 /// From 0 for no visits to 1 for the most, by their logarithms.
 fn heat_of(visits: u64, most: u64) -> f32 {
     (visits as f32).ln_1p() / (most as f32).ln_1p()
@@ -935,9 +954,4 @@ fn in_short(number: u64) -> String {
         Some((size, name)) => format!("{:.1} {name}", number as f64 / *size as f64),
         None => grouped(number),
     }
-}
-
-/// A step between labels that is easy to count in.
-fn nice(apart: u32) -> u32 {
-    [1, 2, 5, 10, 20, 50, 100].into_iter().find(|step| *step >= apart).unwrap_or(200)
 }

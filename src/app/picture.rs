@@ -81,6 +81,7 @@ impl App {
         let mut path: Vec<String> = shades.map(text).collect();
         path.dedup();
         let heat = self.board_colours(dark).into_iter().map(text).collect();
+        let (retreat, scale) = (self.retreat_shown(), self.heat_scale());
         Look {
             ground: text(colours.ground),
             light: text(colours.light_square),
@@ -89,7 +90,10 @@ impl App {
             stamp: text(colours.stamp),
             ink: text(colours.ink),
             soft_ink: text(colours.soft_ink),
+            knight: [text(colours.knight), text(colours.knight_edge)],
+            retreat: retreat.map(|from| (from, text(self.path_colour.retreat(dark)))),
             heat,
+            scale: scale.map(|(shades, most)| (shades.into_iter().map(text).collect(), most)),
             lines: self.parts.lines,
             stamps: self.parts.stamps,
             numbers: self.parts.numbers,

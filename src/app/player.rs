@@ -1,6 +1,6 @@
 //! The panel below: the timeline and the buttons of the player.
 
-use egui::{Align, DragValue, Layout, Ui, vec2};
+use egui::{Align, DragValue, Layout, Ui, UiBuilder, vec2};
 
 use super::command::Command;
 use super::icons::{self, Icon, Look};
@@ -10,6 +10,12 @@ use crate::solver::Status;
 use crate::text::grouped;
 
 pub(super) const HEIGHT: f32 = 108.0;
+
+/// The room for the word before the field for the step, and for the length behind it.
+const STEP_WORD: f32 = 52.0;
+const STEP_OF: f32 = 96.0;
+/// The buttons for the speed.
+const SMALL: f32 = 24.0;
 
 /// What the player keeps from frame to frame.
 #[derive(Default)]
@@ -24,17 +30,22 @@ impl App {
     pub(super) fn player(&mut self, ui: &mut Ui) {
         ui.spacing_mut().item_spacing.y = 4.0;
         let width = ui.available_width();
-        let from_right = Layout::right_to_left(Align::Center);
-        ui.allocate_ui_with_layout(vec2(width, 28.0), from_right, |ui| {
-            self.step_field(ui);
-            self.timeline(ui);
-        });
         let from_left = Layout::left_to_right(Align::Center);
+        // What stands to the right has a width of its own, and is still added last: that is the order
+        // in which Tab goes through it.
+        ui.allocate_ui_with_layout(vec2(width, 28.0), from_left, |ui| {
+            let field = self.step_field_width();
+            self.timeline(ui, ui.available_width() - field);
+            self.step_field(ui);
+        });
         ui.allocate_ui_with_layout(vec2(width, 44.0), from_left, |ui| {
             self.buttons(ui);
             self.next_tour(ui);
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                self.speed(ui);
+            let measures = SpeedMeasures::within(ui.available_width());
+            let right = ui.available_rect_before_wrap();
+            let (left, right) = right.split_left_right_at_x(right.right() - measures.width());
+            let from_right = Layout::right_to_left(Align::Center);
+            ui.scope_builder(UiBuilder::new().max_rect(left).layout(from_right), |ui| {
                 ui.add_space(6.0);
                 let mut show = self.session.shows_backtracking();
                 let tip = "On: every step and every retreat. Off: the search runs out of sight, and then the tour is played. (B)";
@@ -42,17 +53,19 @@ impl App {
                     self.commands.push(Command::ShowBacktracking(show));
                 }
             });
+            ui.scope_builder(UiBuilder::new().max_rect(right).layout(from_left), |ui| {
+                self.speed(ui, &measures);
+            });
         });
     }
 
     /// The whole search as a line, to be dragged through.
-    fn timeline(&mut self, ui: &mut Ui) {
+    fn timeline(&mut self, ui: &mut Ui, width: f32) {
         let moment = self.session.moment().filter(|moment| moment.view != View::Hidden);
         let word = moment.map_or("step", word_for);
         let length = moment.map_or(0, |moment| moment.length);
         let step = moment.map_or(0, |moment| self.player.dragged.unwrap_or(moment.step));
         let at = moment.map(|_| (step as f64 / length.max(1) as f64) as f32);
-        let width = ui.available_width();
         let (response, wanted) = rail::rail(ui, width, at, "Timeline", step as f64);
         let step_at = |share: f64| (share * length as f64).round() as u64;
         if let Some(step) = wanted.map(step_at) {
@@ -149,16 +162,24 @@ impl App {
         }
     }
 
-    /// The step that is shown; typing another goes there. From the right, at the timeline's end.
+    /// How wide the field for the step and the words round it are.
+    fn step_field_width(&self) -> f32 {
+        self.session.moment().map_or(0.0, |moment| {
+            let gaps = 4.0 * 8.0;
+            STEP_WORD + field_width(moment.length) + STEP_OF + gaps
+        })
+    }
+
+    /// The step that is shown; typing another goes there.
     fn step_field(&mut self, ui: &mut Ui) {
         let Some(moment) = self.session.moment() else { return };
         let word = word_for(moment);
         let length = moment.length;
-        // Room for large numbers from the beginning, so that nothing moves when they come.
-        let room = vec2(96.0, 28.0);
-        ui.allocate_ui_with_layout(room, Layout::left_to_right(Align::Center), |ui| {
-            ui.set_min_width(room.x);
-            ui.weak(format!("of {}", grouped(length)));
+        let from_left = Layout::left_to_right(Align::Center);
+        let from_right = Layout::right_to_left(Align::Center);
+        ui.allocate_ui_with_layout(vec2(STEP_WORD, 28.0), from_right, |ui| {
+            ui.set_min_width(STEP_WORD);
+            ui.weak(word);
         });
         let (shown, is_hidden) = (moment.step, moment.view == View::Hidden);
         let mut step = self.player.typed_over.unwrap_or(shown);
@@ -168,8 +189,7 @@ impl App {
             .custom_formatter(|step, _| grouped(step as u64))
             .custom_parser(|text| text.replace([',', ' '], "").parse().ok())
             .update_while_editing(false);
-        let digits = grouped(length).len().max(11) as f32;
-        let size = vec2(digits * 7.4 + 16.0, 28.0);
+        let size = vec2(field_width(length), 28.0);
         let add = |ui: &mut Ui| ui.add_sized(size, field).accessible_name("Go to step");
         let field = ui.add_enabled_ui(!is_hidden, add).inner;
         if field.gained_focus() {
@@ -181,27 +201,22 @@ impl App {
         if changed && self.escaped == [false; 2] {
             self.commands.push(Command::Seek(step));
         }
-        ui.weak(word);
-        ui.add_space(8.0);
+        // Room for large numbers from the beginning, so that nothing moves when they come.
+        ui.allocate_ui_with_layout(vec2(STEP_OF, 28.0), from_left, |ui| {
+            ui.set_min_width(STEP_OF);
+            ui.weak(format!("of {}", grouped(length)));
+        });
     }
 
-    /// The speed, from the right: the value, faster, the slider, slower.
-    fn speed(&mut self, ui: &mut Ui) {
+    /// The speed: slower, the slider, faster, the value.
+    fn speed(&mut self, ui: &mut Ui, measures: &SpeedMeasures) {
         let speed = self.session.speed();
-        let small = Look { diameter: 24.0, primary: false };
-        // In a narrow window with large letters there is no room for all of it.
-        let tight = ui.available_width() < 330.0;
-        let value = if tight { 56.0 } else { 88.0 };
-        ui.allocate_ui_with_layout(vec2(value, 28.0), Layout::left_to_right(Align::Center), |ui| {
-            ui.set_min_width(value);
-            ui.label(speed.to_string()).on_hover_text("steps a second");
-        });
-        if icons::button(ui, Icon::Plus, "Faster", "Faster. (+)", small).clicked() {
-            self.commands.push(Command::Faster);
+        let small = Look { diameter: SMALL, primary: false };
+        if icons::button(ui, Icon::Minus, "Slower", "Slower. (−)", small).clicked() {
+            self.commands.push(Command::Slower);
         }
         let most = Speed::UNLIMITED.place() as f64;
-        let width = (ui.available_width() - 210.0).min(190.0);
-        if width >= 60.0 {
+        if let Some(width) = measures.slider {
             let at = speed.place() as f64 / most;
             let (response, wanted) =
                 rail::rail(ui, width, Some(at as f32), "Speed", speed.place() as f64);
@@ -210,10 +225,40 @@ impl App {
             }
             response.on_hover_text("1 to 60 steps a second, then up to unlimited");
         }
-        if icons::button(ui, Icon::Minus, "Slower", "Slower. (−)", small).clicked() {
-            self.commands.push(Command::Slower);
+        if icons::button(ui, Icon::Plus, "Faster", "Faster. (+)", small).clicked() {
+            self.commands.push(Command::Faster);
         }
+        let value = vec2(measures.value, 28.0);
+        ui.allocate_ui_with_layout(value, Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_width(measures.value);
+            ui.label(speed.to_string()).on_hover_text("steps a second");
+        });
     }
+}
+
+/// How wide the parts of the speed are. In a narrow window with large letters there is no room for
+/// all of it.
+struct SpeedMeasures {
+    slider: Option<f32>,
+    value: f32,
+}
+
+impl SpeedMeasures {
+    fn within(width: f32) -> SpeedMeasures {
+        let value = if width < 330.0 { 56.0 } else { 88.0 };
+        // The buttons, the gaps, and "Show backtracking" beside them.
+        let slider = (width - value - 2.0 * SMALL - 210.0).min(190.0);
+        SpeedMeasures { slider: Some(slider).filter(|width| *width >= 60.0), value }
+    }
+
+    fn width(&self) -> f32 {
+        let gaps = 4.0 * 8.0;
+        2.0 * SMALL + self.slider.unwrap_or(0.0) + self.value + gaps
+    }
+}
+
+fn field_width(length: u64) -> f32 {
+    grouped(length).len().max(11) as f32 * 7.4 + 16.0
 }
 
 /// What the timeline counts.

@@ -1,5 +1,7 @@
 //! The panel on the left: what the next search shall be.
 
+use std::cell::Cell;
+
 use egui::{Align, Button, ComboBox, DragValue, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
 
 use super::command::Command;
@@ -42,6 +44,7 @@ impl App {
         ui.heading("Board");
         let (mut rows, mut cols) = (setup.board.rows(), setup.board.cols());
         let half = (ui.available_width() - 8.0) / 2.0;
+        let too_large = Cell::new(None);
         ui.horizontal(|ui| {
             for (name, side) in [("Rows", &mut rows), ("Columns", &mut cols)] {
                 ui.vertical(|ui| {
@@ -52,6 +55,11 @@ impl App {
                         // A larger board from a file stays as it is.
                         .clamp_existing_to_range(false)
                         .speed(0.1)
+                        .custom_parser(|text| {
+                            let side: f64 = text.trim().parse().ok()?;
+                            too_large.set(Some(side).filter(|side| *side > MOST_SIDE.into()));
+                            Some(side)
+                        })
                         .update_while_editing(false);
                     ui.add_sized(vec2(half, 30.0), value)
                         .labelled_by(label.id)
@@ -59,6 +67,13 @@ impl App {
                 });
             }
         });
+        if let Some(side) = too_large.get().filter(|_| self.escaped == [false; 2]) {
+            self.tell_user(format!(
+                "{} is too many: boards in the window have at most {MOST_SIDE} rows and columns. \
+                 'knights-tour solve' takes larger ones.",
+                grouped(side as u64)
+            ));
+        }
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
         ui.spacing_mut().interact_size.y = 24.0;
         for line in PRESETS.chunks(3) {

@@ -3,13 +3,18 @@
 use std::fmt::Write;
 
 use crate::board::{Board, MOVES, Square};
+use crate::text::round_step;
 
 const KNIGHT: &str = include_str!("../../assets/knight.svg");
 
+/// The colours in the drawing of the knight, and of its outline.
+const KNIGHT_COLOURS: [&str; 2] = ["#1F2933", "#FFFFFF"];
+
 /// The side of a square; everything else is in proportion.
 const SIDE: i64 = 80;
-/// The room for coordinates left of and below the board.
+/// The room for coordinates left of and below the board, and for the scale of the heat right of it.
 const MARGIN: i64 = 40;
+const SCALE: i64 = 60;
 /// A picture is no wider and no higher than this, whatever the board.
 const LARGEST: f64 = 1600.0;
 /// Stamps and numbers are drawn on boards of at most so many squares.
@@ -32,8 +37,14 @@ pub struct Look {
     pub ink: String,
     /// Coordinates.
     pub soft_ink: String,
+    /// The knight and its outline.
+    pub knight: [String; 2],
+    /// The square that the knight has just come back from, and in which colour that is shown.
+    pub retreat: Option<(Square, String)>,
     /// The heat of each square in reading order, where it is shown: the colours of the squares.
     pub heat: Vec<String>,
+    /// What heat means: colours from no visits to the most, and how many those are.
+    pub scale: Option<(Vec<String>, String)>,
     /// Whether there are lines, stamps, numbers and coordinates.
     pub lines: bool,
     /// Stamps on visited squares.
@@ -56,7 +67,10 @@ impl Default for Look {
             stamp: colour("#F4F1EA"),
             ink: colour("#1F2933"),
             soft_ink: colour("#6B7280"),
+            knight: KNIGHT_COLOURS.map(colour),
+            retreat: None,
             heat: Vec::new(),
+            scale: None,
             lines: true,
             stamps: true,
             numbers: true,
@@ -90,26 +104,30 @@ struct Drawing<'a> {
 
 impl<'a> Drawing<'a> {
     fn finish(mut self) -> String {
-        let (width, height) = (self.width() + 2 * MARGIN, self.height() + 2 * MARGIN);
+        let margin = MARGIN * self.letters();
+        let scale = if self.look.scale.is_some() { SCALE * self.letters() } else { 0 };
+        let (width, height) = (self.width() + 2 * margin + scale, self.height() + 2 * margin);
         let scale = (LARGEST / width.max(height) as f64).min(1.0);
         self.add(format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{:.0}\" height=\"{:.0}\" \
              viewBox=\"{} {} {width} {height}\" font-family=\"sans-serif\" text-anchor=\"middle\">",
             (width as f64 * scale).ceil(),
             (height as f64 * scale).ceil(),
-            -MARGIN,
-            -MARGIN,
+            -margin,
+            -margin,
         ));
         let board = self.board;
         self.add(format_args!("<title>Knight's tour, {board} board</title>"));
         self.ground(width, height);
         let few = self.board.size() <= MOST_STAMPS;
-        if self.look.coordinates && few {
+        if self.look.coordinates {
             self.coordinates();
         }
+        self.scale();
         if self.look.lines {
             self.lines();
         }
+        self.retreat();
         if self.look.stamps && few {
             self.stamps();
         }
@@ -129,6 +147,15 @@ impl<'a> Drawing<'a> {
 
     fn height(&self) -> i64 {
         i64::from(self.board.rows()) * SIDE
+    }
+
+    /// How many times larger the letters round the board are, so that they can still be read where a
+    /// large board is made small.
+    fn letters(&self) -> i64 {
+        if self.board.size() <= MOST_STAMPS {
+            return 1;
+        }
+        (self.width().max(self.height()) as f64 / LARGEST).ceil() as i64
     }
 
     fn is_finished(&self) -> bool {
@@ -156,7 +183,7 @@ impl<'a> Drawing<'a> {
         ));
         self.add(format_args!(
             "<rect x=\"{0}\" y=\"{0}\" width=\"{width}\" height=\"{height}\" fill=\"{ground}\"/>",
-            -MARGIN
+            -MARGIN * self.letters()
         ));
         self.add(format_args!(
             "<rect width=\"{board_width}\" height=\"{board_height}\" fill=\"url(#squares)\"/>"
@@ -177,23 +204,71 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// Letters below and numbers to the left, as on a chess board, where there is room for them.
+    /// Letters below and numbers to the left, as on a chess board: as many as there is room for.
     fn coordinates(&mut self) {
         let (rows, cols) = (self.board.rows(), self.board.cols());
         let chess = self.board.has_names();
-        let style = format!("font-size=\"18\" fill=\"{}\"", self.look.soft_ink);
-        for col in 0..cols {
+        let letters = self.letters();
+        let style = format!("font-size=\"{}\" fill=\"{}\"", 18 * letters, self.look.soft_ink);
+        let every = |room: i64| round_step((room * letters / SIDE).max(1) as u32) as usize;
+        for col in (0..cols).step_by(every(60)) {
             let label =
                 if chess { char::from(b'a' + col as u8).to_string() } else { col.to_string() };
             let x = i64::from(col) * SIDE + SIDE / 2;
-            let y = self.height() + 25;
+            let y = self.height() + 25 * letters;
             self.add(format_args!("<text x=\"{x}\" y=\"{y}\" {style}>{label}</text>"));
         }
-        for row in 0..rows {
+        for row in (0..rows).step_by(every(30)) {
             let label = if chess { rows - row } else { row };
-            let y = i64::from(row) * SIDE + SIDE / 2 + 6;
-            self.add(format_args!("<text x=\"-20\" y=\"{y}\" {style}>{label}</text>"));
+            let (x, y) = (-20 * letters, i64::from(row) * SIDE + SIDE / 2 + 6 * letters);
+            self.add(format_args!("<text x=\"{x}\" y=\"{y}\" {style}>{label}</text>"));
         }
+    }
+
+    /// What heat means, to the right of the board.
+    fn scale(&mut self) {
+        let Some((colours, most)) = &self.look.scale else { return };
+        let letters = self.letters();
+        let height = self.height() / 2;
+        let (left, top) = (self.width() + 40 * letters, self.height() / 4);
+        let count = colours.len().max(1) as i64;
+        for (place, colour) in colours.iter().enumerate() {
+            let (above, below) = (count - 1 - place as i64, count - place as i64);
+            let (from, to) = (height * above / count, height * below / count);
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                self.text,
+                "<rect x=\"{left}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{colour}\"/>",
+                top + from,
+                20 * letters,
+                to - from,
+            );
+        }
+        let style = format!("font-size=\"{}\" fill=\"{}\"", 16 * letters, self.look.soft_ink);
+        let x = left + 10 * letters;
+        let lines = [
+            (top - 46 * letters, "visits,"),
+            (top - 28 * letters, "log scale"),
+            (top - 10 * letters, most.as_str()),
+            (top + height + 22 * letters, "0"),
+        ];
+        for (y, text) in lines {
+            self.add(format_args!("<text x=\"{x}\" y=\"{y}\" {style}>{text}</text>"));
+        }
+    }
+
+    /// Where the knight has just come back from: a ring, and a dashed line to where it is now.
+    fn retreat(&mut self) {
+        let Some((from, colour)) = &self.look.retreat else { return };
+        let style = format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"3\"");
+        if let Some(head) = self.path.last() {
+            let line = self.stroke(*from, *head);
+            self.add(format_args!(
+                "<path {style} clip-path=\"url(#board)\" stroke-dasharray=\"9 7\" d=\"{line}\"/>"
+            ));
+        }
+        let (x, y) = self.middle(*from);
+        self.add(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"10\" {style}/>"));
     }
 
     /// The moves. On an unfinished path the older ones fade to a third.
@@ -300,6 +375,9 @@ impl<'a> Drawing<'a> {
             x - SIDE / 2,
             y - SIDE / 2
         );
-        self.text += &KNIGHT.replacen("<svg", &place, 1);
+        let [body, edge] = &self.look.knight;
+        let [own_body, own_edge] = KNIGHT_COLOURS;
+        let knight = KNIGHT.replace(own_body, body).replace(own_edge, edge);
+        self.text += &knight.replacen("<svg", &place, 1);
     }
 }
