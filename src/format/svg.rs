@@ -210,7 +210,8 @@ impl<'a> Drawing<'a> {
         let chess = self.board.has_names();
         let letters = self.letters();
         let style = format!("font-size=\"{}\" fill=\"{}\"", 18 * letters, self.look.soft_ink);
-        let every = |room: i64| round_step((room * letters / SIDE).max(1) as u32) as usize;
+        // With a little room to spare.
+        let every = |room: i64| round_step((room * letters / SIDE + 1) as u32) as usize;
         for col in (0..cols).step_by(every(60)) {
             let label =
                 if chess { char::from(b'a' + col as u8).to_string() } else { col.to_string() };
