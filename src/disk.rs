@@ -85,10 +85,7 @@ impl Target {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 return Err(WriteError::ClosedPipe);
             }
-            Err(error) => {
-                let file = self.shown();
-                return Err(WriteError::Failed(format!("{file} cannot be written: {error}")));
-            }
+            Err(error) => return Err(unwritten(&self.file, &error)),
         }
         Ok(())
     }
@@ -113,6 +110,135 @@ impl Drop for Target {
 /// Writes a file, all of it or nothing.
 pub fn write(file: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     Target::new(file)?.write(bytes)
+}
+
+/// A file that grows piece by piece. Under its name only whole pieces are ever seen: it grows beside
+/// it, in a file that ends in `.part`.
+pub struct Growing {
+    file: PathBuf,
+    part_name: PathBuf,
+    part: File,
+    /// Pieces that are not written yet, and where each of them ends.
+    buffer: Vec<u8>,
+    ends: Vec<usize>,
+    /// What is written: bytes and pieces, all of them whole.
+    bytes: u64,
+    pieces: u64,
+}
+
+impl Growing {
+    /// So much is gathered before it is written.
+    const GATHERED: usize = 1 << 16;
+
+    /// Begins an empty file. An older one of this name stays until there is something new.
+    pub fn new(file: PathBuf) -> Result<Growing, WriteError> {
+        let part_name = beside(&file, "part");
+        let part = File::create(&part_name).map_err(|error| unwritten(&file, &error))?;
+        let (buffer, ends) = (Vec::new(), Vec::new());
+        Ok(Growing { file, part_name, part, buffer, ends, bytes: 0, pieces: 0 })
+    }
+
+    /// Adds a piece, which is made up of these parts.
+    pub fn add(&mut self, piece: &[&str]) -> Result<(), WriteError> {
+        for part in piece {
+            self.buffer.extend_from_slice(part.as_bytes());
+        }
+        self.ends.push(self.buffer.len());
+        if self.buffer.len() < Growing::GATHERED { Ok(()) } else { self.write() }
+    }
+
+    /// How many pieces are written.
+    pub fn pieces(&self) -> u64 {
+        self.pieces
+    }
+
+    /// Writes all pieces. If not all can be written, those that were are whole, and the rest is
+    /// dropped.
+    pub fn write(&mut self) -> Result<(), WriteError> {
+        let mut written = 0;
+        let mut failure = None;
+        while written < self.buffer.len() && failure.is_none() {
+            match self.part.write(&self.buffer[written..]) {
+                Ok(0) => failure = Some(io::ErrorKind::WriteZero.into()),
+                Ok(more) => written += more,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => failure = Some(error),
+            }
+        }
+        let whole = self.ends.iter().take_while(|end| **end <= written).count();
+        self.pieces += whole as u64;
+        self.bytes += whole.checked_sub(1).map_or(0, |last| self.ends[last]) as u64;
+        self.buffer.clear();
+        self.ends.clear();
+        let Some(error) = failure else { return Ok(()) };
+        let cut = self.part.set_len(self.bytes);
+        cut.map_err(|error| unwritten(&self.file, &error))?;
+        Err(unwritten(&self.file, &error))
+    }
+
+    /// Lets everything so far be seen under the file's name, while it goes on growing.
+    pub fn show(&mut self) -> Result<(), WriteError> {
+        self.write()?;
+        let copy = beside(&self.file, "copy.part");
+        let shown = fs::copy(&self.part_name, &copy).and_then(|_| fs::rename(&copy, &self.file));
+        if shown.is_err() {
+            // There is no room for it: everything is still there under the other name.
+            remove(&copy);
+        }
+        Ok(())
+    }
+
+    /// Gives the file its name. What could not be written before is not in it.
+    pub fn finish(mut self) -> Result<(), WriteError> {
+        let written = self.write();
+        let failed = |error: io::Error| unwritten(&self.file, &error);
+        // Even if the disk cannot be waited for, the name is right.
+        let synced = self.part.sync_all().map_err(failed);
+        fs::rename(&self.part_name, &self.file).map_err(failed)?;
+        written.and(synced)
+    }
+}
+
+fn unwritten(file: &Path, error: &io::Error) -> WriteError {
+    WriteError::Failed(format!("'{}' cannot be written: {error}", file.display()))
+}
+
+/// The name of a file with something after it.
+fn beside(file: &Path, ending: &str) -> PathBuf {
+    let mut name = file.file_name().unwrap_or_default().to_owned();
+    name.push(".");
+    name.push(ending);
+    file.with_file_name(name)
+}
+
+/// Makes a folder for new files. One that holds something already is refused unless these files may
+/// be removed from it.
+pub fn fresh_folder(folder: &Path, names: &[&str], force: bool) -> Result<(), WriteError> {
+    let failed = |what: String| WriteError::Failed(format!("'{}' {what}", folder.display()));
+    if folder.exists() && !folder.is_dir() {
+        return Err(failed("is a file; choose another name for the folder".to_owned()));
+    }
+    let cannot =
+        |error: io::Error| failed(format!("cannot be made ({error}); choose another folder"));
+    fs::create_dir_all(folder).map_err(cannot)?;
+    let mut inside = fs::read_dir(folder).map_err(cannot)?;
+    if inside.next().is_some() && !force {
+        return Err(failed(
+            "exists and is not empty; choose another folder, or --force to overwrite".to_owned(),
+        ));
+    }
+    for name in names {
+        remove(&folder.join(name));
+        remove(&folder.join(format!("{name}.part")));
+    }
+    Ok(())
+}
+
+/// The first of `name`, `name-2`, `name-3` and so on that is not there yet.
+pub fn unused_name(name: &str) -> PathBuf {
+    let names = (2..).map(|number| PathBuf::from(format!("{name}-{number}")));
+    let mut names = std::iter::once(PathBuf::from(name)).chain(names);
+    names.find(|name| !name.exists()).unwrap_or_else(|| PathBuf::from(name))
 }
 
 /// The whole text of a file, or of standard input where it is called `-`, or why it cannot be had.
@@ -240,9 +366,7 @@ pub fn remove(file: &Path) {
 
 /// Gives a file that cannot be used another name, and says which.
 pub fn set_aside(file: &Path) -> Option<PathBuf> {
-    let mut name = file.file_name()?.to_owned();
-    name.push(".damaged");
-    let aside = file.with_file_name(name);
+    let aside = beside(file, "damaged");
     fs::rename(file, &aside).ok().map(|()| aside)
 }
 

@@ -18,6 +18,8 @@ pub mod tape;
 
 pub mod engine;
 
+pub mod lab;
+
 pub mod session;
 
 pub mod format;

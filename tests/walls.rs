@@ -96,6 +96,7 @@ fn rooms_know_only_rooms_to_their_left() {
         "solver",
         "tape",
         "engine",
+        "lab",
         "session",
         "format",
         "disk",

@@ -229,9 +229,8 @@ fn tab_goes_through_the_player_from_left_to_right() {
     let mut met = Vec::new();
     for _ in 0..80 {
         window.key(Key::Tab);
-        let has_focus = |name: &str| {
-            window.0.query_all_by_label(name).any(|node| node.is_focused())
-        };
+        let has_focus =
+            |name: &str| window.0.query_all_by_label(name).any(|node| node.is_focused());
         met.extend(names.iter().position(|name| has_focus(name)));
     }
     assert!(met.windows(7).any(|met| met == [0, 1, 2, 3, 4, 5, 6]), "{met:?}");

@@ -47,22 +47,18 @@ pub(super) enum Command {
     Check(Check),
     /// Find and count all tours.
     Enumerate(Enumerate),
+    /// Run a method many times, and write tours and tables to files.
+    Simulate(Simulate),
     /// List the methods and their options.
     Methods(Methods),
 }
 
-/// What is asked: the board, the squares given, the goal and the seed.
+/// The board, the goal and the seed.
 #[derive(Args)]
-pub(super) struct Question {
+pub(super) struct Frame {
     /// Rows and columns
     #[arg(long, value_name = "ROWSxCOLUMNS", default_value = "8x8", allow_hyphen_values = true)]
     board: String,
-    /// The square to start from, as row,column from the top left (7,0) or by name (a1)
-    #[arg(long, value_name = "SQUARE", allow_hyphen_values = true, conflicts_with = "given")]
-    start: Option<String>,
-    /// The path so far, to go on from: squares in order, the start first
-    #[arg(long, value_name = "SQUARES", allow_hyphen_values = true)]
-    given: Option<String>,
     /// Which tours count: any, closed, or end:SQUARE
     #[arg(long, value_name = "GOAL", default_value = "any", allow_hyphen_values = true)]
     goal: String,
@@ -75,6 +71,30 @@ pub(super) struct Question {
     /// Take a square out of the board; may be given several times
     #[arg(long, value_name = "SQUARE", allow_hyphen_values = true)]
     hole: Vec<String>,
+}
+
+impl Frame {
+    pub(super) fn read(&self) -> Result<(Board, Goal, u64), Failure> {
+        let board: Board = self.board.parse()?;
+        let holes = self.hole.iter().map(|hole| board.parse_square(hole));
+        let holes = holes.collect::<Result<Vec<_>, _>>()?;
+        let board = board.wrapped(self.wrap).with_holes(holes)?;
+        let goal = Goal::parse(&self.goal, &board)?;
+        Ok((board, goal, parse_seed(&self.seed)?))
+    }
+}
+
+/// What is asked: the board, the squares given, the goal and the seed.
+#[derive(Args)]
+pub(super) struct Question {
+    #[command(flatten)]
+    frame: Frame,
+    /// The square to start from, as row,column from the top left (7,0) or by name (a1)
+    #[arg(long, value_name = "SQUARE", allow_hyphen_values = true, conflicts_with = "given")]
+    start: Option<String>,
+    /// The path so far, to go on from: squares in order, the start first
+    #[arg(long, value_name = "SQUARES", allow_hyphen_values = true)]
+    given: Option<String>,
     /// The whole question in one line instead, such as "8x8 given=7,0 goal=closed"
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["board", "start", "given", "goal", "seed", "wrap", "hole"])]
     puzzle: Option<String>,
@@ -87,16 +107,7 @@ impl Question {
             let puzzle: Puzzle = text.parse()?;
             return Ok((puzzle.board().clone(), puzzle.goal(), puzzle.seed()));
         }
-        let board = self.board()?;
-        let goal = Goal::parse(&self.goal, &board)?;
-        Ok((board, goal, parse_seed(&self.seed)?))
-    }
-
-    fn board(&self) -> Result<Board, Failure> {
-        let board: Board = self.board.parse()?;
-        let holes = self.hole.iter().map(|hole| board.parse_square(hole));
-        let holes = holes.collect::<Result<Vec<_>, _>>()?;
-        Ok(board.wrapped(self.wrap).with_holes(holes)?)
+        self.frame.read()
     }
 
     /// Whether a start, or more of the path, was named.
@@ -319,6 +330,117 @@ pub(super) enum EnumerateFormat {
     Path,
     /// Every tour and the counts, for programs
     Json,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    knights-tour simulate --kind all --method warnsdorff\n  \
+    knights-tour simulate --kind specific --start 7,0 --count 900 --save tours,times --out runs\n  \
+    knights-tour simulate --kind random --count 100 --method restarting --goal closed\n  \
+    knights-tour simulate --interactive\n\n\
+    On a terminal, without any option, it asks for everything it needs.\n\
+    Run number k, counted from 0, has the seed N + k: 'knights-tour solve' repeats it.\n\
+    Files: tours.txt, times.csv, open.txt and closed.txt, structured.txt and unstructured.txt,\n\
+    and summary.csv. Averages, medians and the 90 % are of the runs that found a tour.\n\
+    Exit code 0: all tours that were asked for, or every square tried; 1: fewer, or interrupted;\n\
+    2: bad input, or a file cannot be written.")]
+pub(super) struct Simulate {
+    #[command(flatten)]
+    pub(super) frame: Frame,
+    /// The method, with options as method:key=value,key=value
+    #[arg(long, value_name = "METHOD", default_value = "warnsdorff", allow_hyphen_values = true)]
+    pub(super) method: String,
+    /// Where the runs start: every square once, a random square for each, or one square
+    #[arg(long, value_enum, default_value_t = RunKind::All)]
+    pub(super) kind: RunKind,
+    /// The square to start from, for the kind 'specific'
+    #[arg(long, value_name = "SQUARE", allow_hyphen_values = true)]
+    pub(super) start: Option<String>,
+    /// How many tours, for the kinds 'random' and 'specific'
+    #[arg(long, value_name = "TOURS", allow_hyphen_values = true)]
+    count: Option<String>,
+    /// Stop after so many runs without a tour (as many as tours are asked for, at least 100)
+    #[arg(long, value_name = "RUNS", allow_hyphen_values = true)]
+    max_failures: Option<String>,
+    /// Stop each run after so many steps
+    #[arg(long, value_name = "STEPS", allow_hyphen_values = true)]
+    max_steps: Option<String>,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// Search even where a theorem says that no tour exists
+    #[arg(long)]
+    pub(super) search_anyway: bool,
+    /// Which files are written: tours, times, closed (open and closed tours apart), structured
+    /// (structured and unstructured tours apart); all of them where only --out is given
+    #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',')]
+    pub(super) save: Option<Vec<Save>>,
+    /// The folder for the files, which is made
+    #[arg(long, value_name = "FOLDER")]
+    pub(super) out: Option<PathBuf>,
+    /// Overwrite the files of an earlier simulation in that folder
+    #[arg(long)]
+    pub(super) force: bool,
+    /// How many runs at a time (as many as the machine has cores)
+    #[arg(long, value_name = "NUMBER", allow_hyphen_values = true)]
+    jobs: Option<String>,
+    /// Ask for everything
+    #[arg(long)]
+    pub(super) interactive: bool,
+}
+
+impl Simulate {
+    pub(super) fn limits(&self) -> Result<Limits, Failure> {
+        let steps = count("--max-steps", self.max_steps.as_deref())?;
+        Ok(Limits { steps, seconds: self.limits.seconds()? })
+    }
+
+    /// How many tours, where that was said.
+    pub(super) fn count(&self) -> Result<Option<u64>, Failure> {
+        at_least_one("--count", self.count.as_deref())
+    }
+
+    /// How many runs without a tour, where that was said.
+    pub(super) fn failures(&self) -> Result<Option<u64>, Failure> {
+        at_least_one("--max-failures", self.max_failures.as_deref())
+    }
+
+    pub(super) fn jobs(&self) -> Result<usize, Failure> {
+        const MOST: u64 = 1_024;
+        let jobs = at_least_one("--jobs", self.jobs.as_deref())?;
+        Ok(jobs.map_or_else(crate::engine::cores, |jobs| jobs.min(MOST) as usize))
+    }
+}
+
+/// Reads a flag that counts something there must be one of.
+fn at_least_one(flag: &str, text: Option<&str>) -> Result<Option<u64>, Failure> {
+    match count(flag, text)? {
+        Some(0) => Err(Failure::Bad(format!("{flag} '0' is not a whole number, 1 or more"))),
+        number => Ok(number),
+    }
+}
+
+/// Where the runs of a simulation start.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum RunKind {
+    /// Every square once
+    All,
+    /// A random square for each run
+    Random,
+    /// One square
+    Specific,
+}
+
+/// A kind of files that a simulation writes.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Save {
+    /// All tours
+    Tours,
+    /// Times and steps of all runs
+    Times,
+    /// Open and closed tours apart
+    Closed,
+    /// Structured and unstructured tours apart
+    Structured,
 }
 
 #[derive(Args)]

@@ -1,16 +1,14 @@
 //! `enumerate`: find and count all tours.
 
 use std::io::{self, BufWriter, Write};
-use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
 
 use super::Ending;
 use super::args::{Enumerate, EnumerateFormat};
 use super::output::{Failure, tell};
-use super::solve::checked;
 use crate::board::{Board, MoveOrder, Square};
-use crate::engine::{Limits, Stop, Stopwatch, drive, interrupt_flag};
+use crate::engine::{Control, Limits, Stop, Stopwatch, checked, drive, until_interrupted};
 use crate::format::json::{Question, places};
 use crate::format::{grid, path};
 use crate::puzzle::{Goal, Puzzle, starts};
@@ -19,14 +17,14 @@ use crate::text::grouped;
 use crate::tour::Tour;
 
 pub(super) fn run(command: &Enumerate) -> Result<Ending, Failure> {
-    let interrupted = interrupt_flag();
+    let control = until_interrupted();
     let recipe = command.recipe()?;
     let whole = Whole::of(command)?;
     let mut counting = Counting {
         recipe: &recipe,
         limit: command.limit()?,
         limits: command.limits()?,
-        interrupted,
+        control: &control,
         watch: Stopwatch::start(),
         directed: 0,
         undirected: 0,
@@ -133,7 +131,7 @@ struct Counting<'a> {
     recipe: &'a Recipe,
     limit: u64,
     limits: Limits,
-    interrupted: &'a AtomicBool,
+    control: &'a Control,
     watch: Stopwatch,
     directed: u64,
     undirected: u64,
@@ -151,7 +149,7 @@ impl Counting<'_> {
             if self.listed >= self.limit {
                 break Leaving::Limit;
             }
-            match drive(&mut *solver, self.limits, &self.watch, self.interrupted) {
+            match drive(&mut *solver, self.limits, &mut self.watch, self.control) {
                 Stop::Ended(Status::Found) => {
                     let path = solver.sketch().path;
                     let is_new = match directions {

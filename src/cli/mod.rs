@@ -5,6 +5,9 @@ mod check;
 mod enumerate;
 mod methods;
 mod output;
+mod progress;
+mod questions;
+mod simulate;
 mod solve;
 
 use std::ffi::OsString;
@@ -38,7 +41,9 @@ pub fn is_command(word: &str) -> bool {
 
 /// Carries out one command line, the program's name first, and returns the exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    let arguments = match Arguments::try_parse_from(arguments) {
+    let words: Vec<OsString> = arguments.into_iter().collect();
+    let is_bare = words.len() <= 2;
+    let arguments = match Arguments::try_parse_from(words) {
         Ok(arguments) => arguments,
         Err(error) => return refuse(&error),
     };
@@ -48,6 +53,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Some(Command::Solve(command)) => solve::run(command),
         Some(Command::Check(command)) => check::run(command),
         Some(Command::Enumerate(command)) => enumerate::run(command),
+        Some(Command::Simulate(command)) => simulate::run(command, is_bare),
         Some(Command::Methods(command)) => methods::run(command),
     };
     match ending {

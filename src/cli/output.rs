@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use crate::board::{BoardError, SquareError};
 use crate::disk::WriteError;
+use crate::engine::WrongTour;
 use crate::puzzle::PuzzleError;
 use crate::solver::MethodError;
 
@@ -26,7 +27,7 @@ macro_rules! bad_input {
     )*};
 }
 
-bad_input!(BoardError, SquareError, PuzzleError, MethodError);
+bad_input!(BoardError, SquareError, PuzzleError, MethodError, WrongTour);
 
 /// A failure to write to standard output.
 impl From<io::Error> for Failure {

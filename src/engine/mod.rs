@@ -1,16 +1,21 @@
 //! Runs searches against the clock. This is the only room that reads a clock or starts threads.
 
+mod batch;
+mod control;
+mod run;
 mod speed;
 mod worker;
 
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::Receiver;
 
 use crate::solver::{Solver, Status};
 
+pub use batch::Batch;
+pub use control::{Control, until_interrupted};
+pub use run::{Answer, Outcome, Run, WrongTour, checked, run};
 pub use speed::Speed;
 pub use worker::{Counts, Moment, Progress, Recording, Search, View};
 
@@ -48,10 +53,20 @@ impl Stopwatch {
         Stopwatch(Instant::now())
     }
 
-    /// The seconds since the start.
+    /// The seconds since the start, without those left out.
     pub fn seconds(&self) -> f64 {
         self.0.elapsed().as_secs_f64()
     }
+
+    /// Leaves out some of the time that has passed.
+    fn leave_out(&mut self, seconds: f64) {
+        self.0 += Duration::from_secs_f64(seconds);
+    }
+}
+
+/// How many things this machine can do at a time.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }
 
 /// Does something that nobody shall wait for, such as writing a file or asking for one.
@@ -66,18 +81,20 @@ pub fn wait_for<T>(receiver: &Receiver<T>, seconds: f64) -> Option<T> {
     receiver.recv_timeout(Duration::from_secs_f64(seconds)).ok()
 }
 
-/// Runs a search until it ends, reaches a limit or is interrupted.
+/// Runs a search until it ends, reaches a limit or is stopped. While it is halted its time stands
+/// still.
 pub fn drive(
     solver: &mut dyn Solver,
     limits: Limits,
-    watch: &Stopwatch,
-    interrupted: &AtomicBool,
+    watch: &mut Stopwatch,
+    control: &Control,
 ) -> Stop {
     loop {
         if solver.status() != Status::Searching {
             return Stop::Ended(solver.status());
         }
-        if interrupted.load(Ordering::Relaxed) {
+        watch.leave_out(control.wait());
+        if control.is_stopped() {
             return Stop::Interrupted;
         }
         let left =
@@ -88,22 +105,6 @@ pub fn drive(
         }
         solver.run(left.min(CHUNK));
     }
-}
-
-/// A flag that Ctrl+C raises. The first press asks politely, the second ends the program.
-pub fn interrupt_flag() -> &'static AtomicBool {
-    static RAISED: AtomicBool = AtomicBool::new(false);
-    static WATCHED: OnceLock<()> = OnceLock::new();
-    WATCHED.get_or_init(|| {
-        let handler = || {
-            if RAISED.swap(true, Ordering::Relaxed) {
-                std::process::exit(1);
-            }
-        };
-        // Without a handler Ctrl+C still ends the program, only less gracefully.
-        drop(ctrlc::set_handler(handler));
-    });
-    &RAISED
 }
 
 #[cfg(test)]
@@ -118,17 +119,18 @@ mod tests {
 
     #[test]
     fn limits_and_interruptions_are_told_apart() {
-        let (watch, quiet) = (Stopwatch::start(), AtomicBool::new(false));
+        let (mut watch, quiet) = (Stopwatch::start(), Control::default());
         let mut solver = search();
         let limits = Limits { steps: Some(100_001), seconds: None };
-        assert_eq!(drive(&mut *solver, limits, &watch, &quiet), Stop::Limit);
+        assert_eq!(drive(&mut *solver, limits, &mut watch, &quiet), Stop::Limit);
         assert_eq!(solver.tally().steps(), 100_001, "a limit of steps is exact");
         let limits = Limits { steps: None, seconds: Some(0.0) };
-        assert_eq!(drive(&mut *solver, limits, &watch, &quiet), Stop::Limit);
-        let raised = AtomicBool::new(true);
-        assert_eq!(drive(&mut *solver, Limits::default(), &watch, &raised), Stop::Interrupted);
+        assert_eq!(drive(&mut *solver, limits, &mut watch, &quiet), Stop::Limit);
+        let raised = Control::default();
+        raised.stop();
+        assert_eq!(drive(&mut *solver, Limits::default(), &mut watch, &raised), Stop::Interrupted);
         let found = Stop::Ended(Status::Found);
-        assert_eq!(drive(&mut *solver, Limits::default(), &watch, &quiet), found);
+        assert_eq!(drive(&mut *solver, Limits::default(), &mut watch, &quiet), found);
         assert_eq!(solver.tally().steps(), 16_501_402, "stopping and going on changes nothing");
     }
 }

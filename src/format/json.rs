@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use super::{Claims, ReadError, Sheet};
 use crate::board::{Board, Square};
 use crate::puzzle::{Goal, Puzzle};
-use crate::solver::{Kind, Recipe, Tally};
+use crate::solver::{Kind, Recipe, Work};
 use crate::text::quoted;
 use crate::tour::Tour;
 
@@ -99,26 +99,6 @@ fn options<S: Serializer>(recipe: &Recipe, serializer: S) -> Result<S::Ok, S::Er
         }
     }
     map.end()
-}
-
-/// The counters of a search.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-pub struct Work {
-    /// All steps.
-    pub steps: u64,
-    /// Squares placed.
-    pub placements: u64,
-    /// Squares taken back.
-    pub retreats: u64,
-    /// New beginnings.
-    pub restarts: u64,
-}
-
-impl From<&Tally> for Work {
-    fn from(tally: &Tally) -> Work {
-        let Tally { placements, retreats, restarts, .. } = *tally;
-        Work { steps: tally.steps(), placements, retreats, restarts }
-    }
 }
 
 /// How one search went.

@@ -1,5 +1,6 @@
 //! Tours as text: a file for each format, which writes it and, where it can be, reads it back.
 
+pub mod csv;
 pub mod grid;
 pub mod json;
 pub mod path;

@@ -10,12 +10,12 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::json::{BoardJson, Place, Question, TourJson, Work, places, squares};
+use super::json::{BoardJson, Place, Question, TourJson, places, squares};
 use super::{ReadError, Sheet};
 use crate::board::{Board, MOVES, Square};
 use crate::engine::Recording;
 use crate::puzzle::{Goal, Puzzle};
-use crate::solver::{Event, Generator, Moves, Position, Recipe, Solver, Status};
+use crate::solver::{Event, Generator, Moves, Position, Recipe, Solver, Status, Work};
 use crate::text::{grouped, quoted};
 use crate::tour::Tour;
 

@@ -22,6 +22,8 @@ pub struct Method {
     pub options: &'static [OptionSpec],
     /// Whether it comes to every tour exactly once when it is asked to go on.
     pub enumerates: bool,
+    /// Whether searches from the same square differ with the seed.
+    pub is_random: fn(&Options) -> bool,
     /// Why options that are right one by one do not go together.
     pub conflict: fn(&Options) -> Option<String>,
     /// Makes the search.
@@ -172,6 +174,11 @@ impl Recipe {
         self.options.0[place].1 =
             value.map_err(|why| MethodError(format!("{}: {why}", method.name)))?;
         Ok(())
+    }
+
+    /// Whether searches from the same square differ with the seed.
+    pub fn is_random(&self) -> bool {
+        (self.method.is_random)(&self.options)
     }
 
     /// Starts the search for a puzzle's tour.

@@ -23,7 +23,7 @@ use crate::board::Square;
 pub use method::{Kind, Method, MethodError, OptionSpec, Options, Recipe};
 pub use position::{Moves, Position, PositionError};
 pub use ranking::Generator;
-pub use tally::Tally;
+pub use tally::{Tally, Work};
 
 /// Every method, in the order in which they are offered.
 pub const METHODS: &[&Method] = &[&backtracking::METHOD, &warnsdorff::METHOD, &restarting::METHOD];

@@ -4,12 +4,27 @@ use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
 use super::field::{Cell, Field, Near};
-use super::{Kind, Moves, OptionSpec, Position, PositionError};
+use super::{Kind, Moves, OptionSpec, Options, Position, PositionError};
 use crate::board::{Board, Square};
 
 /// A generator of random numbers that is the same on every machine, with its state.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Generator(Pcg32);
+
+impl Generator {
+    /// A generator for what is chosen round a search: its numbers have nothing to do with those that
+    /// the search itself takes from the same seed.
+    pub fn beside(seed: u64) -> Generator {
+        const STREAM: u64 = 0x6B6E_6967_6874;
+        Generator(Pcg32::new(seed, STREAM))
+    }
+
+    /// A number below a limit, or 0 where the limit is 0.
+    pub fn below(&mut self, limit: u64) -> u64 {
+        // The part of 64 random bits that lies above 64 more: no number comes noticeably more often.
+        ((u128::from(self.0.next_u64()) * u128::from(limit)) >> 64) as u64
+    }
+}
 
 /// What is compared first; less is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +76,11 @@ impl Ties {
     /// Whether a second walk may differ from the first.
     pub(super) fn is_random(self) -> bool {
         matches!(self, Ties::Rotate | Ties::Uniform | Ties::Pohl)
+    }
+
+    /// Whether the ties that are chosen in the options are left to chance.
+    pub(super) fn are_random(options: &Options) -> bool {
+        Ties::named(options.get("ties")).is_random()
     }
 
     /// The tie-break in words, for explanations.

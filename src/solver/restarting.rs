@@ -26,6 +26,7 @@ pub(super) const METHOD: Method = Method {
         default: "1000",
     }],
     enumerates: false,
+    is_random: |_| true,
     conflict: |_| None,
     build,
 };

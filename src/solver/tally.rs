@@ -142,3 +142,23 @@ impl PartialEq for Tally {
         counters(self) == counters(other) && self.visits == other.visits
     }
 }
+
+/// The counters of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Work {
+    /// All steps.
+    pub steps: u64,
+    /// Squares placed.
+    pub placements: u64,
+    /// Squares taken back.
+    pub retreats: u64,
+    /// New beginnings.
+    pub restarts: u64,
+}
+
+impl From<&Tally> for Work {
+    fn from(tally: &Tally) -> Work {
+        let Tally { placements, retreats, restarts, .. } = *tally;
+        Work { steps: tally.steps(), placements, retreats, restarts }
+    }
+}

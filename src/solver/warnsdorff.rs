@@ -33,6 +33,7 @@ pub(super) const METHOD: Method = Method {
         },
     ],
     enumerates: false,
+    is_random: Ties::are_random,
     conflict: |_| None,
     build,
 };

@@ -1,0 +1,64 @@
+//! How far a long command has come, on a terminal.
+
+use std::io::{self, IsTerminal, Write};
+
+use crate::engine::Stopwatch;
+use crate::text::grouped;
+
+/// A line on standard error that is written over again and again; nothing where that is no terminal.
+pub(super) struct Progress {
+    what: &'static str,
+    most: u64,
+    watch: Stopwatch,
+    /// When the line was last written; nothing where it never is.
+    shown: Option<f64>,
+}
+
+impl Progress {
+    /// Seconds between two looks.
+    const BETWEEN: f64 = 0.1;
+    const WIDTH: u64 = 30;
+
+    pub(super) fn new(what: &'static str, most: u64) -> Progress {
+        let shown = io::stderr().is_terminal().then_some(0.0);
+        Progress { what, most, watch: Stopwatch::start(), shown }
+    }
+
+    /// So much is done.
+    pub(super) fn set(&mut self, done: u64) {
+        let Some(shown) = self.shown else { return };
+        let seconds = self.watch.seconds();
+        if seconds < shown + Progress::BETWEEN {
+            return;
+        }
+        self.shown = Some(seconds);
+        let share = done as f64 / self.most.max(1) as f64;
+        let full = ((share * Progress::WIDTH as f64) as u64).min(Progress::WIDTH);
+        let bar: String = (0..Progress::WIDTH).map(|i| if i < full { '#' } else { '-' }).collect();
+        let left = if done > 0 {
+            format!("{:.0} s left", seconds / share - seconds)
+        } else {
+            String::new()
+        };
+        self.write(&format!(
+            "[{bar}] {} of {} {}, {left}",
+            grouped(done),
+            grouped(self.most),
+            self.what
+        ));
+    }
+
+    /// Takes the line away.
+    pub(super) fn clear(&mut self) {
+        if self.shown.is_some_and(|shown| shown > 0.0) {
+            self.write("");
+        }
+        self.shown = None;
+    }
+
+    fn write(&self, line: &str) {
+        // Where nobody can be told, the work goes on all the same.
+        let _ = write!(io::stderr(), "\r\x1b[K{line}");
+        let _ = io::stderr().flush();
+    }
+}

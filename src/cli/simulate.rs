@@ -1,0 +1,464 @@
+//! `simulate`: run a method many times, and write tours and tables to files.
+
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::ValueEnum;
+
+use super::Ending;
+use super::args::{RunKind, Save, Simulate};
+use super::output::{Failure, answer, tell};
+use super::progress::Progress;
+use super::questions::Questions;
+use crate::board::{Board, Square};
+use crate::disk::{self, Growing, WriteError};
+use crate::engine::{Limits, Stopwatch, until_interrupted};
+use crate::format::{csv, grid};
+use crate::lab::{Ledger, Plan, PlanError, Record, Simulation, Starts, Verdict};
+use crate::puzzle::Goal;
+use crate::solver::Recipe;
+use crate::text::{counted, quoted};
+use crate::tour::Tour;
+
+/// The folder for files, where nobody names another.
+const FOLDER: &str = "simulation";
+/// How many tours, where nobody says.
+const USUAL_COUNT: u64 = 100;
+const SUMMARY: &str = "summary.csv";
+
+/// Runs what the words say, or asks: where there is no word but the command, and somebody to answer.
+pub(super) fn run(command: &Simulate, is_bare: bool) -> Result<Ending, Failure> {
+    let asks = command.interactive || is_bare && io::stdin().is_terminal();
+    let (order, equal) = if asks {
+        let order = Order::asked(command)?;
+        let equal = order.command_line();
+        (order, Some(equal))
+    } else {
+        (Order::told(command)?, None)
+    };
+    let ending = order.carry_out()?;
+    if let Some(equal) = equal {
+        answer(&format!("\n{equal}\n"))?;
+    }
+    Ok(ending)
+}
+
+/// Everything that was asked for.
+struct Order {
+    plan: Plan,
+    save: Vec<Save>,
+    out: PathBuf,
+    force: bool,
+    jobs: usize,
+}
+
+impl Order {
+    /// What the words of the command line say.
+    fn told(command: &Simulate) -> Result<Order, Failure> {
+        let (board, goal, seed) = command.frame.read()?;
+        let recipe: Recipe = command.method.parse()?;
+        let count = command.count()?;
+        let starts = match (command.kind, &command.start) {
+            (RunKind::Specific, Some(start)) => Starts::Specific(board.parse_square(start)?),
+            (RunKind::Specific, None) => {
+                return Err(bad(
+                    "--kind specific needs the square to start from, such as --start 7,0",
+                ));
+            }
+            (_, Some(_)) => return Err(bad("--start is only for --kind specific")),
+            (RunKind::All, None) => Starts::All,
+            (RunKind::Random, None) => Starts::Random,
+        };
+        if command.kind == RunKind::All && count.is_some() {
+            return Err(bad(
+                "--count is only for --kind random and --kind specific; all means every square once",
+            ));
+        }
+        let count = count.unwrap_or(USUAL_COUNT);
+        let save = match (&command.save, &command.out) {
+            (Some(save), _) => save.clone(),
+            (None, Some(_)) => Save::value_variants().to_vec(),
+            (None, None) => Vec::new(),
+        };
+        let plan = Plan {
+            board,
+            goal,
+            recipe,
+            starts,
+            count,
+            failures: command.failures()?.unwrap_or_else(|| usual_failures(count)),
+            seed,
+            limits: command.limits()?,
+            search_anyway: command.search_anyway,
+        };
+        let out = command.out.clone().unwrap_or_else(|| PathBuf::from(FOLDER));
+        Ok(Order { plan, save, out, force: command.force, jobs: command.jobs()? })
+    }
+
+    /// What is answered to ten questions.
+    fn asked(command: &Simulate) -> Result<Order, Failure> {
+        let mut questions = Questions::default();
+        let side = |text: &str| match text.parse::<u32>() {
+            Ok(side) if side > 0 => Ok(side),
+            _ => Err(format!("{} is not a whole number, 1 or more", quoted(text))),
+        };
+        let rows = questions.ask("How many rows has the board?", "8", side)?;
+        let usual = rows.to_string();
+        let board = questions.ask("How many columns?", &usual, |text| {
+            Board::new(rows, side(text)?).map_err(|error| error.to_string())
+        })?;
+        let methods = crate::solver::METHODS.iter().map(|method| method.name);
+        let methods = methods.collect::<Vec<_>>().join(", ");
+        let question = format!("Which method, with options as name:key=value? ({methods})");
+        let recipe = questions.ask(&question, "warnsdorff", str::parse::<Recipe>)?;
+        let question = "Which kind of run? (all: every square once; random: a random start for each \
+                        tour; specific: one square)";
+        let kind = questions.ask(question, "all", |text| {
+            RunKind::from_str(text, true)
+                .map_err(|_| format!("{} is not all, random or specific", quoted(text)))
+        })?;
+        let starts = match kind {
+            RunKind::All => Starts::All,
+            RunKind::Random => Starts::Random,
+            RunKind::Specific => {
+                let corner = board.coordinates(Square::at(0));
+                let question =
+                    "Which square do all runs start from? (row,column from 0, or a name)";
+                Starts::Specific(questions.ask(question, &corner, |text| start(&board, text))?)
+            }
+        };
+        let count = match kind {
+            RunKind::All => USUAL_COUNT,
+            RunKind::Random | RunKind::Specific => {
+                let usual = USUAL_COUNT.to_string();
+                questions.ask("How many tours?", &usual, |text| match text.parse::<u64>() {
+                    Ok(count) if count > 0 => Ok(count),
+                    _ => Err(format!("{} is not a whole number, 1 or more", quoted(text))),
+                })?
+            }
+        };
+        let mut save = Vec::new();
+        for (kind, question) in [
+            (Save::Tours, "Write all tours to a file?"),
+            (Save::Times, "Write the times and steps of all runs?"),
+            (Save::Closed, "Write open and closed tours apart?"),
+            (Save::Structured, "Write structured and unstructured tours apart?"),
+        ] {
+            if questions.yes(question, "no")? {
+                save.push(kind);
+            }
+        }
+        let plan = Plan {
+            board,
+            goal: Goal::Any,
+            recipe,
+            starts,
+            count,
+            failures: command.failures()?.unwrap_or_else(|| usual_failures(count)),
+            seed: command.frame.read()?.2,
+            limits: command.limits()?,
+            search_anyway: false,
+        };
+        let out = command.out.clone().unwrap_or_else(|| disk::unused_name(FOLDER));
+        Ok(Order { plan, save, out, force: command.force, jobs: command.jobs()? })
+    }
+
+    /// The command line that asks for the same.
+    fn command_line(&self) -> String {
+        let Plan { board, recipe, starts, count, failures, seed, limits, .. } = &self.plan;
+        let mut words = format!("knights-tour simulate --board {board} --method {recipe}");
+        match starts {
+            Starts::All => words += " --kind all",
+            Starts::Random => words += &format!(" --kind random --count {count}"),
+            Starts::Specific(start) => {
+                let start = board.coordinates(*start);
+                words += &format!(" --kind specific --start {start} --count {count}");
+            }
+        }
+        if *failures != usual_failures(*count) {
+            words += &format!(" --max-failures {failures}");
+        }
+        let Limits { steps, seconds } = limits;
+        words.extend(steps.map(|steps| format!(" --max-steps {steps}")));
+        words.extend(seconds.map(|seconds| format!(" --max-seconds {seconds}")));
+        if *seed != 0 {
+            words += &format!(" --seed {seed}");
+        }
+        if !self.save.is_empty() {
+            let names = self.save.iter().filter_map(ValueEnum::to_possible_value);
+            let names: Vec<String> = names.map(|value| value.get_name().to_owned()).collect();
+            words += &format!(" --save {} --out {}", names.join(","), in_shell(&self.out));
+        }
+        words
+    }
+
+    fn carry_out(self) -> Result<Ending, Failure> {
+        let control = until_interrupted();
+        let simulation = match Simulation::new(self.plan.clone()) {
+            Ok(simulation) => Arc::new(simulation),
+            Err(PlanError::NoTour(why)) => {
+                tell(&format!("{why}; --search-anyway searches all the same"));
+                return Ok(Ending::No);
+            }
+            Err(error) => return Err(bad(&error.to_string())),
+        };
+        let mut files = Files::new(&self)?;
+        let watch = Stopwatch::start();
+        let board = self.plan.board.clone();
+        let writes_tours = files.writes_tours();
+        let mut batch = simulation.begin(self.jobs, move |record, run| {
+            let tour = run.outcome.tour().filter(|_| writes_tours);
+            Lines {
+                times: csv::record(&board, record),
+                tour: tour.map(|tour| described(tour, record)),
+            }
+        });
+        let mut progress = Progress::new("tours", simulation.tours());
+        let mut ledger = Ledger::default();
+        let mut over = None;
+        let mut broken = None;
+        while let Some(result) = batch.take() {
+            let (record, lines) = result?;
+            ledger.add(&record);
+            let written = files.add(&record, &lines, ledger.found());
+            let written = written.and_then(|()| files.show_now_and_then(&watch));
+            broken = written.err();
+            over = over.or_else(|| simulation.verdict(&ledger, &record));
+            // After an interruption, what others have finished is still taken.
+            if broken.is_some() || over.is_some_and(|over| over != Verdict::Interrupted) {
+                break;
+            }
+            progress.set(if self.plan.starts == Starts::All {
+                ledger.runs()
+            } else {
+                ledger.found()
+            });
+        }
+        drop(batch);
+        progress.clear();
+        if control.is_stopped() && over.is_none() {
+            over = Some(Verdict::Interrupted);
+        }
+        let kept = files.finish(&ledger, broken);
+        self.report(&simulation, &ledger, over.unwrap_or(Verdict::Done), watch.seconds(), kept)
+    }
+
+    /// Says what came out.
+    fn report(
+        &self,
+        simulation: &Simulation,
+        ledger: &Ledger,
+        verdict: Verdict,
+        seconds: f64,
+        kept: Result<Kept, Failure>,
+    ) -> Result<Ending, Failure> {
+        let (kept, failure) = match kept {
+            Ok(kept) => (kept, None),
+            Err(failure) => (Kept::default(), Some(failure)),
+        };
+        answer(&csv::summary_text(ledger))?;
+        if let Some(words) = simulation.words(verdict, ledger) {
+            tell(&words);
+        }
+        if !kept.names.is_empty() {
+            let tours =
+                if kept.tours { counted(ledger.found(), "tour") + " in " } else { String::new() };
+            tell(&format!("{tours}'{}': {}", self.out.display(), kept.names.join(", ")));
+        }
+        tell(&format!("{} in {seconds:.3} s", counted(ledger.runs(), "run")));
+        match failure {
+            Some(failure) => Err(failure),
+            None if verdict == Verdict::Done => Ok(Ending::Done),
+            None => Ok(Ending::No),
+        }
+    }
+}
+
+fn bad(what: &str) -> Failure {
+    Failure::Bad(what.to_owned())
+}
+
+/// So many runs may fail where nobody says how many.
+fn usual_failures(count: u64) -> u64 {
+    count.max(100)
+}
+
+/// Reads the start, and refuses one from which there is no tour.
+fn start(board: &Board, text: &str) -> Result<Square, String> {
+    let start = board.parse_square(text).map_err(|error| error.to_string())?;
+    let puzzle = crate::puzzle::Puzzle::new(board.clone(), vec![start], Goal::Any, 0);
+    match crate::feasibility::verdict(&puzzle.map_err(|error| error.to_string())?) {
+        crate::feasibility::Verdict::Impossible(reason) => {
+            Err(format!("no tour exists from {}: {reason}", board.name(start)))
+        }
+        _ => Ok(start),
+    }
+}
+
+/// A file's name as a shell reads it.
+fn in_shell(file: &Path) -> String {
+    let name = file.display().to_string();
+    let plain = |c: char| c.is_alphanumeric() || "/._-".contains(c);
+    if name.chars().all(plain) { name } else { format!("'{}'", name.replace('\'', "'\\''")) }
+}
+
+/// What is written of a run. It is made on the thread of the run, so that writing holds up nobody.
+struct Lines {
+    times: String,
+    /// Everything but the number of the tour, which is not known there.
+    tour: Option<String>,
+}
+
+/// A tour with the line above it, from behind its number on.
+fn described(tour: &Tour, record: &Record) -> String {
+    let (board, kind) = (tour.board(), tour.kind());
+    let start = board.coordinates(record.start);
+    let form =
+        if record.kind.is_some_and(|(_, structured)| structured) { ", structured" } else { "" };
+    let grid = grid::write(board, tour.path(), 1);
+    format!(", {board}, from {start}, {kind}{form}\n{grid}\n")
+}
+
+/// The files of a simulation.
+struct Files {
+    folder: PathBuf,
+    /// Whether anything is written at all.
+    any: bool,
+    tours: Option<Growing>,
+    times: Option<Growing>,
+    /// Open and closed ones.
+    closed: Option<[Growing; 2]>,
+    /// Unstructured and structured ones.
+    structured: Option<[Growing; 2]>,
+    /// When the files were last shown, and how long that took.
+    shown: (f64, f64),
+}
+
+/// What is on the disk at the end.
+#[derive(Default)]
+struct Kept {
+    names: Vec<&'static str>,
+    tours: bool,
+}
+
+impl Files {
+    const TOURS: &str = "tours.txt";
+    const TIMES: &str = "times.csv";
+    const CLOSED: [&str; 2] = ["open.txt", "closed.txt"];
+    const STRUCTURED: [&str; 2] = ["unstructured.txt", "structured.txt"];
+
+    fn new(order: &Order) -> Result<Files, Failure> {
+        let asked = |kind: Save| order.save.contains(&kind);
+        let folder = order.out.clone();
+        let mut files = Files {
+            any: !order.save.is_empty(),
+            tours: None,
+            times: None,
+            closed: None,
+            structured: None,
+            shown: (0.0, 0.0),
+            folder,
+        };
+        if !files.any {
+            return Ok(files);
+        }
+        let mut names = vec![Files::TOURS, Files::TIMES, SUMMARY];
+        names.extend(Files::CLOSED.into_iter().chain(Files::STRUCTURED));
+        disk::fresh_folder(&order.out, &names, order.force)?;
+        let new = |name: &str| Growing::new(order.out.join(name));
+        let both = |names: [&str; 2]| Ok::<_, WriteError>([new(names[0])?, new(names[1])?]);
+        files.tours = asked(Save::Tours).then(|| new(Files::TOURS)).transpose()?;
+        files.times = asked(Save::Times).then(|| new(Files::TIMES)).transpose()?;
+        files.closed = asked(Save::Closed).then(|| both(Files::CLOSED)).transpose()?;
+        files.structured = asked(Save::Structured).then(|| both(Files::STRUCTURED)).transpose()?;
+        if let Some(times) = &mut files.times {
+            times.add(&[csv::RECORD_HEAD])?;
+        }
+        Ok(files)
+    }
+
+    fn writes_tours(&self) -> bool {
+        self.tours.is_some() || self.closed.is_some() || self.structured.is_some()
+    }
+
+    fn all(&mut self) -> impl Iterator<Item = &mut Growing> {
+        let pairs = self.closed.iter_mut().chain(&mut self.structured).flatten();
+        self.tours.iter_mut().chain(&mut self.times).chain(pairs)
+    }
+
+    /// Adds a run, and its tour where it has one, which is the tour of this number.
+    fn add(&mut self, record: &Record, lines: &Lines, number: u64) -> Result<(), WriteError> {
+        if let Some(times) = &mut self.times {
+            times.add(&[&lines.times])?;
+        }
+        let (Some(tour), Some((closed, structured))) = (&lines.tour, record.kind) else {
+            return Ok(());
+        };
+        let tour = ["# tour ", &number.to_string(), tour];
+        if let Some(tours) = &mut self.tours {
+            tours.add(&tour)?;
+        }
+        if let Some(pair) = &mut self.closed {
+            pair[usize::from(closed)].add(&tour)?;
+        }
+        if let Some(pair) = &mut self.structured {
+            pair[usize::from(structured)].add(&tour)?;
+        }
+        Ok(())
+    }
+
+    /// Lets what there is be seen about once a second, and so seldom that it costs little.
+    fn show_now_and_then(&mut self, watch: &Stopwatch) -> Result<(), WriteError> {
+        if !self.any {
+            return Ok(());
+        }
+        let (last, took) = self.shown;
+        let now = watch.seconds();
+        if now < last + f64::max(1.0, 20.0 * took) {
+            return Ok(());
+        }
+        self.all().try_for_each(Growing::show)?;
+        self.shown = (now, watch.seconds() - now);
+        Ok(())
+    }
+
+    /// Gives every file its name, even if one of them could not be written to its end.
+    fn finish(mut self, ledger: &Ledger, broken: Option<WriteError>) -> Result<Kept, Failure> {
+        let mut kept = Kept { tours: self.writes_tours(), ..Kept::default() };
+        if !self.any {
+            return Ok(kept);
+        }
+        let mut failure = broken;
+        let mut finish = |file: Option<Growing>, name: &'static str| {
+            let Some(mut file) = file else { return };
+            let written = file.write();
+            let pieces = file.pieces();
+            let written = written.and(file.finish());
+            kept.names.push(name);
+            if let (Err(error), None) = (written, &failure) {
+                failure = Some(error);
+            }
+            if failure.is_some() && name == Files::TOURS {
+                tell(&format!("{} are whole in {name}", counted(pieces, "tour")));
+            }
+        };
+        finish(self.tours.take(), Files::TOURS);
+        finish(self.times.take(), Files::TIMES);
+        for (pair, names) in
+            [(self.closed.take(), Files::CLOSED), (self.structured.take(), Files::STRUCTURED)]
+        {
+            for (file, name) in pair.into_iter().flatten().zip(names) {
+                finish(Some(file), name);
+            }
+        }
+        let written = disk::write(&self.folder.join(SUMMARY), csv::summary(ledger).as_bytes());
+        match (failure, written) {
+            (Some(error), _) | (None, Err(error)) => Err(error.into()),
+            (None, Ok(())) => {
+                kept.names.push(SUMMARY);
+                Ok(kept)
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! One run: a question, the answer to it, and what that cost.
+
+use super::{Control, Limits, Stop, Stopwatch, drive};
+use crate::board::Square;
+use crate::feasibility::{Reason, Verdict, verdict};
+use crate::puzzle::Puzzle;
+use crate::solver::{Recipe, Status, Work};
+use crate::tour::Tour;
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// With a tour, which was checked.
+    Found(Tour),
+    /// Everything was tried and there is none.
+    Exhausted,
+    /// The method stopped without an answer.
+    GaveUp,
+    /// At a limit.
+    Limit,
+    /// Somebody stopped it.
+    Interrupted,
+    /// It was not begun, since a theorem says that it is in vain.
+    Impossible(Reason),
+}
+
+impl Outcome {
+    /// The tour, where one was found.
+    pub fn tour(&self) -> Option<&Tour> {
+        match self {
+            Outcome::Found(tour) => Some(tour),
+            _ => None,
+        }
+    }
+
+    /// The same in one word.
+    pub fn answer(&self) -> Answer {
+        match self {
+            Outcome::Found(_) => Answer::Found,
+            Outcome::Exhausted => Answer::Exhausted,
+            Outcome::GaveUp => Answer::GaveUp,
+            Outcome::Limit => Answer::Limit,
+            Outcome::Interrupted => Answer::Interrupted,
+            Outcome::Impossible(_) => Answer::Impossible,
+        }
+    }
+}
+
+/// How a run ended, in one word: see [`Outcome`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Answer {
+    /// With a tour.
+    Found,
+    /// With the proof that there is none.
+    Exhausted,
+    /// The method stopped without an answer.
+    GaveUp,
+    /// At a limit.
+    Limit,
+    /// Somebody stopped it.
+    Interrupted,
+    /// It was not begun.
+    Impossible,
+}
+
+impl Answer {
+    /// All of them, in the order in which they are told.
+    pub const ALL: [Answer; 6] = [
+        Answer::Found,
+        Answer::Exhausted,
+        Answer::GaveUp,
+        Answer::Limit,
+        Answer::Interrupted,
+        Answer::Impossible,
+    ];
+
+    /// Its name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Answer::Found => "found",
+            Answer::Exhausted => "exhausted",
+            Answer::GaveUp => "gave-up",
+            Answer::Limit => "limit",
+            Answer::Interrupted => "interrupted",
+            Answer::Impossible => "impossible",
+        }
+    }
+}
+
+/// A run that is over.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The steps it took.
+    pub work: Work,
+    /// The time it took.
+    pub seconds: f64,
+    /// How far it came, where it ended without an answer.
+    pub deepest: Vec<Square>,
+    /// The memory of the search at its end, in bytes.
+    pub bytes: usize,
+}
+
+/// What a search claimed to have found and what is none: a fault of this program.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a wrong tour was found, please report this puzzle: {puzzle} ({what})")]
+pub struct WrongTour {
+    puzzle: String,
+    what: String,
+}
+
+/// Searches for a tour, unless a theorem says that there is none and nobody wants to search all the
+/// same.
+pub fn run(
+    puzzle: &Puzzle,
+    recipe: &Recipe,
+    limits: Limits,
+    search_anyway: bool,
+    control: &Control,
+) -> Result<Run, WrongTour> {
+    if !search_anyway && let Verdict::Impossible(reason) = verdict(puzzle) {
+        return Ok(Run {
+            outcome: Outcome::Impossible(reason),
+            work: Work::default(),
+            seconds: 0.0,
+            deepest: Vec::new(),
+            bytes: 0,
+        });
+    }
+    let mut watch = Stopwatch::start();
+    let mut solver = recipe.build(puzzle);
+    let stop = drive(&mut *solver, limits, &mut watch, control);
+    let seconds = watch.seconds();
+    let outcome = match stop {
+        Stop::Ended(Status::Found) => {
+            Outcome::Found(checked(puzzle, solver.sketch().path.to_vec())?)
+        }
+        Stop::Ended(Status::Exhausted) => Outcome::Exhausted,
+        Stop::Ended(Status::GaveUp | Status::Searching) => Outcome::GaveUp,
+        Stop::Limit => Outcome::Limit,
+        Stop::Interrupted => Outcome::Interrupted,
+    };
+    let deepest = match outcome {
+        Outcome::Found(_) => Vec::new(),
+        _ => solver.deepest().to_vec(),
+    };
+    Ok(Run { outcome, work: Work::from(solver.tally()), seconds, deepest, bytes: solver.bytes() })
+}
+
+/// The tour a search claims to have found, checked like anybody else's.
+pub fn checked(puzzle: &Puzzle, path: Vec<Square>) -> Result<Tour, WrongTour> {
+    let wrong = |what: String| WrongTour { puzzle: puzzle.to_string(), what };
+    let tour = Tour::new(puzzle.board().clone(), path).map_err(|error| wrong(error.to_string()))?;
+    if !tour.path().starts_with(puzzle.given()) || !puzzle.is_reached_by(tour.path()) {
+        return Err(wrong("it is not what was asked for".to_owned()));
+    }
+    Ok(tour)
+}

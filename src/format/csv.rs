@@ -1,0 +1,107 @@
+//! Tables of numbers: with commas for programs, in columns for people.
+
+use crate::board::Board;
+use crate::engine::Answer;
+use crate::lab::{Ledger, Measure, Record, Spread};
+use crate::text::grouped;
+
+/// The first line above [`record`]s.
+pub const RECORD_HEAD: &str =
+    "start_row,start_col,seconds,steps,placements,retreats,restarts,outcome,closed,structured\n";
+
+/// One run in a line.
+pub fn record(board: &Board, record: &Record) -> String {
+    let (row, col) = (board.row(record.start), board.col(record.start));
+    let crate::solver::Work { steps, placements, retreats, restarts } = record.work;
+    let kind =
+        record.kind.map_or(",".to_owned(), |(closed, structured)| format!("{closed},{structured}"));
+    format!(
+        "{row},{col},{:.9},{steps},{placements},{retreats},{restarts},{},{kind}\n",
+        record.seconds,
+        record.answer.name(),
+    )
+}
+
+/// How many there are of each kind, and the name of the kind.
+fn counts(ledger: &Ledger) -> Vec<(&'static str, u64)> {
+    let mut counts = vec![("runs", ledger.runs())];
+    counts.extend(Answer::ALL.map(|answer| (answer.name(), ledger.count(answer))));
+    counts.push(("open", ledger.found() - ledger.closed()));
+    counts.push(("closed", ledger.closed()));
+    counts.push(("structured", ledger.structured()));
+    counts.push(("unstructured", ledger.found() - ledger.structured()));
+    counts
+}
+
+/// The name of a measure, its values, and by what they are divided to have its unit.
+fn measures(ledger: &Ledger) -> [(&'static str, &Spread, f64); 5] {
+    Measure::ALL.map(|measure| {
+        let (name, unit) = match measure {
+            Measure::Nanoseconds => ("seconds", 1e9),
+            Measure::Steps => ("steps", 1.0),
+            Measure::Placements => ("placements", 1.0),
+            Measure::Retreats => ("retreats", 1.0),
+            Measure::Restarts => ("restarts", 1.0),
+        };
+        (name, ledger.spread(measure), unit)
+    })
+}
+
+/// Everything that is known of many runs. Counts have only a total; averages, medians and the value
+/// that nine of ten do not exceed are of the runs that found a tour.
+pub fn summary(ledger: &Ledger) -> String {
+    let mut text = "measure,total,average,median,p90,least,most\n".to_owned();
+    for (name, count) in counts(ledger) {
+        text += &format!("{name},{count},,,,,\n");
+    }
+    for (name, spread, unit) in measures(ledger) {
+        let number = |value: Option<f64>| {
+            value.map_or(String::new(), |value| match unit {
+                1.0 => value.to_string(),
+                _ => format!("{:.9}", value / unit),
+            })
+        };
+        let ends = spread.ends();
+        let values = [
+            Some(spread.total() as f64),
+            spread.average(),
+            spread.median(),
+            spread.part(0.9).map(|value| value as f64),
+            ends.map(|(least, _)| least as f64),
+            ends.map(|(_, most)| most as f64),
+        ];
+        text += &format!("{name},{}\n", values.map(number).join(","));
+    }
+    text
+}
+
+/// The same for people: what is none is left out.
+pub fn summary_text(ledger: &Ledger) -> String {
+    let mut text = String::new();
+    for (name, count) in counts(ledger).into_iter().filter(|(_, count)| *count > 0) {
+        text += &format!("{name:<12} {:>16}\n", grouped(count));
+    }
+    if ledger.found() == 0 {
+        return text;
+    }
+    text += &format!(
+        "\n{:<12} {:>16} {:>16} {:>16} {:>16}\n",
+        "", "total", "average", "median", "90 %"
+    );
+    for (name, spread, unit) in measures(ledger) {
+        let number = |value: f64| match unit {
+            1.0 if value.fract() == 0.0 => grouped(value as u64),
+            1.0 => format!("{}.{:02}", grouped(value as u64), (value.fract() * 100.0) as u64),
+            _ => format!("{:.6}", value / unit),
+        };
+        let shown = |value: Option<f64>| value.map_or(String::new(), number);
+        text += &format!(
+            "{name:<12} {:>16} {:>16} {:>16} {:>16}\n",
+            number(spread.total() as f64),
+            shown(spread.average()),
+            shown(spread.median()),
+            shown(spread.part(0.9).map(|value| value as f64)),
+        );
+    }
+    text
+}

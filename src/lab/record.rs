@@ -1,0 +1,136 @@
+//! What is kept of a run, and what is kept of many.
+
+use super::Spread;
+use crate::board::Square;
+use crate::engine::{Answer, Run};
+use crate::puzzle::Puzzle;
+use crate::solver::Work;
+
+/// What is kept of a run: everything but its path.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Record {
+    /// Where it started.
+    pub start: Square,
+    /// How it ended.
+    pub answer: Answer,
+    /// Its steps.
+    pub work: Work,
+    /// Its time.
+    pub seconds: f64,
+    /// Whether the tour is closed, and whether it is structured, where one was found.
+    pub kind: Option<(bool, bool)>,
+    /// The memory of the search at its end, in bytes.
+    pub bytes: usize,
+}
+
+impl Record {
+    /// What is kept of a run.
+    pub fn of(puzzle: &Puzzle, run: &Run) -> Record {
+        Record {
+            start: puzzle.start(),
+            answer: run.outcome.answer(),
+            work: run.work,
+            seconds: run.seconds,
+            kind: run.outcome.tour().map(|tour| (tour.is_closed(), tour.is_structured())),
+            bytes: run.bytes,
+        }
+    }
+}
+
+/// A number of a run that can be measured over many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// Its time, in billionths of a second.
+    Nanoseconds,
+    /// All its steps.
+    Steps,
+    /// Squares placed.
+    Placements,
+    /// Squares taken back.
+    Retreats,
+    /// New beginnings.
+    Restarts,
+}
+
+impl Measure {
+    /// All of them, in the order in which they are told.
+    pub const ALL: [Measure; 5] = [
+        Measure::Nanoseconds,
+        Measure::Steps,
+        Measure::Placements,
+        Measure::Retreats,
+        Measure::Restarts,
+    ];
+
+    /// The number of one run.
+    pub fn of(self, record: &Record) -> u64 {
+        match self {
+            Measure::Nanoseconds => (record.seconds * 1e9).round() as u64,
+            Measure::Steps => record.work.steps,
+            Measure::Placements => record.work.placements,
+            Measure::Retreats => record.work.retreats,
+            Measure::Restarts => record.work.restarts,
+        }
+    }
+}
+
+/// What is kept of many runs. Only those that found a tour are measured: a run that came to nothing
+/// is counted by how it ended, and is never a slow success.
+#[derive(Clone, Debug, Default)]
+pub struct Ledger {
+    answers: [u64; Answer::ALL.len()],
+    closed: u64,
+    structured: u64,
+    spreads: [Spread; Measure::ALL.len()],
+}
+
+impl Ledger {
+    /// Takes a run in.
+    pub fn add(&mut self, record: &Record) {
+        self.answers[record.answer as usize] += 1;
+        let Some((closed, structured)) = record.kind else { return };
+        self.closed += u64::from(closed);
+        self.structured += u64::from(structured);
+        for measure in Measure::ALL {
+            self.spreads[measure as usize].add(measure.of(record));
+        }
+    }
+
+    /// How many runs ended like this.
+    pub fn count(&self, answer: Answer) -> u64 {
+        self.answers[answer as usize]
+    }
+
+    /// How many runs there were.
+    pub fn runs(&self) -> u64 {
+        self.answers.iter().sum()
+    }
+
+    /// How many tours were found.
+    pub fn found(&self) -> u64 {
+        self.count(Answer::Found)
+    }
+
+    /// How many of the tours are closed.
+    pub fn closed(&self) -> u64 {
+        self.closed
+    }
+
+    /// How many of the tours are structured.
+    pub fn structured(&self) -> u64 {
+        self.structured
+    }
+
+    /// How many runs were tried and found nothing.
+    pub fn failures(&self) -> u64 {
+        [Answer::Exhausted, Answer::GaveUp, Answer::Limit]
+            .map(|answer| self.count(answer))
+            .iter()
+            .sum()
+    }
+
+    /// How a number is spread over the runs that found a tour.
+    pub fn spread(&self, measure: Measure) -> &Spread {
+        &self.spreads[measure as usize]
+    }
+}

@@ -1,0 +1,226 @@
+//! Many runs of one method on one board.
+
+use std::sync::Arc;
+
+use super::{Ledger, Record};
+use crate::board::{Board, Square};
+use crate::engine::{Answer, Batch, Limits, Run, WrongTour, run};
+use crate::feasibility::{self, refused_starts};
+use crate::puzzle::{Goal, Puzzle, PuzzleError, starts};
+use crate::solver::{Generator, Recipe};
+use crate::text::grouped;
+
+/// Where the runs start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Starts {
+    /// At every square once.
+    All,
+    /// Each at a random square, of those that no theorem rules out.
+    Random,
+    /// All at one square.
+    Specific(Square),
+}
+
+/// What shall be run.
+#[derive(Clone)]
+pub struct Plan {
+    /// The board.
+    pub board: Board,
+    /// Which tours count.
+    pub goal: Goal,
+    /// The method.
+    pub recipe: Recipe,
+    /// Where the runs start.
+    pub starts: Starts,
+    /// How many tours are asked for; without meaning where every square is tried once.
+    pub count: u64,
+    /// The runs are left after so many that found nothing.
+    pub failures: u64,
+    /// The seed of the first run; each following run has the next one.
+    pub seed: u64,
+    /// How far each run may go.
+    pub limits: Limits,
+    /// Whether to search where a theorem says that there is no tour.
+    pub search_anyway: bool,
+}
+
+/// Why there is nothing to run.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlanError {
+    /// The start or the goal does not fit the board.
+    #[error(transparent)]
+    Puzzle(#[from] PuzzleError),
+    /// A theorem says that there is no tour.
+    #[error("{0}")]
+    NoTour(String),
+}
+
+/// Why the runs are over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// As many tours as were asked for, or every square, were had.
+    Done,
+    /// The next run would be the same as the one that failed.
+    SameAgain,
+    /// Everything was tried from the only start: there is no tour.
+    Proved,
+    /// Too many runs failed.
+    Failures,
+    /// Somebody stopped it.
+    Interrupted,
+}
+
+/// Many runs of one method on one board: the same runs with the same results, whatever the number of
+/// threads, but for the time they take.
+pub struct Simulation {
+    plan: Plan,
+    /// The squares that runs start at, or are drawn from.
+    places: Vec<Square>,
+}
+
+impl Simulation {
+    /// Looks whether the plan can be carried out.
+    pub fn new(plan: Plan) -> Result<Simulation, PlanError> {
+        let places: Vec<Square> = match plan.starts {
+            Starts::Specific(start) => {
+                let puzzle = Puzzle::new(plan.board.clone(), vec![start], plan.goal, plan.seed)?;
+                if let feasibility::Verdict::Impossible(reason) = feasibility::verdict(&puzzle)
+                    && !plan.search_anyway
+                {
+                    let start = plan.board.name(start);
+                    return Err(PlanError::NoTour(format!(
+                        "no tour exists from {start}, by theorem: {reason}"
+                    )));
+                }
+                vec![start]
+            }
+            Starts::All => starts(&plan.board, plan.goal).collect(),
+            Starts::Random => {
+                let refused = refused_starts(&plan.board, plan.goal);
+                let is_open = |start: &Square| plan.search_anyway || !refused[start.index()];
+                starts(&plan.board, plan.goal).filter(is_open).collect()
+            }
+        };
+        if places.is_empty() {
+            let what = match plan.goal {
+                Goal::Closed => "closed tour",
+                Goal::Any | Goal::End(_) => "such tour",
+            };
+            return Err(PlanError::NoTour(format!(
+                "no {what} of the {} board exists from any square, by theorem",
+                plan.board
+            )));
+        }
+        Ok(Simulation { plan, places })
+    }
+
+    /// What shall be run.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// As many runs as there can be.
+    pub fn most_runs(&self) -> u64 {
+        match self.plan.starts {
+            Starts::All => self.places.len() as u64,
+            Starts::Random | Starts::Specific(_) => {
+                self.plan.count.saturating_add(self.plan.failures)
+            }
+        }
+    }
+
+    /// How many tours are asked for.
+    pub fn tours(&self) -> u64 {
+        match self.plan.starts {
+            Starts::All => self.places.len() as u64,
+            Starts::Random | Starts::Specific(_) => self.plan.count,
+        }
+    }
+
+    /// The question of a run.
+    pub fn puzzle(&self, number: u64) -> Puzzle {
+        let seed = self.plan.seed.wrapping_add(number);
+        let start = match self.plan.starts {
+            Starts::All => self.places[number as usize % self.places.len()],
+            Starts::Specific(start) => start,
+            Starts::Random => {
+                let place = Generator::beside(seed).below(self.places.len() as u64);
+                self.places[place as usize]
+            }
+        };
+        // Every place was looked at.
+        Puzzle::new(self.plan.board.clone(), vec![start], self.plan.goal, seed)
+            .unwrap_or_else(|error| unreachable!("{error}"))
+    }
+
+    /// Begins the runs, so many at a time; one at a time is done by whoever takes the results.
+    /// Something is made of each there, in addition to what is
+    /// kept of it anyway.
+    pub fn begin<T: Send + 'static>(
+        self: &Arc<Self>,
+        jobs: usize,
+        make: impl Fn(&Record, &Run) -> T + Send + Sync + 'static,
+    ) -> Batch<Result<(Record, T), WrongTour>> {
+        // About so many squares of tours wait at a time.
+        const ROOM: u64 = 8_000_000;
+        let ahead = (ROOM / self.plan.board.size() as u64).clamp(4 * jobs as u64, 16_384);
+        let threads = if jobs == 1 { 0 } else { jobs };
+        let simulation = Arc::clone(self);
+        Batch::start(threads, self.most_runs(), ahead, move |number, control| {
+            let puzzle = simulation.puzzle(number);
+            let plan = &simulation.plan;
+            let run = run(&puzzle, &plan.recipe, plan.limits, plan.search_anyway, control)?;
+            let record = Record::of(&puzzle, &run);
+            let made = make(&record, &run);
+            Ok((record, made))
+        })
+    }
+
+    /// Whether there is nothing more to run, after the runs so far, the last of them this one.
+    pub fn verdict(&self, ledger: &Ledger, last: &Record) -> Option<Verdict> {
+        if last.answer == Answer::Interrupted {
+            return Some(Verdict::Interrupted);
+        }
+        if self.plan.starts == Starts::All {
+            return (ledger.runs() >= self.most_runs()).then_some(Verdict::Done);
+        }
+        if ledger.found() >= self.plan.count {
+            return Some(Verdict::Done);
+        }
+        let one_start = matches!(self.plan.starts, Starts::Specific(_));
+        match last.answer {
+            Answer::Exhausted if one_start => Some(Verdict::Proved),
+            Answer::Exhausted | Answer::GaveUp | Answer::Limit
+                if one_start && !self.plan.recipe.is_random() =>
+            {
+                Some(Verdict::SameAgain)
+            }
+            _ if ledger.failures() >= self.plan.failures => Some(Verdict::Failures),
+            _ => None,
+        }
+    }
+
+    /// Why the runs are over, in words.
+    pub fn words(&self, verdict: Verdict, ledger: &Ledger) -> Option<String> {
+        let had = format!("{} of {} tours", grouped(ledger.found()), grouped(self.tours()));
+        let start = match self.plan.starts {
+            Starts::Specific(start) => self.plan.board.name(start),
+            Starts::All | Starts::Random => String::new(),
+        };
+        match verdict {
+            Verdict::Done => None,
+            Verdict::SameAgain => Some(format!(
+                "stopped at the first failure, with {had}: nothing in this method is left to chance, \
+                 so the next run from {start} would be the same"
+            )),
+            Verdict::Proved => Some(format!(
+                "stopped with {had}: everything was tried, and no tour exists from {start}"
+            )),
+            Verdict::Failures => Some(format!(
+                "stopped after {} runs without a tour, with {had}; --max-failures allows more",
+                grouped(ledger.failures())
+            )),
+            Verdict::Interrupted => Some(format!("interrupted, with {had}")),
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! How numbers are spread.
+
+use std::collections::BTreeMap;
+
+/// Whole numbers that were measured, equal ones counted together: exact, and small where many are
+/// equal.
+///
+/// ```
+/// use knights_tour::lab::Spread;
+/// let mut spread = Spread::default();
+/// for value in [1, 2, 3, 4, 100] {
+///     spread.add(value);
+/// }
+/// assert_eq!((spread.total(), spread.median(), spread.part(0.9)), (110, Some(3.0), Some(100)));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Spread {
+    counts: BTreeMap<u64, u64>,
+    count: u64,
+    total: u128,
+}
+
+impl Spread {
+    /// Takes one more value in.
+    pub fn add(&mut self, value: u64) {
+        *self.counts.entry(value).or_default() += 1;
+        self.count += 1;
+        self.total += u128::from(value);
+    }
+
+    /// How many values there are.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The sum of all.
+    pub fn total(&self) -> u128 {
+        self.total
+    }
+
+    /// The average; nothing where there is no value.
+    pub fn average(&self) -> Option<f64> {
+        (self.count > 0).then(|| self.total as f64 / self.count as f64)
+    }
+
+    /// The value in the middle, or the average of the two in the middle.
+    pub fn median(&self) -> Option<f64> {
+        let last = self.count.checked_sub(1)?;
+        let (lower, upper) = (self.at(last / 2)?, self.at(last.div_ceil(2))?);
+        Some((lower as f64 + upper as f64) / 2.0)
+    }
+
+    /// The least value that at least this share of all values do not exceed.
+    pub fn part(&self, share: f64) -> Option<u64> {
+        let rank = (share * self.count as f64).ceil().max(1.0) as u64;
+        self.at(rank.min(self.count).checked_sub(1)?)
+    }
+
+    /// The least and the greatest value.
+    pub fn ends(&self) -> Option<(u64, u64)> {
+        Some((*self.counts.first_key_value()?.0, *self.counts.last_key_value()?.0))
+    }
+
+    /// Every value with how often it came, least first.
+    pub fn values(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        self.counts.iter().map(|(value, count)| (*value, *count))
+    }
+
+    /// The value that has so many before it.
+    fn at(&self, rank: u64) -> Option<u64> {
+        let mut before = 0;
+        let reached = |(_, count): &(&u64, &u64)| {
+            before += **count;
+            before > rank
+        };
+        self.counts.iter().find(reached).map(|(value, _)| *value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn medians_and_parts_are_those_of_the_sorted_list() {
+        for length in 0..60_u64 {
+            let mut values: Vec<u64> = (0..length).map(|i| i * i * 7 % 31).collect();
+            let mut spread = Spread::default();
+            values.iter().for_each(|value| spread.add(*value));
+            values.sort_unstable();
+            let n = values.len();
+            let median = (n > 0).then(|| (values[(n - 1) / 2] + values[n / 2]) as f64 / 2.0);
+            assert_eq!(spread.median(), median);
+            for tenths in 1..=10 {
+                let enough = |value: &&u64| {
+                    values.iter().filter(|other| other <= value).count() * 10 >= n * tenths
+                };
+                assert_eq!(spread.part(tenths as f64 / 10.0), values.iter().find(enough).copied());
+            }
+            assert_eq!(spread.total(), values.iter().map(|value| u128::from(*value)).sum());
+        }
+    }
+}

@@ -1,0 +1,449 @@
+//! The real binary, run many times over: flags, answers to questions, files, and what is left of
+//! them when something goes wrong.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_knights-tour"));
+    command.arg("simulate");
+    command
+}
+
+/// A folder of a test's own, to work in.
+fn place(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("simulate").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn run_in(folder: &Path, words: &str) -> Output {
+    let mut command = program();
+    command.args(words.split_whitespace()).current_dir(folder).stdin(Stdio::null());
+    command.output().unwrap()
+}
+
+/// Feeds lines to the questions.
+fn answer(folder: &Path, lines: &str) -> Output {
+    let mut child = program()
+        .arg("--interactive")
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().expect("an exit code and no signal")
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn read(folder: &Path, file: &str) -> String {
+    fs::read_to_string(folder.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
+}
+
+/// What `check` says of a file.
+fn check(file: &Path) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_knights-tour"));
+    let output = command.arg("check").arg(file).output().unwrap();
+    assert_eq!(code(&output), 0, "{}", err(&output));
+    out(&output)
+}
+
+/// The lines of `times.csv` without the head, as words.
+fn times(folder: &Path) -> Vec<Vec<String>> {
+    let text = read(folder, "times.csv");
+    let mut lines = text.lines();
+    let head =
+        "start_row,start_col,seconds,steps,placements,retreats,restarts,outcome,closed,structured";
+    assert_eq!(lines.next(), Some(head));
+    lines.map(|line| line.split(',').map(str::to_owned).collect()).collect()
+}
+
+/// A number of `summary.csv`: the row of this name, and the column of this one.
+fn summary(folder: &Path, row: &str, column: &str) -> String {
+    let text = read(folder, "summary.csv");
+    let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let place = lines.next().unwrap().iter().position(|name| *name == column).unwrap();
+    let line = lines.find(|line| line[0] == row).unwrap();
+    line[place].to_owned()
+}
+
+#[test]
+fn every_square_once() {
+    let folder = place("all");
+    let output = run_in(&folder, "--board 5x5 --kind all --method backtracking --out runs");
+    assert_eq!(code(&output), 0, "{}", err(&output));
+    let runs = folder.join("runs");
+    let times = times(&runs);
+    let starts: Vec<(String, String)> =
+        times.iter().map(|line| (line[0].clone(), line[1].clone())).collect();
+    let squares = (0..5).flat_map(|row| (0..5).map(move |col| (row.to_string(), col.to_string())));
+    assert!(starts.iter().cloned().eq(squares), "every square in reading order");
+    for line in &times {
+        let colour = (line[0].parse::<u32>().unwrap() + line[1].parse::<u32>().unwrap()) % 2;
+        assert_eq!(line[7], ["found", "impossible"][colour as usize]);
+    }
+    assert_eq!(
+        check(&runs.join("tours.txt")),
+        "valid: 13 tours, 13 open, 0 closed, 3 structured\n"
+    );
+    assert_eq!(read(&runs, "tours.txt"), read(&runs, "open.txt"));
+    assert_eq!(read(&runs, "closed.txt"), "");
+    let tours = read(&runs, "tours.txt");
+    let first: Vec<&str> = tours.lines().take(7).collect();
+    assert_eq!(first[0], "# tour 1, 5x5, from 0,0, open");
+    assert_eq!((first[1].split_whitespace().next(), first[6]), (Some("1"), ""));
+    assert_eq!(summary(&runs, "impossible", "total"), "12");
+    let steps: Vec<u64> = times.iter().map(|line| line[3].parse().unwrap()).collect();
+    assert_eq!(summary(&runs, "steps", "total"), steps.iter().sum::<u64>().to_string());
+    let mut steps: Vec<u64> = steps.into_iter().filter(|steps| *steps > 0).collect();
+    steps.sort_unstable();
+    assert_eq!(summary(&runs, "steps", "median"), steps[6].to_string());
+    assert_eq!(summary(&runs, "steps", "p90"), steps[11].to_string(), "12 of 13 are nine tenths");
+    assert!(out(&output).contains("impossible                 12"));
+}
+
+/// Everything in a folder, with the seconds taken out.
+fn without_seconds(folder: &Path) -> Vec<(String, String)> {
+    let mut files: Vec<(String, String)> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            let text = read(folder, &name);
+            let text = match name.as_str() {
+                "times.csv" => {
+                    let line = |line: &str| {
+                        let mut words: Vec<&str> = line.split(',').collect();
+                        words.remove(2);
+                        words.join(",")
+                    };
+                    text.lines().map(line).collect::<Vec<_>>().join("\n")
+                }
+                "summary.csv" => {
+                    let kept = text.lines().filter(|line| !line.starts_with("seconds"));
+                    kept.collect::<Vec<_>>().join("\n")
+                }
+                _ => text,
+            };
+            (name, text)
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn the_same_seed_gives_the_same_files_whatever_the_number_of_jobs() {
+    let folder = place("jobs");
+    let cases = [
+        "--board 8x8 --kind random --count 300 --seed 5",
+        "--board 7x7 --kind all --method warnsdorff:restarts=0",
+        "--board 7x7 --kind specific --start 0,0 --count 40 --method warnsdorff:restarts=0,ties=uniform --max-failures 3",
+        "--board 20x20 --kind random --count 50 --method restarting --goal closed",
+        "--board 12x12 --kind random --count 30 --method backtracking:by=warnsdorff,ties=uniform --max-steps 300",
+    ];
+    for (number, case) in cases.iter().enumerate() {
+        let made = [1, 2, 5].map(|jobs| {
+            let name = format!("{number}-{jobs}");
+            let output = run_in(&folder, &format!("{case} --jobs {jobs} --out {name}"));
+            (code(&output), without_seconds(&folder.join(name)))
+        });
+        assert_eq!(made[0].1.len(), 7, "{case}");
+        assert_eq!(made[0], made[1], "{case}");
+        assert_eq!(made[0], made[2], "{case}");
+    }
+    run_in(&folder, &format!("{} --seed 6 --out other", cases[0].replace(" --seed 5", "")));
+    let [a, b] = ["0-1", "other"].map(|name| read(&folder.join(name), "tours.txt"));
+    assert_ne!(a, b, "another seed gives other tours");
+}
+
+#[test]
+fn a_run_can_be_repeated_by_its_seed() {
+    let folder = place("repeat");
+    run_in(&folder, "--kind specific --start 7,0 --count 3 --seed 40 --save tours --out runs");
+    let tours = read(&folder.join("runs"), "tours.txt");
+    let third = tours.split("\n\n").nth(2).unwrap();
+    let mut solve = Command::new(env!("CARGO_BIN_EXE_knights-tour"));
+    solve.args(["solve", "--start", "7,0", "--method", "warnsdorff", "--seed", "42"]);
+    let grid = out(&solve.output().unwrap());
+    assert_eq!(third.split_once('\n').unwrap().1, grid.trim_end());
+}
+
+#[test]
+fn a_deterministic_method_makes_equal_runs() {
+    let folder = place("equal");
+    let words = "--kind specific --start 7,0 --count 3 --method backtracking --save times --out r";
+    assert_eq!(code(&run_in(&folder, words)), 0);
+    let times = times(&folder.join("r"));
+    assert_eq!(times.len(), 3);
+    for line in times {
+        assert_eq!(line[3], "6484066");
+    }
+}
+
+#[test]
+fn runs_that_find_nothing() {
+    let folder = place("nothing");
+    let cases = [
+        (
+            "--kind specific --start 0,0 --count 9 --method backtracking --max-steps 100",
+            "1 run in",
+            &["first failure", "0 of 9 tours", "would be the same"][..],
+        ),
+        (
+            "--board 8x8 --kind random --count 5 --method restarting --max-steps 50 --max-failures 7",
+            "7 runs in",
+            &["after 7 runs without a tour", "0 of 5 tours", "--max-failures"],
+        ),
+        (
+            "--board 5x5 --kind specific --start 0,1 --count 5 --search-anyway --method backtracking:by=warnsdorff,ties=uniform",
+            "1 run in",
+            &["no tour exists from b5", "0 of 5"],
+        ),
+        ("--board 5x5 --kind specific --start 0,1 --count 5", "", &["b5", "--search-anyway"]),
+        ("--board 4x4 --kind random --count 5", "", &["4x4", "from any square", "--search-anyway"]),
+    ];
+    for (case, runs, words) in cases {
+        let output = run_in(&folder, case);
+        assert_eq!(code(&output), 1, "{case}");
+        let said = err(&output);
+        for word in words.iter().chain(&[runs]) {
+            assert!(said.contains(word), "{case}: no '{word}' in {said}");
+        }
+    }
+    let output = run_in(&folder, "--board 4x4 --kind all");
+    assert_eq!(code(&output), 0, "every square was looked at");
+    assert!(out(&output).contains("impossible                 16"));
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "nothing is written without being asked");
+}
+
+#[test]
+fn an_existing_folder_is_kept_unless_forced() {
+    let folder = place("force");
+    let runs = folder.join("runs");
+    fs::create_dir(&runs).unwrap();
+    fs::write(runs.join("structured.txt"), "mine").unwrap();
+    fs::write(runs.join("notes.txt"), "mine too").unwrap();
+    let output = run_in(&folder, "--board 5x5 --save tours --out runs");
+    assert_eq!(code(&output), 2);
+    assert!(err(&output).contains("'runs' exists and is not empty"), "{}", err(&output));
+    assert!(err(&output).contains("--force"));
+    assert_eq!(fs::read_dir(&runs).unwrap().count(), 2);
+    assert_eq!(code(&run_in(&folder, "--board 5x5 --save tours --out runs --force")), 0);
+    assert!(!runs.join("structured.txt").exists(), "results of two simulations do not mix");
+    assert_eq!(read(&runs, "notes.txt"), "mine too");
+    check(&runs.join("tours.txt"));
+    let output = run_in(&folder, "--board 5x5 --out runs/notes.txt");
+    assert_eq!(code(&output), 2);
+    assert!(err(&output).contains("is a file"), "{}", err(&output));
+    let output = run_in(&folder, "--board 5x5 --out runs/notes.txt/deep");
+    assert_eq!((code(&output), err(&output).contains("cannot be made")), (2, true));
+}
+
+#[test]
+fn bad_words_are_refused_with_the_way_out() {
+    let folder = place("bad");
+    let cases: [(&str, &[&str]); 13] = [
+        ("--board 0x8", &["0x8"]),
+        ("--kind some", &["some", "all, random, specific"]),
+        ("--kind specific", &["--start 7,0"]),
+        ("--kind specific --start 9,9", &["9,9"]),
+        ("--kind random --start 0,0", &["--start", "specific"]),
+        ("--kind all --count 5", &["--count", "random"]),
+        ("--kind random --count 0", &["--count", "'0'"]),
+        ("--kind random --count many", &["--count", "'many'"]),
+        ("--jobs 0", &["--jobs", "'0'"]),
+        ("--save tours,pictures", &["pictures", "tours, times, closed, structured"]),
+        ("--method warnsdorf", &["'warnsdorff'"]),
+        ("--max-seconds -1", &["-1"]),
+        ("--max-failures -1", &["-1"]),
+    ];
+    for (case, words) in cases {
+        let output = run_in(&folder, case);
+        assert_eq!(code(&output), 2, "{case}: {}", err(&output));
+        for word in words {
+            assert!(err(&output).contains(word), "{case}: no {word} in {}", err(&output));
+        }
+    }
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+}
+
+/// Every question, each of them answered wrongly first.
+#[test]
+fn ten_questions_and_the_same_in_one_line() {
+    let folder = place("ask");
+    let lines = "many\n0\n6\n-1\n6000000\n6\nwarnsdorf\nwarnsdorff:ties=some\nwarnsdorff:ties=roth\nsome\n\
+                 specific\n9,9\nz9\n2,1\nlots\n0\n4\nperhaps\ny\nYES\nno\nn\n";
+    let output = answer(&folder, lines);
+    let said = err(&output);
+    assert_eq!(code(&output), 0, "{said}");
+    for number in 1..=10 {
+        assert!(said.contains(&format!("{number:>2}. ")), "question {number} in {said}");
+    }
+    for wrong in [
+        "'many'",
+        "'0'",
+        "'-1'",
+        "6000000",
+        "did you mean",
+        "ties=some",
+        "'some'",
+        "9,9",
+        "z9",
+        "'lots'",
+        "'perhaps'",
+    ] {
+        assert!(said.contains(wrong), "what is wrong with {wrong} in {said}");
+    }
+    let equal = "knights-tour simulate --board 6x6 --method warnsdorff:ties=roth --kind specific --start 2,1 --count 4 --save tours,times --out simulation";
+    let told = out(&output);
+    assert_eq!(told.lines().last(), Some(equal), "{told}");
+    let first = without_seconds(&folder.join("simulation"));
+    assert_eq!(first.len(), 3);
+    let words = equal
+        .trim_start_matches("knights-tour simulate ")
+        .replace("--out simulation", "--out again");
+    assert_eq!(code(&run_in(&folder, &words)), 0);
+    assert_eq!(first, without_seconds(&folder.join("again")));
+}
+
+#[test]
+fn empty_answers_are_the_usual_ones_and_no_folder_is_overwritten() {
+    let folder = place("usual");
+    fs::create_dir(folder.join("simulation")).unwrap();
+    let output = answer(&folder, "\n\n\n\ny\n\n\n\n");
+    assert_eq!(code(&output), 0, "{}", err(&output));
+    assert!(
+        out(&output)
+            .contains("--board 8x8 --method warnsdorff --kind all --save tours --out simulation-2")
+    );
+    assert!(!err(&output).contains("9. "), "no start and no number where every square is tried");
+    check(&folder.join("simulation-2/tours.txt"));
+}
+
+#[test]
+fn answers_that_end_too_soon() {
+    let folder = place("ends");
+    let output = answer(&folder, "8\n8\n");
+    assert_eq!(code(&output), 2);
+    assert!(err(&output).contains("ended at question 3"), "{}", err(&output));
+    let impossible = answer(&folder, "5\n5\n\nspecific\n0,1\n0,0\n1\n\n\n\n\n");
+    assert_eq!(code(&impossible), 0, "{}", err(&impossible));
+    assert!(err(&impossible).contains("no tour exists from b5"));
+}
+
+#[cfg(unix)]
+mod stopped {
+    use super::*;
+    use std::process::Child;
+    use std::time::Duration;
+
+    /// A simulation that goes on for a long time, once it has written something.
+    fn long(folder: &Path, words: &str) -> Child {
+        let child = program()
+            .args(words.split_whitespace())
+            .current_dir(folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let watch = knights_tour::engine::Stopwatch::start();
+        while !folder.join("runs/tours.txt").exists() {
+            wait(5);
+            assert!(watch.seconds() < 60.0, "nothing is written");
+        }
+        child
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "the moment of the end is what is tested")]
+    fn wait(milliseconds: u64) {
+        std::thread::sleep(Duration::from_millis(milliseconds));
+    }
+
+    /// How many tours a file holds, all of them whole.
+    fn whole(file: &Path) -> u64 {
+        let text = fs::read_to_string(file).unwrap();
+        assert!(text.is_empty() || text.ends_with("\n\n"));
+        let tours = knights_tour::format::read(&text).unwrap();
+        for sheet in &tours {
+            let path = sheet.path.clone().unwrap();
+            knights_tour::tour::Tour::new(sheet.board.clone(), path).unwrap();
+        }
+        tours.len() as u64
+    }
+
+    const LONG: &str = "--kind random --count 100000000 --out runs";
+
+    #[test]
+    fn killed_files_are_whole() {
+        let folder = place("kill");
+        for kill in 0..6 {
+            let mut child = long(&folder, &format!("{LONG} --force"));
+            wait(kill * 171);
+            child.kill().unwrap();
+            child.wait().unwrap();
+            let runs = folder.join("runs");
+            assert!(whole(&runs.join("tours.txt")) > 0);
+            // The others come a moment later.
+            for file in ["open.txt", "closed.txt", "structured.txt", "unstructured.txt"] {
+                if runs.join(file).exists() {
+                    whole(&runs.join(file));
+                }
+            }
+            let times = if runs.join("times.csv").exists() { times(&runs) } else { Vec::new() };
+            assert!(times.iter().all(|line| line.len() == 10));
+            fs::remove_file(runs.join("tours.txt")).unwrap();
+        }
+    }
+
+    #[test]
+    fn interrupted_files_hold_every_finished_tour() {
+        let folder = place("interrupt");
+        let child = long(&folder, LONG);
+        let id = child.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(code(&output), 1, "{}", err(&output));
+        let runs = folder.join("runs");
+        let tours = whole(&runs.join("tours.txt"));
+        assert_eq!(tours, times(&runs).iter().filter(|line| line[7] == "found").count() as u64);
+        assert_eq!(tours.to_string(), summary(&runs, "found", "total"));
+        let said = format!("interrupted, with {} of", knights_tour::text::grouped(tours));
+        assert!(err(&output).contains(&said), "{}", err(&output));
+        assert_eq!(fs::read_dir(&runs).unwrap().count(), 7, "nothing unfinished is left");
+    }
+
+    /// Files may not grow beyond a size, as on a disk that is full.
+    #[test]
+    fn a_full_disk_leaves_every_tour_whole() {
+        let folder = place("full");
+        let program = env!("CARGO_BIN_EXE_knights-tour");
+        let script = format!(
+            "trap '' XFSZ; ulimit -f 100; exec '{program}' simulate --kind random --count 2000 --out runs"
+        );
+        let output =
+            Command::new("sh").args(["-c", &script]).current_dir(&folder).output().unwrap();
+        assert_eq!(code(&output), 2, "{}", err(&output));
+        let tours = whole(&folder.join("runs/tours.txt"));
+        assert!((100..2_000).contains(&tours), "{tours}");
+        let said = format!("{} are whole in tours.txt", knights_tour::text::counted(tours, "tour"));
+        assert!(err(&output).contains(&said), "{said} in {}", err(&output));
+        assert!(err(&output).contains("cannot be written"));
+    }
+}
