@@ -388,12 +388,12 @@ mod stopped {
         tours.len() as u64
     }
 
-    const LONG: &str = "--kind random --count 100000000 --out runs";
+    const LONG: &str = "--board 20x20 --kind random --count 100000000 --out runs";
 
     #[test]
     fn killed_files_are_whole() {
         let folder = place("kill");
-        for kill in 0..6 {
+        for kill in 0..5 {
             let mut child = long(&folder, &format!("{LONG} --force"));
             wait(kill * 171);
             child.kill().unwrap();

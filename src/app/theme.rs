@@ -5,6 +5,8 @@ use egui::{
     vec2,
 };
 
+use crate::format::colour;
+
 /// The gap between panels, and their inner margin.
 pub(super) const GAP: f32 = 12.0;
 pub(super) const MARGIN: i8 = 16;
@@ -237,11 +239,8 @@ pub(super) fn mix(from: Color32, to: Color32, share: f32) -> Color32 {
 
 /// The cividis scale, from dark blue at 0 to yellow at 1: even to every eye.
 pub(super) fn cividis(share: f32) -> Color32 {
-    const STOPS: [u32; 9] =
-        [0x00224E, 0x123570, 0x3B496C, 0x575D6D, 0x707173, 0x8A8678, 0xA59C74, 0xC3B369, 0xFEE838];
-    let place = share.clamp(0.0, 1.0) * (STOPS.len() - 1) as f32;
-    let below = (place as usize).min(STOPS.len() - 2);
-    mix(rgb(STOPS[below]), rgb(STOPS[below + 1]), place - below as f32)
+    let [red, green, blue] = colour::cividis(share);
+    Color32::from_rgb(red, green, blue)
 }
 
 #[cfg(test)]

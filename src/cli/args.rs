@@ -14,17 +14,17 @@ use crate::text::quoted;
 
 /// What the program is, with or without a window.
 const ABOUT: &str = if cfg!(feature = "gui") {
-    "Find, check and list knight's tours. Without a command the window opens, with a file where one is \
+    "Find, check, list and measure knight's tours. Without a command the window opens, with a file where one is \
      named: 'knights-tour my.tour'. 'knights-tour --reset-settings' lets it forget what it remembers."
 } else {
-    "Find, check and list knight's tours."
+    "Find, check, list and measure knight's tours."
 };
 
 #[derive(Parser)]
 #[command(
     name = "knights-tour",
     version,
-    about = "Find, check and list knight's tours.",
+    about = "Find, check, list and measure knight's tours.",
     long_about = ABOUT,
     after_help = "Examples:\n  \
         knights-tour solve --board 8x8 --start a1\n  \
@@ -49,6 +49,8 @@ pub(super) enum Command {
     Enumerate(Enumerate),
     /// Run a method many times, and write tours and tables to files.
     Simulate(Simulate),
+    /// Run an experiment: tables and charts of many runs.
+    Lab(Lab),
     /// List the methods and their options.
     Methods(Methods),
 }
@@ -405,10 +407,53 @@ impl Simulate {
     }
 
     pub(super) fn jobs(&self) -> Result<usize, Failure> {
-        const MOST: u64 = 1_024;
-        let jobs = at_least_one("--jobs", self.jobs.as_deref())?;
-        Ok(jobs.map_or_else(crate::engine::cores, |jobs| jobs.min(MOST) as usize))
+        jobs(self.jobs.as_deref())
     }
+}
+
+#[derive(Args)]
+#[command(
+    subcommand_value_name = "EXPERIMENT",
+    subcommand_help_heading = "Experiments",
+    after_help = "Examples:\n  \
+    knights-tour lab\n  \
+    knights-tour lab starts --board 7x7\n  \
+    knights-tour lab --csv --out timing.csv timing --sizes 5-8 --runs 9\n  \
+    knights-tour lab --svg --out ties.svg ties\n\n\
+    Without an experiment all of them are listed.\n\
+    Exit code 0: done; 1: interrupted, with what there is; 2: bad input."
+)]
+pub(super) struct Lab {
+    #[command(subcommand)]
+    pub(super) experiment: Option<super::lab::Choice>,
+    /// Write the table with commas
+    #[arg(long, global = true, conflicts_with_all = ["json", "svg"])]
+    pub(super) csv: bool,
+    /// Write the table and all runs for programs
+    #[arg(long, global = true, conflicts_with = "svg")]
+    pub(super) json: bool,
+    /// Write the charts as a picture
+    #[arg(long, global = true)]
+    pub(super) svg: bool,
+    /// Write to this file
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
+    /// How many runs at a time (as many as the machine has cores)
+    #[arg(long, global = true, value_name = "NUMBER", allow_hyphen_values = true)]
+    jobs: Option<String>,
+}
+
+impl Lab {
+    pub(super) fn jobs(&self) -> Result<usize, Failure> {
+        jobs(self.jobs.as_deref())
+    }
+}
+
+/// How many things are done at a time.
+fn jobs(text: Option<&str>) -> Result<usize, Failure> {
+    const MOST: u64 = 1_024;
+    let jobs = at_least_one("--jobs", text)?;
+    Ok(jobs.map_or_else(crate::engine::cores, |jobs| jobs.min(MOST) as usize))
 }
 
 /// Reads a flag that counts something there must be one of.

@@ -3,6 +3,7 @@
 mod args;
 mod check;
 mod enumerate;
+mod lab;
 mod methods;
 mod output;
 mod progress;
@@ -54,6 +55,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Some(Command::Check(command)) => check::run(command),
         Some(Command::Enumerate(command)) => enumerate::run(command),
         Some(Command::Simulate(command)) => simulate::run(command, is_bare),
+        Some(Command::Lab(command)) => lab::run(command),
         Some(Command::Methods(command)) => methods::run(command),
     };
     match ending {

@@ -107,6 +107,27 @@ impl<T: Send + 'static> Batch<T> {
         Some(result)
     }
 
+    /// The number and the result of any job that is done, if there is one already.
+    pub fn poll_any(&mut self) -> Option<(u64, T)> {
+        if self.early.is_empty() {
+            self.collect();
+        }
+        self.early.pop_first()
+    }
+
+    /// The number and the result of any job that is done; nothing after the last one. It waits for
+    /// one.
+    pub fn take_any(&mut self) -> Option<(u64, T)> {
+        loop {
+            if let Some(result) = self.poll_any() {
+                return Some(result);
+            }
+            if self.bell.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Disconnected) {
+                return self.poll_any();
+            }
+        }
+    }
+
     /// Takes over what has come.
     fn collect(&mut self) {
         let mut fresh = self.shared.fresh.lock().unwrap_or_else(PoisonError::into_inner);

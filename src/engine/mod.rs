@@ -15,7 +15,7 @@ use crate::solver::{Solver, Status};
 
 pub use batch::Batch;
 pub use control::{Control, until_interrupted};
-pub use run::{Answer, Outcome, Run, WrongTour, checked, run};
+pub use run::{Answer, Outcome, Run, WrongTour, checked, count_tours, run};
 pub use speed::Speed;
 pub use worker::{Counts, Moment, Progress, Recording, Search, View};
 

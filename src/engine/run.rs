@@ -157,3 +157,32 @@ pub fn checked(puzzle: &Puzzle, path: Vec<Square>) -> Result<Tour, WrongTour> {
     }
     Ok(tour)
 }
+
+/// Looks for all tours and counts them, also where a theorem says that there are none. It ends
+/// exhausted where the count is complete.
+pub fn count_tours(
+    puzzle: &Puzzle,
+    recipe: &Recipe,
+    limits: Limits,
+    control: &Control,
+) -> Result<(Run, u64), WrongTour> {
+    let mut watch = Stopwatch::start();
+    let mut solver = recipe.build(puzzle);
+    let mut tours = 0;
+    let outcome = loop {
+        match drive(&mut *solver, limits, &mut watch, control) {
+            Stop::Ended(Status::Found) => {
+                checked(puzzle, solver.sketch().path.to_vec())?;
+                tours += 1;
+                solver.go_on();
+            }
+            Stop::Ended(Status::Exhausted) => break Outcome::Exhausted,
+            Stop::Ended(Status::GaveUp | Status::Searching) => break Outcome::GaveUp,
+            Stop::Limit => break Outcome::Limit,
+            Stop::Interrupted => break Outcome::Interrupted,
+        }
+    };
+    let (seconds, bytes) = (watch.seconds(), solver.bytes());
+    let work = Work::from(solver.tally());
+    Ok((Run { outcome, work, seconds, deepest: Vec::new(), bytes }, tours))
+}

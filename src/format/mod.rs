@@ -1,10 +1,13 @@
 //! Tours as text: a file for each format, which writes it and, where it can be, reads it back.
 
+pub mod chart;
+pub mod colour;
 pub mod csv;
 pub mod grid;
 pub mod json;
 pub mod path;
 pub mod svg;
+pub mod table;
 pub mod tour;
 
 use crate::board::{Board, Square};

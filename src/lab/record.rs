@@ -134,3 +134,34 @@ impl Ledger {
         &self.spreads[measure as usize]
     }
 }
+
+/// Takes many runs in.
+impl<'a> FromIterator<&'a Record> for Ledger {
+    fn from_iter<I: IntoIterator<Item = &'a Record>>(records: I) -> Ledger {
+        let mut ledger = Ledger::default();
+        records.into_iter().for_each(|record| ledger.add(record));
+        ledger
+    }
+}
+
+impl Ledger {
+    /// How the runs ended, in words: one where all ended alike.
+    pub fn outcome(&self) -> String {
+        let runs = self.runs();
+        match Answer::ALL.into_iter().find(|answer| runs > 0 && self.count(*answer) == runs) {
+            Some(answer) => answer.name().to_owned(),
+            None if runs == 0 => "waiting".to_owned(),
+            None => format!("found {} of {}", self.found(), runs),
+        }
+    }
+
+    /// The time that is in the middle of those that found a tour.
+    pub fn median_seconds(&self) -> Option<f64> {
+        self.spread(Measure::Nanoseconds).median().map(|nanoseconds| nanoseconds / 1e9)
+    }
+
+    /// The steps that are in the middle of those that found a tour.
+    pub fn median_steps(&self) -> Option<f64> {
+        self.spread(Measure::Steps).median()
+    }
+}

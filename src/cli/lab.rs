@@ -1,0 +1,162 @@
+//! `lab`: experiments.
+
+use clap::{Arg, ArgMatches, FromArgMatches, Subcommand};
+use serde_json::json;
+
+use super::Ending;
+use super::args::Lab;
+use super::output::{Failure, answer, tell};
+use super::progress::Progress;
+use crate::disk::Target;
+use crate::engine::until_interrupted;
+use crate::format::{chart, table};
+use crate::lab::{EXPERIMENTS, LabError, Report, Running, Settings, named};
+use crate::text::counted;
+
+/// An experiment with the words that set it.
+pub(super) struct Choice {
+    name: String,
+    words: Vec<(&'static str, String)>,
+}
+
+/// The experiments as commands of their own, made from their list.
+impl Subcommand for Choice {
+    fn augment_subcommands(command: clap::Command) -> clap::Command {
+        command.subcommands(EXPERIMENTS.iter().map(|experiment| {
+            let arguments = experiment.parameters.iter().map(|parameter| {
+                Arg::new(parameter.key)
+                    .long(parameter.key)
+                    .help(parameter.help)
+                    .value_name("VALUE")
+                    .default_value(parameter.default)
+                    .allow_hyphen_values(true)
+            });
+            clap::Command::new(experiment.name)
+                .about(experiment.question)
+                .after_help(format!("Repeats: {}.", experiment.repeats))
+                .args(arguments)
+        }))
+    }
+
+    fn augment_subcommands_for_update(command: clap::Command) -> clap::Command {
+        Choice::augment_subcommands(command)
+    }
+
+    fn has_subcommand(name: &str) -> bool {
+        EXPERIMENTS.iter().any(|experiment| experiment.name == name)
+    }
+}
+
+impl FromArgMatches for Choice {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Choice, clap::Error> {
+        let missing = || clap::Error::new(clap::error::ErrorKind::MissingSubcommand);
+        let (name, own) = matches.subcommand().ok_or_else(missing)?;
+        let experiment = named(name).map_err(|_| missing())?;
+        let word = |key: &'static str| Some((key, own.get_one::<String>(key)?.clone()));
+        let keys = experiment.parameters.iter().map(|parameter| parameter.key);
+        Ok(Choice { name: name.to_owned(), words: keys.filter_map(word).collect() })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Choice::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl From<LabError> for Failure {
+    fn from(error: LabError) -> Failure {
+        Failure::Bad(error.to_string())
+    }
+}
+
+pub(super) fn run(command: &Lab) -> Result<Ending, Failure> {
+    let Some(choice) = &command.experiment else {
+        return answer(&list()).map(|()| Ending::Done);
+    };
+    let control = until_interrupted();
+    let experiment = named(&choice.name)?;
+    let mut settings = Settings::defaults(experiment);
+    for (key, word) in &choice.words {
+        settings.set(experiment, key, word)?;
+    }
+    let target = command.out.as_deref().map(Target::new).transpose()?;
+    let mut running = Running::start(experiment, &settings, command.jobs()?)?;
+    let mut progress = Progress::new("runs", running.progress().1 as u64);
+    while running.wait() && !control.is_stopped() {
+        progress.set(running.progress().0 as u64);
+    }
+    progress.clear();
+    if let Some(fault) = running.fault() {
+        return Err(Failure::Bad(fault.to_string()));
+    }
+    let text = written(command, &running);
+    match target {
+        None => answer(&text)?,
+        Some(target) => target.write(text.as_bytes())?,
+    }
+    if running.is_done() {
+        return Ok(Ending::Done);
+    }
+    let (done, all) = running.progress();
+    tell(&format!("interrupted after {done} of {}", counted(all as u64, "run")));
+    Ok(Ending::No)
+}
+
+/// The experiments and what they are for.
+fn list() -> String {
+    let mut text = String::new();
+    for experiment in EXPERIMENTS {
+        text += &format!("{:<10} {}\n", experiment.name, experiment.question);
+        text += &format!("{:<10} repeats {}\n\n", "", experiment.repeats);
+    }
+    text + "'knights-tour lab NAME --help' shows what can be set.\n"
+}
+
+/// What came out, in the format that was asked for.
+fn written(command: &Lab, running: &Running) -> String {
+    let report = running.report();
+    if command.csv {
+        table::csv(&report.table)
+    } else if command.svg {
+        chart::write(&report.charts)
+    } else if command.json {
+        in_json(running, &report)
+    } else {
+        let remarks: String = report.remarks.iter().map(|remark| format!("{remark}\n")).collect();
+        let gap = if remarks.is_empty() { "" } else { "\n" };
+        table::text(&report.table) + gap + &remarks
+    }
+}
+
+fn in_json(running: &Running, report: &Report) -> String {
+    let settings: serde_json::Map<_, _> =
+        running.settings().iter().map(|(key, value)| (key.to_owned(), value.into())).collect();
+    let results = running.results();
+    let runs = results.trials.iter().zip(results.findings).filter_map(|(trial, finding)| {
+        let finding = finding.as_ref()?;
+        let record = &finding.record;
+        Some(json!({
+            "puzzle": trial.puzzle.to_string(),
+            "method": trial.recipe.to_string(),
+            "outcome": record.answer.name(),
+            "tours": finding.tours,
+            "steps": record.work.steps,
+            "placements": record.work.placements,
+            "retreats": record.work.retreats,
+            "restarts": record.work.restarts,
+            "seconds": record.seconds,
+            "bytes": record.bytes,
+            "closed": record.kind.map(|kind| kind.0),
+            "structured": record.kind.map(|kind| kind.1),
+        }))
+    });
+    let whole = json!({
+        "experiment": running.experiment().name,
+        "settings": settings,
+        "complete": running.is_done(),
+        "table": table::json(&report.table),
+        "remarks": report.remarks,
+        "runs": runs.collect::<Vec<_>>(),
+    });
+    whole.to_string() + "\n"
+}

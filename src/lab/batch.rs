@@ -1,0 +1,115 @@
+//! One start many times.
+
+use super::experiment::{BOARD, GOAL, MOST_STEPS, SEED, START};
+use super::view::bars;
+use super::{
+    Axis, Cell, Chart, Experiment, LabError, Ledger, Measure, Parameter, ParameterKind, Plot,
+    Report, Results, Row, Settings, Table, Trial,
+};
+use crate::engine::Answer;
+
+pub(super) const EXPERIMENT: Experiment = Experiment {
+    name: "batch",
+    question: "How are time, steps and kinds of tours spread over many runs from one square?",
+    repeats: "The Knight's Tour Report: 900 runs from (7,0) on 8×8",
+    parameters: &[
+        BOARD,
+        Parameter { default: "7,0", ..START },
+        Parameter {
+            key: "method",
+            help: "the method",
+            kind: ParameterKind::Method,
+            default: "warnsdorff",
+        },
+        GOAL,
+        Parameter {
+            key: "count",
+            help: "how many runs",
+            kind: ParameterKind::Whole(1, 1_000_000),
+            default: "900",
+        },
+        Parameter {
+            key: "max-steps",
+            help: "a run is left after so many steps",
+            kind: ParameterKind::Whole(1, MOST_STEPS),
+            default: "100,000,000",
+        },
+        SEED,
+    ],
+    plan,
+    report,
+};
+
+fn plan(settings: &Settings) -> Result<Vec<Trial>, LabError> {
+    let board = settings.board()?;
+    let (start, recipe) = (settings.start(&board)?, settings.method()?);
+    let trial = |run: u64| {
+        let seed = settings.seed().wrapping_add(run);
+        let trial = Trial::new(&board, start, settings.goal(), seed, &recipe)?;
+        Ok(trial.up_to(settings.whole("max-steps")))
+    };
+    (0..settings.whole("count")).map(trial).collect()
+}
+
+fn report(_: &Settings, results: &Results<'_>) -> Report {
+    let ledger: Ledger = results.done().map(|(_, _, finding)| &finding.record).collect();
+    let mut rows = Vec::new();
+    let mut row = |name: &str, cells: [Cell; 5]| {
+        let mut all = vec![Cell::from(name)];
+        all.extend(cells);
+        rows.push(Row { cells: all, trial: None });
+    };
+    let empty = || [Cell::Missing, Cell::Missing, Cell::Missing, Cell::Missing];
+    let mut count = |name: &str, count: u64| {
+        let [a, b, c, d] = empty();
+        row(name, [count.into(), a, b, c, d]);
+    };
+    count("runs", ledger.runs());
+    for answer in Answer::ALL.into_iter().filter(|answer| ledger.count(*answer) > 0) {
+        count(answer.name(), ledger.count(answer));
+    }
+    count("open", ledger.found() - ledger.closed());
+    count("closed", ledger.closed());
+    count("structured", ledger.structured());
+    for (name, measure) in [
+        ("steps", Measure::Steps),
+        ("retreats", Measure::Retreats),
+        ("restarts", Measure::Restarts),
+        ("seconds", Measure::Nanoseconds),
+    ] {
+        let spread = ledger.spread(measure);
+        let is_time = measure == Measure::Nanoseconds;
+        let cell = |value: Option<f64>| match value {
+            Some(value) if is_time => Cell::Seconds(value / 1e9),
+            other => Cell::maybe(other, if other.is_some_and(|v| v.fract() > 0.0) { 2 } else { 0 }),
+        };
+        let whole = |value: Option<u64>| cell(value.map(|value| value as f64));
+        row(
+            name,
+            [
+                cell(Some(spread.total() as f64)),
+                cell(spread.average()),
+                cell(spread.median()),
+                whole(spread.part(0.9)),
+                whole(spread.ends().map(|(_, most)| most)),
+            ],
+        );
+    }
+    let histogram = |title: &str, name: &str, value: &dyn Fn(&super::Record) -> f64| {
+        let found = results.done().filter(|(_, _, finding)| finding.tours > 0);
+        let values: Vec<f64> = found.map(|(_, _, finding)| value(&finding.record)).collect();
+        let plot = Plot::Histogram { x: Axis::linear(name), bars: bars(&values, 30) };
+        Chart { title: title.to_owned(), plot }
+    };
+    Report {
+        table: Table {
+            columns: vec!["measure", "total", "average", "median", "90 %", "most"],
+            rows,
+        },
+        charts: vec![
+            histogram("How long a tour takes", "microseconds", &|record| record.seconds * 1e6),
+            histogram("How many steps a tour takes", "steps", &|record| record.work.steps as f64),
+        ],
+        remarks: Vec::new(),
+    }
+}

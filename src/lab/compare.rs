@@ -1,0 +1,91 @@
+//! Methods side by side on one puzzle.
+
+use super::experiment::{BOARD, GOAL, MOST_STEPS, SEED, START};
+use super::{
+    Axis, Cell, Chart, Experiment, LabError, Ledger, NamedBar, Parameter, ParameterKind, Plot,
+    Report, Results, Row, Settings, Table, Trial,
+};
+
+pub(super) const EXPERIMENT: Experiment = Experiment {
+    name: "compare",
+    question: "How do methods compare on one puzzle?",
+    repeats: "The comparisons in all the reports, in one table",
+    parameters: &[
+        BOARD,
+        Parameter { default: "7,0", ..START },
+        Parameter {
+            key: "methods",
+            help: "the methods, separated by spaces",
+            kind: ParameterKind::Methods,
+            default: "backtracking backtracking:by=static-degree backtracking:by=warnsdorff \
+                      backtracking:by=warnsdorff,ties=uniform warnsdorff warnsdorff:ties=roth \
+                      restarting",
+        },
+        GOAL,
+        Parameter {
+            key: "runs",
+            help: "how often each is run, with another seed each time",
+            kind: ParameterKind::Whole(1, 100_000),
+            default: "5",
+        },
+        Parameter {
+            key: "max-steps",
+            help: "a run is left after so many steps",
+            kind: ParameterKind::Whole(1, MOST_STEPS),
+            default: "100,000,000",
+        },
+        SEED,
+    ],
+    plan,
+    report,
+};
+
+fn plan(settings: &Settings) -> Result<Vec<Trial>, LabError> {
+    let board = settings.board()?;
+    let start = settings.start(&board)?;
+    let mut trials = Vec::new();
+    for recipe in settings.methods() {
+        for run in 0..settings.whole("runs") {
+            let seed = settings.seed().wrapping_add(run);
+            let trial = Trial::new(&board, start, settings.goal(), seed, &recipe)?;
+            trials.push(trial.up_to(settings.whole("max-steps")));
+        }
+    }
+    Ok(trials)
+}
+
+fn report(settings: &Settings, results: &Results<'_>) -> Report {
+    let mut rows = Vec::new();
+    let mut bars = Vec::new();
+    for recipe in settings.methods() {
+        let ledger: Ledger = results.of(&recipe).map(|(_, _, finding)| &finding.record).collect();
+        let seconds: f64 = results.of(&recipe).map(|(_, _, finding)| finding.record.seconds).sum();
+        let bytes = results.of(&recipe).map(|(_, _, finding)| finding.record.bytes as u64).max();
+        let rate = (ledger.found() > 0).then(|| ledger.found() as f64 / seconds.max(1e-9));
+        let trial = results.of(&recipe).map(|(number, _, _)| number).next();
+        rows.push(Row {
+            cells: vec![
+                recipe.to_string().into(),
+                ledger.outcome().into(),
+                Cell::maybe(ledger.median_steps(), 0),
+                ledger.median_seconds().map_or(Cell::Missing, Cell::Seconds),
+                bytes.map_or(Cell::Missing, Cell::Whole),
+                Cell::maybe(rate, if rate.is_some_and(|rate| rate < 100.0) { 2 } else { 0 }),
+            ],
+            trial,
+        });
+        let name = recipe.to_string();
+        bars.push(NamedBar { name, value: ledger.median_steps(), trial });
+    }
+    Report {
+        table: Table {
+            columns: vec!["method", "outcome", "steps", "seconds", "bytes", "tours a second"],
+            rows,
+        },
+        charts: vec![Chart {
+            title: "Steps to the first tour".to_owned(),
+            plot: Plot::Bars { values: Axis::log("steps"), bars },
+        }],
+        remarks: Vec::new(),
+    }
+}

@@ -1,0 +1,293 @@
+//! An experiment: a question that many runs answer.
+
+use std::sync::Arc;
+
+use super::settings::{Parameter, ParameterKind, Settings};
+use super::view::{Chart, Table};
+use super::{EXPERIMENTS, Record};
+use crate::board::{Board, Square};
+use crate::engine::{Answer, Batch, Control, Limits, WrongTour, count_tours, run};
+use crate::puzzle::{Goal, Puzzle};
+use crate::solver::Recipe;
+use crate::text::{did_you_mean, quoted};
+
+/// Everything that window and command line show of an experiment.
+pub struct Experiment {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// The question it answers.
+    pub question: &'static str,
+    /// Which published measurement it repeats.
+    pub repeats: &'static str,
+    /// What can be set.
+    pub parameters: &'static [Parameter],
+    /// What is run.
+    pub plan: fn(&Settings) -> Result<Vec<Trial>, LabError>,
+    /// What comes out, also before everything was run.
+    pub report: fn(&Settings, &Results<'_>) -> Report,
+}
+
+/// Why an experiment cannot be run: a sentence with the way out.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct LabError(pub(super) String);
+
+impl LabError {
+    pub(super) fn of(error: impl std::fmt::Display) -> LabError {
+        LabError(error.to_string())
+    }
+}
+
+/// The experiment of a name.
+pub fn named(name: &str) -> Result<&'static Experiment, LabError> {
+    let names = || EXPERIMENTS.iter().map(|experiment| experiment.name);
+    EXPERIMENTS.iter().copied().find(|experiment| experiment.name == name).ok_or_else(|| {
+        let hint = did_you_mean(name, names());
+        let list = names().collect::<Vec<_>>().join(", ");
+        LabError(format!("experiment {} is not known{hint}; use {list}", quoted(name)))
+    })
+}
+
+/// One run of an experiment, before it is run.
+#[derive(Clone)]
+pub struct Trial {
+    /// The question.
+    pub puzzle: Puzzle,
+    /// The method.
+    pub recipe: Recipe,
+    /// How far it may go.
+    pub limits: Limits,
+    /// Whether all tours are looked for, and also where a theorem says that there is none.
+    pub all: bool,
+}
+
+impl Trial {
+    /// A search for one tour from a square.
+    pub(super) fn new(
+        board: &Board,
+        start: Square,
+        goal: Goal,
+        seed: u64,
+        recipe: &Recipe,
+    ) -> Result<Trial, LabError> {
+        let puzzle = Puzzle::new(board.clone(), vec![start], goal, seed).map_err(LabError::of)?;
+        Ok(Trial { puzzle, recipe: recipe.clone(), limits: Limits::default(), all: false })
+    }
+
+    /// The same with a limit of steps.
+    pub(super) fn up_to(mut self, steps: u64) -> Trial {
+        self.limits.steps = Some(steps);
+        self
+    }
+
+    fn run(&self, control: &Control) -> Result<Finding, WrongTour> {
+        if self.all {
+            let (run, tours) = count_tours(&self.puzzle, &self.recipe, self.limits, control)?;
+            return Ok(Finding { record: Record::of(&self.puzzle, &run), tours });
+        }
+        let run = run(&self.puzzle, &self.recipe, self.limits, false, control)?;
+        let record = Record::of(&self.puzzle, &run);
+        Ok(Finding { record, tours: u64::from(record.answer == Answer::Found) })
+    }
+}
+
+/// What one run of an experiment found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Finding {
+    /// What is kept of the run.
+    pub record: Record,
+    /// How many tours it found.
+    pub tours: u64,
+}
+
+/// The runs of an experiment with what is known of them so far.
+pub struct Results<'a> {
+    /// What is run.
+    pub trials: &'a [Trial],
+    /// What was found, in the same order.
+    pub findings: &'a [Option<Finding>],
+}
+
+impl Results<'_> {
+    /// Numbers, trials and findings of the runs that are over.
+    pub(super) fn done(&self) -> impl Iterator<Item = (usize, &Trial, &Finding)> {
+        let pairs = self.trials.iter().zip(self.findings).enumerate();
+        pairs.filter_map(|(number, (trial, finding))| Some((number, trial, finding.as_ref()?)))
+    }
+
+    /// The same for one method.
+    pub(super) fn of<'b>(
+        &'b self,
+        recipe: &'b Recipe,
+    ) -> impl Iterator<Item = (usize, &'b Trial, &'b Finding)> {
+        self.done().filter(move |(_, trial, _)| trial.recipe == *recipe)
+    }
+}
+
+/// What comes out of an experiment.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    /// The numbers.
+    pub table: Table,
+    /// Pictures of them.
+    pub charts: Vec<Chart>,
+    /// What is remarkable, in words.
+    pub remarks: Vec<String>,
+}
+
+/// An experiment that is being run.
+pub struct Running {
+    experiment: &'static Experiment,
+    settings: Settings,
+    trials: Arc<Vec<Trial>>,
+    findings: Vec<Option<Finding>>,
+    done: usize,
+    batch: Batch<Result<Finding, WrongTour>>,
+    fault: Option<WrongTour>,
+}
+
+impl Running {
+    /// Begins to run it on so many threads.
+    pub fn start(
+        experiment: &'static Experiment,
+        settings: &Settings,
+        threads: usize,
+    ) -> Result<Running, LabError> {
+        let trials = (experiment.plan)(settings)?;
+        /// More are not kept in mind.
+        const MOST: usize = 2_000_000;
+        if trials.len() > MOST {
+            return Err(LabError(format!(
+                "{} runs are more than {MOST}, the most that are run at a time; choose less",
+                trials.len()
+            )));
+        }
+        let trials = Arc::new(trials);
+        let jobs = Arc::clone(&trials);
+        let count = trials.len() as u64;
+        let batch = Batch::start(threads.max(1), count, u64::MAX, move |number, control| {
+            jobs[number as usize].run(control)
+        });
+        Ok(Running {
+            experiment,
+            settings: settings.clone(),
+            findings: vec![None; trials.len()],
+            trials,
+            done: 0,
+            batch,
+            fault: None,
+        })
+    }
+
+    /// Takes over what was found since the last time.
+    pub fn poll(&mut self) {
+        while let Some((number, result)) = self.batch.poll_any() {
+            self.take(number, result);
+        }
+    }
+
+    /// Waits for something new, for a short time at most, and says whether there is more to come.
+    pub fn wait(&mut self) -> bool {
+        match self.batch.take_any() {
+            Some((number, result)) => self.take(number, result),
+            None => return false,
+        }
+        self.poll();
+        !self.is_done()
+    }
+
+    fn take(&mut self, number: u64, result: Result<Finding, WrongTour>) {
+        match result {
+            // What was stopped has found nothing out.
+            Ok(finding) if finding.record.answer == Answer::Interrupted => {}
+            Ok(finding) => {
+                self.findings[number as usize] = Some(finding);
+                self.done += 1;
+            }
+            Err(fault) => self.fault = Some(fault),
+        }
+    }
+
+    /// Halts all runs, or lets them go on.
+    pub fn halt(&self, halted: bool) {
+        self.batch.halt(halted);
+    }
+
+    /// Whether the runs are halted.
+    pub fn is_halted(&self) -> bool {
+        self.batch.is_halted()
+    }
+
+    /// Ends all runs as soon as they can.
+    pub fn stop(&self) {
+        self.batch.stop();
+    }
+
+    /// How many runs are over, and how many there are.
+    pub fn progress(&self) -> (usize, usize) {
+        (self.done, self.trials.len())
+    }
+
+    /// Whether everything was run.
+    pub fn is_done(&self) -> bool {
+        self.done == self.trials.len()
+    }
+
+    /// What is run.
+    pub fn trials(&self) -> &[Trial] {
+        &self.trials
+    }
+
+    /// A wrong tour that a method claimed to have found: a fault of this program.
+    pub fn fault(&self) -> Option<&WrongTour> {
+        self.fault.as_ref()
+    }
+
+    /// The experiment.
+    pub fn experiment(&self) -> &'static Experiment {
+        self.experiment
+    }
+
+    /// What it is set to.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The runs with what is known of them so far.
+    pub fn results(&self) -> Results<'_> {
+        Results { trials: &self.trials, findings: &self.findings }
+    }
+
+    /// What comes out so far.
+    pub fn report(&self) -> Report {
+        (self.experiment.report)(&self.settings, &self.results())
+    }
+}
+
+/// Parameters that several experiments have.
+pub(super) const BOARD: Parameter = Parameter {
+    key: "board",
+    help: "rows and columns",
+    kind: ParameterKind::Board,
+    default: "8x8",
+};
+pub(super) const START: Parameter = Parameter {
+    key: "start",
+    help: "the square to start from, as row,column from the top left or by name",
+    kind: ParameterKind::Start,
+    default: "0,0",
+};
+pub(super) const GOAL: Parameter = Parameter {
+    key: "goal",
+    help: "which tours count: any or closed",
+    kind: ParameterKind::Goal,
+    default: "any",
+};
+pub(super) const SEED: Parameter = Parameter {
+    key: "seed",
+    help: "where all randomness comes from",
+    kind: ParameterKind::Seed,
+    default: "0",
+};
+/// More steps than this are not counted to.
+pub(super) const MOST_STEPS: u64 = 1_000_000_000_000;

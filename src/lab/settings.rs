@@ -1,0 +1,244 @@
+//! The parameters of an experiment, and what they are set to.
+
+use crate::board::{Board, Square};
+use crate::puzzle::{Goal, parse_seed};
+use crate::solver::Recipe;
+use crate::text::{did_you_mean, grouped, quoted};
+
+use super::{Experiment, LabError};
+
+/// Something that can be set before an experiment is run.
+pub struct Parameter {
+    /// Its name.
+    pub key: &'static str,
+    /// What it decides.
+    pub help: &'static str,
+    /// Which values it takes.
+    pub kind: ParameterKind,
+    /// The value it has when nobody sets it.
+    pub default: &'static str,
+}
+
+/// Which values a parameter takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParameterKind {
+    /// Rows and columns, such as `8x8`.
+    Board,
+    /// Sides of square boards: numbers, and ranges such as `5-8`.
+    Sizes,
+    /// A square, such as `7,0` or `a1`.
+    Start,
+    /// One method with its options.
+    Method,
+    /// Methods with their options, separated by spaces.
+    Methods,
+    /// `any` or `closed`.
+    Goal,
+    /// Words of this list, separated by commas.
+    Words(&'static [&'static str]),
+    /// A whole number in this range, both ends included.
+    Whole(u64, u64),
+    /// A time of more than nothing.
+    Seconds,
+    /// The seed of the first run.
+    Seed,
+}
+
+/// No board here has a longer side.
+const LONGEST: u32 = 2_000;
+
+impl ParameterKind {
+    /// The value in its canonical form, or what is wrong with it.
+    fn read(self, text: &str) -> Result<String, String> {
+        match self {
+            ParameterKind::Board => {
+                text.parse::<Board>().map(|board| board.to_string()).map_err(|e| e.to_string())
+            }
+            ParameterKind::Sizes => read_sizes(text).map(|sizes| sizes_text(&sizes)),
+            // Whether there is such a square depends on the board.
+            ParameterKind::Start => Ok(text.to_owned()),
+            ParameterKind::Method => {
+                text.parse::<Recipe>().map(|recipe| recipe.to_string()).map_err(|e| e.to_string())
+            }
+            ParameterKind::Methods => {
+                let recipes: Vec<String> = text
+                    .split_whitespace()
+                    .map(|word| word.parse::<Recipe>().map(|recipe| recipe.to_string()))
+                    .collect::<Result<_, _>>()
+                    .map_err(|error| error.to_string())?;
+                match recipes.is_empty() {
+                    true => Err("there is no method; name at least one".to_owned()),
+                    false => Ok(recipes.join(" ")),
+                }
+            }
+            ParameterKind::Goal => match text {
+                "any" | "closed" => Ok(text.to_owned()),
+                _ => Err(format!("goal {} is not known; use any or closed", quoted(text))),
+            },
+            ParameterKind::Words(known) => {
+                let words: Vec<&str> = text.split([',', ' ']).filter(|w| !w.is_empty()).collect();
+                let names = known.join(", ");
+                match words.iter().find(|word| !known.contains(word)) {
+                    Some(word) => {
+                        let hint = did_you_mean(word, known.iter().copied());
+                        Err(format!("{} is not known{hint}; use {names}", quoted(word)))
+                    }
+                    None if words.is_empty() => Err(format!("there is nothing; use {names}")),
+                    None => Ok(words.join(",")),
+                }
+            }
+            ParameterKind::Whole(least, most) => match text.replace(',', "").parse::<u64>() {
+                Ok(number) if (least..=most).contains(&number) => Ok(number.to_string()),
+                _ => Err(format!(
+                    "{} is not a whole number from {} to {}",
+                    quoted(text),
+                    grouped(least),
+                    grouped(most)
+                )),
+            },
+            ParameterKind::Seconds => match text.parse::<f64>() {
+                Ok(seconds) if seconds > 0.0 && seconds <= 1e6 => Ok(seconds.to_string()),
+                _ => Err(format!(
+                    "{} is not a number of seconds, more than 0, such as 2.5",
+                    quoted(text)
+                )),
+            },
+            ParameterKind::Seed => {
+                parse_seed(text).map(|seed| seed.to_string()).map_err(|error| error.to_string())
+            }
+        }
+    }
+}
+
+/// Reads sides of boards: `5-8` or `5,6,10-12`.
+fn read_sizes(text: &str) -> Result<Vec<u32>, String> {
+    let mut sizes = Vec::new();
+    let wrong =
+        |word: &str| format!("{} is not a list of sides such as 5-8 or 5,6,10-12", quoted(word));
+    for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
+        let (first, last) = word.split_once('-').unwrap_or((word, word));
+        let side = |text: &str| match text.trim().parse::<u32>() {
+            Ok(side) if (1..=LONGEST).contains(&side) => Ok(side),
+            Ok(_) => {
+                Err(format!("{} is not a side from 1 to {}", quoted(text), grouped(LONGEST.into())))
+            }
+            Err(_) => Err(wrong(word)),
+        };
+        let (first, last) = (side(first)?, side(last)?);
+        if first > last {
+            return Err(wrong(word));
+        }
+        sizes.extend(first..=last);
+    }
+    sizes.sort_unstable();
+    sizes.dedup();
+    if sizes.is_empty() { Err(wrong(text)) } else { Ok(sizes) }
+}
+
+/// The shortest text for these sides.
+fn sizes_text(sizes: &[u32]) -> String {
+    let runs = sizes.chunk_by(|a, b| a + 1 == *b);
+    let words = runs.map(|run| match run {
+        [one] => one.to_string(),
+        [first, .., last] => format!("{first}-{last}"),
+        [] => String::new(),
+    });
+    words.collect::<Vec<_>>().join(",")
+}
+
+/// The value of every parameter of an experiment, each checked and in its canonical form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings(Vec<(&'static str, String)>);
+
+impl Settings {
+    /// Every parameter as it is when nobody sets it.
+    pub fn defaults(experiment: &Experiment) -> Settings {
+        let value = |parameter: &Parameter| {
+            let value = parameter.kind.read(parameter.default);
+            (parameter.key, value.unwrap_or_else(|_| parameter.default.to_owned()))
+        };
+        Settings(experiment.parameters.iter().map(value).collect())
+    }
+
+    /// Sets one of them.
+    pub fn set(&mut self, experiment: &Experiment, key: &str, text: &str) -> Result<(), LabError> {
+        let keys = || experiment.parameters.iter().map(|parameter| parameter.key);
+        let Some(place) = keys().position(|name| name == key) else {
+            let hint = did_you_mean(key, keys());
+            return Err(LabError(format!(
+                "{} has no parameter {}{hint}",
+                experiment.name,
+                quoted(key)
+            )));
+        };
+        let value = experiment.parameters[place].kind.read(text.trim());
+        self.0[place].1 = value.map_err(|why| LabError(format!("--{key}: {why}")))?;
+        Ok(())
+    }
+
+    /// Keys and values, in the order of the experiment's list.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.0.iter().map(|(key, value)| (*key, value.as_str()))
+    }
+
+    /// The value of a parameter; empty where the experiment has no such parameter.
+    pub fn get(&self, key: &str) -> &str {
+        self.0.iter().find(|(name, _)| *name == key).map_or("", |(_, value)| value)
+    }
+
+    pub(super) fn board(&self) -> Result<Board, LabError> {
+        self.get("board").parse().map_err(LabError::of)
+    }
+
+    pub(super) fn sizes(&self) -> Vec<u32> {
+        read_sizes(self.get("sizes")).unwrap_or_default()
+    }
+
+    pub(super) fn start(&self, board: &Board) -> Result<Square, LabError> {
+        board.parse_square(self.get("start")).map_err(LabError::of)
+    }
+
+    pub(super) fn method(&self) -> Result<Recipe, LabError> {
+        self.get("method").parse().map_err(LabError::of)
+    }
+
+    pub(super) fn methods(&self) -> Vec<Recipe> {
+        self.get("methods").split_whitespace().filter_map(|word| word.parse().ok()).collect()
+    }
+
+    pub(super) fn goal(&self) -> Goal {
+        if self.get("goal") == "closed" { Goal::Closed } else { Goal::Any }
+    }
+
+    pub(super) fn words(&self, key: &str) -> Vec<String> {
+        self.get(key).split(',').map(str::to_owned).collect()
+    }
+
+    pub(super) fn whole(&self, key: &str) -> u64 {
+        self.get(key).parse().unwrap_or(0)
+    }
+
+    pub(super) fn seconds(&self) -> f64 {
+        self.get("max-seconds").parse().unwrap_or(0.0)
+    }
+
+    pub(super) fn seed(&self) -> u64 {
+        self.whole("seed")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sides_are_read_and_written_in_one_way() {
+        for (text, short) in [("5-8", "5-8"), ("5,6,7,10", "5-7,10"), ("8 5 5", "5,8"), ("3", "3")]
+        {
+            assert_eq!(ParameterKind::Sizes.read(text).as_deref(), Ok(short));
+        }
+        for text in ["", "8-5", "0", "5-", "many", "2001"] {
+            assert!(ParameterKind::Sizes.read(text).is_err(), "{text}");
+        }
+    }
+}

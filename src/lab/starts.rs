@@ -1,0 +1,125 @@
+//! What each start square leads to.
+
+use super::experiment::{BOARD, GOAL, MOST_STEPS, SEED};
+use super::{
+    Axis, Cell, Chart, Experiment, HeatSquare, LabError, Ledger, Mark, Measure, Parameter,
+    ParameterKind, Plot, Report, Results, Row, Settings, Table, Trial,
+};
+use crate::engine::Answer;
+use crate::puzzle::starts;
+use crate::solver::Recipe;
+use crate::text::counted;
+
+pub(super) const EXPERIMENT: Experiment = Experiment {
+    name: "starts",
+    question: "From which squares does a method find a tour, and how many steps does it take from \
+               each?",
+    repeats: "PBL2 The Knights Tour: every start of 8×8 and 10×10; on 7×7 the squares of the colour \
+              that has one fewer stay empty",
+    parameters: &[
+        BOARD,
+        Parameter {
+            key: "methods",
+            help: "the methods, separated by spaces",
+            kind: ParameterKind::Methods,
+            default: "backtracking:by=static-degree,order=45328617 backtracking:by=warnsdorff \
+                      warnsdorff:ties=order warnsdorff restarting",
+        },
+        GOAL,
+        Parameter {
+            key: "max-steps",
+            help: "a run is left after so many steps",
+            kind: ParameterKind::Whole(1, MOST_STEPS),
+            default: "1,000,000",
+        },
+        SEED,
+    ],
+    plan,
+    report,
+};
+
+fn plan(settings: &Settings) -> Result<Vec<Trial>, LabError> {
+    let board = settings.board()?;
+    let mut trials = Vec::new();
+    for recipe in settings.methods() {
+        for start in starts(&board, settings.goal()) {
+            let trial = Trial::new(&board, start, settings.goal(), settings.seed(), &recipe)?;
+            trials.push(trial.up_to(settings.whole("max-steps")));
+        }
+    }
+    Ok(trials)
+}
+
+fn report(settings: &Settings, results: &Results<'_>) -> Report {
+    let mut report = Report {
+        table: Table {
+            columns: vec![
+                "method",
+                "found",
+                "failed",
+                "impossible",
+                "median steps",
+                "90 % steps",
+                "most steps",
+                "seconds",
+            ],
+            rows: Vec::new(),
+        },
+        ..Report::default()
+    };
+    for recipe in settings.methods() {
+        let ledger: Ledger = results.of(&recipe).map(|(_, _, finding)| &finding.record).collect();
+        let steps = ledger.spread(Measure::Steps);
+        let seconds = results.of(&recipe).map(|(_, _, finding)| finding.record.seconds).sum();
+        let whole = |value: Option<u64>| value.map_or(Cell::Missing, Cell::Whole);
+        report.table.rows.push(Row {
+            cells: vec![
+                recipe.to_string().into(),
+                ledger.found().into(),
+                ledger.failures().into(),
+                ledger.count(Answer::Impossible).into(),
+                Cell::maybe(steps.median(), 0),
+                whole(steps.part(0.9)),
+                whole(steps.ends().map(|(_, most)| most)),
+                Cell::Seconds(seconds),
+            ],
+            trial: None,
+        });
+        report.charts.extend(heat(&recipe, settings, results));
+    }
+    report
+}
+
+/// The steps from each square.
+fn heat(recipe: &Recipe, settings: &Settings, results: &Results<'_>) -> Option<Chart> {
+    let board = settings.board().ok()?;
+    let waiting =
+        HeatSquare { value: None, words: String::new(), trial: None, mark: Mark::Waiting };
+    let mut squares = vec![waiting; board.size()];
+    for (number, trial, finding) in results.of(recipe) {
+        let start = trial.puzzle.start();
+        let record = &finding.record;
+        let name = board.name(start);
+        let steps = counted(record.work.steps, "step");
+        let (mark, words) = match record.answer {
+            Answer::Found => (Mark::None, format!("{name}: found in {steps}")),
+            Answer::Impossible => (Mark::Impossible, format!("{name}: no tour starts here")),
+            answer => (Mark::Failed, format!("{name}: {} after {steps}", answer.name())),
+        };
+        squares[start.index()] = HeatSquare {
+            value: (mark == Mark::None).then_some(record.work.steps as f64),
+            words,
+            trial: Some(number),
+            mark,
+        };
+    }
+    Some(Chart {
+        title: recipe.to_string(),
+        plot: Plot::Heat {
+            rows: board.rows(),
+            cols: board.cols(),
+            values: Axis::log("steps"),
+            squares,
+        },
+    })
+}

@@ -1,0 +1,149 @@
+//! How steps and time grow with the board, up to where the answer is found.
+
+use super::experiment::{GOAL, MOST_STEPS, SEED, START};
+use super::{
+    Axis, Cell, Chart, Experiment, LabError, Ledger, Parameter, ParameterKind, Plot, Point, Report,
+    Results, Row, Series, Settings, Table, Trial,
+};
+use crate::board::Board;
+use crate::solver::Recipe;
+
+pub(super) const EXPERIMENT: Experiment = Experiment {
+    name: "timing",
+    question: "How many steps and how much time does a tour take, by the size of the board?",
+    repeats: "Knight's Tour Problem using Backtracking: 5×5 to 8×8 from the corner, on a linear and \
+              on a logarithmic scale",
+    parameters: &[
+        Parameter {
+            key: "sizes",
+            help: "the sides of the boards, such as 5-8 or 5,6,10",
+            kind: ParameterKind::Sizes,
+            default: "5-8",
+        },
+        Parameter {
+            key: "methods",
+            help: "the methods, separated by spaces",
+            kind: ParameterKind::Methods,
+            default: "backtracking backtracking:by=static-degree backtracking:by=warnsdorff \
+                      warnsdorff restarting",
+        },
+        START,
+        GOAL,
+        Parameter {
+            key: "runs",
+            help: "how often each is run; times and steps are those in the middle",
+            kind: ParameterKind::Whole(1, 10_000),
+            default: "3",
+        },
+        Parameter {
+            key: "max-steps",
+            help: "a run is left after so many steps",
+            kind: ParameterKind::Whole(1, MOST_STEPS),
+            default: "100,000,000",
+        },
+        SEED,
+    ],
+    plan,
+    report,
+};
+
+fn plan(settings: &Settings) -> Result<Vec<Trial>, LabError> {
+    plan_by_size(settings, settings.whole("runs"))
+}
+
+/// Every method on every size from the start, so many times.
+pub(super) fn plan_by_size(settings: &Settings, runs: u64) -> Result<Vec<Trial>, LabError> {
+    let mut trials = Vec::new();
+    for size in settings.sizes() {
+        let board = Board::new(size, size).map_err(LabError::of)?;
+        let start = settings.start(&board)?;
+        for recipe in settings.methods() {
+            for run in 0..runs {
+                let seed = settings.seed().wrapping_add(run);
+                let trial = Trial::new(&board, start, settings.goal(), seed, &recipe)?;
+                trials.push(trial.up_to(settings.whole("max-steps")));
+            }
+        }
+    }
+    Ok(trials)
+}
+
+/// The runs of one method on one size: its number among the trials, and what came out.
+pub(super) struct Group {
+    pub(super) size: u32,
+    pub(super) recipe: Recipe,
+    pub(super) first: Option<usize>,
+    pub(super) ledger: Ledger,
+}
+
+/// The runs that are over, by size and method, in the order of the settings.
+pub(super) fn groups(settings: &Settings, results: &Results<'_>) -> Vec<Group> {
+    let mut groups = Vec::new();
+    for size in settings.sizes() {
+        for recipe in settings.methods() {
+            let runs: Vec<_> = results
+                .of(&recipe)
+                .filter(|(_, trial, _)| trial.puzzle.board().rows() == size)
+                .map(|(number, _, finding)| (number, finding.record))
+                .collect();
+            let ledger = runs.iter().map(|(_, record)| record).collect();
+            groups.push(Group { size, first: runs.first().map(|run| run.0), ledger, recipe });
+        }
+    }
+    groups
+}
+
+/// A line for each method: a value of each group that has one, by size.
+pub(super) fn lines(
+    settings: &Settings,
+    groups: &[Group],
+    value: impl Fn(&Group) -> Option<f64>,
+) -> Vec<Series> {
+    let line = |recipe: Recipe| {
+        let own = groups.iter().filter(|group| group.recipe == recipe);
+        let point = |group: &Group| {
+            let y = value(group)?;
+            Some(Point { x: group.size.into(), y, trial: group.first, unfinished: false })
+        };
+        Series { name: recipe.to_string(), points: own.filter_map(point).collect() }
+    };
+    settings.methods().into_iter().map(line).collect()
+}
+
+fn report(settings: &Settings, results: &Results<'_>) -> Report {
+    let groups = groups(settings, results);
+    let row = |group: &Group| {
+        let (steps, seconds) = (group.ledger.median_steps(), group.ledger.median_seconds());
+        let each = steps.zip(seconds).map(|(steps, seconds)| seconds * 1e9 / steps.max(1.0));
+        Row {
+            cells: vec![
+                u64::from(group.size).into(),
+                group.recipe.to_string().into(),
+                group.ledger.outcome().into(),
+                Cell::maybe(steps, 0),
+                seconds.map_or(Cell::Missing, Cell::Seconds),
+                Cell::maybe(each, 1),
+            ],
+            trial: group.first,
+        }
+    };
+    let x = || Axis::whole("side of the board");
+    let chart = |title: &str, y: Axis, value: &dyn Fn(&Group) -> Option<f64>| Chart {
+        title: title.to_owned(),
+        plot: Plot::Lines { x: x(), y, series: lines(settings, &groups, value) },
+    };
+    let seconds = |group: &Group| group.ledger.median_seconds();
+    let steps = |group: &Group| group.ledger.median_steps();
+    Report {
+        table: Table {
+            columns: vec!["side", "method", "outcome", "steps", "seconds", "ns a step"],
+            rows: groups.iter().map(row).collect(),
+        },
+        charts: vec![
+            chart("Steps to the first tour", Axis::log("steps"), &steps),
+            chart("Time to the first tour", Axis::linear("seconds"), &seconds),
+            chart("The same time on a logarithmic scale", Axis::log("seconds"), &seconds),
+        ],
+        remarks: Vec::new(),
+    }
+}

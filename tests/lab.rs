@@ -1,0 +1,260 @@
+//! Experiments on small cases, against numbers that are known.
+
+use std::process::{Command, Output, Stdio};
+
+use knights_tour::lab::{Cell, EXPERIMENTS, Mark, Plot, Report, Running, Settings, named};
+use serde_json::Value;
+
+/// Runs an experiment to its end.
+fn run(name: &str, set: &[(&str, &str)]) -> (Running, Report) {
+    let experiment = named(name).unwrap();
+    let mut settings = Settings::defaults(experiment);
+    for (key, value) in set {
+        settings.set(experiment, key, value).unwrap();
+    }
+    let mut running = Running::start(experiment, &settings, 2).unwrap();
+    while running.wait() {}
+    assert!(running.is_done() && running.fault().is_none(), "{name}");
+    let report = running.report();
+    (running, report)
+}
+
+/// The cells of a row whose first cells are these.
+fn row(report: &Report, first: &[Cell]) -> Vec<Cell> {
+    let mut rows = report.table.rows.iter();
+    let row = rows.find(|row| row.cells.starts_with(first));
+    row.unwrap_or_else(|| panic!("no row {first:?} in {:?}", report.table)).cells.clone()
+}
+
+/// A cell by the name of its column.
+fn cell(report: &Report, first: &[Cell], column: &str) -> Cell {
+    let place = report.table.columns.iter().position(|name| *name == column).unwrap();
+    row(report, first)[place].clone()
+}
+
+#[test]
+fn every_experiment_can_be_run_and_reports_at_any_time() {
+    for experiment in EXPERIMENTS {
+        let settings = Settings::defaults(experiment);
+        assert!(settings.iter().all(|(_, value)| !value.is_empty()), "{}", experiment.name);
+        let running = Running::start(experiment, &settings, 1).unwrap();
+        let report = running.report();
+        running.stop();
+        let columns = report.table.columns.len();
+        assert!(columns > 1 && report.table.rows.iter().all(|row| row.cells.len() == columns));
+        assert!(!report.charts.is_empty(), "{}", experiment.name);
+        assert!(!running.is_done(), "{} is not over yet", experiment.name);
+        let words = [experiment.question, experiment.repeats].concat();
+        assert!(words.len() > 40, "{} says what it is for", experiment.name);
+    }
+}
+
+#[test]
+fn timing_counts_the_published_steps() {
+    let (_, report) =
+        run("timing", &[("sizes", "5-8"), ("methods", "backtracking"), ("runs", "1")]);
+    let steps = |side: u64| cell(&report, &[side.into(), "backtracking".into()], "steps");
+    assert_eq!(steps(8), Cell::Decimal(16_501_402.0, 0));
+    let [Plot::Lines { series, .. }, ..] =
+        &report.charts.iter().map(|chart| chart.plot.clone()).collect::<Vec<_>>()[..]
+    else {
+        panic!("lines");
+    };
+    let points: Vec<(f64, f64)> = series[0].points.iter().map(|point| (point.x, point.y)).collect();
+    assert_eq!(points.len(), 4);
+    assert_eq!(points[3], (8.0, 16_501_402.0));
+}
+
+#[test]
+fn starts_show_the_rule_of_colours_on_an_odd_board() {
+    let (running, report) = run("starts", &[("board", "7x7"), ("methods", "restarting")]);
+    assert_eq!(cell(&report, &["restarting".into()], "found"), Cell::Whole(25));
+    assert_eq!(cell(&report, &["restarting".into()], "impossible"), Cell::Whole(24));
+    let Plot::Heat { squares, .. } = &report.charts[0].plot else { panic!("a heat map") };
+    for (place, square) in squares.iter().enumerate() {
+        let minority = (place / 7 + place % 7) % 2 == 1;
+        assert_eq!(square.mark == Mark::Impossible, minority, "{place}");
+        let trial = &running.trials()[square.trial.unwrap()];
+        assert_eq!(trial.puzzle.start().index(), place, "the very run can be opened");
+    }
+}
+
+#[test]
+fn scaling_shows_where_static_degrees_stall() {
+    let methods =
+        "backtracking:by=static-degree,order=45328617 backtracking:by=warnsdorff,order=45328617";
+    let (_, report) =
+        run("scaling", &[("sizes", "8,12"), ("methods", methods), ("max-steps", "100000")]);
+    let recipe = |place: usize| Cell::from(methods.split(' ').nth(place).unwrap());
+    assert_eq!(cell(&report, &[8_u64.into(), recipe(0)], "steps"), Cell::Whole(396));
+    assert_eq!(cell(&report, &[12_u64.into(), recipe(0)], "outcome"), "limit".into());
+    assert_eq!(cell(&report, &[12_u64.into(), recipe(0)], "steps"), Cell::Whole(100_000));
+    assert_eq!(cell(&report, &[12_u64.into(), recipe(1)], "outcome"), "found".into());
+    assert!(report.remarks[0].contains("first in vain on 12×12"));
+    assert!(report.remarks[1].contains("never in vain"));
+    let Plot::Lines { series, .. } = &report.charts[0].plot else { panic!("lines") };
+    let unfinished: Vec<bool> = series[0].points.iter().map(|point| point.unfinished).collect();
+    assert_eq!(unfinished, [false, true], "what was left is no slow success");
+}
+
+#[test]
+fn solutions_of_five_by_five() {
+    let (_, report) = run("solutions", &[("sizes", "4"), ("max-seconds", "60")]);
+    let count =
+        |start: &str, column: &str| match cell(&report, &["5x5".into(), start.into()], column) {
+            Cell::Whole(number) => number,
+            other => panic!("{other:?}"),
+        };
+    assert_eq!(["0,0", "2,2", "0,1", "1,1"].map(|start| count(start, "tours")), [304, 64, 0, 56]);
+    let all: u64 = (0..5)
+        .flat_map(|row| (0..5).map(move |col| format!("{row},{col}")))
+        .map(|start| count(&start, "tours"))
+        .sum();
+    assert_eq!(all, 1_728);
+    let most = report.table.rows.iter().filter(|row| row.cells[0] == "5x5".into());
+    let most = most.map(|row| row.cells[3].clone()).max_by_key(|cell| match cell {
+        Cell::Whole(runs) => *runs,
+        _ => 0,
+    });
+    assert_eq!(most, Some(Cell::Whole(count("0,1", "runs"))), "no tour, and the most runs");
+    assert_eq!(cell(&report, &["4x4".into()], "tours"), Cell::Whole(0));
+    assert_eq!(cell(&report, &["4x4".into()], "complete"), "yes".into());
+}
+
+#[test]
+fn a_batch_of_one_deterministic_search_is_all_alike() {
+    let (_, report) = run("batch", &[("method", "backtracking"), ("count", "3")]);
+    assert_eq!(cell(&report, &["found".into()], "total"), Cell::Whole(3));
+    assert_eq!(cell(&report, &["steps".into()], "median"), Cell::Decimal(6_484_066.0, 0));
+    assert_eq!(cell(&report, &["steps".into()], "total"), Cell::Decimal(3.0 * 6_484_066.0, 0));
+    let Plot::Histogram { bars, .. } = &report.charts[1].plot else { panic!("a histogram") };
+    assert_eq!((bars.len(), bars[0].count), (1, 3));
+    let (_, report) = run("batch", &[]);
+    let Plot::Histogram { bars, .. } = &report.charts[1].plot else { panic!("a histogram") };
+    assert_eq!(bars.iter().map(|bar| bar.count).sum::<u64>(), 900, "every run is in one bar");
+}
+
+/// The shares that are published for boards of 8×8 and 20×20.
+#[test]
+fn ties_decide() {
+    let (_, report) = run("ties", &[("sizes", "8,20")]);
+    let share = |ties: &str, side: u64| match cell(&report, &[ties.into(), side.into()], "share") {
+        Cell::Decimal(share, 3) => (share * 1_000.0).round() / 1_000.0,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!((share("order", 8), share("roth", 8)), (0.984, 1.0));
+    // 395 and 399 of 400.
+    assert_eq!((share("order", 20), share("roth", 20)), (0.988, 0.998));
+    assert!((share("uniform", 20) - 0.968).abs() < 0.03);
+    assert!((share("pohl", 20) - 0.99).abs() < 0.03);
+}
+
+#[test]
+fn methods_are_compared() {
+    let methods = "backtracking warnsdorff:ties=roth";
+    let (running, report) = run("compare", &[("methods", methods), ("runs", "2")]);
+    assert_eq!(running.trials().len(), 4);
+    let steps = |method: &str| cell(&report, &[method.into()], "steps");
+    assert_eq!(steps("backtracking"), Cell::Decimal(6_484_066.0, 0));
+    assert_eq!(steps("warnsdorff:ties=roth"), Cell::Decimal(64.0, 0));
+    assert!(matches!(
+        cell(&report, &["backtracking".into()], "bytes"),
+        Cell::Whole(1_000..=10_000)
+    ));
+}
+
+#[test]
+fn the_same_findings_whatever_the_number_of_threads() {
+    let counts = [1, 3].map(|threads| {
+        let experiment = named("ties").unwrap();
+        let mut settings = Settings::defaults(experiment);
+        settings.set(experiment, "sizes", "7").unwrap();
+        let mut running = Running::start(experiment, &settings, threads).unwrap();
+        while running.wait() {}
+        running.report()
+    });
+    assert_eq!(counts[0], counts[1]);
+}
+
+#[test]
+fn a_halted_experiment_waits_and_a_stopped_one_ends() {
+    let experiment = named("batch").unwrap();
+    let mut settings = Settings::defaults(experiment);
+    settings.set(experiment, "method", "backtracking").unwrap();
+    let mut running = Running::start(experiment, &settings, 2).unwrap();
+    running.halt(true);
+    assert!(running.is_halted());
+    running.poll();
+    running.halt(false);
+    assert!(running.wait());
+    let watch = knights_tour::engine::Stopwatch::start();
+    running.stop();
+    while running.wait() {}
+    assert!(!running.is_done());
+    let (done, all) = running.progress();
+    assert!((1..100).contains(&done) && all == 900, "{done} of {all} in {}", watch.seconds());
+}
+
+fn program(words: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_knights-tour"));
+    command.arg("lab").args(words.split_whitespace()).stdin(Stdio::null()).output().unwrap()
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+#[test]
+fn the_command_line_writes_tables_and_pictures() {
+    let list = out(&program(""));
+    for experiment in EXPERIMENTS {
+        assert!(list.contains(experiment.name) && list.contains(experiment.question));
+        let help = out(&program(&format!("{} --help", experiment.name)));
+        for parameter in experiment.parameters {
+            assert!(help.contains(&format!("--{}", parameter.key)), "{help}");
+        }
+    }
+    let table = out(&program("starts --board 5x5 --methods restarting"));
+    assert!(
+        table.lines().nth(2).unwrap().starts_with("restarting     13       0          12"),
+        "{table}"
+    );
+    let csv = out(&program("--csv starts --board 5x5 --methods restarting"));
+    assert!(csv.starts_with("method,found,failed,impossible,median_steps,"), "{csv}");
+    assert!(csv.lines().nth(1).unwrap().starts_with("restarting,13,0,12,"), "{csv}");
+    let json: Value =
+        serde_json::from_str(&out(&program("starts --board 5x5 --methods restarting --json")))
+            .unwrap();
+    assert_eq!((&json["complete"], &json["table"][0]["found"]), (&true.into(), &13.into()));
+    assert_eq!(json["settings"]["board"], "5x5");
+    assert_eq!(json["runs"].as_array().unwrap().len(), 25);
+    assert_eq!(json["runs"][1]["outcome"], "impossible");
+    let svg = out(&program("starts --board 5x5 --methods restarting --svg"));
+    assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
+    assert_eq!(svg.matches("<title>").count(), 25, "every square says what it is");
+}
+
+#[test]
+fn bad_words_are_refused_with_the_way_out() {
+    let cases: [(&str, &[&str]); 11] = [
+        ("timings", &["timings", "timing"]),
+        ("timing --sizes 8-5", &["--sizes", "'8-5'", "5-8"]),
+        ("timing --sizes 0", &["'0'", "1 to 2,000"]),
+        ("timing --methods warnsdorf", &["did you mean 'warnsdorff'?"]),
+        ("timing --start 9,9", &["9,9"]),
+        ("timing --goal some", &["'some'", "any or closed"]),
+        ("ties --ties ruth", &["'ruth'", "did you mean 'roth'?"]),
+        ("batch --count 0", &["--count", "'0'", "1 to 1,000,000"]),
+        ("solutions --method warnsdorff", &["warnsdorff", "backtracking"]),
+        ("solutions --max-seconds -1", &["'-1'", "2.5"]),
+        ("starts --board 0x5", &["0x5"]),
+    ];
+    for (case, words) in cases {
+        let output = program(case);
+        let said = String::from_utf8(output.stderr.clone()).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{case}: {said}");
+        for word in words {
+            assert!(said.contains(word), "{case}: no {word} in {said}");
+        }
+    }
+}
