@@ -3,8 +3,8 @@
 use super::experiment::{BOARD, GOAL, MOST_STEPS, SEED, START};
 use super::view::bars;
 use super::{
-    Axis, Cell, Chart, Experiment, LabError, Ledger, Measure, Parameter, ParameterKind, Plot,
-    Report, Results, Row, Settings, Table, Trial,
+    Axis, Cell, Chart, Experiment, LabError, Measure, Parameter, ParameterKind, Plot, Report,
+    Results, Row, Settings, Table, Trial,
 };
 use crate::engine::Answer;
 
@@ -52,7 +52,7 @@ fn plan(settings: &Settings) -> Result<Vec<Trial>, LabError> {
 }
 
 fn report(_: &Settings, results: &Results<'_>) -> Report {
-    let ledger: Ledger = results.done().map(|(_, _, finding)| &finding.record).collect();
+    let ledger = results.ledger(0);
     let mut rows = Vec::new();
     let mut row = |name: &str, cells: [Cell; 5]| {
         let mut all = vec![Cell::from(name)];

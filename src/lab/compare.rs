@@ -2,8 +2,8 @@
 
 use super::experiment::{BOARD, GOAL, MOST_STEPS, SEED, START};
 use super::{
-    Axis, Cell, Chart, Experiment, LabError, Ledger, NamedBar, Parameter, ParameterKind, Plot,
-    Report, Results, Row, Settings, Table, Trial,
+    Axis, Cell, Chart, Experiment, LabError, NamedBar, Parameter, ParameterKind, Plot, Report,
+    Results, Row, Settings, Table, Trial,
 };
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -44,11 +44,11 @@ fn plan(settings: &Settings) -> Result<Vec<Trial>, LabError> {
     let board = settings.board()?;
     let start = settings.start(&board)?;
     let mut trials = Vec::new();
-    for recipe in settings.methods() {
+    for (group, recipe) in settings.methods().iter().enumerate() {
         for run in 0..settings.whole("runs") {
             let seed = settings.seed().wrapping_add(run);
-            let trial = Trial::new(&board, start, settings.goal(), seed, &recipe)?;
-            trials.push(trial.up_to(settings.whole("max-steps")));
+            let trial = Trial::new(&board, start, settings.goal(), seed, recipe)?;
+            trials.push(trial.up_to(settings.whole("max-steps")).in_group(group));
         }
     }
     Ok(trials)
@@ -57,12 +57,12 @@ fn plan(settings: &Settings) -> Result<Vec<Trial>, LabError> {
 fn report(settings: &Settings, results: &Results<'_>) -> Report {
     let mut rows = Vec::new();
     let mut bars = Vec::new();
-    for recipe in settings.methods() {
-        let ledger: Ledger = results.of(&recipe).map(|(_, _, finding)| &finding.record).collect();
-        let seconds: f64 = results.of(&recipe).map(|(_, _, finding)| finding.record.seconds).sum();
-        let bytes = results.of(&recipe).map(|(_, _, finding)| finding.record.bytes as u64).max();
+    for (group, recipe) in settings.methods().iter().enumerate() {
+        let ledger = results.ledger(group);
+        let seconds: f64 = results.of(group).map(|(_, _, finding)| finding.record.seconds).sum();
+        let bytes = results.of(group).map(|(_, _, finding)| finding.record.bytes as u64).max();
         let rate = (ledger.found() > 0).then(|| ledger.found() as f64 / seconds.max(1e-9));
-        let trial = results.of(&recipe).map(|(number, _, _)| number).next();
+        let trial = results.of(group).map(|(number, _, _)| number).next();
         rows.push(Row {
             cells: vec![
                 recipe.to_string().into(),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::settings::{Parameter, ParameterKind, Settings};
 use super::view::{Chart, Table};
-use super::{EXPERIMENTS, Record};
+use super::{EXPERIMENTS, Ledger, Record};
 use crate::board::{Board, Square};
 use crate::engine::{Answer, Batch, Control, Limits, WrongTour, count_tours, run};
 use crate::puzzle::{Goal, Puzzle};
@@ -59,6 +59,8 @@ pub struct Trial {
     pub limits: Limits,
     /// Whether all tours are looked for, and also where a theorem says that there is none.
     pub all: bool,
+    /// Trials that are reported together have the same number.
+    pub group: usize,
 }
 
 impl Trial {
@@ -71,12 +73,19 @@ impl Trial {
         recipe: &Recipe,
     ) -> Result<Trial, LabError> {
         let puzzle = Puzzle::new(board.clone(), vec![start], goal, seed).map_err(LabError::of)?;
-        Ok(Trial { puzzle, recipe: recipe.clone(), limits: Limits::default(), all: false })
+        let limits = Limits::default();
+        Ok(Trial { puzzle, recipe: recipe.clone(), limits, all: false, group: 0 })
     }
 
     /// The same with a limit of steps.
     pub(super) fn up_to(mut self, steps: u64) -> Trial {
         self.limits.steps = Some(steps);
+        self
+    }
+
+    /// The same in a group.
+    pub(super) fn in_group(mut self, group: usize) -> Trial {
+        self.group = group;
         self
     }
 
@@ -106,6 +115,8 @@ pub struct Results<'a> {
     pub trials: &'a [Trial],
     /// What was found, in the same order.
     pub findings: &'a [Option<Finding>],
+    /// The numbers of the trials in each group.
+    groups: &'a [Vec<usize>],
 }
 
 impl Results<'_> {
@@ -115,12 +126,18 @@ impl Results<'_> {
         pairs.filter_map(|(number, (trial, finding))| Some((number, trial, finding.as_ref()?)))
     }
 
-    /// The same for one method.
-    pub(super) fn of<'b>(
-        &'b self,
-        recipe: &'b Recipe,
-    ) -> impl Iterator<Item = (usize, &'b Trial, &'b Finding)> {
-        self.done().filter(move |(_, trial, _)| trial.recipe == *recipe)
+    /// The same for one group.
+    pub(super) fn of(&self, group: usize) -> impl Iterator<Item = (usize, &Trial, &Finding)> {
+        let numbers = self.groups.get(group).map_or(&[][..], Vec::as_slice);
+        let known = |number: &usize| {
+            Some((*number, &self.trials[*number], self.findings[*number].as_ref()?))
+        };
+        numbers.iter().filter_map(known)
+    }
+
+    /// What is kept of all runs of a group.
+    pub(super) fn ledger(&self, group: usize) -> Ledger {
+        self.of(group).map(|(_, _, finding)| &finding.record).collect()
     }
 }
 
@@ -140,6 +157,7 @@ pub struct Running {
     experiment: &'static Experiment,
     settings: Settings,
     trials: Arc<Vec<Trial>>,
+    groups: Vec<Vec<usize>>,
     findings: Vec<Option<Finding>>,
     done: usize,
     batch: Batch<Result<Finding, WrongTour>>,
@@ -162,6 +180,10 @@ impl Running {
                 trials.len()
             )));
         }
+        let mut groups = vec![Vec::new(); trials.iter().map(|t| t.group + 1).max().unwrap_or(0)];
+        for (number, trial) in trials.iter().enumerate() {
+            groups[trial.group].push(number);
+        }
         let trials = Arc::new(trials);
         let jobs = Arc::clone(&trials);
         let count = trials.len() as u64;
@@ -172,6 +194,7 @@ impl Running {
             experiment,
             settings: settings.clone(),
             findings: vec![None; trials.len()],
+            groups,
             trials,
             done: 0,
             batch,
@@ -255,7 +278,7 @@ impl Running {
 
     /// The runs with what is known of them so far.
     pub fn results(&self) -> Results<'_> {
-        Results { trials: &self.trials, findings: &self.findings }
+        Results { trials: &self.trials, findings: &self.findings, groups: &self.groups }
     }
 
     /// What comes out so far.

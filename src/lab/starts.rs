@@ -2,8 +2,8 @@
 
 use super::experiment::{BOARD, GOAL, MOST_STEPS, SEED};
 use super::{
-    Axis, Cell, Chart, Experiment, HeatSquare, LabError, Ledger, Mark, Measure, Parameter,
-    ParameterKind, Plot, Report, Results, Row, Settings, Table, Trial,
+    Axis, Cell, Chart, Experiment, HeatSquare, LabError, Mark, Measure, Parameter, ParameterKind,
+    Plot, Report, Results, Row, Settings, Table, Trial,
 };
 use crate::engine::Answer;
 use crate::puzzle::starts;
@@ -41,10 +41,10 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 fn plan(settings: &Settings) -> Result<Vec<Trial>, LabError> {
     let board = settings.board()?;
     let mut trials = Vec::new();
-    for recipe in settings.methods() {
+    for (group, recipe) in settings.methods().iter().enumerate() {
         for start in starts(&board, settings.goal()) {
-            let trial = Trial::new(&board, start, settings.goal(), settings.seed(), &recipe)?;
-            trials.push(trial.up_to(settings.whole("max-steps")));
+            let trial = Trial::new(&board, start, settings.goal(), settings.seed(), recipe)?;
+            trials.push(trial.up_to(settings.whole("max-steps")).in_group(group));
         }
     }
     Ok(trials)
@@ -67,10 +67,10 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
         },
         ..Report::default()
     };
-    for recipe in settings.methods() {
-        let ledger: Ledger = results.of(&recipe).map(|(_, _, finding)| &finding.record).collect();
+    for (group, recipe) in settings.methods().iter().enumerate() {
+        let ledger = results.ledger(group);
         let steps = ledger.spread(Measure::Steps);
-        let seconds = results.of(&recipe).map(|(_, _, finding)| finding.record.seconds).sum();
+        let seconds = results.of(group).map(|(_, _, finding)| finding.record.seconds).sum();
         let whole = |value: Option<u64>| value.map_or(Cell::Missing, Cell::Whole);
         report.table.rows.push(Row {
             cells: vec![
@@ -85,18 +85,23 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
             ],
             trial: None,
         });
-        report.charts.extend(heat(&recipe, settings, results));
+        report.charts.extend(heat(group, recipe, settings, results));
     }
     report
 }
 
 /// The steps from each square.
-fn heat(recipe: &Recipe, settings: &Settings, results: &Results<'_>) -> Option<Chart> {
+fn heat(
+    group: usize,
+    recipe: &Recipe,
+    settings: &Settings,
+    results: &Results<'_>,
+) -> Option<Chart> {
     let board = settings.board().ok()?;
     let waiting =
         HeatSquare { value: None, words: String::new(), trial: None, mark: Mark::Waiting };
     let mut squares = vec![waiting; board.size()];
-    for (number, trial, finding) in results.of(recipe) {
+    for (number, trial, finding) in results.of(group) {
         let start = trial.puzzle.start();
         let record = &finding.record;
         let name = board.name(start);

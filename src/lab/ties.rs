@@ -47,15 +47,17 @@ fn recipe(ties: &str) -> Result<Recipe, LabError> {
 
 fn plan(settings: &Settings) -> Result<Vec<Trial>, LabError> {
     let mut trials = Vec::new();
-    for size in settings.sizes() {
+    let ties = settings.words("ties");
+    for (place, size) in settings.sizes().into_iter().enumerate() {
         let board = Board::new(size, size).map_err(LabError::of)?;
         let refused = refused_starts(&board, Goal::Any);
-        for ties in settings.words("ties") {
-            let recipe = recipe(&ties)?;
+        for (kind, name) in ties.iter().enumerate() {
+            let recipe = recipe(name)?;
             for start in board.squares().filter(|start| !refused[start.index()]) {
                 // Each start has a seed of its own.
                 let seed = settings.seed().wrapping_add(start.index() as u64);
-                trials.push(Trial::new(&board, start, Goal::Any, seed, &recipe)?);
+                let trial = Trial::new(&board, start, Goal::Any, seed, &recipe)?;
+                trials.push(trial.in_group(place * ties.len() + kind));
             }
         }
     }
@@ -65,16 +67,14 @@ fn plan(settings: &Settings) -> Result<Vec<Trial>, LabError> {
 fn report(settings: &Settings, results: &Results<'_>) -> Report {
     let mut rows = Vec::new();
     let mut series = Vec::new();
-    for ties in settings.words("ties") {
-        let Ok(recipe) = recipe(&ties) else { continue };
+    let all = settings.words("ties");
+    for (kind, ties) in all.iter().enumerate() {
         let mut points = Vec::new();
-        for size in settings.sizes() {
+        for (place, size) in settings.sizes().into_iter().enumerate() {
             let (mut starts, mut found) = (0_u64, 0_u64);
-            for (_, trial, finding) in results.of(&recipe) {
-                if trial.puzzle.board().rows() == size {
-                    starts += 1;
-                    found += u64::from(finding.record.answer == Answer::Found);
-                }
+            for (_, _, finding) in results.of(place * all.len() + kind) {
+                starts += 1;
+                found += u64::from(finding.record.answer == Answer::Found);
             }
             let share = (starts > 0).then(|| found as f64 / starts as f64);
             points.extend(share.map(|share| Point {
@@ -92,7 +92,7 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
             ];
             rows.push(Row { cells, trial: None });
         }
-        series.push(Series { name: ties, points });
+        series.push(Series { name: ties.clone(), points });
     }
     Report {
         table: Table { columns: vec!["ties", "side", "starts", "found", "share"], rows },

@@ -54,14 +54,17 @@ fn plan(settings: &Settings) -> Result<Vec<Trial>, LabError> {
 /// Every method on every size from the start, so many times.
 pub(super) fn plan_by_size(settings: &Settings, runs: u64) -> Result<Vec<Trial>, LabError> {
     let mut trials = Vec::new();
+    let mut group = 0;
     for size in settings.sizes() {
         let board = Board::new(size, size).map_err(LabError::of)?;
         let start = settings.start(&board)?;
         for recipe in settings.methods() {
+            group += 1;
             for run in 0..runs {
                 let seed = settings.seed().wrapping_add(run);
                 let trial = Trial::new(&board, start, settings.goal(), seed, &recipe)?;
-                trials.push(trial.up_to(settings.whole("max-steps")));
+                let trial = trial.up_to(settings.whole("max-steps"));
+                trials.push(trial.in_group(group - 1));
             }
         }
     }
@@ -81,13 +84,9 @@ pub(super) fn groups(settings: &Settings, results: &Results<'_>) -> Vec<Group> {
     let mut groups = Vec::new();
     for size in settings.sizes() {
         for recipe in settings.methods() {
-            let runs: Vec<_> = results
-                .of(&recipe)
-                .filter(|(_, trial, _)| trial.puzzle.board().rows() == size)
-                .map(|(number, _, finding)| (number, finding.record))
-                .collect();
-            let ledger = runs.iter().map(|(_, record)| record).collect();
-            groups.push(Group { size, first: runs.first().map(|run| run.0), ledger, recipe });
+            let number = groups.len();
+            let first = results.of(number).map(|(number, _, _)| number).next();
+            groups.push(Group { size, first, ledger: results.ledger(number), recipe });
         }
     }
     groups
