@@ -7,7 +7,7 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 
 use super::help::Help;
-use super::{App, Dialog, Part, PathColour, Purpose, Tab, Tool, picture};
+use super::{App, Dialog, LabOrder, Part, PathColour, Purpose, Room, Tab, Tool, picture};
 use crate::board::Square;
 use crate::engine::{Search, Speed};
 use crate::puzzle::{Goal, parse_seed};
@@ -102,6 +102,12 @@ pub enum Command {
     About,
     /// Let the knight glide, or not.
     ReduceMotion(bool),
+    /// What fills the window.
+    Enter(Room),
+    /// The room that is not there now.
+    OtherRoom,
+    /// Something is asked of the lab.
+    Lab(LabOrder),
     /// End the program.
     Quit,
 }
@@ -156,6 +162,7 @@ pub(super) fn shortcuts() -> Vec<Shortcut> {
         shift(Key::Z, Command::Redo, ""),
         ctrl(Key::Z, Command::Undo, "back to the board before"),
         ctrl(Key::Y, Command::Redo, "take that back"),
+        ctrl(Key::L, Command::OtherRoom, "to the lab, and back to the board"),
         key(Key::F1, Command::Help(0), "this help"),
         key(Key::F11, Command::FullScreen, "fill the screen"),
         ctrl(Key::Q, Command::Quit, "quit"),
@@ -249,7 +256,7 @@ impl App {
             Command::Open => self.choose_file(Purpose::Open, ctx),
             Command::Save if self.can_save() => self.save(ctx),
             Command::ChooseFile(purpose)
-                if self.can_save() || matches!(purpose, Purpose::Png(_) | Purpose::Svg) =>
+                if self.can_save() || !matches!(purpose, Purpose::Save | Purpose::Text) =>
             {
                 self.choose_file(purpose, ctx);
             }
@@ -287,6 +294,11 @@ impl App {
             }
             Command::About => self.dialog = Some(Dialog::About),
             Command::ReduceMotion(reduced) => self.reduced_motion = reduced,
+            Command::Enter(room) => self.room = room,
+            Command::OtherRoom => {
+                self.room = if self.room == Room::Lab { Room::Board } else { Room::Lab };
+            }
+            Command::Lab(order) => self.obey_lab(order),
             Command::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
         }
     }

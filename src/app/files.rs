@@ -11,7 +11,7 @@ use super::picture::{self, Layout};
 use super::{App, Dialog};
 use crate::disk::{self, Slot};
 use crate::engine::{Recording, Stopwatch, background, wait_for};
-use crate::format::{self, grid, path, svg, tour};
+use crate::format::{self, chart, grid, path, svg, table, tour};
 use crate::puzzle::Puzzle;
 use crate::session::{Kept, Setup};
 use crate::solver::{METHODS, Recipe, Status};
@@ -44,6 +44,12 @@ pub enum Purpose {
     Png(u32),
     /// For a picture in lines.
     Svg,
+    /// For the table of an experiment.
+    Table,
+    /// For the charts of an experiment, in lines.
+    Charts,
+    /// For the chart that is shown.
+    ChartPicture,
 }
 
 impl Purpose {
@@ -52,8 +58,9 @@ impl Purpose {
         match self {
             Purpose::Open | Purpose::Save => ("tour", "Knight's tours"),
             Purpose::Text => ("txt", "Text"),
-            Purpose::Png(_) => ("png", "PNG pictures"),
-            Purpose::Svg => ("svg", "SVG pictures"),
+            Purpose::Png(_) | Purpose::ChartPicture => ("png", "PNG pictures"),
+            Purpose::Svg | Purpose::Charts => ("svg", "SVG pictures"),
+            Purpose::Table => ("csv", "Tables"),
         }
     }
 
@@ -64,6 +71,9 @@ impl Purpose {
             Purpose::Save => "Save the search",
             Purpose::Text => "Save the tour as text",
             Purpose::Png(_) | Purpose::Svg => "Save a picture of the board",
+            Purpose::Table => "Save the table of the experiment",
+            Purpose::Charts => "Save the charts of the experiment",
+            Purpose::ChartPicture => "Save a picture of the chart",
         }
     }
 }
@@ -237,6 +247,9 @@ impl App {
         if purpose == Purpose::Open {
             return String::new();
         }
+        if matches!(purpose, Purpose::Table | Purpose::Charts | Purpose::ChartPicture) {
+            return format!("{}.{ending}", self.lab.name());
+        }
         if let Some(file) = self.session.file().filter(|_| purpose == Purpose::Save) {
             return name_of(file);
         }
@@ -270,6 +283,20 @@ impl App {
                     &self.look(ctx),
                 );
                 self.write(file, ctx, move || Ok(text.into_bytes()));
+            }
+            Purpose::Table => {
+                let text = table::csv(&self.lab.report().table);
+                self.write(file, ctx, move || Ok(text.into_bytes()));
+            }
+            Purpose::Charts => {
+                let text = chart::write(&self.lab.report().charts);
+                self.write(file, ctx, move || Ok(text.into_bytes()));
+            }
+            Purpose::ChartPicture => {
+                if let Some(shown) = self.lab.chart() {
+                    let layout = picture::of_chart(shown, ctx);
+                    self.write(file, ctx, move || picture::png(&layout.paint()));
+                }
             }
             Purpose::Png(side) => {
                 let layout: Layout = self.picture(side, ctx);

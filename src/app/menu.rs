@@ -1,10 +1,10 @@
 //! The bar at the top: menus, and the puzzle in words.
 
-use egui::{Align2, Button, MenuBar, Rect, RichText, TextStyle, ThemePreference, Ui};
+use egui::{Align2, Button, MenuBar, Rect, RichText, TextStyle, ThemePreference, Ui, pos2, vec2};
 
 use super::command::{Command, Copied, keys_of};
 use super::files::{name_of, shown};
-use super::{App, Part, PathColour, Purpose, theme};
+use super::{App, Part, PathColour, Purpose, Room, theme};
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::Method;
 
@@ -28,11 +28,36 @@ impl App {
             ui.menu_button("Help", |ui| self.help_menu(ui)).response.rect
         });
         self.title(ui, place, menus.inner);
+        self.rooms(ui, place);
+    }
+
+    /// The rooms, at the right.
+    fn rooms(&mut self, ui: &mut Ui, place: Rect) {
+        let size = vec2(64.0, 24.0);
+        let rooms = [
+            (Room::Board, "Board", "Watch searches on the board."),
+            (Room::Lab, "Lab", "Run experiments and see their numbers."),
+        ];
+        let left = place.right() - 12.0 - 2.0 * size.x - 4.0;
+        let at = Rect::from_min_max(pos2(left, place.center().y - 14.0), place.max);
+        super::inside(ui, at, |ui| {
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = 4.0;
+                for (room, name, tip) in rooms {
+                    let button = Button::selectable(self.room == room, name).min_size(size);
+                    let keys = keys_of(&Command::OtherRoom, ui.ctx()).unwrap_or_default();
+                    if ui.add(button).on_hover_text(format!("{tip} ({keys})")).clicked() {
+                        self.commands.push(Command::Enter(room));
+                    }
+                }
+            });
+        });
     }
 
     /// The puzzle in words, in the middle where there is room.
     fn title(&self, ui: &Ui, place: Rect, menus: Rect) {
         let title = match self.session.watched() {
+            _ if self.room == Room::Lab => format!("Lab · {}", title_of(self.lab.name())),
             Some(watched) => title(&watched.puzzle, watched.recipe.method),
             None => "Knight's Tour".to_owned(),
         };

@@ -2,6 +2,7 @@
 //! command does is written in one place.
 
 mod board_view;
+mod chart;
 mod chooser;
 mod command;
 mod dialog;
@@ -9,6 +10,7 @@ mod files;
 mod help;
 mod icons;
 mod knight;
+mod lab;
 mod menu;
 mod notice;
 mod open;
@@ -33,6 +35,7 @@ use crate::session::{Session, Setup};
 
 pub use command::{Command, Copied};
 pub use files::{Opened, Purpose, read_file};
+pub use lab::LabOrder;
 pub use open::{Start, open};
 pub use raster::Raster;
 pub use theme::PathColour;
@@ -50,6 +53,16 @@ pub enum Tool {
     Holes,
     /// It says where tours have to end.
     End,
+}
+
+/// What fills the window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Room {
+    /// The board and its search.
+    #[default]
+    Board,
+    /// Experiments.
+    Lab,
 }
 
 /// Parts of the window that can be shown and hidden.
@@ -163,6 +176,8 @@ pub struct App {
     session: Session,
     parts: Parts,
     path_colour: PathColour,
+    room: Room,
+    lab: lab::Lab,
     tool: Tool,
     tab: Tab,
     dialog: Option<Dialog>,
@@ -207,6 +222,8 @@ impl App {
             session,
             parts: Parts::default(),
             path_colour: PathColour::default(),
+            room: Room::Board,
+            lab: lab::Lab::default(),
             tool: Tool::Start,
             tab: Tab::Setup,
             dialog: None,
@@ -270,6 +287,7 @@ impl App {
     /// Takes what the search has sent, hears the keys, does what was asked for.
     pub fn logic(&mut self, ctx: &egui::Context) {
         self.session.update();
+        self.update_lab(ctx);
         let escape = ctx.input(|input| input.key_pressed(egui::Key::Escape));
         self.escaped = [escape, self.escaped[0]];
         self.hear_keys(ctx);
@@ -348,8 +366,14 @@ impl App {
             if typing && types || presses_button || on_board && arrow {
                 continue;
             }
+            let command = match (self.room, shortcut.command) {
+                (Room::Lab, Command::PlayPause) => Command::Lab(LabOrder::Halt),
+                // What is out of sight is left alone.
+                (Room::Lab, _) if types => continue,
+                (_, command) => command,
+            };
             let pressed = ctx.input_mut(|input| input.count_and_consume_key(modifiers, key));
-            self.commands.extend(std::iter::repeat_n(shortcut.command, pressed));
+            self.commands.extend(std::iter::repeat_n(command, pressed));
         }
         // Escape belongs first to lists, menus and fields that are open.
         if self.escape_is_free && self.escaped[0] {
@@ -367,25 +391,10 @@ impl App {
 
         let mut middle =
             Rect::from_min_max(pos2(whole.left(), menu.bottom()), whole.max).shrink(theme::GAP);
-        if self.parts.player {
-            let top = middle.bottom() - player::HEIGHT;
-            let place = Rect::from_min_max(pos2(middle.left(), top), middle.max);
-            middle.set_bottom(top - theme::GAP);
-            in_panel(ui, place, |ui| self.player(ui));
+        match self.room {
+            Room::Lab => self.lab_room(ui, middle),
+            Room::Board => self.board_room(ui, &mut middle, whole.width() < theme::NARROW),
         }
-        let narrow = whole.width() < theme::NARROW;
-        if self.parts.setup || narrow && self.parts.status {
-            let place = Rect::from_min_size(middle.min, vec2(theme::LEFT, middle.height()));
-            middle.set_left(place.right() + theme::GAP);
-            in_panel(ui, place, |ui| self.left(ui, narrow));
-        }
-        if self.parts.status && !narrow {
-            let left = middle.right() - theme::RIGHT;
-            let place = Rect::from_min_max(pos2(left, middle.top()), middle.max);
-            middle.set_right(left - theme::GAP);
-            in_panel(ui, place, |ui| self.status(ui));
-        }
-        inside(ui, middle, |ui| self.board(ui));
         self.notices(ui, middle);
         self.dialog(ui);
         self.help(ui);
@@ -399,6 +408,28 @@ impl App {
         self.popup_was_open = egui::Popup::is_any_open(&ctx);
         self.escape_is_free = !focused && !self.popup_was_open;
         self.obey(&ctx);
+    }
+
+    /// The board with its panels. What is left of the place is the board's.
+    fn board_room(&mut self, ui: &mut Ui, middle: &mut Rect, narrow: bool) {
+        if self.parts.player {
+            let top = middle.bottom() - player::HEIGHT;
+            let place = Rect::from_min_max(pos2(middle.left(), top), middle.max);
+            middle.set_bottom(top - theme::GAP);
+            in_panel(ui, place, |ui| self.player(ui));
+        }
+        if self.parts.setup || narrow && self.parts.status {
+            let place = Rect::from_min_size(middle.min, vec2(theme::LEFT, middle.height()));
+            middle.set_left(place.right() + theme::GAP);
+            in_panel(ui, place, |ui| self.left(ui, narrow));
+        }
+        if self.parts.status && !narrow {
+            let left = middle.right() - theme::RIGHT;
+            let place = Rect::from_min_max(pos2(left, middle.top()), middle.max);
+            middle.set_right(left - theme::GAP);
+            in_panel(ui, place, |ui| self.status(ui));
+        }
+        inside(ui, *middle, |ui| self.board(ui));
     }
 
     /// Shows where the focus is. The board shows its own cursor.

@@ -4,9 +4,10 @@ use egui::{ClippedPrimitive, ColorImage, Pos2, RawInput, Rect, Vec2, vec2};
 
 use super::board_view::BoardView;
 use super::raster::Raster;
-use super::{App, theme};
+use super::{App, chart, theme};
 use crate::board::Board;
 use crate::format::svg::Look;
+use crate::lab::Chart;
 
 /// The sizes a picture can have, in pixels along its longer side.
 pub(super) const SIDES: std::ops::RangeInclusive<u32> = 100..=6_000;
@@ -44,29 +45,13 @@ impl App {
     pub(super) fn picture(&mut self, side: u32, window: &egui::Context) -> Layout {
         let size = points(&self.session.setup().board);
         let scale = side as f32 / size.max_elem();
-        let ctx = egui::Context::default();
-        theme::apply(&ctx);
-        ctx.set_theme(window.theme());
-        ctx.set_pixels_per_point(scale);
-        let screen = Rect::from_min_size(Pos2::ZERO, size);
-        let input = RawInput { screen_rect: Some(screen), ..RawInput::default() };
-        let mut raster = Raster::default();
         let view = std::mem::replace(&mut self.board, BoardView::bare());
-        let mut shapes = Vec::new();
-        // The first time, letters and sprites are made.
-        for _ in 0..2 {
-            let mut output = ctx.run_ui(input.clone(), |ui| {
-                ui.painter().rect_filled(screen, 0.0, theme::of(ui).ground);
-                let place = screen.shrink(EDGE / 2.0);
-                super::inside(ui, place, |ui| self.board(ui));
-            });
-            raster.take(&mut output.textures_delta);
-            shapes = std::mem::take(&mut output.shapes);
-        }
+        let layout = lay_out(size, scale, window, |ui, screen| {
+            let place = screen.shrink(EDGE / 2.0);
+            super::inside(ui, place, |ui| self.board(ui));
+        });
         self.board = view;
-        let parts = ctx.tessellate(shapes, scale);
-        let pixels = (size * scale).round();
-        Layout { raster, parts, size: [pixels.x as usize, pixels.y as usize], scale }
+        layout
     }
 
     /// What the board looks like, in words for a picture in lines.
@@ -100,6 +85,49 @@ impl App {
             coordinates: self.parts.coordinates,
         }
     }
+}
+
+/// Lays out a chart for a picture.
+pub(super) fn of_chart(chart: &Chart, window: &egui::Context) -> Layout {
+    const SIZE: Vec2 = vec2(900.0, 560.0);
+    lay_out(SIZE, 2.0, window, |ui, screen| {
+        let font = egui::FontId::proportional(17.0);
+        let at = screen.center_top() + vec2(0.0, 16.0);
+        let ink = theme::of(ui).ink;
+        ui.painter().text(at, egui::Align2::CENTER_TOP, &chart.title, font, ink);
+        let mut place = screen.shrink(24.0);
+        place.set_top(52.0);
+        super::inside(ui, place, |ui| chart::show(ui, chart));
+    })
+}
+
+/// Lays out something as large as this, in a context of its own.
+fn lay_out(
+    size: Vec2,
+    scale: f32,
+    window: &egui::Context,
+    mut add: impl FnMut(&mut egui::Ui, Rect),
+) -> Layout {
+    let ctx = egui::Context::default();
+    theme::apply(&ctx);
+    ctx.set_theme(window.theme());
+    ctx.set_pixels_per_point(scale);
+    let screen = Rect::from_min_size(Pos2::ZERO, size);
+    let input = RawInput { screen_rect: Some(screen), ..RawInput::default() };
+    let mut raster = Raster::default();
+    let mut shapes = Vec::new();
+    // Before the last time, letters and sprites are made and places are found.
+    for _ in 0..3 {
+        let mut output = ctx.run_ui(input.clone(), |ui| {
+            ui.painter().rect_filled(screen, 0.0, theme::of(ui).ground);
+            add(ui, screen);
+        });
+        raster.take(&mut output.textures_delta);
+        shapes = std::mem::take(&mut output.shapes);
+    }
+    let parts = ctx.tessellate(shapes, scale);
+    let pixels = (size * scale).round();
+    Layout { raster, parts, size: [pixels.x as usize, pixels.y as usize], scale }
 }
 
 /// The bytes of a PNG file.

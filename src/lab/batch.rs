@@ -98,8 +98,10 @@ fn report(_: &Settings, results: &Results<'_>) -> Report {
     let histogram = |title: &str, name: &str, value: &dyn Fn(&super::Record) -> f64| {
         let found = results.done().filter(|(_, _, finding)| finding.tours > 0);
         let values: Vec<f64> = found.map(|(_, _, finding)| value(&finding.record)).collect();
-        let plot = Plot::Histogram { x: Axis::linear(name), bars: bars(&values, 30) };
-        Chart { title: title.to_owned(), plot }
+        let (bars, is_open) = bars(&values, 30);
+        let more = if is_open { " (the last bar: so much or more)" } else { "" };
+        let plot = Plot::Histogram { x: Axis::linear(name), bars };
+        Chart { title: format!("{title}{more}"), plot }
     };
     Report {
         table: Table {

@@ -204,15 +204,19 @@ pub struct NamedBar {
     pub trial: Option<usize>,
 }
 
-/// Bars of equal width over all values, at most so many.
-pub(super) fn bars(values: &[f64], most: usize) -> Vec<Bar> {
-    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
-    let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    if values.is_empty() {
-        return Vec::new();
-    }
+/// Bars of equal width over all values, at most so many. Where few values are far above all others,
+/// they are in the last bar; the second answer says so.
+pub(super) fn bars(values: &[f64], most: usize) -> (Vec<Bar>, bool) {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let (Some(least), Some(last)) = (sorted.first().copied(), sorted.last().copied()) else {
+        return (Vec::new(), false);
+    };
+    let usual = sorted[(sorted.len() - 1) * 98 / 100];
+    let is_open = usual > least && last - least > 2.0 * (usual - least);
+    let greatest = if is_open { usual } else { last };
     if least >= greatest {
-        return vec![Bar { from: least, to: least, count: values.len() as u64 }];
+        return (vec![Bar { from: least, to: least, count: values.len() as u64 }], false);
     }
     let width = (greatest - least) / most as f64;
     let mut bars: Vec<Bar> = (0..most)
@@ -225,5 +229,5 @@ pub(super) fn bars(values: &[f64], most: usize) -> Vec<Bar> {
         let place = ((value - least) / width) as usize;
         bars[place.min(most - 1)].count += 1;
     }
-    bars
+    (bars, is_open)
 }

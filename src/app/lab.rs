@@ -1,0 +1,506 @@
+//! The lab: experiments that are chosen, set, run, and watched while they fill in.
+
+use egui::{
+    ComboBox, ProgressBar, RichText, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, pos2, vec2,
+};
+
+use super::command::Command;
+use super::menu::{capitalised, title_of};
+use super::{App, Purpose, Room, chart, in_panel, inside, theme};
+use crate::engine::{Stopwatch, cores};
+use crate::format::table;
+use crate::lab::{EXPERIMENTS, Experiment, ParameterKind, Report, Running, Settings};
+use crate::session::Setup;
+use crate::text::{counted, grouped};
+
+/// The width of the panel with the parameters.
+const LEFT: f32 = 300.0;
+/// A report is made at most so often, in seconds, and costs at most so small a part of the time.
+const BETWEEN_REPORTS: f64 = 0.2;
+const COST: f64 = 20.0;
+const ROW: f32 = 24.0;
+
+/// What can be asked of the lab.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LabOrder {
+    /// Choose the experiment of this place in the list.
+    Choose(usize),
+    /// Set a parameter of the experiment that is chosen.
+    Set(usize, String),
+    /// Set all parameters of the experiment as they were.
+    Restore,
+    /// Run it.
+    Run,
+    /// Halt, or go on.
+    Halt,
+    /// Leave the rest.
+    Stop,
+    /// Show the chart of this place.
+    Chart(usize),
+    /// Open the run of this number on the board.
+    Open(usize),
+}
+
+/// What the lab keeps from frame to frame.
+pub(super) struct Lab {
+    chosen: usize,
+    /// What is typed for each parameter of each experiment.
+    texts: Vec<Vec<String>>,
+    running: Option<Running>,
+    stopped: bool,
+    report: Report,
+    /// How many runs the report is made of, when it was made, and how long that took.
+    reported: (usize, f64, f64),
+    chart: usize,
+    trouble: Option<String>,
+}
+
+impl Default for Lab {
+    fn default() -> Lab {
+        let texts = |experiment: &&Experiment| {
+            experiment.parameters.iter().map(|parameter| parameter.default.to_owned()).collect()
+        };
+        Lab {
+            chosen: 0,
+            texts: EXPERIMENTS.iter().map(texts).collect(),
+            running: None,
+            stopped: false,
+            report: Report::default(),
+            reported: (0, f64::NEG_INFINITY, 0.0),
+            chart: 0,
+            trouble: None,
+        }
+    }
+}
+
+impl Lab {
+    fn experiment(&self) -> &'static Experiment {
+        EXPERIMENTS[self.chosen]
+    }
+
+    /// What is typed, or what is wrong with it, for each parameter.
+    fn settings(&self) -> (Settings, Vec<Option<String>>) {
+        let experiment = self.experiment();
+        let mut settings = Settings::defaults(experiment);
+        let wrong = experiment.parameters.iter().zip(&self.texts[self.chosen]);
+        let wrong = wrong.map(|(parameter, text)| {
+            settings.set(experiment, parameter.key, text).err().map(|error| error.to_string())
+        });
+        let wrong = wrong.collect();
+        (settings, wrong)
+    }
+
+    /// Whether runs are under way.
+    pub(super) fn is_running(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| !running.is_done()) && !self.stopped
+    }
+
+    /// The table and charts so far.
+    pub(super) fn report(&self) -> &Report {
+        &self.report
+    }
+
+    /// The chart that is shown.
+    pub(super) fn chart(&self) -> Option<&crate::lab::Chart> {
+        self.report.charts.get(self.chart)
+    }
+
+    /// The name of the experiment whose results are shown.
+    pub(super) fn name(&self) -> &'static str {
+        self.running.as_ref().map_or(self.experiment().name, |running| running.experiment().name)
+    }
+
+    fn run(&mut self) {
+        let (settings, _) = self.settings();
+        // The window is to stay quick.
+        let threads = cores().saturating_sub(1).max(1);
+        match Running::start(self.experiment(), &settings, threads) {
+            Ok(running) => {
+                self.report = running.report();
+                self.running = Some(running);
+                self.reported = (0, f64::NEG_INFINITY, 0.0);
+                self.chart = 0;
+                self.stopped = false;
+                self.trouble = None;
+            }
+            Err(error) => self.trouble = Some(error.to_string()),
+        }
+    }
+
+    /// Takes over what was found, and makes a new report when it is time.
+    fn update(&mut self, now: f64) {
+        let Some(running) = &mut self.running else { return };
+        running.poll();
+        if let Some(fault) = running.fault() {
+            self.trouble = Some(fault.to_string());
+        }
+        let done = running.progress().0;
+        let (of, when, cost) = self.reported;
+        let is_due = now >= when + f64::max(BETWEEN_REPORTS, cost * COST) || running.is_done();
+        if done != of && is_due {
+            let watch = Stopwatch::start();
+            self.report = running.report();
+            self.reported = (done, now, watch.seconds());
+        }
+    }
+}
+
+impl App {
+    /// The lab, for tests.
+    pub fn lab_report(&self) -> &Report {
+        self.lab.report()
+    }
+
+    /// Whether an experiment is being run.
+    pub fn is_measuring(&self) -> bool {
+        self.lab.is_running()
+    }
+
+    /// Keeps the lab up to date.
+    pub(super) fn update_lab(&mut self, ctx: &egui::Context) {
+        if self.lab.running.is_none() {
+            return;
+        }
+        self.lab.update(ctx.input(|input| input.time));
+        if self.lab.is_running() && self.room == Room::Lab {
+            ctx.request_repaint_after_secs(0.1);
+        }
+    }
+
+    pub(super) fn obey_lab(&mut self, order: LabOrder) {
+        match order {
+            LabOrder::Choose(place) => {
+                self.lab.chosen = place.min(EXPERIMENTS.len() - 1);
+                self.lab.trouble = None;
+            }
+            LabOrder::Set(place, text) => {
+                let chosen = self.lab.chosen;
+                if let Some(old) = self.lab.texts[chosen].get_mut(place) {
+                    *old = text;
+                }
+                self.lab.trouble = None;
+            }
+            LabOrder::Restore => {
+                let chosen = self.lab.chosen;
+                self.lab.texts[chosen] = Lab::default().texts.swap_remove(chosen);
+                self.lab.trouble = None;
+            }
+            LabOrder::Run => self.lab.run(),
+            LabOrder::Halt => {
+                if let Some(running) = &self.lab.running {
+                    running.halt(!running.is_halted());
+                }
+            }
+            LabOrder::Stop => {
+                if let Some(running) = &self.lab.running {
+                    running.stop();
+                }
+                self.lab.stopped = true;
+            }
+            LabOrder::Chart(place) => self.lab.chart = place,
+            LabOrder::Open(number) => self.open_trial(number),
+        }
+    }
+
+    /// Puts a run on the board and starts it there.
+    fn open_trial(&mut self, number: usize) {
+        let Some(running) = &self.lab.running else { return };
+        let Some(trial) = running.trials().get(number).cloned() else { return };
+        let board = trial.puzzle.board();
+        if board.rows().max(board.cols()) > super::MOST_SIDE {
+            self.tell_user(format!(
+                "The {board} board is too large for the window: {} rows and columns at most.",
+                super::MOST_SIDE
+            ));
+            return;
+        }
+        let start = trial.puzzle.start();
+        let setup = Setup { given: Vec::new(), ..Setup::of(&trial.puzzle, trial.recipe) };
+        self.room = Room::Board;
+        self.commands.push(Command::Change(setup));
+        self.commands.push(Command::Start(start));
+        self.tell_user("This is the run from the lab. Undo brings the board back.".to_owned());
+    }
+
+    pub(super) fn lab_room(&mut self, ui: &mut Ui, place: egui::Rect) {
+        let left = egui::Rect::from_min_size(place.min, vec2(LEFT, place.height()));
+        in_panel(ui, left, |ui| self.lab_setup(ui));
+        let right =
+            egui::Rect::from_min_max(pos2(left.right() + theme::GAP, place.top()), place.max);
+        in_panel(ui, right, |ui| self.lab_results(ui));
+    }
+
+    fn lab_setup(&mut self, ui: &mut Ui) {
+        let bottom = 74.0;
+        let whole = ui.available_rect_before_wrap();
+        let (above, below) = whole.split_top_bottom_at_y(whole.bottom() - bottom);
+        let (_, wrong) = self.lab.settings();
+        inside(ui, above, |ui| {
+            ScrollArea::vertical().id_salt("parameters").auto_shrink(false).show(ui, |ui| {
+                self.lab_experiment(ui);
+                self.lab_parameters(ui, &wrong);
+            });
+        });
+        inside(ui, below, |ui| {
+            ui.add_space(6.0);
+            self.lab_buttons(ui, wrong.iter().any(Option::is_some));
+        });
+    }
+
+    fn lab_experiment(&mut self, ui: &mut Ui) {
+        ui.heading("Experiment");
+        let experiment = self.lab.experiment();
+        let mut chosen = None;
+        ui.name_inputs("Experiment", |ui| {
+            let list = ComboBox::from_id_salt("experiment")
+                .width(ui.available_width())
+                .height(300.0)
+                .selected_text(title_of(experiment.name))
+                .show_ui(ui, |ui| {
+                    for (place, other) in EXPERIMENTS.iter().enumerate() {
+                        let item =
+                            ui.selectable_label(place == self.lab.chosen, title_of(other.name));
+                        if item.on_hover_text(other.question).clicked() {
+                            chosen = Some(place);
+                        }
+                    }
+                });
+            list.response.accessible_name("Experiment").on_hover_text("What is to be found out.");
+        });
+        self.commands.extend(chosen.map(|place| Command::Lab(LabOrder::Choose(place))));
+        ui.label(experiment.question);
+        ui.label(RichText::new(format!("Repeats {}.", experiment.repeats)).small().weak());
+        ui.add_space(6.0);
+    }
+
+    fn lab_parameters(&mut self, ui: &mut Ui, wrong: &[Option<String>]) {
+        let experiment = self.lab.experiment();
+        for (place, parameter) in experiment.parameters.iter().enumerate() {
+            let text = self.lab.texts[self.lab.chosen][place].clone();
+            let name = title_of(parameter.key);
+            let label = ui.small(&name);
+            let mut typed = text.clone();
+            let tip = capitalised(parameter.help) + ".";
+            let width = ui.available_width();
+            match parameter.kind {
+                ParameterKind::Goal => {
+                    ui.horizontal(|ui| {
+                        for goal in ["any", "closed"] {
+                            let button = egui::Button::selectable(typed == goal, goal);
+                            if ui
+                                .add(button.frame_when_inactive(true))
+                                .on_hover_text(&tip)
+                                .clicked()
+                            {
+                                typed = goal.to_owned();
+                            }
+                        }
+                    });
+                }
+                ParameterKind::Methods => {
+                    typed = typed.split_whitespace().collect::<Vec<_>>().join("\n");
+                    if text.ends_with(['\n', ' ']) {
+                        typed.push('\n');
+                    }
+                    let field = TextEdit::multiline(&mut typed)
+                        .id_salt((experiment.name, parameter.key))
+                        .desired_rows(3)
+                        .desired_width(width);
+                    ui.add(field).labelled_by(label.id).on_hover_text(tip);
+                }
+                _ => {
+                    let field = TextEdit::singleline(&mut typed)
+                        .id_salt((experiment.name, parameter.key))
+                        .align(egui::Align2::LEFT_CENTER)
+                        .min_size(vec2(width, 28.0))
+                        .desired_width(width);
+                    ui.add(field).labelled_by(label.id).on_hover_text(tip);
+                }
+            }
+            let same = typed.split_whitespace().eq(text.split_whitespace())
+                && typed.ends_with('\n') == text.ends_with(['\n', ' ']);
+            if typed != text && !(parameter.kind == ParameterKind::Methods && same) {
+                self.commands.push(Command::Lab(LabOrder::Set(place, typed)));
+            }
+            if let Some(why) = &wrong[place] {
+                ui.colored_label(theme::of(ui).retreat, RichText::new(why).small());
+            }
+        }
+    }
+
+    fn lab_buttons(&mut self, ui: &mut Ui, is_wrong: bool) {
+        let colours = theme::of(ui);
+        let running = self.lab.is_running();
+        let halted = self.lab.running.as_ref().is_some_and(Running::is_halted);
+        ui.horizontal(|ui| {
+            let mut button =
+                |ui: &mut Ui, name: &str, tip: &str, enabled: bool, order: LabOrder| {
+                    if ui.add_enabled(enabled, egui::Button::new(name)).on_hover_text(tip).clicked()
+                    {
+                        self.commands.push(Command::Lab(order));
+                    }
+                };
+            let run = theme::primary("Run", colours);
+            let tip = "Runs the experiment on all cores but one.";
+            let pressed = ui.add_enabled(!running && !is_wrong, run).on_hover_text(tip).clicked();
+            let word = if halted && running { "Go on" } else { "Pause" };
+            button(
+                ui,
+                word,
+                "Halts all runs, or lets them go on. (Space)",
+                running,
+                LabOrder::Halt,
+            );
+            button(ui, "Stop", "Leaves what is not run yet.", running, LabOrder::Stop);
+            button(
+                ui,
+                "Defaults",
+                "Sets all parameters as they were.",
+                !running,
+                LabOrder::Restore,
+            );
+            if pressed {
+                self.commands.push(Command::Lab(LabOrder::Run));
+            }
+        });
+        ui.add_space(4.0);
+        let (done, all) = self.lab.running.as_ref().map_or((0, 0), Running::progress);
+        let state = match () {
+            () if all == 0 => "Nothing was run yet".to_owned(),
+            () if done == all => format!("Done: {}", counted(all as u64, "run")),
+            () => {
+                let word = if self.lab.stopped {
+                    "Stopped at "
+                } else if halted {
+                    "Paused at "
+                } else {
+                    ""
+                };
+                format!("{word}{} of {}", grouped(done as u64), counted(all as u64, "run"))
+            }
+        };
+        let share = done as f32 / all.max(1) as f32;
+        ui.label(RichText::new(&state).small());
+        let bar = ui.add(ProgressBar::new(share).desired_height(6.0).corner_radius(3.0));
+        bar.widget_info(|| WidgetInfo::labeled(egui::Role::ProgressIndicator, true, &state));
+    }
+
+    fn lab_results(&mut self, ui: &mut Ui) {
+        if let Some(trouble) = &self.lab.trouble {
+            ui.colored_label(theme::of(ui).retreat, capitalised(trouble) + ".");
+        }
+        if self.lab.running.is_none() {
+            ui.centered_and_justified(|ui| {
+                ui.weak("Choose an experiment and press Run.\nTables and charts fill in while it runs; a click on a point, a square or a line opens that very run on the board.");
+            });
+            return;
+        }
+        self.lab_tools(ui);
+        let room = ui.available_height();
+        let height = (room * 0.58).max(200.0);
+        let (width, clicked) = (ui.available_width(), self.lab.chart().cloned());
+        if let Some(shown) = clicked {
+            let place = egui::Rect::from_min_size(ui.cursor().min, vec2(width, height));
+            let opened = inside(ui, place, |ui| chart::show(ui, &shown));
+            ui.advance_cursor_after_rect(place);
+            self.commands.extend(opened.map(|number| Command::Lab(LabOrder::Open(number))));
+        }
+        ui.add_space(6.0);
+        for remark in &self.lab.report.remarks {
+            ui.label(RichText::new(remark).small());
+        }
+        self.lab_table(ui);
+    }
+
+    /// Which chart is shown, and what can be saved.
+    fn lab_tools(&mut self, ui: &mut Ui) {
+        ui.horizontal_wrapped(|ui| {
+            let charts: Vec<String> =
+                self.lab.report.charts.iter().map(|chart| chart.title.clone()).collect();
+            let now = charts.get(self.lab.chart).cloned().unwrap_or_default();
+            if charts.len() > 1 {
+                ui.name_inputs("Chart", |ui| {
+                    let width = (ui.available_width() - 300.0).clamp(160.0, 420.0);
+                    let list = ComboBox::from_id_salt("chart").width(width).truncate();
+                    let list = list.selected_text(now).show_ui(ui, |ui| {
+                        for (place, title) in charts.iter().enumerate() {
+                            if ui.selectable_label(place == self.lab.chart, title).clicked() {
+                                self.commands.push(Command::Lab(LabOrder::Chart(place)));
+                            }
+                        }
+                    });
+                    list.response.accessible_name("Chart").on_hover_text("Which chart is shown.");
+                });
+            } else {
+                ui.strong(now);
+            }
+            for (name, tip, purpose) in [
+                ("Save table…", "The table with commas, for spreadsheets.", Purpose::Table),
+                ("Save SVG…", "All charts as a picture in lines.", Purpose::Charts),
+                ("Save PNG…", "This chart as a picture.", Purpose::ChartPicture),
+            ] {
+                if ui.button(name).on_hover_text(tip).clicked() {
+                    self.commands.push(Command::ChooseFile(purpose));
+                }
+            }
+        });
+        ui.add_space(4.0);
+    }
+
+    fn lab_table(&mut self, ui: &mut Ui) {
+        let shown = &self.lab.report.table;
+        let texts: Vec<Vec<String>> =
+            shown.rows.iter().map(|row| row.cells.iter().map(table::shown).collect()).collect();
+        let width = |column: usize| {
+            let cells = texts.iter().map(|row| row[column].chars().count());
+            let most = cells.chain([shown.columns[column].chars().count()]).max().unwrap_or(0);
+            (most as f32 * 7.2 + 18.0).min(380.0)
+        };
+        let widths: Vec<f32> = (0..shown.columns.len()).map(width).collect();
+        let right: Vec<bool> = (0..shown.columns.len())
+            .map(|column| shown.rows.iter().all(|row| table::is_number(&row.cells[column])))
+            .collect();
+        let mut opened = None;
+        let cell = |ui: &mut Ui, column: usize, text: &str, strong: bool| {
+            let layout = match right[column] {
+                true => egui::Layout::right_to_left(egui::Align::Center),
+                false => egui::Layout::left_to_right(egui::Align::Center),
+            };
+            ui.allocate_ui_with_layout(vec2(widths[column], ROW), layout, |ui| {
+                ui.set_min_width(widths[column]);
+                let text = if strong { RichText::new(text).strong() } else { RichText::new(text) };
+                ui.add(egui::Label::new(text).truncate());
+            });
+        };
+        ScrollArea::horizontal().id_salt("table across").auto_shrink(false).show(ui, |ui| {
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing = vec2(10.0, 0.0);
+                ui.horizontal(|ui| {
+                    for (column, name) in shown.columns.iter().enumerate() {
+                        cell(ui, column, name, true);
+                    }
+                });
+                ui.separator();
+                let scroll = ScrollArea::vertical().id_salt("table").auto_shrink(false);
+                scroll.show_rows(ui, ROW, texts.len(), |ui, rows| {
+                    for place in rows {
+                        ui.horizontal(|ui| {
+                            for (column, text) in texts[place].iter().enumerate() {
+                                cell(ui, column, text, false);
+                            }
+                            if let Some(trial) = shown.rows[place].trial {
+                                let button =
+                                    egui::Button::new("Open").small().sense(Sense::click());
+                                let button = ui.add(button);
+                                if button.on_hover_text("Shows this run on the board.").clicked() {
+                                    opened = Some(trial);
+                                }
+                            }
+                        });
+                    }
+                });
+            });
+        });
+        self.commands.extend(opened.map(|number| Command::Lab(LabOrder::Open(number))));
+    }
+}
