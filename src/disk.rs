@@ -191,11 +191,9 @@ impl Growing {
     /// Gives the file its name. What could not be written before is not in it.
     pub fn finish(mut self) -> Result<(), WriteError> {
         let written = self.write();
-        let failed = |error: io::Error| unwritten(&self.file, &error);
-        // Even if the disk cannot be waited for, the name is right.
-        let synced = self.part.sync_all().map_err(failed);
-        fs::rename(&self.part_name, &self.file).map_err(failed)?;
-        written.and(synced)
+        let renamed = fs::rename(&self.part_name, &self.file);
+        renamed.map_err(|error| unwritten(&self.file, &error))?;
+        written
     }
 }
 

@@ -126,20 +126,25 @@ impl Tour {
         if rows < 3 || cols < 3 {
             return false;
         }
-        let mut missing: Vec<(Square, Square)> = Vec::with_capacity(8);
-        for (down, right) in [(false, false), (false, true), (true, false), (true, true)] {
+        let corners = [(false, false), (false, true), (true, false), (true, true)];
+        corners.into_iter().all(|(down, right)| {
             let place = |row: u32, col: u32| {
                 let row = if down { rows - 1 - row } else { row };
                 let col = if right { cols - 1 - col } else { col };
                 Square::at(row * cols + col)
             };
-            missing.push((place(1, 0), place(0, 2)));
-            missing.push((place(2, 0), place(0, 1)));
-        }
-        for (a, b) in self.links() {
-            missing.retain(|link| *link != (a, b) && *link != (b, a));
-        }
-        missing.is_empty()
+            self.links_up(place(1, 0), place(0, 2)) && self.links_up(place(2, 0), place(0, 1))
+        })
+    }
+
+    /// Whether one of its moves joins these squares, in either direction.
+    fn links_up(&self, a: Square, b: Square) -> bool {
+        let Some(place) = self.path.iter().position(|square| *square == a) else { return false };
+        let last = self.path.len() - 1;
+        let follows = self.path.get(place + 1) == Some(&b);
+        let precedes = place > 0 && self.path[place - 1] == b;
+        let closes = place == 0 && self.path[last] == b || place == last && self.path[0] == b;
+        follows || precedes || closes && self.is_closed()
     }
 
     /// Its moves as pairs of squares, the closing one last where it is closed.

@@ -67,6 +67,7 @@ fn words(axis: &Axis, place: f64) -> String {
 }
 
 /// Lines at whole numbers only, or at powers of ten, and not too many of them.
+#[expect(clippy::needless_pass_by_value, reason = "the plot hands it over")]
 fn whole_marks(input: GridInput) -> Vec<GridMark> {
     let (from, to) = (input.bounds.0.ceil() as i64, input.bounds.1.floor() as i64);
     let step = round_step(((to - from) / 8 + 1) as u32);

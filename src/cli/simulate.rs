@@ -206,13 +206,14 @@ impl Order {
         let mut files = Files::new(&self)?;
         let watch = Stopwatch::start();
         let board = self.plan.board.clone();
-        let writes_tours = files.writes_tours();
+        let (writes_times, writes_tours) = (files.times.is_some(), files.writes_tours());
         let mut batch = simulation.begin(self.jobs, move |record, run| {
-            let tour = run.outcome.tour().filter(|_| writes_tours);
-            Lines {
-                times: csv::record(&board, record),
-                tour: tour.map(|tour| described(tour, record)),
+            let mut text = if writes_times { csv::record(&board, record) } else { String::new() };
+            let times = text.len();
+            if let Some(tour) = run.outcome.tour().filter(|_| writes_tours) {
+                text += &described(tour, record);
             }
+            Lines { text, times }
         });
         let mut progress = Progress::new("tours", simulation.tours());
         let mut ledger = Ledger::default();
@@ -305,9 +306,11 @@ fn in_shell(file: &Path) -> String {
 
 /// What is written of a run. It is made on the thread of the run, so that writing holds up nobody.
 struct Lines {
-    times: String,
-    /// Everything but the number of the tour, which is not known there.
-    tour: Option<String>,
+    /// The line of the run in the table, then its tour: everything but the number of the tour, which
+    /// is not known there.
+    text: String,
+    /// How long the line is.
+    times: usize,
 }
 
 /// A tour with the line above it, from behind its number on.
@@ -389,10 +392,11 @@ impl Files {
 
     /// Adds a run, and its tour where it has one, which is the tour of this number.
     fn add(&mut self, record: &Record, lines: &Lines, number: u64) -> Result<(), WriteError> {
+        let (line, tour) = lines.text.split_at(lines.times);
         if let Some(times) = &mut self.times {
-            times.add(&[&lines.times])?;
+            times.add(&[line])?;
         }
-        let (Some(tour), Some((closed, structured))) = (&lines.tour, record.kind) else {
+        let Some((closed, structured)) = record.kind.filter(|_| !tour.is_empty()) else {
             return Ok(());
         };
         let tour = ["# tour ", &number.to_string(), tour];

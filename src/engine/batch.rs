@@ -1,6 +1,6 @@
 //! Many jobs on several threads, whose results come in the order of their numbers.
 
-use std::collections::BTreeMap;
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -11,6 +11,9 @@ use super::{Control, Stopwatch};
 
 /// The bell is rung at most so often, in seconds: short jobs would do little else.
 const BETWEEN_RINGS: f64 = 0.004;
+/// More jobs are taken at a time while they take less than this together, in seconds; at most so many.
+const SHORT: f64 = 0.000_2;
+const MOST_BLOCK: u64 = 64;
 /// Somebody who waits looks that often even if the bell is not rung.
 const PATIENCE: Duration = Duration::from_millis(5);
 
@@ -19,8 +22,10 @@ pub struct Batch<T> {
     shared: Arc<Shared<T>>,
     /// Rung when there are results; gone when all threads have ended.
     bell: Receiver<()>,
-    /// Results that came before one with a lower number.
-    early: BTreeMap<u64, T>,
+    /// Results that nobody asked for yet.
+    loose: Vec<(u64, T)>,
+    /// The next results in order, as far as they are there.
+    ordered: VecDeque<Option<T>>,
     /// The number of the next result.
     next: u64,
     /// The job itself, where nobody else works on it.
@@ -71,7 +76,7 @@ impl<T: Send + 'static> Batch<T> {
             drop(thread);
         }
         let own = Some(job).filter(|_| threads == 0);
-        Batch { shared, bell, early: BTreeMap::new(), next: 0, own }
+        Batch { shared, bell, loose: Vec::new(), ordered: VecDeque::new(), next: 0, own }
     }
 
     /// The next result in order; nothing after the last one. It waits for it. After a stop, jobs that
@@ -89,30 +94,47 @@ impl<T: Send + 'static> Batch<T> {
             }
             if self.bell.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Disconnected) {
                 self.collect();
+                self.put_in_order();
                 // All have ended: what is left comes in order, even if something between is missing.
-                let (number, result) = self.early.pop_first()?;
-                self.next = number + 1;
-                return Some(result);
+                while !self.ordered.is_empty() {
+                    self.next += 1;
+                    if let Some(Some(result)) = self.ordered.pop_front() {
+                        return Some(result);
+                    }
+                }
+                return None;
             }
         }
     }
 
     /// The next result in order, if it is there already.
     pub fn poll(&mut self) -> Option<T> {
-        if !self.early.contains_key(&self.next) {
+        if !matches!(self.ordered.front(), Some(Some(_))) {
             self.collect();
+            self.put_in_order();
         }
-        let result = self.early.remove(&self.next)?;
+        let result = self.ordered.front_mut()?.take()?;
+        self.ordered.pop_front();
         self.next += 1;
         Some(result)
     }
 
+    fn put_in_order(&mut self) {
+        for (number, result) in self.loose.drain(..) {
+            let place = (number - self.next) as usize;
+            if place >= self.ordered.len() {
+                self.ordered.resize_with(place + 1, || None);
+            }
+            self.ordered[place] = Some(result);
+        }
+    }
+
     /// The number and the result of any job that is done, if there is one already.
     pub fn poll_any(&mut self) -> Option<(u64, T)> {
-        if self.early.is_empty() {
+        if self.loose.is_empty() {
             self.collect();
         }
-        self.early.pop_first()
+        self.loose.pop()
     }
 
     /// The number and the result of any job that is done; nothing after the last one. It waits for
@@ -130,9 +152,10 @@ impl<T: Send + 'static> Batch<T> {
 
     /// Takes over what has come.
     fn collect(&mut self) {
+        // Nobody is held up while they are looked through.
         let mut fresh = self.shared.fresh.lock().unwrap_or_else(PoisonError::into_inner);
-        self.early.extend(fresh.drain(..));
-        drop(fresh);
+        let fresh = std::mem::take(&mut *fresh);
+        self.loose.extend(fresh);
         let taken = self.next;
         self.shared.control.tell(|| self.shared.taken.store(taken, Ordering::Relaxed));
     }
@@ -167,26 +190,42 @@ impl<T> Drop for Batch<T> {
 }
 
 impl<T> Shared<T> {
-    /// Takes jobs until there are no more.
+    /// Takes jobs until there are no more: several at a time where they are short, since threads that
+    /// meet at every job hold each other up.
     fn work(&self, ring: &Sender<()>, job: &(dyn Fn(u64, &Control) -> T + Send + Sync)) {
         let mut rung: Option<Stopwatch> = None;
+        let mut results = Vec::new();
+        let mut block = 1;
         while !self.control.is_stopped() {
-            let number = self.unclaimed.fetch_add(1, Ordering::Relaxed);
-            if number >= self.count {
+            let first = self.unclaimed.fetch_add(block, Ordering::Relaxed);
+            if first >= self.count {
                 break;
             }
-            self.control.wait_while(|| self.is_far_ahead(number) || self.control.is_halted());
-            if self.control.is_stopped() {
-                break;
+            let watch = Stopwatch::start();
+            for number in first..first.saturating_add(block).min(self.count) {
+                if self.is_far_ahead(number) || self.control.is_halted() {
+                    // Somebody may wait for just these.
+                    self.hand_over(&mut results);
+                    self.control
+                        .wait_while(|| self.is_far_ahead(number) || self.control.is_halted());
+                }
+                if self.control.is_stopped() {
+                    break;
+                }
+                results.push((number, job(number, &self.control)));
             }
-            let result = job(number, &self.control);
-            self.fresh.lock().unwrap_or_else(PoisonError::into_inner).push((number, result));
+            self.hand_over(&mut results);
+            block = if watch.seconds() < SHORT { (2 * block).min(MOST_BLOCK) } else { 1 };
             if rung.is_none_or(|rung| rung.seconds() >= BETWEEN_RINGS) {
                 // A bell that rings already is enough.
                 let _ = ring.try_send(());
                 rung = Some(Stopwatch::start());
             }
         }
+    }
+
+    fn hand_over(&self, results: &mut Vec<(u64, T)>) {
+        self.fresh.lock().unwrap_or_else(PoisonError::into_inner).append(results);
     }
 
     fn is_far_ahead(&self, number: u64) -> bool {
@@ -226,7 +265,7 @@ mod tests {
         let mut batch = Batch::start(2, u64::MAX, 10, job);
         for taken in 0..100 {
             batch.take();
-            assert!(begun.load(Ordering::SeqCst) <= taken + 1 + 10 + 2);
+            assert!(begun.load(Ordering::SeqCst) <= taken + 1 + 10);
         }
     }
 

@@ -1,5 +1,7 @@
 //! The grid: the number of each square where the square is, `.` not visited, `#` a hole.
 
+use std::fmt::Write;
+
 use super::{Claims, ReadError, Sheet, claimed_board, no_number, numbered_lines};
 use crate::board::{Board, Square};
 
@@ -13,14 +15,13 @@ pub fn write(board: &Board, path: &[Square], from: u32) -> String {
     let cols = board.cols() as usize;
     let mut text = String::with_capacity(board.size() * (width + 1));
     for (index, number) in numbers.iter().enumerate() {
-        let word = match number {
-            Some(number) => number.to_string(),
-            None if board.is_hole(Square::at(index as u32)) => "#".to_owned(),
-            None => ".".to_owned(),
+        let width = usize::from(index % cols > 0) + width;
+        // Writing to a string cannot fail.
+        let _ = match number {
+            Some(number) => write!(text, "{number:>width$}"),
+            None if board.is_hole(Square::at(index as u32)) => write!(text, "{:>width$}", '#'),
+            None => write!(text, "{:>width$}", '.'),
         };
-        let gap = usize::from(index % cols > 0) + width - word.len();
-        text.extend(std::iter::repeat_n(' ', gap));
-        text += &word;
         if index % cols == cols - 1 {
             text.push('\n');
         }
