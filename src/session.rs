@@ -427,6 +427,14 @@ impl Session {
         self.watched.iter().chain(aside).find(|watched| watched.is_unsaved())
     }
 
+    /// What is on the board need not be kept.
+    pub fn give_up(&mut self) {
+        if let Some(watched) = &mut self.watched {
+            let (_, steps, _) = watched.place();
+            watched.kept = Some(steps);
+        }
+    }
+
     /// A search was kept in a file when it had made so many steps.
     pub fn was_kept(&mut self, id: u64, steps: u64, file: PathBuf) {
         let parked = self.past.iter_mut().chain(&mut self.future);

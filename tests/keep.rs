@@ -274,6 +274,22 @@ fn a_file_can_be_dropped_on_the_window() {
 }
 
 #[test]
+fn what_is_given_up_is_not_offered_again() {
+    let folder = Folder::new("give-up");
+    let home = folder.file("home");
+    let mut window = Window::past_help(Some(&home));
+    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.run(Command::Start(Square::at(0)));
+    window.until("found", |window| matches!(window.state(), State::Found { .. }));
+    window.run(Command::New);
+    window.run(Command::Unsaved(Box::new(Command::New)));
+    window.end();
+    let mut window = Window::past_help(Some(&home));
+    window.0.run_steps(20);
+    assert!(!window.shows("left unsaved"));
+}
+
+#[test]
 fn a_picture_in_lines_shows_what_the_board_shows() {
     let folder = Folder::new("lines");
     let mut window = Window::past_help(None);

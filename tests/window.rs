@@ -4,7 +4,7 @@
 mod screen;
 
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Theme, Vec2, pos2, vec2};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, SnapshotOptions, SnapshotResults};
 use knights_tour::app::{App, Command, MOST_SIDE, Part, PathColour, Tool};
 use knights_tour::board::{Board, Square};
@@ -234,6 +234,39 @@ fn tab_goes_through_the_player_from_left_to_right() {
         met.extend(names.iter().position(|name| has_focus(name)));
     }
     assert!(met.windows(7).any(|met| met == [0, 1, 2, 3, 4, 5, 6]), "{met:?}");
+}
+
+#[test]
+fn changing_the_set_up_moves_nothing() {
+    let mut window = Window::open("8x8");
+    window.click_square("a1");
+    let place = |window: &Window| window.0.get_by_label("Edges wrap round").rect();
+    let before = place(&window);
+    window.run(Command::NewSeed);
+    assert!(window.shows("Search from a1 again"));
+    assert_eq!(place(&window), before);
+}
+
+#[test]
+fn the_list_of_squares_goes_with_the_tour() {
+    let mut window = Window::open("20x20");
+    let setup = window.app().session().setup().clone();
+    window.run(Command::Change(Setup { recipe: "restarting".parse().unwrap(), ..setup }));
+    window.run(Command::ShowBacktracking(false));
+    window.run(Command::SetSpeed(Speed::at(17)));
+    window.click_square("a20");
+    window.until("some of the tour", |app| {
+        app.session().moment().is_some_and(|moment| moment.view == View::Tour && moment.step > 50)
+    });
+    window.run(Command::PlayPause);
+    let step = window.step();
+    let named = format!("{step} ");
+    assert!(
+        window.0.query_all_by_label_contains(&named).any(|node| {
+            node.accesskit_node().label().is_some_and(|label| label.starts_with(&named))
+        }),
+        "square {step} is in sight"
+    );
 }
 
 #[test]
@@ -687,4 +720,20 @@ fn pictures_of_other_things() {
     window.click(place);
     window.until("a tour", found);
     window.picture("large-dark-usual", &mut results);
+    // Zoomed in, every square in sight has its lines, however old they are.
+    let middle = window.app().place_of(Square::at(100 * 200 + 20)).unwrap();
+    window.0.hover_at(middle);
+    window.0.run_steps(2);
+    for _ in 0..14 {
+        window.0.event(Event::MouseWheel {
+            unit: egui::MouseWheelUnit::Line,
+            delta: vec2(0.0, 1.0),
+            phase: egui::TouchPhase::Move,
+            source: egui::MouseWheelSource::Unknown,
+            modifiers: Modifiers::NONE,
+        });
+        window.0.run_steps(12);
+    }
+    window.0.remove_cursor();
+    window.picture("zoomed-dark-usual", &mut results);
 }

@@ -536,6 +536,9 @@ impl Scene<'_> {
             1.0
         } else if self.is_hidden() {
             0.35
+        } else if self.colour == PathColour::Gradient {
+            // The colours tell what is old.
+            1.0
         } else {
             // The newest moves stand out.
             let age = (self.path.len() - number) as f32;
@@ -543,16 +546,31 @@ impl Scene<'_> {
         }
     }
 
+    /// The moves near what can be seen: the newest of them, where there are very many.
+    fn lines_in_sight(&self) -> Vec<(usize, &[Square])> {
+        let (rows, cols) = self.transform.visible();
+        // A move that crosses the edge begins or ends two squares away from it.
+        let wide = |range: std::ops::Range<u32>| range.start.saturating_sub(2)..range.end + 2;
+        let (rows, cols) = (wide(rows), wide(cols));
+        let in_sight = |square: Square| {
+            rows.contains(&self.board.row(square)) && cols.contains(&self.board.col(square))
+        };
+        let all = self.path.windows(2).enumerate().rev();
+        let seen = all.filter(|(_, pair)| in_sight(pair[0]) || in_sight(pair[1]));
+        let mut lines: Vec<_> = seen.take(MOST_LINES).collect();
+        lines.reverse();
+        lines
+    }
+
     fn lines(&self) {
         if self.transform.side < LINE_SQUARE {
             return;
         }
-        let first = self.path.len().saturating_sub(MOST_LINES);
         let width = self.line_width();
         let seen = self.transform.area.expand(self.transform.side * 2.5);
         let feather = 1.0 / self.painter.pixels_per_point();
         let (mut edges, mut mesh) = (Mesh::default(), Mesh::default());
-        for (number, pair) in self.path.windows(2).enumerate().skip(first) {
+        for (number, pair) in self.lines_in_sight() {
             let colour = self.line_colour(number + 1).gamma_multiply(self.strength(number + 2));
             for ends in self.transform.ends(pair[0], pair[1]).into_iter().flatten() {
                 if !seen.contains(ends[0]) && !seen.contains(ends[1]) {
@@ -608,7 +626,7 @@ impl Scene<'_> {
 
     fn stamps(&self, ui: &Ui, view: &mut BoardView) {
         let digits = self.path.len().max(1).ilog10() + 1;
-        let share = [0.30, 0.27, 0.22, 0.18][(digits.min(4) - 1) as usize];
+        let share = [0.30, 0.27, 0.22, 0.18, 0.145][(digits.min(5) - 1) as usize];
         let size = (self.transform.side * share).round();
         let font = FontId::new(size, FontFamily::Proportional);
         let numbers = self.parts.numbers && size >= 5.0;

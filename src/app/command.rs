@@ -279,6 +279,7 @@ impl App {
             Command::Unsaved(next) => {
                 self.dialog = None;
                 self.give_up = true;
+                self.session.give_up();
                 self.perform(*next, ctx);
             }
             Command::SaveThen(next) => {
@@ -400,6 +401,8 @@ impl App {
 
     fn start(&mut self, square: Square) {
         self.session.start(square);
+        // What was left last time is offered again at the next start.
+        self.left = None;
         self.board.forget();
         self.tab = Tab::Status;
     }

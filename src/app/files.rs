@@ -266,7 +266,7 @@ impl App {
     /// Does with a file what it was chosen for.
     pub(super) fn use_file(&mut self, purpose: Purpose, file: &Path, ctx: &egui::Context) {
         let file = disk::absolute(file);
-        if let Some(folder) = file.parent() {
+        if let Some(folder) = file.parent().filter(|folder| disk::is_folder(folder)) {
             self.files.folder = folder.to_owned();
         }
         match purpose {

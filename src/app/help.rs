@@ -113,6 +113,12 @@ impl App {
                 });
             });
         });
+        let pressed = |key| ui.input(|input| input.key_pressed(key));
+        if pressed(egui::Key::ArrowRight) && help.page + 1 < PAGES.len() {
+            asked = Some(Command::Help(help.page + 1));
+        } else if pressed(egui::Key::ArrowLeft) && help.page > 0 {
+            asked = Some(Command::Help(help.page - 1));
+        }
         if modal.should_close() {
             asked = Some(Command::CloseDialog);
         }
@@ -125,8 +131,8 @@ pub(super) fn about() -> String {
     let version = env!("CARGO_PKG_VERSION");
     format!(
         "Version {version}. A knight's tour explorer: watch, understand and measure how a tour is found.\n\n\
-         MIT licence. Made with Rust, egui and eframe. The methods are those of al-Adli, Euler, \
-         Warnsdorff, Pohl, Roth, Parberry and many others; the help names them.",
+         MIT licence. Made with Rust, egui and eframe. The methods are those of Warnsdorff, Pohl, Roth \
+         and many others; the help tells of each.",
     )
 }
 

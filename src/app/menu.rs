@@ -23,7 +23,8 @@ impl App {
             ui.menu_button("Edit", |ui| self.edit(ui));
             let room = ui.ctx().content_rect().height() - 60.0;
             ui.menu_button("View", |ui| {
-                egui::ScrollArea::vertical().max_height(room).show(ui, |ui| self.view(ui));
+                let area = egui::ScrollArea::vertical().max_height(room).min_scrolled_height(room);
+                area.show(ui, |ui| self.view(ui));
             });
             ui.menu_button("Help", |ui| self.help_menu(ui)).response.rect
         });
@@ -178,7 +179,8 @@ impl App {
             }
             let mut shown = *self.parts.switch(part);
             ui.horizontal(|ui| {
-                let tip = "Shown or hidden.";
+                let what = if place < 3 { "this panel" } else { "this part of the board" };
+                let tip = format!("Shows {what}, or hides it.");
                 if ui.checkbox(&mut shown, name).on_hover_text(tip).changed() {
                     self.commands.push(Command::Toggle(part));
                 }

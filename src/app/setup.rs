@@ -16,14 +16,27 @@ use crate::text::grouped;
 /// Boards that are one click away.
 const PRESETS: [(u32, u32); 6] = [(3, 4), (5, 5), (6, 6), (8, 8), (10, 10), (20, 20)];
 
+/// The room for the offer to search again.
+const AGAIN: f32 = 70.0;
+
 /// The width of the names of options.
 const LABEL: f32 = 62.0;
 
 impl App {
     pub(super) fn setup(&mut self, ui: &mut Ui) {
+        // What is offered below takes its room from the end of the list, so that nothing moves.
+        let mut place = ui.available_rect_before_wrap();
+        if self.session.watched().is_some() && self.session.differs_from_search() {
+            let (above, below) = place.split_top_bottom_at_y(place.bottom() - AGAIN);
+            place = above;
+            super::inside(ui, below, |ui| self.again(ui));
+        }
+        super::inside(ui, place, |ui| self.setup_list(ui));
+    }
+
+    fn setup_list(&mut self, ui: &mut Ui) {
         ScrollArea::vertical().id_salt("setup").auto_shrink(false).show(ui, |ui| {
             let setup = self.session.setup().clone();
-            self.again(ui);
             self.board_setup(ui, &setup);
             ui.add_space(8.0);
             self.method_setup(ui, &setup);
@@ -325,19 +338,16 @@ impl App {
     /// Offers the same start again where the set-up has changed since.
     fn again(&mut self, ui: &mut Ui) {
         let Some(watched) = self.session.watched() else { return };
-        if !self.session.differs_from_search() {
-            return;
-        }
+        ui.separator();
         let start = watched.puzzle.start();
         let name = watched.puzzle.board().name(start);
         ui.small("What you change holds for the next search.");
         let colours = theme::of(ui);
         let button = theme::primary(format!("Search from {name} again"), colours);
         let button = ui.add_sized(vec2(ui.available_width(), 30.0), button);
-        let tip = "Starts anew from the same square, with what is set up below.";
+        let tip = "Starts anew from the same square, with what is set up above.";
         if button.on_hover_text(tip).clicked() {
             self.commands.push(Command::Click(start));
         }
-        ui.add_space(8.0);
     }
 }

@@ -233,53 +233,58 @@ impl App {
         let mut wanted = None;
         ui.spacing_mut().item_spacing.y = 0.0;
         let room = room - ui.text_style_height(&TextStyle::Heading);
-        ScrollArea::vertical()
+        let mut area = ScrollArea::vertical()
             .id_salt("path")
             .max_height(room.max(LEAST_LIST))
-            .auto_shrink(false)
-            .show_rows(ui, height, path.len(), |ui, rows| {
-                for row in rows {
-                    let number = path.len() - row;
-                    let square = path[number - 1];
-                    let name = board.name(square);
-                    let (rect, response) =
-                        ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
-                    let label = format!("{number} {name}");
-                    response.widget_info(|| {
-                        WidgetInfo::selected(egui::Role::Button, true, number == current, &label)
-                    });
-                    if number == current || response.hovered() || response.has_focus() {
-                        ui.painter().rect_filled(rect, 4.0, colours.ground);
-                    }
-                    let font = TextStyle::Body.resolve(ui.style());
-                    let small = TextStyle::Small.resolve(ui.style());
-                    let painter = ui.painter();
-                    let at = |x: f32| egui::pos2(rect.left() + x, rect.center().y);
+            .auto_shrink(false);
+        // While a tour is played, the list goes with it.
+        if moment.view == View::Tour && moment.playing {
+            let above = (path.len() - current.min(path.len())) as f32 * height;
+            area = area.vertical_scroll_offset((above - room.max(LEAST_LIST) / 3.0).max(0.0));
+        }
+        area.show_rows(ui, height, path.len(), |ui, rows| {
+            for row in rows {
+                let number = path.len() - row;
+                let square = path[number - 1];
+                let name = board.name(square);
+                // With keys one goes there by the step: Tab does not stop at every square.
+                let (rect, response) =
+                    ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::CLICK);
+                let label = format!("{number} {name}");
+                response.widget_info(|| {
+                    WidgetInfo::selected(egui::Role::Button, true, number == current, &label)
+                });
+                if number == current || response.hovered() {
+                    ui.painter().rect_filled(rect, 4.0, colours.ground);
+                }
+                let font = TextStyle::Body.resolve(ui.style());
+                let small = TextStyle::Small.resolve(ui.style());
+                let painter = ui.painter();
+                let at = |x: f32| egui::pos2(rect.left() + x, rect.center().y);
+                painter.text(
+                    at(46.0),
+                    egui::Align2::RIGHT_CENTER,
+                    grouped(number as u64),
+                    font.clone(),
+                    colours.soft_ink,
+                );
+                let ink = if number > current { colours.soft_ink } else { colours.ink };
+                painter.text(at(60.0), egui::Align2::LEFT_CENTER, &name, font, ink);
+                if board.has_names() {
+                    let place = format!("row {}, column {}", board.row(square), board.col(square));
                     painter.text(
-                        at(46.0),
+                        rect.right_center() - vec2(6.0, 0.0),
                         egui::Align2::RIGHT_CENTER,
-                        grouped(number as u64),
-                        font.clone(),
+                        place,
+                        small,
                         colours.soft_ink,
                     );
-                    let ink = if number > current { colours.soft_ink } else { colours.ink };
-                    painter.text(at(60.0), egui::Align2::LEFT_CENTER, &name, font, ink);
-                    if board.has_names() {
-                        let place =
-                            format!("row {}, column {}", board.row(square), board.col(square));
-                        painter.text(
-                            rect.right_center() - vec2(6.0, 0.0),
-                            egui::Align2::RIGHT_CENTER,
-                            place,
-                            small,
-                            colours.soft_ink,
-                        );
-                    }
-                    if response.on_hover_text("go to the step that placed it").clicked() {
-                        wanted = Some(number);
-                    }
                 }
-            });
+                if response.on_hover_text("go to the step that placed it").clicked() {
+                    wanted = Some(number);
+                }
+            }
+        });
         if let Some(number) = wanted {
             self.commands.push(Command::SeekPath(number));
         }
