@@ -258,3 +258,27 @@ fn bad_words_are_refused_with_the_way_out() {
         }
     }
 }
+
+/// Every command on the page of published results prints what the page says.
+#[test]
+fn published_results_come_out_again() {
+    let page = include_str!("../REPRODUCTION.md");
+    let mut commands = 0;
+    for line in page.lines().filter(|line| line.contains("| `knights-tour ")) {
+        let cells: Vec<&str> = line.split(" | ").collect();
+        // Alike runs are alike however many there are.
+        let words = cells[1]
+            .trim_matches('`')
+            .replace("--method backtracking --count 900", "--method backtracking --count 2");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_knights-tour"));
+        let output = command.args(words.split_whitespace().skip(1)).output().unwrap();
+        let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        let results: Vec<&str> = cells[2].split('`').skip(1).step_by(2).collect();
+        assert!(!results.is_empty(), "{line}");
+        for result in results {
+            assert!(said.contains(result), "{words} does not print {result}:\n{said}");
+        }
+        commands += 1;
+    }
+    assert!(commands > 12, "{commands} commands");
+}
