@@ -10,22 +10,24 @@
 use std::sync::Arc;
 
 use egui::{Pos2, RawInput, Rect, vec2};
-use knights_tour::app::{App, Command, Part, Start, read_file};
+use knights_tour::app::{App, Command, LabOrder, Part, Room, Start, read_file};
 use knights_tour::board::{Board, Square};
 use knights_tour::disk;
 use knights_tour::engine::{Moment, Recording, Search, Speed, Stopwatch};
 use knights_tour::format::tour::write_search;
+use knights_tour::lab::{EXPERIMENTS, Running, Settings};
 use knights_tour::puzzle::Puzzle;
 use knights_tour::session::{Session, Setup};
 use knights_tour::solver::{Recipe, Solver, Status};
 use knights_tour::tape::Film;
 
 fn main() {
-    let parts: [(&str, fn()); 7] = [
+    let parts: [(&str, fn()); 8] = [
         ("speed", speed_beside_a_window),
         ("click", the_sixteen_hour_search),
         ("orders", answers_to_orders),
         ("frames", frames),
+        ("lab", the_lab),
         ("film", the_film),
         ("files", files),
         ("memory", memory),
@@ -253,6 +255,47 @@ fn frames() {
         window.until(|moment| moment.counts.depth as f64 > 0.9 * moment.counts.visits.len() as f64);
         let still: Vec<f64> = (0..300).map(|_| window.frame() * 1e3).collect();
         println!("  {board:>8} median {:.2}  most {:.2}", median(still.clone()), most(&still));
+    }
+}
+
+/// Frames while experiments run, and how soon they stop.
+fn the_lab() {
+    println!(
+        "CPU ms a frame in the lab while it measures (goal: 3), ms until it stops (goal: 100)"
+    );
+    for (name, place, value) in [
+        ("ties", 0, "50,60"),
+        ("starts", 0, "40x40"),
+        ("batch", 4, "100000"),
+        ("scaling", 0, "5-60"),
+    ] {
+        let mut window = Window::open("8x8", "backtracking", vec2(1600.0, 1000.0));
+        let number = EXPERIMENTS.iter().position(|experiment| experiment.name == name).unwrap();
+        window.run(Command::Enter(Room::Lab));
+        window.run(Command::Lab(LabOrder::Choose(number)));
+        window.run(Command::Lab(LabOrder::Set(place, value.to_owned())));
+        window.run(Command::Lab(LabOrder::Run));
+        let mut costs = Vec::new();
+        for _ in 0..120 {
+            let cost = window.frame();
+            costs.push(cost * 1e3);
+            idle(1.0 / 60.0 - cost);
+        }
+        // The same work without a window, which tells when it has ended.
+        let experiment = EXPERIMENTS[number];
+        let mut settings = Settings::defaults(experiment);
+        settings.set(experiment, experiment.parameters[place].key, value).unwrap();
+        let mut running = Running::start(experiment, &settings, 2).unwrap();
+        idle(0.2);
+        let watch = Stopwatch::start();
+        running.stop();
+        while running.wait() {}
+        let stop = watch.seconds() * 1e3;
+        println!(
+            "  {name:>8} median {:.2}  most {:.2}  stops after {stop:.1}",
+            median(costs.clone()),
+            most(&costs)
+        );
     }
 }
 

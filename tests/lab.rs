@@ -244,7 +244,7 @@ fn bad_words_are_refused_with_the_way_out() {
         ("timing --start 9,9", &["9,9"]),
         ("timing --goal some", &["'some'", "any or closed"]),
         ("ties --ties ruth", &["'ruth'", "did you mean 'roth'?"]),
-        ("batch --count 0", &["--count", "'0'", "1 to 1,000,000"]),
+        ("batch --count 0", &["--count", "'0'", "1 to 100,000"]),
         ("solutions --method warnsdorff", &["warnsdorff", "backtracking"]),
         ("solutions --max-seconds -1", &["'-1'", "2.5"]),
         ("starts --board 0x5", &["0x5"]),

@@ -25,7 +25,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
         Parameter {
             key: "count",
             help: "how many runs",
-            kind: ParameterKind::Whole(1, 1_000_000),
+            kind: ParameterKind::Whole(1, 100_000),
             default: "900",
         },
         Parameter {
@@ -95,10 +95,8 @@ fn report(_: &Settings, results: &Results<'_>) -> Report {
             ],
         );
     }
-    let histogram = |title: &str, name: &str, value: &dyn Fn(&super::Record) -> f64| {
-        let found = results.done().filter(|(_, _, finding)| finding.tours > 0);
-        let values: Vec<f64> = found.map(|(_, _, finding)| value(&finding.record)).collect();
-        let (bars, is_open) = bars(&values, 30);
+    let histogram = |title: &str, name: &str, measure: Measure, unit: f64| {
+        let (bars, is_open) = bars(ledger.spread(measure), unit, 30);
         let more = if is_open { " (the last bar: so much or more)" } else { "" };
         let plot = Plot::Histogram { x: Axis::linear(name), bars };
         Chart { title: format!("{title}{more}"), plot }
@@ -109,8 +107,8 @@ fn report(_: &Settings, results: &Results<'_>) -> Report {
             rows,
         },
         charts: vec![
-            histogram("How long a tour takes", "microseconds", &|record| record.seconds * 1e6),
-            histogram("How many steps a tour takes", "steps", &|record| record.work.steps as f64),
+            histogram("How long a tour takes", "microseconds", Measure::Nanoseconds, 1e3),
+            histogram("How many steps a tour takes", "steps", Measure::Steps, 1.0),
         ],
         remarks: Vec::new(),
     }

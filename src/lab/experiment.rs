@@ -117,9 +117,13 @@ pub struct Results<'a> {
     pub findings: &'a [Option<Finding>],
     /// The numbers of the trials in each group.
     groups: &'a [Vec<usize>],
+    /// What is kept of all runs of each group.
+    ledgers: &'a [Ledger],
+    /// What is kept of no runs.
+    nothing: &'a Ledger,
 }
 
-impl Results<'_> {
+impl<'a> Results<'a> {
     /// Numbers, trials and findings of the runs that are over.
     pub(super) fn done(&self) -> impl Iterator<Item = (usize, &Trial, &Finding)> {
         let pairs = self.trials.iter().zip(self.findings).enumerate();
@@ -136,8 +140,8 @@ impl Results<'_> {
     }
 
     /// What is kept of all runs of a group.
-    pub(super) fn ledger(&self, group: usize) -> Ledger {
-        self.of(group).map(|(_, _, finding)| &finding.record).collect()
+    pub(super) fn ledger(&self, group: usize) -> &'a Ledger {
+        self.ledgers.get(group).unwrap_or(self.nothing)
     }
 }
 
@@ -158,6 +162,9 @@ pub struct Running {
     settings: Settings,
     trials: Arc<Vec<Trial>>,
     groups: Vec<Vec<usize>>,
+    /// Kept up to date run by run, so that a report need not look at all of them.
+    ledgers: Vec<Ledger>,
+    nothing: Ledger,
     findings: Vec<Option<Finding>>,
     done: usize,
     batch: Batch<Result<Finding, WrongTour>>,
@@ -173,7 +180,7 @@ impl Running {
     ) -> Result<Running, LabError> {
         let trials = (experiment.plan)(settings)?;
         /// More are not kept in mind.
-        const MOST: usize = 2_000_000;
+        const MOST: usize = 500_000;
         if trials.len() > MOST {
             return Err(LabError(format!(
                 "{} runs are more than {MOST}, the most that are run at a time; choose less",
@@ -194,6 +201,8 @@ impl Running {
             experiment,
             settings: settings.clone(),
             findings: vec![None; trials.len()],
+            ledgers: vec![Ledger::default(); groups.len()],
+            nothing: Ledger::default(),
             groups,
             trials,
             done: 0,
@@ -224,6 +233,7 @@ impl Running {
             // What was stopped has found nothing out.
             Ok(finding) if finding.record.answer == Answer::Interrupted => {}
             Ok(finding) => {
+                self.ledgers[self.trials[number as usize].group].add(&finding.record);
                 self.findings[number as usize] = Some(finding);
                 self.done += 1;
             }
@@ -278,7 +288,13 @@ impl Running {
 
     /// The runs with what is known of them so far.
     pub fn results(&self) -> Results<'_> {
-        Results { trials: &self.trials, findings: &self.findings, groups: &self.groups }
+        Results {
+            trials: &self.trials,
+            findings: &self.findings,
+            groups: &self.groups,
+            ledgers: &self.ledgers,
+            nothing: &self.nothing,
+        }
     }
 
     /// What comes out so far.

@@ -135,15 +135,6 @@ impl Ledger {
     }
 }
 
-/// Takes many runs in.
-impl<'a> FromIterator<&'a Record> for Ledger {
-    fn from_iter<I: IntoIterator<Item = &'a Record>>(records: I) -> Ledger {
-        let mut ledger = Ledger::default();
-        records.into_iter().for_each(|record| ledger.add(record));
-        ledger
-    }
-}
-
 impl Ledger {
     /// How the runs ended, in words: one where all ended alike.
     pub fn outcome(&self) -> String {

@@ -47,8 +47,8 @@ fn plan(settings: &Settings) -> Result<Vec<Trial>, LabError> {
 
 fn report(settings: &Settings, results: &Results<'_>) -> Report {
     let groups = groups(settings, results);
-    let finding = |group: &Group| group.first.and_then(|number| results.findings[number]);
-    let row = |group: &Group| {
+    let finding = |group: &Group<'_>| group.first.and_then(|number| results.findings[number]);
+    let row = |group: &Group<'_>| {
         let finding = finding(group);
         let number = |value: Option<u64>| value.map_or(Cell::Missing, Cell::Whole);
         Row {
@@ -64,7 +64,7 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
     };
     let line = |recipe: &crate::solver::Recipe| {
         let own = groups.iter().filter(|group| group.recipe == *recipe);
-        let point = |group: &Group| {
+        let point = |group: &Group<'_>| {
             let record = finding(group)?.record;
             let unfinished = record.answer != Answer::Found;
             let is_run = record.answer != Answer::Impossible;
@@ -75,7 +75,7 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
     };
     let remark = |recipe: &crate::solver::Recipe| {
         let own = || groups.iter().filter(|group| group.recipe == *recipe);
-        let ended = |group: &&Group| {
+        let ended = |group: &&Group<'_>| {
             finding(group).is_some_and(|finding| finding.record.answer == Answer::Found)
         };
         let stuck = own().find(|group| {

@@ -6,7 +6,6 @@ use super::{
     Results, Row, Series, Settings, Table, Trial,
 };
 use crate::board::Board;
-use crate::engine::Answer;
 use crate::feasibility::refused_starts;
 use crate::puzzle::Goal;
 use crate::solver::Recipe;
@@ -71,11 +70,8 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
     for (kind, ties) in all.iter().enumerate() {
         let mut points = Vec::new();
         for (place, size) in settings.sizes().into_iter().enumerate() {
-            let (mut starts, mut found) = (0_u64, 0_u64);
-            for (_, _, finding) in results.of(place * all.len() + kind) {
-                starts += 1;
-                found += u64::from(finding.record.answer == Answer::Found);
-            }
+            let ledger = results.ledger(place * all.len() + kind);
+            let (starts, found) = (ledger.runs(), ledger.found());
             let share = (starts > 0).then(|| found as f64 / starts as f64);
             points.extend(share.map(|share| Point {
                 x: size.into(),

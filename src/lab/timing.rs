@@ -72,15 +72,15 @@ pub(super) fn plan_by_size(settings: &Settings, runs: u64) -> Result<Vec<Trial>,
 }
 
 /// The runs of one method on one size: its number among the trials, and what came out.
-pub(super) struct Group {
+pub(super) struct Group<'a> {
     pub(super) size: u32,
     pub(super) recipe: Recipe,
     pub(super) first: Option<usize>,
-    pub(super) ledger: Ledger,
+    pub(super) ledger: &'a Ledger,
 }
 
 /// The runs that are over, by size and method, in the order of the settings.
-pub(super) fn groups(settings: &Settings, results: &Results<'_>) -> Vec<Group> {
+pub(super) fn groups<'a>(settings: &Settings, results: &Results<'a>) -> Vec<Group<'a>> {
     let mut groups = Vec::new();
     for size in settings.sizes() {
         for recipe in settings.methods() {
@@ -95,12 +95,12 @@ pub(super) fn groups(settings: &Settings, results: &Results<'_>) -> Vec<Group> {
 /// A line for each method: a value of each group that has one, by size.
 pub(super) fn lines(
     settings: &Settings,
-    groups: &[Group],
-    value: impl Fn(&Group) -> Option<f64>,
+    groups: &[Group<'_>],
+    value: impl Fn(&Group<'_>) -> Option<f64>,
 ) -> Vec<Series> {
     let line = |recipe: Recipe| {
         let own = groups.iter().filter(|group| group.recipe == recipe);
-        let point = |group: &Group| {
+        let point = |group: &Group<'_>| {
             let y = value(group)?;
             Some(Point { x: group.size.into(), y, trial: group.first, unfinished: false })
         };
@@ -111,7 +111,7 @@ pub(super) fn lines(
 
 fn report(settings: &Settings, results: &Results<'_>) -> Report {
     let groups = groups(settings, results);
-    let row = |group: &Group| {
+    let row = |group: &Group<'_>| {
         let (steps, seconds) = (group.ledger.median_steps(), group.ledger.median_seconds());
         let each = steps.zip(seconds).map(|(steps, seconds)| seconds * 1e9 / steps.max(1.0));
         Row {
@@ -127,12 +127,12 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
         }
     };
     let x = || Axis::whole("side of the board");
-    let chart = |title: &str, y: Axis, value: &dyn Fn(&Group) -> Option<f64>| Chart {
+    let chart = |title: &str, y: Axis, value: &dyn Fn(&Group<'_>) -> Option<f64>| Chart {
         title: title.to_owned(),
         plot: Plot::Lines { x: x(), y, series: lines(settings, &groups, value) },
     };
-    let seconds = |group: &Group| group.ledger.median_seconds();
-    let steps = |group: &Group| group.ledger.median_steps();
+    let seconds = |group: &Group<'_>| group.ledger.median_seconds();
+    let steps = |group: &Group<'_>| group.ledger.median_steps();
     Report {
         table: Table {
             columns: vec!["side", "method", "outcome", "steps", "seconds", "ns a step"],

@@ -1,5 +1,7 @@
 //! What comes out of an experiment: tables and charts, without any drawing.
 
+use super::Spread;
+
 /// A table with named columns.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
@@ -204,19 +206,17 @@ pub struct NamedBar {
     pub trial: Option<usize>,
 }
 
-/// Bars of equal width over all values, at most so many. Where few values are far above all others,
+/// Bars of equal width over all values, at most so many, in a unit of so many. Where few values are far above all others,
 /// they are in the last bar; the second answer says so.
-pub(super) fn bars(values: &[f64], most: usize) -> (Vec<Bar>, bool) {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let (Some(least), Some(last)) = (sorted.first().copied(), sorted.last().copied()) else {
-        return (Vec::new(), false);
-    };
-    let usual = sorted[(sorted.len() - 1) * 98 / 100];
+pub(super) fn bars(values: &Spread, unit: f64, most: usize) -> (Vec<Bar>, bool) {
+    let Some((least, last)) = values.ends() else { return (Vec::new(), false) };
+    let in_unit = |value: u64| value as f64 / unit;
+    let (least, last) = (in_unit(least), in_unit(last));
+    let usual = values.part(0.98).map_or(last, in_unit);
     let is_open = usual > least && last - least > 2.0 * (usual - least);
     let greatest = if is_open { usual } else { last };
     if least >= greatest {
-        return (vec![Bar { from: least, to: least, count: values.len() as u64 }], false);
+        return (vec![Bar { from: least, to: least, count: values.count() }], false);
     }
     let width = (greatest - least) / most as f64;
     let mut bars: Vec<Bar> = (0..most)
@@ -225,9 +225,9 @@ pub(super) fn bars(values: &[f64], most: usize) -> (Vec<Bar>, bool) {
             Bar { from, to: from + width, count: 0 }
         })
         .collect();
-    for value in values {
-        let place = ((value - least) / width) as usize;
-        bars[place.min(most - 1)].count += 1;
+    for (value, count) in values.values() {
+        let place = ((in_unit(value) - least) / width) as usize;
+        bars[place.min(most - 1)].count += count;
     }
     (bars, is_open)
 }
