@@ -228,6 +228,7 @@ pub fn fresh_folder(folder: &Path, names: &[&str], force: bool) -> Result<(), Wr
     for name in names {
         remove(&folder.join(name));
         remove(&folder.join(format!("{name}.part")));
+        remove(&folder.join(format!("{name}.copy.part")));
     }
     Ok(())
 }

@@ -287,6 +287,16 @@ fn what_is_given_up_is_not_offered_again() {
     let mut window = Window::past_help(Some(&home));
     window.0.run_steps(20);
     assert!(!window.shows("left unsaved"));
+    // But where the other file is no good, nothing was given up.
+    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.run(Command::Start(Square::at(0)));
+    window.until("found", |window| matches!(window.state(), State::Found { .. }));
+    fs::write(folder.file("bad.tour"), "no tour at all").unwrap();
+    let open = Command::UseFile(Purpose::Open, folder.file("bad.tour"));
+    window.run(open.clone());
+    window.run(Command::Unsaved(Box::new(open)));
+    window.until_shown("This file cannot be opened");
+    assert!(window.app().session().is_unsaved());
 }
 
 #[test]

@@ -217,6 +217,7 @@ fn runs_that_find_nothing() {
         ),
         ("--board 5x5 --kind specific --start 0,1 --count 5", "", &["b5", "--search-anyway"]),
         ("--board 4x4 --kind random --count 5", "", &["4x4", "from any square", "--search-anyway"]),
+        ("--board 1x200 --hole 0,90 --kind random --count 5", "", &["0 of 5 tours"]),
     ];
     for (case, runs, words) in cases {
         let output = run_in(&folder, case);
@@ -258,7 +259,7 @@ fn an_existing_folder_is_kept_unless_forced() {
 #[test]
 fn bad_words_are_refused_with_the_way_out() {
     let folder = place("bad");
-    let cases: [(&str, &[&str]); 13] = [
+    let cases: [(&str, &[&str]); 14] = [
         ("--board 0x8", &["0x8"]),
         ("--kind some", &["some", "all, random, specific"]),
         ("--kind specific", &["--start 7,0"]),
@@ -272,6 +273,7 @@ fn bad_words_are_refused_with_the_way_out() {
         ("--method warnsdorf", &["'warnsdorff'"]),
         ("--max-seconds -1", &["-1"]),
         ("--max-failures -1", &["-1"]),
+        ("--interactive --goal closed", &["--interactive", "--goal"]),
     ];
     for (case, words) in cases {
         let output = run_in(&folder, case);
@@ -342,6 +344,9 @@ fn answers_that_end_too_soon() {
     let output = answer(&folder, "8\n8\n");
     assert_eq!(code(&output), 2);
     assert!(err(&output).contains("ended at question 3"), "{}", err(&output));
+    let none = answer(&folder, "4\n4\n\nspecific\nrandom\nall\n\n\n\n\n");
+    assert_eq!(code(&none), 0, "{}", err(&none));
+    assert!(err(&none).contains("only 'all' is left"));
     let impossible = answer(&folder, "5\n5\n\nspecific\n0,1\n0,0\n1\n\n\n\n\n");
     assert_eq!(code(&impossible), 0, "{}", err(&impossible));
     assert!(err(&impossible).contains("no tour exists from b5"));

@@ -56,10 +56,10 @@ fn mark(axis: &Axis, place: f64) -> String {
 /// A value in words.
 fn words(axis: &Axis, place: f64) -> String {
     let value = off(axis, place);
-    let value = if value > 10.0 || axis.whole { value.round() } else { value };
     if axis.name == "seconds" {
         return crate::format::table::in_seconds(value);
     }
+    let value = if value > 10.0 || axis.whole { value.round() } else { value };
     if value.fract() == 0.0 && value >= 0.0 {
         return format!("{} {}", grouped(value as u64), axis.name);
     }

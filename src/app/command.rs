@@ -279,7 +279,11 @@ impl App {
             Command::Unsaved(next) => {
                 self.dialog = None;
                 self.give_up = true;
-                self.session.give_up();
+                // A file may turn out to be no good: then everything stays as it is.
+                match *next {
+                    Command::UseFile(Purpose::Open, _) => self.files.gives_up = true,
+                    _ => self.session.give_up(),
+                }
                 self.perform(*next, ctx);
             }
             Command::SaveThen(next) => {

@@ -8,7 +8,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use super::chooser::Chooser;
 use super::command::Command;
 use super::picture::{self, Layout};
-use super::{App, Dialog};
+use super::{App, Dialog, Room};
 use crate::disk::{self, Slot};
 use crate::engine::{Recording, Stopwatch, background, wait_for};
 use crate::format::{self, chart, grid, path, svg, table, tour};
@@ -113,6 +113,8 @@ pub(super) struct Files {
     autosaved: f64,
     autosaved_at: Option<(u64, u64, u64)>,
     autosaving: bool,
+    /// What is on the board need not be kept once another file is there.
+    pub(super) gives_up: bool,
     /// What to do when the search is saved.
     pub(super) after_saving: Option<Command>,
     done: (Sender<Done>, Receiver<Done>),
@@ -131,6 +133,7 @@ impl Files {
             autosaved: 0.0,
             autosaved_at: None,
             autosaving: false,
+            gives_up: false,
             after_saving: None,
             done: unbounded(),
         }
@@ -173,6 +176,7 @@ impl App {
                 }
                 Done::Read(file, Ok(loaded)) => self.show_loaded(*loaded, file),
                 Done::Read(file, Err(why)) => {
+                    self.files.gives_up = false;
                     self.files.recent.retain(|other| *other != file);
                     self.trouble("This file cannot be opened", &file, &why);
                 }
@@ -343,6 +347,10 @@ impl App {
 
     /// Puts on the board what was read.
     fn show(&mut self, loaded: Loaded, file: Option<PathBuf>, name: &str) {
+        if std::mem::take(&mut self.files.gives_up) {
+            self.session.give_up();
+        }
+        self.room = Room::Board;
         let now = self.session.setup().recipe.clone();
         let squares = loaded.puzzle.board().squares_to_visit() as u64;
         match loaded.recording {

@@ -9,7 +9,7 @@ use super::menu::{capitalised, title_of};
 use super::{App, Purpose, Room, chart, in_panel, inside, theme};
 use crate::engine::{Stopwatch, cores};
 use crate::format::table;
-use crate::lab::{EXPERIMENTS, Experiment, ParameterKind, Report, Running, Settings};
+use crate::lab::{EXPERIMENTS, Experiment, ParameterKind, Report, Running, Settings, Table};
 use crate::session::Setup;
 use crate::text::{counted, grouped};
 
@@ -49,6 +49,8 @@ pub(super) struct Lab {
     running: Option<Running>,
     stopped: bool,
     report: Report,
+    /// How wide the columns of the table are, and whether they are set to the right.
+    columns: Vec<(f32, bool)>,
     /// How many runs the report is made of, when it was made, and how long that took.
     reported: (usize, f64, f64),
     chart: usize,
@@ -66,6 +68,7 @@ impl Default for Lab {
             running: None,
             stopped: false,
             report: Report::default(),
+            columns: Vec::new(),
             reported: (0, f64::NEG_INFINITY, 0.0),
             chart: 0,
             trouble: None,
@@ -110,13 +113,26 @@ impl Lab {
         self.running.as_ref().map_or(self.experiment().name, |running| running.experiment().name)
     }
 
+    /// Shows a new report.
+    fn show(&mut self, report: Report) {
+        let table = &report.table;
+        let column = |place: usize| {
+            let cells = table.rows.iter().map(|row| &row.cells[place]);
+            let letters = cells.clone().map(|cell| table::shown(cell).chars().count());
+            let most = letters.chain([table.columns[place].chars().count()]).max().unwrap_or(0);
+            ((most as f32 * 7.2 + 18.0).min(380.0), cells.clone().all(table::is_number))
+        };
+        self.columns = (0..table.columns.len()).map(column).collect();
+        self.report = report;
+    }
+
     fn run(&mut self) {
         let (settings, _) = self.settings();
         // The window is to stay quick.
         let threads = cores().saturating_sub(1).max(1);
         match Running::start(self.experiment(), &settings, threads) {
             Ok(running) => {
-                self.report = running.report();
+                self.show(running.report());
                 self.running = Some(running);
                 self.reported = (0, f64::NEG_INFINITY, 0.0);
                 self.chart = 0;
@@ -139,7 +155,8 @@ impl Lab {
         let is_due = now >= when + f64::max(BETWEEN_REPORTS, cost * COST) || running.is_done();
         if done != of && is_due {
             let watch = Stopwatch::start();
-            self.report = running.report();
+            let report = running.report();
+            self.show(report);
             self.reported = (done, now, watch.seconds());
         }
     }
@@ -219,7 +236,9 @@ impl App {
         self.room = Room::Board;
         self.commands.push(Command::Change(setup));
         self.commands.push(Command::Start(start));
-        self.tell_user("This is the run from the lab. Undo brings the board back.".to_owned());
+        self.tell_user(
+            "A run from the lab, here without its limits. Undo brings the board back.".to_owned(),
+        );
     }
 
     pub(super) fn lab_room(&mut self, ui: &mut Ui, place: egui::Rect) {
@@ -391,25 +410,27 @@ impl App {
         }
         if self.lab.running.is_none() {
             ui.centered_and_justified(|ui| {
-                ui.weak("Choose an experiment and press Run.\nTables and charts fill in while it runs; a click on a point, a square or a line opens that very run on the board.");
+                ui.weak("Choose an experiment and press Run.\nTables and charts fill in while it runs; a click on a point, a square or Open shows that run on the board.");
             });
             return;
         }
         self.lab_tools(ui);
         let room = ui.available_height();
         let height = (room * 0.58).max(200.0);
-        let (width, clicked) = (ui.available_width(), self.lab.chart().cloned());
-        if let Some(shown) = clicked {
+        let width = ui.available_width();
+        let report = std::mem::take(&mut self.lab.report);
+        if let Some(shown) = report.charts.get(self.lab.chart) {
             let place = egui::Rect::from_min_size(ui.cursor().min, vec2(width, height));
-            let opened = inside(ui, place, |ui| chart::show(ui, &shown));
+            let opened = inside(ui, place, |ui| chart::show(ui, shown));
             ui.advance_cursor_after_rect(place);
             self.commands.extend(opened.map(|number| Command::Lab(LabOrder::Open(number))));
         }
         ui.add_space(6.0);
-        for remark in &self.lab.report.remarks {
+        for remark in &report.remarks {
             ui.label(RichText::new(remark).small());
         }
-        self.lab_table(ui);
+        self.lab_table(ui, &report.table);
+        self.lab.report = report;
     }
 
     /// Which chart is shown, and what can be saved.
@@ -447,19 +468,9 @@ impl App {
         ui.add_space(4.0);
     }
 
-    fn lab_table(&mut self, ui: &mut Ui) {
-        let shown = &self.lab.report.table;
-        let texts: Vec<Vec<String>> =
-            shown.rows.iter().map(|row| row.cells.iter().map(table::shown).collect()).collect();
-        let width = |column: usize| {
-            let cells = texts.iter().map(|row| row[column].chars().count());
-            let most = cells.chain([shown.columns[column].chars().count()]).max().unwrap_or(0);
-            (most as f32 * 7.2 + 18.0).min(380.0)
-        };
-        let widths: Vec<f32> = (0..shown.columns.len()).map(width).collect();
-        let right: Vec<bool> = (0..shown.columns.len())
-            .map(|column| shown.rows.iter().all(|row| table::is_number(&row.cells[column])))
-            .collect();
+    fn lab_table(&mut self, ui: &mut Ui, shown: &Table) {
+        let columns = &self.lab.columns;
+        let (widths, right): (Vec<f32>, Vec<bool>) = columns.iter().copied().unzip();
         let mut opened = None;
         let cell = |ui: &mut Ui, column: usize, text: &str, strong: bool| {
             let layout = match right[column] {
@@ -482,11 +493,11 @@ impl App {
                 });
                 ui.separator();
                 let scroll = ScrollArea::vertical().id_salt("table").auto_shrink(false);
-                scroll.show_rows(ui, ROW, texts.len(), |ui, rows| {
+                scroll.show_rows(ui, ROW, shown.rows.len(), |ui, rows| {
                     for place in rows {
                         ui.horizontal(|ui| {
-                            for (column, text) in texts[place].iter().enumerate() {
-                                cell(ui, column, text, false);
+                            for (column, value) in shown.rows[place].cells.iter().enumerate() {
+                                cell(ui, column, &table::shown(value), false);
                             }
                             if let Some(trial) = shown.rows[place].trial {
                                 let button =

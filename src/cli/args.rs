@@ -76,6 +76,11 @@ pub(super) struct Frame {
 }
 
 impl Frame {
+    /// Whether nothing is said about edges and holes.
+    pub(super) fn is_plain(&self) -> bool {
+        !self.wrap && self.hole.is_empty()
+    }
+
     pub(super) fn read(&self) -> Result<(Board, Goal, u64), Failure> {
         let board: Board = self.board.parse()?;
         let holes = self.hole.iter().map(|hole| board.parse_square(hole));

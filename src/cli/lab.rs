@@ -73,7 +73,7 @@ pub(super) fn run(command: &Lab) -> Result<Ending, Failure> {
     let Some(choice) = &command.experiment else {
         return answer(&list()).map(|()| Ending::Done);
     };
-    let control = until_interrupted();
+    until_interrupted();
     let experiment = named(&choice.name)?;
     let mut settings = Settings::defaults(experiment);
     for (key, word) in &choice.words {
@@ -82,7 +82,7 @@ pub(super) fn run(command: &Lab) -> Result<Ending, Failure> {
     let target = command.out.as_deref().map(Target::new).transpose()?;
     let mut running = Running::start(experiment, &settings, command.jobs()?)?;
     let mut progress = Progress::new("runs", running.progress().1 as u64);
-    while running.wait() && !control.is_stopped() {
+    while running.wait() {
         progress.set(running.progress().0 as u64);
     }
     progress.clear();
@@ -92,6 +92,10 @@ pub(super) fn run(command: &Lab) -> Result<Ending, Failure> {
     let text = written(command, &running);
     match target {
         None => answer(&text)?,
+        Some(target) if target.existed() && !running.is_done() => {
+            tell(&format!("{} stays as it was, since not everything was run", target.shown()));
+            answer(&text)?;
+        }
         Some(target) => target.write(text.as_bytes())?,
     }
     if running.is_done() {

@@ -85,7 +85,7 @@ fn refuse(error: &clap::Error) -> u8 {
         (ErrorKind::MissingRequiredArgument, Some(words)) => format!("{words} is missing"),
         _ => first.to_owned(),
     };
-    if let Some(words) = list(ContextKind::ValidValue) {
+    if let Some(words) = list(ContextKind::ValidValue).filter(|words| !words.is_empty()) {
         message += &format!("; use {words}");
     }
     for kind in [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand] {

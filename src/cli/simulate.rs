@@ -14,6 +14,7 @@ use super::questions::Questions;
 use crate::board::{Board, Square};
 use crate::disk::{self, Growing, WriteError};
 use crate::engine::{Limits, Stopwatch, until_interrupted};
+use crate::feasibility::refused_starts;
 use crate::format::{csv, grid};
 use crate::lab::{Ledger, Plan, PlanError, Record, Simulation, Starts, Verdict};
 use crate::puzzle::Goal;
@@ -103,7 +104,16 @@ impl Order {
             Ok(side) if side > 0 => Ok(side),
             _ => Err(format!("{} is not a whole number, 1 or more", quoted(text))),
         };
-        let rows = questions.ask("How many rows has the board?", "8", side)?;
+        let (_, goal, seed) = command.frame.read()?;
+        if goal != Goal::Any || !command.frame.is_plain() {
+            return Err(bad(
+                "--interactive asks for plain boards and any tour: leave --goal, --wrap and --hole out, or give everything as options",
+            ));
+        }
+        let rows = questions.ask("How many rows has the board?", "8", |text| {
+            let rows = side(text)?;
+            Board::new(rows, 1).map(|_| rows).map_err(|error| error.to_string())
+        })?;
         let usual = rows.to_string();
         let board = questions.ask("How many columns?", &usual, |text| {
             Board::new(rows, side(text)?).map_err(|error| error.to_string())
@@ -114,15 +124,23 @@ impl Order {
         let recipe = questions.ask(&question, "warnsdorff", str::parse::<Recipe>)?;
         let question = "Which kind of run? (all: every square once; random: a random start for each \
                         tour; specific: one square)";
+        let refused = refused_starts(&board, Goal::Any);
+        let first = board.squares().find(|square| !refused[square.index()]);
         let kind = questions.ask(question, "all", |text| {
-            RunKind::from_str(text, true)
-                .map_err(|_| format!("{} is not all, random or specific", quoted(text)))
+            let kind = RunKind::from_str(text, true)
+                .map_err(|_| format!("{} is not all, random or specific", quoted(text)))?;
+            match first {
+                None if kind != RunKind::All => Err(format!(
+                    "no tour of the {board} board exists from any square: only 'all' is left"
+                )),
+                _ => Ok(kind),
+            }
         })?;
         let starts = match kind {
             RunKind::All => Starts::All,
             RunKind::Random => Starts::Random,
             RunKind::Specific => {
-                let corner = board.coordinates(Square::at(0));
+                let corner = board.coordinates(first.unwrap_or(Square::at(0)));
                 let question =
                     "Which square do all runs start from? (row,column from 0, or a name)";
                 Starts::Specific(questions.ask(question, &corner, |text| start(&board, text))?)
@@ -156,7 +174,7 @@ impl Order {
             starts,
             count,
             failures: command.failures()?.unwrap_or_else(|| usual_failures(count)),
-            seed: command.frame.read()?.2,
+            seed,
             limits: command.limits()?,
             search_anyway: false,
         };
@@ -242,7 +260,8 @@ impl Order {
             over = Some(Verdict::Interrupted);
         }
         let kept = files.finish(&ledger, broken);
-        self.report(&simulation, &ledger, over.unwrap_or(Verdict::Done), watch.seconds(), kept)
+        let over = over.unwrap_or_else(|| simulation.rest(&ledger));
+        self.report(&simulation, &ledger, over, watch.seconds(), kept)
     }
 
     /// Says what came out.
@@ -258,7 +277,7 @@ impl Order {
             Ok(kept) => (kept, None),
             Err(failure) => (Kept::default(), Some(failure)),
         };
-        answer(&csv::summary_text(ledger))?;
+        let answered = answer(&csv::summary_text(ledger));
         if let Some(words) = simulation.words(verdict, ledger) {
             tell(&words);
         }
@@ -270,6 +289,7 @@ impl Order {
         tell(&format!("{} in {seconds:.3} s", counted(ledger.runs(), "run")));
         match failure {
             Some(failure) => Err(failure),
+            None if answered.is_err() => answered.map(|()| Ending::No),
             None if verdict == Verdict::Done => Ok(Ending::Done),
             None => Ok(Ending::No),
         }
@@ -443,7 +463,7 @@ impl Files {
             if let (Err(error), None) = (written, &failure) {
                 failure = Some(error);
             }
-            if failure.is_some() && name == Files::TOURS {
+            if failure.is_some() && name != Files::TIMES {
                 tell(&format!("{} are whole in {name}", counted(pieces, "tour")));
             }
         };

@@ -11,9 +11,8 @@ use super::{Control, Stopwatch};
 
 /// The bell is rung at most so often, in seconds: short jobs would do little else.
 const BETWEEN_RINGS: f64 = 0.004;
-/// More jobs are taken at a time while they take less than this together, in seconds; at most so many.
+/// Results are handed over at most so often, in seconds.
 const SHORT: f64 = 0.000_2;
-const MOST_BLOCK: u64 = 64;
 /// Somebody who waits looks that often even if the bell is not rung.
 const PATIENCE: Duration = Duration::from_millis(5);
 
@@ -152,9 +151,10 @@ impl<T: Send + 'static> Batch<T> {
 
     /// Takes over what has come.
     fn collect(&mut self) {
+        let mut held = self.shared.fresh.lock().unwrap_or_else(PoisonError::into_inner);
+        let fresh = std::mem::take(&mut *held);
         // Nobody is held up while they are looked through.
-        let mut fresh = self.shared.fresh.lock().unwrap_or_else(PoisonError::into_inner);
-        let fresh = std::mem::take(&mut *fresh);
+        drop(held);
         self.loose.extend(fresh);
         let taken = self.next;
         self.shared.control.tell(|| self.shared.taken.store(taken, Ordering::Relaxed));
@@ -190,38 +190,38 @@ impl<T> Drop for Batch<T> {
 }
 
 impl<T> Shared<T> {
-    /// Takes jobs until there are no more: several at a time where they are short, since threads that
-    /// meet at every job hold each other up.
+    /// Takes jobs until there are no more. The results of short ones are handed over together, since
+    /// threads that meet at every job hold each other up.
     fn work(&self, ring: &Sender<()>, job: &(dyn Fn(u64, &Control) -> T + Send + Sync)) {
         let mut rung: Option<Stopwatch> = None;
         let mut results = Vec::new();
-        let mut block = 1;
+        let mut handed = Stopwatch::start();
         while !self.control.is_stopped() {
-            let first = self.unclaimed.fetch_add(block, Ordering::Relaxed);
-            if first >= self.count {
+            let number = self.unclaimed.fetch_add(1, Ordering::Relaxed);
+            if number >= self.count {
                 break;
             }
-            let watch = Stopwatch::start();
-            for number in first..first.saturating_add(block).min(self.count) {
-                if self.is_far_ahead(number) || self.control.is_halted() {
-                    // Somebody may wait for just these.
-                    self.hand_over(&mut results);
-                    self.control
-                        .wait_while(|| self.is_far_ahead(number) || self.control.is_halted());
-                }
-                if self.control.is_stopped() {
-                    break;
-                }
-                results.push((number, job(number, &self.control)));
+            if self.is_far_ahead(number) || self.control.is_halted() {
+                // Somebody may wait for just these.
+                self.hand_over(&mut results);
+                self.control.wait_while(|| self.is_far_ahead(number) || self.control.is_halted());
+            }
+            if self.control.is_stopped() {
+                break;
+            }
+            results.push((number, job(number, &self.control)));
+            if handed.seconds() < SHORT {
+                continue;
             }
             self.hand_over(&mut results);
-            block = if watch.seconds() < SHORT { (2 * block).min(MOST_BLOCK) } else { 1 };
+            handed = Stopwatch::start();
             if rung.is_none_or(|rung| rung.seconds() >= BETWEEN_RINGS) {
                 // A bell that rings already is enough.
                 let _ = ring.try_send(());
                 rung = Some(Stopwatch::start());
             }
         }
+        self.hand_over(&mut results);
     }
 
     fn hand_over(&self, results: &mut Vec<(u64, T)>) {
@@ -278,6 +278,7 @@ mod tests {
         let mut batch = Batch::start(2, 1_000_000, 4, job);
         assert_eq!(batch.take(), Some(0));
         batch.halt(true);
+        assert!(batch.is_halted());
         while batch.poll().is_some() {}
         batch.halt(false);
         assert!(batch.take().is_some());

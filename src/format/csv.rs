@@ -1,8 +1,9 @@
 //! Tables of numbers: with commas for programs, in columns for people.
 
+use super::table::shown;
 use crate::board::Board;
 use crate::engine::Answer;
-use crate::lab::{Ledger, Measure, Record, Spread};
+use crate::lab::{Cell, Ledger, Measure, Record, Spread};
 use crate::text::grouped;
 
 /// The first line above [`record`]s.
@@ -90,17 +91,16 @@ pub fn summary_text(ledger: &Ledger) -> String {
     );
     for (name, spread, unit) in measures(ledger) {
         let number = |value: f64| match unit {
-            1.0 if value.fract() == 0.0 => grouped(value as u64),
-            1.0 => format!("{}.{:02}", grouped(value as u64), (value.fract() * 100.0) as u64),
+            1.0 => shown(&Cell::exact(Some(value), 2)),
             _ => format!("{:.6}", value / unit),
         };
-        let shown = |value: Option<f64>| value.map_or(String::new(), number);
+        let maybe = |value: Option<f64>| value.map_or(String::new(), number);
         text += &format!(
             "{name:<12} {:>16} {:>16} {:>16} {:>16}\n",
             number(spread.total() as f64),
-            shown(spread.average()),
-            shown(spread.median()),
-            shown(spread.part(0.9).map(|value| value as f64)),
+            maybe(spread.average()),
+            maybe(spread.median()),
+            maybe(spread.part(0.9).map(|value| value as f64)),
         );
     }
     text

@@ -1,10 +1,10 @@
 //! One start many times.
 
-use super::experiment::{BOARD, GOAL, MOST_STEPS, SEED, START};
+use super::experiment::{BOARD, GOAL, MAX_STEPS, SEED, START};
 use super::view::bars;
 use super::{
     Axis, Cell, Chart, Experiment, LabError, Measure, Parameter, ParameterKind, Plot, Report,
-    Results, Row, Settings, Table, Trial,
+    Results, Row, Settings, Table, Trial, Trials,
 };
 use crate::engine::Answer;
 
@@ -28,27 +28,23 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
             kind: ParameterKind::Whole(1, 100_000),
             default: "900",
         },
-        Parameter {
-            key: "max-steps",
-            help: "a run is left after so many steps",
-            kind: ParameterKind::Whole(1, MOST_STEPS),
-            default: "100,000,000",
-        },
+        MAX_STEPS,
         SEED,
     ],
     plan,
     report,
 };
 
-fn plan(settings: &Settings) -> Result<Vec<Trial>, LabError> {
+fn plan(settings: &Settings) -> Result<Trials, LabError> {
     let board = settings.board()?;
     let (start, recipe) = (settings.start(&board)?, settings.method()?);
-    let trial = |run: u64| {
+    let mut trials = Trials::default();
+    for run in 0..settings.whole("count") {
         let seed = settings.seed().wrapping_add(run);
         let trial = Trial::new(&board, start, settings.goal(), seed, &recipe)?;
-        Ok(trial.up_to(settings.whole("max-steps")))
-    };
-    (0..settings.whole("count")).map(trial).collect()
+        trials.add(trial.up_to(settings.whole("max-steps")))?;
+    }
+    Ok(trials)
 }
 
 fn report(_: &Settings, results: &Results<'_>) -> Report {
@@ -81,7 +77,7 @@ fn report(_: &Settings, results: &Results<'_>) -> Report {
         let is_time = measure == Measure::Nanoseconds;
         let cell = |value: Option<f64>| match value {
             Some(value) if is_time => Cell::Seconds(value / 1e9),
-            other => Cell::maybe(other, if other.is_some_and(|v| v.fract() > 0.0) { 2 } else { 0 }),
+            other => Cell::exact(other, 2),
         };
         let whole = |value: Option<u64>| cell(value.map(|value| value as f64));
         row(

@@ -1,9 +1,9 @@
 //! Methods side by side on one puzzle.
 
-use super::experiment::{BOARD, GOAL, MOST_STEPS, SEED, START};
+use super::experiment::{BOARD, GOAL, MAX_STEPS, METHODS, SEED, START};
 use super::{
     Axis, Cell, Chart, Experiment, LabError, NamedBar, Parameter, ParameterKind, Plot, Report,
-    Results, Row, Settings, Table, Trial,
+    Results, Row, Settings, Table, Trial, Trials,
 };
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -14,12 +14,10 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
         BOARD,
         Parameter { default: "7,0", ..START },
         Parameter {
-            key: "methods",
-            help: "the methods, separated by spaces",
-            kind: ParameterKind::Methods,
             default: "backtracking backtracking:by=static-degree backtracking:by=warnsdorff \
                       backtracking:by=warnsdorff,ties=uniform warnsdorff warnsdorff:ties=roth \
                       restarting",
+            ..METHODS
         },
         GOAL,
         Parameter {
@@ -28,27 +26,22 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
             kind: ParameterKind::Whole(1, 100_000),
             default: "5",
         },
-        Parameter {
-            key: "max-steps",
-            help: "a run is left after so many steps",
-            kind: ParameterKind::Whole(1, MOST_STEPS),
-            default: "100,000,000",
-        },
+        MAX_STEPS,
         SEED,
     ],
     plan,
     report,
 };
 
-fn plan(settings: &Settings) -> Result<Vec<Trial>, LabError> {
+fn plan(settings: &Settings) -> Result<Trials, LabError> {
     let board = settings.board()?;
     let start = settings.start(&board)?;
-    let mut trials = Vec::new();
+    let mut trials = Trials::default();
     for (group, recipe) in settings.methods().iter().enumerate() {
         for run in 0..settings.whole("runs") {
             let seed = settings.seed().wrapping_add(run);
             let trial = Trial::new(&board, start, settings.goal(), seed, recipe)?;
-            trials.push(trial.up_to(settings.whole("max-steps")).in_group(group));
+            trials.add(trial.up_to(settings.whole("max-steps")).in_group(group))?;
         }
     }
     Ok(trials)
@@ -67,7 +60,7 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
             cells: vec![
                 recipe.to_string().into(),
                 ledger.outcome().into(),
-                Cell::maybe(ledger.median_steps(), 0),
+                Cell::exact(ledger.median_steps(), 1),
                 ledger.median_seconds().map_or(Cell::Missing, Cell::Seconds),
                 bytes.map_or(Cell::Missing, Cell::Whole),
                 Cell::maybe(rate, if rate.is_some_and(|rate| rate < 100.0) { 2 } else { 0 }),

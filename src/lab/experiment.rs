@@ -9,7 +9,7 @@ use crate::board::{Board, Square};
 use crate::engine::{Answer, Batch, Control, Limits, WrongTour, count_tours, run};
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::Recipe;
-use crate::text::{did_you_mean, quoted};
+use crate::text::{did_you_mean, grouped, quoted};
 
 /// Everything that window and command line show of an experiment.
 pub struct Experiment {
@@ -22,7 +22,7 @@ pub struct Experiment {
     /// What can be set.
     pub parameters: &'static [Parameter],
     /// What is run.
-    pub plan: fn(&Settings) -> Result<Vec<Trial>, LabError>,
+    pub plan: fn(&Settings) -> Result<Trials, LabError>,
     /// What comes out, also before everything was run.
     pub report: fn(&Settings, &Results<'_>) -> Report,
 }
@@ -97,6 +97,28 @@ impl Trial {
         let run = run(&self.puzzle, &self.recipe, self.limits, false, control)?;
         let record = Record::of(&self.puzzle, &run);
         Ok(Finding { record, tours: u64::from(record.answer == Answer::Found) })
+    }
+}
+
+/// All trials of an experiment, not too many of them.
+#[derive(Default)]
+pub struct Trials(Vec<Trial>);
+
+impl Trials {
+    /// More are not kept in mind.
+    const MOST: usize = 500_000;
+
+    /// Takes one more in.
+    pub(super) fn add(&mut self, trial: Trial) -> Result<(), LabError> {
+        if self.0.len() >= Trials::MOST {
+            let most = grouped(Trials::MOST as u64);
+            return Err(LabError(format!(
+                "these are more than {most} runs, the most at a time; choose smaller boards, fewer \
+                 sizes, methods or runs"
+            )));
+        }
+        self.0.push(trial);
+        Ok(())
     }
 }
 
@@ -178,15 +200,7 @@ impl Running {
         settings: &Settings,
         threads: usize,
     ) -> Result<Running, LabError> {
-        let trials = (experiment.plan)(settings)?;
-        /// More are not kept in mind.
-        const MOST: usize = 500_000;
-        if trials.len() > MOST {
-            return Err(LabError(format!(
-                "{} runs are more than {MOST}, the most that are run at a time; choose less",
-                trials.len()
-            )));
-        }
+        let trials = (experiment.plan)(settings)?.0;
         let mut groups = vec![Vec::new(); trials.iter().map(|t| t.group + 1).max().unwrap_or(0)];
         for (number, trial) in trials.iter().enumerate() {
             groups[trial.group].push(number);
@@ -328,5 +342,15 @@ pub(super) const SEED: Parameter = Parameter {
     kind: ParameterKind::Seed,
     default: "0",
 };
-/// More steps than this are not counted to.
-pub(super) const MOST_STEPS: u64 = 1_000_000_000_000;
+pub(super) const METHODS: Parameter = Parameter {
+    key: "methods",
+    help: "the methods, separated by spaces",
+    kind: ParameterKind::Methods,
+    default: "backtracking warnsdorff restarting",
+};
+pub(super) const MAX_STEPS: Parameter = Parameter {
+    key: "max-steps",
+    help: "a run is left after so many steps",
+    kind: ParameterKind::Whole(1, 1_000_000_000_000),
+    default: "100,000,000",
+};

@@ -18,7 +18,9 @@ mod ties;
 mod timing;
 mod view;
 
-pub use experiment::{Experiment, Finding, LabError, Report, Results, Running, Trial, named};
+pub use experiment::{
+    Experiment, Finding, LabError, Report, Results, Running, Trial, Trials, named,
+};
 pub use record::{Ledger, Measure, Record};
 pub use settings::{Parameter, ParameterKind, Settings};
 pub use simulation::{Plan, PlanError, Simulation, Starts, Verdict};

@@ -1,10 +1,10 @@
 //! How far a method gets as the board grows.
 
-use super::experiment::{GOAL, MOST_STEPS, SEED, START};
+use super::experiment::{GOAL, MAX_STEPS, METHODS, SEED, START};
 use super::timing::{Group, groups, plan_by_size};
 use super::{
     Axis, Cell, Chart, Experiment, LabError, Parameter, ParameterKind, Plot, Point, Report,
-    Results, Row, Series, Settings, Table, Trial,
+    Results, Row, Series, Settings, Table, Trials,
 };
 use crate::engine::Answer;
 
@@ -21,27 +21,20 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
             default: "5-30",
         },
         Parameter {
-            key: "methods",
-            help: "the methods, separated by spaces",
-            kind: ParameterKind::Methods,
             default: "backtracking backtracking:by=static-degree,order=45328617 \
                       backtracking:by=warnsdorff,order=45328617 warnsdorff:ties=order restarting",
+            ..METHODS
         },
         START,
         GOAL,
-        Parameter {
-            key: "max-steps",
-            help: "a run is left after so many steps",
-            kind: ParameterKind::Whole(1, MOST_STEPS),
-            default: "5,000,000",
-        },
+        Parameter { default: "5,000,000", ..MAX_STEPS },
         SEED,
     ],
     plan,
     report,
 };
 
-fn plan(settings: &Settings) -> Result<Vec<Trial>, LabError> {
+fn plan(settings: &Settings) -> Result<Trials, LabError> {
     plan_by_size(settings, 1)
 }
 

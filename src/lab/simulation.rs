@@ -195,9 +195,15 @@ impl Simulation {
             {
                 Some(Verdict::SameAgain)
             }
-            _ if ledger.failures() >= self.plan.failures => Some(Verdict::Failures),
+            _ if in_vain(ledger) >= self.plan.failures => Some(Verdict::Failures),
             _ => None,
         }
+    }
+
+    /// How it ended where no run was the last: nothing was left to run.
+    pub fn rest(&self, ledger: &Ledger) -> Verdict {
+        let is_done = self.plan.starts == Starts::All && ledger.runs() >= self.most_runs();
+        if is_done || ledger.found() >= self.tours() { Verdict::Done } else { Verdict::Failures }
     }
 
     /// Why the runs are over, in words.
@@ -218,9 +224,14 @@ impl Simulation {
             )),
             Verdict::Failures => Some(format!(
                 "stopped after {} runs without a tour, with {had}; --max-failures allows more",
-                grouped(ledger.failures())
+                grouped(in_vain(ledger))
             )),
             Verdict::Interrupted => Some(format!("interrupted, with {had}")),
         }
     }
+}
+
+/// How many runs brought no tour, whatever the reason.
+fn in_vain(ledger: &Ledger) -> u64 {
+    ledger.failures() + ledger.count(Answer::Impossible)
 }

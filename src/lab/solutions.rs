@@ -3,7 +3,7 @@
 use super::experiment::{BOARD, START};
 use super::{
     Axis, Cell, Chart, Experiment, HeatSquare, LabError, Mark, Parameter, ParameterKind, Plot,
-    Point, Report, Results, Row, Series, Settings, Table, Trial,
+    Point, Report, Results, Row, Series, Settings, Table, Trial, Trials,
 };
 use crate::board::Board;
 use crate::engine::{Answer, Limits};
@@ -42,7 +42,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     report,
 };
 
-fn plan(settings: &Settings) -> Result<Vec<Trial>, LabError> {
+fn plan(settings: &Settings) -> Result<Trials, LabError> {
     let recipe = settings.method()?;
     if !recipe.method.enumerates {
         let name = recipe.method.name;
@@ -51,16 +51,18 @@ fn plan(settings: &Settings) -> Result<Vec<Trial>, LabError> {
         )));
     }
     let limits = Limits { steps: None, seconds: Some(settings.seconds()) };
-    let trial = |board: &Board, start| {
+    let trial = |board: &Board, start| -> Result<Trial, LabError> {
         let trial = Trial::new(board, start, Goal::Any, 0, &recipe)?;
         Ok(Trial { limits, all: true, ..trial })
     };
     let board = settings.board()?;
-    let mut trials: Vec<Trial> =
-        starts(&board, Goal::Any).map(|start| trial(&board, start)).collect::<Result<_, _>>()?;
+    let mut trials = Trials::default();
+    for start in starts(&board, Goal::Any) {
+        trials.add(trial(&board, start)?)?;
+    }
     for size in settings.sizes() {
         let board = Board::new(size, size).map_err(LabError::of)?;
-        trials.push(trial(&board, settings.start(&board)?)?);
+        trials.add(trial(&board, settings.start(&board)?)?)?;
     }
     Ok(trials)
 }

@@ -1,9 +1,9 @@
 //! What each start square leads to.
 
-use super::experiment::{BOARD, GOAL, MOST_STEPS, SEED};
+use super::experiment::{BOARD, GOAL, MAX_STEPS, METHODS, SEED};
 use super::{
-    Axis, Cell, Chart, Experiment, HeatSquare, LabError, Mark, Measure, Parameter, ParameterKind,
-    Plot, Report, Results, Row, Settings, Table, Trial,
+    Axis, Cell, Chart, Experiment, HeatSquare, LabError, Mark, Measure, Parameter, Plot, Report,
+    Results, Row, Settings, Table, Trial, Trials,
 };
 use crate::engine::Answer;
 use crate::puzzle::starts;
@@ -19,32 +19,25 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     parameters: &[
         BOARD,
         Parameter {
-            key: "methods",
-            help: "the methods, separated by spaces",
-            kind: ParameterKind::Methods,
             default: "backtracking:by=static-degree,order=45328617 backtracking:by=warnsdorff \
                       warnsdorff:ties=order warnsdorff restarting",
+            ..METHODS
         },
         GOAL,
-        Parameter {
-            key: "max-steps",
-            help: "a run is left after so many steps",
-            kind: ParameterKind::Whole(1, MOST_STEPS),
-            default: "1,000,000",
-        },
+        Parameter { default: "1,000,000", ..MAX_STEPS },
         SEED,
     ],
     plan,
     report,
 };
 
-fn plan(settings: &Settings) -> Result<Vec<Trial>, LabError> {
+fn plan(settings: &Settings) -> Result<Trials, LabError> {
     let board = settings.board()?;
-    let mut trials = Vec::new();
+    let mut trials = Trials::default();
     for (group, recipe) in settings.methods().iter().enumerate() {
         for start in starts(&board, settings.goal()) {
             let trial = Trial::new(&board, start, settings.goal(), settings.seed(), recipe)?;
-            trials.push(trial.up_to(settings.whole("max-steps")).in_group(group));
+            trials.add(trial.up_to(settings.whole("max-steps")).in_group(group))?;
         }
     }
     Ok(trials)
@@ -78,7 +71,7 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
                 ledger.found().into(),
                 ledger.failures().into(),
                 ledger.count(Answer::Impossible).into(),
-                Cell::maybe(steps.median(), 0),
+                Cell::exact(steps.median(), 1),
                 whole(steps.part(0.9)),
                 whole(steps.ends().map(|(_, most)| most)),
                 Cell::Seconds(seconds),

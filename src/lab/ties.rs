@@ -3,7 +3,7 @@
 use super::experiment::SEED;
 use super::{
     Axis, Cell, Chart, Experiment, LabError, Parameter, ParameterKind, Plot, Point, Report,
-    Results, Row, Series, Settings, Table, Trial,
+    Results, Row, Series, Settings, Table, Trial, Trials,
 };
 use crate::board::Board;
 use crate::feasibility::refused_starts;
@@ -44,8 +44,8 @@ fn recipe(ties: &str) -> Result<Recipe, LabError> {
     text.parse().map_err(LabError::of)
 }
 
-fn plan(settings: &Settings) -> Result<Vec<Trial>, LabError> {
-    let mut trials = Vec::new();
+fn plan(settings: &Settings) -> Result<Trials, LabError> {
+    let mut trials = Trials::default();
     let ties = settings.words("ties");
     for (place, size) in settings.sizes().into_iter().enumerate() {
         let board = Board::new(size, size).map_err(LabError::of)?;
@@ -56,7 +56,7 @@ fn plan(settings: &Settings) -> Result<Vec<Trial>, LabError> {
                 // Each start has a seed of its own.
                 let seed = settings.seed().wrapping_add(start.index() as u64);
                 let trial = Trial::new(&board, start, Goal::Any, seed, &recipe)?;
-                trials.push(trial.in_group(place * ties.len() + kind));
+                trials.add(trial.in_group(place * ties.len() + kind))?;
             }
         }
     }

@@ -1,9 +1,9 @@
 //! How steps and time grow with the board, up to where the answer is found.
 
-use super::experiment::{GOAL, MOST_STEPS, SEED, START};
+use super::experiment::{GOAL, MAX_STEPS, METHODS, SEED, START};
 use super::{
     Axis, Cell, Chart, Experiment, LabError, Ledger, Parameter, ParameterKind, Plot, Point, Report,
-    Results, Row, Series, Settings, Table, Trial,
+    Results, Row, Series, Settings, Table, Trial, Trials,
 };
 use crate::board::Board;
 use crate::solver::Recipe;
@@ -21,11 +21,9 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
             default: "5-8",
         },
         Parameter {
-            key: "methods",
-            help: "the methods, separated by spaces",
-            kind: ParameterKind::Methods,
             default: "backtracking backtracking:by=static-degree backtracking:by=warnsdorff \
                       warnsdorff restarting",
+            ..METHODS
         },
         START,
         GOAL,
@@ -35,25 +33,20 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
             kind: ParameterKind::Whole(1, 10_000),
             default: "3",
         },
-        Parameter {
-            key: "max-steps",
-            help: "a run is left after so many steps",
-            kind: ParameterKind::Whole(1, MOST_STEPS),
-            default: "100,000,000",
-        },
+        MAX_STEPS,
         SEED,
     ],
     plan,
     report,
 };
 
-fn plan(settings: &Settings) -> Result<Vec<Trial>, LabError> {
+fn plan(settings: &Settings) -> Result<Trials, LabError> {
     plan_by_size(settings, settings.whole("runs"))
 }
 
 /// Every method on every size from the start, so many times.
-pub(super) fn plan_by_size(settings: &Settings, runs: u64) -> Result<Vec<Trial>, LabError> {
-    let mut trials = Vec::new();
+pub(super) fn plan_by_size(settings: &Settings, runs: u64) -> Result<Trials, LabError> {
+    let mut trials = Trials::default();
     let mut group = 0;
     for size in settings.sizes() {
         let board = Board::new(size, size).map_err(LabError::of)?;
@@ -64,7 +57,7 @@ pub(super) fn plan_by_size(settings: &Settings, runs: u64) -> Result<Vec<Trial>,
                 let seed = settings.seed().wrapping_add(run);
                 let trial = Trial::new(&board, start, settings.goal(), seed, &recipe)?;
                 let trial = trial.up_to(settings.whole("max-steps"));
-                trials.push(trial.in_group(group - 1));
+                trials.add(trial.in_group(group - 1))?;
             }
         }
     }
@@ -119,7 +112,7 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
                 u64::from(group.size).into(),
                 group.recipe.to_string().into(),
                 group.ledger.outcome().into(),
-                Cell::maybe(steps, 0),
+                Cell::exact(steps, 1),
                 seconds.map_or(Cell::Missing, Cell::Seconds),
                 Cell::maybe(each, 1),
             ],

@@ -36,6 +36,12 @@ pub enum Cell {
 }
 
 impl Cell {
+    /// A number with as many decimals as it needs, at most this many, if there is one.
+    pub fn exact(value: Option<f64>, decimals: usize) -> Cell {
+        let is_whole = value.is_none_or(|value| value.fract() == 0.0);
+        Cell::maybe(value, if is_whole { 0 } else { decimals })
+    }
+
     /// A number, if there is one.
     pub fn maybe(value: Option<f64>, decimals: usize) -> Cell {
         value.map_or(Cell::Missing, |value| Cell::Decimal(value, decimals))
