@@ -172,6 +172,23 @@ impl LimitArgs {
     }
 }
 
+/// How far each run may go, in steps and in time.
+#[derive(Args)]
+pub(super) struct RunLimits {
+    /// Stop a run after so many steps
+    #[arg(long, value_name = "STEPS", allow_hyphen_values = true)]
+    max_steps: Option<String>,
+    #[command(flatten)]
+    time: LimitArgs,
+}
+
+impl RunLimits {
+    pub(super) fn read(&self) -> Result<Limits, Failure> {
+        let steps = count("--max-steps", self.max_steps.as_deref())?;
+        Ok(Limits { steps, seconds: self.time.seconds()? })
+    }
+}
+
 /// Reads a flag that counts something.
 pub(super) fn count(flag: &str, text: Option<&str>) -> Result<Option<u64>, Failure> {
     let Some(text) = text else { return Ok(None) };
@@ -195,11 +212,8 @@ pub(super) struct Solve {
     /// The method, with options as method:key=value,key=value
     #[arg(long, value_name = "METHOD", default_value = "restarting", allow_hyphen_values = true)]
     method: String,
-    /// Stop after so many steps
-    #[arg(long, value_name = "STEPS", allow_hyphen_values = true)]
-    max_steps: Option<String>,
     #[command(flatten)]
-    limits: LimitArgs,
+    pub(super) limits: RunLimits,
     /// Search even where a theorem says that no tour exists
     #[arg(long)]
     pub(super) search_anyway: bool,
@@ -217,11 +231,6 @@ pub(super) struct Solve {
 impl Solve {
     pub(super) fn recipe(&self) -> Result<Recipe, Failure> {
         Ok(self.method.parse()?)
-    }
-
-    pub(super) fn limits(&self) -> Result<Limits, Failure> {
-        let steps = count("--max-steps", self.max_steps.as_deref())?;
-        Ok(Limits { steps, seconds: self.limits.seconds()? })
     }
 }
 
@@ -369,11 +378,8 @@ pub(super) struct Simulate {
     /// Stop after so many runs without a tour (as many as tours are asked for, at least 100)
     #[arg(long, value_name = "RUNS", allow_hyphen_values = true)]
     max_failures: Option<String>,
-    /// Stop each run after so many steps
-    #[arg(long, value_name = "STEPS", allow_hyphen_values = true)]
-    max_steps: Option<String>,
     #[command(flatten)]
-    limits: LimitArgs,
+    pub(super) limits: RunLimits,
     /// Search even where a theorem says that no tour exists
     #[arg(long)]
     pub(super) search_anyway: bool,
@@ -396,11 +402,6 @@ pub(super) struct Simulate {
 }
 
 impl Simulate {
-    pub(super) fn limits(&self) -> Result<Limits, Failure> {
-        let steps = count("--max-steps", self.max_steps.as_deref())?;
-        Ok(Limits { steps, seconds: self.limits.seconds()? })
-    }
-
     /// How many tours, where that was said.
     pub(super) fn count(&self) -> Result<Option<u64>, Failure> {
         at_least_one("--count", self.count.as_deref())

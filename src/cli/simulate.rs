@@ -90,7 +90,7 @@ impl Order {
             count,
             failures: command.failures()?.unwrap_or_else(|| usual_failures(count)),
             seed,
-            limits: command.limits()?,
+            limits: command.limits.read()?,
             search_anyway: command.search_anyway,
         };
         let out = command.out.clone().unwrap_or_else(|| PathBuf::from(FOLDER));
@@ -175,7 +175,7 @@ impl Order {
             count,
             failures: command.failures()?.unwrap_or_else(|| usual_failures(count)),
             seed,
-            limits: command.limits()?,
+            limits: command.limits.read()?,
             search_anyway: false,
         };
         let out = command.out.clone().unwrap_or_else(|| disk::unused_name(FOLDER));

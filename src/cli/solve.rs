@@ -16,7 +16,7 @@ pub(super) fn run(command: &Solve) -> Result<Ending, Failure> {
     let control = until_interrupted();
     let puzzle = command.question.puzzle()?;
     let recipe = command.recipe()?;
-    let limits = command.limits()?;
+    let limits = command.limits.read()?;
     let target = command.out.as_deref().map(Target::new).transpose()?;
     let result = Search(run_search(&puzzle, &recipe, limits, command.search_anyway, &control)?);
     tell(&result.message(&puzzle));
