@@ -1,5 +1,6 @@
 //! `simulate`: run a method many times, and write tours and tables to files.
 
+use std::fmt::Write;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -212,7 +213,7 @@ impl Order {
     }
 
     fn carry_out(self) -> Result<Ending, Failure> {
-        let control = until_interrupted();
+        until_interrupted();
         let simulation = match Simulation::new(self.plan.clone()) {
             Ok(simulation) => Arc::new(simulation),
             Err(PlanError::NoTour(why)) => {
@@ -225,43 +226,32 @@ impl Order {
         let watch = Stopwatch::start();
         let board = self.plan.board.clone();
         let (writes_times, writes_tours) = (files.times.is_some(), files.writes_tours());
-        let mut batch = simulation.begin(self.jobs, move |record, run| {
-            let mut text = if writes_times { csv::record(&board, record) } else { String::new() };
-            let times = text.len();
-            if let Some(tour) = run.outcome.tour().filter(|_| writes_tours) {
-                text += &described(tour, record);
+        let mut runs = simulation.begin(self.jobs, move |lines: &mut Lines, record, run| {
+            if writes_times {
+                csv::add_record(&mut lines.text, &board, record);
             }
-            Lines { text, times }
+            let times = lines.text.len();
+            if let Some(tour) = run.outcome.tour().filter(|_| writes_tours) {
+                describe(&mut lines.text, tour, record);
+            }
+            lines.ends.push([times, lines.text.len()]);
         });
         let mut progress = Progress::new("tours", simulation.tours());
-        let mut ledger = Ledger::default();
-        let mut over = None;
         let mut broken = None;
-        while let Some(result) = batch.take() {
-            let (record, lines) = result?;
-            ledger.add(&record);
-            let written = files.add(&record, &lines, ledger.found());
-            let written = written.and_then(|()| files.show_now_and_then(&watch));
-            broken = written.err();
-            over = over.or_else(|| simulation.verdict(&ledger, &record));
-            // After an interruption, what others have finished is still taken.
-            if broken.is_some() || over.is_some_and(|over| over != Verdict::Interrupted) {
+        while let Some(result) = runs.next() {
+            let (records, lines) = result?;
+            let mut each = records.iter().zip(lines.each());
+            let written = each.try_for_each(|(record, lines)| files.add(record, lines));
+            broken = written.and_then(|()| files.show_now_and_then(&watch)).err();
+            if broken.is_some() {
                 break;
             }
-            progress.set(if self.plan.starts == Starts::All {
-                ledger.runs()
-            } else {
-                ledger.found()
-            });
+            progress.set(runs.progress());
         }
-        drop(batch);
+        let (ledger, verdict) = runs.end();
         progress.clear();
-        if control.is_stopped() && over.is_none() {
-            over = Some(Verdict::Interrupted);
-        }
         let kept = files.finish(&ledger, broken);
-        let over = over.unwrap_or_else(|| simulation.rest(&ledger));
-        self.report(&simulation, &ledger, over, watch.seconds(), kept)
+        self.report(&simulation, &ledger, verdict, watch.seconds(), kept)
     }
 
     /// Says what came out.
@@ -324,23 +314,37 @@ fn in_shell(file: &Path) -> String {
     if name.chars().all(plain) { name } else { format!("'{}'", name.replace('\'', "'\\''")) }
 }
 
-/// What is written of a run. It is made on the thread of the run, so that writing holds up nobody.
+/// What is written of runs. It is made on the thread of the runs, so that writing holds up nobody.
+#[derive(Default)]
 struct Lines {
-    /// The line of the run in the table, then its tour: everything but the number of the tour, which
-    /// is not known there.
+    /// For each run its line in the table, then its tour: everything but the number of the tour,
+    /// which is not known there.
     text: String,
-    /// How long the line is.
-    times: usize,
+    /// Where the line and where the tour of each run end.
+    ends: Vec<[usize; 2]>,
 }
 
-/// A tour with the line above it, from behind its number on.
-fn described(tour: &Tour, record: &Record) -> String {
+impl Lines {
+    /// The line and the tour of each run.
+    fn each(&self) -> impl Iterator<Item = [&str; 2]> {
+        let starts = [0].into_iter().chain(self.ends.iter().map(|[_, end]| *end));
+        let text = |(start, [times, end]): (usize, &[usize; 2])| {
+            [&self.text[start..*times], &self.text[*times..*end]]
+        };
+        starts.zip(&self.ends).map(text)
+    }
+}
+
+/// Adds a tour with the line above it, from behind its number on.
+fn describe(text: &mut String, tour: &Tour, record: &Record) {
     let (board, kind) = (tour.board(), tour.kind());
     let start = board.coordinates(record.start);
     let form =
         if record.kind.is_some_and(|(_, structured)| structured) { ", structured" } else { "" };
-    let grid = grid::write(board, tour.path(), 1);
-    format!(", {board}, from {start}, {kind}{form}\n{grid}\n")
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, ", {board}, from {start}, {kind}{form}");
+    grid::add(text, board, tour.path(), 1);
+    text.push('\n');
 }
 
 /// The files of a simulation.
@@ -354,6 +358,8 @@ struct Files {
     closed: Option<[Growing; 2]>,
     /// Unstructured and structured ones.
     structured: Option<[Growing; 2]>,
+    /// How many tours were written.
+    found: u64,
     /// When the files were last shown, and how long that took.
     shown: (f64, f64),
 }
@@ -380,6 +386,7 @@ impl Files {
             times: None,
             closed: None,
             structured: None,
+            found: 0,
             shown: (0.0, 0.0),
             folder,
         };
@@ -410,16 +417,16 @@ impl Files {
         self.tours.iter_mut().chain(&mut self.times).chain(pairs)
     }
 
-    /// Adds a run, and its tour where it has one, which is the tour of this number.
-    fn add(&mut self, record: &Record, lines: &Lines, number: u64) -> Result<(), WriteError> {
-        let (line, tour) = lines.text.split_at(lines.times);
+    /// Adds a run, and its tour where it has one.
+    fn add(&mut self, record: &Record, [line, tour]: [&str; 2]) -> Result<(), WriteError> {
         if let Some(times) = &mut self.times {
             times.add(&[line])?;
         }
         let Some((closed, structured)) = record.kind.filter(|_| !tour.is_empty()) else {
             return Ok(());
         };
-        let tour = ["# tour ", &number.to_string(), tour];
+        self.found += 1;
+        let tour = ["# tour ", &self.found.to_string(), tour];
         if let Some(tours) = &mut self.tours {
             tours.add(&tour)?;
         }

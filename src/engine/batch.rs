@@ -1,6 +1,7 @@
 //! Many jobs on several threads, whose results come in the order of their numbers.
 
-use std::collections::VecDeque;
+use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -11,36 +12,49 @@ use super::{Control, Stopwatch};
 
 /// The bell is rung at most so often, in seconds: short jobs would do little else.
 const BETWEEN_RINGS: f64 = 0.004;
-/// Results are handed over at most so often, in seconds.
-const SHORT: f64 = 0.000_2;
+/// A thread takes as many jobs at a time as take about so many seconds, and no more than so many.
+const SHORT: f64 = 0.000_4;
+const MOST_AT_A_TIME: u64 = 128;
 /// Somebody who waits looks that often even if the bell is not rung.
 const PATIENCE: Duration = Duration::from_millis(5);
 
-/// Jobs numbered from 0 that several threads work through. Dropping it stops them.
+/// Jobs numbered from 0 that several threads work through. Jobs that follow each other on one thread
+/// put their results together into one heap, since threads that meet at every short job hold each
+/// other up. Dropping the batch stops the jobs.
 pub struct Batch<T> {
     shared: Arc<Shared<T>>,
     /// Rung when there are results; gone when all threads have ended.
     bell: Receiver<()>,
-    /// Results that nobody asked for yet.
-    loose: Vec<(u64, T)>,
-    /// The next results in order, as far as they are there.
-    ordered: VecDeque<Option<T>>,
-    /// The number of the next result.
+    /// Heaps that nobody asked for yet.
+    loose: Vec<Heap<T>>,
+    /// Heaps that wait for those before them, by the number they begin with.
+    ordered: BTreeMap<u64, Heap<T>>,
+    /// The number of the next job whose result is due.
     next: u64,
-    /// The job itself, where nobody else works on it.
-    own: Option<Job<T>>,
+    /// How many jobs are done at a time, where whoever takes the results does them.
+    own: Option<(Job<T>, Pace)>,
 }
 
-type Job<T> = Arc<dyn Fn(u64, &Control) -> T + Send + Sync>;
+/// The results of some jobs.
+pub struct Heap<T> {
+    /// The jobs.
+    pub numbers: Range<u64>,
+    /// What they have made, one after the other.
+    pub made: T,
+}
+
+type Job<T> = Arc<dyn Fn(u64, &Control, &mut T) + Send + Sync>;
 
 struct Shared<T> {
     control: Control,
     /// Results that nobody has looked at.
-    fresh: Mutex<Vec<(u64, T)>>,
+    fresh: Mutex<Vec<Heap<T>>>,
     /// The number of the next job that nobody works on yet.
     unclaimed: AtomicU64,
     /// How many results were taken.
     taken: AtomicU64,
+    /// A job is begun only if its number is less than this.
+    wanted: AtomicU64,
     /// There are no jobs from this number on.
     count: u64,
     /// A job is begun only if its number is less than so far ahead of the results that were taken:
@@ -48,22 +62,40 @@ struct Shared<T> {
     ahead: u64,
 }
 
-impl<T: Send + 'static> Batch<T> {
-    /// Begins to work on so many jobs, with so many threads. The results of at most `ahead` jobs
-    /// wait to be taken. Without any thread, whoever takes a result does the job first.
+/// How many jobs of a batch there are, and how many of them may be begun when.
+#[derive(Clone, Copy, Debug)]
+pub struct Extent {
+    /// There are no jobs from this number on.
+    pub count: u64,
+    /// So many are wanted at first: see [`Batch::want`].
+    pub wanted: u64,
+    /// The results of at most so many wait to be taken.
+    pub ahead: u64,
+}
+
+impl Extent {
+    /// So many jobs, all of them at any time.
+    pub fn all(count: u64) -> Extent {
+        Extent { count, wanted: u64::MAX, ahead: u64::MAX }
+    }
+}
+
+impl<T: Default + Send + 'static> Batch<T> {
+    /// Begins to work on jobs, with so many threads. Without any thread, whoever takes results does
+    /// the jobs first.
     pub fn start(
         threads: usize,
-        count: u64,
-        ahead: u64,
-        job: impl Fn(u64, &Control) -> T + Send + Sync + 'static,
+        extent: Extent,
+        job: impl Fn(u64, &Control, &mut T) + Send + Sync + 'static,
     ) -> Batch<T> {
         let shared = Arc::new(Shared {
             control: Control::default(),
             fresh: Mutex::new(Vec::new()),
             unclaimed: AtomicU64::new(0),
             taken: AtomicU64::new(0),
-            count,
-            ahead: ahead.max(1),
+            wanted: AtomicU64::new(extent.wanted),
+            count: extent.count,
+            ahead: extent.ahead.max(1),
         });
         let (ring, bell) = bounded(1);
         let job: Job<T> = Arc::new(job);
@@ -74,74 +106,66 @@ impl<T: Send + 'static> Batch<T> {
             // Where no thread can be had the others do its work; without any, there are no results.
             drop(thread);
         }
-        let own = Some(job).filter(|_| threads == 0);
-        Batch { shared, bell, loose: Vec::new(), ordered: VecDeque::new(), next: 0, own }
+        let own = Some((job, Pace::default())).filter(|_| threads == 0);
+        Batch { shared, bell, loose: Vec::new(), ordered: BTreeMap::new(), next: 0, own }
     }
 
-    /// The next result in order; nothing after the last one. It waits for it. After a stop, jobs that
-    /// nobody had begun have no result.
-    pub fn take(&mut self) -> Option<T> {
-        if let Some(job) = &self.own {
-            let number = self.next;
-            self.next += 1;
-            let is_due = number < self.shared.count && !self.shared.control.is_stopped();
-            return is_due.then(|| job(number, &self.shared.control));
+    /// The next results in order; nothing after the last ones. It waits for them. After a stop, jobs
+    /// that nobody had begun have no result.
+    pub fn take(&mut self) -> Option<Heap<T>> {
+        if let Some((job, pace)) = &mut self.own {
+            let shared = &self.shared;
+            shared.control.wait();
+            shared.taken.store(self.next, Ordering::Relaxed);
+            let last = shared.count.min(shared.wanted.load(Ordering::Relaxed));
+            let numbers = self.next..last.min(self.next.saturating_add(pace.jobs));
+            let heap = shared.fill(numbers, &**job, pace);
+            self.next = heap.numbers.end;
+            return Some(heap).filter(|heap| !heap.numbers.is_empty());
         }
         loop {
-            if let Some(result) = self.poll() {
-                return Some(result);
+            if let Some(heap) = self.poll() {
+                return Some(heap);
             }
             if self.bell.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Disconnected) {
                 self.collect();
                 self.put_in_order();
                 // All have ended: what is left comes in order, even if something between is missing.
-                while !self.ordered.is_empty() {
-                    self.next += 1;
-                    if let Some(Some(result)) = self.ordered.pop_front() {
-                        return Some(result);
-                    }
-                }
-                return None;
+                let (_, heap) = self.ordered.pop_first()?;
+                self.next = heap.numbers.end;
+                return Some(heap);
             }
         }
     }
 
-    /// The next result in order, if it is there already.
-    pub fn poll(&mut self) -> Option<T> {
-        if !matches!(self.ordered.front(), Some(Some(_))) {
+    /// The next results in order, if they are there already.
+    fn poll(&mut self) -> Option<Heap<T>> {
+        if !self.ordered.contains_key(&self.next) {
             self.collect();
             self.put_in_order();
         }
-        let result = self.ordered.front_mut()?.take()?;
-        self.ordered.pop_front();
-        self.next += 1;
-        Some(result)
+        let heap = self.ordered.remove(&self.next)?;
+        self.next = heap.numbers.end;
+        Some(heap)
     }
 
     fn put_in_order(&mut self) {
-        for (number, result) in self.loose.drain(..) {
-            let place = (number - self.next) as usize;
-            if place >= self.ordered.len() {
-                self.ordered.resize_with(place + 1, || None);
-            }
-            self.ordered[place] = Some(result);
-        }
+        self.ordered.extend(self.loose.drain(..).map(|heap| (heap.numbers.start, heap)));
     }
 
-    /// The number and the result of any job that is done, if there is one already.
-    pub fn poll_any(&mut self) -> Option<(u64, T)> {
+    /// Any results, if there are some already.
+    pub fn poll_any(&mut self) -> Option<Heap<T>> {
         if self.loose.is_empty() {
             self.collect();
         }
         self.loose.pop()
     }
 
-    /// The number and the result of any job that is done; nothing after the last one. It waits for
-    /// one.
-    pub fn take_any(&mut self) -> Option<(u64, T)> {
+    /// Any results; nothing after the last ones. It waits for some.
+    pub fn take_any(&mut self) -> Option<Heap<T>> {
         loop {
-            if let Some(result) = self.poll_any() {
-                return Some(result);
+            if let Some(heap) = self.poll_any() {
+                return Some(heap);
             }
             if self.bell.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Disconnected) {
                 return self.poll_any();
@@ -162,6 +186,11 @@ impl<T: Send + 'static> Batch<T> {
 }
 
 impl<T> Batch<T> {
+    /// Lets only jobs before this number begin, until more of them are wanted.
+    pub fn want(&self, jobs: u64) {
+        self.shared.control.tell(|| self.shared.wanted.store(jobs, Ordering::Relaxed));
+    }
+
     /// Halts all jobs, or lets them go on.
     pub fn halt(&self, halted: bool) {
         self.shared.control.halt(halted);
@@ -176,11 +205,6 @@ impl<T> Batch<T> {
     pub fn stop(&self) {
         self.shared.control.stop();
     }
-
-    /// Whether every result was taken.
-    pub fn is_done(&self) -> bool {
-        self.next >= self.shared.count
-    }
 }
 
 impl<T> Drop for Batch<T> {
@@ -189,47 +213,82 @@ impl<T> Drop for Batch<T> {
     }
 }
 
-impl<T> Shared<T> {
-    /// Takes jobs until there are no more. The results of short ones are handed over together, since
-    /// threads that meet at every job hold each other up.
-    fn work(&self, ring: &Sender<()>, job: &(dyn Fn(u64, &Control) -> T + Send + Sync)) {
+/// How many jobs a thread takes at a time.
+struct Pace {
+    jobs: u64,
+}
+
+impl Default for Pace {
+    fn default() -> Pace {
+        Pace { jobs: 1 }
+    }
+}
+
+impl Pace {
+    /// So many seconds went by for as many jobs: takes more the next time, or fewer.
+    fn learn(&mut self, seconds: f64) {
+        self.jobs = match seconds {
+            ..SHORT => (self.jobs * 2).min(MOST_AT_A_TIME),
+            _ => (self.jobs / 2).max(1),
+        };
+    }
+}
+
+impl<T: Default> Shared<T> {
+    /// Takes jobs until there are no more.
+    fn work(&self, ring: &Sender<()>, job: &(dyn Fn(u64, &Control, &mut T) + Send + Sync)) {
         let mut rung: Option<Stopwatch> = None;
-        let mut results = Vec::new();
-        let mut handed = Stopwatch::start();
+        let mut pace = Pace::default();
         while !self.control.is_stopped() {
-            let number = self.unclaimed.fetch_add(1, Ordering::Relaxed);
-            if number >= self.count {
+            let first = self.unclaimed.fetch_add(pace.jobs, Ordering::Relaxed);
+            let mut numbers = first..first.saturating_add(pace.jobs).min(self.count);
+            if numbers.is_empty() {
                 break;
             }
-            if self.is_far_ahead(number) || self.control.is_halted() {
-                // Somebody may wait for just these.
-                self.hand_over(&mut results);
-                self.control.wait_while(|| self.is_far_ahead(number) || self.control.is_halted());
-            }
-            if self.control.is_stopped() {
-                break;
-            }
-            results.push((number, job(number, &self.control)));
-            if handed.seconds() < SHORT {
-                continue;
-            }
-            self.hand_over(&mut results);
-            handed = Stopwatch::start();
-            if rung.is_none_or(|rung| rung.seconds() >= BETWEEN_RINGS) {
-                // A bell that rings already is enough.
-                let _ = ring.try_send(());
-                rung = Some(Stopwatch::start());
+            while !numbers.is_empty() && !self.control.is_stopped() {
+                let waits = self.is_early(numbers.start) || self.control.is_halted();
+                // What is there already may be all that somebody waits for.
+                if waits || rung.is_none_or(|rung| rung.seconds() >= BETWEEN_RINGS) {
+                    // A bell that rings already is enough.
+                    let _ = ring.try_send(());
+                    rung = Some(Stopwatch::start());
+                }
+                self.control
+                    .wait_while(|| self.is_early(numbers.start) || self.control.is_halted());
+                let heap = self.fill(numbers.clone(), job, &mut pace);
+                numbers.start = heap.numbers.end;
+                if !heap.numbers.is_empty() {
+                    self.fresh.lock().unwrap_or_else(PoisonError::into_inner).push(heap);
+                }
             }
         }
-        self.hand_over(&mut results);
     }
 
-    fn hand_over(&self, results: &mut Vec<(u64, T)>) {
-        self.fresh.lock().unwrap_or_else(PoisonError::into_inner).append(results);
+    /// Does jobs one after the other, as far as they may be begun.
+    fn fill(
+        &self,
+        numbers: Range<u64>,
+        job: &(dyn Fn(u64, &Control, &mut T) + Send + Sync),
+        pace: &mut Pace,
+    ) -> Heap<T> {
+        let watch = Stopwatch::start();
+        let mut heap = Heap { numbers: numbers.start..numbers.start, made: T::default() };
+        for number in numbers {
+            let waits = self.is_early(number) || self.control.is_halted();
+            if waits || self.control.is_stopped() {
+                return heap;
+            }
+            job(number, &self.control, &mut heap.made);
+            heap.numbers.end = number + 1;
+        }
+        pace.learn(watch.seconds());
+        heap
     }
 
-    fn is_far_ahead(&self, number: u64) -> bool {
+    /// Whether it is too early to begin a job.
+    fn is_early(&self, number: u64) -> bool {
         number >= self.taken.load(Ordering::Relaxed).saturating_add(self.ahead)
+            || number >= self.wanted.load(Ordering::Relaxed)
     }
 }
 
@@ -240,20 +299,20 @@ mod tests {
     #[test]
     fn results_come_in_order_whoever_is_faster() {
         for (threads, ahead) in [(0, 1), (1, 1), (2, 1), (3, 7), (4, 1_000)] {
-            let job = |number: u64, _: &Control| {
+            let job = |number: u64, _: &Control, results: &mut Vec<u64>| {
                 let mut busy = number % 7 * 1_000;
                 while busy > 0 {
                     busy = std::hint::black_box(busy - 1);
                 }
-                number * number
+                results.push(number * number);
             };
-            let mut batch = Batch::start(threads, 500, ahead, job);
-            let mut results = Vec::new();
-            while let Some(result) = batch.take() {
-                results.push(result);
-            }
-            assert!(batch.is_done());
-            assert!(results.iter().copied().eq((0..500).map(|number| number * number)));
+            let mut batch = Batch::start(threads, Extent { ahead, ..Extent::all(500) }, job);
+            let heaps = std::iter::from_fn(|| batch.take());
+            let results = heaps.flat_map(|heap| {
+                assert_eq!(heap.numbers.end - heap.numbers.start, heap.made.len() as u64);
+                heap.made
+            });
+            assert!(results.eq((0..500).map(|number| number * number)));
         }
     }
 
@@ -261,22 +320,47 @@ mod tests {
     fn nobody_runs_far_ahead() {
         let begun = Arc::new(AtomicU64::new(0));
         let count = Arc::clone(&begun);
-        let job = move |_: u64, _: &Control| count.fetch_add(1, Ordering::SeqCst);
-        let mut batch = Batch::start(2, u64::MAX, 10, job);
-        for taken in 0..100 {
-            batch.take();
-            assert!(begun.load(Ordering::SeqCst) <= taken + 1 + 10);
+        let job = move |_: u64, _: &Control, (): &mut ()| {
+            count.fetch_add(1, Ordering::SeqCst);
+        };
+        let extent = Extent { ahead: 10, ..Extent::all(u64::MAX) };
+        let mut batch = Batch::start(2, extent, job);
+        let mut taken = 0;
+        while taken < 100 {
+            taken = batch.take().unwrap().numbers.end;
+            assert!(begun.load(Ordering::SeqCst) <= taken + 10);
+        }
+    }
+
+    #[test]
+    fn what_is_not_wanted_is_not_begun() {
+        for threads in [0, 1, 3] {
+            let begun = Arc::new(AtomicU64::new(0));
+            let count = Arc::clone(&begun);
+            let job = move |_: u64, _: &Control, (): &mut ()| {
+                count.fetch_add(1, Ordering::SeqCst);
+            };
+            let extent = Extent { wanted: 10, ..Extent::all(1_000) };
+            let mut batch = Batch::start(threads, extent, job);
+            let mut taken = 0;
+            for wanted in [10, 11, 500] {
+                batch.want(wanted);
+                while taken < wanted {
+                    taken = batch.take().unwrap().numbers.end;
+                    assert!(begun.load(Ordering::SeqCst) <= wanted);
+                }
+            }
         }
     }
 
     #[test]
     fn a_halted_batch_waits_and_a_stopped_one_ends() {
-        let job = |number: u64, control: &Control| {
+        let job = |_: u64, control: &Control, (): &mut ()| {
             control.wait();
-            number
         };
-        let mut batch = Batch::start(2, 1_000_000, 4, job);
-        assert_eq!(batch.take(), Some(0));
+        let extent = Extent { ahead: 4, ..Extent::all(1_000_000) };
+        let mut batch = Batch::start(2, extent, job);
+        assert_eq!(batch.take().unwrap().numbers.start, 0);
         batch.halt(true);
         assert!(batch.is_halted());
         while batch.poll().is_some() {}

@@ -13,7 +13,7 @@ use crossbeam_channel::Receiver;
 
 use crate::solver::{Solver, Status};
 
-pub use batch::Batch;
+pub use batch::{Batch, Extent, Heap};
 pub use control::{Control, until_interrupted};
 pub use run::{Answer, Outcome, Run, WrongTour, checked, count_tours, run};
 pub use speed::Speed;

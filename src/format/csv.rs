@@ -1,26 +1,33 @@
 //! Tables of numbers: with commas for programs, in columns for people.
 
+use std::fmt::Write;
+
 use super::table::shown;
 use crate::board::Board;
 use crate::engine::Answer;
 use crate::lab::{Cell, Ledger, Measure, Record, Spread};
 use crate::text::grouped;
 
-/// The first line above [`record`]s.
+/// The first line above records.
 pub const RECORD_HEAD: &str =
     "start_row,start_col,seconds,steps,placements,retreats,restarts,outcome,closed,structured\n";
 
-/// One run in a line.
-pub fn record(board: &Board, record: &Record) -> String {
+/// Adds one run in a line.
+pub fn add_record(text: &mut String, board: &Board, record: &Record) {
     let (row, col) = (board.row(record.start), board.col(record.start));
     let crate::solver::Work { steps, placements, retreats, restarts } = record.work;
-    let kind =
-        record.kind.map_or(",".to_owned(), |(closed, structured)| format!("{closed},{structured}"));
-    format!(
-        "{row},{col},{:.9},{steps},{placements},{retreats},{restarts},{},{kind}\n",
-        record.seconds,
-        record.answer.name(),
-    )
+    let nanoseconds = Measure::Nanoseconds.of(record);
+    let (seconds, rest) = (nanoseconds / 1_000_000_000, nanoseconds % 1_000_000_000);
+    let outcome = record.answer.name();
+    // Writing to a string cannot fail.
+    let _ = write!(
+        text,
+        "{row},{col},{seconds}.{rest:09},{steps},{placements},{retreats},{restarts},{outcome},"
+    );
+    let _ = match record.kind {
+        Some((closed, structured)) => writeln!(text, "{closed},{structured}"),
+        None => writeln!(text, ","),
+    };
 }
 
 /// How many there are of each kind, and the name of the kind.

@@ -1,32 +1,59 @@
 //! The grid: the number of each square where the square is, `.` not visited, `#` a hole.
 
-use std::fmt::Write;
-
 use super::{Claims, ReadError, Sheet, claimed_board, no_number, numbered_lines};
 use crate::board::{Board, Square};
 
 /// Aligned numbers, counted from `from`.
 pub fn write(board: &Board, path: &[Square], from: u32) -> String {
-    let mut numbers: Vec<Option<u32>> = vec![None; board.size()];
-    for (i, square) in path.iter().enumerate() {
-        numbers[square.index()] = Some(i as u32 + from);
+    let mut text = String::new();
+    add(&mut text, board, path, from);
+    text
+}
+
+/// The same, behind what is written already.
+pub fn add(text: &mut String, board: &Board, path: &[Square], from: u32) {
+    let mut places = vec![None; board.size()];
+    for (number, square) in (from..).zip(path) {
+        places[square.index()] = Some(number);
     }
     let width = (board.squares_to_visit() as u32 - 1 + from).to_string().len();
-    let cols = board.cols() as usize;
-    let mut text = String::with_capacity(board.size() * (width + 1));
-    for (index, number) in numbers.iter().enumerate() {
-        let width = usize::from(index % cols > 0) + width;
-        // Writing to a string cannot fail.
-        let _ = match number {
-            Some(number) => write!(text, "{number:>width$}"),
-            None if board.is_hole(Square::at(index as u32)) => write!(text, "{:>width$}", '#'),
-            None => write!(text, "{:>width$}", '.'),
-        };
-        if index % cols == cols - 1 {
+    text.reserve(board.size() * (width + 1));
+    for (index, number) in places.into_iter().enumerate() {
+        let is_first = (index as u32).is_multiple_of(board.cols());
+        if is_first && index > 0 {
             text.push('\n');
         }
+        let width = width + usize::from(!is_first);
+        match number {
+            Some(number) => add_number(text, number, width),
+            None if board.is_hole(Square::at(index as u32)) => add_cell(text, "#", width),
+            None => add_cell(text, ".", width),
+        }
     }
-    text
+    text.push('\n');
+}
+
+/// Writes something set to the right. Boards are large, and `write!` takes several times as long.
+fn add_cell(text: &mut String, cell: &str, width: usize) {
+    for _ in cell.len()..width {
+        text.push(' ');
+    }
+    text.push_str(cell);
+}
+
+fn add_number(text: &mut String, mut number: u32, width: usize) {
+    // No number has more digits.
+    let mut digits = [0; 10];
+    let mut first = digits.len();
+    loop {
+        first -= 1;
+        digits[first] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    add_cell(text, str::from_utf8(&digits[first..]).unwrap_or_default(), width);
 }
 
 /// One square of a grid. No board has as many squares as the largest number here.

@@ -6,7 +6,7 @@ use super::settings::{Parameter, ParameterKind, Settings};
 use super::view::{Chart, Table};
 use super::{EXPERIMENTS, Ledger, Record};
 use crate::board::{Board, Square};
-use crate::engine::{Answer, Batch, Control, Limits, WrongTour, count_tours, run};
+use crate::engine::{Answer, Batch, Control, Extent, Heap, Limits, WrongTour, count_tours, run};
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::Recipe;
 use crate::text::{did_you_mean, grouped, quoted};
@@ -189,7 +189,7 @@ pub struct Running {
     nothing: Ledger,
     findings: Vec<Option<Finding>>,
     done: usize,
-    batch: Batch<Result<Finding, WrongTour>>,
+    batch: Batch<Vec<Result<Finding, WrongTour>>>,
     fault: Option<WrongTour>,
 }
 
@@ -208,9 +208,10 @@ impl Running {
         let trials = Arc::new(trials);
         let jobs = Arc::clone(&trials);
         let count = trials.len() as u64;
-        let batch = Batch::start(threads.max(1), count, u64::MAX, move |number, control| {
-            jobs[number as usize].run(control)
-        });
+        let batch =
+            Batch::start(threads.max(1), Extent::all(count), move |number, control, made| {
+                Vec::push(made, jobs[number as usize].run(control));
+            });
         Ok(Running {
             experiment,
             settings: settings.clone(),
@@ -227,31 +228,33 @@ impl Running {
 
     /// Takes over what was found since the last time.
     pub fn poll(&mut self) {
-        while let Some((number, result)) = self.batch.poll_any() {
-            self.take(number, result);
+        while let Some(heap) = self.batch.poll_any() {
+            self.take(heap);
         }
     }
 
     /// Waits for something new, for a short time at most, and says whether there is more to come.
     pub fn wait(&mut self) -> bool {
         match self.batch.take_any() {
-            Some((number, result)) => self.take(number, result),
+            Some(heap) => self.take(heap),
             None => return false,
         }
         self.poll();
         !self.is_done()
     }
 
-    fn take(&mut self, number: u64, result: Result<Finding, WrongTour>) {
-        match result {
-            // What was stopped has found nothing out.
-            Ok(finding) if finding.record.answer == Answer::Interrupted => {}
-            Ok(finding) => {
-                self.ledgers[self.trials[number as usize].group].add(&finding.record);
-                self.findings[number as usize] = Some(finding);
-                self.done += 1;
+    fn take(&mut self, heap: Heap<Vec<Result<Finding, WrongTour>>>) {
+        for (number, result) in heap.numbers.zip(heap.made) {
+            match result {
+                // What was stopped has found nothing out.
+                Ok(finding) if finding.record.answer == Answer::Interrupted => {}
+                Ok(finding) => {
+                    self.ledgers[self.trials[number as usize].group].add(&finding.record);
+                    self.findings[number as usize] = Some(finding);
+                    self.done += 1;
+                }
+                Err(fault) => self.fault = Some(fault),
             }
-            Err(fault) => self.fault = Some(fault),
         }
     }
 

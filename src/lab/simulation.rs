@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Ledger, Record};
 use crate::board::{Board, Square};
-use crate::engine::{Answer, Batch, Limits, Run, WrongTour, run};
+use crate::engine::{Answer, Batch, Extent, Limits, Run, WrongTour, run};
 use crate::feasibility::{self, refused_starts};
 use crate::puzzle::{Goal, Puzzle, PuzzleError, starts};
 use crate::solver::{Generator, Recipe};
@@ -154,30 +154,36 @@ impl Simulation {
     }
 
     /// Begins the runs, so many at a time; one at a time is done by whoever takes the results.
-    /// Something is made of each there, in addition to what is
-    /// kept of it anyway.
-    pub fn begin<T: Send + 'static>(
+    /// Something is made of each there, in addition to what is kept of it anyway.
+    pub fn begin<T: Default + Send + 'static>(
         self: &Arc<Self>,
         jobs: usize,
-        make: impl Fn(&Record, &Run) -> T + Send + Sync + 'static,
-    ) -> Batch<Result<(Record, T), WrongTour>> {
+        make: impl Fn(&mut T, &Record, &Run) + Send + Sync + 'static,
+    ) -> Runs<T> {
         // About so many squares of tours wait at a time.
         const ROOM: u64 = 8_000_000;
         let ahead = (ROOM / self.plan.board.size() as u64).clamp(4 * jobs as u64, 16_384);
         let threads = if jobs == 1 { 0 } else { jobs };
         let simulation = Arc::clone(self);
-        Batch::start(threads, self.most_runs(), ahead, move |number, control| {
+        let extent = Extent { count: self.most_runs(), wanted: self.tours(), ahead };
+        let batch = Batch::start(threads, extent, move |number, control, few: &mut Few<T>| {
             let puzzle = simulation.puzzle(number);
             let plan = &simulation.plan;
-            let run = run(&puzzle, &plan.recipe, plan.limits, plan.search_anyway, control)?;
-            let record = Record::of(&puzzle, &run);
-            let made = make(&record, &run);
-            Ok((record, made))
-        })
+            match run(&puzzle, &plan.recipe, plan.limits, plan.search_anyway, control) {
+                Ok(run) => {
+                    let record = Record::of(&puzzle, &run);
+                    make(&mut few.made, &record, &run);
+                    few.records.push(record);
+                }
+                Err(wrong) => few.fault = Some(wrong),
+            }
+        });
+        let simulation = Arc::clone(self);
+        Runs { simulation, batch, ledger: Ledger::default(), verdict: None }
     }
 
     /// Whether there is nothing more to run, after the runs so far, the last of them this one.
-    pub fn verdict(&self, ledger: &Ledger, last: &Record) -> Option<Verdict> {
+    fn verdict(&self, ledger: &Ledger, last: &Record) -> Option<Verdict> {
         if last.answer == Answer::Interrupted {
             return Some(Verdict::Interrupted);
         }
@@ -198,12 +204,6 @@ impl Simulation {
             _ if in_vain(ledger) >= self.plan.failures => Some(Verdict::Failures),
             _ => None,
         }
-    }
-
-    /// How it ended where no run was the last: nothing was left to run.
-    pub fn rest(&self, ledger: &Ledger) -> Verdict {
-        let is_done = self.plan.starts == Starts::All && ledger.runs() >= self.most_runs();
-        if is_done || ledger.found() >= self.tours() { Verdict::Done } else { Verdict::Failures }
     }
 
     /// Why the runs are over, in words.
@@ -228,6 +228,74 @@ impl Simulation {
             )),
             Verdict::Interrupted => Some(format!("interrupted, with {had}")),
         }
+    }
+}
+
+/// The runs of a simulation in their order, until there is nothing more to run.
+pub struct Runs<T> {
+    simulation: Arc<Simulation>,
+    batch: Batch<Few<T>>,
+    ledger: Ledger,
+    verdict: Option<Verdict>,
+}
+
+/// A few runs that follow each other.
+struct Few<T> {
+    records: Vec<Record>,
+    made: T,
+    fault: Option<WrongTour>,
+}
+
+impl<T: Default> Default for Few<T> {
+    fn default() -> Few<T> {
+        Few { records: Vec::new(), made: T::default(), fault: None }
+    }
+}
+
+impl<T: Default + Send + 'static> Runs<T> {
+    /// How far it is, of as many as [`Simulation::tours`] says.
+    pub fn progress(&self) -> u64 {
+        match self.simulation.plan.starts {
+            Starts::All => self.ledger.runs(),
+            Starts::Random | Starts::Specific(_) => self.ledger.found(),
+        }
+    }
+
+    /// Ends it: what is known of the runs, and why there are no more.
+    pub fn end(self) -> (Ledger, Verdict) {
+        (self.ledger, self.verdict.unwrap_or(Verdict::Interrupted))
+    }
+}
+
+impl<T: Default + Send + 'static> Iterator for Runs<T> {
+    type Item = Result<(Vec<Record>, T), WrongTour>;
+
+    /// The next few runs, and what was made of them, which may be more than of those. After an
+    /// interruption, what others have finished still comes.
+    fn next(&mut self) -> Option<Self::Item> {
+        let is_over = |over: Option<Verdict>| over.is_some_and(|over| over != Verdict::Interrupted);
+        if is_over(self.verdict) {
+            return None;
+        }
+        let Few { mut records, made, fault } = self.batch.take()?.made;
+        if let Some(fault) = fault {
+            return Some(Err(fault));
+        }
+        let before = in_vain(&self.ledger);
+        let mut needed = 0;
+        while needed < records.len() && !is_over(self.verdict) {
+            let record = &records[needed];
+            self.ledger.add(record);
+            self.verdict = self.verdict.or_else(|| self.simulation.verdict(&self.ledger, record));
+            needed += 1;
+        }
+        records.truncate(needed);
+        let in_vain = in_vain(&self.ledger);
+        if in_vain > before {
+            // Each of them makes one more needed.
+            self.batch.want(self.simulation.tours().saturating_add(in_vain));
+        }
+        Some(Ok((records, made)))
     }
 }
 
