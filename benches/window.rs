@@ -15,7 +15,7 @@ use knights_tour::board::{Board, Square};
 use knights_tour::disk;
 use knights_tour::engine::{Moment, Recording, Search, Speed, Stopwatch};
 use knights_tour::format::tour::write_search;
-use knights_tour::lab::{EXPERIMENTS, Running, Settings};
+use knights_tour::lab::{EXPERIMENTS, Live, Settings};
 use knights_tour::puzzle::Puzzle;
 use knights_tour::session::{Session, Setup};
 use knights_tour::solver::{Recipe, Solver, Status};
@@ -285,11 +285,13 @@ fn the_lab() {
         let experiment = EXPERIMENTS[number];
         let mut settings = Settings::defaults(experiment);
         settings.set(experiment, experiment.parameters[place].key, value).unwrap();
-        let mut running = Running::start(experiment, &settings, 2).unwrap();
+        let running = Live::start(experiment, settings, 2);
         idle(0.2);
         let watch = Stopwatch::start();
         running.stop();
-        while running.wait() {}
+        while !running.is_over() {
+            idle(0.000_1);
+        }
         let stop = watch.seconds() * 1e3;
         println!(
             "  {name:>8} median {:.2}  most {:.2}  stops after {stop:.1}",

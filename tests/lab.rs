@@ -1,8 +1,10 @@
 //! Experiments on small cases, against numbers that are known.
 
 use std::process::{Command, Output, Stdio};
+use std::sync::Arc;
 
-use knights_tour::lab::{Cell, EXPERIMENTS, Mark, Plot, Report, Running, Settings, named};
+use knights_tour::engine::{Control, Stopwatch};
+use knights_tour::lab::{Cell, EXPERIMENTS, Live, Mark, Plot, Report, Running, Settings, named};
 use serde_json::Value;
 
 /// Runs an experiment to its end.
@@ -12,7 +14,7 @@ fn run(name: &str, set: &[(&str, &str)]) -> (Running, Report) {
     for (key, value) in set {
         settings.set(experiment, key, value).unwrap();
     }
-    let mut running = Running::start(experiment, &settings, 2).unwrap();
+    let mut running = Running::start(experiment, &settings, 2, Arc::default()).unwrap();
     while running.wait() {}
     assert!(running.is_done() && running.fault().is_none(), "{name}");
     let report = running.report();
@@ -37,11 +39,14 @@ fn every_experiment_can_be_run_and_reports_at_any_time() {
     for experiment in EXPERIMENTS {
         let settings = Settings::defaults(experiment);
         assert!(settings.iter().all(|(_, value)| !value.is_empty()), "{}", experiment.name);
-        let mut running = Running::start(experiment, &settings, 1).unwrap();
+        let control = Arc::<Control>::default();
+        let mut running = Running::start(experiment, &settings, 1, Arc::clone(&control)).unwrap();
         // Before anything is known, and when something is.
         running.report();
-        running.wait();
-        running.stop();
+        while running.progress().0 == 0 {
+            running.wait();
+        }
+        control.stop();
         while running.wait() {}
         assert!(running.progress().0 > 0);
         let report = running.report();
@@ -173,7 +178,7 @@ fn the_same_findings_whatever_the_number_of_threads() {
         let experiment = named("ties").unwrap();
         let mut settings = Settings::defaults(experiment);
         settings.set(experiment, "sizes", "7").unwrap();
-        let mut running = Running::start(experiment, &settings, threads).unwrap();
+        let mut running = Running::start(experiment, &settings, threads, Arc::default()).unwrap();
         while running.wait() {}
         running.report()
     });
@@ -185,17 +190,80 @@ fn a_halted_experiment_waits_and_a_stopped_one_ends() {
     let experiment = named("batch").unwrap();
     let mut settings = Settings::defaults(experiment);
     settings.set(experiment, "method", "backtracking").unwrap();
-    let mut running = Running::start(experiment, &settings, 2).unwrap();
-    running.halt(true);
-    assert!(running.is_halted());
-    running.poll();
-    running.halt(false);
-    assert!(running.wait());
-    running.stop();
-    while running.wait() {}
-    assert!(!running.is_done());
-    let (done, all) = running.progress();
+    let live = Live::start(experiment, settings, 2);
+    let until = |is_right: &dyn Fn() -> bool| {
+        let watch = Stopwatch::start();
+        while !is_right() {
+            assert!(watch.seconds() < 60.0);
+            std::thread::yield_now();
+        }
+    };
+    until(&|| live.progress().0 > 0);
+    live.halt(true);
+    assert!(live.is_halted() && !live.is_over());
+    live.halt(false);
+    let before = live.progress().0;
+    until(&|| live.progress().0 > before);
+    live.stop();
+    until(&|| live.is_over());
+    let (done, all) = live.progress();
     assert!((1..100).contains(&done) && all == 900, "{done} of {all}");
+    let report = live.take_report().expect("the last word");
+    assert_eq!(row(&report, &["runs".into()])[1], Cell::Whole(done as u64));
+    assert!(live.take_report().is_none() && live.trouble().is_none());
+}
+
+#[test]
+fn what_stands_for_many_runs_is_one_of_them() {
+    let opened = |name: &str, set: &[(&str, &str)]| {
+        let (running, report) = run(name, set);
+        let mut trials = Vec::new();
+        for chart in &report.charts {
+            match &chart.plot {
+                Plot::Lines { series, .. } => {
+                    let points = series.iter().flat_map(|line| &line.points);
+                    trials.extend(points.map(|point| (point.trial, point.y)));
+                }
+                Plot::Bars { bars, .. } => {
+                    trials.extend(bars.iter().map(|bar| (bar.trial, bar.value.unwrap())));
+                }
+                Plot::Histogram { bars, .. } => {
+                    let full = bars.iter().filter(|bar| bar.count > 0);
+                    trials.extend(full.map(|bar| (bar.trial, (bar.from + bar.to) / 2.0)));
+                }
+                Plot::Heat { .. } => {}
+            }
+        }
+        assert!(!trials.is_empty(), "{name}");
+        let steps = |trial: Option<usize>| {
+            let trial = trial.unwrap_or_else(|| panic!("{name} opens a run"));
+            running.results().findings[trial].unwrap().record.work.steps as f64
+        };
+        trials.into_iter().map(|(trial, y)| (steps(trial), y)).collect::<Vec<_>>()
+    };
+    let set = [("sizes", "5-6"), ("methods", "warnsdorff restarting"), ("runs", "3")];
+    let timing = opened("timing", &set);
+    assert!(timing.iter().take(4).all(|(steps, y)| steps == y), "{timing:?}");
+    let set = [("methods", "warnsdorff backtracking:by=warnsdorff,ties=uniform"), ("runs", "5")];
+    let compare = opened("compare", &set);
+    assert!(compare.iter().all(|(steps, y)| steps == y), "{compare:?}");
+    opened("ties", &[("sizes", "8")]);
+    opened("batch", &[("count", "50")]);
+    opened("scaling", &[("sizes", "5-6")]);
+}
+
+#[test]
+fn what_cannot_be_planned_is_told() {
+    let experiment = named("timing").unwrap();
+    let mut settings = Settings::defaults(experiment);
+    settings.set(experiment, "start", "7,7").unwrap();
+    let live = Live::start(experiment, settings, 1);
+    while !live.is_over() {
+        std::thread::yield_now();
+    }
+    assert!(live.is_planned() && live.take_report().is_none() && live.trials().is_empty());
+    let trouble = live.trouble().unwrap();
+    assert!(trouble.contains("7,7"), "{trouble}");
 }
 
 fn program(words: &str) -> Output {

@@ -117,7 +117,8 @@ fn what_cannot_be_run_is_said_so() {
     assert!(!window.shows("is not a list of sides"));
     window.set("timing", &[("start", "7,7")]);
     window.press("Run");
-    assert!(window.shows("7,7"), "there is no such square on 5×5");
+    // There is no such square on 5×5.
+    window.until("what is wrong", |window| window.shows("7,7"));
     assert!(!window.app().is_measuring());
 }
 
@@ -173,15 +174,19 @@ fn runs_are_halted_and_stopped() {
     window.press("Run");
     assert!(window.app().is_measuring());
     window.press("Pause");
-    assert!(window.shows("Paused at "));
-    window.until("a halt", |_| true);
+    window.until("a halt", |window| window.shows("Paused at "));
     let counted = |window: &Window| {
         let Cell::Whole(runs) = window.app().lab_report().table.rows[0].cells[1] else { return 0 };
         runs
     };
-    window.0.run_steps(30);
+    // A report comes five times a second.
+    let later = |window: &mut Window| {
+        let watch = Stopwatch::start();
+        window.until("a while", |_| watch.seconds() > 0.7);
+    };
+    later(&mut window);
     let halted = counted(&window);
-    window.0.run_steps(30);
+    later(&mut window);
     assert_eq!(counted(&window), halted, "nothing runs while it is halted");
     // The space bar lets it go on.
     window.0.key_press(Key::Space);

@@ -12,10 +12,12 @@ use super::theme;
 use crate::format::chart::{FAILED, IMPOSSIBLE, Scale, tick_text};
 use crate::format::colour::{self, Rgb};
 use crate::lab::{Axis, Bar, Chart, HeatSquare, Mark, NamedBar, Plot, Point, Series};
-use crate::text::{grouped, round_step};
+use crate::text::{counted, grouped, round_step};
 
 /// A click this near to a point means it, in points.
 const NEAR: f32 = 12.0;
+/// What is said of something that stands for a run.
+const TO_OPEN: &str = "click to open a run";
 
 fn paint([red, green, blue]: Rgb) -> Color32 {
     Color32::from_rgb(red, green, blue)
@@ -25,10 +27,7 @@ fn paint([red, green, blue]: Rgb) -> Color32 {
 pub(super) fn show(ui: &mut Ui, chart: &Chart) -> Option<usize> {
     match &chart.plot {
         Plot::Lines { x, y, series } => lines(ui, &chart.title, x, y, series),
-        Plot::Histogram { x, bars } => {
-            histogram(ui, &chart.title, x, bars);
-            None
-        }
+        Plot::Histogram { x, bars } => histogram(ui, &chart.title, x, bars),
         Plot::Bars { values, bars } => named_bars(ui, values, bars),
         Plot::Heat { rows, cols, values, squares } => heat(ui, [*rows, *cols], values, squares),
     }
@@ -96,7 +95,8 @@ fn plot<'a>(ui: &Ui, title: &str, x: &'a Axis, y: &'a Axis) -> EguiPlot<'a> {
         .set_margin_fraction(vec2(0.04, 0.06))
         .label_formatter(|hover| match hover {
             HoverPosition::NearDataPoint { plot_name, position, .. } => {
-                Some(format!("{plot_name}\n{}\n{}", words(x, position.x), words(y, position.y)))
+                let (x, y) = (words(x, position.x), words(y, position.y));
+                Some(format!("{plot_name}\n{x}\n{y}\n{TO_OPEN}"))
             }
             HoverPosition::Elsewhere { .. } => None,
         })
@@ -156,23 +156,28 @@ fn clicked(
     trial.filter(|_| away < NEAR)
 }
 
-fn histogram(ui: &mut Ui, title: &str, x: &Axis, bars: &[Bar]) {
+fn histogram(ui: &mut Ui, title: &str, x: &Axis, bars: &[Bar]) -> Option<usize> {
     let y = Axis::whole("runs");
-    plot(ui, title, x, &y).include_y(0.0).show(ui, |ui| {
-        let bar = |bar: &Bar| {
-            let width = if bar.to > bar.from { bar.to - bar.from } else { 1.0 };
-            egui_plot::Bar::new((bar.from + bar.to) / 2.0, bar.count as f64).width(width)
-        };
+    let width = |bar: &Bar| if bar.to > bar.from { bar.to - bar.from } else { 1.0 };
+    let middle = |bar: &Bar| (bar.from + bar.to) / 2.0;
+    let shown = plot(ui, title, x, &y).include_y(0.0).show(ui, |ui| {
+        let bar = |bar: &Bar| egui_plot::Bar::new(middle(bar), bar.count as f64).width(width(bar));
         let name = x.name.clone();
         let shown = BarChart::new("runs", bars.iter().map(bar).collect())
             .color(paint(colour::of_series(0)))
             .element_formatter(Box::new(move |bar, _| {
                 let (from, to) =
                     (bar.argument - bar.bar_width / 2.0, bar.argument + bar.bar_width / 2.0);
-                format!("{from:.2} to {to:.2} {name}\n{} runs", grouped(bar.value as u64))
+                let runs = counted(bar.value as u64, "run");
+                format!("{from:.2} to {to:.2} {name}\n{runs}\n{TO_OPEN}")
             }));
         ui.bar_chart(shown);
     });
+    let response = &shown.response;
+    let pointer = response.interact_pointer_pos().filter(|_| response.clicked())?;
+    let place = shown.transform.value_from_position(pointer);
+    let hit = bars.iter().find(|bar| (place.x - middle(bar)).abs() <= width(bar) / 2.0);
+    hit.filter(|bar| (0.0..=bar.count as f64).contains(&place.y))?.trial
 }
 
 fn font(size: f32) -> FontId {
@@ -213,7 +218,7 @@ fn named_bars(ui: &mut Ui, values: &Axis, bars: &[NamedBar]) -> Option<usize> {
         let response = ui.interact(row, ui.scope_id().with(("bar", number)), Sense::click());
         let said = format!("{}: {value} {}", bar.name, values.name);
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &said));
-        if response.on_hover_text(said).clicked() {
+        if response.on_hover_text(format!("{said}\n{TO_OPEN}")).clicked() {
             opened = bar.trial;
         }
     }
@@ -272,7 +277,7 @@ fn heat(
     if !square.words.is_empty() {
         response.on_hover_ui_at_pointer(|ui| {
             ui.label(&square.words);
-            ui.weak("click to open this run");
+            ui.weak(TO_OPEN);
         });
     }
     opened

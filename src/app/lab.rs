@@ -7,17 +7,14 @@ use egui::{
 use super::command::Command;
 use super::menu::{capitalised, title_of};
 use super::{App, Purpose, Room, chart, in_panel, inside, theme};
-use crate::engine::{Stopwatch, cores};
+use crate::engine::cores;
 use crate::format::table;
-use crate::lab::{EXPERIMENTS, Experiment, ParameterKind, Report, Running, Settings, Table};
+use crate::lab::{EXPERIMENTS, Experiment, Live, ParameterKind, Report, Settings, Table};
 use crate::session::Setup;
 use crate::text::{counted, grouped};
 
 /// The width of the panel with the parameters.
 const LEFT: f32 = 300.0;
-/// A report is made at most so often, in seconds, and costs at most so small a part of the time.
-const BETWEEN_REPORTS: f64 = 0.2;
-const COST: f64 = 20.0;
 const ROW: f32 = 24.0;
 
 /// What can be asked of the lab.
@@ -46,13 +43,13 @@ pub(super) struct Lab {
     chosen: usize,
     /// What is typed for each parameter of each experiment.
     texts: Vec<Vec<String>>,
-    running: Option<Running>,
+    /// What is not planned yet. Until then, what was there before stays.
+    coming: Option<Live>,
+    running: Option<Live>,
     stopped: bool,
     report: Report,
     /// How wide the columns of the table are, and whether they are set to the right.
     columns: Vec<(f32, bool)>,
-    /// How many runs the report is made of, when it was made, and how long that took.
-    reported: (usize, f64, f64),
     chart: usize,
     trouble: Option<String>,
 }
@@ -65,11 +62,11 @@ impl Default for Lab {
         Lab {
             chosen: 0,
             texts: EXPERIMENTS.iter().map(texts).collect(),
+            coming: None,
             running: None,
             stopped: false,
             report: Report::default(),
             columns: Vec::new(),
-            reported: (0, f64::NEG_INFINITY, 0.0),
             chart: 0,
             trouble: None,
         }
@@ -95,7 +92,13 @@ impl Lab {
 
     /// Whether runs are under way.
     pub(super) fn is_running(&self) -> bool {
-        self.running.as_ref().is_some_and(|running| !running.is_done()) && !self.stopped
+        let is_over = || self.running.as_ref().is_none_or(Live::is_over) || self.stopped;
+        self.coming.is_some() || !is_over()
+    }
+
+    /// What was begun last.
+    fn newest(&self) -> Option<&Live> {
+        self.coming.as_ref().or(self.running.as_ref())
     }
 
     /// The table and charts so far.
@@ -130,34 +133,26 @@ impl Lab {
         let (settings, _) = self.settings();
         // The window is to stay quick.
         let threads = cores().saturating_sub(1).max(1);
-        match Running::start(self.experiment(), &settings, threads) {
-            Ok(running) => {
-                self.show(running.report());
-                self.running = Some(running);
-                self.reported = (0, f64::NEG_INFINITY, 0.0);
-                self.chart = 0;
-                self.stopped = false;
-                self.trouble = None;
-            }
-            Err(error) => self.trouble = Some(error.to_string()),
-        }
+        self.coming = Some(Live::start(self.experiment(), settings, threads));
+        self.trouble = None;
     }
 
-    /// Takes over what was found, and makes a new report when it is time.
-    fn update(&mut self, now: f64) {
-        let Some(running) = &mut self.running else { return };
-        running.poll();
-        if let Some(fault) = running.fault() {
-            self.trouble = Some(fault.to_string());
+    /// Takes over what was found.
+    fn update(&mut self) {
+        if let Some(coming) = self.coming.take_if(|coming| coming.is_planned()) {
+            self.trouble = coming.trouble();
+            if self.trouble.is_none() {
+                self.running = Some(coming);
+                self.chart = 0;
+                self.stopped = false;
+            }
         }
-        let done = running.progress().0;
-        let (of, when, cost) = self.reported;
-        let is_due = now >= when + f64::max(BETWEEN_REPORTS, cost * COST) || running.is_done();
-        if done != of && is_due {
-            let watch = Stopwatch::start();
-            let report = running.report();
+        let Some(running) = &self.running else { return };
+        if let Some(fault) = running.trouble() {
+            self.trouble = Some(fault);
+        }
+        if let Some(report) = running.take_report() {
             self.show(report);
-            self.reported = (done, now, watch.seconds());
         }
     }
 }
@@ -175,12 +170,10 @@ impl App {
 
     /// Keeps the lab up to date.
     pub(super) fn update_lab(&mut self, ctx: &egui::Context) {
-        if self.lab.running.is_none() {
-            return;
-        }
-        self.lab.update(ctx.input(|input| input.time));
+        self.lab.update();
         if self.lab.is_running() && self.room == Room::Lab {
-            ctx.request_repaint_after_secs(0.1);
+            let soon = if self.lab.coming.is_some() { 0.01 } else { 0.1 };
+            ctx.request_repaint_after_secs(soon);
         }
     }
 
@@ -204,15 +197,17 @@ impl App {
             }
             LabOrder::Run => self.lab.run(),
             LabOrder::Halt => {
-                if let Some(running) = &self.lab.running {
-                    running.halt(!running.is_halted());
+                if let Some(newest) = self.lab.newest() {
+                    newest.halt(!newest.is_halted());
                 }
             }
             LabOrder::Stop => {
-                if let Some(running) = &self.lab.running {
+                if self.lab.coming.take().is_none()
+                    && let Some(running) = &self.lab.running
+                {
                     running.stop();
+                    self.lab.stopped = true;
                 }
-                self.lab.stopped = true;
             }
             LabOrder::Chart(place) => self.lab.chart = place,
             LabOrder::Open(number) => self.open_trial(number),
@@ -350,7 +345,7 @@ impl App {
     fn lab_buttons(&mut self, ui: &mut Ui, is_wrong: bool) {
         let colours = theme::of(ui);
         let running = self.lab.is_running();
-        let halted = self.lab.running.as_ref().is_some_and(Running::is_halted);
+        let halted = self.lab.newest().is_some_and(Live::is_halted);
         ui.horizontal(|ui| {
             let mut button =
                 |ui: &mut Ui, name: &str, tip: &str, enabled: bool, order: LabOrder| {
@@ -383,7 +378,7 @@ impl App {
             }
         });
         ui.add_space(4.0);
-        let (done, all) = self.lab.running.as_ref().map_or((0, 0), Running::progress);
+        let (done, all) = self.lab.running.as_ref().map_or((0, 0), Live::progress);
         let state = match () {
             () if all == 0 => "Nothing was run yet".to_owned(),
             () if done == all => format!("Done: {}", counted(all as u64, "run")),
@@ -503,7 +498,10 @@ impl App {
                                 let button =
                                     egui::Button::new("Open").small().sense(Sense::click());
                                 let button = ui.add(button);
-                                if button.on_hover_text("Shows this run on the board.").clicked() {
+                                if button
+                                    .on_hover_text("Shows a run of this row on the board.")
+                                    .clicked()
+                                {
                                     opened = Some(trial);
                                 }
                             }

@@ -1,5 +1,7 @@
 //! `lab`: experiments.
 
+use std::sync::Arc;
+
 use clap::{Arg, ArgMatches, FromArgMatches, Subcommand};
 use serde_json::json;
 
@@ -80,7 +82,7 @@ pub(super) fn run(command: &Lab) -> Result<Ending, Failure> {
         settings.set(experiment, key, word)?;
     }
     let target = command.out.as_deref().map(Target::new).transpose()?;
-    let mut running = Running::start(experiment, &settings, command.jobs()?)?;
+    let mut running = Running::start(experiment, &settings, command.jobs()?, Arc::default())?;
     let mut progress = Progress::new("runs", running.progress().1 as u64);
     while running.wait() {
         progress.set(running.progress().0 as u64);

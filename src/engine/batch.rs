@@ -46,7 +46,7 @@ pub struct Heap<T> {
 type Job<T> = Arc<dyn Fn(u64, &Control, &mut T) + Send + Sync>;
 
 struct Shared<T> {
-    control: Control,
+    control: Arc<Control>,
     /// Results that nobody has looked at.
     fresh: Mutex<Vec<Heap<T>>>,
     /// The number of the next job that nobody works on yet.
@@ -81,15 +81,16 @@ impl Extent {
 }
 
 impl<T: Default + Send + 'static> Batch<T> {
-    /// Begins to work on jobs, with so many threads. Without any thread, whoever takes results does
-    /// the jobs first.
+    /// Begins to work on jobs, with so many threads, as these orders say. Without any thread, whoever
+    /// takes results does the jobs first.
     pub fn start(
         threads: usize,
         extent: Extent,
+        control: Arc<Control>,
         job: impl Fn(u64, &Control, &mut T) + Send + Sync + 'static,
     ) -> Batch<T> {
         let shared = Arc::new(Shared {
-            control: Control::default(),
+            control,
             fresh: Mutex::new(Vec::new()),
             unclaimed: AtomicU64::new(0),
             taken: AtomicU64::new(0),
@@ -127,7 +128,7 @@ impl<T: Default + Send + 'static> Batch<T> {
             if let Some(heap) = self.poll() {
                 return Some(heap);
             }
-            if self.bell.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Disconnected) {
+            if !self.wait() {
                 self.collect();
                 self.put_in_order();
                 // All have ended: what is left comes in order, even if something between is missing.
@@ -161,16 +162,9 @@ impl<T: Default + Send + 'static> Batch<T> {
         self.loose.pop()
     }
 
-    /// Any results; nothing after the last ones. It waits for some.
-    pub fn take_any(&mut self) -> Option<Heap<T>> {
-        loop {
-            if let Some(heap) = self.poll_any() {
-                return Some(heap);
-            }
-            if self.bell.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Disconnected) {
-                return self.poll_any();
-            }
-        }
+    /// Waits a moment for new results, and says whether more can come.
+    pub fn wait(&self) -> bool {
+        self.bell.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Disconnected)
     }
 
     /// Takes over what has come.
@@ -190,26 +184,11 @@ impl<T> Batch<T> {
     pub fn want(&self, jobs: u64) {
         self.shared.control.tell(|| self.shared.wanted.store(jobs, Ordering::Relaxed));
     }
-
-    /// Halts all jobs, or lets them go on.
-    pub fn halt(&self, halted: bool) {
-        self.shared.control.halt(halted);
-    }
-
-    /// Whether the jobs are halted.
-    pub fn is_halted(&self) -> bool {
-        self.shared.control.is_halted()
-    }
-
-    /// Lets all jobs end as soon as they can.
-    pub fn stop(&self) {
-        self.shared.control.stop();
-    }
 }
 
 impl<T> Drop for Batch<T> {
     fn drop(&mut self) {
-        self.stop();
+        self.shared.control.stop();
     }
 }
 
@@ -306,7 +285,8 @@ mod tests {
                 }
                 results.push(number * number);
             };
-            let mut batch = Batch::start(threads, Extent { ahead, ..Extent::all(500) }, job);
+            let mut batch =
+                Batch::start(threads, Extent { ahead, ..Extent::all(500) }, Arc::default(), job);
             let heaps = std::iter::from_fn(|| batch.take());
             let results = heaps.flat_map(|heap| {
                 assert_eq!(heap.numbers.end - heap.numbers.start, heap.made.len() as u64);
@@ -324,7 +304,7 @@ mod tests {
             count.fetch_add(1, Ordering::SeqCst);
         };
         let extent = Extent { ahead: 10, ..Extent::all(u64::MAX) };
-        let mut batch = Batch::start(2, extent, job);
+        let mut batch = Batch::start(2, extent, Arc::default(), job);
         let mut taken = 0;
         while taken < 100 {
             taken = batch.take().unwrap().numbers.end;
@@ -341,7 +321,7 @@ mod tests {
                 count.fetch_add(1, Ordering::SeqCst);
             };
             let extent = Extent { wanted: 10, ..Extent::all(1_000) };
-            let mut batch = Batch::start(threads, extent, job);
+            let mut batch = Batch::start(threads, extent, Arc::default(), job);
             let mut taken = 0;
             for wanted in [10, 11, 500] {
                 batch.want(wanted);
@@ -359,14 +339,14 @@ mod tests {
             control.wait();
         };
         let extent = Extent { ahead: 4, ..Extent::all(1_000_000) };
-        let mut batch = Batch::start(2, extent, job);
+        let control = Arc::<Control>::default();
+        let mut batch = Batch::start(2, extent, Arc::clone(&control), job);
         assert_eq!(batch.take().unwrap().numbers.start, 0);
-        batch.halt(true);
-        assert!(batch.is_halted());
+        control.halt(true);
         while batch.poll().is_some() {}
-        batch.halt(false);
+        control.halt(false);
         assert!(batch.take().is_some());
-        batch.stop();
+        control.stop();
         let rest = std::iter::from_fn(|| batch.take()).count();
         assert!(rest < 20, "{rest} results after the stop");
     }

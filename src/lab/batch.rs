@@ -92,7 +92,9 @@ fn report(_: &Settings, results: &Results<'_>) -> Report {
         );
     }
     let histogram = |title: &str, name: &str, measure: Measure, unit: f64| {
-        let (bars, is_open) = bars(ledger.spread(measure), unit, 30);
+        let found = results.done().filter(|run| run.2.record.answer == Answer::Found);
+        let values = found.map(|(number, _, finding)| (number, measure.of(&finding.record)));
+        let (bars, is_open) = bars(ledger.spread(measure), values, unit, 30);
         let more = if is_open { " (the last bar: so much or more)" } else { "" };
         let plot = Plot::Histogram { x: Axis::linear(name), bars };
         Chart { title: format!("{title}{more}"), plot }

@@ -55,7 +55,7 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
         let seconds: f64 = results.of(group).map(|(_, _, finding)| finding.record.seconds).sum();
         let bytes = results.of(group).map(|(_, _, finding)| finding.record.bytes as u64).max();
         let rate = (ledger.found() > 0).then(|| ledger.found() as f64 / seconds.max(1e-9));
-        let trial = results.of(group).map(|(number, _, _)| number).next();
+        let trial = results.typical(group);
         rows.push(Row {
             cells: vec![
                 recipe.to_string().into(),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::settings::{Parameter, ParameterKind, Settings};
 use super::view::{Chart, Table};
-use super::{EXPERIMENTS, Ledger, Record};
+use super::{EXPERIMENTS, Ledger, Measure, Record};
 use crate::board::{Board, Square};
 use crate::engine::{Answer, Batch, Control, Extent, Heap, Limits, WrongTour, count_tours, run};
 use crate::puzzle::{Goal, Puzzle};
@@ -161,6 +161,18 @@ impl<'a> Results<'a> {
         numbers.iter().filter_map(known)
     }
 
+    /// The run of a group that is in the middle by its steps, of those that found a tour; the first
+    /// where none did.
+    pub(super) fn typical(&self, group: usize) -> Option<usize> {
+        let middle = self.ledger(group).spread(Measure::Steps).part(0.5);
+        let mut runs = self.of(group);
+        let found = runs.find(|(_, _, finding)| {
+            let record = &finding.record;
+            record.answer == Answer::Found && Some(record.work.steps) == middle
+        });
+        found.or_else(|| self.of(group).next()).map(|(number, _, _)| number)
+    }
+
     /// What is kept of all runs of a group.
     pub(super) fn ledger(&self, group: usize) -> &'a Ledger {
         self.ledgers.get(group).unwrap_or(self.nothing)
@@ -194,11 +206,12 @@ pub struct Running {
 }
 
 impl Running {
-    /// Begins to run it on so many threads.
+    /// Begins to run it on so many threads, as these orders say.
     pub fn start(
         experiment: &'static Experiment,
         settings: &Settings,
         threads: usize,
+        control: Arc<Control>,
     ) -> Result<Running, LabError> {
         let trials = (experiment.plan)(settings)?.0;
         let mut groups = vec![Vec::new(); trials.iter().map(|t| t.group + 1).max().unwrap_or(0)];
@@ -208,10 +221,14 @@ impl Running {
         let trials = Arc::new(trials);
         let jobs = Arc::clone(&trials);
         let count = trials.len() as u64;
-        let batch =
-            Batch::start(threads.max(1), Extent::all(count), move |number, control, made| {
+        let batch = Batch::start(
+            threads.max(1),
+            Extent::all(count),
+            control,
+            move |number, control, made| {
                 Vec::push(made, jobs[number as usize].run(control));
-            });
+            },
+        );
         Ok(Running {
             experiment,
             settings: settings.clone(),
@@ -226,21 +243,13 @@ impl Running {
         })
     }
 
-    /// Takes over what was found since the last time.
-    pub fn poll(&mut self) {
+    /// Takes over what was found, waiting a moment for it, and says whether more can come.
+    pub fn wait(&mut self) -> bool {
+        let more = self.batch.wait();
         while let Some(heap) = self.batch.poll_any() {
             self.take(heap);
         }
-    }
-
-    /// Waits for something new, for a short time at most, and says whether there is more to come.
-    pub fn wait(&mut self) -> bool {
-        match self.batch.take_any() {
-            Some(heap) => self.take(heap),
-            None => return false,
-        }
-        self.poll();
-        !self.is_done()
+        more && !self.is_done()
     }
 
     fn take(&mut self, heap: Heap<Vec<Result<Finding, WrongTour>>>) {
@@ -258,21 +267,6 @@ impl Running {
         }
     }
 
-    /// Halts all runs, or lets them go on.
-    pub fn halt(&self, halted: bool) {
-        self.batch.halt(halted);
-    }
-
-    /// Whether the runs are halted.
-    pub fn is_halted(&self) -> bool {
-        self.batch.is_halted()
-    }
-
-    /// Ends all runs as soon as they can.
-    pub fn stop(&self) {
-        self.batch.stop();
-    }
-
     /// How many runs are over, and how many there are.
     pub fn progress(&self) -> (usize, usize) {
         (self.done, self.trials.len())
@@ -284,8 +278,8 @@ impl Running {
     }
 
     /// What is run.
-    pub fn trials(&self) -> &[Trial] {
-        &self.trials
+    pub fn trials(&self) -> Arc<Vec<Trial>> {
+        Arc::clone(&self.trials)
     }
 
     /// A wrong tour that a method claimed to have found: a fault of this program.

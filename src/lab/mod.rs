@@ -7,6 +7,7 @@
 mod batch;
 mod compare;
 mod experiment;
+mod live;
 mod record;
 mod scaling;
 mod settings;
@@ -21,6 +22,7 @@ mod view;
 pub use experiment::{
     Experiment, Finding, LabError, Report, Results, Running, Trial, Trials, named,
 };
+pub use live::Live;
 pub use record::{Ledger, Measure, Record};
 pub use settings::{Parameter, ParameterKind, Settings};
 pub use simulation::{Plan, PlanError, Runs, Simulation, Starts, Verdict};

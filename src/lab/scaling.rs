@@ -40,7 +40,7 @@ fn plan(settings: &Settings) -> Result<Trials, LabError> {
 
 fn report(settings: &Settings, results: &Results<'_>) -> Report {
     let groups = groups(settings, results);
-    let finding = |group: &Group<'_>| group.first.and_then(|number| results.findings[number]);
+    let finding = |group: &Group<'_>| group.typical.and_then(|number| results.findings[number]);
     let row = |group: &Group<'_>| {
         let finding = finding(group);
         let number = |value: Option<u64>| value.map_or(Cell::Missing, Cell::Whole);
@@ -52,7 +52,7 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
                 number(finding.map(|finding| finding.record.work.steps)),
                 finding.map_or(Cell::Missing, |finding| Cell::Seconds(finding.record.seconds)),
             ],
-            trial: group.first,
+            trial: group.typical,
         }
     };
     let line = |recipe: &crate::solver::Recipe| {
@@ -62,7 +62,7 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
             let unfinished = record.answer != Answer::Found;
             let is_run = record.answer != Answer::Impossible;
             let y = record.work.steps as f64;
-            is_run.then_some(Point { x: group.size.into(), y, trial: group.first, unfinished })
+            is_run.then_some(Point { x: group.size.into(), y, trial: group.typical, unfinished })
         };
         Series { name: recipe.to_string(), points: own.filter_map(point).collect() }
     };

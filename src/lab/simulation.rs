@@ -166,18 +166,23 @@ impl Simulation {
         let threads = if jobs == 1 { 0 } else { jobs };
         let simulation = Arc::clone(self);
         let extent = Extent { count: self.most_runs(), wanted: self.tours(), ahead };
-        let batch = Batch::start(threads, extent, move |number, control, few: &mut Few<T>| {
-            let puzzle = simulation.puzzle(number);
-            let plan = &simulation.plan;
-            match run(&puzzle, &plan.recipe, plan.limits, plan.search_anyway, control) {
-                Ok(run) => {
-                    let record = Record::of(&puzzle, &run);
-                    make(&mut few.made, &record, &run);
-                    few.records.push(record);
+        let batch = Batch::start(
+            threads,
+            extent,
+            Arc::default(),
+            move |number, control, few: &mut Few<T>| {
+                let puzzle = simulation.puzzle(number);
+                let plan = &simulation.plan;
+                match run(&puzzle, &plan.recipe, plan.limits, plan.search_anyway, control) {
+                    Ok(run) => {
+                        let record = Record::of(&puzzle, &run);
+                        make(&mut few.made, &record, &run);
+                        few.records.push(record);
+                    }
+                    Err(wrong) => few.fault = Some(wrong),
                 }
-                Err(wrong) => few.fault = Some(wrong),
-            }
-        });
+            },
+        );
         let simulation = Arc::clone(self);
         Runs { simulation, batch, ledger: Ledger::default(), verdict: None }
     }

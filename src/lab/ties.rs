@@ -2,10 +2,11 @@
 
 use super::experiment::SEED;
 use super::{
-    Axis, Cell, Chart, Experiment, LabError, Parameter, ParameterKind, Plot, Point, Report,
-    Results, Row, Series, Settings, Table, Trial, Trials,
+    Axis, Cell, Chart, Experiment, Finding, LabError, Parameter, ParameterKind, Plot, Point,
+    Report, Results, Row, Series, Settings, Table, Trial, Trials,
 };
 use crate::board::Board;
+use crate::engine::Answer;
 use crate::feasibility::refused_starts;
 use crate::puzzle::Goal;
 use crate::solver::Recipe;
@@ -70,13 +71,18 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
     for (kind, ties) in all.iter().enumerate() {
         let mut points = Vec::new();
         for (place, size) in settings.sizes().into_iter().enumerate() {
-            let ledger = results.ledger(place * all.len() + kind);
+            let group = place * all.len() + kind;
+            let ledger = results.ledger(group);
+            // One that failed says more than one that did not.
+            let failed = |run: &(usize, &Trial, &Finding)| run.2.record.answer != Answer::Found;
+            let trial = results.of(group).find(failed).or_else(|| results.of(group).next());
+            let trial = trial.map(|(number, _, _)| number);
             let (starts, found) = (ledger.runs(), ledger.found());
             let share = (starts > 0).then(|| found as f64 / starts as f64);
             points.extend(share.map(|share| Point {
                 x: size.into(),
                 y: 100.0 * share,
-                trial: None,
+                trial,
                 unfinished: false,
             }));
             let cells = vec![
@@ -86,7 +92,7 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
                 found.into(),
                 Cell::maybe(share, 3),
             ];
-            rows.push(Row { cells, trial: None });
+            rows.push(Row { cells, trial });
         }
         series.push(Series { name: ties.clone(), points });
     }

@@ -64,11 +64,11 @@ pub(super) fn plan_by_size(settings: &Settings, runs: u64) -> Result<Trials, Lab
     Ok(trials)
 }
 
-/// The runs of one method on one size: its number among the trials, and what came out.
+/// The runs of one method on one size: one that stands for them, and what came out.
 pub(super) struct Group<'a> {
     pub(super) size: u32,
     pub(super) recipe: Recipe,
-    pub(super) first: Option<usize>,
+    pub(super) typical: Option<usize>,
     pub(super) ledger: &'a Ledger,
 }
 
@@ -78,8 +78,8 @@ pub(super) fn groups<'a>(settings: &Settings, results: &Results<'a>) -> Vec<Grou
     for size in settings.sizes() {
         for recipe in settings.methods() {
             let number = groups.len();
-            let first = results.of(number).map(|(number, _, _)| number).next();
-            groups.push(Group { size, first, ledger: results.ledger(number), recipe });
+            let (typical, ledger) = (results.typical(number), results.ledger(number));
+            groups.push(Group { size, typical, ledger, recipe });
         }
     }
     groups
@@ -95,7 +95,7 @@ pub(super) fn lines(
         let own = groups.iter().filter(|group| group.recipe == recipe);
         let point = |group: &Group<'_>| {
             let y = value(group)?;
-            Some(Point { x: group.size.into(), y, trial: group.first, unfinished: false })
+            Some(Point { x: group.size.into(), y, trial: group.typical, unfinished: false })
         };
         Series { name: recipe.to_string(), points: own.filter_map(point).collect() }
     };
@@ -116,7 +116,7 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
                 seconds.map_or(Cell::Missing, Cell::Seconds),
                 Cell::maybe(each, 1),
             ],
-            trial: group.first,
+            trial: group.typical,
         }
     };
     let x = || Axis::whole("side of the board");

@@ -16,7 +16,7 @@ pub struct Table {
 pub struct Row {
     /// As many as there are columns.
     pub cells: Vec<Cell>,
-    /// The trial that it is about, where it is one alone.
+    /// The trial that is shown for it.
     pub trial: Option<usize>,
 }
 
@@ -199,6 +199,8 @@ pub struct Bar {
     pub to: f64,
     /// How many values lie in it.
     pub count: u64,
+    /// The first trial whose value lies in it.
+    pub trial: Option<usize>,
 }
 
 /// A value with its name.
@@ -212,9 +214,15 @@ pub struct NamedBar {
     pub trial: Option<usize>,
 }
 
-/// Bars of equal width over all values, at most so many, in a unit of so many. Where few values are far above all others,
-/// they are in the last bar; the second answer says so.
-pub(super) fn bars(values: &Spread, unit: f64, most: usize) -> (Vec<Bar>, bool) {
+/// Bars of equal width over all values, at most so many, in a unit of so many. Where few values are
+/// far above all others, they are in the last bar; the second answer says so. The values come once
+/// more with the trials they are of.
+pub(super) fn bars(
+    values: &Spread,
+    mut trials: impl Iterator<Item = (usize, u64)>,
+    unit: f64,
+    most: usize,
+) -> (Vec<Bar>, bool) {
     let Some((least, last)) = values.ends() else { return (Vec::new(), false) };
     let in_unit = |value: u64| value as f64 / unit;
     let (least, last) = (in_unit(least), in_unit(last));
@@ -222,18 +230,22 @@ pub(super) fn bars(values: &Spread, unit: f64, most: usize) -> (Vec<Bar>, bool) 
     let is_open = usual > least && last - least > 2.0 * (usual - least);
     let greatest = if is_open { usual } else { last };
     if least >= greatest {
-        return (vec![Bar { from: least, to: least, count: values.count() }], false);
+        let trial = trials.next().map(|(trial, _)| trial);
+        return (vec![Bar { from: least, to: least, count: values.count(), trial }], false);
     }
     let width = (greatest - least) / most as f64;
     let mut bars: Vec<Bar> = (0..most)
         .map(|i| {
             let from = least + width * i as f64;
-            Bar { from, to: from + width, count: 0 }
+            Bar { from, to: from + width, count: 0, trial: None }
         })
         .collect();
+    let place = |value: u64| (((in_unit(value) - least) / width) as usize).min(most - 1);
     for (value, count) in values.values() {
-        let place = ((in_unit(value) - least) / width) as usize;
-        bars[place.min(most - 1)].count += count;
+        bars[place(value)].count += count;
+    }
+    for (trial, value) in trials {
+        bars[place(value)].trial.get_or_insert(trial);
     }
     (bars, is_open)
 }

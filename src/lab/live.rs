@@ -1,0 +1,133 @@
+//! An experiment that is run and reported on in the background, for somebody who looks now and then.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::{Experiment, Report, Running, Settings, Trial};
+use crate::engine::{Control, Stopwatch, background};
+
+/// A report is made at most so often, in seconds, and takes at most so small a part of the time.
+const BETWEEN_REPORTS: f64 = 0.2;
+const COST: f64 = 20.0;
+
+/// An experiment in the background. Dropping it stops its runs.
+pub struct Live {
+    experiment: &'static Experiment,
+    control: Arc<Control>,
+    desk: Arc<Mutex<Desk>>,
+}
+
+/// What lies ready for whoever looks.
+#[derive(Default)]
+struct Desk {
+    trials: Arc<Vec<Trial>>,
+    done: usize,
+    report: Option<Report>,
+    trouble: Option<String>,
+    is_over: bool,
+}
+
+impl Live {
+    /// Begins to plan it and to run it on so many threads.
+    pub fn start(experiment: &'static Experiment, settings: Settings, threads: usize) -> Live {
+        let (control, desk) = (Arc::<Control>::default(), Arc::<Mutex<Desk>>::default());
+        let live = Live { experiment, control: Arc::clone(&control), desk: Arc::clone(&desk) };
+        background(move || {
+            match Running::start(experiment, &settings, threads, control) {
+                Ok(running) => watch(running, &desk),
+                Err(error) => lock(&desk).trouble = Some(error.to_string()),
+            }
+            lock(&desk).is_over = true;
+        });
+        live
+    }
+
+    /// The experiment.
+    pub fn experiment(&self) -> &'static Experiment {
+        self.experiment
+    }
+
+    /// Whether it is known what will be run, or that nothing can be.
+    pub fn is_planned(&self) -> bool {
+        let desk = lock(&self.desk);
+        desk.report.is_some() || desk.is_over
+    }
+
+    /// What is run; nothing before it is planned.
+    pub fn trials(&self) -> Arc<Vec<Trial>> {
+        Arc::clone(&lock(&self.desk).trials)
+    }
+
+    /// How many runs are over, and how many there are.
+    pub fn progress(&self) -> (usize, usize) {
+        let desk = lock(&self.desk);
+        (desk.done, desk.trials.len())
+    }
+
+    /// The newest report, if nobody has taken it yet.
+    pub fn take_report(&self) -> Option<Report> {
+        lock(&self.desk).report.take()
+    }
+
+    /// Why it cannot be run, or what is wrong with a run.
+    pub fn trouble(&self) -> Option<String> {
+        lock(&self.desk).trouble.clone()
+    }
+
+    /// Whether nothing more comes.
+    pub fn is_over(&self) -> bool {
+        lock(&self.desk).is_over
+    }
+
+    /// Halts all runs, or lets them go on.
+    pub fn halt(&self, halted: bool) {
+        self.control.halt(halted);
+    }
+
+    /// Whether the runs are halted.
+    pub fn is_halted(&self) -> bool {
+        self.control.is_halted()
+    }
+
+    /// Ends all runs as soon as they can.
+    pub fn stop(&self) {
+        self.control.stop();
+    }
+}
+
+impl Drop for Live {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+fn lock(desk: &Mutex<Desk>) -> MutexGuard<'_, Desk> {
+    desk.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Looks after the runs until they are over.
+fn watch(mut running: Running, desk: &Mutex<Desk>) {
+    let report = Some(running.report());
+    *lock(desk) = Desk { trials: running.trials(), report, ..Desk::default() };
+    let (mut reported, mut cost) = (Stopwatch::start(), 0.0);
+    let mut of = 0;
+    loop {
+        let more = running.wait();
+        let done = running.progress().0;
+        let is_due = !more || reported.seconds() >= f64::max(BETWEEN_REPORTS, cost * COST);
+        let report = (is_due && done != of).then(|| {
+            let watch = Stopwatch::start();
+            let report = running.report();
+            (reported, cost, of) = (Stopwatch::start(), watch.seconds(), done);
+            report
+        });
+        let mut desk = lock(desk);
+        desk.done = done;
+        desk.trouble = running.fault().map(ToString::to_string);
+        if report.is_some() {
+            desk.report = report;
+        }
+        if !more {
+            return;
+        }
+    }
+}
