@@ -224,8 +224,18 @@ impl Board {
         if !self.has_names() {
             return self.coordinates(square);
         }
-        let letter = char::from(b'a' + self.col(square) as u8);
-        format!("{letter}{}", self.rows - self.row(square))
+        self.col_name(self.col(square)) + &self.row_name(self.row(square))
+    }
+
+    /// What a row is called beside the board: counted from 1 at the bottom where squares have chess
+    /// names, else from 0 at the top.
+    pub fn row_name(&self, row: u32) -> String {
+        if self.has_names() { self.rows - row } else { row }.to_string()
+    }
+
+    /// What a column is called: a letter where squares have chess names, else its number from 0.
+    pub fn col_name(&self, col: u32) -> String {
+        if self.has_names() { char::from(b'a' + col as u8).to_string() } else { col.to_string() }
     }
 
     /// The square as `row,column`, from the top left, from 0.

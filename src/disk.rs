@@ -2,7 +2,7 @@
 
 use std::env;
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -172,6 +172,7 @@ impl Growing {
         self.ends.clear();
         let Some(error) = failure else { return Ok(()) };
         let cut = self.part.set_len(self.bytes);
+        let cut = cut.and_then(|()| self.part.seek(io::SeekFrom::End(0)));
         cut.map_err(|error| unwritten(&self.file, &error))?;
         Err(unwritten(&self.file, &error))
     }
@@ -209,23 +210,50 @@ fn beside(file: &Path, ending: &str) -> PathBuf {
     file.with_file_name(name)
 }
 
-/// Makes a folder for new files. One that holds something already is refused unless these files may
-/// be removed from it.
-pub fn fresh_folder(folder: &Path, names: &[&str], force: bool) -> Result<(), WriteError> {
-    let failed = |what: String| WriteError::Failed(format!("'{}' {what}", folder.display()));
-    if folder.exists() && !folder.is_dir() {
-        return Err(failed("is a file; choose another name for the folder".to_owned()));
+/// Refuses a folder that holds something already.
+pub fn is_free(folder: &Path) -> Result<(), WriteError> {
+    let failed = |what: &str| Err(WriteError::Failed(format!("'{}' {what}", folder.display())));
+    match fs::read_dir(folder).map(|mut inside| inside.next().is_none()) {
+        Ok(false) => {
+            failed("exists and is not empty; choose another folder, or --force to overwrite")
+        }
+        Err(_) if folder.exists() && !folder.is_dir() => {
+            failed("is a file; choose another name for the folder")
+        }
+        // Whether it can be made is seen when it is made.
+        Ok(true) | Err(_) => Ok(()),
     }
+}
+
+/// Whether a file begins with this text, or is empty, or is not there.
+fn begins_with(file: &Path, text: &str) -> bool {
+    let mut beginning = Vec::new();
+    let read =
+        File::open(file).and_then(|file| file.take(text.len() as u64).read_to_end(&mut beginning));
+    match read {
+        Ok(_) => text.as_bytes().starts_with(&beginning),
+        Err(error) => error.kind() == io::ErrorKind::NotFound,
+    }
+}
+
+/// Makes a folder for new files. One that holds something already is refused unless these files may
+/// be removed from it; and those only if they begin with the text that such files begin with.
+pub fn fresh_folder(folder: &Path, files: &[(&str, &str)], force: bool) -> Result<(), WriteError> {
+    if !force {
+        is_free(folder)?;
+    }
+    let failed = |what: String| WriteError::Failed(format!("'{}' {what}", folder.display()));
     let cannot =
         |error: io::Error| failed(format!("cannot be made ({error}); choose another folder"));
     fs::create_dir_all(folder).map_err(cannot)?;
-    let mut inside = fs::read_dir(folder).map_err(cannot)?;
-    if inside.next().is_some() && !force {
-        return Err(failed(
-            "exists and is not empty; choose another folder, or --force to overwrite".to_owned(),
-        ));
+    for (name, beginning) in files {
+        if !begins_with(&folder.join(name), beginning) {
+            return Err(failed(format!(
+                "holds a file {name} that is none of these; choose another folder, or rename it"
+            )));
+        }
     }
-    for name in names {
+    for (name, _) in files {
         remove(&folder.join(name));
         remove(&folder.join(format!("{name}.part")));
         remove(&folder.join(format!("{name}.copy.part")));

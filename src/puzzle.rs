@@ -153,6 +153,15 @@ fn check_given(board: &Board, given: &[Square]) -> Result<(), PuzzleError> {
 }
 
 impl Goal {
+    /// What is asked for, behind "no".
+    pub fn noun(self) -> &'static str {
+        match self {
+            Goal::Any => "tour",
+            Goal::Closed => "closed tour",
+            Goal::End(_) => "such tour",
+        }
+    }
+
     /// Whether a path over every square is what the goal asks for.
     pub fn is_reached_by(self, board: &Board, path: &[Square]) -> bool {
         match (self, path.last()) {

@@ -28,15 +28,21 @@ fn run_in(folder: &Path, words: &str) -> Output {
 
 /// Feeds lines to the questions.
 fn answer(folder: &Path, lines: &str) -> Output {
+    answer_with(folder, "", lines.as_bytes())
+}
+
+/// The same with more words.
+fn answer_with(folder: &Path, words: &str, lines: &[u8]) -> Output {
     let mut child = program()
         .arg("--interactive")
+        .args(words.split_whitespace())
         .current_dir(folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    child.stdin.take().unwrap().write_all(lines).unwrap();
     child.wait_with_output().unwrap()
 }
 
@@ -106,7 +112,7 @@ fn every_square_once() {
     assert_eq!(read(&runs, "closed.txt"), "");
     let tours = read(&runs, "tours.txt");
     let first: Vec<&str> = tours.lines().take(7).collect();
-    assert_eq!(first[0], "# tour 1, 5x5, from 0,0, open");
+    assert_eq!(first[0], "# tour 1, 5x5, from 0,0, open, unstructured");
     assert_eq!((first[1].split_whitespace().next(), first[6]), (Some("1"), ""));
     assert_eq!(summary(&runs, "impossible", "total"), "12");
     let steps: Vec<u64> = times.iter().map(|line| line[3].parse().unwrap()).collect();
@@ -238,7 +244,7 @@ fn an_existing_folder_is_kept_unless_forced() {
     let folder = place("force");
     let runs = folder.join("runs");
     fs::create_dir(&runs).unwrap();
-    fs::write(runs.join("structured.txt"), "mine").unwrap();
+    fs::write(runs.join("structured.txt"), "# tour 1, 5x5, of an older simulation").unwrap();
     fs::write(runs.join("notes.txt"), "mine too").unwrap();
     let output = run_in(&folder, "--board 5x5 --save tours --out runs");
     assert_eq!(code(&output), 2);
@@ -247,6 +253,12 @@ fn an_existing_folder_is_kept_unless_forced() {
     assert_eq!(fs::read_dir(&runs).unwrap().count(), 2);
     assert_eq!(code(&run_in(&folder, "--board 5x5 --save tours --out runs --force")), 0);
     assert!(!runs.join("structured.txt").exists(), "results of two simulations do not mix");
+    fs::write(runs.join("structured.txt"), "mine").unwrap();
+    let output = run_in(&folder, "--board 6x6 --save times --out runs --force");
+    assert_eq!(code(&output), 2);
+    assert!(err(&output).contains("structured.txt"), "{}", err(&output));
+    assert_eq!(read(&runs, "structured.txt"), "mine", "what is no simulation's is kept");
+    assert!(read(&runs, "tours.txt").contains("5x5"), "and so is everything else");
     assert_eq!(read(&runs, "notes.txt"), "mine too");
     check(&runs.join("tours.txt"));
     let output = run_in(&folder, "--board 5x5 --out runs/notes.txt");
@@ -259,7 +271,12 @@ fn an_existing_folder_is_kept_unless_forced() {
 #[test]
 fn bad_words_are_refused_with_the_way_out() {
     let folder = place("bad");
-    let cases: [(&str, &[&str]); 14] = [
+    let cases: [(&str, &[&str]); 19] = [
+        ("--kind all --max-failures 5", &["--max-failures", "random"]),
+        ("--kind random --count 1.5", &["'1.5'", "1 or more"]),
+        ("--kind random --count 99999999999999999999", &["too large", "at most"]),
+        ("--jobs", &["--jobs", "'knights-tour simulate --help'"]),
+        ("more", &["'more'", "'knights-tour simulate --help'"]),
         ("--board 0x8", &["0x8"]),
         ("--kind some", &["some", "all, random, specific"]),
         ("--kind specific", &["--start 7,0"]),
@@ -336,6 +353,40 @@ fn empty_answers_are_the_usual_ones_and_no_folder_is_overwritten() {
     );
     assert!(!err(&output).contains("9. "), "no start and no number where every square is tried");
     check(&folder.join("simulation-2/tours.txt"));
+}
+
+#[test]
+fn what_options_say_is_offered_as_the_answer() {
+    let folder = place("offered");
+    let ask = |words: &str, lines: &str| answer_with(&folder, words, lines.as_bytes());
+    let words = "--board 6x7 --method restarting --kind random --count 1,000 --save times --seed 9";
+    let output = ask(words, "\n\n\n\n\n\n\n\n\n");
+    let equal = "knights-tour simulate --board 6x7 --method restarting --kind random --count 1000 --seed 9 --save times --out simulation";
+    assert_eq!(out(&output).lines().last(), Some(equal), "{}", err(&output));
+    // It is said before the questions that the folder is taken.
+    let output = ask("--out simulation", "");
+    assert!(err(&output).contains("not empty") && !err(&output).contains(" 1. "));
+    // Where there is no tour one may search all the same.
+    let output = ask("--board 3x3 --search-anyway --kind specific --start 0,0", &"\n".repeat(10));
+    assert!(err(&output).contains("with 0 of 100 tours"), "{}", err(&output));
+    assert!(out(&output).lines().last().unwrap().ends_with("--search-anyway"), "{}", out(&output));
+    // What is no text is no answer, and is asked for again.
+    let output = answer_with(&folder, "", b"\xff\n");
+    assert_eq!(err(&output).matches(" 1. ").count(), 2, "{}", err(&output));
+}
+
+#[test]
+fn squares_without_a_tour_are_explained() {
+    let folder = place("explained");
+    let output = run_in(&folder, "--board 7x7 --save tours");
+    assert_eq!(code(&output), 0);
+    let said = "no tour starts at 24 of 49 squares, by theorem: ";
+    assert!(err(&output).contains(said), "{}", err(&output));
+    let output = run_in(&folder, "--board 4x5 --goal closed --kind specific --start 0,0");
+    assert!(err(&output).contains("no closed tour exists from a4"), "{}", err(&output));
+    let output = run_in(&folder, "--board 6x6 --wrap --save tours --out wrapped");
+    assert_eq!(code(&output), 0, "{}", err(&output));
+    assert!(read(&folder.join("wrapped"), "tours.txt").starts_with("# tour 1, 6x6 wrapped, from "));
 }
 
 #[test]
@@ -419,10 +470,16 @@ mod stopped {
 
     #[test]
     fn interrupted_files_hold_every_finished_tour() {
-        let folder = place("interrupt");
+        for signal in ["-INT", "-TERM"] {
+            interrupted_by(signal);
+        }
+    }
+
+    fn interrupted_by(signal: &str) {
+        let folder = place(&format!("interrupt{signal}"));
         let child = long(&folder, LONG);
         let id = child.id().to_string();
-        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
         let output = child.wait_with_output().unwrap();
         assert_eq!(code(&output), 1, "{}", err(&output));
         let runs = folder.join("runs");
@@ -447,8 +504,9 @@ mod stopped {
         assert_eq!(code(&output), 2, "{}", err(&output));
         let tours = whole(&folder.join("runs/tours.txt"));
         assert!((100..2_000).contains(&tours), "{tours}");
-        let said = format!("{} are whole in tours.txt", knights_tour::text::counted(tours, "tour"));
+        let said = format!("whole in tours.txt: {}", knights_tour::text::counted(tours, "tour"));
         assert!(err(&output).contains(&said), "{said} in {}", err(&output));
+        assert!(!err(&output).contains("interrupted"), "nobody interrupted it");
         assert!(err(&output).contains("cannot be written"));
     }
 }

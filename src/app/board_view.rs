@@ -710,10 +710,7 @@ impl Scene<'_> {
         };
         for row in rows.filter(|row| row % round_step(apart(14.0)) == 0) {
             let y = self.transform.at(row as f32 + 0.5, 0.0).y;
-            let text = match self.board.has_names() {
-                true => (self.board.rows() - row).to_string(),
-                false => row.to_string(),
-            };
+            let text = self.board.row_name(row);
             if area.y_range().contains(y) {
                 // The topmost is not cut off where squares are smaller than letters.
                 let y = y.max(area.top() + size * 0.4);
@@ -722,10 +719,7 @@ impl Scene<'_> {
         }
         for col in cols.filter(|col| col % round_step(apart(24.0)) == 0) {
             let x = self.transform.at(0.0, col as f32 + 0.5).x;
-            let text = match self.board.has_names() {
-                true => char::from(b'a' + col as u8).to_string(),
-                false => col.to_string(),
-            };
+            let text = self.board.col_name(col);
             if area.x_range().contains(x) {
                 label(pos2(x, area.bottom() + EDGE * 0.5), text);
             }

@@ -9,13 +9,16 @@ use egui_plot::{
 };
 
 use super::theme;
-use crate::format::chart::{FAILED, IMPOSSIBLE, Scale, tick_text};
+use crate::board::Board;
+use crate::format::chart::{FAILED, IMPOSSIBLE, Scale, heat_scale, radius, tick_text};
 use crate::format::colour::{self, Rgb};
 use crate::lab::{Axis, Bar, Chart, HeatSquare, Mark, NamedBar, Plot, Point, Series};
 use crate::text::{counted, grouped, round_step};
 
 /// A click this near to a point means it, in points.
 const NEAR: f32 = 12.0;
+/// The room for the names of rows and columns, in points.
+const EDGE: f32 = 24.0;
 /// What is said of something that stands for a run.
 const TO_OPEN: &str = "click to open a run";
 
@@ -29,7 +32,10 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart) -> Option<usize> {
         Plot::Lines { x, y, series } => lines(ui, &chart.title, x, y, series),
         Plot::Histogram { x, bars } => histogram(ui, &chart.title, x, bars),
         Plot::Bars { values, bars } => named_bars(ui, values, bars),
-        Plot::Heat { rows, cols, values, squares } => heat(ui, [*rows, *cols], values, squares),
+        Plot::Heat { board, values, ends, squares } => {
+            let scale = heat_scale(values, *ends, squares);
+            heat(ui, board, values, &scale, squares)
+        }
     }
 }
 
@@ -55,7 +61,7 @@ fn mark(axis: &Axis, place: f64) -> String {
 /// A value in words.
 fn words(axis: &Axis, place: f64) -> String {
     let value = off(axis, place);
-    if axis.name == "seconds" {
+    if axis.name == Axis::TIME {
         return crate::format::table::in_seconds(value);
     }
     let value = if value > 10.0 || axis.whole { value.round() } else { value };
@@ -120,7 +126,8 @@ fn lines(ui: &mut Ui, title: &str, x: &Axis, y: &Axis, series: &[Series]) -> Opt
             for unfinished in [false, true] {
                 let some = line.points.iter().filter(|point| point.unfinished == unfinished);
                 let some: PlotPoints<'_> = some.map(place).collect();
-                let points = Points::new(line.name.clone(), some).color(colour).radius(4.0);
+                let radius = radius(number, series.len()) as f32;
+                let points = Points::new(line.name.clone(), some).color(colour).radius(radius);
                 ui.points(points.filled(!unfinished));
             }
         }
@@ -162,14 +169,19 @@ fn histogram(ui: &mut Ui, title: &str, x: &Axis, bars: &[Bar]) -> Option<usize> 
     let middle = |bar: &Bar| (bar.from + bar.to) / 2.0;
     let shown = plot(ui, title, x, &y).include_y(0.0).show(ui, |ui| {
         let bar = |bar: &Bar| egui_plot::Bar::new(middle(bar), bar.count as f64).width(width(bar));
-        let name = x.name.clone();
+        let (name, is_whole) = (x.name.clone(), x.whole);
         let shown = BarChart::new("runs", bars.iter().map(bar).collect())
             .color(paint(colour::of_series(0)))
             .element_formatter(Box::new(move |bar, _| {
-                let (from, to) =
-                    (bar.argument - bar.bar_width / 2.0, bar.argument + bar.bar_width / 2.0);
+                let (middle, half) = (bar.argument, bar.bar_width / 2.0);
+                let range = match is_whole {
+                    true if half <= 0.5 => format!("{middle:.0}"),
+                    // The numbers in it, without their edges.
+                    true => format!("{:.0} to {:.0}", middle - half + 0.5, middle + half - 0.5),
+                    false => format!("{:.2} to {:.2}", middle - half, middle + half),
+                };
                 let runs = counted(bar.value as u64, "run");
-                format!("{from:.2} to {to:.2} {name}\n{runs}\n{TO_OPEN}")
+                format!("{range} {name}\n{runs}\n{TO_OPEN}")
             }));
         ui.bar_chart(shown);
     });
@@ -209,14 +221,17 @@ fn named_bars(ui: &mut Ui, values: &Axis, bars: &[NamedBar]) -> Option<usize> {
             pos2(across(0.0), top + height * 0.5),
             pos2(right.max(across(0.0) + 2.0), top + height * 0.9),
         );
-        painter.rect_filled(shape, 2.0, paint(colour::of_series(number)));
+        if bar.value.is_some() {
+            painter.rect_filled(shape, 2.0, paint(colour::of_series(number)));
+        }
         let at = pos2(across(0.0), top + height * 0.45);
         painter.text(at, Align2::LEFT_BOTTOM, &bar.name, font(12.5), colours.ink);
-        let value = bar.value.map_or("–".to_owned(), |value| grouped(value as u64));
+        let unit = |value: f64| format!("{} {}", grouped(value as u64), values.name);
+        let value = bar.value.map_or(bar.words.clone(), unit);
         let at = pos2(shape.right() + 6.0, shape.center().y);
         painter.text(at, Align2::LEFT_CENTER, &value, font(11.5), colours.soft_ink);
         let response = ui.interact(row, ui.scope_id().with(("bar", number)), Sense::click());
-        let said = format!("{}: {value} {}", bar.name, values.name);
+        let said = format!("{}: {value}", bar.name);
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &said));
         if response.on_hover_text(format!("{said}\n{TO_OPEN}")).clicked() {
             opened = bar.trial;
@@ -227,18 +242,21 @@ fn named_bars(ui: &mut Ui, values: &Axis, bars: &[NamedBar]) -> Option<usize> {
 
 fn heat(
     ui: &mut Ui,
-    [rows, cols]: [u32; 2],
+    squared: &Board,
     values: &Axis,
+    scale: &Scale,
     squares: &[HeatSquare],
 ) -> Option<usize> {
     let colours = theme::of(ui);
     let place = ui.available_rect_before_wrap();
-    let scale = Scale::over(squares.iter().filter_map(|square| square.value), values, true);
-    let room = vec2(place.width() - 130.0, place.height() - 8.0);
-    let side = (room.x / cols.max(1) as f32).min(room.y / rows.max(1) as f32);
-    let board = Rect::from_min_size(place.min, vec2(side * cols as f32, side * rows as f32));
+    let (rows, cols) = (squared.rows(), squared.cols());
+    let room = vec2(place.width() - 130.0 - EDGE, place.height() - 8.0 - EDGE);
+    let side = (room.x / cols as f32).min(room.y / rows as f32);
+    let size = vec2(side * cols as f32, side * rows as f32);
+    let board = Rect::from_min_size(place.min + vec2(EDGE, 0.0), size);
+    edge_names(ui, board, squared, side);
     let at = |index: usize| {
-        let (row, col) = (index as u32 / cols.max(1), index as u32 % cols.max(1));
+        let (row, col) = (index as u32 / cols, index as u32 % cols);
         let corner = board.min + vec2(col as f32 * side, row as f32 * side);
         Rect::from_min_size(corner, vec2(side, side))
     };
@@ -263,7 +281,7 @@ fn heat(
             painter.line_segment([cross.right_top(), cross.left_bottom()], stroke);
         }
     }
-    heat_legend(ui, pos2(board.right() + 20.0, board.top()), values, &scale, squares);
+    heat_legend(ui, pos2(board.right() + 20.0, board.top()), values, scale, squares);
     let response = ui.interact(board, ui.scope_id().with("heat"), Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "Heat map"));
     let under = |pos: Pos2| {
@@ -281,6 +299,20 @@ fn heat(
         });
     }
     opened
+}
+
+/// The names of rows and columns, as many as there is room for.
+fn edge_names(ui: &Ui, place: Rect, board: &Board, side: f32) {
+    let colour = theme::of(ui).soft_ink;
+    let every = |room: f32| round_step((room / side).ceil() as u32) as usize;
+    for row in (0..board.rows()).step_by(every(14.0)) {
+        let at = pos2(place.left() - 6.0, place.top() + side * (row as f32 + 0.5));
+        ui.painter().text(at, Align2::RIGHT_CENTER, board.row_name(row), font(11.5), colour);
+    }
+    for col in (0..board.cols()).step_by(every(24.0)) {
+        let at = pos2(place.left() + side * (col as f32 + 0.5), place.bottom() + 4.0);
+        ui.painter().text(at, Align2::CENTER_TOP, board.col_name(col), font(11.5), colour);
+    }
 }
 
 fn heat_legend(ui: &Ui, top: Pos2, values: &Axis, scale: &Scale, squares: &[HeatSquare]) {

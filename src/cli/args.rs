@@ -10,7 +10,7 @@ use crate::engine::Limits;
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{Goal, Puzzle, PuzzleError, parse_seed, parse_squares, starts};
 use crate::solver::Recipe;
-use crate::text::quoted;
+use crate::text::{grouped, quoted};
 
 /// What the program is, with or without a window.
 const ABOUT: &str = if cfg!(feature = "gui") {
@@ -23,6 +23,7 @@ const ABOUT: &str = if cfg!(feature = "gui") {
 #[derive(Parser)]
 #[command(
     name = "knights-tour",
+    bin_name = "knights-tour",
     version,
     about = "Find, check, list and measure knight's tours.",
     long_about = ABOUT,
@@ -161,14 +162,18 @@ pub(super) struct LimitArgs {
 
 impl LimitArgs {
     pub(super) fn seconds(&self) -> Result<Option<f64>, Failure> {
-        let Some(text) = &self.max_seconds else { return Ok(None) };
-        match text.parse::<f64>() {
-            Ok(seconds) if seconds.is_finite() && seconds >= 0.0 => Ok(Some(seconds)),
-            _ => Err(Failure::Bad(format!(
-                "--max-seconds {} is not a number of seconds, 0 or more, such as 2.5",
-                quoted(text)
-            ))),
-        }
+        seconds(self.max_seconds.as_deref())
+    }
+}
+
+fn seconds(text: Option<&str>) -> Result<Option<f64>, Failure> {
+    let Some(text) = text else { return Ok(None) };
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds.is_finite() && seconds >= 0.0 => Ok(Some(seconds)),
+        _ => Err(Failure::Bad(format!(
+            "--max-seconds {} is not a number of seconds, 0 or more, such as 2.5",
+            quoted(text)
+        ))),
     }
 }
 
@@ -178,23 +183,35 @@ pub(super) struct RunLimits {
     /// Stop a run after so many steps
     #[arg(long, value_name = "STEPS", allow_hyphen_values = true)]
     max_steps: Option<String>,
-    #[command(flatten)]
-    time: LimitArgs,
+    /// Stop a run after so many seconds
+    #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
+    max_seconds: Option<String>,
 }
 
 impl RunLimits {
     pub(super) fn read(&self) -> Result<Limits, Failure> {
         let steps = count("--max-steps", self.max_steps.as_deref())?;
-        Ok(Limits { steps, seconds: self.time.seconds()? })
+        Ok(Limits { steps, seconds: seconds(self.max_seconds.as_deref())? })
     }
 }
 
 /// Reads a flag that counts something.
 pub(super) fn count(flag: &str, text: Option<&str>) -> Result<Option<u64>, Failure> {
-    let Some(text) = text else { return Ok(None) };
-    let wrong =
-        |_| Failure::Bad(format!("{flag} {} is not a whole number, 0 or more", quoted(text)));
-    text.parse().map(Some).map_err(wrong)
+    let read = text.map(|text| whole(text, 0)).transpose();
+    read.map_err(|why| Failure::Bad(format!("{flag} {why}")))
+}
+
+/// Reads a whole number that is at least so large. Commas may separate its thousands.
+pub(super) fn whole(text: &str, least: u64) -> Result<u64, String> {
+    let digits = text.trim().replace(',', "");
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    match digits.parse() {
+        Ok(number) if number >= least => Ok(number),
+        Err(_) if is_number => {
+            Err(format!("{} is too large: at most {}", quoted(text), grouped(u64::MAX)))
+        }
+        _ => Err(format!("{} is not a whole number, {least} or more", quoted(text))),
+    }
 }
 
 #[derive(Args)]
@@ -355,7 +372,8 @@ pub(super) enum EnumerateFormat {
     knights-tour simulate --kind random --count 100 --method restarting --goal closed\n  \
     knights-tour simulate --interactive\n\n\
     On a terminal, without any option, it asks for everything it needs.\n\
-    Run number k, counted from 0, has the seed N + k: 'knights-tour solve' repeats it.\n\
+    Run number k, counted from 0, has the seed N + k: 'knights-tour solve' repeats it. After an\n\
+    interruption, runs that were not finished are left out.\n\
     Files: tours.txt, times.csv, open.txt and closed.txt, structured.txt and unstructured.txt,\n\
     and summary.csv. Averages, medians and the 90 % are of the runs that found a tour.\n\
     Exit code 0: all tours that were asked for, or every square tried; 1: fewer, or interrupted;\n\
@@ -372,10 +390,11 @@ pub(super) struct Simulate {
     /// The square to start from, for the kind 'specific'
     #[arg(long, value_name = "SQUARE", allow_hyphen_values = true)]
     pub(super) start: Option<String>,
-    /// How many tours, for the kinds 'random' and 'specific'
+    /// How many tours, for the kinds 'random' and 'specific' (100)
     #[arg(long, value_name = "TOURS", allow_hyphen_values = true)]
     count: Option<String>,
-    /// Stop after so many runs without a tour (as many as tours are asked for, at least 100)
+    /// Stop after so many runs without a tour, for the kinds 'random' and 'specific' (as many as
+    /// tours are asked for, at least 100)
     #[arg(long, value_name = "RUNS", allow_hyphen_values = true)]
     max_failures: Option<String>,
     #[command(flatten)]
@@ -387,7 +406,7 @@ pub(super) struct Simulate {
     /// (structured and unstructured tours apart); all of them where only --out is given
     #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',')]
     pub(super) save: Option<Vec<Save>>,
-    /// The folder for the files, which is made
+    /// The folder for the files, which is made ('simulation' where only --save is given)
     #[arg(long, value_name = "FOLDER")]
     pub(super) out: Option<PathBuf>,
     /// Overwrite the files of an earlier simulation in that folder
@@ -396,7 +415,7 @@ pub(super) struct Simulate {
     /// How many runs at a time (as many as the machine has cores)
     #[arg(long, value_name = "NUMBER", allow_hyphen_values = true)]
     jobs: Option<String>,
-    /// Ask for everything
+    /// Ask for everything; what the other options say is offered as the answer
     #[arg(long)]
     pub(super) interactive: bool,
 }
@@ -464,10 +483,8 @@ fn jobs(text: Option<&str>) -> Result<usize, Failure> {
 
 /// Reads a flag that counts something there must be one of.
 fn at_least_one(flag: &str, text: Option<&str>) -> Result<Option<u64>, Failure> {
-    match count(flag, text)? {
-        Some(0) => Err(Failure::Bad(format!("{flag} '0' is not a whole number, 1 or more"))),
-        number => Ok(number),
-    }
+    let read = text.map(|text| whole(text, 1)).transpose();
+    read.map_err(|why| Failure::Bad(format!("{flag} {why}")))
 }
 
 /// Where the runs of a simulation start.

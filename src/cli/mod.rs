@@ -44,9 +44,9 @@ pub fn is_command(word: &str) -> bool {
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let words: Vec<OsString> = arguments.into_iter().collect();
     let is_bare = words.len() <= 2;
-    let arguments = match Arguments::try_parse_from(words) {
+    let arguments = match Arguments::try_parse_from(&words) {
         Ok(arguments) => arguments,
-        Err(error) => return refuse(&error),
+        Err(error) => return refuse(&error, &words),
     };
     let ending = match &arguments.command {
         None => output::answer(&Arguments::command().render_long_help().to_string())
@@ -67,7 +67,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 
 /// Says in one sentence what is wrong with the words of the command line, or prints what help was
 /// asked for.
-fn refuse(error: &clap::Error) -> u8 {
+fn refuse(error: &clap::Error, words: &[OsString]) -> u8 {
     if !error.use_stderr() {
         return match output::answer(&error.render().to_string()) {
             Ok(()) | Err(Failure::ClosedPipe) => exit::DONE,
@@ -93,7 +93,19 @@ fn refuse(error: &clap::Error) -> u8 {
             message += &format!(" (did you mean '{near}'?)");
         }
     }
-    complain(&format!("{message}; 'knights-tour --help' shows what there is"))
+    complain(&format!("{message}; '{} --help' shows what there is", command_of(words)))
+}
+
+/// The command that these words begin with, as far as it is one.
+fn command_of(words: &[OsString]) -> String {
+    let mut command = Arguments::command();
+    let mut name = command.get_name().to_owned();
+    for word in words.iter().skip(1) {
+        let Some(inner) = command.find_subcommand(word).cloned() else { continue };
+        name = format!("{name} {}", inner.get_name());
+        command = inner;
+    }
+    name
 }
 
 fn complain(message: &str) -> u8 {

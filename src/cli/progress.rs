@@ -20,8 +20,10 @@ impl Progress {
     const WIDTH: u64 = 30;
 
     pub(super) fn new(what: &'static str, most: u64) -> Progress {
-        let shown = io::stderr().is_terminal().then_some(0.0);
-        Progress { what, most, watch: Stopwatch::start(), shown }
+        let shown = io::stderr().is_terminal().then_some(-Progress::BETWEEN);
+        let mut progress = Progress { what, most, watch: Stopwatch::start(), shown };
+        progress.set(0);
+        progress
     }
 
     /// So much is done.
@@ -35,25 +37,19 @@ impl Progress {
         let share = done as f64 / self.most.max(1) as f64;
         let full = ((share * Progress::WIDTH as f64) as u64).min(Progress::WIDTH);
         let bar: String = (0..Progress::WIDTH).map(|i| if i < full { '#' } else { '-' }).collect();
-        let left = if done > 0 {
-            format!("{:.0} s left", seconds / share - seconds)
-        } else {
-            String::new()
+        let left = match done {
+            0 => String::new(),
+            _ => format!(", {:.0} s left", seconds / share - seconds),
         };
-        self.write(&format!(
-            "[{bar}] {} of {} {}, {left}",
-            grouped(done),
-            grouped(self.most),
-            self.what
-        ));
+        let (done, most) = (grouped(done), grouped(self.most));
+        self.write(&format!("[{bar}] {done} of {most} {}{left}", self.what));
     }
 
     /// Takes the line away.
     pub(super) fn clear(&mut self) {
-        if self.shown.is_some_and(|shown| shown > 0.0) {
+        if self.shown.take().is_some() {
             self.write("");
         }
-        self.shown = None;
     }
 
     fn write(&self, line: &str) {

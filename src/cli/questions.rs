@@ -25,8 +25,8 @@ impl Questions {
             // If it cannot be shown, an answer may still come.
             let _ = write!(out, "{:>2}. {question} [{usual}]: ", self.asked);
             let _ = out.flush();
-            let mut line = String::new();
-            let length = io::stdin().lock().read_line(&mut line);
+            let mut line = Vec::new();
+            let length = io::stdin().lock().read_until(b'\n', &mut line);
             match length {
                 Ok(0) => {
                     tell("");
@@ -40,6 +40,7 @@ impl Questions {
                     return Err(Failure::Bad(format!("the answer cannot be read: {error}")));
                 }
             }
+            let line = String::from_utf8_lossy(&line);
             let answer = line.trim();
             match read(if answer.is_empty() { usual } else { answer }) {
                 Ok(answer) => return Ok(answer),

@@ -8,17 +8,17 @@ use std::sync::Arc;
 use clap::ValueEnum;
 
 use super::Ending;
-use super::args::{RunKind, Save, Simulate};
+use super::args::{RunKind, Save, Simulate, whole};
 use super::output::{Failure, answer, tell};
 use super::progress::Progress;
 use super::questions::Questions;
 use crate::board::{Board, Square};
 use crate::disk::{self, Growing, WriteError};
 use crate::engine::{Limits, Stopwatch, until_interrupted};
-use crate::feasibility::refused_starts;
+use crate::feasibility::{Verdict::Impossible, refused_starts, verdict};
 use crate::format::{csv, grid};
 use crate::lab::{Ledger, Plan, PlanError, Record, Simulation, Starts, Verdict};
-use crate::puzzle::Goal;
+use crate::puzzle::{Goal, Puzzle};
 use crate::solver::Recipe;
 use crate::text::{counted, quoted};
 use crate::tour::Tour;
@@ -39,9 +39,14 @@ pub(super) fn run(command: &Simulate, is_bare: bool) -> Result<Ending, Failure> 
     } else {
         (Order::told(command)?, None)
     };
+    let writes = !order.save.is_empty();
     let ending = order.carry_out()?;
     if let Some(equal) = equal {
-        answer(&format!("\n{equal}\n"))?;
+        tell(match writes {
+            true => "\nThe same again, with another folder or with --force:",
+            false => "\nThe same again:",
+        });
+        answer(&format!("{equal}\n"))?;
     }
     Ok(ending)
 }
@@ -55,11 +60,20 @@ struct Order {
     jobs: usize,
 }
 
+/// What is said of the runs, by words or by answers.
+struct Choice {
+    board: Board,
+    recipe: Recipe,
+    starts: Starts,
+    count: u64,
+    save: Vec<Save>,
+    out: PathBuf,
+}
+
 impl Order {
     /// What the words of the command line say.
     fn told(command: &Simulate) -> Result<Order, Failure> {
-        let (board, goal, seed) = command.frame.read()?;
-        let recipe: Recipe = command.method.parse()?;
+        let (board, _, _) = command.frame.read()?;
         let count = command.count()?;
         let starts = match (command.kind, &command.start) {
             (RunKind::Specific, Some(start)) => Starts::Specific(board.parse_square(start)?),
@@ -72,17 +86,72 @@ impl Order {
             (RunKind::All, None) => Starts::All,
             (RunKind::Random, None) => Starts::Random,
         };
-        if command.kind == RunKind::All && count.is_some() {
-            return Err(bad(
-                "--count is only for --kind random and --kind specific; all means every square once",
-            ));
+        if command.kind == RunKind::All {
+            for (flag, given) in [("count", count), ("max-failures", command.failures()?)] {
+                if given.is_some() {
+                    return Err(bad(&format!(
+                        "--{flag} is only for --kind random and --kind specific; all means every square once"
+                    )));
+                }
+            }
         }
-        let count = count.unwrap_or(USUAL_COUNT);
         let save = match (&command.save, &command.out) {
             (Some(save), _) => save.clone(),
             (None, Some(_)) => Save::value_variants().to_vec(),
             (None, None) => Vec::new(),
         };
+        let recipe = command.method.parse()?;
+        let out = command.out.clone().unwrap_or_else(|| PathBuf::from(FOLDER));
+        let count = count.unwrap_or(USUAL_COUNT);
+        Order::new(command, Choice { board, recipe, starts, count, save, out })
+    }
+
+    /// What is answered to ten questions, or to fewer where some have no meaning. The words of the
+    /// command line are the usual answers.
+    fn asked(command: &Simulate) -> Result<Order, Failure> {
+        let (usual, goal, _) = command.frame.read()?;
+        if goal != Goal::Any || !command.frame.is_plain() {
+            return Err(bad(
+                "--interactive asks for plain boards and any tour: leave --goal, --wrap and --hole out, or give everything as options",
+            ));
+        }
+        if let Some(out) = command.out.as_deref().filter(|_| !command.force) {
+            disk::is_free(out)?;
+        }
+        let mut questions = Questions::default();
+        let board = ask_board(&mut questions, &usual)?;
+        let methods = crate::solver::METHODS.iter().map(|method| method.name);
+        let methods = methods.collect::<Vec<_>>().join(", ");
+        let question = format!("Which method, with options as name:key=value? ({methods})");
+        let recipe = questions.ask(&question, &command.method, str::parse::<Recipe>)?;
+        let starts = ask_starts(&mut questions, command, &board)?;
+        let count = match starts {
+            Starts::All => USUAL_COUNT,
+            Starts::Random | Starts::Specific(_) => {
+                let usual = command.count()?.unwrap_or(USUAL_COUNT).to_string();
+                questions.ask("How many tours?", &usual, |text| whole(text, 1))?
+            }
+        };
+        let mut save = Vec::new();
+        for (kind, question) in [
+            (Save::Tours, "Write all tours to a file?"),
+            (Save::Times, "Write the times and steps of all runs?"),
+            (Save::Closed, "Write open and closed tours apart?"),
+            (Save::Structured, "Write structured and unstructured tours apart?"),
+        ] {
+            let is_usual = command.save.as_ref().is_some_and(|save| save.contains(&kind));
+            if questions.yes(question, if is_usual { "yes" } else { "no" })? {
+                save.push(kind);
+            }
+        }
+        let out = command.out.clone().unwrap_or_else(|| disk::unused_name(FOLDER));
+        Order::new(command, Choice { board, recipe, starts, count, save, out })
+    }
+
+    /// What was chosen, with everything else that the words of the command line say.
+    fn new(command: &Simulate, choice: Choice) -> Result<Order, Failure> {
+        let (_, goal, seed) = command.frame.read()?;
+        let Choice { board, recipe, starts, count, save, out } = choice;
         let plan = Plan {
             board,
             goal,
@@ -94,98 +163,13 @@ impl Order {
             limits: command.limits.read()?,
             search_anyway: command.search_anyway,
         };
-        let out = command.out.clone().unwrap_or_else(|| PathBuf::from(FOLDER));
-        Ok(Order { plan, save, out, force: command.force, jobs: command.jobs()? })
-    }
-
-    /// What is answered to ten questions.
-    fn asked(command: &Simulate) -> Result<Order, Failure> {
-        let mut questions = Questions::default();
-        let side = |text: &str| match text.parse::<u32>() {
-            Ok(side) if side > 0 => Ok(side),
-            _ => Err(format!("{} is not a whole number, 1 or more", quoted(text))),
-        };
-        let (_, goal, seed) = command.frame.read()?;
-        if goal != Goal::Any || !command.frame.is_plain() {
-            return Err(bad(
-                "--interactive asks for plain boards and any tour: leave --goal, --wrap and --hole out, or give everything as options",
-            ));
-        }
-        let rows = questions.ask("How many rows has the board?", "8", |text| {
-            let rows = side(text)?;
-            Board::new(rows, 1).map(|_| rows).map_err(|error| error.to_string())
-        })?;
-        let usual = rows.to_string();
-        let board = questions.ask("How many columns?", &usual, |text| {
-            Board::new(rows, side(text)?).map_err(|error| error.to_string())
-        })?;
-        let methods = crate::solver::METHODS.iter().map(|method| method.name);
-        let methods = methods.collect::<Vec<_>>().join(", ");
-        let question = format!("Which method, with options as name:key=value? ({methods})");
-        let recipe = questions.ask(&question, "warnsdorff", str::parse::<Recipe>)?;
-        let question = "Which kind of run? (all: every square once; random: a random start for each \
-                        tour; specific: one square)";
-        let refused = refused_starts(&board, Goal::Any);
-        let first = board.squares().find(|square| !refused[square.index()]);
-        let kind = questions.ask(question, "all", |text| {
-            let kind = RunKind::from_str(text, true)
-                .map_err(|_| format!("{} is not all, random or specific", quoted(text)))?;
-            match first {
-                None if kind != RunKind::All => Err(format!(
-                    "no tour of the {board} board exists from any square: only 'all' is left"
-                )),
-                _ => Ok(kind),
-            }
-        })?;
-        let starts = match kind {
-            RunKind::All => Starts::All,
-            RunKind::Random => Starts::Random,
-            RunKind::Specific => {
-                let corner = board.coordinates(first.unwrap_or(Square::at(0)));
-                let question =
-                    "Which square do all runs start from? (row,column from 0, or a name)";
-                Starts::Specific(questions.ask(question, &corner, |text| start(&board, text))?)
-            }
-        };
-        let count = match kind {
-            RunKind::All => USUAL_COUNT,
-            RunKind::Random | RunKind::Specific => {
-                let usual = USUAL_COUNT.to_string();
-                questions.ask("How many tours?", &usual, |text| match text.parse::<u64>() {
-                    Ok(count) if count > 0 => Ok(count),
-                    _ => Err(format!("{} is not a whole number, 1 or more", quoted(text))),
-                })?
-            }
-        };
-        let mut save = Vec::new();
-        for (kind, question) in [
-            (Save::Tours, "Write all tours to a file?"),
-            (Save::Times, "Write the times and steps of all runs?"),
-            (Save::Closed, "Write open and closed tours apart?"),
-            (Save::Structured, "Write structured and unstructured tours apart?"),
-        ] {
-            if questions.yes(question, "no")? {
-                save.push(kind);
-            }
-        }
-        let plan = Plan {
-            board,
-            goal: Goal::Any,
-            recipe,
-            starts,
-            count,
-            failures: command.failures()?.unwrap_or_else(|| usual_failures(count)),
-            seed,
-            limits: command.limits.read()?,
-            search_anyway: false,
-        };
-        let out = command.out.clone().unwrap_or_else(|| disk::unused_name(FOLDER));
         Ok(Order { plan, save, out, force: command.force, jobs: command.jobs()? })
     }
 
     /// The command line that asks for the same.
     fn command_line(&self) -> String {
-        let Plan { board, recipe, starts, count, failures, seed, limits, .. } = &self.plan;
+        let Plan { board, recipe, starts, count, failures, seed, limits, search_anyway, .. } =
+            &self.plan;
         let mut words = format!("knights-tour simulate --board {board} --method {recipe}");
         match starts {
             Starts::All => words += " --kind all",
@@ -195,7 +179,10 @@ impl Order {
                 words += &format!(" --kind specific --start {start} --count {count}");
             }
         }
-        if *failures != usual_failures(*count) {
+        if *search_anyway {
+            words += " --search-anyway";
+        }
+        if *starts != Starts::All && *failures != usual_failures(*count) {
             words += &format!(" --max-failures {failures}");
         }
         let Limits { steps, seconds } = limits;
@@ -236,10 +223,17 @@ impl Order {
             }
             lines.ends.push([times, lines.text.len()]);
         });
-        let mut progress = Progress::new("tours", simulation.tours());
-        let mut broken = None;
+        let what = if self.plan.starts == Starts::All { "runs" } else { "tours" };
+        let mut progress = Progress::new(what, simulation.tours());
+        let (mut broken, mut fault) = (None, None);
         while let Some(result) = runs.next() {
-            let (records, lines) = result?;
+            let (records, lines) = match result {
+                Ok(some) => some,
+                Err(wrong) => {
+                    fault = Some(wrong);
+                    break;
+                }
+            };
             let mut each = records.iter().zip(lines.each());
             let written = each.try_for_each(|(record, lines)| files.add(record, lines));
             broken = written.and_then(|()| files.show_now_and_then(&watch)).err();
@@ -251,6 +245,9 @@ impl Order {
         let (ledger, verdict) = runs.end();
         progress.clear();
         let kept = files.finish(&ledger, broken);
+        if let Some(fault) = fault {
+            return Err(bad(&fault.to_string()));
+        }
         self.report(&simulation, &ledger, verdict, watch.seconds(), kept)
     }
 
@@ -268,7 +265,10 @@ impl Order {
             Err(failure) => (Kept::default(), Some(failure)),
         };
         let answered = answer(&csv::summary_text(ledger));
-        if let Some(words) = simulation.words(verdict, ledger) {
+        let refusal = simulation.refusal(ledger);
+        // Where a file could not be written, that is why there are no more.
+        let words = simulation.words(verdict, ledger).filter(|_| failure.is_none());
+        for words in refusal.into_iter().chain(words) {
             tell(&words);
         }
         if !kept.names.is_empty() {
@@ -295,16 +295,66 @@ fn usual_failures(count: u64) -> u64 {
     count.max(100)
 }
 
-/// Reads the start, and refuses one from which there is no tour.
-fn start(board: &Board, text: &str) -> Result<Square, String> {
-    let start = board.parse_square(text).map_err(|error| error.to_string())?;
-    let puzzle = crate::puzzle::Puzzle::new(board.clone(), vec![start], Goal::Any, 0);
-    match crate::feasibility::verdict(&puzzle.map_err(|error| error.to_string())?) {
-        crate::feasibility::Verdict::Impossible(reason) => {
-            Err(format!("no tour exists from {}: {reason}", board.name(start)))
-        }
-        _ => Ok(start),
+fn ask_board(questions: &mut Questions, usual: &Board) -> Result<Board, Failure> {
+    let side = |text: &str| {
+        let side = whole(text, 1)?;
+        u32::try_from(side).map_err(|_| format!("{} is too large", quoted(text)))
+    };
+    let rows =
+        questions.ask("How many rows has the board?", &usual.rows().to_string(), |text| {
+            let rows = side(text)?;
+            Board::new(rows, 1).map(|_| rows).map_err(|error| error.to_string())
+        })?;
+    let cols = if rows == usual.rows() { usual.cols() } else { rows };
+    questions.ask("How many columns?", &cols.to_string(), |text| {
+        Board::new(rows, side(text)?).map_err(|error| error.to_string())
+    })
+}
+
+/// Asks for the kind of run, and for the start where all runs have the same. Where no tour can start
+/// is refused, unless it shall be searched anyway.
+fn ask_starts(
+    questions: &mut Questions,
+    command: &Simulate,
+    board: &Board,
+) -> Result<Starts, Failure> {
+    let mut refused = refused_starts(board, Goal::Any);
+    if command.search_anyway {
+        refused.fill(false);
     }
+    let first = board.squares().find(|square| !refused[square.index()]);
+    let question = "Which kind of run? (all: every square once; random: a random start for each tour; \
+                    specific: one square)";
+    let usual = command.kind.to_possible_value();
+    let usual = usual.as_ref().map_or("all", |usual| usual.get_name());
+    let kind = questions.ask(question, usual, |text| {
+        let kind = RunKind::from_str(text, true)
+            .map_err(|_| format!("{} is not all, random or specific", quoted(text)))?;
+        match first {
+            None if kind != RunKind::All => Err(format!(
+                "no tour of the {board} board exists from any square: only 'all' is left"
+            )),
+            _ => Ok(kind),
+        }
+    })?;
+    let question = "Which square do all runs start from? (row,column from 0, or a name)";
+    let corner = board.coordinates(first.unwrap_or(Square::at(0)));
+    let usual = command.start.as_deref().unwrap_or(&corner);
+    Ok(match kind {
+        RunKind::All => Starts::All,
+        RunKind::Random => Starts::Random,
+        RunKind::Specific => Starts::Specific(questions.ask(question, usual, |text| {
+            let start = board.parse_square(text).map_err(|error| error.to_string())?;
+            let puzzle = Puzzle::new(board.clone(), vec![start], Goal::Any, 0)
+                .map_err(|error| error.to_string())?;
+            match verdict(&puzzle) {
+                Impossible(reason) if !command.search_anyway => {
+                    Err(format!("no tour exists from {}: {reason}", board.name(start)))
+                }
+                _ => Ok(start),
+            }
+        })?),
+    })
 }
 
 /// A file's name as a shell reads it.
@@ -339,10 +389,14 @@ impl Lines {
 fn describe(text: &mut String, tour: &Tour, record: &Record) {
     let (board, kind) = (tour.board(), tour.kind());
     let start = board.coordinates(record.start);
-    let form =
-        if record.kind.is_some_and(|(_, structured)| structured) { ", structured" } else { "" };
+    let form = if record.kind.is_some_and(|(_, structured)| structured) {
+        "structured"
+    } else {
+        "unstructured"
+    };
+    let edges = if board.is_wrapped() { " wrapped" } else { "" };
     // Writing to a string cannot fail.
-    let _ = writeln!(text, ", {board}, from {start}, {kind}{form}");
+    let _ = writeln!(text, ", {board}{edges}, from {start}, {kind}, {form}");
     grid::add(text, board, tour.path(), 1);
     text.push('\n');
 }
@@ -393,8 +447,9 @@ impl Files {
         if !files.any {
             return Ok(files);
         }
-        let mut names = vec![Files::TOURS, Files::TIMES, SUMMARY];
-        names.extend(Files::CLOSED.into_iter().chain(Files::STRUCTURED));
+        let mut names = vec![(Files::TIMES, csv::RECORD_HEAD), (SUMMARY, csv::SUMMARY_HEAD)];
+        let tours = [Files::CLOSED, Files::STRUCTURED].into_iter().flatten();
+        names.extend(tours.chain([Files::TOURS]).map(|name| (name, "# tour ")));
         disk::fresh_folder(&order.out, &names, order.force)?;
         let new = |name: &str| Growing::new(order.out.join(name));
         let both = |names: [&str; 2]| Ok::<_, WriteError>([new(names[0])?, new(names[1])?]);
@@ -470,8 +525,9 @@ impl Files {
             if let (Err(error), None) = (written, &failure) {
                 failure = Some(error);
             }
-            if failure.is_some() && name != Files::TIMES {
-                tell(&format!("{} are whole in {name}", counted(pieces, "tour")));
+            if failure.is_some() {
+                let what = if name == Files::TIMES { "line" } else { "tour" };
+                tell(&format!("whole in {name}: {}", counted(pieces, what)));
             }
         };
         finish(self.tours.take(), Files::TOURS);

@@ -54,13 +54,13 @@ impl Search {
             grouped(self.0.deepest.len() as u64),
             counted(puzzle.board().squares_to_visit() as u64, "square")
         );
-        let start = puzzle.board().name(puzzle.start());
+        let (what, start) = (puzzle.goal().noun(), puzzle.board().name(puzzle.start()));
         match &self.0.outcome {
             Outcome::Found(tour) => {
                 format!("found: {} tour in {steps}, {:.3} s", tour.kind(), self.0.seconds)
             }
             Outcome::Exhausted => {
-                format!("no tour exists from {start}: all {steps} were tried, which is a proof")
+                format!("no {what} exists from {start}: all {steps} were tried, which is a proof")
             }
             Outcome::GaveUp => {
                 format!("gave up after {steps}, which proves nothing; {reached}")
@@ -68,7 +68,7 @@ impl Search {
             Outcome::Limit => format!("out of limits after {steps}; {reached}"),
             Outcome::Interrupted => format!("interrupted after {steps}; {reached}"),
             Outcome::Impossible(reason) => format!(
-                "no tour exists from {start}, by theorem: {reason}; --search-anyway searches all \
+                "no {what} exists from {start}, by theorem: {reason}; --search-anyway searches all \
                  the same"
             ),
         }

@@ -1,4 +1,4 @@
-//! Many jobs on several threads, whose results come in the order of their numbers.
+//! Many jobs on several threads, whose results come in the order of their numbers, or as they come.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -31,7 +31,7 @@ pub struct Batch<T> {
     ordered: BTreeMap<u64, Heap<T>>,
     /// The number of the next job whose result is due.
     next: u64,
-    /// How many jobs are done at a time, where whoever takes the results does them.
+    /// The job and its pace, where whoever takes the results does it.
     own: Option<(Job<T>, Pace)>,
 }
 
@@ -60,6 +60,8 @@ struct Shared<T> {
     /// A job is begun only if its number is less than so far ahead of the results that were taken:
     /// so the results that wait take a bounded room.
     ahead: u64,
+    /// How many threads share the jobs.
+    threads: u64,
 }
 
 /// How many jobs of a batch there are, and how many of them may be begun when.
@@ -97,17 +99,19 @@ impl<T: Default + Send + 'static> Batch<T> {
             wanted: AtomicU64::new(extent.wanted),
             count: extent.count,
             ahead: extent.ahead.max(1),
+            threads: threads.max(1) as u64,
         });
         let (ring, bell) = bounded(1);
         let job: Job<T> = Arc::new(job);
+        let mut spawned = 0;
         for _ in 0..threads {
             let (shared, ring, job) = (Arc::clone(&shared), ring.clone(), Arc::clone(&job));
             let work = move || shared.work(&ring, &*job);
             let thread = std::thread::Builder::new().name("batch".to_owned()).spawn(work);
-            // Where no thread can be had the others do its work; without any, there are no results.
-            drop(thread);
+            // Where no thread can be had the others do its work.
+            spawned += usize::from(thread.is_ok());
         }
-        let own = Some((job, Pace::default())).filter(|_| threads == 0);
+        let own = Some((job, Pace::default())).filter(|_| spawned == 0);
         Batch { shared, bell, loose: Vec::new(), ordered: BTreeMap::new(), next: 0, own }
     }
 
@@ -127,6 +131,9 @@ impl<T: Default + Send + 'static> Batch<T> {
         loop {
             if let Some(heap) = self.poll() {
                 return Some(heap);
+            }
+            if self.next >= self.shared.wanted.load(Ordering::Relaxed) {
+                return None;
             }
             if !self.wait() {
                 self.collect();
@@ -204,23 +211,32 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// So many seconds went by for as many jobs: takes more the next time, or fewer.
-    fn learn(&mut self, seconds: f64) {
-        self.jobs = match seconds {
-            ..SHORT => (self.jobs * 2).min(MOST_AT_A_TIME),
-            _ => (self.jobs / 2).max(1),
-        };
+    /// So many jobs took so many seconds: the next time it may be more of them, or fewer.
+    fn learn(&mut self, jobs: u64, seconds: f64) {
+        let fitting = jobs as f64 * SHORT / seconds.max(1e-9);
+        self.jobs = (fitting as u64).clamp(1, (self.jobs * 2).min(MOST_AT_A_TIME));
+    }
+}
+
+/// Ends all jobs where one of them panics, so that nobody waits for its result.
+struct Fuse<'a>(&'a Control);
+
+impl Drop for Fuse<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.stop();
+        }
     }
 }
 
 impl<T: Default> Shared<T> {
     /// Takes jobs until there are no more.
     fn work(&self, ring: &Sender<()>, job: &(dyn Fn(u64, &Control, &mut T) + Send + Sync)) {
+        let _fuse = Fuse(&self.control);
         let mut rung: Option<Stopwatch> = None;
         let mut pace = Pace::default();
         while !self.control.is_stopped() {
-            let first = self.unclaimed.fetch_add(pace.jobs, Ordering::Relaxed);
-            let mut numbers = first..first.saturating_add(pace.jobs).min(self.count);
+            let mut numbers = self.claim(&pace);
             if numbers.is_empty() {
                 break;
             }
@@ -243,7 +259,16 @@ impl<T: Default> Shared<T> {
         }
     }
 
-    /// Does jobs one after the other, as far as they may be begun.
+    /// Takes the next jobs for one thread: the fewer, the fewer there are left for all of them.
+    fn claim(&self, pace: &Pace) -> Range<u64> {
+        let last = self.count.min(self.wanted.load(Ordering::Relaxed));
+        let left = last.saturating_sub(self.unclaimed.load(Ordering::Relaxed));
+        let jobs = pace.jobs.min(left / (4 * self.threads)).max(1);
+        let first = self.unclaimed.fetch_add(jobs, Ordering::Relaxed);
+        first..first.saturating_add(jobs).min(self.count)
+    }
+
+    /// Does jobs one after the other, for a short time and as far as they may be begun.
     fn fill(
         &self,
         numbers: Range<u64>,
@@ -251,16 +276,21 @@ impl<T: Default> Shared<T> {
         pace: &mut Pace,
     ) -> Heap<T> {
         let watch = Stopwatch::start();
-        let mut heap = Heap { numbers: numbers.start..numbers.start, made: T::default() };
+        let first = numbers.start;
+        let mut heap = Heap { numbers: first..first, made: T::default() };
+        let mut seconds = 0.0;
         for number in numbers {
             let waits = self.is_early(number) || self.control.is_halted();
-            if waits || self.control.is_stopped() {
-                return heap;
+            if waits || self.control.is_stopped() || seconds > 2.0 * SHORT {
+                break;
             }
             job(number, &self.control, &mut heap.made);
             heap.numbers.end = number + 1;
+            seconds = watch.seconds();
         }
-        pace.learn(watch.seconds());
+        if !heap.numbers.is_empty() {
+            pace.learn(heap.numbers.end - first, seconds);
+        }
         heap
     }
 
@@ -331,6 +361,19 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn nobody_waits_for_a_job_that_panics() {
+        let job = |number: u64, _: &Control, results: &mut Vec<u64>| {
+            assert!(number < 20, "this job panics on purpose");
+            results.push(number);
+        };
+        let extent = Extent { wanted: 30, ..Extent::all(1_000) };
+        let mut batch = Batch::start(2, extent, Arc::default(), job);
+        let done: Vec<u64> =
+            std::iter::from_fn(|| batch.take()).flat_map(|heap| heap.made).collect();
+        assert!(done.iter().all(|number| *number < 20), "{done:?}");
     }
 
     #[test]

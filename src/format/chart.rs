@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use super::colour;
 use super::table::in_seconds;
+use crate::board::Board;
 use crate::lab::{Axis, Bar, Chart, HeatSquare, Mark, NamedBar, Plot, Series};
-use crate::text::grouped;
+use crate::text::{grouped, round_step};
 
 const WIDTH: f64 = 760.0;
 /// The height of what is drawn, without title and legend.
@@ -16,6 +17,8 @@ const TITLE: f64 = 40.0;
 /// Below the drawing: the numbers and the name of the axis.
 const AXIS: f64 = 48.0;
 const LINE: f64 = 20.0;
+/// Below a board: the names of its columns.
+const EDGE: f64 = 24.0;
 
 const GROUND: &str = "#FFFFFF";
 const INK: &str = "#1F2933";
@@ -65,7 +68,7 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// A scale over values, from 0 where its steps add.
+    /// A scale over values, and from 0 where that is wanted and its steps add.
     pub fn over(values: impl Iterator<Item = f64>, axis: &Axis, from_zero: bool) -> Scale {
         let values = values.filter(|value| value.is_finite() && (!axis.log || *value > 0.0));
         let ends = values.fold(None, |ends: Option<(f64, f64)>, value| {
@@ -78,7 +81,10 @@ impl Scale {
             most = if most <= least { least * 10.0 } else { most };
         } else {
             least = if from_zero { least.min(0.0) } else { least };
-            most = if most <= least { least + 1.0 } else { most };
+            if most <= least {
+                (least, most) =
+                    if from_zero { (least, least + 1.0) } else { (least - 1.0, least + 1.0) };
+            }
         }
         Scale { least, most, log: axis.log, whole: axis.whole }
     }
@@ -107,13 +113,13 @@ impl Scale {
         let step = [1.0, 2.0, 5.0, 10.0].map(|first| first * power);
         let step = step.into_iter().find(|step| *step >= rough).unwrap_or(rough);
         let first = (self.least / step).ceil() as i64;
-        (first..).map(|i| i as f64 * step).take_while(|v| *v <= self.most * 1.000_001).collect()
+        (first..).map(|i| i as f64 * step).take_while(|v| *v <= self.most + step * 1e-6).collect()
     }
 }
 
 /// A number beside an axis.
 pub fn tick_text(value: f64, axis: &Axis) -> String {
-    if axis.name == "seconds" {
+    if axis.name == Axis::TIME {
         return if value == 0.0 { "0".to_owned() } else { in_seconds(value).replace(".00", "") };
     }
     match value {
@@ -136,7 +142,7 @@ impl Drawing {
     }
 
     fn label(&mut self, x: f64, y: f64, anchor: &str, text: &str, style: &str) {
-        let text = text.replace('&', "&amp;").replace('<', "&lt;");
+        let text = escaped(text);
         self.add(format_args!(
             "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" {style}>{text}</text>"
         ));
@@ -147,7 +153,10 @@ impl Drawing {
             Plot::Lines { x, y, series } => self.lines(x, y, series),
             Plot::Histogram { x, bars } => self.histogram(x, bars),
             Plot::Bars { values, bars } => self.bars(values, bars),
-            Plot::Heat { rows, cols, values, squares } => self.heat(*rows, *cols, values, squares),
+            Plot::Heat { board, values, ends, squares } => {
+                let scale = heat_scale(values, *ends, squares);
+                self.heat(board, values, &scale, squares);
+            }
         }
     }
 
@@ -212,10 +221,11 @@ impl Drawing {
                 "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>",
                 path.join(" ")
             ));
+            let radius = radius(number, series.len());
             for (x, y, unfinished) in places {
                 let inside = if unfinished { GROUND } else { &colour };
                 self.add(format_args!(
-                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{inside}\" stroke=\"{colour}\" stroke-width=\"2\"/>"
+                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{inside}\" stroke=\"{colour}\" stroke-width=\"2\"/>"
                 ));
             }
             let below = self.up(0.0) + AXIS + LINE * (number as f64 + 0.7);
@@ -264,7 +274,11 @@ impl Drawing {
             let top = self.top + 40.0 * number as f64;
             self.label(LEFT, top + 15.0, "start", &bar.name, "");
             let colour = colour::text(colour::of_series(number));
-            let right = bar.value.map_or(LEFT, |value| Drawing::across(scale.place(value)));
+            let Some(value) = bar.value else {
+                self.label(LEFT, top + 33.0, "start", &bar.words, &style);
+                continue;
+            };
+            let right = Drawing::across(scale.place(value));
             self.add(format_args!(
                 "<rect x=\"{LEFT}\" y=\"{:.1}\" width=\"{:.1}\" height=\"14\" fill=\"{colour}\"/>",
                 top + 21.0,
@@ -273,10 +287,11 @@ impl Drawing {
         }
     }
 
-    fn heat(&mut self, rows: u32, cols: u32, values: &Axis, squares: &[HeatSquare]) {
-        let side =
-            (HEIGHT / f64::from(rows.max(1))).min((WIDTH - LEFT - 160.0) / f64::from(cols.max(1)));
-        let scale = Scale::over(squares.iter().filter_map(|square| square.value), values, true);
+    fn heat(&mut self, board: &Board, values: &Axis, scale: &Scale, squares: &[HeatSquare]) {
+        let (rows, cols) = (board.rows(), board.cols());
+        let side = ((HEIGHT - EDGE) / f64::from(rows.max(1)))
+            .min((WIDTH - LEFT - 160.0) / f64::from(cols.max(1)));
+        self.heat_edges(board, side);
         for (place, square) in squares.iter().enumerate() {
             let (row, col) = (place as u32 / cols.max(1), place as u32 % cols.max(1));
             let (x, y) = (LEFT + f64::from(col) * side, self.top + f64::from(row) * side);
@@ -286,7 +301,7 @@ impl Drawing {
                 (None, Mark::Impossible) => colour::text(IMPOSSIBLE),
                 (None, Mark::Waiting | Mark::None) => GROUND.to_owned(),
             };
-            let words = square.words.replace('&', "&amp;").replace('<', "&lt;");
+            let words = escaped(&square.words);
             self.add(format_args!(
                 "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{side:.1}\" height=\"{side:.1}\" fill=\"{fill}\" stroke=\"{GROUND}\"><title>{words}</title></rect>"
             ));
@@ -298,7 +313,22 @@ impl Drawing {
                 ));
             }
         }
-        self.heat_legend(values, &scale, squares);
+        self.heat_legend(values, scale, squares);
+    }
+
+    /// The names of rows and columns, as many as there is room for.
+    fn heat_edges(&mut self, board: &Board, side: f64) {
+        let style = format!("fill=\"{SOFT}\"");
+        let every = round_step((20.0 / side).ceil() as u32) as usize;
+        for row in (0..board.rows()).step_by(every) {
+            let y = self.top + side * (f64::from(row) + 0.5) + 4.0;
+            self.label(LEFT - 8.0, y, "end", &board.row_name(row), &style);
+        }
+        let bottom = self.top + side * f64::from(board.rows());
+        for col in (0..board.cols()).step_by(every) {
+            let x = LEFT + side * (f64::from(col) + 0.5);
+            self.label(x, bottom + 16.0, "middle", &board.col_name(col), &style);
+        }
     }
 
     fn heat_legend(&mut self, values: &Axis, scale: &Scale, squares: &[HeatSquare]) {
@@ -331,6 +361,21 @@ impl Drawing {
             }
         }
     }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}
+
+/// How large the points of a line are: the first ones larger, so that they are seen below others.
+pub fn radius(number: usize, of: usize) -> f64 {
+    3.5 + 0.75 * (of - 1 - number).min(4) as f64
+}
+
+/// The scale of a heat map, together with those beside it.
+pub fn heat_scale(values: &Axis, ends: Option<(u64, u64)>, squares: &[HeatSquare]) -> Scale {
+    let ends = ends.into_iter().flat_map(|(least, most)| [least as f64, most as f64]);
+    Scale::over(ends.chain(squares.iter().filter_map(|square| square.value)), values, true)
 }
 
 /// Squares that were tried in vain, and those that no tour starts at.

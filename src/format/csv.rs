@@ -12,6 +12,9 @@ use crate::text::grouped;
 pub const RECORD_HEAD: &str =
     "start_row,start_col,seconds,steps,placements,retreats,restarts,outcome,closed,structured\n";
 
+/// The first line of a [`summary`].
+pub const SUMMARY_HEAD: &str = "measure,total,average,median,p90,least,most\n";
+
 /// Adds one run in a line.
 pub fn add_record(text: &mut String, board: &Board, record: &Record) {
     let (row, col) = (board.row(record.start), board.col(record.start));
@@ -58,7 +61,7 @@ fn measures(ledger: &Ledger) -> [(&'static str, &Spread, f64); 5] {
 /// Everything that is known of many runs. Counts have only a total; averages, medians and the value
 /// that nine of ten do not exceed are of the runs that found a tour.
 pub fn summary(ledger: &Ledger) -> String {
-    let mut text = "measure,total,average,median,p90,least,most\n".to_owned();
+    let mut text = SUMMARY_HEAD.to_owned();
     for (name, count) in counts(ledger) {
         text += &format!("{name},{count},,,,,\n");
     }

@@ -207,20 +207,18 @@ impl<'a> Drawing<'a> {
     /// Letters below and numbers to the left, as on a chess board: as many as there is room for.
     fn coordinates(&mut self) {
         let (rows, cols) = (self.board.rows(), self.board.cols());
-        let chess = self.board.has_names();
         let letters = self.letters();
         let style = format!("font-size=\"{}\" fill=\"{}\"", 18 * letters, self.look.soft_ink);
         // With a little room to spare.
         let every = |room: i64| round_step((room * letters / SIDE + 1) as u32) as usize;
         for col in (0..cols).step_by(every(60)) {
-            let label =
-                if chess { char::from(b'a' + col as u8).to_string() } else { col.to_string() };
+            let label = self.board.col_name(col);
             let x = i64::from(col) * SIDE + SIDE / 2;
             let y = self.height() + 25 * letters;
             self.add(format_args!("<text x=\"{x}\" y=\"{y}\" {style}>{label}</text>"));
         }
         for row in (0..rows).step_by(every(30)) {
-            let label = if chess { rows - row } else { row };
+            let label = self.board.row_name(row);
             let (x, y) = (-20 * letters, i64::from(row) * SIDE + SIDE / 2 + 6 * letters);
             self.add(format_args!("<text x=\"{x}\" y=\"{y}\" {style}>{label}</text>"));
         }

@@ -91,23 +91,31 @@ fn report(_: &Settings, results: &Results<'_>) -> Report {
             ],
         );
     }
-    let histogram = |title: &str, name: &str, measure: Measure, unit: f64| {
+    let histogram = |title: &str, x: Axis, measure: Measure, unit: f64| {
         let found = results.done().filter(|run| run.2.record.answer == Answer::Found);
         let values = found.map(|(number, _, finding)| (number, measure.of(&finding.record)));
         let (bars, is_open) = bars(ledger.spread(measure), values, unit, 30);
         let more = if is_open { " (the last bar: so much or more)" } else { "" };
-        let plot = Plot::Histogram { x: Axis::linear(name), bars };
+        let plot = Plot::Histogram { x, bars };
         Chart { title: format!("{title}{more}"), plot }
     };
+    let usual = ledger.spread(Measure::Nanoseconds).part(0.9).unwrap_or(0);
+    let (name, unit) = match usual {
+        0..10_000_000 => ("microseconds", 1e3),
+        10_000_000..10_000_000_000 => ("milliseconds", 1e6),
+        _ => ("seconds", 1e9),
+    };
+    let in_vain = ledger.runs() > 0 && ledger.found() == 0;
+    let remarks = if in_vain { vec!["no run found a tour".to_owned()] } else { Vec::new() };
     Report {
         table: Table {
             columns: vec!["measure", "total", "average", "median", "90 %", "most"],
             rows,
         },
         charts: vec![
-            histogram("How long a tour takes", "microseconds", Measure::Nanoseconds, 1e3),
-            histogram("How many steps a tour takes", "steps", Measure::Steps, 1.0),
+            histogram("How long a tour takes", Axis::linear(name), Measure::Nanoseconds, unit),
+            histogram("How many steps a tour takes", Axis::whole("steps"), Measure::Steps, 1.0),
         ],
-        remarks: Vec::new(),
+        remarks,
     }
 }

@@ -68,7 +68,8 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
             trial,
         });
         let name = recipe.to_string();
-        bars.push(NamedBar { name, value: ledger.median_steps(), trial });
+        let words = ledger.outcome();
+        bars.push(NamedBar { name, value: ledger.median_steps(), words, trial });
     }
     Report {
         table: Table {

@@ -68,6 +68,9 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
     };
     let remark = |recipe: &crate::solver::Recipe| {
         let own = || groups.iter().filter(|group| group.recipe == *recipe);
+        if own().any(|group| finding(group).is_none()) {
+            return None;
+        }
         let ended = |group: &&Group<'_>| {
             finding(group).is_some_and(|finding| finding.record.answer == Answer::Found)
         };

@@ -61,11 +61,15 @@ impl ParameterKind {
                 text.parse::<Recipe>().map(|recipe| recipe.to_string()).map_err(|e| e.to_string())
             }
             ParameterKind::Methods => {
-                let recipes: Vec<String> = text
-                    .split_whitespace()
-                    .map(|word| word.parse::<Recipe>().map(|recipe| recipe.to_string()))
-                    .collect::<Result<_, _>>()
-                    .map_err(|error| error.to_string())?;
+                let mut recipes: Vec<String> = Vec::new();
+                for word in text.split_whitespace() {
+                    let recipe = word.parse::<Recipe>().map_err(|error| error.to_string())?;
+                    let recipe = recipe.to_string();
+                    // Each method once.
+                    if !recipes.contains(&recipe) {
+                        recipes.push(recipe);
+                    }
+                }
                 match recipes.is_empty() {
                     true => Err("there is no method; name at least one".to_owned()),
                     false => Ok(recipes.join(" ")),

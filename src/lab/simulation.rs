@@ -8,7 +8,7 @@ use crate::engine::{Answer, Batch, Extent, Limits, Run, WrongTour, run};
 use crate::feasibility::{self, refused_starts};
 use crate::puzzle::{Goal, Puzzle, PuzzleError, starts};
 use crate::solver::{Generator, Recipe};
-use crate::text::grouped;
+use crate::text::{counted, grouped};
 
 /// Where the runs start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,9 +87,9 @@ impl Simulation {
                 if let feasibility::Verdict::Impossible(reason) = feasibility::verdict(&puzzle)
                     && !plan.search_anyway
                 {
-                    let start = plan.board.name(start);
+                    let (what, start) = (plan.goal.noun(), plan.board.name(start));
                     return Err(PlanError::NoTour(format!(
-                        "no tour exists from {start}, by theorem: {reason}"
+                        "no {what} exists from {start}, by theorem: {reason}"
                     )));
                 }
                 vec![start]
@@ -102,12 +102,9 @@ impl Simulation {
             }
         };
         if places.is_empty() {
-            let what = match plan.goal {
-                Goal::Closed => "closed tour",
-                Goal::Any | Goal::End(_) => "such tour",
-            };
             return Err(PlanError::NoTour(format!(
-                "no {what} of the {} board exists from any square, by theorem",
+                "no {} of the {} board exists from any square, by theorem",
+                plan.goal.noun(),
                 plan.board
             )));
         }
@@ -162,10 +159,11 @@ impl Simulation {
     ) -> Runs<T> {
         // About so many squares of tours wait at a time.
         const ROOM: u64 = 8_000_000;
-        let ahead = (ROOM / self.plan.board.size() as u64).clamp(4 * jobs as u64, 16_384);
+        let ahead = (ROOM / self.plan.board.size() as u64).clamp(jobs as u64 + 1, 16_384);
         let threads = if jobs == 1 { 0 } else { jobs };
         let simulation = Arc::clone(self);
-        let extent = Extent { count: self.most_runs(), wanted: self.tours(), ahead };
+        let (jobs, wanted) = (jobs as u64, self.tours().max(jobs as u64));
+        let extent = Extent { count: self.most_runs(), wanted, ahead };
         let batch = Batch::start(
             threads,
             extent,
@@ -184,7 +182,8 @@ impl Simulation {
             },
         );
         let simulation = Arc::clone(self);
-        Runs { simulation, batch, ledger: Ledger::default(), verdict: None }
+        let (ledger, verdict, fault) = (Ledger::default(), None, None);
+        Runs { simulation, batch, jobs, wanted, ledger, verdict, fault }
     }
 
     /// Whether there is nothing more to run, after the runs so far, the last of them this one.
@@ -201,14 +200,30 @@ impl Simulation {
         let one_start = matches!(self.plan.starts, Starts::Specific(_));
         match last.answer {
             Answer::Exhausted if one_start => Some(Verdict::Proved),
-            Answer::Exhausted | Answer::GaveUp | Answer::Limit
-                if one_start && !self.plan.recipe.is_random() =>
+            // A limit of time may be kept the next time.
+            Answer::GaveUp | Answer::Limit
+                if one_start
+                    && !self.plan.recipe.is_random()
+                    && (last.answer == Answer::GaveUp || self.plan.limits.seconds.is_none()) =>
             {
                 Some(Verdict::SameAgain)
             }
             _ if in_vain(ledger) >= self.plan.failures => Some(Verdict::Failures),
             _ => None,
         }
+    }
+
+    /// What is to be said of squares that no run was begun at.
+    pub fn refusal(&self, ledger: &Ledger) -> Option<String> {
+        let (refused, all) = (ledger.count(Answer::Impossible), ledger.runs());
+        let reason = (0..all).find_map(|number| match feasibility::verdict(&self.puzzle(number)) {
+            feasibility::Verdict::Impossible(reason) if refused > 0 => Some(reason),
+            _ => None,
+        });
+        let (what, all) = (self.plan.goal.noun(), counted(all, "square"));
+        reason.map(|reason| {
+            format!("no {what} starts at {} of {all}, by theorem: {reason}", grouped(refused))
+        })
     }
 
     /// Why the runs are over, in words.
@@ -225,7 +240,8 @@ impl Simulation {
                  so the next run from {start} would be the same"
             )),
             Verdict::Proved => Some(format!(
-                "stopped with {had}: everything was tried, and no tour exists from {start}"
+                "stopped with {had}: everything was tried, and no {} exists from {start}",
+                self.plan.goal.noun()
             )),
             Verdict::Failures => Some(format!(
                 "stopped after {} runs without a tour, with {had}; --max-failures allows more",
@@ -240,8 +256,12 @@ impl Simulation {
 pub struct Runs<T> {
     simulation: Arc<Simulation>,
     batch: Batch<Few<T>>,
+    jobs: u64,
+    /// How many runs may be begun.
+    wanted: u64,
     ledger: Ledger,
     verdict: Option<Verdict>,
+    fault: Option<WrongTour>,
 }
 
 /// A few runs that follow each other.
@@ -279,14 +299,14 @@ impl<T: Default + Send + 'static> Iterator for Runs<T> {
     /// interruption, what others have finished still comes.
     fn next(&mut self) -> Option<Self::Item> {
         let is_over = |over: Option<Verdict>| over.is_some_and(|over| over != Verdict::Interrupted);
+        if let Some(fault) = self.fault.take() {
+            return Some(Err(fault));
+        }
         if is_over(self.verdict) {
             return None;
         }
         let Few { mut records, made, fault } = self.batch.take()?.made;
-        if let Some(fault) = fault {
-            return Some(Err(fault));
-        }
-        let before = in_vain(&self.ledger);
+        self.fault = fault;
         let mut needed = 0;
         while needed < records.len() && !is_over(self.verdict) {
             let record = &records[needed];
@@ -295,10 +315,12 @@ impl<T: Default + Send + 'static> Iterator for Runs<T> {
             needed += 1;
         }
         records.truncate(needed);
-        let in_vain = in_vain(&self.ledger);
-        if in_vain > before {
-            // Each of them makes one more needed.
-            self.batch.want(self.simulation.tours().saturating_add(in_vain));
+        // Each run in vain makes one more needed, and nobody shall stand idle before the last tour.
+        let needed = self.simulation.tours().saturating_add(in_vain(&self.ledger));
+        let wanted = needed.max(self.ledger.runs() + self.jobs);
+        if wanted > self.wanted {
+            self.wanted = wanted;
+            self.batch.want(wanted);
         }
         Some(Ok((records, made)))
     }

@@ -80,6 +80,7 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
     let waiting =
         HeatSquare { value: None, words: String::new(), trial: None, mark: Mark::Waiting };
     let mut squares = vec![waiting; board.size()];
+    let mut is_complete = true;
     let mut tours = Series { name: "tours".to_owned(), points: Vec::new() };
     let mut runs = Series { name: "runs".to_owned(), points: Vec::new() };
     for (number, trial, finding) in results.done() {
@@ -99,8 +100,10 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
             trial: Some(number),
         });
         if number < first {
-            let found = counted(finding.tours, "tour");
-            let words = format!("{}: {found}, {} runs", board.name(start), grouped(nodes));
+            let least = if complete { "" } else { "at least " };
+            let (name, found) = (board.name(start), counted(finding.tours, "tour"));
+            let words = format!("{name}: {least}{found}, {} runs", grouped(nodes));
+            is_complete &= complete;
             let value = Some(finding.tours as f64);
             squares[start.index()] =
                 HeatSquare { value, words, trial: Some(number), mark: Mark::None };
@@ -112,13 +115,11 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
             runs.points.push(point(nodes));
         }
     }
-    let heat = Plot::Heat {
-        rows: board.rows(),
-        cols: board.cols(),
-        values: Axis::whole("tours"),
-        squares,
-    };
-    report.charts.push(Chart { title: format!("Tours from every square of {board}"), plot: heat });
+    let heat =
+        Plot::Heat { board: board.clone(), values: Axis::whole("tours"), ends: None, squares };
+    let within = if is_complete { "" } else { ", as far as they were found in time" };
+    let title = format!("Tours from every square of {board}{within}");
+    report.charts.push(Chart { title, plot: heat });
     tours.points.retain(|point| point.y > 0.0);
     report.charts.push(Chart {
         title: "Tours and runs from one square, by the side of the board (hollow: not complete)"

@@ -111,12 +111,14 @@ fn heat(
             mark,
         };
     }
+    let groups = 0..settings.methods().len();
+    let ends = groups.filter_map(|group| results.ledger(group).spread(Measure::Steps).ends());
     Some(Chart {
         title: recipe.to_string(),
         plot: Plot::Heat {
-            rows: board.rows(),
-            cols: board.cols(),
+            board,
             values: Axis::log("steps"),
+            ends: ends.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))),
             squares,
         },
     })

@@ -133,8 +133,8 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
         },
         charts: vec![
             chart("Steps to the first tour", Axis::log("steps"), &steps),
-            chart("Time to the first tour", Axis::linear("seconds"), &seconds),
-            chart("The same time on a logarithmic scale", Axis::log("seconds"), &seconds),
+            chart("Time to the first tour", Axis::linear(Axis::TIME), &seconds),
+            chart("The same time on a logarithmic scale", Axis::log(Axis::TIME), &seconds),
         ],
         remarks: Vec::new(),
     }

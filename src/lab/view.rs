@@ -1,6 +1,7 @@
 //! What comes out of an experiment: tables and charts, without any drawing.
 
 use super::Spread;
+use crate::board::Board;
 
 /// A table with named columns.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -89,12 +90,12 @@ pub enum Plot {
     },
     /// A board whose squares have a value each.
     Heat {
-        /// Its rows.
-        rows: u32,
-        /// Its columns.
-        cols: u32,
+        /// The board.
+        board: Board,
         /// What the values are.
         values: Axis,
+        /// The least and the greatest value of all boards that are looked at side by side.
+        ends: Option<(u64, u64)>,
         /// The squares in reading order.
         squares: Vec<HeatSquare>,
     },
@@ -126,6 +127,9 @@ pub struct Axis {
 }
 
 impl Axis {
+    /// The name of an axis of seconds, whose numbers have the unit that fits them.
+    pub const TIME: &str = "time";
+
     /// An axis with equal steps.
     pub fn linear(name: &str) -> Axis {
         Axis { name: name.to_owned(), log: false, whole: false }
@@ -210,37 +214,45 @@ pub struct NamedBar {
     pub name: String,
     /// The value; nothing where there is none.
     pub value: Option<f64>,
+    /// What is said where there is none.
+    pub words: String,
     /// The trial that it is about.
     pub trial: Option<usize>,
 }
 
-/// Bars of equal width over all values, at most so many, in a unit of so many. Where few values are
-/// far above all others, they are in the last bar; the second answer says so. The values come once
-/// more with the trials they are of.
+/// Bars of equal width over all values, at most so many, in a unit of so many; in a unit of 1 each bar
+/// holds whole numbers, as many as every other. Where few values are far above all others, they are in
+/// the last bar; the second answer says so. The values come once more with the trials they are of.
 pub(super) fn bars(
     values: &Spread,
-    mut trials: impl Iterator<Item = (usize, u64)>,
+    trials: impl Iterator<Item = (usize, u64)>,
     unit: f64,
     most: usize,
 ) -> (Vec<Bar>, bool) {
     let Some((least, last)) = values.ends() else { return (Vec::new(), false) };
     let in_unit = |value: u64| value as f64 / unit;
+    let is_whole = unit == 1.0;
     let (least, last) = (in_unit(least), in_unit(last));
     let usual = values.part(0.98).map_or(last, in_unit);
     let is_open = usual > least && last - least > 2.0 * (usual - least);
-    let greatest = if is_open { usual } else { last };
-    if least >= greatest {
-        let trial = trials.next().map(|(trial, _)| trial);
-        return (vec![Bar { from: least, to: least, count: values.count(), trial }], false);
-    }
-    let width = (greatest - least) / most as f64;
-    let mut bars: Vec<Bar> = (0..most)
-        .map(|i| {
-            let from = least + width * i as f64;
-            Bar { from, to: from + width, count: 0, trial: None }
-        })
-        .collect();
-    let place = |value: u64| (((in_unit(value) - least) / width) as usize).min(most - 1);
+    let range = if is_open { usual } else { last } - least;
+    let (from, width) = match range {
+        0.0 => (least - 0.5, 1.0),
+        // The steps of a search are all even, or all odd.
+        _ if is_whole && range >= most as f64 => {
+            (least - 0.5, 2.0 * ((range + 1.0) / (2.0 * most as f64)).ceil())
+        }
+        _ if is_whole => (least - 0.5, 1.0),
+        _ => (least, range / most as f64),
+    };
+    let count = if is_whole { ((range + 1.0) / width).ceil() as usize } else { most };
+    let count = if range == 0.0 { 1 } else { count };
+    let bar = |i: usize| {
+        let from = from + width * i as f64;
+        Bar { from, to: from + width, count: 0, trial: None }
+    };
+    let mut bars: Vec<Bar> = (0..count).map(bar).collect();
+    let place = |value: u64| (((in_unit(value) - from) / width) as usize).min(count - 1);
     for (value, count) in values.values() {
         bars[place(value)].count += count;
     }
@@ -248,4 +260,37 @@ pub(super) fn bars(
         bars[place(value)].trial.get_or_insert(trial);
     }
     (bars, is_open)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where the bars begin and end, and what they hold.
+    fn shape(values: &[u64], unit: f64, most: usize) -> (Vec<(f64, f64, u64)>, bool) {
+        let mut spread = Spread::default();
+        values.iter().for_each(|value| spread.add(*value));
+        let (bars, is_open) = bars(&spread, values.iter().copied().enumerate(), unit, most);
+        assert_eq!(bars.iter().map(|bar| bar.count).sum::<u64>(), values.len() as u64);
+        assert!(bars.iter().all(|bar| (bar.count > 0) == bar.trial.is_some()));
+        (bars.iter().map(|bar| (bar.from, bar.to, bar.count)).collect(), is_open)
+    }
+
+    #[test]
+    fn bars_hold_as_many_whole_numbers_each() {
+        assert_eq!(shape(&[], 1.0, 30), (Vec::new(), false));
+        assert_eq!(shape(&[64; 9], 1.0, 30), (vec![(63.5, 64.5, 9)], false));
+        let (bars, _) = shape(&[64, 66, 66], 1.0, 30);
+        assert_eq!(bars, [(63.5, 64.5, 1), (64.5, 65.5, 0), (65.5, 66.5, 2)]);
+        let even: Vec<u64> = (0..46).map(|i| 64 + 2 * i).collect();
+        let (bars, _) = shape(&even, 1.0, 30);
+        assert!(bars.iter().all(|(from, to, count)| to - from == 4.0 && *count <= 2), "{bars:?}");
+        assert!(bars.iter().rev().skip(1).all(|bar| bar.2 == 2), "no comb: {bars:?}");
+        let (bars, is_open) = shape(&[1_000, 1_500, 2_000, 3_000], 1e3, 4);
+        assert_eq!((bars.len(), bars[3].1, is_open), (4, 3.0, false));
+        let mut far = vec![10; 98];
+        far.extend([12, 5_000]);
+        let (bars, is_open) = shape(&far, 1.0, 30);
+        assert!(!is_open && bars.len() <= 30, "only one value is usual: {bars:?}");
+    }
 }
