@@ -10,9 +10,12 @@ use std::sync::Arc;
 use egui::{Key, Modifiers, Theme, Vec2, vec2};
 use egui_kittest::kittest::Queryable;
 use egui_kittest::{Harness, SnapshotOptions, SnapshotResults};
-use knights_tour::app::{App, Command, Copied, Part, PathColour, Purpose, Start, read_file};
+use knights_tour::app::{
+    App, Command, Copied, LabOrder, Part, PathColour, Purpose, Room, Start, read_file,
+};
 use knights_tour::board::Square;
 use knights_tour::engine::{Speed, Stopwatch};
+use knights_tour::lab::EXPERIMENTS;
 use knights_tour::session::{Setup, State};
 use knights_tour::solver::{Event, Status};
 
@@ -412,13 +415,20 @@ fn settings_are_remembered_and_damage_is_said() {
     window.run(Command::Toggle(Part::Coordinates));
     window.run(Command::Toggle(Part::HeatMap));
     window.run(Command::Paint(PathColour::Safe));
+    let place = |name: &str| EXPERIMENTS.iter().position(|other| other.name == name).unwrap();
+    window.run(Command::Lab(LabOrder::Choose(place("ties"))));
+    window.run(Command::Lab(LabOrder::Set(0, "5-6, 12".to_owned())));
     window.end();
-    let next = Window::open(Some(&folder.0), None);
+    let mut next = Window::open(Some(&folder.0), None);
     let session = next.app().session();
     assert_eq!(session.setup(), &setup);
     assert_eq!(session.speed(), Speed::at(3));
     assert!(!session.shows_backtracking());
     assert!(!next.shows("The board and the buttons"), "the help was seen");
+    next.run(Command::Enter(Room::Lab));
+    assert!(next.shows("Pohl 1967"), "the experiment that was chosen");
+    let sizes = next.0.get_by_role_and_label(egui::Role::TextInput, "Sizes");
+    assert_eq!(sizes.value().as_deref(), Some("5-6, 12"));
     next.end();
 
     fs::write(folder.file("settings.json"), "{\"size\": [12").unwrap();

@@ -167,7 +167,12 @@ fn histogram(ui: &mut Ui, title: &str, x: &Axis, bars: &[Bar]) -> Option<usize> 
     let y = Axis::whole("runs");
     let width = |bar: &Bar| if bar.to > bar.from { bar.to - bar.from } else { 1.0 };
     let middle = |bar: &Bar| (bar.from + bar.to) / 2.0;
-    let shown = plot(ui, title, x, &y).include_y(0.0).show(ui, |ui| {
+    let mut plot = plot(ui, title, x, &y).include_y(0.0);
+    if let [bar] = bars {
+        // One bar alone has some room beside it.
+        plot = plot.include_x(bar.from - 2.0 * width(bar)).include_x(bar.to + 2.0 * width(bar));
+    }
+    let shown = plot.show(ui, |ui| {
         let bar = |bar: &Bar| egui_plot::Bar::new(middle(bar), bar.count as f64).width(width(bar));
         let (name, is_whole) = (x.name.clone(), x.whole);
         let shown = BarChart::new("runs", bars.iter().map(bar).collect())

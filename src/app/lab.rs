@@ -1,5 +1,7 @@
 //! The lab: experiments that are chosen, set, run, and watched while they fill in.
 
+use std::collections::BTreeMap;
+
 use egui::{
     ComboBox, ProgressBar, RichText, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, pos2, vec2,
 };
@@ -74,7 +76,34 @@ impl Default for Lab {
 }
 
 impl Lab {
-    fn experiment(&self) -> &'static Experiment {
+    /// The lab with this experiment chosen, and parameters set.
+    pub(super) fn remembered(experiment: &str, set: &BTreeMap<String, String>) -> Lab {
+        let mut lab = Lab::default();
+        let chosen = EXPERIMENTS.iter().position(|other| other.name == experiment);
+        lab.chosen = chosen.unwrap_or(0);
+        for (experiment, texts) in EXPERIMENTS.iter().zip(&mut lab.texts) {
+            for (parameter, text) in experiment.parameters.iter().zip(texts) {
+                if let Some(set) = set.get(&format!("{}.{}", experiment.name, parameter.key)) {
+                    text.clone_from(set);
+                }
+            }
+        }
+        lab
+    }
+
+    /// What is set other than usual, as `experiment.parameter`.
+    pub(super) fn unusual(&self) -> BTreeMap<String, String> {
+        let each = EXPERIMENTS.iter().zip(&self.texts).flat_map(|(experiment, texts)| {
+            let own = experiment.parameters.iter().zip(texts);
+            own.map(|(parameter, text)| (experiment.name, parameter, text))
+        });
+        let unusual = each.filter(|(_, parameter, text)| parameter.default != *text);
+        unusual
+            .map(|(name, parameter, text)| (format!("{name}.{}", parameter.key), text.clone()))
+            .collect()
+    }
+
+    pub(super) fn experiment(&self) -> &'static Experiment {
         EXPERIMENTS[self.chosen]
     }
 

@@ -1,10 +1,12 @@
 //! What is remembered from one start to the next, as a small file of JSON.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use egui::ThemePreference;
 use serde::{Deserialize, Serialize};
 
+use super::lab::Lab;
 use super::{App, Parts, PathColour, Start};
 use crate::board::Board;
 use crate::disk;
@@ -39,6 +41,9 @@ pub(super) struct Settings {
     show_backtracking: bool,
     recent: Vec<PathBuf>,
     help_seen: bool,
+    /// The experiment that is chosen, and what is set other than usual, as experiment and parameter.
+    experiment: String,
+    lab: BTreeMap<String, String>,
 }
 
 impl Default for Settings {
@@ -63,6 +68,8 @@ impl Default for Settings {
             show_backtracking: true,
             recent: Vec::new(),
             help_seen: false,
+            experiment: String::new(),
+            lab: BTreeMap::new(),
         }
     }
 }
@@ -171,6 +178,7 @@ impl App {
                 *self.parts.switch(part) = false;
             }
         }
+        self.lab = Lab::remembered(&settings.experiment, &settings.lab);
         self.session.set_speed(Speed::at(settings.speed));
         self.session.show_backtracking(settings.show_backtracking);
         self.memory =
@@ -227,6 +235,8 @@ impl App {
                 .cloned()
                 .collect(),
             help_seen: self.memory.help_seen,
+            experiment: self.lab.experiment().name.to_owned(),
+            lab: self.lab.unusual(),
         }
     }
 

@@ -239,15 +239,16 @@ impl Drawing {
 
     fn histogram(&mut self, x: &Axis, bars: &[Bar]) {
         let count = Axis::whole("runs");
-        let across = Scale::over(bars.iter().flat_map(|bar| [bar.from, bar.to]), x, false);
+        // One bar alone has some room beside it.
+        let beside = |bar: &Bar| if bars.len() == 1 { 2.0 * (bar.to - bar.from) } else { 0.0 };
+        let ends = |bar: &Bar| [bar.from - beside(bar), bar.to + beside(bar)];
+        let across = Scale::over(bars.iter().flat_map(ends), x, false);
         let up = Scale::over(bars.iter().map(|bar| bar.count as f64), &count, true);
         self.axes((x, &across), (&count, &up));
         let colour = colour::text(colour::of_series(0));
         for bar in bars {
             let (left, right) = (across.place(bar.from), across.place(bar.to));
-            // One value alone is a line.
-            let (left, right) =
-                (Drawing::across(left), Drawing::across(right).max(Drawing::across(left) + 4.0));
+            let (left, right) = (Drawing::across(left), Drawing::across(right));
             let top = self.up(up.place(bar.count as f64));
             self.add(format_args!(
                 "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{colour}\" stroke=\"{GROUND}\"/>",
