@@ -50,16 +50,13 @@ fn plan(settings: &Settings) -> Result<Trials, LabError> {
 fn report(_: &Settings, results: &Results<'_>) -> Report {
     let ledger = results.ledger(0);
     let mut rows = Vec::new();
-    let mut row = |name: &str, cells: [Cell; 5]| {
-        let mut all = vec![Cell::from(name)];
-        all.extend(cells);
-        rows.push(Row { cells: all, trial: None });
+    let mut row = |name: &str, mut cells: Vec<Cell>| {
+        cells.insert(0, name.into());
+        // A count has only a total.
+        cells.resize(6, Cell::Missing);
+        rows.push(Row { cells, trial: None });
     };
-    let empty = || [Cell::Missing, Cell::Missing, Cell::Missing, Cell::Missing];
-    let mut count = |name: &str, count: u64| {
-        let [a, b, c, d] = empty();
-        row(name, [count.into(), a, b, c, d]);
-    };
+    let mut count = |name: &str, count: u64| row(name, vec![count.into()]);
     count("runs", ledger.runs());
     for answer in Answer::ALL.into_iter().filter(|answer| ledger.count(*answer) > 0) {
         count(answer.name(), ledger.count(answer));
@@ -82,7 +79,7 @@ fn report(_: &Settings, results: &Results<'_>) -> Report {
         let whole = |value: Option<u64>| cell(value.map(|value| value as f64));
         row(
             name,
-            [
+            vec![
                 cell(Some(spread.total() as f64)),
                 cell(spread.average()),
                 cell(spread.median()),

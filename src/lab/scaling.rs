@@ -43,14 +43,13 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
     let finding = |group: &Group<'_>| group.typical.and_then(|number| results.findings[number]);
     let row = |group: &Group<'_>| {
         let finding = finding(group);
-        let number = |value: Option<u64>| value.map_or(Cell::Missing, Cell::Whole);
         Row {
             cells: vec![
                 u64::from(group.size).into(),
                 group.recipe.to_string().into(),
                 group.ledger.outcome().into(),
-                number(finding.map(|finding| finding.record.work.steps)),
-                finding.map_or(Cell::Missing, |finding| Cell::Seconds(finding.record.seconds)),
+                finding.map(|finding| finding.record.work.steps).into(),
+                Cell::seconds(finding.map(|finding| finding.record.seconds)),
             ],
             trial: group.typical,
         }

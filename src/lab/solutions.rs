@@ -77,9 +77,7 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
     };
     let Ok(board) = settings.board() else { return report };
     let first = starts(&board, Goal::Any).count();
-    let waiting =
-        HeatSquare { value: None, words: String::new(), trial: None, mark: Mark::Waiting };
-    let mut squares = vec![waiting; board.size()];
+    let mut squares = vec![HeatSquare::waiting(); board.size()];
     let mut is_complete = true;
     let mut tours = Series { name: "tours".to_owned(), points: Vec::new() };
     let mut runs = Series { name: "runs".to_owned(), points: Vec::new() };

@@ -64,7 +64,6 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
         let ledger = results.ledger(group);
         let steps = ledger.spread(Measure::Steps);
         let seconds = results.of(group).map(|(_, _, finding)| finding.record.seconds).sum();
-        let whole = |value: Option<u64>| value.map_or(Cell::Missing, Cell::Whole);
         report.table.rows.push(Row {
             cells: vec![
                 recipe.to_string().into(),
@@ -72,8 +71,8 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
                 ledger.failures().into(),
                 ledger.count(Answer::Impossible).into(),
                 Cell::exact(steps.median(), 1),
-                whole(steps.part(0.9)),
-                whole(steps.ends().map(|(_, most)| most)),
+                steps.part(0.9).into(),
+                steps.ends().map(|(_, most)| most).into(),
                 Cell::Seconds(seconds),
             ],
             trial: None,
@@ -91,9 +90,7 @@ fn heat(
     results: &Results<'_>,
 ) -> Option<Chart> {
     let board = settings.board().ok()?;
-    let waiting =
-        HeatSquare { value: None, words: String::new(), trial: None, mark: Mark::Waiting };
-    let mut squares = vec![waiting; board.size()];
+    let mut squares = vec![HeatSquare::waiting(); board.size()];
     for (number, trial, finding) in results.of(group) {
         let start = trial.puzzle.start();
         let record = &finding.record;

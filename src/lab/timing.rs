@@ -113,7 +113,7 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
                 group.recipe.to_string().into(),
                 group.ledger.outcome().into(),
                 Cell::exact(steps, 1),
-                seconds.map_or(Cell::Missing, Cell::Seconds),
+                Cell::seconds(seconds),
                 Cell::maybe(each, 1),
             ],
             trial: group.typical,

@@ -43,6 +43,11 @@ impl Cell {
         Cell::maybe(value, if is_whole { 0 } else { decimals })
     }
 
+    /// Seconds, if they are known.
+    pub fn seconds(value: Option<f64>) -> Cell {
+        value.map_or(Cell::Missing, Cell::Seconds)
+    }
+
     /// A number, if there is one.
     pub fn maybe(value: Option<f64>, decimals: usize) -> Cell {
         value.map_or(Cell::Missing, |value| Cell::Decimal(value, decimals))
@@ -64,6 +69,12 @@ impl From<String> for Cell {
 impl From<u64> for Cell {
     fn from(number: u64) -> Cell {
         Cell::Whole(number)
+    }
+}
+
+impl From<Option<u64>> for Cell {
+    fn from(number: Option<u64>) -> Cell {
+        number.map_or(Cell::Missing, Cell::Whole)
     }
 }
 
@@ -179,6 +190,13 @@ pub struct HeatSquare {
     pub trial: Option<usize>,
     /// How it is marked where it has no value.
     pub mark: Mark,
+}
+
+impl HeatSquare {
+    /// A square that was not run yet.
+    pub fn waiting() -> HeatSquare {
+        HeatSquare { value: None, words: String::new(), trial: None, mark: Mark::Waiting }
+    }
 }
 
 /// What a square without a value is.
