@@ -125,7 +125,7 @@ fn solutions_of_five_by_five() {
         Cell::Whole(runs) => *runs,
         _ => 0,
     });
-    assert_eq!(most, Some(Cell::Whole(count("0,1", "runs"))), "no tour, and the most runs");
+    assert_eq!(most, Some(Cell::Whole(count("0,1", "nodes"))), "no tour, and the most runs");
     assert_eq!(cell(&report, &["4x4".into()], "tours"), Cell::Whole(0));
     assert_eq!(cell(&report, &["4x4".into()], "complete"), "yes".into());
 }

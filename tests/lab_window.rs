@@ -168,6 +168,81 @@ fn a_square_of_a_heat_map_opens_its_run() {
 }
 
 #[test]
+fn the_arrow_keys_walk_over_a_heat_map_and_enter_opens() {
+    let mut window = Window::open(USUAL, Theme::Light);
+    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.set("starts", &[("board", "5x5"), ("methods", "restarting")]);
+    // The space bar runs it.
+    window.0.key_press(Key::Space);
+    window.until("the end", |window| window.shows("Done: "));
+    window.0.get_by_label("Heat map").focus();
+    window.0.run_steps(2);
+    for key in [Key::ArrowDown, Key::ArrowRight, Key::ArrowRight] {
+        window.0.key_press(key);
+        window.0.run_steps(2);
+    }
+    assert!(window.shows("c4: no tour starts here"));
+    window.0.key_press(Key::Enter);
+    window.0.run_steps(3);
+    // Nothing is searched where there is nothing to find.
+    assert!(window.shows("No tour starts at c4: "));
+    assert!(window.app().session().watched().is_none());
+    window.run(Command::Enter(Room::Lab));
+    window.0.get_by_label("Heat map").focus();
+    window.0.run_steps(2);
+    window.0.key_press(Key::ArrowLeft);
+    window.0.run_steps(2);
+    window.0.key_press(Key::Enter);
+    window.until("a tour", |window| matches!(window.app().session().state(), State::Found { .. }));
+    assert_eq!(window.app().session().watched().unwrap().puzzle.to_string(), "5x5 given=1,1");
+}
+
+#[test]
+fn an_opened_run_has_nothing_of_the_one_before() {
+    let mut window = Window::open(USUAL, Theme::Light);
+    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    let methods = "backtracking:by=warnsdorff,order=45328617 warnsdorff:ties=rotate";
+    window.set("timing", &[("sizes", "6"), ("methods", methods)]);
+    window.measure();
+    for (place, method) in methods.split(' ').enumerate() {
+        window.run(Command::Enter(Room::Lab));
+        window.0.get_all_by_label("Open").nth(place).unwrap().click();
+        window.0.run_steps(3);
+        window.until("a tour", |window| {
+            matches!(window.app().session().state(), State::Found { .. })
+        });
+        let session = window.app().session();
+        let recipe = method.parse().unwrap();
+        assert_eq!(
+            (&session.watched().unwrap().recipe, &session.setup().recipe),
+            (&recipe, &recipe)
+        );
+        assert!(!window.shows("What you change holds for the next search"));
+        assert_eq!(window.shows("Own order"), place == 0);
+    }
+}
+
+#[test]
+fn enter_in_a_field_runs_and_a_list_writes_names() {
+    let mut window = Window::open(USUAL, Theme::Light);
+    window.set("compare", &[("board", "5x5"), ("start", "0,0"), ("methods", "warnsdorff")]);
+    window.0.get_by_role_and_label(egui::Role::ComboBox, "Choose a method").click();
+    window.0.run_steps(3);
+    window.press("Restarting");
+    let start = window.0.get_by_role_and_label(egui::Role::TextInput, "Start");
+    start.focus();
+    window.0.run_steps(2);
+    window.0.key_press(Key::Enter);
+    window.until("the end", |window| window.shows("Done: 10 runs"));
+    let start = window.0.get_by_role_and_label(egui::Role::TextInput, "Start");
+    assert!(start.is_focused(), "one can go on typing");
+    let rows = &window.app().lab_report().table.rows;
+    assert_eq!((rows.len(), &rows[1].cells[0]), (2, &Cell::from("restarting")));
+    // What stands above the results is what they came from.
+    assert!(window.shows("Compare · board 5x5 · start 0,0"));
+}
+
+#[test]
 fn runs_are_halted_and_stopped() {
     let mut window = Window::open(USUAL, Theme::Light);
     window.set("batch", &[("method", "backtracking"), ("count", "100000")]);

@@ -1,16 +1,15 @@
 //! Charts of the lab in the window. A click on something says which trial it is about.
 
 use egui::{
-    Align2, Color32, FontId, Pos2, Rect, Response, RichText, Sense, Stroke, Ui, pos2, vec2,
+    Align2, Color32, FontId, Key, Pos2, Rect, Response, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 use egui_plot::{
-    BarChart, GridInput, GridMark, HoverPosition, Line, Plot as EguiPlot, PlotPoint, PlotPoints,
-    PlotTransform, Points,
+    BarChart, GridInput, GridMark, Line, Plot as EguiPlot, PlotPoint, PlotPoints, Points,
 };
 
 use super::theme;
-use crate::board::Board;
-use crate::format::chart::{FAILED, IMPOSSIBLE, Scale, heat_scale, radius, tick_text};
+use crate::board::{Board, Square};
+use crate::format::chart::{FAILED, Scale, heat_scale, radius, tick_text};
 use crate::format::colour::{self, Rgb};
 use crate::lab::{Axis, Bar, Chart, HeatSquare, Mark, NamedBar, Plot, Point, Series};
 use crate::text::{counted, grouped, round_step};
@@ -59,16 +58,13 @@ fn mark(axis: &Axis, place: f64) -> String {
 }
 
 /// A value in words.
-fn words(axis: &Axis, place: f64) -> String {
-    let value = off(axis, place);
-    if axis.name == Axis::TIME {
-        return crate::format::table::in_seconds(value);
-    }
-    let value = if value > 10.0 || axis.whole { value.round() } else { value };
-    if value.fract() == 0.0 && value >= 0.0 {
-        return format!("{} {}", grouped(value as u64), axis.name);
-    }
-    format!("{value:.2} {}", axis.name)
+fn words(axis: &Axis, value: f64) -> String {
+    let number = match value {
+        _ if axis.name == Axis::TIME => crate::format::table::in_seconds(value),
+        _ if value.fract() == 0.0 && value >= 0.0 => grouped(value as u64),
+        _ => format!("{value:.2}"),
+    };
+    format!("{}: {number}", axis.name)
 }
 
 /// Lines at whole numbers only, or at powers of ten, and not too many of them.
@@ -81,15 +77,26 @@ fn whole_marks(input: GridInput) -> Vec<GridMark> {
     marks.map(|mark| GridMark { value: mark as f64, step_size: step.into() }).collect()
 }
 
+/// Lines at equal distances, not too many of them.
+#[expect(clippy::needless_pass_by_value, reason = "the plot hands it over")]
+fn even_marks(input: GridInput) -> Vec<GridMark> {
+    let (from, to) = input.bounds;
+    let rough = ((to - from) / 7.0).max(input.base_step_size).max(1e-12);
+    let power = 10_f64.powf(rough.log10().floor());
+    let steps = [1.0, 2.0, 5.0, 10.0].map(|first| first * power);
+    let step = steps.into_iter().find(|step| *step >= rough).unwrap_or(rough);
+    let first = (from / step).ceil() as i64;
+    let marks = (first..).map(|mark| mark as f64 * step).take_while(|mark| *mark <= to);
+    marks.map(|value| GridMark { value, step_size: step }).collect()
+}
+
 fn plot<'a>(ui: &Ui, title: &str, x: &'a Axis, y: &'a Axis) -> EguiPlot<'a> {
-    let mut plot = EguiPlot::new(("chart", title));
-    if x.log || x.whole {
-        plot = plot.x_grid_spacer(whole_marks);
-    }
-    if y.log || y.whole {
-        plot = plot.y_grid_spacer(whole_marks);
-    }
-    plot.grid_color(theme::of(ui).line)
+    let spacer = |axis: &Axis| if axis.log || axis.whole { whole_marks } else { even_marks };
+    // The last number of an axis has room beside the chart.
+    let plot = EguiPlot::new(("chart", title)).width(ui.available_width() - 14.0);
+    plot.x_grid_spacer(spacer(x))
+        .y_grid_spacer(spacer(y))
+        .grid_color(theme::of(ui).line)
         .grid_fade(0.0)
         .x_axis_label(x.name.as_str())
         .y_axis_label(y.name.as_str())
@@ -99,20 +106,19 @@ fn plot<'a>(ui: &Ui, title: &str, x: &'a Axis, y: &'a Axis) -> EguiPlot<'a> {
         .allow_scroll(false)
         .allow_boxed_zoom(false)
         .set_margin_fraction(vec2(0.04, 0.06))
-        .label_formatter(|hover| match hover {
-            HoverPosition::NearDataPoint { plot_name, position, .. } => {
-                let (x, y) = (words(x, position.x), words(y, position.y));
-                Some(format!("{plot_name}\n{x}\n{y}\n{TO_OPEN}"))
-            }
-            HoverPosition::Elsewhere { .. } => None,
-        })
+        .show_crosshair(false)
+        .label_formatter(|_| None)
 }
 
 fn lines(ui: &mut Ui, title: &str, x: &Axis, y: &Axis, series: &[Series]) -> Option<usize> {
-    let points = || series.iter().flat_map(|line| &line.points);
-    let scale = Scale::over(points().map(|point| point.y), y, true);
-    let ticks = scale.ticks();
+    let points =
+        || series.iter().flat_map(|line| line.points.iter().map(move |point| (line, point)));
     legend(ui, series);
+    if points().next().is_none() {
+        return nothing(ui);
+    }
+    let scale = Scale::over(points().map(|(_, point)| point.y), y, true);
+    let ticks = scale.ticks();
     let mut plot = plot(ui, title, x, y);
     for end in ticks.first().into_iter().chain(ticks.last()) {
         plot = plot.include_y(on(y, *end));
@@ -128,42 +134,68 @@ fn lines(ui: &mut Ui, title: &str, x: &Axis, y: &Axis, series: &[Series]) -> Opt
                 let some: PlotPoints<'_> = some.map(place).collect();
                 let radius = radius(number, series.len()) as f32;
                 let points = Points::new(line.name.clone(), some).color(colour).radius(radius);
-                ui.points(points.filled(!unfinished));
+                ui.points(points.filled(!unfinished).allow_hover(false));
             }
         }
     });
-    let nearest = || points().map(|point| (place(point), point.trial));
-    clicked(&shown.response, &shown.transform, nearest())
+    // Of points that lie on each other the one drawn last is meant, but all are told.
+    let response = shown.response;
+    let pointer = response.hover_pos()?;
+    let away = |point: &Point| {
+        let [x, y] = place(point);
+        shown.transform.position_from_point(&PlotPoint::new(x, y)).distance(pointer)
+    };
+    let (_, nearest) = points().min_by(|a, b| away(a.1).total_cmp(&away(b.1)))?;
+    if away(nearest) > NEAR {
+        return None;
+    }
+    let same = points().filter(|(_, point)| place(point) == place(nearest));
+    let (names, trial) = same.fold((Vec::new(), None), |(mut names, _), (line, point)| {
+        names.push(line.name.as_str());
+        (names, point.trial)
+    });
+    let left = if nearest.unfinished { " (left unfinished)" } else { "" };
+    let (x, y) = (words(x, nearest.x), words(y, nearest.y));
+    tip(&response, &format!("{}\n{x}\n{y}{left}", names.join("\n")));
+    trial.filter(|_| response.clicked())
+}
+
+/// What is said of something under the pointer that stands for a run.
+fn tip(response: &Response, words: &str) {
+    response.clone().on_hover_ui_at_pointer(|ui| {
+        ui.label(words);
+        ui.weak(TO_OPEN);
+    });
+}
+
+/// In place of a chart that has nothing to show.
+fn nothing(ui: &mut Ui) -> Option<usize> {
+    ui.centered_and_justified(|ui| ui.weak("Nothing to draw yet: no tour was found."));
+    None
 }
 
 /// Whose line is which, above the chart, where it covers nothing.
 fn legend(ui: &mut Ui, series: &[Series]) {
     ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(6.0, 2.0);
+        ui.spacing_mut().item_spacing = vec2(14.0, 2.0);
+        let ink = theme::of(ui).ink;
         for (number, line) in series.iter().enumerate() {
-            let (dot, _) = ui.allocate_exact_size(vec2(10.0, 16.0), Sense::hover());
-            ui.painter().circle_filled(dot.center(), 4.5, paint(colour::of_series(number)));
-            ui.label(RichText::new(&line.name).small());
-            ui.add_space(8.0);
+            let name = ui.painter().layout_no_wrap(line.name.clone(), font(12.5), ink);
+            let size = vec2(16.0 + name.size().x, 16.0);
+            let (place, response) = ui.allocate_exact_size(size, Sense::hover());
+            response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, &line.name));
+            let dot = place.left_center() + vec2(5.0, 0.0);
+            ui.painter().circle_filled(dot, 4.5, paint(colour::of_series(number)));
+            let at = pos2(place.left() + 16.0, place.center().y - name.size().y / 2.0);
+            ui.painter().galley(at, name, ink);
         }
     });
 }
 
-/// The trial of the point that was clicked.
-fn clicked(
-    response: &Response,
-    transform: &PlotTransform,
-    points: impl Iterator<Item = ([f64; 2], Option<usize>)>,
-) -> Option<usize> {
-    let pointer = response.interact_pointer_pos().filter(|_| response.clicked())?;
-    let away =
-        |[x, y]: [f64; 2]| transform.position_from_point(&PlotPoint::new(x, y)).distance(pointer);
-    let near = points.map(|(place, trial)| (away(place), trial));
-    let (away, trial) = near.min_by(|a, b| a.0.total_cmp(&b.0))?;
-    trial.filter(|_| away < NEAR)
-}
-
 fn histogram(ui: &mut Ui, title: &str, x: &Axis, bars: &[Bar]) -> Option<usize> {
+    if bars.is_empty() {
+        return nothing(ui);
+    }
     let y = Axis::whole("runs");
     let width = |bar: &Bar| if bar.to > bar.from { bar.to - bar.from } else { 1.0 };
     let middle = |bar: &Bar| (bar.from + bar.to) / 2.0;
@@ -174,27 +206,23 @@ fn histogram(ui: &mut Ui, title: &str, x: &Axis, bars: &[Bar]) -> Option<usize> 
     }
     let shown = plot.show(ui, |ui| {
         let bar = |bar: &Bar| egui_plot::Bar::new(middle(bar), bar.count as f64).width(width(bar));
-        let (name, is_whole) = (x.name.clone(), x.whole);
-        let shown = BarChart::new("runs", bars.iter().map(bar).collect())
-            .color(paint(colour::of_series(0)))
-            .element_formatter(Box::new(move |bar, _| {
-                let (middle, half) = (bar.argument, bar.bar_width / 2.0);
-                let range = match is_whole {
-                    true if half <= 0.5 => format!("{middle:.0}"),
-                    // The numbers in it, without their edges.
-                    true => format!("{:.0} to {:.0}", middle - half + 0.5, middle + half - 0.5),
-                    false => format!("{:.2} to {:.2}", middle - half, middle + half),
-                };
-                let runs = counted(bar.value as u64, "run");
-                format!("{range} {name}\n{runs}\n{TO_OPEN}")
-            }));
-        ui.bar_chart(shown);
+        let shown = BarChart::new("runs", bars.iter().map(bar).collect());
+        ui.bar_chart(shown.color(paint(colour::of_series(0))).allow_hover(false));
     });
-    let response = &shown.response;
-    let pointer = response.interact_pointer_pos().filter(|_| response.clicked())?;
-    let place = shown.transform.value_from_position(pointer);
-    let hit = bars.iter().find(|bar| (place.x - middle(bar)).abs() <= width(bar) / 2.0);
-    hit.filter(|bar| (0.0..=bar.count as f64).contains(&place.y))?.trial
+    let response = shown.response;
+    let place = shown.transform.value_from_position(response.hover_pos()?);
+    let hit = bars.iter().find(|bar| (place.x - middle(bar)).abs() <= width(bar) / 2.0)?;
+    if !(0.0..=hit.count as f64).contains(&place.y) {
+        return None;
+    }
+    let range = match x.whole {
+        true if hit.to - hit.from <= 1.0 => format!("{:.0}", middle(hit)),
+        // The numbers in it, without their edges.
+        true => format!("{:.0} to {:.0}", hit.from + 0.5, hit.to - 0.5),
+        false => format!("{:.2} to {:.2}", hit.from, hit.to),
+    };
+    tip(&response, &format!("{range} {}\n{}", x.name, counted(hit.count, "run")));
+    hit.trial.filter(|_| response.clicked())
 }
 
 fn font(size: f32) -> FontId {
@@ -272,7 +300,7 @@ fn heat(
         let fill = match (square.value, square.mark) {
             (Some(value), _) => paint(colour::cividis(scale.place(value) as f32)),
             (None, Mark::Failed) => paint(FAILED),
-            (None, Mark::Impossible) => theme::mix(colours.panel, paint(IMPOSSIBLE), 0.6),
+            (None, Mark::Impossible) => impossible(colours),
             (None, Mark::Waiting | Mark::None) => theme::mix(colours.panel, colours.line, 0.5),
         };
         mesh.add_colored_rect(at(index).shrink(gap), fill);
@@ -281,7 +309,7 @@ fn heat(
     if side > 8.0 {
         for (index, _) in squares.iter().enumerate().filter(|(_, s)| s.mark == Mark::Impossible) {
             let cross = at(index).shrink(side * 0.32);
-            let stroke = Stroke::new(1.5, colours.soft_ink);
+            let stroke = Stroke::new(1.5, colours.ink);
             painter.line_segment([cross.min, cross.max], stroke);
             painter.line_segment([cross.right_top(), cross.left_bottom()], stroke);
         }
@@ -294,16 +322,63 @@ fn heat(
         let index = row.max(0.0) as usize * cols as usize + col.max(0.0) as usize;
         squares.get(index).filter(|_| board.contains(pos)).map(|square| (index, square))
     };
-    let (index, square) = response.hover_pos().and_then(under)?;
-    painter.rect_stroke(at(index), 0.0, Stroke::new(2.0, colours.ink), egui::StrokeKind::Inside);
-    let opened = square.trial.filter(|_| response.clicked());
-    if !square.words.is_empty() {
-        response.on_hover_ui_at_pointer(|ui| {
-            ui.label(&square.words);
-            ui.weak(TO_OPEN);
-        });
+    let by_key = heat_cursor(ui, &response, squared);
+    let mark = |index: usize| {
+        let stroke = Stroke::new(2.0, colours.ink);
+        painter.rect_stroke(at(index), 0.0, stroke, egui::StrokeKind::Inside);
+    };
+    let is_pointed = ui.input(|input| input.pointer.any_click());
+    if let Some(square) = by_key.and_then(|index| squares.get(index)) {
+        let index = by_key.unwrap_or(0);
+        mark(index);
+        let layer = ui.layer_id();
+        let words = if square.words.is_empty() {
+            squared.name(Square::at(index as u32))
+        } else {
+            square.words.clone()
+        };
+        egui::Tooltip::always_open(ui.ctx().clone(), layer, response.id.with("at"), at(index))
+            .gap(4.0)
+            .show(|ui| ui.label(words));
+        if response.clicked() && !is_pointed {
+            return square.trial;
+        }
     }
-    opened
+    let (index, square) = response.hover_pos().and_then(under)?;
+    mark(index);
+    if !square.words.is_empty() {
+        tip(&response, &square.words);
+    }
+    square.trial.filter(|_| response.clicked() && is_pointed)
+}
+
+/// The square that the arrow keys have come to, while the heat map has the focus.
+fn heat_cursor(ui: &Ui, response: &Response, board: &Board) -> Option<usize> {
+    if !response.has_focus() {
+        return None;
+    }
+    let arrows = egui::EventFilter {
+        horizontal_arrows: true,
+        vertical_arrows: true,
+        ..egui::EventFilter::default()
+    };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
+    let id = response.id.with("cursor");
+    let (mut row, mut col) = ui.data(|data| data.get_temp::<(u32, u32)>(id)).unwrap_or_default();
+    ui.input(|input| {
+        row += input.num_presses(Key::ArrowDown) as u32;
+        col += input.num_presses(Key::ArrowRight) as u32;
+        row = row.saturating_sub(input.num_presses(Key::ArrowUp) as u32);
+        col = col.saturating_sub(input.num_presses(Key::ArrowLeft) as u32);
+    });
+    (row, col) = (row.min(board.rows() - 1), col.min(board.cols() - 1));
+    ui.data_mut(|data| data.insert_temp(id, (row, col)));
+    Some((row * board.cols() + col) as usize)
+}
+
+/// The ground of a square that no tour starts at: far from every colour of the scale.
+fn impossible(colours: &theme::Palette) -> Color32 {
+    theme::mix(colours.panel, colours.line, 0.35)
 }
 
 /// The names of rows and columns, as many as there is room for.
@@ -344,7 +419,7 @@ fn heat_legend(ui: &Ui, top: Pos2, values: &Axis, scale: &Scale, squares: &[Heat
         );
     }
     let mut y = bar.bottom() + 20.0;
-    let impossible = theme::mix(colours.panel, paint(IMPOSSIBLE), 0.6);
+    let impossible = impossible(colours);
     for (mark, fill, words) in
         [(Mark::Impossible, impossible, "× no tour"), (Mark::Failed, paint(FAILED), "in vain")]
     {

@@ -3,21 +3,25 @@
 use std::collections::BTreeMap;
 
 use egui::{
-    ComboBox, ProgressBar, RichText, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, pos2, vec2,
+    ComboBox, Key, ProgressBar, RichText, ScrollArea, TextEdit, Ui, WidgetInfo, pos2, vec2,
 };
 
 use super::command::Command;
-use super::menu::{capitalised, title_of};
+use super::menu::{capitalised, entry, title_of};
 use super::{App, Purpose, Room, chart, in_panel, inside, theme};
 use crate::engine::cores;
+use crate::feasibility::{Verdict, verdict};
 use crate::format::table;
 use crate::lab::{EXPERIMENTS, Experiment, Live, ParameterKind, Report, Settings, Table};
 use crate::session::Setup;
+use crate::solver::METHODS;
 use crate::text::{counted, grouped};
 
 /// The width of the panel with the parameters.
 const LEFT: f32 = 300.0;
 const ROW: f32 = 24.0;
+/// The width of the buttons in the table.
+const OPEN: f32 = 52.0;
 
 /// What can be asked of the lab.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +34,7 @@ pub enum LabOrder {
     Restore,
     /// Run it.
     Run,
-    /// Halt, or go on.
+    /// Halt, go on, or run what is not running.
     Halt,
     /// Leave the rest.
     Stop,
@@ -113,7 +117,9 @@ impl Lab {
         let mut settings = Settings::defaults(experiment);
         let wrong = experiment.parameters.iter().zip(&self.texts[self.chosen]);
         let wrong = wrong.map(|(parameter, text)| {
-            settings.set(experiment, parameter.key, text).err().map(|error| error.to_string())
+            let error = settings.set(experiment, parameter.key, text).err()?.to_string();
+            // The name stands above the field.
+            Some(error.trim_start_matches(&format!("--{}: ", parameter.key)).to_owned())
         });
         let wrong = wrong.collect();
         (settings, wrong)
@@ -152,14 +158,18 @@ impl Lab {
             let cells = table.rows.iter().map(|row| &row.cells[place]);
             let letters = cells.clone().map(|cell| table::shown(cell).chars().count());
             let most = letters.chain([table.columns[place].chars().count()]).max().unwrap_or(0);
-            ((most as f32 * 7.2 + 18.0).min(380.0), cells.clone().all(table::is_number))
+            ((most as f32 * 6.9 + 6.0).min(380.0), cells.clone().all(table::is_number))
         };
         self.columns = (0..table.columns.len()).map(column).collect();
         self.report = report;
     }
 
+    /// Runs the experiment, unless something is wrong with its parameters or one is run already.
     fn run(&mut self) {
-        let (settings, _) = self.settings();
+        let (settings, wrong) = self.settings();
+        if self.is_running() || wrong.iter().any(Option::is_some) {
+            return;
+        }
         // The window is to stay quick.
         let threads = cores().saturating_sub(1).max(1);
         self.coming = Some(Live::start(self.experiment(), settings, threads));
@@ -171,8 +181,11 @@ impl Lab {
         if let Some(coming) = self.coming.take_if(|coming| coming.is_planned()) {
             self.trouble = coming.trouble();
             if self.trouble.is_none() {
-                self.running = Some(coming);
-                self.chart = 0;
+                let before = self.running.replace(coming);
+                let is_other = |before: Live| before.experiment().name != self.name();
+                if before.is_none_or(is_other) {
+                    self.chart = 0;
+                }
                 self.stopped = false;
             }
         }
@@ -184,6 +197,25 @@ impl Lab {
             self.show(report);
         }
     }
+}
+
+/// A list of all methods to choose from, for those who do not know their names.
+fn method_list(ui: &mut Ui, place: usize) -> Option<String> {
+    let mut chosen = None;
+    let list = ComboBox::from_id_salt(("methods", place)).width(ui.available_width());
+    let list = list.selected_text("Choose a method…").show_ui(ui, |ui| {
+        for method in METHODS {
+            let keys: Vec<&str> = method.options.iter().map(|option| option.key).collect();
+            let tip = format!("{}\nOptions: {}.", method.summary, keys.join(", "));
+            if entry(ui, false, title_of(method.name)).on_hover_text(tip).clicked() {
+                chosen = Some(method.name.to_owned());
+            }
+        }
+    });
+    let tip = "Writes the name of a method into the field; options are added behind it, such as \
+               warnsdorff:ties=pohl. The help tells more of each.";
+    list.response.accessible_name("Choose a method").on_hover_text(tip);
+    chosen
 }
 
 impl App {
@@ -225,6 +257,7 @@ impl App {
                 self.lab.trouble = None;
             }
             LabOrder::Run => self.lab.run(),
+            LabOrder::Halt if !self.lab.is_running() => self.lab.run(),
             LabOrder::Halt => {
                 if let Some(newest) = self.lab.newest() {
                     newest.halt(!newest.is_halted());
@@ -256,9 +289,20 @@ impl App {
             return;
         }
         let start = trial.puzzle.start();
+        let name = board.name(start);
+        let refusal = match verdict(&trial.puzzle) {
+            Verdict::Impossible(reason) if !trial.all => Some(reason),
+            _ => None,
+        };
         let setup = Setup { given: Vec::new(), ..Setup::of(&trial.puzzle, trial.recipe) };
         self.room = Room::Board;
+        // Nothing of what was typed for another method is left.
+        self.order_text = None;
         self.commands.push(Command::Change(setup));
+        if let Some(reason) = refusal {
+            self.tell_user(format!("No tour starts at {name}: {reason}."));
+            return;
+        }
         self.commands.push(Command::Start(start));
         self.tell_user(
             "A run from the lab, here without its limits. Undo brings the board back.".to_owned(),
@@ -301,8 +345,7 @@ impl App {
                 .selected_text(title_of(experiment.name))
                 .show_ui(ui, |ui| {
                     for (place, other) in EXPERIMENTS.iter().enumerate() {
-                        let item =
-                            ui.selectable_label(place == self.lab.chosen, title_of(other.name));
+                        let item = entry(ui, place == self.lab.chosen, title_of(other.name));
                         if item.on_hover_text(other.question).clicked() {
                             chosen = Some(place);
                         }
@@ -357,8 +400,21 @@ impl App {
                         .align(egui::Align2::LEFT_CENTER)
                         .min_size(vec2(width, 28.0))
                         .desired_width(width);
-                    ui.add(field).labelled_by(label.id).on_hover_text(tip);
+                    let field = ui.add(field).labelled_by(label.id).on_hover_text(tip);
+                    if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
+                        self.commands.push(Command::Lab(LabOrder::Run));
+                        field.request_focus();
+                    }
                 }
+            }
+            match parameter.kind {
+                ParameterKind::Method => typed = method_list(ui, place).unwrap_or(typed),
+                ParameterKind::Methods => {
+                    let more = method_list(ui, place);
+                    typed = more
+                        .map_or(typed.clone(), |more| typed.trim_end().to_owned() + "\n" + &more);
+                }
+                _ => {}
             }
             let same = typed.split_whitespace().eq(text.split_whitespace())
                 && typed.ends_with('\n') == text.ends_with(['\n', ' ']);
@@ -384,7 +440,7 @@ impl App {
                     }
                 };
             let run = theme::primary("Run", colours);
-            let tip = "Runs the experiment on all cores but one.";
+            let tip = "Runs the experiment on all cores but one. (Space, or Enter in a field)";
             let pressed = ui.add_enabled(!running && !is_wrong, run).on_hover_text(tip).clicked();
             let word = if halted && running { "Go on" } else { "Pause" };
             button(
@@ -438,9 +494,15 @@ impl App {
             });
             return;
         }
+        if let Some(running) = &self.lab.running {
+            let words = format!("{} · {}", title_of(running.experiment().name), running.words());
+            let line = egui::Label::new(RichText::new(&words).small().weak()).truncate();
+            ui.add(line).on_hover_text(words);
+        }
         self.lab_tools(ui);
-        let room = ui.available_height();
-        let height = (room * 0.58).max(200.0);
+        let remarks = ui.text_style_height(&egui::TextStyle::Small) + ui.spacing().item_spacing.y;
+        let room = ui.available_height() - remarks * self.lab.report.remarks.len() as f32;
+        let height = (room * 0.58).max(190.0);
         let width = ui.available_width();
         let report = std::mem::take(&mut self.lab.report);
         if let Some(shown) = report.charts.get(self.lab.chart) {
@@ -469,7 +531,7 @@ impl App {
                     let list = ComboBox::from_id_salt("chart").width(width).truncate();
                     let list = list.selected_text(now).show_ui(ui, |ui| {
                         for (place, title) in charts.iter().enumerate() {
-                            if ui.selectable_label(place == self.lab.chart, title).clicked() {
+                            if entry(ui, place == self.lab.chart, title).clicked() {
                                 self.commands.push(Command::Lab(LabOrder::Chart(place)));
                             }
                         }
@@ -477,11 +539,13 @@ impl App {
                     list.response.accessible_name("Chart").on_hover_text("Which chart is shown.");
                 });
             } else {
-                ui.strong(now);
+                let title = egui::Label::new(RichText::new(&now).strong()).truncate();
+                let width = ui.available_width() - 300.0;
+                ui.allocate_ui(vec2(width.max(120.0), ROW), |ui| ui.add(title).on_hover_text(now));
             }
             for (name, tip, purpose) in [
                 ("Save table…", "The table with commas, for spreadsheets.", Purpose::Table),
-                ("Save SVG…", "All charts as a picture in lines.", Purpose::Charts),
+                ("Save SVG…", "All charts as a picture that can be made larger.", Purpose::Charts),
                 ("Save PNG…", "This chart as a picture.", Purpose::ChartPicture),
             ] {
                 if ui.button(name).on_hover_text(tip).clicked() {
@@ -507,10 +571,15 @@ impl App {
                 ui.add(egui::Label::new(text).truncate());
             });
         };
-        ScrollArea::horizontal().id_salt("table across").auto_shrink(false).show(ui, |ui| {
+        let is_opened = shown.rows.iter().any(|row| row.trial.is_some());
+        let across = ScrollArea::horizontal().id_salt(("table across", self.lab.name()));
+        across.auto_shrink(false).show(ui, |ui| {
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing = vec2(10.0, 0.0);
                 ui.horizontal(|ui| {
+                    if is_opened {
+                        ui.add_space(OPEN + 10.0);
+                    }
                     for (column, name) in shown.columns.iter().enumerate() {
                         cell(ui, column, name, true);
                     }
@@ -520,19 +589,21 @@ impl App {
                 scroll.show_rows(ui, ROW, shown.rows.len(), |ui, rows| {
                     for place in rows {
                         ui.horizontal(|ui| {
-                            for (column, value) in shown.rows[place].cells.iter().enumerate() {
-                                cell(ui, column, &table::shown(value), false);
-                            }
                             if let Some(trial) = shown.rows[place].trial {
-                                let button =
-                                    egui::Button::new("Open").small().sense(Sense::click());
-                                let button = ui.add(button);
-                                if button
-                                    .on_hover_text("Shows a run of this row on the board.")
-                                    .clicked()
-                                {
+                                let button = egui::Button::new("Open").small();
+                                let button = ui.add_sized(vec2(OPEN, 18.0), button);
+                                if button.gained_focus() {
+                                    button.scroll_to_me(None);
+                                }
+                                let tip = "Shows a run of this row on the board.";
+                                if button.on_hover_text(tip).clicked() {
                                     opened = Some(trial);
                                 }
+                            } else if is_opened {
+                                ui.add_space(OPEN + 10.0);
+                            }
+                            for (column, value) in shown.rows[place].cells.iter().enumerate() {
+                                cell(ui, column, &table::shown(value), false);
                             }
                         });
                     }

@@ -244,6 +244,19 @@ pub(super) fn title_of(name: &str) -> String {
     capitalised(&name.replace('-', " "))
 }
 
+/// An entry of a list, which closes when it is chosen, also by a key.
+pub(super) fn entry(
+    ui: &mut Ui,
+    is_chosen: bool,
+    text: impl Into<egui::WidgetText>,
+) -> egui::Response {
+    let item = ui.selectable_label(is_chosen, text.into());
+    if item.clicked() {
+        ui.close();
+    }
+    item
+}
+
 /// Words as they stand at the beginning of a line.
 pub(super) fn capitalised(words: &str) -> String {
     let mut letters = words.chars();

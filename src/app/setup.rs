@@ -5,7 +5,7 @@ use std::cell::Cell;
 use egui::{Align, Button, ComboBox, DragValue, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
 
 use super::command::Command;
-use super::menu::{capitalised, title_of};
+use super::menu::{capitalised, entry, title_of};
 use super::{App, MOST_SIDE, Tool, theme};
 use crate::board::MoveOrder;
 use crate::puzzle::{Goal, parse_seed};
@@ -17,7 +17,7 @@ use crate::text::grouped;
 const PRESETS: [(u32, u32); 6] = [(3, 4), (5, 5), (6, 6), (8, 8), (10, 10), (20, 20)];
 
 /// The room for the offer to search again.
-const AGAIN: f32 = 70.0;
+const AGAIN: f32 = 88.0;
 
 /// The width of the names of options.
 const LABEL: f32 = 62.0;
@@ -146,7 +146,7 @@ impl App {
                 .show_ui(ui, |ui| {
                     for other in METHODS {
                         let is_chosen = other.name == method.name;
-                        let item = ui.selectable_label(is_chosen, title_of(other.name));
+                        let item = entry(ui, is_chosen, title_of(other.name));
                         if item.on_hover_text(other.summary).clicked() && !is_chosen {
                             chosen = Recipe::new(other);
                             self.order_text = None;
@@ -201,7 +201,7 @@ impl App {
                 let list = list.selected_text(title_of(now)).show_ui(ui, |ui| {
                     for (name, meaning) in choices {
                         let text = format!("{}: {meaning}", title_of(name));
-                        if ui.selectable_label(now == *name, text).clicked() {
+                        if entry(ui, now == *name, text).clicked() {
                             *next = Some((*name).to_owned());
                         }
                     }
@@ -240,12 +240,12 @@ impl App {
         let list = list.show_ui(ui, |ui| {
             for (name, order) in MoveOrder::NAMED {
                 let chosen = named.is_some_and(|(other, _)| *other == name);
-                if ui.selectable_label(chosen, title_of(name)).clicked() {
+                if entry(ui, chosen, title_of(name)).clicked() {
                     self.order_text = None;
                     *next = Some(order.to_string());
                 }
             }
-            if ui.selectable_label(self.order_text.is_some(), "Own order").clicked() {
+            if entry(ui, self.order_text.is_some(), "Own order").clicked() {
                 self.order_text = Some(now.to_owned());
             }
         });

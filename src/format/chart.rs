@@ -125,7 +125,7 @@ pub fn tick_text(value: f64, axis: &Axis) -> String {
     match value {
         v if v >= 1e6 && v % 1e6 == 0.0 => format!("{} M", grouped((v / 1e6) as u64)),
         v if v.fract() == 0.0 && v >= 0.0 => grouped(v as u64),
-        v => format!("{v:.2}"),
+        v => format!("{v:.2}").trim_end_matches('0').trim_end_matches('.').to_owned(),
     }
 }
 

@@ -3,8 +3,8 @@
 use super::experiment::{BOARD, GOAL, MAX_STEPS, SEED, START};
 use super::view::bars;
 use super::{
-    Axis, Cell, Chart, Experiment, LabError, Measure, Parameter, ParameterKind, Plot, Report,
-    Results, Row, Settings, Table, Trial, Trials,
+    Axis, Cell, Chart, Experiment, LabError, Measure, Parameter, ParameterKind, Plot, Record,
+    Report, Results, Row, Settings, Table, Trial, Trials,
 };
 use crate::engine::Answer;
 
@@ -17,7 +17,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
         Parameter { default: "7,0", ..START },
         Parameter {
             key: "method",
-            help: "the method",
+            help: "the method, with options as method:key=value,key=value",
             kind: ParameterKind::Method,
             default: "warnsdorff",
         },
@@ -50,20 +50,25 @@ fn plan(settings: &Settings) -> Result<Trials, LabError> {
 fn report(_: &Settings, results: &Results<'_>) -> Report {
     let ledger = results.ledger(0);
     let mut rows = Vec::new();
-    let mut row = |name: &str, mut cells: Vec<Cell>| {
+    let mut row = |name: &str, mut cells: Vec<Cell>, trial: Option<usize>| {
         cells.insert(0, name.into());
         // A count has only a total.
         cells.resize(6, Cell::Missing);
-        rows.push(Row { cells, trial: None });
+        rows.push(Row { cells, trial });
     };
-    let mut count = |name: &str, count: u64| row(name, vec![count.into()]);
-    count("runs", ledger.runs());
+    let mut count = |name: &str, count: u64, is_such: &dyn Fn(&Record) -> bool| {
+        let first = results.done().find(|(_, _, finding)| is_such(&finding.record));
+        row(name, vec![count.into()], first.map(|(number, _, _)| number));
+    };
+    count("runs", ledger.runs(), &|_| true);
     for answer in Answer::ALL.into_iter().filter(|answer| ledger.count(*answer) > 0) {
-        count(answer.name(), ledger.count(answer));
+        count(answer.name(), ledger.count(answer), &|record| record.answer == answer);
     }
-    count("open", ledger.found() - ledger.closed());
-    count("closed", ledger.closed());
-    count("structured", ledger.structured());
+    let (closed, found) = (ledger.closed(), ledger.found());
+    count("open", found - closed, &|record| record.kind.is_some_and(|kind| !kind.0));
+    count("closed", closed, &|record| record.kind.is_some_and(|kind| kind.0));
+    count("structured", ledger.structured(), &|record| record.kind.is_some_and(|kind| kind.1));
+    let typical = results.typical(0);
     for (name, measure) in [
         ("steps", Measure::Steps),
         ("retreats", Measure::Retreats),
@@ -86,6 +91,7 @@ fn report(_: &Settings, results: &Results<'_>) -> Report {
                 whole(spread.part(0.9)),
                 whole(spread.ends().map(|(_, most)| most)),
             ],
+            typical,
         );
     }
     let histogram = |title: &str, x: Axis, measure: Measure, unit: f64| {

@@ -341,7 +341,7 @@ pub(super) const SEED: Parameter = Parameter {
 };
 pub(super) const METHODS: Parameter = Parameter {
     key: "methods",
-    help: "the methods, separated by spaces",
+    help: "the methods, separated by spaces, with options as method:key=value,key=value",
     kind: ParameterKind::Methods,
     default: "backtracking warnsdorff restarting",
 };

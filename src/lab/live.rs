@@ -12,6 +12,7 @@ const COST: f64 = 20.0;
 /// An experiment in the background. Dropping it stops its runs.
 pub struct Live {
     experiment: &'static Experiment,
+    words: String,
     control: Arc<Control>,
     desk: Arc<Mutex<Desk>>,
 }
@@ -30,7 +31,10 @@ impl Live {
     /// Begins to plan it and to run it on so many threads.
     pub fn start(experiment: &'static Experiment, settings: Settings, threads: usize) -> Live {
         let (control, desk) = (Arc::<Control>::default(), Arc::<Mutex<Desk>>::default());
-        let live = Live { experiment, control: Arc::clone(&control), desk: Arc::clone(&desk) };
+        let set = settings.iter().map(|(key, value)| format!("{key} {value}"));
+        let words = set.collect::<Vec<_>>().join(" · ");
+        let live =
+            Live { experiment, words, control: Arc::clone(&control), desk: Arc::clone(&desk) };
         background(move || {
             match Running::start(experiment, &settings, threads, control) {
                 Ok(running) => watch(running, &desk),
@@ -44,6 +48,11 @@ impl Live {
     /// The experiment.
     pub fn experiment(&self) -> &'static Experiment {
         self.experiment
+    }
+
+    /// What it is set to, in words.
+    pub fn words(&self) -> &str {
+        &self.words
     }
 
     /// Whether it is known what will be run, or that nothing can be.

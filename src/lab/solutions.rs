@@ -12,10 +12,10 @@ use crate::text::{counted, grouped};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "solutions",
-    question: "How many tours are found within a time, and by how many runs, from every square of a \
-               board and from one square of larger ones?",
+    question: "How many tours are found within a time, and with how many nodes (squares placed), from \
+               every square of a board and from one square of larger ones?",
     repeats: "Knight's Tour Problem Solver: 15 seconds for each start; on 5×5 the squares of the \
-              colour that has one fewer have no tour and the most runs",
+              colour that has one fewer have no tour and the most nodes, which are called runs there",
     parameters: &[
         Parameter { default: "5x5", ..BOARD },
         Parameter {
@@ -70,7 +70,7 @@ fn plan(settings: &Settings) -> Result<Trials, LabError> {
 fn report(settings: &Settings, results: &Results<'_>) -> Report {
     let mut report = Report {
         table: Table {
-            columns: vec!["board", "start", "tours", "runs", "complete", "seconds"],
+            columns: vec!["board", "start", "tours", "nodes", "complete", "seconds"],
             rows: Vec::new(),
         },
         ..Report::default()
@@ -80,7 +80,7 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
     let mut squares = vec![HeatSquare::waiting(); board.size()];
     let mut is_complete = true;
     let mut tours = Series { name: "tours".to_owned(), points: Vec::new() };
-    let mut runs = Series { name: "runs".to_owned(), points: Vec::new() };
+    let mut runs = Series { name: "nodes".to_owned(), points: Vec::new() };
     for (number, trial, finding) in results.done() {
         let board = trial.puzzle.board();
         let start = trial.puzzle.start();
@@ -100,11 +100,14 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
         if number < first {
             let least = if complete { "" } else { "at least " };
             let (name, found) = (board.name(start), counted(finding.tours, "tour"));
-            let words = format!("{name}: {least}{found}, {} runs", grouped(nodes));
+            let words = format!("{name}: {least}{found}, {} nodes", grouped(nodes));
             is_complete &= complete;
-            let value = Some(finding.tours as f64);
-            squares[start.index()] =
-                HeatSquare { value, words, trial: Some(number), mark: Mark::None };
+            let has_none = complete && finding.tours == 0;
+            let (value, mark) = match has_none {
+                true => (None, Mark::Impossible),
+                false => (Some(finding.tours as f64), Mark::None),
+            };
+            squares[start.index()] = HeatSquare { value, words, trial: Some(number), mark };
         } else {
             let x = f64::from(board.rows());
             let point =
@@ -120,7 +123,7 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
     report.charts.push(Chart { title, plot: heat });
     tours.points.retain(|point| point.y > 0.0);
     report.charts.push(Chart {
-        title: "Tours and runs from one square, by the side of the board (hollow: not complete)"
+        title: "Tours and nodes from one square, by the side of the board (hollow: not complete)"
             .to_owned(),
         plot: Plot::Lines {
             x: Axis::whole("side of the board"),

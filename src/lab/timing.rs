@@ -132,9 +132,17 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
             rows: groups.iter().map(row).collect(),
         },
         charts: vec![
-            chart("Steps to the first tour", Axis::log("steps"), &steps),
-            chart("Time to the first tour", Axis::linear(Axis::TIME), &seconds),
-            chart("The same time on a logarithmic scale", Axis::log(Axis::TIME), &seconds),
+            chart("Steps to the first tour (the run in the middle)", Axis::log("steps"), &steps),
+            chart(
+                "Time to the first tour (the run in the middle)",
+                Axis::linear(Axis::TIME),
+                &seconds,
+            ),
+            chart(
+                "Time to the first tour, on a logarithmic scale",
+                Axis::log(Axis::TIME),
+                &seconds,
+            ),
         ],
         remarks: Vec::new(),
     }
