@@ -16,6 +16,8 @@ use crate::text::{counted, grouped, round_step};
 
 /// A click this near to a point means it, in points.
 const NEAR: f32 = 12.0;
+/// Numbers of an axis are at least so far apart, in the least distance that a plot thinks of.
+const APART: f64 = 3.5;
 /// The room for the names of rows and columns, in points.
 const EDGE: f32 = 24.0;
 /// What is said of something that stands for a run.
@@ -71,7 +73,8 @@ fn words(axis: &Axis, value: f64) -> String {
 #[expect(clippy::needless_pass_by_value, reason = "the plot hands it over")]
 fn whole_marks(input: GridInput) -> Vec<GridMark> {
     let (from, to) = (input.bounds.0.ceil() as i64, input.bounds.1.floor() as i64);
-    let step = round_step(((to - from) / 8 + 1) as u32);
+    let least = (input.base_step_size * APART).max((to - from) as f64 / 8.0);
+    let step = round_step((least.ceil() as u32).max(1));
     let first = from.div_euclid(step.into()) * i64::from(step);
     let marks = (first..=to).step_by(step as usize).filter(|mark| *mark >= from);
     marks.map(|mark| GridMark { value: mark as f64, step_size: step.into() }).collect()
@@ -81,7 +84,7 @@ fn whole_marks(input: GridInput) -> Vec<GridMark> {
 #[expect(clippy::needless_pass_by_value, reason = "the plot hands it over")]
 fn even_marks(input: GridInput) -> Vec<GridMark> {
     let (from, to) = input.bounds;
-    let rough = ((to - from) / 7.0).max(input.base_step_size).max(1e-12);
+    let rough = ((to - from) / 7.0).max(input.base_step_size * APART).max(1e-12);
     let power = 10_f64.powf(rough.log10().floor());
     let steps = [1.0, 2.0, 5.0, 10.0].map(|first| first * power);
     let step = steps.into_iter().find(|step| *step >= rough).unwrap_or(rough);
@@ -199,15 +202,18 @@ fn histogram(ui: &mut Ui, title: &str, x: &Axis, bars: &[Bar]) -> Option<usize> 
     let y = Axis::whole("runs");
     let width = |bar: &Bar| if bar.to > bar.from { bar.to - bar.from } else { 1.0 };
     let middle = |bar: &Bar| (bar.from + bar.to) / 2.0;
+    let fill = paint(colour::of_series(0));
     let mut plot = plot(ui, title, x, &y).include_y(0.0);
     if let [bar] = bars {
         // One bar alone has some room beside it.
         plot = plot.include_x(bar.from - 2.0 * width(bar)).include_x(bar.to + 2.0 * width(bar));
     }
     let shown = plot.show(ui, |ui| {
-        let bar = |bar: &Bar| egui_plot::Bar::new(middle(bar), bar.count as f64).width(width(bar));
+        let bar = |bar: &Bar| {
+            egui_plot::Bar::new(middle(bar), bar.count as f64).width(width(bar)).fill(fill)
+        };
         let shown = BarChart::new("runs", bars.iter().map(bar).collect());
-        ui.bar_chart(shown.color(paint(colour::of_series(0))).allow_hover(false));
+        ui.bar_chart(shown.allow_hover(false));
     });
     let response = shown.response;
     let place = shown.transform.value_from_position(response.hover_pos()?);

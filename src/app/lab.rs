@@ -500,9 +500,10 @@ impl App {
             ui.add(line).on_hover_text(words);
         }
         self.lab_tools(ui);
-        let remarks = ui.text_style_height(&egui::TextStyle::Small) + ui.spacing().item_spacing.y;
-        let room = ui.available_height() - remarks * self.lab.report.remarks.len() as f32;
-        let height = (room * 0.58).max(190.0);
+        let line = ui.text_style_height(&egui::TextStyle::Small) + ui.spacing().item_spacing.y;
+        let room = ui.available_height();
+        let remarks = (line * self.lab.report.remarks.len() as f32).min(room * 0.12);
+        let height = ((room - remarks) * 0.58).max(190.0);
         let width = ui.available_width();
         let report = std::mem::take(&mut self.lab.report);
         if let Some(shown) = report.charts.get(self.lab.chart) {
@@ -512,8 +513,13 @@ impl App {
             self.commands.extend(opened.map(|number| Command::Lab(LabOrder::Open(number))));
         }
         ui.add_space(6.0);
-        for remark in &report.remarks {
-            ui.label(RichText::new(remark).small());
+        if !report.remarks.is_empty() {
+            ScrollArea::vertical().id_salt("remarks").max_height(remarks).show(ui, |ui| {
+                ui.set_width(ui.available_width());
+                for remark in &report.remarks {
+                    ui.label(RichText::new(remark).small());
+                }
+            });
         }
         self.lab_table(ui, &report.table);
         self.lab.report = report;
@@ -527,15 +533,19 @@ impl App {
             let now = charts.get(self.lab.chart).cloned().unwrap_or_default();
             if charts.len() > 1 {
                 ui.name_inputs("Chart", |ui| {
-                    let width = (ui.available_width() - 300.0).clamp(160.0, 420.0);
+                    let width = (ui.available_width() - 306.0).clamp(160.0, 420.0);
+                    let place = ui.available_rect_before_wrap();
+                    let place = egui::Rect::from_min_size(place.min, vec2(width, ROW));
+                    let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(place));
                     let list = ComboBox::from_id_salt("chart").width(width).truncate();
-                    let list = list.selected_text(now).show_ui(ui, |ui| {
+                    let list = list.selected_text(now).show_ui(&mut inner, |ui| {
                         for (place, title) in charts.iter().enumerate() {
                             if entry(ui, place == self.lab.chart, title).clicked() {
                                 self.commands.push(Command::Lab(LabOrder::Chart(place)));
                             }
                         }
                     });
+                    ui.advance_cursor_after_rect(list.response.rect);
                     list.response.accessible_name("Chart").on_hover_text("Which chart is shown.");
                 });
             } else {
