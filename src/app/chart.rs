@@ -202,7 +202,7 @@ fn histogram(ui: &mut Ui, title: &str, x: &Axis, bars: &[Bar]) -> Option<usize> 
     let y = Axis::whole("runs");
     let width = |bar: &Bar| if bar.to > bar.from { bar.to - bar.from } else { 1.0 };
     let middle = |bar: &Bar| (bar.from + bar.to) / 2.0;
-    let fill = paint(colour::of_series(0));
+    let (fill, edge) = (paint(colour::of_series(0)), Stroke::new(1.0, theme::of(ui).panel));
     let mut plot = plot(ui, title, x, &y).include_y(0.0);
     if let [bar] = bars {
         // One bar alone has some room beside it.
@@ -210,7 +210,10 @@ fn histogram(ui: &mut Ui, title: &str, x: &Axis, bars: &[Bar]) -> Option<usize> 
     }
     let shown = plot.show(ui, |ui| {
         let bar = |bar: &Bar| {
-            egui_plot::Bar::new(middle(bar), bar.count as f64).width(width(bar)).fill(fill)
+            egui_plot::Bar::new(middle(bar), bar.count as f64)
+                .width(width(bar))
+                .fill(fill)
+                .stroke(edge)
         };
         let shown = BarChart::new("runs", bars.iter().map(bar).collect());
         ui.bar_chart(shown.allow_hover(false));

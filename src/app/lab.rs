@@ -502,7 +502,7 @@ impl App {
         self.lab_tools(ui);
         let line = ui.text_style_height(&egui::TextStyle::Small) + ui.spacing().item_spacing.y;
         let room = ui.available_height();
-        let remarks = (line * self.lab.report.remarks.len() as f32).min(room * 0.12);
+        let remarks = (line * self.lab.report.remarks.len() as f32).min(room * 0.16);
         let height = ((room - remarks) * 0.58).max(190.0);
         let width = ui.available_width();
         let report = std::mem::take(&mut self.lab.report);
