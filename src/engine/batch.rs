@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
@@ -15,6 +15,8 @@ const BETWEEN_RINGS: f64 = 0.004;
 /// A thread takes as many jobs at a time as take about so many seconds, and no more than so many.
 const SHORT: f64 = 0.000_4;
 const MOST_AT_A_TIME: u64 = 128;
+/// Jobs are short if so many are taken at a time.
+const MANY: u64 = 8;
 /// Somebody who waits looks that often even if the bell is not rung.
 const PATIENCE: Duration = Duration::from_millis(5);
 
@@ -31,8 +33,12 @@ pub struct Batch<T> {
     ordered: BTreeMap<u64, Heap<T>>,
     /// The number of the next job whose result is due.
     next: u64,
-    /// The job and its pace, where whoever takes the results does it.
-    own: Option<(Job<T>, Pace)>,
+    job: Job<T>,
+    /// Whether whoever takes results does jobs, too: always, where there is no thread, or while they
+    /// are short.
+    helps: bool,
+    is_alone: bool,
+    pace: Pace,
 }
 
 /// The results of some jobs.
@@ -51,6 +57,10 @@ struct Shared<T> {
     fresh: Mutex<Vec<Heap<T>>>,
     /// The number of the next job that nobody works on yet.
     unclaimed: AtomicU64,
+    /// Jobs that somebody has given back, by the first of them.
+    returned: Mutex<BTreeMap<u64, Range<u64>>>,
+    /// As many jobs as somebody took at a time lately.
+    pace: AtomicU64,
     /// How many results were taken.
     taken: AtomicU64,
     /// A job is begun only if its number is less than this.
@@ -73,12 +83,14 @@ pub struct Extent {
     pub wanted: u64,
     /// The results of at most so many wait to be taken.
     pub ahead: u64,
+    /// Whether whoever takes the results does short jobs instead of one of the threads.
+    pub helped: bool,
 }
 
 impl Extent {
     /// So many jobs, all of them at any time.
     pub fn all(count: u64) -> Extent {
-        Extent { count, wanted: u64::MAX, ahead: u64::MAX }
+        Extent { count, wanted: u64::MAX, ahead: u64::MAX, helped: false }
     }
 }
 
@@ -95,6 +107,8 @@ impl<T: Default + Send + 'static> Batch<T> {
             control,
             fresh: Mutex::new(Vec::new()),
             unclaimed: AtomicU64::new(0),
+            returned: Mutex::default(),
+            pace: AtomicU64::new(1),
             taken: AtomicU64::new(0),
             wanted: AtomicU64::new(extent.wanted),
             count: extent.count,
@@ -104,36 +118,39 @@ impl<T: Default + Send + 'static> Batch<T> {
         let (ring, bell) = bounded(1);
         let job: Job<T> = Arc::new(job);
         let mut spawned = 0;
-        for _ in 0..threads {
+        for place in 0..threads {
+            let is_relieved = extent.helped && place == 0;
             let (shared, ring, job) = (Arc::clone(&shared), ring.clone(), Arc::clone(&job));
-            let work = move || shared.work(&ring, &*job);
+            let work = move || shared.work(&ring, &*job, is_relieved);
             let thread = std::thread::Builder::new().name("batch".to_owned()).spawn(work);
             // Where no thread can be had the others do its work.
             spawned += usize::from(thread.is_ok());
         }
-        let own = Some((job, Pace::default())).filter(|_| spawned == 0);
-        Batch { shared, bell, loose: Vec::new(), ordered: BTreeMap::new(), next: 0, own }
+        Batch {
+            shared,
+            bell,
+            loose: Vec::new(),
+            ordered: BTreeMap::new(),
+            next: 0,
+            job,
+            helps: extent.helped,
+            is_alone: spawned == 0,
+            pace: Pace::default(),
+        }
     }
 
     /// The next results in order; nothing after the last ones. It waits for them. After a stop, jobs
     /// that nobody had begun have no result.
     pub fn take(&mut self) -> Option<Heap<T>> {
-        if let Some((job, pace)) = &mut self.own {
-            let shared = &self.shared;
-            shared.control.wait();
-            shared.taken.store(self.next, Ordering::Relaxed);
-            let last = shared.count.min(shared.wanted.load(Ordering::Relaxed));
-            let numbers = self.next..last.min(self.next.saturating_add(pace.jobs));
-            let heap = shared.fill(numbers, &**job, pace);
-            self.next = heap.numbers.end;
-            return Some(heap).filter(|heap| !heap.numbers.is_empty());
-        }
         loop {
             if let Some(heap) = self.poll() {
                 return Some(heap);
             }
-            if self.next >= self.shared.wanted.load(Ordering::Relaxed) {
+            if self.next >= self.shared.last() {
                 return None;
+            }
+            if (self.is_alone || self.helps && self.shared.is_short()) && self.help() {
+                continue;
             }
             if !self.wait() {
                 self.collect();
@@ -144,6 +161,17 @@ impl<T: Default + Send + 'static> Batch<T> {
                 return Some(heap);
             }
         }
+    }
+
+    /// Does some jobs, and says whether there were any to do.
+    fn help(&mut self) -> bool {
+        let shared = &self.shared;
+        shared.control.wait();
+        let numbers = shared.claim(&self.pace);
+        let heap = shared.fill(numbers, &*self.job, &mut self.pace);
+        let has_worked = !heap.numbers.is_empty();
+        self.loose.extend(Some(heap).filter(|_| has_worked));
+        has_worked
     }
 
     /// The next results in order, if they are there already.
@@ -176,10 +204,7 @@ impl<T: Default + Send + 'static> Batch<T> {
 
     /// Takes over what has come.
     fn collect(&mut self) {
-        let mut held = self.shared.fresh.lock().unwrap_or_else(PoisonError::into_inner);
-        let fresh = std::mem::take(&mut *held);
-        // Nobody is held up while they are looked through.
-        drop(held);
+        let fresh = std::mem::take(&mut *lock(&self.shared.fresh));
         self.loose.extend(fresh);
         let taken = self.next;
         self.shared.control.tell(|| self.shared.taken.store(taken, Ordering::Relaxed));
@@ -229,46 +254,61 @@ impl Drop for Fuse<'_> {
     }
 }
 
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl<T: Default> Shared<T> {
-    /// Takes jobs until there are no more.
-    fn work(&self, ring: &Sender<()>, job: &(dyn Fn(u64, &Control, &mut T) + Send + Sync)) {
+    /// Takes jobs until there are no more. Somebody who is relieved takes none while they are short.
+    fn work(
+        &self,
+        ring: &Sender<()>,
+        job: &(dyn Fn(u64, &Control, &mut T) + Send + Sync),
+        is_relieved: bool,
+    ) {
         let _fuse = Fuse(&self.control);
         let mut rung: Option<Stopwatch> = None;
         let mut pace = Pace::default();
         while !self.control.is_stopped() {
-            let mut numbers = self.claim(&pace);
+            if is_relieved {
+                self.control.wait_while(|| self.is_short());
+            }
+            let numbers = self.claim(&pace);
             if numbers.is_empty() {
                 break;
             }
-            while !numbers.is_empty() && !self.control.is_stopped() {
-                let waits = self.is_early(numbers.start) || self.control.is_halted();
-                // What is there already may be all that somebody waits for.
-                if waits || rung.is_none_or(|rung| rung.seconds() >= BETWEEN_RINGS) {
-                    // A bell that rings already is enough.
-                    let _ = ring.try_send(());
-                    rung = Some(Stopwatch::start());
-                }
-                self.control
-                    .wait_while(|| self.is_early(numbers.start) || self.control.is_halted());
-                let heap = self.fill(numbers.clone(), job, &mut pace);
-                numbers.start = heap.numbers.end;
-                if !heap.numbers.is_empty() {
-                    self.fresh.lock().unwrap_or_else(PoisonError::into_inner).push(heap);
-                }
+            // What was given back may be needed first.
+            let waits = || {
+                self.control.is_halted()
+                    || self.is_early(numbers.start) && !self.has_before(numbers.start)
+            };
+            // What is there already may be all that somebody waits for.
+            if waits() || rung.is_none_or(|rung| rung.seconds() >= BETWEEN_RINGS) {
+                // A bell that rings already is enough.
+                let _ = ring.try_send(());
+                rung = Some(Stopwatch::start());
+            }
+            self.control.wait_while(waits);
+            let heap = self.fill(numbers, job, &mut pace);
+            if !heap.numbers.is_empty() {
+                lock(&self.fresh).push(heap);
             }
         }
     }
 
     /// Takes the next jobs for one thread: the fewer, the fewer there are left for all of them.
     fn claim(&self, pace: &Pace) -> Range<u64> {
-        let last = self.count.min(self.wanted.load(Ordering::Relaxed));
-        let left = last.saturating_sub(self.unclaimed.load(Ordering::Relaxed));
+        if let Some((_, numbers)) = lock(&self.returned).pop_first() {
+            return numbers;
+        }
+        let left = self.last().saturating_sub(self.unclaimed.load(Ordering::Relaxed));
         let jobs = pace.jobs.min(left / (4 * self.threads)).max(1);
         let first = self.unclaimed.fetch_add(jobs, Ordering::Relaxed);
         first..first.saturating_add(jobs).min(self.count)
     }
 
-    /// Does jobs one after the other, for a short time and as far as they may be begun.
+    /// Does jobs one after the other, for a short time and as far as they may be begun, and gives the
+    /// rest of them back.
     fn fill(
         &self,
         numbers: Range<u64>,
@@ -276,12 +316,14 @@ impl<T: Default> Shared<T> {
         pace: &mut Pace,
     ) -> Heap<T> {
         let watch = Stopwatch::start();
-        let first = numbers.start;
+        let (first, last) = (numbers.start, numbers.end);
         let mut heap = Heap { numbers: first..first, made: T::default() };
         let mut seconds = 0.0;
         for number in numbers {
             let waits = self.is_early(number) || self.control.is_halted();
             if waits || self.control.is_stopped() || seconds > 2.0 * SHORT {
+                lock(&self.returned).insert(number, number..last);
+                self.control.tell(|| ());
                 break;
             }
             job(number, &self.control, &mut heap.made);
@@ -290,8 +332,29 @@ impl<T: Default> Shared<T> {
         }
         if !heap.numbers.is_empty() {
             pace.learn(heap.numbers.end - first, seconds);
+            let was_short = self.is_short();
+            self.pace.store(pace.jobs, Ordering::Relaxed);
+            if was_short && !self.is_short() {
+                // Whoever was relieved is needed.
+                self.control.tell(|| ());
+            }
         }
         heap
+    }
+
+    /// Whether jobs before this one were given back.
+    fn has_before(&self, number: u64) -> bool {
+        lock(&self.returned).first_key_value().is_some_and(|(first, _)| *first < number)
+    }
+
+    /// There is nothing to begin from this number on.
+    fn last(&self) -> u64 {
+        self.count.min(self.wanted.load(Ordering::Relaxed))
+    }
+
+    /// Whether jobs are so short that it is best not to wait for others.
+    fn is_short(&self) -> bool {
+        self.pace.load(Ordering::Relaxed) >= MANY
     }
 
     /// Whether it is too early to begin a job.
@@ -315,8 +378,8 @@ mod tests {
                 }
                 results.push(number * number);
             };
-            let mut batch =
-                Batch::start(threads, Extent { ahead, ..Extent::all(500) }, Arc::default(), job);
+            let extent = Extent { ahead, helped: ahead > 1, ..Extent::all(500) };
+            let mut batch = Batch::start(threads, extent, Arc::default(), job);
             let heaps = std::iter::from_fn(|| batch.take());
             let results = heaps.flat_map(|heap| {
                 assert_eq!(heap.numbers.end - heap.numbers.start, heap.made.len() as u64);
@@ -339,6 +402,28 @@ mod tests {
         while taken < 100 {
             taken = batch.take().unwrap().numbers.end;
             assert!(begun.load(Ordering::SeqCst) <= taken + 10);
+        }
+    }
+
+    #[test]
+    fn jobs_that_turn_long_are_shared_again() {
+        // The results of short jobs, of long ones, and of short ones again, with few of them wanted.
+        for helped in [false, true] {
+            let job = |number: u64, _: &Control, results: &mut Vec<u64>| {
+                let mut busy = if (300..340).contains(&number) { 1_000_000 } else { 100 };
+                while busy > 0 {
+                    busy = std::hint::black_box(busy - 1);
+                }
+                results.push(number);
+            };
+            let extent = Extent { wanted: 40, ahead: 50, helped, ..Extent::all(1_000) };
+            let mut batch = Batch::start(3, extent, Arc::default(), job);
+            let mut results = Vec::new();
+            while let Some(heap) = batch.take() {
+                results.extend(heap.made);
+                batch.want(results.len() as u64 + 40);
+            }
+            assert!(results.into_iter().eq(0..1_000));
         }
     }
 

@@ -163,7 +163,7 @@ impl Simulation {
         let threads = if jobs == 1 { 0 } else { jobs };
         let simulation = Arc::clone(self);
         let (jobs, wanted) = (jobs as u64, self.tours().max(jobs as u64));
-        let extent = Extent { count: self.most_runs(), wanted, ahead };
+        let extent = Extent { count: self.most_runs(), wanted, ahead, helped: true };
         let batch = Batch::start(
             threads,
             extent,
