@@ -216,14 +216,17 @@ impl Simulation {
     /// What is to be said of squares that no run was begun at.
     pub fn refusal(&self, ledger: &Ledger) -> Option<String> {
         let (refused, all) = (ledger.count(Answer::Impossible), ledger.runs());
-        let reason = (0..all).find_map(|number| match feasibility::verdict(&self.puzzle(number)) {
-            feasibility::Verdict::Impossible(reason) if refused > 0 => Some(reason),
-            _ => None,
-        });
-        let (what, all) = (self.plan.goal.noun(), counted(all, "square"));
-        reason.map(|reason| {
-            format!("no {what} starts at {} of {all}, by theorem: {reason}", grouped(refused))
-        })
+        if refused == 0 {
+            return None;
+        }
+        let reason =
+            (0..all).find_map(|number| match feasibility::verdict(&self.puzzle(number)) {
+                feasibility::Verdict::Impossible(reason) => Some(reason),
+                _ => None,
+            })?;
+        let (what, refused, all) =
+            (self.plan.goal.noun(), grouped(refused), counted(all, "square"));
+        Some(format!("no {what} starts at {refused} of {all}, by theorem: {reason}"))
     }
 
     /// Why the runs are over, in words.
