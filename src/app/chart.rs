@@ -9,7 +9,7 @@ use egui_plot::{
 
 use super::theme;
 use crate::board::{Board, Square};
-use crate::format::chart::{FAILED, Scale, heat_scale, radius, tick_text};
+use crate::format::chart::{FAILED, Scale, even_ticks, heat_scale, radius, tick_text};
 use crate::format::colour::{self, Rgb};
 use crate::lab::{Axis, Bar, Chart, HeatSquare, Mark, NamedBar, Plot, Point, Series};
 use crate::text::{counted, grouped, round_step};
@@ -69,32 +69,20 @@ fn words(axis: &Axis, value: f64) -> String {
     format!("{}: {number}", axis.name)
 }
 
-/// Lines at whole numbers only, or at powers of ten, and not too many of them.
-#[expect(clippy::needless_pass_by_value, reason = "the plot hands it over")]
-fn whole_marks(input: GridInput) -> Vec<GridMark> {
-    let (from, to) = (input.bounds.0.ceil() as i64, input.bounds.1.floor() as i64);
-    let least = (input.base_step_size * APART).max((to - from) as f64 / 8.0);
-    let step = round_step((least.ceil() as u32).max(1));
-    let first = from.div_euclid(step.into()) * i64::from(step);
-    let marks = (first..=to).step_by(step as usize).filter(|mark| *mark >= from);
-    marks.map(|mark| GridMark { value: mark as f64, step_size: step.into() }).collect()
-}
-
 /// Lines at equal distances, not too many of them.
-#[expect(clippy::needless_pass_by_value, reason = "the plot hands it over")]
-fn even_marks(input: GridInput) -> Vec<GridMark> {
+fn marks(input: &GridInput, least: f64) -> Vec<GridMark> {
     let (from, to) = input.bounds;
-    let rough = ((to - from) / 7.0).max(input.base_step_size * APART).max(1e-12);
-    let power = 10_f64.powf(rough.log10().floor());
-    let steps = [1.0, 2.0, 5.0, 10.0].map(|first| first * power);
-    let step = steps.into_iter().find(|step| *step >= rough).unwrap_or(rough);
-    let first = (from / step).ceil() as i64;
-    let marks = (first..).map(|mark| mark as f64 * step).take_while(|mark| *mark <= to);
-    marks.map(|value| GridMark { value, step_size: step }).collect()
+    let apart = ((to - from) / 8.0).max(input.base_step_size * APART);
+    let (step_size, ticks) = even_ticks(input.bounds, apart.max(least));
+    ticks.into_iter().map(|value| GridMark { value, step_size }).collect()
 }
 
 fn plot<'a>(ui: &Ui, title: &str, x: &'a Axis, y: &'a Axis) -> EguiPlot<'a> {
-    let spacer = |axis: &Axis| if axis.log || axis.whole { whole_marks } else { even_marks };
+    // Nothing is between whole numbers, and between powers of ten.
+    let spacer = |axis: &Axis| {
+        let least = if axis.log || axis.whole { 1.0 } else { 0.0 };
+        move |input: GridInput| marks(&input, least)
+    };
     // The last number of an axis has room beside the chart.
     let plot = EguiPlot::new(("chart", title)).width(ui.available_width() - 14.0);
     plot.x_grid_spacer(spacer(x))
@@ -282,29 +270,75 @@ fn named_bars(ui: &mut Ui, values: &Axis, bars: &[NamedBar]) -> Option<usize> {
     opened
 }
 
+/// Where the squares of a heat map are.
+struct Squares {
+    place: Rect,
+    side: f32,
+    cols: u32,
+}
+
+impl Squares {
+    fn at(&self, index: usize) -> Rect {
+        let (row, col) = (index as u32 / self.cols, index as u32 % self.cols);
+        let corner = self.place.min + vec2(col as f32, row as f32) * self.side;
+        Rect::from_min_size(corner, vec2(self.side, self.side))
+    }
+
+    fn under(&self, pos: Pos2) -> Option<usize> {
+        let away = (pos - self.place.min) / self.side;
+        let index = away.y.max(0.0) as u32 * self.cols + away.x.max(0.0) as u32;
+        self.place.contains(pos).then_some(index as usize)
+    }
+}
+
 fn heat(
     ui: &mut Ui,
-    squared: &Board,
+    board: &Board,
     values: &Axis,
     scale: &Scale,
     squares: &[HeatSquare],
 ) -> Option<usize> {
-    let colours = theme::of(ui);
-    let place = ui.available_rect_before_wrap();
-    let (rows, cols) = (squared.rows(), squared.cols());
-    let room = vec2(place.width() - 130.0 - EDGE, place.height() - 8.0 - EDGE);
+    let whole = ui.available_rect_before_wrap();
+    let (rows, cols) = (board.rows(), board.cols());
+    let room = vec2(whole.width() - 130.0 - EDGE, whole.height() - 8.0 - EDGE);
     let side = (room.x / cols as f32).min(room.y / rows as f32);
-    let size = vec2(side * cols as f32, side * rows as f32);
-    let board = Rect::from_min_size(place.min + vec2(EDGE, 0.0), size);
-    edge_names(ui, board, squared, side);
-    let at = |index: usize| {
-        let (row, col) = (index as u32 / cols, index as u32 % cols);
-        let corner = board.min + vec2(col as f32 * side, row as f32 * side);
-        Rect::from_min_size(corner, vec2(side, side))
-    };
-    let painter = ui.painter().clone();
+    let size = vec2(cols as f32, rows as f32) * side;
+    let place = Rect::from_min_size(whole.min + vec2(EDGE, 0.0), size);
+    let places = Squares { place, side, cols };
+    edge_names(ui, place, board, side);
+    heat_squares(ui, &places, scale, squares);
+    heat_legend(ui, pos2(place.right() + 20.0, place.top()), values, scale, squares);
+    let response = ui.interact(place, ui.scope_id().with("heat"), Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, "Heat map"));
+    let by_key = heat_cursor(ui, &response, board);
+    let pointed = response.hover_pos().and_then(|pos| places.under(pos));
+    for index in by_key.into_iter().chain(pointed) {
+        let stroke = Stroke::new(2.0, theme::of(ui).ink);
+        ui.painter().rect_stroke(places.at(index), 0.0, stroke, egui::StrokeKind::Inside);
+    }
+    if let Some((index, square)) = by_key.and_then(|index| Some((index, squares.get(index)?))) {
+        let name = || board.name(Square::at(index as u32));
+        let words = Some(square.words.clone()).filter(|words| !words.is_empty());
+        let (ctx, layer) = (ui.ctx().clone(), ui.layer_id());
+        egui::Tooltip::always_open(ctx, layer, response.id.with("at"), places.at(index))
+            .gap(4.0)
+            .show(|ui| ui.label(words.unwrap_or_else(name)));
+    }
+    if let Some(square) = pointed.and_then(|index| squares.get(index))
+        && !square.words.is_empty()
+    {
+        tip(&response, &square.words);
+    }
+    let is_pointed = ui.input(|input| input.pointer.any_click());
+    let chosen = if is_pointed { pointed } else { by_key };
+    squares.get(chosen.filter(|_| response.clicked())?)?.trial
+}
+
+/// Draws the squares.
+fn heat_squares(ui: &Ui, places: &Squares, scale: &Scale, squares: &[HeatSquare]) {
+    let (colours, painter) = (theme::of(ui), ui.painter());
     let mut mesh = egui::Mesh::default();
-    let gap = if side > 6.0 { 0.5 } else { 0.0 };
+    let gap = if places.side > 6.0 { 0.5 } else { 0.0 };
     for (index, square) in squares.iter().enumerate() {
         let fill = match (square.value, square.mark) {
             (Some(value), _) => paint(colour::cividis(scale.place(value) as f32)),
@@ -312,53 +346,18 @@ fn heat(
             (None, Mark::Impossible) => impossible(colours),
             (None, Mark::Waiting | Mark::None) => theme::mix(colours.panel, colours.line, 0.5),
         };
-        mesh.add_colored_rect(at(index).shrink(gap), fill);
+        mesh.add_colored_rect(places.at(index).shrink(gap), fill);
     }
     painter.add(egui::Shape::mesh(mesh));
-    if side > 8.0 {
-        for (index, _) in squares.iter().enumerate().filter(|(_, s)| s.mark == Mark::Impossible) {
-            let cross = at(index).shrink(side * 0.32);
-            let stroke = Stroke::new(1.5, colours.ink);
-            painter.line_segment([cross.min, cross.max], stroke);
-            painter.line_segment([cross.right_top(), cross.left_bottom()], stroke);
-        }
+    if places.side <= 8.0 {
+        return;
     }
-    heat_legend(ui, pos2(board.right() + 20.0, board.top()), values, scale, squares);
-    let response = ui.interact(board, ui.scope_id().with("heat"), Sense::click());
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "Heat map"));
-    let under = |pos: Pos2| {
-        let (col, row) = ((pos.x - board.left()) / side, (pos.y - board.top()) / side);
-        let index = row.max(0.0) as usize * cols as usize + col.max(0.0) as usize;
-        squares.get(index).filter(|_| board.contains(pos)).map(|square| (index, square))
-    };
-    let by_key = heat_cursor(ui, &response, squared);
-    let mark = |index: usize| {
-        let stroke = Stroke::new(2.0, colours.ink);
-        painter.rect_stroke(at(index), 0.0, stroke, egui::StrokeKind::Inside);
-    };
-    let is_pointed = ui.input(|input| input.pointer.any_click());
-    if let Some(square) = by_key.and_then(|index| squares.get(index)) {
-        let index = by_key.unwrap_or(0);
-        mark(index);
-        let layer = ui.layer_id();
-        let words = if square.words.is_empty() {
-            squared.name(Square::at(index as u32))
-        } else {
-            square.words.clone()
-        };
-        egui::Tooltip::always_open(ui.ctx().clone(), layer, response.id.with("at"), at(index))
-            .gap(4.0)
-            .show(|ui| ui.label(words));
-        if response.clicked() && !is_pointed {
-            return square.trial;
-        }
+    for (index, _) in squares.iter().enumerate().filter(|(_, s)| s.mark == Mark::Impossible) {
+        let cross = places.at(index).shrink(places.side * 0.32);
+        let stroke = Stroke::new(1.5, colours.ink);
+        painter.line_segment([cross.min, cross.max], stroke);
+        painter.line_segment([cross.right_top(), cross.left_bottom()], stroke);
     }
-    let (index, square) = response.hover_pos().and_then(under)?;
-    mark(index);
-    if !square.words.is_empty() {
-        tip(&response, &square.words);
-    }
-    square.trial.filter(|_| response.clicked() && is_pointed)
 }
 
 /// The square that the arrow keys have come to, while the heat map has the focus.

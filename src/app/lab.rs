@@ -117,9 +117,7 @@ impl Lab {
         let mut settings = Settings::defaults(experiment);
         let wrong = experiment.parameters.iter().zip(&self.texts[self.chosen]);
         let wrong = wrong.map(|(parameter, text)| {
-            let error = settings.set(experiment, parameter.key, text).err()?.to_string();
-            // The name stands above the field.
-            Some(error.trim_start_matches(&format!("--{}: ", parameter.key)).to_owned())
+            settings.set(experiment, parameter.key, text).err().map(|error| error.to_string())
         });
         let wrong = wrong.collect();
         (settings, wrong)
@@ -410,9 +408,9 @@ impl App {
             match parameter.kind {
                 ParameterKind::Method => typed = method_list(ui, place).unwrap_or(typed),
                 ParameterKind::Methods => {
-                    let more = method_list(ui, place);
-                    typed = more
-                        .map_or(typed.clone(), |more| typed.trim_end().to_owned() + "\n" + &more);
+                    if let Some(more) = method_list(ui, place) {
+                        typed = format!("{}\n{more}", typed.trim_end());
+                    }
                 }
                 _ => {}
             }

@@ -79,7 +79,8 @@ pub(super) fn run(command: &Lab) -> Result<Ending, Failure> {
     let experiment = named(&choice.name)?;
     let mut settings = Settings::defaults(experiment);
     for (key, word) in &choice.words {
-        settings.set(experiment, key, word)?;
+        let set = settings.set(experiment, key, word);
+        set.map_err(|why| Failure::Bad(format!("--{key}: {why}")))?;
     }
     let target = command.out.as_deref().map(Target::new).transpose()?;
     let mut running = Running::start(experiment, &settings, command.jobs()?, Arc::default())?;

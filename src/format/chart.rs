@@ -107,14 +107,20 @@ impl Scale {
             let every = ((to - from) as usize).div_ceil(8).max(1);
             return (from..=to).step_by(every).map(|power| 10_f64.powi(power)).collect();
         }
-        let rough = (self.most - self.least) / 6.0;
-        let rough = if self.whole { rough.max(1.0) } else { rough };
-        let power = 10_f64.powf(rough.log10().floor());
-        let step = [1.0, 2.0, 5.0, 10.0].map(|first| first * power);
-        let step = step.into_iter().find(|step| *step >= rough).unwrap_or(rough);
-        let first = (self.least / step).ceil() as i64;
-        (first..).map(|i| i as f64 * step).take_while(|v| *v <= self.most + step * 1e-6).collect()
+        let least: f64 = if self.whole { 1.0 } else { 0.0 };
+        even_ticks((self.least, self.most), least.max((self.most - self.least) / 6.0)).1
     }
+}
+
+/// How far apart numbers are that are easy to count in, at least so far, and all of them in a range.
+pub fn even_ticks((from, to): (f64, f64), apart: f64) -> (f64, Vec<f64>) {
+    let apart = apart.max(1e-12);
+    let power = 10_f64.powf(apart.log10().floor());
+    let step = [1.0, 2.0, 5.0, 10.0].map(|first| first * power);
+    let step = step.into_iter().find(|step| *step >= apart).unwrap_or(apart);
+    let first = (from / step).ceil() as i64;
+    let ticks = (first..).map(|i| i as f64 * step).take_while(|v| *v <= to + step * 1e-6);
+    (step, ticks.collect())
 }
 
 /// A number beside an axis.

@@ -94,6 +94,21 @@ fn report(_: &Settings, results: &Results<'_>) -> Report {
             typical,
         );
     }
+    let in_vain = ledger.runs() > 0 && ledger.found() == 0;
+    let remarks = if in_vain { vec!["no run found a tour".to_owned()] } else { Vec::new() };
+    Report {
+        table: Table {
+            columns: vec!["measure", "total", "average", "median", "90 %", "most"],
+            rows,
+        },
+        charts: charts(results),
+        remarks,
+    }
+}
+
+/// How time and steps are spread.
+fn charts(results: &Results<'_>) -> Vec<Chart> {
+    let ledger = results.ledger(0);
     let histogram = |title: &str, x: Axis, measure: Measure, unit: f64| {
         let found = results.done().filter(|run| run.2.record.answer == Answer::Found);
         let values = found.map(|(number, _, finding)| (number, measure.of(&finding.record)));
@@ -108,17 +123,8 @@ fn report(_: &Settings, results: &Results<'_>) -> Report {
         10_000_000..10_000_000_000 => ("milliseconds", 1e6),
         _ => ("seconds", 1e9),
     };
-    let in_vain = ledger.runs() > 0 && ledger.found() == 0;
-    let remarks = if in_vain { vec!["no run found a tour".to_owned()] } else { Vec::new() };
-    Report {
-        table: Table {
-            columns: vec!["measure", "total", "average", "median", "90 %", "most"],
-            rows,
-        },
-        charts: vec![
-            histogram("How long a tour takes", Axis::linear(name), Measure::Nanoseconds, unit),
-            histogram("How many steps a tour takes", Axis::whole("steps"), Measure::Steps, 1.0),
-        ],
-        remarks,
-    }
+    vec![
+        histogram("How long a tour takes", Axis::linear(name), Measure::Nanoseconds, unit),
+        histogram("How many steps a tour takes", Axis::whole("steps"), Measure::Steps, 1.0),
+    ]
 }

@@ -31,16 +31,13 @@ impl Live {
     /// Begins to plan it and to run it on so many threads.
     pub fn start(experiment: &'static Experiment, settings: Settings, threads: usize) -> Live {
         let (control, desk) = (Arc::<Control>::default(), Arc::<Mutex<Desk>>::default());
+        let end = End(Arc::clone(&desk));
         let set = settings.iter().map(|(key, value)| format!("{key} {value}"));
         let words = set.collect::<Vec<_>>().join(" · ");
-        let live =
-            Live { experiment, words, control: Arc::clone(&control), desk: Arc::clone(&desk) };
-        background(move || {
-            match Running::start(experiment, &settings, threads, control) {
-                Ok(running) => watch(running, &desk),
-                Err(error) => lock(&desk).trouble = Some(error.to_string()),
-            }
-            lock(&desk).is_over = true;
+        let live = Live { experiment, words, control: Arc::clone(&control), desk };
+        background(move || match Running::start(experiment, &settings, threads, control) {
+            Ok(running) => watch(running, &end.0),
+            Err(error) => lock(&end.0).trouble = Some(error.to_string()),
         });
         live
     }
@@ -106,6 +103,15 @@ impl Live {
 impl Drop for Live {
     fn drop(&mut self) {
         self.stop();
+    }
+}
+
+/// Says at last that nothing more comes, also where no thread could be had.
+struct End(Arc<Mutex<Desk>>);
+
+impl Drop for End {
+    fn drop(&mut self) {
+        lock(&self.0).is_over = true;
     }
 }
 

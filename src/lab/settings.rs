@@ -176,7 +176,7 @@ impl Settings {
             )));
         };
         let value = experiment.parameters[place].kind.read(text.trim());
-        self.0[place].1 = value.map_err(|why| LabError(format!("--{key}: {why}")))?;
+        self.0[place].1 = value.map_err(LabError)?;
         Ok(())
     }
 
