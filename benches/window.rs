@@ -13,7 +13,7 @@ use egui::{Pos2, RawInput, Rect, vec2};
 use knights_tour::app::{App, Command, LabOrder, Part, Room, Start, read_file};
 use knights_tour::board::{Board, Square};
 use knights_tour::disk;
-use knights_tour::engine::{Moment, Recording, Search, Speed, Stopwatch};
+use knights_tour::engine::{Moment, Recording, Search, Showing, Speed, Stopwatch};
 use knights_tour::format::tour::write_search;
 use knights_tour::lab::{EXPERIMENTS, Live, Settings};
 use knights_tour::puzzle::Puzzle;
@@ -311,7 +311,8 @@ fn the_film() {
         ("200x200 given=0,1", "backtracking"),
         ("199x199 given=0,1", "backtracking:by=warnsdorff"),
     ] {
-        let search = Search::start(build(puzzle, recipe), Speed::UNLIMITED, true, Arc::new(|| {}));
+        let showing = Showing::at(Speed::UNLIMITED);
+        let search = Search::start(build(puzzle, recipe), &showing, Arc::new(|| {}));
         let wait = |is_right: &dyn Fn(&Moment) -> bool| {
             let watch = Stopwatch::start();
             loop {

@@ -28,6 +28,41 @@ impl Square {
     }
 }
 
+/// How squares are named where people read them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Naming {
+    /// As in chess, `e4`, on boards that have such names; `row,column` on wider ones.
+    #[default]
+    Chess,
+    /// Always `row,column`, from the top left, from 0.
+    RowColumn,
+}
+
+impl Naming {
+    /// Whether the squares of this board get their chess names.
+    pub fn is_chess(self, board: &Board) -> bool {
+        self == Naming::Chess && board.has_names()
+    }
+
+    /// The name of a square.
+    pub fn square(self, board: &Board, square: Square) -> String {
+        match self.is_chess(board) {
+            true => board.name(square),
+            false => board.coordinates(square),
+        }
+    }
+
+    /// The name of a row, at the edge of the board.
+    pub fn row(self, board: &Board, row: u32) -> String {
+        if self.is_chess(board) { board.row_name(row) } else { row.to_string() }
+    }
+
+    /// The name of a column, at the edge of the board.
+    pub fn col(self, board: &Board, col: u32) -> String {
+        if self.is_chess(board) { board.col_name(col) } else { col.to_string() }
+    }
+}
+
 /// What is wrong with the size or the holes of a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
@@ -171,6 +206,11 @@ impl Board {
     /// The column of a square, from the left, from 0.
     pub fn col(&self, square: Square) -> u32 {
         square.0 % self.cols
+    }
+
+    /// Whether the square is one of the dark ones. As on a chess board, the one at the bottom left is.
+    pub fn is_dark(&self, square: Square) -> bool {
+        (self.rows - 1 - self.row(square) + self.col(square)).is_multiple_of(2)
     }
 
     /// The squares one move away, each once, in the order of the first move that reaches it.

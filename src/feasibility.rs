@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::board::{Board, MoveOrder, Square};
+use crate::board::{Board, MoveOrder, Naming, Square};
 use crate::puzzle::{Goal, Puzzle, starts};
 use crate::text::counted;
 
@@ -47,95 +47,102 @@ pub enum Reason {
         /// How many at odd distance.
         other: usize,
     },
-    /// Start and end have colours that no tour joins.
-    EndColour(String),
+    /// No tour from the start can end on the colour of this square.
+    EndColour(Board, Square),
     /// A square has no free neighbour.
-    Lonely(String),
+    Lonely(Board, Square),
     /// These squares each have a single free neighbour, and not all can be ends.
-    DeadEnds(Vec<String>),
+    DeadEnds(Board, Vec<Square>),
     /// A square cannot be reached from the path's head.
-    Cut(String),
-    /// The given squares are a whole tour, but not one that the goal asks for.
+    Cut(Board, Square),
+    /// The given squares are a whole tour, but not the kind that the goal asks for.
     GivenMisses,
 }
 
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Reason {
+    /// The reason in words, with the squares named in this way.
+    pub fn words(&self, naming: Naming) -> String {
+        let name = |board: &Board, square: &Square| naming.square(board, *square);
         match self {
-            Reason::TooNarrow(board) => write!(
-                f,
+            Reason::TooNarrow(board) => format!(
                 "the {board} board is too narrow: with fewer than three rows or columns a knight \
                  cannot turn round to reach every square"
             ),
-            Reason::SmallBoard(board) => write!(
-                f,
-                "the {board} board is too small: trying every path shows that none visits all \
-                 its squares as asked"
+            Reason::SmallBoard(board) => format!(
+                "the {board} board is too small: every path was tried, and none visits all the \
+                 squares as asked"
             ),
-            Reason::SmallBoardStart(board, square) => write!(
-                f,
-                "on the small {board} board tours start at some squares only, and trying every \
-                 path shows that {} is not one of them",
-                board.name(*square)
+            Reason::SmallBoardStart(board, square) => format!(
+                "on the small {board} board only some squares can start a tour; every path was \
+                 tried, and {} is not one of them",
+                name(board, square)
             ),
-            Reason::MinorityStart(board, square) => write!(
-                f,
+            Reason::MinorityStart(board, square) => format!(
                 "the {board} board has an odd number of squares, so one colour has one square \
-                 more; moves alternate colours, so a tour starts and ends on that colour, and {} \
-                 has the other",
-                board.name(*square)
+                 more than the other; every move changes colour, so a tour must start and end on \
+                 that colour, and {} is of the other",
+                name(board, square)
             ),
-            Reason::InnerRow(board, square) => write!(
-                f,
-                "on a board four squares wide the outer lines are joined only to the inner ones, \
-                 and as many squares are outer as inner; a tour from an inner square would have to \
-                 alternate between them just as it does between the colours, and so would see \
-                 inner squares of one colour only; {} is an inner square of the {board} board",
-                board.name(*square)
+            Reason::InnerRow(board, square) => format!(
+                "on a board four squares wide every move from an outer line leads to an inner one, \
+                 and there are as many outer squares as inner ones; a tour from an inner square \
+                 would have to alternate between them just as it alternates colours, so it would \
+                 visit inner squares of one colour only; {} is an inner square of the {board} board",
+                name(board, square)
             ),
-            Reason::ClosedOdd(board) => write!(
-                f,
-                "a closed tour alternates colours all the way round, so it needs an even number \
-                 of squares, and the {board} board has an odd number"
+            Reason::ClosedOdd(board) => format!(
+                "every move changes colour, so a closed tour needs an even number of squares, and \
+                 the {board} board has an odd number"
             ),
-            Reason::ClosedFour(board) => write!(
-                f,
-                "no board four squares wide has a closed tour: outer and inner lines would have \
-                 to alternate all the way round, which together with the alternating colours \
-                 leaves half of the {board} board out"
+            Reason::ClosedFour(board) => format!(
+                "no board four squares wide has a closed tour: it would have to alternate between \
+                 outer and inner lines all the way round, and because moves also alternate colours, \
+                 half of the {board} board would never be visited"
             ),
-            Reason::ClosedTiny => write!(f, "a closed tour needs at least three squares"),
-            Reason::Colours { same, other } => write!(
-                f,
-                "moves alternate between two colours, and {} of one and {} of the other, counted \
-                 from the last given square on, cannot alternate as asked",
+            Reason::ClosedTiny => "a closed tour needs at least three squares".to_owned(),
+            Reason::Colours { same, other } => format!(
+                "every move changes colour, and from the last given square on there are {} of one \
+                 colour and {} of the other, which cannot alternate as asked",
                 counted(*same as u64, "square"),
                 counted(*other as u64, "square")
             ),
-            Reason::EndColour(square) => write!(
-                f,
-                "moves alternate between two colours, and after as many moves as a tour has the \
-                 knight stands on the other colour than {square}"
+            Reason::EndColour(board, square) => format!(
+                "every move changes colour, and a tour with this many moves ends on the other \
+                 colour than {}",
+                name(board, square)
             ),
-            Reason::Lonely(square) => {
-                write!(
-                    f,
-                    "{square} has no free square a knight's move away, so it cannot be joined"
-                )
+            Reason::Lonely(board, square) => {
+                format!("no free square is a knight's move from {}", name(board, square))
             }
-            Reason::DeadEnds(squares) => write!(
-                f,
-                "only one free square is a knight's move away from {}, so each of these would \
-                 have to be an end of the tour, which not all can be",
-                squares.join(", ")
+            Reason::DeadEnds(board, squares) => {
+                let names: Vec<String> = squares.iter().map(|square| name(board, square)).collect();
+                match &names[..] {
+                    [only] => format!(
+                        "{only} has only one free square a knight's move from it, so the tour would \
+                         have to end there, which it cannot"
+                    ),
+                    _ => format!(
+                        "{} each have only one free square a knight's move from them, so the tour \
+                         would have to end at each of them, which it cannot",
+                        names.join(", ")
+                    ),
+                }
+            }
+            Reason::Cut(board, square) => format!(
+                "{} cannot be reached: the free squares fall into separate parts",
+                name(board, square)
             ),
-            Reason::Cut(square) => {
-                write!(f, "{square} cannot be reached: the free squares fall into separate parts")
-            }
             Reason::GivenMisses => {
-                write!(f, "the given squares are a whole tour, but not one that the goal asks for")
+                "the given squares are a whole tour, but not the kind that was asked for".to_owned()
             }
         }
+    }
+}
+
+/// With chess names where the board has them.
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.words(Naming::default()))
     }
 }
 
@@ -364,13 +371,13 @@ impl<'a> Rest<'a> {
         self.puzzle.board().squares().filter(|square| self.free[square.index()])
     }
 
-    fn name(&self, square: Square) -> String {
-        self.puzzle.board().name(square)
+    fn board(&self) -> Board {
+        self.puzzle.board().clone()
     }
 
     fn lonely(&self) -> Option<Reason> {
         let lonely = self.squares().find(|square| self.near(*square).next().is_none());
-        lonely.map(|square| Reason::Lonely(self.name(square)))
+        lonely.map(|square| Reason::Lonely(self.board(), square))
     }
 
     /// Whether the tour may end at a square, as far as the goal and the start tell.
@@ -396,7 +403,7 @@ impl<'a> Rest<'a> {
             [only] => !closing && self.may_end(only),
             _ => false,
         };
-        (!fits).then(|| Reason::DeadEnds(dead.iter().take(4).map(|s| self.name(*s)).collect()))
+        (!fits).then(|| Reason::DeadEnds(self.board(), dead.into_iter().take(4).collect()))
     }
 
     /// Colours the free squares by their distance from the head, as far as two colours go.
@@ -418,7 +425,7 @@ impl<'a> Rest<'a> {
         }
         if same + other < self.count {
             let cut = self.squares().find(|square| colour[square.index()].is_none());
-            return cut.map(|square| Reason::Cut(self.name(square)));
+            return cut.map(|square| Reason::Cut(self.board(), square));
         }
         if !two_coloured {
             return None;
@@ -429,7 +436,7 @@ impl<'a> Rest<'a> {
         let last = Some(same == other);
         match self.puzzle.goal() {
             Goal::End(end) if colour[end.index()] != last => {
-                Some(Reason::EndColour(self.name(end)))
+                Some(Reason::EndColour(self.board(), end))
             }
             Goal::Closed if self.puzzle.given().len() == 1 && same != other => {
                 Some(Reason::Colours { same, other })

@@ -54,6 +54,7 @@ fn window(words: &Words) -> ExitCode {
         opened,
         native: true,
         reset: words.reset,
+        clock: None,
     };
     let has_display = elsewhere || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
     match knights_tour::app::open(has_display, start) {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::board::{Board, BoardError, Square, SquareError};
+use crate::board::{Board, BoardError, Naming, Square, SquareError};
 use crate::text::{did_you_mean, quoted};
 
 /// Which tours count.
@@ -117,6 +117,23 @@ impl Puzzle {
     /// Where all randomness of a search comes from.
     pub fn seed(&self) -> u64 {
         self.seed
+    }
+
+    /// What a proof that this puzzle has no solution says: `no closed tour exists from a1`.
+    pub fn none_exists(&self, naming: Naming) -> String {
+        let name = |square| naming.square(&self.board, square);
+        let start = name(self.start());
+        let (from, is_given) = match self.given.len() {
+            1 => (format!("from {start}"), false),
+            given => (format!("with the {given} given squares"), true),
+        };
+        match self.goal {
+            Goal::Any if is_given => format!("no tour begins {from}"),
+            Goal::Any => format!("no tour exists {from}"),
+            Goal::Closed if is_given => format!("no closed tour begins {from}"),
+            Goal::Closed => format!("no closed tour exists {from}"),
+            Goal::End(end) => format!("no tour {from} ends at {}", name(end)),
+        }
     }
 
     /// Whether a path over every square, from the start, is what the goal asks for.

@@ -4,20 +4,24 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crossbeam_channel::Receiver;
+use crossbeam_channel::{Receiver, bounded};
 
-use crate::board::{Board, BoardError, Square};
-use crate::engine::{Moment, Recording, Search, Speed, View};
+use crate::board::{Board, BoardError, Naming, Square};
+use crate::engine::{Clock, Moment, Recording, Search, Showing, Speed, View, background};
 use crate::feasibility::{Reason, Verdict, refused_starts, verdict};
 use crate::puzzle::{Goal, Puzzle, starts};
-use crate::solver::{METHODS, Recipe, Status};
+use crate::solver::{Recipe, Status, paths_to_try};
 use crate::tour::Tour;
 
 /// How many set-ups can be undone, and how many of them keep their search.
 const UNDO: usize = 50;
 const PARKED: usize = 3;
+/// A search that takes longer than this without a tour is a long one, in seconds.
+const LONG: f64 = 5.0;
+/// A film of at most this many steps for each square is played whole at a speed that fits it.
+const STEPS_A_SQUARE: u64 = 4;
 
-/// What the next search shall be, but for its start.
+/// What the next search will be, but for its start.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setup {
     /// The board.
@@ -28,15 +32,15 @@ pub struct Setup {
     pub seed: u64,
     /// The method with its options.
     pub recipe: Recipe,
-    /// A path on the board that shall be finished; mostly there is none.
+    /// A path on the board that is to be finished; mostly there is none.
     pub given: Vec<Square>,
 }
 
 impl Setup {
-    /// The usual board of 8×8 squares, and the first method of the list.
+    /// The usual board of 8×8 squares, and the usual method.
     pub fn usual() -> Result<Setup, BoardError> {
         let board = Board::new(8, 8)?;
-        let recipe = Recipe::new(METHODS[0]);
+        let recipe = Recipe::default();
         Ok(Setup { board, goal: Goal::Any, seed: 0, recipe, given: Vec::new() })
     }
 
@@ -135,15 +139,40 @@ pub struct Watched {
     search: Search,
     /// What went wrong in the program itself.
     broken: Option<String>,
-    /// The answer that was told, by its step.
-    told: Option<u64>,
+    /// The step of the answer that was announced.
+    announced: Option<u64>,
     /// Whether the notice of it is still there.
     notice: bool,
+    /// What is known of how long it may take.
+    long: Long,
     /// A number of its own among the searches of this session.
     id: u64,
     /// The steps it had made when it was kept last, and the file, if it has one.
     kept: Option<u64>,
+    /// Somebody has cleared the board of it: it is not kept for the next start.
+    discarded: bool,
     file: Option<PathBuf>,
+}
+
+/// What is known of how long a search may take.
+enum Long {
+    /// It has not run for long.
+    NotYet,
+    /// The paths are being estimated.
+    Asked(Receiver<f64>),
+    /// About this many paths, as a power of ten.
+    Known(f64),
+    /// That was read.
+    Dismissed,
+}
+
+/// A search that has run for long without a tour.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LongSearch {
+    /// About how many paths plain backtracking has to try, as a power of ten.
+    pub paths: f64,
+    /// A method that is more likely to find a tour soon, where there is one.
+    pub instead: Option<Recipe>,
 }
 
 /// A search that is about to be kept.
@@ -169,9 +198,11 @@ impl Watched {
             structured: false,
             search,
             broken: None,
-            told: None,
+            announced: None,
             notice: false,
+            long: Long::NotYet,
             kept: None,
+            discarded: false,
             file: None,
         }
     }
@@ -193,7 +224,7 @@ impl Watched {
     /// Whether it has gone on since it was kept, if it ever was.
     fn is_unsaved(&self) -> bool {
         let (_, steps, _) = self.place();
-        steps > 0 && self.kept != Some(steps)
+        steps > 0 && self.kept != Some(steps) && !self.discarded
     }
 
     /// Takes the newest moment from the thread; says whether there was one.
@@ -208,6 +239,7 @@ impl Watched {
         };
         self.check(&moment);
         self.look_for_news(&moment);
+        self.look_at_time(&moment);
         if let Some(last) = self.moment.replace(moment) {
             self.search.reuse(last);
         }
@@ -236,11 +268,40 @@ impl Watched {
     fn look_for_news(&mut self, moment: &Moment) {
         let behind = moment.view == View::Search && moment.step < moment.length;
         let progress = &moment.progress;
-        if progress.status != Status::Searching && self.told != Some(progress.steps) {
-            self.told = Some(progress.steps);
+        if progress.status != Status::Searching && self.announced != Some(progress.steps) {
+            self.announced = Some(progress.steps);
             self.notice = behind;
         }
         self.notice &= behind && progress.status != Status::Searching;
+    }
+
+    /// Asks how much there is to try once the search has run for long.
+    fn look_at_time(&mut self, moment: &Moment) {
+        let progress = &moment.progress;
+        let is_long = progress.seconds >= LONG && progress.tours == 0;
+        if matches!(self.long, Long::NotYet) && is_long && progress.status == Status::Searching {
+            let (sender, receiver) = bounded(1);
+            let puzzle = self.puzzle.clone();
+            background(move || {
+                // The window may be gone by then.
+                let _ = sender.send(paths_to_try(&puzzle));
+            });
+            self.long = Long::Asked(receiver);
+        }
+        if let Long::Asked(answer) = &self.long
+            && let Ok(paths) = answer.try_recv()
+        {
+            self.long = Long::Known(paths);
+        }
+    }
+
+    /// A method that is more likely to find a tour of this kind soon.
+    fn instead(&self) -> Option<Recipe> {
+        if !self.recipe.method.enumerates || matches!(verdict(&self.puzzle), Verdict::Impossible(_)) {
+            return None;
+        }
+        let name = if self.puzzle.goal() == Goal::Any { "warnsdorff" } else { "restarting" };
+        name.parse().ok()
     }
 }
 
@@ -258,12 +319,13 @@ pub struct Session {
     watched: Option<Watched>,
     past: Vec<Parked>,
     future: Vec<Parked>,
-    /// The last thing that happened was a change of size.
+    /// The last change was one of size.
     resizing: bool,
     /// The searches that were begun.
     searches: u64,
-    speed: Speed,
-    show_backtracking: bool,
+    showing: Showing,
+    /// Nobody has chosen a speed yet: it fits what is shown.
+    speed_fits: bool,
     wake: Arc<dyn Fn() + Send + Sync>,
 }
 
@@ -271,6 +333,7 @@ impl Session {
     /// A session with nothing begun. `wake` is called when there is something new to see.
     pub fn new(setup: Setup, wake: Arc<dyn Fn() + Send + Sync>) -> Session {
         let refused = refused_starts(&setup.board, setup.goal);
+        let speed = Speed::fitting(setup.board.squares_to_visit() as u64);
         Session {
             refused,
             setup,
@@ -279,13 +342,18 @@ impl Session {
             future: Vec::new(),
             resizing: false,
             searches: 0,
-            speed: Speed::default(),
-            show_backtracking: true,
+            showing: Showing::at(speed),
+            speed_fits: true,
             wake,
         }
     }
 
-    /// What the next search shall be.
+    /// Shows searches by another clock from now on.
+    pub fn go_by(&mut self, clock: Clock) {
+        self.showing.clock = clock;
+    }
+
+    /// What the next search will be.
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
@@ -342,7 +410,7 @@ impl Session {
         self.watched.as_ref().and_then(|watched| watched.broken.as_deref())
     }
 
-    /// Whether the search has an answer that is not on the board yet and was not told before.
+    /// Whether the search has an answer that is not on the board yet, and nobody has seen it.
     pub fn has_news(&self) -> bool {
         self.watched.as_ref().is_some_and(|watched| watched.notice)
     }
@@ -354,9 +422,50 @@ impl Session {
         }
     }
 
+    /// The search on the board, if it has run for long without a tour and nobody has seen that yet.
+    pub fn long_search(&self) -> Option<LongSearch> {
+        let watched = self.watched.as_ref()?;
+        let is_over = |moment: &Moment| moment.progress.status != Status::Searching;
+        match watched.long {
+            Long::Known(_) if watched.moment.as_ref().is_some_and(is_over) => None,
+            Long::Known(paths) => Some(LongSearch { paths, instead: watched.instead() }),
+            _ => None,
+        }
+    }
+
+    /// That was read, and is not shown again for this search.
+    pub fn dismiss_long_search(&mut self) {
+        if let Some(watched) = &mut self.watched {
+            watched.long = Long::Dismissed;
+        }
+    }
+
     /// Takes what the thread has sent; says whether there was something new. Never waits.
     pub fn update(&mut self) -> bool {
-        self.watched.as_mut().is_some_and(Watched::update)
+        let is_new = self.watched.as_mut().is_some_and(Watched::update);
+        if is_new {
+            self.fit_speed();
+        }
+        is_new
+    }
+
+    /// While nobody has chosen a speed, a tour plays in a few seconds: all steps of its search, or
+    /// where they are too many for that, as many as the board has squares.
+    fn fit_speed(&mut self) {
+        if !self.speed_fits {
+            return;
+        }
+        let answer = self.moment().map(|moment| moment.progress);
+        let board = self.watched.as_ref().map_or(&self.setup.board, |watched| watched.puzzle.board());
+        let squares = board.squares_to_visit() as u64;
+        let steps = answer.filter(|answer| answer.status != Status::Searching);
+        let steps = steps.map_or(squares, |answer| answer.steps);
+        let steps = if steps <= squares * STEPS_A_SQUARE { steps } else { squares };
+        let speed = Speed::fitting(steps);
+        if speed != self.showing.speed {
+            self.showing.speed = speed;
+            self.with_search(|search| search.set_speed(speed));
+        }
     }
 
     /// Whether the set-up has changed since the search on the board was started.
@@ -378,8 +487,8 @@ impl Session {
         self.resizing = false;
         let recipe = self.setup.recipe.clone();
         let solver = recipe.build(&puzzle);
-        let search =
-            Search::start(solver, self.speed, self.show_backtracking, Arc::clone(&self.wake));
+        self.fit_speed();
+        let search = Search::start(solver, &self.showing, Arc::clone(&self.wake));
         let id = self.new_id();
         self.watched = Some(Watched::new(id, puzzle, recipe, search));
     }
@@ -401,11 +510,10 @@ impl Session {
         let steps = recording.marks.last().map_or(0, |mark| mark.tally().steps());
         self.lay_out(Setup::of(&puzzle, recipe.clone()));
         let solver = recipe.build(&puzzle);
-        let (speed, shows) = (self.speed, self.show_backtracking);
-        let search = Search::resume(solver, recording, speed, shows, Arc::clone(&self.wake));
+        let search = Search::resume(solver, recording, &self.showing, Arc::clone(&self.wake));
         let watched = Watched::new(self.new_id(), puzzle, recipe, search);
         let kept = file.is_some().then_some(steps);
-        self.watched = Some(Watched { kept, file, told: Some(steps), ..watched });
+        self.watched = Some(Watched { kept, file, ..watched });
     }
 
     /// Puts another set-up on the table, with nothing begun.
@@ -427,11 +535,10 @@ impl Session {
         self.watched.iter().chain(aside).find(|watched| watched.is_unsaved())
     }
 
-    /// What is on the board need not be kept.
-    pub fn give_up(&mut self) {
+    /// What is on the board need not be kept, unless undo brings it back.
+    pub fn discard(&mut self) {
         if let Some(watched) = &mut self.watched {
-            let (_, steps, _) = watched.place();
-            watched.kept = Some(steps);
+            watched.discarded = true;
         }
     }
 
@@ -466,13 +573,6 @@ impl Session {
         }
     }
 
-    /// Clears the board.
-    pub fn reset(&mut self) {
-        if self.watched.is_some() {
-            self.park();
-        }
-    }
-
     /// Changes the set-up. A search stays on the board as long as its board does.
     pub fn change(&mut self, setup: Setup) {
         if setup == self.setup {
@@ -490,12 +590,18 @@ impl Session {
         self.settle(setup);
     }
 
+    /// Changes the set-up as part of the last change, so that both are undone together.
+    pub fn amend(&mut self, setup: Setup) {
+        self.settle(setup);
+    }
+
     fn settle(&mut self, setup: Setup) {
         let changed = (&setup.board, setup.goal) != (&self.setup.board, self.setup.goal);
         self.setup = setup;
         if changed {
             self.refused = refused_starts(&self.setup.board, self.setup.goal);
         }
+        self.fit_speed();
     }
 
     /// Puts set-up and search where undo finds them.
@@ -555,31 +661,55 @@ impl Session {
         self.resizing = false;
         self.settle(parked.setup);
         self.watched = parked.watched;
-        if let Some(watched) = &self.watched {
-            watched.search.set_speed(self.speed);
-            watched.search.show_backtracking(self.show_backtracking);
+        if let Some(watched) = &mut self.watched {
+            watched.discarded = false;
+            watched.search.set_speed(self.showing.speed);
+            watched.search.show_backtracking(self.showing.backtracking);
+            watched.search.name_squares(self.showing.naming);
         }
     }
 
     /// How fast searches are shown.
     pub fn speed(&self) -> Speed {
-        self.speed
+        self.showing.speed
+    }
+
+    /// The speed that somebody has chosen; without one it fits what is shown.
+    pub fn chosen_speed(&self) -> Option<Speed> {
+        (!self.speed_fits).then_some(self.showing.speed)
     }
 
     /// Sets how fast searches are shown.
     pub fn set_speed(&mut self, speed: Speed) {
-        self.speed = speed;
+        self.speed_fits = false;
+        self.showing.speed = speed;
         self.with_search(|search| search.set_speed(speed));
+    }
+
+    /// How squares are named.
+    pub fn naming(&self) -> Naming {
+        self.showing.naming
+    }
+
+    /// The name of a square on the board.
+    pub fn name(&self, square: Square) -> String {
+        self.showing.naming.square(&self.setup.board, square)
+    }
+
+    /// Names squares in this way.
+    pub fn name_squares(&mut self, naming: Naming) {
+        self.showing.naming = naming;
+        self.with_search(|search| search.name_squares(naming));
     }
 
     /// Whether every step and retreat is shown, or only the tour.
     pub fn shows_backtracking(&self) -> bool {
-        self.show_backtracking
+        self.showing.backtracking
     }
 
     /// Shows every step and retreat, or only the tour.
     pub fn show_backtracking(&mut self, show: bool) {
-        self.show_backtracking = show;
+        self.showing.backtracking = show;
         self.with_search(|search| search.show_backtracking(show));
     }
 

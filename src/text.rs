@@ -35,6 +35,56 @@ pub fn round_step(apart: u32) -> u32 {
     steps.into_iter().find(|step| *step >= apart).unwrap_or(1_000_000_000)
 }
 
+/// A large number by its logarithm: `3,000`, or `10²⁵` from a million million on.
+///
+/// ```
+/// use knights_tour::text::power_of_ten;
+/// assert_eq!([3.4, 8.3, 24.6].map(power_of_ten), ["3,000", "200 million", "10²⁵"]);
+/// ```
+pub fn power_of_ten(log: f64) -> String {
+    if log >= 12.0 {
+        let digits = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+        let power = format!("{:.0}", log.round());
+        let raised = power.chars().filter_map(|c| c.to_digit(10)).map(|d| digits[d as usize]);
+        return raised.fold("10".to_owned(), |text, digit| text + &digit.to_string());
+    }
+    // One digit is as much as an estimate is worth.
+    let unit = 10_f64.powf(log.floor());
+    let number = ((10_f64.powf(log) / unit).round() * unit) as u64;
+    match number {
+        0..1_000_000 => grouped(number),
+        1_000_000..1_000_000_000 => format!("{} million", grouped(number / 1_000_000)),
+        _ => format!("{} billion", grouped(number / 1_000_000_000)),
+    }
+}
+
+/// A time by the logarithm of its seconds, in words that people can feel.
+///
+/// ```
+/// use knights_tour::text::time_in_words;
+/// let said = [0.5, 2.5, 6.0, 9.0, 25.0].map(time_in_words);
+/// assert_eq!(said[0], "a few seconds");
+/// assert_eq!(said[1], "about 5 minutes");
+/// assert_eq!(said[2], "about 12 days");
+/// assert_eq!(said[3], "about 32 years");
+/// assert_eq!(said[4], "longer than the age of the universe");
+/// ```
+pub fn time_in_words(log_seconds: f64) -> String {
+    const UNITS: [(f64, &str); 4] =
+        [(31_557_600.0, "year"), (86_400.0, "day"), (3_600.0, "hour"), (60.0, "minute")];
+    if log_seconds > 17.6 {
+        return "longer than the age of the universe".to_owned();
+    }
+    let seconds = 10_f64.powf(log_seconds);
+    match UNITS.iter().find(|(unit, _)| seconds >= *unit) {
+        Some((unit, "year")) if seconds / unit >= 1e6 => {
+            format!("about {} million years", grouped((seconds / unit / 1e6).round() as u64))
+        }
+        Some((unit, name)) => format!("about {}", counted((seconds / unit).round() as u64, name)),
+        None => "a few seconds".to_owned(),
+    }
+}
+
 /// The known name that looks most like `word`, if one is near enough to be meant.
 ///
 /// ```

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use knights_tour::board::{Board, Square};
-use knights_tour::engine::{Recording, Search, Speed};
+use knights_tour::board::{Board, Naming, Square};
+use knights_tour::engine::{Recording, Search, Showing, Speed};
 use knights_tour::format::tour::{Contents, read, write_search};
 use knights_tour::puzzle::Puzzle;
 use knights_tour::solver::{METHODS, Recipe, Solver, Status};
@@ -65,7 +65,7 @@ fn puzzle(text: &str) -> Puzzle {
 fn state(solver: &dyn Solver) -> (u64, Status, Vec<Square>, Vec<u64>, String) {
     let tally = solver.tally();
     let path = solver.sketch().path.to_vec();
-    (tally.steps(), solver.status(), path, tally.visits.clone(), solver.explain())
+    (tally.steps(), solver.status(), path, tally.visits.clone(), solver.explain(Naming::Chess))
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn a_search_goes_on_in_its_thread_as_if_it_had_never_stopped() {
     let (_, _, kept) = open(&text(&puzzle, &recipe, &film(&puzzle, &recipe, 1_000_000)));
     assert_eq!(kept.playhead, 1_000_000);
     let search =
-        Search::resume(recipe.build(&puzzle), kept, Speed::UNLIMITED, true, Arc::new(|| {}));
+        Search::resume(recipe.build(&puzzle), kept, &Showing::at(Speed::UNLIMITED), Arc::new(|| {}));
     let mut first = None;
     let last = loop {
         let Some(moment) = search.moment().unwrap() else { continue };

@@ -3,9 +3,11 @@
 
 mod brute;
 
-use knights_tour::board::{Board, Square};
+use knights_tour::board::{Board, Naming, Square};
 use knights_tour::puzzle::{Goal, Puzzle};
-use knights_tour::solver::{Event, Kind, METHODS, Method, Recipe, Solver, Status, Tally};
+use knights_tour::solver::{
+    Choice, ChoiceState, Event, Kind, METHODS, Method, Recipe, Solver, Status, Tally,
+};
 use knights_tour::tape::Film;
 use knights_tour::tour::Tour;
 
@@ -76,7 +78,7 @@ fn cases() -> impl Iterator<Item = (Puzzle, Recipe)> {
 /// What can be seen of a search from outside.
 fn state(solver: &dyn Solver) -> (Status, Vec<Square>, Vec<Square>, Tally, String) {
     let (path, deepest) = (solver.sketch().path.to_vec(), solver.deepest().to_vec());
-    (solver.status(), path, deepest, solver.tally().clone(), solver.explain())
+    (solver.status(), path, deepest, solver.tally().clone(), solver.explain(Naming::Chess))
 }
 
 const FAR: u64 = 60_000;
@@ -285,7 +287,7 @@ fn events_tell_everything_that_happens() {
             }
             assert_eq!(solver.sketch().path, path, "{recipe} on {puzzle}");
             assert_eq!(solver.deepest(), deepest, "{recipe} on {puzzle}");
-            assert!(!solver.explain().is_empty());
+            assert!(!solver.explain(Naming::Chess).is_empty());
         }
         let tally = solver.tally();
         let counted = (tally.placements, tally.retreats, tally.restarts);
@@ -488,4 +490,61 @@ fn memory_is_accounted_for() {
         assert!(solver.bytes() >= least, "{recipe}: {} is less than {least}", solver.bytes());
         assert!(solver.bytes() <= squares * 40 + 2_000, "{recipe}: {}", solver.bytes());
     }
+}
+
+/// The squares that could come next tell what the next step will be, and never hide a free square
+/// without a reason.
+#[test]
+fn choices_tell_the_next_step() {
+    let with = |choices: &[Choice], state: ChoiceState| -> Vec<Square> {
+        choices.iter().filter(|choice| choice.state == state).map(|c| c.square).collect()
+    };
+    let (mut tried, mut cut_off) = (0, 0);
+    for (puzzle, recipe) in cases() {
+        let board = puzzle.board();
+        let mut solver = recipe.build(&puzzle);
+        // For each square of the path, where the knight has been from there.
+        let mut been: Vec<Vec<Square>> = Vec::new();
+        for _ in 0..1_500 {
+            let choices = solver.choices();
+            let before = solver.sketch().path.to_vec();
+            let event = solver.step();
+            let chosen = with(&choices, ChoiceState::Chosen);
+            let place = || format!("{recipe} on {puzzle} at step {}", solver.tally().steps());
+            for choice in &choices {
+                let head = before.last().unwrap();
+                assert!(board.joined(*head, choice.square), "{}", place());
+                assert!(!before.contains(&choice.square), "{}", place());
+            }
+            match event {
+                None => {
+                    assert!(choices.is_empty(), "{}", place());
+                    break;
+                }
+                Some(Event::Advance(square)) if !before.is_empty() => {
+                    assert_eq!(chosen, [square], "{}", place());
+                }
+                _ => assert!(chosen.is_empty(), "{}", place()),
+            }
+            if let Some(now) = been.last() {
+                let seen = with(&choices, ChoiceState::Tried);
+                assert!(seen.iter().all(|square| now.contains(square)), "{}", place());
+                let hidden = with(&choices, ChoiceState::CutOff);
+                assert!(hidden.iter().all(|square| !now.contains(square)), "{}", place());
+                (tried, cut_off) = (tried + seen.len(), cut_off + hidden.len());
+            }
+            match event {
+                Some(Event::Advance(square)) => {
+                    been.last_mut().into_iter().for_each(|now| now.push(square));
+                    been.push(Vec::new());
+                }
+                Some(Event::Retreat(_)) => drop(been.pop()),
+                _ => {
+                    been.truncate(puzzle.given().len());
+                    been.last_mut().into_iter().for_each(Vec::clear);
+                }
+            }
+        }
+    }
+    assert!(tried > 10_000 && cut_off > 1_000, "there was something to see: {tried}, {cut_off}");
 }

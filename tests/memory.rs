@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use knights_tour::engine::{Search, Speed, Stopwatch};
+use knights_tour::engine::{Search, Showing, Speed, Stopwatch};
 use knights_tour::solver::Recipe;
 
 /// What this process holds in memory, in bytes.
@@ -17,7 +17,7 @@ fn resident() -> Option<u64> {
 fn a_full_tape_does_not_grow() {
     let recipe: Recipe = "backtracking:by=warnsdorff".parse().unwrap();
     let solver = recipe.build(&"199x199 given=0,1".parse().unwrap());
-    let search = Search::start(solver, Speed::UNLIMITED, true, Arc::new(|| {}));
+    let search = Search::start(solver, &Showing::at(Speed::UNLIMITED), Arc::new(|| {}));
     let watch = Stopwatch::start();
     // The tape is full when it has come to drop marks for want of room.
     let (mut full, mut most, mut peaks) = (None, 0, [0, 0]);

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use knights_tour::board::{Board, Square};
-use knights_tour::engine::{Moment, Search, Speed, Stopwatch, View};
+use knights_tour::board::{Board, Naming, Square};
+use knights_tour::engine::{Moment, Search, Showing, Speed, Stopwatch, View};
 use knights_tour::feasibility::{Verdict, refused_starts, verdict};
 use knights_tour::puzzle::{Goal, Puzzle, starts};
 use knights_tour::session::{Session, Setup, State};
@@ -20,7 +20,8 @@ fn build(puzzle: &str, recipe: &str) -> Box<dyn Solver> {
 }
 
 fn start(puzzle: &str, recipe: &str, speed: Speed, show: bool) -> Search {
-    Search::start(build(puzzle, recipe), speed, show, Arc::new(|| {}))
+    let showing = Showing { backtracking: show, ..Showing::at(speed) };
+    Search::start(build(puzzle, recipe), &showing, Arc::new(|| {}))
 }
 
 /// Waits for a moment that is as it should be, and hands on every moment before it.
@@ -54,7 +55,7 @@ fn every_step_and_retreat_is_streamed() {
     assert_eq!(events, expected);
     assert_eq!(last.path, solver.sketch().path);
     assert_eq!(last.counts.visits, solver.tally().visits);
-    assert_eq!(last.why, solver.explain());
+    assert_eq!(last.why, solver.explain(Naming::Chess));
 }
 
 /// The thread changes nothing: whatever the method, it ends as it does without one.
@@ -68,7 +69,8 @@ fn the_thread_changes_nothing() {
             alone.run(50_000_000);
             for show in [true, false] {
                 let solver = recipe.build(&puzzle);
-                let search = Search::start(solver, Speed::UNLIMITED, show, Arc::new(|| {}));
+                let showing = Showing { backtracking: show, ..Showing::at(Speed::UNLIMITED) };
+                let search = Search::start(solver, &showing, Arc::new(|| {}));
                 let end = settled(&search);
                 assert_eq!(end.progress.status, alone.status(), "{} {puzzle}", method.name);
                 assert_eq!(end.progress.steps, alone.tally().steps());

@@ -8,10 +8,11 @@ use rand::rngs::SysRng;
 
 use super::help::Help;
 use super::{App, Dialog, LabOrder, Part, PathColour, Purpose, Room, Tab, Tool, picture};
-use crate::board::Square;
+use crate::board::{Naming, Square};
 use crate::engine::{Search, Speed};
 use crate::puzzle::{Goal, parse_seed};
 use crate::session::{Setup, State};
+use crate::solver::Recipe;
 
 /// Something to do.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +23,20 @@ pub enum Command {
     Start(Square),
     /// Change the set-up.
     Change(Setup),
+    /// A stroke over the board makes a hole of a square, or fills it; the first square of the stroke
+    /// begins something that can be undone.
+    PaintHole {
+        /// The square.
+        square: Square,
+        /// Whether it becomes a hole.
+        is_hole: bool,
+        /// Whether the stroke begins here.
+        first: bool,
+    },
+    /// Search from the same square with another method.
+    TryInstead(Recipe),
+    /// Look for a closed tour from the same square.
+    ClosedInstead,
     /// Choose a new seed.
     NewSeed,
     /// What a click on the board does.
@@ -38,16 +53,16 @@ pub enum Command {
     ToEnd,
     /// Show a step.
     Seek(u64),
-    /// Show when the path came to have so many squares.
+    /// Show when the path came to have this many squares.
     SeekPath(usize),
-    /// Halt, at the beginning.
-    Stop,
-    /// Clear the board.
-    Reset,
+    /// Clear the board. Undo brings back what was on it.
+    Clear,
     /// Look for another tour.
     FindNext,
     /// The notice of an answer was read.
     DismissNews,
+    /// The notice of a search that takes long was read.
+    DismissLong,
     /// Set the speed.
     SetSpeed(Speed),
     /// One speed up.
@@ -68,14 +83,18 @@ pub enum Command {
     Theme(ThemePreference),
     /// What the path is painted with.
     Paint(PathColour),
+    /// How squares are named.
+    NameSquares(Naming),
+    /// How large text is, in percent.
+    TextSize(u32),
+    /// Show the board alone, large enough to project, or no longer.
+    Present,
     /// The whole board again.
     Fit,
     /// Close what is in front.
     CloseDialog,
     /// Fill the screen, or no longer.
     FullScreen,
-    /// Clear the board and its file's name.
-    New,
     /// Ask for a file to open.
     Open,
     /// Save the search where it was saved before.
@@ -84,16 +103,18 @@ pub enum Command {
     ChooseFile(Purpose),
     /// A file was chosen, for this.
     UseFile(Purpose, PathBuf),
-    /// Ask how large a picture shall be.
+    /// Ask how large a picture is to be.
     AskForPicture,
     /// Copy something to the clipboard.
     Copy(Copied),
-    /// Go on with what was left unsaved last time, or forget it.
-    TakeLeft(bool),
-    /// Leave what was left unsaved for another time.
-    LeaveLeft,
-    /// Do this, although what is on the board is not saved.
-    Unsaved(Box<Command>),
+    /// Resume the unsaved search from last time.
+    Restore,
+    /// Delete the unsaved search from last time.
+    Forget,
+    /// Ask about the unsaved search again at the next start.
+    AskLater,
+    /// Discard what is on the board, and do this.
+    Discard(Box<Command>),
     /// Save first, then do this.
     SaveThen(Box<Command>),
     /// Show a page of the help.
@@ -119,7 +140,7 @@ pub enum Copied {
     Grid,
     /// The squares in the order of the path.
     Path,
-    /// A picture of so many pixels along its longer side.
+    /// A picture with this many pixels along its longer side.
     Picture(u32),
 }
 
@@ -127,7 +148,7 @@ pub enum Copied {
 pub(super) struct Shortcut {
     pub(super) keys: KeyboardShortcut,
     pub(super) command: Command,
-    /// What it does, in words; nothing where another key for the same is told.
+    /// What it does, in words; empty where another key for the same is listed.
     what: &'static str,
 }
 
@@ -154,14 +175,15 @@ pub(super) fn shortcuts() -> Vec<Shortcut> {
         key(Key::B, Command::ToggleBacktracking, "show backtracking, or only the tour"),
         key(Key::H, Command::Toggle(Part::HeatMap), "heat map of visits"),
         key(Key::N, Command::Toggle(Part::Numbers), "numbers on the stamps"),
-        key(Key::R, Command::Reset, "clear the board"),
-        ctrl(Key::N, Command::New, "new"),
+        key(Key::P, Command::Present, "presentation: the board alone, large"),
+        key(Key::R, Command::Clear, "clear the board (undo brings it back)"),
+        ctrl(Key::N, Command::Clear, ""),
         ctrl(Key::O, Command::Open, "open a file"),
         shift(Key::S, Command::ChooseFile(Purpose::Save), "save under another name"),
         ctrl(Key::S, Command::Save, "save"),
         shift(Key::Z, Command::Redo, ""),
-        ctrl(Key::Z, Command::Undo, "back to the board before"),
-        ctrl(Key::Y, Command::Redo, "take that back"),
+        ctrl(Key::Z, Command::Undo, "undo: back to the board before"),
+        ctrl(Key::Y, Command::Redo, "redo"),
         ctrl(Key::L, Command::OtherRoom, "to the lab, and back to the board"),
         key(Key::F1, Command::Help(0), "this help"),
         key(Key::F11, Command::FullScreen, "fill the screen"),
@@ -171,22 +193,22 @@ pub(super) fn shortcuts() -> Vec<Shortcut> {
 
 /// All keys in words, for the help.
 pub(super) fn keys_in_words(ctx: &egui::Context) -> Vec<(String, &'static str)> {
-    let told = shortcuts().into_iter().filter(|shortcut| !shortcut.what.is_empty());
-    let told = told.map(|shortcut| (ctx.format_shortcut(&shortcut.keys), shortcut.what));
+    let listed = shortcuts().into_iter().filter(|shortcut| !shortcut.what.is_empty());
+    let listed = listed.map(|shortcut| (ctx.format_shortcut(&shortcut.keys), shortcut.what));
     let fixed = [
         ("Esc", "close what is in front, end a tool"),
-        ("Tab, Shift+Tab", "to the next control, to the one before"),
+        ("Tab, Shift+Tab", "next control, previous control"),
         ("Arrows on the board", "move a cursor from square to square"),
         ("Enter on the board", "start at the cursor"),
-        ("Ctrl+Plus, Ctrl+Minus, Ctrl+0", "larger, smaller and usual text"),
+        ("Ctrl+Plus, Ctrl+Minus, Ctrl+0", "larger, smaller and normal text"),
     ];
-    told.chain(fixed.map(|(keys, what)| (keys.to_owned(), what))).collect()
+    listed.chain(fixed.map(|(keys, what)| (keys.to_owned(), what))).collect()
 }
 
 /// The keys of a command in words, where it has any.
 pub(super) fn keys_of(command: &Command, ctx: &egui::Context) -> Option<String> {
-    let told = |shortcut: &Shortcut| !shortcut.what.is_empty();
-    let mut all = shortcuts().into_iter().filter(told);
+    let listed = |shortcut: &Shortcut| !shortcut.what.is_empty();
+    let mut all = shortcuts().into_iter().filter(listed);
     let shortcut = all.find(|shortcut| shortcut.command == *command)?;
     Some(ctx.format_shortcut(&shortcut.keys))
 }
@@ -201,6 +223,17 @@ impl App {
                 self.start(square);
             }
             Command::Change(setup) => self.change(setup),
+            Command::PaintHole { square, is_hole, first } => {
+                self.paint_hole(square, is_hole, first);
+            }
+            Command::TryInstead(recipe) => {
+                self.search_again(|setup| Setup { recipe, ..setup });
+            }
+            Command::ClosedInstead => self.search_again(|setup| Setup {
+                goal: Goal::Closed,
+                recipe: Recipe::default(),
+                ..setup
+            }),
             Command::NewSeed => {
                 // Small enough to be read out and typed in.
                 let seed = SysRng.try_next_u32().map_or(1, |number| u64::from(number % 1_000_000));
@@ -208,26 +241,27 @@ impl App {
             }
             Command::Use(tool) => self.tool = tool,
             Command::PlayPause if self.has_path_to_finish() => self.finish_path(),
-            Command::PlayPause => self.tell(Search::play_pause),
+            Command::PlayPause => self.session.with_search(Search::play_pause),
             Command::Step if self.has_path_to_finish() => {
                 self.finish_path();
-                self.tell(|search| search.seek(0));
-                self.tell(Search::step);
+                self.session.with_search(|search| search.seek(0));
+                self.session.with_search(Search::step);
             }
-            Command::Step => self.tell(Search::step),
-            Command::StepBack => self.tell(Search::step_back),
-            Command::ToStart => self.tell(|search| search.seek(0)),
+            Command::Step => self.session.with_search(Search::step),
+            Command::StepBack => self.session.with_search(Search::step_back),
+            Command::ToStart => self.session.with_search(|search| search.seek(0)),
             Command::ToEnd => {
                 self.session.dismiss_news();
-                self.tell(|search| search.seek(u64::MAX));
+                self.session.with_search(|search| search.seek(u64::MAX));
             }
-            Command::Seek(step) => self.tell(|search| search.seek(step)),
-            Command::SeekPath(length) => self.tell(|search| search.seek_path(length)),
-            Command::Stop => self.tell(Search::stop),
-            Command::Reset if self.has_path_to_finish() => self.clear(),
-            Command::Reset => self.session.reset(),
-            Command::FindNext => self.tell(Search::go_on),
+            Command::Seek(step) => self.session.with_search(|search| search.seek(step)),
+            Command::SeekPath(length) => {
+                self.session.with_search(|search| search.seek_path(length));
+            }
+            Command::Clear => self.clear(),
+            Command::FindNext => self.session.with_search(Search::go_on),
             Command::DismissNews => self.session.dismiss_news(),
+            Command::DismissLong => self.session.dismiss_long_search(),
             Command::SetSpeed(speed) => self.session.set_speed(speed),
             Command::Faster => self.session.set_speed(self.session.speed().faster()),
             Command::Slower => self.session.set_speed(self.session.speed().slower()),
@@ -246,13 +280,15 @@ impl App {
             Command::Toggle(part) => self.parts.toggle(part),
             Command::Theme(theme) => ctx.set_theme(theme),
             Command::Paint(colour) => self.path_colour = colour,
+            Command::NameSquares(naming) => self.session.name_squares(naming),
+            Command::TextSize(percent) => ctx.set_zoom_factor(percent as f32 / 100.0),
+            Command::Present => self.presenting = !self.presenting,
             Command::Fit => self.board.fit(),
             Command::CloseDialog => self.close(ctx),
             Command::FullScreen => {
                 let full = ctx.input(|input| input.viewport().fullscreen.unwrap_or(false));
                 ctx.send_viewport_cmd(ViewportCommand::Fullscreen(!full));
             }
-            Command::New => self.unless_unsaved(Command::New, App::clear),
             Command::Open => self.choose_file(Purpose::Open, ctx),
             Command::Save if self.can_save() => self.save(ctx),
             Command::ChooseFile(purpose)
@@ -261,7 +297,7 @@ impl App {
                 self.choose_file(purpose, ctx);
             }
             Command::Save | Command::ChooseFile(_) => {
-                self.tell_user("There is nothing to save yet: click a square first.".to_owned());
+                self.say("There is nothing to save yet: click a square first.".to_owned());
             }
             Command::UseFile(Purpose::Open, file) => {
                 let again = Command::UseFile(Purpose::Open, file.clone());
@@ -270,27 +306,26 @@ impl App {
             Command::UseFile(purpose, file) => self.use_file(purpose, &file, ctx),
             Command::AskForPicture => self.dialog = Some(Dialog::Picture(1_200)),
             Command::Copy(copied) => self.copy(copied, ctx),
-            Command::LeaveLeft => self.left = None,
-            Command::TakeLeft(true) => {
-                let again = Command::TakeLeft(true);
-                self.unless_unsaved(again, |app| app.take_left(true, ctx));
+            Command::AskLater => self.unsaved = None,
+            Command::Restore => {
+                self.unless_unsaved(Command::Restore, |app| app.restore_session(ctx));
             }
-            Command::TakeLeft(false) => self.take_left(false, ctx),
-            Command::Unsaved(next) => {
+            Command::Forget => self.forget_session(ctx),
+            Command::Discard(next) => {
                 self.dialog = None;
-                self.give_up = true;
+                self.discards = true;
                 // A file may turn out to be no good: then everything stays as it is.
                 match *next {
-                    Command::UseFile(Purpose::Open, _) => self.files.gives_up = true,
-                    _ => self.session.give_up(),
+                    Command::UseFile(Purpose::Open, _) => self.files.discards = true,
+                    _ => self.session.discard(),
                 }
                 self.perform(*next, ctx);
             }
             Command::SaveThen(next) => {
                 self.dialog = None;
-                // Halted, so that what is saved is all there is.
-                self.tell(Search::pause);
-                self.files.after_saving = Some(Command::Unsaved(next));
+                // Paused, so that what is saved is all there is.
+                self.session.with_search(Search::pause);
+                self.files.after_saving = Some(Command::Discard(next));
                 self.save(ctx);
             }
             Command::Help(page) => {
@@ -310,19 +345,49 @@ impl App {
 
     /// Does something that replaces what is on the board, unless that is not saved: then it asks.
     fn unless_unsaved(&mut self, command: Command, act: impl FnOnce(&mut App)) {
-        if self.session.is_unsaved() && !std::mem::take(&mut self.give_up) {
+        if self.session.is_unsaved() && !std::mem::take(&mut self.discards) {
             self.dialog = Some(Dialog::Unsaved(Box::new(command)));
         } else {
-            self.give_up = false;
+            self.discards = false;
             act(self);
         }
     }
 
     /// Leaves nothing on the board but its squares.
     fn clear(&mut self) {
+        if !self.can_save() {
+            return;
+        }
+        self.session.discard();
         let setup = self.session.setup().clone();
         self.session.lay_out(Setup { given: Vec::new(), ..setup });
         self.bring_back();
+    }
+
+    /// Searches from the same square with another set-up.
+    fn search_again(&mut self, change: impl FnOnce(Setup) -> Setup) {
+        let Some(start) = self.session.watched().map(|watched| watched.puzzle.start()) else {
+            return;
+        };
+        let setup = self.session.setup().clone();
+        self.change(change(setup));
+        self.start_if_sensible(start);
+    }
+
+    /// Makes a hole of a square, or fills it. All squares of a stroke are undone together.
+    fn paint_hole(&mut self, square: Square, is_hole: bool, first: bool) {
+        let setup = self.session.setup();
+        // The last square left cannot become a hole.
+        let Ok(painted) = setup.with_hole_toggled(square) else { return };
+        if setup.board.is_hole(square) == is_hole {
+            return;
+        }
+        if first {
+            self.session.change(painted);
+        } else {
+            self.session.amend(painted);
+        }
+        self.settle();
     }
 
     /// Whether there is something to keep in a file.
@@ -357,17 +422,13 @@ impl App {
                 "The picture"
             }
         };
-        self.tell_user(format!("{what} is on the clipboard."));
+        self.say(format!("{what} is on the clipboard."));
     }
 
     /// Another board came from elsewhere.
     pub(super) fn show_other_board(&mut self) {
         self.tab = Tab::Status;
         self.bring_back();
-    }
-
-    fn tell(&self, tell: impl FnOnce(&Search)) {
-        self.session.with_search(tell);
     }
 
     fn click(&mut self, square: Square) {
@@ -397,7 +458,7 @@ impl App {
         } else if setup.puzzle(square).is_none() {
             self.dialog = Some(Dialog::StartIsEnd(square));
         } else if let Some(reason) = self.session.refusal(square) {
-            self.dialog = Some(Dialog::NoTour(square, reason.to_string()));
+            self.dialog = Some(Dialog::NoTour(square, reason.words(self.session.naming())));
         } else {
             self.start(square);
         }
@@ -405,8 +466,8 @@ impl App {
 
     fn start(&mut self, square: Square) {
         self.session.start(square);
-        // What was left last time is offered again at the next start.
-        self.left = None;
+        // The unsaved search from last time is offered again at the next start.
+        self.unsaved = None;
         self.board.forget();
         self.tab = Tab::Status;
     }
@@ -440,12 +501,14 @@ impl App {
         }
         if self.tool != Tool::Start {
             self.tool = Tool::Start;
+        } else if self.presenting {
+            self.presenting = false;
         } else if ctx.input(|input| input.viewport().fullscreen.unwrap_or(false)) {
             ctx.send_viewport_cmd(ViewportCommand::Fullscreen(false));
         } else if self.session.state() != State::Ready && self.session.has_news() {
             self.session.dismiss_news();
         } else {
-            self.left = None;
+            self.unsaved = None;
         }
     }
 }

@@ -3,6 +3,7 @@
 use egui::{DragValue, Id, Modal, Ui, WidgetInfo};
 
 use super::command::{Command, Copied};
+use super::menu::capitalised;
 use super::{App, Dialog, Purpose, help, picture, theme};
 
 /// What a dialog says, and what can be answered: the first answer is what one most probably wants.
@@ -57,31 +58,37 @@ impl App {
     }
 
     fn question(&self) -> Option<Question> {
-        let board = &self.session.setup().board;
         let close = |name| vec![(name, Command::CloseDialog)];
         let (title, text, answers) = match self.dialog.as_ref()? {
             Dialog::NoTour(square, reason) => {
-                let text = format!("No tour starts at {}: {reason}.", board.name(*square));
-                let mut answers = close("Choose another square");
+                let hopeless = self.session.is_hopeless();
+                let mut answers = close(if hopeless { "Close" } else { "Choose another square" });
                 answers.push(("Search anyway", Command::Start(*square)));
-                ("No tour from here", text, answers)
+                match hopeless {
+                    true => ("No tour on this board", format!("{}.", capitalised(reason)), answers),
+                    false => {
+                        let name = self.session.name(*square);
+                        let text = format!("No tour starts at {name}: {reason}.");
+                        ("No tour from here", text, answers)
+                    }
+                }
             }
             Dialog::StartIsEnd(square) => {
-                let name = board.name(*square);
-                let text = format!("Tours shall end at {name}, so they cannot start there too.");
+                let name = self.session.name(*square);
+                let text = format!("The tour must end at {name}, so it cannot start there.");
                 ("Start and end are the same", text, close("Close"))
             }
             Dialog::Conflict(why) => {
-                ("These options do not go together", format!("{why}."), close("Close"))
+                ("These options do not work together", format!("{}.", capitalised(why)), close("Close"))
             }
             Dialog::Trouble(title, text) => (*title, text.clone(), close("Close")),
             Dialog::Unsaved(next) => {
                 let answers = vec![
                     ("Save…", Command::SaveThen(next.clone())),
-                    ("Go on without saving", Command::Unsaved(next.clone())),
+                    ("Discard", Command::Discard(next.clone())),
                     ("Cancel", Command::CloseDialog),
                 ];
-                let text = "The search on the board is not saved. Undo would bring it back while the program runs.";
+                let text = "The search on the board is not saved. Until you quit, Undo can bring it back.";
                 ("Save the search first?", text.to_owned(), answers)
             }
             Dialog::Picture(side) => {
@@ -91,7 +98,7 @@ impl App {
                     ("Copy", Command::Copy(Copied::Picture(*side))),
                     ("Cancel", Command::CloseDialog),
                 ];
-                let text = "What the board shows now, as PNG of 100 to 6,000 pixels, or as SVG, which stays sharp in every size.";
+                let text = "What the board shows now: as PNG with 100 to 6,000 pixels, or as SVG, which is sharp at every size.";
                 ("Save a picture of the board", text.to_owned(), answers)
             }
             Dialog::About => ("Knight's Tour", help::about(), close("Close")),

@@ -14,19 +14,19 @@ use crate::engine::{Recording, Stopwatch, background, wait_for};
 use crate::format::{self, chart, grid, path, svg, table, tour};
 use crate::puzzle::Puzzle;
 use crate::session::{Kept, Setup};
-use crate::solver::{METHODS, Recipe, Status};
+use crate::solver::{Recipe, Status};
 use crate::text::grouped;
 
 /// Longer files are not opened: a tour of a million squares is shorter.
 const LONGEST: u64 = 64 << 20;
 /// Boards with longer sides are not opened: a graphics card paints no larger picture.
 const LONGEST_SIDE: u32 = 2_000;
-/// How long a job that is under way is waited for at the end.
+/// How long the program waits for a job at the end, in seconds.
 const PATIENCE: f64 = 3.0;
-/// The session is kept every so many seconds, on boards of at most so many squares.
+/// How often the session is kept, in seconds, and the largest board it is kept for, in squares.
 const AUTOSAVE_SECONDS: f64 = 3.0;
 const AUTOSAVE_SQUARES: usize = 40_000;
-/// So many files are remembered.
+/// How many files are remembered.
 const RECENT: usize = 8;
 /// Nobody cancels a dialog in less time than this: where it is gone so soon there was none.
 const NO_DIALOG_SECONDS: f64 = 0.4;
@@ -40,7 +40,7 @@ pub enum Purpose {
     Save,
     /// For the tour on the board as text.
     Text,
-    /// For a picture of so many pixels along its longer side.
+    /// For a picture with this many pixels along its longer side.
     Png(u32),
     /// For a picture in lines.
     Svg,
@@ -107,14 +107,14 @@ pub(super) struct Files {
     folder: PathBuf,
     /// Where the session is kept while the program runs.
     slot: Option<Slot>,
-    /// Sessions that were left behind.
+    /// Unsaved sessions of earlier programs.
     left_behind: Vec<Slot>,
     /// When the session was kept last, and what it was like.
     autosaved: f64,
     autosaved_at: Option<(u64, u64, u64)>,
     autosaving: bool,
-    /// What is on the board need not be kept once another file is there.
-    pub(super) gives_up: bool,
+    /// What is on the board is discarded once another file is there.
+    pub(super) discards: bool,
     /// What to do when the search is saved.
     pub(super) after_saving: Option<Command>,
     done: (Sender<Done>, Receiver<Done>),
@@ -133,7 +133,7 @@ impl Files {
             autosaved: 0.0,
             autosaved_at: None,
             autosaving: false,
-            gives_up: false,
+            discards: false,
             after_saving: None,
             done: unbounded(),
         }
@@ -151,7 +151,7 @@ impl App {
         });
     }
 
-    /// Looks for what was left behind by a program that did not end well, or without saving.
+    /// Looks for the unsaved session of a program that crashed or ended without saving.
     pub(super) fn look_for_sessions(&self, ctx: &egui::Context) {
         if let Some(file) = self.files.left_behind.first().map(|slot| slot.file().to_owned()) {
             self.in_background(ctx, move || Done::Recovered(load(&file)));
@@ -176,7 +176,7 @@ impl App {
                 }
                 Done::Read(file, Ok(loaded)) => self.show_loaded(*loaded, file),
                 Done::Read(file, Err(why)) => {
-                    self.files.gives_up = false;
+                    self.files.discards = false;
                     self.files.recent.retain(|other| *other != file);
                     self.trouble("This file cannot be opened", &file, &why);
                 }
@@ -184,7 +184,7 @@ impl App {
                 Done::Saved(file, id, Ok(steps)) => {
                     self.session.was_kept(id, steps, file.clone());
                     self.remember(&file);
-                    self.tell_user(format!("Saved as {}", name_of(&file)));
+                    self.say(format!("Saved as {}.", name_of(&file)));
                     self.commands.extend(self.files.after_saving.take());
                 }
                 Done::Saved(file, _, Err(why)) => {
@@ -192,7 +192,7 @@ impl App {
                     self.trouble("The search was not saved", &file, &why);
                 }
                 Done::Written(file, Ok(())) => {
-                    self.tell_user(format!("Saved as {}", name_of(&file)));
+                    self.say(format!("Saved as {}.", name_of(&file)));
                 }
                 Done::Written(file, Err(why)) => self.trouble("Nothing was saved", &file, &why),
                 Done::Autosaved(well) => {
@@ -323,7 +323,7 @@ impl App {
         });
     }
 
-    /// Opens a file, after what is on the board was saved or given up.
+    /// Opens a file, after what is on the board was saved or discarded.
     pub(super) fn open_file(&mut self, file: PathBuf, ctx: &egui::Context) {
         self.in_background(ctx, move || {
             let loaded = load(&file);
@@ -347,8 +347,8 @@ impl App {
 
     /// Puts on the board what was read.
     fn show(&mut self, loaded: Loaded, file: Option<PathBuf>, name: &str) {
-        if std::mem::take(&mut self.files.gives_up) {
-            self.session.give_up();
+        if std::mem::take(&mut self.files.discards) {
+            self.session.discard();
         }
         self.room = Room::Board;
         let now = self.session.setup().recipe.clone();
@@ -357,7 +357,10 @@ impl App {
             Some(recording) => {
                 let recipe = loaded.recipe.unwrap_or(now);
                 self.session.take_up(loaded.puzzle, recipe, recording, file);
-                self.tell_user(format!("Opened {name}"));
+                self.say(match name {
+                    "" => "Resumed your last search.".to_owned(),
+                    name => format!("Opened {name}."),
+                });
             }
             None => {
                 let length = loaded.puzzle.given().len() as u64;
@@ -365,7 +368,7 @@ impl App {
                 let given = loaded.puzzle.given().to_vec();
                 self.session.lay_out(Setup { given, ..setup });
                 let (length, squares) = (grouped(length), grouped(squares));
-                self.tell_user(format!("Opened {name}: {length} of {squares} squares."));
+                self.say(format!("Opened {name}: {length} of {squares} squares."));
             }
         }
         self.show_other_board();
@@ -398,7 +401,7 @@ impl App {
             let setup = self.session.setup();
             let text = setup.puzzle(setup.given[0]).map(|puzzle| tour::write_path(&puzzle));
             let text =
-                text.ok_or_else(|| "its path goes over the square where it shall end".to_owned());
+                text.ok_or_else(|| "its path visits the square where it must end".to_owned());
             self.write(file, ctx, move || text.map(String::into_bytes));
         } else {
             self.files.after_saving = None;
@@ -464,44 +467,50 @@ impl App {
         match loaded {
             Ok(loaded) => {
                 let method = loaded.recipe.as_ref().map(|recipe| recipe.method);
-                let title = method
-                    .map_or(String::new(), |method| super::menu::title(&loaded.puzzle, method));
+                let title = method.map_or(String::new(), |method| {
+                    super::menu::title(&loaded.puzzle, method, self.session.naming())
+                });
                 let steps = loaded.recording.as_ref().map_or(0, |recording| recording.playhead);
                 let text = format!(
-                    "Last time a search was left unsaved: {title}, at step {}.",
+                    "You have an unsaved search from last time: {title}, at step {}.",
                     grouped(steps)
                 );
-                self.left = Some((text, *loaded));
+                self.unsaved = Some((text, *loaded));
             }
             Err(why) => {
                 // Damaged, or of another version: it stays, but is not offered again.
                 let slot = self.files.left_behind.remove(0);
                 let aside = disk::set_aside(slot.file());
-                let lies = aside
-                    .map_or(String::new(), |aside| format!(" It lies in '{}'.", shown(&aside)));
-                let text = format!("What was left unsaved last time cannot be read: {why}.{lies}");
-                self.dialog = Some(Dialog::Trouble("A search cannot be brought back", text));
+                let moved = aside.map_or(String::new(), |aside| {
+                    format!(" The unsaved search was moved to '{}'.", shown(&aside))
+                });
+                let text = format!("The unsaved search from last time cannot be read: {why}.{moved}");
+                self.dialog = Some(Dialog::Trouble("The last search cannot be resumed", text));
                 let ctx = self.ctx.clone();
                 self.look_for_sessions(&ctx);
             }
         }
     }
 
-    /// Goes on with the session from before, or forgets it; then the one before that is offered.
-    pub(super) fn take_left(&mut self, go_on: bool, ctx: &egui::Context) {
-        let Some((_, loaded)) = self.left.take() else { return };
+    /// Resumes the unsaved session; then an earlier one is offered, if there is one.
+    pub(super) fn restore_session(&mut self, ctx: &egui::Context) {
+        let Some((_, loaded)) = self.unsaved.take() else { return };
         let slot = self.files.left_behind.remove(0);
-        if go_on {
-            self.show(loaded, None, "the search of last time");
-            // From now on it is kept where it was found; what was here is saved or given up.
-            if let Some(own) = self.files.slot.replace(slot) {
-                disk::remove(own.file());
-            }
-            self.files.autosaved_at = None;
-        } else {
-            disk::remove(slot.file());
+        self.show(loaded, None, "");
+        // From now on it is kept where it was found; what was here is saved or discarded.
+        if let Some(own) = self.files.slot.replace(slot) {
+            disk::remove(own.file());
         }
+        self.files.autosaved_at = None;
         self.look_for_sessions(ctx);
+    }
+
+    /// Deletes the unsaved session; then an earlier one is offered, if there is one.
+    pub(super) fn forget_session(&mut self, ctx: &egui::Context) {
+        if self.unsaved.take().is_some() {
+            disk::remove(self.files.left_behind.remove(0).file());
+            self.look_for_sessions(ctx);
+        }
     }
 
     pub(super) fn grid_text(&self) -> String {
@@ -536,7 +545,7 @@ fn keep<E: ToString>(
     kept: &Kept,
     write: impl FnOnce(&str) -> Result<(), E>,
 ) -> Result<u64, String> {
-    let gone = |_| "the search broke off".to_owned();
+    let gone = |_| "the search stopped unexpectedly".to_owned();
     let recording = kept.recording.recv().map_err(gone)?;
     let text = tour::write_search(&kept.puzzle, &kept.recipe, &recording);
     write(&text).map_err(|error| error.to_string())?;
@@ -573,7 +582,7 @@ fn load(file: &Path) -> Result<Box<Loaded>, String> {
         }
         tour::Contents::Path { puzzle, recipe } => {
             let is_whole = puzzle.given().len() == puzzle.board().squares_to_visit();
-            let recipe = recipe.or_else(|| is_whole.then(|| Recipe::new(METHODS[0])));
+            let recipe = recipe.or_else(|| is_whole.then(Recipe::default));
             let walked = recipe.as_ref().filter(|_| is_whole);
             Loaded { recording: walked.map(|recipe| walk(&puzzle, recipe)), puzzle, recipe }
         }

@@ -12,10 +12,8 @@ pub(super) enum Icon {
     Pause,
     Step,
     ToEnd,
-    Stop,
     Minus,
     Plus,
-    Reset,
 }
 
 /// A round button with a sign on it. It is named for those who cannot see it, and by its tip.
@@ -83,25 +81,12 @@ fn paint(painter: &egui::Painter, icon: Icon, rect: Rect, ink: Color32) {
             fill(bar(right - width * 0.2));
             forward(left, right - width * 0.25);
         }
-        Icon::Stop => {
-            fill(rect.shrink(width * 0.08));
-        }
         Icon::Minus => {
             fill(Rect::from_center_size(middle, vec2(width, height * 0.18)));
         }
         Icon::Plus => {
             fill(Rect::from_center_size(middle, vec2(width, height * 0.18)));
             fill(Rect::from_center_size(middle, vec2(width * 0.18, height)));
-        }
-        Icon::Reset => {
-            let radius = width * 0.5;
-            let at = |turn: f32, radius: f32| {
-                let angle = turn * std::f32::consts::TAU;
-                middle + vec2(angle.cos(), angle.sin()) * radius
-            };
-            let arc = (0..=24).map(|i| at(i as f32 / 24.0 * 0.78, radius)).collect();
-            painter.add(Shape::line(arc, Stroke::new(width * 0.16, ink)));
-            triangle([at(0.92, radius * 1.05), at(0.76, radius * 0.5), at(0.74, radius * 1.55)]);
         }
     }
 }

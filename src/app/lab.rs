@@ -280,7 +280,7 @@ impl App {
         let Some(trial) = running.trials().get(number).cloned() else { return };
         let board = trial.puzzle.board();
         if board.rows().max(board.cols()) > super::MOST_SIDE {
-            self.tell_user(format!(
+            self.say(format!(
                 "The {board} board is too large for the window: {} rows and columns at most.",
                 super::MOST_SIDE
             ));
@@ -298,11 +298,11 @@ impl App {
         self.order_text = None;
         self.commands.push(Command::Change(setup));
         if let Some(reason) = refusal {
-            self.tell_user(format!("No tour starts at {name}: {reason}."));
+            self.say(format!("No tour starts at {name}: {reason}."));
             return;
         }
         self.commands.push(Command::Start(start));
-        self.tell_user(
+        self.say(
             "A run from the lab, here without its limits. Undo brings the board back.".to_owned(),
         );
     }

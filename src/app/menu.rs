@@ -1,10 +1,15 @@
 //! The bar at the top: menus, and the puzzle in words.
 
-use egui::{Align2, Button, MenuBar, Rect, RichText, TextStyle, ThemePreference, Ui, pos2, vec2};
+use egui::containers::menu::{MenuButton, MenuConfig};
+use egui::{
+    Align2, Button, MenuBar, PopupCloseBehavior, Rect, RectAlign, Response, RichText, TextStyle,
+    ThemePreference, Tooltip, Ui, pos2, vec2,
+};
 
 use super::command::{Command, Copied, keys_of};
 use super::files::{name_of, shown};
 use super::{App, Part, PathColour, Purpose, Room, theme};
+use crate::board::Naming;
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::Method;
 
@@ -22,7 +27,9 @@ impl App {
             ui.menu_button("File", |ui| self.file(ui));
             ui.menu_button("Edit", |ui| self.edit(ui));
             let room = ui.ctx().content_rect().height() - 60.0;
-            ui.menu_button("View", |ui| {
+            // It stays open, so that several things can be ticked.
+            let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+            MenuButton::new("View").config(stays).ui(ui, |ui| {
                 let area = egui::ScrollArea::vertical().max_height(room).min_scrolled_height(room);
                 area.show(ui, |ui| self.view(ui));
             });
@@ -59,7 +66,9 @@ impl App {
     fn title(&self, ui: &Ui, place: Rect, menus: Rect) {
         let title = match self.session.watched() {
             _ if self.room == Room::Lab => format!("Lab · {}", title_of(self.lab.name())),
-            Some(watched) => title(&watched.puzzle, watched.recipe.method),
+            Some(watched) => {
+                title(&watched.puzzle, watched.recipe.method, self.session.naming())
+            }
             None => "Knight's Tour".to_owned(),
         };
         let font = TextStyle::Body.resolve(ui.style());
@@ -72,8 +81,13 @@ impl App {
 
     fn file(&mut self, ui: &mut Ui) {
         let can_save = self.can_save();
-        self.item(ui, ["New", "Clears the board."], Command::New, can_save);
-        self.item(ui, ["Open…", "A search, a tour or a path from a file."], Command::Open, true);
+        self.item(
+            ui,
+            ["New", "Clears the board. Undo brings back what was on it."],
+            Command::Clear,
+            can_save,
+        );
+        self.item(ui, ["Open…", "Opens a search, a tour or a path."], Command::Open, true);
         let recent = self.files.recent.clone();
         ui.add_enabled_ui(!recent.is_empty(), |ui| {
             ui.menu_button("Open recent", |ui| {
@@ -86,10 +100,10 @@ impl App {
             });
         });
         ui.separator();
-        self.item(ui, ["Save", "Keeps the search in its file."], Command::Save, can_save);
+        self.item(ui, ["Save", "Saves the search in its file."], Command::Save, can_save);
         self.item(
             ui,
-            ["Save as…", "Keeps the search in another file."],
+            ["Save as…", "Saves the search in another file."],
             Command::ChooseFile(Purpose::Save),
             can_save,
         );
@@ -108,7 +122,7 @@ impl App {
         ui.separator();
         self.item(
             ui,
-            ["Quit", "What is not saved is offered at the next start."],
+            ["Quit", "An unsaved search is offered again at the next start."],
             Command::Quit,
             true,
         );
@@ -130,13 +144,13 @@ impl App {
     fn edit(&mut self, ui: &mut Ui) {
         self.item(
             ui,
-            ["Undo", "The board before, with its search."],
+            ["Undo", "Brings back the board before, with its search."],
             Command::Undo,
             self.session.can_undo(),
         );
         self.item(
             ui,
-            ["Redo", "Takes the last undo back."],
+            ["Redo", "Takes back the last undo."],
             Command::Redo,
             self.session.can_redo(),
         );
@@ -164,8 +178,8 @@ impl App {
 
     fn view(&mut self, ui: &mut Ui) {
         let parts = [
-            ("Set-up", Part::Setup),
-            ("What is happening", Part::Status),
+            ("Set-up panel", Part::Setup),
+            ("Search panel", Part::Status),
             ("Player", Part::Player),
             ("Numbers", Part::Numbers),
             ("Lines", Part::Lines),
@@ -180,8 +194,8 @@ impl App {
             let mut shown = *self.parts.switch(part);
             ui.horizontal(|ui| {
                 let what = if place < 3 { "this panel" } else { "this part of the board" };
-                let tip = format!("Shows {what}, or hides it.");
-                if ui.checkbox(&mut shown, name).on_hover_text(tip).changed() {
+                let tip = format!("Shows or hides {what}.");
+                if beside(ui.checkbox(&mut shown, name), &tip).changed() {
                     self.commands.push(Command::Toggle(part));
                 }
                 if let Some(keys) = keys_of(&Command::Toggle(part), ui.ctx()) {
@@ -190,42 +204,62 @@ impl App {
             });
         }
         ui.separator();
-        ui.menu_button("Colour of the path", |ui| {
+        ui.menu_button("Path colour", |ui| {
             for (colour, name) in PathColour::ALL {
-                let tip = "For the lines and stamps of the path.";
-                if ui.radio(self.path_colour == colour, name).on_hover_text(tip).clicked() {
+                if ui.radio(self.path_colour == colour, name).clicked() {
                     self.commands.push(Command::Paint(colour));
                 }
             }
         });
-        ui.separator();
-        let now = ui.options(|options| options.theme_preference);
-        let themes = [
-            ("Light", ThemePreference::Light),
-            ("Dark", ThemePreference::Dark),
-            ("As the system", ThemePreference::System),
-        ];
-        ui.menu_button("Light or dark", |ui| {
+        ui.menu_button("Square names", |ui| {
+            let now = self.session.naming();
+            let namings = [
+                ("Chess (e4)", Naming::Chess, "a1 is the bottom left square."),
+                ("Row, column (4,4)", Naming::RowColumn, "Counted from 0, from the top left."),
+            ];
+            for (name, naming, tip) in namings {
+                if beside(ui.radio(now == naming, name), tip).clicked() {
+                    self.commands.push(Command::NameSquares(naming));
+                }
+            }
+        });
+        ui.menu_button("Theme", |ui| {
+            let now = ui.options(|options| options.theme_preference);
+            let themes = [
+                ("Light", ThemePreference::Light),
+                ("Dark", ThemePreference::Dark),
+                ("Follow system", ThemePreference::System),
+            ];
             for (name, theme) in themes {
-                let tip = "Light for day and projectors, dark for night.";
-                if ui.radio(now == theme, name).on_hover_text(tip).clicked() {
+                if ui.radio(now == theme, name).clicked() {
                     self.commands.push(Command::Theme(theme));
+                }
+            }
+        });
+        ui.menu_button("Text size", |ui| {
+            let now = (ui.ctx().zoom_factor() * 100.0).round() as u32;
+            for percent in [80, 100, 125, 150, 175, 200] {
+                let radio = ui.radio(now == percent, format!("{percent} %"));
+                let tip = "Grows as far as there is room in the window. (Ctrl+Plus, Ctrl+Minus)";
+                if beside(radio, tip).clicked() {
+                    self.commands.push(Command::TextSize(percent));
                 }
             }
         });
         ui.separator();
         let mut reduced = self.reduced_motion;
-        let tip = "The knight jumps from square to square and never glides.";
-        if ui.checkbox(&mut reduced, "Reduce motion").on_hover_text(tip).changed() {
+        let tip = "The knight jumps instead of gliding, and nothing else moves by itself.";
+        if beside(ui.checkbox(&mut reduced, "Reduce motion"), tip).changed() {
             self.commands.push(Command::ReduceMotion(reduced));
         }
         self.item(ui, ["Whole board", "Ends zooming."], Command::Fit, self.board.is_zoomed());
         self.item(
             ui,
-            ["Full screen", "The board as large as the screen."],
-            Command::FullScreen,
+            ["Presentation", "The board alone, with one large sentence and a large player."],
+            Command::Present,
             true,
         );
+        self.item(ui, ["Full screen", "Fills the screen with the window."], Command::FullScreen, true);
     }
 
     /// A line of a menu: its name and a tip, with the keys that do the same.
@@ -233,8 +267,9 @@ impl App {
         let [name, tip] = words;
         let keys = keys_of(&command, ui.ctx()).unwrap_or_default();
         let button = Button::new(name).shortcut_text(RichText::new(keys).weak());
-        if ui.add_enabled(enabled, button).on_hover_text(tip).clicked() {
+        if beside(ui.add_enabled(enabled, button), tip).clicked() {
             self.commands.push(command);
+            ui.close();
         }
     }
 }
@@ -242,6 +277,14 @@ impl App {
 /// A name of a method, an option or a value as people read it.
 pub(super) fn title_of(name: &str) -> String {
     capitalised(&name.replace('-', " "))
+}
+
+/// Shows a tip to the right, where it does not cover the entries below.
+fn beside(response: Response, tip: &str) -> Response {
+    let mut shown = Tooltip::for_enabled(&response);
+    shown.popup = shown.popup.align(RectAlign::RIGHT).gap(14.0);
+    shown.show(|ui| ui.label(tip));
+    response
 }
 
 /// An entry of a list, which closes when it is chosen, also by a key.
@@ -264,7 +307,7 @@ pub(super) fn capitalised(words: &str) -> String {
 }
 
 /// The puzzle in words.
-pub(super) fn title(puzzle: &Puzzle, method: &Method) -> String {
+pub(super) fn title(puzzle: &Puzzle, method: &Method, naming: Naming) -> String {
     let board = puzzle.board();
     let mut text = format!("{}×{}", board.rows(), board.cols());
     if board.is_wrapped() {
@@ -276,8 +319,8 @@ pub(super) fn title(puzzle: &Puzzle, method: &Method) -> String {
     let goal = match puzzle.goal() {
         Goal::Any => "any tour".to_owned(),
         Goal::Closed => "closed tour".to_owned(),
-        Goal::End(end) => format!("tour to {}", board.name(end)),
+        Goal::End(end) => format!("tour to {}", naming.square(board, end)),
     };
-    let start = board.name(puzzle.start());
+    let start = naming.square(board, puzzle.start());
     format!("{text} · {goal} from {start} · {}", title_of(method.name))
 }

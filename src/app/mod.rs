@@ -16,6 +16,7 @@ mod notice;
 mod open;
 mod picture;
 mod player;
+mod present;
 mod rail;
 mod raster;
 mod settings;
@@ -51,7 +52,7 @@ pub enum Tool {
     Start,
     /// It makes a hole, or fills one.
     Holes,
-    /// It says where tours have to end.
+    /// It says where the tour must end.
     End,
 }
 
@@ -157,7 +158,7 @@ enum Dialog {
     Trouble(&'static str, String),
     /// What is on the board is not saved, and this would replace it.
     Unsaved(Box<Command>),
-    /// A picture is wanted, of so many pixels.
+    /// A picture is wanted, with this many pixels along its longer side.
     Picture(u32),
     /// What the program says of itself.
     About,
@@ -184,14 +185,16 @@ pub struct App {
     /// A file that is being chosen in the window.
     chooser: Option<chooser::Chooser>,
     help: Option<help::Help>,
-    /// A search that was left unsaved last time, and what to say of it.
-    left: Option<(String, files::Loaded)>,
+    /// The unsaved search from last time, and what to say about it.
+    unsaved: Option<(String, files::Loaded)>,
     notice: Option<notice::Notice>,
     files: files::Files,
     memory: settings::Memory,
     reduced_motion: bool,
     /// What is not saved may be replaced this once.
-    give_up: bool,
+    discards: bool,
+    /// The board alone is shown, large enough to project.
+    presenting: bool,
     board: board_view::BoardView,
     player: player::Player,
     /// What is typed into fields until it is valid.
@@ -229,12 +232,13 @@ impl App {
             dialog: None,
             chooser: None,
             help: None,
-            left: None,
+            unsaved: None,
             notice: None,
             files,
             memory: settings::Memory::default(),
             reduced_motion: false,
-            give_up: false,
+            discards: false,
+            presenting: false,
             board: board_view::BoardView::default(),
             player: player::Player::default(),
             order_text: None,
@@ -249,7 +253,7 @@ impl App {
     /// A window as it was left, with all that is remembered in a folder. A first start shows the
     /// help, unless a file was opened; `native` says whether the desktop's own dialogs may be used.
     pub fn at_home(ctx: &egui::Context, usual: &Setup, start: Start) -> App {
-        let Start { folder, opened, native, reset } = start;
+        let Start { folder, opened, native, reset, clock } = start;
         if let Some(folder) = folder.as_ref().filter(|_| reset) {
             settings::forget(folder);
         }
@@ -257,6 +261,9 @@ impl App {
         let mut app = App::new(ctx, settings.setup(usual));
         app.files = files::Files::new(folder.as_deref(), native, settings.recent());
         app.apply(settings, folder, ctx);
+        if let Some(clock) = clock {
+            app.session.go_by(clock);
+        }
         if let Some(trouble) = trouble {
             app.dialog = Some(Dialog::Trouble("The settings could not be read", trouble));
         } else if opened.is_none() && app.help_is_new() {
@@ -298,7 +305,7 @@ impl App {
         self.remember_settings(ctx, false);
         hold_zoom(ctx);
         let closes = ctx.input(|input| input.viewport().close_requested());
-        if closes && !self.can_leave_session() && !self.give_up {
+        if closes && !self.can_leave_session() && !self.discards {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
             self.dialog = Some(Dialog::Unsaved(Box::new(Command::Quit)));
         }
@@ -330,7 +337,7 @@ impl App {
                 let state = status::name_of(self.session.state());
                 let file = self.session.file().map(files::name_of);
                 let file = file.map_or_else(String::new, |name| format!("{name} · "));
-                let title = menu::title(&watched.puzzle, watched.recipe.method);
+                let title = menu::title(&watched.puzzle, watched.recipe.method, self.session.naming());
                 format!("{file}{title} · {state} · Knight's Tour")
             }
         };
@@ -386,14 +393,17 @@ impl App {
         let colours = theme::of(ui);
         let whole = ui.max_rect();
         ui.painter().rect_filled(whole, 0.0, colours.ground);
-        let menu = Rect::from_min_size(whole.min, vec2(whole.width(), menu::HEIGHT));
-        inside(ui, menu, |ui| self.menu(ui));
-
-        let mut middle =
-            Rect::from_min_max(pos2(whole.left(), menu.bottom()), whole.max).shrink(theme::GAP);
-        match self.room {
-            Room::Lab => self.lab_room(ui, middle),
-            Room::Board => self.board_room(ui, &mut middle, whole.width() < theme::NARROW),
+        let mut middle = whole.shrink(theme::GAP);
+        if self.presenting && self.room == Room::Board {
+            self.presentation(ui, &mut middle);
+        } else {
+            let menu = Rect::from_min_size(whole.min, vec2(whole.width(), menu::HEIGHT));
+            inside(ui, menu, |ui| self.menu(ui));
+            middle.set_top(menu.bottom() + theme::GAP);
+            match self.room {
+                Room::Lab => self.lab_room(ui, middle),
+                Room::Board => self.board_room(ui, &mut middle, whole.width() < theme::NARROW),
+            }
         }
         self.notices(ui, middle);
         self.dialog(ui);
@@ -416,7 +426,7 @@ impl App {
             let top = middle.bottom() - player::HEIGHT;
             let place = Rect::from_min_max(pos2(middle.left(), top), middle.max);
             middle.set_bottom(top - theme::GAP);
-            in_panel(ui, place, |ui| self.player(ui));
+            in_panel(ui, place, |ui| self.player(ui, 1.0));
         }
         if self.parts.setup || narrow && self.parts.status {
             let place = Rect::from_min_size(middle.min, vec2(theme::LEFT, middle.height()));
@@ -450,8 +460,8 @@ impl App {
                 ui.spacing_mut().item_spacing.x = 4.0;
                 let half = vec2((ui.available_width() - 4.0) / 2.0, 28.0);
                 let tabs = [
-                    (Tab::Setup, "Set-up", "What the next search shall be."),
-                    (Tab::Status, "Search", "What is happening, and why."),
+                    (Tab::Setup, "Set-up", "The board, the method and the goal of the next search."),
+                    (Tab::Status, "Search", "What the search is doing, and why."),
                 ];
                 for (tab, name, tip) in tabs {
                     let button = egui::Button::selectable(self.tab == tab, name).min_size(half);

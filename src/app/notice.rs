@@ -1,15 +1,15 @@
-//! What is said in passing, at the lower edge of the board: it goes away by itself, but for the offer
-//! to go on with what was left unsaved.
+//! Short messages at the lower edge of the board. They go away by themselves, but for the offer to
+//! resume an unsaved search.
 
 use egui::{Align2, Area, Id, Rect, Ui, vec2};
 
 use super::command::Command;
 use super::{App, theme};
 
-/// How long something said in passing stays, in seconds.
+/// How long a message stays, in seconds.
 const SECONDS: f64 = 6.0;
 
-/// Something said in passing.
+/// A message.
 pub(super) struct Notice {
     text: String,
     /// When it was first shown.
@@ -17,8 +17,8 @@ pub(super) struct Notice {
 }
 
 impl App {
-    /// Says something in passing.
-    pub(super) fn tell_user(&mut self, text: String) {
+    /// Says something for a few seconds.
+    pub(super) fn say(&mut self, text: String) {
         self.notice = Some(Notice { text, since: None });
     }
 
@@ -26,21 +26,21 @@ impl App {
         let now = ui.input(|input| input.time);
         let mut asked = None;
         let colours = theme::of(ui);
-        if let (Some((text, _)), None) = (&self.left, &self.notice) {
-            card(ui, board, "left", |ui| {
+        if let (Some((text, _)), None) = (&self.unsaved, &self.notice) {
+            card(ui, board, "unsaved", |ui| {
                 ui.set_max_width(360.0);
                 ui.label(text);
                 ui.horizontal(|ui| {
-                    if ui.add(theme::primary("Go on with it", colours)).clicked() {
-                        asked = Some(Command::TakeLeft(true));
+                    if ui.add(theme::primary("Resume", colours)).clicked() {
+                        asked = Some(Command::Restore);
                     }
                     let later = ui.button("Later");
-                    if later.on_hover_text("It is offered again at the next start.").clicked() {
-                        asked = Some(Command::LeaveLeft);
+                    if later.on_hover_text("Asks again at the next start.").clicked() {
+                        asked = Some(Command::AskLater);
                     }
-                    let forget = ui.button("Forget it");
-                    if forget.on_hover_text("It is removed for good.").clicked() {
-                        asked = Some(Command::TakeLeft(false));
+                    let forget = ui.button("Discard");
+                    if forget.on_hover_text("Deletes it for good.").clicked() {
+                        asked = Some(Command::Forget);
                     }
                 });
             });

@@ -9,6 +9,7 @@ use eframe::NativeOptions;
 use egui::{IconData, ViewportBuilder};
 
 use super::{App, Opened, knight, settings, theme};
+use crate::engine::Clock;
 use crate::session::Setup;
 
 /// How the window starts.
@@ -22,6 +23,8 @@ pub struct Start {
     pub native: bool,
     /// Forget what was remembered.
     pub reset: bool,
+    /// The clock that searches are shown by; the machine's own without it.
+    pub clock: Option<Clock>,
 }
 
 /// Opens the window and returns when it is closed. An error is a sentence for people: what is
@@ -44,8 +47,8 @@ pub fn open(has_display: bool, start: Start) -> Result<(), String> {
             .with_icon(Arc::new(icon())),
         ..NativeOptions::default()
     };
-    // Some libraries panic where others return an error; both are told in the same words. A panic
-    // after the window has opened is a mistake of this program, and is loud.
+    // Some libraries panic where others return an error; both get the same words. A panic after the
+    // window has opened is a bug in this program, and is loud.
     let opened = Arc::new(AtomicBool::new(false));
     let (quiet, seen) = (Arc::clone(&opened), Arc::clone(&opened));
     let loud = panic::take_hook();

@@ -69,6 +69,8 @@ impl App {
         let (retreat, scale) = (self.retreat_shown(), self.heat_scale());
         Look {
             ground: text(colours.ground),
+            hole: text(colours.hole),
+            ends: text(colours.good),
             light: text(colours.light_square),
             dark: text(colours.dark_square),
             path,

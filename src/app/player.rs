@@ -4,6 +4,7 @@ use egui::{Align, DragValue, Layout, Ui, UiBuilder, vec2};
 
 use super::command::Command;
 use super::icons::{self, Icon, Look};
+use super::status::NEXT_TOUR;
 use super::{App, rail};
 use crate::engine::{Moment, Speed, View};
 use crate::solver::Status;
@@ -27,29 +28,35 @@ pub(super) struct Player {
 }
 
 impl App {
-    pub(super) fn player(&mut self, ui: &mut Ui) {
-        ui.spacing_mut().item_spacing.y = 4.0;
+    /// The player, this much larger than usual.
+    pub(super) fn player(&mut self, ui: &mut Ui, scale: f32) {
+        for font in ui.style_mut().text_styles.values_mut() {
+            font.size *= scale;
+        }
+        ui.spacing_mut().item_spacing.y = 4.0 * scale;
         let width = ui.available_width();
         let from_left = Layout::left_to_right(Align::Center);
         // What stands to the right has a width of its own, and is still added last: that is the order
         // in which Tab goes through it.
-        ui.allocate_ui_with_layout(vec2(width, 28.0), from_left, |ui| {
-            let field = self.step_field_width();
+        ui.allocate_ui_with_layout(vec2(width, 28.0 * scale), from_left, |ui| {
+            let field = self.step_field_width() * scale;
             self.timeline(ui, ui.available_width() - field);
-            self.step_field(ui);
+            self.step_field(ui, scale);
         });
-        ui.allocate_ui_with_layout(vec2(width, 44.0), from_left, |ui| {
-            self.buttons(ui);
+        ui.allocate_ui_with_layout(vec2(width, 44.0 * scale), from_left, |ui| {
+            self.buttons(ui, scale);
             self.next_tour(ui);
-            let measures = SpeedMeasures::within(ui.available_width());
+            let measures = SpeedMeasures::within(ui.available_width(), scale);
             let right = ui.available_rect_before_wrap();
             let (left, right) = right.split_left_right_at_x(right.right() - measures.width());
             let from_right = Layout::right_to_left(Align::Center);
             ui.scope_builder(UiBuilder::new().max_rect(left).layout(from_right), |ui| {
                 ui.add_space(6.0);
                 let mut show = self.session.shows_backtracking();
-                let tip = "On: every step and every retreat. Off: the search runs out of sight, and then the tour is played. (B)";
-                if ui.checkbox(&mut show, "Show backtracking").on_hover_text(tip).changed() {
+                let tip = "On: shows every step and every retreat. Off: searches in the background, then plays the tour. (B)";
+                let name = if measures.is_tight { "Backtracking" } else { "Show backtracking" };
+                let check = ui.checkbox(&mut show, name);
+                if check.accessible_name("Show backtracking").on_hover_text(tip).changed() {
                     self.commands.push(Command::ShowBacktracking(show));
                 }
             });
@@ -85,18 +92,17 @@ impl App {
         }
     }
 
-    fn buttons(&mut self, ui: &mut Ui) {
+    fn buttons(&mut self, ui: &mut Ui, scale: f32) {
         let moment = self.session.moment();
         let movable = moment.is_some_and(|moment| moment.view != View::Hidden);
         let playing = moment.is_some_and(|moment| moment.playing);
         let can_search = moment.is_some_and(|m| m.progress.status == Status::Searching);
         let at_start = moment.is_none_or(|moment| moment.step == 0);
         let done = moment.is_some_and(is_at_end);
-        let given = self.has_path_to_finish();
-        let play = if playing {
-            (Icon::Pause, "Pause", "Pause: search and playhead halt. (Space)")
-        } else {
-            (Icon::Play, "Play", "Play. (Space)")
+        let (given, has_search) = (self.has_path_to_finish(), moment.is_some());
+        let play = match playing {
+            true => (Icon::Pause, "Pause", "Pause the search and the film. (Space)"),
+            false => (Icon::Play, "Play", "Play. (Space)"),
         };
         let buttons = [
             (
@@ -109,12 +115,18 @@ impl App {
             (
                 Icon::StepBack,
                 "Step back",
-                "One step back. (←)",
+                "One step back. (Left arrow)",
                 Command::StepBack,
                 movable && !at_start,
             ),
             (play.0, play.1, play.2, Command::PlayPause, movable || can_search || given),
-            (Icon::Step, "Step", "One step. (→)", Command::Step, movable && !done || given),
+            (
+                Icon::Step,
+                "Step",
+                "One step forward. (Right arrow)",
+                Command::Step,
+                movable && !done || given,
+            ),
             (
                 Icon::ToEnd,
                 "To the end",
@@ -122,42 +134,28 @@ impl App {
                 Command::ToEnd,
                 movable && !at_newest(moment),
             ),
-            (
-                Icon::Stop,
-                "Stop",
-                "Stop: halt, and back to the start.",
-                Command::Stop,
-                moment.is_some() && (playing || !at_start),
-            ),
-            (
-                Icon::Reset,
-                "Reset",
-                "Reset: clear the board. (R)",
-                Command::Reset,
-                moment.is_some() || given,
-            ),
         ];
         for (icon, name, tip, command, enabled) in buttons {
             let primary = command == Command::PlayPause;
-            let look =
-                Look { diameter: if primary { 42.0 } else { 32.0 }, primary: primary && enabled };
+            let diameter = if primary { 42.0 } else { 32.0 } * scale;
+            let look = Look { diameter, primary: primary && enabled };
             let button = |ui: &mut Ui| icons::button(ui, icon, name, tip, look);
             if ui.add_enabled_ui(enabled, button).inner.clicked() {
                 self.commands.push(command);
             }
         }
+        let tip = "Clear the board. Undo brings it back. (R)";
+        let clear = ui.add_enabled(has_search || given, egui::Button::new("Clear"));
+        if clear.on_hover_text(tip).clicked() {
+            self.commands.push(Command::Clear);
+        }
     }
 
-    /// After a tour, the next one.
+    /// After a tour, the next one: where the panel that offers it is hidden.
     fn next_tour(&mut self, ui: &mut Ui) {
-        let found = |moment: &Moment| {
-            let answer = &moment.progress;
-            answer.status == Status::Found && !answer.knows_no_other && moment.step == moment.length
-        };
-        let tip = "Go on from this tour and look for another.";
-        if self.session.moment().is_some_and(found)
-            && ui.button("Find the next one").on_hover_text(tip).clicked()
-        {
+        let is_hidden = self.presenting || !self.parts.status;
+        let tip = "Continue from this tour and look for another.";
+        if is_hidden && self.can_find_next() && ui.button(NEXT_TOUR).on_hover_text(tip).clicked() {
             self.commands.push(Command::FindNext);
         }
     }
@@ -171,14 +169,14 @@ impl App {
     }
 
     /// The step that is shown; typing another goes there.
-    fn step_field(&mut self, ui: &mut Ui) {
+    fn step_field(&mut self, ui: &mut Ui, scale: f32) {
         let Some(moment) = self.session.moment() else { return };
         let word = word_for(moment);
         let length = moment.length;
         let from_left = Layout::left_to_right(Align::Center);
         let from_right = Layout::right_to_left(Align::Center);
-        ui.allocate_ui_with_layout(vec2(STEP_WORD, 28.0), from_right, |ui| {
-            ui.set_min_width(STEP_WORD);
+        ui.allocate_ui_with_layout(vec2(STEP_WORD, 28.0) * scale, from_right, |ui| {
+            ui.set_min_width(STEP_WORD * scale);
             ui.weak(word);
         });
         let (shown, is_hidden) = (moment.step, moment.view == View::Hidden);
@@ -189,7 +187,7 @@ impl App {
             .custom_formatter(|step, _| grouped(step as u64))
             .custom_parser(|text| text.replace([',', ' '], "").parse().ok())
             .update_while_editing(false);
-        let size = vec2(field_width(length), 28.0);
+        let size = vec2(field_width(length), 28.0) * scale;
         let add = |ui: &mut Ui| ui.add_sized(size, field).accessible_name("Go to step");
         let field = ui.add_enabled_ui(!is_hidden, add).inner;
         if field.gained_focus() {
@@ -202,8 +200,8 @@ impl App {
             self.commands.push(Command::Seek(step));
         }
         // Room for large numbers from the beginning, so that nothing moves when they come.
-        ui.allocate_ui_with_layout(vec2(STEP_OF, 28.0), from_left, |ui| {
-            ui.set_min_width(STEP_OF);
+        ui.allocate_ui_with_layout(vec2(STEP_OF, 28.0) * scale, from_left, |ui| {
+            ui.set_min_width(STEP_OF * scale);
             ui.weak(format!("of {}", grouped(length)));
         });
     }
@@ -211,7 +209,7 @@ impl App {
     /// The speed: slower, the slider, faster, the value.
     fn speed(&mut self, ui: &mut Ui, measures: &SpeedMeasures) {
         let speed = self.session.speed();
-        let small = Look { diameter: SMALL, primary: false };
+        let small = Look { diameter: SMALL * measures.scale, primary: false };
         if icons::button(ui, Icon::Minus, "Slower", "Slower. (−)", small).clicked() {
             self.commands.push(Command::Slower);
         }
@@ -223,7 +221,7 @@ impl App {
             if let Some(share) = wanted {
                 self.commands.push(Command::SetSpeed(Speed::at((share * most).round() as usize)));
             }
-            response.on_hover_text("1 to 60 steps a second, then up to unlimited");
+            response.on_hover_text("From 1 step a second to unlimited.");
         }
         if icons::button(ui, Icon::Plus, "Faster", "Faster. (+)", small).clicked() {
             self.commands.push(Command::Faster);
@@ -231,7 +229,11 @@ impl App {
         let value = vec2(measures.value, 28.0);
         ui.allocate_ui_with_layout(value, Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_width(measures.value);
-            ui.label(speed.to_string()).on_hover_text("steps a second");
+            let tip = match self.session.chosen_speed() {
+                Some(_) => "Steps a second.",
+                None => "Steps a second. Until you choose a speed, it fits the board.",
+            };
+            ui.label(speed.to_string()).on_hover_text(tip);
         });
     }
 }
@@ -241,19 +243,24 @@ impl App {
 struct SpeedMeasures {
     slider: Option<f32>,
     value: f32,
+    scale: f32,
+    /// The words beside it are short.
+    is_tight: bool,
 }
 
 impl SpeedMeasures {
-    fn within(width: f32) -> SpeedMeasures {
-        let value = if width < 330.0 { 56.0 } else { 88.0 };
+    fn within(width: f32, scale: f32) -> SpeedMeasures {
+        let value = if width < 330.0 * scale { 60.0 } else { 88.0 } * scale;
         // The buttons, the gaps, and "Show backtracking" beside them.
-        let slider = (width - value - 2.0 * SMALL - 210.0).min(190.0);
-        SpeedMeasures { slider: Some(slider).filter(|width| *width >= 60.0), value }
+        let slider = (width - value - (2.0 * SMALL + 178.0) * scale - 32.0).min(190.0 * scale);
+        let is_tight = slider < 0.0;
+        let slider = Some(slider).filter(|width| *width >= 60.0);
+        SpeedMeasures { slider, value, scale, is_tight }
     }
 
     fn width(&self) -> f32 {
-        let gaps = 4.0 * 8.0;
-        2.0 * SMALL + self.slider.unwrap_or(0.0) + self.value + gaps
+        let gaps = if self.slider.is_some() { 3.0 } else { 2.0 } * 8.0;
+        2.0 * SMALL * self.scale + self.slider.unwrap_or(0.0) + self.value + gaps
     }
 }
 

@@ -8,16 +8,17 @@ use serde::{Deserialize, Serialize};
 
 use super::lab::Lab;
 use super::{App, Parts, PathColour, Start};
-use crate::board::Board;
+use crate::board::{Board, Naming};
 use crate::disk;
 use crate::engine::{Speed, background};
 use crate::puzzle::{Goal, parse_squares};
 use crate::session::Setup;
+use crate::solver::Recipe;
 
-/// Settings are looked at for changes every so many seconds.
+/// How often settings are looked at for changes, in seconds.
 const SECONDS: f64 = 2.0;
 
-/// Everything that is remembered. What a file does not tell is as usual.
+/// Everything that is remembered. What a file does not say has its default.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Settings {
@@ -37,7 +38,13 @@ pub(super) struct Settings {
     goal: String,
     seed: u64,
     method: String,
-    speed: usize,
+    /// Steps a second, or `unlimited`; empty while the speed fits the board.
+    steps_per_second: String,
+    /// The speed's place in the list of an earlier program; read, and no longer written.
+    #[serde(skip_serializing)]
+    speed: Option<usize>,
+    /// How squares are named: `chess` or `row-column`.
+    naming: String,
     show_backtracking: bool,
     recent: Vec<PathBuf>,
     help_seen: bool,
@@ -63,8 +70,10 @@ impl Default for Settings {
             holes: String::new(),
             goal: "any".to_owned(),
             seed: 0,
-            method: "backtracking".to_owned(),
-            speed: Speed::default().place(),
+            method: Recipe::default().to_string(),
+            steps_per_second: String::new(),
+            speed: None,
+            naming: "chess".to_owned(),
             show_backtracking: true,
             recent: Vec::new(),
             help_seen: false,
@@ -73,6 +82,9 @@ impl Default for Settings {
         }
     }
 }
+
+const NAMINGS: [(&str, Naming); 2] =
+    [("chess", Naming::Chess), ("row-column", Naming::RowColumn)];
 
 const THEMES: [(&str, ThemePreference); 3] = [
     ("system", ThemePreference::System),
@@ -105,10 +117,10 @@ pub(super) fn load(folder: &Path) -> (Settings, Option<String>) {
     match serde_json::from_str::<Settings>(&text) {
         Ok(settings) if settings.version == 1 => (settings.sane(), None),
         _ => {
-            let lies = disk::set_aside(&file).map_or_else(String::new, |aside| {
-                format!(" The old file is now {}.", aside.display())
+            let moved = disk::set_aside(&file).map_or_else(String::new, |aside| {
+                format!(" The old file was moved to {}.", aside.display())
             });
-            let text = format!("All is as it was at the first start.{lies}");
+            let text = format!("The default settings are in use.{moved}");
             (Settings::default(), Some(text))
         }
     }
@@ -126,6 +138,21 @@ impl Settings {
             self.zoom = usual.zoom;
         }
         self
+    }
+
+    /// The speed that was chosen, if one was.
+    fn chosen_speed(&self) -> Option<Speed> {
+        // The list of speeds that an earlier program had; its default was no choice.
+        const EARLIER: [u32; 22] = [
+            1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 25, 30, 40, 50, 60, 100, 1_000, 10_000, 100_000,
+            1_000_000,
+        ];
+        match (&*self.steps_per_second, self.speed) {
+            ("unlimited", _) => Some(Speed::UNLIMITED),
+            ("", None | Some(13)) => None,
+            ("", Some(place)) => Some(Speed::of(EARLIER.get(place).copied())),
+            (number, _) => number.parse().ok().map(|rate| Speed::of(Some(rate))),
+        }
     }
 
     /// The files opened or saved last.
@@ -149,7 +176,7 @@ impl Settings {
     }
 }
 
-/// When settings were last looked at, and as what they lie on the disk.
+/// When settings were last looked at, and what is on the disk.
 #[derive(Default)]
 pub(super) struct Memory {
     folder: Option<PathBuf>,
@@ -179,7 +206,11 @@ impl App {
             }
         }
         self.lab = Lab::remembered(&settings.experiment, &settings.lab);
-        self.session.set_speed(Speed::at(settings.speed));
+        if let Some(speed) = settings.chosen_speed() {
+            self.session.set_speed(speed);
+        }
+        let naming = NAMINGS.iter().find(|(name, _)| *name == settings.naming);
+        self.session.name_squares(naming.map_or_else(Naming::default, |(_, naming)| *naming));
         self.session.show_backtracking(settings.show_backtracking);
         self.memory =
             Memory { folder, looked: 0.0, help_seen: settings.help_seen, kept: Some(settings) };
@@ -193,7 +224,7 @@ impl App {
         let mut parts = self.parts;
         let hidden = Parts::NAMED.iter().filter(|(_, part)| !*parts.switch(*part));
         let hidden = hidden.map(|(name, _)| (*name).to_owned()).collect();
-        // A board that came from a file and is too large for the fields is not the next one's.
+        // A board from a file that is too large for the fields is not remembered.
         let setup = self.session.setup();
         let sides = setup.board.rows().max(setup.board.cols());
         let before_setup = before.setup(setup);
@@ -201,6 +232,12 @@ impl App {
         let board = &setup.board;
         let holes: Vec<String> =
             board.holes().iter().map(|hole| board.coordinates(*hole)).collect();
+        let naming = NAMINGS.iter().find(|(_, naming)| *naming == self.session.naming());
+        let pace = match self.session.chosen_speed().map(Speed::steps_per_second) {
+            None => String::new(),
+            Some(None) => "unlimited".to_owned(),
+            Some(Some(rate)) => rate.to_string(),
+        };
         let zoom = ctx.zoom_factor();
         let (size, maximized) = ctx.input(|input| {
             let viewport = input.viewport();
@@ -224,7 +261,9 @@ impl App {
             goal: setup.goal.text(board),
             seed: setup.seed,
             method: setup.recipe.to_string(),
-            speed: self.session.speed().place(),
+            steps_per_second: pace,
+            speed: None,
+            naming: naming.map_or(before.naming, |(name, _)| (*name).to_owned()),
             show_backtracking: self.session.shows_backtracking(),
             // A name that is no text cannot be written down.
             recent: self

@@ -81,7 +81,7 @@ impl App {
             }
         });
         if let Some(side) = too_large.get().filter(|_| self.escaped == [false; 2]) {
-            self.tell_user(format!(
+            self.say(format!(
                 "{} is too many: boards in the window have at most {MOST_SIDE} rows and columns. \
                  'knights-tour solve' takes larger ones.",
                 grouped(side as u64)

@@ -1,4 +1,4 @@
-//! The panel on the right: what is happening, and why.
+//! The panel on the right: what the search is doing, and why.
 
 use egui::{
     Align, Color32, CornerRadius, Layout, RichText, ScrollArea, Sense, Stroke, TextStyle, Ui,
@@ -6,16 +6,20 @@ use egui::{
 };
 
 use super::command::Command;
-use super::menu::capitalised;
+use super::menu::{capitalised, title_of};
 use super::{App, theme};
 use crate::board::Board;
-use crate::engine::View;
-use crate::session::State;
-use crate::solver::Status;
-use crate::text::{counted, grouped};
+use crate::engine::{Moment, View};
+use crate::feasibility::{Verdict, verdict};
+use crate::puzzle::{Goal, Puzzle};
+use crate::session::{LongSearch, State};
+use crate::solver::{ChoiceState, Status};
+use crate::text::{counted, grouped, power_of_ten, time_in_words};
 
-/// The list of squares shows at least so much of itself.
+/// The list of squares is at least this high.
 const LEAST_LIST: f32 = 92.0;
+/// Below this height the panel saves room.
+const TIGHT: f32 = 420.0;
 
 impl App {
     pub(super) fn status(&mut self, ui: &mut Ui) {
@@ -25,9 +29,11 @@ impl App {
             ui.add_space(4.0);
             self.words(ui);
             ui.add_space(4.0);
+            self.what_next(ui);
             self.counters(ui);
             self.news(ui);
-            self.set_aside(ui);
+            self.long_search(ui);
+            self.cleared(ui);
             ui.add_space(6.0);
             let left = room - ui.min_rect().height() - 2.0 * ui.spacing().item_spacing.y;
             self.path_list(ui, left);
@@ -47,11 +53,15 @@ impl App {
         };
         ui.horizontal(|ui| {
             badge(ui, text, fill);
+            let tours = self.session.moment().map_or(0, |moment| moment.progress.tours);
+            if tours > 1 && matches!(state, State::Found { .. }) {
+                ui.label(RichText::new(format!("Tour {}", grouped(tours))).strong());
+            }
             if let Some(moment) = self.session.moment() {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     let time =
                         RichText::new(duration(moment.progress.seconds)).color(colours.soft_ink);
-                    ui.label(time).on_hover_text("time searched, without pauses");
+                    ui.label(time).on_hover_text("Search time, without pauses.");
                 });
             }
         });
@@ -60,7 +70,8 @@ impl App {
     /// Why this step was taken, or what the answer means. It keeps its height, so that nothing
     /// below it jumps.
     fn words(&self, ui: &mut Ui) {
-        let height = 3.0 * ui.text_style_height(&TextStyle::Body) + 2.0;
+        let lines = if ui.clip_rect().height() < TIGHT { 3.0 } else { 5.0 };
+        let height = lines * ui.text_style_height(&TextStyle::Body) + 2.0;
         let width = ui.available_width();
         ui.allocate_ui_with_layout(vec2(width, height), Layout::top_down(Align::Min), |ui| {
             ui.set_min_size(vec2(width, height));
@@ -69,7 +80,8 @@ impl App {
         });
     }
 
-    fn explanation(&self) -> String {
+    /// What the step that is shown was, and why; or what the answer means.
+    pub(super) fn explanation(&self) -> String {
         if let Some(broken) = self.session.broken() {
             return broken.to_owned();
         }
@@ -79,59 +91,98 @@ impl App {
                 "A path of {length} is on the board. Choose a method and press play to finish it, or clear it (R)."
             );
         }
-        let Some(watched) = self.session.watched() else {
-            return "Click a square of the board, and watch how a tour is found from there."
-                .to_owned();
-        };
+        let Some(watched) = self.session.watched() else { return self.invitation() };
         let Some(moment) = &watched.moment else { return String::new() };
-        let board = watched.puzzle.board();
         let steps = grouped(moment.counts.steps());
+        let none = || capitalised(&self.none_exists(&watched.puzzle));
         match (self.session.state(), moment.view) {
-            (State::NoTour, _) => {
-                format!("No path found: all {steps} steps tried. This is a proof that there is no tour.")
-            }
+            (State::NoTour, _) => format!("{}: every path was tried ({steps} steps).", none()),
             (State::NoOther, _) if watched.recipe.method.enumerates => {
                 let tours = counted(moment.progress.tours, "tour");
-                format!("No other path found: all {steps} steps tried. There are {tours} in all.")
+                format!("No other tour exists: every path was tried ({steps} steps). There are {tours} in all.")
             }
-            (State::NoOther, _) => format!("No other path found: all {steps} steps tried."),
+            (State::NoOther, _) => {
+                format!("No other tour exists: every path was tried ({steps} steps).")
+            }
             (State::GaveUp, _) if moment.progress.tours > 0 => {
-                format!("No other tour was found, and the method gave up after {steps} steps. This is no proof that there is none.")
+                format!("No other tour was found; the method gave up after {steps} steps. That is no proof that there is none.")
             }
-            (State::GaveUp, _) => {
-                format!(
-                    "Gave up after {steps} steps. This is no proof that there is no tour: another method or seed may find one."
-                )
-            }
-            (_, View::Hidden) => {
-                format!(
-                    "Searching out of sight. The deepest path so far has {} of {} squares.",
-                    grouped(moment.counts.depth as u64),
-                    grouped(board.squares_to_visit() as u64)
-                )
-            }
+            (State::GaveUp, _) => format!(
+                "Gave up after {steps} steps. That is no proof: another method or seed may find a tour."
+            ),
+            (_, View::Hidden) => format!(
+                "Searching in the background. The longest path so far has {} of {} squares.",
+                grouped(moment.counts.depth as u64),
+                grouped(watched.puzzle.board().squares_to_visit() as u64)
+            ),
+            (State::Found { .. }, _) => self.found(moment),
             (_, View::Tour) => match moment.visible().last() {
-                Some(square) => {
-                    format!("Square {} of the tour: {}.", grouped(moment.step), board.name(*square))
-                }
+                Some(square) => format!(
+                    "Square {} of the tour: {}.",
+                    grouped(moment.step),
+                    self.session.name(*square)
+                ),
                 None => "The tour, move by move.".to_owned(),
             },
-            (State::Found { .. }, _)
-                if moment.progress.knows_no_other
-                    && watched.puzzle.given().len() < board.squares_to_visit() =>
-            {
-                "The method always comes to this tour and knows no other. Another method, option or seed may find more.".to_owned()
-            }
-            (State::Found { .. }, _) => {
-                let kind = watched.tour.as_ref().map_or("", |tour| tour.kind());
-                format!(
-                    "Tour found at step {steps}: {kind}, from {} to {}.",
-                    board.name(watched.puzzle.start()),
-                    moment.path.last().map_or(String::new(), |last| board.name(*last))
-                )
-            }
             _ if moment.step == 0 => "The empty board. The next step places the knight.".to_owned(),
-            _ => sentence(&moment.why, board),
+            _ => {
+                let why = sentence(&moment.why, watched.puzzle.board());
+                format!("{why}{}", self.next_step(moment))
+            }
+        }
+    }
+
+    /// What to do while nothing has begun.
+    fn invitation(&self) -> String {
+        match self.session.is_hopeless() {
+            true => "No such tour exists on this board, wherever it starts. Try another size or goal, or click a square to read why.",
+            false => "Click a square of the board to watch a tour being found from there.",
+        }
+        .to_owned()
+    }
+
+    /// What a proof that there is no tour says, for what was asked.
+    fn none_exists(&self, puzzle: &Puzzle) -> String {
+        puzzle.none_exists(self.session.naming())
+    }
+
+    /// What was found, and where it starts and ends.
+    fn found(&self, moment: &Moment) -> String {
+        let Some(watched) = self.session.watched() else { return String::new() };
+        let board = watched.puzzle.board();
+        let number = match moment.progress.tours {
+            0 | 1 => "Tour found".to_owned(),
+            number => format!("Tour {} found", grouped(number)),
+        };
+        let given = watched.puzzle.given().len();
+        let only = moment.progress.knows_no_other && given < board.squares_to_visit();
+        let other = match only {
+            true => " The method always finds this tour; another method, option or seed may find more.",
+            false => "",
+        };
+        format!(
+            "{number} at step {}: {}, from {} to {}.{other}",
+            grouped(moment.counts.steps()),
+            watched.tour.as_ref().map_or("", |tour| tour.kind()),
+            self.session.name(watched.puzzle.start()),
+            moment.path.last().map_or(String::new(), |last| self.session.name(*last))
+        )
+    }
+
+    /// What comes next, where the film is slow enough to say so.
+    fn next_step(&self, moment: &Moment) -> String {
+        let is = |state: ChoiceState| moment.choices.iter().find(move |c| c.state == state);
+        let (chosen, open) = (is(ChoiceState::Chosen), is(ChoiceState::Open));
+        match (chosen, moment.last) {
+            _ if moment.status != Status::Searching => String::new(),
+            (Some(next), _) => format!(" Next: {}.", self.session.name(next.square)),
+            (None, None) => String::new(),
+            _ if moment.playing && !self.session.speed().is_slow() => String::new(),
+            _ if open.is_some() => " Next: a new attempt.".to_owned(),
+            _ if self.session.watched().is_some_and(|watched| watched.recipe.method.never_retreats) => {
+                String::new()
+            }
+            _ => " Next: one step back.".to_owned(),
         }
     }
 
@@ -148,25 +199,25 @@ impl App {
         let visited = grouped(moment.visible().len() as u64);
         let done = if moment.progress.status == Status::Searching { "" } else { " ✔" };
         let mut lines = vec![
-            ("Steps", grouped(counts.steps()), "placements, retreats and restarts together"),
-            ("Placements", grouped(counts.placements), "squares placed, the start included"),
-            ("Retreats", grouped(counts.retreats), "squares taken back from dead ends"),
-            ("Restarts", grouped(counts.restarts), "times the search began anew from its start"),
-            ("Visited", format!("{visited} of {squares}"), "squares on the board now"),
-            ("Deepest", grouped(counts.depth as u64), "squares of the longest path so far"),
+            ("Steps", grouped(counts.steps()), "Placements, retreats and restarts together."),
+            ("Placements", grouped(counts.placements), "Squares placed, the start included."),
+            ("Retreats", grouped(counts.retreats), "Squares taken back from dead ends."),
+            ("Restarts", grouped(counts.restarts), "How often the search started again."),
+            ("Visited", format!("{visited} of {squares}"), "Squares on the path now."),
+            ("Longest path", grouped(counts.depth as u64), "The most squares on a path so far."),
             (
-                "Searched to",
+                "Search has reached",
                 format!("{}{done}", grouped(moment.progress.steps)),
-                "the step that the search itself has come to, ahead of what is shown",
+                "The newest step of the search itself, which runs ahead of what is shown.",
             ),
         ];
         if let Some(tour) = &watched.tour {
-            let structured = if watched.structured { "structured" } else { "unstructured" };
-            lines.push(("Kind", format!("{}, {structured}", tour.kind()), "open or closed, and whether it is structured: made of the patterns at the corners that lead to tours of larger boards"));
+            let structured = if watched.structured { "structured" } else { "not structured" };
+            lines.push(("Kind", format!("{}, {structured}", tour.kind()), "Open or closed. A structured tour has certain moves at its corners, so that tours of larger boards can be built from it."));
         }
         ui.spacing_mut().interact_size.y = 18.0;
         // Where there is little room, the list of squares below needs it more.
-        if ui.clip_rect().height() < 420.0 {
+        if ui.clip_rect().height() < TIGHT {
             ui.spacing_mut().item_spacing.y = 1.0;
         }
         for (name, value, tip) in lines {
@@ -188,7 +239,8 @@ impl App {
         let (text, ink, skip) = match progress.status {
             Status::Found => (format!("Tour found at step {steps}."), colours.good, "Skip to it"),
             Status::Exhausted => {
-                (format!("No tour: all {steps} steps tried."), colours.retreat, "Skip to the end")
+                let text = format!("No tour exists: every path was tried ({steps} steps).");
+                (text, colours.retreat, "Skip to the end")
             }
             _ => (format!("Gave up at step {steps}."), colours.retreat, "Skip to the end"),
         };
@@ -206,15 +258,91 @@ impl App {
         });
     }
 
+    /// After a tour: what to do with it.
+    fn what_next(&mut self, ui: &mut Ui) {
+        if !matches!(self.session.state(), State::Found { .. }) {
+            return;
+        }
+        let (next, closed) = (self.can_find_next(), self.can_be_closed());
+        ui.horizontal_wrapped(|ui| {
+            let colours = theme::of(ui);
+            let tip = "Continue from this tour and look for another.";
+            if next && ui.add(theme::primary(NEXT_TOUR, colours)).on_hover_text(tip).clicked() {
+                self.commands.push(Command::FindNext);
+            }
+            let tip = "Save what the board shows as PNG or SVG.";
+            if ui.button("Save a picture…").on_hover_text(tip).clicked() {
+                self.commands.push(Command::AskForPicture);
+            }
+            let tip = "Look for a closed tour from the same square: its end is one move from its start.";
+            if closed && ui.button("Closed instead").on_hover_text(tip).clicked() {
+                self.commands.push(Command::ClosedInstead);
+            }
+        });
+        ui.add_space(6.0);
+    }
+
+    /// Whether the method may find another tour after the one on the board.
+    pub(super) fn can_find_next(&self) -> bool {
+        self.session.moment().is_some_and(|moment| {
+            let answer = &moment.progress;
+            answer.status == Status::Found && !answer.knows_no_other && moment.step == moment.length
+        })
+    }
+
+    /// Whether a closed tour could be looked for in place of the open one on the board.
+    fn can_be_closed(&self) -> bool {
+        let Some(watched) = self.session.watched() else { return false };
+        let puzzle = &watched.puzzle;
+        let is_open = self.session.state() == State::Found { closed: false };
+        let asked = Puzzle::new(
+            puzzle.board().clone(),
+            vec![puzzle.start()],
+            Goal::Closed,
+            puzzle.seed(),
+        );
+        let may_be = |asked| !matches!(verdict(&asked), Verdict::Impossible(_));
+        is_open && puzzle.goal() == Goal::Any && puzzle.given().len() == 1 && asked.is_ok_and(may_be)
+    }
+
+    /// A search that runs for long without a tour: what that means, and what to try instead.
+    fn long_search(&mut self, ui: &mut Ui) {
+        let (Some(long), Some(moment)) = (self.session.long_search(), self.session.moment()) else {
+            return;
+        };
+        let text = in_numbers(&long, moment);
+        let colours = theme::of(ui);
+        ui.add_space(6.0);
+        notice(ui, |ui| {
+            ui.label(text);
+            ui.horizontal_wrapped(|ui| {
+                if let Some(instead) = &long.instead {
+                    let name = match instead.method.name {
+                        "warnsdorff" => "Warnsdorff's rule".to_owned(),
+                        name => title_of(name),
+                    };
+                    let button = ui.add(theme::primary(format!("Try {name}"), colours));
+                    let tip = "Starts it from the same square. Undo brings this search back.";
+                    if button.on_hover_text(tip).clicked() {
+                        self.commands.push(Command::TryInstead(instead.clone()));
+                    }
+                }
+                if ui.button("Dismiss").clicked() {
+                    self.commands.push(Command::DismissLong);
+                }
+            });
+        });
+    }
+
     /// What was on the board before can be brought back.
-    fn set_aside(&mut self, ui: &mut Ui) {
+    fn cleared(&mut self, ui: &mut Ui) {
         if self.session.watched().is_some() || !self.session.has_set_aside() {
             return;
         }
         ui.add_space(6.0);
         notice(ui, |ui| {
-            ui.label("What was on the board is set aside.");
-            if ui.button("Undo").on_hover_text("Bring it back. (Ctrl+Z)").clicked() {
+            ui.label("Board cleared.");
+            if ui.button("Undo").on_hover_text("Brings it back. (Ctrl+Z)").clicked() {
                 self.commands.push(Command::Undo);
             }
         });
@@ -228,7 +356,7 @@ impl App {
         let current = moment.visible().len();
         let board = watched.puzzle.board();
         let colours = theme::of(ui);
-        ui.heading(if moment.view == View::Hidden { "Deepest path" } else { "Path" });
+        ui.heading(if moment.view == View::Hidden { "Longest path" } else { "Path" });
         let height = 22.0;
         let mut wanted = None;
         ui.spacing_mut().item_spacing.y = 0.0;
@@ -246,8 +374,8 @@ impl App {
             for row in rows {
                 let number = path.len() - row;
                 let square = path[number - 1];
-                let name = board.name(square);
-                // With keys one goes there by the step: Tab does not stop at every square.
+                let name = self.session.name(square);
+                // Tab does not stop at every square: the arrow keys step through them.
                 let (rect, response) =
                     ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::CLICK);
                 let label = format!("{number} {name}");
@@ -258,7 +386,6 @@ impl App {
                     ui.painter().rect_filled(rect, 4.0, colours.ground);
                 }
                 let font = TextStyle::Body.resolve(ui.style());
-                let small = TextStyle::Small.resolve(ui.style());
                 let painter = ui.painter();
                 let at = |x: f32| egui::pos2(rect.left() + x, rect.center().y);
                 painter.text(
@@ -270,17 +397,12 @@ impl App {
                 );
                 let ink = if number > current { colours.soft_ink } else { colours.ink };
                 painter.text(at(60.0), egui::Align2::LEFT_CENTER, &name, font, ink);
-                if board.has_names() {
-                    let place = format!("row {}, column {}", board.row(square), board.col(square));
-                    painter.text(
-                        rect.right_center() - vec2(6.0, 0.0),
-                        egui::Align2::RIGHT_CENTER,
-                        place,
-                        small,
-                        colours.soft_ink,
-                    );
-                }
-                if response.on_hover_text("go to the step that placed it").clicked() {
+                let place = format!(
+                    "Row {}, column {} (from 0). Click to go to the step that placed it.",
+                    board.row(square),
+                    board.col(square)
+                );
+                if response.on_hover_text(place).clicked() {
                     wanted = Some(number);
                 }
             }
@@ -302,8 +424,31 @@ pub(super) fn name_of(state: State) -> &'static str {
         State::NoTour => "No tour",
         State::NoOther => "No other tour",
         State::GaveUp => "Gave up",
-        State::Broken => "Mistake",
+        State::Broken => "Internal error",
     }
+}
+
+/// The button that looks for another tour.
+pub(super) const NEXT_TOUR: &str = "Find the next one";
+
+/// What a long search means in numbers that people can feel.
+fn in_numbers(long: &LongSearch, moment: &Moment) -> String {
+    let progress = &moment.progress;
+    if long.instead.is_none() && moment.counts.restarts > 0 {
+        return format!(
+            "No tour after {} steps and {}. It may still find one, but nothing is certain.",
+            grouped(progress.steps),
+            counted(moment.counts.restarts, "restart")
+        );
+    }
+    // A path ends with at least one placement and one retreat of its own.
+    let rate = progress.steps as f64 / progress.seconds.max(0.001);
+    let seconds = long.paths + 2_f64.log10() - rate.max(1.0).log10();
+    format!(
+        "No tour yet. Plain backtracking has about {} paths to try here (an estimate). At this speed that takes {}.",
+        power_of_ten(long.paths),
+        time_in_words(seconds)
+    )
 }
 
 /// A word on a coloured ground.

@@ -30,6 +30,8 @@ pub(super) struct Palette {
     pub(super) soft_ink: Color32,
     pub(super) light_square: Color32,
     pub(super) dark_square: Color32,
+    /// What is not part of the board.
+    pub(super) hole: Color32,
     /// Path lines, rings and the one accent.
     pub(super) path: Color32,
     /// Round what has the focus.
@@ -52,6 +54,7 @@ const LIGHT: Palette = Palette {
     soft_ink: rgb(0x636B77),
     light_square: rgb(0xF1EADB),
     dark_square: rgb(0xCDBEA0),
+    hole: rgb(0x6F675B),
     path: rgb(0x2563A8),
     ring: rgb(0xC77700),
     on_accent: rgb(0xFFFFFF),
@@ -70,6 +73,7 @@ const DARK: Palette = Palette {
     soft_ink: rgb(0x97A1AF),
     light_square: rgb(0x39414D),
     dark_square: rgb(0x2A313B),
+    hole: rgb(0x07080A),
     path: rgb(0x6CB2FF),
     ring: rgb(0xFFC24B),
     on_accent: rgb(0x14171C),
@@ -79,6 +83,13 @@ const DARK: Palette = Palette {
     knight: rgb(0xF4F6F9),
     knight_edge: rgb(0x14171C),
 };
+
+impl Palette {
+    /// The colour of a dark or a light square.
+    pub(super) fn square(&self, is_dark: bool) -> Color32 {
+        if is_dark { self.dark_square } else { self.light_square }
+    }
+}
 
 const fn rgb(hex: u32) -> Color32 {
     Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
@@ -106,7 +117,7 @@ pub enum PathColour {
     Green,
     /// Apart from all others to eyes that do not see all colours.
     Safe,
-    /// From dark at the start to light at the end.
+    /// From blue at the start over red to orange at the end.
     Gradient,
 }
 
@@ -127,11 +138,7 @@ impl PathColour {
             PathColour::Red => [rgb(0xB3261E), rgb(0xFF8A80)],
             PathColour::Green => [LIGHT.good, DARK.good],
             PathColour::Safe => [rgb(0x0072B2), rgb(0x56B4E9)],
-            // The ends of the scale that the ground would swallow are left out.
-            PathColour::Gradient => {
-                let [first, last] = if dark { [0.5, 1.0] } else { [0.0, 0.6] };
-                return cividis(first + (last - first) * share);
-            }
+            PathColour::Gradient => return vivid(share, dark),
         };
         if dark { night } else { light }
     }
@@ -235,6 +242,16 @@ pub(super) fn primary<'a>(text: impl Into<String>, colours: &Palette) -> egui::B
 /// A colour between two.
 pub(super) fn mix(from: Color32, to: Color32, share: f32) -> Color32 {
     from.lerp_to_gamma(to, share.clamp(0.0, 1.0))
+}
+
+/// From blue over purple and red to orange, strong on every square and brighter from end to end.
+fn vivid(share: f32, dark: bool) -> Color32 {
+    const DAY: [Color32; 4] = [rgb(0x1F3BB3), rgb(0x7B1FA2), rgb(0xC2185B), rgb(0xD84A00)];
+    const NIGHT: [Color32; 4] = [rgb(0x6A8CFF), rgb(0xC07CFF), rgb(0xFF7BA5), rgb(0xFFC24B)];
+    let stops = if dark { NIGHT } else { DAY };
+    let at = share.clamp(0.0, 1.0) * 3.0;
+    let first = (at as usize).min(2);
+    mix(stops[first], stops[first + 1], at - first as f32)
 }
 
 /// The cividis scale, from dark blue at 0 to yellow at 1: even to every eye.

@@ -1,6 +1,7 @@
 //! Runs searches against the clock. This is the only room that reads a clock or starts threads.
 
 mod batch;
+mod clock;
 mod control;
 mod run;
 mod speed;
@@ -14,10 +15,11 @@ use crossbeam_channel::Receiver;
 use crate::solver::{Solver, Status};
 
 pub use batch::{Batch, Extent, Heap};
+pub use clock::{Clock, Manual};
 pub use control::{Control, until_interrupted};
 pub use run::{Answer, Outcome, Run, WrongTour, checked, count_tours, run};
 pub use speed::Speed;
-pub use worker::{Counts, Moment, Progress, Recording, Search, View};
+pub use worker::{Counts, Moment, Progress, Recording, Search, Showing, View};
 
 /// Steps between two looks at the clock: well under a frame, even for the slowest steps.
 const CHUNK: u64 = 1 << 17;

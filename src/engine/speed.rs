@@ -4,16 +4,19 @@ use std::fmt;
 
 use crate::text::grouped;
 
-/// A speed that can be chosen: by 1 to 10 steps a second, by 5 to 30, by 10 to 60, then tenfold to a
-/// million, then as fast as the machine can.
+/// A speed that can be chosen: every number of steps a second to 10, then fewer and fewer of them to
+/// a million, then as fast as the machine can.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Speed(u8);
 
 /// Steps a second, slowest first; the last speed is without limit.
-const STEPS: [u32; 22] = [
-    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 25, 30, 40, 50, 60, 100, 1_000, 10_000, 100_000,
-    1_000_000,
+const STEPS: [u32; 28] = [
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 25, 30, 40, 50, 60, 100, 150, 200, 300, 500, 1_000,
+    2_000, 5_000, 10_000, 100_000, 1_000_000,
 ];
+
+/// A film that fits is over in at most this many seconds.
+const FITTING: f64 = 8.0;
 
 impl Speed {
     /// One step a second.
@@ -39,6 +42,25 @@ impl Speed {
     /// The steps a second, where there is a limit.
     pub fn steps_per_second(self) -> Option<u32> {
         STEPS.get(self.place()).copied()
+    }
+
+    /// The slowest speed that plays this many steps in a few seconds.
+    pub fn fitting(steps: u64) -> Speed {
+        let is_over = |rate: &u32| steps as f64 <= FITTING * f64::from(*rate);
+        let place = STEPS.iter().position(|rate| is_over(rate));
+        place.map_or(Speed::UNLIMITED, Speed::at)
+    }
+
+    /// The fastest speed with at most this many steps a second; without a number, no limit.
+    pub fn of(steps_per_second: Option<u32>) -> Speed {
+        let Some(most) = steps_per_second else { return Speed::UNLIMITED };
+        let slower = STEPS.iter().rposition(|rate| *rate <= most);
+        slower.map_or(Speed::SLOWEST, Speed::at)
+    }
+
+    /// Whether a person can follow every single step.
+    pub fn is_slow(self) -> bool {
+        self.steps_per_second().is_some_and(|rate| rate <= 10)
     }
 
     /// The next faster one.
@@ -82,6 +104,18 @@ mod tests {
         assert_eq!(Speed::SLOWEST.slower(), Speed::SLOWEST);
         assert_eq!(Speed::UNLIMITED.faster(), Speed::UNLIMITED);
         assert_eq!(Speed::UNLIMITED.slower().to_string(), "1,000,000 / s");
+        assert_eq!(Speed::of(Some(30)), Speed::default());
+        assert_eq!(Speed::of(Some(99)).to_string(), "60 / s");
+        assert_eq!(Speed::of(None), Speed::UNLIMITED);
         assert!(Speed::all().enumerate().all(|(place, speed)| Speed::at(place) == speed));
+    }
+    /// From the smallest board to the largest in the window, a tour plays in three to ten seconds.
+    #[test]
+    fn a_fitting_speed_plays_a_tour_in_a_few_seconds() {
+        for squares in 8..=40_000 {
+            let rate = Speed::fitting(squares).steps_per_second().unwrap();
+            let seconds = squares as f64 / f64::from(rate);
+            assert!((3.0..=10.0).contains(&seconds), "{squares} squares take {seconds} s");
+        }
     }
 }

@@ -3,25 +3,23 @@
 
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, bounded, unbounded};
 
-use super::{Speed, Stopwatch};
-use crate::board::Square;
-use crate::solver::{Event, Solver, Status};
+use super::{Clock, Speed, Stopwatch};
+use crate::board::{Naming, Square};
+use crate::solver::{Choice, Event, Solver, Status};
 use crate::tape::Film;
 
-/// A chunk of work between two looks at the orders shall take about so many seconds.
+/// About how many seconds a chunk of work takes between two looks at the orders.
 const CHUNK_SECONDS: f64 = 0.002;
 /// Running reports come no faster than this many seconds apart; answers to orders come at once.
 const FRAME_SECONDS: f64 = 1.0 / 70.0;
-/// A mark is kept after so many times the time that the copying takes, within these bounds in
-/// seconds: what lies between two marks is what a step back may have to make again.
+/// A mark is kept each time the search has run this many times as long as copying it takes, within
+/// these bounds in seconds: what is between two marks is what a step back may have to make again.
 const MARK_COST: f64 = 100.0;
 const MARK_SECONDS: [f64; 2] = [0.002, 0.035];
-/// Once the search has gone on, marks are let go that are nearer together than so many times the
-/// time that the copying takes, and than this many seconds.
+/// Later, marks are thinned out until they are that far apart, or this many seconds.
 const FAR_MARK_SECONDS: f64 = 0.1;
 /// Events are handed on one by one as long as there are fewer of them between two reports.
 const MOST_EVENTS: usize = 4_096;
@@ -93,6 +91,8 @@ pub struct Moment {
     pub last: Option<Event>,
     /// Why it was taken, in words.
     pub why: String,
+    /// The squares that could come next, where the film is slow enough to look at them.
+    pub choices: Vec<Choice>,
     /// What was counted up to this step.
     pub counts: Counts,
     /// How far the search itself has come.
@@ -138,16 +138,36 @@ enum Order {
     StepBack,
     Seek(u64),
     SeekPath(usize),
-    Stop,
     GoOn,
     Speed(Speed),
     ShowBacktracking(bool),
+    Naming(Naming),
     /// The window has taken the last moment and wants another.
     Ask,
     /// Somebody wants to keep the search.
     Record(Sender<Recording>),
     /// The window has done with a moment; its memory serves for the next one.
     Reuse(Box<Moment>),
+}
+
+/// How a search is shown.
+#[derive(Clone)]
+pub struct Showing {
+    /// How fast.
+    pub speed: Speed,
+    /// Every step and retreat, or only the tour.
+    pub backtracking: bool,
+    /// How squares are named.
+    pub naming: Naming,
+    /// By which clock.
+    pub clock: Clock,
+}
+
+impl Showing {
+    /// At this speed, every step and retreat, by the clock of the machine.
+    pub fn at(speed: Speed) -> Showing {
+        Showing { speed, backtracking: true, naming: Naming::Chess, clock: Clock::default() }
+    }
 }
 
 /// A search on its own thread. Dropping it ends the thread.
@@ -160,12 +180,11 @@ impl Search {
     /// Starts a search, and plays it. `wake` is called when there is something new to see.
     pub fn start(
         solver: Box<dyn Solver>,
-        speed: Speed,
-        show_backtracking: bool,
+        showing: &Showing,
         wake: Arc<dyn Fn() + Send + Sync>,
     ) -> Search {
         Search::begin(wake, |inbox, outbox, wake| {
-            Worker::new(Film::new(solver), speed, show_backtracking, inbox, outbox, wake)
+            Worker::new(Film::new(solver), showing, inbox, outbox, wake)
         })
     }
 
@@ -173,15 +192,14 @@ impl Search {
     pub fn resume(
         solver: Box<dyn Solver>,
         recording: Recording,
-        speed: Speed,
-        show_backtracking: bool,
+        showing: &Showing,
         wake: Arc<dyn Fn() + Send + Sync>,
     ) -> Search {
         Search::begin(wake, |inbox, outbox, wake| {
             let Recording { marks, playhead, seconds, tours, knows_no_other } = recording;
             let film = Film::load(solver, marks, playhead);
             let tour_shown = if film.rides() { usize::MAX } else { 0 };
-            let worker = Worker::new(film, speed, show_backtracking, inbox, outbox, wake);
+            let worker = Worker::new(film, showing, inbox, outbox, wake);
             Worker { playing: false, tour_shown, seconds, tours, knows_no_other, ..worker }
         })
     }
@@ -249,7 +267,7 @@ impl Search {
         self.order(Order::StepBack);
     }
 
-    /// Shows a step, or the last one where there are not so many.
+    /// Shows a step, or the last one where there are fewer.
     pub fn seek(&self, step: u64) {
         self.order(Order::Seek(step));
     }
@@ -257,11 +275,6 @@ impl Search {
     /// Pauses and shows the step at which the path that is shown came to be so long.
     pub fn seek_path(&self, length: usize) {
         self.order(Order::SeekPath(length));
-    }
-
-    /// Pauses and goes to the beginning.
-    pub fn stop(&self) {
-        self.order(Order::Stop);
     }
 
     /// Looks for the next tour.
@@ -277,6 +290,11 @@ impl Search {
     /// Shows every step and retreat, or only the tour.
     pub fn show_backtracking(&self, show: bool) {
         self.order(Order::ShowBacktracking(show));
+    }
+
+    /// Names squares in this way.
+    pub fn name_squares(&self, naming: Naming) {
+        self.order(Order::Naming(naming));
     }
 
     fn order(&self, order: Order) {
@@ -330,12 +348,15 @@ struct Worker {
     playing: bool,
     speed: Speed,
     show_backtracking: bool,
+    naming: Naming,
     inbox: Receiver<Order>,
     outbox: Sender<Moment>,
     wake: Arc<dyn Fn() + Send + Sync>,
-    clock: Stopwatch,
-    /// When the playhead was last told where to go.
-    set_out: f64,
+    /// What is shown goes by this clock; what work costs is measured by the machine's own.
+    clock: Clock,
+    watch: Stopwatch,
+    /// When the playhead was last sent somewhere.
+    seek_began: f64,
     /// When the next step is due.
     due: f64,
     seconds: f64,
@@ -357,24 +378,26 @@ struct Worker {
 impl Worker {
     fn new(
         film: Film,
-        speed: Speed,
-        show_backtracking: bool,
+        showing: &Showing,
         inbox: Receiver<Order>,
         outbox: Sender<Moment>,
         wake: Arc<dyn Fn() + Send + Sync>,
     ) -> Worker {
+        let clock = showing.clock.for_thread();
         Worker {
             film,
             tour_shown: 0,
             playing: true,
-            speed,
-            show_backtracking,
+            speed: showing.speed,
+            show_backtracking: showing.backtracking,
+            naming: showing.naming,
             inbox,
             outbox,
             wake,
-            clock: Stopwatch::start(),
-            set_out: 0.0,
-            due: 0.0,
+            due: clock.seconds(),
+            clock,
+            watch: Stopwatch::start(),
+            seek_began: 0.0,
             seconds: 0.0,
             tours: 0,
             knows_no_other: false,
@@ -411,12 +434,10 @@ impl Worker {
     /// Takes all orders there are; waits for one where there is nothing to do. Says whether the
     /// window is still there.
     fn take_orders(&mut self) -> bool {
-        let mut wait = self.leisure();
+        let mut wait = self.idle_for();
         loop {
             let order = match wait {
-                Some(seconds) if seconds > 0.0 => {
-                    self.inbox.recv_timeout(Duration::from_secs_f64(seconds.min(3600.0)))
-                }
+                Some(seconds) if seconds > 0.0 => self.clock.wait(&self.inbox, seconds),
                 _ => self.inbox.try_recv().map_err(|error| match error {
                     TryRecvError::Empty => RecvTimeoutError::Timeout,
                     TryRecvError::Disconnected => RecvTimeoutError::Disconnected,
@@ -432,7 +453,7 @@ impl Worker {
     }
 
     /// How long there is nothing to do; nothing where there is something now.
-    fn leisure(&self) -> Option<f64> {
+    fn idle_for(&self) -> Option<f64> {
         if self.film.is_winding() || self.is_making() {
             return None;
         }
@@ -463,10 +484,6 @@ impl Worker {
             Order::StepBack => self.step_back(),
             Order::Seek(step) => self.seek(step),
             Order::SeekPath(length) => self.seek_path(length),
-            Order::Stop => {
-                self.playing = false;
-                self.seek(0);
-            }
             Order::GoOn => self.go_on(),
             Order::Speed(speed) => {
                 self.speed = speed;
@@ -475,6 +492,7 @@ impl Worker {
                     self.film.ride();
                 }
             }
+            Order::Naming(naming) => self.naming = naming,
             Order::ShowBacktracking(show) if show == self.show_backtracking => {}
             Order::ShowBacktracking(show) => {
                 let at_end = !self.playing || self.film.rides();
@@ -487,7 +505,7 @@ impl Worker {
         }
         self.changed = true;
         self.reported = f64::NEG_INFINITY;
-        self.set_out = self.clock.seconds();
+        self.seek_began = self.clock.seconds();
     }
 
     fn start_playing(&mut self) {
@@ -510,7 +528,7 @@ impl Worker {
         }
     }
 
-    /// Whether the playhead shall ride on the newest step.
+    /// Whether the playhead is to ride on the newest step.
     fn rides_by_choice(&self) -> bool {
         self.show_backtracking && self.speed == Speed::UNLIMITED
     }
@@ -643,16 +661,16 @@ impl Worker {
         } else if self.film.rides() || !self.show_backtracking {
             self.events.clear();
         }
-        let before = self.clock.seconds();
+        let before = self.watch.seconds();
         let status = self.film.make(self.chunk.0);
-        let took = self.clock.seconds() - before;
+        let took = self.watch.seconds() - before;
         self.seconds += took;
         self.chunk.took(took);
         self.changed = true;
         if self.making.is_due(took) {
-            let before = self.clock.seconds();
+            let before = self.watch.seconds();
             self.film.mark();
-            self.making.kept(self.clock.seconds() - before);
+            self.making.kept(self.watch.seconds() - before);
             let rate = self.film.length() as f64 / self.seconds;
             let apart = (self.making.cost * MARK_COST).min(FAR_MARK_SECONDS);
             self.film.space_marks((rate * apart) as u64);
@@ -666,10 +684,10 @@ impl Worker {
 
     /// Takes the playhead further towards the step that was asked for.
     fn wind(&mut self) {
-        let before = self.clock.seconds();
+        let before = self.watch.seconds();
         self.film.wind(self.chunk.0);
         self.changed = true;
-        let took = self.clock.seconds() - before;
+        let took = self.watch.seconds() - before;
         self.chunk.took(took);
         self.mark_near(took);
         if !self.film.is_winding() {
@@ -681,9 +699,9 @@ impl Worker {
 
     fn mark_near(&mut self, took: f64) {
         if self.moving.is_due(took) {
-            let before = self.clock.seconds();
+            let before = self.watch.seconds();
             self.film.mark_near();
-            self.moving.kept(self.clock.seconds() - before);
+            self.moving.kept(self.watch.seconds() - before);
         }
     }
 
@@ -699,7 +717,7 @@ impl Worker {
     fn play_search(&mut self) {
         let at_end = |film: &Film| film.position() >= film.length();
         if self.speed != Speed::UNLIMITED {
-            let began = self.clock.seconds();
+            let (began, watched) = (self.clock.seconds(), self.watch.seconds());
             let mut steps = 0;
             while self.due <= began && !at_end(&self.film) {
                 if let Some(event) = self.film.step() {
@@ -714,7 +732,7 @@ impl Worker {
             }
             let now = self.clock.seconds();
             if steps > 0 {
-                self.mark_near(now - began);
+                self.mark_near(self.watch.seconds() - watched);
             }
             // A playhead that cannot keep up does not save up steps for later.
             self.due = self.due.max(now - 2.0 * self.interval().max(0.01));
@@ -763,7 +781,7 @@ impl Worker {
     /// Sends what there is to see, if somebody waits for it.
     fn report(&mut self) {
         let now = self.clock.seconds();
-        let on_its_way = self.film.is_winding() && now < self.set_out + LONG_WAY;
+        let on_its_way = self.film.is_winding() && now < self.seek_began + LONG_WAY;
         if !self.asked || !self.changed || on_its_way {
             return;
         }
@@ -807,7 +825,10 @@ impl Worker {
             View::Search => (counts.steps(), self.film.length(), solver.last()),
             View::Hidden => (counts.steps(), self.film.length(), None),
         };
-        let why = if view == View::Search { solver.explain() } else { String::new() };
+        let is_search = view == View::Search;
+        let why = if is_search { solver.explain(self.naming) } else { String::new() };
+        let is_looked_at = is_search && (!self.playing || self.speed.is_slow());
+        let choices = if is_looked_at { solver.choices() } else { Vec::new() };
         let progress = Progress {
             steps: self.film.length(),
             status: maker.status(),
@@ -833,6 +854,7 @@ impl Worker {
             path: memory,
             last,
             why,
+            choices,
             counts,
             progress,
             playing: self.playing,

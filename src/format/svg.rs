@@ -23,14 +23,18 @@ const MOST_STAMPS: usize = 2_500;
 /// What a picture shows, and in which colours, as `#RRGGBB`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Look {
-    /// Behind the board and in holes.
+    /// Behind the board.
     pub ground: String,
+    /// Holes.
+    pub hole: String,
     /// Light squares.
     pub light: String,
     /// Dark squares.
     pub dark: String,
     /// The path from its first move to its last: one colour, or several that blend into each other.
     pub path: Vec<String>,
+    /// The rings round the start and the end of a finished tour.
+    pub ends: String,
     /// Stamps.
     pub stamp: String,
     /// Numbers.
@@ -61,9 +65,11 @@ impl Default for Look {
         let colour = |text: &str| text.to_owned();
         Look {
             ground: colour("#F4F1EA"),
+            hole: colour("#6F675B"),
             light: colour("#F1EADB"),
             dark: colour("#CDBEA0"),
             path: vec![colour("#2563A8")],
+            ends: colour("#2B774A"),
             stamp: colour("#F4F1EA"),
             ink: colour("#1F2933"),
             soft_ink: colour("#6B7280"),
@@ -131,6 +137,7 @@ impl<'a> Drawing<'a> {
         if self.look.stamps && few {
             self.stamps();
         }
+        self.ends();
         self.knight();
         self.text += "</svg>\n";
         self.text
@@ -170,7 +177,7 @@ impl<'a> Drawing<'a> {
 
     /// The ground, and the squares as one pattern: the bottom left one is dark.
     fn ground(&mut self, width: i64, height: i64) {
-        let Look { ground, light, dark, .. } = self.look;
+        let Look { ground, hole, light, dark, .. } = self.look;
         let shift = self.height() % (2 * SIDE);
         let (board_width, board_height) = (self.width(), self.height());
         self.add(format_args!(
@@ -192,7 +199,7 @@ impl<'a> Drawing<'a> {
             .board
             .squares()
             .filter_map(|square| self.look.heat.get(square.index()).map(|colour| (square, colour)));
-        let holes = self.board.holes().iter().map(|hole| (*hole, ground));
+        let holes = self.board.holes().iter().map(|square| (*square, hole));
         for (square, colour) in heat.chain(holes) {
             let (x, y) = self.middle(square);
             let (x, y) = (x - SIDE / 2, y - SIDE / 2);
@@ -268,6 +275,27 @@ impl<'a> Drawing<'a> {
         }
         let (x, y) = self.middle(*from);
         self.add(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"10\" {style}/>"));
+    }
+
+    /// The start of a finished tour has a ring round it, and the end a square.
+    fn ends(&mut self) {
+        let ([first, .., last], true) = (self.path, self.is_finished()) else { return };
+        let side = 29 * self.letters();
+        let style = format!(
+            "fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"",
+            self.look.ends,
+            4 * self.letters()
+        );
+        let (x, y) = self.middle(*first);
+        self.add(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{side}\" {style}/>"));
+        let (x, y) = self.middle(*last);
+        self.add(format_args!(
+            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"5\" {style}/>",
+            x - side,
+            y - side,
+            2 * side,
+            2 * side
+        ));
     }
 
     /// The moves. On an unfinished path the older ones fade to a third.

@@ -37,6 +37,7 @@ pub(super) const METHOD: Method = Method {
         },
     ],
     enumerates: true,
+    never_retreats: false,
     is_random: Ties::are_random,
     conflict: |options| {
         let aimless = options.get("by") == "fixed" && options.get("ties") != "order";

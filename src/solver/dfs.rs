@@ -3,11 +3,13 @@
 
 use std::sync::Arc;
 
+use super::choice::{self, Choice, DeadEnd};
 use super::field::{Cell, Field, Near, move_to};
 use super::position::refuse_if;
-use super::ranking::{By, Candidates, Ranking};
-use super::{Event, Position, PositionError, Sketch, Solver, Status, Tally, words};
-use crate::board::{MoveOrder, Square};
+use super::ranking::{Candidates, Ranking};
+use super::words::{self, Names};
+use super::{Event, Position, PositionError, Sketch, Solver, Status, Tally};
+use crate::board::{MoveOrder, Naming, Square};
 use crate::puzzle::{Goal, Puzzle};
 
 /// A depth-first search that stands at some square of its tree.
@@ -112,23 +114,23 @@ impl Dfs {
 
     /// The moves worth trying from a square that was just placed, best first.
     fn candidates(&mut self, square: Square, near: &Near) -> Candidates {
-        match self.allowed(near) {
+        match self.allowed(&self.field, near, self.path.len()) {
             0 => Candidates::NONE,
             allowed => self.ranking.sorted(&self.field, square, near, allowed),
         }
     }
 
-    /// The moves worth trying from the head.
-    fn allowed(&self, near: &Near) -> u8 {
-        let mut allowed = self.field.free_moves(near);
-        let left = self.squares - self.path.len();
+    /// The moves worth trying from the last square of a path of this length.
+    fn allowed(&self, field: &Field, near: &Near, len: usize) -> u8 {
+        let mut allowed = field.free_moves(near);
+        let left = self.squares - len;
         if let Some(end) = self.end
             && left > 1
         {
             allowed &= !move_to(near, end);
         }
         if self.prune && left > 1 {
-            allowed &= self.worth_trying(near);
+            allowed &= self.worth_trying(field, near);
         }
         allowed
     }
@@ -144,7 +146,7 @@ impl Dfs {
         let square = position.path[number];
         let (squares, given) = (self.squares, self.puzzle.given().len());
         let has_none = number + 1 < given || number + 1 == squares;
-        let allowed = if has_none { 0 } else { self.allowed(near) };
+        let allowed = if has_none { 0 } else { self.allowed(&self.field, near, self.path.len()) };
         let next = position.tried_from(number).filter(|_| number + 1 >= given);
         let leads = |field: &Field, head: Cell, slot: usize| {
             Some(field.beside(head, square, slot).1) == next
@@ -170,18 +172,18 @@ impl Dfs {
     /// head without a free neighbour of its own can be entered only now and never left; one with a
     /// single free neighbour is entered now or is the last square of the tour. So all of those but
     /// one must be entered now, and that one must be fit to be the last.
-    fn worth_trying(&self, near: &Near) -> u8 {
+    fn worth_trying(&self, field: &Field, near: &Near) -> u8 {
         let must_stay_open = match self.puzzle.goal() {
             Goal::Any => None,
             Goal::Closed => Some(self.start),
             Goal::End(_) => self.end,
         };
-        if must_stay_open.is_some_and(|cell| self.field.degree(cell) == 0) {
+        if must_stay_open.is_some_and(|cell| field.degree(cell) == 0) {
             return 0;
         }
         let (mut dead_ends, mut unfit) = (0_u8, 0_u8);
         for (slot, cell) in near.iter().enumerate() {
-            match self.field.degree_if_free(*cell) {
+            match field.degree_if_free(*cell) {
                 0 => return 0,
                 1 => {
                     dead_ends |= 1 << slot;
@@ -195,6 +197,57 @@ impl Dfs {
             (1 | 2, 1) => unfit,
             (2, 0) => dead_ends,
             _ => 0,
+        }
+    }
+
+    /// The squares that could come after a square, as its field shows them: the last square of a path
+    /// of this length, with these moves still to be tried.
+    fn choices_from(
+        &self,
+        field: &Field,
+        (square, len): (Square, usize),
+        left: Candidates,
+        chosen: Option<Square>,
+    ) -> Vec<Choice> {
+        let cell = field.cell(square);
+        let near = field.near(cell);
+        let free = field.free_moves(&near);
+        let is_last = len + 1 == self.squares;
+        let moves = (0..8).filter(|slot| free >> slot & 1 == 1).filter_map(|slot| {
+            // The end comes last, and is no choice before that.
+            let is_early = Some(near[slot]) == self.end && !is_last;
+            let (cell, other) = field.beside(cell, square, slot);
+            (!is_early).then(|| (slot, other, self.ranking.compared(field, cell)))
+        });
+        let moves: Vec<_> = moves.collect();
+        let chosen = moves.iter().find(|choice| Some(choice.1) == chosen).map(|choice| choice.0);
+        let allowed = self.allowed(field, &near, len);
+        choice::choices(moves.into_iter(), allowed, left.mask(), chosen)
+    }
+
+    /// The field as it was before the path's last square was placed.
+    fn field_before(&self) -> Field {
+        let mut field = self.field.clone();
+        field.lift(self.head);
+        field
+    }
+
+    /// Why the knight stepped back from this square to the head.
+    fn dead_end(&self, square: Square) -> DeadEnd {
+        let (mut path, len) = (self.path.clone(), self.path.len() + 1);
+        path.push(square);
+        let mut field = self.field.clone();
+        let near = field.place(field.cell(square));
+        let free = field.free_moves(&near);
+        let end = self.end.map_or(0, |end| move_to(&near, end));
+        match () {
+            () if len < self.puzzle.given().len() => DeadEnd::AllTried,
+            () if len == self.squares && self.puzzle.is_reached_by(&path) => DeadEnd::TourFound,
+            () if len == self.squares => DeadEnd::NotTheGoal,
+            () if free == 0 => DeadEnd::Stuck,
+            () if free == end && len + 1 < self.squares => DeadEnd::OnlyTheEnd,
+            () if self.allowed(&field, &near, len) == 0 => DeadEnd::AllCutOff,
+            () => DeadEnd::AllTried,
         }
     }
 
@@ -248,14 +301,39 @@ impl Solver for Dfs {
         self.last
     }
 
-    fn explain(&self) -> String {
-        words::explain(&self.puzzle, self.last, self.path.len(), |name| match self.ranking.by {
-            By::Fixed => words::next_in_order(name, self.untried[self.path.len() - 2].len()),
-            By::StaticDegree => {
-                format!("{name} has the fewest moves on the empty board of those left to try")
+    fn choices(&self) -> Vec<Choice> {
+        let (Some(head), Status::Searching) = (self.path.last(), self.status) else {
+            return Vec::new();
+        };
+        if let Some(square) = self.next_given() {
+            let state = super::ChoiceState::Chosen;
+            return vec![Choice { square, onward: None, state }];
+        }
+        let left = self.untried.last().copied().unwrap_or_default();
+        let next = left.first().map(|slot| self.field.beside(self.head, *head, slot).1);
+        self.choices_from(&self.field, (*head, self.path.len()), left, next)
+    }
+
+    fn explain(&self, naming: Naming) -> String {
+        let names = Names { puzzle: &self.puzzle, naming };
+        let given = self.puzzle.given().len();
+        match self.last {
+            None => words::nothing_yet(),
+            Some(Event::Restart) => "starting again from the given squares".to_owned(),
+            Some(Event::Retreat(square)) => {
+                words::stepped_back(square, self.dead_end(square), names)
             }
-            By::Warnsdorff => words::fewest(&self.field, &self.path, &self.ranking, name),
-        })
+            Some(Event::Advance(square)) if self.path.len() <= given => words::given(square, names),
+            Some(Event::Advance(square)) => {
+                let len = self.path.len() - 1;
+                let (before, left) = (self.path[len - 1], self.untried[len - 1]);
+                let field = self.field_before();
+                let choices = self.choices_from(&field, (before, len), left, Some(square));
+                words::chosen(&choices, self.ranking.by, names, |tied| {
+                    self.ranking.tie_break(&field, before, square, tied)
+                })
+            }
+        }
     }
 
     fn position(&self) -> Position {

@@ -6,11 +6,14 @@
 
 use std::sync::Arc;
 
+use super::choice::{self, Choice, DeadEnd};
 use super::field::Field;
 use super::ground::{Ground, OWN, Rows, Storage, Wide, Word};
 use super::position::refuse_if;
-use super::{Event, Position, PositionError, Sketch, Solver, Status, Tally, words};
-use crate::board::{MoveOrder, Square};
+use super::ranking::By;
+use super::words::{self, Names};
+use super::{ChoiceState, Event, Position, PositionError, Sketch, Solver, Status, Tally};
+use crate::board::{MoveOrder, Naming, Square};
 use crate::puzzle::{Goal, Puzzle};
 
 /// The search, on the fastest ground that the board fits.
@@ -101,16 +104,46 @@ impl<G: Ground> Fixed<G> {
         if self.len == self.path.len() && self.puzzle.is_reached_by(&self.path) {
             self.status = Status::Found;
         }
-        let untried = if self.next_given().is_some() { 0 } else { self.onward(place) };
+        let untried = if self.next_given().is_some() { 0 } else { self.onward(&self.free, place, self.len) };
         self.stack[self.len - 1] = Frame { place, untried };
         Event::Advance(square)
     }
 
-    /// The moves to try from a square that was just placed.
-    fn onward(&self, place: G::Place) -> u8 {
+    /// The moves to try from the last square of a path of this length.
+    fn onward(&self, free: &G::Free, place: G::Place, len: usize) -> u8 {
         match self.puzzle.goal() {
-            Goal::End(end) if self.len + 1 == self.path.len() => self.move_to(place, end),
-            _ => self.ground.free_moves(&self.free, place),
+            Goal::End(end) if len + 1 == self.path.len() => self.move_to(place, end),
+            _ => self.ground.free_moves(free, place),
+        }
+    }
+
+    /// The squares that could come after the square of this number, with its moves still to be tried.
+    fn choices_from(&self, free: &G::Free, number: usize, chosen: Option<Square>) -> Vec<Choice> {
+        let Frame { place, untried } = self.stack[number];
+        let allowed = self.onward(free, place, number + 1);
+        let square = |slot: usize| self.ground.square(self.ground.beside(free, place, slot));
+        let moves = (0..8).filter(|slot| allowed >> slot & 1 == 1);
+        let moves: Vec<_> = moves.map(|slot| (slot, square(slot), None)).collect();
+        let chosen = moves.iter().find(|choice| Some(choice.1) == chosen).map(|choice| choice.0);
+        choice::choices(moves.into_iter(), allowed, untried, chosen)
+    }
+
+    /// Why the knight stepped back from this square.
+    fn dead_end(&self, square: Square) -> DeadEnd {
+        let len = self.len + 1;
+        let mut path = self.path[..self.len].to_vec();
+        path.push(square);
+        let mut free = self.free.clone();
+        let place = self.ground.place(&free, square);
+        G::take(&mut free, place);
+        let has_end = matches!(self.puzzle.goal(), Goal::End(end) if self.move_to(place, end) != 0);
+        match () {
+            () if len < self.puzzle.given().len() => DeadEnd::AllTried,
+            () if len == self.path.len() && self.puzzle.is_reached_by(&path) => DeadEnd::TourFound,
+            () if len == self.path.len() => DeadEnd::NotTheGoal,
+            () if self.onward(&free, place, len) != 0 => DeadEnd::AllTried,
+            () if has_end => DeadEnd::OnlyTheEnd,
+            () => DeadEnd::Stuck,
         }
     }
 
@@ -294,10 +327,40 @@ impl<G: Ground> Solver for Fixed<G> {
         self.last
     }
 
-    fn explain(&self) -> String {
-        words::explain(&self.puzzle, self.last, self.len, |name| {
-            words::next_in_order(name, self.stack[self.len - 2].untried.count_ones())
-        })
+    fn choices(&self) -> Vec<Choice> {
+        if self.len == 0 || self.status != Status::Searching {
+            return Vec::new();
+        }
+        if let Some(square) = self.next_given() {
+            return vec![Choice { square, onward: None, state: ChoiceState::Chosen }];
+        }
+        let Frame { place, untried } = self.stack[self.len - 1];
+        let next = (untried != 0).then(|| {
+            let slot = untried.trailing_zeros() as usize;
+            self.ground.square(self.ground.beside(&self.free, place, slot))
+        });
+        self.choices_from(&self.free, self.len - 1, next)
+    }
+
+    fn explain(&self, naming: Naming) -> String {
+        let names = Names { puzzle: &self.puzzle, naming };
+        match self.last {
+            None | Some(Event::Restart) => words::nothing_yet(),
+            Some(Event::Retreat(square)) => {
+                words::stepped_back(square, self.dead_end(square), names)
+            }
+            Some(Event::Advance(square)) if self.len <= self.puzzle.given().len() => {
+                words::given(square, names)
+            }
+            Some(Event::Advance(square)) => {
+                let mut free = self.free.clone();
+                if !self.is_end(square) {
+                    G::give(&mut free, self.stack[self.len - 1].place);
+                }
+                let choices = self.choices_from(&free, self.len - 2, Some(square));
+                words::chosen(&choices, By::Fixed, names, |_| String::new())
+            }
+        }
     }
 
     fn position(&self) -> Position {
@@ -316,7 +379,7 @@ impl<G: Ground> Solver for Fixed<G> {
             }
             self.path[number] = *square;
             self.len = number + 1;
-            let onward = if self.len < given { 0 } else { self.onward(place) };
+            let onward = if self.len < given { 0 } else { self.onward(&self.free, place, self.len) };
             let untried = match position.tried_from(number) {
                 Some(next) if self.len >= given => {
                     let tried = self.slot_to(place, onward, next);

@@ -22,6 +22,8 @@ pub struct Method {
     pub options: &'static [OptionSpec],
     /// Whether it comes to every tour exactly once when it is asked to go on.
     pub enumerates: bool,
+    /// Whether it never steps back: at a dead end it starts again or gives up.
+    pub never_retreats: bool,
     /// Whether searches from the same square differ with the seed.
     pub is_random: fn(&Options) -> bool,
     /// Why options that are right one by one do not go together.
@@ -147,6 +149,13 @@ pub struct Recipe {
     pub method: &'static Method,
     /// Its options.
     pub options: Options,
+}
+
+/// The method that finds a tour of almost any board at once.
+impl Default for Recipe {
+    fn default() -> Recipe {
+        Recipe::new(&super::restarting::METHOD)
+    }
 }
 
 /// What is wrong with the text of a [`Recipe`]: a sentence with the way out.

@@ -5,7 +5,9 @@
 //! and no randomness that does not come from the puzzle's seed.
 
 mod backtracking;
+mod choice;
 mod dfs;
+mod estimate;
 mod field;
 mod fixed;
 mod ground;
@@ -18,8 +20,10 @@ mod tally;
 mod warnsdorff;
 mod words;
 
-use crate::board::Square;
+use crate::board::{Naming, Square};
 
+pub use choice::{Choice, ChoiceState};
+pub use estimate::paths_to_try;
 pub use method::{Kind, Method, MethodError, OptionSpec, Options, Recipe};
 pub use position::{Moves, Position, PositionError};
 pub use ranking::Generator;
@@ -105,8 +109,12 @@ pub trait Solver: Send + Sync {
     /// What the last step was; nothing before the first.
     fn last(&self) -> Option<Event>;
 
+    /// The squares that could come next, and what the method makes of each; worked out only when
+    /// asked. Empty before the start is placed and after the end.
+    fn choices(&self) -> Vec<Choice>;
+
     /// Why the last step was taken, in words; worked out only when asked.
-    fn explain(&self) -> String;
+    fn explain(&self, naming: Naming) -> String;
 
     /// Where it stands: what a file keeps of it.
     fn position(&self) -> Position;

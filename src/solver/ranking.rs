@@ -83,17 +83,6 @@ impl Ties {
         Ties::named(options.get("ties")).is_random()
     }
 
-    /// The tie-break in words, for explanations.
-    pub(super) fn words(self) -> &'static str {
-        match self {
-            Ties::Order => "the first of them in move order",
-            Ties::Rotate => "the first of them in the move order read from a random place",
-            Ties::Uniform => "one of them by chance",
-            Ties::Pohl => "the one of them whose neighbours have the fewest moves",
-            Ties::Roth => "the one of them farthest from the centre",
-        }
-    }
-
     /// The option `ties`, the same for every method that has it.
     pub(super) const fn option(default: &'static str) -> OptionSpec {
         OptionSpec {
@@ -126,8 +115,18 @@ pub(super) struct Candidates(u32);
 impl Candidates {
     pub(super) const NONE: Candidates = Candidates(0);
 
-    pub(super) fn len(self) -> u32 {
+    fn len(self) -> u32 {
         (u32::BITS - self.0.leading_zeros()).div_ceil(4)
+    }
+
+    /// The best one.
+    pub(super) fn first(mut self) -> Option<usize> {
+        self.take_first()
+    }
+
+    /// A bit for each of the moves.
+    pub(super) fn mask(self) -> u8 {
+        self.moves().iter().fold(0, |mask, slot| mask | 1 << slot)
     }
 
     /// These moves, which come in this order, where they are some of the allowed ones.
@@ -286,6 +285,44 @@ impl Ranking {
     #[inline]
     pub(super) fn turn(&mut self) -> usize {
         if self.ties == Ties::Rotate { (self.rng.next_u32() >> 29) as usize } else { 0 }
+    }
+
+    /// The number of moves that is compared first, where one is.
+    pub(super) fn compared(&self, field: &Field, cell: Cell) -> Option<u8> {
+        (self.by != By::Fixed).then(|| self.degree(field, cell))
+    }
+
+    /// What decided for one of several equal candidates, in words. The field is as it was when they
+    /// were compared.
+    pub(super) fn tie_break(
+        &self,
+        field: &Field,
+        from: Square,
+        chosen: Square,
+        tied: &[Square],
+    ) -> String {
+        let near = field.near(field.cell(from));
+        let slot_of = |square: Square| near.iter().position(|cell| *cell == field.cell(square));
+        let away = |square: Square| {
+            slot_of(square).map_or(0, |slot| self.distance(field, from, &near, slot))
+        };
+        let sum = |square: Square| sum_of_degrees(field, field.cell(square));
+        let last = if self.chance_last { "at random" } else { "by move order" };
+        match self.ties {
+            Ties::Order => "the tie is broken by move order".to_owned(),
+            Ties::Rotate => {
+                "the tie is broken by move order, from a random starting point".to_owned()
+            }
+            Ties::Uniform => "the tie is broken at random".to_owned(),
+            Ties::Pohl if tied.iter().all(|other| sum(*other) > sum(chosen)) => {
+                "the tie goes to the square whose neighbours have the fewest moves".to_owned()
+            }
+            Ties::Pohl => "none has neighbours with fewer moves, so chance decides".to_owned(),
+            Ties::Roth if tied.iter().all(|other| away(*other) < away(chosen)) => {
+                "the tie goes to the square farthest from the centre".to_owned()
+            }
+            Ties::Roth => format!("none is farther from the centre, so the tie is broken {last}"),
+        }
     }
 
     fn degree(&self, field: &Field, cell: Cell) -> u8 {

@@ -4,10 +4,10 @@
 use super::dfs::Dfs;
 use super::ranking::{By, Ranking, Ties};
 use super::{
-    Event, Kind, Method, OptionSpec, Options, Position, PositionError, Sketch, Solver, Status,
+    Choice, ChoiceState, Event, Kind, Method, OptionSpec, Options, Position, PositionError, Sketch, Solver, Status,
     Tally,
 };
-use crate::board::MoveOrder;
+use crate::board::{MoveOrder, Naming};
 use crate::puzzle::Puzzle;
 
 pub(super) const METHOD: Method = Method {
@@ -26,6 +26,7 @@ pub(super) const METHOD: Method = Method {
         default: "1000",
     }],
     enumerates: false,
+    never_retreats: false,
     is_random: |_| true,
     conflict: |_| None,
     build,
@@ -128,15 +129,27 @@ impl Solver for Restarting {
         self.search.last
     }
 
-    fn explain(&self) -> String {
+    fn choices(&self) -> Vec<Choice> {
+        let mut choices = self.search.choices();
+        for choice in &mut choices {
+            // The attempt is over: nothing comes next from here.
+            if self.over && choice.state == ChoiceState::Chosen {
+                choice.state = ChoiceState::Open;
+            }
+        }
+        choices
+    }
+
+    fn explain(&self, naming: Naming) -> String {
+        let over = if self.over { "; this attempt has taken too long" } else { "" };
         match self.search.last {
             Some(Event::Restart) => format!(
                 "attempt {} took too long; attempt {} breaks ties {}",
                 self.attempt,
                 self.attempt + 1,
-                if self.attempt.is_multiple_of(2) { "towards the border" } else { "by chance" }
+                if self.attempt.is_multiple_of(2) { "towards the border" } else { "at random" }
             ),
-            _ => self.search.explain(),
+            _ => self.search.explain(naming) + over,
         }
     }
 

@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
+use super::choice::{self, Choice};
 use super::field::{Cell, Field, Near, move_to};
 use super::position::refuse_if;
 use super::ranking::{By, ORDER, Ranking, Ties};
+use super::words::{self, Names};
 use super::{
-    Event, Kind, Method, OptionSpec, Options, Position, PositionError, Sketch, Solver, Status,
-    Tally, words,
+    ChoiceState, Event, Kind, Method, OptionSpec, Options, Position, PositionError, Sketch, Solver,
+    Status, Tally,
 };
-use crate::board::Square;
+use crate::board::{Naming, Square};
 use crate::puzzle::Puzzle;
 use crate::text::counted;
 
@@ -33,6 +35,7 @@ pub(super) const METHOD: Method = Method {
         },
     ],
     enumerates: false,
+    never_retreats: true,
     is_random: Ties::are_random,
     conflict: |_| None,
     build,
@@ -118,7 +121,7 @@ impl Warnsdorff {
             first
         } else {
             let near = self.field.near(cell);
-            let allowed = self.allowed(&near);
+            let allowed = self.allowed(&self.field, &near, self.path.len());
             self.ranking.best(&self.field, square, &near, allowed)
         };
         match slot {
@@ -131,10 +134,10 @@ impl Warnsdorff {
     }
 
     /// The free moves; the end only where nothing else is left.
-    fn allowed(&self, near: &Near) -> u8 {
-        let allowed = self.field.free_moves(near);
+    fn allowed(&self, field: &Field, near: &Near, len: usize) -> u8 {
+        let allowed = field.free_moves(near);
         match self.end {
-            Some(end) if self.path.len() + 1 < self.squares => allowed & !move_to(near, end),
+            Some(end) if len + 1 < self.squares => allowed & !move_to(near, end),
             _ => allowed,
         }
     }
@@ -147,6 +150,36 @@ impl Warnsdorff {
         } else {
             self.status = Status::GaveUp;
         }
+    }
+
+    /// The squares that could come after the last square of a path of this length.
+    fn choices_from(
+        &self,
+        field: &Field,
+        (square, len): (Square, usize),
+        chosen: Option<Square>,
+    ) -> Vec<Choice> {
+        let cell = field.cell(square);
+        let allowed = self.allowed(field, &field.near(cell), len);
+        let moves = (0..8).filter(|slot| allowed >> slot & 1 == 1).map(|slot| {
+            let (cell, other) = field.beside(cell, square, slot);
+            (slot, other, self.ranking.compared(field, cell))
+        });
+        let moves: Vec<_> = moves.collect();
+        let chosen = moves.iter().find(|choice| Some(choice.1) == chosen).map(|choice| choice.0);
+        choice::choices(moves.into_iter(), allowed, allowed, chosen)
+    }
+
+    /// Why the last square was chosen.
+    fn chosen(&self, square: Square, names: Names<'_>) -> String {
+        let len = self.path.len() - 1;
+        let before = self.path[len - 1];
+        let mut field = self.field.clone();
+        field.lift(field.cell(square));
+        let choices = self.choices_from(&field, (before, len), Some(square));
+        words::chosen(&choices, By::Warnsdorff, names, |tied| {
+            self.ranking.tie_break(&field, before, square, tied)
+        })
     }
 
     fn restart(&mut self) -> Event {
@@ -208,19 +241,41 @@ impl Solver for Warnsdorff {
         self.last
     }
 
-    fn explain(&self) -> String {
-        if self.last == Some(Event::Restart) {
-            let left = counted(self.restarts_left, "restart");
-            return format!("a new walk from the given squares; {left} left");
-        }
+    fn choices(&self) -> Vec<Choice> {
+        let (Some(head), Status::Searching) = (self.path.last(), self.status) else {
+            return Vec::new();
+        };
+        let next = match self.next {
+            Next::Given(number) => {
+                let square = self.puzzle.given()[number];
+                return vec![Choice { square, onward: None, state: ChoiceState::Chosen }];
+            }
+            Next::Move(_, square) => Some(square),
+            Next::Restart => None,
+        };
+        self.choices_from(&self.field, (*head, self.path.len()), next)
+    }
+
+    fn explain(&self, naming: Naming) -> String {
+        let names = Names { puzzle: &self.puzzle, naming };
+        let why = match self.last {
+            None => words::nothing_yet(),
+            Some(Event::Restart) => {
+                let left = counted(self.restarts_left, "restart");
+                format!("starting again from the given squares; {left} left")
+            }
+            Some(Event::Advance(square)) if self.path.len() > self.given => {
+                self.chosen(square, names)
+            }
+            // It never steps back.
+            Some(Event::Advance(square) | Event::Retreat(square)) => words::given(square, names),
+        };
         let stuck = match (self.status, self.next) {
-            (Status::GaveUp, _) => "; dead end, and the search gives up",
-            (Status::Searching, Next::Restart) => "; dead end, so the walk begins anew",
+            (Status::GaveUp, _) => "; the knight is stuck, and the search gives up",
+            (Status::Searching, Next::Restart) => "; the knight is stuck, so it starts again",
             _ => "",
         };
-        words::explain(&self.puzzle, self.last, self.path.len(), |name| {
-            words::fewest(&self.field, &self.path, &self.ranking, name)
-        }) + stuck
+        why + stuck
     }
 
     fn position(&self) -> Position {

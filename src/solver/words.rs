@@ -1,67 +1,109 @@
-//! Why a step was taken, in words that several methods share.
+//! Why a step was taken, in words that several methods share. Every claim in them is about the board
+//! as it was when the step was taken.
 
-use super::Event;
-use super::field::{Cell, Field};
-use super::ranking::Ranking;
-use crate::board::Square;
+use super::choice::{Choice, ChoiceState, DeadEnd};
+use super::ranking::By;
+use crate::board::{Naming, Square};
 use crate::puzzle::Puzzle;
 use crate::text::counted;
 
-/// Explains the last step, which left a path of `len` squares. A square that was chosen and not
-/// given is explained by `chosen`, which is told its name.
-pub(super) fn explain(
-    puzzle: &Puzzle,
-    last: Option<Event>,
-    len: usize,
-    chosen: impl FnOnce(&str) -> String,
+/// A puzzle whose squares are named in one way.
+#[derive(Clone, Copy)]
+pub(super) struct Names<'a> {
+    pub(super) puzzle: &'a Puzzle,
+    pub(super) naming: Naming,
+}
+
+impl Names<'_> {
+    pub(super) fn of(self, square: Square) -> String {
+        self.naming.square(self.puzzle.board(), square)
+    }
+}
+
+/// Before the first step.
+pub(super) fn nothing_yet() -> String {
+    "nothing has been tried yet".to_owned()
+}
+
+/// A given square was placed: the start, or one after it.
+pub(super) fn given(square: Square, names: Names<'_>) -> String {
+    match square == names.puzzle.start() {
+        true => format!("{} is the start", names.of(square)),
+        false => format!("{} is given", names.of(square)),
+    }
+}
+
+/// The knight stepped back from a square, for this reason.
+pub(super) fn stepped_back(square: Square, why: DeadEnd, names: Names<'_>) -> String {
+    let name = names.of(square);
+    match why {
+        DeadEnd::Stuck => format!("{name} leads nowhere: no free square can be reached from it"),
+        DeadEnd::OnlyTheEnd => {
+            format!("{name} leads nowhere: only the end can be reached from it, and it is too early")
+        }
+        DeadEnd::AllCutOff => {
+            format!("{name} leads nowhere: every move from it would cut off a square")
+        }
+        DeadEnd::AllTried => {
+            format!("{name} leads nowhere: everything that follows from it was tried")
+        }
+        DeadEnd::NotTheGoal => format!("from {name} the tour cannot be closed"),
+        DeadEnd::TourFound => format!("the tour ended at {name}; looking for the next one"),
+    }
+}
+
+/// What was chosen among these squares, by what is compared first. Between equals, `tie_break` says
+/// what decides.
+pub(super) fn chosen(
+    choices: &[Choice],
+    by: By,
+    names: Names<'_>,
+    tie_break: impl FnOnce(&[Square]) -> String,
 ) -> String {
-    let name = |square: Square| puzzle.board().name(square);
-    match last {
-        None => "nothing has been tried yet".to_owned(),
-        Some(Event::Advance(square)) if len <= puzzle.given().len() => {
-            format!("{} is given", name(square))
-        }
-        Some(Event::Advance(square)) => chosen(&name(square)),
-        Some(Event::Retreat(square)) => format!("dead end: back from {}", name(square)),
-        Some(Event::Restart) => "starting again from the given squares".to_owned(),
-    }
-}
-
-/// A square that was chosen since it comes next, with so many moves left to try beside it.
-pub(super) fn next_in_order(name: &str, left: u32) -> String {
-    let rest = match left {
-        0 => "no other is left to try".to_owned(),
-        more => format!("{} left to try after it", counted(more.into(), "move")),
+    let Some(chosen) = choices.iter().find(|choice| choice.state == ChoiceState::Chosen) else {
+        return nothing_yet();
     };
-    format!("{name} is the next free square in move order; {rest}")
+    let name = names.of(chosen.square);
+    let with = |state: ChoiceState| choices.iter().filter(move |choice| choice.state == state);
+    let (tried, skipped) =
+        (with(ChoiceState::Tried).count(), with(ChoiceState::CutOff).count() as u64);
+    let open = with(ChoiceState::Open).count() + 1;
+    let tied: Vec<Square> = with(ChoiceState::Open)
+        .filter(|choice| choice.onward == chosen.onward)
+        .map(|choice| choice.square)
+        .collect();
+    let own = chosen.onward.unwrap_or(0);
+    let measure = match by {
+        By::StaticDegree => format!("moves on the empty board ({own})"),
+        By::Fixed | By::Warnsdorff => format!("onward moves ({own})"),
+    };
+    let said = match (open, tried) {
+        (1, 0) if skipped == 0 => format!("{name} is the only square the knight can reach"),
+        (1, 0) => format!("{name} must come now"),
+        (1, _) => format!("{name} is the last square left to try from here"),
+        _ if by == By::Fixed => {
+            format!("{name} is next in move order; {} left to try after it", counted_squares(open))
+        }
+        (_, 0) => format!("{name} has the fewest {measure} of the {open} free squares"),
+        _ => format!("{name} has the fewest {measure} of the {open} squares left to try"),
+    };
+    let tie = match tied.len() as u64 {
+        0 => String::new(),
+        _ if open == 1 || by == By::Fixed => String::new(),
+        others => {
+            let others = if others == 1 { "1 other".to_owned() } else { format!("{others} others") };
+            format!(", tied with {others}; {}", tie_break(&tied))
+        }
+    };
+    let cut_off = match skipped {
+        0 => String::new(),
+        1 => "; 1 square is skipped: going there would cut off another".to_owned(),
+        many => format!("; {many} squares are skipped: going there would cut off another"),
+    };
+    said + &tie + &cut_off
 }
 
-/// How the onward moves of the path's last square compared with its rivals' when it was chosen.
-pub(super) fn fewest(field: &Field, path: &[Square], ranking: &Ranking, name: &str) -> String {
-    let (before, chosen) = (field.cell(path[path.len() - 2]), field.cell(path[path.len() - 1]));
-    // The chosen square was still free then, and counted for those beside it.
-    let beside_chosen = field.near(chosen);
-    let degree_then =
-        |cell: Cell| field.degree(cell) + u8::from(cell != chosen && beside_chosen.contains(&cell));
-    let rivals: Vec<u8> = field
-        .near(before)
-        .into_iter()
-        .filter(|cell| *cell == chosen || field.is_free(*cell))
-        .map(degree_then)
-        .collect();
-    let own = degree_then(chosen);
-    let moves = counted(own.into(), "onward move");
-    let fewer = rivals.iter().filter(|degree| **degree < own).count();
-    let equal = rivals.iter().filter(|degree| **degree == own).count();
-    match (rivals.len(), fewer, equal) {
-        (1, ..) => format!("{name} is the only free square a move away"),
-        (all, 0, 1) => format!("{name} has {moves}, the fewest of {all}"),
-        (all, 0, tied) => {
-            let ties = ranking.ties.words();
-            format!("{name} has {moves}, the fewest of {all}, like {tied} in all: {ties}")
-        }
-        (all, ..) => {
-            format!("{name} has {moves}, the fewest of those left to try; {all} were free")
-        }
-    }
+/// How many squares are left besides the chosen one.
+fn counted_squares(open: usize) -> String {
+    counted(open as u64 - 1, "square")
 }

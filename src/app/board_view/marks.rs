@@ -1,0 +1,175 @@
+//! Marks on the squares: where a tour can start and must end, what could come next, and what the
+//! last step was.
+
+use egui::{Align2, FontFamily, FontId, Stroke, vec2};
+
+use super::Scene;
+use crate::board::Square;
+use crate::engine::{Moment, View};
+use crate::session::State;
+use crate::solver::{Choice, ChoiceState, Event};
+
+impl Scene<'_> {
+    /// Marks the squares from which no tour can start.
+    pub(super) fn hatch(&self) {
+        if !self.close || self.session.state() != State::Ready {
+            return;
+        }
+        let colour = self.colours.ink.gamma_multiply(0.28);
+        let stroke = Stroke::new((self.transform.side * 0.03).clamp(0.75, 2.0), colour);
+        for square in self.transform.visible_squares() {
+            if !self.session.is_refused(square) {
+                continue;
+            }
+            let rect = self.transform.rect(square);
+            for part in [0.25, 0.5, 0.75] {
+                let side = self.transform.side;
+                let lines = [
+                    [rect.min + vec2(part * side, 0.0), rect.min + vec2(0.0, part * side)],
+                    [rect.max - vec2(part * side, 0.0), rect.max - vec2(0.0, part * side)],
+                ];
+                for line in lines {
+                    self.painter.line_segment(line, stroke);
+                }
+            }
+        }
+    }
+
+    /// Marks where the search begins, as long as nothing stands there.
+    pub(super) fn start(&self) {
+        let Some(watched) = self.session.watched().filter(|_| self.path.is_empty()) else { return };
+        let centre = self.transform.centre(watched.puzzle.start());
+        let stroke = Stroke::new(self.line_width(), self.line_colour(0));
+        self.painter.circle_stroke(centre, (self.transform.side * 0.27).max(3.0), stroke);
+    }
+
+    /// Marks where the tour has to end.
+    pub(super) fn end(&self) {
+        let goal = match self.session.watched() {
+            Some(watched) => watched.puzzle.goal(),
+            None => self.session.setup().goal,
+        };
+        if let crate::puzzle::Goal::End(end) = goal {
+            let rect = self.transform.rect(end).shrink(self.transform.side * 0.06);
+            let stroke =
+                Stroke::new((self.transform.side * 0.05).clamp(1.0, 4.0), self.colours.good);
+            self.painter.rect_stroke(rect, 2.0, stroke, egui::StrokeKind::Inside);
+        }
+    }
+
+    /// The squares that could come next: their onward moves, the chosen one ringed, those that were
+    /// tried crossed, and those that would cut something off barred.
+    pub(super) fn choices(&self) {
+        let Some(moment) = self.moment.filter(|_| self.close) else { return };
+        let side = self.transform.side;
+        let font = FontId::new((side * 0.3).max(9.0), FontFamily::Proportional);
+        let width = (side * 0.04).clamp(1.25, 4.0);
+        for Choice { square, onward, state } in &moment.choices {
+            let centre = self.transform.centre(*square);
+            let ink = match state {
+                ChoiceState::Chosen => self.line_colour(self.path.len()),
+                ChoiceState::Open => self.colours.ink,
+                ChoiceState::Tried | ChoiceState::CutOff => self.colours.soft_ink,
+            };
+            let radius = side * 0.27;
+            if let Some(onward) = onward {
+                let text = onward.to_string();
+                self.painter.text(centre, Align2::CENTER_CENTER, text, font.clone(), ink);
+            } else if *state == ChoiceState::Open {
+                self.painter.circle_filled(centre, (side * 0.07).max(2.0), ink);
+            }
+            let stroke = Stroke::new(width, ink);
+            let arm = radius * 0.8;
+            let line = |from: egui::Vec2, to: egui::Vec2| {
+                self.painter.line_segment([centre + from, centre + to], stroke);
+            };
+            match state {
+                ChoiceState::Open => {}
+                ChoiceState::Chosen => {
+                    self.painter.circle_stroke(centre, radius, stroke);
+                }
+                ChoiceState::Tried => {
+                    line(vec2(-arm, -arm), vec2(arm, arm));
+                    line(vec2(-arm, arm), vec2(arm, -arm));
+                }
+                ChoiceState::CutOff => {
+                    line(vec2(-arm, -radius), vec2(arm, -radius));
+                    line(vec2(-arm, radius), vec2(arm, radius));
+                }
+            }
+        }
+    }
+
+    /// The start and the end of a finished tour.
+    pub(super) fn ends(&self) {
+        if !self.is_done() {
+            return;
+        }
+        let (Some(first), Some(last)) = (self.path.first(), self.path.last()) else { return };
+        let (side, good) = (self.transform.side, self.colours.good);
+        let radius = (side * if self.parts.stamps && self.close { 0.36 } else { 0.3 }).max(3.5);
+        let stroke = Stroke::new((side * 0.055).clamp(1.5, 5.0), good);
+        self.painter.circle_stroke(self.transform.centre(*first), radius, stroke);
+        if first == last {
+            return;
+        }
+        let square = egui::Rect::from_center_size(
+            self.transform.centre(*last),
+            egui::Vec2::splat(radius * 2.0),
+        );
+        self.painter.rect_stroke(square, side * 0.06, stroke, egui::StrokeKind::Middle);
+    }
+
+    /// A light that runs along a tour that was just finished: `share` is how far it has come.
+    pub(super) fn joy(&self, share: f32) {
+        let all = self.path.len();
+        let tail = (all / 5).clamp(3, 600) as f32;
+        let head = share * (all as f32 + tail);
+        let first = (head - tail).max(0.0) as usize;
+        let radius = (self.transform.side * 0.42).max(2.0);
+        for number in first..all.min(head.ceil() as usize) {
+            let strength = 1.0 - ((head - number as f32) / tail).clamp(0.0, 1.0);
+            let colour = self.colours.good.gamma_multiply(0.65 * strength);
+            self.painter.circle_filled(self.transform.centre(self.path[number]), radius, colour);
+        }
+    }
+
+    /// Where the knight has just come back from: in the last step, or where many are shown at once,
+    /// in one of them.
+    pub(super) fn last_retreat(&self) {
+        let Some((from, is_last)) = self.moment.and_then(last_retreat) else { return };
+        if let Some(head) = self.path.last().filter(|_| is_last) {
+            for ends in self.transform.ends(from, *head).into_iter().flatten() {
+                self.dashed(ends, self.colour.retreat(self.dark));
+            }
+        }
+        let stroke = Stroke::new(self.line_width(), self.colour.retreat(self.dark));
+        let radius = (self.transform.side * 0.12).max(2.0);
+        self.painter.circle_stroke(self.transform.centre(from), radius, stroke);
+    }
+
+    /// The square that the arrow keys have come to.
+    pub(super) fn cursor(&self, square: Square) {
+        let width = (self.transform.side * 0.06).clamp(1.5, 4.0);
+        let rect = self.transform.rect(square);
+        self.painter.rect_stroke(
+            rect,
+            3.0,
+            Stroke::new(width, self.colours.ink),
+            egui::StrokeKind::Inside,
+        );
+        let inner = Stroke::new(width / 2.0, self.colours.knight_edge);
+        self.painter.rect_stroke(rect.shrink(width), 2.0, inner, egui::StrokeKind::Inside);
+    }
+}
+
+/// The square that the knight has just come back from, and whether that was the very last step.
+pub(super) fn last_retreat(moment: &Moment) -> Option<(Square, bool)> {
+    let retreat = |event: &Event| match event {
+        Event::Retreat(from) => Some(*from),
+        Event::Advance(_) | Event::Restart => None,
+    };
+    let last = moment.last.as_ref().and_then(retreat);
+    let from = last.or_else(|| moment.events.iter().rev().find_map(retreat));
+    from.filter(|_| moment.view == View::Search).map(|from| (from, last.is_some()))
+}

@@ -1,0 +1,208 @@
+//! What the board says: to the pointer, to screen readers, and about itself.
+
+use egui::{FontFamily, FontId, Rect, Response, Stroke, Ui, pos2, vec2};
+
+use super::super::theme;
+use super::super::transform::EDGE;
+use super::super::Tool;
+use super::{STRIP, Scene};
+use crate::board::{MoveOrder, Square};
+use crate::text::{counted, grouped};
+
+/// What a screen reader has clicked.
+fn clicked_node(event: &egui::Event) -> Option<egui::accesskit::NodeId> {
+    match event {
+        egui::Event::AccessKitActionRequest(request)
+            if request.action == egui::accesskit::Action::Click =>
+        {
+            Some(request.target_node)
+        }
+        _ => None,
+    }
+}
+
+impl Scene<'_> {
+    /// A square as it is read out: "e4, visited, number 12".
+    pub(super) fn spoken(&self, square: Square) -> String {
+        self.spoken_as(square, self.path.iter().position(|other| *other == square))
+    }
+
+    /// Names every square for screen readers, where there are not too many; returns one that was
+    /// clicked with them.
+    pub(super) fn speak(&self, ui: &Ui, board: egui::Id) -> Option<Square> {
+        let ctx = ui.ctx();
+        if !self.close || !ctx.has_accesskit_node(board) {
+            return None;
+        }
+        let mut numbers = vec![None; self.board.size()];
+        self.path.iter().enumerate().for_each(|(number, square)| {
+            numbers[square.index()] = Some(number);
+        });
+        let requests = ui.input(|input| {
+            input.events.iter().filter_map(clicked_node).collect::<Vec<egui::accesskit::NodeId>>()
+        });
+        let scale = f64::from(ctx.pixels_per_point());
+        let mut clicked = None;
+        for square in self.transform.visible_squares() {
+            let id = board.with(square.index());
+            let rect = self.transform.rect(square).intersect(self.transform.area);
+            ctx.accesskit_node_builder(id, |node| {
+                node.set_role(egui::Role::Cell);
+                node.set_label(self.spoken_as(square, numbers[square.index()]));
+                node.add_action(egui::accesskit::Action::Click);
+                node.set_bounds(egui::accesskit::Rect {
+                    x0: f64::from(rect.left()) * scale,
+                    y0: f64::from(rect.top()) * scale,
+                    x1: f64::from(rect.right()) * scale,
+                    y1: f64::from(rect.bottom()) * scale,
+                });
+            });
+            if requests.contains(&id.accesskit_id()) {
+                clicked = Some(square);
+            }
+        }
+        clicked
+    }
+
+    /// A square in words, with its number on the path from 0.
+    pub(super) fn spoken_as(&self, square: Square, number: Option<usize>) -> String {
+        let name = self.session.name(square);
+        if self.board.is_hole(square) {
+            return format!("{name}, a hole");
+        }
+        match number {
+            Some(number) => format!("{name}, visited, number {}", grouped(number as u64 + 1)),
+            None if self.moment.is_none() && self.session.is_refused(square) => {
+                format!("{name}, no tour from here")
+            }
+            None => format!("{name}, free"),
+        }
+    }
+
+    /// What a square under the pointer has to tell.
+    pub(super) fn hover(&self, ui: &Ui, response: &Response, square: Option<Square>, tool: Tool) {
+        let Some(square) = square else { return };
+        let hole = self.board.is_hole(square);
+        if tool == Tool::Start && !hole && self.transform.side >= 6.0 {
+            let rect = self.transform.rect(square).shrink(1.0);
+            let stroke = Stroke::new(1.5, self.colours.path);
+            self.painter.rect_stroke(rect, 2.0, stroke, egui::StrokeKind::Inside);
+            for near in self.board.neighbours(square, &MoveOrder::ANTICLOCKWISE) {
+                let radius = (self.transform.side * 0.09).max(1.5);
+                let free = !self.path.contains(&near);
+                let colour = if free { self.colours.path } else { self.colours.soft_ink };
+                let at = self.transform.rect(near).right_top() + vec2(-1.7, 1.7) * radius;
+                let at = if self.path.is_empty() { self.transform.centre(near) } else { at };
+                self.painter.circle(at, radius, colour, Stroke::new(1.0, self.colours.stamp));
+            }
+        }
+        response.clone().on_hover_ui_at_pointer(|ui| self.tip(ui, square, tool));
+        let cursor = if hole && tool != Tool::Holes {
+            egui::CursorIcon::Default
+        } else {
+            egui::CursorIcon::PointingHand
+        };
+        ui.ctx().set_cursor_icon(cursor);
+    }
+
+    pub(super) fn tip(&self, ui: &mut Ui, square: Square, tool: Tool) {
+        ui.set_max_width(280.0);
+        ui.horizontal(|ui| {
+            ui.strong(self.session.name(square));
+            ui.weak(self.other_name(square));
+        });
+        let hole = self.board.is_hole(square);
+        match tool {
+            Tool::Holes if hole => ui.weak("Click to fill this hole."),
+            Tool::Holes => ui.weak("Click to make a hole here, or drag over several squares."),
+            _ if hole => ui.label("A hole: not part of the board."),
+            Tool::End => ui.weak("Click to make the tour end here."),
+            Tool::Start => return self.tip_of_square(ui, square),
+        };
+    }
+
+    /// What a square is called in the way that is not used now.
+    fn other_name(&self, square: Square) -> String {
+        match (self.session.naming().is_chess(self.board), self.board.has_names()) {
+            (false, true) => self.board.name(square),
+            _ => {
+                let (row, col) = (self.board.row(square), self.board.col(square));
+                format!("row {row}, column {col} (from 0)")
+            }
+        }
+    }
+
+    fn tip_of_square(&self, ui: &mut Ui, square: Square) {
+        let near = self.board.neighbours(square, &MoveOrder::ANTICLOCKWISE);
+        let Some(moment) = self.moment else {
+            ui.label(format!("{} from here.", counted(near.len() as u64, "move")));
+            match self.session.refusal(square) {
+                Some(reason) => {
+                    let reason = reason.words(self.session.naming());
+                    ui.colored_label(self.colours.retreat, format!("No tour from here: {reason}."));
+                }
+                None => {
+                    ui.weak("Click to start here.");
+                }
+            }
+            return;
+        };
+        match self.path.iter().position(|other| *other == square) {
+            Some(number) => ui.label(format!("Number {} on the path.", grouped(number as u64 + 1))),
+            None => ui.label("Free now."),
+        };
+        let visits = moment.counts.visits.get(square.index()).copied().unwrap_or(0);
+        ui.label(format!("Visited {} so far.", counted(visits, "time")));
+        let mut free = 0;
+        for other in near.iter() {
+            free += u64::from(!self.path.contains(other));
+        }
+        ui.label(format!("{} of {} moves from here are free.", grouped(free), near.len()));
+        ui.weak("Click to start a new search here.");
+    }
+
+    /// What the board says about itself: what to do first, what the tool does, what heat means.
+    pub(super) fn words(
+        &self,
+        ui: &Ui,
+        whole: Rect,
+        response: &Response,
+        tool: Tool,
+        bare: bool,
+    ) {
+        let text = match tool {
+            _ if bare => "",
+            Tool::Holes => "Click or drag to make holes; on a hole, to fill it. Esc when done.",
+            Tool::End => "Click the square to end on. Esc cancels.",
+            Tool::Start if self.session.watched().is_some() || response.hovered() => "",
+            Tool::Start if !self.path.is_empty() => "Press play to finish this path",
+            Tool::Start if self.session.is_hopeless() => "No such tour exists on this board",
+            Tool::Start => "Click a square to start",
+        };
+        let painter = ui.painter_at(whole.expand(theme::GAP));
+        if !text.is_empty() {
+            let font = FontId::new(14.0, FontFamily::Proportional);
+            let width = whole.width() - 40.0;
+            let galley = painter.layout(text.to_owned(), font, self.colours.on_accent, width);
+            let area = self.transform.area;
+            let centre = match tool {
+                // A board that is hardly larger than the words is not covered by them.
+                Tool::Start if area.height() < 90.0 => pos2(area.center().x, area.bottom() + 48.0),
+                Tool::Start if area.width() < 220.0 => {
+                    let aside = area.right() + EDGE + galley.size().x / 2.0 + 14.0;
+                    pos2(aside, area.center().y)
+                }
+                Tool::Start => area.center(),
+                // In the strip that is left free for it.
+                _ => pos2(whole.center().x, whole.top() + STRIP / 2.0),
+            };
+            let rect = Rect::from_center_size(centre, galley.size());
+            let pill = rect.expand2(vec2(14.0, 7.0));
+            painter.rect_filled(pill, pill.height() / 2.0, self.colours.path);
+            painter.galley(rect.min, galley, self.colours.on_accent);
+        }
+        if self.parts.heat_map && self.most_visits > 0 {
+            self.scale(&painter);
+        }
+    }
+}

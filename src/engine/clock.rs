@@ -1,0 +1,119 @@
+//! The clock that searches are shown by: the machine's own, or one that a test sets.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, TryRecvError};
+
+use super::Stopwatch;
+
+/// How often a thread looks at a clock that a test sets, in real time.
+const LOOK: Duration = Duration::from_micros(100);
+
+/// Tells the time, and waits.
+#[derive(Clone, Debug)]
+pub struct Clock(Kind);
+
+#[derive(Clone, Debug)]
+enum Kind {
+    Machine(Stopwatch),
+    Manual(Arc<Manual>, Arc<AtomicBool>),
+}
+
+/// A clock that stands still until somebody moves its hands.
+#[derive(Debug, Default)]
+pub struct Manual {
+    microseconds: AtomicU64,
+    /// Whether each thread that goes by this clock has nothing to do at this time.
+    idle: std::sync::Mutex<Vec<Weak<AtomicBool>>>,
+}
+
+impl Default for Clock {
+    fn default() -> Clock {
+        Clock(Kind::Machine(Stopwatch::start()))
+    }
+}
+
+impl Clock {
+    /// A clock that goes by what a test sets.
+    pub fn manual(hands: &Arc<Manual>) -> Clock {
+        Clock(Kind::Manual(Arc::clone(hands), Arc::default()))
+    }
+
+    /// The same clock for a thread that begins now.
+    pub(super) fn for_thread(&self) -> Clock {
+        match &self.0 {
+            Kind::Machine(_) => Clock::default(),
+            Kind::Manual(hands, _) => {
+                let idle = Arc::new(AtomicBool::new(false));
+                hands.threads().push(Arc::downgrade(&idle));
+                Clock(Kind::Manual(Arc::clone(hands), idle))
+            }
+        }
+    }
+
+    /// The seconds it shows.
+    pub fn seconds(&self) -> f64 {
+        match &self.0 {
+            Kind::Machine(watch) => watch.seconds(),
+            Kind::Manual(hands, _) => hands.microseconds.load(Ordering::Acquire) as f64 / 1e6,
+        }
+    }
+
+    /// The next message, if one comes within so many seconds of this clock.
+    pub(super) fn wait<T>(&self, inbox: &Receiver<T>, seconds: f64) -> Result<T, RecvTimeoutError> {
+        match &self.0 {
+            Kind::Machine(_) => inbox.recv_timeout(Duration::from_secs_f64(seconds.min(3600.0))),
+            Kind::Manual(_, idle) => {
+                let until = self.seconds() + seconds;
+                let answer = loop {
+                    // Messages first: whoever moved the hands has sent them before.
+                    match inbox.try_recv() {
+                        Ok(message) => break Ok(message),
+                        Err(TryRecvError::Disconnected) => {
+                            break Err(RecvTimeoutError::Disconnected);
+                        }
+                        Err(TryRecvError::Empty) if self.seconds() >= until => {
+                            break Err(RecvTimeoutError::Timeout);
+                        }
+                        Err(TryRecvError::Empty) => idle.store(true, Ordering::Release),
+                    }
+                    std::thread::park_timeout(LOOK);
+                };
+                idle.store(false, Ordering::Release);
+                answer
+            }
+        }
+    }
+}
+
+impl Manual {
+    fn threads(&self) -> std::sync::MutexGuard<'_, Vec<Weak<AtomicBool>>> {
+        self.idle.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// Moves the hands on, after every thread has done all there was to do.
+    pub fn advance(&self, seconds: f64) {
+        self.settle();
+        self.microseconds.fetch_add((seconds * 1e6) as u64, Ordering::AcqRel);
+        for idle in self.threads().iter().filter_map(Weak::upgrade) {
+            idle.store(false, Ordering::Release);
+        }
+        self.settle();
+    }
+
+    /// Waits until every thread has nothing to do at this time.
+    fn settle(&self) {
+        let is_busy = |idle: &Weak<AtomicBool>| {
+            idle.upgrade().is_some_and(|idle| !idle.load(Ordering::Acquire))
+        };
+        loop {
+            self.threads().retain(|idle| idle.strong_count() > 0);
+            if !self.threads().iter().any(is_busy) {
+                return;
+            }
+            std::thread::park_timeout(LOOK);
+        }
+    }
+}
