@@ -44,14 +44,13 @@ impl Setup {
         Ok(Setup { board, goal: Goal::Any, seed: 0, recipe, given: Vec::new() })
     }
 
-    /// The same with another board; a goal that is no longer on it is given up.
+    /// The same with another board. Where the tour must end at a square, that square keeps its name;
+    /// if the board no longer has it, the tour can end anywhere.
     #[must_use]
     pub fn with_board(&self, board: Board) -> Setup {
-        let place = |square| (self.board.row(square), self.board.col(square));
         let goal = match self.goal {
             Goal::End(end) => {
-                let (row, col) = place(end);
-                let end = board.square(row, col).filter(|end| !board.is_hole(*end));
+                let end = self.place_on(&board, end).filter(|end| !board.is_hole(*end));
                 end.map_or(Goal::Any, Goal::End)
             }
             other => other,
@@ -67,13 +66,23 @@ impl Setup {
         Setup { board, goal, seed, recipe, given }
     }
 
-    /// The same with so many rows and columns. Holes that are still on the board stay.
+    /// Where a square of this board is on another one: in the same column and row, where rows count
+    /// from the bottom if squares have chess names, so that f1 stays f1.
+    fn place_on(&self, board: &Board, square: Square) -> Option<Square> {
+        let (row, col) = (self.board.row(square), self.board.col(square));
+        let row = match self.board.has_names() {
+            true => (row + board.rows()).checked_sub(self.board.rows())?,
+            false => row,
+        };
+        board.square(row, col)
+    }
+
+    /// The same with another number of rows and columns. Holes keep their names as long as they are
+    /// on the board.
     pub fn resized(&self, rows: u32, cols: u32) -> Result<Setup, BoardError> {
         let board = Board::new(rows, cols)?.wrapped(self.board.is_wrapped());
         let holes = self.board.holes().iter();
-        let holes = holes
-            .filter_map(|hole| board.square(self.board.row(*hole), self.board.col(*hole)))
-            .collect::<Vec<_>>();
+        let holes = holes.filter_map(|hole| self.place_on(&board, *hole)).collect::<Vec<_>>();
         // Where the holes would cover all of a smaller board, they go.
         let board = board.clone().with_holes(holes).unwrap_or(board);
         Ok(self.with_board(board))

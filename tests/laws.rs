@@ -21,7 +21,7 @@ fn recipes_of(method: &'static Method) -> Vec<Recipe> {
     let mut recipes = vec![Recipe::new(method)];
     for option in method.options {
         let values: Vec<String> = match option.kind {
-            Kind::Choice(choices) => choices.iter().map(|(name, _)| (*name).to_owned()).collect(),
+            Kind::Choice(choices) => choices.iter().map(|choice| choice.name.to_owned()).collect(),
             Kind::Order => vec![option.default.to_owned(), "45328617".to_owned()],
             Kind::Whole(least, _) => vec![option.default.to_owned(), (least + 1).to_string()],
         };

@@ -6,7 +6,7 @@ use super::Ending;
 use super::args::Methods;
 use super::output::{Failure, answer};
 use crate::board::MoveOrder;
-use crate::solver::{Kind, METHODS, Method, OptionSpec};
+use crate::solver::{Choice, Kind, METHODS, Method, OptionSpec};
 
 pub(super) fn run(command: &Methods) -> Result<Ending, Failure> {
     let text = if command.json { json() } else { METHODS.iter().map(|m| table(m)).collect() };
@@ -17,12 +17,21 @@ pub(super) fn run(command: &Methods) -> Result<Ending, Failure> {
 /// A method as a few lines of text.
 fn table(method: &Method) -> String {
     let mut text = format!("{}\n  {}\n  {}\n", method.name, method.summary, method.credit);
-    for option in method.options {
-        let (key, range, default) = (option.key, option.range(), option.default);
-        text +=
-            &format!("    {key:<9} {range} (default {default})\n              {}\n", option.help);
-    }
+    text.extend(method.options.iter().map(option));
     text + "\n"
+}
+
+/// An option: what it is called, its values, and what each of them means.
+fn option(option: &OptionSpec) -> String {
+    let (key, title, default) = (option.key, option.title, option.default);
+    let mut text = format!("    {key:<9} {title}: {} (default {default})\n", option.range());
+    text += &format!("              {}\n", option.help);
+    if let Kind::Choice(choices) = option.kind {
+        for Choice { name, title, .. } in choices {
+            text += &format!("              {name:<13} {title}\n");
+        }
+    }
+    text
 }
 
 fn json() -> String {
@@ -54,6 +63,7 @@ impl MethodJson {
 #[derive(Serialize)]
 struct OptionJson {
     name: &'static str,
+    title: &'static str,
     help: &'static str,
     default: serde_json::Value,
     #[serde(flatten)]
@@ -71,6 +81,8 @@ enum RangeJson {
 #[derive(Serialize)]
 struct ChoiceJson {
     name: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'static str>,
     meaning: String,
 }
 
@@ -78,10 +90,10 @@ impl OptionJson {
     fn of(option: &OptionSpec) -> OptionJson {
         let range = match option.kind {
             Kind::Choice(choices) => RangeJson::Choice {
-                values: choices.iter().map(|(name, meaning)| choice(name, meaning)).collect(),
+                values: choices.iter().map(ChoiceJson::of).collect(),
             },
             Kind::Order => RangeJson::Order {
-                names: MoveOrder::NAMED.iter().map(|(name, order)| choice(name, order)).collect(),
+                names: MoveOrder::NAMED.iter().map(ChoiceJson::of_order).collect(),
             },
             Kind::Whole(min, max) => RangeJson::Whole { min, max },
         };
@@ -90,10 +102,17 @@ impl OptionJson {
             (Kind::Whole(..), Some(number)) => number.into(),
             _ => option.default.into(),
         };
-        OptionJson { name: option.key, help: option.help, default, range }
+        OptionJson { name: option.key, title: option.title, help: option.help, default, range }
     }
 }
 
-fn choice(name: &'static str, meaning: &dyn std::fmt::Display) -> ChoiceJson {
-    ChoiceJson { name, meaning: meaning.to_string() }
+impl ChoiceJson {
+    fn of(choice: &Choice) -> ChoiceJson {
+        let Choice { name, title, help } = *choice;
+        ChoiceJson { name, title: Some(title), meaning: help.to_owned() }
+    }
+
+    fn of_order((name, order): &(&'static str, MoveOrder)) -> ChoiceJson {
+        ChoiceJson { name, title: None, meaning: order.to_string() }
+    }
 }

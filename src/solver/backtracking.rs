@@ -1,48 +1,72 @@
-//! Backtracking: try a move, and take it back where it leads nowhere.
+//! Backtracking: try a move, and take it back when it leads nowhere.
 
 use super::dfs::Dfs;
 use super::ranking::{By, ORDER, Ranking, Ties};
-use super::{Kind, Method, OptionSpec, Options, Solver, fixed};
+use super::{Kind, Method, OptionSpec, OptionValue, Options, Solver, fixed};
 use crate::puzzle::Puzzle;
 
 pub(super) const METHOD: Method = Method {
     name: "backtracking",
-    summary: "Tries every move in order and goes back from dead ends: it finds every tour, or \
-              proves that there is none, given time.",
-    about: "The knight goes on as long as it can. Where it is stuck, it takes its last move back and \
-            tries the next one, like somebody in a maze who always goes back to the last fork. \
-            Nothing is left out, so when it ends without a tour there is none; but a wrong move \
-            near the start can cost billions of steps. Sorting the moves by Warnsdorff's rule \
-            mostly avoids that.",
+    summary: "Tries every path, one move at a time, and steps back from dead ends. It never misses a \
+              tour, but it can take forever.",
+    about: "The knight moves on as long as it can. When it is stuck, it takes back its last move and \
+            tries the next one, like someone in a maze who always returns to the last fork. Because \
+            it tries everything, it proves that no tour exists if it ends without one. The price: \
+            a wrong move near the start can cost billions of steps. Sorting the moves by fewest \
+            onward moves avoids most of that.",
     credit: "Depth-first search: Trémaux before 1882, printed by Lucas; named backtracking by \
              D. H. Lehmer in the 1950s",
     options: &[
         OptionSpec {
             key: "by",
-            help: "how the moves from a square are sorted before they are tried",
+            title: "Sort moves by",
+            help: "Which of the possible moves is tried first.",
             kind: Kind::Choice(&[
-                ("fixed", "not at all: in move order"),
-                ("static-degree", "fewest moves on the empty board first"),
-                ("warnsdorff", "fewest moves to free squares first"),
+                OptionValue::new(
+                    "fixed",
+                    "None (use move order)",
+                    "Always tries the moves in the order below.",
+                ),
+                OptionValue::new(
+                    "static-degree",
+                    "Fewest moves on an empty board",
+                    "Squares near the corners and edges come first.",
+                ),
+                OptionValue::new(
+                    "warnsdorff",
+                    "Fewest onward moves (Warnsdorff)",
+                    "The square with the fewest free squares to continue to comes first.",
+                ),
             ]),
             default: "fixed",
+            useless: OptionSpec::ALWAYS_USEFUL,
         },
         ORDER,
-        Ties::option("order"),
+        Ties::option("order", |options| {
+            (options.get("by") == "fixed").then_some("Moves are not sorted, so there are no ties.")
+        }),
         OptionSpec {
             key: "prune",
-            help: "whether squares that would be cut off are seen one move ahead",
-            kind: Kind::Choice(&[("off", "no"), ("on", "yes; no tour is lost by it")]),
+            title: "Look ahead",
+            help: "Whether to detect squares about to be cut off.",
+            kind: Kind::Choice(&[
+                OptionValue::new("off", "Off", "Notices a dead end only when the knight is stuck."),
+                OptionValue::new(
+                    "on",
+                    "On (never misses a tour)",
+                    "Steps back as soon as a free square could no longer be reached.",
+                ),
+            ]),
             default: "off",
+            useless: OptionSpec::ALWAYS_USEFUL,
         },
     ],
     enumerates: true,
     never_retreats: false,
     is_random: Ties::are_random,
     conflict: |options| {
-        let aimless = options.get("by") == "fixed" && options.get("ties") != "order";
-        aimless.then(|| {
-            let ties = options.get("ties");
+        let ties = options.get("ties");
+        (options.get("by") == "fixed" && ties != "order").then(|| {
             format!("ties={ties} needs by=warnsdorff or by=static-degree; by=fixed has no ties")
         })
     },

@@ -1,4 +1,4 @@
-//! What a method tells of itself, and how it is named on the command line.
+//! What a method says about itself, and how it is named on the command line.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use crate::board::MoveOrder;
 use crate::puzzle::Puzzle;
 use crate::text::{did_you_mean, grouped, quoted};
 
-/// A way to look for tours: everything that menus, help and the command line show of it.
+/// A way to look for tours: everything that menus, help and the command line show about it.
 pub struct Method {
     /// Its name on the command line and in files.
     pub name: &'static str,
@@ -20,46 +20,74 @@ pub struct Method {
     pub credit: &'static str,
     /// Its options with their ranges and defaults.
     pub options: &'static [OptionSpec],
-    /// Whether it comes to every tour exactly once when it is asked to go on.
+    /// Whether it finds every tour exactly once when it is asked for the next one again and again.
     pub enumerates: bool,
     /// Whether it never steps back: at a dead end it starts again or gives up.
     pub never_retreats: bool,
     /// Whether searches from the same square differ with the seed.
     pub is_random: fn(&Options) -> bool,
-    /// Why options that are right one by one do not go together.
+    /// Why options that are valid one by one do not work together.
     pub conflict: fn(&Options) -> Option<String>,
-    /// Makes the search.
+    /// Builds the search.
     pub build: fn(&Puzzle, &Options) -> Box<dyn Solver>,
 }
 
 /// One option of a method.
 pub struct OptionSpec {
-    /// Its name.
+    /// Its name on the command line and in files.
     pub key: &'static str,
-    /// What it decides.
+    /// Its name for people, such as "Sort moves by".
+    pub title: &'static str,
+    /// What it decides, in a whole sentence.
     pub help: &'static str,
     /// Which values it takes.
     pub kind: Kind,
     /// The value it has when nobody sets it.
     pub default: &'static str,
+    /// Why it has no effect beside these values of the other options, where it has none. Another
+    /// value must then make the same search, or be in conflict.
+    pub useless: fn(&Options) -> Option<&'static str>,
 }
 
 /// Which values an option takes.
 pub enum Kind {
-    /// One of these, each with what it means.
-    Choice(&'static [(&'static str, &'static str)]),
+    /// One of these.
+    Choice(&'static [OptionValue]),
     /// A [`MoveOrder`], by name or by digits.
     Order,
     /// A whole number in this range, both ends included.
     Whole(u64, u64),
 }
 
+/// One value of an option.
+pub struct OptionValue {
+    /// Its name on the command line and in files.
+    pub name: &'static str,
+    /// Its name for people, short enough for a list.
+    pub title: &'static str,
+    /// What it means, in a whole sentence.
+    pub help: &'static str,
+}
+
+impl OptionValue {
+    pub(super) const fn new(
+        name: &'static str,
+        title: &'static str,
+        help: &'static str,
+    ) -> OptionValue {
+        OptionValue { name, title, help }
+    }
+}
+
 impl OptionSpec {
+    /// The option is of use whatever the others are.
+    pub(super) const ALWAYS_USEFUL: fn(&Options) -> Option<&'static str> = |_| None;
+
     /// The value in its one canonical form, or what is wrong with it.
     fn read(&self, value: &str) -> Result<String, String> {
         match self.kind {
             Kind::Choice(choices) => {
-                let names = choices.iter().map(|(name, _)| *name);
+                let names = choices.iter().map(|choice| choice.name);
                 if names.clone().any(|name| name == value) {
                     return Ok(value.to_owned());
                 }
@@ -83,11 +111,24 @@ impl OptionSpec {
         }
     }
 
+    /// One of its values as people read it: a choice by its title, a number with separators, a move
+    /// order by its digits.
+    pub fn value_title(&self, value: &str) -> String {
+        match self.kind {
+            Kind::Choice(choices) => {
+                let choice = choices.iter().find(|choice| choice.name == value);
+                choice.map_or(value, |choice| choice.title).to_owned()
+            }
+            Kind::Order => value.to_owned(),
+            Kind::Whole(..) => value.parse().map_or_else(|_| value.to_owned(), grouped),
+        }
+    }
+
     /// The values it takes, in words.
     pub fn range(&self) -> String {
         match self.kind {
             Kind::Choice(choices) => {
-                choices.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(" | ")
+                choices.iter().map(|choice| choice.name).collect::<Vec<_>>().join(" | ")
             }
             Kind::Order => {
                 let names = MoveOrder::NAMED.map(|(name, _)| name);
@@ -185,6 +226,34 @@ impl Recipe {
         Ok(())
     }
 
+    /// Why these options do not work together, where they do not.
+    pub fn conflict(&self) -> Option<String> {
+        (self.method.conflict)(&self.options)
+    }
+
+    /// Sets options that have no effect back to their defaults where they are in conflict with others.
+    ///
+    /// ```
+    /// use knights_tour::solver::Recipe;
+    /// let mut recipe: Recipe = "backtracking:by=warnsdorff,ties=roth".parse()?;
+    /// recipe.set("by", "fixed")?;
+    /// assert!(recipe.conflict().is_some());
+    /// recipe.settle();
+    /// assert_eq!(recipe.to_string(), "backtracking");
+    /// # Ok::<(), knights_tour::solver::MethodError>(())
+    /// ```
+    pub fn settle(&mut self) {
+        if self.conflict().is_none() {
+            return;
+        }
+        let usual = Options::defaults(self.method);
+        for (place, spec) in self.method.options.iter().enumerate() {
+            if (spec.useless)(&self.options).is_some() {
+                self.options.0[place] = usual.0[place].clone();
+            }
+        }
+    }
+
     /// Whether searches from the same square differ with the seed.
     pub fn is_random(&self) -> bool {
         (self.method.is_random)(&self.options)
@@ -195,7 +264,7 @@ impl Recipe {
         (self.method.build)(puzzle, &self.options)
     }
 
-    /// Goes on with a search from where it stood.
+    /// Resumes a search at a position.
     pub fn load(
         &self,
         puzzle: &Puzzle,
@@ -263,7 +332,7 @@ impl FromStr for Recipe {
             set.push(key.trim());
             recipe.set(key.trim(), value.trim())?;
         }
-        match (method.conflict)(&recipe.options) {
+        match recipe.conflict() {
             Some(why) => Err(MethodError(format!("{name}: {why}"))),
             None => Ok(recipe),
         }

@@ -24,7 +24,7 @@ use crate::board::{Naming, Square};
 
 pub use choice::{Choice, ChoiceState};
 pub use estimate::paths_to_try;
-pub use method::{Kind, Method, MethodError, OptionSpec, Options, Recipe};
+pub use method::{Kind, Method, MethodError, OptionSpec, OptionValue, Options, Recipe};
 pub use position::{Moves, Position, PositionError};
 pub use ranking::Generator;
 pub use tally::{Tally, Work};

@@ -4,7 +4,7 @@ use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
 use super::field::{Cell, Field, Near};
-use super::{Kind, Moves, OptionSpec, Options, Position, PositionError};
+use super::{Kind, Moves, OptionSpec, OptionValue, Options, Position, PositionError};
 use crate::board::{Board, Square};
 
 /// A generator of random numbers that is the same on every machine, with its state.
@@ -83,29 +83,51 @@ impl Ties {
         Ties::named(options.get("ties")).is_random()
     }
 
-    /// The option `ties`, the same for every method that has it.
-    pub(super) const fn option(default: &'static str) -> OptionSpec {
+    /// The option `ties`, the same for every method that has it but for its default and when it is
+    /// of no use.
+    pub(super) const fn option(
+        default: &'static str,
+        useless: fn(&Options) -> Option<&'static str>,
+    ) -> OptionSpec {
         OptionSpec {
             key: "ties",
-            help: "which of several equally good squares comes first",
+            title: "Break ties by",
+            help: "Which of several equally good squares comes first.",
             kind: Kind::Choice(&[
-                ("order", "the first in move order"),
-                ("rotate", "the first in the move order, read from a random place on"),
-                ("uniform", "any of them, by chance"),
-                ("pohl", "the one whose free neighbours have the fewest moves (Pohl 1967)"),
-                ("roth", "the one farthest from the centre (Roth)"),
+                OptionValue::new("order", "Move order", "The first of them in move order."),
+                OptionValue::new(
+                    "rotate",
+                    "Move order, from a random starting point",
+                    "The first of them in move order, where the order is read from a random move on.",
+                ),
+                OptionValue::new("uniform", "Random", "Any of them, each with the same chance."),
+                OptionValue::new(
+                    "pohl",
+                    "Pohl: fewest moves one step further",
+                    "The one whose free neighbours have the fewest onward moves in all; what is \
+                     still tied is decided at random. (Pohl 1967)",
+                ),
+                OptionValue::new(
+                    "roth",
+                    "Roth: farthest from the centre",
+                    "The one farthest from the centre of the board, then the first in move order.",
+                ),
             ]),
             default,
+            useless,
         }
     }
 }
 
-/// The option `order`, the same for every method that has it.
+/// The option `order`, the same for every method that has it. It is always of use: even where chance
+/// breaks all ties, it decides which random number goes to which move.
 pub(super) const ORDER: OptionSpec = OptionSpec {
     key: "order",
-    help: "the order in which the eight moves are tried",
+    title: "Move order",
+    help: "The order in which the eight moves are tried.",
     kind: Kind::Order,
     default: "anticlockwise",
+    useless: OptionSpec::ALWAYS_USEFUL,
 };
 
 /// Moves still to be tried, best first: four bits each, the move's place in the order plus one.

@@ -1,4 +1,4 @@
-//! Backtracking that does not blow up: sorted by Warnsdorff, pruned at the head, and begun anew
+//! Backtracking that does not blow up: sorted by Warnsdorff, pruned at the head, and started over
 //! with other ties as soon as an attempt takes too long.
 
 use super::dfs::Dfs;
@@ -12,18 +12,21 @@ use crate::puzzle::Puzzle;
 
 pub(super) const METHOD: Method = Method {
     name: "restarting",
-    summary: "Backtracking guided by Warnsdorff's rule that sees dead ends a move ahead and starts \
-              again before it gets lost: a tour of almost any board in almost no time.",
-    about: "Most searches either succeed at once or get lost for ages. This one gives every attempt \
-            a budget, and begins anew with other ties when it is spent. It finds open and closed \
-            tours of boards with hundreds of squares a side in less than a second, but it cannot \
-            list all tours, and on boards without a tour it may only give up.",
+    summary: "Backtracking that prefers squares with few onward moves, looks ahead, and starts over \
+              before it gets lost. It solves almost any board at once.",
+    about: "Most searches either succeed quickly or get lost for ages. This one gives every attempt \
+            a budget of steps, and starts over with ties broken differently when the budget is used \
+            up. It finds open and closed tours on boards with hundreds of squares a side in less \
+            than a second. It cannot list all tours, and where no tour exists it may give up \
+            without a proof.",
     credit: "Warnsdorff 1823, with Roth's ties; restarts as in Gomes, Selman and Kautz 1998",
     options: &[OptionSpec {
         key: "attempts",
-        help: "how often it tries before it gives up",
+        title: "Attempts",
+        help: "How many times it tries before it gives up.",
         kind: Kind::Whole(1, 1_000_000),
         default: "1000",
+        useless: OptionSpec::ALWAYS_USEFUL,
     }],
     enumerates: false,
     never_retreats: false,

@@ -17,21 +17,26 @@ use crate::text::counted;
 
 pub(super) const METHOD: Method = Method {
     name: "warnsdorff",
-    summary: "Always moves to the free square with the fewest onward moves and never goes back; at \
-              a dead end it starts again, a few times.",
-    about: "Squares that are hard to reach are visited while they can still be reached, so the rest \
-            of the board stays easy. It is very fast and almost always right on boards of usual \
-            size; on large ones it depends on how ties are broken. It never goes back, so where it \
-            fails it proves nothing.",
+    summary: "Always moves to the square with the fewest onward moves and never steps back. At a \
+              dead end it starts over, a few times.",
+    about: "Squares that are hard to reach are visited while they still can be, so the rest of the \
+            board stays easy. It is very fast and almost always succeeds on boards of ordinary \
+            size; on large ones much depends on how ties are broken. It never steps back, so when \
+            it fails that proves nothing.",
     credit: "H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823",
     options: &[
-        Ties::option("rotate"),
+        Ties::option("rotate", OptionSpec::ALWAYS_USEFUL),
         ORDER,
         OptionSpec {
             key: "restarts",
-            help: "how often it starts again after a dead end",
+            title: "Restarts",
+            help: "How many times it starts over after a dead end.",
             kind: Kind::Whole(0, 1_000_000_000),
             default: "4",
+            useless: |options| {
+                let same = "Ties are not broken at random, so every walk would be the same.";
+                (!Ties::are_random(options)).then_some(same)
+            },
         },
     ],
     enumerates: false,
