@@ -306,15 +306,24 @@ fn an_answer_ahead_is_told_once() {
 }
 
 #[test]
-fn holes_and_goals_follow_the_board() {
+fn holes_and_goals_keep_their_names_on_another_board() {
     let setup = Setup::usual().unwrap();
-    let setup = setup.with_hole_toggled(square(63)).unwrap().with_hole_toggled(square(0)).unwrap();
-    let setup = Setup { goal: Goal::End(square(62)), ..setup };
-    let smaller = setup.resized(7, 7).unwrap();
-    assert_eq!(smaller.board.holes(), [square(0)]);
-    assert_eq!(smaller.goal, Goal::Any, "its end is no longer on the board");
-    let larger = setup.resized(9, 9).unwrap();
-    assert_eq!(larger.goal, Goal::End(square(7 * 9 + 6)));
+    let named = |board: &Board, name: &str| board.parse_square(name).unwrap();
+    let holes = ["a1", "a8", "h1"].map(|name| named(&setup.board, name));
+    let board = setup.board.clone().with_holes(holes).unwrap();
+    let setup = Setup { goal: Goal::End(named(&board, "f1")), ..setup.with_board(board) };
+    for (rows, cols, holes, is_there) in
+        [(7, 7, 1, true), (9, 9, 3, true), (8, 5, 2, false), (3, 26, 2, true)]
+    {
+        let other = setup.resized(rows, cols).unwrap();
+        let end = other.board.parse_square("f1").ok().map_or(Goal::Any, Goal::End);
+        assert_eq!(other.goal, end, "{rows}x{cols}");
+        assert_eq!(end != Goal::Any, is_there, "{rows}x{cols}");
+        let names: Vec<_> =
+            other.board.holes().iter().map(|hole| other.board.name(*hole)).collect();
+        assert_eq!(names.len(), holes, "{rows}x{cols}: {names:?}");
+        assert!(names.iter().all(|name| ["a1", "a8", "h1"].contains(&name.as_str())), "{names:?}");
+    }
     let one = setup.resized(1, 1).unwrap();
     assert!(one.board.holes().is_empty(), "a board needs a square");
     assert!(one.with_hole_toggled(square(0)).is_err());

@@ -7,6 +7,7 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 
 use super::help::Help;
+use super::welcome::Welcome;
 use super::{App, Dialog, LabOrder, Part, PathColour, Purpose, Room, Tab, Tool, picture};
 use crate::board::{Naming, Square};
 use crate::engine::{Search, Speed};
@@ -119,7 +120,9 @@ pub enum Command {
     SaveThen(Box<Command>),
     /// Show a page of the help.
     Help(usize),
-    /// Show what the program says of itself.
+    /// Show the welcome of the first start.
+    Welcome,
+    /// Show what the program says about itself.
     About,
     /// Let the knight glide, or not.
     ReduceMotion(bool),
@@ -332,6 +335,7 @@ impl App {
                 self.help = Some(Help::at(page, ctx));
                 self.help_is_new();
             }
+            Command::Welcome => self.welcome = Some(Welcome::new()),
             Command::About => self.dialog = Some(Dialog::About),
             Command::ReduceMotion(reduced) => self.reduced_motion = reduced,
             Command::Enter(room) => self.room = room,
@@ -452,8 +456,9 @@ impl App {
     /// Starts a search, unless there is something to say before.
     fn start_if_sensible(&mut self, square: Square) {
         let setup = self.session.setup();
-        let conflict = (setup.recipe.method.conflict)(&setup.recipe.options);
-        if let Some(why) = conflict {
+        if let Some((title, why)) = self.typing_error() {
+            self.dialog = Some(Dialog::Trouble(title, why));
+        } else if let Some(why) = setup.recipe.conflict() {
             self.dialog = Some(Dialog::Conflict(why));
         } else if setup.puzzle(square).is_none() {
             self.dialog = Some(Dialog::StartIsEnd(square));
@@ -473,6 +478,9 @@ impl App {
     }
 
     fn change(&mut self, setup: Setup) {
+        if let Some(words) = lost_end(self.session.setup(), &setup) {
+            self.say(words);
+        }
         self.session.change(setup);
         self.settle();
     }
@@ -496,7 +504,8 @@ impl App {
 
     /// Closes what is in front: a dialog, a tool, the whole screen.
     fn close(&mut self, ctx: &egui::Context) {
-        if self.dialog.take().is_some() || self.help.take().is_some() {
+        let closed = self.dialog.take().is_some() || self.help.take().is_some();
+        if closed || self.welcome.take().is_some() {
             return;
         }
         if self.tool != Tool::Start {
@@ -511,4 +520,18 @@ impl App {
             self.unsaved = None;
         }
     }
+}
+
+/// What to say where another board no longer has the square at which the tour had to end.
+fn lost_end(before: &Setup, after: &Setup) -> Option<String> {
+    let Goal::End(end) = before.goal else { return None };
+    if after.goal != Goal::Any || after.board == before.board {
+        return None;
+    }
+    let name = before.board.name(end);
+    let why = match after.board.parse_square(&name) {
+        Ok(_) => "is a hole now",
+        Err(_) => "is not on this board",
+    };
+    Some(format!("The tour can end anywhere again: {name} {why}."))
 }

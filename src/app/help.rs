@@ -1,14 +1,17 @@
-//! The help: pages to leaf through, and what the program says of itself.
+//! The help: pages with pictures, and what the program says about itself.
 
-use egui::{Align, Id, Layout, Modal, ScrollArea, Ui, WidgetInfo, vec2};
+use egui::{Align, Id, Layout, Modal, RichText, ScrollArea, Ui, WidgetInfo, vec2};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
 use super::command::{self, Command};
+use super::figure::figure;
+use super::legend::legend;
 use super::menu::title_of;
+use super::mini::{Inks, Mini};
 use super::{App, theme};
 use crate::solver::METHODS;
 
-/// The pages as they are written; two of them go on with what the program knows of itself.
+/// The pages as they are written. Two of them end with lists that the program makes itself.
 const PAGES: [&str; 5] = [
     include_str!("../../assets/help/1-board.md"),
     include_str!("../../assets/help/2-tours.md"),
@@ -18,19 +21,31 @@ const PAGES: [&str; 5] = [
 ];
 const METHODS_PAGE: usize = 3;
 const KEYBOARD_PAGE: usize = 4;
+/// The width of the pictures.
+const PICTURE: f32 = 150.0;
 
-/// What is open of the help.
+/// The page that is open.
 pub(super) struct Help {
     page: usize,
-    text: String,
+    blocks: Vec<Block>,
     cache: CommonMarkCache,
+}
+
+/// A part of a page.
+enum Block {
+    /// Markdown.
+    Text(String),
+    /// Pictures side by side, each with its caption.
+    Pictures(Vec<(String, Mini)>),
+    /// What the marks on the board mean.
+    Legend,
 }
 
 impl Help {
     /// The help at a page.
     pub(super) fn at(page: usize, ctx: &egui::Context) -> Help {
         let page = page.min(PAGES.len() - 1);
-        Help { page, text: text(page, ctx), cache: CommonMarkCache::default() }
+        Help { page, blocks: blocks(&text(page, ctx)), cache: CommonMarkCache::default() }
     }
 }
 
@@ -43,6 +58,39 @@ fn text(page: usize, ctx: &egui::Context) -> String {
         _ => String::new(),
     };
     format!("{written}\n\n{made}")
+}
+
+/// The parts of a page. A line of images, as in `![caption](name)`, is a part of its own.
+fn blocks(text: &str) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut words = String::new();
+    for line in text.lines() {
+        if line.starts_with("![") {
+            blocks.push(Block::Text(std::mem::take(&mut words)));
+            blocks.push(pictures(line));
+        } else {
+            words += line;
+            words.push('\n');
+        }
+    }
+    blocks.push(Block::Text(words));
+    blocks.retain(|block| !matches!(block, Block::Text(words) if words.trim().is_empty()));
+    blocks
+}
+
+/// The names and captions of a line of images.
+fn images(line: &str) -> impl Iterator<Item = (&str, &str)> {
+    let images = line.split("![").filter_map(|image| image.split_once("]("));
+    images.filter_map(|(caption, name)| Some((name.split_once(')')?.0, caption)))
+}
+
+fn pictures(line: &str) -> Block {
+    if images(line).any(|(name, _)| name == "legend") {
+        return Block::Legend;
+    }
+    let shown =
+        images(line).filter_map(|(name, caption)| Some((caption.to_owned(), figure(name)?)));
+    Block::Pictures(shown.collect())
 }
 
 /// The title of a page.
@@ -73,11 +121,10 @@ fn keyboard(ctx: &egui::Context) -> String {
 impl App {
     /// Shows the help, where it is open.
     pub(super) fn help(&mut self, ui: &mut Ui) {
+        let inks = self.inks(ui);
         let Some(help) = &mut self.help else { return };
-        let colours = theme::of(ui);
-        let mut asked = None;
         let screen = ui.ctx().content_rect().size();
-        let size = vec2((screen.x - 120.0).min(640.0), (screen.y - 180.0).min(470.0));
+        let size = vec2((screen.x - 80.0).min(660.0), (screen.y - 150.0).min(520.0));
         let frame = egui::Frame::popup(ui.style()).inner_margin(theme::MARGIN);
         let modal = Modal::new(Id::unique("help")).frame(frame).show(ui.ctx(), |ui| {
             ui.set_width(size.x);
@@ -86,53 +133,99 @@ impl App {
                 .widget_info(|| WidgetInfo::labeled(egui::Role::Heading, true, heading));
             ui.add_space(4.0);
             let area = ScrollArea::vertical().id_salt(help.page).auto_shrink(false);
-            area.max_height(size.y).show(ui, |ui| {
-                ui.spacing_mut().item_spacing.y = 5.0;
-                ui.spacing_mut().interact_size.y = 16.0;
-                // There is no bold letter: what is strong has a colour.
-                ui.visuals_mut().widgets.active.fg_stroke.color = colours.path;
-                CommonMarkViewer::new().show(ui, &mut help.cache, &help.text);
-            });
+            area.max_height(size.y).show(ui, |ui| help.page(ui, &inks));
             ui.add_space(8.0);
-            ui.horizontal(|ui| {
-                let (page, last) = (help.page, PAGES.len() - 1);
-                let step = |ui: &mut Ui, name: &str, enabled: bool| {
-                    ui.add_enabled(enabled, egui::Button::new(name)).clicked()
-                };
-                if step(ui, "Previous", page > 0) {
-                    asked = Some(Command::Help(page.saturating_sub(1)));
-                }
-                if step(ui, "Next", page < last) {
-                    asked = Some(Command::Help(page + 1));
-                }
-                ui.weak(format!("{} of {}", page + 1, PAGES.len()));
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    if ui.add(theme::primary("Close", colours)).clicked() {
-                        asked = Some(Command::CloseDialog);
-                    }
-                });
-            });
+            help.buttons(ui)
         });
-        let pressed = |key| ui.input(|input| input.key_pressed(key));
-        if pressed(egui::Key::ArrowRight) && help.page + 1 < PAGES.len() {
-            asked = Some(Command::Help(help.page + 1));
-        } else if pressed(egui::Key::ArrowLeft) && help.page > 0 {
-            asked = Some(Command::Help(help.page - 1));
-        }
-        if modal.should_close() {
-            asked = Some(Command::CloseDialog);
-        }
+        let asked = match modal.should_close() {
+            true => Some(Command::CloseDialog),
+            false => modal.inner.or_else(|| help.turned(ui)),
+        };
         self.commands.extend(asked);
     }
 }
 
-/// What the program says of itself.
+impl Help {
+    fn page(&mut self, ui: &mut Ui, inks: &Inks) {
+        let colours = theme::of(ui);
+        ui.spacing_mut().item_spacing.y = 5.0;
+        ui.spacing_mut().interact_size.y = 16.0;
+        // There is no bold letter: what is strong is darker than the rest.
+        let soft = theme::mix(colours.ink, colours.soft_ink, SOFTNESS);
+        ui.visuals_mut().widgets.noninteractive.fg_stroke.color = soft;
+        for (place, block) in self.blocks.iter().enumerate() {
+            ui.push_id(place, |ui| match block {
+                Block::Text(text) => {
+                    CommonMarkViewer::new().show(ui, &mut self.cache, text);
+                }
+                Block::Pictures(pictures) => gallery(ui, pictures, inks),
+                Block::Legend => legend(ui, inks),
+            });
+        }
+    }
+
+    /// The buttons below a page, and what they ask for.
+    fn buttons(&self, ui: &mut Ui) -> Option<Command> {
+        let mut asked = None;
+        ui.horizontal(|ui| {
+            let (page, last) = (self.page, PAGES.len() - 1);
+            let step = |ui: &mut Ui, name: &str, enabled: bool| {
+                ui.add_enabled(enabled, egui::Button::new(name)).clicked()
+            };
+            if step(ui, "Previous", page > 0) {
+                asked = Some(Command::Help(page.saturating_sub(1)));
+            }
+            if step(ui, "Next", page < last) {
+                asked = Some(Command::Help(page + 1));
+            }
+            ui.weak(format!("{} of {}", page + 1, PAGES.len()));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                if ui.add(theme::primary("Close", theme::of(ui))).clicked() {
+                    asked = Some(Command::CloseDialog);
+                }
+            });
+        });
+        asked
+    }
+
+    /// The page that the arrow keys ask for.
+    fn turned(&self, ui: &Ui) -> Option<Command> {
+        let pressed = |key| ui.input(|input| input.key_pressed(key));
+        if pressed(egui::Key::ArrowRight) && self.page + 1 < PAGES.len() {
+            return Some(Command::Help(self.page + 1));
+        }
+        let back = pressed(egui::Key::ArrowLeft) && self.page > 0;
+        back.then(|| Command::Help(self.page - 1))
+    }
+}
+
+/// How far plain text is from full ink towards soft ink.
+const SOFTNESS: f32 = 0.7;
+
+/// Pictures side by side, each above its caption.
+fn gallery(ui: &mut Ui, pictures: &[(String, Mini)], inks: &Inks) {
+    ui.add_space(4.0);
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 24.0;
+        for (caption, picture) in pictures {
+            ui.vertical(|ui| {
+                ui.set_width(PICTURE + 20.0);
+                picture.show(ui, picture.side_for(PICTURE), caption, inks);
+                ui.add(egui::Label::new(RichText::new(caption).small()).wrap());
+            });
+        }
+    });
+    ui.add_space(4.0);
+}
+
+/// What the program says about itself.
 pub(super) fn about() -> String {
     let version = env!("CARGO_PKG_VERSION");
     format!(
-        "Version {version}. A knight's tour explorer: watch, understand and measure how a tour is found.\n\n\
-         MIT licence. Made with Rust, egui and eframe. The methods are those of Warnsdorff, Pohl, Roth \
-         and many others; the help tells of each.",
+        "Version {version}. Explore knight's tours: watch how a search finds one, understand it and \
+         measure it.\n\n\
+         MIT licence. Made with Rust, egui and eframe. The methods go back to Warnsdorff, Pohl, Roth \
+         and many others; the help has a paragraph on each.",
     )
 }
 
@@ -148,6 +241,18 @@ mod tests {
         }
         for (page, text) in PAGES.iter().enumerate() {
             assert!(!title(page).is_empty() && text.starts_with("# "), "{page}");
+        }
+    }
+
+    #[test]
+    fn every_page_has_pictures_and_every_picture_can_be_painted() {
+        for (page, text) in PAGES.iter().enumerate() {
+            let names: Vec<_> = text.lines().flat_map(images).collect();
+            assert!(!names.is_empty(), "page {page}");
+            for (name, caption) in names {
+                assert!(name == "legend" || figure(name).is_some(), "{name}");
+                assert!(!caption.is_empty(), "{name}");
+            }
         }
     }
 }

@@ -137,6 +137,7 @@ impl App {
             true,
         );
         self.item(ui, ["Keyboard", "All keys."], Command::Help(4), true);
+        self.item(ui, ["Welcome", "The welcome of the first start."], Command::Welcome, true);
         ui.separator();
         self.item(ui, ["About", "Version, licence and credits."], Command::About, true);
     }

@@ -6,12 +6,15 @@ mod chart;
 mod chooser;
 mod command;
 mod dialog;
+mod figure;
 mod files;
 mod help;
 mod icons;
 mod knight;
 mod lab;
+mod legend;
 mod menu;
+mod mini;
 mod notice;
 mod open;
 mod picture;
@@ -25,6 +28,7 @@ mod sprite;
 mod status;
 mod theme;
 mod transform;
+mod welcome;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -187,6 +191,7 @@ pub struct App {
     help: Option<help::Help>,
     /// The unsaved search from last time, and what to say about it.
     unsaved: Option<(String, files::Loaded)>,
+    welcome: Option<welcome::Welcome>,
     notice: Option<notice::Notice>,
     files: files::Files,
     memory: settings::Memory,
@@ -233,6 +238,7 @@ impl App {
             chooser: None,
             help: None,
             unsaved: None,
+            welcome: None,
             notice: None,
             files,
             memory: settings::Memory::default(),
@@ -251,7 +257,7 @@ impl App {
     }
 
     /// A window as it was left, with all that is remembered in a folder. A first start shows the
-    /// help, unless a file was opened; `native` says whether the desktop's own dialogs may be used.
+    /// welcome, unless a file was opened; `native` says whether the desktop's own dialogs may be used.
     pub fn at_home(ctx: &egui::Context, usual: &Setup, start: Start) -> App {
         let Start { folder, opened, native, reset, clock } = start;
         if let Some(folder) = folder.as_ref().filter(|_| reset) {
@@ -267,7 +273,7 @@ impl App {
         if let Some(trouble) = trouble {
             app.dialog = Some(Dialog::Trouble("The settings could not be read", trouble));
         } else if opened.is_none() && app.help_is_new() {
-            app.help = Some(help::Help::at(0, ctx));
+            app.welcome = Some(welcome::Welcome::new());
         }
         if let Some(opened) = opened {
             app.show_opened(opened);
@@ -326,7 +332,8 @@ impl App {
 
     /// Whether something is open that has to be answered first.
     fn is_asking(&self) -> bool {
-        self.dialog.is_some() || self.chooser.is_some() || self.help.is_some()
+        let is_reading = self.help.is_some() || self.welcome.is_some();
+        self.dialog.is_some() || self.chooser.is_some() || is_reading
     }
 
     /// Keeps the window's name up to date: the puzzle, and how it stands.
@@ -408,6 +415,7 @@ impl App {
         self.notices(ui, middle);
         self.dialog(ui);
         self.help(ui);
+        self.welcome(ui);
         self.chooser(ui);
         if ui.input(|input| !input.raw.hovered_files.is_empty()) {
             notice::drop_here(ui, middle);

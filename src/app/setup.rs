@@ -1,16 +1,22 @@
-//! The panel on the left: what the next search shall be.
+//! The panel on the left: what the next search looks for, and how.
 
 use std::cell::Cell;
 
-use egui::{Align, Button, ComboBox, DragValue, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
+use egui::text::LayoutJob;
+use egui::{
+    Button, ComboBox, DragValue, Label, RichText, ScrollArea, TextEdit, TextFormat, TextStyle, Ui,
+    vec2,
+};
 
 use super::command::Command;
+use super::figure;
 use super::menu::{capitalised, entry, title_of};
+use super::mini::Mark;
 use super::{App, MOST_SIDE, Tool, theme};
-use crate::board::MoveOrder;
+use crate::board::{Board, MoveOrder};
 use crate::puzzle::{Goal, parse_seed};
 use crate::session::Setup;
-use crate::solver::{Kind, METHODS, OptionSpec, Recipe};
+use crate::solver::{Kind, METHODS, Method, OptionSpec, OptionValue, Recipe};
 use crate::text::grouped;
 
 /// Boards that are one click away.
@@ -19,8 +25,14 @@ const PRESETS: [(u32, u32); 6] = [(3, 4), (5, 5), (6, 6), (8, 8), (10, 10), (20,
 /// The room for the offer to search again.
 const AGAIN: f32 = 88.0;
 
-/// The width of the names of options.
-const LABEL: f32 = 62.0;
+/// The side of a square in the picture of the moves.
+const MOVES_SQUARE: f32 = 16.0;
+
+/// The width of the list of methods.
+const METHODS_WIDTH: f32 = 300.0;
+
+/// What the list calls a move order that has no name.
+const CUSTOM: &str = "Custom order";
 
 impl App {
     pub(super) fn setup(&mut self, ui: &mut Ui) {
@@ -39,9 +51,9 @@ impl App {
             let setup = self.session.setup().clone();
             self.board_setup(ui, &setup);
             ui.add_space(8.0);
-            self.method_setup(ui, &setup);
-            ui.add_space(8.0);
             self.goal_setup(ui, &setup);
+            ui.add_space(8.0);
+            self.method_setup(ui, &setup);
             ui.add_space(6.0);
             self.seed_setup(ui, &setup);
         });
@@ -53,13 +65,43 @@ impl App {
         }
     }
 
+    /// What is wrong with what is typed in the panel: a title and a sentence. No search may start
+    /// before that is put right, since it would not be the one that was asked for.
+    pub(super) fn typing_error(&self) -> Option<(&'static str, String)> {
+        let order = self.order_text.as_ref().filter(|typed| typed.parse::<MoveOrder>().is_err());
+        if order.is_some() {
+            return Some(("The move order is not complete", ORDER_RULE.to_owned()));
+        }
+        let error = parse_seed(self.seed_text.trim()).err()?;
+        Some(("The seed is not valid", format!("{}.", capitalised(&error.to_string()))))
+    }
+
     fn board_setup(&mut self, ui: &mut Ui, setup: &Setup) {
         ui.heading("Board");
         let (mut rows, mut cols) = (setup.board.rows(), setup.board.cols());
+        self.sides(ui, &mut rows, &mut cols);
+        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+        ui.spacing_mut().interact_size.y = 24.0;
+        presets(ui, &mut rows, &mut cols);
+        if (rows, cols) != (setup.board.rows(), setup.board.cols())
+            && let Ok(resized) = setup.resized(rows, cols)
+        {
+            self.ask(resized);
+        }
+        let mut wrapped = setup.board.is_wrapped();
+        let tip = "A knight that leaves the board on one side returns on the opposite side.";
+        if ui.checkbox(&mut wrapped, "Wrap-around edges").on_hover_text(tip).changed() {
+            self.ask(setup.with_board(setup.board.clone().wrapped(wrapped)));
+        }
+        self.holes(ui, setup);
+    }
+
+    /// The fields for rows and columns. A number that is too large changes nothing.
+    fn sides(&mut self, ui: &mut Ui, rows: &mut u32, cols: &mut u32) {
         let half = (ui.available_width() - 8.0) / 2.0;
-        let too_large = Cell::new(None);
+        let outside = Cell::new(None);
         ui.horizontal(|ui| {
-            for (name, side) in [("Rows", &mut rows), ("Columns", &mut cols)] {
+            for (name, side) in [("Rows", rows), ("Columns", cols)] {
                 ui.vertical(|ui| {
                     ui.set_width(half);
                     let label = ui.small(name);
@@ -70,147 +112,118 @@ impl App {
                         .speed(0.1)
                         .custom_parser(|text| {
                             let side: f64 = text.trim().parse().ok()?;
-                            too_large.set(Some(side).filter(|side| *side > MOST_SIDE.into()));
-                            Some(side)
+                            let fits = (1.0..=f64::from(MOST_SIDE)).contains(&side);
+                            outside.set((!fits).then_some(side));
+                            fits.then_some(side)
                         })
                         .update_while_editing(false);
                     ui.add_sized(vec2(half, 30.0), value)
                         .labelled_by(label.id)
-                        .on_hover_text(format!("1 to {MOST_SIDE}: drag, or click and type"));
+                        .on_hover_text(format!("1 to {MOST_SIDE}. Drag, or click and type."));
                 });
             }
         });
-        if let Some(side) = too_large.get().filter(|_| self.escaped == [false; 2]) {
-            self.say(format!(
-                "{} is too many: boards in the window have at most {MOST_SIDE} rows and columns. \
-                 'knights-tour solve' takes larger ones.",
-                grouped(side as u64)
-            ));
+        if let Some(side) = outside.get().filter(|_| self.escaped == [false; 2]) {
+            self.say(outside_words(side));
         }
-        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
-        ui.spacing_mut().interact_size.y = 24.0;
-        for line in PRESETS.chunks(3) {
-            ui.horizontal(|ui| {
-                let size = vec2((ui.available_width() - 8.0) / 3.0, 26.0);
-                for preset in line {
-                    let text = format!("{}×{}", preset.0, preset.1);
-                    let button = Button::selectable(*preset == (rows, cols), text);
-                    let button = ui.add_sized(size, button.frame_when_inactive(true));
-                    let tip = format!("A board of {} rows and {} columns.", preset.0, preset.1);
-                    if button.on_hover_text(tip).clicked() {
-                        (rows, cols) = *preset;
-                    }
-                }
-            });
+    }
+
+    fn holes(&mut self, ui: &mut Ui, setup: &Setup) {
+        let mut editing = self.tool == Tool::Holes;
+        let count = setup.board.holes().len() as u64;
+        let name = match count {
+            0 => "Edit holes".to_owned(),
+            _ => format!("Edit holes ({})", grouped(count)),
+        };
+        let tip = "Click squares on the board to remove them or to put them back.";
+        if ui.checkbox(&mut editing, name).on_hover_text(tip).changed() {
+            let tool = if editing { Tool::Holes } else { Tool::Start };
+            self.commands.push(Command::Use(tool));
         }
-        if (rows, cols) != (setup.board.rows(), setup.board.cols())
-            && let Ok(resized) = setup.resized(rows, cols)
+        if count == 0 {
+            return;
+        }
+        let tip = "Puts all removed squares back on the board.";
+        if ui.button("Remove all holes").on_hover_text(tip).clicked()
+            && let Ok(board) = Board::new(setup.board.rows(), setup.board.cols())
         {
-            self.ask(resized);
+            self.ask(setup.with_board(board.wrapped(setup.board.is_wrapped())));
         }
-        let mut wrapped = setup.board.is_wrapped();
-        let tip = "A knight that leaves the board on one side comes back on the other.";
-        if ui.checkbox(&mut wrapped, "Edges wrap round").on_hover_text(tip).changed() {
-            self.ask(setup.with_board(setup.board.clone().wrapped(wrapped)));
-        }
-        ui.horizontal(|ui| {
-            let mut editing = self.tool == Tool::Holes;
-            let tip = "Click squares on the board to take them out of it.";
-            if ui.checkbox(&mut editing, "Edit holes").on_hover_text(tip).changed() {
-                let tool = if editing { Tool::Holes } else { Tool::Start };
-                self.commands.push(Command::Use(tool));
-            }
-            let holes = setup.board.holes().len();
-            if holes > 0 {
-                ui.weak(grouped(holes as u64));
-                let plain = crate::board::Board::new(setup.board.rows(), setup.board.cols());
-                let tip = "Puts all squares back that were taken out.";
-                if ui.small_button("fill all").on_hover_text(tip).clicked()
-                    && let Ok(board) = plain
-                {
-                    self.ask(setup.with_board(board.wrapped(setup.board.is_wrapped())));
-                }
-            }
-        });
     }
 
     fn method_setup(&mut self, ui: &mut Ui, setup: &Setup) {
         ui.heading("Method");
         let mut chosen = setup.recipe.clone();
-        let width = ui.available_width();
+        self.methods(ui, &mut chosen);
         let method = chosen.method;
-        ui.name_inputs("Method", |ui| {
-            let list = ComboBox::from_id_salt("method")
-                .width(width)
-                .selected_text(title_of(method.name))
-                .show_ui(ui, |ui| {
-                    for other in METHODS {
-                        let is_chosen = other.name == method.name;
-                        let item = entry(ui, is_chosen, title_of(other.name));
-                        if item.on_hover_text(other.summary).clicked() && !is_chosen {
-                            chosen = Recipe::new(other);
-                            self.order_text = None;
-                        }
-                    }
-                });
-            list.response
-                .accessible_name("Method")
-                .on_hover_text("How tours are looked for. The help tells more of each.");
-        });
         ui.label(RichText::new(method.summary).small().weak()).on_hover_text(method.credit);
-        for option in chosen.method.options {
+        for option in method.options {
             self.option(ui, option, &mut chosen);
         }
-        if let Some(why) = (chosen.method.conflict)(&chosen.options) {
-            ui.colored_label(theme::of(ui).retreat, capitalised(&why));
-        }
+        chosen.settle();
         if chosen != setup.recipe {
             self.ask(Setup { recipe: chosen, ..setup.clone() });
         }
     }
 
-    /// One option of the method: what it is called, its values, and what they mean.
+    /// The list of methods, each with a sentence.
+    fn methods(&mut self, ui: &mut Ui, chosen: &mut Recipe) {
+        let width = ui.available_width();
+        let method = chosen.method;
+        ui.name_inputs("Method", |ui| {
+            let list = ComboBox::from_id_salt("method").width(width).height(420.0);
+            let list = list.selected_text(title_of(method.name)).show_ui(ui, |ui| {
+                for other in METHODS {
+                    let is_chosen = other.name == method.name;
+                    let text = in_list(ui, other, is_chosen);
+                    if entry(ui, is_chosen, text).clicked() && !is_chosen {
+                        *chosen = Recipe::new(other);
+                        self.order_text = None;
+                    }
+                }
+            });
+            list.response
+                .accessible_name("Method")
+                .on_hover_text("How to search for a tour. The help explains each method.");
+        });
+    }
+
+    /// One option of the method: its title, below it its values; greyed where it has no effect.
     fn option(&mut self, ui: &mut Ui, option: &'static OptionSpec, recipe: &mut Recipe) {
         let now = recipe.options.get(option.key).to_owned();
+        let useless = (option.useless)(&recipe.options);
         let mut next = None;
-        ui.horizontal(|ui| {
-            let name = title_of(option.key);
-            let left = vec2(LABEL, ui.spacing().interact_size.y);
-            ui.allocate_ui_with_layout(left, Layout::left_to_right(Align::Center), |ui| {
-                ui.set_min_width(LABEL);
-                ui.weak(&name).on_hover_text(option.help);
-            });
-            self.value(ui, option, &now, &mut next);
-        });
-        if option.key == "order" {
-            self.own_order(ui, &now, &mut next);
+        ui.add_space(2.0);
+        let tip = useless.map_or_else(
+            || option.help.to_owned(),
+            |why| format!("{}\n\nNo effect now: {why}", option.help),
+        );
+        ui.label(RichText::new(option.title).small()).on_hover_text(&tip);
+        ui.add_enabled_ui(useless.is_none(), |ui| self.value(ui, option, &now, &tip, &mut next));
+        if let Some(why) = useless {
+            ui.add(Label::new(RichText::new(why).small().weak()).wrap());
+        } else if matches!(option.kind, Kind::Order) {
+            self.move_picture(ui, &now);
+            self.custom_order(ui, &now, &mut next);
         }
         if let Some(value) = next {
-            // What the lists offer is valid; what is typed was looked at before.
+            // What the lists offer is valid, and what is typed was checked before.
             let set = recipe.set(option.key, &value);
             debug_assert!(set.is_ok(), "{set:?}");
         }
     }
 
-    /// The value of an option, to be chosen from what it can be.
-    fn value(&mut self, ui: &mut Ui, option: &OptionSpec, now: &str, next: &mut Option<String>) {
-        let width = ui.available_width();
+    /// The value of an option, to be chosen from those it can have.
+    fn value(
+        &mut self,
+        ui: &mut Ui,
+        option: &OptionSpec,
+        now: &str,
+        tip: &str,
+        next: &mut Option<String>,
+    ) {
         match option.kind {
-            Kind::Choice(choices) => {
-                let list = ComboBox::from_id_salt(option.key).width(width).truncate();
-                let list = list.selected_text(title_of(now)).show_ui(ui, |ui| {
-                    for (name, meaning) in choices {
-                        let text = format!("{}: {meaning}", title_of(name));
-                        if entry(ui, now == *name, text).clicked() {
-                            *next = Some((*name).to_owned());
-                        }
-                    }
-                });
-                let meaning = choices.iter().find(|(name, _)| *name == now);
-                let meaning = meaning.map_or("", |(_, meaning)| meaning);
-                let list = list.response.accessible_name(title_of(option.key));
-                list.on_hover_text(format!("{}: {meaning}", option.help));
-            }
+            Kind::Choice(choices) => *next = choice(ui, option, choices, now, tip),
             Kind::Order => self.order(ui, option, now, next),
             Kind::Whole(least, most) => {
                 let mut number: u64 = now.parse().unwrap_or(least);
@@ -219,96 +232,111 @@ impl App {
                     .custom_formatter(|number, _| grouped(number as u64))
                     .custom_parser(|text| text.replace(',', "").parse().ok())
                     .update_while_editing(false);
-                let tip = format!("{}: {}", option.help, option.range());
-                let value = ui.add_sized(vec2(width, 28.0), value);
-                if value.accessible_name(title_of(option.key)).on_hover_text(tip).changed() {
+                let tip = format!("{tip} {}.", capitalised(&option.range()));
+                let value = ui.add_sized(vec2(ui.available_width(), 28.0), value);
+                let value = value.accessible_name(option.title).on_disabled_hover_text(&tip);
+                if value.on_hover_text(tip).changed() {
                     *next = Some(number.to_string());
                 }
             }
         }
     }
 
-    /// A move order: one with a name, or an own one.
+    /// A move order: one that has a name, or a custom one.
     fn order(&mut self, ui: &mut Ui, option: &OptionSpec, now: &str, next: &mut Option<String>) {
         let named = MoveOrder::NAMED.iter().find(|(_, order)| order.to_string() == now);
+        if self.order_text.is_none() && named.is_none() {
+            self.order_text = Some(now.to_owned());
+        }
         let text = match (&self.order_text, named) {
             (None, Some((name, _))) => title_of(name),
-            _ => "Own order".to_owned(),
+            _ => CUSTOM.to_owned(),
         };
         let width = ui.available_width();
         let list = ComboBox::from_id_salt(option.key).width(width).selected_text(text);
         let list = list.show_ui(ui, |ui| {
             for (name, order) in MoveOrder::NAMED {
                 let chosen = named.is_some_and(|(other, _)| *other == name);
-                if entry(ui, chosen, title_of(name)).clicked() {
+                if entry(ui, chosen && self.order_text.is_none(), title_of(name)).clicked() {
                     self.order_text = None;
                     *next = Some(order.to_string());
                 }
             }
-            if entry(ui, self.order_text.is_some(), "Own order").clicked() {
+            if entry(ui, self.order_text.is_some(), CUSTOM).clicked() {
                 self.order_text = Some(now.to_owned());
             }
         });
-        list.response.accessible_name(title_of(option.key)).on_hover_text(option.help);
-        if self.order_text.is_none() && named.is_none() {
-            self.order_text = Some(now.to_owned());
-        }
+        list.response.accessible_name(option.title).on_hover_text(option.help);
     }
 
-    /// The field for an own move order: eight digits.
-    fn own_order(&mut self, ui: &mut Ui, now: &str, next: &mut Option<String>) {
+    /// Where each of the eight moves leads, and the order in which they are tried.
+    fn move_picture(&self, ui: &mut Ui, now: &str) {
+        let inks = self.inks(ui);
+        ui.horizontal(|ui| {
+            let picture = figure::moves(Mark::Number);
+            picture.show(ui, MOVES_SQUARE, "The eight moves with their numbers", &inks);
+            ui.add_space(4.0);
+            let digits: Vec<String> = now.chars().map(String::from).collect();
+            let text = format!("Tried in this order: {}", digits.join(" "));
+            ui.add(Label::new(RichText::new(text).small().weak()).wrap());
+        });
+    }
+
+    /// The field for a custom move order: eight digits.
+    fn custom_order(&mut self, ui: &mut Ui, now: &str, next: &mut Option<String>) {
         let Some(typed) = &mut self.order_text else { return };
         let width = ui.available_width();
         let field = TextEdit::singleline(typed).desired_width(width).char_limit(8);
-        let tip =
-            "The eight moves in the order in which they are tried: each digit from 1 to 8 once.";
-        ui.add(field).accessible_name("Own order").on_hover_text(tip);
+        let tip = "The moves in the order in which to try them, by the numbers in the picture.";
+        ui.add(field).accessible_name(CUSTOM).on_hover_text(tip);
         match typed.parse::<MoveOrder>() {
             Ok(order) if order.to_string() != now => *next = Some(order.to_string()),
             Ok(_) => {}
-            Err(error) => {
-                ui.colored_label(theme::of(ui).retreat, capitalised(&error.to_string()));
-            }
+            Err(_) => error(ui, ORDER_RULE),
         }
     }
 
     fn goal_setup(&mut self, ui: &mut Ui, setup: &Setup) {
         ui.heading("Goal");
         let end = match setup.goal {
-            Goal::End(end) => format!("end at {}", setup.board.name(end)),
-            _ => "end at…".to_owned(),
+            Goal::End(end) => format!("End at {}", setup.board.name(end)),
+            _ => "End at…".to_owned(),
         };
         let to_end = self.tool == Tool::End;
         let goals = [
-            ("any", setup.goal == Goal::Any && !to_end, "Any tour: it may end anywhere."),
+            ("Any tour", setup.goal == Goal::Any && !to_end, "The tour can end anywhere."),
             (
-                "closed",
+                "Closed",
                 setup.goal == Goal::Closed && !to_end,
-                "A tour whose end is a move away from its start.",
+                "One more move leads from the end of the tour back to its start.",
             ),
             (
                 &*end,
                 to_end || matches!(setup.goal, Goal::End(_)),
-                "A tour that ends at a square of your choice: click it on the board.",
+                "The tour must end at a square of your choice. Click it on the board.",
             ),
         ];
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
+            ui.spacing_mut().button_padding.x = 8.0;
             for (place, (name, chosen, tip)) in goals.into_iter().enumerate() {
                 let button = Button::selectable(chosen, name).frame_when_inactive(true);
-                if !ui.add(button).on_hover_text(tip).clicked() {
-                    continue;
-                }
-                match place {
-                    2 => self.commands.push(Command::Use(Tool::End)),
-                    _ => {
-                        let goal = if place == 0 { Goal::Any } else { Goal::Closed };
-                        self.commands.push(Command::Use(Tool::Start));
-                        self.ask(Setup { goal, ..setup.clone() });
-                    }
+                if ui.add(button).on_hover_text(tip).clicked() {
+                    self.choose_goal(setup, place);
                 }
             }
         });
+    }
+
+    /// Takes the goal that stands at this place in the row.
+    fn choose_goal(&mut self, setup: &Setup, place: usize) {
+        if place == 2 {
+            self.commands.push(Command::Use(Tool::End));
+            return;
+        }
+        let goal = if place == 0 { Goal::Any } else { Goal::Closed };
+        self.commands.push(Command::Use(Tool::Start));
+        self.ask(Setup { goal, ..setup.clone() });
     }
 
     fn seed_setup(&mut self, ui: &mut Ui, setup: &Setup) {
@@ -319,19 +347,22 @@ impl App {
                 .desired_width(width)
                 .align(egui::Align2::LEFT_CENTER)
                 .min_size(vec2(width, 28.0));
-            let tip = "Where all chance comes from: the same seed makes the same search.";
+            let tip = "The source of all random choices. The same seed gives the same search.";
             let field = ui.add(field).labelled_by(label.id).on_hover_text(tip);
             if field.changed()
                 && let Ok(seed) = parse_seed(self.seed_text.trim())
             {
                 self.ask(Setup { seed, ..setup.clone() });
             }
-            if ui.button("new").on_hover_text("Choose another seed by chance.").clicked() {
+            if ui.button("New").on_hover_text("Picks another seed at random.").clicked() {
                 self.commands.push(Command::NewSeed);
             }
         });
-        if let Err(error) = parse_seed(self.seed_text.trim()) {
-            ui.colored_label(theme::of(ui).retreat, capitalised(&error.to_string()));
+        if let Err(why) = parse_seed(self.seed_text.trim()) {
+            error(ui, &capitalised(&why.to_string()));
+        } else if !setup.recipe.is_random() {
+            let text = "Not used: nothing is random with these options.";
+            ui.add(Label::new(RichText::new(text).small().weak()).wrap());
         }
     }
 
@@ -341,13 +372,96 @@ impl App {
         ui.separator();
         let start = watched.puzzle.start();
         let name = watched.puzzle.board().name(start);
-        ui.small("What you change holds for the next search.");
-        let colours = theme::of(ui);
-        let button = theme::primary(format!("Search from {name} again"), colours);
+        ui.small("Your changes apply to the next search.");
+        let button = theme::primary(format!("Search from {name} again"), theme::of(ui));
         let button = ui.add_sized(vec2(ui.available_width(), 30.0), button);
-        let tip = "Starts anew from the same square, with what is set up above.";
+        let tip = "Starts a new search from the same square, with the settings above.";
         if button.on_hover_text(tip).clicked() {
+            self.commands.push(Command::Use(Tool::Start));
             self.commands.push(Command::Click(start));
         }
     }
+}
+
+/// What a custom move order has to be.
+const ORDER_RULE: &str = "Enter each digit from 1 to 8 exactly once, for example 12345678.";
+
+/// Why a number of rows or columns is not taken.
+fn outside_words(side: f64) -> String {
+    if side < 1.0 {
+        return "The board needs at least one row and one column. It stays as it is.".to_owned();
+    }
+    format!(
+        "{} is too large: a board in the window has at most {MOST_SIDE} rows and columns. It stays \
+         as it is. The command 'knights-tour solve' takes larger boards.",
+        grouped(side as u64)
+    )
+}
+
+/// Says what is wrong with what is typed above.
+fn error(ui: &mut Ui, text: &str) {
+    let text = RichText::new(text).color(theme::of(ui).retreat);
+    ui.add(Label::new(text).wrap());
+}
+
+/// The sizes that are one click away.
+fn presets(ui: &mut Ui, rows: &mut u32, cols: &mut u32) {
+    for line in PRESETS.chunks(3) {
+        ui.horizontal(|ui| {
+            let size = vec2((ui.available_width() - 8.0) / 3.0, 26.0);
+            for preset in line {
+                let text = format!("{}×{}", preset.0, preset.1);
+                let button = Button::selectable(*preset == (*rows, *cols), text);
+                let button = ui.add_sized(size, button.frame_when_inactive(true));
+                let tip = format!("{} rows and {} columns", preset.0, preset.1);
+                if button.on_hover_text(tip).clicked() {
+                    (*rows, *cols) = *preset;
+                }
+            }
+        });
+    }
+}
+
+/// A method as it stands in the list: its title and what it does.
+fn in_list(ui: &Ui, method: &Method, is_chosen: bool) -> LayoutJob {
+    let colours = theme::of(ui);
+    let format = |style: TextStyle, color| {
+        let font_id = style.resolve(ui.style());
+        TextFormat { font_id, color, ..TextFormat::default() }
+    };
+    let [ink, soft] = match is_chosen {
+        true => [colours.on_accent; 2],
+        false => [colours.ink, colours.soft_ink],
+    };
+    let mut job = LayoutJob::default();
+    job.append(&title_of(method.name), 0.0, format(TextStyle::Body, ink));
+    job.append(&format!("\n{}", method.summary), 0.0, format(TextStyle::Small, soft));
+    job.wrap.max_width = METHODS_WIDTH;
+    job
+}
+
+/// A list of choices by their titles; returns the name of one that was chosen. A title that is too
+/// long for one line takes two.
+fn choice(
+    ui: &mut Ui,
+    option: &OptionSpec,
+    choices: &[OptionValue],
+    now: &str,
+    tip: &str,
+) -> Option<String> {
+    let mut next = None;
+    let list = ComboBox::from_id_salt(option.key).width(ui.available_width()).wrap();
+    let list = list.selected_text(option.value_title(now)).show_ui(ui, |ui| {
+        for choice in choices {
+            let item = entry(ui, now == choice.name, choice.title);
+            if item.on_hover_text(choice.help).clicked() {
+                next = Some(choice.name.to_owned());
+            }
+        }
+    });
+    let meaning = choices.iter().find(|choice| choice.name == now);
+    let meaning = meaning.map_or("", |choice| choice.help);
+    let list = list.response.accessible_name(option.title).on_disabled_hover_text(tip);
+    list.on_hover_text(format!("{tip}\n\n{}: {meaning}", option.value_title(now)));
+    next
 }

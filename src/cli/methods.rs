@@ -6,7 +6,7 @@ use super::Ending;
 use super::args::Methods;
 use super::output::{Failure, answer};
 use crate::board::MoveOrder;
-use crate::solver::{Choice, Kind, METHODS, Method, OptionSpec};
+use crate::solver::{OptionValue, Kind, METHODS, Method, OptionSpec};
 
 pub(super) fn run(command: &Methods) -> Result<Ending, Failure> {
     let text = if command.json { json() } else { METHODS.iter().map(|m| table(m)).collect() };
@@ -27,7 +27,7 @@ fn option(option: &OptionSpec) -> String {
     let mut text = format!("    {key:<9} {title}: {} (default {default})\n", option.range());
     text += &format!("              {}\n", option.help);
     if let Kind::Choice(choices) = option.kind {
-        for Choice { name, title, .. } in choices {
+        for OptionValue { name, title, .. } in choices {
             text += &format!("              {name:<13} {title}\n");
         }
     }
@@ -89,9 +89,9 @@ struct ChoiceJson {
 impl OptionJson {
     fn of(option: &OptionSpec) -> OptionJson {
         let range = match option.kind {
-            Kind::Choice(choices) => RangeJson::Choice {
-                values: choices.iter().map(ChoiceJson::of).collect(),
-            },
+            Kind::Choice(choices) => {
+                RangeJson::Choice { values: choices.iter().map(ChoiceJson::of).collect() }
+            }
             Kind::Order => RangeJson::Order {
                 names: MoveOrder::NAMED.iter().map(ChoiceJson::of_order).collect(),
             },
@@ -107,8 +107,8 @@ impl OptionJson {
 }
 
 impl ChoiceJson {
-    fn of(choice: &Choice) -> ChoiceJson {
-        let Choice { name, title, help } = *choice;
+    fn of(choice: &OptionValue) -> ChoiceJson {
+        let OptionValue { name, title, help } = *choice;
         ChoiceJson { name, title: Some(title), meaning: help.to_owned() }
     }
 

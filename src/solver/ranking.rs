@@ -93,31 +93,34 @@ impl Ties {
             key: "ties",
             title: "Break ties by",
             help: "Which of several equally good squares comes first.",
-            kind: Kind::Choice(&[
-                OptionValue::new("order", "Move order", "The first of them in move order."),
-                OptionValue::new(
-                    "rotate",
-                    "Move order, from a random starting point",
-                    "The first of them in move order, where the order is read from a random move on.",
-                ),
-                OptionValue::new("uniform", "Random", "Any of them, each with the same chance."),
-                OptionValue::new(
-                    "pohl",
-                    "Pohl: fewest moves one step further",
-                    "The one whose free neighbours have the fewest onward moves in all; what is \
-                     still tied is decided at random. (Pohl 1967)",
-                ),
-                OptionValue::new(
-                    "roth",
-                    "Roth: farthest from the centre",
-                    "The one farthest from the centre of the board, then the first in move order.",
-                ),
-            ]),
+            kind: Kind::Choice(TIES),
             default,
             useless,
         }
     }
 }
+
+/// The values of the option `ties`.
+const TIES: &[OptionValue] = &[
+    OptionValue::new("order", "Move order", "The first of them in move order."),
+    OptionValue::new(
+        "rotate",
+        "Move order, from a random starting point",
+        "The first of them in move order, where the order is read from a random move on.",
+    ),
+    OptionValue::new("uniform", "Random", "Any of them, each with the same chance."),
+    OptionValue::new(
+        "pohl",
+        "Pohl: fewest moves one step further",
+        "The one whose free neighbours have the fewest onward moves in all; what is \
+                     still tied is decided at random. (Pohl 1967)",
+    ),
+    OptionValue::new(
+        "roth",
+        "Roth: farthest from the centre",
+        "The one farthest from the centre of the board, then the first in move order.",
+    ),
+];
 
 /// The option `order`, the same for every method that has it. It is always of use: even where chance
 /// breaks all ties, it decides which random number goes to which move.

@@ -1,0 +1,49 @@
+//! What the marks on the board mean.
+
+use egui::{Align, Layout, Ui, vec2};
+
+use super::mini::{Inks, Mark};
+
+/// The side of the picture of a mark, and the least width of a column.
+const SIDE: f32 = 26.0;
+const COLUMN: f32 = 240.0;
+
+/// Every mark with what it means, in the order in which people meet them.
+fn marks() -> [(Mark, &'static str); 14] {
+    [
+        (Mark::Stamp(7), "Visited. The numbers are the order of the visits."),
+        (Mark::Line, "The knight's path."),
+        (Mark::Knight, "The knight is here now."),
+        (Mark::Onward(3), "A possible next square, with its number of onward moves."),
+        (Mark::Chosen(2), "The square chosen next."),
+        (Mark::Tried, "Already tried from here."),
+        (Mark::Retreat, "The knight has just stepped back from here."),
+        (Mark::CutOff(1), "Skipped: going there would cut a square off."),
+        (Mark::NoStart, "No tour can start here."),
+        (Mark::End, "The tour must end here."),
+        (Mark::Hole, "A hole. It is not part of the board."),
+        (Mark::First(1), "A finished tour starts here. A double ring shows where it ends."),
+        (Mark::Closing, "The move that closes a closed tour."),
+        (Mark::Heat, "Heat map: few visits to many."),
+    ]
+}
+
+/// Shows every mark with what it means, in as many columns as there is room for.
+pub(super) fn legend(ui: &mut Ui, inks: &Inks) {
+    let gap = ui.spacing().item_spacing.x;
+    let columns = (((ui.available_width() + gap) / (COLUMN + gap)) as usize).clamp(1, 2);
+    let width = (ui.available_width() + gap) / columns as f32 - gap;
+    let marks = marks();
+    for line in marks.chunks(columns) {
+        ui.horizontal_top(|ui| {
+            for (mark, words) in line {
+                let size = vec2(width, SIDE);
+                ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+                    ui.set_min_width(width);
+                    mark.show(ui, SIDE, inks);
+                    ui.add(egui::Label::new(*words).wrap());
+                });
+            }
+        });
+    }
+}

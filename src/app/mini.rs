@@ -1,0 +1,355 @@
+//! Small boards: the pictures of the welcome, the help, the legend and the move order.
+
+use egui::epaint::Mesh;
+use egui::{
+    Align2, Color32, FontId, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind,
+    TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, pos2, vec2,
+};
+
+use super::theme::{self, Palette, PathColour};
+use super::{App, knight};
+use crate::board::{Board, Square};
+
+/// What small pictures are painted with.
+#[derive(Clone, Copy)]
+pub(super) struct Inks {
+    colours: &'static Palette,
+    path: Color32,
+    retreat: Color32,
+}
+
+impl Inks {
+    /// The colours of a theme, with the path in the colour of choice.
+    pub(super) fn new(ui: &Ui, path: PathColour) -> Inks {
+        let dark = ui.visuals().dark_mode;
+        Inks { colours: theme::of(ui), path: path.line(0.5, dark), retreat: path.retreat(dark) }
+    }
+}
+
+impl App {
+    /// What small pictures are painted with, in the colours that the board has.
+    pub(super) fn inks(&self, ui: &Ui) -> Inks {
+        Inks::new(ui, self.path_colour)
+    }
+}
+
+/// What can be seen on a square.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Mark {
+    /// The knight.
+    Knight,
+    /// A visited square with its number.
+    Stamp(u32),
+    /// The first square of a finished tour, and the last.
+    First(u32),
+    Last(u32),
+    /// A piece of the path, and of the move that closes a tour.
+    Line,
+    Closing,
+    /// A square that the knight can reach.
+    Dot,
+    /// The onward moves from a square that could be next.
+    Onward(u32),
+    /// The same of the square that is chosen.
+    Chosen(u32),
+    /// It was tried already.
+    Tried,
+    /// The knight has just stepped back from there.
+    Retreat,
+    /// It would be cut off, and has this many onward moves.
+    CutOff(u32),
+    /// No tour can start there.
+    NoStart,
+    /// The tour must end there.
+    End,
+    /// It is not part of the board.
+    Hole,
+    /// Visits, from few to many.
+    Heat,
+    /// The keyboard's cursor.
+    Cursor,
+    /// The number of a move.
+    Number(u32),
+}
+
+/// A column and a row, both from 0 at a1.
+type At = (u32, u32);
+
+/// A small board with what is to be seen on it.
+pub(super) struct Mini {
+    cols: u32,
+    rows: u32,
+    marks: Vec<(At, Mark)>,
+    path: Vec<At>,
+    /// The path is a closed tour.
+    closed: bool,
+    /// Where the knight has just stepped back from.
+    retreat: Option<At>,
+}
+
+impl Mini {
+    /// A board without anything on it.
+    pub(super) fn new(rows: u32, cols: u32) -> Mini {
+        Mini { cols, rows, marks: Vec::new(), path: Vec::new(), closed: false, retreat: None }
+    }
+
+    /// A board of the program, with its holes.
+    pub(super) fn of(board: &Board) -> Mini {
+        let mini = Mini::new(board.rows(), board.cols());
+        board.holes().iter().fold(mini, |mini, hole| mini.mark(at(board, *hole), Mark::Hole))
+    }
+
+    /// The same with a mark more.
+    pub(super) fn mark(mut self, at: At, mark: Mark) -> Mini {
+        self.marks.push((at, mark));
+        self
+    }
+
+    /// The same with a path whose squares are stamped.
+    pub(super) fn path(mut self, path: impl IntoIterator<Item = At>) -> Mini {
+        self.path = path.into_iter().collect();
+        let stamps = self.path.iter().zip(1..).map(|(at, number)| (*at, Mark::Stamp(number)));
+        self.marks.extend(stamps);
+        self
+    }
+
+    /// The same, with the knight at the end of the path in place of its last stamp.
+    pub(super) fn with_knight(mut self) -> Mini {
+        if let Some(head) = self.path.last().copied() {
+            self.marks.retain(|(at, mark)| *at != head || !matches!(mark, Mark::Stamp(_)));
+            self.marks.push((head, Mark::Knight));
+        }
+        self
+    }
+
+    /// The same as a finished tour, whose ends are marked.
+    pub(super) fn finished(mut self, closed: bool) -> Mini {
+        self.closed = closed;
+        let last = self.path.len() as u32;
+        for (_, mark) in &mut self.marks {
+            match mark {
+                Mark::Stamp(1) => *mark = Mark::First(1),
+                Mark::Stamp(number) if *number == last => *mark = Mark::Last(last),
+                _ => {}
+            }
+        }
+        self
+    }
+
+    /// The same, where the knight has just stepped back from a square.
+    pub(super) fn after_retreat(mut self, from: At) -> Mini {
+        self.retreat = Some(from);
+        self
+    }
+
+    /// The side of a square on a board of about this width, in whole points.
+    pub(super) fn side_for(&self, width: f32) -> f32 {
+        (width / self.cols.max(1) as f32).floor().max(1.0)
+    }
+
+    /// Shows the board with squares of this size; `name` says what it shows to those who cannot see it.
+    pub(super) fn show(&self, ui: &mut Ui, side: f32, name: &str, inks: &Inks) -> Response {
+        let size = vec2(self.cols as f32, self.rows as f32) * side;
+        let (place, response) = ui.allocate_exact_size(size, Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, name));
+        if ui.is_rect_visible(place) {
+            self.paint(ui, place.min, side, inks);
+        }
+        response
+    }
+
+    fn paint(&self, ui: &Ui, corner: Pos2, side: f32, inks: &Inks) {
+        let painter = ui.painter();
+        for row in 0..self.rows {
+            for col in 0..self.cols {
+                let rect = self.rect((col, row), corner, side);
+                painter.rect_filled(rect, 0.0, square_colour((col, row), inks));
+            }
+        }
+        let size = vec2(self.cols as f32, self.rows as f32) * side;
+        let edge = Stroke::new(1.0, inks.colours.line);
+        let whole = Rect::from_min_size(corner, size);
+        painter.rect_stroke(whole, 0.0, edge, StrokeKind::Outside);
+        self.lines(painter, corner, side, inks);
+        for (at, mark) in &self.marks {
+            mark.paint(ui, self.rect(*at, corner, side), inks);
+        }
+    }
+
+    fn lines(&self, painter: &Painter, corner: Pos2, side: f32, inks: &Inks) {
+        let centre = |at: At| self.rect(at, corner, side).center();
+        let stroke = Stroke::new(line_width(side), inks.path);
+        for pair in self.path.windows(2) {
+            painter.line_segment([centre(pair[0]), centre(pair[1])], stroke);
+        }
+        if let (Some(first), Some(last), true) = (self.path.first(), self.path.last(), self.closed)
+        {
+            dashed(painter, [centre(*last), centre(*first)], side, inks.path);
+        }
+        if let Some(from) = self.retreat {
+            if let Some(head) = self.path.last() {
+                dashed(painter, [centre(from), centre(*head)], side, inks.retreat);
+            }
+            let stroke = Stroke::new(line_width(side), inks.retreat);
+            painter.circle_stroke(centre(from), side * 0.14, stroke);
+        }
+    }
+
+    fn rect(&self, (col, row): At, corner: Pos2, side: f32) -> Rect {
+        let place = vec2(col as f32, self.rows.saturating_sub(row + 1) as f32);
+        Rect::from_min_size(corner + place * side, Vec2::splat(side))
+    }
+}
+
+/// Where a square of a board is on a small one.
+pub(super) fn at(board: &Board, square: Square) -> At {
+    (board.col(square), board.rows() - 1 - board.row(square))
+}
+
+/// The corner a1 is dark.
+fn square_colour((col, row): At, inks: &Inks) -> Color32 {
+    match (col + row) % 2 {
+        0 => inks.colours.dark_square,
+        _ => inks.colours.light_square,
+    }
+}
+
+fn line_width(side: f32) -> f32 {
+    (side * 3.0 / 80.0).max(1.5)
+}
+
+fn dashed(painter: &Painter, ends: [Pos2; 2], side: f32, colour: Color32) {
+    let (stroke, dash) = (Stroke::new(line_width(side), colour), (side * 0.1).max(3.0));
+    painter.extend(Shape::dashed_line(&ends, stroke, dash, dash * 0.7));
+}
+
+impl Mark {
+    /// Paints the mark alone, on a square of this size.
+    pub(super) fn show(self, ui: &mut Ui, side: f32, inks: &Inks) {
+        let (place, _) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
+        let square =
+            if self == Mark::Hole { inks.colours.ground } else { inks.colours.light_square };
+        let edge = Stroke::new(1.0, inks.colours.line);
+        ui.painter().rect(place, 3.0, square, edge, StrokeKind::Outside);
+        self.paint(ui, place, inks);
+    }
+
+    fn paint(self, ui: &Ui, place: Rect, inks: &Inks) {
+        let (painter, side, centre) = (ui.painter(), place.width(), place.center());
+        let across = [place.left_bottom(), place.right_top()];
+        let line = |colour| Stroke::new(line_width(side), colour);
+        match self {
+            Mark::Knight => paint_knight(ui, place, inks),
+            Mark::Stamp(number) => stamp(painter, place, number, inks),
+            Mark::First(number) => {
+                painter.circle_filled(centre, side * 0.36, inks.path);
+                write(painter, place, &number.to_string(), 0.34, inks.colours.on_accent);
+            }
+            Mark::Last(number) => {
+                stamp(painter, place, number, inks);
+                painter.circle_stroke(centre, side * 0.42, line(inks.path));
+            }
+            Mark::Line => {
+                painter.line_segment(across, line(inks.path));
+            }
+            Mark::Closing => dashed(painter, across, side, inks.path),
+            Mark::Dot => {
+                painter.circle_filled(centre, side * 0.13, inks.path);
+            }
+            Mark::Onward(number) => {
+                write(painter, place, &number.to_string(), 0.4, inks.colours.ink)
+            }
+            Mark::Chosen(number) => {
+                write(painter, place, &number.to_string(), 0.4, inks.colours.ink);
+                painter.circle_stroke(centre, side * 0.32, line(inks.path));
+            }
+            Mark::Tried => cross(painter, place, line(inks.colours.soft_ink)),
+            Mark::Retreat => {
+                dashed(painter, [place.left_bottom(), centre], side, inks.retreat);
+                painter.circle(centre, side * 0.2, inks.colours.light_square, line(inks.retreat));
+            }
+            Mark::CutOff(number) => {
+                write(painter, place, &number.to_string(), 0.4, inks.colours.soft_ink);
+                let half = vec2(side * 0.26, 0.0);
+                painter.line_segment([centre - half, centre + half], line(inks.retreat));
+            }
+            Mark::NoStart => hatch(painter, place, inks.colours.ink.gamma_multiply(0.4)),
+            Mark::End => {
+                let stroke = Stroke::new((side * 0.06).max(2.0), inks.colours.good);
+                painter.rect_stroke(place.shrink(side * 0.08), 2.0, stroke, StrokeKind::Inside);
+            }
+            Mark::Hole => {
+                painter.rect_filled(place, 0.0, inks.colours.ground);
+                cross(painter, place, Stroke::new(1.0, inks.colours.line));
+            }
+            Mark::Heat => heat(painter, place),
+            Mark::Cursor => {
+                let stroke = Stroke::new((side * 0.07).max(2.0), inks.colours.ink);
+                painter.rect_stroke(place, 3.0, stroke, StrokeKind::Inside);
+            }
+            Mark::Number(number) => {
+                painter.circle_filled(centre, side * 0.4, inks.path);
+                write(painter, place, &number.to_string(), 0.6, inks.colours.on_accent);
+            }
+        }
+    }
+}
+
+fn write(painter: &Painter, place: Rect, text: &str, share: f32, colour: Color32) {
+    let font = FontId::proportional((place.width() * share).max(8.0));
+    painter.text(place.center(), Align2::CENTER_CENTER, text, font, colour);
+}
+
+fn stamp(painter: &Painter, place: Rect, number: u32, inks: &Inks) {
+    let (side, stroke) = (place.width(), Stroke::new(line_width(place.width()), inks.path));
+    painter.circle(place.center(), side * 0.33, inks.colours.stamp, stroke);
+    if side >= 20.0 {
+        write(painter, place, &number.to_string(), 0.34, inks.colours.ink);
+    }
+}
+
+fn cross(painter: &Painter, place: Rect, stroke: Stroke) {
+    let part = place.shrink(place.width() * 0.3);
+    painter.line_segment([part.left_top(), part.right_bottom()], stroke);
+    painter.line_segment([part.left_bottom(), part.right_top()], stroke);
+}
+
+fn hatch(painter: &Painter, place: Rect, colour: Color32) {
+    let stroke = Stroke::new((place.width() * 0.03).max(1.0), colour);
+    for part in [0.25, 0.5, 0.75, 1.0] {
+        let part = part * place.width();
+        let corners = [(place.min, part), (place.max, -part)];
+        for (corner, part) in corners {
+            painter.line_segment([corner + vec2(part, 0.0), corner + vec2(0.0, part)], stroke);
+        }
+    }
+}
+
+fn heat(painter: &Painter, place: Rect) {
+    const PARTS: u8 = 6;
+    let width = place.width() / f32::from(PARTS);
+    let mut mesh = Mesh::default();
+    for part in 0..PARTS {
+        let corner = pos2(place.left() + f32::from(part) * width, place.top());
+        let rect = Rect::from_min_size(corner, vec2(width, place.height()));
+        mesh.add_colored_rect(rect, theme::cividis(f32::from(part) / f32::from(PARTS - 1)));
+    }
+    painter.add(Shape::mesh(mesh));
+}
+
+/// The knight. Its picture is kept by egui: these boards are made anew in every frame.
+fn paint_knight(ui: &Ui, place: Rect, inks: &Inks) {
+    let pair = [inks.colours.knight, inks.colours.knight_edge];
+    let pixels = knight::size_for(place.width() * ui.pixels_per_point());
+    let id = egui::Id::unique(("small knight", pixels, pair[0]));
+    let kept = ui.data(|data| data.get_temp::<TextureHandle>(id));
+    let texture = kept.unwrap_or_else(|| {
+        let picture = knight::picture(pixels, pair);
+        let texture = ui.ctx().load_texture("small knight", picture, TextureOptions::LINEAR);
+        ui.data_mut(|data| data.insert_temp(id, texture.clone()));
+        texture
+    });
+    let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+    let rect = place.shrink(place.width() * 0.08);
+    ui.painter().image(texture.id(), rect, uv, Color32::WHITE);
+}

@@ -1,0 +1,96 @@
+//! The first start: a small board on which a tour is being searched, and three sentences.
+
+use egui::{Id, Modal, Ui, WidgetInfo, vec2};
+
+use super::command::Command;
+use super::figure::Film;
+use super::mini::{Inks, Mark};
+use super::{App, theme};
+
+/// The steps a second, and how long the finished tour stays, in seconds.
+const RATE: f64 = 4.0;
+const REST: f64 = 3.0;
+/// The side of a square.
+const SIDE: f32 = 44.0;
+
+const CAPTIONS: [(Mark, &str); 3] = [
+    (Mark::Knight, "Click a square: the knight starts there."),
+    (Mark::Retreat, "Watch every move and every step back."),
+    (Mark::Line, "Pause, rewind, drag the timeline. Nothing is lost."),
+];
+
+/// The welcome while it is open.
+pub(super) struct Welcome {
+    film: Film,
+    /// When it was first shown.
+    since: Option<f64>,
+}
+
+impl Welcome {
+    pub(super) fn new() -> Welcome {
+        Welcome { film: Film::welcome(), since: None }
+    }
+
+    /// The step to show; a search that stands still shows its tour.
+    fn step(&mut self, ui: &Ui, still: bool) -> usize {
+        let last = self.film.steps();
+        if still {
+            return last;
+        }
+        let now = ui.input(|input| input.time);
+        let since = *self.since.get_or_insert(now);
+        let round = last as f64 / RATE + REST;
+        let time = (now - since).rem_euclid(round) * RATE;
+        ui.ctx().request_repaint_after_secs(((1.0 - time.fract()) / RATE) as f32);
+        (time as usize + 1).min(last)
+    }
+}
+
+impl App {
+    /// Shows the welcome, where it is open.
+    pub(super) fn welcome(&mut self, ui: &mut Ui) {
+        let inks = self.inks(ui);
+        let still = self.reduced_motion;
+        let Some(welcome) = &mut self.welcome else { return };
+        let step = welcome.step(ui, still);
+        let frame = egui::Frame::popup(ui.style()).inner_margin(24);
+        let modal = Modal::new(Id::unique("welcome")).frame(frame).show(ui.ctx(), |ui| {
+            ui.set_width(500.0);
+            let title = "Welcome to Knight's Tour";
+            ui.heading(title).widget_info(|| WidgetInfo::labeled(egui::Role::Heading, true, title));
+            ui.label("Can a knight visit every square of the board exactly once?");
+            ui.add_space(10.0);
+            ui.horizontal_top(|ui| {
+                let board = welcome.film.at(step);
+                board.show(ui, SIDE, "A small board on which a tour is being searched", &inks);
+                ui.add_space(14.0);
+                ui.vertical(|ui| captions(ui, &inks)).inner
+            })
+            .inner
+        });
+        if modal.inner || modal.should_close() {
+            self.commands.push(Command::CloseDialog);
+        }
+    }
+}
+
+/// The sentences, and the button below them; says whether it was pressed.
+fn captions(ui: &mut Ui, inks: &Inks) -> bool {
+    ui.add_space(8.0);
+    for (mark, words) in CAPTIONS {
+        ui.horizontal(|ui| {
+            mark.show(ui, 34.0, inks);
+            ui.add_space(4.0);
+            ui.add(egui::Label::new(words).wrap());
+        });
+        ui.add_space(10.0);
+    }
+    ui.add_space(12.0);
+    let button = theme::primary("Start", theme::of(ui)).min_size(vec2(110.0, 34.0));
+    let button = ui.add(button);
+    // Enter and Space press it.
+    if ui.memory(|memory| memory.focused().is_none()) {
+        button.request_focus();
+    }
+    button.clicked()
+}
