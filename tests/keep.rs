@@ -77,7 +77,7 @@ impl Window {
         }))
     }
 
-    /// The same without the help of a first start.
+    /// The same without the welcome of a first start.
     fn past_help(folder: Option<&Path>) -> Window {
         let mut window = Window::open(folder, None);
         window.key(Key::Escape);
@@ -424,7 +424,7 @@ fn settings_are_remembered_and_damage_is_said() {
     assert_eq!(session.setup(), &setup);
     assert_eq!(session.speed(), Speed::at(3));
     assert!(!session.shows_backtracking());
-    assert!(!next.shows("The board and the buttons"), "the help was seen");
+    assert!(!next.shows("Welcome to Knight's Tour"), "the welcome was seen");
     next.run(Command::Enter(Room::Lab));
     assert!(next.shows("Pohl 1967"), "the experiment that was chosen");
     let sizes = next.0.get_by_role_and_label(egui::Role::TextInput, "Sizes");
@@ -440,11 +440,11 @@ fn settings_are_remembered_and_damage_is_said() {
 }
 
 #[test]
-fn the_help_opens_at_the_first_start_and_with_f1() {
-    let folder = Folder::new("help");
-    let mut window = Window::open(Some(&folder.0), None);
-    assert!(window.shows("The board and the buttons"));
-    for title in ["How to find a tour", "Saving and loading", "The methods", "Keyboard"] {
+fn the_help_opens_with_f1() {
+    let mut window = Window::past_help(None);
+    window.key(Key::F1);
+    assert!(window.shows("The board and its marks"));
+    for title in ["How to find a tour", "Saving and opening", "The methods", "Keyboard"] {
         window.press("Next");
         assert!(window.shows(title), "{title}");
     }
@@ -453,10 +453,10 @@ fn the_help_opens_at_the_first_start_and_with_f1() {
     window.press("Close");
     assert!(!window.shows("The methods"));
     window.key(Key::F1);
-    assert!(window.shows("The board and the buttons"));
+    assert!(window.shows("The board and its marks"));
     window.key(Key::Space);
     window.key(Key::Escape);
-    assert!(!window.shows("The board and the buttons"));
+    assert!(!window.shows("The board and its marks"));
 }
 
 #[test]

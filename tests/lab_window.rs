@@ -217,8 +217,8 @@ fn an_opened_run_has_nothing_of_the_one_before() {
             (&session.watched().unwrap().recipe, &session.setup().recipe),
             (&recipe, &recipe)
         );
-        assert!(!window.shows("What you change holds for the next search"));
-        assert_eq!(window.shows("Own order"), place == 0);
+        assert!(!window.shows("Your changes apply to the next search"));
+        assert_eq!(window.shows("Custom order"), place == 0);
     }
 }
 

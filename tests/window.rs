@@ -210,10 +210,10 @@ fn a_side_that_is_too_long_is_said_so() {
     window.0.key_press_modifiers(Modifiers::COMMAND, Key::A);
     window.0.event(Event::Text("5000".to_owned()));
     window.0.run_steps(2);
-    assert!(!window.shows("too many"), "it is still being typed");
+    assert!(!window.shows("too large"), "it is still being typed");
     window.key(Key::Enter);
-    assert_eq!(window.app().session().setup().board.rows(), 200);
-    assert!(window.shows("5,000 is too many"));
+    assert_eq!(window.app().session().setup().board.rows(), 8);
+    assert!(window.shows("5,000 is too large"));
 }
 
 #[test]
@@ -240,7 +240,7 @@ fn tab_goes_through_the_player_from_left_to_right() {
 fn changing_the_set_up_moves_nothing() {
     let mut window = Window::open("8x8");
     window.click_square("a1");
-    let place = |window: &Window| window.0.get_by_label("Edges wrap round").rect();
+    let place = |window: &Window| window.0.get_by_label("Wrap-around edges").rect();
     let before = place(&window);
     window.run(Command::NewSeed);
     assert!(window.shows("Search from a1 again"));
@@ -446,16 +446,16 @@ fn methods_and_their_options_are_offered() {
     let mut window = Window::open("8x8");
     window.choose("Method", "Warnsdorff");
     assert_eq!(window.app().session().setup().recipe.method.name, "warnsdorff");
-    window.choose("Ties", "Roth: ");
+    window.choose("Break ties by", "Roth: ");
     assert_eq!(window.app().session().setup().recipe.options.get("ties"), "roth");
-    window.press("closed");
+    window.press("Closed");
     assert_eq!(window.app().session().setup().goal, Goal::Closed);
-    window.press("new");
+    window.press("New");
     let seed = window.app().session().setup().seed;
-    window.press("new");
+    window.press("New");
     let other = window.app().session().setup().seed;
     assert!(seed < 1_000_000 && other < 1_000_000 && seed != other);
-    window.press("Edges wrap round");
+    window.press("Wrap-around edges");
     assert!(window.app().session().setup().board.is_wrapped());
     window.press("20×20");
     assert_eq!(window.app().session().setup().board.rows(), 20);

@@ -19,7 +19,7 @@ pub(super) struct Film {
 impl Film {
     /// The search of the welcome: short, with a few retreats, and a tour at its end.
     pub(super) fn welcome() -> Film {
-        Film::of("5x5 given=4,0", "backtracking:by=warnsdorff")
+        Film::of("5x5 given=4,0", "backtracking:prune=on")
     }
 
     fn of(puzzle: &str, recipe: &str) -> Film {

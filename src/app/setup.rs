@@ -277,7 +277,7 @@ impl App {
             picture.show(ui, MOVES_SQUARE, "The eight moves with their numbers", &inks);
             ui.add_space(4.0);
             let digits: Vec<String> = now.chars().map(String::from).collect();
-            let text = format!("Tried in this order: {}", digits.join(" "));
+            let text = format!("Tried in this order:\n{}", digits.join(" "));
             ui.add(Label::new(RichText::new(text).small().weak()).wrap());
         });
     }
@@ -361,7 +361,7 @@ impl App {
         if let Err(why) = parse_seed(self.seed_text.trim()) {
             error(ui, &capitalised(&why.to_string()));
         } else if !setup.recipe.is_random() {
-            let text = "Not used: nothing is random with these options.";
+            let text = "Not used: nothing is random here.";
             ui.add(Label::new(RichText::new(text).small().weak()).wrap());
         }
     }

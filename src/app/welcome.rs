@@ -86,8 +86,7 @@ fn captions(ui: &mut Ui, inks: &Inks) -> bool {
         ui.add_space(10.0);
     }
     ui.add_space(12.0);
-    let button = theme::primary("Start", theme::of(ui)).min_size(vec2(110.0, 34.0));
-    let button = ui.add(button);
+    let button = ui.add_sized(vec2(110.0, 34.0), theme::primary("Start", theme::of(ui)));
     // Enter and Space press it.
     if ui.memory(|memory| memory.focused().is_none()) {
         button.request_focus();

@@ -43,7 +43,7 @@ pub(super) const METHOD: Method = Method {
         },
         ORDER,
         Ties::option("order", |options| {
-            (options.get("by") == "fixed").then_some("Moves are not sorted, so there are no ties.")
+            (options.get("by") == "fixed").then_some("No ties: the moves are not sorted.")
         }),
         OptionSpec {
             key: "prune",

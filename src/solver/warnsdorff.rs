@@ -34,7 +34,7 @@ pub(super) const METHOD: Method = Method {
             kind: Kind::Whole(0, 1_000_000_000),
             default: "4",
             useless: |options| {
-                let same = "Ties are not broken at random, so every walk would be the same.";
+                let same = "Every walk would be the same: ties are not random.";
                 (!Ties::are_random(options)).then_some(same)
             },
         },
