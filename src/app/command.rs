@@ -167,15 +167,15 @@ pub(super) fn shortcuts() -> Vec<Shortcut> {
     let shift =
         |key, command, what| with(Modifiers::COMMAND | Modifiers::SHIFT, key, command, what);
     vec![
-        key(Key::Space, Command::PlayPause, "play or pause; presses a button that has the focus"),
-        key(Key::ArrowRight, Command::Step, "one step"),
+        key(Key::Space, Command::PlayPause, "play or pause, or press the focused button"),
+        key(Key::ArrowRight, Command::Step, "one step forward"),
         key(Key::ArrowLeft, Command::StepBack, "one step back"),
         key(Key::Home, Command::ToStart, "to the start"),
-        key(Key::End, Command::ToEnd, "to the newest step"),
+        key(Key::End, Command::ToEnd, "to the latest step"),
         key(Key::Plus, Command::Faster, "faster"),
         key(Key::Equals, Command::Faster, ""),
         key(Key::Minus, Command::Slower, "slower"),
-        key(Key::B, Command::ToggleBacktracking, "show backtracking, or only the tour"),
+        key(Key::B, Command::ToggleBacktracking, "show backtracking or only the tour"),
         key(Key::H, Command::Toggle(Part::HeatMap), "heat map of visits"),
         key(Key::N, Command::Toggle(Part::Numbers), "numbers on the stamps"),
         key(Key::P, Command::Present, "presentation: the board alone, large"),
@@ -185,11 +185,11 @@ pub(super) fn shortcuts() -> Vec<Shortcut> {
         shift(Key::S, Command::ChooseFile(Purpose::Save), "save under another name"),
         ctrl(Key::S, Command::Save, "save"),
         shift(Key::Z, Command::Redo, ""),
-        ctrl(Key::Z, Command::Undo, "undo: back to the board before"),
+        ctrl(Key::Z, Command::Undo, "undo: back to the previous board"),
         ctrl(Key::Y, Command::Redo, "redo"),
-        ctrl(Key::L, Command::OtherRoom, "to the lab, and back to the board"),
+        ctrl(Key::L, Command::OtherRoom, "switch between board and lab"),
         key(Key::F1, Command::Help(0), "this help"),
-        key(Key::F11, Command::FullScreen, "fill the screen"),
+        key(Key::F11, Command::FullScreen, "full screen"),
         ctrl(Key::Q, Command::Quit, "quit"),
     ]
 }
@@ -199,11 +199,11 @@ pub(super) fn keys_in_words(ctx: &egui::Context) -> Vec<(String, &'static str)> 
     let listed = shortcuts().into_iter().filter(|shortcut| !shortcut.what.is_empty());
     let listed = listed.map(|shortcut| (ctx.format_shortcut(&shortcut.keys), shortcut.what));
     let fixed = [
-        ("Esc", "close what is in front, end a tool"),
-        ("Tab, Shift+Tab", "next control, previous control"),
+        ("Esc", "close a dialog or end a tool"),
+        ("Tab, Shift+Tab", "to the next or previous control"),
         ("Arrows on the board", "move a cursor from square to square"),
-        ("Enter on the board", "start at the cursor"),
-        ("Ctrl+Plus, Ctrl+Minus, Ctrl+0", "larger, smaller and normal text"),
+        ("Enter on the board", "start a search at the cursor"),
+        ("Ctrl+Plus, Ctrl+Minus, Ctrl+0", "larger, smaller or normal text"),
     ];
     listed.chain(fixed.map(|(keys, what)| (keys.to_owned(), what))).collect()
 }

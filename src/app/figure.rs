@@ -71,7 +71,7 @@ pub(super) fn figure(name: &str) -> Option<Mini> {
     match name {
         "moves" => Some(moves(|_| Mark::Dot)),
         "open" => tour("5x5 given=4,0", false),
-        "closed" => tour("6x6 given=5,0 goal=closed", true),
+        "closed" => tour("6x6 given=5,0 goal=closed", true).map(Mini::only_lines),
         "retreat" => retreat(),
         "no-start" => no_start(),
         "file" => Some(Mini::new(8, 8).path([(0, 0), (1, 2), (2, 0)])),

@@ -133,7 +133,8 @@ impl App {
                 .widget_info(|| WidgetInfo::labeled(egui::Role::Heading, true, heading));
             ui.add_space(4.0);
             let area = ScrollArea::vertical().id_salt(help.page).auto_shrink(false);
-            area.max_height(size.y).show(ui, |ui| help.page(ui, &inks));
+            let area = area.max_height(size.y).min_scrolled_height(size.y);
+            area.show(ui, |ui| help.page(ui, &inks));
             ui.add_space(8.0);
             help.buttons(ui)
         });

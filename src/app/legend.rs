@@ -18,7 +18,7 @@ fn marks() -> [(Mark, &'static str); 14] {
         (Mark::Chosen(2), "The square chosen next."),
         (Mark::Tried, "Already tried from here."),
         (Mark::Retreat, "The knight has just stepped back from here."),
-        (Mark::CutOff(1), "Skipped: going there would cut a square off."),
+        (Mark::CutOff(3), "Skipped: going there would cut a square off."),
         (Mark::NoStart, "No tour can start here."),
         (Mark::End, "The tour must end here."),
         (Mark::Hole, "A hole. It is not part of the board."),

@@ -136,6 +136,12 @@ impl Mini {
         self
     }
 
+    /// The same without the stamps between the ends, so that the lines can be seen.
+    pub(super) fn only_lines(mut self) -> Mini {
+        self.marks.retain(|(_, mark)| !matches!(mark, Mark::Stamp(_)));
+        self
+    }
+
     /// The same, where the knight has just stepped back from a square.
     pub(super) fn after_retreat(mut self, from: At) -> Mini {
         self.retreat = Some(from);
@@ -257,10 +263,10 @@ impl Mark {
                 painter.circle_filled(centre, side * 0.13, inks.path);
             }
             Mark::Onward(number) => {
-                write(painter, place, &number.to_string(), 0.4, inks.colours.ink)
+                write(painter, place, &number.to_string(), 0.5, inks.colours.ink)
             }
             Mark::Chosen(number) => {
-                write(painter, place, &number.to_string(), 0.4, inks.colours.ink);
+                write(painter, place, &number.to_string(), 0.5, inks.colours.ink);
                 painter.circle_stroke(centre, side * 0.32, line(inks.path));
             }
             Mark::Tried => cross(painter, place, line(inks.colours.soft_ink)),
@@ -269,8 +275,8 @@ impl Mark {
                 painter.circle(centre, side * 0.2, inks.colours.light_square, line(inks.retreat));
             }
             Mark::CutOff(number) => {
-                write(painter, place, &number.to_string(), 0.4, inks.colours.soft_ink);
-                let half = vec2(side * 0.26, 0.0);
+                write(painter, place, &number.to_string(), 0.5, inks.colours.soft_ink);
+                let half = vec2(side * 0.24, -side * 0.24);
                 painter.line_segment([centre - half, centre + half], line(inks.retreat));
             }
             Mark::NoStart => hatch(painter, place, inks.colours.ink.gamma_multiply(0.4)),
