@@ -306,7 +306,8 @@ impl Watched {
 
     /// A method that is more likely to find a tour of this kind soon.
     fn instead(&self) -> Option<Recipe> {
-        if !self.recipe.method.enumerates || matches!(verdict(&self.puzzle), Verdict::Impossible(_)) {
+        if !self.recipe.method.enumerates || matches!(verdict(&self.puzzle), Verdict::Impossible(_))
+        {
             return None;
         }
         let name = if self.puzzle.goal() == Goal::Any { "warnsdorff" } else { "restarting" };
@@ -465,7 +466,8 @@ impl Session {
             return;
         }
         let answer = self.moment().map(|moment| moment.progress);
-        let board = self.watched.as_ref().map_or(&self.setup.board, |watched| watched.puzzle.board());
+        let board =
+            self.watched.as_ref().map_or(&self.setup.board, |watched| watched.puzzle.board());
         let squares = board.squares_to_visit() as u64;
         let steps = answer.filter(|answer| answer.status != Status::Searching);
         let steps = steps.map_or(squares, |answer| answer.steps);

@@ -113,8 +113,12 @@ fn a_search_goes_on_in_its_thread_as_if_it_had_never_stopped() {
     let (puzzle, recipe) = (puzzle("8x8 given=7,0"), Recipe::new(METHODS[0]));
     let (_, _, kept) = open(&text(&puzzle, &recipe, &film(&puzzle, &recipe, 1_000_000)));
     assert_eq!(kept.playhead, 1_000_000);
-    let search =
-        Search::resume(recipe.build(&puzzle), kept, &Showing::at(Speed::UNLIMITED), Arc::new(|| {}));
+    let search = Search::resume(
+        recipe.build(&puzzle),
+        kept,
+        &Showing::at(Speed::UNLIMITED),
+        Arc::new(|| {}),
+    );
     let mut first = None;
     let last = loop {
         let Some(moment) = search.moment().unwrap() else { continue };

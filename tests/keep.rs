@@ -213,7 +213,7 @@ fn a_file_that_cannot_be_opened_is_named_and_changes_nothing() {
     window.search_for_a_while();
     let before = (window.steps(), window.path());
     window.run(Command::UseFile(Purpose::Open, folder.file("bad.tour")));
-    window.press("Go on without saving");
+    window.press("Discard");
     window.until_shown("This file cannot be opened");
     assert!(window.shows("bad.tour"));
     assert!(window.shows("version is 7"));
@@ -234,7 +234,7 @@ fn what_is_not_saved_is_asked_about_and_comes_back_with_undo() {
     window.press("Cancel");
     assert_eq!((window.steps(), window.path()), before);
     window.run(Command::UseFile(Purpose::Open, folder.file("other.txt")));
-    window.press("Go on without saving");
+    window.press("Discard");
     window.until("the other one is there", |window| window.path().len() == 3);
     assert_eq!(window.state(), State::Ready);
     window.key_with(Modifiers::COMMAND, Key::Z);
@@ -277,19 +277,18 @@ fn a_file_can_be_dropped_on_the_window() {
 }
 
 #[test]
-fn what_is_given_up_is_not_offered_again() {
+fn what_is_discarded_is_not_offered_again() {
     let folder = Folder::new("give-up");
     let home = folder.file("home");
     let mut window = Window::past_help(Some(&home));
     window.run(Command::SetSpeed(Speed::UNLIMITED));
     window.run(Command::Start(Square::at(0)));
     window.until("found", |window| matches!(window.state(), State::Found { .. }));
-    window.run(Command::New);
-    window.run(Command::Unsaved(Box::new(Command::New)));
+    window.run(Command::Clear);
     window.end();
     let mut window = Window::past_help(Some(&home));
     window.0.run_steps(20);
-    assert!(!window.shows("left unsaved"));
+    assert!(!window.shows("unsaved search from last time"));
     // But where the other file is no good, nothing was given up.
     window.run(Command::SetSpeed(Speed::UNLIMITED));
     window.run(Command::Start(Square::at(0)));
@@ -297,7 +296,7 @@ fn what_is_given_up_is_not_offered_again() {
     fs::write(folder.file("bad.tour"), "no tour at all").unwrap();
     let open = Command::UseFile(Purpose::Open, folder.file("bad.tour"));
     window.run(open.clone());
-    window.run(Command::Unsaved(Box::new(open)));
+    window.run(Command::Discard(Box::new(open)));
     window.until_shown("This file cannot be opened");
     assert!(window.app().session().is_unsaved());
 }
@@ -368,19 +367,19 @@ fn what_was_left_unsaved_is_offered_at_the_next_start() {
     let before = (window.steps(), window.path());
     window.end();
     let mut next = Window::open(Some(&folder.0), None);
-    next.until_shown("left unsaved");
-    next.press("Go on with it");
+    next.until_shown("unsaved search from last time");
+    next.press("Resume");
     next.until("it is back", |window| window.steps() > 0);
     assert_eq!((next.steps(), next.path()), before);
     assert!(next.app().session().is_unsaved(), "it still is not saved");
     next.end();
     let mut third = Window::open(Some(&folder.0), None);
-    third.until_shown("left unsaved");
-    third.press("Forget it");
+    third.until_shown("unsaved search from last time");
+    third.press("Discard");
     third.end();
     let mut fourth = Window::open(Some(&folder.0), None);
     fourth.0.run_steps(60);
-    assert!(!fourth.shows("left unsaved"));
+    assert!(!fourth.shows("unsaved search from last time"));
 }
 
 /// Two windows at a time do not disturb each other.
@@ -397,7 +396,7 @@ fn a_session_that_still_runs_is_not_offered() {
     assert!(folder.file("session-1.tour").exists(), "it is kept while it runs");
     let mut other = Window::open(Some(&folder.0), None);
     other.0.run_steps(100);
-    assert!(!other.shows("left unsaved"));
+    assert!(!other.shows("unsaved search from last time"));
 }
 
 #[test]
@@ -508,8 +507,8 @@ fn a_killed_program_loses_at_most_a_few_seconds() {
     let last = kept.last().unwrap().1;
     drop(window);
     let mut next = Window::open(Some(&folder.0), None);
-    next.until_shown("left unsaved");
-    next.press("Go on with it");
+    next.until_shown("unsaved search from last time");
+    next.press("Resume");
     next.until("it is back", |window| window.steps() > 0);
     assert!(next.steps() >= last);
 }
@@ -627,18 +626,18 @@ fn the_newest_search_that_was_left_comes_first() {
     first.end();
     std::thread::sleep(std::time::Duration::from_millis(20));
     let mut second = Window::open(Some(&folder.0), None);
-    second.until_shown("left unsaved");
+    second.until_shown("unsaved search from last time");
     second.key(Key::Escape);
-    assert!(!second.shows("left unsaved"), "Escape leaves it for another time");
+    assert!(!second.shows("unsaved search from last time"), "Escape leaves it for another time");
     second.run(Command::Change(Setup::usual().unwrap()));
     second.run(Command::Start(Square::at(0)));
     second.until("begun", |window| window.steps() > 0);
-    second.run(Command::Reset);
+    second.run(Command::Change(Setup::usual().unwrap().resized(5, 5).unwrap()));
     second.end();
     let mut third = Window::open(Some(&folder.0), None);
-    third.until_shown("left unsaved: 8×8");
-    third.press("Forget it");
-    third.until_shown("left unsaved: 7×7");
+    third.until_shown("unsaved search from last time: 8×8");
+    third.press("Discard");
+    third.until_shown("unsaved search from last time: 7×7");
 }
 
 #[test]

@@ -108,7 +108,7 @@ fn the_player_goes_anywhere() {
     let shorter = until(&search, |moment| moment.path.len() == 20);
     assert_eq!(shorter.path, forth.path[..20]);
     assert_eq!(shorter.last, Some(Event::Advance(forth.path[19])));
-    search.stop();
+    search.seek(0);
     until(&search, |moment| moment.step == 0 && !moment.playing && moment.path.is_empty());
     search.seek(u64::MAX);
     until(&search, |moment| moment.step == 6_484_066);
@@ -277,7 +277,7 @@ fn a_board_that_was_left_can_be_had_back_with_its_search() {
     session.start(square(0));
     session.undo();
     assert_eq!(session.watched().unwrap().puzzle.start(), square(56));
-    session.reset();
+    session.lay_out(session.setup().clone());
     assert_eq!(session.state(), State::Ready);
     session.undo();
     assert_eq!(session.moment().unwrap().step, 5);

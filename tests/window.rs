@@ -3,15 +3,18 @@
 
 mod screen;
 
+use std::sync::Arc;
+
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Theme, Vec2, pos2, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, SnapshotOptions, SnapshotResults};
-use knights_tour::app::{App, Command, MOST_SIDE, Part, PathColour, Tool};
-use knights_tour::board::{Board, Square};
-use knights_tour::engine::{Speed, Stopwatch, View};
+use knights_tour::app::{App, Command, MOST_SIDE, Part, PathColour, Start, Tool};
+use knights_tour::board::{Board, Naming, Square};
+use knights_tour::engine::{Clock, Manual, Speed, Stopwatch, View};
+use knights_tour::feasibility::refused_starts;
 use knights_tour::puzzle::Goal;
 use knights_tour::session::{Setup, State};
-use knights_tour::solver::{METHODS, Recipe, Status};
+use knights_tour::solver::{ChoiceState, Generator, METHODS, Recipe, Status};
 
 use screen::harness;
 
@@ -28,7 +31,9 @@ impl Window {
     }
 
     fn with(board: &str, size: Vec2, theme: Theme) -> Window {
-        let setup = Setup::usual().unwrap().with_board(board.parse::<Board>().unwrap());
+        let recipe = "backtracking".parse().unwrap();
+        let setup = Setup { recipe, ..Setup::usual().unwrap() };
+        let setup = setup.with_board(board.parse::<Board>().unwrap());
         Window(harness(size, theme, move |ctx| App::new(ctx, setup.clone())))
     }
 
@@ -100,6 +105,12 @@ impl Window {
         self.0.run_steps(2);
     }
 
+    fn set_method(&mut self, recipe: &str) {
+        let recipe = recipe.parse().unwrap();
+        let setup = Setup { recipe, ..self.app().session().setup().clone() };
+        self.run(Command::Change(setup));
+    }
+
     fn key(&mut self, key: Key) {
         self.0.key_press(key);
         self.0.run_steps(2);
@@ -111,7 +122,8 @@ impl Window {
 
     /// Compares the window with the picture of this name. The time is never twice the same.
     fn picture(&mut self, name: &str, results: &mut SnapshotResults) {
-        self.0.run_steps(30);
+        // The light that runs along a finished tour has gone out by then.
+        self.0.run_steps(90);
         let width = self.0.ctx.content_rect().width();
         let time = match width > 1_000.0 {
             true => Rect::from_min_max(pos2(width - 110.0, 58.0), pos2(width - 24.0, 92.0)),
@@ -130,6 +142,294 @@ fn found(app: &App) -> bool {
 
 fn searched(app: &App) -> bool {
     app.session().moment().is_some_and(|moment| moment.progress.status != Status::Searching)
+}
+
+/// A first start and one click, on boards of every size: the tour is on the board within ten seconds
+/// of the window's clock, or at least the notice that it is found.
+#[test]
+fn a_first_click_ends_in_a_tour() {
+    let hands = Arc::new(Manual::default());
+    let mut chance = Generator::beside(12);
+    let mut late = Vec::new();
+    for _ in 0..200 {
+        let clock = Clock::manual(&hands);
+        let mut window = Window(harness(USUAL, Theme::Light, move |ctx| {
+            let start = Start { clock: Some(clock.clone()), ..Start::default() };
+            App::at_home(ctx, &Setup::usual().unwrap(), start)
+        }));
+        window.key(Key::Escape);
+        let mut side = || 5 + chance.below(26) as u32;
+        let setup = window.app().session().setup().resized(side(), side()).unwrap();
+        let refused = refused_starts(&setup.board, Goal::Any);
+        let starts: Vec<Square> =
+            setup.board.squares().filter(|square| !refused[square.index()]).collect();
+        let start = starts[chance.below(starts.len() as u64) as usize];
+        let board = setup.board.to_string();
+        window.run(Command::Change(setup));
+        let place = window.app().place_of(start).unwrap();
+        window.click(place);
+        let began = hands.seconds();
+        while !found(window.app()) && hands.seconds() < began + 10.0 {
+            hands.advance(0.2);
+            window.0.step();
+        }
+        let took = hands.seconds() - began;
+        assert!(searched(window.app()), "{board}: nothing is known after ten seconds");
+        if !found(window.app()) {
+            assert!(window.shows("Tour found at step"), "{board}: nothing is said");
+            late.push(board);
+        } else if board != "5x5" {
+            assert!(took > 2.5, "{board}: {took:.1} s is too quick to be watched");
+        }
+    }
+    assert!(late.len() <= 10, "late: {late:?}");
+}
+
+#[test]
+fn what_could_come_next_is_shown_where_it_can_be_followed() {
+    let mut window = Window::open("8x8");
+    window.set_method("warnsdorff:ties=order");
+    window.run(Command::SetSpeed(Speed::SLOWEST));
+    window.click_square("a1");
+    window.until("the start", |app| app.session().moment().is_some_and(|m| m.step == 1));
+    let moment = window.app().session().moment().unwrap();
+    assert_eq!(moment.choices.len(), 2);
+    let chosen = moment.choices.iter().find(|choice| choice.state == ChoiceState::Chosen);
+    let next = window.app().session().name(chosen.unwrap().square);
+    assert!(window.shows(&format!("a1 is the start. Next: {next}.")));
+    window.run(Command::PlayPause);
+    window.run(Command::Step);
+    window.until("a step", |app| app.session().moment().is_some_and(|m| m.step == 2));
+    assert!(window.shows(&format!("{next} has the fewest onward moves (5) of the 2 free squares")));
+    assert!(window.shows("What do the marks mean?"));
+    // At a speed that nobody can follow there is nothing to look at.
+    window.run(Command::SetSpeed(Speed::at(15)));
+    window.run(Command::PlayPause);
+    window.until("some steps", |app| app.session().moment().is_some_and(|m| m.step > 5));
+    assert!(window.app().session().moment().unwrap().choices.is_empty());
+}
+
+#[test]
+fn a_retreat_says_why() {
+    let mut window = Window::open("5x5");
+    window.click_square("a1");
+    window.run(Command::PlayPause);
+    let mut said = Vec::new();
+    for _ in 0..90 {
+        window.run(Command::Step);
+        let why = window.app().session().moment().map_or(String::new(), |m| m.why.clone());
+        said.push(why.split(": ").nth(1).unwrap_or_default().to_owned());
+    }
+    for why in
+        ["no free square can be reached from it", "everything that follows from it was tried"]
+    {
+        assert!(said.iter().any(|other| other == why), "{why}");
+    }
+}
+
+/// A search that runs for five seconds says what that means, once, and what to try instead.
+#[test]
+fn a_long_search_says_so_once() {
+    for (goal, name) in [(Goal::Any, "Try Warnsdorff's rule"), (Goal::Closed, "Try Restarting")] {
+        let mut window = Window::open("12x12");
+        let setup = Setup { goal, ..window.app().session().setup().clone() };
+        window.run(Command::Change(setup));
+        window.run(Command::SetSpeed(Speed::UNLIMITED));
+        window.click_square("f6");
+        window.until("five seconds", |app| app.session().long_search().is_some());
+        let seconds = window.app().session().moment().unwrap().progress.seconds;
+        assert!(seconds >= 5.0, "{seconds}");
+        assert!(window.shows("paths to try here (an estimate)"));
+        assert!(window.shows("longer than the age of the universe"));
+        window.press(name);
+        window.until("a tour", found);
+        assert!(!window.shows("paths to try here"));
+        let start = window.app().session().watched().unwrap().puzzle.start();
+        assert_eq!(window.app().session().name(start), "f6");
+        window.run(Command::Undo);
+        assert!(window.shows("paths to try here"));
+        window.press("Dismiss");
+        assert!(!window.shows("paths to try here"));
+        window.run(Command::PlayPause);
+        let steps = |app: &App| app.session().moment().map_or(0, |m| m.progress.steps);
+        let before = steps(window.app());
+        window.until("more steps", |app| steps(app) > before + 1_000_000);
+        assert!(!window.shows("paths to try here"), "not again for this search");
+    }
+}
+
+#[test]
+fn a_finished_tour_says_what_to_do_next() {
+    let mut window = Window::open("6x6");
+    window.set_method("restarting");
+    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.click_square("a1");
+    window.until("a tour", found);
+    window.press("Find the next one");
+    window.until("another", |app| {
+        found(app) && app.session().moment().is_some_and(|m| m.progress.tours == 2)
+    });
+    assert!(window.shows("Tour 2 found at step"));
+    assert_eq!(window.0.query_all_by_label("Tour 2").count(), 1);
+    window.press("Save a picture…");
+    assert!(window.shows("Save a picture of the board"));
+    window.press("Cancel");
+    if window.state() == (State::Found { closed: false }) {
+        window.press("Closed instead");
+        window.until("a closed tour", found);
+    }
+    assert_eq!(window.state(), State::Found { closed: true });
+    assert!(!window.shows("Closed instead"));
+    // Where no closed tour exists, none is offered.
+    let mut window = Window::open("5x5");
+    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.click_square("a1");
+    window.until("a tour", found);
+    assert!(!window.shows("Closed instead"));
+}
+
+#[test]
+fn a_presentation_shows_the_board_and_one_sentence() {
+    let mut window = Window::with("8x8", vec2(1920.0, 1080.0), Theme::Light);
+    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.click_square("a1");
+    window.until("a tour", found);
+    let side = |window: &Window| {
+        (window.app().place_of(Square::at(1)).unwrap()
+            - window.app().place_of(Square::at(0)).unwrap())
+        .x
+    };
+    window.key(Key::P);
+    assert!(!window.shows("Rows") && !window.shows("Placements") && !window.shows("File"));
+    assert!(window.shows("Tour found at step 6,484,066") && window.shows("Find the next one"));
+    assert!(side(&window) > 90.0, "{}", side(&window));
+    window.key(Key::Escape);
+    assert!(window.shows("Rows") && window.shows("Placements"));
+    window.key(Key::P);
+    window.press("Exit");
+    assert!(window.shows("Rows"));
+}
+
+#[test]
+fn squares_are_named_in_one_way_at_a_time() {
+    let mut window = Window::open("8x8");
+    window.set_method("warnsdorff");
+    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.click_square("a1");
+    window.until("a tour", found);
+    assert!(window.shows("from a1 to") && !window.shows("row 7") && !window.shows("7,0"));
+    window.run(Command::NameSquares(Naming::RowColumn));
+    window.until("other names", |_| true);
+    assert!(window.shows("from 7,0 to") && window.shows("7,0, visited, number 1"));
+    assert!(!window.shows("from a1 to"));
+    window.run(Command::Seek(2));
+    window.until("a step", |app| app.session().moment().is_some_and(|m| m.why.contains(',')));
+}
+
+#[test]
+fn a_stroke_makes_holes_and_is_undone_at_once() {
+    let mut window = Window::open("6x6");
+    window.press("Edit holes");
+    let holes = |window: &Window| window.app().session().setup().board.holes().len();
+    let place = |window: &Window, name: &str| {
+        let square = window.app().session().setup().board.parse_square(name).unwrap();
+        window.app().place_of(square).unwrap()
+    };
+    for (names, left) in [(["a3", "b3", "c3", "d3"], 4), (["c3", "d3", "e3", "f3"], 2)] {
+        window.0.hover_at(place(&window, names[0]));
+        window.0.run_steps(2);
+        window.0.drag_at(place(&window, names[0]));
+        for name in names {
+            window.0.hover_at(place(&window, name));
+            window.0.run_steps(2);
+        }
+        window.0.drop_at(place(&window, names[3]));
+        window.0.run_steps(2);
+        assert_eq!(holes(&window), left, "{names:?}");
+    }
+    window.run(Command::Undo);
+    assert_eq!(holes(&window), 4, "a whole stroke");
+    window.run(Command::Undo);
+    assert_eq!(holes(&window), 0);
+}
+
+#[test]
+fn a_board_without_any_tour_says_one_thing() {
+    let mut window = Window::open("4x4");
+    assert!(window.shows("No such tour exists on this board"));
+    assert!(!window.shows("watch a tour being found"));
+    window.click_square("b2");
+    assert!(window.shows("No tour on this board") && window.shows("too small"));
+    assert!(!window.shows("Choose another square"));
+    window.press("Close");
+    assert_eq!(window.state(), State::Ready);
+}
+
+#[test]
+fn the_view_menu_stays_open() {
+    let mut window = Window::open("8x8");
+    window.press("View");
+    for name in ["Coordinates", "Lines", "Coordinates"] {
+        window.0.get_by_label(name).click();
+        window.0.run_steps(3);
+        assert!(window.shows("Heat map of visits"), "after {name}");
+    }
+    window.key(Key::Escape);
+    assert!(!window.shows("Heat map of visits"));
+}
+
+/// As on a chess board, the square at the bottom left is dark, whatever the number of rows.
+#[test]
+fn the_corner_a1_is_dark() {
+    for board in ["5x5", "8x8", "7x4"] {
+        let mut window = Window::open(board);
+        let colour = |window: &mut Window, name: &str| {
+            let square = window.app().session().setup().board.parse_square(name).unwrap();
+            let at = window.app().place_of(square).unwrap() + vec2(0.0, 22.0);
+            let picture = window.0.render().unwrap();
+            let [red, green, blue, _] = picture.get_pixel(at.x as u32, at.y as u32).0;
+            [red, green, blue]
+        };
+        assert_eq!(colour(&mut window, "a1"), [0xCD, 0xBE, 0xA0], "{board}");
+        assert_eq!(colour(&mut window, "a2"), [0xF1, 0xEA, 0xDB], "{board}");
+    }
+}
+
+/// Whatever is hidden, a finished tour is never an empty board.
+#[test]
+fn a_finished_tour_can_always_be_seen() {
+    let mut window = closed(USUAL, Theme::Light);
+    let area = Rect::from_min_max(pos2(330.0, 60.0), pos2(930.0, 640.0));
+    let mut colours = |parts: &[Part]| {
+        parts.iter().for_each(|part| window.run(Command::Toggle(*part)));
+        let picture = window.0.render().unwrap();
+        let inside = picture
+            .enumerate_pixels()
+            .filter(|(x, y, _)| area.contains(pos2(*x as f32, *y as f32)));
+        let board = [[0xCD, 0xBE, 0xA0, 255], [0xF1, 0xEA, 0xDB, 255]];
+        let marked = inside.filter(|(_, _, pixel)| !board.contains(&pixel.0)).count();
+        parts.iter().for_each(|part| window.run(Command::Toggle(*part)));
+        marked
+    };
+    let all = [Part::Lines, Part::Stamps, Part::Numbers];
+    for hidden in [&all[..], &all[..2], &all[1..], &[Part::Lines, Part::Numbers]] {
+        assert!(colours(hidden) > 9_000, "{hidden:?}: {}", colours(hidden));
+    }
+}
+
+#[test]
+fn clearing_asks_nothing_and_can_be_undone() {
+    for keys in [(Modifiers::NONE, Key::R), (Modifiers::COMMAND, Key::N)] {
+        let mut window = Window::open("6x6");
+        window.click_square("a1");
+        window.until("a search", |app| app.session().moment().is_some_and(|m| m.step > 0));
+        window.0.key_press_modifiers(keys.0, keys.1);
+        window.0.run_steps(2);
+        assert_eq!(window.state(), State::Ready, "{keys:?}");
+        assert!(window.shows("Board cleared"));
+        window.press("Undo");
+        assert!(window.app().session().watched().is_some(), "{keys:?}");
+    }
 }
 
 #[test]
@@ -167,7 +467,7 @@ fn the_search_is_shown_step_by_step_and_the_answer_is_told() {
     window.until("the end", found);
     window.press("To the start");
     window.until("the start", |app| app.session().moment().is_some_and(|m| m.step == 0));
-    window.press("Reset");
+    window.press("Clear");
     assert_eq!(window.state(), State::Ready);
 }
 
@@ -379,12 +679,14 @@ fn one_tour_leads_to_the_next() {
 #[test]
 fn speeds_go_up_and_down() {
     let mut window = Window::open("5x5");
-    assert!(window.shows("30 / s"));
+    assert!(window.shows("4 / s"), "it fits the board");
     window.press("Faster");
-    assert!(window.shows("40 / s"));
+    assert!(window.shows("5 / s"));
     window.key(Key::Minus);
     window.key(Key::Minus);
-    assert!(window.shows("25 / s"));
+    assert!(window.shows("3 / s"));
+    window.press("20×20");
+    assert!(window.shows("3 / s"), "what was chosen stays");
     let rail = window.0.get_by_label("Speed").rect();
     window.click(rail.right_center() - vec2(2.0, 0.0));
     assert!(window.shows("unlimited"));
@@ -536,7 +838,7 @@ fn the_board_may_change_in_the_midst_of_a_search() {
         window.until("a search", |app| app.session().moment().is_some());
     }
     window.key(Key::R);
-    assert!(window.shows("set aside"));
+    assert!(window.shows("Board cleared"));
     window.press("Undo");
     assert!(window.app().session().watched().is_some(), "and it is back");
 }
@@ -617,7 +919,15 @@ fn the_wheel_zooms_and_dragging_pans() {
 /// Controls in a window of any size from the least on: none of them is cut off by its edges.
 #[test]
 fn everything_is_inside_the_window() {
-    for size in [SMALL, vec2(1079.0, 600.0), vec2(1081.0, 640.0), USUAL, vec2(1600.0, 1000.0)] {
+    // The smallest is 900×600 with text at 150 %.
+    for size in [
+        vec2(600.0, 400.0),
+        SMALL,
+        vec2(1079.0, 600.0),
+        vec2(1081.0, 640.0),
+        USUAL,
+        vec2(1600.0, 1000.0),
+    ] {
         for board in ["3x4", "8x8", "200x200"] {
             let mut window = Window::with(board, size, Theme::Light);
             window.run(Command::SetSpeed(Speed::UNLIMITED));
@@ -626,7 +936,7 @@ fn everything_is_inside_the_window() {
             window.until("a search", |app| app.session().moment().is_some());
             let whole = Rect::from_min_size(Pos2::ZERO, size).shrink(26.0);
             for name in
-                ["Play", "Pause", "Reset", "Timeline", "Speed", "Show backtracking", "Go to step"]
+                ["Play", "Pause", "Clear", "Timeline", "Speed", "Show backtracking", "Go to step"]
             {
                 let nodes: Vec<_> = window.0.query_all_by_label(name).collect();
                 let other = if name == "Play" { "Pause" } else { "Play" };
@@ -634,7 +944,7 @@ fn everything_is_inside_the_window() {
                 assert!(there, "{name} at {size} on {board}");
                 for node in nodes {
                     assert!(whole.contains_rect(node.rect()), "{name} at {size} on {board}");
-                    let others = ["Faster", "Reset", "Show backtracking", "Slower"];
+                    let others = ["Faster", "Clear", "Show backtracking", "Slower"];
                     for other in others.into_iter().filter(|other| *other != name) {
                         let other_rect = window.0.get_by_label(other).rect();
                         let overlap = node.rect().intersect(other_rect);

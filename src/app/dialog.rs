@@ -78,9 +78,11 @@ impl App {
                 let text = format!("The tour must end at {name}, so it cannot start there.");
                 ("Start and end are the same", text, close("Close"))
             }
-            Dialog::Conflict(why) => {
-                ("These options do not work together", format!("{}.", capitalised(why)), close("Close"))
-            }
+            Dialog::Conflict(why) => (
+                "These options do not work together",
+                format!("{}.", capitalised(why)),
+                close("Close"),
+            ),
             Dialog::Trouble(title, text) => (*title, text.clone(), close("Close")),
             Dialog::Unsaved(next) => {
                 let answers = vec![
@@ -88,7 +90,8 @@ impl App {
                     ("Discard", Command::Discard(next.clone())),
                     ("Cancel", Command::CloseDialog),
                 ];
-                let text = "The search on the board is not saved. Until you quit, Undo can bring it back.";
+                let text =
+                    "The search on the board is not saved. Until you quit, Undo can bring it back.";
                 ("Save the search first?", text.to_owned(), answers)
             }
             Dialog::Picture(side) => {

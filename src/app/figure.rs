@@ -122,19 +122,12 @@ fn no_start() -> Option<Mini> {
 fn onward() -> Option<Mini> {
     let film = Film::of("6x6 given=5,0", "warnsdorff:ties=order");
     let board = film.board.as_ref()?;
-    let path = film.path(6);
-    let free = |square: &Square| !path.contains(square);
-    let near = |square| {
-        let near = board.neighbours(square, &MoveOrder::ANTICLOCKWISE);
-        near.into_iter().filter(free).collect::<Vec<_>>()
-    };
-    let Some(Event::Advance(chosen)) = film.events.get(path.len()) else { return None };
-    let marks = near(*path.last()?).into_iter().map(|square| {
-        let moves = near(square).len() as u32;
-        let mark = if square == *chosen { Mark::Chosen(moves) } else { Mark::Onward(moves) };
-        (at(board, square), mark)
-    });
-    Some(marks.fold(film.at(path.len()), |mini, (at, mark)| mini.mark(at, mark)))
+    let recipe: Recipe = "warnsdorff:ties=order".parse().ok()?;
+    let mut solver = recipe.build(&"6x6 given=5,0".parse().ok()?);
+    solver.run(6);
+    let choices = solver.choices().into_iter();
+    let marks = choices.map(|c| (at(board, c.square), Mark::Choice(c.onward, c.state)));
+    Some(marks.fold(film.at(6), |mini, (at, mark)| mini.mark(at, mark)))
 }
 
 #[cfg(test)]

@@ -484,7 +484,8 @@ impl App {
                 let moved = aside.map_or(String::new(), |aside| {
                     format!(" The unsaved search was moved to '{}'.", shown(&aside))
                 });
-                let text = format!("The unsaved search from last time cannot be read: {why}.{moved}");
+                let text =
+                    format!("The unsaved search from last time cannot be read: {why}.{moved}");
                 self.dialog = Some(Dialog::Trouble("The last search cannot be resumed", text));
                 let ctx = self.ctx.clone();
                 self.look_for_sessions(&ctx);

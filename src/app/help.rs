@@ -6,8 +6,9 @@ use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 use super::command::{self, Command};
 use super::figure::figure;
 use super::legend::legend;
+use super::mark::Inks;
 use super::menu::title_of;
-use super::mini::{Inks, Mini};
+use super::mini::Mini;
 use super::{App, theme};
 use crate::solver::METHODS;
 

@@ -2,27 +2,31 @@
 
 use egui::{Align, Layout, Ui, vec2};
 
-use super::mini::{Inks, Mark};
+use super::mark::Inks;
+use super::mini::Mark;
+use crate::solver::ChoiceState;
 
 /// The side of the picture of a mark, and the least width of a column.
 const SIDE: f32 = 26.0;
 const COLUMN: f32 = 240.0;
 
 /// Every mark with what it means, in the order in which people meet them.
-fn marks() -> [(Mark, &'static str); 14] {
+fn marks() -> [(Mark, &'static str); 15] {
+    let choice = Mark::Choice;
     [
         (Mark::Stamp(7), "Visited. The numbers are the order of the visits."),
         (Mark::Line, "The knight's path."),
         (Mark::Knight, "The knight is here now."),
-        (Mark::Onward(3), "A possible next square, with its number of onward moves."),
-        (Mark::Chosen(2), "The square chosen next."),
-        (Mark::Tried, "Already tried from here."),
+        (choice(Some(3), ChoiceState::Open), "A possible next square and its onward moves."),
+        (choice(Some(2), ChoiceState::Chosen), "The square that comes next."),
+        (choice(Some(4), ChoiceState::Tried), "Already tried from here."),
+        (choice(Some(3), ChoiceState::CutOff), "Skipped: it would cut off another square."),
         (Mark::Retreat, "The knight has just stepped back from here."),
-        (Mark::CutOff(3), "Skipped: going there would cut a square off."),
         (Mark::NoStart, "No tour can start here."),
         (Mark::End, "The tour must end here."),
         (Mark::Hole, "A hole. It is not part of the board."),
-        (Mark::First(1), "A finished tour starts here. A double ring shows where it ends."),
+        (Mark::First(1), "A finished tour starts here."),
+        (Mark::Last(25), "A finished tour ends here."),
         (Mark::Closing, "The move that closes a closed tour."),
         (Mark::Heat, "Heat map: few visits to many."),
     ]

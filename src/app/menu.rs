@@ -66,9 +66,7 @@ impl App {
     fn title(&self, ui: &Ui, place: Rect, menus: Rect) {
         let title = match self.session.watched() {
             _ if self.room == Room::Lab => format!("Lab · {}", title_of(self.lab.name())),
-            Some(watched) => {
-                title(&watched.puzzle, watched.recipe.method, self.session.naming())
-            }
+            Some(watched) => title(&watched.puzzle, watched.recipe.method, self.session.naming()),
             None => "Knight's Tour".to_owned(),
         };
         let font = TextStyle::Body.resolve(ui.style());
@@ -260,7 +258,12 @@ impl App {
             Command::Present,
             true,
         );
-        self.item(ui, ["Full screen", "Fills the screen with the window."], Command::FullScreen, true);
+        self.item(
+            ui,
+            ["Full screen", "Fills the screen with the window."],
+            Command::FullScreen,
+            true,
+        );
     }
 
     /// A line of a menu: its name and a tip, with the keys that do the same.

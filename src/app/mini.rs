@@ -2,34 +2,19 @@
 
 use egui::epaint::Mesh;
 use egui::{
-    Align2, Color32, FontId, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind,
-    TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, pos2, vec2,
+    Color32, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, TextureHandle,
+    TextureOptions, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 
-use super::theme::{self, Palette, PathColour};
-use super::{App, knight};
+use super::mark::{self, Inks, write};
+use super::{App, knight, theme};
 use crate::board::{Board, Square};
-
-/// What small pictures are painted with.
-#[derive(Clone, Copy)]
-pub(super) struct Inks {
-    colours: &'static Palette,
-    path: Color32,
-    retreat: Color32,
-}
-
-impl Inks {
-    /// The colours of a theme, with the path in the colour of choice.
-    pub(super) fn new(ui: &Ui, path: PathColour) -> Inks {
-        let dark = ui.visuals().dark_mode;
-        Inks { colours: theme::of(ui), path: path.line(0.5, dark), retreat: path.retreat(dark) }
-    }
-}
+use crate::solver::ChoiceState;
 
 impl App {
     /// What small pictures are painted with, in the colours that the board has.
     pub(super) fn inks(&self, ui: &Ui) -> Inks {
-        Inks::new(ui, self.path_colour)
+        Inks::new(ui.visuals().dark_mode, self.path_colour)
     }
 }
 
@@ -48,16 +33,10 @@ pub(super) enum Mark {
     Closing,
     /// A square that the knight can reach.
     Dot,
-    /// The onward moves from a square that could be next.
-    Onward(u32),
-    /// The same of the square that is chosen.
-    Chosen(u32),
-    /// It was tried already.
-    Tried,
+    /// A square that could come next, with its onward moves.
+    Choice(Option<u8>, ChoiceState),
     /// The knight has just stepped back from there.
     Retreat,
-    /// It would be cut off, and has this many onward moves.
-    CutOff(u32),
     /// No tour can start there.
     NoStart,
     /// The tour must end there.
@@ -233,8 +212,7 @@ impl Mark {
     /// Paints the mark alone, on a square of this size.
     pub(super) fn show(self, ui: &mut Ui, side: f32, inks: &Inks) {
         let (place, _) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
-        let square =
-            if self == Mark::Hole { inks.colours.ground } else { inks.colours.light_square };
+        let square = if self == Mark::Hole { inks.colours.hole } else { inks.colours.light_square };
         let edge = Stroke::new(1.0, inks.colours.line);
         ui.painter().rect(place, 3.0, square, edge, StrokeKind::Outside);
         self.paint(ui, place, inks);
@@ -248,12 +226,12 @@ impl Mark {
             Mark::Knight => paint_knight(ui, place, inks),
             Mark::Stamp(number) => stamp(painter, place, number, inks),
             Mark::First(number) => {
-                painter.circle_filled(centre, side * 0.36, inks.path);
-                write(painter, place, &number.to_string(), 0.34, inks.colours.on_accent);
+                stamp(painter, place, number, inks);
+                mark::first(painter, place, inks);
             }
             Mark::Last(number) => {
                 stamp(painter, place, number, inks);
-                painter.circle_stroke(centre, side * 0.42, line(inks.path));
+                mark::last(painter, place, inks);
             }
             Mark::Line => {
                 painter.line_segment(across, line(inks.path));
@@ -262,22 +240,10 @@ impl Mark {
             Mark::Dot => {
                 painter.circle_filled(centre, side * 0.13, inks.path);
             }
-            Mark::Onward(number) => {
-                write(painter, place, &number.to_string(), 0.5, inks.colours.ink)
-            }
-            Mark::Chosen(number) => {
-                write(painter, place, &number.to_string(), 0.5, inks.colours.ink);
-                painter.circle_stroke(centre, side * 0.32, line(inks.path));
-            }
-            Mark::Tried => cross(painter, place, line(inks.colours.soft_ink)),
+            Mark::Choice(onward, state) => mark::choice(painter, place, (onward, state), inks),
             Mark::Retreat => {
                 dashed(painter, [place.left_bottom(), centre], side, inks.retreat);
                 painter.circle(centre, side * 0.2, inks.colours.light_square, line(inks.retreat));
-            }
-            Mark::CutOff(number) => {
-                write(painter, place, &number.to_string(), 0.5, inks.colours.soft_ink);
-                let half = vec2(side * 0.24, -side * 0.24);
-                painter.line_segment([centre - half, centre + half], line(inks.retreat));
             }
             Mark::NoStart => hatch(painter, place, inks.colours.ink.gamma_multiply(0.4)),
             Mark::End => {
@@ -285,8 +251,7 @@ impl Mark {
                 painter.rect_stroke(place.shrink(side * 0.08), 2.0, stroke, StrokeKind::Inside);
             }
             Mark::Hole => {
-                painter.rect_filled(place, 0.0, inks.colours.ground);
-                cross(painter, place, Stroke::new(1.0, inks.colours.line));
+                painter.rect_filled(place, 0.0, inks.colours.hole);
             }
             Mark::Heat => heat(painter, place),
             Mark::Cursor => {
@@ -301,23 +266,12 @@ impl Mark {
     }
 }
 
-fn write(painter: &Painter, place: Rect, text: &str, share: f32, colour: Color32) {
-    let font = FontId::proportional((place.width() * share).max(8.0));
-    painter.text(place.center(), Align2::CENTER_CENTER, text, font, colour);
-}
-
 fn stamp(painter: &Painter, place: Rect, number: u32, inks: &Inks) {
     let (side, stroke) = (place.width(), Stroke::new(line_width(place.width()), inks.path));
     painter.circle(place.center(), side * 0.33, inks.colours.stamp, stroke);
     if side >= 20.0 {
         write(painter, place, &number.to_string(), 0.34, inks.colours.ink);
     }
-}
-
-fn cross(painter: &Painter, place: Rect, stroke: Stroke) {
-    let part = place.shrink(place.width() * 0.3);
-    painter.line_segment([part.left_top(), part.right_bottom()], stroke);
-    painter.line_segment([part.left_bottom(), part.right_top()], stroke);
 }
 
 fn hatch(painter: &Painter, place: Rect, colour: Color32) {

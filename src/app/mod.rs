@@ -13,6 +13,7 @@ mod icons;
 mod knight;
 mod lab;
 mod legend;
+mod mark;
 mod menu;
 mod mini;
 mod notice;
@@ -344,7 +345,8 @@ impl App {
                 let state = status::name_of(self.session.state());
                 let file = self.session.file().map(files::name_of);
                 let file = file.map_or_else(String::new, |name| format!("{name} · "));
-                let title = menu::title(&watched.puzzle, watched.recipe.method, self.session.naming());
+                let title =
+                    menu::title(&watched.puzzle, watched.recipe.method, self.session.naming());
                 format!("{file}{title} · {state} · Knight's Tour")
             }
         };
@@ -468,7 +470,11 @@ impl App {
                 ui.spacing_mut().item_spacing.x = 4.0;
                 let half = vec2((ui.available_width() - 4.0) / 2.0, 28.0);
                 let tabs = [
-                    (Tab::Setup, "Set-up", "The board, the method and the goal of the next search."),
+                    (
+                        Tab::Setup,
+                        "Set-up",
+                        "The board, the method and the goal of the next search.",
+                    ),
                     (Tab::Status, "Search", "What the search is doing, and why."),
                 ];
                 for (tab, name, tip) in tabs {

@@ -21,10 +21,8 @@ impl App {
         let top = place.bottom() - player::HEIGHT * SCALE;
         let below = Rect::from_min_max(pos2(place.left(), top), place.max);
         in_panel(ui, below, |ui| self.player(ui, SCALE));
-        *place = Rect::from_min_max(
-            pos2(place.left(), bottom),
-            pos2(place.right(), top - theme::GAP),
-        );
+        *place =
+            Rect::from_min_max(pos2(place.left(), bottom), pos2(place.right(), top - theme::GAP));
         inside(ui, *place, |ui| self.board(ui));
     }
 

@@ -83,8 +83,7 @@ impl Default for Settings {
     }
 }
 
-const NAMINGS: [(&str, Naming); 2] =
-    [("chess", Naming::Chess), ("row-column", Naming::RowColumn)];
+const NAMINGS: [(&str, Naming); 2] = [("chess", Naming::Chess), ("row-column", Naming::RowColumn)];
 
 const THEMES: [(&str, ThemePreference); 3] = [
     ("system", ThemePreference::System),

@@ -1,13 +1,14 @@
 //! The panel on the right: what the search is doing, and why.
 
+use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{
-    Align, Color32, CornerRadius, Layout, RichText, ScrollArea, Sense, Stroke, TextStyle, Ui,
-    WidgetInfo, vec2,
+    Align, Color32, CornerRadius, Layout, PopupCloseBehavior, RichText, ScrollArea, Sense, Stroke,
+    TextStyle, Ui, WidgetInfo, vec2,
 };
 
 use super::command::Command;
 use super::menu::{capitalised, title_of};
-use super::{App, theme};
+use super::{App, legend, theme};
 use crate::board::Board;
 use crate::engine::{Moment, View};
 use crate::feasibility::{Verdict, verdict};
@@ -28,6 +29,7 @@ impl App {
             self.state_line(ui);
             ui.add_space(4.0);
             self.words(ui);
+            self.legend(ui);
             ui.add_space(4.0);
             self.what_next(ui);
             self.counters(ui);
@@ -58,19 +60,32 @@ impl App {
                 ui.label(RichText::new(format!("Tour {}", grouped(tours))).strong());
             }
             if let Some(moment) = self.session.moment() {
+                let seconds = moment.progress.seconds;
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let time =
-                        RichText::new(duration(moment.progress.seconds)).color(colours.soft_ink);
+                    let time = RichText::new(duration(seconds)).color(colours.soft_ink);
                     ui.label(time).on_hover_text("Search time, without pauses.");
                 });
             }
         });
     }
 
+    /// What the marks on the board mean, for whoever asks.
+    fn legend(&self, ui: &mut Ui) {
+        let inks = self.inks(ui);
+        let room = ui.ctx().content_rect().height() - 80.0;
+        let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+        let name = RichText::new("What do the marks mean?").small();
+        let button = MenuButton::from_button(egui::Button::new(name).frame(false));
+        button.config(stays).ui(ui, |ui| {
+            ui.set_width(280.0);
+            ScrollArea::vertical().max_height(room).show(ui, |ui| legend::legend(ui, &inks));
+        });
+    }
+
     /// Why this step was taken, or what the answer means. It keeps its height, so that nothing
     /// below it jumps.
     fn words(&self, ui: &mut Ui) {
-        let lines = if ui.clip_rect().height() < TIGHT { 3.0 } else { 5.0 };
+        let lines = if ui.clip_rect().height() < TIGHT { 3.0 } else { 4.0 };
         let height = lines * ui.text_style_height(&TextStyle::Body) + 2.0;
         let width = ui.available_width();
         ui.allocate_ui_with_layout(vec2(width, height), Layout::top_down(Align::Min), |ui| {
@@ -99,13 +114,17 @@ impl App {
             (State::NoTour, _) => format!("{}: every path was tried ({steps} steps).", none()),
             (State::NoOther, _) if watched.recipe.method.enumerates => {
                 let tours = counted(moment.progress.tours, "tour");
-                format!("No other tour exists: every path was tried ({steps} steps). There are {tours} in all.")
+                format!(
+                    "No other tour exists: every path was tried ({steps} steps). There are {tours} in all."
+                )
             }
             (State::NoOther, _) => {
                 format!("No other tour exists: every path was tried ({steps} steps).")
             }
             (State::GaveUp, _) if moment.progress.tours > 0 => {
-                format!("No other tour was found; the method gave up after {steps} steps. That is no proof that there is none.")
+                format!(
+                    "No other tour was found; the method gave up after {steps} steps. That is no proof that there is none."
+                )
             }
             (State::GaveUp, _) => format!(
                 "Gave up after {steps} steps. That is no proof: another method or seed may find a tour."
@@ -157,7 +176,9 @@ impl App {
         let given = watched.puzzle.given().len();
         let only = moment.progress.knows_no_other && given < board.squares_to_visit();
         let other = match only {
-            true => " The method always finds this tour; another method, option or seed may find more.",
+            true => {
+                " The method always finds this tour; another method, option or seed may find more."
+            }
             false => "",
         };
         format!(
@@ -179,7 +200,11 @@ impl App {
             (None, None) => String::new(),
             _ if moment.playing && !self.session.speed().is_slow() => String::new(),
             _ if open.is_some() => " Next: a new attempt.".to_owned(),
-            _ if self.session.watched().is_some_and(|watched| watched.recipe.method.never_retreats) => {
+            _ if self
+                .session
+                .watched()
+                .is_some_and(|watched| watched.recipe.method.never_retreats) =>
+            {
                 String::new()
             }
             _ => " Next: one step back.".to_owned(),
@@ -274,7 +299,8 @@ impl App {
             if ui.button("Save a picture…").on_hover_text(tip).clicked() {
                 self.commands.push(Command::AskForPicture);
             }
-            let tip = "Look for a closed tour from the same square: its end is one move from its start.";
+            let tip =
+                "Look for a closed tour from the same square: its end is one move from its start.";
             if closed && ui.button("Closed instead").on_hover_text(tip).clicked() {
                 self.commands.push(Command::ClosedInstead);
             }
@@ -295,14 +321,13 @@ impl App {
         let Some(watched) = self.session.watched() else { return false };
         let puzzle = &watched.puzzle;
         let is_open = self.session.state() == State::Found { closed: false };
-        let asked = Puzzle::new(
-            puzzle.board().clone(),
-            vec![puzzle.start()],
-            Goal::Closed,
-            puzzle.seed(),
-        );
+        let asked =
+            Puzzle::new(puzzle.board().clone(), vec![puzzle.start()], Goal::Closed, puzzle.seed());
         let may_be = |asked| !matches!(verdict(&asked), Verdict::Impossible(_));
-        is_open && puzzle.goal() == Goal::Any && puzzle.given().len() == 1 && asked.is_ok_and(may_be)
+        is_open
+            && puzzle.goal() == Goal::Any
+            && puzzle.given().len() == 1
+            && asked.is_ok_and(may_be)
     }
 
     /// A search that runs for long without a tour: what that means, and what to try instead.

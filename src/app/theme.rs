@@ -346,6 +346,33 @@ mod tests {
     }
 
     #[test]
+    fn holes_can_be_seen_beside_every_square() {
+        for dark in [false, true] {
+            let colours = palette(dark);
+            for square in [colours.light_square, colours.dark_square] {
+                let contrast = contrast(colours.hole, square);
+                assert!(contrast > 1.5, "holes beside {square:?}: {contrast:.2}");
+            }
+        }
+    }
+
+    /// The gradient is vivid: no part of it fades into the board, and its ends are far apart.
+    #[test]
+    fn the_gradient_is_vivid() {
+        for dark in [false, true] {
+            let colours = palette(dark);
+            let at = |share: f32| lab(linear(PathColour::Gradient.line(share, dark)));
+            for share in (0..=20).map(|part| part as f32 / 20.0) {
+                for square in [colours.light_square, colours.dark_square] {
+                    let between = apart(at(share), lab(linear(square)));
+                    assert!(between > 45.0, "{share} on {square:?}: {between:.0}");
+                }
+            }
+            assert!(apart(at(0.0), at(1.0)) > 90.0);
+        }
+    }
+
+    #[test]
     fn every_path_can_be_seen_on_every_square() {
         for (colour, name) in PathColour::ALL {
             for dark in [false, true] {

@@ -4,7 +4,8 @@ use egui::{Id, Modal, Ui, WidgetInfo, vec2};
 
 use super::command::Command;
 use super::figure::Film;
-use super::mini::{Inks, Mark};
+use super::mark::Inks;
+use super::mini::Mark;
 use super::{App, theme};
 
 /// The steps a second, and how long the finished tour stays, in seconds.

@@ -6,7 +6,7 @@ use super::Ending;
 use super::args::Methods;
 use super::output::{Failure, answer};
 use crate::board::MoveOrder;
-use crate::solver::{OptionValue, Kind, METHODS, Method, OptionSpec};
+use crate::solver::{Kind, METHODS, Method, OptionSpec, OptionValue};
 
 pub(super) fn run(command: &Methods) -> Result<Ending, Failure> {
     let text = if command.json { json() } else { METHODS.iter().map(|m| table(m)).collect() };

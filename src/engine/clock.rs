@@ -10,6 +10,8 @@ use super::Stopwatch;
 
 /// How often a thread looks at a clock that a test sets, in real time.
 const LOOK: Duration = Duration::from_micros(100);
+/// How often at most: a few seconds.
+const MOST_LOOKS: u32 = 30_000;
 
 /// Tells the time, and waits.
 #[derive(Clone, Debug)]
@@ -57,7 +59,7 @@ impl Clock {
     pub fn seconds(&self) -> f64 {
         match &self.0 {
             Kind::Machine(watch) => watch.seconds(),
-            Kind::Manual(hands, _) => hands.microseconds.load(Ordering::Acquire) as f64 / 1e6,
+            Kind::Manual(hands, _) => hands.seconds(),
         }
     }
 
@@ -93,6 +95,11 @@ impl Manual {
         self.idle.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
+    /// The seconds it shows.
+    pub fn seconds(&self) -> f64 {
+        self.microseconds.load(Ordering::Acquire) as f64 / 1e6
+    }
+
     /// Moves the hands on, after every thread has done all there was to do.
     pub fn advance(&self, seconds: f64) {
         self.settle();
@@ -103,12 +110,13 @@ impl Manual {
         self.settle();
     }
 
-    /// Waits until every thread has nothing to do at this time.
+    /// Waits until every thread has nothing to do at this time, but not for ever: a search without an
+    /// end always has.
     fn settle(&self) {
         let is_busy = |idle: &Weak<AtomicBool>| {
             idle.upgrade().is_some_and(|idle| !idle.load(Ordering::Acquire))
         };
-        loop {
+        for _ in 0..MOST_LOOKS {
             self.threads().retain(|idle| idle.strong_count() > 0);
             if !self.threads().iter().any(is_busy) {
                 return;

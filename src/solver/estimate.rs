@@ -77,7 +77,7 @@ fn mean_of_powers(logs: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::{Event, Recipe, Solver, Status};
+    use crate::solver::{Event, Recipe, Status};
 
     /// The paths that a search really tries: those from which it can only step back.
     fn paths(puzzle: &str) -> f64 {

@@ -104,7 +104,8 @@ impl<G: Ground> Fixed<G> {
         if self.len == self.path.len() && self.puzzle.is_reached_by(&self.path) {
             self.status = Status::Found;
         }
-        let untried = if self.next_given().is_some() { 0 } else { self.onward(&self.free, place, self.len) };
+        let untried =
+            if self.next_given().is_some() { 0 } else { self.onward(&self.free, place, self.len) };
         self.stack[self.len - 1] = Frame { place, untried };
         Event::Advance(square)
     }
@@ -379,7 +380,8 @@ impl<G: Ground> Solver for Fixed<G> {
             }
             self.path[number] = *square;
             self.len = number + 1;
-            let onward = if self.len < given { 0 } else { self.onward(&self.free, place, self.len) };
+            let onward =
+                if self.len < given { 0 } else { self.onward(&self.free, place, self.len) };
             let untried = match position.tried_from(number) {
                 Some(next) if self.len >= given => {
                     let tried = self.slot_to(place, onward, next);

@@ -4,8 +4,8 @@
 use super::dfs::Dfs;
 use super::ranking::{By, Ranking, Ties};
 use super::{
-    Choice, ChoiceState, Event, Kind, Method, OptionSpec, Options, Position, PositionError, Sketch, Solver, Status,
-    Tally,
+    Choice, ChoiceState, Event, Kind, Method, OptionSpec, Options, Position, PositionError, Sketch,
+    Solver, Status, Tally,
 };
 use crate::board::{MoveOrder, Naming};
 use crate::puzzle::Puzzle;

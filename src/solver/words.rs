@@ -39,7 +39,9 @@ pub(super) fn stepped_back(square: Square, why: DeadEnd, names: Names<'_>) -> St
     match why {
         DeadEnd::Stuck => format!("{name} leads nowhere: no free square can be reached from it"),
         DeadEnd::OnlyTheEnd => {
-            format!("{name} leads nowhere: only the end can be reached from it, and it is too early")
+            format!(
+                "{name} leads nowhere: only the end can be reached from it, and it is too early"
+            )
         }
         DeadEnd::AllCutOff => {
             format!("{name} leads nowhere: every move from it would cut off a square")
@@ -91,7 +93,8 @@ pub(super) fn chosen(
         0 => String::new(),
         _ if open == 1 || by == By::Fixed => String::new(),
         others => {
-            let others = if others == 1 { "1 other".to_owned() } else { format!("{others} others") };
+            let others =
+                if others == 1 { "1 other".to_owned() } else { format!("{others} others") };
             format!(", tied with {others}; {}", tie_break(&tied))
         }
     };

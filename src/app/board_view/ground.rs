@@ -64,9 +64,7 @@ impl Scene<'_> {
     /// The colour of every square: its own, or its heat; darker where no tour can start; and with the
     /// path's colour where it was visited, faint at first, strong in the end.
     pub(super) fn picture(&self) -> Vec<Color32> {
-        let base = |index: usize| {
-            self.colours.square(self.board.is_dark(Square::at(index as u32)))
-        };
+        let base = |index: usize| self.colours.square(self.board.is_dark(Square::at(index as u32)));
         let mut pixels: Vec<Color32> = match self.moment.filter(|_| self.parts.heat_map) {
             Some(moment) => self.heat_colours(&moment.counts.visits),
             None => (0..self.board.size()).map(base).collect(),

@@ -1,13 +1,14 @@
 //! Marks on the squares: where a tour can start and must end, what could come next, and what the
 //! last step was.
 
-use egui::{Align2, FontFamily, FontId, Stroke, vec2};
+use egui::{Stroke, vec2};
 
+use super::super::mark::{self, Inks};
 use super::Scene;
 use crate::board::Square;
 use crate::engine::{Moment, View};
 use crate::session::State;
-use crate::solver::{Choice, ChoiceState, Event};
+use crate::solver::{Choice, Event};
 
 impl Scene<'_> {
     /// Marks the squares from which no tour can start.
@@ -57,67 +58,27 @@ impl Scene<'_> {
         }
     }
 
-    /// The squares that could come next: their onward moves, the chosen one ringed, those that were
-    /// tried crossed, and those that would cut something off barred.
+    /// What marks are painted with.
+    fn inks(&self) -> Inks {
+        Inks { path: self.line_colour(self.path.len()), ..Inks::new(self.dark, self.colour) }
+    }
+
+    /// The squares that could come next, where the film is slow enough to look at them.
     pub(super) fn choices(&self) {
         let Some(moment) = self.moment.filter(|_| self.close) else { return };
-        let side = self.transform.side;
-        let font = FontId::new((side * 0.3).max(9.0), FontFamily::Proportional);
-        let width = (side * 0.04).clamp(1.25, 4.0);
+        let inks = self.inks();
         for Choice { square, onward, state } in &moment.choices {
-            let centre = self.transform.centre(*square);
-            let ink = match state {
-                ChoiceState::Chosen => self.line_colour(self.path.len()),
-                ChoiceState::Open => self.colours.ink,
-                ChoiceState::Tried | ChoiceState::CutOff => self.colours.soft_ink,
-            };
-            let radius = side * 0.27;
-            if let Some(onward) = onward {
-                let text = onward.to_string();
-                self.painter.text(centre, Align2::CENTER_CENTER, text, font.clone(), ink);
-            } else if *state == ChoiceState::Open {
-                self.painter.circle_filled(centre, (side * 0.07).max(2.0), ink);
-            }
-            let stroke = Stroke::new(width, ink);
-            let arm = radius * 0.8;
-            let line = |from: egui::Vec2, to: egui::Vec2| {
-                self.painter.line_segment([centre + from, centre + to], stroke);
-            };
-            match state {
-                ChoiceState::Open => {}
-                ChoiceState::Chosen => {
-                    self.painter.circle_stroke(centre, radius, stroke);
-                }
-                ChoiceState::Tried => {
-                    line(vec2(-arm, -arm), vec2(arm, arm));
-                    line(vec2(-arm, arm), vec2(arm, -arm));
-                }
-                ChoiceState::CutOff => {
-                    line(vec2(-arm, -radius), vec2(arm, -radius));
-                    line(vec2(-arm, radius), vec2(arm, radius));
-                }
-            }
+            let place = self.transform.rect(*square);
+            mark::choice(&self.painter, place, (*onward, *state), &inks);
         }
     }
 
     /// The start and the end of a finished tour.
     pub(super) fn ends(&self) {
-        if !self.is_done() {
-            return;
-        }
-        let (Some(first), Some(last)) = (self.path.first(), self.path.last()) else { return };
-        let (side, good) = (self.transform.side, self.colours.good);
-        let radius = (side * if self.parts.stamps && self.close { 0.36 } else { 0.3 }).max(3.5);
-        let stroke = Stroke::new((side * 0.055).clamp(1.5, 5.0), good);
-        self.painter.circle_stroke(self.transform.centre(*first), radius, stroke);
-        if first == last {
-            return;
-        }
-        let square = egui::Rect::from_center_size(
-            self.transform.centre(*last),
-            egui::Vec2::splat(radius * 2.0),
-        );
-        self.painter.rect_stroke(square, side * 0.06, stroke, egui::StrokeKind::Middle);
+        let ([first, .., last], true) = (self.path, self.is_done()) else { return };
+        let inks = self.inks();
+        mark::first(&self.painter, self.transform.rect(*first), &inks);
+        mark::last(&self.painter, self.transform.rect(*last), &inks);
     }
 
     /// A light that runs along a tour that was just finished: `share` is how far it has come.

@@ -5,9 +5,7 @@ mod marks;
 mod path;
 mod words;
 
-use egui::{
-    Color32, Painter, Pos2, Rect, Response, Sense, TextureHandle, Ui, Vec2, WidgetInfo,
-};
+use egui::{Color32, Painter, Pos2, Rect, Response, Sense, TextureHandle, Ui, Vec2, WidgetInfo};
 
 use super::command::Command;
 use super::sprite::Sprite;

@@ -2,9 +2,9 @@
 
 use egui::{FontFamily, FontId, Rect, Response, Stroke, Ui, pos2, vec2};
 
+use super::super::Tool;
 use super::super::theme;
 use super::super::transform::EDGE;
-use super::super::Tool;
 use super::{STRIP, Scene};
 use crate::board::{MoveOrder, Square};
 use crate::text::{counted, grouped};
@@ -162,14 +162,7 @@ impl Scene<'_> {
     }
 
     /// What the board says about itself: what to do first, what the tool does, what heat means.
-    pub(super) fn words(
-        &self,
-        ui: &Ui,
-        whole: Rect,
-        response: &Response,
-        tool: Tool,
-        bare: bool,
-    ) {
+    pub(super) fn words(&self, ui: &Ui, whole: Rect, response: &Response, tool: Tool, bare: bool) {
         let text = match tool {
             _ if bare => "",
             Tool::Holes => "Click or drag to make holes; on a hole, to fill it. Esc when done.",

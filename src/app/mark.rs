@@ -1,0 +1,86 @@
+//! Marks on squares, painted in one way wherever they are shown: on the board, in the legend and in the
+//! pictures of the help.
+
+use egui::{Align2, Color32, FontId, Painter, Rect, Stroke, StrokeKind, Vec2, vec2};
+
+use super::theme::{self, Palette, PathColour};
+use crate::solver::ChoiceState;
+
+/// What marks are painted with.
+#[derive(Clone, Copy)]
+pub(super) struct Inks {
+    pub(super) colours: &'static Palette,
+    pub(super) path: Color32,
+    pub(super) retreat: Color32,
+}
+
+impl Inks {
+    /// The colours of a theme, with the path in the colour of choice.
+    pub(super) fn new(dark: bool, path: PathColour) -> Inks {
+        let colours = theme::palette(dark);
+        Inks { colours, path: path.line(0.5, dark), retreat: path.retreat(dark) }
+    }
+}
+
+/// A square that could come next: its onward moves, or a dot where they are not counted.
+pub(super) fn choice(
+    painter: &Painter,
+    place: Rect,
+    (onward, state): (Option<u8>, ChoiceState),
+    inks: &Inks,
+) {
+    let (side, centre) = (place.width(), place.center());
+    let ink = match state {
+        ChoiceState::Open | ChoiceState::Chosen => inks.colours.ink,
+        ChoiceState::Tried | ChoiceState::CutOff => inks.colours.soft_ink,
+    };
+    match onward {
+        Some(onward) => write(painter, place, &onward.to_string(), 0.34, ink),
+        None if matches!(state, ChoiceState::Open | ChoiceState::Chosen) => {
+            painter.circle_filled(centre, (side * 0.08).max(2.0), ink);
+        }
+        None => {}
+    }
+    let stroke = |colour: Color32| Stroke::new((side * 0.045).clamp(1.5, 5.0), colour);
+    match state {
+        ChoiceState::Open => {}
+        ChoiceState::Chosen => {
+            painter.circle_stroke(centre, side * 0.4, stroke(inks.path));
+        }
+        ChoiceState::Tried => cross(painter, place, stroke(inks.colours.soft_ink)),
+        ChoiceState::CutOff => {
+            let half = vec2(side * 0.24, -side * 0.24);
+            painter.line_segment([centre - half, centre + half], stroke(inks.retreat));
+        }
+    }
+}
+
+/// Round the first square of a finished tour.
+pub(super) fn first(painter: &Painter, place: Rect, inks: &Inks) {
+    let radius = (place.width() * 0.4).max(3.5);
+    painter.circle_stroke(place.center(), radius, ends_stroke(place, inks));
+}
+
+/// Round the last square of a finished tour.
+pub(super) fn last(painter: &Painter, place: Rect, inks: &Inks) {
+    let side = (place.width() * 0.76).max(7.0);
+    let square = Rect::from_center_size(place.center(), Vec2::splat(side));
+    let stroke = ends_stroke(place, inks);
+    painter.rect_stroke(square, place.width() * 0.06, stroke, StrokeKind::Middle);
+}
+
+fn ends_stroke(place: Rect, inks: &Inks) -> Stroke {
+    Stroke::new((place.width() * 0.055).clamp(1.5, 5.0), inks.colours.good)
+}
+
+/// Letters in the middle of a square, this share of it high.
+pub(super) fn write(painter: &Painter, place: Rect, text: &str, share: f32, colour: Color32) {
+    let font = FontId::proportional((place.width() * share).max(8.0));
+    painter.text(place.center(), Align2::CENTER_CENTER, text, font, colour);
+}
+
+pub(super) fn cross(painter: &Painter, place: Rect, stroke: Stroke) {
+    let part = place.shrink(place.width() * 0.3);
+    painter.line_segment([part.left_top(), part.right_bottom()], stroke);
+    painter.line_segment([part.left_bottom(), part.right_top()], stroke);
+}
