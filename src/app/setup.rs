@@ -16,7 +16,7 @@ use super::{App, MOST_SIDE, Tool, theme};
 use crate::board::{Board, MoveOrder};
 use crate::puzzle::{Goal, parse_seed};
 use crate::session::Setup;
-use crate::solver::{Kind, METHODS, Method, OptionSpec, OptionValue, Recipe};
+use crate::solver::{Kind, METHODS, OptionSpec, OptionValue, Recipe};
 use crate::text::grouped;
 
 /// Boards that are one click away.
@@ -28,8 +28,8 @@ const AGAIN: f32 = 88.0;
 /// The side of a square in the picture of the moves.
 const MOVES_SQUARE: f32 = 16.0;
 
-/// The width of the list of methods.
-const METHODS_WIDTH: f32 = 300.0;
+/// The width of an open list.
+const LIST_WIDTH: f32 = 280.0;
 
 /// What the list calls a move order that has no name.
 const CUSTOM: &str = "Custom order";
@@ -175,8 +175,8 @@ impl App {
             let list = list.selected_text(title_of(method.name)).show_ui(ui, |ui| {
                 for other in METHODS {
                     let is_chosen = other.name == method.name;
-                    let text = in_list(ui, other, is_chosen);
-                    if entry(ui, is_chosen, text).clicked() && !is_chosen {
+                    let title = title_of(other.name);
+                    if item(ui, is_chosen, &title, other.summary) && !is_chosen {
                         *chosen = Recipe::new(other);
                         self.order_text = None;
                     }
@@ -203,8 +203,8 @@ impl App {
         if let Some(why) = useless {
             ui.add(Label::new(RichText::new(why).small().weak()).wrap());
         } else if matches!(option.kind, Kind::Order) {
-            self.move_picture(ui, &now);
             self.custom_order(ui, &now, &mut next);
+            self.move_picture(ui, &now);
         }
         if let Some(value) = next {
             // What the lists offer is valid, and what is typed was checked before.
@@ -422,22 +422,23 @@ fn presets(ui: &mut Ui, rows: &mut u32, cols: &mut u32) {
     }
 }
 
-/// A method as it stands in the list: its title and what it does.
-fn in_list(ui: &Ui, method: &Method, is_chosen: bool) -> LayoutJob {
+/// An entry of a list, with a sentence below its title; says whether it was chosen.
+fn item(ui: &mut Ui, is_chosen: bool, title: &str, sentence: &str) -> bool {
     let colours = theme::of(ui);
-    let format = |style: TextStyle, color| {
-        let font_id = style.resolve(ui.style());
-        TextFormat { font_id, color, ..TextFormat::default() }
-    };
     let [ink, soft] = match is_chosen {
         true => [colours.on_accent; 2],
         false => [colours.ink, colours.soft_ink],
     };
-    let mut job = LayoutJob::default();
-    job.append(&title_of(method.name), 0.0, format(TextStyle::Body, ink));
-    job.append(&format!("\n{}", method.summary), 0.0, format(TextStyle::Small, soft));
-    job.wrap.max_width = METHODS_WIDTH;
-    job
+    let mut text = LayoutJob::default();
+    let mut append = |words: &str, style: TextStyle, color| {
+        let font_id = style.resolve(ui.style());
+        text.append(words, 0.0, TextFormat { font_id, color, ..TextFormat::default() });
+    };
+    append(title, TextStyle::Body, ink);
+    append(&format!("\n{sentence}"), TextStyle::Small, soft);
+    ui.set_width(LIST_WIDTH);
+    ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Wrap);
+    entry(ui, is_chosen, text).clicked()
 }
 
 /// A list of choices by their titles; returns the name of one that was chosen. A title that is too
@@ -453,8 +454,7 @@ fn choice(
     let list = ComboBox::from_id_salt(option.key).width(ui.available_width()).wrap();
     let list = list.selected_text(option.value_title(now)).show_ui(ui, |ui| {
         for choice in choices {
-            let item = entry(ui, now == choice.name, choice.title);
-            if item.on_hover_text(choice.help).clicked() {
+            if item(ui, now == choice.name, choice.title, choice.help) {
                 next = Some(choice.name.to_owned());
             }
         }
