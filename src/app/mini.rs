@@ -297,7 +297,7 @@ fn heat(painter: &Painter, place: Rect) {
     painter.add(Shape::mesh(mesh));
 }
 
-/// The knight. Its picture is kept by egui: these boards are made anew in every frame.
+/// The knight. Its picture is kept by egui: these boards are made in every frame.
 fn paint_knight(ui: &Ui, place: Rect, inks: &Inks) {
     let pair = [inks.colours.knight, inks.colours.knight_edge];
     let pixels = knight::size_for(place.width() * ui.pixels_per_point());
@@ -312,4 +312,35 @@ fn paint_knight(ui: &Ui, place: Rect, inks: &Inks) {
     let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
     let rect = place.shrink(place.width() * 0.08);
     ui.painter().image(texture.id(), rect, uv, Color32::WHITE);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn inks() -> Inks {
+        let colours = theme::palette(false);
+        Inks { colours, path: colours.path, retreat: colours.retreat }
+    }
+
+    #[test]
+    fn the_corner_a1_is_dark_on_boards_of_every_size() {
+        for text in ["4x4", "5x5", "3x8", "8x3"] {
+            let board: Board = text.parse().unwrap();
+            let corner = at(&board, board.parse_square("a1").unwrap());
+            assert_eq!(corner, (0, 0), "{text}");
+            assert_eq!(square_colour(corner, &inks()), inks().colours.dark_square);
+        }
+    }
+
+    #[test]
+    fn the_knight_takes_the_place_of_the_last_stamp() {
+        let path = [(0, 0), (1, 2), (2, 0)];
+        let on_the_way = Mini::new(5, 5).path(path).with_knight();
+        let marks: Vec<Mark> = on_the_way.marks.iter().map(|(_, mark)| *mark).collect();
+        assert_eq!(marks, [Mark::Stamp(1), Mark::Stamp(2), Mark::Knight]);
+        let finished = Mini::new(5, 5).path(path).finished(false);
+        let marks: Vec<Mark> = finished.marks.iter().map(|(_, mark)| *mark).collect();
+        assert_eq!(marks, [Mark::First(1), Mark::Stamp(2), Mark::Last(3)]);
+    }
 }

@@ -15,7 +15,7 @@ use crate::puzzle::{Goal, parse_squares};
 use crate::session::Setup;
 use crate::solver::Recipe;
 
-/// How often settings are looked at for changes, in seconds.
+/// How often settings are checked for changes, in seconds.
 const SECONDS: f64 = 2.0;
 
 /// Everything that is remembered. What a file does not say has its default.
@@ -109,7 +109,7 @@ pub(super) fn window(start: &Start) -> ([f32; 2], bool) {
     (settings.size, settings.maximized)
 }
 
-/// What is remembered in a folder. A file that cannot be read is set aside, and a sentence says so.
+/// What is remembered in a folder. A file that cannot be read is renamed, and a sentence says so.
 pub(super) fn load(folder: &Path) -> (Settings, Option<String>) {
     let file = file(folder);
     let Some(text) = disk::read_own(&file) else { return (Settings::default(), None) };
@@ -175,7 +175,7 @@ impl Settings {
     }
 }
 
-/// When settings were last looked at, and what is on the disk.
+/// When settings were last checked, and what the file on the disk says.
 #[derive(Default)]
 pub(super) struct Memory {
     folder: Option<PathBuf>,
@@ -299,7 +299,7 @@ impl App {
         self.memory.kept = Some(settings);
     }
 
-    /// Whether the help was ever shown; from now on it was.
+    /// Whether neither the welcome nor the help was ever shown; from now on it counts as seen.
     pub(super) fn help_is_new(&mut self) -> bool {
         !std::mem::replace(&mut self.memory.help_seen, true)
     }
