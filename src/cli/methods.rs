@@ -21,14 +21,18 @@ fn table(method: &Method) -> String {
     text + "\n"
 }
 
-/// An option: what it is called, its values, and what each of them means.
+/// An option: what it is called, what it decides, and its values with what they mean.
 fn option(option: &OptionSpec) -> String {
     let (key, title, default) = (option.key, option.title, option.default);
-    let mut text = format!("    {key:<9} {title}: {} (default {default})\n", option.range());
+    let range = match option.kind {
+        Kind::Choice(_) => String::new(),
+        Kind::Order | Kind::Whole(..) => format!(": {}", option.range()),
+    };
+    let mut text = format!("    {key:<9} {title}{range} (default {default})\n");
     text += &format!("              {}\n", option.help);
     if let Kind::Choice(choices) = option.kind {
         for OptionValue { name, title, .. } in choices {
-            text += &format!("              {name:<13} {title}\n");
+            text += &format!("              {name:<14}{title}\n");
         }
     }
     text

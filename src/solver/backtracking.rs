@@ -25,7 +25,7 @@ pub(super) const METHOD: Method = Method {
                 OptionValue::new(
                     "fixed",
                     "None (use move order)",
-                    "Always tries the moves in the order below.",
+                    "Always tries the moves in move order.",
                 ),
                 OptionValue::new(
                     "static-degree",

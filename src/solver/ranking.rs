@@ -106,7 +106,7 @@ const TIES: &[OptionValue] = &[
     OptionValue::new(
         "rotate",
         "Move order, from a random starting point",
-        "The first of them in move order, where the order is read from a random move on.",
+        "The first of them in move order, counting from a random move.",
     ),
     OptionValue::new("uniform", "Random", "Any of them, each with the same chance."),
     OptionValue::new(
