@@ -1,4 +1,4 @@
-//! Files: the only room that touches them, for the command line and the window alike.
+//! Files: the only module that touches them, for both the command line and the window.
 
 use std::env;
 use std::fs::{self, File, TryLockError};
@@ -14,34 +14,34 @@ pub enum WriteError {
     /// A sentence that names the file and the reason.
     #[error("{0}")]
     Failed(String),
-    /// Nobody reads what is written.
-    #[error("nobody reads it")]
+    /// The reader at the other end of a pipe has gone.
+    #[error("the reader has gone")]
     ClosedPipe,
 }
 
-/// A file that something will be written to, made sure of before the work is done.
+/// A file to write the answer to, checked before the work begins.
 pub struct Target {
-    /// Where the answer shall be, with links followed.
+    /// Where the answer goes, with links followed.
     file: PathBuf,
-    /// The file beside it that is written first and then renamed, so that an old one stays whole if
+    /// A file beside it that is written first and then renamed, so that the old one survives if
     /// anything goes wrong. Pipes and devices are written to directly.
     part: Option<PathBuf>,
     existed: bool,
 }
 
 impl Target {
-    /// Makes sure that the file can be written later, and changes nothing yet.
+    /// Checks that the file can be written later, without changing it yet.
     pub fn new(file: &Path) -> Result<Target, WriteError> {
         let bad = |what: &str| {
             WriteError::Failed(format!("'{}' {what}; choose another file", file.display()))
         };
         if file.as_os_str().is_empty() || file.is_dir() || file.file_name().is_none() {
-            return Err(bad("is not the name of a file"));
+            return Err(bad("is not a file name"));
         }
         let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
         let old = fs::metadata(&file).ok();
         if old.as_ref().is_some_and(|old| old.permissions().readonly()) {
-            return Err(bad("may not be written"));
+            return Err(bad("is read-only"));
         }
         if old.as_ref().is_some_and(|old| !old.is_file()) {
             return Ok(Target { file, part: None, existed: false });
@@ -50,7 +50,7 @@ impl Target {
             return Err(bad("is in a folder that does not exist"));
         }
         let mut name = file.file_name().unwrap_or_default().to_owned();
-        // No two that are written at a time have the same name.
+        // Two files written at the same time never share a name.
         static PARTS: AtomicU64 = AtomicU64::new(0);
         let number = PARTS.fetch_add(1, Ordering::Relaxed);
         name.push(format!(".{}-{number}.part", std::process::id()));
@@ -64,17 +64,17 @@ impl Target {
         Ok(Target { file, part: Some(part), existed: old.is_some() })
     }
 
-    /// Whether there was such a file before.
+    /// Whether the file existed before.
     pub fn existed(&self) -> bool {
         self.existed
     }
 
-    /// The file as people read it.
+    /// The file's name for messages, in quotes.
     pub fn shown(&self) -> String {
         format!("'{}'", self.file.display())
     }
 
-    /// Writes all of it, or leaves the old file as it was.
+    /// Writes all of it, or leaves the old file unchanged.
     pub fn write(mut self, bytes: &[u8]) -> Result<(), WriteError> {
         let written = match &self.part {
             Some(part) => write_all(part, bytes).and_then(|()| fs::rename(part, &self.file)),
@@ -91,7 +91,7 @@ impl Target {
     }
 }
 
-/// Writes a file and waits until it is on the disk, so that a name never stands for less.
+/// Writes a file and waits until it is on the disk, so that it is complete before it gets its name.
 fn write_all(file: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = File::create(file)?;
     file.write_all(bytes)?;
@@ -101,7 +101,7 @@ fn write_all(file: &Path, bytes: &[u8]) -> io::Result<()> {
 impl Drop for Target {
     fn drop(&mut self) {
         if let Some(part) = &self.part {
-            // The part file is worthless, and may not even exist.
+            // The part file is useless now, and may not even exist.
             let _ = fs::remove_file(part);
         }
     }
@@ -112,25 +112,25 @@ pub fn write(file: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     Target::new(file)?.write(bytes)
 }
 
-/// A file that grows piece by piece. Under its name only whole pieces are ever seen: it grows beside
-/// it, in a file that ends in `.part`.
+/// A file that grows piece by piece. Under its own name it only ever shows whole pieces: the growing
+/// happens beside it, in a file that ends in `.part`.
 pub struct Growing {
     file: PathBuf,
     part_name: PathBuf,
     part: File,
-    /// Pieces that are not written yet, and where each of them ends.
+    /// Pieces waiting to be written, and where each of them ends.
     buffer: Vec<u8>,
     ends: Vec<usize>,
-    /// What is written: bytes and pieces, all of them whole.
+    /// How much has been written, in bytes and in whole pieces.
     bytes: u64,
     pieces: u64,
 }
 
 impl Growing {
-    /// So much is gathered before it is written.
+    /// Bytes collected before they are written.
     const GATHERED: usize = 1 << 16;
 
-    /// Begins an empty file. An older one of this name stays until there is something new.
+    /// Begins an empty file. An older file of this name stays until there is something to replace it.
     pub fn new(file: PathBuf) -> Result<Growing, WriteError> {
         let part_name = beside(&file, "part");
         let part = File::create(&part_name).map_err(|error| unwritten(&file, &error))?;
@@ -138,7 +138,7 @@ impl Growing {
         Ok(Growing { file, part_name, part, buffer, ends, bytes: 0, pieces: 0 })
     }
 
-    /// Adds a piece, which is made up of these parts.
+    /// Adds a piece made up of these parts.
     pub fn add(&mut self, piece: &[&str]) -> Result<(), WriteError> {
         for part in piece {
             self.buffer.extend_from_slice(part.as_bytes());
@@ -147,13 +147,13 @@ impl Growing {
         if self.buffer.len() < Growing::GATHERED { Ok(()) } else { self.write() }
     }
 
-    /// How many pieces are written.
+    /// How many pieces have been written.
     pub fn pieces(&self) -> u64 {
         self.pieces
     }
 
-    /// Writes all pieces. If not all can be written, those that were are whole, and the rest is
-    /// dropped.
+    /// Writes all pieces. If some cannot be written, the file ends after the last whole one and the
+    /// rest are dropped.
     pub fn write(&mut self) -> Result<(), WriteError> {
         let mut written = 0;
         let mut failure = None;
@@ -177,19 +177,19 @@ impl Growing {
         Err(unwritten(&self.file, &error))
     }
 
-    /// Lets everything so far be seen under the file's name, while it goes on growing.
+    /// Publishes everything so far under the file's name, while the file keeps growing.
     pub fn show(&mut self) -> Result<(), WriteError> {
         self.write()?;
         let copy = beside(&self.file, "copy.part");
         let shown = fs::copy(&self.part_name, &copy).and_then(|_| fs::rename(&copy, &self.file));
         if shown.is_err() {
-            // There is no room for it: everything is still there under the other name.
+            // The disk is full, but the part file still holds everything.
             remove(&copy);
         }
         Ok(())
     }
 
-    /// Gives the file its name. What could not be written before is not in it.
+    /// Gives the file its final name. It lacks whatever could not be written earlier.
     pub fn finish(mut self) -> Result<(), WriteError> {
         let written = self.write();
         let renamed = fs::rename(&self.part_name, &self.file);
@@ -202,7 +202,7 @@ fn unwritten(file: &Path, error: &io::Error) -> WriteError {
     WriteError::Failed(format!("'{}' cannot be written: {error}", file.display()))
 }
 
-/// The name of a file with something after it.
+/// The file's name with another ending added.
 fn beside(file: &Path, ending: &str) -> PathBuf {
     let mut name = file.file_name().unwrap_or_default().to_owned();
     name.push(".");
@@ -210,7 +210,7 @@ fn beside(file: &Path, ending: &str) -> PathBuf {
     file.with_file_name(name)
 }
 
-/// Refuses a folder that holds something already.
+/// Refuses a folder that is not empty.
 pub fn is_free(folder: &Path) -> Result<(), WriteError> {
     let failed = |what: &str| Err(WriteError::Failed(format!("'{}' {what}", folder.display())));
     match fs::read_dir(folder).map(|mut inside| inside.next().is_none()) {
@@ -220,12 +220,12 @@ pub fn is_free(folder: &Path) -> Result<(), WriteError> {
         Err(_) if folder.exists() && !folder.is_dir() => {
             failed("is a file; choose another name for the folder")
         }
-        // Whether it can be made is seen when it is made.
+        // Creating it will show whether it can be created.
         Ok(true) | Err(_) => Ok(()),
     }
 }
 
-/// Whether a file begins with this text, or is empty, or is not there.
+/// Whether a file begins with this text, is empty, or does not exist.
 fn begins_with(file: &Path, text: &str) -> bool {
     let mut beginning = Vec::new();
     let read =
@@ -236,20 +236,20 @@ fn begins_with(file: &Path, text: &str) -> bool {
     }
 }
 
-/// Makes a folder for new files. One that holds something already is refused unless these files may
-/// be removed from it; and those only if they begin with the text that such files begin with.
+/// Creates a folder for new files. A folder that is not empty is refused unless `force` allows these
+/// files to be removed from it, and even then each must begin with the text such files begin with.
 pub fn fresh_folder(folder: &Path, files: &[(&str, &str)], force: bool) -> Result<(), WriteError> {
     if !force {
         is_free(folder)?;
     }
     let failed = |what: String| WriteError::Failed(format!("'{}' {what}", folder.display()));
     let cannot =
-        |error: io::Error| failed(format!("cannot be made ({error}); choose another folder"));
+        |error: io::Error| failed(format!("cannot be created ({error}); choose another folder"));
     fs::create_dir_all(folder).map_err(cannot)?;
     for (name, beginning) in files {
         if !begins_with(&folder.join(name), beginning) {
             return Err(failed(format!(
-                "holds a file {name} that is none of these; choose another folder, or rename it"
+                "contains a file {name} that is not from a simulation; choose another folder, or rename the file"
             )));
         }
     }
@@ -261,19 +261,19 @@ pub fn fresh_folder(folder: &Path, files: &[(&str, &str)], force: bool) -> Resul
     Ok(())
 }
 
-/// The first of `name`, `name-2`, `name-3` and so on that is not there yet.
+/// The first of `name`, `name-2`, `name-3` and so on that does not exist yet.
 pub fn unused_name(name: &str) -> PathBuf {
     let names = (2..).map(|number| PathBuf::from(format!("{name}-{number}")));
     let mut names = std::iter::once(PathBuf::from(name)).chain(names);
     names.find(|name| !name.exists()).unwrap_or_else(|| PathBuf::from(name))
 }
 
-/// The whole text of a file, or of standard input where it is called `-`, or why it cannot be had.
-/// Files of more than so many bytes are refused.
+/// The whole text of a file, or of standard input if the file is called `-`, or why it cannot be
+/// read. Anything longer than `longest` bytes is refused.
 pub fn read_text(file: &Path, longest: u64) -> Result<String, String> {
     let too_long = || {
         let most = counted(longest >> 20, "megabyte");
-        format!("it is longer than {most}, the most that is read")
+        format!("it is larger than {most}, which is the limit")
     };
     let unreadable = |error: io::Error| format!("it cannot be read ({error})");
     let mut bytes = Vec::new();
@@ -298,7 +298,7 @@ pub fn read_text(file: &Path, longest: u64) -> Result<String, String> {
     Ok(text)
 }
 
-/// What a folder holds, as far as somebody who looks for a file wants to know.
+/// A file or folder, as a file dialog shows it.
 pub struct Entry {
     /// Its name.
     pub name: String,
@@ -306,7 +306,7 @@ pub struct Entry {
     pub is_folder: bool,
 }
 
-/// Folders first, then files, each in the order of their names. What is hidden is left out.
+/// The contents of a folder: folders first, then files, each sorted by name. Hidden ones are left out.
 pub fn list(folder: &Path) -> Result<Vec<Entry>, String> {
     let unreadable = |error: io::Error| format!("'{}' cannot be read ({error})", folder.display());
     let mut entries: Vec<Entry> = fs::read_dir(folder)
@@ -322,7 +322,7 @@ pub fn list(folder: &Path) -> Result<Vec<Entry>, String> {
     Ok(entries)
 }
 
-/// Where the program keeps what it remembers; nothing where the system has no such place.
+/// Where the program keeps its settings and unsaved searches, if the system has a place for that.
 pub fn data_folder() -> Option<PathBuf> {
     let from = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let folder = if cfg!(target_os = "windows") {
@@ -335,19 +335,19 @@ pub fn data_folder() -> Option<PathBuf> {
     Some(folder.join("knights-tour"))
 }
 
-/// Where people keep their files, to begin with.
+/// The folder that file dialogs open in at first.
 pub fn documents_folder() -> PathBuf {
     let here = env::current_dir().ok().filter(|folder| folder.parent().is_some());
     let home = env::home_dir();
     here.or(home).unwrap_or_else(|| PathBuf::from("/"))
 }
 
-/// A file's place with nothing left to the folder one happens to be in.
+/// A file's full path, which does not depend on the current folder.
 pub fn absolute(file: &Path) -> PathBuf {
     std::path::absolute(file).unwrap_or_else(|_| file.to_owned())
 }
 
-/// Whether there is such a file or folder.
+/// Whether a file or folder of this name exists.
 pub fn exists(file: &Path) -> bool {
     file.exists()
 }
@@ -357,66 +357,73 @@ pub fn is_folder(file: &Path) -> bool {
     file.is_dir()
 }
 
-/// Whether a program of this name can be started.
+/// Whether a program of this name is installed.
 pub fn has_program(name: &str) -> bool {
     let paths = env::var_os("PATH").unwrap_or_default();
     env::split_paths(&paths).any(|folder| folder.join(name).is_file())
 }
 
-/// Whether there is a session bus, over which a desktop shows its own dialogs.
+/// Whether there is a session bus, which the desktop's own file dialogs need.
 pub fn has_session_bus() -> bool {
     let bus = env::var_os("XDG_RUNTIME_DIR").map(|folder| PathBuf::from(folder).join("bus"));
     env::var_os("DBUS_SESSION_BUS_ADDRESS").is_some() || bus.is_some_and(|bus| bus.exists())
 }
 
-/// Reads a small file of the program's own; nothing where there is none.
+/// Reads one of the program's own small files, if it exists.
 pub fn read_own(file: &Path) -> Option<String> {
     fs::read(file).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Writes a file of the program's own, with its folder.
+/// Writes one of the program's own files, and creates its folder if needed.
 pub fn write_own(file: &Path, text: &str) -> Result<(), WriteError> {
     if let Some(folder) = file.parent() {
         let failed = |error: io::Error| {
-            WriteError::Failed(format!("'{}' cannot be made ({error})", folder.display()))
+            WriteError::Failed(format!("'{}' cannot be created ({error})", folder.display()))
         };
         fs::create_dir_all(folder).map_err(failed)?;
     }
     write(file, text.as_bytes())
 }
 
-/// Removes a file, if it is there.
+/// Removes a file, if it exists.
 pub fn remove(file: &Path) {
-    // What is not there is gone already, and what cannot be removed does no harm.
+    // A missing file is already gone, and one that cannot be removed does no harm.
     let _ = fs::remove_file(file);
 }
 
-/// Gives a file that cannot be used another name, and says which.
+/// Renames a file that cannot be used, and returns its new name.
 pub fn set_aside(file: &Path) -> Option<PathBuf> {
     let aside = beside(file, "damaged");
     fs::rename(file, &aside).ok().map(|()| aside)
 }
 
-/// A place where one running program keeps its session. It is locked as long as the program runs,
-/// so that others know whether a session that lies there was left behind.
+/// A place where one running program keeps its session. It is locked while the program runs, so that
+/// others can tell a session in use from one that was left behind.
 pub struct Slot {
     file: PathBuf,
     _lock: File,
 }
 
-/// So many programs at a time have a place of their own.
+/// How many programs can have a place of their own at the same time.
 const SLOTS: usize = 32;
 
 impl Slot {
-    /// A free place in a folder, and the sessions that programs left behind which no longer run,
-    /// the newest first. A place with such a session is not taken.
+    /// A free place in a folder, and the sessions left behind by programs that no longer run, newest
+    /// first. A place with such a session is not free. Lock files are created only where they are
+    /// needed: for the free place and for sessions. They are never removed, because another program
+    /// may just have opened one and would then hold a lock that nobody else can see.
     pub fn find(folder: &Path) -> (Option<Slot>, Vec<Slot>) {
         let mut left_behind = Vec::new();
         if fs::create_dir_all(folder).is_err() {
             return (None, left_behind);
         }
         let mut free = None;
-        for slot in (1..=SLOTS).filter_map(|number| Slot::take(folder, number)) {
+        for number in 1..=SLOTS {
+            if free.is_some() && !Slot::session(folder, number).exists() {
+                continue;
+            }
+            let Some(slot) = Slot::take(folder, number) else { continue };
+            // Only now can nobody else write or remove the session.
             if slot.file.exists() {
                 left_behind.push(slot);
             } else if free.is_none() {
@@ -428,14 +435,19 @@ impl Slot {
         (free, left_behind)
     }
 
+    /// The file of the session at a place.
+    fn session(folder: &Path, number: usize) -> PathBuf {
+        folder.join(format!("session-{number}.tour"))
+    }
+
+    /// Locks a place, unless another program has locked it.
     fn take(folder: &Path, number: usize) -> Option<Slot> {
         let lock = folder.join(format!("session-{number}.lock"));
         let lock = File::options().create(true).truncate(false).write(true).open(lock).ok()?;
         match lock.try_lock() {
-            // Where files cannot be locked, two programs at a time may disturb each other.
+            // Where the file system has no locks, two programs at a time may disturb each other.
             Ok(()) | Err(TryLockError::Error(_)) => {
-                let file = folder.join(format!("session-{number}.tour"));
-                Some(Slot { file, _lock: lock })
+                Some(Slot { file: Slot::session(folder, number), _lock: lock })
             }
             Err(TryLockError::WouldBlock) => None,
         }

@@ -1,0 +1,68 @@
+//! Where running programs keep their sessions: each has a place of its own, and no clutter is left.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use knights_tour::disk::Slot;
+
+/// An empty folder for one test.
+fn empty_folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("slots").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    folder
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+fn name(slot: &Slot) -> &str {
+    slot.file().file_name().unwrap().to_str().unwrap()
+}
+
+#[test]
+fn a_first_start_leaves_one_lock_file() {
+    let folder = empty_folder("first");
+    for _ in 0..3 {
+        let (slot, left_behind) = Slot::find(&folder);
+        assert_eq!(name(&slot.unwrap()), "session-1.tour");
+        assert!(left_behind.is_empty());
+    }
+    assert_eq!(names(&folder), ["session-1.lock"]);
+}
+
+#[test]
+fn windows_open_at_the_same_time_have_different_places() {
+    let folder = empty_folder("together");
+    let first = Slot::find(&folder).0.unwrap();
+    let second = Slot::find(&folder).0.unwrap();
+    assert_eq!([name(&first), name(&second)], ["session-1.tour", "session-2.tour"]);
+    drop(first);
+    let third = Slot::find(&folder).0.unwrap();
+    assert_eq!(name(&third), "session-1.tour", "a place is free again after its window closes");
+    assert_eq!(names(&folder), ["session-1.lock", "session-2.lock"]);
+}
+
+#[test]
+fn sessions_left_behind_are_found_and_those_in_use_are_not() {
+    let folder = empty_folder("left");
+    let used = Slot::find(&folder).0.unwrap();
+    fs::write(used.file(), "in use").unwrap();
+    for number in [3, 32] {
+        fs::write(folder.join(format!("session-{number}.tour")), "left behind").unwrap();
+    }
+    let (slot, left_behind) = Slot::find(&folder);
+    assert_eq!(name(slot.as_ref().unwrap()), "session-2.tour");
+    let mut found: Vec<&str> = left_behind.iter().map(name).collect();
+    found.sort_unstable();
+    assert_eq!(found, ["session-3.tour", "session-32.tour"]);
+    let (_, again) = Slot::find(&folder);
+    assert!(again.is_empty(), "a session is offered by one window only");
+    drop((slot, left_behind, used));
+    let (_, all) = Slot::find(&folder);
+    assert_eq!(all.len(), 3, "the first window has ended too");
+}
