@@ -1,4 +1,4 @@
-//! Many jobs on several threads, whose results come in the order of their numbers, or as they come.
+//! Many jobs on several threads. Their results can be taken in order, or in any order.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -10,42 +10,43 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
 use super::{Control, Stopwatch};
 
-/// The bell is rung at most so often, in seconds: short jobs would do little else.
+/// Seconds between two rings of the bell: ringing after every short job would cost too much.
 const BETWEEN_RINGS: f64 = 0.004;
-/// A thread takes as many jobs at a time as take about so many seconds, and no more than so many.
+/// A thread takes as many jobs at a time as need about this many seconds.
 const SHORT: f64 = 0.000_4;
+/// The largest number of jobs a thread takes at a time.
 const MOST_AT_A_TIME: u64 = 128;
-/// Jobs are short if so many are taken at a time.
+/// Jobs are short if threads take at least this many at a time.
 const MANY: u64 = 8;
-/// Somebody who waits looks that often even if the bell is not rung.
+/// How long to wait for the bell before looking anyway.
 const PATIENCE: Duration = Duration::from_millis(5);
 
-/// Jobs numbered from 0 that several threads work through. Jobs that follow each other on one thread
-/// put their results together into one heap, since threads that meet at every short job hold each
-/// other up. Dropping the batch stops the jobs.
+/// Jobs numbered from 0, shared among several threads. Consecutive jobs on one thread put their
+/// results into one chunk, because threads that met after every short job would hold each other up.
+/// Dropping the batch stops the jobs.
 pub struct Batch<T> {
     shared: Arc<Shared<T>>,
-    /// Rung when there are results; gone when all threads have ended.
+    /// Rings when there are results; disconnected when all threads have ended.
     bell: Receiver<()>,
-    /// Heaps that nobody asked for yet.
-    loose: Vec<Heap<T>>,
-    /// Heaps that wait for those before them, by the number they begin with.
-    ordered: BTreeMap<u64, Heap<T>>,
-    /// The number of the next job whose result is due.
+    /// Chunks that have arrived, in any order.
+    loose: Vec<Chunk<T>>,
+    /// Chunks that wait for earlier ones, by the number of their first job.
+    ordered: BTreeMap<u64, Chunk<T>>,
+    /// The number of the job whose result comes next.
     next: u64,
     job: Job<T>,
-    /// Whether whoever takes results does jobs, too: always, where there is no thread, or while they
-    /// are short.
+    /// Whether the thread that takes the results also does jobs while they are short.
     helps: bool,
+    /// Whether there is no other thread, so that it does all of them.
     is_alone: bool,
     pace: Pace,
 }
 
-/// The results of some jobs.
-pub struct Heap<T> {
-    /// The jobs.
+/// The results of some consecutive jobs.
+pub struct Chunk<T> {
+    /// The numbers of the jobs.
     pub numbers: Range<u64>,
-    /// What they have made, one after the other.
+    /// Their results, collected in order.
     pub made: T,
 }
 
@@ -53,50 +54,50 @@ type Job<T> = Arc<dyn Fn(u64, &Control, &mut T) + Send + Sync>;
 
 struct Shared<T> {
     control: Arc<Control>,
-    /// Results that nobody has looked at.
-    fresh: Mutex<Vec<Heap<T>>>,
-    /// The number of the next job that nobody works on yet.
+    /// Results that have not been collected yet.
+    fresh: Mutex<Vec<Chunk<T>>>,
+    /// The number of the first job that no thread has taken.
     unclaimed: AtomicU64,
-    /// Jobs that somebody has given back, by the first of them.
+    /// Jobs that a thread has given back, by the number of the first.
     returned: Mutex<BTreeMap<u64, Range<u64>>>,
-    /// As many jobs as somebody took at a time lately.
+    /// How many jobs a thread last took at a time.
     pace: AtomicU64,
-    /// How many results were taken.
+    /// How many results have been taken.
     taken: AtomicU64,
-    /// A job is begun only if its number is less than this.
+    /// Only jobs with a number below this may begin.
     wanted: AtomicU64,
-    /// There are no jobs from this number on.
+    /// The number of jobs.
     count: u64,
-    /// A job is begun only if its number is less than so far ahead of the results that were taken:
-    /// so the results that wait take a bounded room.
+    /// A job may begin only if its number is less than this far ahead of the results taken, which
+    /// bounds the memory for waiting results.
     ahead: u64,
     /// How many threads share the jobs.
     threads: u64,
 }
 
-/// How many jobs of a batch there are, and how many of them may be begun when.
+/// How many jobs a batch has, and how many of them may begin when.
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
-    /// There are no jobs from this number on.
+    /// The number of jobs.
     pub count: u64,
-    /// So many are wanted at first: see [`Batch::want`].
+    /// How many are wanted at first: see [`Batch::want`].
     pub wanted: u64,
-    /// The results of at most so many wait to be taken.
+    /// How many results may wait to be taken.
     pub ahead: u64,
-    /// Whether whoever takes the results does short jobs instead of one of the threads.
+    /// Whether the thread that takes the results does short jobs in place of one of the others.
     pub helped: bool,
 }
 
 impl Extent {
-    /// So many jobs, all of them at any time.
+    /// This many jobs, all of which may begin at any time.
     pub fn all(count: u64) -> Extent {
         Extent { count, wanted: u64::MAX, ahead: u64::MAX, helped: false }
     }
 }
 
 impl<T: Default + Send + 'static> Batch<T> {
-    /// Begins to work on jobs, with so many threads, as these orders say. Without any thread, whoever
-    /// takes results does the jobs first.
+    /// Begins the jobs on this many threads, under this control. Without threads, the jobs are done
+    /// by whoever takes the results.
     pub fn start(
         threads: usize,
         extent: Extent,
@@ -119,11 +120,11 @@ impl<T: Default + Send + 'static> Batch<T> {
         let job: Job<T> = Arc::new(job);
         let mut spawned = 0;
         for place in 0..threads {
-            let is_relieved = extent.helped && place == 0;
+            let rests_while_short = extent.helped && place == 0;
             let (shared, ring, job) = (Arc::clone(&shared), ring.clone(), Arc::clone(&job));
-            let work = move || shared.work(&ring, &*job, is_relieved);
+            let work = move || shared.work(&ring, &*job, rests_while_short);
             let thread = std::thread::Builder::new().name("batch".to_owned()).spawn(work);
-            // Where no thread can be had the others do its work.
+            // If a thread cannot be started, the others do its work.
             spawned += usize::from(thread.is_ok());
         }
         Batch {
@@ -139,12 +140,12 @@ impl<T: Default + Send + 'static> Batch<T> {
         }
     }
 
-    /// The next results in order; nothing after the last ones. It waits for them. After a stop, jobs
-    /// that nobody had begun have no result.
-    pub fn take(&mut self) -> Option<Heap<T>> {
+    /// Waits for the next results in order; `None` after the last. After a stop, jobs that had not
+    /// begun have no results.
+    pub fn take(&mut self) -> Option<Chunk<T>> {
         loop {
-            if let Some(heap) = self.poll() {
-                return Some(heap);
+            if let Some(chunk) = self.poll() {
+                return Some(chunk);
             }
             if self.next >= self.shared.last() {
                 return None;
@@ -155,66 +156,66 @@ impl<T: Default + Send + 'static> Batch<T> {
             if !self.wait() {
                 self.collect();
                 self.put_in_order();
-                // All have ended: what is left comes in order, even if something between is missing.
-                let (_, heap) = self.ordered.pop_first()?;
-                self.next = heap.numbers.end;
-                return Some(heap);
+                // All threads have ended: what remains comes in order, even with gaps.
+                let (_, chunk) = self.ordered.pop_first()?;
+                self.next = chunk.numbers.end;
+                return Some(chunk);
             }
         }
     }
 
-    /// Does some jobs, and says whether there were any to do.
+    /// Does some jobs, and returns whether there were any.
     fn help(&mut self) -> bool {
         let shared = &self.shared;
         shared.control.wait();
         let numbers = shared.claim(&self.pace);
-        let heap = shared.fill(numbers, &*self.job, &mut self.pace);
-        let has_worked = !heap.numbers.is_empty();
-        self.loose.extend(Some(heap).filter(|_| has_worked));
+        let chunk = shared.fill(numbers, &*self.job, &mut self.pace);
+        let has_worked = !chunk.numbers.is_empty();
+        self.loose.extend(Some(chunk).filter(|_| has_worked));
         has_worked
     }
 
-    /// The next results in order, if they are there already.
-    fn poll(&mut self) -> Option<Heap<T>> {
+    /// The next results in order, if they have arrived.
+    fn poll(&mut self) -> Option<Chunk<T>> {
         if !self.ordered.contains_key(&self.next) {
             self.collect();
             self.put_in_order();
         }
-        let heap = self.ordered.remove(&self.next)?;
-        self.next = heap.numbers.end;
-        Some(heap)
+        let chunk = self.ordered.remove(&self.next)?;
+        self.next = chunk.numbers.end;
+        Some(chunk)
     }
 
     fn put_in_order(&mut self) {
-        self.ordered.extend(self.loose.drain(..).map(|heap| (heap.numbers.start, heap)));
+        self.ordered.extend(self.loose.drain(..).map(|chunk| (chunk.numbers.start, chunk)));
     }
 
-    /// Any results, if there are some already.
-    pub fn poll_any(&mut self) -> Option<Heap<T>> {
+    /// Any results, if some have arrived.
+    pub fn poll_any(&mut self) -> Option<Chunk<T>> {
         if self.loose.is_empty() {
             self.collect();
         }
         self.loose.pop()
     }
 
-    /// Waits a moment for new results, and says whether more can come.
+    /// Waits a moment for new results, and returns whether more can come.
     pub fn wait(&self) -> bool {
         self.bell.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Disconnected)
     }
 
-    /// Takes over what has come.
+    /// Collects the results that have arrived.
     fn collect(&mut self) {
         let fresh = std::mem::take(&mut *lock(&self.shared.fresh));
         self.loose.extend(fresh);
         let taken = self.next;
-        self.shared.control.tell(|| self.shared.taken.store(taken, Ordering::Relaxed));
+        self.shared.control.change(|| self.shared.taken.store(taken, Ordering::Relaxed));
     }
 }
 
 impl<T> Batch<T> {
-    /// Lets only jobs before this number begin, until more of them are wanted.
+    /// Lets only jobs below this number begin, until more are wanted.
     pub fn want(&self, jobs: u64) {
-        self.shared.control.tell(|| self.shared.wanted.store(jobs, Ordering::Relaxed));
+        self.shared.control.change(|| self.shared.wanted.store(jobs, Ordering::Relaxed));
     }
 }
 
@@ -236,14 +237,14 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// So many jobs took so many seconds: the next time it may be more of them, or fewer.
+    /// Adjusts the number for next time, now that these jobs have taken these seconds.
     fn learn(&mut self, jobs: u64, seconds: f64) {
         let fitting = jobs as f64 * SHORT / seconds.max(1e-9);
         self.jobs = (fitting as u64).clamp(1, (self.jobs * 2).min(MOST_AT_A_TIME));
     }
 }
 
-/// Ends all jobs where one of them panics, so that nobody waits for its result.
+/// Stops all jobs if one of them panics, so that nobody waits for its result.
 struct Fuse<'a>(&'a Control);
 
 impl Drop for Fuse<'_> {
@@ -259,44 +260,45 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<T: Default> Shared<T> {
-    /// Takes jobs until there are no more. Somebody who is relieved takes none while they are short.
+    /// Does jobs until there are no more. One thread may rest while they are short, because the
+    /// thread that takes the results then does its share.
     fn work(
         &self,
         ring: &Sender<()>,
         job: &(dyn Fn(u64, &Control, &mut T) + Send + Sync),
-        is_relieved: bool,
+        rests_while_short: bool,
     ) {
         let _fuse = Fuse(&self.control);
         let mut rung: Option<Stopwatch> = None;
         let mut pace = Pace::default();
         while !self.control.is_stopped() {
-            if is_relieved {
+            if rests_while_short {
                 self.control.wait_while(|| self.is_short());
             }
             let numbers = self.claim(&pace);
             if numbers.is_empty() {
                 break;
             }
-            // What was given back may be needed first.
+            // Jobs that were given back may be needed first.
             let waits = || {
                 self.control.is_halted()
                     || self.is_early(numbers.start) && !self.has_before(numbers.start)
             };
-            // What is there already may be all that somebody waits for.
+            // Somebody may be waiting for just the results that have arrived.
             if waits() || rung.is_none_or(|rung| rung.seconds() >= BETWEEN_RINGS) {
-                // A bell that rings already is enough.
+                // If the bell is ringing already, that is enough.
                 let _ = ring.try_send(());
                 rung = Some(Stopwatch::start());
             }
             self.control.wait_while(waits);
-            let heap = self.fill(numbers, job, &mut pace);
-            if !heap.numbers.is_empty() {
-                lock(&self.fresh).push(heap);
+            let chunk = self.fill(numbers, job, &mut pace);
+            if !chunk.numbers.is_empty() {
+                lock(&self.fresh).push(chunk);
             }
         }
     }
 
-    /// Takes the next jobs for one thread: the fewer, the fewer there are left for all of them.
+    /// Takes the next jobs for one thread: fewer at a time when few remain for all threads.
     fn claim(&self, pace: &Pace) -> Range<u64> {
         if let Some((_, numbers)) = lock(&self.returned).pop_first() {
             return numbers;
@@ -307,52 +309,52 @@ impl<T: Default> Shared<T> {
         first..first.saturating_add(jobs).min(self.count)
     }
 
-    /// Does jobs one after the other, for a short time and as far as they may be begun, and gives the
-    /// rest of them back.
+    /// Does jobs one after the other, for a short time and as long as they may begin, and gives the
+    /// rest back.
     fn fill(
         &self,
         numbers: Range<u64>,
         job: &(dyn Fn(u64, &Control, &mut T) + Send + Sync),
         pace: &mut Pace,
-    ) -> Heap<T> {
+    ) -> Chunk<T> {
         let watch = Stopwatch::start();
         let (first, last) = (numbers.start, numbers.end);
-        let mut heap = Heap { numbers: first..first, made: T::default() };
+        let mut chunk = Chunk { numbers: first..first, made: T::default() };
         let mut seconds = 0.0;
         for number in numbers {
             let waits = self.is_early(number) || self.control.is_halted();
             if waits || self.control.is_stopped() || seconds > 2.0 * SHORT {
                 lock(&self.returned).insert(number, number..last);
-                self.control.tell(|| ());
+                self.control.change(|| ());
                 break;
             }
-            job(number, &self.control, &mut heap.made);
-            heap.numbers.end = number + 1;
+            job(number, &self.control, &mut chunk.made);
+            chunk.numbers.end = number + 1;
             seconds = watch.seconds();
         }
-        if !heap.numbers.is_empty() {
-            pace.learn(heap.numbers.end - first, seconds);
+        if !chunk.numbers.is_empty() {
+            pace.learn(chunk.numbers.end - first, seconds);
             let was_short = self.is_short();
             self.pace.store(pace.jobs, Ordering::Relaxed);
             if was_short && !self.is_short() {
-                // Whoever was relieved is needed.
-                self.control.tell(|| ());
+                // The resting thread is needed.
+                self.control.change(|| ());
             }
         }
-        heap
+        chunk
     }
 
-    /// Whether jobs before this one were given back.
+    /// Whether earlier jobs than this one were given back.
     fn has_before(&self, number: u64) -> bool {
         lock(&self.returned).first_key_value().is_some_and(|(first, _)| *first < number)
     }
 
-    /// There is nothing to begin from this number on.
+    /// No job from this number on may begin.
     fn last(&self) -> u64 {
         self.count.min(self.wanted.load(Ordering::Relaxed))
     }
 
-    /// Whether jobs are so short that it is best not to wait for others.
+    /// Whether jobs are so short that doing them beats waiting for other threads.
     fn is_short(&self) -> bool {
         self.pace.load(Ordering::Relaxed) >= MANY
     }
@@ -369,7 +371,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_come_in_order_whoever_is_faster() {
+    fn results_come_in_order_whichever_thread_is_faster() {
         for (threads, ahead) in [(0, 1), (1, 1), (2, 1), (3, 7), (4, 1_000)] {
             let job = |number: u64, _: &Control, results: &mut Vec<u64>| {
                 let mut busy = number % 7 * 1_000;
@@ -380,17 +382,17 @@ mod tests {
             };
             let extent = Extent { ahead, helped: ahead > 1, ..Extent::all(500) };
             let mut batch = Batch::start(threads, extent, Arc::default(), job);
-            let heaps = std::iter::from_fn(|| batch.take());
-            let results = heaps.flat_map(|heap| {
-                assert_eq!(heap.numbers.end - heap.numbers.start, heap.made.len() as u64);
-                heap.made
+            let chunks = std::iter::from_fn(|| batch.take());
+            let results = chunks.flat_map(|chunk| {
+                assert_eq!(chunk.numbers.end - chunk.numbers.start, chunk.made.len() as u64);
+                chunk.made
             });
             assert!(results.eq((0..500).map(|number| number * number)));
         }
     }
 
     #[test]
-    fn nobody_runs_far_ahead() {
+    fn jobs_do_not_run_far_ahead() {
         let begun = Arc::new(AtomicU64::new(0));
         let count = Arc::clone(&begun);
         let job = move |_: u64, _: &Control, (): &mut ()| {
@@ -407,7 +409,7 @@ mod tests {
 
     #[test]
     fn jobs_that_turn_long_are_shared_again() {
-        // The results of short jobs, of long ones, and of short ones again, with few of them wanted.
+        // Short jobs, then long ones, then short ones again, with few of them wanted.
         for helped in [false, true] {
             let job = |number: u64, _: &Control, results: &mut Vec<u64>| {
                 let mut busy = if (300..340).contains(&number) { 1_000_000 } else { 100 };
@@ -419,8 +421,8 @@ mod tests {
             let extent = Extent { wanted: 40, ahead: 50, helped, ..Extent::all(1_000) };
             let mut batch = Batch::start(3, extent, Arc::default(), job);
             let mut results = Vec::new();
-            while let Some(heap) = batch.take() {
-                results.extend(heap.made);
+            while let Some(chunk) = batch.take() {
+                results.extend(chunk.made);
                 batch.want(results.len() as u64 + 40);
             }
             assert!(results.into_iter().eq(0..1_000));
@@ -428,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_wanted_is_not_begun() {
+    fn unwanted_jobs_do_not_begin() {
         for threads in [0, 1, 3] {
             let begun = Arc::new(AtomicU64::new(0));
             let count = Arc::clone(&begun);
@@ -457,7 +459,7 @@ mod tests {
         let extent = Extent { wanted: 30, ..Extent::all(1_000) };
         let mut batch = Batch::start(2, extent, Arc::default(), job);
         let done: Vec<u64> =
-            std::iter::from_fn(|| batch.take()).flat_map(|heap| heap.made).collect();
+            std::iter::from_fn(|| batch.take()).flat_map(|chunk| chunk.made).collect();
         assert!(done.iter().all(|number| *number < 20), "{done:?}");
     }
 

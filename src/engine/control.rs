@@ -1,57 +1,57 @@
-//! What somebody else may ask of a run: to halt for a while, or to end.
+//! How to pause or stop a run from another thread.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 
 use super::Stopwatch;
 
-/// Raised by Ctrl+C.
+/// Set by Ctrl+C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// The orders to a run, or to many of them.
+/// Pauses or stops a run, or many of them.
 #[derive(Debug, Default)]
 pub struct Control {
     stopped: AtomicBool,
     halted: AtomicBool,
-    /// Held while the orders change, so that nobody who waits misses it.
+    /// Held during a change, so that no waiting thread misses it.
     lock: Mutex<()>,
     changed: Condvar,
 }
 
 impl Control {
-    /// Ends it for good.
+    /// Stops it for good.
     pub fn stop(&self) {
         self.set(&self.stopped, true);
     }
 
-    /// Lets it halt, or go on.
+    /// Pauses it, or lets it continue.
     pub fn halt(&self, halted: bool) {
         self.set(&self.halted, halted);
     }
 
-    /// Whether it shall end, by order or by Ctrl+C.
+    /// Whether it was stopped, by [`Control::stop`] or by Ctrl+C.
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed) || INTERRUPTED.load(Ordering::Relaxed)
     }
 
-    /// Whether it shall halt.
+    /// Whether it is paused.
     pub fn is_halted(&self) -> bool {
         self.halted.load(Ordering::Relaxed)
     }
 
     fn set(&self, flag: &AtomicBool, value: bool) {
-        self.tell(|| flag.store(value, Ordering::Relaxed));
+        self.change(|| flag.store(value, Ordering::Relaxed));
     }
 
     /// Changes something that others wait for with [`Control::wait_while`].
-    pub(super) fn tell(&self, change: impl FnOnce()) {
+    pub(super) fn change(&self, change: impl FnOnce()) {
         let held = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         change();
         drop(held);
         self.changed.notify_all();
     }
 
-    /// Waits as long as it is halted, and says for how many seconds that was.
+    /// Waits while it is paused, and returns how many seconds that took.
     pub(super) fn wait(&self) -> f64 {
         if !self.is_halted() {
             return 0.0;
@@ -61,7 +61,7 @@ impl Control {
         watch.seconds()
     }
 
-    /// Waits as long as something holds, but not if it shall end.
+    /// Waits while a condition holds, unless it is stopped.
     pub(super) fn wait_while(&self, holds: impl Fn() -> bool) {
         if !holds() {
             return;
@@ -73,7 +73,7 @@ impl Control {
     }
 }
 
-/// Orders that only Ctrl+C gives: the first press asks politely, the second ends the program.
+/// A control for the command line: the first Ctrl+C stops the run, the second ends the program.
 pub fn until_interrupted() -> Control {
     static WATCHED: OnceLock<()> = OnceLock::new();
     WATCHED.get_or_init(|| {

@@ -1,4 +1,4 @@
-//! Runs searches against the clock. This is the only room that reads a clock or starts threads.
+//! Runs searches against the clock. This is the only module that reads a clock or starts threads.
 
 mod batch;
 mod clock;
@@ -14,29 +14,29 @@ use crossbeam_channel::Receiver;
 
 use crate::solver::{Solver, Status};
 
-pub use batch::{Batch, Extent, Heap};
+pub use batch::{Batch, Extent, Chunk};
 pub use clock::{Clock, Manual};
 pub use control::{Control, until_interrupted};
 pub use run::{Answer, Outcome, Run, WrongTour, checked, count_tours, run};
 pub use speed::Speed;
 pub use worker::{Counts, Moment, Progress, Recording, Search, Showing, View};
 
-/// Steps between two looks at the clock: well under a frame, even for the slowest steps.
-const CHUNK: u64 = 1 << 17;
+/// Steps between two checks of the clock: much less than a frame, even with the slowest steps.
+const STEPS_BETWEEN_CHECKS: u64 = 1 << 17;
 
-/// How far a search may go; nothing means as far as it takes.
+/// When a search stops; `None` means no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Limits {
-    /// At most so many steps, counted from the very first.
+    /// The maximum number of steps, counted from the very first.
     pub steps: Option<u64>,
-    /// At most so many seconds on the stopwatch.
+    /// The maximum number of seconds on the stopwatch.
     pub seconds: Option<f64>,
 }
 
-/// Why a search was left.
+/// Why a search stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// It came to an end of its own: found, exhausted or given up.
+    /// It ended by itself: found, exhausted or given up.
     Ended(Status),
     /// It reached a limit.
     Limit,
@@ -55,36 +55,35 @@ impl Stopwatch {
         Stopwatch(Instant::now())
     }
 
-    /// The seconds since the start, without those left out.
+    /// The seconds since the start, except those left out.
     pub fn seconds(&self) -> f64 {
         self.0.elapsed().as_secs_f64()
     }
 
-    /// Leaves out some of the time that has passed.
+    /// Subtracts some of the time that has passed.
     fn leave_out(&mut self, seconds: f64) {
         self.0 += Duration::from_secs_f64(seconds);
     }
 }
 
-/// How many things this machine can do at a time.
+/// How many processor cores this machine has for us.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }
 
-/// Does something that nobody shall wait for, such as writing a file or asking for one.
+/// Does something in the background that the window must not wait for, such as writing a file.
 pub fn background(job: impl FnOnce() + Send + 'static) {
-    // Where no thread can be had the job is dropped, and whoever waits for its answer is told so by
-    // the channel.
+    // If no thread can be started, the job is dropped, and its channel disconnects.
     drop(std::thread::Builder::new().name("background".to_owned()).spawn(job));
 }
 
-/// Waits for something from another thread, but not for longer than so many seconds.
+/// Waits for something from another thread, but no longer than this many seconds.
 pub fn wait_for<T>(receiver: &Receiver<T>, seconds: f64) -> Option<T> {
     receiver.recv_timeout(Duration::from_secs_f64(seconds)).ok()
 }
 
-/// Runs a search until it ends, reaches a limit or is stopped. While it is halted its time stands
-/// still.
+/// Runs a search until it ends, reaches a limit or is stopped. Time does not count while it is
+/// paused.
 pub fn drive(
     solver: &mut dyn Solver,
     limits: Limits,
@@ -105,7 +104,7 @@ pub fn drive(
         if left == 0 || out_of_time {
             return Stop::Limit;
         }
-        solver.run(left.min(CHUNK));
+        solver.run(left.min(STEPS_BETWEEN_CHECKS));
     }
 }
 
@@ -120,12 +119,12 @@ mod tests {
     }
 
     #[test]
-    fn limits_and_interruptions_are_told_apart() {
+    fn limits_and_interruptions_are_different() {
         let (mut watch, quiet) = (Stopwatch::start(), Control::default());
         let mut solver = search();
         let limits = Limits { steps: Some(100_001), seconds: None };
         assert_eq!(drive(&mut *solver, limits, &mut watch, &quiet), Stop::Limit);
-        assert_eq!(solver.tally().steps(), 100_001, "a limit of steps is exact");
+        assert_eq!(solver.tally().steps(), 100_001, "the step limit is exact");
         let limits = Limits { steps: None, seconds: Some(0.0) };
         assert_eq!(drive(&mut *solver, limits, &mut watch, &quiet), Stop::Limit);
         let raised = Control::default();
@@ -133,6 +132,6 @@ mod tests {
         assert_eq!(drive(&mut *solver, Limits::default(), &mut watch, &raised), Stop::Interrupted);
         let found = Stop::Ended(Status::Found);
         assert_eq!(drive(&mut *solver, Limits::default(), &mut watch, &quiet), found);
-        assert_eq!(solver.tally().steps(), 16_501_402, "stopping and going on changes nothing");
+        assert_eq!(solver.tally().steps(), 16_501_402, "stopping and continuing changes nothing");
     }
 }

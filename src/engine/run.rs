@@ -1,4 +1,4 @@
-//! One run: a question, the answer to it, and what that cost.
+//! One run: a puzzle, the answer, and what it cost to find.
 
 use super::{Control, Limits, Stop, Stopwatch, drive};
 use crate::board::Square;
@@ -12,7 +12,7 @@ use crate::tour::Tour;
 pub enum Outcome {
     /// With a tour, which was checked.
     Found(Tour),
-    /// Everything was tried and there is none.
+    /// Every path was tried, so no tour exists.
     Exhausted,
     /// The method stopped without an answer.
     GaveUp,
@@ -20,12 +20,12 @@ pub enum Outcome {
     Limit,
     /// Somebody stopped it.
     Interrupted,
-    /// It was not begun, since a theorem says that it is in vain.
+    /// It did not begin, because a theorem says that no tour exists.
     Impossible(Reason),
 }
 
 impl Outcome {
-    /// The tour, where one was found.
+    /// The tour, if one was found.
     pub fn tour(&self) -> Option<&Tour> {
         match self {
             Outcome::Found(tour) => Some(tour),
@@ -51,7 +51,7 @@ impl Outcome {
 pub enum Answer {
     /// With a tour.
     Found,
-    /// With the proof that there is none.
+    /// With the proof that no tour exists.
     Exhausted,
     /// The method stopped without an answer.
     GaveUp,
@@ -59,12 +59,12 @@ pub enum Answer {
     Limit,
     /// Somebody stopped it.
     Interrupted,
-    /// It was not begun.
+    /// It did not begin.
     Impossible,
 }
 
 impl Answer {
-    /// All of them, in the order in which they are told.
+    /// All of them, in the order in which reports list them.
     pub const ALL: [Answer; 6] = [
         Answer::Found,
         Answer::Exhausted,
@@ -87,7 +87,7 @@ impl Answer {
     }
 }
 
-/// A run that is over.
+/// A finished run.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// How it ended.
@@ -96,22 +96,23 @@ pub struct Run {
     pub work: Work,
     /// The time it took.
     pub seconds: f64,
-    /// How far it came, where it ended without an answer.
+    /// The longest path it reached, if it found no tour.
     pub deepest: Vec<Square>,
-    /// The memory of the search at its end, in bytes.
+    /// The memory that the search used at its end, in bytes.
     pub bytes: usize,
 }
 
-/// What a search claimed to have found and what is none: a fault of this program.
+/// A path that a search wrongly took for a tour: a bug in this program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a wrong tour was found, please report this puzzle: {puzzle} ({what})")]
+#[error(
+    "internal error: the search found an invalid tour; please report this puzzle: {puzzle} ({what})"
+)]
 pub struct WrongTour {
     puzzle: String,
     what: String,
 }
 
-/// Searches for a tour, unless a theorem says that there is none and nobody wants to search all the
-/// same.
+/// Searches for a tour. If a theorem says that none exists, it searches only with `search_anyway`.
 pub fn run(
     puzzle: &Puzzle,
     recipe: &Recipe,
@@ -148,18 +149,18 @@ pub fn run(
     Ok(Run { outcome, work: Work::from(solver.tally()), seconds, deepest, bytes: solver.bytes() })
 }
 
-/// The tour a search claims to have found, checked like anybody else's.
+/// The tour that a search claims to have found, checked like any other.
 pub fn checked(puzzle: &Puzzle, path: Vec<Square>) -> Result<Tour, WrongTour> {
     let wrong = |what: String| WrongTour { puzzle: puzzle.to_string(), what };
     let tour = Tour::new(puzzle.board().clone(), path).map_err(|error| wrong(error.to_string()))?;
     if !tour.path().starts_with(puzzle.given()) || !puzzle.is_reached_by(tour.path()) {
-        return Err(wrong("it is not what was asked for".to_owned()));
+        return Err(wrong("it does not fit the given squares or the goal".to_owned()));
     }
     Ok(tour)
 }
 
-/// Looks for all tours and counts them, also where a theorem says that there are none. It ends
-/// exhausted where the count is complete.
+/// Finds and counts all tours, even if a theorem says that none exist. If the count is complete, the
+/// outcome is [`Outcome::Exhausted`].
 pub fn count_tours(
     puzzle: &Puzzle,
     recipe: &Recipe,

@@ -6,7 +6,7 @@ use super::settings::{Parameter, ParameterKind, Settings};
 use super::view::{Chart, Table};
 use super::{EXPERIMENTS, Ledger, Measure, Record};
 use crate::board::{Board, Square};
-use crate::engine::{Answer, Batch, Control, Extent, Heap, Limits, WrongTour, count_tours, run};
+use crate::engine::{Answer, Batch, Chunk, Control, Extent, Limits, WrongTour, count_tours, run};
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::Recipe;
 use crate::text::{did_you_mean, grouped, quoted};
@@ -246,14 +246,14 @@ impl Running {
     /// Takes over what was found, waiting a moment for it, and says whether more can come.
     pub fn wait(&mut self) -> bool {
         let more = self.batch.wait();
-        while let Some(heap) = self.batch.poll_any() {
-            self.take(heap);
+        while let Some(chunk) = self.batch.poll_any() {
+            self.take(chunk);
         }
         more && !self.is_done()
     }
 
-    fn take(&mut self, heap: Heap<Vec<Result<Finding, WrongTour>>>) {
-        for (number, result) in heap.numbers.zip(heap.made) {
+    fn take(&mut self, chunk: Chunk<Vec<Result<Finding, WrongTour>>>) {
+        for (number, result) in chunk.numbers.zip(chunk.made) {
             match result {
                 // What was stopped has found nothing out.
                 Ok(finding) if finding.record.answer == Answer::Interrupted => {}

@@ -408,7 +408,7 @@ impl<G: Ground> Solver for Fixed<G> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::ground::Heap;
+    use super::super::ground::OnHeap;
     use super::*;
 
     /// The two grounds for large plain boards agree where words meet.
@@ -447,7 +447,7 @@ mod tests {
                 assert_eq!(runs.sketch(), steps.sketch(), "{puzzle}");
                 assert_eq!(runs.tally(), steps.tally(), "{puzzle}");
             }
-            assert!(runs.tally().depth() > Heap::REACH + 100, "the path is long");
+            assert!(runs.tally().depth() > OnHeap::REACH + 100, "the path is long");
         }
     }
 }

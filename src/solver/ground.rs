@@ -1,5 +1,5 @@
-//! What plain backtracking walks on: which squares are free, and the free moves from each, in the
-//! form that is fastest for the board.
+//! The board as plain backtracking sees it: which squares are free, and the free moves from each, in
+//! the form that is fastest for the board.
 
 use std::ops::{Index, IndexMut};
 
@@ -7,21 +7,21 @@ use super::field::{Cell, Field};
 use super::table::MoveTable;
 use crate::board::{Board, MoveOrder, Square};
 
-/// How squares and moves are found. What changes during a search, the free squares, is kept apart,
-/// so that the innermost loop can hold it in a register.
+/// How squares and moves are found. The free squares, which change during a search, are separate, so
+/// that the innermost loop can hold them in a register.
 pub(super) trait Ground: Clone + Send + Sync + 'static {
-    /// A square, and what has to be known of it to find its moves.
+    /// A square, and whatever is needed to find its moves.
     type Place: Copy + Default + Send + Sync;
     /// Which squares are free.
     type Free: Clone + Default + Send + Sync;
-    /// How the lists of the innermost loop are kept.
+    /// How the lists of the innermost loop are stored.
     type Storage: Storage;
 
     fn place(&self, free: &Self::Free, square: Square) -> Self::Place;
     fn square(&self, place: Self::Place) -> Square;
-    /// The free moves from a place, a bit for each move in order.
+    /// The free moves from a place, one bit for each move in order.
     fn free_moves(&self, free: &Self::Free, place: Self::Place) -> u8;
-    /// Where a move leads that does not leave the board.
+    /// Where a move leads; it must not leave the board.
     fn beside(&self, free: &Self::Free, place: Self::Place, slot: usize) -> Self::Place;
     fn take(free: &mut Self::Free, place: Self::Place);
     fn give(free: &mut Self::Free, place: Self::Place);
@@ -29,16 +29,16 @@ pub(super) trait Ground: Clone + Send + Sync + 'static {
     fn bytes(free: &Self::Free) -> usize;
 }
 
-/// Plain edges and at most 64 squares: a word, a bit a square. Rotations bring the rows around a
-/// square into place; they are faster where the compiler knows that there are `COLS` columns, and 0
-/// stands for any number of them.
+/// For plain edges and at most 64 squares: one word, with a bit per square. Rotations bring the rows
+/// around a square into place. They are faster if the compiler knows that there are `COLS` columns;
+/// 0 means any number of columns.
 #[derive(Clone)]
 pub(super) struct Word<const COLS: u32> {
     table: MoveTable,
     cols: u32,
-    /// The moves that stay on the board, for each square.
+    /// For each square, the moves that stay on the board.
     inside: [u8; 64],
-    /// How far each move leads.
+    /// By how much each move changes a square's index.
     strides: [u8; 8],
 }
 
@@ -65,7 +65,7 @@ impl<const COLS: u32> Word<COLS> {
         (word, free)
     }
 
-    /// The columns, which the compiler knows where there are [`COLS`](Word) of them.
+    /// The number of columns, which the compiler knows if it is [`COLS`](Word).
     #[inline]
     fn cols(&self) -> u32 {
         if COLS > 0 { COLS } else { self.cols }
@@ -114,30 +114,31 @@ impl<const COLS: u32> Ground for Word<COLS> {
     }
 }
 
-/// Plain edges and any number of squares: a bit a square, in words of [`OWN`] columns, of which a
-/// row takes one or `MANY`.
+/// For plain edges and any number of squares: a bit per square, in words of [`OWN`] columns. A row
+/// takes one word, or `MANY`.
 ///
-/// Two empty rows lie above and below the board and two empty columns left and right of it, so that
-/// a move off the board finds no free square. Where a row takes several words, each word also holds
-/// the two nearest columns of the words beside it, so that it shows every move from its own columns.
+/// There are two empty rows above and below the board and two empty columns to its left and right, so
+/// that a move off the board finds no free square. If a row takes several words, each word repeats
+/// the two nearest columns of the words beside it, so that it contains every move from its own
+/// columns.
 #[derive(Clone)]
 pub(super) struct Rows<const MANY: bool> {
     table: MoveTable,
     cols: u32,
     /// How many words a row takes.
     words: usize,
-    /// How far each move leads, as a place and as a square.
+    /// By how much each move changes a square's place and index.
     strides: [Spot; 8],
 }
 
-/// A square as its word times 64 plus its column in the word, and as its index.
+/// A square as the number of its word times 64 plus its column there, and as its index.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Spot {
     at: u32,
     index: u32,
 }
 
-/// The columns of a word that are its own, besides two on either side.
+/// How many columns belong to a word, besides the two on either side that it repeats.
 pub(super) const OWN: u32 = 60;
 
 /// The free squares of [`Rows`], and how many words a row takes.
@@ -172,7 +173,7 @@ impl<const MANY: bool> Bits<MANY> {
         if MANY { self.words } else { 1 }
     }
 
-    /// Changes the bit of a square, also where a word beside its own holds it.
+    /// Changes the bit of a square, and its copy in the next word if there is one.
     #[inline]
     fn change(&mut self, spot: Spot, change: impl Fn(&mut u64, u64)) {
         let (word, col) = ((spot.at / 64) as usize + 2 * self.words(), spot.at % 64);
@@ -194,7 +195,7 @@ impl<const MANY: bool> Bits<MANY> {
 impl<const MANY: bool> Ground for Rows<MANY> {
     type Place = Spot;
     type Free = Bits<MANY>;
-    type Storage = Heap;
+    type Storage = OnHeap;
 
     fn place(&self, _: &Bits<MANY>, square: Square) -> Spot {
         let index = square.index() as u32;
@@ -211,7 +212,7 @@ impl<const MANY: bool> Ground for Rows<MANY> {
     fn free_moves(&self, bits: &Bits<MANY>, spot: Spot) -> u8 {
         let top = (spot.at / 64) as usize;
         let row = |down: usize| bits.free[top + down * bits.words()] >> (spot.at % 64);
-        // The lowest row first: where it is there, so are the others.
+        // The lowest row first: if that index is in bounds, the others are too.
         let (lowest, upper) = (row(4), [0, 1, 3].map(row));
         self.table.moves([upper[0], upper[1], upper[2], lowest])
     }
@@ -243,14 +244,14 @@ impl<const MANY: bool> Ground for Rows<MANY> {
     }
 }
 
-/// Any board: a byte a square.
+/// For any board: a byte per square.
 #[derive(Clone)]
 pub(super) struct Wide;
 
 impl Ground for Wide {
     type Place = (Cell, u32);
     type Free = Field;
-    type Storage = Heap;
+    type Storage = OnHeap;
 
     fn place(&self, field: &Field, square: Square) -> (Cell, u32) {
         (field.cell(square), square.index() as u32)
@@ -287,17 +288,17 @@ impl Ground for Wide {
     }
 }
 
-/// A way to keep lists that are indexed in the innermost loop.
+/// How to store lists that the innermost loop indexes.
 pub(super) trait Storage: Clone + Send + Sync + 'static {
     /// A list.
     type List<T: Copy + Default + Send + Sync>: IndexMut<usize, Output = T> + Clone + Send + Sync;
 
-    /// How far up and down a path the innermost loop may go before it looks up again.
+    /// How much longer or shorter the path may become before the innermost loop is set up again.
     const REACH: usize;
 
-    /// A list of so many defaults.
+    /// A list of this many default values.
     fn list<T: Copy + Default + Send + Sync>(len: usize) -> Self::List<T>;
-    /// Takes counters out to go on counting.
+    /// Takes counters out, to count in them.
     fn take(counters: &mut Vec<u64>) -> Self::List<u64>;
     /// Puts them back.
     fn put_back(counters: &mut Vec<u64>, counted: Self::List<u64>);
@@ -305,7 +306,7 @@ pub(super) trait Storage: Clone + Send + Sync + 'static {
     fn bytes<T: Copy + Default + Send + Sync>(list: &Self::List<T>) -> usize;
 }
 
-/// Lists of at most 64, in place.
+/// Lists of at most 64 entries, stored in place.
 #[derive(Clone)]
 pub(super) struct Inline;
 
@@ -331,11 +332,11 @@ impl Storage for Inline {
     }
 }
 
-/// Lists of any length.
+/// Lists of any length, stored on the heap.
 #[derive(Clone)]
-pub(super) struct Heap;
+pub(super) struct OnHeap;
 
-impl Storage for Heap {
+impl Storage for OnHeap {
     type List<T: Copy + Default + Send + Sync> = Vec<T>;
 
     const REACH: usize = 512;
@@ -357,7 +358,7 @@ impl Storage for Heap {
     }
 }
 
-/// A list of 64, which no index can miss.
+/// A list of 64 entries, in which every index is valid: only its lowest six bits count.
 #[derive(Clone)]
 pub(super) struct Short<T>([T; 64]);
 
