@@ -1,4 +1,4 @@
-//! Arguments go to the command line; without any, or with a file to open, the window opens.
+//! Opens the window, with or without a file, or runs a command.
 
 use std::process::ExitCode;
 
@@ -10,14 +10,14 @@ fn main() -> ExitCode {
     ExitCode::from(knights_tour::cli::run(std::env::args_os()))
 }
 
-/// What is asked of the window, unless it is the command line that is asked.
+/// How to open the window.
 #[cfg(feature = "gui")]
 struct Words {
     file: Option<std::path::PathBuf>,
     reset: bool,
 }
 
-/// Nothing, a file that is no command, `--reset-settings`, or both of these.
+/// The arguments, if they are for the window: a file, `--reset-settings`, both or neither.
 #[cfg(feature = "gui")]
 fn window_words() -> Option<Words> {
     let mut words = Words { file: None, reset: false };
@@ -36,8 +36,8 @@ fn window_words() -> Option<Words> {
     Some(words)
 }
 
-/// Opens the window. Where there is no display for it, or the file cannot be opened, a sentence says
-/// so.
+/// Opens the window, or says in one sentence that there is no display or why the file cannot be
+/// opened.
 #[cfg(feature = "gui")]
 fn window(words: &Words) -> ExitCode {
     let opened = match words.file.as_deref().map(knights_tour::app::read_file).transpose() {

@@ -35,7 +35,7 @@ fn json(words: &str) -> Value {
     serde_json::from_str(&out(&run_words(words))).unwrap()
 }
 
-/// Feeds a text to `check -`.
+/// Runs `check -` on a text.
 fn check(text: &str, flags: &[&str]) -> Output {
     let mut child = program()
         .args(["check", "-"])
@@ -49,7 +49,7 @@ fn check(text: &str, flags: &[&str]) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// A folder of a test's own.
+/// A new, empty folder for a test.
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -58,7 +58,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 #[test]
-fn golden_searches_come_out_to_the_digit() {
+fn golden_searches_are_reproduced_exactly() {
     let golden: Value = serde_json::from_str(include_str!("data/golden.json")).unwrap();
     for entry in golden.as_array().unwrap() {
         let board = format!("{}x{}", entry["rows"], entry["cols"]);
@@ -81,7 +81,7 @@ fn golden_searches_come_out_to_the_digit() {
 }
 
 #[test]
-fn the_json_of_a_search_is_the_contract() {
+fn the_json_of_a_search_has_exactly_these_fields() {
     let report = json("solve --board 8x8 --start 7,0 --method backtracking --format json");
     let fields: Vec<&String> = report.as_object().unwrap().keys().collect();
     let expected = [
@@ -110,7 +110,7 @@ fn the_json_of_a_search_is_the_contract() {
     assert_eq!(report["restarts"], 0);
 }
 
-/// The examples of the README print what it says they print.
+/// The examples in the README print what it says.
 #[test]
 fn the_readme_is_true() {
     let readme = include_str!("../README.md");
@@ -148,7 +148,7 @@ fn outcomes_have_their_exit_codes() {
 
     let exhausted = run_words("solve --board 4x4 --search-anyway --method backtracking");
     assert_eq!((code(&exhausted), out(&exhausted)), (1, String::new()));
-    assert!(err(&exhausted).contains("all 4,446 steps were tried"));
+    assert!(err(&exhausted).contains("every path was tried (4,446 steps)"));
 
     let limited = run_words("solve --method backtracking --max-steps 1000 --format json");
     assert_eq!(code(&limited), 1);
@@ -162,11 +162,11 @@ fn outcomes_have_their_exit_codes() {
     let report: Value = serde_json::from_str(&out(&gave_up)).unwrap();
     assert_eq!((&report["outcome"], &report["steps"]), (&"gave-up".into(), &31.into()));
     assert!(report.get("path").is_none() && report["deepest"].as_array().unwrap().len() == 31);
-    assert!(err(&gave_up).contains("which proves nothing"));
+    assert!(err(&gave_up).contains("a tour may still exist"));
     let timed = run_words("solve --board 30x30 --method backtracking --max-seconds 0.05");
     assert_eq!(code(&timed), 1);
-    assert!(err(&timed).contains("out of limits"), "{}", err(&timed));
-    assert_eq!(out(&timed).lines().count(), 30, "the path that was reached");
+    assert!(err(&timed).contains("limit reached"), "{}", err(&timed));
+    assert_eq!(out(&timed).lines().count(), 30, "it prints the path it reached");
     assert!(out(&timed).contains('.'));
 }
 
@@ -195,7 +195,7 @@ fn every_kind_of_puzzle_is_solved_by_every_method() {
 }
 
 #[test]
-fn without_a_start_one_is_chosen_that_may_do() {
+fn without_a_start_a_promising_one_is_chosen() {
     for words in [
         "--board 5x5 --hole 0,0 --hole 4,3",
         "--board 8x8 --goal end:0,0",
@@ -263,7 +263,7 @@ fn check_names_the_first_thing_wrong() {
     ));
     says("1 4 7 10\n12 9 2 5\n3 6 8 11\n", "from number 7 on c3 to number 8 on c1 is not a knight");
     says("1 4 7 10\n12 9 2 5\n3 6 11 11\n", "number 8 is missing");
-    says("1 4 7 10\n12 9 2 5\n3 6 10 8\n", "number 10 stands twice, on d3 and c1");
+    says("1 4 7 10\n12 9 2 5\n3 6 10 8\n", "number 10 appears twice, on d3 and c1");
     says("1 4 7 10\n. 9 2 5\n3 6 11 8\n", "unfinished: 11 of 12 squares");
     says("2 5 8 11\n13 10 3 6\n4 7 12 9\n", "number 1 is missing");
     let report = out(&run_words("solve --format json"));
@@ -271,7 +271,7 @@ fn check_names_the_first_thing_wrong() {
     says(&report.replace("\"structured\":true", "\"structured\":false"), "the tour is structured");
     says(
         &report.replace("\"given\":[[0,0]]", "\"given\":[[7,7]]"),
-        "squares the file says were given",
+        "given squares in the file",
     );
     says(&report.replace("\"goal\":\"any\"", "\"goal\":\"closed\""), "does not reach the goal");
     says("0 3 6 9\n11 8 1 4\n2 5 7 10\n", "from number 6 on c3 to number 7 on c1");
@@ -279,9 +279,9 @@ fn check_names_the_first_thing_wrong() {
     says("1 4 7 10\n-1 9 2 5\n3 6 11 8\n", "unfinished: 11 of 12 squares");
     let list = out(&run_words("solve --board 3x4 --format path"));
     let line = |from: &str, to: &str| list.replace(from, to);
-    says(&line("     5      8", "     9      8"), "step 9 stands where step 5 is due");
-    says(&line("     5      8", "     5      9"), "step 5 names square 9, but 1,3 is 8");
-    says(&line("1,3 d2", "1,3 d1"), "step 5 names square 'd1', but 1,3 is d2");
+    says(&line("     5      8", "     9      8"), "expected step 5, but found step 9");
+    says(&line("     5      8", "     5      9"), "step 5 is on square 9, but 1,3 is 8");
+    says(&line("1,3 d2", "1,3 d1"), "step 5 is on square 'd1', but 1,3 is d2");
     let unfinished = "solve --method backtracking --max-steps 1000 --format json";
     says(&out(&run_words(unfinished)), "unfinished: 56 of 64 squares");
     let closed = out(&run_words("enumerate --board 5x6 --goal closed --format json"));
@@ -333,7 +333,7 @@ fn enumerations_count_right() {
     assert_eq!(counts("--board 6x6 --goal closed"), (19_724, 9_862, 9_862));
     assert_eq!(counts("--board 6x6 --goal closed --start 2,2"), (19_724, 9_862, 9_862));
     assert_eq!(counts("--board 3x4 --goal end:1,0").0, counts("--board 3x4 --start 1,0").0);
-    assert_eq!(counts("--board 4x4"), (0, 0, 0), "it never refuses by theorem");
+    assert_eq!(counts("--board 4x4"), (0, 0, 0), "it searches even against a theorem");
     assert_eq!(counts("--puzzle 5x5"), (1728, 864, 1728));
     assert_eq!(counts("--board 5x5 --hole 0,0 --hole 4,3").0, 2_068);
     assert_eq!(counts("--board 1x1"), (1, 1, 1));
@@ -342,7 +342,7 @@ fn enumerations_count_right() {
     assert_eq!(
         given,
         (9_862, 9_862, 9_862),
-        "every closed tour passes the corner's two neighbours"
+        "every closed tour visits both neighbours of the corner"
     );
     let torus = counts("--board 3x3 --wrap --goal closed");
     let again = counts("--board 3x3 --wrap --goal closed --method backtracking");
@@ -412,7 +412,7 @@ fn help_is_an_answer() {
 #[test]
 fn bad_input_gets_one_sentence_and_exit_code_2() {
     let cases: &[(&[&str], &[&str])] = &[
-        (&["solve", "--board", "0x5"], &["0x5", "start at 1"]),
+        (&["solve", "--board", "0x5"], &["0x5", "at least 1 row"]),
         (&["solve", "--board", "8"], &["'8'", "ROWSxCOLUMNS"]),
         (&["solve", "--board", "8x"], &["'8x'", "8x8"]),
         (&["solve", "--board", ""], &["''"]),
@@ -440,7 +440,7 @@ fn bad_input_gets_one_sentence_and_exit_code_2() {
         (&["solve", "--method", "warnsdorff:ties=roth,ties=pohl"], &["'ties'", "set twice"]),
         (&["solve", "--goal", "open"], &["'open'", "any, closed or end:"]),
         (&["solve", "--goal", "end:9,9"], &["'9,9'"]),
-        (&["solve", "--start", "a8", "--goal", "end:0,0"], &["a8", "already visited"]),
+        (&["solve", "--start", "a8", "--goal", "end:0,0"], &["must end at a8", "already visit"]),
         (&["solve", "--format", "pdf"], &["pdf", "grid, path, json, svg"]),
         (&["solve", "--out", ""], &["--out"]),
         (&["solve", "--seed", "x"], &["'x'", "whole number"]),
@@ -454,7 +454,7 @@ fn bad_input_gets_one_sentence_and_exit_code_2() {
             &["every square of the 1x1 board is a hole"],
         ),
         (&["solve", "--given", "0,0 0,1"], &["a8 and b8", "knight's move"]),
-        (&["solve", "--given", "0,0 1,2 0,0"], &["a8 comes twice"]),
+        (&["solve", "--given", "0,0 1,2 0,0"], &["a8 is given twice"]),
         (&["solve", "--given", ""], &["no square is given"]),
         (&["solve", "--given", "0,0", "--start", "0,0"], &["--start", "--given"]),
         (&["solve", "--format", "gif"], &["gif"]),
@@ -494,14 +494,14 @@ fn unreadable_files_are_refused() {
     let huge = folder.join("huge.txt");
     fs::File::create(&huge).unwrap().set_len(1 << 30).unwrap();
     for (path, words) in [
-        (file("empty.txt", b""), "no tour in it"),
+        (file("empty.txt", b""), "contains no tour"),
         (file("binary.bin", &[0, 159, 146, 150, 255]), "not text"),
         (file("zeros.bin", &[0; 100]), "not text"),
         (file("cut.json", &report.as_bytes()[..report.len() / 2]), "cut off"),
         (file("cut.txt", &grid.as_bytes()[..grid.len() - 8]), "cut off"),
         (file("prose.txt", b"All happy families are alike."), "'All' is not a number"),
-        (file("other.json", b"{\"name\":\"knight\"}"), "no report of a tour"),
-        (file("nothing.json", b"{\"board\":{\"rows\":3,\"cols\":4}}"), "it holds no path"),
+        (file("other.json", b"{\"name\":\"knight\"}"), "does not describe a tour"),
+        (file("nothing.json", b"{\"board\":{\"rows\":3,\"cols\":4}}"), "neither a path nor tours"),
         (
             file("large.json", b"{\"board\":{\"rows\":99999,\"cols\":99999},\"path\":[]}"),
             "too large",
@@ -530,7 +530,7 @@ fn files_are_written_whole_or_not_at_all() {
 
     let failed = run(&["solve", "--method", "backtracking", "--max-steps", "9", "--out", name]);
     assert_eq!(code(&failed), 1);
-    assert!(err(&failed).contains("stays as it was"));
+    assert!(err(&failed).contains("was not changed"));
     assert_eq!(fs::read_to_string(&file).unwrap(), picture, "nothing is overwritten");
 
     let bad = run(&["solve", "--board", "0x0", "--out", name]);
@@ -560,11 +560,11 @@ fn files_are_written_whole_or_not_at_all() {
         assert_eq!(code(&refused), 2);
         assert!(err(&refused).contains(out.file_name().unwrap().to_str().unwrap()));
     }
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "no part of a file is left behind");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "no temporary file is left behind");
 }
 
 #[test]
-fn pictures_show_what_there_is() {
+fn pictures_show_stamps_closing_move_and_knight() {
     let open = out(&run_words("solve --board 5x5 --format svg"));
     assert_eq!(open.matches("<circle").count(), 25, "a stamp on every square of a finished tour");
     assert!(!open.contains("stroke-dasharray"));
@@ -593,7 +593,7 @@ fn a_closed_pipe_ends_quietly() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_prints_what_was_reached() {
+fn ctrl_c_prints_the_result_so_far() {
     for words in [
         "solve --board 30x30 --method backtracking --format json",
         "enumerate --board 8x8 --format json",
@@ -607,7 +607,7 @@ fn ctrl_c_prints_what_was_reached() {
         let reader = std::thread::Builder::new().spawn({
             let id = child.id().to_string();
             move || {
-                // Interrupt only after the handler is surely there; a busy machine takes a moment.
+                // Wait until the handler is installed; a busy machine takes a moment.
                 for _ in 0..20 {
                     let _ = Command::new("sleep").arg("0.1").status();
                     let status = fs::read_to_string(format!("/proc/{id}/status"));
@@ -635,10 +635,10 @@ fn ctrl_c_prints_what_was_reached() {
     }
 }
 
-/// Without arguments the window opens; where there is no display for it, a sentence says so.
+/// Without arguments the window opens; if there is no display, the program says so.
 #[cfg(feature = "gui")]
 #[test]
-fn without_a_display_a_sentence_says_so() {
+fn a_missing_display_is_reported() {
     if !cfg!(target_os = "linux") {
         return;
     }
@@ -664,11 +664,11 @@ fn without_a_window_no_argument_prints_help() {
     assert!(out(&output).contains("Usage"));
 }
 
-/// A file that the window shall open is read first: what is wrong with it is said with or without a
+/// The file is read before the window opens, so that an error in it is reported even without a
 /// display.
 #[test]
 #[cfg(feature = "gui")]
-fn a_file_for_the_window_is_looked_at_first() {
+fn a_file_for_the_window_is_read_first() {
     let folder = std::env::temp_dir().join(format!("cli-tour-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let run = |name: &str| {

@@ -1,4 +1,4 @@
-//! The `.tour` file: searches come back as they were, paths can be typed by hand, and damage is seen.
+//! The `.tour` file: searches are restored exactly, paths can be typed by hand, and damage is noticed.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ fn recording(film: &Film, tours: u64) -> Recording {
     }
 }
 
-/// A film of so many steps with marks along the way.
+/// A film of this many steps with marks along the way.
 fn film(puzzle: &Puzzle, recipe: &Recipe, steps: u64) -> Film {
     let mut film = Film::new(recipe.build(puzzle));
     film.ride();
@@ -61,7 +61,7 @@ fn puzzle(text: &str) -> Puzzle {
     text.parse().unwrap()
 }
 
-/// What can be seen of a search.
+/// Everything about a search that can be seen from outside.
 fn state(solver: &dyn Solver) -> (u64, Status, Vec<Square>, Vec<u64>, String) {
     let tally = solver.tally();
     let path = solver.sketch().path.to_vec();
@@ -69,7 +69,7 @@ fn state(solver: &dyn Solver) -> (u64, Status, Vec<Square>, Vec<u64>, String) {
 }
 
 #[test]
-fn every_method_comes_back_in_mid_search_and_comes_to_the_same_end() {
+fn every_method_is_restored_in_mid_search_and_ends_the_same_way() {
     let puzzles = [
         "5x5 given=0,1 seed=3",
         "6x6 given=0,0 goal=closed",
@@ -109,7 +109,7 @@ fn every_method_comes_back_in_mid_search_and_comes_to_the_same_end() {
 }
 
 #[test]
-fn a_search_goes_on_in_its_thread_as_if_it_had_never_stopped() {
+fn a_resumed_search_continues_as_if_it_had_never_stopped() {
     let (puzzle, recipe) = (puzzle("8x8 given=7,0"), Recipe::new(METHODS[0]));
     let (_, _, kept) = open(&text(&puzzle, &recipe, &film(&puzzle, &recipe, 1_000_000)));
     assert_eq!(kept.playhead, 1_000_000);
@@ -123,7 +123,7 @@ fn a_search_goes_on_in_its_thread_as_if_it_had_never_stopped() {
     let last = loop {
         let Some(moment) = search.moment().unwrap() else { continue };
         if first.is_none() {
-            assert!(!moment.playing, "what was kept is not running");
+            assert!(!moment.playing, "a resumed search is paused");
             first = Some(moment.step);
             search.play();
         }
@@ -133,13 +133,13 @@ fn a_search_goes_on_in_its_thread_as_if_it_had_never_stopped() {
     };
     assert_eq!(first, Some(1_000_000));
     assert_eq!(last.step, 6_484_066);
-    assert!(last.progress.seconds >= 1.2, "the time goes on too");
+    assert!(last.progress.seconds >= 1.2, "the time continues too");
 }
 
-/// The newest step and the one that is shown are kept on any board, and not much more than a
-/// megabyte.
+/// A file always has the newest step and the one that is shown, and is not much larger than a
+/// megabyte, on any board.
 #[test]
-fn files_stay_small_and_keep_what_matters() {
+fn files_stay_small_and_contain_what_matters() {
     for (text, recipe) in
         [("8x8 given=0,1", "backtracking"), ("199x199 given=0,1", "backtracking:by=warnsdorff")]
     {
@@ -189,7 +189,7 @@ fn paths_can_be_typed_by_hand_or_come_from_elsewhere() {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn errors_say_what_is_wrong() {
     let board = r#""format":"knights-tour","version":1,"board":{"rows":8,"cols":8}"#;
     let cases = [
         (r#"{"format":"knights-tour","version":2}"#.to_owned(), "version is 2"),
@@ -197,10 +197,10 @@ fn what_is_wrong_is_said() {
         (format!("{{{board},\"pth\":[]}}"), "unknown field `pth`"),
         (format!("{{{board},\"path\":[[0,0],[1,1]]}}"), "not a knight's move apart"),
         (format!("{{{board},\"path\":[[0,0],[9,9]]}}"), "9,9"),
-        (format!("{{{board},\"path\":[[0,0],[1,2],[0,0]]}}"), "comes twice"),
+        (format!("{{{board},\"path\":[[0,0],[1,2],[0,0]]}}"), "given twice"),
         (format!("{{{board},\"path\":[]}}"), "no square is given"),
         (format!("{{{board},\"path\":[[0,0]],\"outcome\":\"found\"}}"), "has no tour"),
-        (format!("{{{board},\"path\":[[0,0]],\"closed\":true}}"), "has none"),
+        (format!("{{{board},\"path\":[[0,0]],\"closed\":true}}"), "closed or structured, but"),
         (format!("{{{board},\"path\":[[0,0]],\"method\":\"magic\"}}"), "'magic'"),
         (format!("{{{board},\"path\":[[0,0]"), "cut off"),
         (r#"{"format":"knights-tour","version":1,"board":{"rows":9000,"cols":3000},"path":[[0,0]]}"#.to_owned(), "at most 1,000,000"),
@@ -213,8 +213,7 @@ fn what_is_wrong_is_said() {
     }
 }
 
-/// Files that are damaged in every way that chance comes up with: refused, or read as something
-/// that is true.
+/// Files with random damage of every kind are refused, or read as something true.
 #[test]
 fn damaged_files_are_refused_or_read_as_something_valid() {
     let sources = [
@@ -257,7 +256,7 @@ fn damaged_files_are_refused_or_read_as_something_valid() {
                     tally.set((refused, taken + 1));
                 }
                 Ok(Contents::Search { puzzle, recipe, recording }) => {
-                    // Nothing of a search can be changed: it is one of those that were written.
+                    // No part of a search can be changed: it is one of those that were written.
                     prop_assert!(truth.contains(&(puzzle, recipe)));
                     prop_assert!(!recording.marks.is_empty());
                     tally.set((refused, taken + 1));

@@ -1,5 +1,5 @@
-//! The real binary, run many times over: flags, answers to questions, files, and what is left of
-//! them when something goes wrong.
+//! The real binary's simulations: flags, answers to questions, files, and what remains of the files
+//! when something goes wrong.
 
 use std::fs;
 use std::io::Write;
@@ -12,7 +12,7 @@ fn program() -> Command {
     command
 }
 
-/// A folder of a test's own, to work in.
+/// A new, empty folder for a test to work in.
 fn place(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("simulate").join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -26,12 +26,12 @@ fn run_in(folder: &Path, words: &str) -> Output {
     command.output().unwrap()
 }
 
-/// Feeds lines to the questions.
+/// Answers the questions with these lines.
 fn answer(folder: &Path, lines: &str) -> Output {
     answer_with(folder, "", lines.as_bytes())
 }
 
-/// The same with more words.
+/// The same with more flags.
 fn answer_with(folder: &Path, words: &str, lines: &[u8]) -> Output {
     let mut child = program()
         .arg("--interactive")
@@ -62,7 +62,7 @@ fn read(folder: &Path, file: &str) -> String {
     fs::read_to_string(folder.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
-/// What `check` says of a file.
+/// What `check` says about a file.
 fn check(file: &Path) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_knights-tour"));
     let output = command.arg("check").arg(file).output().unwrap();
@@ -70,7 +70,7 @@ fn check(file: &Path) -> String {
     out(&output)
 }
 
-/// The lines of `times.csv` without the head, as words.
+/// The lines of `times.csv` without the header, split at commas.
 fn times(folder: &Path) -> Vec<Vec<String>> {
     let text = read(folder, "times.csv");
     let mut lines = text.lines();
@@ -80,7 +80,7 @@ fn times(folder: &Path) -> Vec<Vec<String>> {
     lines.map(|line| line.split(',').map(str::to_owned).collect()).collect()
 }
 
-/// A number of `summary.csv`: the row of this name, and the column of this one.
+/// The number in `summary.csv` in this row and this column.
 fn summary(folder: &Path, row: &str, column: &str) -> String {
     let text = read(folder, "summary.csv");
     let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
@@ -203,13 +203,13 @@ fn a_deterministic_method_makes_equal_runs() {
 }
 
 #[test]
-fn runs_that_find_nothing() {
+fn failures_end_a_simulation_with_a_reason() {
     let folder = place("nothing");
     let cases = [
         (
             "--kind specific --start 0,0 --count 9 --method backtracking --max-steps 100",
             "1 run in",
-            &["first failure", "0 of 9 tours", "would be the same"][..],
+            &["first failure", "0 of 9 tours found", "would be the same"][..],
         ),
         (
             "--board 8x8 --kind random --count 5 --method restarting --max-steps 50 --max-failures 7",
@@ -234,7 +234,7 @@ fn runs_that_find_nothing() {
         }
     }
     let output = run_in(&folder, "--board 4x4 --kind all");
-    assert_eq!(code(&output), 0, "every square was looked at");
+    assert_eq!(code(&output), 0, "every square was tried");
     assert!(out(&output).contains("impossible                 16"));
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "nothing is written without being asked");
 }
@@ -257,7 +257,7 @@ fn an_existing_folder_is_kept_unless_forced() {
     let output = run_in(&folder, "--board 6x6 --save times --out runs --force");
     assert_eq!(code(&output), 2);
     assert!(err(&output).contains("structured.txt"), "{}", err(&output));
-    assert_eq!(read(&runs, "structured.txt"), "mine", "what is no simulation's is kept");
+    assert_eq!(read(&runs, "structured.txt"), "mine", "a file from elsewhere is kept");
     assert!(read(&runs, "tours.txt").contains("5x5"), "and so is everything else");
     assert_eq!(read(&runs, "notes.txt"), "mine too");
     check(&runs.join("tours.txt"));
@@ -265,11 +265,11 @@ fn an_existing_folder_is_kept_unless_forced() {
     assert_eq!(code(&output), 2);
     assert!(err(&output).contains("is a file"), "{}", err(&output));
     let output = run_in(&folder, "--board 5x5 --out runs/notes.txt/deep");
-    assert_eq!((code(&output), err(&output).contains("cannot be made")), (2, true));
+    assert_eq!((code(&output), err(&output).contains("cannot be created")), (2, true));
 }
 
 #[test]
-fn bad_words_are_refused_with_the_way_out() {
+fn bad_flags_are_refused_with_advice() {
     let folder = place("bad");
     let cases: [(&str, &[&str]); 19] = [
         ("--kind all --max-failures 5", &["--max-failures", "random"]),
@@ -302,9 +302,9 @@ fn bad_words_are_refused_with_the_way_out() {
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
 }
 
-/// Every question, each of them answered wrongly first.
+/// Every question, with wrong answers before the right one.
 #[test]
-fn ten_questions_and_the_same_in_one_line() {
+fn ten_questions_and_the_command_that_repeats_them() {
     let folder = place("ask");
     let lines = "many\n0\n6\n-1\n6000000\n6\nwarnsdorf\nwarnsdorff:ties=some\nwarnsdorff:ties=roth\nsome\n\
                  specific\n9,9\nz9\n2,1\nlots\n0\n4\nperhaps\ny\nYES\nno\nn\n";
@@ -327,14 +327,14 @@ fn ten_questions_and_the_same_in_one_line() {
         "'lots'",
         "'perhaps'",
     ] {
-        assert!(said.contains(wrong), "what is wrong with {wrong} in {said}");
+        assert!(said.contains(wrong), "{wrong} is explained in {said}");
     }
-    let equal = "knights-tour simulate --board 6x6 --method warnsdorff:ties=roth --kind specific --start 2,1 --count 4 --save tours,times --out simulation";
-    let told = out(&output);
-    assert_eq!(told.lines().last(), Some(equal), "{told}");
+    let repeat = "knights-tour simulate --board 6x6 --method warnsdorff:ties=roth --kind specific --start 2,1 --count 4 --save tours,times --out simulation";
+    let printed = out(&output);
+    assert_eq!(printed.lines().last(), Some(repeat), "{printed}");
     let first = without_seconds(&folder.join("simulation"));
     assert_eq!(first.len(), 3);
-    let words = equal
+    let words = repeat
         .trim_start_matches("knights-tour simulate ")
         .replace("--out simulation", "--out again");
     assert_eq!(code(&run_in(&folder, &words)), 0);
@@ -342,7 +342,7 @@ fn ten_questions_and_the_same_in_one_line() {
 }
 
 #[test]
-fn empty_answers_are_the_usual_ones_and_no_folder_is_overwritten() {
+fn empty_answers_mean_the_defaults_and_no_folder_is_overwritten() {
     let folder = place("usual");
     fs::create_dir(folder.join("simulation")).unwrap();
     let output = answer(&folder, "\n\n\n\ny\n\n\n\n");
@@ -351,26 +351,26 @@ fn empty_answers_are_the_usual_ones_and_no_folder_is_overwritten() {
         out(&output)
             .contains("--board 8x8 --method warnsdorff --kind all --save tours --out simulation-2")
     );
-    assert!(!err(&output).contains("9. "), "no start and no number where every square is tried");
+    assert!(!err(&output).contains("9. "), "neither start nor count is asked for every square");
     check(&folder.join("simulation-2/tours.txt"));
 }
 
 #[test]
-fn what_options_say_is_offered_as_the_answer() {
+fn flags_are_the_default_answers() {
     let folder = place("offered");
     let ask = |words: &str, lines: &str| answer_with(&folder, words, lines.as_bytes());
     let words = "--board 6x7 --method restarting --kind random --count 1,000 --save times --seed 9";
     let output = ask(words, "\n\n\n\n\n\n\n\n\n");
-    let equal = "knights-tour simulate --board 6x7 --method restarting --kind random --count 1000 --seed 9 --save times --out simulation";
-    assert_eq!(out(&output).lines().last(), Some(equal), "{}", err(&output));
-    // It is said before the questions that the folder is taken.
+    let repeat = "knights-tour simulate --board 6x7 --method restarting --kind random --count 1000 --seed 9 --save times --out simulation";
+    assert_eq!(out(&output).lines().last(), Some(repeat), "{}", err(&output));
+    // An existing folder is reported before the questions.
     let output = ask("--out simulation", "");
     assert!(err(&output).contains("not empty") && !err(&output).contains(" 1. "));
-    // Where there is no tour one may search all the same.
+    // Where no tour exists, --search-anyway searches anyway.
     let output = ask("--board 3x3 --search-anyway --kind specific --start 0,0", &"\n".repeat(10));
     assert!(err(&output).contains("with 0 of 100 tours"), "{}", err(&output));
     assert!(out(&output).lines().last().unwrap().ends_with("--search-anyway"), "{}", out(&output));
-    // What is no text is no answer, and is asked for again.
+    // An answer that is not text is asked for again.
     let output = answer_with(&folder, "", b"\xff\n");
     assert_eq!(err(&output).matches(" 1. ").count(), 2, "{}", err(&output));
 }
@@ -394,10 +394,10 @@ fn answers_that_end_too_soon() {
     let folder = place("ends");
     let output = answer(&folder, "8\n8\n");
     assert_eq!(code(&output), 2);
-    assert!(err(&output).contains("ended at question 3"), "{}", err(&output));
+    assert!(err(&output).contains("no answer to question 3"), "{}", err(&output));
     let none = answer(&folder, "4\n4\n\nspecific\nrandom\nall\n\n\n\n\n");
     assert_eq!(code(&none), 0, "{}", err(&none));
-    assert!(err(&none).contains("only 'all' is left"));
+    assert!(err(&none).contains("only 'all' makes sense"));
     let impossible = answer(&folder, "5\n5\n\nspecific\n0,1\n0,0\n1\n\n\n\n\n");
     assert_eq!(code(&impossible), 0, "{}", err(&impossible));
     assert!(err(&impossible).contains("no tour exists from b5"));
@@ -409,7 +409,7 @@ mod stopped {
     use std::process::Child;
     use std::time::Duration;
 
-    /// A simulation that goes on for a long time, once it has written something.
+    /// A simulation that takes a long time, once it has written something.
     fn long(folder: &Path, words: &str) -> Child {
         let child = program()
             .args(words.split_whitespace())
@@ -422,17 +422,17 @@ mod stopped {
         let watch = knights_tour::engine::Stopwatch::start();
         while !folder.join("runs/tours.txt").exists() {
             wait(5);
-            assert!(watch.seconds() < 60.0, "nothing is written");
+            assert!(watch.seconds() < 60.0, "nothing was written");
         }
         child
     }
 
-    #[expect(clippy::disallowed_methods, reason = "the moment of the end is what is tested")]
+    #[expect(clippy::disallowed_methods, reason = "the test is about when the program ends")]
     fn wait(milliseconds: u64) {
         std::thread::sleep(Duration::from_millis(milliseconds));
     }
 
-    /// How many tours a file holds, all of them whole.
+    /// How many tours a file contains; all of them must be whole.
     fn whole(file: &Path) -> u64 {
         let text = fs::read_to_string(file).unwrap();
         assert!(text.is_empty() || text.ends_with("\n\n"));
@@ -456,7 +456,7 @@ mod stopped {
             child.wait().unwrap();
             let runs = folder.join("runs");
             assert!(whole(&runs.join("tours.txt")) > 0);
-            // The others come a moment later.
+            // The other files appear a moment later.
             for file in ["open.txt", "closed.txt", "structured.txt", "unstructured.txt"] {
                 if runs.join(file).exists() {
                     whole(&runs.join(file));
@@ -486,12 +486,12 @@ mod stopped {
         let tours = whole(&runs.join("tours.txt"));
         assert_eq!(tours, times(&runs).iter().filter(|line| line[7] == "found").count() as u64);
         assert_eq!(tours.to_string(), summary(&runs, "found", "total"));
-        let said = format!("interrupted, with {} of", knights_tour::text::grouped(tours));
+        let said = format!("interrupted with {} of", knights_tour::text::grouped(tours));
         assert!(err(&output).contains(&said), "{}", err(&output));
-        assert_eq!(fs::read_dir(&runs).unwrap().count(), 7, "nothing unfinished is left");
+        assert_eq!(fs::read_dir(&runs).unwrap().count(), 7, "no temporary file is left");
     }
 
-    /// Files may not grow beyond a size, as on a disk that is full.
+    /// A limit on the size of files acts like a full disk.
     #[test]
     fn a_full_disk_leaves_every_tour_whole() {
         let folder = place("full");
@@ -504,7 +504,7 @@ mod stopped {
         assert_eq!(code(&output), 2, "{}", err(&output));
         let tours = whole(&folder.join("runs/tours.txt"));
         assert!((100..2_000).contains(&tours), "{tours}");
-        let said = format!("whole in tours.txt: {}", knights_tour::text::counted(tours, "tour"));
+        let said = format!("{} saved in tours.txt", knights_tour::text::counted(tours, "tour"));
         assert!(err(&output).contains(&said), "{said} in {}", err(&output));
         assert!(!err(&output).contains("interrupted"), "nobody interrupted it");
         assert!(err(&output).contains("cannot be written"));

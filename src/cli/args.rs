@@ -1,4 +1,4 @@
-//! The words of the command line, and what they mean together.
+//! The flags of the command line, and what they mean together.
 
 use std::path::PathBuf;
 
@@ -12,10 +12,11 @@ use crate::puzzle::{Goal, Puzzle, PuzzleError, parse_seed, parse_squares, starts
 use crate::solver::Recipe;
 use crate::text::{grouped, quoted};
 
-/// What the program is, with or without a window.
+/// What the program does, with or without a window.
 const ABOUT: &str = if cfg!(feature = "gui") {
-    "Find, check, list and measure knight's tours. Without a command the window opens, with a file where one is \
-     named: 'knights-tour my.tour'. 'knights-tour --reset-settings' lets it forget what it remembers."
+    "Find, check, list and measure knight's tours. Without a command the window opens; \
+     'knights-tour my.tour' opens that file in it. 'knights-tour --reset-settings' opens it with the \
+     default settings."
 } else {
     "Find, check, list and measure knight's tours."
 };
@@ -32,7 +33,7 @@ const ABOUT: &str = if cfg!(feature = "gui") {
         knights-tour solve --board 6x6 --goal closed --format svg --out tour.svg\n  \
         knights-tour enumerate --board 5x5\n  \
         knights-tour solve | knights-tour check -\n\n\
-        'knights-tour COMMAND --help' tells more of each command.",
+        'knights-tour COMMAND --help' explains each command.",
     disable_help_subcommand = true
 )]
 pub(super) struct Arguments {
@@ -42,15 +43,15 @@ pub(super) struct Arguments {
 
 #[derive(Subcommand)]
 pub(super) enum Command {
-    /// Look for one tour.
+    /// Find one tour.
     Solve(Solve),
-    /// Say whether a file holds a valid tour, and of which kind.
+    /// Check whether a file contains a valid tour, and say what kind.
     Check(Check),
     /// Find and count all tours.
     Enumerate(Enumerate),
-    /// Run a method many times, and write tours and tables to files.
+    /// Run a method many times and write tours and statistics to files.
     Simulate(Simulate),
-    /// Run an experiment: tables and charts of many runs.
+    /// Run an experiment and show its results as a table or charts.
     Lab(Lab),
     /// List the methods and their options.
     Methods(Methods),
@@ -58,26 +59,26 @@ pub(super) enum Command {
 
 /// The board, the goal and the seed.
 #[derive(Args)]
-pub(super) struct Frame {
+pub(super) struct BoardArgs {
     /// Rows and columns
     #[arg(long, value_name = "ROWSxCOLUMNS", default_value = "8x8", allow_hyphen_values = true)]
     board: String,
     /// Which tours count: any, closed, or end:SQUARE
     #[arg(long, value_name = "GOAL", default_value = "any", allow_hyphen_values = true)]
     goal: String,
-    /// Where all randomness comes from
+    /// The seed for random choices; the same seed gives the same result
     #[arg(long, value_name = "NUMBER", default_value = "0", allow_hyphen_values = true)]
     seed: String,
-    /// Let the edges wrap round: a knight that leaves on one side comes back on the other
+    /// Wrap-around edges: a knight that leaves on one side comes back on the other
     #[arg(long)]
     wrap: bool,
-    /// Take a square out of the board; may be given several times
+    /// Remove a square from the board; may be given several times
     #[arg(long, value_name = "SQUARE", allow_hyphen_values = true)]
     hole: Vec<String>,
 }
 
-impl Frame {
-    /// Whether nothing is said about edges and holes.
+impl BoardArgs {
+    /// Whether the board has neither wrap-around edges nor holes.
     pub(super) fn is_plain(&self) -> bool {
         !self.wrap && self.hole.is_empty()
     }
@@ -92,45 +93,45 @@ impl Frame {
     }
 }
 
-/// What is asked: the board, the squares given, the goal and the seed.
+/// The puzzle: the board, the given squares, the goal and the seed.
 #[derive(Args)]
-pub(super) struct Question {
+pub(super) struct PuzzleArgs {
     #[command(flatten)]
-    frame: Frame,
+    board: BoardArgs,
     /// The square to start from, as row,column from the top left (7,0) or by name (a1)
     #[arg(long, value_name = "SQUARE", allow_hyphen_values = true, conflicts_with = "given")]
     start: Option<String>,
-    /// The path so far, to go on from: squares in order, the start first
+    /// The beginning of the path: squares in order, the start first
     #[arg(long, value_name = "SQUARES", allow_hyphen_values = true)]
     given: Option<String>,
-    /// The whole question in one line instead, such as "8x8 given=7,0 goal=closed"
+    /// The whole puzzle in one line instead, such as "8x8 given=7,0 goal=closed"
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["board", "start", "given", "goal", "seed", "wrap", "hole"])]
     puzzle: Option<String>,
 }
 
-impl Question {
-    /// Everything but the squares given.
-    pub(super) fn frame(&self) -> Result<(Board, Goal, u64), Failure> {
+impl PuzzleArgs {
+    /// Everything but the given squares.
+    pub(super) fn board(&self) -> Result<(Board, Goal, u64), Failure> {
         if let Some(text) = &self.puzzle {
             let puzzle: Puzzle = text.parse()?;
             return Ok((puzzle.board().clone(), puzzle.goal(), puzzle.seed()));
         }
-        self.frame.read()
+        self.board.read()
     }
 
-    /// Whether a start, or more of the path, was named.
+    /// Whether the start, or more of the path, was given.
     pub(super) fn names_start(&self) -> bool {
         let in_text = self.puzzle.as_ref().is_some_and(|text| text.contains("given="));
         self.start.is_some() || self.given.is_some() || in_text
     }
 
-    /// The whole puzzle. Without a start it begins at one of the first squares for which no theorem
-    /// says that it cannot be one.
+    /// The whole puzzle. Without a start, it begins at the first square, or at one of the next few if
+    /// a theorem rules that one out.
     pub(super) fn puzzle(&self) -> Result<Puzzle, Failure> {
         if let Some(text) = self.puzzle.as_ref().filter(|_| self.names_start()) {
             return Ok(text.parse()?);
         }
-        let (board, goal, seed) = self.frame()?;
+        let (board, goal, seed) = self.board()?;
         let given = match (&self.start, &self.given) {
             (Some(start), _) => vec![board.parse_square(start)?],
             (None, Some(given)) => parse_squares(&board, given)?,
@@ -140,7 +141,7 @@ impl Question {
     }
 }
 
-/// The puzzle with the first start that may lead to a tour, or with the first of all.
+/// The puzzle with the first start that may lead to a tour, or with the very first square.
 fn promising(board: &Board, goal: Goal, seed: u64) -> Result<Puzzle, PuzzleError> {
     let puzzle = |start| Puzzle::new(board.clone(), vec![start], goal, seed);
     let hopeless = |start| {
@@ -152,10 +153,10 @@ fn promising(board: &Board, goal: Goal, seed: u64) -> Result<Puzzle, PuzzleError
     puzzle(start.unwrap_or(Square::at(0)))
 }
 
-/// How far a search may go.
+/// How long an enumeration may take.
 #[derive(Args)]
 pub(super) struct LimitArgs {
-    /// Stop after so many seconds
+    /// Stop after this many seconds
     #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
     max_seconds: Option<String>,
 }
@@ -171,19 +172,19 @@ fn seconds(text: Option<&str>) -> Result<Option<f64>, Failure> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds.is_finite() && seconds >= 0.0 => Ok(Some(seconds)),
         _ => Err(Failure::Bad(format!(
-            "--max-seconds {} is not a number of seconds, 0 or more, such as 2.5",
+            "--max-seconds {} is not a valid time; use a number of seconds such as 2.5",
             quoted(text)
         ))),
     }
 }
 
-/// How far each run may go, in steps and in time.
+/// When each run stops, by steps and by time.
 #[derive(Args)]
 pub(super) struct RunLimits {
-    /// Stop a run after so many steps
+    /// Stop each run after this many steps
     #[arg(long, value_name = "STEPS", allow_hyphen_values = true)]
     max_steps: Option<String>,
-    /// Stop a run after so many seconds
+    /// Stop each run after this many seconds
     #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
     max_seconds: Option<String>,
 }
@@ -195,22 +196,22 @@ impl RunLimits {
     }
 }
 
-/// Reads a flag that counts something.
+/// Reads the value of a flag that is a whole number.
 pub(super) fn count(flag: &str, text: Option<&str>) -> Result<Option<u64>, Failure> {
     let read = text.map(|text| whole(text, 0)).transpose();
     read.map_err(|why| Failure::Bad(format!("{flag} {why}")))
 }
 
-/// Reads a whole number that is at least so large. Commas may separate its thousands.
+/// Reads a whole number of at least `least`. Commas may separate its thousands.
 pub(super) fn whole(text: &str, least: u64) -> Result<u64, String> {
     let digits = text.trim().replace(',', "");
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     match digits.parse() {
         Ok(number) if number >= least => Ok(number),
         Err(_) if is_number => {
-            Err(format!("{} is too large: at most {}", quoted(text), grouped(u64::MAX)))
+            Err(format!("{} is too large; the maximum is {}", quoted(text), grouped(u64::MAX)))
         }
-        _ => Err(format!("{} is not a whole number, {least} or more", quoted(text))),
+        _ => Err(format!("{} is not a whole number ({least} or more)", quoted(text))),
     }
 }
 
@@ -222,10 +223,10 @@ pub(super) fn whole(text: &str, least: u64) -> Result<u64, String> {
     knights-tour solve --given \"a1 b3 c5\" --method backtracking:by=warnsdorff,ties=roth\n  \
     knights-tour solve --board 5x5 --start 0,1 --search-anyway --method backtracking\n\n\
     'knights-tour methods' lists the methods and their options.\n\
-    Exit code 0: found; 1: no tour, given up, out of limits or interrupted; 2: bad input.")]
+    Exit code 0: found; 1: no tour exists, gave up, limit reached or interrupted; 2: bad input.")]
 pub(super) struct Solve {
     #[command(flatten)]
-    pub(super) question: Question,
+    pub(super) puzzle: PuzzleArgs,
     /// The method, with options as method:key=value,key=value
     #[arg(long, value_name = "METHOD", default_value = "restarting", allow_hyphen_values = true)]
     method: String,
@@ -234,13 +235,13 @@ pub(super) struct Solve {
     /// Search even where a theorem says that no tour exists
     #[arg(long)]
     pub(super) search_anyway: bool,
-    /// How the answer is written
+    /// The format of the answer
     #[arg(long, value_enum, default_value_t = SolveFormat::Grid)]
     pub(super) format: SolveFormat,
     /// The number of the first square in a grid
-    #[arg(long, value_enum, default_value_t = From::One)]
-    pub(super) from: From,
-    /// Write the answer to this file
+    #[arg(long, value_enum, default_value_t = CountFrom::One)]
+    pub(super) from: CountFrom,
+    /// Write the answer to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
 }
@@ -253,7 +254,7 @@ impl Solve {
 
 /// The number of a grid's first square.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum From {
+pub(super) enum CountFrom {
     /// Count from 0
     #[value(name = "0")]
     Zero,
@@ -262,22 +263,22 @@ pub(super) enum From {
     One,
 }
 
-impl From {
+impl CountFrom {
     pub(super) fn number(self) -> u32 {
         match self {
-            From::Zero => 0,
-            From::One => 1,
+            CountFrom::Zero => 0,
+            CountFrom::One => 1,
         }
     }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum SolveFormat {
-    /// The number of each square where the square is
+    /// The board, with each square's number in the tour
     Grid,
-    /// A line for each step
+    /// The squares in order, one per line
     Path,
-    /// The whole answer, for programs
+    /// Everything about the search, for programs
     Json,
     /// A picture
     Svg,
@@ -288,13 +289,13 @@ pub(super) enum SolveFormat {
     knights-tour check tour.txt\n  \
     knights-tour solve --format json | knights-tour check -\n  \
     knights-tour check --wrap torus.txt\n\n\
-    It reads grids (numbered from 0 or 1), paths and JSON, and several tours in one file; grids\n\
+    It reads grids (numbered from 0 or 1), paths and JSON. A file may contain several tours; grids\n\
     need an empty line between them.\n\
     Exit code 0: valid; 1: not valid; 2: the file cannot be read.")]
 pub(super) struct Check {
     /// The file to check, or - for standard input
     pub(super) file: PathBuf,
-    /// Let the edges wrap round, which a grid does not tell
+    /// The board has wrap-around edges (a grid does not say so)
     #[arg(long)]
     pub(super) wrap: bool,
 }
@@ -304,12 +305,12 @@ pub(super) struct Check {
     knights-tour enumerate --board 5x5\n  \
     knights-tour enumerate --board 6x6 --goal closed\n  \
     knights-tour enumerate --board 5x5 --start 0,0 --format grid --limit 3\n\n\
-    Without a start all starts are tried; closed tours are then counted once each, whatever\n\
-    their start. It searches even where a theorem says that no tour exists.\n\
-    Exit code 0: complete, or at its limit; 1: out of time or interrupted; 2: bad input.")]
+    Without a start, tours from every start are counted, but a closed tour only once, not once\n\
+    per start. It searches even where a theorem says that no tour exists.\n\
+    Exit code 0: complete, or --limit reached; 1: out of time or interrupted; 2: bad input.")]
 pub(super) struct Enumerate {
     #[command(flatten)]
-    pub(super) question: Question,
+    pub(super) puzzle: PuzzleArgs,
     /// The method, with options as method:key=value,key=value
     #[arg(
         long,
@@ -318,28 +319,28 @@ pub(super) struct Enumerate {
         allow_hyphen_values = true
     )]
     method: String,
-    /// Stop after so many tours
+    /// Stop after this many tours
     #[arg(long, value_name = "TOURS", allow_hyphen_values = true)]
     limit: Option<String>,
     #[command(flatten)]
     limits: LimitArgs,
-    /// What is written: the counts alone, or every tour
+    /// What to print: only the counts, or every tour
     #[arg(long, value_enum, default_value_t = EnumerateFormat::Count)]
     pub(super) format: EnumerateFormat,
     /// The number of the first square in a grid
-    #[arg(long, value_enum, default_value_t = From::One)]
-    pub(super) from: From,
+    #[arg(long, value_enum, default_value_t = CountFrom::One)]
+    pub(super) from: CountFrom,
 }
 
 impl Enumerate {
-    /// The method, if it comes to every tour once.
+    /// The method, if it finds every tour exactly once.
     pub(super) fn recipe(&self) -> Result<Recipe, Failure> {
         let recipe: Recipe = self.method.parse()?;
         if recipe.method.enumerates {
             return Ok(recipe);
         }
         Err(Failure::Bad(format!(
-            "method '{}' cannot list every tour exactly once; use backtracking:prune=on",
+            "method '{}' cannot find every tour exactly once; use backtracking:prune=on",
             recipe.method.name
         )))
     }
@@ -355,11 +356,11 @@ impl Enumerate {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum EnumerateFormat {
-    /// The counts alone
+    /// Only the counts
     Count,
-    /// Every tour as a grid, then the counts on standard error
+    /// Every tour as a grid; the counts follow on standard error
     Grid,
-    /// Every tour as a path, then the counts on standard error
+    /// Every tour as a path; the counts follow on standard error
     Path,
     /// Every tour and the counts, for programs
     Json,
@@ -371,30 +372,30 @@ pub(super) enum EnumerateFormat {
     knights-tour simulate --kind specific --start 7,0 --count 900 --save tours,times --out runs\n  \
     knights-tour simulate --kind random --count 100 --method restarting --goal closed\n  \
     knights-tour simulate --interactive\n\n\
-    On a terminal, without any option, it asks for everything it needs.\n\
-    Run number k, counted from 0, has the seed N + k: 'knights-tour solve' repeats it. After an\n\
-    interruption, runs that were not finished are left out.\n\
+    On a terminal, without any options, it asks for everything it needs.\n\
+    Runs are numbered from 0. Run k uses the seed N + k (N is --seed), so 'knights-tour solve'\n\
+    can repeat it. If you interrupt it, unfinished runs are left out.\n\
     Files: tours.txt, times.csv, open.txt and closed.txt, structured.txt and unstructured.txt,\n\
-    and summary.csv. Averages, medians and the 90 % are of the runs that found a tour.\n\
-    Exit code 0: all tours that were asked for, or every square tried; 1: fewer, or interrupted;\n\
-    2: bad input, or a file cannot be written.")]
+    and summary.csv. Average, median and 90th percentile count only runs that found a tour.\n\
+    Exit code 0: found as many tours as requested, or tried every square; 1: found fewer, or\n\
+    interrupted; 2: bad input, or a file cannot be written.")]
 pub(super) struct Simulate {
     #[command(flatten)]
-    pub(super) frame: Frame,
+    pub(super) board: BoardArgs,
     /// The method, with options as method:key=value,key=value
     #[arg(long, value_name = "METHOD", default_value = "warnsdorff", allow_hyphen_values = true)]
     pub(super) method: String,
-    /// Where the runs start: every square once, a random square for each, or one square
+    /// Where the runs start: from every square once, from random squares, or from one square
     #[arg(long, value_enum, default_value_t = RunKind::All)]
     pub(super) kind: RunKind,
-    /// The square to start from, for the kind 'specific'
+    /// The square to start from, for --kind specific
     #[arg(long, value_name = "SQUARE", allow_hyphen_values = true)]
     pub(super) start: Option<String>,
-    /// How many tours, for the kinds 'random' and 'specific' (100)
+    /// How many tours to find, for --kind random and specific [default: 100]
     #[arg(long, value_name = "TOURS", allow_hyphen_values = true)]
     count: Option<String>,
-    /// Stop after so many runs without a tour, for the kinds 'random' and 'specific' (as many as
-    /// tours are asked for, at least 100)
+    /// Stop after this many runs without a tour, for --kind random and specific [default: the same
+    /// as --count, but at least 100]
     #[arg(long, value_name = "RUNS", allow_hyphen_values = true)]
     max_failures: Option<String>,
     #[command(flatten)]
@@ -402,31 +403,32 @@ pub(super) struct Simulate {
     /// Search even where a theorem says that no tour exists
     #[arg(long)]
     pub(super) search_anyway: bool,
-    /// Which files are written: tours, times, closed (open and closed tours apart), structured
-    /// (structured and unstructured tours apart); all of them where only --out is given
+    /// Which files to write: tours, times, closed (open and closed tours in separate files),
+    /// structured (structured and unstructured tours in separate files) [default: all of them if
+    /// --out is given, otherwise none]
     #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',')]
     pub(super) save: Option<Vec<Save>>,
-    /// The folder for the files, which is made ('simulation' where only --save is given)
+    /// The folder for the files, created if needed [default: simulation]
     #[arg(long, value_name = "FOLDER")]
     pub(super) out: Option<PathBuf>,
     /// Overwrite the files of an earlier simulation in that folder
     #[arg(long)]
     pub(super) force: bool,
-    /// How many runs at a time (as many as the machine has cores)
+    /// How many runs at the same time [default: one per processor core]
     #[arg(long, value_name = "NUMBER", allow_hyphen_values = true)]
     jobs: Option<String>,
-    /// Ask for everything; what the other options say is offered as the answer
+    /// Ask for everything; the other options become the default answers
     #[arg(long)]
     pub(super) interactive: bool,
 }
 
 impl Simulate {
-    /// How many tours, where that was said.
+    /// How many tours to find, if that was given.
     pub(super) fn count(&self) -> Result<Option<u64>, Failure> {
         at_least_one("--count", self.count.as_deref())
     }
 
-    /// How many runs without a tour, where that was said.
+    /// How many runs may end without a tour, if that was given.
     pub(super) fn failures(&self) -> Result<Option<u64>, Failure> {
         at_least_one("--max-failures", self.max_failures.as_deref())
     }
@@ -445,25 +447,25 @@ impl Simulate {
     knights-tour lab starts --board 7x7\n  \
     knights-tour lab --csv --out timing.csv timing --sizes 5-8 --runs 9\n  \
     knights-tour lab --svg --out ties.svg ties\n\n\
-    Without an experiment all of them are listed.\n\
-    Exit code 0: done; 1: interrupted, with what there is; 2: bad input."
+    Without an experiment, it lists all of them.\n\
+    Exit code 0: done; 1: interrupted (it prints the results so far); 2: bad input."
 )]
 pub(super) struct Lab {
     #[command(subcommand)]
     pub(super) experiment: Option<super::lab::Choice>,
-    /// Write the table with commas
+    /// Write the table as CSV
     #[arg(long, global = true, conflicts_with_all = ["json", "svg"])]
     pub(super) csv: bool,
-    /// Write the table and all runs for programs
+    /// Write the table and all runs as JSON
     #[arg(long, global = true, conflicts_with = "svg")]
     pub(super) json: bool,
-    /// Write the charts as a picture
+    /// Write the charts as an SVG picture
     #[arg(long, global = true)]
     pub(super) svg: bool,
-    /// Write to this file
+    /// Write to this file instead of standard output
     #[arg(long, global = true, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
-    /// How many runs at a time (as many as the machine has cores)
+    /// How many runs at the same time [default: one per processor core]
     #[arg(long, global = true, value_name = "NUMBER", allow_hyphen_values = true)]
     jobs: Option<String>,
 }
@@ -474,14 +476,14 @@ impl Lab {
     }
 }
 
-/// How many things are done at a time.
+/// How many runs at the same time.
 fn jobs(text: Option<&str>) -> Result<usize, Failure> {
     const MOST: u64 = 1_024;
     let jobs = at_least_one("--jobs", text)?;
     Ok(jobs.map_or_else(crate::engine::cores, |jobs| jobs.min(MOST) as usize))
 }
 
-/// Reads a flag that counts something there must be one of.
+/// Reads the value of a flag that is a whole number of at least 1.
 fn at_least_one(flag: &str, text: Option<&str>) -> Result<Option<u64>, Failure> {
     let read = text.map(|text| whole(text, 1)).transpose();
     read.map_err(|why| Failure::Bad(format!("{flag} {why}")))
@@ -490,24 +492,24 @@ fn at_least_one(flag: &str, text: Option<&str>) -> Result<Option<u64>, Failure> 
 /// Where the runs of a simulation start.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum RunKind {
-    /// Every square once
+    /// From every square once
     All,
-    /// A random square for each run
+    /// From a random square each time
     Random,
-    /// One square
+    /// Always from the same square
     Specific,
 }
 
-/// A kind of files that a simulation writes.
+/// A kind of file that a simulation writes.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Save {
     /// All tours
     Tours,
     /// Times and steps of all runs
     Times,
-    /// Open and closed tours apart
+    /// Open and closed tours in separate files
     Closed,
-    /// Structured and unstructured tours apart
+    /// Structured and unstructured tours in separate files
     Structured,
 }
 

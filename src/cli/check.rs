@@ -1,4 +1,4 @@
-//! `check`: say whether a file holds a valid tour, and of which kind.
+//! `check`: says whether a file contains a valid tour, and what kind.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::format::{self, Sheet};
 use crate::text::{counted, grouped};
 use crate::tour::Tour;
 
-/// Longer files are refused: a tour of 5000x5000 is shorter in every format.
+/// Larger files are refused: a tour of 5000x5000 is smaller in every format.
 const LONGEST: u64 = 900 << 20;
 
 pub(super) fn run(command: &Check) -> Result<Ending, Failure> {
@@ -44,11 +44,11 @@ pub(super) fn run(command: &Check) -> Result<Ending, Failure> {
     Ok(Ending::Done)
 }
 
-/// The whole text of a file or of standard input, or why it cannot be had.
+/// The whole text of a file or of standard input, or why it cannot be read.
 fn read(file: &Path) -> Result<String, String> {
     disk::read_text(file, LONGEST).map_err(|what| match what.as_str() {
-        "it is not text" => format!("{what}; check reads grid, path and JSON"),
-        _ => format!("{what}; name a file of text, or - for standard input"),
+        "it is not text" => format!("{what}; check reads grids, paths and JSON"),
+        _ => format!("{what}; give a text file, or - for standard input"),
     })
 }
 
@@ -58,23 +58,23 @@ fn examine(sheet: Sheet, wrap: bool) -> Result<Tour, String> {
     let path = sheet.path?;
     let tour = Tour::new(board.clone(), path.clone()).map_err(|error| {
         let wrapped = !board.is_wrapped() && Tour::new(board.clone().wrapped(true), path).is_ok();
-        let hint = if wrapped { "; with wrapped edges it is valid: use --wrap" } else { "" };
+        let hint = if wrapped { "; it is valid with wrap-around edges: use --wrap" } else { "" };
         format!("{}{hint}", error.counted_from(sheet.from))
     })?;
     let claims = &sheet.claims;
     if !tour.path().starts_with(&claims.given) {
-        return Err("it does not begin with the squares the file says were given".to_owned());
+        return Err("it does not begin with the given squares in the file".to_owned());
     }
     if !claims.goal.is_reached_by(&board, tour.path()) {
         let goal = claims.goal.text(&board);
-        return Err(format!("it does not reach the goal the file states, {goal}"));
+        return Err(format!("it does not reach the goal in the file, {goal}"));
     }
-    let lies = |claim: Option<bool>, truth: bool| claim.is_some_and(|claim| claim != truth);
-    if lies(claims.closed, tour.is_closed()) {
+    let is_wrong = |claim: Option<bool>, truth: bool| claim.is_some_and(|claim| claim != truth);
+    if is_wrong(claims.closed, tour.is_closed()) {
         let claim = !tour.is_closed();
         return Err(format!("the file says closed: {claim}, but the tour is {}", tour.kind()));
     }
-    if lies(claims.structured, tour.is_structured()) {
+    if is_wrong(claims.structured, tour.is_structured()) {
         let (claim, truth) = (!tour.is_structured(), structure(&tour));
         return Err(format!("the file says structured: {claim}, but the tour is {truth}"));
     }
@@ -87,7 +87,7 @@ fn structure(tour: &Tour) -> &'static str {
 
 fn describe(tour: &Tour) -> String {
     let (board, path) = (tour.board(), tour.path());
-    let wrapped = if board.is_wrapped() { " with wrapped edges" } else { "" };
+    let wrapped = if board.is_wrapped() { " with wrap-around edges" } else { "" };
     format!(
         "valid: {} tour of the {board} board{wrapped}, {}, {}, from {} to {}, {}\n",
         tour.kind(),
@@ -99,7 +99,7 @@ fn describe(tour: &Tour) -> String {
     )
 }
 
-/// How many tours of each kind a file holds.
+/// How many tours of each kind a file contains.
 #[derive(Default)]
 struct Kinds {
     open: u64,

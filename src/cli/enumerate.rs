@@ -1,4 +1,4 @@
-//! `enumerate`: find and count all tours.
+//! `enumerate`: finds and counts all tours.
 
 use std::io::{self, BufWriter, Write};
 
@@ -9,7 +9,7 @@ use super::args::{Enumerate, EnumerateFormat};
 use super::output::{Failure, tell};
 use crate::board::{Board, MoveOrder, Square};
 use crate::engine::{Control, Limits, Stop, Stopwatch, checked, drive, until_interrupted};
-use crate::format::json::{Question, places};
+use crate::format::json::{QuestionJson, places};
 use crate::format::{grid, path};
 use crate::puzzle::{Goal, Puzzle, starts};
 use crate::solver::{Recipe, Status};
@@ -29,57 +29,57 @@ pub(super) fn run(command: &Enumerate) -> Result<Ending, Failure> {
         directed: 0,
         undirected: 0,
         listed: 0,
-        runs: 0,
+        placements: 0,
         writer: Writer::new(command, &whole, &recipe)?,
     };
     counting.writer.begin()?;
-    let mut stop = Leaving::Complete;
+    let mut end = End::Complete;
     for given in whole.beginnings() {
-        stop = counting.count(&whole.puzzle(given)?, whole.directions)?;
-        if stop != Leaving::Complete {
+        end = counting.count(&whole.puzzle(given)?, whole.directions)?;
+        if end != End::Complete {
             break;
         }
     }
-    let counts = counting.counts(stop);
+    let counts = counting.counts(end);
     counting.writer.end(&counts)?;
-    Ok(match stop {
-        Leaving::Complete | Leaving::Limit => Ending::Done,
-        Leaving::Time | Leaving::Interrupted => Ending::No,
+    Ok(match end {
+        End::Complete | End::Limit => Ending::Done,
+        End::Time | End::Interrupted => Ending::No,
     })
 }
 
-/// How often the searches meet each tour.
+/// How often the searches find each tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Directions {
-    /// Once, in the one direction that was asked for.
+    /// Once, in the only direction that counts.
     Asked,
-    /// Once, in one of two directions that both count.
+    /// Once, although both directions count.
     Half,
-    /// Twice from the same square, once in each direction; the first of them is listed.
+    /// Twice from the same square, once in each direction; only the first is listed.
     Both,
-    /// Twice, from its two ends; both are listed.
+    /// Twice, once from each end; both are listed.
     Ends,
 }
 
-/// Everything that has to be searched to have every tour.
+/// Everything that must be searched to find every tour.
 struct Whole {
     board: Board,
     goal: Goal,
     seed: u64,
     directions: Directions,
-    /// How the tours begin; nothing means at every square in turn.
+    /// How the tours begin; `None` means at every square in turn.
     given: Option<Vec<Square>>,
     named_start: bool,
 }
 
 impl Whole {
     fn of(command: &Enumerate) -> Result<Whole, Failure> {
-        let question = &command.question;
-        let (board, goal, seed) = question.frame()?;
-        let named_start = question.names_start();
+        let puzzle = &command.puzzle;
+        let (board, goal, seed) = puzzle.board()?;
+        let named_start = puzzle.names_start();
         let (given, directions) = if named_start {
-            let given = question.puzzle()?.given().to_vec();
-            // More than one given square decides the direction.
+            let given = puzzle.puzzle()?.given().to_vec();
+            // A second given square fixes the direction.
             let both = goal == Goal::Closed && given.len() == 1;
             (Some(given), if both { Directions::Both } else { Directions::Asked })
         } else {
@@ -105,9 +105,9 @@ impl Whole {
     }
 }
 
-/// How closed tours begin, each of them once: a closed tour passes every square, so it passes the
-/// one with the fewest neighbours, where it has two directions. Where that square has only two
-/// neighbours, the tour passes both, and one of them as the second square is enough.
+/// A beginning that finds every closed tour. A closed tour visits every square, so it can begin at
+/// the one with the fewest neighbours, in either direction. If that square has only two neighbours,
+/// every tour visits it between them, so one of them as the second square finds each tour once.
 fn closed_beginning(board: &Board) -> (Option<Vec<Square>>, Directions) {
     let near = |square: Square| board.neighbours(square, &MoveOrder::ANTICLOCKWISE);
     let start = board.squares().min_by_key(|square| near(*square).len());
@@ -118,9 +118,9 @@ fn closed_beginning(board: &Board) -> (Option<Vec<Square>>, Directions) {
     }
 }
 
-/// Why the enumeration is over.
+/// Why the enumeration ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Leaving {
+enum End {
     Complete,
     Limit,
     Time,
@@ -136,18 +136,18 @@ struct Counting<'a> {
     directed: u64,
     undirected: u64,
     listed: u64,
-    runs: u64,
+    placements: u64,
     writer: Writer,
 }
 
 impl Counting<'_> {
     /// Counts the tours of one puzzle.
-    fn count(&mut self, puzzle: &Puzzle, directions: Directions) -> Result<Leaving, Failure> {
+    fn count(&mut self, puzzle: &Puzzle, directions: Directions) -> Result<End, Failure> {
         let mut solver = self.recipe.build(puzzle);
         let mut branches = Branches::default();
-        let leaving = loop {
+        let end = loop {
             if self.listed >= self.limit {
-                break Leaving::Limit;
+                break End::Limit;
             }
             match drive(&mut *solver, self.limits, &mut self.watch, self.control) {
                 Stop::Ended(Status::Found) => {
@@ -158,20 +158,20 @@ impl Counting<'_> {
                         // The starts are tried in reading order.
                         Directions::Ends => path.first() < path.last(),
                     };
-                    self.take(path, puzzle, directions, is_new)?;
+                    self.add(path, puzzle, directions, is_new)?;
                 }
-                Stop::Ended(_) => break Leaving::Complete,
-                Stop::Limit => break Leaving::Time,
-                Stop::Interrupted => break Leaving::Interrupted,
+                Stop::Ended(_) => break End::Complete,
+                Stop::Limit => break End::Time,
+                Stop::Interrupted => break End::Interrupted,
             }
             solver.go_on();
         };
-        self.runs += solver.tally().placements;
-        Ok(leaving)
+        self.placements += solver.tally().placements;
+        Ok(end)
     }
 
-    /// Takes a tour that was found, which is new if its reverse was not met before.
-    fn take(
+    /// Counts a tour, which is new if its reverse was not found before.
+    fn add(
         &mut self,
         path: &[Square],
         puzzle: &Puzzle,
@@ -191,19 +191,19 @@ impl Counting<'_> {
         Ok(())
     }
 
-    fn counts(&self, stop: Leaving) -> Counts {
+    fn counts(&self, end: End) -> Counts {
         Counts {
             directed: self.directed,
             undirected: self.undirected,
-            runs: self.runs,
-            complete: stop == Leaving::Complete,
+            placements: self.placements,
+            complete: end == End::Complete,
             seconds: self.watch.seconds(),
         }
     }
 }
 
-/// The second squares whose tours a search has all met: it tries them one after the other. The
-/// reverse of a closed tour was met if its last square is among them.
+/// The second squares that a search has finished with; it tries them one after the other. The
+/// reverse of a closed tour was found before if the tour's last square is among them.
 #[derive(Default)]
 struct Branches {
     done: Vec<Square>,
@@ -226,7 +226,9 @@ impl Branches {
 struct Counts {
     directed: u64,
     undirected: u64,
-    runs: u64,
+    /// The key is older than the word, and programs rely on it.
+    #[serde(rename = "runs")]
+    placements: u64,
     complete: bool,
     seconds: f64,
 }
@@ -237,7 +239,7 @@ impl Counts {
         let rows = [
             ("directed", grouped(self.directed)),
             ("undirected", grouped(self.undirected)),
-            ("runs", grouped(self.runs)),
+            ("placements", grouped(self.placements)),
             ("complete", complete.to_owned()),
         ];
         let width = rows.iter().map(|(_, value)| value.len()).max().unwrap_or(0);
@@ -245,18 +247,18 @@ impl Counts {
     }
 }
 
-/// Writes tours as they are found.
+/// Writes tours while the search finds them.
 struct Writer {
     out: BufWriter<io::StdoutLock<'static>>,
     format: EnumerateFormat,
     from: u32,
-    question: Question,
+    question: QuestionJson,
 }
 
 impl Writer {
     fn new(command: &Enumerate, whole: &Whole, recipe: &Recipe) -> Result<Writer, Failure> {
         let puzzle = whole.puzzle(whole.beginnings().next().unwrap_or_default())?;
-        let mut question = Question::of(&puzzle, recipe);
+        let mut question = QuestionJson::of(&puzzle, recipe);
         question.given = question.given.filter(|_| whole.named_start);
         Ok(Writer {
             out: BufWriter::new(io::stdout().lock()),

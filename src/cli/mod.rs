@@ -19,14 +19,14 @@ use clap::{CommandFactory, Parser};
 use args::{Arguments, Command};
 use output::Failure;
 
-/// The exit codes. Only a second Ctrl+C leaves without passing here.
+/// The exit codes. Only a second Ctrl+C ends the program by another way.
 mod exit {
     pub(super) const DONE: u8 = 0;
     pub(super) const NO: u8 = 1;
     pub(super) const BAD_INPUT: u8 = 2;
 }
 
-/// How a command that could be carried out ended.
+/// How a command ended that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ending {
     /// Found, valid, or done.
@@ -40,7 +40,7 @@ pub fn is_command(word: &str) -> bool {
     word == "help" || Arguments::command().find_subcommand(word).is_some()
 }
 
-/// Carries out one command line, the program's name first, and returns the exit code.
+/// Runs one command line, the program's name first, and returns the exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let words: Vec<OsString> = arguments.into_iter().collect();
     let is_bare = words.len() <= 2;
@@ -65,8 +65,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     }
 }
 
-/// Says in one sentence what is wrong with the words of the command line, or prints what help was
-/// asked for.
+/// Says in one sentence what is wrong with the command line, or prints the requested help.
 fn refuse(error: &clap::Error, words: &[OsString]) -> u8 {
     if !error.use_stderr() {
         return match output::answer(&error.render().to_string()) {
@@ -93,10 +92,10 @@ fn refuse(error: &clap::Error, words: &[OsString]) -> u8 {
             message += &format!(" (did you mean '{near}'?)");
         }
     }
-    complain(&format!("{message}; '{} --help' shows what there is", command_of(words)))
+    complain(&format!("{message}; see '{} --help'", command_of(words)))
 }
 
-/// The command that these words begin with, as far as it is one.
+/// The command that these words begin with, without what is not a command.
 fn command_of(words: &[OsString]) -> String {
     let mut command = Arguments::command();
     let mut name = command.get_name().to_owned();

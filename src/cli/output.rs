@@ -1,4 +1,4 @@
-//! Where answers go, and what can go wrong on the way.
+//! Where answers are written, and what can go wrong.
 
 use std::io::{self, Write};
 
@@ -8,12 +8,12 @@ use crate::engine::WrongTour;
 use crate::puzzle::PuzzleError;
 use crate::solver::MethodError;
 
-/// Why a command could not be carried out.
+/// Why a command failed.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// Bad input, or a file that cannot be read or written: a sentence with the way out.
+    /// Bad input, or a file that cannot be read or written: a sentence that says what to do.
     Bad(String),
-    /// Nobody reads the answer any more, which is no fault.
+    /// The reader of the answer has gone, which is not an error.
     ClosedPipe,
 }
 
@@ -55,8 +55,8 @@ pub(super) fn answer(text: &str) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Writes a line for people to standard error.
+/// Writes a message to standard error.
 pub(super) fn tell(line: &str) {
-    // There is nowhere left to tell if standard error is closed.
+    // If standard error is closed, there is nowhere left to complain.
     let _ = writeln!(io::stderr(), "{line}");
 }

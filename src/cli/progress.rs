@@ -1,21 +1,21 @@
-//! How far a long command has come, on a terminal.
+//! The progress bar of a long command, on a terminal.
 
 use std::io::{self, IsTerminal, Write};
 
 use crate::engine::Stopwatch;
 use crate::text::grouped;
 
-/// A line on standard error that is written over again and again; nothing where that is no terminal.
+/// A line on standard error that keeps being overwritten; nothing if that is not a terminal.
 pub(super) struct Progress {
     what: &'static str,
     most: u64,
     watch: Stopwatch,
-    /// When the line was last written; nothing where it never is.
+    /// When the line was last written; `None` if it never is.
     shown: Option<f64>,
 }
 
 impl Progress {
-    /// Seconds between two looks.
+    /// Seconds between two updates.
     const BETWEEN: f64 = 0.1;
     const WIDTH: u64 = 30;
 
@@ -26,7 +26,7 @@ impl Progress {
         progress
     }
 
-    /// So much is done.
+    /// Shows how much is done.
     pub(super) fn set(&mut self, done: u64) {
         let Some(shown) = self.shown else { return };
         let seconds = self.watch.seconds();
@@ -45,7 +45,7 @@ impl Progress {
         self.write(&format!("[{bar}] {done} of {most} {}{left}", self.what));
     }
 
-    /// Takes the line away.
+    /// Erases the line.
     pub(super) fn clear(&mut self) {
         if self.shown.take().is_some() {
             self.write("");
@@ -53,7 +53,7 @@ impl Progress {
     }
 
     fn write(&self, line: &str) {
-        // Where nobody can be told, the work goes on all the same.
+        // The work continues even if nobody can see the line.
         let _ = write!(io::stderr(), "\r\x1b[K{line}");
         let _ = io::stderr().flush();
     }

@@ -1,18 +1,18 @@
-//! Questions on the terminal: one line, one answer, asked again until it can be used.
+//! Questions on the terminal: one line each, asked again until the answer makes sense.
 
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
 
 use super::output::{Failure, tell};
 
-/// Asks questions in turn.
+/// Asks numbered questions.
 #[derive(Default)]
 pub(super) struct Questions {
     asked: u32,
 }
 
 impl Questions {
-    /// Asks until the answer can be read. An empty answer is the usual one.
+    /// Asks until the answer makes sense. An empty answer means the default.
     pub(super) fn ask<T, E: Display>(
         &mut self,
         question: &str,
@@ -22,7 +22,7 @@ impl Questions {
         self.asked += 1;
         loop {
             let mut out = io::stderr();
-            // If it cannot be shown, an answer may still come.
+            // An answer may come even if the question cannot be shown.
             let _ = write!(out, "{:>2}. {question} [{usual}]: ", self.asked);
             let _ = out.flush();
             let mut line = Vec::new();
@@ -31,7 +31,7 @@ impl Questions {
                 Ok(0) => {
                     tell("");
                     return Err(Failure::Bad(format!(
-                        "the answers ended at question {}, '{question}'; nothing was run",
+                        "no answer to question {}, '{question}'; nothing was run",
                         self.asked
                     )));
                 }
@@ -49,12 +49,12 @@ impl Questions {
         }
     }
 
-    /// Asks for yes or no.
+    /// Asks a question that is answered by yes or no.
     pub(super) fn yes(&mut self, question: &str, usual: &str) -> Result<bool, Failure> {
         self.ask(question, usual, |answer| match answer.to_lowercase().as_str() {
             "y" | "yes" => Ok(true),
             "n" | "no" => Ok(false),
-            _ => Err(format!("{} is neither yes nor no", crate::text::quoted(answer))),
+            _ => Err(format!("{} is not an answer; type yes or no", crate::text::quoted(answer))),
         })
     }
 }

@@ -1,4 +1,4 @@
-//! `simulate`: run a method many times, and write tours and tables to files.
+//! `simulate`: runs a method many times, and writes tours and statistics to files.
 
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
@@ -17,41 +17,41 @@ use crate::disk::{self, Growing, WriteError};
 use crate::engine::{Limits, Stopwatch, until_interrupted};
 use crate::feasibility::{Verdict::Impossible, refused_starts, verdict};
 use crate::format::{csv, grid};
-use crate::lab::{Ledger, Plan, PlanError, Record, Simulation, Starts, Verdict};
+use crate::lab::{Ledger, Plan, PlanError, Record, Simulation, Starts, StopReason};
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::Recipe;
 use crate::text::{counted, quoted};
 use crate::tour::Tour;
 
-/// The folder for files, where nobody names another.
+/// The default folder for files.
 const FOLDER: &str = "simulation";
-/// How many tours, where nobody says.
+/// The default number of tours.
 const USUAL_COUNT: u64 = 100;
 const SUMMARY: &str = "summary.csv";
 
-/// Runs what the words say, or asks: where there is no word but the command, and somebody to answer.
+/// Runs what the flags say. Without any flags on a terminal, asks instead.
 pub(super) fn run(command: &Simulate, is_bare: bool) -> Result<Ending, Failure> {
     let asks = command.interactive || is_bare && io::stdin().is_terminal();
-    let (order, equal) = if asks {
-        let order = Order::asked(command)?;
-        let equal = order.command_line();
-        (order, Some(equal))
+    let (order, repeat) = if asks {
+        let order = Order::from_answers(command)?;
+        let repeat = order.command_line();
+        (order, Some(repeat))
     } else {
-        (Order::told(command)?, None)
+        (Order::from_flags(command)?, None)
     };
     let writes = !order.save.is_empty();
     let ending = order.carry_out()?;
-    if let Some(equal) = equal {
+    if let Some(repeat) = repeat {
         tell(match writes {
-            true => "\nThe same again, with another folder or with --force:",
-            false => "\nThe same again:",
+            true => "\nTo repeat this (change the folder, or add --force):",
+            false => "\nTo repeat this:",
         });
-        answer(&format!("{equal}\n"))?;
+        answer(&format!("{repeat}\n"))?;
     }
     Ok(ending)
 }
 
-/// Everything that was asked for.
+/// Everything a simulation needs to know.
 struct Order {
     plan: Plan,
     save: Vec<Save>,
@@ -60,7 +60,7 @@ struct Order {
     jobs: usize,
 }
 
-/// What is said of the runs, by words or by answers.
+/// The part of it that comes either from flags or from answers.
 struct Choice {
     board: Board,
     recipe: Recipe,
@@ -71,18 +71,16 @@ struct Choice {
 }
 
 impl Order {
-    /// What the words of the command line say.
-    fn told(command: &Simulate) -> Result<Order, Failure> {
-        let (board, _, _) = command.frame.read()?;
+    /// What the flags say.
+    fn from_flags(command: &Simulate) -> Result<Order, Failure> {
+        let (board, _, _) = command.board.read()?;
         let count = command.count()?;
         let starts = match (command.kind, &command.start) {
             (RunKind::Specific, Some(start)) => Starts::Specific(board.parse_square(start)?),
             (RunKind::Specific, None) => {
-                return Err(bad(
-                    "--kind specific needs the square to start from, such as --start 7,0",
-                ));
+                return Err(bad("--kind specific needs a start square, such as --start 7,0"));
             }
-            (_, Some(_)) => return Err(bad("--start is only for --kind specific")),
+            (_, Some(_)) => return Err(bad("--start only works with --kind specific")),
             (RunKind::All, None) => Starts::All,
             (RunKind::Random, None) => Starts::Random,
         };
@@ -90,7 +88,7 @@ impl Order {
             for (flag, given) in [("count", count), ("max-failures", command.failures()?)] {
                 if given.is_some() {
                     return Err(bad(&format!(
-                        "--{flag} is only for --kind random and --kind specific; all means every square once"
+                        "--{flag} only works with --kind random or specific; --kind all runs once from every square"
                     )));
                 }
             }
@@ -106,13 +104,12 @@ impl Order {
         Order::new(command, Choice { board, recipe, starts, count, save, out })
     }
 
-    /// What is answered to ten questions, or to fewer where some have no meaning. The words of the
-    /// command line are the usual answers.
-    fn asked(command: &Simulate) -> Result<Order, Failure> {
-        let (usual, goal, _) = command.frame.read()?;
-        if goal != Goal::Any || !command.frame.is_plain() {
+    /// The answers to up to ten questions. The flags are the default answers.
+    fn from_answers(command: &Simulate) -> Result<Order, Failure> {
+        let (usual, goal, _) = command.board.read()?;
+        if goal != Goal::Any || !command.board.is_plain() {
             return Err(bad(
-                "--interactive asks for plain boards and any tour: leave --goal, --wrap and --hole out, or give everything as options",
+                "--interactive does not support --goal, --wrap and --hole; leave them out, or leave out --interactive",
             ));
         }
         if let Some(out) = command.out.as_deref().filter(|_| !command.force) {
@@ -122,7 +119,7 @@ impl Order {
         let board = ask_board(&mut questions, &usual)?;
         let methods = crate::solver::METHODS.iter().map(|method| method.name);
         let methods = methods.collect::<Vec<_>>().join(", ");
-        let question = format!("Which method, with options as name:key=value? ({methods})");
+        let question = format!("Which method? ({methods}; options as method:key=value)");
         let recipe = questions.ask(&question, &command.method, str::parse::<Recipe>)?;
         let starts = ask_starts(&mut questions, command, &board)?;
         let count = match starts {
@@ -134,10 +131,10 @@ impl Order {
         };
         let mut save = Vec::new();
         for (kind, question) in [
-            (Save::Tours, "Write all tours to a file?"),
-            (Save::Times, "Write the times and steps of all runs?"),
-            (Save::Closed, "Write open and closed tours apart?"),
-            (Save::Structured, "Write structured and unstructured tours apart?"),
+            (Save::Tours, "Save all tours?"),
+            (Save::Times, "Save the time and steps of every run?"),
+            (Save::Closed, "Save open and closed tours in separate files?"),
+            (Save::Structured, "Save structured and unstructured tours in separate files?"),
         ] {
             let is_usual = command.save.as_ref().is_some_and(|save| save.contains(&kind));
             if questions.yes(question, if is_usual { "yes" } else { "no" })? {
@@ -148,9 +145,9 @@ impl Order {
         Order::new(command, Choice { board, recipe, starts, count, save, out })
     }
 
-    /// What was chosen, with everything else that the words of the command line say.
+    /// The choice, completed by the flags that nobody is asked about.
     fn new(command: &Simulate, choice: Choice) -> Result<Order, Failure> {
-        let (_, goal, seed) = command.frame.read()?;
+        let (_, goal, seed) = command.board.read()?;
         let Choice { board, recipe, starts, count, save, out } = choice;
         let plan = Plan {
             board,
@@ -166,7 +163,7 @@ impl Order {
         Ok(Order { plan, save, out, force: command.force, jobs: command.jobs()? })
     }
 
-    /// The command line that asks for the same.
+    /// The command line that repeats this.
     fn command_line(&self) -> String {
         let Plan { board, recipe, starts, count, failures, seed, limits, search_anyway, .. } =
             &self.plan;
@@ -204,7 +201,7 @@ impl Order {
         let simulation = match Simulation::new(self.plan.clone()) {
             Ok(simulation) => Arc::new(simulation),
             Err(PlanError::NoTour(why)) => {
-                tell(&format!("{why}; --search-anyway searches all the same"));
+                tell(&format!("{why}; use --search-anyway to try anyway"));
                 return Ok(Ending::No);
             }
             Err(error) => return Err(bad(&error.to_string())),
@@ -242,21 +239,21 @@ impl Order {
             }
             progress.set(runs.progress());
         }
-        let (ledger, verdict) = runs.end();
+        let (ledger, reason) = runs.end();
         progress.clear();
         let kept = files.finish(&ledger, broken);
         if let Some(fault) = fault {
             return Err(bad(&fault.to_string()));
         }
-        self.report(&simulation, &ledger, verdict, watch.seconds(), kept)
+        self.report(&simulation, &ledger, reason, watch.seconds(), kept)
     }
 
-    /// Says what came out.
+    /// Prints the results.
     fn report(
         &self,
         simulation: &Simulation,
         ledger: &Ledger,
-        verdict: Verdict,
+        reason: StopReason,
         seconds: f64,
         kept: Result<Kept, Failure>,
     ) -> Result<Ending, Failure> {
@@ -266,21 +263,24 @@ impl Order {
         };
         let answered = answer(&csv::summary_text(ledger));
         let refusal = simulation.refusal(ledger);
-        // Where a file could not be written, that is why there are no more.
-        let words = simulation.words(verdict, ledger).filter(|_| failure.is_none());
+        // If a file could not be written, that is the reason, and it is reported below.
+        let words = simulation.explain(reason, ledger).filter(|_| failure.is_none());
         for words in refusal.into_iter().chain(words) {
             tell(&words);
         }
         if !kept.names.is_empty() {
-            let tours =
-                if kept.tours { counted(ledger.found(), "tour") + " in " } else { String::new() };
-            tell(&format!("{tours}'{}': {}", self.out.display(), kept.names.join(", ")));
+            let what = if kept.tours {
+                format!("{} saved", counted(ledger.found(), "tour"))
+            } else {
+                "saved".to_owned()
+            };
+            tell(&format!("{what} in '{}': {}", self.out.display(), kept.names.join(", ")));
         }
         tell(&format!("{} in {seconds:.3} s", counted(ledger.runs(), "run")));
         match failure {
             Some(failure) => Err(failure),
             None if answered.is_err() => answered.map(|()| Ending::No),
-            None if verdict == Verdict::Done => Ok(Ending::Done),
+            None if reason == StopReason::Done => Ok(Ending::Done),
             None => Ok(Ending::No),
         }
     }
@@ -290,7 +290,7 @@ fn bad(what: &str) -> Failure {
     Failure::Bad(what.to_owned())
 }
 
-/// So many runs may fail where nobody says how many.
+/// How many runs may fail by default.
 fn usual_failures(count: u64) -> u64 {
     count.max(100)
 }
@@ -301,7 +301,7 @@ fn ask_board(questions: &mut Questions, usual: &Board) -> Result<Board, Failure>
         u32::try_from(side).map_err(|_| format!("{} is too large", quoted(text)))
     };
     let rows =
-        questions.ask("How many rows has the board?", &usual.rows().to_string(), |text| {
+        questions.ask("How many rows does the board have?", &usual.rows().to_string(), |text| {
             let rows = side(text)?;
             Board::new(rows, 1).map(|_| rows).map_err(|error| error.to_string())
         })?;
@@ -311,8 +311,8 @@ fn ask_board(questions: &mut Questions, usual: &Board) -> Result<Board, Failure>
     })
 }
 
-/// Asks for the kind of run, and for the start where all runs have the same. Where no tour can start
-/// is refused, unless it shall be searched anyway.
+/// Asks for the kind of run and, if all runs start from one square, for that square. A square that no
+/// tour can start from is refused, unless --search-anyway is given.
 fn ask_starts(
     questions: &mut Questions,
     command: &Simulate,
@@ -323,8 +323,8 @@ fn ask_starts(
         refused.fill(false);
     }
     let first = board.squares().find(|square| !refused[square.index()]);
-    let question = "Which kind of run? (all: every square once; random: a random start for each tour; \
-                    specific: one square)";
+    let question = "Where do the runs start? (all: from every square once; random: from a random \
+                    square each time; specific: always from the same square)";
     let usual = command.kind.to_possible_value();
     let usual = usual.as_ref().map_or("all", |usual| usual.get_name());
     let kind = questions.ask(question, usual, |text| {
@@ -332,12 +332,12 @@ fn ask_starts(
             .map_err(|_| format!("{} is not all, random or specific", quoted(text)))?;
         match first {
             None if kind != RunKind::All => Err(format!(
-                "no tour of the {board} board exists from any square: only 'all' is left"
+                "no tour of the {board} board exists from any square, so only 'all' makes sense"
             )),
             _ => Ok(kind),
         }
     })?;
-    let question = "Which square do all runs start from? (row,column from 0, or a name)";
+    let question = "From which square? (row,column counted from 0, or a name such as a1)";
     let corner = board.coordinates(first.unwrap_or(Square::at(0)));
     let usual = command.start.as_deref().unwrap_or(&corner);
     Ok(match kind {
@@ -357,25 +357,25 @@ fn ask_starts(
     })
 }
 
-/// A file's name as a shell reads it.
+/// A file's name, quoted for a shell if it needs to be.
 fn in_shell(file: &Path) -> String {
     let name = file.display().to_string();
     let plain = |c: char| c.is_alphanumeric() || "/._-".contains(c);
     if name.chars().all(plain) { name } else { format!("'{}'", name.replace('\'', "'\\''")) }
 }
 
-/// What is written of runs. It is made on the thread of the runs, so that writing holds up nobody.
+/// The text of some runs for the files. The threads that do the runs prepare it, so that the thread
+/// that writes has little to do.
 #[derive(Default)]
 struct Lines {
-    /// For each run its line in the table, then its tour: everything but the number of the tour,
-    /// which is not known there.
+    /// For each run its line in the table, then its tour without its number, which is not known yet.
     text: String,
-    /// Where the line and where the tour of each run end.
+    /// Where each run's line ends, and where its tour ends.
     ends: Vec<[usize; 2]>,
 }
 
 impl Lines {
-    /// The line and the tour of each run.
+    /// Each run's line and tour.
     fn each(&self) -> impl Iterator<Item = [&str; 2]> {
         let starts = [0].into_iter().chain(self.ends.iter().map(|[_, end]| *end));
         let text = |(start, [times, end]): (usize, &[usize; 2])| {
@@ -385,7 +385,7 @@ impl Lines {
     }
 }
 
-/// Adds a tour with the line above it, from behind its number on.
+/// Adds a tour and the line above it, except for that line's beginning with the number.
 fn describe(text: &mut String, tour: &Tour, record: &Record) {
     let (board, kind) = (tour.board(), tour.kind());
     let start = board.coordinates(record.start);
@@ -408,17 +408,17 @@ struct Files {
     any: bool,
     tours: Option<Growing>,
     times: Option<Growing>,
-    /// Open and closed ones.
+    /// Open tours and closed tours.
     closed: Option<[Growing; 2]>,
-    /// Unstructured and structured ones.
+    /// Unstructured tours and structured tours.
     structured: Option<[Growing; 2]>,
     /// How many tours were written.
     found: u64,
-    /// When the files were last shown, and how long that took.
+    /// When the files were last published, and how long that took.
     shown: (f64, f64),
 }
 
-/// What is on the disk at the end.
+/// The files on the disk at the end.
 #[derive(Default)]
 struct Kept {
     names: Vec<&'static str>,
@@ -472,7 +472,7 @@ impl Files {
         self.tours.iter_mut().chain(&mut self.times).chain(pairs)
     }
 
-    /// Adds a run, and its tour where it has one.
+    /// Adds a run, and its tour if it found one.
     fn add(&mut self, record: &Record, [line, tour]: [&str; 2]) -> Result<(), WriteError> {
         if let Some(times) = &mut self.times {
             times.add(&[line])?;
@@ -494,7 +494,7 @@ impl Files {
         Ok(())
     }
 
-    /// Lets what there is be seen about once a second, and so seldom that it costs little.
+    /// Publishes the files about once a second, or less often if that takes long.
     fn show_now_and_then(&mut self, watch: &Stopwatch) -> Result<(), WriteError> {
         if !self.any {
             return Ok(());
@@ -509,7 +509,7 @@ impl Files {
         Ok(())
     }
 
-    /// Gives every file its name, even if one of them could not be written to its end.
+    /// Gives every file its name, even if one of them could not be completed.
     fn finish(mut self, ledger: &Ledger, broken: Option<WriteError>) -> Result<Kept, Failure> {
         let mut kept = Kept { tours: self.writes_tours(), ..Kept::default() };
         if !self.any {
@@ -527,7 +527,7 @@ impl Files {
             }
             if failure.is_some() {
                 let what = if name == Files::TIMES { "line" } else { "tour" };
-                tell(&format!("whole in {name}: {}", counted(pieces, what)));
+                tell(&format!("{} saved in {name}", counted(pieces, what)));
             }
         };
         finish(self.tours.take(), Files::TOURS);

@@ -1,4 +1,4 @@
-//! `solve`: look for one tour.
+//! `solve`: finds one tour.
 
 use super::Ending;
 use super::args::{Solve, SolveFormat};
@@ -6,7 +6,7 @@ use super::output::{Failure, answer, tell};
 use crate::board::Square;
 use crate::disk::Target;
 use crate::engine::{Outcome, Run, run as run_search, until_interrupted};
-use crate::format::json::{Question, Report, TourJson, places};
+use crate::format::json::{QuestionJson, ReportJson, TourJson, places};
 use crate::format::{grid, path, svg};
 use crate::puzzle::Puzzle;
 use crate::solver::Recipe;
@@ -14,11 +14,11 @@ use crate::text::{counted, grouped};
 
 pub(super) fn run(command: &Solve) -> Result<Ending, Failure> {
     let control = until_interrupted();
-    let puzzle = command.question.puzzle()?;
+    let puzzle = command.puzzle.puzzle()?;
     let recipe = command.recipe()?;
     let limits = command.limits.read()?;
     let target = command.out.as_deref().map(Target::new).transpose()?;
-    let result = Search(run_search(&puzzle, &recipe, limits, command.search_anyway, &control)?);
+    let result = Finished(run_search(&puzzle, &recipe, limits, command.search_anyway, &control)?);
     tell(&result.message(&puzzle));
     if let Some(text) = result.text(command, &puzzle, &recipe) {
         deliver(&result, &text, target)?;
@@ -26,15 +26,15 @@ pub(super) fn run(command: &Solve) -> Result<Ending, Failure> {
     Ok(if matches!(result.0.outcome, Outcome::Found(_)) { Ending::Done } else { Ending::No })
 }
 
-/// Puts the answer where it was asked for. An unfinished path never replaces a file.
-fn deliver(result: &Search, text: &str, target: Option<Target>) -> Result<(), Failure> {
+/// Writes the answer to the file, or to standard output. An unfinished path never replaces a file.
+fn deliver(result: &Finished, text: &str, target: Option<Target>) -> Result<(), Failure> {
     match target {
         None => answer(text),
         Some(target) if target.existed() && !matches!(result.0.outcome, Outcome::Found(_)) => {
-            tell(&format!("{} stays as it was, since no tour was found", target.shown()));
+            tell(&format!("no tour found, so {} was not changed", target.shown()));
             Ok(())
         }
-        // What cannot be written is not lost.
+        // An answer that cannot be written to its file is printed, so that it is not lost.
         Some(target) => {
             let written = target.write(text.as_bytes());
             written.or_else(|failure| answer(text).and(Err(failure.into())))
@@ -42,15 +42,15 @@ fn deliver(result: &Search, text: &str, target: Option<Target>) -> Result<(), Fa
     }
 }
 
-/// A search that is over, in words and files.
-struct Search(Run);
+/// A finished search, ready to be reported.
+struct Finished(Run);
 
-impl Search {
-    /// What happened, in words.
+impl Finished {
+    /// What happened, in one sentence.
     fn message(&self, puzzle: &Puzzle) -> String {
         let steps = counted(self.0.work.steps, "step");
         let reached = format!(
-            "the deepest path has {} of {}",
+            "the longest path visits {} of {}",
             grouped(self.0.deepest.len() as u64),
             counted(puzzle.board().squares_to_visit() as u64, "square")
         );
@@ -60,21 +60,21 @@ impl Search {
                 format!("found: {} tour in {steps}, {:.3} s", tour.kind(), self.0.seconds)
             }
             Outcome::Exhausted => {
-                format!("no {what} exists from {start}: all {steps} were tried, which is a proof")
+                format!("no {what} exists from {start}: every path was tried ({steps})")
             }
             Outcome::GaveUp => {
-                format!("gave up after {steps}, which proves nothing; {reached}")
+                format!("gave up after {steps}, but a tour may still exist; {reached}")
             }
-            Outcome::Limit => format!("out of limits after {steps}; {reached}"),
+            Outcome::Limit => format!("limit reached after {steps}; {reached}"),
             Outcome::Interrupted => format!("interrupted after {steps}; {reached}"),
             Outcome::Impossible(reason) => format!(
-                "no {what} exists from {start}, by theorem: {reason}; --search-anyway searches all \
-                 the same"
+                "no {what} exists from {start}, by theorem: {reason}; use --search-anyway to try \
+                 anyway"
             ),
         }
     }
 
-    /// The path to show: the tour, or how far a search came that proved nothing.
+    /// The path to show: the tour, or the longest path of a search that proved nothing.
     fn path(&self) -> Option<&[Square]> {
         match &self.0.outcome {
             Outcome::Found(tour) => Some(tour.path()),
@@ -83,7 +83,7 @@ impl Search {
         }
     }
 
-    /// The answer in the format that was asked for, if there is anything to show.
+    /// The answer in the requested format, if there is anything to show.
     fn text(&self, command: &Solve, puzzle: &Puzzle, recipe: &Recipe) -> Option<String> {
         let board = puzzle.board();
         match command.format {
@@ -96,15 +96,15 @@ impl Search {
         }
     }
 
-    fn report(&self, puzzle: &Puzzle, recipe: &Recipe) -> Report {
+    fn report(&self, puzzle: &Puzzle, recipe: &Recipe) -> ReportJson {
         let (tour, reason) = match &self.0.outcome {
             Outcome::Found(tour) => (Some(TourJson::of(tour)), None),
             Outcome::Impossible(reason) => (None, Some(reason.to_string())),
             _ => (None, None),
         };
         let unfinished = self.path().filter(|_| tour.is_none());
-        Report {
-            question: Question::of(puzzle, recipe),
+        ReportJson {
+            question: QuestionJson::of(puzzle, recipe),
             outcome: self.0.outcome.answer().name(),
             reason,
             work: self.0.work,

@@ -1,4 +1,4 @@
-//! JSON: what was asked, how the search went, and the path.
+//! JSON: the puzzle, how the search went, and the path.
 
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
@@ -55,12 +55,12 @@ pub fn places(board: &Board, squares: &[Square]) -> Vec<Place> {
     squares.iter().map(|square| [board.row(*square), board.col(*square)]).collect()
 }
 
-/// What was asked: the part that all reports begin with.
+/// The puzzle and the method: the part that all reports begin with.
 #[derive(Clone, Debug, Serialize)]
-pub struct Question {
+pub struct QuestionJson {
     /// The board.
     pub board: BoardJson,
-    /// The squares given.
+    /// The given squares.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub given: Option<Vec<Place>>,
     /// The goal.
@@ -74,11 +74,11 @@ pub struct Question {
     pub seed: u64,
 }
 
-impl Question {
-    /// The question a puzzle and a method make.
-    pub fn of(puzzle: &Puzzle, recipe: &Recipe) -> Question {
+impl QuestionJson {
+    /// The JSON of a puzzle and a method.
+    pub fn of(puzzle: &Puzzle, recipe: &Recipe) -> QuestionJson {
         let board = puzzle.board();
-        Question {
+        QuestionJson {
             board: BoardJson::of(board),
             given: Some(places(board, puzzle.given())),
             goal: puzzle.goal().text(board),
@@ -89,7 +89,7 @@ impl Question {
     }
 }
 
-/// The options of a method in the order of its list: numbers as numbers, the rest as text.
+/// The options of a method, in the method's own order: numbers as numbers, the rest as text.
 fn options<S: Serializer>(recipe: &Recipe, serializer: S) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(Some(recipe.method.options.len()))?;
     for (spec, (key, value)) in recipe.method.options.iter().zip(recipe.options.iter()) {
@@ -103,13 +103,13 @@ fn options<S: Serializer>(recipe: &Recipe, serializer: S) -> Result<S::Ok, S::Er
 
 /// How one search went.
 #[derive(Clone, Debug, Serialize)]
-pub struct Report {
-    /// What was asked.
+pub struct ReportJson {
+    /// The puzzle and the method.
     #[serde(flatten)]
-    pub question: Question,
+    pub question: QuestionJson,
     /// `found`, `exhausted`, `gave-up`, `limit`, `interrupted` or `impossible`.
     pub outcome: &'static str,
-    /// Why no tour exists, where a theorem says so.
+    /// Why no tour exists, if a theorem says so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The counters.
@@ -117,16 +117,16 @@ pub struct Report {
     pub work: Work,
     /// How long it took.
     pub seconds: f64,
-    /// The tour, where one was found.
+    /// The tour, if one was found.
     #[serde(flatten)]
     pub tour: Option<TourJson>,
-    /// The deepest path, where none was found and the search did not prove that none exists.
+    /// The deepest path, if the search neither found a tour nor proved that none exists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deepest: Option<Vec<Place>>,
 }
 
-impl Report {
-    /// The report as text, in one line.
+impl ReportJson {
+    /// The report as one line of text.
     pub fn text(&self) -> String {
         serde_json::to_string(self).unwrap_or_default() + "\n"
     }
@@ -151,7 +151,7 @@ impl TourJson {
     }
 }
 
-/// What is read of a file; the rest of it is not about the path.
+/// The part of a file that is about paths; the rest is ignored.
 #[derive(Deserialize)]
 #[serde(expecting = "a report with a board and a path")]
 struct Document {
@@ -172,7 +172,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Sheet>, ReadError> {
     for document in serde_json::Deserializer::from_str(text).into_iter::<Document>() {
         let document = document.map_err(|error| {
             let cut = if error.is_eof() { "; the text is cut off" } else { "" };
-            ReadError(format!("this is no report of a tour in JSON: {error}{cut}"))
+            ReadError(format!("this JSON does not describe a tour: {error}{cut}"))
         })?;
         sheets.extend(document.sheets()?);
     }
@@ -192,7 +192,7 @@ impl Document {
         let paths = match (self.path.or(self.deepest), self.tours) {
             (Some(path), None) => vec![path],
             (None, Some(tours)) => tours,
-            _ => return Err(ReadError("it holds no path; check needs a path or tours".to_owned())),
+            _ => return Err(ReadError("it has neither a path nor tours to check".to_owned())),
         };
         let sheet = |path: Vec<Place>| Sheet {
             path: squares(&board, &path),

@@ -1,8 +1,8 @@
-//! The `.tour` file: a search that can be taken up again, a tour, or a path to be finished.
+//! The `.tour` file: a search to resume, a tour, or a path to finish.
 //!
 //! It is the JSON of a report with a name and a version and, for a search, some of its positions.
-//! Each of those carries a checksum over itself and over the question, so that damage to either is
-//! seen: a damaged position could otherwise become a proof of something untrue.
+//! Each position has a checksum over itself and over the puzzle, so that damage to either is
+//! noticed: a search resumed from a damaged position could "prove" something untrue.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::json::{BoardJson, Place, Question, TourJson, places, squares};
+use super::json::{BoardJson, Place, QuestionJson, TourJson, places, squares};
 use super::{ReadError, Sheet};
 use crate::board::{Board, MOVES, Square};
 use crate::engine::Recording;
@@ -21,28 +21,29 @@ use crate::tour::Tour;
 
 const NAME: &str = "knights-tour";
 const VERSION: u64 = 1;
-/// Positions are kept as long as they take no more than this together, in bytes; the one that is
-/// shown and the newest always.
+/// The positions in a file take at most this many bytes together, except that the newest one and the
+/// one that is shown are always stored.
 const MOST_TEXT: usize = 1 << 20;
-/// Larger boards are not opened.
+/// Files with larger boards are not opened.
 const MOST_SQUARES: usize = 1_000_000;
+const KIND_WITHOUT_TOUR: &str = "it says the tour is closed or structured, but has no tour";
 
 /// What is in a file.
 pub enum Contents {
-    /// A search to go on with.
+    /// A search to resume.
     Search {
-        /// What is asked.
+        /// The puzzle.
         puzzle: Puzzle,
-        /// How it is looked for.
+        /// The method and its options.
         recipe: Recipe,
-        /// How far it has come.
+        /// How far the search has come.
         recording: Recording,
     },
-    /// A path: a whole tour, or one to be finished. Its squares are the given ones.
+    /// A path: a whole tour, or one to finish. Its squares are the given ones.
     Path {
-        /// What is asked.
+        /// The puzzle.
         puzzle: Puzzle,
-        /// How it was found, if the file tells.
+        /// The method that found it, if the file says so.
         recipe: Option<Recipe>,
     },
 }
@@ -52,7 +53,7 @@ struct Written<'a> {
     format: &'static str,
     version: u64,
     #[serde(flatten)]
-    question: Question,
+    question: QuestionJson,
     outcome: &'static str,
     #[serde(flatten)]
     work: Work,
@@ -65,7 +66,7 @@ struct Written<'a> {
     search: Option<&'a SearchJson>,
 }
 
-/// What is read. Everything but the board may be left out by somebody who writes one by hand.
+/// A file as it is read. Somebody who writes one by hand may leave out everything but the board.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a tour file")]
 struct Read {
@@ -105,8 +106,8 @@ struct SearchJson {
     checksum: String,
 }
 
-/// A position. Paths are the first square and the moves from it, as digits from 1 to 8; lists of
-/// moves are digits too, with a comma after each square's.
+/// A position. A path is its first square and its moves as digits from 1 to 8; lists of moves are
+/// digits too, with a comma after each square's list.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PositionJson {
@@ -128,7 +129,7 @@ struct PositionJson {
     checksum: String,
 }
 
-/// The text of a search with as much of its past as fits.
+/// The text of a search with as many of its positions as fit.
 pub fn write_search(puzzle: &Puzzle, recipe: &Recipe, recording: &Recording) -> String {
     let newest = recording.marks.last();
     let mut search = SearchJson {
@@ -151,7 +152,7 @@ pub fn write_search(puzzle: &Puzzle, recipe: &Recipe, recording: &Recording) -> 
     let written = Written {
         format: NAME,
         version: VERSION,
-        question: Question::of(puzzle, recipe),
+        question: QuestionJson::of(puzzle, recipe),
         outcome: status_name(status),
         work: newest.map_or_else(Work::default, |solver| solver.tally().into()),
         seconds,
@@ -162,7 +163,7 @@ pub fn write_search(puzzle: &Puzzle, recipe: &Recipe, recording: &Recording) -> 
     serde_json::to_string(&written).unwrap_or_default() + "\n"
 }
 
-/// The text of a path that nothing was done with yet: the given squares of a puzzle.
+/// The text of a path that has not been searched from yet: the given squares of a puzzle.
 pub fn write_path(puzzle: &Puzzle) -> String {
     let board = puzzle.board();
     let path = serde_json::json!({
@@ -176,8 +177,8 @@ pub fn write_path(puzzle: &Puzzle) -> String {
     format!("{path}\n")
 }
 
-/// The positions that are kept: the newest and the one that is shown first of all, then the one
-/// before that, for stepping back, then others, halfway between those that are there.
+/// The positions to store. The newest one and the one that is shown come first, then the one before
+/// that, for stepping back, then others, each halfway between two that are stored already.
 fn positions(puzzle: &Puzzle, recipe: &Recipe, recording: &Recording) -> Vec<PositionJson> {
     let marks = &recording.marks;
     let step = |place: usize| marks[place].tally().steps();
@@ -199,7 +200,7 @@ fn positions(puzzle: &Puzzle, recipe: &Recipe, recording: &Recording) -> Vec<Pos
     chosen.into_values().collect()
 }
 
-/// All places below a number, each about halfway between two that came before.
+/// All numbers below this one, each about halfway between two that came before it.
 fn halves(length: usize) -> Vec<usize> {
     let mut places = Vec::with_capacity(length);
     let mut parts = std::collections::VecDeque::from([(0, length)]);
@@ -237,10 +238,10 @@ fn read_moves(board: &Board, text: &str) -> Result<Vec<Square>, String> {
     if text.is_empty() {
         return Ok(Vec::new());
     }
-    let wrong = || format!("{} is not a square and its moves", quoted(&start_of(text)));
+    let wrong = || format!("{} is not a square followed by moves", quoted(&start_of(text)));
     let (start, moves) = text.split_once(':').ok_or_else(wrong)?;
     if moves.len() >= board.size() {
-        return Err("a path is longer than the board".to_owned());
+        return Err("a path has more squares than the board".to_owned());
     }
     let mut path = vec![board.parse_square(start).map_err(|error| error.to_string())?];
     let mut here = path[0];
@@ -252,12 +253,12 @@ fn read_moves(board: &Board, text: &str) -> Result<Vec<Square>, String> {
     Ok(path)
 }
 
-/// The first few characters of what may be long.
+/// The first few characters of a text that may be long.
 fn start_of(text: &str) -> String {
     text.chars().take(20).collect()
 }
 
-/// Where one of the eight moves leads.
+/// The square that one of the eight moves leads to.
 fn moved(board: &Board, from: Square, slot: usize) -> Option<Square> {
     let (down, right) = MOVES[slot];
     let (row, col) = (i64::from(board.row(from)) + down, i64::from(board.col(from)) + right);
@@ -269,7 +270,7 @@ fn moved(board: &Board, from: Square, slot: usize) -> Option<Square> {
     board.square(u32::try_from(row).ok()?, u32::try_from(col).ok()?)
 }
 
-/// FNV-1a over texts and numbers.
+/// FNV-1a over text and numbers.
 struct Checksum(u64);
 
 impl Default for Checksum {
@@ -324,7 +325,7 @@ impl PositionJson {
         json
     }
 
-    /// About how long its text is.
+    /// The approximate length of its text.
     fn length(&self) -> usize {
         let digits = |number: &u64| number.checked_ilog10().unwrap_or(0) as usize + 2;
         let visits: usize = self.visits.iter().map(digits).sum();
@@ -332,7 +333,7 @@ impl PositionJson {
         visits + paths + self.untried.len() + 300
     }
 
-    /// The checksum of the question and of everything but the checksum itself.
+    /// The checksum of the puzzle, the method and everything here but the checksum itself.
     fn sum(&self, puzzle: &Puzzle, recipe: &Recipe) -> String {
         let mut sum = Checksum::default();
         sum.add(&puzzle.to_string());
@@ -361,13 +362,13 @@ impl PositionJson {
                 let square = other.strip_prefix("retreat ").and_then(|square| {
                     board.parse_square(square).ok().filter(|square| !board.is_hole(*square))
                 });
-                let wrong = || format!("last step {} is not known", quoted(&start_of(other)));
+                let wrong = || format!("unknown last step {}", quoted(&start_of(other)));
                 Some(Event::Retreat(square.ok_or_else(wrong)?))
             }
         };
         let status = [Status::Searching, Status::Found, Status::Exhausted, Status::GaveUp];
         let status = status.into_iter().find(|status| status_name(*status) == self.status);
-        let wrong = || format!("status {} is not known", quoted(&start_of(&self.status)));
+        let wrong = || format!("unknown status {}", quoted(&start_of(&self.status)));
         let lists = self
             .untried
             .split_terminator(',')
@@ -389,10 +390,10 @@ impl PositionJson {
 
     fn solver(&self, puzzle: &Puzzle, recipe: &Recipe) -> Result<Arc<dyn Solver>, String> {
         if self.checksum != self.sum(puzzle, recipe) {
-            return Err("its checksum is wrong: something in the file was changed".to_owned());
+            return Err("the checksum is wrong; the file was changed or damaged".to_owned());
         }
         if self.visits.len() != puzzle.board().size() {
-            return Err("it is of another board".to_owned());
+            return Err("it belongs to another board".to_owned());
         }
         let position = self.position(puzzle.board())?;
         let solver = recipe.load(puzzle, &position).map_err(|error| error.to_string())?;
@@ -400,12 +401,12 @@ impl PositionJson {
     }
 }
 
-/// Whether a text in JSON that says it is a tour file can be read as one; others are not looked at.
+/// Checks that a JSON text that says it is a tour file can be read as one; other texts pass.
 pub(super) fn check(text: &str) -> Result<(), ReadError> {
     if header(text).is_some() { read(text).map(drop) } else { Ok(()) }
 }
 
-/// Reads a `.tour` file, or a path in one of the other formats that can be read.
+/// Reads a `.tour` file, or a path in one of the other readable formats.
 pub fn read(text: &str) -> Result<Contents, ReadError> {
     let text = text.trim_start_matches('\u{feff}');
     let header = text.trim_start().starts_with('{').then(|| header(text)).flatten();
@@ -413,22 +414,22 @@ pub fn read(text: &str) -> Result<Contents, ReadError> {
         None => {
             let sheets = super::read(text)?;
             let sheet = sheets.into_iter().next();
-            sheet.map_or_else(|| Err(ReadError("there is no tour in it".to_owned())), from_sheet)
+            sheet.map_or_else(|| Err(ReadError("it contains no tour".to_owned())), from_sheet)
         }
         Some((name, _)) if name != NAME => {
             let name = quoted(&start_of(&name));
-            Err(ReadError(format!("it is of the format {name}; a tour file says \"{NAME}\" there")))
+            Err(ReadError(format!("its format is {name}, but a tour file has \"{NAME}\"")))
         }
         Some((_, version)) if version != Some(VERSION) => {
             let version = version.map_or_else(|| "none".to_owned(), |version| version.to_string());
-            let what = format!("its version is {version}; this program knows version {VERSION}");
+            let what = format!("its version is {version}; this program reads version {VERSION}");
             Err(ReadError(what))
         }
         Some(_) => read_json(text),
     }
 }
 
-/// The format that a JSON text says it has, and its version.
+/// The format and the version that a JSON text states.
 fn header(text: &str) -> Option<(String, Option<u64>)> {
     #[derive(Deserialize)]
     struct Header {
@@ -437,7 +438,7 @@ fn header(text: &str) -> Option<(String, Option<u64>)> {
     }
     let header: Header = serde_json::from_str(text).ok()?;
     header.format.map(|format| (format, header.version)).or_else(|| {
-        // A version alone is a tour file that has lost its name.
+        // A version alone means a tour file that has lost its format.
         header.version.map(|version| (String::new(), Some(version)))
     })
 }
@@ -446,11 +447,11 @@ fn from_sheet(sheet: Sheet) -> Result<Contents, ReadError> {
     check_size(&sheet.board)?;
     let path = sheet.path.map_err(ReadError)?;
     if path.is_empty() {
-        return Err(ReadError("there is no path in it".to_owned()));
+        return Err(ReadError("it contains no path".to_owned()));
     }
     let claims = sheet.claims;
     if !path.starts_with(&claims.given) {
-        return Err(ReadError("its path does not begin with its given squares".to_owned()));
+        return Err(ReadError("its path does not begin with the given squares".to_owned()));
     }
     let puzzle = Puzzle::new(sheet.board, path, claims.goal, 0);
     let puzzle = puzzle.map_err(|error| ReadError(error.to_string()))?;
@@ -458,7 +459,7 @@ fn from_sheet(sheet: Sheet) -> Result<Contents, ReadError> {
     Ok(Contents::Path { puzzle, recipe: None })
 }
 
-/// What a file says of its path must be true of it, and a path over all squares reach the goal.
+/// Checks that what a file says about its path is true, and that a whole tour reaches the goal.
 fn check_path(
     puzzle: &Puzzle,
     closed: Option<bool>,
@@ -468,14 +469,14 @@ fn check_path(
     if path.len() < puzzle.board().squares_to_visit() {
         return match (closed, structured) {
             (None, None) => Ok(()),
-            _ => Err(ReadError("it names the kind of a tour, but has none".to_owned())),
+            _ => Err(ReadError(KIND_WITHOUT_TOUR.to_owned())),
         };
     }
     let tour = Tour::new(puzzle.board().clone(), path.to_vec());
     let tour = tour.map_err(|error| ReadError(error.to_string()))?;
     if !puzzle.is_reached_by(path) {
         let goal = puzzle.goal().text(puzzle.board());
-        return Err(ReadError(format!("its tour does not reach its goal {goal}")));
+        return Err(ReadError(format!("its tour does not reach the goal, {goal}")));
     }
     check_kind(&tour, closed, structured)
 }
@@ -488,7 +489,10 @@ fn check_kind(
     let wrong = closed.is_some_and(|closed| closed != tour.is_closed())
         || structured.is_some_and(|structured| structured != tour.is_structured());
     match wrong {
-        true => Err(ReadError("its tour is not of the kind it says".to_owned())),
+        true => {
+            let what = "what it says about closed or structured is not true of its tour";
+            Err(ReadError(what.to_owned()))
+        }
         false => Ok(()),
     }
 }
@@ -496,7 +500,7 @@ fn check_kind(
 fn check_size(board: &Board) -> Result<(), ReadError> {
     if board.size() > MOST_SQUARES {
         let (size, most) = (grouped(board.size() as u64), grouped(MOST_SQUARES as u64));
-        return Err(ReadError(format!("its board has {size} squares; at most {most} are opened")));
+        return Err(ReadError(format!("its board has {size} squares; the maximum is {most}")));
     }
     Ok(())
 }
@@ -504,7 +508,7 @@ fn check_size(board: &Board) -> Result<(), ReadError> {
 fn read_json(text: &str) -> Result<Contents, ReadError> {
     let read: Read = serde_json::from_str(text).map_err(|error| {
         let cut = if error.is_eof() { "; the text is cut off" } else { "" };
-        ReadError(format!("this is no tour file: {error}{cut}"))
+        ReadError(format!("this is not a valid tour file: {error}{cut}"))
     })?;
     let board = read.board.board()?;
     check_size(&board)?;
@@ -519,7 +523,7 @@ fn read_json(text: &str) -> Result<Contents, ReadError> {
         puzzle.map_err(|error| ReadError(error.to_string()))
     };
     if let Some(search) = &read.search {
-        let missing = || ReadError("a search without a method cannot be taken up".to_owned());
+        let missing = || ReadError("it has a search, but no method".to_owned());
         let (puzzle, recipe) = (puzzle(given)?, recipe.ok_or_else(missing)?);
         let recording = search.recording(&puzzle, &recipe, read.seconds)?;
         read.check_search(&puzzle, &recording)?;
@@ -529,7 +533,7 @@ fn read_json(text: &str) -> Result<Contents, ReadError> {
     let path = path.map(|path| squares(&board, path)).transpose().map_err(ReadError)?;
     let path = path.unwrap_or_else(|| given.clone());
     if !path.starts_with(&given) {
-        return Err(ReadError("its path does not begin with its given squares".to_owned()));
+        return Err(ReadError("its path does not begin with the given squares".to_owned()));
     }
     let puzzle = puzzle(path)?;
     read.check_claims(&puzzle)?;
@@ -558,7 +562,7 @@ impl Read {
             .map_err(|error: crate::solver::MethodError| ReadError(error.to_string()))
     }
 
-    /// What the file says of its search must be true of it.
+    /// Checks that what the file says about its search is true.
     fn check_search(&self, puzzle: &Puzzle, recording: &Recording) -> Result<(), ReadError> {
         let newest = recording.marks.last();
         let work = newest.map_or_else(Work::default, |solver| solver.tally().into());
@@ -571,7 +575,7 @@ impl Read {
             || differs(self.restarts, work.restarts)
             || outcome
         {
-            return Err(ReadError("its counters are not those of its search".to_owned()));
+            return Err(ReadError("its counters or outcome do not match its search".to_owned()));
         }
         let board = puzzle.board();
         let path = newest.map(|solver| places(board, solver.sketch().path));
@@ -579,7 +583,7 @@ impl Read {
         let said =
             |said: &Option<Vec<Place>>, path: &Option<Vec<Place>>| said.is_none() || said == path;
         if !said(&self.path, &path) || !said(&self.deepest, &deepest) {
-            return Err(ReadError("its path is not that of its search".to_owned()));
+            return Err(ReadError("its path does not match its search".to_owned()));
         }
         let tour = newest.filter(|_| status == Status::Found);
         let tour = tour.map(|solver| Tour::new(board.clone(), solver.sketch().path.to_vec()));
@@ -587,15 +591,15 @@ impl Read {
             Some(Ok(tour)) => check_kind(&tour, self.closed, self.structured),
             Some(Err(error)) => Err(ReadError(error.to_string())),
             None if self.closed.is_none() && self.structured.is_none() => Ok(()),
-            None => Err(ReadError("it names the kind of a tour, but has none".to_owned())),
+            None => Err(ReadError(KIND_WITHOUT_TOUR.to_owned())),
         }
     }
 
-    /// What the file says of its path must be true of it.
+    /// Checks that what the file says about its path is true.
     fn check_claims(&self, puzzle: &Puzzle) -> Result<(), ReadError> {
         let whole = puzzle.given().len() == puzzle.board().squares_to_visit();
         if !whole && self.outcome.as_deref() == Some("found") {
-            return Err(ReadError("it says found, but has no tour".to_owned()));
+            return Err(ReadError("its outcome is found, but it has no tour".to_owned()));
         }
         check_path(puzzle, self.closed, self.structured)
     }
@@ -604,7 +608,7 @@ impl Read {
 impl SearchJson {
     fn sum(&self, seconds: f64) -> String {
         let mut sum = Checksum::default();
-        // What is read of a number with a point may differ in its last place.
+        // A decimal number may come back with another last digit.
         let micros = (seconds * 1e6).round() as u64;
         let numbers = [self.playhead, self.tours, u64::from(self.knows_no_other), micros];
         numbers.into_iter().for_each(|number| sum.add_number(number));
@@ -624,14 +628,14 @@ impl SearchJson {
             let solver = position.solver(puzzle, recipe).map_err(at)?;
             let step = solver.tally().steps();
             if step <= marks.last().map_or(0, |mark| mark.tally().steps()) {
-                return Err(at("it does not come after the one before".to_owned()));
+                return Err(at("it is not later than the previous position".to_owned()));
             }
             marks.push(solver);
         }
         let is_shown = |mark: &Arc<dyn Solver>| mark.tally().steps() == self.playhead;
         if self.playhead > 0 && !marks.iter().any(is_shown) {
             let step = grouped(self.playhead);
-            return Err(ReadError(format!("it shows step {step}, which it does not keep")));
+            return Err(ReadError(format!("it shows step {step}, but has no position there")));
         }
         let found = marks.iter().filter(|mark| mark.status() == Status::Found).count() as u64;
         let newest = marks.last();
@@ -641,7 +645,7 @@ impl SearchJson {
         }
         let seconds = seconds.unwrap_or(0.0);
         if self.checksum != self.sum(seconds) {
-            return Err(ReadError("its checksum is wrong: something in it was changed".to_owned()));
+            return Err(ReadError("its checksum is wrong; it was changed or damaged".to_owned()));
         }
         Ok(Recording {
             marks,

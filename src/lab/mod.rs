@@ -25,7 +25,7 @@ pub use experiment::{
 pub use live::Live;
 pub use record::{Ledger, Measure, Record};
 pub use settings::{Parameter, ParameterKind, Settings};
-pub use simulation::{Plan, PlanError, Runs, Simulation, Starts, Verdict};
+pub use simulation::{Plan, PlanError, Runs, Simulation, Starts, StopReason};
 pub use spread::Spread;
 pub use view::{
     Axis, Bar, Cell, Chart, HeatSquare, Mark, NamedBar, Plot, Point, Row, Series, Table,

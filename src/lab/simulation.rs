@@ -13,15 +13,15 @@ use crate::text::{counted, grouped};
 /// Where the runs start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Starts {
-    /// At every square once.
+    /// From every square once.
     All,
-    /// Each at a random square, of those that no theorem rules out.
+    /// Each from a random square, except those that a theorem rules out.
     Random,
-    /// All at one square.
+    /// All from the same square.
     Specific(Square),
 }
 
-/// What shall be run.
+/// What to run.
 #[derive(Clone)]
 pub struct Plan {
     /// The board.
@@ -32,37 +32,37 @@ pub struct Plan {
     pub recipe: Recipe,
     /// Where the runs start.
     pub starts: Starts,
-    /// How many tours are asked for; without meaning where every square is tried once.
+    /// How many tours to find; ignored when every square is tried once.
     pub count: u64,
-    /// The runs are left after so many that found nothing.
+    /// The simulation stops after this many runs without a tour.
     pub failures: u64,
     /// The seed of the first run; each following run has the next one.
     pub seed: u64,
-    /// How far each run may go.
+    /// When each run stops.
     pub limits: Limits,
-    /// Whether to search where a theorem says that there is no tour.
+    /// Whether to search where a theorem says that no tour exists.
     pub search_anyway: bool,
 }
 
-/// Why there is nothing to run.
+/// Why a plan cannot be run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
     /// The start or the goal does not fit the board.
     #[error(transparent)]
     Puzzle(#[from] PuzzleError),
-    /// A theorem says that there is no tour.
+    /// A theorem says that no tour exists.
     #[error("{0}")]
     NoTour(String),
 }
 
-/// Why the runs are over.
+/// Why there are no more runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// As many tours as were asked for, or every square, were had.
+pub enum StopReason {
+    /// All requested tours were found, or every square was tried.
     Done,
     /// The next run would be the same as the one that failed.
     SameAgain,
-    /// Everything was tried from the only start: there is no tour.
+    /// Every path from the only start was tried: no tour exists.
     Proved,
     /// Too many runs failed.
     Failures,
@@ -70,16 +70,16 @@ pub enum Verdict {
     Interrupted,
 }
 
-/// Many runs of one method on one board: the same runs with the same results, whatever the number of
-/// threads, but for the time they take.
+/// Many runs of one method on one board. The results do not depend on the number of threads, except
+/// for the times.
 pub struct Simulation {
     plan: Plan,
-    /// The squares that runs start at, or are drawn from.
+    /// The squares that runs start from, or choose from at random.
     places: Vec<Square>,
 }
 
 impl Simulation {
-    /// Looks whether the plan can be carried out.
+    /// Checks that the plan can be run.
     pub fn new(plan: Plan) -> Result<Simulation, PlanError> {
         let places: Vec<Square> = match plan.starts {
             Starts::Specific(start) => {
@@ -111,13 +111,13 @@ impl Simulation {
         Ok(Simulation { plan, places })
     }
 
-    /// What shall be run.
+    /// What is run.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// As many runs as there can be.
-    pub fn most_runs(&self) -> u64 {
+    /// The largest number of runs there can be.
+    pub fn max_runs(&self) -> u64 {
         match self.plan.starts {
             Starts::All => self.places.len() as u64,
             Starts::Random | Starts::Specific(_) => {
@@ -126,7 +126,7 @@ impl Simulation {
         }
     }
 
-    /// How many tours are asked for.
+    /// How many tours to find.
     pub fn tours(&self) -> u64 {
         match self.plan.starts {
             Starts::All => self.places.len() as u64,
@@ -134,7 +134,7 @@ impl Simulation {
         }
     }
 
-    /// The question of a run.
+    /// The puzzle of a run.
     pub fn puzzle(&self, number: u64) -> Puzzle {
         let seed = self.plan.seed.wrapping_add(number);
         let start = match self.plan.starts {
@@ -145,25 +145,26 @@ impl Simulation {
                 self.places[place as usize]
             }
         };
-        // Every place was looked at.
+        // Every place was checked when the simulation was made.
         Puzzle::new(self.plan.board.clone(), vec![start], self.plan.goal, seed)
             .unwrap_or_else(|error| unreachable!("{error}"))
     }
 
-    /// Begins the runs, so many at a time; one at a time is done by whoever takes the results.
-    /// Something is made of each there, in addition to what is kept of it anyway.
+    /// Begins the runs, `jobs` at a time; with one job they run on the thread that takes the results.
+    /// `make` turns each run into something more than the record that is kept anyway, on the thread
+    /// of the run.
     pub fn begin<T: Default + Send + 'static>(
         self: &Arc<Self>,
         jobs: usize,
         make: impl Fn(&mut T, &Record, &Run) + Send + Sync + 'static,
     ) -> Runs<T> {
-        // About so many squares of tours wait at a time.
+        // About this many squares of finished tours may wait, to bound the memory.
         const ROOM: u64 = 8_000_000;
         let ahead = (ROOM / self.plan.board.size() as u64).clamp(jobs as u64 + 1, 16_384);
         let threads = if jobs == 1 { 0 } else { jobs };
         let simulation = Arc::clone(self);
         let (jobs, wanted) = (jobs as u64, self.tours().max(jobs as u64));
-        let extent = Extent { count: self.most_runs(), wanted, ahead, helped: true };
+        let extent = Extent { count: self.max_runs(), wanted, ahead, helped: true };
         let batch = Batch::start(
             threads,
             extent,
@@ -182,38 +183,38 @@ impl Simulation {
             },
         );
         let simulation = Arc::clone(self);
-        let (ledger, verdict, fault) = (Ledger::default(), None, None);
-        Runs { simulation, batch, jobs, wanted, ledger, verdict, fault }
+        let (ledger, reason, fault) = (Ledger::default(), None, None);
+        Runs { simulation, batch, jobs, wanted, ledger, reason, fault }
     }
 
-    /// Whether there is nothing more to run, after the runs so far, the last of them this one.
-    fn verdict(&self, ledger: &Ledger, last: &Record) -> Option<Verdict> {
+    /// The reason to stop after the runs so far, `last` being the latest; `None` to continue.
+    fn reason_to_stop(&self, ledger: &Ledger, last: &Record) -> Option<StopReason> {
         if last.answer == Answer::Interrupted {
-            return Some(Verdict::Interrupted);
+            return Some(StopReason::Interrupted);
         }
         if self.plan.starts == Starts::All {
-            return (ledger.runs() >= self.most_runs()).then_some(Verdict::Done);
+            return (ledger.runs() >= self.max_runs()).then_some(StopReason::Done);
         }
         if ledger.found() >= self.plan.count {
-            return Some(Verdict::Done);
+            return Some(StopReason::Done);
         }
         let one_start = matches!(self.plan.starts, Starts::Specific(_));
         match last.answer {
-            Answer::Exhausted if one_start => Some(Verdict::Proved),
-            // A limit of time may be kept the next time.
+            Answer::Exhausted if one_start => Some(StopReason::Proved),
+            // A run that was out of time may be faster the next time.
             Answer::GaveUp | Answer::Limit
                 if one_start
                     && !self.plan.recipe.is_random()
                     && (last.answer == Answer::GaveUp || self.plan.limits.seconds.is_none()) =>
             {
-                Some(Verdict::SameAgain)
+                Some(StopReason::SameAgain)
             }
-            _ if in_vain(ledger) >= self.plan.failures => Some(Verdict::Failures),
+            _ if without_tour(ledger) >= self.plan.failures => Some(StopReason::Failures),
             _ => None,
         }
     }
 
-    /// What is to be said of squares that no run was begun at.
+    /// A sentence about the squares from which, by theorem, no tour exists; `None` if there are none.
     pub fn refusal(&self, ledger: &Ledger) -> Option<String> {
         let (refused, all) = (ledger.count(Answer::Impossible), ledger.runs());
         if refused == 0 {
@@ -229,33 +230,34 @@ impl Simulation {
         Some(format!("no {what} starts at {refused} of {all}, by theorem: {reason}"))
     }
 
-    /// Why the runs are over, in words.
-    pub fn words(&self, verdict: Verdict, ledger: &Ledger) -> Option<String> {
-        let had = format!("{} of {} tours", grouped(ledger.found()), grouped(self.tours()));
+    /// Why there are no more runs, in one sentence; `None` if everything was done.
+    pub fn explain(&self, reason: StopReason, ledger: &Ledger) -> Option<String> {
+        let found = format!("{} of {} tours", grouped(ledger.found()), grouped(self.tours()));
         let start = match self.plan.starts {
             Starts::Specific(start) => self.plan.board.name(start),
             Starts::All | Starts::Random => String::new(),
         };
-        match verdict {
-            Verdict::Done => None,
-            Verdict::SameAgain => Some(format!(
-                "stopped at the first failure, with {had}: nothing in this method is left to chance, \
-                 so the next run from {start} would be the same"
+        match reason {
+            StopReason::Done => None,
+            StopReason::SameAgain => Some(format!(
+                "stopped at the first failure, with {found} found: this method makes no random \
+                 choices, so another run from {start} would be the same"
             )),
-            Verdict::Proved => Some(format!(
-                "stopped with {had}: everything was tried, and no {} exists from {start}",
+            StopReason::Proved => Some(format!(
+                "stopped with {found} found: every path was tried, so no {} exists from {start}",
                 self.plan.goal.noun()
             )),
-            Verdict::Failures => Some(format!(
-                "stopped after {} runs without a tour, with {had}; --max-failures allows more",
-                grouped(in_vain(ledger))
+            StopReason::Failures => Some(format!(
+                "stopped after {} runs without a tour, with {found} found; use --max-failures to \
+                 allow more",
+                grouped(without_tour(ledger))
             )),
-            Verdict::Interrupted => Some(format!("interrupted, with {had}")),
+            StopReason::Interrupted => Some(format!("interrupted with {found} found")),
         }
     }
 }
 
-/// The runs of a simulation in their order, until there is nothing more to run.
+/// The runs of a simulation in order, until there is a reason to stop.
 pub struct Runs<T> {
     simulation: Arc<Simulation>,
     batch: Batch<Few<T>>,
@@ -263,11 +265,11 @@ pub struct Runs<T> {
     /// How many runs may be begun.
     wanted: u64,
     ledger: Ledger,
-    verdict: Option<Verdict>,
+    reason: Option<StopReason>,
     fault: Option<WrongTour>,
 }
 
-/// A few runs that follow each other.
+/// A few consecutive runs.
 struct Few<T> {
     records: Vec<Record>,
     made: T,
@@ -281,7 +283,7 @@ impl<T: Default> Default for Few<T> {
 }
 
 impl<T: Default + Send + 'static> Runs<T> {
-    /// How far it is, of as many as [`Simulation::tours`] says.
+    /// How much is done, out of [`Simulation::tours`].
     pub fn progress(&self) -> u64 {
         match self.simulation.plan.starts {
             Starts::All => self.ledger.runs(),
@@ -289,37 +291,39 @@ impl<T: Default + Send + 'static> Runs<T> {
         }
     }
 
-    /// Ends it: what is known of the runs, and why there are no more.
-    pub fn end(self) -> (Ledger, Verdict) {
-        (self.ledger, self.verdict.unwrap_or(Verdict::Interrupted))
+    /// Ends the simulation, and returns its statistics and why there are no more runs.
+    pub fn end(self) -> (Ledger, StopReason) {
+        (self.ledger, self.reason.unwrap_or(StopReason::Interrupted))
     }
 }
 
 impl<T: Default + Send + 'static> Iterator for Runs<T> {
     type Item = Result<(Vec<Record>, T), WrongTour>;
 
-    /// The next few runs, and what was made of them, which may be more than of those. After an
-    /// interruption, what others have finished still comes.
+    /// The next few runs, and what was made of them; that may also contain later runs that are no
+    /// longer needed. After an interruption, runs that were already finished still come.
     fn next(&mut self) -> Option<Self::Item> {
-        let is_over = |over: Option<Verdict>| over.is_some_and(|over| over != Verdict::Interrupted);
+        let is_over =
+            |over: Option<StopReason>| over.is_some_and(|over| over != StopReason::Interrupted);
         if let Some(fault) = self.fault.take() {
             return Some(Err(fault));
         }
-        if is_over(self.verdict) {
+        if is_over(self.reason) {
             return None;
         }
         let Few { mut records, made, fault } = self.batch.take()?.made;
         self.fault = fault;
         let mut needed = 0;
-        while needed < records.len() && !is_over(self.verdict) {
+        while needed < records.len() && !is_over(self.reason) {
             let record = &records[needed];
             self.ledger.add(record);
-            self.verdict = self.verdict.or_else(|| self.simulation.verdict(&self.ledger, record));
+            let reason = self.reason;
+            self.reason = reason.or_else(|| self.simulation.reason_to_stop(&self.ledger, record));
             needed += 1;
         }
         records.truncate(needed);
-        // Each run in vain makes one more needed, and nobody shall stand idle before the last tour.
-        let needed = self.simulation.tours().saturating_add(in_vain(&self.ledger));
+        // Each run without a tour makes one more necessary, and no job is idle before the last tour.
+        let needed = self.simulation.tours().saturating_add(without_tour(&self.ledger));
         let wanted = needed.max(self.ledger.runs() + self.jobs);
         if wanted > self.wanted {
             self.wanted = wanted;
@@ -329,7 +333,7 @@ impl<T: Default + Send + 'static> Iterator for Runs<T> {
     }
 }
 
-/// How many runs brought no tour, whatever the reason.
-fn in_vain(ledger: &Ledger) -> u64 {
+/// How many runs ended without a tour, for whatever reason.
+fn without_tour(ledger: &Ledger) -> u64 {
     ledger.failures() + ledger.count(Answer::Impossible)
 }
