@@ -1,4 +1,4 @@
-//! Boards: which squares there are, and which of them a knight's move joins.
+//! Boards: their squares, and which of them a knight's move connects.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,7 +12,7 @@ pub const MAX_SQUARES: u64 = 30_000_000;
 pub const MOVES: [(i64, i64); 8] =
     [(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)];
 
-/// A square of a board, known by its place in reading order: row by row from the top left, from 0.
+/// A square of a board, given by its place in reading order: row by row from the top left, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u32);
 
@@ -22,7 +22,7 @@ impl Square {
         Square(index)
     }
 
-    /// The place in reading order, from 0; an index for tables with an entry a square.
+    /// The place in reading order, from 0; an index for tables with one entry per square.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -67,19 +67,19 @@ impl Naming {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// The text is not of the form `ROWSxCOLUMNS`.
-    #[error("board {0} is not of the form ROWSxCOLUMNS; write for instance 8x8 or 5x12")]
+    #[error("board {0} does not have the form ROWSxCOLUMNS, such as 8x8 or 5x12")]
     Form(String),
     /// A side is zero.
-    #[error("board {0} has no squares; rows and columns start at 1, for instance 8x8")]
+    #[error("board {0} has no squares; use at least 1 row and 1 column, such as 8x8")]
     Empty(String),
     /// There are more squares than [`MAX_SQUARES`].
     #[error(
-        "board {0} is too large; a board has at most {max} squares, for instance 5000x5000",
+        "board {0} is too large; a board may have at most {max} squares, such as 5000x5000",
         max = grouped(MAX_SQUARES)
     )]
     TooLarge(String),
     /// Every square is a hole.
-    #[error("every square of the {0} board is a hole; leave at least one square to stand on")]
+    #[error("every square of the {0} board is a hole; leave at least one square")]
     OnlyHoles(String),
 }
 
@@ -89,7 +89,7 @@ pub enum SquareError {
     /// The text is neither `row,column` nor a chess name.
     #[error("square {0} is neither row,column (such as 7,0) nor a chess name (such as a1)")]
     Form(String),
-    /// The square lies outside the board.
+    /// The square is outside the board.
     #[error("square {text} is not on the {rows}x{cols} board: {hint}")]
     Outside {
         /// What was typed.
@@ -103,7 +103,7 @@ pub enum SquareError {
     },
 }
 
-/// An r×c board, with plain or wrapped edges, and with holes.
+/// A board of rows and columns, with plain or wrap-around edges and perhaps with holes.
 ///
 /// ```
 /// use knights_tour::board::{Board, MoveOrder};
@@ -133,15 +133,15 @@ impl Board {
         }
     }
 
-    /// The same board with its edges wrapped round (a torus), or plain again.
+    /// The same board with wrap-around edges (a torus), or with plain ones.
     #[must_use]
     pub fn wrapped(mut self, wrapped: bool) -> Board {
         self.wrapped = wrapped;
         self
     }
 
-    /// The same board with these squares, and no others, taken out of it. A square that the board
-    /// does not have cannot be taken out and is passed over.
+    /// The same board with these squares, and no others, as holes. Squares that are not on the board
+    /// are ignored.
     pub fn with_holes(self, holes: impl IntoIterator<Item = Square>) -> Result<Board, BoardError> {
         let size = self.size();
         let mut holes: Vec<Square> = holes.into_iter().filter(|hole| hole.index() < size).collect();
@@ -163,17 +163,17 @@ impl Board {
         self.cols
     }
 
-    /// Whether a knight that leaves at one edge comes back at the opposite one.
+    /// Whether a knight that leaves at one edge comes back at the opposite edge.
     pub fn is_wrapped(&self) -> bool {
         self.wrapped
     }
 
-    /// The squares that are taken out, in reading order.
+    /// The holes, in reading order.
     pub fn holes(&self) -> &[Square] {
         &self.holes
     }
 
-    /// Rows times columns: the length of a table with an entry a square, holes included.
+    /// Rows times columns: the length of a table with one entry per square, holes included.
     pub fn size(&self) -> usize {
         self.rows as usize * self.cols as usize
     }
@@ -188,7 +188,7 @@ impl Board {
         (0..self.rows * self.cols).map(Square).filter(|square| !self.is_hole(*square))
     }
 
-    /// Whether the square is taken out.
+    /// Whether the square is a hole.
     pub fn is_hole(&self, square: Square) -> bool {
         !self.holes.is_empty() && self.holes.binary_search(&square).is_ok()
     }
@@ -198,12 +198,12 @@ impl Board {
         (row < self.rows && col < self.cols).then(|| Square(row * self.cols + col))
     }
 
-    /// The row of a square, from the top, from 0.
+    /// The row of a square, counted from 0 at the top.
     pub fn row(&self, square: Square) -> u32 {
         square.0 / self.cols
     }
 
-    /// The column of a square, from the left, from 0.
+    /// The column of a square, counted from 0 at the left.
     pub fn col(&self, square: Square) -> u32 {
         square.0 % self.cols
     }
@@ -229,7 +229,7 @@ impl Board {
         found
     }
 
-    /// Whether one move leads from one square to the other; neither may be a hole.
+    /// Whether a knight's move leads from one square to the other, and neither is a hole.
     pub fn joined(&self, a: Square, b: Square) -> bool {
         let down = i64::from(self.row(b)) - i64::from(self.row(a));
         let right = i64::from(self.col(b)) - i64::from(self.col(a));
@@ -254,7 +254,7 @@ impl Board {
         inside.then(|| Square((row * cols + col) as u32))
     }
 
-    /// Whether squares have chess names: columns are the letters a to z, so at most 26 of them.
+    /// Whether squares have chess names: columns are the letters a to z, so there can be 26.
     pub fn has_names(&self) -> bool {
         self.cols <= 26
     }
@@ -278,12 +278,12 @@ impl Board {
         if self.has_names() { char::from(b'a' + col as u8).to_string() } else { col.to_string() }
     }
 
-    /// The square as `row,column`, from the top left, from 0.
+    /// The square as `row,column`, counted from 0 at the top left.
     pub fn coordinates(&self, square: Square) -> String {
         format!("{},{}", self.row(square), self.col(square))
     }
 
-    /// Reads a square: `row,column`, or a chess name where the board has them.
+    /// Reads a square: `row,column`, or a chess name if the board has them.
     pub fn parse_square(&self, text: &str) -> Result<Square, SquareError> {
         let form = || SquareError::Form(quoted(text));
         let text = text.trim();
@@ -330,7 +330,7 @@ impl Board {
         Board { rows, cols, wrapped: self.wrapped, holes }
     }
 
-    /// Where a square of this board comes to lie on the [transformed](Board::transformed) one.
+    /// Where a square of this board is on the [transformed](Board::transformed) one.
     pub fn image(&self, square: Square, symmetry: Symmetry) -> Square {
         let (mut row, mut col) = (self.row(square), self.col(square));
         let (mut rows, mut cols) = (self.rows, self.cols);
@@ -345,7 +345,7 @@ impl Board {
     }
 }
 
-/// `8x8`: rows and columns. Wrapped edges and holes are told by the puzzle's text.
+/// `8x8`: rows and columns. Wrap-around edges and holes are in the puzzle's text.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{}", self.rows, self.cols)
@@ -371,7 +371,7 @@ impl FromStr for Board {
     }
 }
 
-/// The squares one move away from a square: at most eight, used as a slice.
+/// The squares that a knight can reach from a square: at most eight, used as a slice.
 #[derive(Clone, Copy, Debug)]
 pub struct Neighbours {
     squares: [Square; 8],
@@ -415,9 +415,9 @@ pub struct MoveOrder([u8; 8]);
 pub struct MoveOrderError(String);
 
 impl MoveOrder {
-    /// Down and right first, then round against the clock: the common textbook order.
+    /// Down and right first, then anticlockwise: the usual textbook order.
     pub const ANTICLOCKWISE: MoveOrder = MoveOrder([1, 2, 3, 4, 5, 6, 7, 8]);
-    /// Up and right first, then round with the clock.
+    /// Up and right first, then clockwise.
     pub const CLOCKWISE: MoveOrder = MoveOrder([4, 3, 2, 1, 8, 7, 6, 5]);
     /// In reading order of the squares reached.
     pub const TOP_DOWN: MoveOrder = MoveOrder([5, 4, 6, 3, 7, 2, 8, 1]);
@@ -434,7 +434,7 @@ impl MoveOrder {
     }
 }
 
-/// The eight digits, which is the one form of an order that every order has.
+/// The eight digits, since not every order has a name.
 impl fmt::Display for MoveOrder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|number| write!(f, "{number}"))
@@ -456,7 +456,7 @@ impl FromStr for MoveOrder {
     }
 }
 
-/// One of the eight ways to lay a board on itself: mirror it left to right or not, then turn it.
+/// One of the eight symmetries of a square board: mirror it left to right or not, then rotate it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry {
     mirrored: bool,
@@ -464,14 +464,14 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// All eight: the four turns, then the four turns of the mirror image.
+    /// All eight: the four rotations, then the four rotations of the mirror image.
     pub fn all() -> impl Iterator<Item = Symmetry> {
         [false, true].into_iter().flat_map(|mirrored| {
             (0..4).map(move |quarter_turns| Symmetry { mirrored, quarter_turns })
         })
     }
 
-    /// The mirror image left to right, if `mirrored`, then turned clockwise `quarter_turns` times.
+    /// The mirror image left to right if `mirrored`, rotated clockwise by `quarter_turns`.
     pub fn new(mirrored: bool, quarter_turns: u8) -> Symmetry {
         Symmetry { mirrored, quarter_turns: quarter_turns % 4 }
     }

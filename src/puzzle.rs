@@ -1,4 +1,4 @@
-//! Puzzles: a board, the squares given so far, the goal and the seed.
+//! Puzzles: a board, the given squares, the goal and the seed.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,7 +12,7 @@ pub enum Goal {
     /// Any tour, open or closed.
     #[default]
     Any,
-    /// A tour whose last square is one move from its first.
+    /// A tour whose last square is a knight's move from its first.
     Closed,
     /// A tour that ends at this square.
     End(Square),
@@ -30,35 +30,35 @@ pub enum PuzzleError {
     /// No square is given.
     #[error("no square is given; name at least the start, such as 7,0 or a1")]
     NoStart,
-    /// A given square, or the end, lies outside the board.
+    /// A given square, or the end, is not on the board.
     #[error("square number {0} is not on the {1} board; choose a square of the board")]
     OffBoard(usize, String),
     /// A given square, or the end, is a hole.
     #[error("square {0} is a hole; choose a square of the board")]
     Hole(String),
-    /// A given square comes twice.
-    #[error("given square {0} comes twice; a tour visits every square once")]
+    /// A square is given twice.
+    #[error("square {0} is given twice, but a tour visits every square once")]
     Twice(String),
-    /// Two given squares that follow each other are not a move apart.
+    /// Two consecutive given squares are not a knight's move apart.
     #[error("given squares {0} and {1} are not a knight's move apart; give them in path order")]
     NoMove(String, String),
-    /// The end is given earlier.
-    #[error("the end {0} is already visited by the given squares; it must be entered last")]
+    /// The end is among the given squares.
+    #[error("the tour must end at {0}, but the given squares already visit it")]
     EndVisited(String),
-    /// The goal is not known.
-    #[error("goal {0} is not known; use any, closed or end:ROW,COLUMN")]
+    /// The goal is unknown.
+    #[error("unknown goal {0}; use any, closed or end:ROW,COLUMN")]
     Goal(String),
     /// The seed is not a number.
     #[error("seed {0} is not a whole number from 0 to 18446744073709551615")]
     Seed(String),
-    /// A word of the text form is not known.
-    #[error("puzzle word {0} is not known{1}; use wrap, holes=, given=, goal= or seed=")]
+    /// A word of the text form is unknown.
+    #[error("unknown word {0} in the puzzle{1}; use wrap, holes=, given=, goal= or seed=")]
     Word(String, String),
 }
 
-/// A question a solver can be asked.
+/// What a solver is asked to solve.
 ///
-/// Its text form is one line, and what is usual is left out of it:
+/// Its text form is one line, which leaves out the defaults:
 ///
 /// ```
 /// use knights_tour::puzzle::Puzzle;
@@ -76,7 +76,7 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// A puzzle whose given squares are a path on the board and whose goal is not yet spoilt.
+    /// A puzzle whose given squares are a path on the board and whose goal can still be reached.
     pub fn new(
         board: Board,
         given: Vec<Square>,
@@ -99,12 +99,12 @@ impl Puzzle {
         &self.board
     }
 
-    /// The squares given so far, in order; the start is the first of them.
+    /// The given squares in order; the first is the start.
     pub fn given(&self) -> &[Square] {
         &self.given
     }
 
-    /// The square every tour of this puzzle begins at.
+    /// The square where every tour of this puzzle starts.
     pub fn start(&self) -> Square {
         self.given[0]
     }
@@ -114,7 +114,7 @@ impl Puzzle {
         self.goal
     }
 
-    /// Where all randomness of a search comes from.
+    /// The seed of all random choices of a search.
     pub fn seed(&self) -> u64 {
         self.seed
     }
@@ -170,7 +170,7 @@ fn check_given(board: &Board, given: &[Square]) -> Result<(), PuzzleError> {
 }
 
 impl Goal {
-    /// What is asked for, behind "no".
+    /// What the search looks for, to follow "no": "no closed tour exists".
     pub fn noun(self) -> &'static str {
         match self {
             Goal::Any => "tour",
@@ -179,7 +179,7 @@ impl Goal {
         }
     }
 
-    /// Whether a path over every square is what the goal asks for.
+    /// Whether a path that visits every square reaches the goal.
     pub fn is_reached_by(self, board: &Board, path: &[Square]) -> bool {
         match (self, path.last()) {
             (_, None) => false,
@@ -209,7 +209,7 @@ impl Goal {
     }
 }
 
-/// The squares a tour may start at as far as the goal tells: not at its end, unless that is all.
+/// The squares where the goal lets a tour start: all but its end, unless that is the only square.
 pub fn starts(board: &Board, goal: Goal) -> impl Iterator<Item = Square> + '_ {
     let alone = board.squares_to_visit() == 1;
     board.squares().filter(move |square| alone || goal != Goal::End(*square))
@@ -245,8 +245,8 @@ impl fmt::Display for Puzzle {
     }
 }
 
-/// Reads the text form: the board first, then the other words in any order. Without a start it is
-/// the first square that can be one.
+/// Reads the text form: the board first, then the other words in any order. Without given squares,
+/// the tour starts at the first square where the goal lets it.
 impl FromStr for Puzzle {
     type Err = PuzzleError;
 
@@ -280,7 +280,7 @@ impl FromStr for Puzzle {
     }
 }
 
-/// Reads squares that are separated by spaces or semicolons.
+/// Reads squares separated by spaces or semicolons.
 pub fn parse_squares(board: &Board, text: &str) -> Result<Vec<Square>, SquareError> {
     text.split(|c: char| c.is_whitespace() || c == ';')
         .filter(|word| !word.is_empty())

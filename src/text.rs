@@ -1,4 +1,4 @@
-//! Small helpers for words and numbers that people read.
+//! Small helpers for text and numbers that people read.
 
 /// A number with its thousands separated: `6,484,066`.
 ///
@@ -18,14 +18,14 @@ pub fn grouped(number: u64) -> String {
     out
 }
 
-/// `1 square`, `2 squares`: a number with its noun, in the plural where it needs one.
+/// `1 square`, `2 squares`: a number with its noun in the singular or plural.
 pub fn counted(number: u64, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{} {noun}{plural}", grouped(number))
 }
 
-/// The least step of 1, 2, 5, 10, 20, 50 and so on that is at least this large: numbers so far apart
-/// are easy to count in.
+/// The smallest of 1, 2, 5, 10, 20, 50 and so on that is at least this large: a step that is easy to
+/// count in.
 ///
 /// ```
 /// assert_eq!([1, 3, 17, 60].map(knights_tour::text::round_step), [1, 5, 20, 100]);
@@ -102,12 +102,12 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|(_, name)| name)
 }
 
-/// `" (did you mean 'warnsdorff'?)"`, or nothing where no known name is near.
+/// `" (did you mean 'warnsdorff'?)"`, or nothing if no known name is similar.
 pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     nearest(word, known).map_or_else(String::new, |name| format!(" (did you mean '{name}'?)"))
 }
 
-/// At most forty characters of what somebody typed, so that a message stays one sentence.
+/// Input in quotes, cut after forty characters, so that a message stays short.
 pub fn quoted(input: &str) -> String {
     const LONGEST: usize = 40;
     let clean = |c: char| if c.is_control() { ' ' } else { c };

@@ -1,9 +1,9 @@
-//! Tours: paths that were checked. There is no other way to have one.
+//! Tours: paths that were checked. There is no other way to make one.
 
 use crate::board::{Board, Square, Symmetry};
 use crate::text::{counted, grouped};
 
-/// The first thing that is wrong with a path that should be a tour.
+/// The first thing wrong with a path that should be a tour.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TourError {
     /// The path leaves the board.
@@ -12,7 +12,7 @@ pub enum TourError {
         /// The place in the path, from 1.
         step: usize,
     },
-    /// The path stands on a hole.
+    /// The path visits a hole.
     #[error("number {step} is on {square}, which is a hole")]
     Hole {
         /// The place in the path, from 1.
@@ -21,26 +21,26 @@ pub enum TourError {
         square: String,
     },
     /// A square is visited twice.
-    #[error("number {step} is on {square}, which was visited before")]
+    #[error("number {step} is on {square}, which was already visited")]
     Twice {
         /// The place in the path, from 1.
         step: usize,
         /// The square.
         square: String,
     },
-    /// Two squares that follow each other are not a move apart.
+    /// Two consecutive squares are not a knight's move apart.
     #[error("from number {step} on {from} to number {next} on {to} is not a knight's move",
         next = step + 1)]
     NoMove {
-        /// The place in the path of the square that is left, from 1.
+        /// The place in the path of the first square, from 1.
         step: usize,
-        /// The square that is left.
+        /// The first square.
         from: String,
-        /// The square that follows.
+        /// The second square.
         to: String,
     },
-    /// Squares are left over.
-    #[error("the path is sound but unfinished: {visited} of {squares} visited",
+    /// Not every square is visited.
+    #[error("the path is correct but unfinished: {visited} of {squares} visited",
         visited = grouped(*visited as u64), squares = counted(*squares as u64, "square"))]
     Unfinished {
         /// How many squares were visited.
@@ -51,7 +51,7 @@ pub enum TourError {
 }
 
 impl TourError {
-    /// The same, told with the numbers of a grid that counts from `from`.
+    /// The same error, with the numbers of a grid that counts from `from`.
     #[must_use]
     pub fn counted_from(mut self, from: usize) -> TourError {
         match &mut self {
@@ -104,7 +104,7 @@ impl Tour {
         &self.path
     }
 
-    /// Its moves: one fewer than its squares, or as many where it is closed.
+    /// The number of moves: one fewer than squares, or as many if the tour is closed.
     pub fn length(&self) -> usize {
         self.path.len() - usize::from(!self.is_closed())
     }
@@ -119,8 +119,8 @@ impl Tour {
         if self.is_closed() { "closed" } else { "open" }
     }
 
-    /// Whether it makes, near each corner, the two moves that Parberry's joins need: from (1,0) to
-    /// (0,2) and from (2,0) to (0,1), and their mirror images, in either direction.
+    /// Whether it contains, near each corner, the two moves that Parberry's method needs to join
+    /// tours: (1,0) to (0,2) and (2,0) to (0,1), and their mirror images, in either direction.
     pub fn is_structured(&self) -> bool {
         let (rows, cols) = (self.board.rows(), self.board.cols());
         if rows < 3 || cols < 3 {
@@ -137,7 +137,7 @@ impl Tour {
         })
     }
 
-    /// Whether one of its moves joins these squares, in either direction.
+    /// Whether one of its moves connects these squares, in either direction.
     fn links_up(&self, a: Square, b: Square) -> bool {
         let Some(place) = self.path.iter().position(|square| *square == a) else { return false };
         let last = self.path.len() - 1;
@@ -147,7 +147,7 @@ impl Tour {
         follows || precedes || closes && self.is_closed()
     }
 
-    /// Its moves as pairs of squares, the closing one last where it is closed.
+    /// Its moves as pairs of squares; the closing move, if there is one, comes last.
     pub fn links(&self) -> impl Iterator<Item = (Square, Square)> + '_ {
         let closing = self.is_closed().then(|| (self.path[self.path.len() - 1], self.path[0]));
         self.path.windows(2).map(|pair| (pair[0], pair[1])).chain(closing)
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn every_turned_and_mirrored_form_is_a_tour_again() {
+    fn every_rotation_and_mirror_image_is_a_tour() {
         let tour = three_by_four();
         let mut forms: Vec<Vec<Square>> = Vec::new();
         for symmetry in Symmetry::all() {

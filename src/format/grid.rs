@@ -1,4 +1,4 @@
-//! The grid: the number of each square where the square is, `.` not visited, `#` a hole.
+//! The grid: each square's number in the path; `.` is not visited, `#` is a hole.
 
 use super::{Claims, ReadError, Sheet, claimed_board, no_number, numbered_lines};
 use crate::board::{Board, Square};
@@ -10,7 +10,7 @@ pub fn write(board: &Board, path: &[Square], from: u32) -> String {
     text
 }
 
-/// The same, behind what is written already.
+/// The same, added to a text.
 pub fn add(text: &mut String, board: &Board, path: &[Square], from: u32) {
     let mut places = vec![None; board.size()];
     for (number, square) in (from..).zip(path) {
@@ -33,7 +33,7 @@ pub fn add(text: &mut String, board: &Board, path: &[Square], from: u32) {
     text.push('\n');
 }
 
-/// Writes something set to the right. Boards are large, and `write!` takes several times as long.
+/// Writes something right-aligned. Boards can be large, and `write!` takes several times as long.
 fn add_cell(text: &mut String, cell: &str, width: usize) {
     for _ in cell.len()..width {
         text.push(' ');
@@ -42,7 +42,7 @@ fn add_cell(text: &mut String, cell: &str, width: usize) {
 }
 
 fn add_number(text: &mut String, mut number: u32, width: usize) {
-    // No number has more digits.
+    // No 32-bit number has more digits.
     let mut digits = [0; 10];
     let mut first = digits.len();
     loop {
@@ -56,7 +56,7 @@ fn add_number(text: &mut String, mut number: u32, width: usize) {
     add_cell(text, str::from_utf8(&digits[first..]).unwrap_or_default(), width);
 }
 
-/// One square of a grid. No board has as many squares as the largest number here.
+/// One square of a grid. A number too large for 32 bits becomes the largest one, which no board has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Entry {
     Number(u32),
@@ -64,15 +64,15 @@ enum Entry {
     Hole,
 }
 
-/// The entries of a grid, row after row, and where each row ends.
+/// The entries of a grid, row by row, and where each row ends.
 #[derive(Default)]
 struct Grid {
     entries: Vec<Entry>,
     row_ends: Vec<usize>,
 }
 
-/// Reads grids that empty lines separate. Commas, bars, brackets and quotes may stand between the
-/// numbers, which count from 0 or 1, and lines that begin with `#` and hold words are passed over.
+/// Reads grids separated by empty lines. The numbers count from 0 or 1, and may be separated by
+/// commas, bars, brackets and quotes too. Lines that begin with `#` and a word are skipped.
 pub(super) fn read(text: &str) -> Result<Vec<Sheet>, ReadError> {
     let mut grids: Vec<Grid> = Vec::new();
     let (mut grid, mut remarks) = (Grid::default(), 0);
@@ -81,7 +81,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Sheet>, ReadError> {
             remarks += 1;
             continue;
         }
-        // A closing bracket ends a row, so that nested lists may stand in one line.
+        // A closing bracket ends a row, so that nested lists may be written in one line.
         for part in line.split([']', '}']) {
             grid.read_row(number, part)?;
         }
@@ -89,7 +89,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Sheet>, ReadError> {
             grids.push(std::mem::take(&mut grid));
         }
     }
-    // Rows with nothing but an empty line after each of them are one grid.
+    // Single rows with an empty line after each are one grid.
     if grids.len() > 1 && remarks < 2 && grids.iter().all(|grid| grid.row_ends.len() == 1) {
         for row in grids {
             grid.entries.extend(row.entries);
@@ -100,7 +100,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Sheet>, ReadError> {
     grids.into_iter().map(Grid::sheet).collect()
 }
 
-/// Whether a line begins with `#` and goes on in words, and so is no row that begins with a hole.
+/// Whether a line begins with `#` and a word, so that it is not a row that begins with a hole.
 fn is_remark(line: &str) -> bool {
     let word = line.strip_prefix('#').and_then(|rest| rest.split_whitespace().next());
     word.is_some_and(|word| word.starts_with(|c: char| c.is_alphabetic()))
@@ -134,7 +134,7 @@ impl Grid {
         let mut lengths = self.row_ends.iter().zip(starts).map(|(end, start)| end - start);
         if let Some((row, len)) = lengths.by_ref().enumerate().find(|(_, len)| *len != cols) {
             return Err(ReadError(format!(
-                "row {} has {len} squares where the first has {cols}; the text may be cut off",
+                "row {} has {len} squares, but the first row has {cols}; the text may be cut off",
                 row + 1
             )));
         }
@@ -147,8 +147,8 @@ impl Grid {
     }
 }
 
-/// The number of the first square, and the squares in the order of their numbers or the first
-/// number that is wrong.
+/// The number of the first square, and either the squares in the order of their numbers or what is
+/// wrong with the first wrong number.
 fn path_of(board: &Board, entries: &[Entry]) -> (u32, Result<Vec<Square>, String>) {
     let from = if counts_from_zero(board, entries) { 0 } else { 1 };
     let mut numbered: Vec<(u32, Square)> = Vec::new();
@@ -169,15 +169,15 @@ fn path_of(board: &Board, entries: &[Entry]) -> (u32, Result<Vec<Square>, String
         Some((expected, (number, square))) => {
             let before = numbered[(expected - from) as usize - 1].1;
             let (before, square) = (board.name(before), board.name(*square));
-            Err(format!("number {number} stands twice, on {before} and {square}"))
+            Err(format!("number {number} appears twice, on {before} and {square}"))
         }
     };
     (from, path)
 }
 
-/// A 0 that stands once is the start if squares that were not visited are marked in another way,
-/// or if it is the only number, or if a move leads from it to 1; else it is a square that was not
-/// visited.
+/// Whether 0 is the start rather than a square that was not visited. It is if it appears once and
+/// unvisited squares are marked in another way, or it is the only number, or a move leads from it
+/// to 1.
 fn counts_from_zero(board: &Board, entries: &[Entry]) -> bool {
     let place = |number: u32| {
         let mut places = entries.iter().enumerate().filter(|(_, e)| **e == Entry::Number(number));

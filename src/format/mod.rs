@@ -1,4 +1,4 @@
-//! Tours as text: a file for each format, which writes it and, where it can be, reads it back.
+//! Tours as text. There is a module for each format, which writes it and, if possible, reads it back.
 
 pub mod chart;
 pub mod colour;
@@ -14,20 +14,20 @@ use crate::board::{Board, Square};
 use crate::puzzle::Goal;
 use crate::text::quoted;
 
-/// A path as it stands in a file, before anybody has checked it as a tour.
+/// A path as it was read from a file, before it is checked as a tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sheet {
-    /// The board, as far as the file tells.
+    /// The board, as far as the file describes it.
     pub board: Board,
     /// The squares in order, or the first thing wrong with their numbers.
     pub path: Result<Vec<Square>, String>,
     /// The number of the first square: 1, or 0 in grids that count from 0.
     pub from: usize,
-    /// What else the file says of the path.
+    /// What else the file says about the path.
     pub claims: Claims,
 }
 
-/// What a file says of its path; nothing where it is silent.
+/// What a file says about its path, if it says anything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Claims {
     /// The squares it begins with.
@@ -40,7 +40,7 @@ pub struct Claims {
     pub structured: Option<bool>,
 }
 
-/// Why a text cannot be read as tours, with the line where that shows.
+/// Why a text cannot be read as tours, with the line if that is known.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ReadError(String);
@@ -51,7 +51,7 @@ impl ReadError {
     }
 }
 
-/// Reads tours in any of the formats that can be read, or a bare grid from elsewhere.
+/// Reads tours in any of the readable formats, or a bare grid from elsewhere.
 ///
 /// ```
 /// let sheets = knights_tour::format::read("[[0, 3, 6, 9], [11, 8, 1, 4], [2, 5, 10, 7]]")?;
@@ -67,7 +67,7 @@ pub fn read(text: &str) -> Result<Vec<Sheet>, ReadError> {
             tour::check(text)?;
             json::read(text)?
         } else if start.starts_with('<') {
-            let message = "this is a picture or a web page; check reads grid, path and JSON";
+            let message = "this is a picture or a web page; use a grid, a path or JSON";
             return Err(ReadError(message.to_owned()));
         } else if path::looks_like_path(text) {
             path::read(text)?
@@ -75,19 +75,17 @@ pub fn read(text: &str) -> Result<Vec<Sheet>, ReadError> {
             grid::read(text)?
         };
     if sheets.is_empty() {
-        return Err(ReadError(
-            "there is no tour in it; check reads grid, path and JSON".to_owned(),
-        ));
+        return Err(ReadError("it contains no tour; use a grid, a path or JSON".to_owned()));
     }
     Ok(sheets)
 }
 
-/// Lines without the spaces around them, with their numbers from 1; an empty one at the end.
+/// Trimmed lines with their numbers from 1, and an empty line at the end.
 fn numbered_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..).zip(text.lines().map(str::trim).chain([""]))
 }
 
-/// A board that a file claims to have.
+/// A board of the size that a file needs.
 fn claimed_board(rows: usize, cols: usize) -> Result<Board, ReadError> {
     let side = |side: usize| u32::try_from(side).unwrap_or(u32::MAX);
     Board::new(side(rows), side(cols)).map_err(|error| ReadError(error.to_string()))

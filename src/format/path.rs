@@ -1,11 +1,11 @@
-//! The path: a line for each step with its number, the square's number, coordinates and name.
+//! The path: a line for each step, with its number and the square's number, coordinates and name.
 
 use super::{Claims, ReadError, Sheet, claimed_board, numbered_lines};
 use crate::board::{Board, Square};
 use crate::puzzle::Puzzle;
 use crate::text::quoted;
 
-/// A remark that tells the puzzle, a remark that names the columns, then the steps.
+/// A comment with the puzzle, a comment with the column names, then the steps.
 pub fn write(puzzle: &Puzzle, path: &[Square]) -> String {
     let board = puzzle.board();
     let widest = board.size().to_string().len().max(6);
@@ -21,7 +21,7 @@ pub fn write(puzzle: &Puzzle, path: &[Square]) -> String {
     text
 }
 
-/// Whether the first line that is no remark has the columns of a path.
+/// Whether the first line that is not a comment has the columns of a path.
 pub(super) fn looks_like_path(text: &str) -> bool {
     let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
     first.is_some_and(|line| Line::read(line).is_some())
@@ -44,47 +44,47 @@ impl Line<'_> {
         Some(Line { step, number, place, name: words.next().filter(|name| *name != "-") })
     }
 
-    /// The square, if everything the line says of it agrees.
+    /// The square, if everything the line says about it agrees.
     fn square(&self, board: &Board, due: usize) -> Result<Square, String> {
         let (row, col) = self.place;
         if self.step != due {
-            return Err(format!("step {} stands where step {due} is due", self.step));
+            return Err(format!("expected step {due}, but found step {}", self.step));
         }
         let square = board
             .square(row, col)
             .ok_or_else(|| format!("step {due} is at {row},{col}, outside the {board} board"))?;
         if self.number != square.index() + 1 {
             let (number, right) = (self.number, square.index() + 1);
-            return Err(format!("step {due} names square {number}, but {row},{col} is {right}"));
+            return Err(format!("step {due} is on square {number}, but {row},{col} is {right}"));
         }
         match self.name {
             Some(name) if board.has_names() && name != board.name(square) => {
                 let (name, right) = (quoted(name), board.name(square));
-                Err(format!("step {due} names square {name}, but {row},{col} is {right}"))
+                Err(format!("step {due} is on square {name}, but {row},{col} is {right}"))
             }
             _ => Ok(square),
         }
     }
 }
 
-/// Reads paths that empty lines or remarks with a puzzle separate. Without such a remark the board
-/// is as large as the squares need.
+/// Reads paths separated by empty lines or by comments with a puzzle. Without such a comment, the
+/// board is just large enough for the squares.
 pub(super) fn read(text: &str) -> Result<Vec<Sheet>, ReadError> {
     let mut sheets = Vec::new();
     let (mut puzzle, mut lines): (Option<(Puzzle, bool)>, Vec<Line<'_>>) = (None, Vec::new());
     for (number, line) in numbered_lines(text) {
-        let told = line.strip_prefix('#').and_then(|remark| {
+        let header = line.strip_prefix('#').and_then(|remark| {
             Some((remark.trim().parse::<Puzzle>().ok()?, remark.contains("given=")))
         });
-        if !lines.is_empty() && (line.is_empty() || told.is_some()) {
+        if !lines.is_empty() && (line.is_empty() || header.is_some()) {
             sheets.push(sheet(puzzle.take(), &std::mem::take(&mut lines))?);
         }
-        if told.is_some() {
-            puzzle = told;
+        if header.is_some() {
+            puzzle = header;
         } else if !line.is_empty() && !line.starts_with('#') {
             let error = || {
                 let line = quoted(line);
-                let what = format!("{line} is not a step, a square number and row,column");
+                let what = format!("{line} is not a step number, a square number and row,column");
                 ReadError::at_line(number, &what)
             };
             lines.push(Line::read(line).ok_or_else(error)?);

@@ -1,4 +1,4 @@
-//! The picture: board, path lines, numbered stamps, and the knight on a path that is not finished.
+//! The picture: board, path lines, numbered stamps, and the knight if the path is not finished.
 
 use std::fmt::Write;
 
@@ -12,15 +12,16 @@ const KNIGHT_COLOURS: [&str; 2] = ["#1F2933", "#FFFFFF"];
 
 /// The side of a square; everything else is in proportion.
 const SIDE: i64 = 80;
-/// The room for coordinates left of and below the board, and for the scale of the heat right of it.
+/// The space for coordinates to the left of and below the board.
 const MARGIN: i64 = 40;
+/// The space for the heat scale to the right of the board.
 const SCALE: i64 = 60;
-/// A picture is no wider and no higher than this, whatever the board.
+/// The maximum width and height of a picture, for any board.
 const LARGEST: f64 = 1600.0;
-/// Stamps and numbers are drawn on boards of at most so many squares.
+/// Stamps and numbers are drawn on boards of at most this many squares.
 const MOST_STAMPS: usize = 2_500;
 
-/// What a picture shows, and in which colours, as `#RRGGBB`.
+/// What a picture shows, and in which colours (as `#RRGGBB`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Look {
     /// Behind the board.
@@ -43,23 +44,23 @@ pub struct Look {
     pub soft_ink: String,
     /// The knight and its outline.
     pub knight: [String; 2],
-    /// The square that the knight has just come back from, and in which colour that is shown.
+    /// The square that the knight has just stepped back from, and the colour that shows it.
     pub retreat: Option<(Square, String)>,
-    /// The heat of each square in reading order, where it is shown: the colours of the squares.
+    /// The colours of the squares in reading order, if the heat map is shown.
     pub heat: Vec<String>,
-    /// What heat means: colours from no visits to the most, and how many those are.
+    /// The heat scale: colours from no visits to the maximum, and that maximum.
     pub scale: Option<(Vec<String>, String)>,
-    /// Whether there are lines, stamps, numbers and coordinates.
+    /// Whether the path is drawn.
     pub lines: bool,
-    /// Stamps on visited squares.
+    /// Whether visited squares have stamps.
     pub stamps: bool,
-    /// Numbers on the stamps.
+    /// Whether stamps have numbers.
     pub numbers: bool,
-    /// Names at the edges.
+    /// Whether rows and columns have names at the edges.
     pub coordinates: bool,
 }
 
-/// By daylight, with everything but heat.
+/// The light theme, with everything but heat.
 impl Default for Look {
     fn default() -> Look {
         let colour = |text: &str| text.to_owned();
@@ -85,18 +86,18 @@ impl Default for Look {
     }
 }
 
-/// The picture of a path. Where the path is over every square it is a finished tour: its last
-/// square has a stamp like the others and, where the tour is closed, the closing move is dashed.
+/// The picture of a path. If it visits every square, it is a finished tour: the last square has a
+/// stamp like the others and, if the tour is closed, the closing move is dashed.
 pub fn write(board: &Board, path: &[Square]) -> String {
     write_as(board, path, &Look::default())
 }
 
-/// The same with other looks.
+/// The same with another look.
 pub fn write_as(board: &Board, path: &[Square], look: &Look) -> String {
     Drawing { board, path, look, text: String::new() }.finish()
 }
 
-/// Whether a line is as long and as steep as a move.
+/// Whether a line has the length and the slope of a move.
 fn is_move(right: i64, down: i64) -> bool {
     MOVES.contains(&(down / SIDE, right / SIDE))
 }
@@ -156,8 +157,8 @@ impl<'a> Drawing<'a> {
         i64::from(self.board.rows()) * SIDE
     }
 
-    /// How many times larger the letters round the board are, so that they can still be read where a
-    /// large board is made small.
+    /// How many times larger the letters around the board are, so that they can still be read when a
+    /// large board is scaled down.
     fn letters(&self) -> i64 {
         if self.board.size() <= MOST_STAMPS {
             return 1;
@@ -169,13 +170,13 @@ impl<'a> Drawing<'a> {
         self.path.len() == self.board.squares_to_visit()
     }
 
-    /// The middle of a square.
+    /// The centre of a square.
     fn middle(&self, square: Square) -> (i64, i64) {
         let (row, col) = (i64::from(self.board.row(square)), i64::from(self.board.col(square)));
         (col * SIDE + SIDE / 2, row * SIDE + SIDE / 2)
     }
 
-    /// The ground, and the squares as one pattern: the bottom left one is dark.
+    /// The background, and the squares as one pattern in which the bottom left one is dark.
     fn ground(&mut self, width: i64, height: i64) {
         let Look { ground, hole, light, dark, .. } = self.look;
         let shift = self.height() % (2 * SIDE);
@@ -211,12 +212,12 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// Letters below and numbers to the left, as on a chess board: as many as there is room for.
+    /// Letters below and numbers to the left, as on a chess board, as many as fit.
     fn coordinates(&mut self) {
         let (rows, cols) = (self.board.rows(), self.board.cols());
         let letters = self.letters();
         let style = format!("font-size=\"{}\" fill=\"{}\"", 18 * letters, self.look.soft_ink);
-        // With a little room to spare.
+        // One square more than needed, so that labels never touch.
         let every = |room: i64| round_step((room * letters / SIDE + 1) as u32) as usize;
         for col in (0..cols).step_by(every(60)) {
             let label = self.board.col_name(col);
@@ -231,7 +232,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// What heat means, to the right of the board.
+    /// The heat scale, to the right of the board.
     fn scale(&mut self) {
         let Some((colours, most)) = &self.look.scale else { return };
         let letters = self.letters();
@@ -263,7 +264,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// Where the knight has just come back from: a ring, and a dashed line to where it is now.
+    /// Where the knight has just stepped back from: a ring, and a dashed line to where it is now.
     fn retreat(&mut self) {
         let Some((from, colour)) = &self.look.retreat else { return };
         let style = format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"3\"");
@@ -332,7 +333,7 @@ impl<'a> Drawing<'a> {
         self.text += "</g>\n";
     }
 
-    /// The colour of the path at the square of this number, from 0.
+    /// The colour of the path at the square with this number, counted from 0.
     fn colour_at(&self, number: usize) -> &'a str {
         let look: &'a Look = self.look;
         let colours = &look.path;
@@ -356,7 +357,8 @@ impl<'a> Drawing<'a> {
         self.text += "\"/>\n";
     }
 
-    /// The line of one move. Over a wrapped edge it leaves the board and comes in again.
+    /// The line of one move. At a wrap-around edge it leaves the board and comes back on the other
+    /// side.
     fn stroke(&self, from: Square, to: Square) -> String {
         let ((x0, y0), (x1, y1)) = (self.middle(from), self.middle(to));
         if !self.board.is_wrapped() || is_move(x1 - x0, y1 - y0) {
@@ -371,7 +373,7 @@ impl<'a> Drawing<'a> {
         format!("M{x0} {y0}L{} {}M{} {}L{x1} {y1}", x0 + right, y0 + down, x1 - right, y1 - down)
     }
 
-    /// A numbered stamp on every visited square, except where the knight stands.
+    /// A numbered stamp on every visited square, except under the knight.
     fn stamps(&mut self) {
         let stamped =
             if self.is_finished() { self.path } else { &self.path[..self.path.len().max(1) - 1] };
