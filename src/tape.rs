@@ -1,25 +1,26 @@
 //! The film of a search: a maker that runs ahead, exact copies along the way, and a playhead.
 //!
 //! A search makes the same steps every time, so any step of it can be shown again: copy the nearest
-//! mark before it and run from there. Marks lie dense near the newest step and evenly spread before
-//! it, in bounded memory.
+//! mark before it and run from there. Marks are dense near the newest step and evenly spaced before
+//! that, in bounded memory.
 
 use std::sync::Arc;
 
 use crate::board::Square;
 use crate::solver::{Event, Solver, Status};
 
-/// The memory that the marks of a film may take, in bytes: along all of it, and near the playhead.
+/// The memory for marks along the whole film, in bytes.
 const ALONG: usize = 48 << 20;
+/// The memory for marks near the playhead, in bytes.
 const NEAR: usize = 10 << 20;
-/// The playhead starts out at least so many steps before the step it looks for, so that it can step
-/// back for a while over marks of its own.
+/// How many steps before its target the playhead starts at least, so that it leaves marks of its own
+/// on the way and stepping back is quick.
 const RUN_UP: u64 = 1_024;
 
-/// Exact copies of a search along its way, the first of them for good.
+/// Exact copies of a search along its way. The first one is never dropped.
 pub struct Tape {
     marks: Vec<Mark>,
-    /// Marks far from the newest may be this many steps apart.
+    /// How many steps apart marks far from the newest may be.
     spacing: u64,
     bytes: usize,
     budget: usize,
@@ -43,14 +44,14 @@ impl Mark {
 }
 
 impl Tape {
-    /// A tape that begins with this copy and keeps within so many bytes, or two copies where they
-    /// are larger than that.
+    /// A tape that begins with this copy and stays within `budget` bytes, or holds two copies if
+    /// those are larger than that.
     pub fn new(first: &dyn Solver, budget: usize) -> Tape {
         let first = Mark::of(first);
         Tape { spacing: 0, bytes: first.bytes, budget, marks: vec![first] }
     }
 
-    /// Keeps a copy of the search, which must have gone on since the last one.
+    /// Keeps a copy of the search, unless there is one of this step or a later one.
     pub fn record(&mut self, solver: &dyn Solver) {
         if self.newest() < solver.tally().steps() {
             self.push(Mark::of(solver));
@@ -60,7 +61,7 @@ impl Tape {
     fn push(&mut self, mark: Mark) {
         self.bytes += mark.bytes;
         self.marks.push(mark);
-        // Marks further back than this were thinned before.
+        // Marks further back than this have been thinned already.
         let settled = self.newest().saturating_sub(self.spacing.saturating_mul(4));
         let tail = self.marks.partition_point(|mark| mark.step < settled);
         self.thin(tail.max(1));
@@ -75,14 +76,14 @@ impl Tape {
         }
     }
 
-    /// Lets marks far from the newest be at least this many steps apart.
+    /// Allows marks far from the newest to be at least this many steps apart.
     fn space(&mut self, steps: u64) {
         self.spacing = self.spacing.max(steps);
     }
 
-    /// Drops the mark that is missed least where the copies are too large for the rule above: the
-    /// one with the least gap without it, seen from the newest, or from half a gap of even marks
-    /// where it is nearer than that.
+    /// Drops the least useful mark when thinning was not enough: the one that leaves the smallest gap
+    /// relative to its distance from the newest. Marks nearer than two even gaps count as that far
+    /// away.
     fn drop_one(&mut self) {
         let newest = self.newest();
         let even = 2 * newest / self.marks.len() as u64;
@@ -96,9 +97,8 @@ impl Tape {
         }
     }
 
-    /// Drops every mark from the one at this place on without which the marks beside it are no
-    /// further apart than they may be: half as far as the later one is from the newest, and never
-    /// further than the spacing.
+    /// Drops every mark at this place or later that can be spared: without it, the gap between its
+    /// neighbours is at most half the later one's distance from the newest, and at most the spacing.
     fn thin(&mut self, from: usize) {
         let newest = self.newest();
         let mut later = self.marks.split_off(from).into_iter().peekable();
@@ -126,7 +126,7 @@ impl Tape {
         Some(&*self.marks[place.checked_sub(1)?].solver)
     }
 
-    /// Forgets the marks after a step, but never the first mark.
+    /// Drops the marks after a step, but never the first mark.
     fn forget_after(&mut self, step: u64) {
         while self.marks.len() > 1 && self.newest() > step {
             self.bytes -= self.marks.pop().map_or(0, |mark| mark.bytes);
@@ -139,38 +139,38 @@ impl Tape {
     }
 }
 
-/// A search as a film: made at one end, shown anywhere.
+/// A search as a film: it grows at one end and can be shown anywhere.
 pub struct Film {
     maker: Box<dyn Solver>,
     along: Tape,
-    /// The search at the step that is shown; nothing where that is the newest one.
+    /// The search at the step that is shown; `None` if that is the newest step.
     head: Option<Box<dyn Solver>>,
     near: Tape,
-    /// The step that the playhead is on its way to, at the latest.
+    /// The step that the playhead is moving to; it may stop earlier if it finds the wanted path.
     target: Option<u64>,
-    /// The path that it looks for on this way.
+    /// The path that the playhead is looking for on the way.
     wanted: Option<Wanted>,
 }
 
-/// A path to be found again.
+/// A path to find again.
 struct Wanted {
     path: Vec<Square>,
-    /// The restarts before the step it is looked for from.
+    /// The number of restarts at the step that was shown.
     restarts: u64,
-    /// The last step at which it came to be, in an attempt before that.
+    /// The last step, in an attempt before that, at which the path appeared.
     seen: Option<u64>,
 }
 
 impl Film {
-    /// The film of a search that has not begun, shown before its first step.
+    /// The film of a search that has not begun; it shows the state before the first step.
     pub fn new(solver: Box<dyn Solver>) -> Film {
         let along = Tape::new(&*solver, ALONG);
         let near = Tape::new(&*solver, NEAR);
         Film { head: Some(solver.clone()), maker: solver, along, near, target: None, wanted: None }
     }
 
-    /// A film that was kept, shown at one of its marks or at its beginning. The marks lie in the
-    /// order of their steps behind the beginning; the last of them is the newest step.
+    /// A film that was saved, shown at one of its marks or at its beginning. The marks come in the
+    /// order of their steps; the last one is the newest step.
     pub fn load(first: Box<dyn Solver>, marks: Vec<Arc<dyn Solver>>, playhead: u64) -> Film {
         let mut film = Film::new(first);
         for solver in marks {
@@ -188,15 +188,15 @@ impl Film {
         film
     }
 
-    /// What has to be kept of the film: its marks behind the beginning with the step that is shown
-    /// and the newest step among them, in their order.
+    /// What to save of the film: its marks after the beginning, the step that is shown and the newest
+    /// step, in order.
     pub fn marks(&self) -> Vec<Arc<dyn Solver>> {
         let copy = |solver: &dyn Solver| Arc::from(solver.boxed_clone());
         let mut marks: Vec<Arc<dyn Solver>> =
             self.along.marks.iter().map(|mark| Arc::clone(&mark.solver)).collect();
         marks.extend(self.head.as_ref().map(|head| copy(&**head)));
         marks.push(copy(&*self.maker));
-        // Of two at one step the later one counts: it may have left a tour that was found there.
+        // Of two at the same step, the later one counts: it may have moved on from a tour.
         marks.sort_by_key(|solver| solver.tally().steps());
         marks.reverse();
         marks.dedup_by_key(|solver| solver.tally().steps());
@@ -225,17 +225,17 @@ impl Film {
         self.target.unwrap_or_else(|| self.shown().tally().steps())
     }
 
-    /// Whether the playhead still is on its way to the step that was asked for.
+    /// Whether the playhead is still moving to its target.
     pub fn is_winding(&self) -> bool {
         self.target.is_some()
     }
 
-    /// Whether the newest step is the one that is shown.
+    /// Whether the playhead follows the newest step.
     pub fn rides(&self) -> bool {
         self.head.is_none()
     }
 
-    /// Lets the maker run ahead. A playhead that rides on the newest step goes with it.
+    /// Lets the maker run ahead. A playhead that follows the newest step moves with it.
     pub fn make(&mut self, steps: u64) -> Status {
         self.maker.run(steps)
     }
@@ -245,8 +245,8 @@ impl Film {
         self.along.record(&*self.maker);
     }
 
-    /// Lets marks be this many steps apart once the search has gone on behind them, even where there
-    /// is memory for more.
+    /// Allows marks to be this many steps apart once the search is far past them, even if there is
+    /// memory for more.
     pub fn space_marks(&mut self, steps: u64) {
         self.along.space(steps);
     }
@@ -258,14 +258,14 @@ impl Film {
         }
     }
 
-    /// Leaves a tour that was found and looks for the next one; says whether the method knows how.
+    /// Moves on from a tour to look for the next one; returns whether the method can.
     pub fn go_on(&mut self) -> bool {
         let mut next = self.maker.clone();
         next.go_on();
         if next.status() != Status::Searching {
             return false;
         }
-        // The mark shows the tour: the search is copied before it leaves it.
+        // The mark is made before the search moves on, so that it shows the tour.
         self.along.record(&*self.maker);
         self.maker = next;
         true
@@ -278,7 +278,7 @@ impl Film {
         self.wanted = None;
     }
 
-    /// Lets the playhead stay where it is when the maker goes on.
+    /// Lets the playhead stay where it is while the maker continues.
     pub fn stay(&mut self) {
         if self.head.is_none() {
             self.near = Tape::new(&*self.maker, NEAR);
@@ -312,8 +312,8 @@ impl Film {
         self.arrive();
     }
 
-    /// Sends the playhead back to the step at which the path that is shown came to have so many
-    /// squares and, but for those after them, stayed as it is.
+    /// Sends the playhead back to the step that placed the last of the first `length` squares of the
+    /// path that is shown.
     pub fn seek_path(&mut self, length: usize) {
         let shown = self.shown();
         let path = shown.sketch().path;
@@ -324,7 +324,7 @@ impl Film {
         }
         let (path, restarts) = (path[..length].to_vec(), shown.tally().restarts);
         let now = self.position();
-        // The search was elsewhere at the last mark without these squares, and comes to them after.
+        // At the last mark whose path lacks these squares, the search has yet to place them.
         let without =
             |mark: &&Mark| mark.step <= now && !mark.solver.sketch().path.starts_with(&path);
         if let Some(mark) = self.along.marks.iter().rev().find(without) {
@@ -335,7 +335,7 @@ impl Film {
         }
     }
 
-    /// Takes the playhead up to so many steps further on its way.
+    /// Moves the playhead up to this many steps closer to its target.
     pub fn wind(&mut self, steps: u64) {
         if let (Some(target), Some(head)) = (self.target, &mut self.head) {
             let steps = steps.min(target - head.tally().steps());
@@ -358,14 +358,14 @@ impl Film {
         if self.target.is_none() {
             let wanted = self.wanted.take();
             let seen = wanted.and_then(|wanted| wanted.seen);
-            // It was given, or came to be in an attempt before the last.
+            // The path was given, or appeared in an earlier attempt.
             if let Some(step) = seen.filter(|step| *step < here) {
                 self.seek(step);
             }
         }
     }
 
-    /// Shows the next step and says what it was. At the newest step the maker makes one more.
+    /// Shows the next step and returns what it was. At the newest step the maker makes one more.
     pub fn step(&mut self) -> Option<Event> {
         let length = self.length();
         let Some(head) = &mut self.head else { return self.maker.step() };
@@ -388,15 +388,15 @@ impl Film {
     }
 }
 
-/// The film goes on behind this step, so if a tour was found here, it was left again.
+/// Moves on from a tour, since the film continues after this step.
 fn pass_tour(solver: &mut dyn Solver) {
     if solver.status() == Status::Found {
         solver.go_on();
     }
 }
 
-/// Runs up to so many steps, until the last square of a path is placed in the attempt that is looked
-/// for; says whether it was.
+/// Runs up to this many steps, until the wanted path is complete in the wanted attempt; returns
+/// whether it is.
 fn run_to_path(solver: &mut dyn Solver, steps: u64, wanted: &mut Wanted) -> bool {
     let last = wanted.path.last().copied().map(Event::Advance);
     for _ in 0..steps {
@@ -443,12 +443,12 @@ mod tests {
         let even = 10_000_000 / gaps.len() as u64;
         let most = *gaps.iter().max().unwrap();
         assert!(most <= 3 * even, "{most} is much more than {even}");
-        assert!(gaps.len() > 100, "the memory is used: {}", gaps.len());
+        assert!(gaps.len() > 100, "it uses the memory it has: {}", gaps.len());
         assert_eq!(tape.bytes, tape.marks.iter().map(|mark| mark.bytes).sum::<usize>());
     }
 
     #[test]
-    fn the_playhead_goes_on_over_tours() {
+    fn the_playhead_continues_past_tours() {
         let mut film = film("5x5 given=0,0", "backtracking");
         let mut tours = Vec::new();
         while film.make(1_000) != Status::Exhausted {
@@ -510,7 +510,7 @@ mod tests {
     }
 
     #[test]
-    fn few_marks_are_spread_too() {
+    fn a_few_marks_are_spread_out_too() {
         let mut solver = film("8x8 given=0,0", "backtracking").maker.clone();
         solver.run(1_000);
         let copies = 44 * (solver.bytes() + size_of::<Mark>());
@@ -524,7 +524,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tour_is_kept_where_no_other_is_known() {
+    fn a_tour_stays_when_the_method_cannot_find_another() {
         let mut film = film("5x5 given=0,0", "warnsdorff:ties=order");
         film.ride();
         assert_eq!(film.make(1_000), Status::Found);
@@ -549,9 +549,9 @@ mod tests {
         }
     }
 
-    /// However the playhead came to a mark, the step before it is not a whole gap away.
+    /// Stepping back from a mark never replays a whole gap, however the playhead got there.
     #[test]
-    fn steps_before_a_mark_are_near() {
+    fn stepping_back_from_a_mark_is_quick() {
         let mut film = film("8x8 given=0,0", "backtracking");
         film.ride();
         for _ in 0..20 {
@@ -572,7 +572,7 @@ mod tests {
                     again += 1_000;
                     film.mark_near();
                 }
-                assert!(again <= 3_000, "{again} steps were made again for one step back");
+                assert!(again <= 3_000, "one step back replayed {again} steps");
             }
         }
     }

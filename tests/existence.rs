@@ -1,4 +1,4 @@
-//! The verdicts by theorem against a table made by verified tours, colour parity and search.
+//! The verdicts by theorem, compared with a table made from verified tours, colour parity and search.
 
 use knights_tour::board::Board;
 use knights_tour::feasibility::{Verdict, verdict};
@@ -10,7 +10,7 @@ fn says(rows: u32, cols: u32, start: (u32, u32), goal: Goal) -> bool {
     match verdict(&Puzzle::new(board, vec![start], goal, 0).unwrap()) {
         Verdict::Possible => true,
         Verdict::Impossible(reason) => {
-            assert!(reason.to_string().len() > 30, "a reason is a sentence: {reason}");
+            assert!(reason.to_string().len() > 30, "the reason is a sentence: {reason}");
             false
         }
         Verdict::Unknown => panic!("{rows}x{cols} from {start:?}: every plain board is decided"),
@@ -18,7 +18,7 @@ fn says(rows: u32, cols: u32, start: (u32, u32), goal: Goal) -> bool {
 }
 
 #[test]
-fn every_row_of_the_table_both_ways_round() {
+fn every_row_of_the_table_and_its_transpose() {
     let table = include_str!("data/existence.csv");
     let mut rows_read = 0;
     for line in table.lines().skip(1) {
@@ -33,7 +33,8 @@ fn every_row_of_the_table_both_ways_round() {
     assert_eq!(rows_read, 1_233);
 }
 
-/// What theorems refuse on wrapped and holed boards has no tour, by trying everything.
+/// Whatever theorems refuse on boards with wrap-around edges or holes has no tour: every path is
+/// tried.
 #[test]
 fn cheap_proofs_are_never_wrong() {
     let mut refused = 0;
@@ -56,7 +57,7 @@ fn cheap_proofs_are_never_wrong() {
             }
         }
     }
-    assert!(refused > 1_000, "the proofs apply to something: {refused}");
+    assert!(refused > 1_000, "the proofs apply often enough: {refused}");
 }
 
 mod brute;

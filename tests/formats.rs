@@ -1,5 +1,4 @@
-//! Text forms say the same when they are read back, whatever the value, and nothing that is read
-//! makes the program fall over.
+//! Every text form is read back as the same value, and no input makes the program panic.
 
 use knights_tour::board::{Board, MoveOrder, Square};
 use knights_tour::format::{self, grid, path};
@@ -7,7 +6,7 @@ use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::solver::{Recipe, Status};
 use proptest::prelude::*;
 
-/// Any puzzle: a walk on a board with some holes.
+/// Random puzzles: a random walk on a board with some holes.
 fn puzzles() -> impl Strategy<Value = Puzzle> {
     let holes = prop::collection::vec(any::<prop::sample::Index>(), 0..4);
     let walk = prop::collection::vec(any::<prop::sample::Index>(), 0..12);
@@ -40,14 +39,14 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
 
 proptest! {
     #[test]
-    fn puzzles_come_back_from_their_text(puzzle in puzzles()) {
+    fn puzzles_are_read_back_from_their_text(puzzle in puzzles()) {
         let text = puzzle.to_string();
         prop_assert_eq!(text.lines().count(), 1);
         prop_assert_eq!(text.parse::<Puzzle>(), Ok(puzzle));
     }
 
     #[test]
-    fn squares_come_back_from_their_names(puzzle in puzzles()) {
+    fn squares_are_read_back_from_their_names(puzzle in puzzles()) {
         let board = puzzle.board();
         for square in board.squares() {
             prop_assert_eq!(board.parse_square(&board.name(square)), Ok(square));
@@ -56,7 +55,7 @@ proptest! {
     }
 
     #[test]
-    fn paths_come_back_from_grid_and_list(puzzle in puzzles(), from in 0_u32..2) {
+    fn paths_are_read_back_from_grids_and_lists(puzzle in puzzles(), from in 0_u32..2) {
         let (board, given) = (puzzle.board(), puzzle.given());
         let sheets = format::read(&path::write(&puzzle, given)).unwrap();
         prop_assert_eq!(&sheets[0].board, board);
@@ -70,7 +69,7 @@ proptest! {
     }
 
     #[test]
-    fn move_orders_come_back_from_their_digits(digits in Just([1, 2, 3, 4, 5, 6, 7, 8]).prop_shuffle()) {
+    fn move_orders_are_read_back_from_their_digits(digits in Just([1, 2, 3, 4, 5, 6, 7, 8]).prop_shuffle()) {
         let text: String = digits.iter().map(ToString::to_string).collect();
         let order: MoveOrder = text.parse().unwrap();
         prop_assert_eq!(order.to_string(), text.clone());
@@ -98,8 +97,8 @@ proptest! {
         }
     }
 
-    /// A tour with two numbers exchanged is valid only where every move still is one, and one that
-    /// is cut short never.
+    /// A tour with two numbers swapped is valid only if every move is still a knight's move. A tour
+    /// that is cut short never is.
     #[test]
     fn a_damaged_tour_is_not_a_tour(seed in any::<u64>(), a in 0_usize..64, b in 0_usize..64) {
         prop_assume!(a != b);

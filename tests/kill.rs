@@ -1,4 +1,4 @@
-//! A program that is killed while it saves leaves the file whole: the old one or the new one.
+//! A program that is killed while it saves leaves a whole file: the old one or the new one.
 #![cfg(unix)]
 
 use std::path::PathBuf;
@@ -10,10 +10,10 @@ use knights_tour::disk;
 use knights_tour::format::tour::{Contents, read, write_path};
 use knights_tour::puzzle::Puzzle;
 
-/// Where the child shall save, again and again; the test itself without it.
+/// The file that the child process saves again and again; the test itself runs without it.
 const FILE: &str = "KILL_TEST_FILE";
 
-/// A file that says in its seed which one it is, large enough that writing it takes a while.
+/// A file with a number as its seed, large enough that writing it takes a while.
 fn text(number: u64) -> String {
     let holes: Vec<String> = (0..8_000).map(|i| format!("{},{}", 1 + i / 99, 1 + i % 99)).collect();
     let puzzle = format!("100x100 holes={} given=0,0 seed={number}", holes.join(";"));
@@ -28,7 +28,7 @@ fn number_in(text: &str) -> u64 {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "the moment of the kill is what is tested")]
+#[expect(clippy::disallowed_methods, reason = "the test is about when the program is killed")]
 #[test]
 fn two_hundred_kills_while_saving() {
     if let Some(file) = env::var_os(FILE) {
@@ -50,7 +50,7 @@ fn two_hundred_kills_while_saving() {
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        // Moments that are spread over the time of several savings.
+        // Times spread over several saves.
         thread::sleep(Duration::from_micros(8_000 + kill * 7_919 % 23_000));
         child.kill().unwrap();
         child.wait().unwrap();

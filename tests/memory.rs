@@ -1,25 +1,25 @@
-//! Memory, measured in a process of its own: once the tape of a search is full, it stays as it is.
+//! Memory, measured in a process of its own: once the tape of a search is full, it stops growing.
 
 use std::sync::Arc;
 
 use knights_tour::engine::{Search, Showing, Speed, Stopwatch};
 use knights_tour::solver::Recipe;
 
-/// What this process holds in memory, in bytes.
+/// The memory that this process uses, in bytes.
 fn resident() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmRSS"))?;
     Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? * 1024)
 }
 
-/// A start on the rarer colour of an odd board: this search does not end.
+/// This search never ends: it starts on the rarer colour of an odd board.
 #[test]
 fn a_full_tape_does_not_grow() {
     let recipe: Recipe = "backtracking:by=warnsdorff".parse().unwrap();
     let solver = recipe.build(&"199x199 given=0,1".parse().unwrap());
     let search = Search::start(solver, &Showing::at(Speed::UNLIMITED), Arc::new(|| {}));
     let watch = Stopwatch::start();
-    // The tape is full when it has come to drop marks for want of room.
+    // The tape is full once it drops marks to make room.
     let (mut full, mut most, mut peaks) = (None, 0, [0, 0]);
     while full.is_none_or(|when| watch.seconds() < when + 8.0) {
         assert!(watch.seconds() < 120.0, "the tape was never full: {most} bytes");
@@ -36,7 +36,7 @@ fn a_full_tape_does_not_grow() {
         let peak = &mut peaks[usize::from(full.is_some())];
         *peak = resident().unwrap_or(0).max(*peak);
     }
-    assert!(most > 40_000_000, "the memory is used");
+    assert!(most > 40_000_000, "it uses the memory it has");
     let [before, after] = peaks;
     assert!(before > 0 || !cfg!(target_os = "linux"), "the memory was measured");
     assert!(after < before + 10_000_000, "{after} bytes are more than 10 MB above {before}");

@@ -1,10 +1,10 @@
-//! Published and known numbers, read from plain data files.
+//! Known and published numbers, read from plain data files.
 
 use knights_tour::board::Board;
 use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::solver::{Recipe, Status};
 
-/// Counts the tours from all starts, or of closed ones from the first square.
+/// Counts tours in both directions: from all starts or, if closed, from the first square.
 fn directed(rows: u32, cols: u32, goal: Goal) -> u64 {
     let board = Board::new(rows, cols).unwrap();
     let starts = if goal == Goal::Closed { 1 } else { board.size() };
@@ -22,7 +22,7 @@ fn directed(rows: u32, cols: u32, goal: Goal) -> u64 {
     tours
 }
 
-/// The small rows of the table; the large ones need more than enumerating.
+/// The small numbers of the table; the large ones are out of reach of enumeration.
 #[test]
 fn counts_of_tours() {
     let mut rows_counted = 0;
@@ -55,7 +55,7 @@ fn share(n: u32, ties: &str) -> f64 {
 }
 
 #[test]
-fn shares_of_starts_that_succeed_without_chance() {
+fn shares_of_starts_that_succeed_without_random_choices() {
     for (n, order, roth) in [(8, 0.984, 1.0), (20, 0.988, 0.998), (50, 0.875, 0.993)] {
         for (ties, expected) in [("order", order), ("roth", roth)] {
             let seen = share(n, ties);
@@ -65,14 +65,14 @@ fn shares_of_starts_that_succeed_without_chance() {
 }
 
 #[test]
-fn shares_of_starts_that_succeed_by_chance() {
+fn shares_of_starts_that_succeed_with_random_choices() {
     for (ties, expected) in [("uniform", 0.56), ("rotate", 0.60), ("pohl", 0.80)] {
         let seen = share(50, ties);
         assert!((seen - expected).abs() < 0.04, "50x50 {ties}: {seen}, not near {expected}");
     }
 }
 
-/// No square board is left without its tour, from the corner and, on small ones, from the middle.
+/// It finds a tour of every square board from the corner and, on small ones, from the middle.
 #[test]
 fn restarting_finds_tours_of_every_square_board() {
     let recipe: Recipe = "restarting".parse().unwrap();
@@ -83,7 +83,7 @@ fn restarting_finds_tours_of_every_square_board() {
         let starts = if n < 60 { vec![corner, middle] } else { vec![corner] };
         for goal in [Goal::Any, Goal::Closed] {
             for start in &starts {
-                // A closed tour needs an even board; both starts have the commoner colour.
+                // A closed tour needs an even number of squares.
                 if goal == Goal::Closed && n % 2 == 1 {
                     continue;
                 }

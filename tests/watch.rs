@@ -1,4 +1,4 @@
-//! Searches on their own threads, watched as the window watches them, without a window.
+//! Searches on their own threads, watched the way the window does, but without a window.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ fn start(puzzle: &str, recipe: &str, speed: Speed, show: bool) -> Search {
     Search::start(build(puzzle, recipe), &showing, Arc::new(|| {}))
 }
 
-/// Waits for a moment that is as it should be, and hands on every moment before it.
+/// Waits for the right moment; every moment until then is passed to `is_right`.
 fn until(search: &Search, mut is_right: impl FnMut(&Moment) -> bool) -> Moment {
     let watch = Stopwatch::start();
     while watch.seconds() < PATIENCE {
@@ -35,7 +35,7 @@ fn until(search: &Search, mut is_right: impl FnMut(&Moment) -> bool) -> Moment {
         }
         std::thread::yield_now();
     }
-    panic!("nothing of the kind was shown");
+    panic!("the expected moment never came");
 }
 
 fn settled(search: &Search) -> Moment {
@@ -58,7 +58,7 @@ fn every_step_and_retreat_is_streamed() {
     assert_eq!(last.why, solver.explain(Naming::Chess));
 }
 
-/// The thread changes nothing: whatever the method, it ends as it does without one.
+/// Every method gives the same result on a thread as without one.
 #[test]
 fn the_thread_changes_nothing() {
     for method in METHODS {
@@ -115,7 +115,7 @@ fn the_player_goes_anywhere() {
 }
 
 #[test]
-fn at_unlimited_speed_the_past_is_paused_and_the_end_is_not() {
+fn at_unlimited_speed_seeking_back_pauses_and_seeking_the_end_does_not() {
     let search = start("8x8 given=0,1", "backtracking", Speed::UNLIMITED, true);
     let newest = until(&search, |moment| moment.step > 1_000_000).step;
     search.seek(u64::MAX);
@@ -126,21 +126,21 @@ fn at_unlimited_speed_the_past_is_paused_and_the_end_is_not() {
 }
 
 #[test]
-fn pause_halts_search_and_playhead() {
+fn pause_stops_the_search_and_the_playhead() {
     let search = start("8x8 given=0,1", "backtracking", speed(60), true);
     until(&search, |moment| moment.progress.steps > 1_000_000 && moment.step > 3);
     search.pause();
     let paused = settled(&search);
     search.set_speed(speed(50));
     let later = until(&search, |moment| !moment.playing);
-    assert_eq!(later.progress.steps, paused.progress.steps, "the maker is halted too");
+    assert_eq!(later.progress.steps, paused.progress.steps, "the maker is paused too");
     assert_eq!(later.step, paused.step);
     search.play();
     until(&search, |moment| moment.progress.steps > paused.progress.steps);
 }
 
 #[test]
-fn out_of_sight_the_tour_is_played_in_the_end() {
+fn after_a_hidden_search_the_tour_is_played() {
     let search = start("8x8 given=7,0", "backtracking", speed(1_000), false);
     let mut hidden = 0;
     let mut squares = Vec::new();
@@ -155,7 +155,7 @@ fn out_of_sight_the_tour_is_played_in_the_end() {
         }
         !moment.playing
     });
-    assert!(hidden > 0, "there was a live count");
+    assert!(hidden > 0, "the counters were shown meanwhile");
     assert!(squares.is_sorted() && squares.len() > 3, "the tour is played: {squares:?}");
     assert_eq!((end.step, end.length), (64, 64));
     assert_eq!(end.counts.steps(), 6_484_066, "the counters are the search's");
@@ -167,17 +167,17 @@ fn out_of_sight_the_tour_is_played_in_the_end() {
     assert_eq!(shown.length, 6_484_066);
 }
 
-/// Orders that make no sense while a search is out of sight change nothing.
+/// Commands that make no sense while a search is hidden change nothing.
 #[test]
-fn out_of_sight_there_is_nowhere_to_go() {
+fn a_hidden_search_ignores_the_player() {
     let search = start("8x8 given=0,1", "backtracking", speed(1_000), false);
     until(&search, |moment| moment.progress.steps > 1_000);
     search.step();
     search.step_back();
     search.seek(u64::MAX);
     search.seek_path(7);
-    let going_on = until(&search, |moment| moment.progress.steps > 5_000_000);
-    assert!(going_on.playing);
+    let later = until(&search, |moment| moment.progress.steps > 5_000_000);
+    assert!(later.playing);
     search.pause();
     let paused = settled(&search);
     assert_eq!(paused.view, View::Hidden);
@@ -211,14 +211,14 @@ fn the_next_tour_is_another_one() {
 }
 
 #[test]
-fn speeds_are_kept() {
+fn the_speed_is_limited() {
     let search = start("8x8 given=0,0", "backtracking", speed(50), true);
     until(&search, |moment| moment.step >= 2);
     let watch = Stopwatch::start();
     let from = until(&search, |moment| moment.step >= 3).step;
     let to = until(&search, |moment| moment.step >= 53).step;
     let rate = (to - from) as f64 / watch.seconds();
-    // Only that it is paced at all: machines under load are slower, never faster.
+    // Not much too fast is all that can be tested: a busy machine is slower.
     assert!(rate < 70.0, "{rate:.0} steps a second instead of 50");
 }
 
@@ -244,7 +244,7 @@ fn square(index: u32) -> Square {
 }
 
 #[test]
-fn nothing_of_an_old_search_is_seen_after_a_new_start() {
+fn a_new_start_shows_nothing_of_the_old_search() {
     let mut session = session("8x8");
     for start in 0..40 {
         session.start(square(start));
@@ -257,7 +257,7 @@ fn nothing_of_an_old_search_is_seen_after_a_new_start() {
 }
 
 #[test]
-fn a_board_that_was_left_can_be_had_back_with_its_search() {
+fn undo_restores_a_board_with_its_search() {
     let mut session = session("8x8");
     session.start(square(56));
     let found = State::Found { closed: false };
@@ -287,11 +287,11 @@ fn a_board_that_was_left_can_be_had_back_with_its_search() {
     for _ in 0..6 {
         session.undo();
     }
-    assert_eq!(session.moment().unwrap().step, 5, "however many boards came after it");
+    assert_eq!(session.moment().unwrap().step, 5, "no matter how many boards came after it");
 }
 
 #[test]
-fn an_answer_ahead_is_told_once() {
+fn an_answer_found_ahead_is_announced_once() {
     let mut session = session("8x8");
     session.set_speed(speed(10));
     session.start(square(56));
@@ -300,7 +300,7 @@ fn an_answer_ahead_is_told_once() {
     session.dismiss_news();
     let step = session.moment().unwrap().step;
     wait(&mut session, |session| session.moment().unwrap().step > step + 1);
-    assert!(!session.has_news(), "it was read");
+    assert!(!session.has_news(), "it was dismissed");
     session.with_search(|search| search.seek(u64::MAX));
     wait(&mut session, |session| session.state() == State::Found { closed: false });
 }
@@ -329,9 +329,9 @@ fn holes_and_goals_keep_their_names_on_another_board() {
     assert!(one.with_hole_toggled(square(0)).is_err());
 }
 
-/// What is marked on the board is what a click would be told.
+/// The hatched squares are exactly those where a click is refused.
 #[test]
-fn marked_squares_are_those_that_a_verdict_refuses() {
+fn hatched_squares_are_those_that_a_verdict_refuses() {
     let boards =
         ["1x1", "1x5", "3x3", "3x4", "3x5", "3x7", "3x8", "4x4", "4x7", "5x5", "6x6", "7x7", "8x8"];
     let mut marked = 0;

@@ -1,4 +1,4 @@
-//! The board as a solver sees it: one byte a square, which tells whether the square is free and
+//! The board as a solver sees it: one byte per square, which says whether the square is free and
 //! how many free neighbours it has.
 
 use crate::board::{Board, MoveOrder, Square};
@@ -6,20 +6,20 @@ use crate::puzzle::Goal;
 
 /// Set in the byte of every square that cannot be entered.
 const BLOCKED: u8 = 0x80;
-/// The byte of a hole or a cell outside: blocked, and still so when neighbours come and go.
+/// The byte of a hole or of a cell outside the board: it stays blocked whatever happens around it.
 const WALL: u8 = BLOCKED | 0x40;
 
 /// The cell of a square in a [`Field`].
 pub(super) type Cell = u32;
 
-/// The eight cells one move away, in move order; where there is no such square, a blocked cell.
+/// The eight cells a knight's move away, in move order; a blocked cell where there is no square.
 pub(super) type Near = [Cell; 8];
 
 /// Which squares are free, and how many free neighbours each has.
 ///
-/// A plain board lies in a frame two cells wide that is blocked for ever, so that a move off the
-/// board needs no test of its own. A wrapped board needs no frame; its second ways to a square that
-/// is reached already lead to one blocked cell at the end.
+/// A plain board has a frame around it, two cells wide and always blocked, so that moves off the
+/// board need no test of their own. A wrapped board needs no frame. On a small one, two moves may
+/// lead to the same square; all but the first then lead to one blocked cell at the end instead.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Field {
     cells: Vec<u8>,
@@ -40,7 +40,7 @@ impl Default for Shape {
 }
 
 impl Field {
-    /// A board with every square free, and the moves in this order.
+    /// A board on which every square is free, with the moves in this order.
     pub(super) fn new(board: &Board, order: &MoveOrder) -> Field {
         let (rows, cols, moves) = (board.rows(), board.cols(), order.moves());
         let (shape, size) = if board.is_wrapped() {
@@ -57,7 +57,7 @@ impl Field {
         field
     }
 
-    /// Writes the degrees of the empty board: full in the middle, counted near the edges, and less
+    /// Writes the degrees of the empty board: 8 in the middle, counted near the edges, and fewer
     /// beside holes.
     fn lay_out(&mut self, board: &Board) {
         let (rows, cols) = (board.rows(), board.cols());
@@ -98,7 +98,7 @@ impl Field {
         }
     }
 
-    /// The cell of the square at which a tour has to end, if the goal names one.
+    /// The cell of the square where the tour must end, if the goal names one.
     pub(super) fn end(&self, goal: Goal) -> Option<Cell> {
         match goal {
             Goal::End(square) => Some(self.cell(square)),
@@ -106,7 +106,7 @@ impl Field {
         }
     }
 
-    /// The cells one move away.
+    /// The cells a knight's move away.
     #[inline]
     pub(super) fn near(&self, cell: Cell) -> Near {
         match &self.shape {
@@ -115,7 +115,7 @@ impl Field {
         }
     }
 
-    /// The cell and the square one move away, by the place of the move in the order.
+    /// The cell and the square that a move leads to, by the place of the move in the order.
     #[inline]
     pub(super) fn beside(&self, cell: Cell, square: Square, slot: usize) -> (Cell, Square) {
         match &self.shape {
@@ -145,7 +145,7 @@ impl Field {
         near
     }
 
-    /// Row and column of the square one move away, by the place of the move in the order.
+    /// Row and column of the square that a move leads to, by the place of the move in the order.
     #[inline]
     pub(super) fn place_of(&self, near: &Near, slot: usize, from: (i64, i64)) -> (i64, i64) {
         match self.shape {
@@ -165,19 +165,19 @@ impl Field {
         self.cells[cell as usize] < BLOCKED
     }
 
-    /// How many free neighbours the square of a cell has, visited or not.
+    /// How many free neighbours a square has, whether it was visited or not.
     #[inline]
     pub(super) fn degree(&self, cell: Cell) -> u8 {
         self.cells[cell as usize] & 0x0f
     }
 
-    /// The degree of a free square; more than any degree where the cell is blocked.
+    /// The degree of a free square; a number above any degree if the cell is blocked.
     #[inline]
     pub(super) fn degree_if_free(&self, cell: Cell) -> u8 {
         self.cells[cell as usize]
     }
 
-    /// The free ones among cells one move away, a bit for each move in order.
+    /// The moves to free cells, one bit for each move in order.
     #[inline]
     pub(super) fn free_moves(&self, near: &Near) -> u8 {
         let mut blocked = 0;
@@ -187,7 +187,7 @@ impl Field {
         !blocked
     }
 
-    /// Visits a square and tells its neighbours.
+    /// Visits a square and updates its neighbours.
     #[inline]
     pub(super) fn place(&mut self, cell: Cell) -> Near {
         self.block(cell);
@@ -200,8 +200,8 @@ impl Field {
         near
     }
 
-    /// The same, but says which move is the first that leads to a free square with the fewest free
-    /// neighbours, found on the way; the moves are read from the one at `turn` on, and round.
+    /// The same, but also returns the first move to a free square with the fewest free neighbours,
+    /// found along the way. The moves are read in a circle, beginning with the one at `turn`.
     #[inline]
     pub(super) fn place_and_seek(&mut self, cell: Cell, turn: usize) -> Option<usize> {
         self.block(cell);
@@ -216,7 +216,7 @@ impl Field {
         (best < u32::from(BLOCKED) << 3).then_some((best as usize + turn) & 7)
     }
 
-    /// Frees a square again and tells its neighbours.
+    /// Frees a square again and updates its neighbours.
     #[inline]
     pub(super) fn lift(&mut self, cell: Cell) {
         self.unblock(cell);
@@ -227,7 +227,7 @@ impl Field {
         self.mend_nowhere();
     }
 
-    /// Visits a square without telling its neighbours, where no degrees are needed.
+    /// Visits a square without updating its neighbours, for searches that need no degrees.
     #[inline]
     pub(super) fn block(&mut self, cell: Cell) {
         self.cells[cell as usize] |= BLOCKED;
@@ -239,7 +239,7 @@ impl Field {
         self.cells[cell as usize] &= !BLOCKED;
     }
 
-    /// The one cell that stands for no square has any number of neighbours.
+    /// Restores the one cell that is no square: the updates above may have changed it many times.
     #[inline]
     fn mend_nowhere(&mut self) {
         if let Shape::Wrapped { .. } = self.shape
@@ -250,7 +250,7 @@ impl Field {
     }
 }
 
-/// The move that leads to a cell, as a bit; no bit where none does.
+/// The move that leads to a cell, as a bit; 0 if none does.
 pub(super) fn move_to(near: &Near, cell: Cell) -> u8 {
     near.iter().position(|other| *other == cell).map_or(0, |slot| 1 << slot)
 }

@@ -1,4 +1,4 @@
-//! Where a search stands: all that a file has to keep of it, and whether that can be true.
+//! The position of a search: everything a file must store to resume it, and checks that it is sound.
 
 use std::collections::BTreeMap;
 
@@ -6,41 +6,41 @@ use super::ranking::Generator;
 use super::{Event, Status, Tally};
 use crate::board::Square;
 use crate::puzzle::{Goal, Puzzle};
-use crate::text::grouped;
+use crate::text::counted;
 use crate::tour::check_path;
 
-/// Where a search stands. [`Recipe::load`](super::Recipe::load) makes a search of it again.
+/// The position of a search. [`Recipe::load`](super::Recipe::load) turns it back into a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Position {
     /// Squares placed.
     pub placements: u64,
     /// Squares taken back.
     pub retreats: u64,
-    /// Times the search began anew.
+    /// Times the search restarted.
     pub restarts: u64,
-    /// How the search stands.
+    /// Whether the search has ended, and how.
     pub status: Status,
     /// What the last step was.
     pub last: Option<Event>,
     /// The squares visited, in order.
     pub path: Vec<Square>,
-    /// The longest path so far, where it is not the one above.
+    /// The longest path so far, if it is not the one above.
     pub deepest: Option<Vec<Square>>,
     /// How often each square was placed, in reading order.
     pub visits: Vec<u64>,
-    /// For each square of the path the moves still to be tried from it, as places in the method's
-    /// move order, in the order in which they come; empty where they follow from the path.
+    /// For each square of the path, the moves still to be tried from it, in order, as places in the
+    /// method's move order; empty if they follow from the path.
     pub untried: Vec<Moves>,
-    /// Where chance comes from, where the method uses it.
+    /// The random state, if the method uses one.
     pub chance: Option<Generator>,
-    /// What else a method has to keep, by name.
+    /// Other numbers that a method stores, by name.
     pub own: BTreeMap<String, u64>,
 }
 
 /// Some of the eight moves, by their places in a move order.
 pub type Moves = Vec<u8>;
 
-/// Why a position cannot be one of this search.
+/// Why a position cannot belong to this search.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct PositionError(String);
@@ -52,7 +52,7 @@ impl PositionError {
 }
 
 impl Position {
-    /// A position with nothing of a method's own.
+    /// A position without anything that only one method stores.
     pub(super) fn new(
         path: &[Square],
         status: Status,
@@ -76,8 +76,8 @@ impl Position {
         position
     }
 
-    /// The square that the search went to, or came back from, from the path's square of this
-    /// number; nothing where no move from it was tried.
+    /// The square that the search tried last from the path's square of this number; `None` if it has
+    /// tried none.
     pub(super) fn tried_from(&self, number: usize) -> Option<Square> {
         match (self.path.get(number + 1), self.last) {
             (Some(next), _) => Some(*next),
@@ -91,35 +91,38 @@ impl Position {
         self.placements.saturating_add(self.retreats).saturating_add(self.restarts)
     }
 
-    /// What a method kept under a name. Every number that is kept must be asked for.
+    /// The numbers that a method stored under these names. There must be no others.
     pub(super) fn own(&self, names: &[&str]) -> Result<Vec<u64>, PositionError> {
-        let missing = |name: &&str| PositionError(format!("its number {name} is missing"));
+        let missing = |name: &&str| PositionError(format!("the number '{name}' is missing"));
         let unknown = |name: &&String| !names.contains(&name.as_str());
         if let Some(name) = self.own.keys().find(unknown) {
-            return Err(PositionError(format!("its number {name} is not known")));
+            return Err(PositionError(format!("this method does not use a number '{name}'")));
         }
         names.iter().map(|name| self.own.get(*name).copied().ok_or_else(|| missing(name))).collect()
     }
 
-    /// Checks that there is a list of moves still to be tried for each square of the path, or none.
+    /// Checks that each square of the path has a list of moves still to be tried if lists are needed,
+    /// and that there are no lists otherwise.
     pub(super) fn check_lists(&self, needed: bool) -> Result<(), PositionError> {
         let lists = if needed { self.path.len() } else { 0 };
-        refuse_if(self.untried.len() != lists, "its lists of moves to be tried do not fit its path")
+        refuse_if(self.untried.len() != lists, "the moves still to be tried do not match the path")
     }
 
-    /// Checks that nothing is kept which the method has no use for.
+    /// Checks that nothing is stored that the method does not use.
     pub(super) fn check_plain(&self) -> Result<(), PositionError> {
         self.check_lists(false)?;
         self.own(&[])?;
-        refuse_if(self.chance.is_some(), "it keeps chance, but has none")
+        let has_chance = self.chance.is_some();
+        refuse_if(has_chance, "it stores random state that this method does not use")
     }
 
-    /// Checks all that holds for every search of a puzzle.
+    /// Checks everything that is true of every search of a puzzle.
     pub(super) fn check(&self, puzzle: &Puzzle) -> Result<(), PositionError> {
         self.check_path(puzzle, &self.path, "path")?;
         if let Some(deepest) = &self.deepest {
             self.check_path(puzzle, deepest, "deepest path")?;
-            refuse_if(deepest.len() < self.path.len(), "its deepest path is not the deepest")?;
+            let is_longest = deepest.len() >= self.path.len();
+            refuse_if(!is_longest, "the deepest path is shorter than the current path")?;
         }
         self.check_counters(puzzle)?;
         self.check_last(puzzle)?;
@@ -133,29 +136,26 @@ impl Position {
         name: &str,
     ) -> Result<(), PositionError> {
         let board = puzzle.board();
-        check_path(board, path).map_err(|error| PositionError(format!("its {name}: {error}")))?;
+        check_path(board, path).map_err(|error| PositionError(format!("the {name}: {error}")))?;
         let shared = path.len().min(puzzle.given().len());
         let begins = path[..shared] == puzzle.given()[..shared];
-        refuse_if(!begins, &format!("its {name} does not begin with the given squares"))?;
+        refuse_if(!begins, &format!("the {name} does not begin with the given squares"))?;
         let early = match puzzle.goal() {
             Goal::End(end) => path.iter().rev().skip(1).any(|square| *square == end),
             Goal::Any | Goal::Closed => false,
         };
-        refuse_if(early, &format!("its {name} comes to the end too early"))
+        refuse_if(early, &format!("the {name} visits the end square too early"))
     }
 
     fn check_counters(&self, puzzle: &Puzzle) -> Result<(), PositionError> {
         let (board, given) = (puzzle.board(), puzzle.given().len());
-        refuse_if(
-            self.visits.len() != board.size(),
-            "it has not a count of visits for each square",
-        )?;
+        refuse_if(self.visits.len() != board.size(), "a visit count is missing")?;
         let sum = self.visits.iter().try_fold(0_u64, |sum, visits| sum.checked_add(*visits));
         let sums_up = sum == Some(self.placements);
-        refuse_if(!sums_up, "its visits do not sum up to its placements")?;
+        refuse_if(!sums_up, "the visit counts do not add up to the placements")?;
         let visited = |square: &Square| self.visits[square.index()] > 0;
         let paths = self.path.iter().chain(self.deepest.iter().flatten());
-        refuse_if(!paths.clone().all(visited), "a square of its path was never placed")?;
+        refuse_if(!paths.clone().all(visited), "a square of the path has a visit count of 0")?;
         let left = self.placements.checked_sub(self.retreats);
         let length = self.path.len() as u64;
         let fits = match left {
@@ -163,12 +163,13 @@ impl Position {
             Some(left) => left >= length,
             None => false,
         };
-        refuse_if(!fits, &format!("its counters do not fit a path of {}", grouped(length)))?;
+        let squares = counted(length, "square");
+        refuse_if(!fits, &format!("the counters do not match a path of {squares}"))?;
         let total = self.placements.checked_add(self.retreats);
         let total = total.and_then(|sum| sum.checked_add(self.restarts));
-        refuse_if(total.is_none(), "its counters are too large")?;
+        refuse_if(total.is_none(), "the counters are too large")?;
         let placing = self.steps() < given as u64;
-        refuse_if(placing && self.steps() != length, "its given squares are not placed in order")
+        refuse_if(placing && self.steps() != length, "the given squares are not placed in order")
     }
 
     fn check_last(&self, puzzle: &Puzzle) -> Result<(), PositionError> {
@@ -185,7 +186,7 @@ impl Position {
             }
             Some(Event::Restart) => self.restarts > 0 && self.path.len() == puzzle.given().len(),
         };
-        refuse_if(!fits, "its last step does not fit its path")
+        refuse_if(!fits, "the last step does not match the path")
     }
 
     fn check_status(&self, puzzle: &Puzzle) -> Result<(), PositionError> {
@@ -196,7 +197,7 @@ impl Position {
             Status::Searching => !self.path.is_empty() || self.steps() == 0,
             Status::GaveUp => !self.path.is_empty(),
         };
-        refuse_if(!fits, "its state does not fit its path")
+        refuse_if(!fits, "the status does not match the path")
     }
 }
 

@@ -1,10 +1,10 @@
-//! From the squares around a square to the moves in their order.
+//! A table that turns the free squares around a square into moves in their order.
 
 use crate::board::MoveOrder;
 
-/// Where the squares around a square stand in the number made of them: rows down, columns right,
-/// and the bit. Each row gives two bits that, two columns to the left being bit 0, are in place
-/// already or after a shift of the whole row.
+/// Which bit stands for each square around a square, in the number that indexes the table: rows
+/// down, columns right, and the bit. Each row has two of the bits; with the column two to the left as
+/// bit 0, they are already in place or need one shift of the whole row.
 const AROUND: [(i64, i64, u32); 8] = [
     (-2, -1, 1),
     (-2, 1, 3),
@@ -16,8 +16,8 @@ const AROUND: [(i64, i64, u32); 8] = [
     (2, 1, 7),
 ];
 
-/// For each set of the eight squares around a square, the moves that lead there, a bit for each
-/// move in order.
+/// For each set of free squares among the eight, the moves that lead to them, one bit for each move
+/// in order.
 #[derive(Clone)]
 pub(super) struct MoveTable([u8; 256]);
 

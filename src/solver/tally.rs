@@ -3,30 +3,30 @@
 use super::Position;
 use crate::board::Square;
 
-/// Exact counters of a search and the visits to each square, and what is needed to know its
-/// deepest path: see [`super::Solver::deepest`].
+/// The exact counters of a search, the visits to each square, and what is needed to find its deepest
+/// path: see [`super::Solver::deepest`].
 #[derive(Clone, Debug)]
 pub struct Tally {
-    /// Squares placed, given ones included.
+    /// Squares placed, including the given ones.
     pub placements: u64,
     /// Squares taken back one at a time.
     pub retreats: u64,
-    /// Times the search began anew from the given squares.
+    /// Times the search restarted from the given squares.
     pub restarts: u64,
     /// How often each square was placed, in reading order.
     pub visits: Vec<u64>,
     /// The length of the deepest path.
     depth: usize,
-    /// The deepest path, unless the search still stands on it.
+    /// The deepest path, unless that is the search's current path.
     kept: Option<Vec<Square>>,
-    /// An earlier deepest path, to be overwritten where it differs.
+    /// An earlier deepest path, of which only the end must be overwritten.
     stale: Vec<Square>,
-    /// How many squares of the path that was kept last the search's path still begins with.
+    /// How many squares the current path still has in common with the last deepest path.
     shared: usize,
 }
 
 impl Tally {
-    /// Nothing counted yet, on a board of so many squares, holes included.
+    /// Nothing counted yet, on a board of this size, holes included.
     pub(super) fn new(board_size: usize) -> Tally {
         Tally {
             placements: 0,
@@ -50,13 +50,13 @@ impl Tally {
         self.depth
     }
 
-    /// The deepest path so far, the first of those that are equally long. The path that the search
-    /// stands on is needed, since it may be the one.
+    /// The deepest path so far, the first of several equally long ones. It may be the search's
+    /// current path, so that must be given.
     pub(super) fn deepest<'a>(&'a self, path: &'a [Square]) -> &'a [Square] {
         self.kept.as_deref().unwrap_or_else(|| &path[..self.depth])
     }
 
-    /// Writes what it counted into a position with this path.
+    /// Writes the counters into a position.
     pub(super) fn save(&self, position: &mut Position) {
         (position.placements, position.retreats) = (self.placements, self.retreats);
         position.restarts = self.restarts;
@@ -64,7 +64,7 @@ impl Tally {
         position.deepest.clone_from(&self.kept);
     }
 
-    /// Takes over what was counted.
+    /// Takes over the counters of a position.
     pub(super) fn restore(&mut self, position: &Position) {
         (self.placements, self.retreats) = (position.placements, position.retreats);
         self.restarts = position.restarts;
@@ -95,7 +95,7 @@ impl Tally {
         }
     }
 
-    /// Counts a retreat from this path to one of its squares fewer.
+    /// Counts a retreat from the last square of this path.
     #[inline]
     pub(super) fn retreated(&mut self, path: &[Square]) {
         self.keep(path);
@@ -110,8 +110,8 @@ impl Tally {
         self.shorten(length);
     }
 
-    /// Keeps the deepest path before the search leaves it. Only what has changed since the last
-    /// time is copied, so that all copies together are never longer than the search.
+    /// Keeps the deepest path before the search leaves it. It copies only what has changed since the
+    /// last time, so that all copies together are never longer than the search.
     #[inline]
     pub(super) fn keep(&mut self, path: &[Square]) {
         if self.kept.is_none() {
@@ -128,14 +128,14 @@ impl Tally {
         self.shared = self.depth;
     }
 
-    /// Notes that the path was, for a while, no longer than this.
+    /// Notes that the path is now only this long, even if it grows again.
     #[inline]
     pub(super) fn shorten(&mut self, length: usize) {
         self.shared = self.shared.min(length);
     }
 }
 
-/// Equal in all that can be seen: counters, visits and depth.
+/// Equal in everything that can be seen from outside: counters, visits and depth.
 impl PartialEq for Tally {
     fn eq(&self, other: &Tally) -> bool {
         let counters = |t: &Tally| (t.placements, t.retreats, t.restarts, t.depth);
@@ -152,7 +152,7 @@ pub struct Work {
     pub placements: u64,
     /// Squares taken back.
     pub retreats: u64,
-    /// New beginnings.
+    /// Restarts.
     pub restarts: u64,
 }
 

@@ -1,9 +1,9 @@
-//! The plainest search there is, as a second opinion on small boards.
+//! The simplest possible search, as a second opinion on small boards.
 
 use knights_tour::board::{MoveOrder, Square};
 use knights_tour::puzzle::Puzzle;
 
-/// Whether a puzzle has a solution, by trying everything.
+/// Whether a puzzle has a solution: it tries every path.
 pub(crate) fn tour_exists(puzzle: &Puzzle) -> bool {
     let mut path = puzzle.given().to_vec();
     extend(puzzle, &mut path)
