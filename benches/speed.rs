@@ -1,9 +1,9 @@
 //! Speed, as ratios and per unit of work, measured in one run: `cargo bench`.
 //!
-//! Machines are noisy, so two programs that are compared take turns and the median of their paired
-//! ratios counts. Each line names the goal it is measured against. `PLAIN_LOOP=program cargo bench`
-//! compares backtracking with another program instead of the loop below; it is called with rows,
-//! columns and the start's row and column, and prints its steps and seconds.
+//! Machines are noisy, so two programs take turns, and the median of the ratios of each pair counts.
+//! Each line shows the goal next to the result. `PLAIN_LOOP=program cargo bench` compares
+//! backtracking with another program instead of the loop below. That program gets rows, columns and
+//! the start's row and column as arguments, and prints its steps and seconds.
 #![allow(missing_docs, clippy::unwrap_used, clippy::disallowed_methods)]
 
 use std::hint::black_box;
@@ -52,10 +52,10 @@ fn median(mut values: Vec<f64>) -> f64 {
 
 fn report(name: &str, value: f64, unit: &str, good: bool, goal: &str) {
     let mark = if good { "ok" } else { "MISSED" };
-    println!("{name:<46} {value:>9.2} {unit:<12} goal {goal:<10} {mark}");
+    println!("{name:<60} {value:>9.2} {unit:<12} goal {goal:<10} {mark}");
 }
 
-/// Plain backtracking against the straightforward loop.
+/// Plain backtracking, compared with the straightforward loop.
 fn plain_backtracking(text: &str, steps: u64, goal: f64) {
     let puzzle: Puzzle = text.parse().unwrap();
     let recipe: Recipe = "backtracking".parse().unwrap();
@@ -71,7 +71,7 @@ fn plain_backtracking(text: &str, steps: u64, goal: f64) {
         baseline / seconds(|| solved(&puzzle, &recipe, steps))
     });
     let ratio = median(ratios.collect());
-    let name = format!("backtracking {text}, against the plain loop");
+    let name = format!("backtracking {text}, compared with the plain loop");
     report(&name, ratio, "times", ratio >= goal, &format!("≥ {goal}"));
 }
 
@@ -134,7 +134,7 @@ fn warnsdorff(n: u32) {
     report(&format!("warnsdorff:ties=order {n}x{n}"), value, "ns/placement", value <= 40.0, "≤ 40");
 }
 
-/// A placement on a large board costs about as much as on a small one: memory is all that differs.
+/// A placement on a large board costs about as much as on a small one: only the memory differs.
 fn grows_linearly() {
     let recipe: Recipe = "warnsdorff:ties=roth".parse().unwrap();
     let time = |n: u32| {
@@ -142,13 +142,13 @@ fn grows_linearly() {
         seconds(|| solved(&puzzle, &recipe, u64::MAX)) / f64::from(n * n)
     };
     let value = median((0..9).map(|_| time(1000) / time(250)).collect());
-    report("a placement on 1000x1000, against 250x250", value, "times", value < 2.0, "< 2");
+    report("a placement on 1000x1000, compared with 250x250", value, "times", value < 2.0, "< 2");
 }
 
 fn enumerating() {
     let recipe: Recipe = "backtracking:prune=on".parse().unwrap();
     for (board, tours, goal) in [("6x6", 9_862, 0.1), ("6x7", 1_067_638, 5.0)] {
-        // Every closed tour passes both neighbours of the corner.
+        // Every closed tour visits the corner between its two neighbours.
         let puzzle: Puzzle = format!("{board} given=0,0;2,1 goal=closed").parse().unwrap();
         let value = seconds(|| {
             let (mut solver, mut found) = (recipe.build(&puzzle), 0);

@@ -232,7 +232,7 @@ pub(super) struct Solve {
     method: String,
     #[command(flatten)]
     pub(super) limits: RunLimits,
-    /// Search even where a theorem says that no tour exists
+    /// Search even if a theorem says that no tour exists
     #[arg(long)]
     pub(super) search_anyway: bool,
     /// The format of the answer
@@ -306,7 +306,7 @@ pub(super) struct Check {
     knights-tour enumerate --board 6x6 --goal closed\n  \
     knights-tour enumerate --board 5x5 --start 0,0 --format grid --limit 3\n\n\
     Without a start, tours from every start are counted, but a closed tour only once, not once\n\
-    per start. It searches even where a theorem says that no tour exists.\n\
+    per start. It searches even if a theorem says that no tour exists.\n\
     Exit code 0: complete, or --limit reached; 1: out of time or interrupted; 2: bad input.")]
 pub(super) struct Enumerate {
     #[command(flatten)]
@@ -400,7 +400,7 @@ pub(super) struct Simulate {
     max_failures: Option<String>,
     #[command(flatten)]
     pub(super) limits: RunLimits,
-    /// Search even where a theorem says that no tour exists
+    /// Search even if a theorem says that no tour exists
     #[arg(long)]
     pub(super) search_anyway: bool,
     /// Which files to write: tours, times, closed (open and closed tours in separate files),
