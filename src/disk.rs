@@ -56,7 +56,7 @@ impl Target {
         name.push(format!(".{}-{number}.part", std::process::id()));
         let part = file.with_file_name(name);
         let made = File::create(&part);
-        made.map_err(|error| bad(&format!("cannot be written ({error})")))?;
+        made.map_err(|error| bad(&format!("cannot be written ({})", reason(&error))))?;
         if let Some(old) = &old {
             // A file that cannot keep its permissions is still better than none.
             let _ = fs::set_permissions(&part, old.permissions());
@@ -199,7 +199,22 @@ impl Growing {
 }
 
 fn unwritten(file: &Path, error: &io::Error) -> WriteError {
-    WriteError::Failed(format!("'{}' cannot be written: {error}", file.display()))
+    WriteError::Failed(format!("'{}' cannot be written: {}", file.display(), reason(error)))
+}
+
+/// Why the system refused something, in plain words where we have them.
+fn reason(error: &io::Error) -> String {
+    let words = match error.kind() {
+        io::ErrorKind::NotFound => "no such file or folder",
+        io::ErrorKind::IsADirectory => "it is a folder",
+        io::ErrorKind::PermissionDenied => "permission denied",
+        io::ErrorKind::StorageFull => "the disk is full",
+        _ => {
+            let text = error.to_string();
+            return text.split(" (os error").next().unwrap_or_default().to_owned();
+        }
+    };
+    words.to_owned()
 }
 
 /// The file's name with another ending added.
@@ -215,7 +230,7 @@ pub fn is_free(folder: &Path) -> Result<(), WriteError> {
     let failed = |what: &str| Err(WriteError::Failed(format!("'{}' {what}", folder.display())));
     match fs::read_dir(folder).map(|mut inside| inside.next().is_none()) {
         Ok(false) => {
-            failed("exists and is not empty; choose another folder, or --force to overwrite")
+            failed("exists and is not empty; choose another folder, or use --force to overwrite")
         }
         Err(_) if folder.exists() && !folder.is_dir() => {
             failed("is a file; choose another name for the folder")
@@ -244,7 +259,7 @@ pub fn fresh_folder(folder: &Path, files: &[(&str, &str)], force: bool) -> Resul
     }
     let failed = |what: String| WriteError::Failed(format!("'{}' {what}", folder.display()));
     let cannot =
-        |error: io::Error| failed(format!("cannot be created ({error}); choose another folder"));
+        |error| failed(format!("cannot be created ({}); choose another folder", reason(&error)));
     fs::create_dir_all(folder).map_err(cannot)?;
     for (name, beginning) in files {
         if !begins_with(&folder.join(name), beginning) {
@@ -275,7 +290,7 @@ pub fn read_text(file: &Path, longest: u64) -> Result<String, String> {
         let most = counted(longest >> 20, "megabyte");
         format!("it is larger than {most}, which is the limit")
     };
-    let unreadable = |error: io::Error| format!("it cannot be read ({error})");
+    let unreadable = |error| format!("it cannot be read ({})", reason(&error));
     let mut bytes = Vec::new();
     let stream: Box<dyn Read> = if file == Path::new("-") {
         Box::new(io::stdin().lock())
@@ -308,7 +323,8 @@ pub struct Entry {
 
 /// The contents of a folder: folders first, then files, each sorted by name. Hidden ones are left out.
 pub fn list(folder: &Path) -> Result<Vec<Entry>, String> {
-    let unreadable = |error: io::Error| format!("'{}' cannot be read ({error})", folder.display());
+    let name = folder.display();
+    let unreadable = |error| format!("'{name}' cannot be read ({})", reason(&error));
     let mut entries: Vec<Entry> = fs::read_dir(folder)
         .map_err(unreadable)?
         .flatten()
@@ -377,8 +393,9 @@ pub fn read_own(file: &Path) -> Option<String> {
 /// Writes one of the program's own files, and creates its folder if needed.
 pub fn write_own(file: &Path, text: &str) -> Result<(), WriteError> {
     if let Some(folder) = file.parent() {
-        let failed = |error: io::Error| {
-            WriteError::Failed(format!("'{}' cannot be created ({error})", folder.display()))
+        let failed = |error| {
+            let (name, reason) = (folder.display(), reason(&error));
+            WriteError::Failed(format!("'{name}' cannot be created ({reason})"))
         };
         fs::create_dir_all(folder).map_err(failed)?;
     }

@@ -175,7 +175,7 @@ impl Goal {
         match self {
             Goal::Any => "tour",
             Goal::Closed => "closed tour",
-            Goal::End(_) => "such tour",
+            Goal::End(_) => "tour with this end",
         }
     }
 

@@ -6,7 +6,7 @@ use knights_tour::board::{Board, Naming, Square};
 use knights_tour::engine::{Recording, Search, Showing, Speed};
 use knights_tour::format::tour::{Contents, read, write_search};
 use knights_tour::puzzle::Puzzle;
-use knights_tour::solver::{METHODS, Recipe, Solver, Status};
+use knights_tour::solver::{Generator, METHODS, Position, Recipe, Solver, Status};
 use knights_tour::tape::Film;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -267,6 +267,33 @@ fn damaged_files_are_refused_or_read_as_something_valid() {
         .unwrap();
     let (refused, taken) = tally.get();
     assert!(refused > taken && taken > 0, "{refused} refused, {taken} taken");
+}
+
+/// Checksums guard positions in files, but what is wrong with one is still checked and said.
+#[test]
+fn unsound_positions_are_refused_with_a_reason() {
+    let (puzzle, recipe) = (puzzle("5x5 given=0,0"), Recipe::new(METHODS[0]));
+    let mut solver = recipe.build(&puzzle);
+    solver.run(100);
+    type Damage = fn(&mut Position);
+    let cases: [(Damage, &str); 8] = [
+        (|p| drop(p.visits.pop()), "a visit count is missing"),
+        (|p| p.visits[0] += 1, "the visit counts do not add up to the placements"),
+        (|p| p.chance = Some(Generator::beside(1)), "random state that this method does not use"),
+        (|p| drop(p.own.insert("luck".to_owned(), 1)), "does not use a number 'luck'"),
+        (|p| p.untried.push(vec![0]), "the moves still to be tried do not match the path"),
+        (|p| p.retreats += 1, "the counters do not match a path of"),
+        (|p| p.last = None, "the last step does not match the path"),
+        (|p| p.status = Status::Found, "the status does not match the path"),
+    ];
+    assert!(recipe.load(&puzzle, &solver.position()).is_ok());
+    for (damage, words) in cases {
+        let mut position = solver.position();
+        damage(&mut position);
+        let refused = recipe.load(&puzzle, &position);
+        let said = refused.err().map_or_else(String::new, |error| error.to_string());
+        assert!(said.contains(words), "'{said}' does not say '{words}'");
+    }
 }
 
 fn text_of(text: &str, recipe: &str, steps: u64) -> String {

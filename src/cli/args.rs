@@ -181,10 +181,10 @@ fn seconds(text: Option<&str>) -> Result<Option<f64>, Failure> {
 /// When each run stops, by steps and by time.
 #[derive(Args)]
 pub(super) struct RunLimits {
-    /// Stop each run after this many steps
+    /// Stop a search after this many steps
     #[arg(long, value_name = "STEPS", allow_hyphen_values = true)]
     max_steps: Option<String>,
-    /// Stop each run after this many seconds
+    /// Stop a search after this many seconds
     #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
     max_seconds: Option<String>,
 }

@@ -323,8 +323,8 @@ fn ask_starts(
         refused.fill(false);
     }
     let first = board.squares().find(|square| !refused[square.index()]);
-    let question = "Where do the runs start? (all: from every square once; random: from a random \
-                    square each time; specific: always from the same square)";
+    let question = "Where do the runs start? (all: every square once; random: a random square each \
+                    time; specific: one square)";
     let usual = command.kind.to_possible_value();
     let usual = usual.as_ref().map_or("all", |usual| usual.get_name());
     let kind = questions.ask(question, usual, |text| {
