@@ -178,11 +178,12 @@ impl Growing {
     }
 
     /// Publishes everything so far under the file's name, while the file keeps growing.
-    pub fn show(&mut self) -> Result<(), WriteError> {
+    pub fn publish(&mut self) -> Result<(), WriteError> {
         self.write()?;
         let copy = beside(&self.file, "copy.part");
-        let shown = fs::copy(&self.part_name, &copy).and_then(|_| fs::rename(&copy, &self.file));
-        if shown.is_err() {
+        let published =
+            fs::copy(&self.part_name, &copy).and_then(|_| fs::rename(&copy, &self.file));
+        if published.is_err() {
             // The disk is full, but the part file still holds everything.
             remove(&copy);
         }

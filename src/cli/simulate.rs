@@ -29,7 +29,7 @@ const FOLDER: &str = "simulation";
 const USUAL_COUNT: u64 = 100;
 const SUMMARY: &str = "summary.csv";
 
-/// Runs what the flags say. Without any flags on a terminal, asks instead.
+/// Runs what the flags say, or asks: with --interactive, or on a terminal without any flags.
 pub(super) fn run(command: &Simulate, is_bare: bool) -> Result<Ending, Failure> {
     let asks = command.interactive || is_bare && io::stdin().is_terminal();
     let (order, repeat) = if asks {
@@ -233,7 +233,7 @@ impl Order {
             };
             let mut each = records.iter().zip(lines.each());
             let written = each.try_for_each(|(record, lines)| files.add(record, lines));
-            broken = written.and_then(|()| files.show_now_and_then(&watch)).err();
+            broken = written.and_then(|()| files.publish_now_and_then(&watch)).err();
             if broken.is_some() {
                 break;
             }
@@ -415,7 +415,7 @@ struct Files {
     /// How many tours were written.
     found: u64,
     /// When the files were last published, and how long that took.
-    shown: (f64, f64),
+    published: (f64, f64),
 }
 
 /// The files on the disk at the end.
@@ -441,7 +441,7 @@ impl Files {
             closed: None,
             structured: None,
             found: 0,
-            shown: (0.0, 0.0),
+            published: (0.0, 0.0),
             folder,
         };
         if !files.any {
@@ -495,17 +495,17 @@ impl Files {
     }
 
     /// Publishes the files about once a second, or less often if that takes long.
-    fn show_now_and_then(&mut self, watch: &Stopwatch) -> Result<(), WriteError> {
+    fn publish_now_and_then(&mut self, watch: &Stopwatch) -> Result<(), WriteError> {
         if !self.any {
             return Ok(());
         }
-        let (last, took) = self.shown;
+        let (last, took) = self.published;
         let now = watch.seconds();
         if now < last + f64::max(1.0, 20.0 * took) {
             return Ok(());
         }
-        self.all().try_for_each(Growing::show)?;
-        self.shown = (now, watch.seconds() - now);
+        self.all().try_for_each(Growing::publish)?;
+        self.published = (now, watch.seconds() - now);
         Ok(())
     }
 
