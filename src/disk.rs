@@ -184,7 +184,7 @@ impl Growing {
         let published =
             fs::copy(&self.part_name, &copy).and_then(|_| fs::rename(&copy, &self.file));
         if published.is_err() {
-            // The disk is full, but the part file still holds everything.
+            // Perhaps the disk is full; the part file still has everything.
             remove(&copy);
         }
         Ok(())
