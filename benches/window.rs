@@ -225,9 +225,10 @@ fn answers_to_orders() {
             times[1].push(wait(&mut session, &|moment| !moment.playing));
             session.with_search(Search::play);
             wait(&mut session, &|moment| moment.playing);
-            session.with_search(Search::stop);
+            session.with_search(|search| search.seek(0));
             times[2].push(wait(&mut session, &|moment| !moment.playing && moment.step == 0));
-            session.reset();
+            let setup = session.setup().clone();
+            session.lay_out(setup);
         }
         for (name, times) in ["pause", "step", "stop", "click"].iter().zip(&times) {
             println!(

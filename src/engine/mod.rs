@@ -14,7 +14,7 @@ use crossbeam_channel::Receiver;
 
 use crate::solver::{Solver, Status};
 
-pub use batch::{Batch, Extent, Chunk};
+pub use batch::{Batch, Chunk, Extent};
 pub use clock::{Clock, Manual};
 pub use control::{Control, until_interrupted};
 pub use run::{Answer, Outcome, Run, WrongTour, checked, count_tours, run};
