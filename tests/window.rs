@@ -201,7 +201,7 @@ fn what_could_come_next_is_shown_where_it_can_be_followed() {
     window.run(Command::Step);
     window.until("a step", |app| app.session().moment().is_some_and(|m| m.step == 2));
     assert!(window.shows(&format!("{next} has the fewest onward moves (5) of the 2 free squares")));
-    assert!(window.shows("What do the marks mean?"));
+    assert!(window.shows("Legend"));
     // At a speed that nobody can follow there is nothing to look at.
     window.run(Command::SetSpeed(Speed::at(15)));
     window.run(Command::PlayPause);

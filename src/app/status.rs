@@ -29,7 +29,6 @@ impl App {
             self.state_line(ui);
             ui.add_space(4.0);
             self.words(ui);
-            self.legend(ui);
             ui.add_space(4.0);
             self.what_next(ui);
             self.counters(ui);
@@ -59,13 +58,14 @@ impl App {
             if tours > 1 && matches!(state, State::Found { .. }) {
                 ui.label(RichText::new(format!("Tour {}", grouped(tours))).strong());
             }
-            if let Some(moment) = self.session.moment() {
-                let seconds = moment.progress.seconds;
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let seconds = self.session.moment().map(|moment| moment.progress.seconds);
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                if let Some(seconds) = seconds {
                     let time = RichText::new(duration(seconds)).color(colours.soft_ink);
                     ui.label(time).on_hover_text("Search time, without pauses.");
-                });
-            }
+                }
+                self.legend(ui);
+            });
         });
     }
 
@@ -74,12 +74,12 @@ impl App {
         let inks = self.inks(ui);
         let room = ui.ctx().content_rect().height() - 80.0;
         let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
-        let name = RichText::new("What do the marks mean?").small();
-        let button = MenuButton::from_button(egui::Button::new(name).frame(false));
-        button.config(stays).ui(ui, |ui| {
+        let button = MenuButton::from_button(egui::Button::new("Legend").small());
+        let (button, _) = button.config(stays).ui(ui, |ui| {
             ui.set_width(280.0);
             ScrollArea::vertical().max_height(room).show(ui, |ui| legend::legend(ui, &inks));
         });
+        button.on_hover_text("What the marks on the board mean.");
     }
 
     /// Why this step was taken, or what the answer means. It keeps its height, so that nothing

@@ -173,7 +173,7 @@ impl Scene<'_> {
             if gradient {
                 let ring = theme::mix(self.colours.stamp, self.line_colour(*number), strength);
                 let width = (square * 5.5 / 80.0).max(1.5);
-                self.painter.circle_filled(centre, square * Stamps::RADIUS + width / 2.0, ring);
+                self.painter.circle_filled(centre, square * Stamps::RADIUS + width * 0.75, ring);
             }
             // On whole pixels, so that the picture stays sharp.
             let corner = (centre - Vec2::splat(side / 2.0)) * scale;
