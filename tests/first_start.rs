@@ -26,7 +26,9 @@ struct Window(Harness<'static, Option<App>>);
 impl Window {
     /// A window that remembers nothing, with a board and nothing in front of it.
     fn open(board: &str) -> Window {
-        let setup = Setup::usual().unwrap().with_board(board.parse::<Board>().unwrap());
+        let recipe = "backtracking".parse().unwrap();
+        let setup = Setup { recipe, ..Setup::usual().unwrap() };
+        let setup = setup.with_board(board.parse::<Board>().unwrap());
         Window(harness(USUAL, Theme::Light, move |ctx| App::new(ctx, setup.clone())))
     }
 

@@ -77,7 +77,8 @@ impl App {
         let button = MenuButton::from_button(egui::Button::new("Legend").small());
         let (button, _) = button.config(stays).ui(ui, |ui| {
             ui.set_width(280.0);
-            ScrollArea::vertical().max_height(room).show(ui, |ui| legend::legend(ui, &inks));
+            let area = ScrollArea::vertical().max_height(room).min_scrolled_height(room);
+            area.show(ui, |ui| legend::legend(ui, &inks));
         });
         button.on_hover_text("What the marks on the board mean.");
     }

@@ -270,6 +270,8 @@ struct Scene<'a> {
     colour: PathColour,
     dark: bool,
     painter: Painter,
+    /// It is projected: lines are thicker, and old ones fade less.
+    presenting: bool,
     /// The squares are large enough, and few enough, for stamps.
     close: bool,
     /// The visits to the square that was visited most.
@@ -314,6 +316,7 @@ impl App {
             colour: self.path_colour,
             dark: ui.visuals().dark_mode,
             painter: ui.painter_at(transform.area.expand(1.0)),
+            presenting: self.presenting,
             close: transform.side >= STAMP_SQUARE && many <= MOST_STAMPS,
             most_visits: moment
                 .and_then(|moment| moment.counts.visits.iter().copied().max())

@@ -19,7 +19,8 @@ impl Scene<'_> {
     pub(super) fn line_width(&self) -> f32 {
         // On small squares lines are thicker for their size, so that they can be projected.
         let side = self.transform.side;
-        (side * 3.0 / 80.0).max((side * 0.09).min(2.4)).clamp(0.6, 6.0)
+        let width = (side * 3.0 / 80.0).max((side * 0.09).min(2.4)).clamp(0.6, 6.0);
+        if self.presenting { width * 1.5 } else { width }
     }
 
     /// The strength of a move: older ones fade to a third, and a finished tour is at full strength.
@@ -34,7 +35,8 @@ impl Scene<'_> {
         } else {
             // The newest moves stand out.
             let age = (self.path.len() - number) as f32;
-            (1.0 - (age - 1.0) / 24.0).clamp(0.34, 1.0)
+            let least = if self.presenting { 0.55 } else { 0.34 };
+            (1.0 - (age - 1.0) / 24.0).clamp(least, 1.0)
         }
     }
 
