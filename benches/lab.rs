@@ -9,7 +9,7 @@ fn main() {
     let all = std::env::args().skip(1).all(|word| word.starts_with("--"));
     let wanted = |name: &str| all || std::env::args().any(|word| word == name);
     if wanted("small") {
-        nine_hundred_walks();
+        nine_hundred_runs();
     }
     if wanted("searches") {
         searches();
@@ -22,7 +22,7 @@ fn main() {
     }
 }
 
-/// Runs the program, and returns the seconds it took and the most memory it had, in megabytes.
+/// Runs the program, and returns the seconds it took and its peak memory in megabytes.
 fn program(words: &str) -> (f64, f64) {
     let watch = Stopwatch::start();
     let mut child = Command::new(env!("CARGO_BIN_EXE_knights-tour"))
@@ -41,7 +41,7 @@ fn program(words: &str) -> (f64, f64) {
     (watch.seconds(), most)
 }
 
-/// The most memory a program has had so far, in megabytes, where the system tells.
+/// The peak memory of a program so far, in megabytes, where the system reports it.
 fn peak(status: &Path) -> Option<f64> {
     let text = std::fs::read_to_string(status).ok()?;
     let line = text.lines().find(|line| line.starts_with("VmHWM"))?;
@@ -63,8 +63,8 @@ fn gain(words: &str, pairs: usize) -> (f64, f64) {
     (median(gains), median(ones))
 }
 
-/// What two jobs could gain at most on this machine: how much faster half of the tours are written by
-/// each of two programs at the same time than all by one.
+/// The most that two jobs can gain on this machine: how much faster two programs at the same time write
+/// half of the tours each than one program writes all.
 fn side_by_side(pairs: usize) -> f64 {
     let words = |count: u64, name: &str| {
         let folder = folder();
@@ -86,16 +86,16 @@ fn side_by_side(pairs: usize) -> f64 {
     median(gains)
 }
 
-/// A folder for what is written.
+/// A folder for the files.
 fn folder() -> String {
     std::env::temp_dir().join("knights-tour-bench").display().to_string()
 }
 
-fn nine_hundred_walks() {
+fn nine_hundred_runs() {
     let words =
         format!("simulate --kind specific --start 7,0 --count 900 --force --out {}", folder());
     let times = (0..15).map(|_| program(&words).0 * 1e3).collect();
-    println!("900 walks by Warnsdorff's rule with all files: {:.0} ms (goal: 100)", median(times));
+    println!("900 runs of Warnsdorff's rule with all files: {:.0} ms (goal: 100)", median(times));
 }
 
 fn searches() {
@@ -114,19 +114,14 @@ fn many_tours() {
     println!(
         "100,000 tours with all files: {gain:.2} times as fast with two jobs (goal: 1.7; {one:.2} s with one)"
     );
-    println!(
-        "  two programs that do not know each other: {:.2} times as fast as one",
-        side_by_side(15)
-    );
+    println!("  two independent programs: {:.2} times as fast as one", side_by_side(15));
     let (_, most) = program(&words);
     let (_, ten) = program(&words.replace("100000", "1000000"));
-    println!(
-        "the most memory: {most:.0} MB for 100,000 tours, {ten:.0} MB for 1,000,000 (goal: 100)"
-    );
+    println!("peak memory: {most:.0} MB for 100,000 tours, {ten:.0} MB for 1,000,000 (goal: 100)");
     let _ = std::fs::remove_dir_all(folder());
 }
 
 fn starts() {
     let (seconds, _) = program("lab starts --board 10x10");
-    println!("every start of 10x10 with all methods that end: {seconds:.1} s (goal: 10)");
+    println!("every start of 10x10 with the default methods: {seconds:.1} s (goal: 10)");
 }

@@ -15,7 +15,7 @@ use knights_tour::board::{Board, Square};
 use knights_tour::disk;
 use knights_tour::engine::{Moment, Recording, Search, Showing, Speed, Stopwatch};
 use knights_tour::format::tour::write_search;
-use knights_tour::lab::{EXPERIMENTS, Live, Settings};
+use knights_tour::lab::{EXPERIMENTS, Live, ParameterValues};
 use knights_tour::puzzle::Puzzle;
 use knights_tour::session::{Session, Setup};
 use knights_tour::solver::{Recipe, Solver, Status};
@@ -284,7 +284,7 @@ fn the_lab() {
         }
         // The same work without a window, which tells when it has ended.
         let experiment = EXPERIMENTS[number];
-        let mut settings = Settings::defaults(experiment);
+        let mut settings = ParameterValues::defaults(experiment);
         settings.set(experiment, experiment.parameters[place].key, value).unwrap();
         let running = Live::start(experiment, settings, 2);
         idle(0.2);

@@ -1,16 +1,20 @@
-//! Experiments on small cases, against numbers that are known.
+//! Experiments on small cases, checked against known numbers.
 
 use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 
-use knights_tour::engine::{Control, Stopwatch};
-use knights_tour::lab::{Cell, EXPERIMENTS, Live, Mark, Plot, Report, Running, Settings, named};
+use knights_tour::engine::{Answer, Control, Stopwatch};
+use knights_tour::format::{chart, table};
+use knights_tour::lab::{
+    Axis, Bar, Cell, Chart, EXPERIMENTS, Findings, Live, ParameterValues, Plot, Running,
+    SquareState, named,
+};
 use serde_json::Value;
 
 /// Runs an experiment to its end.
-fn run(name: &str, set: &[(&str, &str)]) -> (Running, Report) {
+fn run(name: &str, set: &[(&str, &str)]) -> (Running, Findings) {
     let experiment = named(name).unwrap();
-    let mut settings = Settings::defaults(experiment);
+    let mut settings = ParameterValues::defaults(experiment);
     for (key, value) in set {
         settings.set(experiment, key, value).unwrap();
     }
@@ -22,22 +26,22 @@ fn run(name: &str, set: &[(&str, &str)]) -> (Running, Report) {
 }
 
 /// The cells of a row whose first cells are these.
-fn row(report: &Report, first: &[Cell]) -> Vec<Cell> {
+fn row(report: &Findings, first: &[Cell]) -> Vec<Cell> {
     let mut rows = report.table.rows.iter();
     let row = rows.find(|row| row.cells.starts_with(first));
     row.unwrap_or_else(|| panic!("no row {first:?} in {:?}", report.table)).cells.clone()
 }
 
 /// A cell by the name of its column.
-fn cell(report: &Report, first: &[Cell], column: &str) -> Cell {
-    let place = report.table.columns.iter().position(|name| *name == column).unwrap();
+fn cell(report: &Findings, first: &[Cell], column: &str) -> Cell {
+    let place = report.table.columns.iter().position(|one| one.key == column).unwrap();
     row(report, first)[place].clone()
 }
 
 #[test]
 fn every_experiment_can_be_run_and_reports_at_any_time() {
     for experiment in EXPERIMENTS {
-        let settings = Settings::defaults(experiment);
+        let settings = ParameterValues::defaults(experiment);
         assert!(settings.iter().all(|(_, value)| !value.is_empty()), "{}", experiment.name);
         let control = Arc::<Control>::default();
         let mut running = Running::start(experiment, &settings, 1, Arc::clone(&control)).unwrap();
@@ -53,8 +57,8 @@ fn every_experiment_can_be_run_and_reports_at_any_time() {
         let columns = report.table.columns.len();
         assert!(columns > 1 && report.table.rows.iter().all(|row| row.cells.len() == columns));
         assert!(!report.charts.is_empty(), "{}", experiment.name);
-        let words = [experiment.question, experiment.repeats].concat();
-        assert!(words.len() > 40, "{} says what it is for", experiment.name);
+        assert!(experiment.title.ends_with('?'), "{} is a question", experiment.title);
+        assert!(experiment.summary.ends_with('.') && experiment.repeats.len() > 20);
     }
 }
 
@@ -82,7 +86,7 @@ fn starts_show_the_rule_of_colours_on_an_odd_board() {
     let Plot::Heat { squares, .. } = &report.charts[0].plot else { panic!("a heat map") };
     for (place, square) in squares.iter().enumerate() {
         let minority = (place / 7 + place % 7) % 2 == 1;
-        assert_eq!(square.mark == Mark::Impossible, minority, "{place}");
+        assert_eq!(square.state == SquareState::Impossible, minority, "{place}");
         let trial = &running.trials()[square.trial.unwrap()];
         assert_eq!(trial.puzzle.start().index(), place, "the very run can be opened");
     }
@@ -96,14 +100,14 @@ fn scaling_shows_where_static_degrees_stall() {
         run("scaling", &[("sizes", "8,12"), ("methods", methods), ("max-steps", "100000")]);
     let recipe = |place: usize| Cell::from(methods.split(' ').nth(place).unwrap());
     assert_eq!(cell(&report, &[8_u64.into(), recipe(0)], "steps"), Cell::Whole(396));
-    assert_eq!(cell(&report, &[12_u64.into(), recipe(0)], "outcome"), "limit".into());
+    assert_eq!(cell(&report, &[12_u64.into(), recipe(0)], "outcome"), Answer::Limit.into());
     assert_eq!(cell(&report, &[12_u64.into(), recipe(0)], "steps"), Cell::Whole(100_000));
-    assert_eq!(cell(&report, &[12_u64.into(), recipe(1)], "outcome"), "found".into());
-    assert!(report.remarks[0].contains("first in vain on 12×12"));
-    assert!(report.remarks[1].contains("never in vain"));
+    assert_eq!(cell(&report, &[12_u64.into(), recipe(1)], "outcome"), Answer::Found.into());
+    assert!(report.remarks[0].contains("first fails on 12×12"));
+    assert!(report.remarks[1].contains("never fails"));
     let Plot::Lines { series, .. } = &report.charts[0].plot else { panic!("lines") };
     let unfinished: Vec<bool> = series[0].points.iter().map(|point| point.unfinished).collect();
-    assert_eq!(unfinished, [false, true], "what was left is no slow success");
+    assert_eq!(unfinished, [false, true], "a run that hit its limit is no slow success");
 }
 
 #[test]
@@ -125,7 +129,7 @@ fn solutions_of_five_by_five() {
         Cell::Whole(runs) => *runs,
         _ => 0,
     });
-    assert_eq!(most, Some(Cell::Whole(count("0,1", "nodes"))), "no tour, and the most runs");
+    assert_eq!(most, Some(Cell::Whole(count("0,1", "nodes"))), "no tour, and the most placements");
     assert_eq!(cell(&report, &["4x4".into()], "tours"), Cell::Whole(0));
     assert_eq!(cell(&report, &["4x4".into()], "complete"), "yes".into());
 }
@@ -133,7 +137,7 @@ fn solutions_of_five_by_five() {
 #[test]
 fn a_batch_of_one_deterministic_search_is_all_alike() {
     let (_, report) = run("batch", &[("method", "backtracking"), ("count", "3")]);
-    assert_eq!(cell(&report, &["found".into()], "total"), Cell::Whole(3));
+    assert_eq!(cell(&report, &[Answer::Found.into()], "total"), Cell::Whole(3));
     assert_eq!(cell(&report, &["steps".into()], "median"), Cell::Decimal(6_484_066.0, 0));
     assert_eq!(cell(&report, &["steps".into()], "total"), Cell::Decimal(3.0 * 6_484_066.0, 0));
     let Plot::Histogram { bars, .. } = &report.charts[1].plot else { panic!("a histogram") };
@@ -173,10 +177,10 @@ fn methods_are_compared() {
 }
 
 #[test]
-fn the_same_findings_whatever_the_number_of_threads() {
+fn results_do_not_depend_on_the_number_of_threads() {
     let counts = [1, 3].map(|threads| {
         let experiment = named("ties").unwrap();
-        let mut settings = Settings::defaults(experiment);
+        let mut settings = ParameterValues::defaults(experiment);
         settings.set(experiment, "sizes", "7").unwrap();
         let mut running = Running::start(experiment, &settings, threads, Arc::default()).unwrap();
         while running.wait() {}
@@ -186,9 +190,9 @@ fn the_same_findings_whatever_the_number_of_threads() {
 }
 
 #[test]
-fn a_halted_experiment_waits_and_a_stopped_one_ends() {
+fn a_paused_experiment_waits_and_a_stopped_one_ends() {
     let experiment = named("batch").unwrap();
-    let mut settings = Settings::defaults(experiment);
+    let mut settings = ParameterValues::defaults(experiment);
     settings.set(experiment, "method", "backtracking").unwrap();
     let live = Live::start(experiment, settings, 2);
     let until = |is_right: &dyn Fn() -> bool| {
@@ -214,7 +218,7 @@ fn a_halted_experiment_waits_and_a_stopped_one_ends() {
 }
 
 #[test]
-fn what_stands_for_many_runs_is_one_of_them() {
+fn a_point_that_stands_for_many_runs_opens_one_of_them() {
     let opened = |name: &str, set: &[(&str, &str)]| {
         let (running, report) = run(name, set);
         let mut trials = Vec::new();
@@ -237,7 +241,7 @@ fn what_stands_for_many_runs_is_one_of_them() {
         assert!(!trials.is_empty(), "{name}");
         let steps = |trial: Option<usize>| {
             let trial = trial.unwrap_or_else(|| panic!("{name} opens a run"));
-            running.results().findings[trial].unwrap().record.work.steps as f64
+            running.results().measurements[trial].unwrap().record.work.steps as f64
         };
         trials.into_iter().map(|(trial, y)| (steps(trial), y)).collect::<Vec<_>>()
     };
@@ -253,9 +257,9 @@ fn what_stands_for_many_runs_is_one_of_them() {
 }
 
 #[test]
-fn what_cannot_be_planned_is_told() {
+fn an_impossible_plan_is_reported() {
     let experiment = named("timing").unwrap();
-    let mut settings = Settings::defaults(experiment);
+    let mut settings = ParameterValues::defaults(experiment);
     settings.set(experiment, "start", "7,7").unwrap();
     let live = Live::start(experiment, settings, 1);
     while !live.is_over() {
@@ -279,7 +283,7 @@ fn out(output: &Output) -> String {
 fn the_command_line_writes_tables_and_pictures() {
     let list = out(&program(""));
     for experiment in EXPERIMENTS {
-        assert!(list.contains(experiment.name) && list.contains(experiment.question));
+        assert!(list.contains(experiment.name) && list.contains(experiment.title));
         let help = out(&program(&format!("{} --help", experiment.name)));
         for parameter in experiment.parameters {
             assert!(help.contains(&format!("--{}", parameter.key)), "{help}");
@@ -303,10 +307,68 @@ fn the_command_line_writes_tables_and_pictures() {
     let svg = out(&program("starts --board 5x5 --methods restarting --svg"));
     assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
     assert_eq!(svg.matches("<title>").count(), 25, "every square says what it is");
+    assert_eq!(svg.matches("pointer-events").count(), 13, "squares with a tour show their steps");
+}
+
+/// The names of columns are for programs, the headings for people: only headings may change.
+#[test]
+fn the_header_of_each_csv_file_stays() {
+    let heads = [
+        ("timing", "side,method,outcome,steps,seconds,ns_a_step"),
+        (
+            "starts",
+            "method,found,failed,impossible,median_steps,90_percent_steps,most_steps,seconds",
+        ),
+        ("scaling", "side,method,outcome,steps,seconds"),
+        ("solutions", "board,start,tours,nodes,complete,seconds"),
+        ("batch", "measure,total,average,median,90_percent,most"),
+        ("ties", "ties,side,starts,found,share"),
+        ("compare", "method,outcome,steps,seconds,bytes,tours_a_second"),
+    ];
+    assert_eq!(heads.len(), EXPERIMENTS.len());
+    for (name, head) in heads {
+        let experiment = named(name).unwrap();
+        let values = ParameterValues::defaults(experiment);
+        let control = Arc::<Control>::default();
+        control.stop();
+        let running = Running::start(experiment, &values, 1, control).unwrap();
+        let csv = table::csv(&running.report().table);
+        assert_eq!(csv.lines().next(), Some(head), "{name}");
+    }
+    let words = "scaling --sizes 12 --methods backtracking --max-steps 99";
+    let csv = out(&program(&format!("--csv {words}")));
+    assert!(csv.lines().nth(1).unwrap().starts_with("12,backtracking,limit,99,"), "{csv}");
+    let text = out(&program(words));
+    assert!(text.contains("step limit"), "people read words: {text}");
 }
 
 #[test]
-fn bad_words_are_refused_with_the_way_out() {
+fn every_experiment_has_an_example() {
+    for experiment in EXPERIMENTS {
+        let example = (experiment.example)().unwrap_or_else(|| panic!("{}", experiment.name));
+        let svg = chart::write(&[example]);
+        assert!(svg.matches("<text").count() > 5, "{}: {svg}", experiment.name);
+    }
+}
+
+#[test]
+fn pictures_show_the_value_of_every_bar() {
+    let svg = out(&program("compare --methods warnsdorff:ties=roth --runs 1 --svg"));
+    assert!(svg.contains(">64 steps</text>"), "{svg}");
+    let svg = out(&program("solutions --sizes 4 --max-seconds 60 --svg"));
+    assert_eq!(svg.matches(">304</text>").count(), 4, "the number of tours from each corner");
+    // One run of a hundred is a bar that can be seen, in the colour of the others.
+    let bar = |from: f64, count| Bar { from, to: from + 1.0, count, trial: None };
+    let bars = vec![bar(1.0, 100_000), bar(2.0, 0), bar(3.0, 1)];
+    let plot = Plot::Histogram { x: Axis::whole("steps"), bars };
+    let svg = chart::write(&[Chart { title: "Steps".to_owned(), plot }]);
+    let bars: Vec<&str> = svg.lines().filter(|line| line.starts_with("<rect x=")).collect();
+    assert_eq!(bars.len(), 2, "a count of 0 has no bar: {svg}");
+    assert!(bars[1].contains("height=\"2.0\"") && !bars[1].contains("stroke"), "{}", bars[1]);
+}
+
+#[test]
+fn bad_input_is_refused_with_advice() {
     let cases: [(&str, &[&str]); 12] = [
         ("timings", &["timings", "timing"]),
         ("timing --sizes 8-5", &["--sizes", "'8-5'", "5-8"]),
@@ -331,14 +393,14 @@ fn bad_words_are_refused_with_the_way_out() {
     }
 }
 
-/// Every command on the page of published results prints what the page says.
+/// Every command on the page of published results prints what the page promises.
 #[test]
-fn published_results_come_out_again() {
+fn published_results_are_reproduced() {
     let page = include_str!("../REPRODUCTION.md");
     let mut commands = 0;
     for line in page.lines().filter(|line| line.contains("| `knights-tour ")) {
         let cells: Vec<&str> = line.split(" | ").collect();
-        // Alike runs are alike however many there are.
+        // Two identical runs show as much as 900.
         let words = cells[1]
             .trim_matches('`')
             .replace("--method backtracking --count 900", "--method backtracking --count 2");

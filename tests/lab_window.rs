@@ -1,4 +1,4 @@
-//! The lab in the window, clicked and typed at without a screen.
+//! The lab in the window, tested with clicks and keys but without a screen.
 #![cfg(feature = "gui")]
 
 mod screen;
@@ -11,13 +11,16 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, SnapshotOptions, SnapshotResults};
 use knights_tour::app::{App, Command, LabOrder, Purpose, Room};
 use knights_tour::engine::{Speed, Stopwatch};
-use knights_tour::lab::{Cell, EXPERIMENTS, Mark, Plot};
+use knights_tour::lab::{Cell, EXPERIMENTS, Plot, SquareState};
 use knights_tour::session::{Setup, State};
 
 use screen::harness;
 
 const USUAL: Vec2 = vec2(1280.0, 800.0);
 const SMALL: Vec2 = vec2(900.0, 600.0);
+/// The names of two options of backtracking.
+const BY: &str = "Sort moves by";
+const TIES: &str = "Break ties by";
 
 struct Window(Harness<'static, Option<App>>);
 
@@ -87,11 +90,11 @@ impl Window {
 fn an_experiment_is_chosen_set_and_run_by_clicks() {
     let mut window = Window::open(USUAL, Theme::Light);
     window.press("Lab");
-    assert!(window.shows("Choose an experiment and press Run"));
+    assert!(window.shows("Example") && window.shows("Run measures the steps and the time"));
     window.0.get_by_role_and_label(egui::Role::ComboBox, "Experiment").click();
     window.0.run_steps(3);
-    window.press("Starts");
-    assert!(window.shows("From which squares does a method find a tour"));
+    window.press("Which squares are good to start from?");
+    assert!(window.shows("Searches for a tour from every square"));
     let field = window.0.get_by_role_and_label(egui::Role::TextInput, "Board");
     field.focus();
     window.0.run_steps(2);
@@ -104,11 +107,11 @@ fn an_experiment_is_chosen_set_and_run_by_clicks() {
     assert_eq!(report.table.rows.len(), 5);
     assert_eq!(report.table.rows[4].cells[1], Cell::Whole(25), "{:?}", report.table);
     let Plot::Heat { squares, .. } = &report.charts[4].plot else { panic!("a heat map") };
-    assert_eq!(squares.iter().filter(|square| square.mark == Mark::Impossible).count(), 24);
+    assert_eq!(squares.iter().filter(|square| square.state == SquareState::Impossible).count(), 24);
 }
 
 #[test]
-fn what_cannot_be_run_is_said_so() {
+fn bad_parameters_are_explained() {
     let mut window = Window::open(SMALL, Theme::Light);
     window.set("timing", &[("sizes", "8-5")]);
     assert!(window.shows("'8-5' is not a list of sides"));
@@ -150,7 +153,7 @@ fn a_square_of_a_heat_map_opens_its_run() {
     window.measure();
     let map = window.0.get_by_label("Heat map");
     let rect = map.rect();
-    // The square in the middle.
+    // The central square.
     window.0.hover_at(rect.center());
     window.0.run_steps(2);
     for pressed in [true, false] {
@@ -198,7 +201,7 @@ fn the_arrow_keys_walk_over_a_heat_map_and_enter_opens() {
 }
 
 #[test]
-fn an_opened_run_has_nothing_of_the_one_before() {
+fn an_opened_run_forgets_the_one_before() {
     let mut window = Window::open(USUAL, Theme::Light);
     window.run(Command::SetSpeed(Speed::UNLIMITED));
     let methods = "backtracking:by=warnsdorff,order=45328617 warnsdorff:ties=rotate";
@@ -217,39 +220,150 @@ fn an_opened_run_has_nothing_of_the_one_before() {
             (&session.watched().unwrap().recipe, &session.setup().recipe),
             (&recipe, &recipe)
         );
-        assert!(!window.shows("Your changes apply to the next search"));
-        assert_eq!(window.shows("Custom order"), place == 0);
+        assert!(!session.differs_from_search());
+        assert_eq!(session.setup().recipe.options.get("order") == "45328617", place == 0);
     }
 }
 
 #[test]
-fn enter_in_a_field_runs_and_a_list_writes_names() {
+fn enter_in_a_field_runs_the_experiment() {
     let mut window = Window::open(USUAL, Theme::Light);
-    window.set("compare", &[("board", "5x5"), ("start", "0,0"), ("methods", "warnsdorff")]);
-    window.0.get_by_role_and_label(egui::Role::ComboBox, "Choose a method").click();
-    window.0.run_steps(3);
-    window.press("Restarting");
+    window.set(
+        "compare",
+        &[("board", "5x5"), ("start", "0,0"), ("methods", "warnsdorff restarting")],
+    );
     let start = window.0.get_by_role_and_label(egui::Role::TextInput, "Start");
     start.focus();
     window.0.run_steps(2);
     window.0.key_press(Key::Enter);
     window.until("the end", |window| window.shows("Done: 10 runs"));
     let start = window.0.get_by_role_and_label(egui::Role::TextInput, "Start");
-    assert!(start.is_focused(), "one can go on typing");
+    assert!(start.is_focused(), "one can keep typing");
     let rows = &window.app().lab_report().table.rows;
     assert_eq!((rows.len(), &rows[1].cells[0]), (2, &Cell::from("restarting")));
-    // What stands above the results is what they came from.
-    assert!(window.shows("Compare · board 5x5 · start 0,0"));
+    assert!(window.shows("board 5x5 · start 0,0"), "the parameters of the results");
 }
 
 #[test]
-fn runs_are_halted_and_stopped() {
+fn methods_are_chosen_from_lists() {
+    let mut window = Window::open(USUAL, Theme::Light);
+    window.set(
+        "compare",
+        &[("board", "5x5"), ("start", "0,0"), ("methods", "warnsdorff restarting")],
+    );
+    window.press("Remove restarting");
+    window.press("Add a method");
+    // The new method is open.
+    assert!(window.shows("Done backtracking"));
+    let list = |window: &mut Window, name: &str, value: &str| {
+        window.0.get_by_role_and_label(egui::Role::ComboBox, name).click();
+        window.0.run_steps(3);
+        let value = window.0.query_all_by_label_contains(value).last().unwrap();
+        value.click();
+        window.0.run_steps(3);
+    };
+    let ties = window.0.get_by_role_and_label(egui::Role::ComboBox, TIES);
+    assert!(ties.accesskit_node().is_disabled(), "a fixed order has no ties");
+    list(&mut window, BY, "Fewest onward moves");
+    list(&mut window, TIES, "Roth: farthest");
+    assert!(window.shows("Done backtracking:by=warnsdorff,ties=roth"));
+    // What no longer goes with a choice is set back.
+    list(&mut window, BY, "None (use move order)");
+    assert!(window.shows("Done backtracking"));
+    assert!(!window.shows("ties=roth"));
+    list(&mut window, BY, "Fewest moves on an empty board");
+    window.press("Done backtracking:by=static-degree");
+    window.measure();
+    let rows = &window.app().lab_report().table.rows;
+    let names: Vec<&Cell> = rows.iter().map(|row| &row.cells[0]).collect();
+    assert_eq!(names, [&"warnsdorff".into(), &"backtracking:by=static-degree".into()]);
+    // The same as text, and what is wrong there stays text.
+    window.press("Edit as text");
+    let field = window.0.get_by_role_and_label(egui::Role::MultilineTextInput, "Methods");
+    let text = field.value();
+    assert_eq!(text.as_deref(), Some("warnsdorff\nbacktracking:by=static-degree"));
+    window.set("compare", &[("methods", "warnsdorf")]);
+    assert!(window.shows("did you mean 'warnsdorff'?"));
+    assert!(window.0.get_by_label("Choose from lists").accesskit_node().is_disabled());
+}
+
+#[test]
+fn only_methods_that_fit_are_offered() {
+    let mut window = Window::open(USUAL, Theme::Light);
+    window.set("solutions", &[]);
+    window.0.get_by_role_and_label(egui::Role::ComboBox, "Method").click();
+    window.0.run_steps(3);
+    assert!(!window.shows("Restarting"), "it cannot list every tour exactly once");
+    window.0.key_press(Key::Escape);
+    window.0.run_steps(3);
+    window.set("batch", &[]);
+    window.0.get_by_role_and_label(egui::Role::ComboBox, "Method").click();
+    window.0.run_steps(3);
+    window.press("Restarting");
+    window.measure();
+}
+
+#[test]
+fn every_experiment_keeps_its_own_results() {
+    let mut window = Window::open(USUAL, Theme::Light);
+    window.set("ties", &[("sizes", "5")]);
+    window.measure();
+    let ties = window.app().lab_report().clone();
+    // Nothing of it is shown with another experiment, which has an example.
+    window.set("starts", &[("board", "5x5"), ("methods", "restarting")]);
+    assert!(window.shows("Example") && window.app().lab_report().charts.is_empty());
+    assert!(!window.shows("Save table…"), "an example is not saved");
+    window.measure();
+    window.set("ties", &[]);
+    assert_eq!(window.app().lab_report(), &ties, "the old results are back");
+    assert!(window.shows("Done: 65 runs"));
+    // While one runs, another can be looked at.
+    window.set("batch", &[("method", "backtracking"), ("count", "100000")]);
+    window.press("Run");
+    window.until("some runs", |window| window.shows(" of 100,000 runs"));
+    window.set("ties", &[]);
+    assert!(window.app().is_measuring() && window.app().lab_report() == &ties);
+    assert!(window.shows("Running: How much do runs differ?"));
+    assert!(window.0.get_by_label("Run").accesskit_node().is_disabled(), "one at a time");
+    window.press("Show");
+    window.press("Stop");
+    assert!(!window.app().is_measuring() && window.shows("Stopped at "));
+}
+
+/// At any size at least three rows of the table can be seen, and all of the chart.
+#[test]
+fn three_rows_can_be_seen_at_any_size() {
+    for size in [USUAL, SMALL, vec2(600.0, 400.0)] {
+        let mut window = Window::open(size, Theme::Light);
+        window.set("scaling", &[("sizes", "5-8")]);
+        window.measure();
+        // Where the panel is too small for all, it scrolls.
+        let wheel = egui::Event::MouseWheel {
+            unit: egui::MouseWheelUnit::Point,
+            delta: vec2(0.0, -2_000.0),
+            phase: egui::TouchPhase::Move,
+            source: egui::MouseWheelSource::Unknown,
+            modifiers: Modifiers::NONE,
+        };
+        window.0.hover_at(egui::pos2(size.x - 60.0, 110.0));
+        window.0.run_steps(2);
+        window.0.event(wheel);
+        window.0.run_steps(30);
+        let seen = |rect: egui::Rect| rect.top() >= 40.0 && rect.bottom() <= size.y - 12.0;
+        let buttons = window.0.get_all_by_label("Open");
+        let rows = buttons.filter(|button| seen(button.rect())).count();
+        assert!(rows >= 3, "{rows} rows at {size:?}");
+    }
+}
+
+#[test]
+fn runs_are_paused_and_stopped() {
     let mut window = Window::open(USUAL, Theme::Light);
     window.set("batch", &[("method", "backtracking"), ("count", "100000")]);
     window.press("Run");
     assert!(window.app().is_measuring());
     window.press("Pause");
-    window.until("a halt", |window| window.shows("Paused at "));
+    window.until("a pause", |window| window.shows("Paused at "));
     let counted = |window: &Window| {
         let Cell::Whole(runs) = window.app().lab_report().table.rows[0].cells[1] else { return 0 };
         runs
@@ -262,8 +376,8 @@ fn runs_are_halted_and_stopped() {
     later(&mut window);
     let halted = counted(&window);
     later(&mut window);
-    assert_eq!(counted(&window), halted, "nothing runs while it is halted");
-    // The space bar lets it go on.
+    assert_eq!(counted(&window), halted, "nothing runs while it is paused");
+    // The space bar resumes it.
     window.0.key_press(Key::Space);
     window.0.run_steps(2);
     assert!(!window.shows("Paused at "));
@@ -273,7 +387,7 @@ fn runs_are_halted_and_stopped() {
     window.set("ties", &[("sizes", "5")]);
     window.measure();
     let table = &window.app().lab_report().table;
-    assert_eq!(table.columns[0], "ties", "nothing of the old experiment is left");
+    assert_eq!(table.columns[0].key, "ties", "nothing of the old experiment is left");
 }
 
 #[test]
@@ -282,13 +396,13 @@ fn keys_of_the_board_do_nothing_in_the_lab() {
     window.run(Command::Start(knights_tour::board::Square::at(0)));
     window.0.key_press_modifiers(Modifiers::COMMAND, Key::L);
     window.0.run_steps(2);
-    assert!(window.shows("Choose an experiment"));
+    assert!(window.shows("Example"));
     window.0.key_press(Key::R);
     window.0.run_steps(2);
     assert!(window.app().session().watched().is_some(), "R does not clear the board from here");
     window.0.key_press_modifiers(Modifiers::COMMAND, Key::L);
     window.0.run_steps(2);
-    assert!(!window.shows("Choose an experiment"));
+    assert!(!window.shows("Example"));
     window.0.key_press(Key::R);
     window.0.run_steps(2);
     assert!(window.app().session().watched().is_none());
@@ -329,7 +443,7 @@ fn pictures_of_the_lab() {
         window.measure();
         window.picture(&format!("lab-ties-{name}"), &mut results);
         window.set("solutions", &[("sizes", "4"), ("max-seconds", "60")]);
-        assert!(window.shows("How many tours are found within a time"));
+        assert!(window.shows("Counts the tours from every square"));
         window.picture(&format!("lab-set-{name}"), &mut results);
     }
 }

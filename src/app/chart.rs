@@ -1,33 +1,40 @@
-//! Charts of the lab in the window. A click on something says which trial it is about.
+//! Charts of the lab in the window. A click on a point, a bar or a square chooses its trial.
 
 use egui::{
     Align2, Color32, FontId, Key, Pos2, Rect, Response, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 use egui_plot::{
-    BarChart, GridInput, GridMark, Line, Plot as EguiPlot, PlotPoint, PlotPoints, Points,
+    AxisHints, BarChart, GridInput, GridMark, Line, Plot as EguiPlot, PlotPoint, PlotPoints, Points,
 };
 
 use super::theme;
 use crate::board::{Board, Square};
-use crate::format::chart::{FAILED, Scale, even_ticks, heat_scale, radius, tick_text};
+use crate::format::chart::{
+    BAR_GAP, FAILED, LEAST_BAR, LEAST_LETTERS, Scale, bar_words, even_ticks, heat_letters,
+    heat_scale, radius, short_number, tick_text,
+};
 use crate::format::colour::{self, Rgb};
-use crate::lab::{Axis, Bar, Chart, HeatSquare, Mark, NamedBar, Plot, Point, Series};
+use crate::lab::{Axis, Bar, Chart, HeatSquare, NamedBar, Plot, Point, Series, SquareState};
 use crate::text::{counted, grouped, round_step};
 
-/// A click this near to a point means it, in points.
+/// A click chooses a point within this distance, in points.
 const NEAR: f32 = 12.0;
-/// Numbers of an axis are at least so far apart, in the least distance that a plot thinks of.
-const APART: f64 = 3.5;
+/// The least distance between numbers on the horizontal and on the vertical axis, in units of 8 points.
+const APART: [f64; 2] = [7.5, 3.5];
+/// The least height of a named bar, in points.
+const LEAST_ROW: f32 = 30.0;
+/// The room below named bars for their axis, in points.
+const AXIS: f32 = 40.0;
 /// The room for the names of rows and columns, in points.
 const EDGE: f32 = 24.0;
-/// What is said of something that stands for a run.
-const TO_OPEN: &str = "click to open a run";
+/// What a click on a point, a bar or a square does.
+const TO_OPEN: &str = "Click to watch this run on the board";
 
 fn paint([red, green, blue]: Rgb) -> Color32 {
     Color32::from_rgb(red, green, blue)
 }
 
-/// Shows a chart in all the room there is. Says which trial was clicked.
+/// Shows a chart in all the room there is, and returns the trial that was clicked.
 pub(super) fn show(ui: &mut Ui, chart: &Chart) -> Option<usize> {
     match &chart.plot {
         Plot::Lines { x, y, series } => lines(ui, &chart.title, x, y, series),
@@ -40,17 +47,32 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart) -> Option<usize> {
     }
 }
 
-/// Where a value is on an axis of a plot.
+/// The least height in which a chart of this width can be read.
+pub(super) fn least_height(chart: &Chart, width: f32) -> f32 {
+    match &chart.plot {
+        Plot::Lines { series, .. } => {
+            // An estimate of the width of the names with their dots.
+            let names = series.iter().map(|line| line.name.chars().count() as f32 * 6.5 + 30.0);
+            let lines = (names.sum::<f32>() / width.max(1.0)).ceil().min(series.len() as f32);
+            170.0 + 18.0 * lines
+        }
+        Plot::Histogram { .. } => 170.0,
+        Plot::Bars { bars, .. } => LEAST_ROW * bars.len() as f32 + AXIS,
+        Plot::Heat { .. } => 200.0,
+    }
+}
+
+/// From a value to a place on an axis of a plot.
 fn on(axis: &Axis, value: f64) -> f64 {
     if axis.log { value.max(1e-12).log10() } else { value }
 }
 
-/// What a place on an axis of a plot means.
+/// From a place on an axis of a plot to its value.
 fn off(axis: &Axis, place: f64) -> f64 {
     if axis.log { 10_f64.powf(place) } else { place }
 }
 
-/// The number beside an axis; nothing between powers of ten, and between whole numbers.
+/// The number beside an axis; none between powers of ten or between whole numbers.
 fn mark(axis: &Axis, place: f64) -> String {
     let whole = (place - place.round()).abs() < 1e-9;
     if (axis.log || axis.whole) && !whole {
@@ -69,29 +91,35 @@ fn words(axis: &Axis, value: f64) -> String {
     format!("{}: {number}", axis.name)
 }
 
-/// Lines at equal distances, not too many of them.
-fn marks(input: &GridInput, least: f64) -> Vec<GridMark> {
+/// Grid lines at equal distances, a few of them.
+fn marks(input: &GridInput, least: f64, apart: f64) -> Vec<GridMark> {
     let (from, to) = input.bounds;
-    let apart = ((to - from) / 8.0).max(input.base_step_size * APART);
+    let apart = ((to - from) / 8.0).max(input.base_step_size * apart);
     let (step_size, ticks) = even_ticks(input.bounds, apart.max(least));
     ticks.into_iter().map(|value| GridMark { value, step_size }).collect()
 }
 
-fn plot<'a>(ui: &Ui, title: &str, x: &'a Axis, y: &'a Axis) -> EguiPlot<'a> {
-    // Nothing is between whole numbers, and between powers of ten.
-    let spacer = |axis: &Axis| {
+/// A plot with the name of the vertical axis above it, since turned letters are hard to read.
+fn plot<'a>(ui: &mut Ui, title: &str, x: &'a Axis, y: &'a Axis) -> EguiPlot<'a> {
+    ui.spacing_mut().item_spacing.y = 2.0;
+    ui.label(egui::RichText::new(&y.name).small());
+    // No grid lines between whole numbers or between powers of ten.
+    let spacer = |axis: &Axis, apart: f64| {
         let least = if axis.log || axis.whole { 1.0 } else { 0.0 };
-        move |input: GridInput| marks(&input, least)
+        move |input: GridInput| marks(&input, least, apart)
     };
+    // The numbers are far enough apart to show them all in full strength.
+    let across = AxisHints::new_x()
+        .label(x.name.as_str())
+        .formatter(|grid, _| mark(x, grid.value))
+        .label_spacing(egui::Rangef::new(20.0, 30.0));
     // The last number of an axis has room beside the chart.
     let plot = EguiPlot::new(("chart", title)).width(ui.available_width() - 14.0);
-    plot.x_grid_spacer(spacer(x))
-        .y_grid_spacer(spacer(y))
+    plot.x_grid_spacer(spacer(x, APART[0]))
+        .y_grid_spacer(spacer(y, APART[1]))
         .grid_color(theme::of(ui).line)
         .grid_fade(0.0)
-        .x_axis_label(x.name.as_str())
-        .y_axis_label(y.name.as_str())
-        .x_axis_formatter(|grid, _| mark(x, grid.value))
+        .custom_x_axes(vec![across])
         .y_axis_formatter(|grid, _| mark(y, grid.value))
         .y_axis_min_width(48.0)
         .allow_scroll(false)
@@ -129,7 +157,7 @@ fn lines(ui: &mut Ui, title: &str, x: &Axis, y: &Axis, series: &[Series]) -> Opt
             }
         }
     });
-    // Of points that lie on each other the one drawn last is meant, but all are told.
+    // Of points in the same place the one drawn last is chosen, but all are named.
     let response = shown.response;
     let pointer = response.hover_pos()?;
     let away = |point: &Point| {
@@ -145,13 +173,13 @@ fn lines(ui: &mut Ui, title: &str, x: &Axis, y: &Axis, series: &[Series]) -> Opt
         names.push(line.name.as_str());
         (names, point.trial)
     });
-    let left = if nearest.unfinished { " (left unfinished)" } else { "" };
+    let left = if nearest.unfinished { " (stopped at the limit)" } else { "" };
     let (x, y) = (words(x, nearest.x), words(y, nearest.y));
     tip(&response, &format!("{}\n{x}\n{y}{left}", names.join("\n")));
     trial.filter(|_| response.clicked())
 }
 
-/// What is said of something under the pointer that stands for a run.
+/// The tip for a run under the pointer.
 fn tip(response: &Response, words: &str) {
     response.clone().on_hover_ui_at_pointer(|ui| {
         ui.label(words);
@@ -159,14 +187,15 @@ fn tip(response: &Response, words: &str) {
     });
 }
 
-/// In place of a chart that has nothing to show.
+/// Stands in for a chart without data.
 fn nothing(ui: &mut Ui) -> Option<usize> {
-    ui.centered_and_justified(|ui| ui.weak("Nothing to draw yet: no tour was found."));
+    ui.centered_and_justified(|ui| ui.weak("Nothing to draw yet: no tour found."));
     None
 }
 
-/// Whose line is which, above the chart, where it covers nothing.
+/// The names of the lines, above the chart, where they cover nothing.
 fn legend(ui: &mut Ui, series: &[Series]) {
+    ui.spacing_mut().interact_size.y = 16.0;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(14.0, 2.0);
         let ink = theme::of(ui).ink;
@@ -190,7 +219,8 @@ fn histogram(ui: &mut Ui, title: &str, x: &Axis, bars: &[Bar]) -> Option<usize> 
     let y = Axis::whole("runs");
     let width = |bar: &Bar| if bar.to > bar.from { bar.to - bar.from } else { 1.0 };
     let middle = |bar: &Bar| (bar.from + bar.to) / 2.0;
-    let (fill, edge) = (paint(colour::of_series(0)), Stroke::new(1.0, theme::of(ui).panel));
+    let fill = paint(colour::of_series(0));
+    let least = least_count(bars, ui.available_height());
     let mut plot = plot(ui, title, x, &y).include_y(0.0);
     if let [bar] = bars {
         // One bar alone has some room beside it.
@@ -198,28 +228,35 @@ fn histogram(ui: &mut Ui, title: &str, x: &Axis, bars: &[Bar]) -> Option<usize> 
     }
     let shown = plot.show(ui, |ui| {
         let bar = |bar: &Bar| {
-            egui_plot::Bar::new(middle(bar), bar.count as f64)
-                .width(width(bar))
+            egui_plot::Bar::new(middle(bar), (bar.count as f64).max(least))
+                .width(width(bar) * (1.0 - BAR_GAP))
                 .fill(fill)
-                .stroke(edge)
+                .stroke(Stroke::NONE)
         };
-        let shown = BarChart::new("runs", bars.iter().map(bar).collect());
+        let full = bars.iter().filter(|bar| bar.count > 0);
+        let shown = BarChart::new("runs", full.map(bar).collect());
         ui.bar_chart(shown.allow_hover(false));
     });
     let response = shown.response;
     let place = shown.transform.value_from_position(response.hover_pos()?);
-    let hit = bars.iter().find(|bar| (place.x - middle(bar)).abs() <= width(bar) / 2.0)?;
-    if !(0.0..=hit.count as f64).contains(&place.y) {
-        return None;
-    }
+    // Small bars are hard to hit, so the column above a bar belongs to it.
+    let is_hit = |bar: &&Bar| (place.x - middle(bar)).abs() <= width(bar) / 2.0 && bar.count > 0;
+    let hit = bars.iter().find(is_hit).filter(|_| place.y >= 0.0)?;
     let range = match x.whole {
         true if hit.to - hit.from <= 1.0 => format!("{:.0}", middle(hit)),
-        // The numbers in it, without their edges.
+        // The first and the last number in it.
         true => format!("{:.0} to {:.0}", hit.from + 0.5, hit.to - 0.5),
         false => format!("{:.2} to {:.2}", hit.from, hit.to),
     };
     tip(&response, &format!("{range} {}\n{}", x.name, counted(hit.count, "run")));
     hit.trial.filter(|_| response.clicked())
+}
+
+/// The count that is as high as the least bar in a chart of this height.
+fn least_count(bars: &[Bar], height: f32) -> f64 {
+    let most = bars.iter().map(|bar| bar.count).max().unwrap_or(0) as f64;
+    // The axis and its name are below the bars.
+    most * LEAST_BAR / f64::from(height - 50.0).max(50.0)
 }
 
 fn font(size: f32) -> FontId {
@@ -228,20 +265,22 @@ fn font(size: f32) -> FontId {
 
 fn named_bars(ui: &mut Ui, values: &Axis, bars: &[NamedBar]) -> Option<usize> {
     let colours = theme::of(ui);
-    let place = ui.available_rect_before_wrap();
+    let whole = ui.available_rect_before_wrap();
+    let height = ((whole.height() - AXIS) / bars.len().max(1) as f32).clamp(LEAST_ROW, 48.0);
+    let place = Rect::from_min_size(
+        whole.min,
+        vec2(whole.width(), height * bars.len() as f32 + AXIS).min(whole.size()),
+    );
     let scale = Scale::over(bars.iter().filter_map(|bar| bar.value), values, true);
-    let across = |share: f64| place.left() + 8.0 + (place.width() - 80.0) * share as f32;
-    let bottom = place.bottom() - 40.0;
+    let said = |bar: &NamedBar| {
+        bar.value.map_or_else(|| bar.words.clone(), |value| bar_words(value, values))
+    };
     let painter = ui.painter().clone();
-    for tick in scale.ticks() {
-        let x = across(scale.place(tick));
-        painter.vline(x, place.top()..=bottom, Stroke::new(1.0, colours.line));
-        let text = tick_text(tick, values);
-        painter.text(pos2(x, bottom + 4.0), Align2::CENTER_TOP, text, font(11.5), colours.soft_ink);
-    }
-    let name = pos2(place.center().x, place.bottom());
-    painter.text(name, Align2::CENTER_BOTTOM, &values.name, font(13.0), colours.ink);
-    let height = ((bottom - place.top()) / bars.len().max(1) as f32).clamp(24.0, 48.0);
+    let letters = |bar| painter.layout_no_wrap(said(bar), font(11.5), colours.soft_ink).size().x;
+    // The longest value has room to the right of the longest bar.
+    let beside = bars.iter().map(letters).fold(0.0, f32::max) + 16.0;
+    let across = |share: f64| place.left() + 8.0 + (place.width() - 8.0 - beside) * share as f32;
+    bar_axis(&painter, place, (values, &scale), across, colours);
     let mut opened = None;
     for (number, bar) in bars.iter().enumerate() {
         let top = place.top() + height * number as f32;
@@ -256,8 +295,7 @@ fn named_bars(ui: &mut Ui, values: &Axis, bars: &[NamedBar]) -> Option<usize> {
         }
         let at = pos2(across(0.0), top + height * 0.45);
         painter.text(at, Align2::LEFT_BOTTOM, &bar.name, font(12.5), colours.ink);
-        let unit = |value: f64| format!("{} {}", grouped(value as u64), values.name);
-        let value = bar.value.map_or(bar.words.clone(), unit);
+        let value = said(bar);
         let at = pos2(shape.right() + 6.0, shape.center().y);
         painter.text(at, Align2::LEFT_CENTER, &value, font(11.5), colours.soft_ink);
         let response = ui.interact(row, ui.scope_id().with(("bar", number)), Sense::click());
@@ -268,6 +306,34 @@ fn named_bars(ui: &mut Ui, values: &Axis, bars: &[NamedBar]) -> Option<usize> {
         }
     }
     opened
+}
+
+/// The axis below named bars. It has no grid lines: the values are written beside the bars.
+fn bar_axis(
+    painter: &egui::Painter,
+    place: Rect,
+    (values, scale): (&Axis, &Scale),
+    across: impl Fn(f64) -> f32,
+    colours: &theme::Palette,
+) {
+    let bottom = place.bottom() - AXIS;
+    let stroke = Stroke::new(1.0, colours.line);
+    painter.hline(across(0.0)..=across(1.0), bottom, stroke);
+    let mut free_from = f32::NEG_INFINITY;
+    for tick in scale.ticks() {
+        let x = across(scale.place(tick));
+        painter.vline(x, bottom..=bottom + 4.0, stroke);
+        let soft = colours.soft_ink;
+        let text = painter.layout_no_wrap(tick_text(tick, values), font(11.5), soft);
+        let place = Align2::CENTER_TOP.anchor_size(pos2(x, bottom + 5.0), text.size());
+        // A number that would touch the one before is left out.
+        if place.left() >= free_from {
+            free_from = place.right() + 6.0;
+            painter.galley(place.min, text, soft);
+        }
+    }
+    let name = pos2((across(0.0) + across(1.0)) / 2.0, place.bottom());
+    painter.text(name, Align2::CENTER_BOTTOM, &values.name, font(13.0), colours.ink);
 }
 
 /// Where the squares of a heat map are.
@@ -340,19 +406,23 @@ fn heat_squares(ui: &Ui, places: &Squares, scale: &Scale, squares: &[HeatSquare]
     let mut mesh = egui::Mesh::default();
     let gap = if places.side > 6.0 { 0.5 } else { 0.0 };
     for (index, square) in squares.iter().enumerate() {
-        let fill = match (square.value, square.mark) {
+        let fill = match (square.value, square.state) {
             (Some(value), _) => paint(colour::cividis(scale.place(value) as f32)),
-            (None, Mark::Failed) => paint(FAILED),
-            (None, Mark::Impossible) => impossible(colours),
-            (None, Mark::Waiting | Mark::None) => theme::mix(colours.panel, colours.line, 0.5),
+            (None, SquareState::Failed) => paint(FAILED),
+            (None, SquareState::Impossible) => impossible(colours),
+            (None, SquareState::Waiting | SquareState::Measured) => {
+                theme::mix(colours.panel, colours.line, 0.5)
+            }
         };
         mesh.add_colored_rect(places.at(index).shrink(gap), fill);
     }
     painter.add(egui::Shape::mesh(mesh));
+    heat_values(painter, places, scale, squares);
     if places.side <= 8.0 {
         return;
     }
-    for (index, _) in squares.iter().enumerate().filter(|(_, s)| s.mark == Mark::Impossible) {
+    for (index, _) in squares.iter().enumerate().filter(|(_, s)| s.state == SquareState::Impossible)
+    {
         let cross = places.at(index).shrink(places.side * 0.32);
         let stroke = Stroke::new(1.5, colours.ink);
         painter.line_segment([cross.min, cross.max], stroke);
@@ -360,7 +430,24 @@ fn heat_squares(ui: &Ui, places: &Squares, scale: &Scale, squares: &[HeatSquare]
     }
 }
 
-/// The square that the arrow keys have come to, while the heat map has the focus.
+/// Writes values into the squares that have room for them.
+fn heat_values(painter: &egui::Painter, places: &Squares, scale: &Scale, squares: &[HeatSquare]) {
+    let size = heat_letters(places.side.into(), squares);
+    if size < LEAST_LETTERS {
+        return;
+    }
+    for (index, square) in squares.iter().enumerate() {
+        let Some(value) = square.value else { continue };
+        let ink = paint(colour::text_on(colour::cividis(scale.place(value) as f32)));
+        let text = painter.layout_no_wrap(short_number(value), font(size as f32), ink);
+        if text.size().x <= places.side - 1.0 {
+            let at = Align2::CENTER_CENTER.anchor_size(places.at(index).center(), text.size());
+            painter.galley(at.min, text, ink);
+        }
+    }
+}
+
+/// The square that the arrow keys have reached, while the heat map has the focus.
 fn heat_cursor(ui: &Ui, response: &Response, board: &Board) -> Option<usize> {
     if !response.has_focus() {
         return None;
@@ -384,7 +471,7 @@ fn heat_cursor(ui: &Ui, response: &Response, board: &Board) -> Option<usize> {
     Some((row * board.cols() + col) as usize)
 }
 
-/// The ground of a square that no tour starts at: far from every colour of the scale.
+/// The ground of a square from which no tour exists: unlike every colour of the scale.
 fn impossible(colours: &theme::Palette) -> Color32 {
     theme::mix(colours.panel, colours.line, 0.35)
 }
@@ -428,10 +515,11 @@ fn heat_legend(ui: &Ui, top: Pos2, values: &Axis, scale: &Scale, squares: &[Heat
     }
     let mut y = bar.bottom() + 20.0;
     let impossible = impossible(colours);
-    for (mark, fill, words) in
-        [(Mark::Impossible, impossible, "× no tour"), (Mark::Failed, paint(FAILED), "in vain")]
-    {
-        if squares.iter().any(|square| square.mark == mark) {
+    for (state, fill, words) in [
+        (SquareState::Impossible, impossible, "× no tour"),
+        (SquareState::Failed, paint(FAILED), "not found"),
+    ] {
+        if squares.iter().any(|square| square.state == state) {
             let patch = Rect::from_min_size(pos2(top.x, y), vec2(14.0, 14.0));
             painter.rect_filled(patch, 2.0, fill);
             let at = patch.right_center() + vec2(6.0, 0.0);

@@ -12,16 +12,16 @@ use super::progress::Progress;
 use crate::disk::Target;
 use crate::engine::until_interrupted;
 use crate::format::{chart, table};
-use crate::lab::{EXPERIMENTS, LabError, Report, Running, Settings, named};
+use crate::lab::{EXPERIMENTS, Findings, LabError, ParameterValues, Running, named};
 use crate::text::counted;
 
-/// An experiment with the words that set it.
+/// An experiment with the values of its parameters.
 pub(super) struct Choice {
     name: String,
     words: Vec<(&'static str, String)>,
 }
 
-/// The experiments as commands of their own, made from their list.
+/// Every experiment as a command of its own, made from their list.
 impl Subcommand for Choice {
     fn augment_subcommands(command: clap::Command) -> clap::Command {
         command.subcommands(EXPERIMENTS.iter().map(|experiment| {
@@ -34,8 +34,8 @@ impl Subcommand for Choice {
                     .allow_hyphen_values(true)
             });
             clap::Command::new(experiment.name)
-                .about(experiment.question)
-                .after_help(format!("Repeats: {}.", experiment.repeats))
+                .about(format!("{} {}", experiment.title, experiment.summary))
+                .after_help(format!("Repeats {}.", experiment.repeats))
                 .args(arguments)
         }))
     }
@@ -77,7 +77,7 @@ pub(super) fn run(command: &Lab) -> Result<Ending, Failure> {
     };
     until_interrupted();
     let experiment = named(&choice.name)?;
-    let mut settings = Settings::defaults(experiment);
+    let mut settings = ParameterValues::defaults(experiment);
     for (key, word) in &choice.words {
         let set = settings.set(experiment, key, word);
         set.map_err(|why| Failure::Bad(format!("--{key}: {why}")))?;
@@ -96,7 +96,10 @@ pub(super) fn run(command: &Lab) -> Result<Ending, Failure> {
     match target {
         None => answer(&text)?,
         Some(target) if target.existed() && !running.is_done() => {
-            tell(&format!("{} stays as it was, since not everything was run", target.shown()));
+            tell(&format!(
+                "{} was not overwritten, because the experiment is incomplete",
+                target.shown()
+            ));
             answer(&text)?;
         }
         Some(target) => target.write(text.as_bytes())?,
@@ -109,17 +112,17 @@ pub(super) fn run(command: &Lab) -> Result<Ending, Failure> {
     Ok(Ending::No)
 }
 
-/// The experiments and what they are for.
+/// All experiments with their questions.
 fn list() -> String {
     let mut text = String::new();
     for experiment in EXPERIMENTS {
-        text += &format!("{:<10} {}\n", experiment.name, experiment.question);
-        text += &format!("{:<10} repeats {}\n\n", "", experiment.repeats);
+        text += &format!("{:<10} {}\n", experiment.name, experiment.title);
+        text += &format!("{:<10} {}\n\n", "", experiment.summary);
     }
-    text + "'knights-tour lab NAME --help' shows what can be set.\n"
+    text + "'knights-tour lab NAME --help' lists the parameters of an experiment.\n"
 }
 
-/// What came out, in the format that was asked for.
+/// What was found, in the format asked for.
 fn written(command: &Lab, running: &Running) -> String {
     let report = running.report();
     if command.csv {
@@ -135,28 +138,29 @@ fn written(command: &Lab, running: &Running) -> String {
     }
 }
 
-fn in_json(running: &Running, report: &Report) -> String {
+fn in_json(running: &Running, report: &Findings) -> String {
     let settings: serde_json::Map<_, _> =
         running.settings().iter().map(|(key, value)| (key.to_owned(), value.into())).collect();
     let results = running.results();
-    let runs = results.trials.iter().zip(results.findings).filter_map(|(trial, finding)| {
-        let finding = finding.as_ref()?;
-        let record = &finding.record;
-        Some(json!({
-            "puzzle": trial.puzzle.to_string(),
-            "method": trial.recipe.to_string(),
-            "outcome": record.answer.name(),
-            "tours": finding.tours,
-            "steps": record.work.steps,
-            "placements": record.work.placements,
-            "retreats": record.work.retreats,
-            "restarts": record.work.restarts,
-            "seconds": record.seconds,
-            "bytes": record.bytes,
-            "closed": record.kind.map(|kind| kind.0),
-            "structured": record.kind.map(|kind| kind.1),
-        }))
-    });
+    let runs =
+        results.trials.iter().zip(results.measurements).filter_map(|(trial, measurement)| {
+            let measurement = measurement.as_ref()?;
+            let record = &measurement.record;
+            Some(json!({
+                "puzzle": trial.puzzle.to_string(),
+                "method": trial.recipe.to_string(),
+                "outcome": record.answer.name(),
+                "tours": measurement.tours,
+                "steps": record.work.steps,
+                "placements": record.work.placements,
+                "retreats": record.work.retreats,
+                "restarts": record.work.restarts,
+                "seconds": record.seconds,
+                "bytes": record.bytes,
+                "closed": record.kind.map(|kind| kind.0),
+                "structured": record.kind.map(|kind| kind.1),
+            }))
+        });
     let whole = json!({
         "experiment": running.experiment().name,
         "settings": settings,

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::colour;
 use super::table::in_seconds;
 use crate::board::Board;
-use crate::lab::{Axis, Bar, Chart, HeatSquare, Mark, NamedBar, Plot, Series};
+use crate::lab::{Axis, Bar, Chart, HeatSquare, NamedBar, Plot, Series, SquareState};
 use crate::text::{grouped, round_step};
 
 const WIDTH: f64 = 760.0;
@@ -17,8 +17,15 @@ const TITLE: f64 = 40.0;
 /// Below the drawing: the numbers and the name of the axis.
 const AXIS: f64 = 48.0;
 const LINE: f64 = 20.0;
+/// To the right of the longest bar: its value.
+const VALUE: f64 = 150.0;
 /// Below a board: the names of its columns.
 const EDGE: f64 = 24.0;
+
+/// The least height of a bar that is not 0.
+pub const LEAST_BAR: f64 = 2.0;
+/// The gap between the bars of a histogram, as a share of their width.
+pub const BAR_GAP: f64 = 0.08;
 
 const GROUND: &str = "#FFFFFF";
 const INK: &str = "#1F2933";
@@ -68,7 +75,7 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// A scale over values, and from 0 where that is wanted and its steps add.
+    /// A scale over values; a linear one starts at 0 if asked to.
     pub fn over(values: impl Iterator<Item = f64>, axis: &Axis, from_zero: bool) -> Scale {
         let values = values.filter(|value| value.is_finite() && (!axis.log || *value > 0.0));
         let ends = values.fold(None, |ends: Option<(f64, f64)>, value| {
@@ -100,7 +107,7 @@ impl Scale {
         }
     }
 
-    /// Values that are worth a number.
+    /// The values that get a number.
     pub fn ticks(&self) -> Vec<f64> {
         if self.log {
             let (from, to) = (self.least.log10().round() as i32, self.most.log10().round() as i32);
@@ -112,7 +119,7 @@ impl Scale {
     }
 }
 
-/// How far apart numbers are that are easy to count in, at least so far, and all of them in a range.
+/// A round step of at least this size, and its multiples within a range.
 pub fn even_ticks((from, to): (f64, f64), apart: f64) -> (f64, Vec<f64>) {
     let apart = apart.max(1e-12);
     let power = 10_f64.powf(apart.log10().floor());
@@ -121,6 +128,28 @@ pub fn even_ticks((from, to): (f64, f64), apart: f64) -> (f64, Vec<f64>) {
     let first = (from / step).ceil() as i64;
     let ticks = (first..).map(|i| i as f64 * step).take_while(|v| *v <= to + step * 1e-6);
     (step, ticks.collect())
+}
+
+/// A number in few letters, such as `1.2 k` or `3.4 M`.
+///
+/// ```
+/// use knights_tour::format::chart::short_number;
+/// assert_eq!([64.0, 1_240.0, 98_700.0, 3.42e6].map(short_number), ["64", "1.2 k", "99 k", "3.4 M"]);
+/// assert_eq!([999.0, 999_960.0, 2.5e12, 0.25].map(short_number), ["999", "1 M", "2.5 T", "0.25"]);
+/// ```
+pub fn short_number(value: f64) -> String {
+    const UNITS: [(f64, &str); 4] = [(1e12, " T"), (1e9, " G"), (1e6, " M"), (1e3, " k")];
+    // A number is in the unit that it is rounded to.
+    let unit = UNITS.into_iter().find(|(unit, _)| value >= unit * 0.9995 && value >= 1_000.0);
+    let (number, unit) = unit.map_or((value, ""), |(unit, name)| (value / unit, name));
+    let text = match number {
+        n if n >= 9.95 || n.fract() == 0.0 => format!("{n:.0}"),
+        n if unit.is_empty() => format!("{n:.2}"),
+        n => format!("{n:.1}"),
+    };
+    let text =
+        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    format!("{text}{unit}")
 }
 
 /// A number beside an axis.
@@ -137,7 +166,7 @@ pub fn tick_text(value: f64, axis: &Axis) -> String {
 
 struct Drawing {
     text: String,
-    /// Where the drawing begins.
+    /// The top of the drawing.
     top: f64,
 }
 
@@ -166,7 +195,7 @@ impl Drawing {
         }
     }
 
-    /// Where a share of the width lies.
+    /// A share of the width as a place.
     fn across(share: f64) -> f64 {
         LEFT + share * (WIDTH - LEFT - RIGHT)
     }
@@ -252,13 +281,16 @@ impl Drawing {
         let up = Scale::over(bars.iter().map(|bar| bar.count as f64), &count, true);
         self.axes((x, &across), (&count, &up));
         let colour = colour::text(colour::of_series(0));
-        for bar in bars {
+        for bar in bars.iter().filter(|bar| bar.count > 0) {
             let (left, right) = (across.place(bar.from), across.place(bar.to));
             let (left, right) = (Drawing::across(left), Drawing::across(right));
-            let top = self.up(up.place(bar.count as f64));
+            // However small, a bar can be seen.
+            let top = self.up(up.place(bar.count as f64)).min(self.up(0.0) - LEAST_BAR);
+            let gap = (BAR_GAP * (right - left)).min(1.5);
             self.add(format_args!(
-                "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{colour}\" stroke=\"{GROUND}\"/>",
-                right - left,
+                "<rect x=\"{:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{colour}\"/>",
+                left + gap / 2.0,
+                right - left - gap,
                 self.up(0.0) - top
             ));
         }
@@ -268,15 +300,18 @@ impl Drawing {
         let scale = Scale::over(bars.iter().filter_map(|bar| bar.value), values, true);
         let bottom = self.top + bar_room(bars);
         let style = format!("fill=\"{SOFT}\"");
+        let width = WIDTH - LEFT - RIGHT - VALUE;
+        self.add(format_args!(
+            "<path d=\"M{LEFT} {bottom:.1}h{width}\" stroke=\"{SOFT}\" fill=\"none\"/>"
+        ));
         for tick in scale.ticks() {
-            let at = Drawing::across(scale.place(tick));
-            let top = self.top;
+            let at = LEFT + scale.place(tick) * width;
             self.add(format_args!(
-                "<path d=\"M{at:.1} {top:.1}V{bottom:.1}\" stroke=\"{GRID}\" fill=\"none\"/>"
+                "<path d=\"M{at:.1} {bottom:.1}v5\" stroke=\"{SOFT}\" fill=\"none\"/>"
             ));
             self.label(at, bottom + 19.0, "middle", &tick_text(tick, values), &style);
         }
-        self.label(Drawing::across(0.5), bottom + 40.0, "middle", &values.name, "");
+        self.label(LEFT + width / 2.0, bottom + 40.0, "middle", &values.name, "");
         for (number, bar) in bars.iter().enumerate() {
             let top = self.top + 40.0 * number as f64;
             self.label(LEFT, top + 15.0, "start", &bar.name, "");
@@ -285,12 +320,13 @@ impl Drawing {
                 self.label(LEFT, top + 33.0, "start", &bar.words, &style);
                 continue;
             };
-            let right = Drawing::across(scale.place(value));
+            let long = (scale.place(value) * width).max(LEAST_BAR);
             self.add(format_args!(
-                "<rect x=\"{LEFT}\" y=\"{:.1}\" width=\"{:.1}\" height=\"14\" fill=\"{colour}\"/>",
+                "<rect x=\"{LEFT}\" y=\"{:.1}\" width=\"{long:.1}\" height=\"14\" fill=\"{colour}\"/>",
                 top + 21.0,
-                (right - LEFT).max(2.0)
             ));
+            let words = bar_words(value, values);
+            self.label(LEFT + long + 6.0, top + 33.0, "start", &words, &style);
         }
     }
 
@@ -299,20 +335,24 @@ impl Drawing {
         let side = ((HEIGHT - EDGE) / f64::from(rows.max(1)))
             .min((WIDTH - LEFT - 160.0) / f64::from(cols.max(1)));
         self.heat_edges(board, side);
+        let size = heat_letters(side, squares);
         for (place, square) in squares.iter().enumerate() {
             let (row, col) = (place as u32 / cols.max(1), place as u32 % cols.max(1));
             let (x, y) = (LEFT + f64::from(col) * side, self.top + f64::from(row) * side);
-            let fill = match (square.value, square.mark) {
+            let fill = match (square.value, square.state) {
                 (Some(value), _) => colour::text(colour::cividis(scale.place(value) as f32)),
-                (None, Mark::Failed) => colour::text(FAILED),
-                (None, Mark::Impossible) => colour::text(IMPOSSIBLE),
-                (None, Mark::Waiting | Mark::None) => GROUND.to_owned(),
+                (None, SquareState::Failed) => colour::text(FAILED),
+                (None, SquareState::Impossible) => colour::text(IMPOSSIBLE),
+                (None, SquareState::Waiting | SquareState::Measured) => GROUND.to_owned(),
             };
             let words = escaped(&square.words);
             self.add(format_args!(
                 "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{side:.1}\" height=\"{side:.1}\" fill=\"{fill}\" stroke=\"{GROUND}\"><title>{words}</title></rect>"
             ));
-            if square.mark == Mark::Impossible {
+            if let Some(value) = square.value {
+                self.heat_value(value, scale, (x, y, side, size));
+            }
+            if square.state == SquareState::Impossible {
                 let (low, high) = (side * 0.3, side * 0.7);
                 self.add(format_args!(
                     "<path d=\"M{:.1} {:.1}L{:.1} {:.1}M{:.1} {:.1}L{:.1} {:.1}\" stroke=\"{SOFT}\" stroke-width=\"1.5\"/>",
@@ -321,6 +361,17 @@ impl Drawing {
             }
         }
         self.heat_legend(values, scale, squares);
+    }
+
+    /// The value of a square, where there is room for it.
+    fn heat_value(&mut self, value: f64, scale: &Scale, (x, y, side, size): (f64, f64, f64, f64)) {
+        let text = short_number(value);
+        if size < LEAST_LETTERS || width_of(&text, size) > side - 2.0 {
+            return;
+        }
+        let ink = colour::text(colour::text_on(colour::cividis(scale.place(value) as f32)));
+        let style = format!("font-size=\"{size:.1}\" fill=\"{ink}\" pointer-events=\"none\"");
+        self.label(x + side / 2.0, y + side / 2.0 + size * 0.36, "middle", &text, &style);
     }
 
     /// The names of rows and columns, as many as there is room for.
@@ -354,10 +405,13 @@ impl Drawing {
             let style = format!("fill=\"{SOFT}\"");
             self.label(left + 22.0, y, "start", &tick_text(tick, values), &style);
         }
-        let marks = [(Mark::Impossible, IMPOSSIBLE, "no tour"), (Mark::Failed, FAILED, "in vain")];
+        let states = [
+            (SquareState::Impossible, IMPOSSIBLE, "no tour"),
+            (SquareState::Failed, FAILED, "not found"),
+        ];
         let mut y = top + height + 30.0;
-        for (mark, fill, words) in marks {
-            if squares.iter().any(|square| square.mark == mark) {
+        for (state, fill, words) in states {
+            if squares.iter().any(|square| square.state == state) {
                 let fill = colour::text(fill);
                 self.add(format_args!(
                     "<rect x=\"{left}\" y=\"{:.1}\" width=\"16\" height=\"16\" fill=\"{fill}\"/>",
@@ -374,7 +428,30 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
-/// How large the points of a line are: the first ones larger, so that they are seen below others.
+/// The size of numbers in squares of this side, so that the longest fits if it can.
+pub fn heat_letters(side: f64, squares: &[HeatSquare]) -> f64 {
+    let values = squares.iter().filter_map(|square| square.value);
+    let widest = values.map(|value| width_of(&short_number(value), 1.0)).fold(1.0, f64::max);
+    let largest = (side * 0.36).min(13.0);
+    largest.min(((side - 2.0) / widest).max(LEAST_LETTERS))
+}
+
+/// About how wide a number is in letters of a size.
+fn width_of(number: &str, size: f64) -> f64 {
+    let width = |letter: char| if letter.is_ascii_digit() { 0.62 } else { 0.42 };
+    number.chars().map(width).sum::<f64>() * size
+}
+
+/// Smaller numbers are left out.
+pub const LEAST_LETTERS: f64 = 8.0;
+
+/// The value of a bar in words.
+pub fn bar_words(value: f64, axis: &Axis) -> String {
+    format!("{} {}", grouped(value as u64), axis.name)
+}
+
+/// The size of the points of a line: the first lines have larger ones, so that they can be seen below
+/// others.
 pub fn radius(number: usize, of: usize) -> f64 {
     3.5 + 0.75 * (of - 1 - number).min(4) as f64
 }
@@ -385,7 +462,7 @@ pub fn heat_scale(values: &Axis, ends: Option<(u64, u64)>, squares: &[HeatSquare
     Scale::over(ends.chain(squares.iter().filter_map(|square| square.value)), values, true)
 }
 
-/// Squares that were tried in vain, and those that no tour starts at.
+/// The colour of squares from which no tour was found.
 pub const FAILED: colour::Rgb = [0xD5, 0x5E, 0x00];
-/// See [`FAILED`].
+/// The colour of squares from which no tour exists.
 pub const IMPOSSIBLE: colour::Rgb = [0xE3, 0xE0, 0xD8];

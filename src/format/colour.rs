@@ -3,7 +3,7 @@
 /// A colour.
 pub type Rgb = [u8; 3];
 
-/// The cividis scale, from dark blue at 0 to yellow at 1: even to every eye.
+/// The cividis scale, from dark blue at 0 to yellow at 1, which colour-blind people can read too.
 pub fn cividis(share: f32) -> Rgb {
     const STOPS: [Rgb; 9] = [
         [0x00, 0x22, 0x4E],
@@ -25,8 +25,8 @@ pub fn cividis(share: f32) -> Rgb {
     })
 }
 
-/// The colour of the line of this number in a chart: those of Okabe and Ito, which all eyes can tell
-/// apart.
+/// The colour of a line in a chart, by its number: from the palette of Okabe and Ito, which
+/// colour-blind people can tell apart too.
 pub fn of_series(number: usize) -> Rgb {
     const COLOURS: [Rgb; 7] = [
         [0x00, 0x72, 0xB2],
@@ -40,7 +40,37 @@ pub fn of_series(number: usize) -> Rgb {
     COLOURS[number % COLOURS.len()]
 }
 
+/// Black or white, whichever is easier to read on a colour.
+pub fn text_on(ground: Rgb) -> Rgb {
+    let light = luminance(ground) + 0.05;
+    if 1.05 / light >= light / 0.05 { [0xFF; 3] } else { [0x00; 3] }
+}
+
+/// Relative luminance as the accessibility guidelines define it.
+fn luminance(colour: Rgb) -> f32 {
+    let [red, green, blue] = colour.map(|byte| {
+        let part = f32::from(byte) / 255.0;
+        if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+    });
+    0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
 /// The colour as `#RRGGBB`.
 pub fn text([red, green, blue]: Rgb) -> String {
     format!("#{red:02X}{green:02X}{blue:02X}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_readable_on_every_shade() {
+        for step in 0..=200 {
+            let shade = cividis(step as f32 / 200.0);
+            let (ground, ink) = (luminance(shade) + 0.05, luminance(text_on(shade)) + 0.05);
+            let contrast = ground.max(ink) / ground.min(ink);
+            assert!(contrast >= 4.5, "{contrast:.2} on {}", text(shade));
+        }
+    }
 }

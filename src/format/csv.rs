@@ -1,4 +1,4 @@
-//! Tables of numbers: with commas for programs, in columns for people.
+//! Records and summaries of runs: as CSV for programs, in columns for people.
 
 use std::fmt::Write;
 
@@ -15,7 +15,7 @@ pub const RECORD_HEAD: &str =
 /// The first line of a [`summary`].
 pub const SUMMARY_HEAD: &str = "measure,total,average,median,p90,least,most\n";
 
-/// Adds one run in a line.
+/// Adds a line for one run.
 pub fn add_record(text: &mut String, board: &Board, record: &Record) {
     let (row, col) = (board.row(record.start), board.col(record.start));
     let crate::solver::Work { steps, placements, retreats, restarts } = record.work;
@@ -33,7 +33,7 @@ pub fn add_record(text: &mut String, board: &Board, record: &Record) {
     };
 }
 
-/// How many there are of each kind, and the name of the kind.
+/// The kinds of runs and tours, with how many there are of each.
 fn counts(ledger: &Ledger) -> Vec<(&'static str, u64)> {
     let mut counts = vec![("runs", ledger.runs())];
     counts.extend(Answer::ALL.map(|answer| (answer.name(), ledger.count(answer))));
@@ -44,7 +44,7 @@ fn counts(ledger: &Ledger) -> Vec<(&'static str, u64)> {
     counts
 }
 
-/// The name of a measure, its values, and by what they are divided to have its unit.
+/// The name of each measure, its values, and the divisor that turns them into its unit.
 fn measures(ledger: &Ledger) -> [(&'static str, &Spread, f64); 5] {
     Measure::ALL.map(|measure| {
         let (name, unit) = match measure {
@@ -58,8 +58,8 @@ fn measures(ledger: &Ledger) -> [(&'static str, &Spread, f64); 5] {
     })
 }
 
-/// Everything that is known of many runs. Counts have only a total; averages, medians and the value
-/// that nine of ten do not exceed are of the runs that found a tour.
+/// A summary of many runs. Counts have only a total; averages, medians and 90th percentiles are of
+/// the runs that found a tour.
 pub fn summary(ledger: &Ledger) -> String {
     let mut text = SUMMARY_HEAD.to_owned();
     for (name, count) in counts(ledger) {
@@ -86,7 +86,7 @@ pub fn summary(ledger: &Ledger) -> String {
     text
 }
 
-/// The same for people: what is none is left out.
+/// The same for people, without counts of 0.
 pub fn summary_text(ledger: &Ledger) -> String {
     let mut text = String::new();
     for (name, count) in counts(ledger).into_iter().filter(|(_, count)| *count > 0) {
@@ -97,7 +97,7 @@ pub fn summary_text(ledger: &Ledger) -> String {
     }
     text += &format!(
         "\n{:<12} {:>16} {:>16} {:>16} {:>16}\n",
-        "", "total", "average", "median", "90 %"
+        "", "total", "average", "median", "90th percentile"
     );
     for (name, spread, unit) in measures(ledger) {
         let number = |value: f64| match unit {

@@ -1,8 +1,8 @@
-//! Tables: in columns for people, with commas and as JSON for programs.
+//! Tables: in columns for people, as CSV and JSON for programs.
 
 use serde_json::{Map, Value};
 
-use crate::lab::{Cell, Table};
+use crate::lab::{Cell, Table, answer_words};
 use crate::text::grouped;
 
 /// A cell as people read it.
@@ -17,6 +17,7 @@ pub fn shown(cell: &Cell) -> String {
             if rest.is_empty() { whole } else { format!("{whole}.{rest}") }
         }
         Cell::Seconds(seconds) => in_seconds(*seconds),
+        Cell::Outcome(answer) => answer_words(*answer).to_owned(),
         Cell::Missing => "–".to_owned(),
     }
 }
@@ -31,9 +32,9 @@ pub fn in_seconds(seconds: f64) -> String {
     }
 }
 
-/// Whether a cell is set to the right.
+/// Whether a cell is aligned to the right.
 pub fn is_number(cell: &Cell) -> bool {
-    !matches!(cell, Cell::Text(_))
+    !matches!(cell, Cell::Text(_) | Cell::Outcome(_))
 }
 
 /// The table in columns.
@@ -42,7 +43,7 @@ pub fn text(table: &Table) -> String {
         table.rows.iter().map(|row| row.cells.iter().map(shown).collect()).collect();
     let width = |column: usize| {
         let cells = rows.iter().map(|row| row[column].chars().count());
-        cells.chain([table.columns[column].chars().count()]).max().unwrap_or(0)
+        cells.chain([table.columns[column].title.chars().count()]).max().unwrap_or(0)
     };
     let widths: Vec<usize> = (0..table.columns.len()).map(width).collect();
     let right: Vec<bool> = (0..table.columns.len())
@@ -63,7 +64,7 @@ pub fn text(table: &Table) -> String {
         }
         text.trim_end().to_owned() + "\n"
     };
-    let mut text = line(&mut table.columns.iter().copied());
+    let mut text = line(&mut table.columns.iter().map(|column| column.title));
     text += &line(
         &mut widths
             .iter()
@@ -78,25 +79,21 @@ pub fn text(table: &Table) -> String {
     text
 }
 
-/// The name of a column for programs.
-fn key(column: &str) -> String {
-    column.replace('%', "percent").split_whitespace().collect::<Vec<_>>().join("_")
-}
-
-/// The table with commas; what is not known is empty.
+/// The table as CSV; unknown values are empty.
 pub fn csv(table: &Table) -> String {
     let field = |text: &str| match text.contains([',', '"', '\n']) {
         true => format!("\"{}\"", text.replace('"', "\"\"")),
         false => text.to_owned(),
     };
     let line = |cells: Vec<String>| cells.join(",") + "\n";
-    let mut text = line(table.columns.iter().map(|column| field(&key(column))).collect());
+    let mut text = line(table.columns.iter().map(|column| field(column.key)).collect());
     for row in &table.rows {
         let cell = |cell: &Cell| match cell {
             Cell::Text(text) => field(text),
             Cell::Whole(number) => number.to_string(),
             Cell::Decimal(number, decimals) => format!("{number:.decimals$}"),
             Cell::Seconds(seconds) => format!("{seconds:.9}"),
+            Cell::Outcome(answer) => answer.name().to_owned(),
             Cell::Missing => String::new(),
         };
         text += &line(row.cells.iter().map(cell).collect());
@@ -104,18 +101,20 @@ pub fn csv(table: &Table) -> String {
     text
 }
 
-/// The rows as JSON, each with the names of the columns.
+/// The rows as JSON, each an object with the keys of the columns.
 pub fn json(table: &Table) -> Value {
     let value = |cell: &Cell| match cell {
         Cell::Text(text) => Value::from(text.as_str()),
         Cell::Whole(number) => Value::from(*number),
         Cell::Decimal(number, 0) => Value::from(number.round() as u64),
         Cell::Decimal(number, _) | Cell::Seconds(number) => Value::from(*number),
+        Cell::Outcome(answer) => Value::from(answer.name()),
         Cell::Missing => Value::Null,
     };
     let row = |cells: &[Cell]| {
         let pairs = table.columns.iter().zip(cells);
-        Value::Object(pairs.map(|(column, cell)| (key(column), value(cell))).collect::<Map<_, _>>())
+        let pairs = pairs.map(|(column, cell)| (column.key.to_owned(), value(cell)));
+        Value::Object(pairs.collect::<Map<_, _>>())
     };
     table.rows.iter().map(|table_row| row(&table_row.cells)).collect()
 }

@@ -1,23 +1,25 @@
-//! One start many times.
+//! One search, repeated many times.
 
 use super::experiment::{BOARD, GOAL, MAX_STEPS, SEED, START};
 use super::view::bars;
 use super::{
-    Axis, Cell, Chart, Experiment, LabError, Measure, Parameter, ParameterKind, Plot, Record,
-    Report, Results, Row, Settings, Table, Trial, Trials,
+    Axis, Bar, Cell, Chart, Column, Experiment, Findings, LabError, Measure, Parameter,
+    ParameterKind, ParameterValues, Plot, Record, Results, Row, Table, Trial, Trials,
 };
 use crate::engine::Answer;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "batch",
-    question: "How are time, steps and kinds of tours spread over many runs from one square?",
+    title: "How much do runs differ?",
+    summary: "Repeats one search many times with different seeds and shows how time, steps and kinds \
+              of tours vary.",
     repeats: "The Knight's Tour Report: 900 runs from (7,0) on 8×8",
     parameters: &[
         BOARD,
         Parameter { default: "7,0", ..START },
         Parameter {
             key: "method",
-            help: "the method, with options as method:key=value,key=value",
+            help: "the method, with options as name:key=value,key=value",
             kind: ParameterKind::Method,
             default: "warnsdorff",
         },
@@ -33,9 +35,21 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     ],
     plan,
     report,
+    example,
 };
 
-fn plan(settings: &Settings) -> Result<Trials, LabError> {
+fn example() -> Option<Chart> {
+    const COUNTS: [u64; 14] = [3, 18, 64, 140, 187, 168, 122, 84, 51, 29, 17, 9, 5, 3];
+    let bar = |(place, count): (usize, u64)| {
+        let from = 12.0 + place as f64;
+        Bar { from, to: from + 1.0, count, trial: None }
+    };
+    let bars = COUNTS.into_iter().enumerate().map(bar).collect();
+    let plot = Plot::Histogram { x: Axis::linear("microseconds"), bars };
+    Some(Chart { title: "Time to find a tour".to_owned(), plot })
+}
+
+fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
     let board = settings.board()?;
     let (start, recipe) = (settings.start(&board)?, settings.method()?);
     let mut trials = Trials::default();
@@ -47,27 +61,38 @@ fn plan(settings: &Settings) -> Result<Trials, LabError> {
     Ok(trials)
 }
 
-fn report(_: &Settings, results: &Results<'_>) -> Report {
+const COLUMNS: [Column; 6] = [
+    Column::plain("measure"),
+    Column::plain("total"),
+    Column::plain("average"),
+    Column::plain("median"),
+    Column::titled("90_percent", "90th percentile"),
+    Column::titled("most", "maximum"),
+];
+
+fn report(_: &ParameterValues, results: &Results<'_>) -> Findings {
     let ledger = results.ledger(0);
     let mut rows = Vec::new();
-    let mut row = |name: &str, mut cells: Vec<Cell>, trial: Option<usize>| {
-        cells.insert(0, name.into());
+    let mut row = |name: Cell, mut cells: Vec<Cell>, trial: Option<usize>| {
+        cells.insert(0, name);
         // A count has only a total.
         cells.resize(6, Cell::Missing);
         rows.push(Row { cells, trial });
     };
-    let mut count = |name: &str, count: u64, is_such: &dyn Fn(&Record) -> bool| {
-        let first = results.done().find(|(_, _, finding)| is_such(&finding.record));
+    let mut count = |name: Cell, count: u64, is_such: &dyn Fn(&Record) -> bool| {
+        let first = results.done().find(|(_, _, measurement)| is_such(&measurement.record));
         row(name, vec![count.into()], first.map(|(number, _, _)| number));
     };
-    count("runs", ledger.runs(), &|_| true);
+    count("runs".into(), ledger.runs(), &|_| true);
     for answer in Answer::ALL.into_iter().filter(|answer| ledger.count(*answer) > 0) {
-        count(answer.name(), ledger.count(answer), &|record| record.answer == answer);
+        count(answer.into(), ledger.count(answer), &|record| record.answer == answer);
     }
     let (closed, found) = (ledger.closed(), ledger.found());
-    count("open", found - closed, &|record| record.kind.is_some_and(|kind| !kind.0));
-    count("closed", closed, &|record| record.kind.is_some_and(|kind| kind.0));
-    count("structured", ledger.structured(), &|record| record.kind.is_some_and(|kind| kind.1));
+    count("open".into(), found - closed, &|record| record.kind.is_some_and(|kind| !kind.0));
+    count("closed".into(), closed, &|record| record.kind.is_some_and(|kind| kind.0));
+    count("structured".into(), ledger.structured(), &|record| {
+        record.kind.is_some_and(|kind| kind.1)
+    });
     let typical = results.typical(0);
     for (name, measure) in [
         ("steps", Measure::Steps),
@@ -83,7 +108,7 @@ fn report(_: &Settings, results: &Results<'_>) -> Report {
         };
         let whole = |value: Option<u64>| cell(value.map(|value| value as f64));
         row(
-            name,
+            name.into(),
             vec![
                 cell(Some(spread.total() as f64)),
                 cell(spread.average()),
@@ -94,37 +119,31 @@ fn report(_: &Settings, results: &Results<'_>) -> Report {
             typical,
         );
     }
-    let in_vain = ledger.runs() > 0 && ledger.found() == 0;
-    let remarks = if in_vain { vec!["no run found a tour".to_owned()] } else { Vec::new() };
-    Report {
-        table: Table {
-            columns: vec!["measure", "total", "average", "median", "90 %", "most"],
-            rows,
-        },
-        charts: charts(results),
-        remarks,
-    }
+    let none_found = ledger.runs() > 0 && ledger.found() == 0;
+    let remarks = if none_found { vec!["no run found a tour".to_owned()] } else { Vec::new() };
+    Findings { table: Table { columns: COLUMNS.to_vec(), rows }, charts: charts(results), remarks }
 }
 
-/// How time and steps are spread.
+/// The spread of time and of steps.
 fn charts(results: &Results<'_>) -> Vec<Chart> {
     let ledger = results.ledger(0);
     let histogram = |title: &str, x: Axis, measure: Measure, unit: f64| {
         let found = results.done().filter(|run| run.2.record.answer == Answer::Found);
-        let values = found.map(|(number, _, finding)| (number, measure.of(&finding.record)));
+        let values =
+            found.map(|(number, _, measurement)| (number, measure.of(&measurement.record)));
         let (bars, is_open) = bars(ledger.spread(measure), values, unit, 30);
-        let more = if is_open { " (the last bar: so much or more)" } else { "" };
+        let more = if is_open { " (last bar: this or longer)" } else { "" };
         let plot = Plot::Histogram { x, bars };
         Chart { title: format!("{title}{more}"), plot }
     };
-    let usual = ledger.spread(Measure::Nanoseconds).part(0.9).unwrap_or(0);
-    let (name, unit) = match usual {
+    let nine_of_ten = ledger.spread(Measure::Nanoseconds).part(0.9).unwrap_or(0);
+    let (name, unit) = match nine_of_ten {
         0..10_000_000 => ("microseconds", 1e3),
         10_000_000..10_000_000_000 => ("milliseconds", 1e6),
         _ => ("seconds", 1e9),
     };
     vec![
-        histogram("How long a tour takes", Axis::linear(name), Measure::Nanoseconds, unit),
-        histogram("How many steps a tour takes", Axis::whole("steps"), Measure::Steps, 1.0),
+        histogram("Time to find a tour", Axis::linear(name), Measure::Nanoseconds, unit),
+        histogram("Steps to find a tour", Axis::whole("steps"), Measure::Steps, 1.0),
     ]
 }

@@ -1,15 +1,17 @@
 //! Methods side by side on one puzzle.
 
+use super::example;
 use super::experiment::{BOARD, GOAL, MAX_STEPS, METHODS, SEED, START};
 use super::{
-    Axis, Cell, Chart, Experiment, LabError, NamedBar, Parameter, ParameterKind, Plot, Report,
-    Results, Row, Settings, Table, Trial, Trials,
+    Axis, Cell, Chart, Column, Experiment, Findings, LabError, NamedBar, Parameter, ParameterKind,
+    ParameterValues, Plot, Results, Row, Table, Trial, Trials,
 };
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "compare",
-    question: "How do methods compare on one puzzle?",
-    repeats: "The comparisons in all the reports, in one table",
+    title: "How do the methods compare?",
+    summary: "Runs several methods on the same puzzle and compares their steps, time and memory.",
+    repeats: "the comparisons of all the reports, in one table",
     parameters: &[
         BOARD,
         Parameter { default: "7,0", ..START },
@@ -22,7 +24,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
         GOAL,
         Parameter {
             key: "runs",
-            help: "how often each is run, with another seed each time",
+            help: "how many times to run each method, each time with another seed",
             kind: ParameterKind::Whole(1, 100_000),
             default: "5",
         },
@@ -31,9 +33,21 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     ],
     plan,
     report,
+    example,
 };
 
-fn plan(settings: &Settings) -> Result<Trials, LabError> {
+fn example() -> Option<Chart> {
+    let bars = [
+        ("backtracking", 6_484_066.0),
+        ("backtracking:by=static-degree", 24_518.0),
+        ("backtracking:by=warnsdorff", 64.0),
+        ("warnsdorff", 64.0),
+        ("restarting", 64.0),
+    ];
+    Some(example::bars("Steps to the first tour", Axis::log("steps"), &bars))
+}
+
+fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
     let board = settings.board()?;
     let start = settings.start(&board)?;
     let mut trials = Trials::default();
@@ -47,19 +61,30 @@ fn plan(settings: &Settings) -> Result<Trials, LabError> {
     Ok(trials)
 }
 
-fn report(settings: &Settings, results: &Results<'_>) -> Report {
+const COLUMNS: [Column; 6] = [
+    Column::plain("method"),
+    Column::plain("outcome"),
+    Column::titled("steps", "median steps"),
+    Column::titled("seconds", "median time"),
+    Column::titled("bytes", "memory (bytes)"),
+    Column::titled("tours_a_second", "tours per second"),
+];
+
+fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
     let mut rows = Vec::new();
     let mut bars = Vec::new();
     for (group, recipe) in settings.methods().iter().enumerate() {
         let ledger = results.ledger(group);
-        let seconds: f64 = results.of(group).map(|(_, _, finding)| finding.record.seconds).sum();
-        let bytes = results.of(group).map(|(_, _, finding)| finding.record.bytes as u64).max();
+        let seconds: f64 =
+            results.of(group).map(|(_, _, measurement)| measurement.record.seconds).sum();
+        let bytes =
+            results.of(group).map(|(_, _, measurement)| measurement.record.bytes as u64).max();
         let rate = (ledger.found() > 0).then(|| ledger.found() as f64 / seconds.max(1e-9));
         let trial = results.typical(group);
         rows.push(Row {
             cells: vec![
                 recipe.to_string().into(),
-                ledger.outcome().into(),
+                ledger.outcome(),
                 Cell::exact(ledger.median_steps(), 1),
                 Cell::seconds(ledger.median_seconds()),
                 bytes.into(),
@@ -68,16 +93,13 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
             trial,
         });
         let name = recipe.to_string();
-        let words = ledger.outcome();
+        let words = ledger.outcome_words();
         bars.push(NamedBar { name, value: ledger.median_steps(), words, trial });
     }
-    Report {
-        table: Table {
-            columns: vec!["method", "outcome", "steps", "seconds", "bytes", "tours a second"],
-            rows,
-        },
+    Findings {
+        table: Table { columns: COLUMNS.to_vec(), rows },
         charts: vec![Chart {
-            title: "Steps to the first tour".to_owned(),
+            title: "Steps to the first tour (median run)".to_owned(),
             plot: Plot::Bars { values: Axis::log("steps"), bars },
         }],
         remarks: Vec::new(),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::settings::{Parameter, ParameterKind, Settings};
+use super::parameter::{Parameter, ParameterKind, ParameterValues};
 use super::view::{Chart, Table};
 use super::{EXPERIMENTS, Ledger, Measure, Record};
 use crate::board::{Board, Square};
@@ -11,23 +11,27 @@ use crate::puzzle::{Goal, Puzzle};
 use crate::solver::Recipe;
 use crate::text::{did_you_mean, grouped, quoted};
 
-/// Everything that window and command line show of an experiment.
+/// Everything that the window and the command line need to know about an experiment.
 pub struct Experiment {
     /// Its name on the command line.
     pub name: &'static str,
-    /// The question it answers.
-    pub question: &'static str,
+    /// The question it answers, as people ask it.
+    pub title: &'static str,
+    /// What it does, in one sentence that begins with a verb, such as "Counts all tours."
+    pub summary: &'static str,
     /// Which published measurement it repeats.
     pub repeats: &'static str,
     /// What can be set.
     pub parameters: &'static [Parameter],
     /// What is run.
-    pub plan: fn(&Settings) -> Result<Trials, LabError>,
-    /// What comes out, also before everything was run.
-    pub report: fn(&Settings, &Results<'_>) -> Report,
+    pub plan: fn(&ParameterValues) -> Result<Trials, LabError>,
+    /// What was found, also while runs are missing.
+    pub report: fn(&ParameterValues, &Results<'_>) -> Findings,
+    /// A chart with sample numbers, to show what the results look like.
+    pub example: fn() -> Option<Chart>,
 }
 
-/// Why an experiment cannot be run: a sentence with the way out.
+/// Why an experiment cannot be run, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct LabError(pub(super) String);
@@ -44,20 +48,20 @@ pub fn named(name: &str) -> Result<&'static Experiment, LabError> {
     EXPERIMENTS.iter().copied().find(|experiment| experiment.name == name).ok_or_else(|| {
         let hint = did_you_mean(name, names());
         let list = names().collect::<Vec<_>>().join(", ");
-        LabError(format!("experiment {} is not known{hint}; use {list}", quoted(name)))
+        LabError(format!("unknown experiment {}{hint}; use {list}", quoted(name)))
     })
 }
 
-/// One run of an experiment, before it is run.
+/// A run of an experiment that is to be made.
 #[derive(Clone)]
 pub struct Trial {
-    /// The question.
+    /// The puzzle.
     pub puzzle: Puzzle,
     /// The method.
     pub recipe: Recipe,
-    /// How far it may go.
+    /// When it stops without an answer.
     pub limits: Limits,
-    /// Whether all tours are looked for, and also where a theorem says that there is none.
+    /// Whether it counts all tours, even where a theorem rules them out.
     pub all: bool,
     /// Trials that are reported together have the same number.
     pub group: usize,
@@ -77,7 +81,7 @@ impl Trial {
         Ok(Trial { puzzle, recipe: recipe.clone(), limits, all: false, group: 0 })
     }
 
-    /// The same with a limit of steps.
+    /// The same with a step limit.
     pub(super) fn up_to(mut self, steps: u64) -> Trial {
         self.limits.steps = Some(steps);
         self
@@ -89,32 +93,32 @@ impl Trial {
         self
     }
 
-    fn run(&self, control: &Control) -> Result<Finding, WrongTour> {
+    fn run(&self, control: &Control) -> Result<Measurement, WrongTour> {
         if self.all {
             let (run, tours) = count_tours(&self.puzzle, &self.recipe, self.limits, control)?;
-            return Ok(Finding { record: Record::of(&self.puzzle, &run), tours });
+            return Ok(Measurement { record: Record::of(&self.puzzle, &run), tours });
         }
         let run = run(&self.puzzle, &self.recipe, self.limits, false, control)?;
         let record = Record::of(&self.puzzle, &run);
-        Ok(Finding { record, tours: u64::from(record.answer == Answer::Found) })
+        Ok(Measurement { record, tours: u64::from(record.answer == Answer::Found) })
     }
 }
 
-/// All trials of an experiment, not too many of them.
+/// All trials of an experiment, up to a limit.
 #[derive(Default)]
 pub struct Trials(Vec<Trial>);
 
 impl Trials {
-    /// More are not kept in mind.
+    /// More would take too much memory.
     const MOST: usize = 500_000;
 
-    /// Takes one more in.
+    /// Adds a trial.
     pub(super) fn add(&mut self, trial: Trial) -> Result<(), LabError> {
         if self.0.len() >= Trials::MOST {
             let most = grouped(Trials::MOST as u64);
             return Err(LabError(format!(
-                "these are more than {most} runs, the most at a time; choose smaller boards, fewer \
-                 sizes, methods or runs"
+                "this is more than {most} runs, the limit for one experiment; choose smaller boards, \
+                 or fewer sizes, methods or runs"
             )));
         }
         self.0.push(trial);
@@ -122,94 +126,96 @@ impl Trials {
     }
 }
 
-/// What one run of an experiment found.
+/// What one run of an experiment measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Finding {
-    /// What is kept of the run.
+pub struct Measurement {
+    /// The record of the run.
     pub record: Record,
     /// How many tours it found.
     pub tours: u64,
 }
 
-/// The runs of an experiment with what is known of them so far.
+/// The runs of an experiment with their results so far.
 pub struct Results<'a> {
     /// What is run.
     pub trials: &'a [Trial],
-    /// What was found, in the same order.
-    pub findings: &'a [Option<Finding>],
+    /// What was measured, in the same order.
+    pub measurements: &'a [Option<Measurement>],
     /// The numbers of the trials in each group.
     groups: &'a [Vec<usize>],
-    /// What is kept of all runs of each group.
+    /// The ledger of each group.
     ledgers: &'a [Ledger],
-    /// What is kept of no runs.
+    /// An empty ledger.
     nothing: &'a Ledger,
 }
 
 impl<'a> Results<'a> {
-    /// Numbers, trials and findings of the runs that are over.
-    pub(super) fn done(&self) -> impl Iterator<Item = (usize, &Trial, &Finding)> {
-        let pairs = self.trials.iter().zip(self.findings).enumerate();
-        pairs.filter_map(|(number, (trial, finding))| Some((number, trial, finding.as_ref()?)))
+    /// Numbers, trials and measurements of the finished runs.
+    pub(super) fn done(&self) -> impl Iterator<Item = (usize, &Trial, &Measurement)> {
+        let pairs = self.trials.iter().zip(self.measurements).enumerate();
+        pairs.filter_map(|(number, (trial, measurement))| {
+            Some((number, trial, measurement.as_ref()?))
+        })
     }
 
     /// The same for one group.
-    pub(super) fn of(&self, group: usize) -> impl Iterator<Item = (usize, &Trial, &Finding)> {
+    pub(super) fn of(&self, group: usize) -> impl Iterator<Item = (usize, &Trial, &Measurement)> {
         let numbers = self.groups.get(group).map_or(&[][..], Vec::as_slice);
         let known = |number: &usize| {
-            Some((*number, &self.trials[*number], self.findings[*number].as_ref()?))
+            Some((*number, &self.trials[*number], self.measurements[*number].as_ref()?))
         };
         numbers.iter().filter_map(known)
     }
 
-    /// The run of a group that is in the middle by its steps, of those that found a tour; the first
-    /// where none did.
+    /// The median run of a group by steps, among those that found a tour; the first run where none
+    /// did.
     pub(super) fn typical(&self, group: usize) -> Option<usize> {
         let middle = self.ledger(group).spread(Measure::Steps).part(0.5);
         let mut runs = self.of(group);
-        let found = runs.find(|(_, _, finding)| {
-            let record = &finding.record;
+        let found = runs.find(|(_, _, measurement)| {
+            let record = &measurement.record;
             record.answer == Answer::Found && Some(record.work.steps) == middle
         });
         found.or_else(|| self.of(group).next()).map(|(number, _, _)| number)
     }
 
-    /// What is kept of all runs of a group.
+    /// The ledger of a group.
     pub(super) fn ledger(&self, group: usize) -> &'a Ledger {
         self.ledgers.get(group).unwrap_or(self.nothing)
     }
 }
 
-/// What comes out of an experiment.
+/// What an experiment has found: numbers, charts and remarks.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Report {
+pub struct Findings {
     /// The numbers.
     pub table: Table,
-    /// Pictures of them.
+    /// The numbers as charts.
     pub charts: Vec<Chart>,
-    /// What is remarkable, in words.
+    /// What stands out, in words.
     pub remarks: Vec<String>,
 }
 
-/// An experiment that is being run.
+/// A running experiment.
 pub struct Running {
     experiment: &'static Experiment,
-    settings: Settings,
+    settings: ParameterValues,
     trials: Arc<Vec<Trial>>,
     groups: Vec<Vec<usize>>,
-    /// Kept up to date run by run, so that a report need not look at all of them.
+    /// Updated after every run, so that a report need not look at all of them.
     ledgers: Vec<Ledger>,
     nothing: Ledger,
-    findings: Vec<Option<Finding>>,
+    measurements: Vec<Option<Measurement>>,
     done: usize,
-    batch: Batch<Vec<Result<Finding, WrongTour>>>,
+    batch: Batch<Vec<Result<Measurement, WrongTour>>>,
     fault: Option<WrongTour>,
 }
 
 impl Running {
-    /// Begins to run it on so many threads, as these orders say.
+    /// Starts it on this number of threads; the control pauses and stops it.
     pub fn start(
         experiment: &'static Experiment,
-        settings: &Settings,
+        settings: &ParameterValues,
         threads: usize,
         control: Arc<Control>,
     ) -> Result<Running, LabError> {
@@ -232,7 +238,7 @@ impl Running {
         Ok(Running {
             experiment,
             settings: settings.clone(),
-            findings: vec![None; trials.len()],
+            measurements: vec![None; trials.len()],
             ledgers: vec![Ledger::default(); groups.len()],
             nothing: Ledger::default(),
             groups,
@@ -243,7 +249,7 @@ impl Running {
         })
     }
 
-    /// Takes over what was found, waiting a moment for it, and says whether more can come.
+    /// Waits a moment for results, takes them in, and says whether there will be more.
     pub fn wait(&mut self) -> bool {
         let more = self.batch.wait();
         while let Some(chunk) = self.batch.poll_any() {
@@ -252,14 +258,14 @@ impl Running {
         more && !self.is_done()
     }
 
-    fn take(&mut self, chunk: Chunk<Vec<Result<Finding, WrongTour>>>) {
+    fn take(&mut self, chunk: Chunk<Vec<Result<Measurement, WrongTour>>>) {
         for (number, result) in chunk.numbers.zip(chunk.made) {
             match result {
-                // What was stopped has found nothing out.
-                Ok(finding) if finding.record.answer == Answer::Interrupted => {}
-                Ok(finding) => {
-                    self.ledgers[self.trials[number as usize].group].add(&finding.record);
-                    self.findings[number as usize] = Some(finding);
+                // A run that was stopped says nothing.
+                Ok(measurement) if measurement.record.answer == Answer::Interrupted => {}
+                Ok(measurement) => {
+                    self.ledgers[self.trials[number as usize].group].add(&measurement.record);
+                    self.measurements[number as usize] = Some(measurement);
                     self.done += 1;
                 }
                 Err(fault) => self.fault = Some(fault),
@@ -267,7 +273,7 @@ impl Running {
         }
     }
 
-    /// How many runs are over, and how many there are.
+    /// How many runs are finished, and how many there are.
     pub fn progress(&self) -> (usize, usize) {
         (self.done, self.trials.len())
     }
@@ -282,7 +288,7 @@ impl Running {
         Arc::clone(&self.trials)
     }
 
-    /// A wrong tour that a method claimed to have found: a fault of this program.
+    /// An invalid tour that a method reported: a bug in this program.
     pub fn fault(&self) -> Option<&WrongTour> {
         self.fault.as_ref()
     }
@@ -292,24 +298,24 @@ impl Running {
         self.experiment
     }
 
-    /// What it is set to.
-    pub fn settings(&self) -> &Settings {
+    /// Its parameters.
+    pub fn settings(&self) -> &ParameterValues {
         &self.settings
     }
 
-    /// The runs with what is known of them so far.
+    /// The runs with their results so far.
     pub fn results(&self) -> Results<'_> {
         Results {
             trials: &self.trials,
-            findings: &self.findings,
+            measurements: &self.measurements,
             groups: &self.groups,
             ledgers: &self.ledgers,
             nothing: &self.nothing,
         }
     }
 
-    /// What comes out so far.
-    pub fn report(&self) -> Report {
+    /// What it has found so far.
+    pub fn report(&self) -> Findings {
         (self.experiment.report)(&self.settings, &self.results())
     }
 }
@@ -323,31 +329,31 @@ pub(super) const BOARD: Parameter = Parameter {
 };
 pub(super) const START: Parameter = Parameter {
     key: "start",
-    help: "the square to start from, as row,column from the top left or by name",
+    help: "the square to start from: row,column from the top left (7,0) or its name (a1)",
     kind: ParameterKind::Start,
     default: "0,0",
 };
 pub(super) const GOAL: Parameter = Parameter {
     key: "goal",
-    help: "which tours count: any or closed",
+    help: "which tours to look for: any or closed",
     kind: ParameterKind::Goal,
     default: "any",
 };
 pub(super) const SEED: Parameter = Parameter {
     key: "seed",
-    help: "where all randomness comes from",
+    help: "the number that all random choices follow from",
     kind: ParameterKind::Seed,
     default: "0",
 };
 pub(super) const METHODS: Parameter = Parameter {
     key: "methods",
-    help: "the methods, separated by spaces, with options as method:key=value,key=value",
+    help: "the methods, separated by spaces, with options as name:key=value,key=value",
     kind: ParameterKind::Methods,
     default: "backtracking warnsdorff restarting",
 };
 pub(super) const MAX_STEPS: Parameter = Parameter {
     key: "max-steps",
-    help: "a run is left after so many steps",
+    help: "stop a run after this many steps",
     kind: ParameterKind::Whole(1, 1_000_000_000_000),
     default: "100,000,000",
 };

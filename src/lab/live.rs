@@ -1,11 +1,11 @@
-//! An experiment that is run and reported on in the background, for somebody who looks now and then.
+//! An experiment that runs in the background and reports from time to time.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::{Experiment, Report, Running, Settings, Trial};
+use super::{Experiment, Findings, ParameterValues, Running, Trial};
 use crate::engine::{Control, Stopwatch, background};
 
-/// A report is made at most so often, in seconds, and takes at most so small a part of the time.
+/// Reports are at least this many seconds apart, and at least this many times the time one takes.
 const BETWEEN_REPORTS: f64 = 0.2;
 const COST: f64 = 20.0;
 
@@ -17,19 +17,23 @@ pub struct Live {
     desk: Arc<Mutex<Desk>>,
 }
 
-/// What lies ready for whoever looks.
+/// What is ready to be looked at.
 #[derive(Default)]
 struct Desk {
     trials: Arc<Vec<Trial>>,
     done: usize,
-    report: Option<Report>,
+    report: Option<Findings>,
     trouble: Option<String>,
     is_over: bool,
 }
 
 impl Live {
-    /// Begins to plan it and to run it on so many threads.
-    pub fn start(experiment: &'static Experiment, settings: Settings, threads: usize) -> Live {
+    /// Starts planning it, then runs it on this number of threads.
+    pub fn start(
+        experiment: &'static Experiment,
+        settings: ParameterValues,
+        threads: usize,
+    ) -> Live {
         let (control, desk) = (Arc::<Control>::default(), Arc::<Mutex<Desk>>::default());
         let end = End(Arc::clone(&desk));
         let set = settings.iter().map(|(key, value)| format!("{key} {value}"));
@@ -47,49 +51,49 @@ impl Live {
         self.experiment
     }
 
-    /// What it is set to, in words.
+    /// Its parameters in words.
     pub fn words(&self) -> &str {
         &self.words
     }
 
-    /// Whether it is known what will be run, or that nothing can be.
+    /// Whether planning is over, with or without success.
     pub fn is_planned(&self) -> bool {
         let desk = lock(&self.desk);
         desk.report.is_some() || desk.is_over
     }
 
-    /// What is run; nothing before it is planned.
+    /// What is run; empty until it is planned.
     pub fn trials(&self) -> Arc<Vec<Trial>> {
         Arc::clone(&lock(&self.desk).trials)
     }
 
-    /// How many runs are over, and how many there are.
+    /// How many runs are finished, and how many there are.
     pub fn progress(&self) -> (usize, usize) {
         let desk = lock(&self.desk);
         (desk.done, desk.trials.len())
     }
 
     /// The newest report, if nobody has taken it yet.
-    pub fn take_report(&self) -> Option<Report> {
+    pub fn take_report(&self) -> Option<Findings> {
         lock(&self.desk).report.take()
     }
 
-    /// Why it cannot be run, or what is wrong with a run.
+    /// Why it cannot run, or what is wrong with one of its runs.
     pub fn trouble(&self) -> Option<String> {
         lock(&self.desk).trouble.clone()
     }
 
-    /// Whether nothing more comes.
+    /// Whether it has ended.
     pub fn is_over(&self) -> bool {
         lock(&self.desk).is_over
     }
 
-    /// Halts all runs, or lets them go on.
+    /// Pauses all runs, or resumes them.
     pub fn halt(&self, halted: bool) {
         self.control.halt(halted);
     }
 
-    /// Whether the runs are halted.
+    /// Whether the runs are paused.
     pub fn is_halted(&self) -> bool {
         self.control.is_halted()
     }
@@ -106,7 +110,7 @@ impl Drop for Live {
     }
 }
 
-/// Says at last that nothing more comes, also where no thread could be had.
+/// Marks the experiment as ended when dropped, even where no thread could be started.
 struct End(Arc<Mutex<Desk>>);
 
 impl Drop for End {
@@ -119,7 +123,7 @@ fn lock(desk: &Mutex<Desk>) -> MutexGuard<'_, Desk> {
     desk.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Looks after the runs until they are over.
+/// Collects results and makes reports until all runs are over.
 fn watch(mut running: Running, desk: &Mutex<Desk>) {
     let report = Some(running.report());
     *lock(desk) = Desk { trials: running.trials(), report, ..Desk::default() };

@@ -1,16 +1,17 @@
-//! Experiments: what is run, what is measured, and what comes out of it. Nothing is drawn or written
-//! here.
+//! Experiments: what is run, what is measured, and the tables and charts that result. Nothing is
+//! drawn or written here.
 //!
 //! A new experiment is one file here and one line in [`EXPERIMENTS`]. Command line, window and tests
 //! read the list.
 
 mod batch;
 mod compare;
+mod example;
 mod experiment;
 mod live;
+mod parameter;
 mod record;
 mod scaling;
-mod settings;
 mod simulation;
 mod solutions;
 mod spread;
@@ -20,18 +21,19 @@ mod timing;
 mod view;
 
 pub use experiment::{
-    Experiment, Finding, LabError, Report, Results, Running, Trial, Trials, named,
+    Experiment, Findings, LabError, Measurement, Results, Running, Trial, Trials, named,
 };
 pub use live::Live;
-pub use record::{Ledger, Measure, Record};
-pub use settings::{Parameter, ParameterKind, Settings};
+pub use parameter::{Parameter, ParameterKind, ParameterValues};
+pub use record::{Ledger, Measure, Record, answer_words};
 pub use simulation::{Plan, PlanError, Runs, Simulation, Starts, StopReason};
 pub use spread::Spread;
 pub use view::{
-    Axis, Bar, Cell, Chart, HeatSquare, Mark, NamedBar, Plot, Point, Row, Series, Table,
+    Axis, Bar, Cell, Chart, Column, HeatSquare, NamedBar, Plot, Point, Row, Series, SquareState,
+    Table,
 };
 
-/// Every experiment, in the order in which they are offered.
+/// Every experiment, in the order in which they are listed.
 pub const EXPERIMENTS: &[&Experiment] = &[
     &timing::EXPERIMENT,
     &starts::EXPERIMENT,

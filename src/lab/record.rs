@@ -1,12 +1,12 @@
-//! What is kept of a run, and what is kept of many.
+//! The record of a run, and the ledger of many.
 
-use super::Spread;
+use super::{Cell, Spread};
 use crate::board::Square;
 use crate::engine::{Answer, Run};
 use crate::puzzle::Puzzle;
 use crate::solver::Work;
 
-/// What is kept of a run: everything but its path.
+/// Everything about a run except its path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Record {
     /// Where it started.
@@ -24,7 +24,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// What is kept of a run.
+    /// The record of a run.
     pub fn of(puzzle: &Puzzle, run: &Run) -> Record {
         Record {
             start: puzzle.start(),
@@ -34,6 +34,18 @@ impl Record {
             kind: run.outcome.tour().map(|tour| (tour.is_closed(), tour.is_structured())),
             bytes: run.bytes,
         }
+    }
+}
+
+/// How a run ended, as people say it; [`Answer::name`] is for files.
+pub fn answer_words(answer: Answer) -> &'static str {
+    match answer {
+        Answer::Found => "found",
+        Answer::Exhausted => "no tour exists",
+        Answer::GaveUp => "gave up",
+        Answer::Limit => "step limit",
+        Answer::Interrupted => "interrupted",
+        Answer::Impossible => "impossible",
     }
 }
 
@@ -48,12 +60,12 @@ pub enum Measure {
     Placements,
     /// Squares taken back.
     Retreats,
-    /// New beginnings.
+    /// Restarts.
     Restarts,
 }
 
 impl Measure {
-    /// All of them, in the order in which they are told.
+    /// All of them, in the order in which they are listed.
     pub const ALL: [Measure; 5] = [
         Measure::Nanoseconds,
         Measure::Steps,
@@ -74,8 +86,8 @@ impl Measure {
     }
 }
 
-/// What is kept of many runs. Only those that found a tour are measured: a run that came to nothing
-/// is counted by how it ended, and is never a slow success.
+/// Many runs, counted and measured. Only runs that found a tour are measured; a run that failed is
+/// counted by how it ended and never passes for a slow success.
 #[derive(Clone, Debug, Default)]
 pub struct Ledger {
     answers: [u64; Answer::ALL.len()],
@@ -85,7 +97,7 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Takes a run in.
+    /// Adds a run.
     pub fn add(&mut self, record: &Record) {
         self.answers[record.answer as usize] += 1;
         let Some((closed, structured)) = record.kind else { return };
@@ -121,7 +133,7 @@ impl Ledger {
         self.structured
     }
 
-    /// How many runs were tried and found nothing.
+    /// How many runs failed.
     pub fn failures(&self) -> u64 {
         [Answer::Exhausted, Answer::GaveUp, Answer::Limit]
             .map(|answer| self.count(answer))
@@ -129,29 +141,38 @@ impl Ledger {
             .sum()
     }
 
-    /// How a number is spread over the runs that found a tour.
+    /// The spread of a measure over the runs that found a tour.
     pub fn spread(&self, measure: Measure) -> &Spread {
         &self.spreads[measure as usize]
     }
 }
 
 impl Ledger {
-    /// How the runs ended, in words: one where all ended alike.
-    pub fn outcome(&self) -> String {
+    /// How the runs ended, as a cell of a table: one outcome where all ended alike.
+    pub fn outcome(&self) -> Cell {
         let runs = self.runs();
         match Answer::ALL.into_iter().find(|answer| runs > 0 && self.count(*answer) == runs) {
-            Some(answer) => answer.name().to_owned(),
-            None if runs == 0 => "waiting".to_owned(),
-            None => format!("found {} of {}", self.found(), runs),
+            Some(answer) => answer.into(),
+            None if runs == 0 => "waiting".into(),
+            None => format!("found {} of {}", self.found(), runs).into(),
         }
     }
 
-    /// The time that is in the middle of those that found a tour.
+    /// The same in words.
+    pub fn outcome_words(&self) -> String {
+        match self.outcome() {
+            Cell::Text(text) => text,
+            Cell::Outcome(answer) => answer_words(answer).to_owned(),
+            _ => String::new(),
+        }
+    }
+
+    /// The median time of the runs that found a tour.
     pub fn median_seconds(&self) -> Option<f64> {
         self.spread(Measure::Nanoseconds).median().map(|nanoseconds| nanoseconds / 1e9)
     }
 
-    /// The steps that are in the middle of those that found a tour.
+    /// The median steps of the runs that found a tour.
     pub fn median_steps(&self) -> Option<f64> {
         self.spread(Measure::Steps).median()
     }

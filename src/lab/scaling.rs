@@ -1,22 +1,24 @@
 //! How far a method gets as the board grows.
 
+use super::example;
 use super::experiment::{GOAL, MAX_STEPS, METHODS, SEED, START};
 use super::timing::{Group, groups, plan_by_size};
 use super::{
-    Axis, Cell, Chart, Experiment, LabError, Parameter, ParameterKind, Plot, Point, Report,
-    Results, Row, Series, Settings, Table, Trials,
+    Axis, Cell, Chart, Column, Experiment, Findings, LabError, Parameter, ParameterKind,
+    ParameterValues, Plot, Point, Results, Row, Series, Table, Trials,
 };
 use crate::engine::Answer;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "scaling",
-    question: "How far does each method get as the board grows, within a limit of steps for each run?",
-    repeats: "PBL2 The Knights Tour, figure 3: what is called Warnsdorff there sorts by the moves on \
-              the empty board, and stalls above 10×10; the rule itself does not",
+    title: "How far does each method get?",
+    summary: "Tries each method on larger and larger boards, with a step limit for each run.",
+    repeats: "PBL2 The Knights Tour, figure 3. The method called Warnsdorff there counts moves on the \
+              empty board and stalls above 10×10; Warnsdorff's rule itself does not",
     parameters: &[
         Parameter {
             key: "sizes",
-            help: "the sides of the boards, such as 5-30",
+            help: "the sides of the square boards, such as 5-30",
             kind: ParameterKind::Sizes,
             default: "5-30",
         },
@@ -32,24 +34,56 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     ],
     plan,
     report,
+    example,
 };
 
-fn plan(settings: &Settings) -> Result<Trials, LabError> {
+fn example() -> Option<Chart> {
+    let sides = || (5..=16).map(f64::from);
+    let exact: Vec<(f64, f64)> = sides().map(|side| (side, side * side)).collect();
+    let steep = |base: f64, growth: f64| -> Vec<(f64, f64)> {
+        sides().map(|side| (side, (base * growth.powf(side)).min(5e6))).collect()
+    };
+    let (plain, degrees) = (steep(3.0, 6.0), steep(0.6, 3.4));
+    let series: [(&str, &[(f64, f64)]); 3] = [
+        ("backtracking", &plain),
+        ("backtracking:by=static-degree", &degrees),
+        ("warnsdorff", &exact),
+    ];
+    let mut chart = example::lines(TITLE, Axis::log("steps"), &series);
+    if let Plot::Lines { series, .. } = &mut chart.plot {
+        let points = series.iter_mut().flat_map(|line| &mut line.points);
+        points.for_each(|point| point.unfinished = point.y >= 5e6);
+    }
+    Some(chart)
+}
+
+const TITLE: &str = "Steps to the first tour, or until the step limit (hollow)";
+
+fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
     plan_by_size(settings, 1)
 }
 
-fn report(settings: &Settings, results: &Results<'_>) -> Report {
+const COLUMNS: [Column; 5] = [
+    Column::plain("side"),
+    Column::plain("method"),
+    Column::plain("outcome"),
+    Column::plain("steps"),
+    Column::titled("seconds", "time"),
+];
+
+fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
     let groups = groups(settings, results);
-    let finding = |group: &Group<'_>| group.typical.and_then(|number| results.findings[number]);
+    let measurement =
+        |group: &Group<'_>| group.typical.and_then(|number| results.measurements[number]);
     let row = |group: &Group<'_>| {
-        let finding = finding(group);
+        let measurement = measurement(group);
         Row {
             cells: vec![
                 u64::from(group.size).into(),
                 group.recipe.to_string().into(),
-                group.ledger.outcome().into(),
-                finding.map(|finding| finding.record.work.steps).into(),
-                Cell::seconds(finding.map(|finding| finding.record.seconds)),
+                group.ledger.outcome(),
+                measurement.map(|measurement| measurement.record.work.steps).into(),
+                Cell::seconds(measurement.map(|measurement| measurement.record.seconds)),
             ],
             trial: group.typical,
         }
@@ -57,7 +91,7 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
     let line = |recipe: &crate::solver::Recipe| {
         let own = groups.iter().filter(|group| group.recipe == *recipe);
         let point = |group: &Group<'_>| {
-            let record = finding(group)?.record;
+            let record = measurement(group)?.record;
             let unfinished = record.answer != Answer::Found;
             let is_run = record.answer != Answer::Impossible;
             let y = record.work.steps as f64;
@@ -67,33 +101,30 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
     };
     let remark = |recipe: &crate::solver::Recipe| {
         let own = || groups.iter().filter(|group| group.recipe == *recipe);
-        if own().any(|group| finding(group).is_none()) {
+        if own().any(|group| measurement(group).is_none()) {
             return None;
         }
         let ended = |group: &&Group<'_>| {
-            finding(group).is_some_and(|finding| finding.record.answer == Answer::Found)
+            measurement(group).is_some_and(|measurement| measurement.record.answer == Answer::Found)
         };
         let stuck = own().find(|group| {
-            let answer = finding(group).map(|finding| finding.record.answer);
+            let answer = measurement(group).map(|measurement| measurement.record.answer);
             matches!(answer, Some(Answer::Limit | Answer::GaveUp))
         });
         let largest = own().filter(ended).map(|group| group.size).max();
         Some(match (largest?, stuck.map(|group| group.size)) {
             (largest, Some(stuck)) => format!(
-                "{recipe}: first in vain on {stuck}×{stuck}; the largest board it solves is \
+                "{recipe}: first fails on {stuck}×{stuck}; the largest board it solves is \
                  {largest}×{largest}"
             ),
-            (largest, None) => format!("{recipe}: never in vain, up to {largest}×{largest}"),
+            (largest, None) => format!("{recipe}: never fails, up to {largest}×{largest}"),
         })
     };
     let methods = settings.methods();
-    Report {
-        table: Table {
-            columns: vec!["side", "method", "outcome", "steps", "seconds"],
-            rows: groups.iter().map(row).collect(),
-        },
+    Findings {
+        table: Table { columns: COLUMNS.to_vec(), rows: groups.iter().map(row).collect() },
         charts: vec![Chart {
-            title: "Steps to the first tour, or until the run was left (hollow)".to_owned(),
+            title: TITLE.to_owned(),
             plot: Plot::Lines {
                 x: Axis::whole("side of the board"),
                 y: Axis::log("steps"),

@@ -1,9 +1,11 @@
-//! How many tours there are to be found within a time.
+//! How many tours there are, as far as a time limit allows counting them.
 
+use super::example;
 use super::experiment::{BOARD, START};
 use super::{
-    Axis, Cell, Chart, Experiment, HeatSquare, LabError, Mark, Parameter, ParameterKind, Plot,
-    Point, Report, Results, Row, Series, Settings, Table, Trial, Trials,
+    Axis, Cell, Chart, Column, Experiment, Findings, HeatSquare, LabError, Parameter,
+    ParameterKind, ParameterValues, Plot, Point, Results, Row, Series, SquareState, Table, Trial,
+    Trials,
 };
 use crate::board::Board;
 use crate::engine::{Answer, Limits};
@@ -12,44 +14,52 @@ use crate::text::{counted, grouped};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "solutions",
-    question: "How many tours are found within a time, and with how many nodes (squares placed), from \
-               every square of a board and from one square of larger ones?",
-    repeats: "Knight's Tour Problem Solver: 15 seconds for each start; on 5×5 the squares of the \
-              colour that has one fewer have no tour and the most nodes, which are called runs there",
+    title: "How many tours are there?",
+    summary: "Counts the tours from every square of a board, and from one square of boards of other \
+              sizes, within a time limit.",
+    repeats: "Knight's Tour Problem Solver: 15 seconds for each start. On 5×5, the squares of the \
+              rarer colour have no tour but the most placements, called runs there",
     parameters: &[
         Parameter { default: "5x5", ..BOARD },
         Parameter {
             key: "sizes",
-            help: "the sides of further boards, searched from one square",
+            help: "the sides of more square boards, each searched from one square",
             kind: ParameterKind::Sizes,
             default: "4-8",
         },
         START,
         Parameter {
             key: "method",
-            help: "a method that meets every tour once",
-            kind: ParameterKind::Method,
+            help: "a method that can list every tour exactly once",
+            kind: ParameterKind::Enumerator,
             default: "backtracking:order=top-down",
         },
         Parameter {
             key: "max-seconds",
-            help: "each search is left after so many seconds",
+            help: "stop each search after this many seconds",
             kind: ParameterKind::Seconds,
             default: "1",
         },
     ],
     plan,
     report,
+    example,
 };
 
-fn plan(settings: &Settings) -> Result<Trials, LabError> {
+fn example() -> Option<Chart> {
+    const ROWS: [[u32; 5]; 5] = [
+        [304, 0, 56, 0, 304],
+        [0, 56, 0, 56, 0],
+        [56, 0, 64, 0, 56],
+        [0, 56, 0, 56, 0],
+        [304, 0, 56, 0, 304],
+    ];
+    let tours = |row: u32, col: u32| ROWS[row as usize][col as usize];
+    example::heat("Tours from every square of 5x5", Axis::whole("tours"), 5, tours).ok()
+}
+
+fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
     let recipe = settings.method()?;
-    if !recipe.method.enumerates {
-        let name = recipe.method.name;
-        return Err(LabError(format!(
-            "method '{name}' cannot list every tour exactly once; use backtracking"
-        )));
-    }
     let limits = Limits { steps: None, seconds: Some(settings.seconds()) };
     let trial = |board: &Board, start| -> Result<Trial, LabError> {
         let trial = Trial::new(board, start, Goal::Any, 0, &recipe)?;
@@ -67,68 +77,74 @@ fn plan(settings: &Settings) -> Result<Trials, LabError> {
     Ok(trials)
 }
 
-fn report(settings: &Settings, results: &Results<'_>) -> Report {
-    let mut report = Report {
-        table: Table {
-            columns: vec!["board", "start", "tours", "nodes", "complete", "seconds"],
-            rows: Vec::new(),
-        },
-        ..Report::default()
+const COLUMNS: [Column; 6] = [
+    Column::plain("board"),
+    Column::plain("start"),
+    Column::plain("tours"),
+    Column::titled("nodes", "placements"),
+    Column::plain("complete"),
+    Column::titled("seconds", "time"),
+];
+
+fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
+    let mut report = Findings {
+        table: Table { columns: COLUMNS.to_vec(), rows: Vec::new() },
+        ..Findings::default()
     };
     let Ok(board) = settings.board() else { return report };
     let first = starts(&board, Goal::Any).count();
     let mut squares = vec![HeatSquare::waiting(); board.size()];
     let mut is_complete = true;
     let mut tours = Series { name: "tours".to_owned(), points: Vec::new() };
-    let mut runs = Series { name: "nodes".to_owned(), points: Vec::new() };
-    for (number, trial, finding) in results.done() {
+    let mut placements = Series { name: "placements".to_owned(), points: Vec::new() };
+    for (number, trial, measurement) in results.done() {
         let board = trial.puzzle.board();
         let start = trial.puzzle.start();
-        let complete = finding.record.answer == Answer::Exhausted;
-        let nodes = finding.record.work.placements;
+        let complete = measurement.record.answer == Answer::Exhausted;
+        let placed = measurement.record.work.placements;
         report.table.rows.push(Row {
             cells: vec![
                 board.to_string().into(),
                 board.coordinates(start).into(),
-                finding.tours.into(),
-                nodes.into(),
+                measurement.tours.into(),
+                placed.into(),
                 if complete { "yes" } else { "no" }.into(),
-                Cell::Seconds(finding.record.seconds),
+                Cell::Seconds(measurement.record.seconds),
             ],
             trial: Some(number),
         });
         if number < first {
             let least = if complete { "" } else { "at least " };
-            let (name, found) = (board.name(start), counted(finding.tours, "tour"));
-            let words = format!("{name}: {least}{found}, {} nodes", grouped(nodes));
+            let (name, found) = (board.name(start), counted(measurement.tours, "tour"));
+            let words = format!("{name}: {least}{found}, {} placements", grouped(placed));
             is_complete &= complete;
-            let has_none = complete && finding.tours == 0;
-            let (value, mark) = match has_none {
-                true => (None, Mark::Impossible),
-                false => (Some(finding.tours as f64), Mark::None),
+            let has_none = complete && measurement.tours == 0;
+            let (value, state) = match has_none {
+                true => (None, SquareState::Impossible),
+                false => (Some(measurement.tours as f64), SquareState::Measured),
             };
-            squares[start.index()] = HeatSquare { value, words, trial: Some(number), mark };
+            squares[start.index()] = HeatSquare { value, words, trial: Some(number), state };
         } else {
             let x = f64::from(board.rows());
             let point =
                 |y: u64| Point { x, y: y as f64, trial: Some(number), unfinished: !complete };
-            tours.points.push(point(finding.tours));
-            runs.points.push(point(nodes));
+            tours.points.push(point(measurement.tours));
+            placements.points.push(point(placed));
         }
     }
     let heat =
         Plot::Heat { board: board.clone(), values: Axis::whole("tours"), ends: None, squares };
-    let within = if is_complete { "" } else { ", as far as they were found in time" };
+    let within = if is_complete { "" } else { " (found within the time limit)" };
     let title = format!("Tours from every square of {board}{within}");
     report.charts.push(Chart { title, plot: heat });
     tours.points.retain(|point| point.y > 0.0);
     report.charts.push(Chart {
-        title: "Tours and nodes from one square, by the side of the board (hollow: not complete)"
+        title: "Tours and placements from one square, by board side (hollow: out of time)"
             .to_owned(),
         plot: Plot::Lines {
             x: Axis::whole("side of the board"),
-            y: Axis::log("number"),
-            series: vec![tours, runs],
+            y: Axis::log("count"),
+            series: vec![tours, placements],
         },
     });
     report

@@ -1,4 +1,4 @@
-//! How numbers are spread.
+//! The spread of many numbers.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// Takes one more value in.
+    /// Adds a value.
     pub fn add(&mut self, value: u64) {
         *self.counts.entry(value).or_default() += 1;
         self.count += 1;
@@ -43,14 +43,14 @@ impl Spread {
         (self.count > 0).then(|| self.total as f64 / self.count as f64)
     }
 
-    /// The value in the middle, or the average of the two in the middle.
+    /// The median; nothing where there is no value.
     pub fn median(&self) -> Option<f64> {
         let last = self.count.checked_sub(1)?;
         let (lower, upper) = (self.at(last / 2)?, self.at(last.div_ceil(2))?);
         Some((lower as f64 + upper as f64) / 2.0)
     }
 
-    /// The least value that at least this share of all values do not exceed.
+    /// A percentile: the least value that at least this share of all values do not exceed.
     pub fn part(&self, share: f64) -> Option<u64> {
         let rank = (share * self.count as f64).ceil().max(1.0) as u64;
         self.at(rank.min(self.count).checked_sub(1)?)
@@ -61,12 +61,12 @@ impl Spread {
         Some((*self.counts.first_key_value()?.0, *self.counts.last_key_value()?.0))
     }
 
-    /// Every value with how often it came, least first.
+    /// Every value with how many times it occurs, least first.
     pub fn values(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         self.counts.iter().map(|(value, count)| (*value, *count))
     }
 
-    /// The value that has so many before it.
+    /// The value of this rank, counted from 0.
     fn at(&self, rank: u64) -> Option<u64> {
         let mut before = 0;
         let reached = |(_, count): &(&u64, &u64)| {

@@ -1,9 +1,10 @@
-//! What each start square leads to.
+//! Which squares a tour can be found from.
 
+use super::example;
 use super::experiment::{BOARD, GOAL, MAX_STEPS, METHODS, SEED};
 use super::{
-    Axis, Cell, Chart, Experiment, HeatSquare, LabError, Mark, Measure, Parameter, Plot, Report,
-    Results, Row, Settings, Table, Trial, Trials,
+    Axis, Cell, Chart, Column, Experiment, Findings, HeatSquare, LabError, Measure, Parameter,
+    ParameterValues, Plot, Results, Row, SquareState, Table, Trial, Trials, answer_words,
 };
 use crate::engine::Answer;
 use crate::puzzle::starts;
@@ -12,10 +13,10 @@ use crate::text::counted;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "starts",
-    question: "From which squares does a method find a tour, and how many steps does it take from \
-               each?",
-    repeats: "PBL2 The Knights Tour: every start of 8×8 and 10×10; on 7×7 the squares of the colour \
-              that has one fewer stay empty",
+    title: "Which squares are good to start from?",
+    summary: "Searches for a tour from every square of a board and counts the steps.",
+    repeats: "PBL2 The Knights Tour: every start of 8×8 and 10×10; on 7×7, no tour starts on the \
+              squares of the rarer colour",
     parameters: &[
         BOARD,
         Parameter {
@@ -29,9 +30,15 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     ],
     plan,
     report,
+    example,
 };
 
-fn plan(settings: &Settings) -> Result<Trials, LabError> {
+fn example() -> Option<Chart> {
+    let steps = |row: u32, col: u32| 64 + 6 * ((row * row + 3 * col) % 7) * ((row + 2 * col) % 5);
+    example::heat("Steps to a tour from each square", Axis::log("steps"), 8, steps).ok()
+}
+
+fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
     let board = settings.board()?;
     let mut trials = Trials::default();
     for (group, recipe) in settings.methods().iter().enumerate() {
@@ -43,27 +50,26 @@ fn plan(settings: &Settings) -> Result<Trials, LabError> {
     Ok(trials)
 }
 
-fn report(settings: &Settings, results: &Results<'_>) -> Report {
-    let mut report = Report {
-        table: Table {
-            columns: vec![
-                "method",
-                "found",
-                "failed",
-                "impossible",
-                "median steps",
-                "90 % steps",
-                "most steps",
-                "seconds",
-            ],
-            rows: Vec::new(),
-        },
-        ..Report::default()
+const COLUMNS: [Column; 8] = [
+    Column::plain("method"),
+    Column::plain("found"),
+    Column::plain("failed"),
+    Column::plain("impossible"),
+    Column::titled("median_steps", "median steps"),
+    Column::titled("90_percent_steps", "90th percentile"),
+    Column::titled("most_steps", "maximum"),
+    Column::titled("seconds", "total time"),
+];
+
+fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
+    let mut report = Findings {
+        table: Table { columns: COLUMNS.to_vec(), rows: Vec::new() },
+        ..Findings::default()
     };
     for (group, recipe) in settings.methods().iter().enumerate() {
         let ledger = results.ledger(group);
         let steps = ledger.spread(Measure::Steps);
-        let seconds = results.of(group).map(|(_, _, finding)| finding.record.seconds).sum();
+        let seconds = results.of(group).map(|(_, _, measurement)| measurement.record.seconds).sum();
         report.table.rows.push(Row {
             cells: vec![
                 recipe.to_string().into(),
@@ -86,26 +92,28 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
 fn heat(
     group: usize,
     recipe: &Recipe,
-    settings: &Settings,
+    settings: &ParameterValues,
     results: &Results<'_>,
 ) -> Option<Chart> {
     let board = settings.board().ok()?;
     let mut squares = vec![HeatSquare::waiting(); board.size()];
-    for (number, trial, finding) in results.of(group) {
+    for (number, trial, measurement) in results.of(group) {
         let start = trial.puzzle.start();
-        let record = &finding.record;
+        let record = &measurement.record;
         let name = board.name(start);
         let steps = counted(record.work.steps, "step");
-        let (mark, words) = match record.answer {
-            Answer::Found => (Mark::None, format!("{name}: found in {steps}")),
-            Answer::Impossible => (Mark::Impossible, format!("{name}: no tour starts here")),
-            answer => (Mark::Failed, format!("{name}: {} after {steps}", answer.name())),
+        let (state, words) = match record.answer {
+            Answer::Found => (SquareState::Measured, format!("{name}: found in {steps}")),
+            Answer::Impossible => (SquareState::Impossible, format!("{name}: no tour starts here")),
+            answer => {
+                (SquareState::Failed, format!("{name}: {} after {steps}", answer_words(answer)))
+            }
         };
         squares[start.index()] = HeatSquare {
-            value: (mark == Mark::None).then_some(record.work.steps as f64),
+            value: (state == SquareState::Measured).then_some(record.work.steps as f64),
             words,
             trial: Some(number),
-            mark,
+            state,
         };
     }
     let groups = 0..settings.methods().len();

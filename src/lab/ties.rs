@@ -1,9 +1,10 @@
-//! What Warnsdorff's rule owes to its ties.
+//! How much Warnsdorff's rule depends on how ties are broken.
 
+use super::example;
 use super::experiment::SEED;
 use super::{
-    Axis, Cell, Chart, Experiment, Finding, LabError, Parameter, ParameterKind, Plot, Point,
-    Report, Results, Row, Series, Settings, Table, Trial, Trials,
+    Axis, Cell, Chart, Column, Experiment, Findings, LabError, Measurement, Parameter,
+    ParameterKind, ParameterValues, Plot, Point, Results, Row, Series, Table, Trial, Trials,
 };
 use crate::board::Board;
 use crate::engine::Answer;
@@ -16,14 +17,14 @@ const TIES: &[&str] = &["order", "rotate", "uniform", "pohl", "roth"];
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "ties",
-    question: "From how many of the squares that a tour can start at does Warnsdorff's rule succeed \
-               at once, by the way ties are broken and by the side of the board?",
-    repeats: "Pohl 1967 and Roth, and what is told of them: the larger the board, the more the ties \
-              decide",
+    title: "How much does tie-breaking matter?",
+    summary: "Shows how often Warnsdorff's rule succeeds at the first attempt, by board size and by \
+              the way ties are broken.",
+    repeats: "Pohl 1967 and Roth: the larger the board, the more tie-breaking matters",
     parameters: &[
         Parameter {
             key: "sizes",
-            help: "the sides of the boards, such as 8,20,50",
+            help: "the sides of the square boards, such as 8,20,50",
             kind: ParameterKind::Sizes,
             default: "5-8,20,50",
         },
@@ -37,15 +38,28 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     ],
     plan,
     report,
+    example,
 };
 
-/// The rule with these ties, without a second walk.
+fn example() -> Option<Chart> {
+    let series: [(&str, &[(f64, f64)]); 3] = [
+        ("order", &[(5.0, 92.3), (8.0, 98.4), (20.0, 98.8), (35.0, 95.0), (50.0, 87.6)]),
+        ("uniform", &[(5.0, 92.3), (8.0, 98.4), (20.0, 96.8), (35.0, 80.0), (50.0, 57.0)]),
+        ("roth", &[(5.0, 100.0), (8.0, 100.0), (20.0, 99.8), (35.0, 99.5), (50.0, 99.3)]),
+    ];
+    Some(example::lines(TITLE, Axis::linear(SHARE), &series))
+}
+
+const TITLE: &str = "How often the first attempt succeeds";
+const SHARE: &str = "% of the starts";
+
+/// Warnsdorff's rule with these ties, without a second attempt.
 fn recipe(ties: &str) -> Result<Recipe, LabError> {
     let text = format!("warnsdorff:ties={ties},order=clockwise,restarts=0");
     text.parse().map_err(LabError::of)
 }
 
-fn plan(settings: &Settings) -> Result<Trials, LabError> {
+fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
     let mut trials = Trials::default();
     let ties = settings.words("ties");
     for (place, size) in settings.sizes().into_iter().enumerate() {
@@ -64,7 +78,7 @@ fn plan(settings: &Settings) -> Result<Trials, LabError> {
     Ok(trials)
 }
 
-fn report(settings: &Settings, results: &Results<'_>) -> Report {
+fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
     let mut rows = Vec::new();
     let mut series = Vec::new();
     let all = settings.words("ties");
@@ -73,8 +87,8 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
         for (place, size) in settings.sizes().into_iter().enumerate() {
             let group = place * all.len() + kind;
             let ledger = results.ledger(group);
-            // One that failed says more than one that did not.
-            let failed = |run: &(usize, &Trial, &Finding)| run.2.record.answer != Answer::Found;
+            // A run that failed is the more interesting one.
+            let failed = |run: &(usize, &Trial, &Measurement)| run.2.record.answer != Answer::Found;
             let trial = results.of(group).find(failed).or_else(|| results.of(group).next());
             let trial = trial.map(|(number, _, _)| number);
             let (starts, found) = (ledger.runs(), ledger.found());
@@ -96,13 +110,16 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
         }
         series.push(Series { name: ties.clone(), points });
     }
-    Report {
-        table: Table { columns: vec!["ties", "side", "starts", "found", "share"], rows },
+    Findings {
+        table: Table {
+            columns: ["ties", "side", "starts", "found", "share"].map(Column::plain).to_vec(),
+            rows,
+        },
         charts: vec![Chart {
-            title: "Starts from which Warnsdorff's rule succeeds at once".to_owned(),
+            title: TITLE.to_owned(),
             plot: Plot::Lines {
                 x: Axis::whole("side of the board"),
-                y: Axis::linear("% of the starts"),
+                y: Axis::linear(SHARE),
                 series,
             },
         }],

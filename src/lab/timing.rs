@@ -1,22 +1,23 @@
-//! How steps and time grow with the board, up to where the answer is found.
+//! How steps and time grow with the board.
 
+use super::example;
 use super::experiment::{GOAL, MAX_STEPS, METHODS, SEED, START};
 use super::{
-    Axis, Cell, Chart, Experiment, LabError, Ledger, Parameter, ParameterKind, Plot, Point, Report,
-    Results, Row, Series, Settings, Table, Trial, Trials,
+    Axis, Cell, Chart, Column, Experiment, Findings, LabError, Ledger, Parameter, ParameterKind,
+    ParameterValues, Plot, Point, Results, Row, Series, Table, Trial, Trials,
 };
 use crate::board::Board;
 use crate::solver::Recipe;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "timing",
-    question: "How many steps and how much time does a tour take, by the size of the board?",
-    repeats: "Knight's Tour Problem using Backtracking: 5×5 to 8×8 from the corner, on a linear and \
-              on a logarithmic scale",
+    title: "How does time grow with the board?",
+    summary: "Measures the steps and the time to the first tour on boards of different sizes.",
+    repeats: "Knight's Tour Problem using Backtracking: 5×5 to 8×8 from the corner",
     parameters: &[
         Parameter {
             key: "sizes",
-            help: "the sides of the boards, such as 5-8 or 5,6,10",
+            help: "the sides of the square boards, such as 5-8 or 5,6,10",
             kind: ParameterKind::Sizes,
             default: "5-8",
         },
@@ -29,7 +30,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
         GOAL,
         Parameter {
             key: "runs",
-            help: "how often each is run; times and steps are those in the middle",
+            help: "how many times to run each; the results are medians",
             kind: ParameterKind::Whole(1, 10_000),
             default: "3",
         },
@@ -38,14 +39,27 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     ],
     plan,
     report,
+    example,
 };
 
-fn plan(settings: &Settings) -> Result<Trials, LabError> {
+fn example() -> Option<Chart> {
+    let series: [(&str, &[(f64, f64)]); 3] = [
+        ("backtracking", &[(5.0, 17_655.0), (6.0, 496_302.0), (7.0, 14.3e6), (8.0, 16.5e6)]),
+        (
+            "backtracking:by=static-degree",
+            &[(5.0, 141.0), (6.0, 2_730.0), (7.0, 3_215.0), (8.0, 41_300.0)],
+        ),
+        ("warnsdorff", &[(5.0, 25.0), (6.0, 36.0), (7.0, 49.0), (8.0, 64.0)]),
+    ];
+    Some(example::lines("Steps to the first tour", Axis::log("steps"), &series))
+}
+
+fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
     plan_by_size(settings, settings.whole("runs"))
 }
 
-/// Every method on every size from the start, so many times.
-pub(super) fn plan_by_size(settings: &Settings, runs: u64) -> Result<Trials, LabError> {
+/// Every method on every size from the start, this many times each.
+pub(super) fn plan_by_size(settings: &ParameterValues, runs: u64) -> Result<Trials, LabError> {
     let mut trials = Trials::default();
     let mut group = 0;
     for size in settings.sizes() {
@@ -64,7 +78,7 @@ pub(super) fn plan_by_size(settings: &Settings, runs: u64) -> Result<Trials, Lab
     Ok(trials)
 }
 
-/// The runs of one method on one size: one that stands for them, and what came out.
+/// The runs of one method on one size: the typical one, and the ledger of all.
 pub(super) struct Group<'a> {
     pub(super) size: u32,
     pub(super) recipe: Recipe,
@@ -72,8 +86,8 @@ pub(super) struct Group<'a> {
     pub(super) ledger: &'a Ledger,
 }
 
-/// The runs that are over, by size and method, in the order of the settings.
-pub(super) fn groups<'a>(settings: &Settings, results: &Results<'a>) -> Vec<Group<'a>> {
+/// The finished runs by size and method, in the order of the parameters.
+pub(super) fn groups<'a>(settings: &ParameterValues, results: &Results<'a>) -> Vec<Group<'a>> {
     let mut groups = Vec::new();
     for size in settings.sizes() {
         for recipe in settings.methods() {
@@ -87,7 +101,7 @@ pub(super) fn groups<'a>(settings: &Settings, results: &Results<'a>) -> Vec<Grou
 
 /// A line for each method: a value of each group that has one, by size.
 pub(super) fn lines(
-    settings: &Settings,
+    settings: &ParameterValues,
     groups: &[Group<'_>],
     value: impl Fn(&Group<'_>) -> Option<f64>,
 ) -> Vec<Series> {
@@ -102,7 +116,16 @@ pub(super) fn lines(
     settings.methods().into_iter().map(line).collect()
 }
 
-fn report(settings: &Settings, results: &Results<'_>) -> Report {
+const COLUMNS: [Column; 6] = [
+    Column::plain("side"),
+    Column::plain("method"),
+    Column::plain("outcome"),
+    Column::titled("steps", "median steps"),
+    Column::titled("seconds", "median time"),
+    Column::titled("ns_a_step", "ns per step"),
+];
+
+fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
     let groups = groups(settings, results);
     let row = |group: &Group<'_>| {
         let (steps, seconds) = (group.ledger.median_steps(), group.ledger.median_seconds());
@@ -111,7 +134,7 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
             cells: vec![
                 u64::from(group.size).into(),
                 group.recipe.to_string().into(),
-                group.ledger.outcome().into(),
+                group.ledger.outcome(),
                 Cell::exact(steps, 1),
                 Cell::seconds(seconds),
                 Cell::maybe(each, 1),
@@ -126,20 +149,13 @@ fn report(settings: &Settings, results: &Results<'_>) -> Report {
     };
     let seconds = |group: &Group<'_>| group.ledger.median_seconds();
     let steps = |group: &Group<'_>| group.ledger.median_steps();
-    Report {
-        table: Table {
-            columns: vec!["side", "method", "outcome", "steps", "seconds", "ns a step"],
-            rows: groups.iter().map(row).collect(),
-        },
+    Findings {
+        table: Table { columns: COLUMNS.to_vec(), rows: groups.iter().map(row).collect() },
         charts: vec![
-            chart("Steps to the first tour (the run in the middle)", Axis::log("steps"), &steps),
+            chart("Steps to the first tour (median run)", Axis::log("steps"), &steps),
+            chart("Time to the first tour (median run)", Axis::linear(Axis::TIME), &seconds),
             chart(
-                "Time to the first tour (the run in the middle)",
-                Axis::linear(Axis::TIME),
-                &seconds,
-            ),
-            chart(
-                "Time to the first tour, on a logarithmic scale",
+                "Time to the first tour (median run, logarithmic scale)",
                 Axis::log(Axis::TIME),
                 &seconds,
             ),

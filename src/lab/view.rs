@@ -1,15 +1,38 @@
-//! What comes out of an experiment: tables and charts, without any drawing.
+//! The results of an experiment: tables and charts as values, without any drawing.
 
 use super::Spread;
 use crate::board::Board;
+use crate::engine::Answer;
 
 /// A table with named columns.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
-    /// The names of the columns.
-    pub columns: Vec<&'static str>,
+    /// The columns, from the left.
+    pub columns: Vec<Column>,
     /// The rows.
     pub rows: Vec<Row>,
+}
+
+/// A column of a table. Its heading is for people and may change; its key is for programs and does
+/// not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Its name in CSV and JSON.
+    pub key: &'static str,
+    /// Its heading.
+    pub title: &'static str,
+}
+
+impl Column {
+    /// A column that people and programs call the same.
+    pub const fn plain(name: &'static str) -> Column {
+        Column { key: name, title: name }
+    }
+
+    /// A column with a heading of its own.
+    pub const fn titled(key: &'static str, title: &'static str) -> Column {
+        Column { key, title }
+    }
 }
 
 /// A row of a table.
@@ -17,7 +40,7 @@ pub struct Table {
 pub struct Row {
     /// As many as there are columns.
     pub cells: Vec<Cell>,
-    /// The trial that is shown for it.
+    /// The trial that it opens.
     pub trial: Option<usize>,
 }
 
@@ -28,11 +51,13 @@ pub enum Cell {
     Text(String),
     /// A whole number.
     Whole(u64),
-    /// A number with so many decimals.
+    /// A number and how many decimals it is shown with.
     Decimal(f64, usize),
     /// Seconds.
     Seconds(f64),
-    /// Nothing is known.
+    /// How a run ended.
+    Outcome(Answer),
+    /// Unknown.
     Missing,
 }
 
@@ -66,6 +91,12 @@ impl From<String> for Cell {
     }
 }
 
+impl From<Answer> for Cell {
+    fn from(answer: Answer) -> Cell {
+        Cell::Outcome(answer)
+    }
+}
+
 impl From<u64> for Cell {
     fn from(number: u64) -> Cell {
         Cell::Whole(number)
@@ -78,12 +109,12 @@ impl From<Option<u64>> for Cell {
     }
 }
 
-/// A picture of numbers.
+/// A chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
     /// What it shows.
     pub title: String,
-    /// What kind of picture it is.
+    /// What kind of chart it is, with its data.
     pub plot: Plot,
 }
 
@@ -92,36 +123,36 @@ pub struct Chart {
 pub enum Plot {
     /// Points joined by lines, several of them with a name each.
     Lines {
-        /// The axis to the right.
+        /// The horizontal axis.
         x: Axis,
-        /// The axis upwards.
+        /// The vertical axis.
         y: Axis,
         /// The lines.
         series: Vec<Series>,
     },
-    /// A board whose squares have a value each.
+    /// A board with a value for each square.
     Heat {
         /// The board.
         board: Board,
         /// What the values are.
         values: Axis,
-        /// The least and the greatest value of all boards that are looked at side by side.
+        /// The smallest and the largest value of all boards that are compared.
         ends: Option<(u64, u64)>,
         /// The squares in reading order.
         squares: Vec<HeatSquare>,
     },
-    /// Values with a name each.
+    /// Values with names.
     Bars {
         /// What the values are.
         values: Axis,
         /// The bars, from the top.
         bars: Vec<NamedBar>,
     },
-    /// How often values lie in ranges of equal width.
+    /// How many values fall into each of several ranges of equal width.
     Histogram {
         /// The values.
         x: Axis,
-        /// The ranges, least first.
+        /// The ranges, smallest first.
         bars: Vec<Bar>,
     },
 }
@@ -131,27 +162,27 @@ pub enum Plot {
 pub struct Axis {
     /// What, with its unit.
     pub name: String,
-    /// Whether equal steps multiply instead of adding.
+    /// Whether it is logarithmic.
     pub log: bool,
-    /// Whether there is nothing between whole numbers.
+    /// Whether it has only whole numbers.
     pub whole: bool,
 }
 
 impl Axis {
-    /// The name of an axis of seconds, whose numbers have the unit that fits them.
+    /// The name of an axis of seconds; its numbers are in whatever unit suits them.
     pub const TIME: &str = "time";
 
-    /// An axis with equal steps.
+    /// A linear axis.
     pub fn linear(name: &str) -> Axis {
         Axis { name: name.to_owned(), log: false, whole: false }
     }
 
-    /// An axis of whole numbers with equal steps.
+    /// A linear axis of whole numbers.
     pub fn whole(name: &str) -> Axis {
         Axis { whole: true, ..Axis::linear(name) }
     }
 
-    /// An axis whose steps multiply.
+    /// A logarithmic axis.
     pub fn log(name: &str) -> Axis {
         Axis { name: name.to_owned(), log: true, whole: false }
     }
@@ -169,47 +200,47 @@ pub struct Series {
 /// A point of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// To the right.
+    /// Its horizontal place.
     pub x: f64,
-    /// Upwards.
+    /// Its vertical place.
     pub y: f64,
     /// The trial that it is about.
     pub trial: Option<usize>,
-    /// Whether it is unfinished: the value is only what it took until then.
+    /// Whether the run hit a limit: the value is what it had reached by then.
     pub unfinished: bool,
 }
 
 /// One square of a heat map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeatSquare {
-    /// Its value; nothing where there is none.
+    /// Its value, if it has one.
     pub value: Option<f64>,
-    /// What is said of it.
+    /// Its tooltip.
     pub words: String,
     /// The trial that it is about.
     pub trial: Option<usize>,
-    /// How it is marked where it has no value.
-    pub mark: Mark,
+    /// Whether it was run, and how that ended.
+    pub state: SquareState,
 }
 
 impl HeatSquare {
     /// A square that was not run yet.
     pub fn waiting() -> HeatSquare {
-        HeatSquare { value: None, words: String::new(), trial: None, mark: Mark::Waiting }
+        HeatSquare { value: None, words: String::new(), trial: None, state: SquareState::Waiting }
     }
 }
 
-/// What a square without a value is.
+/// What is known of a square of a heat map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
+pub enum SquareState {
     /// Not run yet.
     Waiting,
     /// A theorem says that there is nothing to find.
     Impossible,
-    /// It was tried in vain.
+    /// The search failed.
     Failed,
     /// It has a value.
-    None,
+    Measured,
 }
 
 /// One bar of a histogram.
@@ -219,28 +250,28 @@ pub struct Bar {
     pub from: f64,
     /// Where it ends.
     pub to: f64,
-    /// How many values lie in it.
+    /// How many values fall into it.
     pub count: u64,
-    /// The first trial whose value lies in it.
+    /// The first trial whose value falls into it.
     pub trial: Option<usize>,
 }
 
 /// A value with its name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamedBar {
-    /// What it is the value of.
+    /// Its name.
     pub name: String,
-    /// The value; nothing where there is none.
+    /// The value, if there is one.
     pub value: Option<f64>,
-    /// What is said where there is none.
+    /// What to show where there is no value.
     pub words: String,
     /// The trial that it is about.
     pub trial: Option<usize>,
 }
 
-/// Bars of equal width over all values, at most so many, in a unit of so many; in a unit of 1 each bar
-/// holds whole numbers, as many as every other. Where few values are far above all others, they are in
-/// the last bar; the second answer says so. The values come once more with the trials they are of.
+/// At most `most` bars of equal width over all values, in a unit. In a unit of 1 every bar holds the
+/// same number of whole numbers. Where a few values are far above all others, the last bar collects
+/// them, and the second answer is true. `trials` are the same values, each with its trial.
 pub(super) fn bars(
     values: &Spread,
     trials: impl Iterator<Item = (usize, u64)>,

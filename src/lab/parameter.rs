@@ -1,4 +1,4 @@
-//! The parameters of an experiment, and what they are set to.
+//! The parameters of an experiment and their values.
 
 use crate::board::{Board, Square};
 use crate::puzzle::{Goal, parse_seed};
@@ -15,7 +15,7 @@ pub struct Parameter {
     pub help: &'static str,
     /// Which values it takes.
     pub kind: ParameterKind,
-    /// The value it has when nobody sets it.
+    /// Its value unless somebody sets it.
     pub default: &'static str,
 }
 
@@ -30,6 +30,8 @@ pub enum ParameterKind {
     Start,
     /// One method with its options.
     Method,
+    /// One method with its options that can list every tour exactly once.
+    Enumerator,
     /// Methods with their options, separated by spaces.
     Methods,
     /// `any` or `closed`.
@@ -38,13 +40,13 @@ pub enum ParameterKind {
     Words(&'static [&'static str]),
     /// A whole number in this range, both ends included.
     Whole(u64, u64),
-    /// A time of more than nothing.
+    /// A time above zero.
     Seconds,
     /// The seed of the first run.
     Seed,
 }
 
-/// No board here has a longer side.
+/// The longest side of a board in the lab.
 const LONGEST: u32 = 2_000;
 
 impl ParameterKind {
@@ -60,6 +62,14 @@ impl ParameterKind {
             ParameterKind::Method => {
                 text.parse::<Recipe>().map(|recipe| recipe.to_string()).map_err(|e| e.to_string())
             }
+            ParameterKind::Enumerator => {
+                let recipe = text.parse::<Recipe>().map_err(|error| error.to_string())?;
+                let name = recipe.method.name;
+                let enumerates = recipe.method.enumerates.then(|| recipe.to_string());
+                enumerates.ok_or_else(|| {
+                    format!("{name} cannot list every tour exactly once; use backtracking")
+                })
+            }
             ParameterKind::Methods => {
                 let mut recipes: Vec<String> = Vec::new();
                 for word in text.split_whitespace() {
@@ -71,13 +81,13 @@ impl ParameterKind {
                     }
                 }
                 match recipes.is_empty() {
-                    true => Err("there is no method; name at least one".to_owned()),
+                    true => Err("no method chosen; add at least one".to_owned()),
                     false => Ok(recipes.join(" ")),
                 }
             }
             ParameterKind::Goal => match text {
                 "any" | "closed" => Ok(text.to_owned()),
-                _ => Err(format!("goal {} is not known; use any or closed", quoted(text))),
+                _ => Err(format!("unknown goal {}; use any or closed", quoted(text))),
             },
             ParameterKind::Words(known) => {
                 let words: Vec<&str> = text.split([',', ' ']).filter(|w| !w.is_empty()).collect();
@@ -85,9 +95,9 @@ impl ParameterKind {
                 match words.iter().find(|word| !known.contains(word)) {
                     Some(word) => {
                         let hint = did_you_mean(word, known.iter().copied());
-                        Err(format!("{} is not known{hint}; use {names}", quoted(word)))
+                        Err(format!("unknown value {}{hint}; use {names}", quoted(word)))
                     }
-                    None if words.is_empty() => Err(format!("there is nothing; use {names}")),
+                    None if words.is_empty() => Err(format!("nothing chosen; use {names}")),
                     None => Ok(words.join(",")),
                 }
             }
@@ -102,10 +112,9 @@ impl ParameterKind {
             },
             ParameterKind::Seconds => match text.parse::<f64>() {
                 Ok(seconds) if seconds > 0.0 && seconds <= 1e6 => Ok(seconds.to_string()),
-                _ => Err(format!(
-                    "{} is not a number of seconds, more than 0, such as 2.5",
-                    quoted(text)
-                )),
+                _ => {
+                    Err(format!("{} is not a number of seconds above 0, such as 2.5", quoted(text)))
+                }
             },
             ParameterKind::Seed => {
                 parse_seed(text).map(|seed| seed.to_string()).map_err(|error| error.to_string())
@@ -152,19 +161,19 @@ fn sizes_text(sizes: &[u32]) -> String {
 
 /// The value of every parameter of an experiment, each checked and in its canonical form.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings(Vec<(&'static str, String)>);
+pub struct ParameterValues(Vec<(&'static str, String)>);
 
-impl Settings {
-    /// Every parameter as it is when nobody sets it.
-    pub fn defaults(experiment: &Experiment) -> Settings {
+impl ParameterValues {
+    /// Every parameter at its default.
+    pub fn defaults(experiment: &Experiment) -> ParameterValues {
         let value = |parameter: &Parameter| {
             let value = parameter.kind.read(parameter.default);
             (parameter.key, value.unwrap_or_else(|_| parameter.default.to_owned()))
         };
-        Settings(experiment.parameters.iter().map(value).collect())
+        ParameterValues(experiment.parameters.iter().map(value).collect())
     }
 
-    /// Sets one of them.
+    /// Sets one parameter.
     pub fn set(&mut self, experiment: &Experiment, key: &str, text: &str) -> Result<(), LabError> {
         let keys = || experiment.parameters.iter().map(|parameter| parameter.key);
         let Some(place) = keys().position(|name| name == key) else {

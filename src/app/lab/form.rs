@@ -1,0 +1,224 @@
+//! The left panel of the lab: the experiment, its parameters and the buttons.
+
+use egui::{
+    Button, ComboBox, Key, ProgressBar, RichText, ScrollArea, TextEdit, Ui, WidgetInfo, vec2,
+};
+
+use super::super::menu::{capitalised, entry, title_of};
+use super::{App, Command, LabOrder, Live, inside, theme};
+use crate::lab::{EXPERIMENTS, Parameter, ParameterKind};
+use crate::text::{counted, grouped};
+
+/// The height of the buttons with the progress below them.
+const BUTTONS: f32 = 74.0;
+/// Below this height only what is needed is shown above the parameters.
+const ROOMY: f32 = 360.0;
+/// Below this width the buttons take two lines.
+const ONE_LINE: f32 = 256.0;
+
+impl App {
+    pub(super) fn lab_setup(&mut self, ui: &mut Ui) {
+        let (_, wrong) = self.lab.sheet().values();
+        let whole = ui.available_rect_before_wrap();
+        let mut bottom = BUTTONS;
+        if whole.width() < ONE_LINE {
+            bottom += 34.0;
+        }
+        if self.runs_another() {
+            bottom += 34.0;
+        }
+        let (above, below) = whole.split_top_bottom_at_y(whole.bottom() - bottom);
+        inside(ui, above, |ui| {
+            let area = ScrollArea::vertical().id_salt(("parameters", self.lab.chosen));
+            area.auto_shrink(false).show(ui, |ui| {
+                self.lab_experiment(ui, above.height() > ROOMY);
+                for (place, wrong) in wrong.iter().enumerate() {
+                    self.lab_parameter(ui, place, wrong.as_deref());
+                }
+            });
+        });
+        inside(ui, below, |ui| {
+            ui.add_space(6.0);
+            self.lab_buttons(ui, wrong.iter().any(Option::is_some));
+        });
+    }
+
+    /// Whether an experiment runs that is not the one that is shown.
+    fn runs_another(&self) -> bool {
+        self.lab.running().is_some_and(|running| running != self.lab.chosen)
+    }
+
+    fn lab_experiment(&mut self, ui: &mut Ui, is_roomy: bool) {
+        ui.heading("Experiment");
+        let experiment = self.lab.experiment();
+        let mut chosen = None;
+        ui.name_inputs("Experiment", |ui| {
+            let list = ComboBox::from_id_salt("experiment")
+                .width(ui.available_width())
+                .height(300.0)
+                .truncate()
+                .selected_text(experiment.title)
+                .show_ui(ui, |ui| {
+                    ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
+                    for (place, other) in EXPERIMENTS.iter().enumerate() {
+                        let item = entry(ui, place == self.lab.chosen, other.title);
+                        if item.on_hover_text(other.summary).clicked() {
+                            chosen = Some(place);
+                        }
+                    }
+                });
+            list.response.accessible_name("Experiment").on_hover_text(experiment.title);
+        });
+        self.commands.extend(chosen.map(|place| Command::Lab(LabOrder::Choose(place))));
+        ui.label(experiment.summary);
+        let name = RichText::new(format!("knights-tour lab {}", experiment.name)).small().weak();
+        let repeats = format!("Repeats {}.", experiment.repeats);
+        let tip = format!("The same experiment on the command line.\n{repeats}");
+        ui.label(name).on_hover_text(tip);
+        if is_roomy {
+            ui.label(RichText::new(repeats).small().weak());
+        }
+        ui.add_space(6.0);
+    }
+
+    /// The field for a parameter, with what is wrong with its value.
+    fn lab_parameter(&mut self, ui: &mut Ui, place: usize, wrong: Option<&str>) {
+        let parameter = &self.lab.experiment().parameters[place];
+        let text = self.lab.sheet().texts[place].clone();
+        let typed = match parameter.kind {
+            ParameterKind::Method | ParameterKind::Enumerator | ParameterKind::Methods => {
+                self.lab_methods(ui, parameter, &text)
+            }
+            ParameterKind::Goal => buttons(ui, parameter, &text, &["any", "closed"], false),
+            ParameterKind::Words(known) => buttons(ui, parameter, &text, known, true),
+            _ => self.lab_field(ui, parameter, &text),
+        };
+        self.commands.extend(typed.map(|typed| Command::Lab(LabOrder::Set(place, typed))));
+        if let Some(why) = wrong {
+            let why = RichText::new(capitalised(why)).small();
+            ui.colored_label(theme::of(ui).retreat, why);
+        }
+    }
+
+    /// A line of text. Enter runs the experiment.
+    fn lab_field(&mut self, ui: &mut Ui, parameter: &Parameter, text: &str) -> Option<String> {
+        let label = ui.small(title_of(parameter.key));
+        let mut typed = text.to_owned();
+        let width = ui.available_width();
+        let field = TextEdit::singleline(&mut typed)
+            .id_salt((self.lab.name(), parameter.key))
+            .align(egui::Align2::LEFT_CENTER)
+            .min_size(vec2(width, 28.0))
+            .desired_width(width);
+        let field = ui.add(field).labelled_by(label.id).on_hover_text(tip(parameter));
+        if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
+            self.commands.push(Command::Lab(LabOrder::Run));
+            field.request_focus();
+        }
+        (typed != text).then_some(typed)
+    }
+
+    fn lab_buttons(&mut self, ui: &mut Ui, is_wrong: bool) {
+        let colours = theme::of(ui);
+        let running = self.lab.running();
+        let another = running.filter(|_| self.runs_another());
+        let sheet = running.map(|place| &self.lab.sheets[place]);
+        let halted = sheet.and_then(|sheet| sheet.newest()).is_some_and(Live::is_halted);
+        let is_running = running.is_some();
+        ui.horizontal_wrapped(|ui| {
+            let mut button = |ui: &mut Ui, [name, tip]: [&str; 2], enabled: bool, order| {
+                if ui.add_enabled(enabled, Button::new(name)).on_hover_text(tip).clicked() {
+                    self.commands.push(Command::Lab(order));
+                }
+            };
+            let run = theme::primary("Run", colours);
+            let tip = "Runs the experiment on all cores but one. (Space, or Enter in a field)";
+            let run = ui.add_enabled(!is_running && !is_wrong, run).on_hover_text(tip);
+            let why = if is_wrong { "Correct the parameters first." } else { "Already running." };
+            let why = if another.is_some() { "Another experiment is running." } else { why };
+            let pressed = run.on_disabled_hover_text(why).clicked();
+            let pause = match halted {
+                true => ["Resume", "Resumes the runs. (Space)"],
+                false => ["Pause", "Pauses all runs. (Space)"],
+            };
+            button(ui, pause, is_running, LabOrder::Halt);
+            button(ui, ["Stop", "Skips the remaining runs."], is_running, LabOrder::Stop);
+            let is_set = self.lab.running() != Some(self.lab.chosen);
+            button(ui, ["Defaults", "Restores the defaults."], is_set, LabOrder::Restore);
+            if pressed {
+                self.commands.push(Command::Lab(LabOrder::Run));
+            }
+        });
+        ui.add_space(4.0);
+        self.lab_progress(ui, another, halted);
+    }
+
+    /// How far the experiment is; of another one where that is running.
+    fn lab_progress(&mut self, ui: &mut Ui, another: Option<usize>, halted: bool) {
+        let sheet = &self.lab.sheets[another.unwrap_or(self.lab.chosen)];
+        let (done, all) = sheet.shown.as_ref().map_or((0, 0), Live::progress);
+        let state = match () {
+            () if all == 0 => "Not run yet".to_owned(),
+            () if done == all => format!("Done: {}", counted(all as u64, "run")),
+            () => {
+                let word = match (sheet.stopped, halted) {
+                    (true, _) => "Stopped at ",
+                    (_, true) => "Paused at ",
+                    _ => "",
+                };
+                format!("{word}{} of {}", grouped(done as u64), counted(all as u64, "run"))
+            }
+        };
+        if let Some(place) = another {
+            ui.horizontal(|ui| {
+                let tip = "Shows the experiment that is running.";
+                if ui.small_button("Show").on_hover_text(tip).clicked() {
+                    self.commands.push(Command::Lab(LabOrder::Choose(place)));
+                }
+                let words = format!("Running: {}", sheet.experiment.title);
+                ui.add(egui::Label::new(RichText::new(&words).small()).truncate());
+            });
+        }
+        ui.label(RichText::new(&state).small());
+        if all == 0 {
+            return;
+        }
+        let share = done as f32 / all.max(1) as f32;
+        let bar = ui.add(ProgressBar::new(share).desired_height(6.0).corner_radius(3.0));
+        bar.widget_info(|| WidgetInfo::labeled(egui::Role::ProgressIndicator, true, &state));
+    }
+}
+
+/// What a parameter decides, as a sentence.
+pub(super) fn tip(parameter: &Parameter) -> String {
+    capitalised(parameter.help) + "."
+}
+
+/// A button for each value; one of them is chosen, or any number.
+fn buttons(
+    ui: &mut Ui,
+    parameter: &Parameter,
+    text: &str,
+    values: &[&str],
+    several: bool,
+) -> Option<String> {
+    ui.small(title_of(parameter.key));
+    let chosen: Vec<&str> = text.split([',', ' ']).collect();
+    let mut clicked = None;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+        for value in values {
+            let button = Button::selectable(chosen.contains(value), *value);
+            let button = ui.add(button.frame_when_inactive(true));
+            if button.on_hover_text(tip(parameter)).clicked() {
+                clicked = Some(*value);
+            }
+        }
+    });
+    let clicked = clicked?;
+    if !several {
+        return Some(clicked.to_owned());
+    }
+    let stays = |value: &&&str| chosen.contains(value) != (**value == clicked);
+    Some(values.iter().filter(stays).copied().collect::<Vec<_>>().join(","))
+}

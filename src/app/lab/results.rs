@@ -1,0 +1,239 @@
+//! The right panel of the lab: an example, or the charts and the table of the last run.
+
+use egui::{Align, Button, ComboBox, Label, Layout, Rect, RichText, ScrollArea, Ui, vec2};
+
+use super::super::menu::{capitalised, entry};
+use super::{App, Command, LabOrder, Purpose, chart, inside, table, theme};
+use crate::lab::{Findings, Table};
+
+const ROW: f32 = 24.0;
+/// The width of the buttons in the table.
+const OPEN: f32 = 52.0;
+/// The height of the headings of a table with the line below them, and of its scroll bar.
+const HEADINGS: f32 = 44.0;
+/// At least this many rows of a table can be seen.
+const LEAST_ROWS: usize = 3;
+/// An example is not larger than this.
+const EXAMPLE: egui::Vec2 = vec2(720.0, 420.0);
+
+impl App {
+    pub(super) fn lab_results(&mut self, ui: &mut Ui) {
+        let room = ui.available_height();
+        let area = ScrollArea::vertical().id_salt(("results", self.lab.chosen));
+        area.auto_shrink(false).show(ui, |ui| {
+            let bottom = ui.cursor().top() + room;
+            if let Some(trouble) = &self.lab.sheet().trouble {
+                ui.colored_label(theme::of(ui).retreat, capitalised(trouble) + ".");
+            }
+            match self.lab.sheet().shown.is_some() {
+                true => self.lab_findings(ui, bottom),
+                false => self.lab_example(ui, bottom),
+            }
+        });
+    }
+
+    /// What the results will look like, while there are none.
+    fn lab_example(&self, ui: &mut Ui, bottom: f32) {
+        let experiment = self.lab.experiment();
+        let Some(example) = (experiment.example)() else { return };
+        ui.horizontal_wrapped(|ui| {
+            let word = RichText::new("Example").strong().color(theme::of(ui).on_accent);
+            ui.label(word.background_color(theme::of(ui).soft_ink));
+            ui.weak("with sample numbers");
+        });
+        ui.label(format!("Run {}", lower(experiment.summary)));
+        ui.weak(
+            "Your results will appear here. Click a point, a bar or a square to watch that run on \
+             the board.",
+        );
+        ui.add_space(8.0);
+        ui.add_enabled_ui(false, |ui| {
+            ui.strong(&example.title);
+            let room = vec2(ui.available_width(), bottom - ui.cursor().top());
+            let least = chart::least_height(&example, room.x);
+            let size = room.min(EXAMPLE).max(vec2(0.0, least));
+            let place = Rect::from_min_size(ui.cursor().min, size);
+            inside(ui, place, |ui| chart::show(ui, &example));
+            ui.advance_cursor_after_rect(place);
+        });
+    }
+
+    fn lab_findings(&mut self, ui: &mut Ui, bottom: f32) {
+        if let Some(shown) = &self.lab.sheet().shown {
+            let words = RichText::new(shown.words()).small().weak();
+            ui.add(Label::new(words).truncate()).on_hover_text(shown.words());
+        }
+        self.lab_tools(ui);
+        let findings = std::mem::take(&mut self.lab.sheet_mut().findings);
+        let heights = Heights::of(&findings, self.lab.sheet().chart, ui, bottom);
+        if let Some(shown) = findings.charts.get(self.lab.sheet().chart) {
+            let opened = block(ui, heights.chart, |ui| chart::show(ui, shown));
+            self.commands.extend(opened.map(|number| Command::Lab(LabOrder::Open(number))));
+        }
+        ui.add_space(6.0);
+        if !findings.remarks.is_empty() {
+            let area = ScrollArea::vertical().id_salt("remarks").max_height(heights.remarks);
+            area.min_scrolled_height(0.0).show(ui, |ui| {
+                ui.set_width(ui.available_width());
+                for remark in &findings.remarks {
+                    ui.label(RichText::new(remark).small());
+                }
+            });
+        }
+        block(ui, heights.table, |ui| self.lab_table(ui, &findings.table));
+        self.lab.sheet_mut().findings = findings;
+    }
+
+    /// Which chart is shown, and what can be saved.
+    fn lab_tools(&mut self, ui: &mut Ui) {
+        ui.horizontal_wrapped(|ui| {
+            self.chart_list(ui);
+            for (name, tip, purpose) in [
+                ("Save table…", "The table as CSV, for spreadsheets.", Purpose::Table),
+                ("Save SVG…", "All charts as a picture of any size.", Purpose::Charts),
+                ("Save PNG…", "This chart as a picture.", Purpose::ChartPicture),
+            ] {
+                if ui.button(name).on_hover_text(tip).clicked() {
+                    self.commands.push(Command::ChooseFile(purpose));
+                }
+            }
+        });
+        ui.add_space(4.0);
+    }
+
+    /// The title of the chart, or a list of titles where there are several charts.
+    fn chart_list(&mut self, ui: &mut Ui) {
+        let sheet = self.lab.sheet();
+        let charts: Vec<String> =
+            sheet.findings.charts.iter().map(|chart| chart.title.clone()).collect();
+        let now = charts.get(sheet.chart).cloned().unwrap_or_default();
+        let shown = sheet.chart;
+        let room = ui.available_width();
+        // Beside the buttons, or in a line of its own.
+        let width = if room < 470.0 { room } else { (room - 306.0).min(420.0) };
+        if charts.len() < 2 {
+            let title = Label::new(RichText::new(&now).strong()).truncate();
+            ui.allocate_ui_with_layout(
+                vec2(width, ROW),
+                Layout::left_to_right(Align::Center),
+                |ui| {
+                    ui.set_min_width(width);
+                    ui.add(title).on_hover_text(now)
+                },
+            );
+            return;
+        }
+        ui.name_inputs("Chart", |ui| {
+            let place = ui.available_rect_before_wrap();
+            let place = Rect::from_min_size(place.min, vec2(width, ROW));
+            let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(place));
+            let list = ComboBox::from_id_salt("chart").width(width).truncate();
+            let list = list.selected_text(now).show_ui(&mut inner, |ui| {
+                for (place, title) in charts.iter().enumerate() {
+                    if entry(ui, place == shown, title).clicked() {
+                        self.commands.push(Command::Lab(LabOrder::Chart(place)));
+                    }
+                }
+            });
+            ui.advance_cursor_after_rect(list.response.rect);
+            list.response.accessible_name("Chart").on_hover_text("Which chart to show.");
+        });
+    }
+
+    fn lab_table(&mut self, ui: &mut Ui, shown: &Table) {
+        let columns = &self.lab.sheet().columns;
+        let (widths, right): (Vec<f32>, Vec<bool>) = columns.iter().copied().unzip();
+        let mut opened = None;
+        let cell = |ui: &mut Ui, column: usize, text: &str, strong: bool| {
+            let layout = match right[column] {
+                true => Layout::right_to_left(Align::Center),
+                false => Layout::left_to_right(Align::Center),
+            };
+            ui.allocate_ui_with_layout(vec2(widths[column], ROW), layout, |ui| {
+                ui.set_min_width(widths[column]);
+                let text = if strong { RichText::new(text).strong() } else { RichText::new(text) };
+                ui.add(Label::new(text).truncate());
+            });
+        };
+        let is_opened = shown.rows.iter().any(|row| row.trial.is_some());
+        let across = ScrollArea::horizontal().id_salt(("table across", self.lab.name()));
+        across.auto_shrink(false).show(ui, |ui| {
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing = vec2(10.0, 0.0);
+                ui.spacing_mut().interact_size.y = ROW;
+                ui.horizontal(|ui| {
+                    if is_opened {
+                        ui.add_space(OPEN + 10.0);
+                    }
+                    for (column, name) in shown.columns.iter().enumerate() {
+                        cell(ui, column, &capitalised(name.title), true);
+                    }
+                });
+                ui.separator();
+                let scroll = ScrollArea::vertical().id_salt("table").auto_shrink(false);
+                scroll.show_rows(ui, ROW, shown.rows.len(), |ui, rows| {
+                    for row in &shown.rows[rows] {
+                        ui.horizontal(|ui| {
+                            match row.trial {
+                                Some(trial) if open_button(ui) => opened = Some(trial),
+                                None if is_opened => ui.add_space(OPEN + 10.0),
+                                Some(_) | None => {}
+                            }
+                            for (column, value) in row.cells.iter().enumerate() {
+                                cell(ui, column, &table::shown(value), false);
+                            }
+                        });
+                    }
+                });
+            });
+        });
+        self.commands.extend(opened.map(|number| Command::Lab(LabOrder::Open(number))));
+    }
+}
+
+/// How the height of the panel is shared. Where it is too small, the panel scrolls.
+struct Heights {
+    chart: f32,
+    remarks: f32,
+    table: f32,
+}
+
+impl Heights {
+    fn of(findings: &Findings, chart: usize, ui: &Ui, bottom: f32) -> Heights {
+        let line = ui.text_style_height(&egui::TextStyle::Small) + ui.spacing().item_spacing.y;
+        let gaps = 6.0 + 2.0 * ui.spacing().item_spacing.y;
+        let room = bottom - ui.cursor().top() - gaps;
+        let all_remarks = line * findings.remarks.len() as f32;
+        let remarks = all_remarks.min((room * 0.16).max(2.0 * line));
+        let rows = |count: usize| HEADINGS + ROW * count as f32;
+        let least_table = rows(LEAST_ROWS);
+        let table = rows(findings.table.rows.len()).min(room * 0.42).max(least_table);
+        let width = ui.available_width();
+        let least_chart = findings.charts.get(chart).map_or(0.0, |c| chart::least_height(c, width));
+        let chart = (room - remarks - table).max(least_chart);
+        Heights { chart, remarks, table: (room - remarks - chart).max(least_table) }
+    }
+}
+
+/// Shows something in a block of this height and the whole width.
+fn block<R>(ui: &mut Ui, height: f32, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let place = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), height));
+    let answer = inside(ui, place, add);
+    ui.advance_cursor_after_rect(place);
+    answer
+}
+
+/// The button that opens the run of a row.
+fn open_button(ui: &mut Ui) -> bool {
+    let button = ui.add_sized(vec2(OPEN, 18.0), Button::new("Open").small());
+    if button.gained_focus() {
+        button.scroll_to_me(None);
+    }
+    button.on_hover_text("Shows a run of this row on the board.").clicked()
+}
+
+/// A sentence as it continues after another word.
+fn lower(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
+}
