@@ -307,6 +307,8 @@ fn a_picture_in_lines_shows_what_the_board_shows() {
     let mut window = Window::past_help(None);
     window.run(Command::Theme(egui::ThemePreference::Dark));
     window.run(Command::Toggle(Part::HeatMap));
+    let setup = window.app().session().setup().clone();
+    window.run(Command::Change(Setup { recipe: "backtracking".parse().unwrap(), ..setup }));
     window.run(Command::Start(Square::at(0)));
     window.run(Command::PlayPause);
     let retreats = |window: &Window| {
