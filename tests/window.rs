@@ -276,9 +276,7 @@ fn a_retreat_says_why() {
         let why = window.app().session().moment().map_or(String::new(), |m| m.why.clone());
         said.push(why.split(": ").nth(1).unwrap_or_default().to_owned());
     }
-    for why in
-        ["no free square can be reached from it", "everything that follows from it was tried"]
-    {
+    for why in ["no free square can be reached from it", "every path from there was tried"] {
         assert!(said.iter().any(|other| other == why), "{why}");
     }
 }

@@ -1,4 +1,4 @@
-//! The squares that could come next: what a method weighs, for people to see.
+//! The squares that could come next, and how a method rates them, for display.
 
 use crate::board::Square;
 
@@ -8,22 +8,22 @@ pub struct Choice {
     /// The square.
     pub square: Square,
     /// The number of moves that the method compares: onward moves now, or those on the empty board.
-    /// Nothing where the method does not count them.
+    /// `None` if the method does not count them.
     pub onward: Option<u8>,
-    /// What the method makes of it.
+    /// How the method treats it.
     pub state: ChoiceState,
 }
 
-/// What a method makes of a square that could come next.
+/// How a method treats a square that could come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChoiceState {
     /// It may be tried later.
     Open,
     /// It comes next.
     Chosen,
-    /// The knight has been there from here, and came back.
+    /// The knight went there from here, and came back.
     Tried,
-    /// It is never tried from here: a square would be cut off.
+    /// It is never tried from here, because that would cut off another square.
     CutOff,
 }
 
@@ -32,20 +32,21 @@ pub enum ChoiceState {
 pub(super) enum DeadEnd {
     /// No free square can be reached from it.
     Stuck,
-    /// Only the square that must come last can be reached from it, and it is too early for that.
+    /// Only the end square can be reached from it, and it is too early for that.
     OnlyTheEnd,
     /// Every move from it would cut off a square.
     AllCutOff,
-    /// All that follows from it was tried.
+    /// Every continuation from it was tried.
     AllTried,
-    /// It was the last square, but the path is not what the goal asks for.
+    /// It was the last square, but the path does not reach the goal.
     NotTheGoal,
     /// It completed a tour, and another one is wanted.
     TourFound,
 }
 
 /// The choices among these moves, each with its square and the number that is compared. Those in
-/// `left` may still be tried; the others were tried, or are not allowed and would cut something off.
+/// `left` may still be tried. The others were tried already, or are not `allowed` because they
+/// would cut off a square.
 pub(super) fn choices(
     moves: impl Iterator<Item = (usize, Square, Option<u8>)>,
     allowed: u8,

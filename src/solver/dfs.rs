@@ -1,5 +1,5 @@
-//! Depth-first search with sorted candidates and pruning: the machine inside `backtracking`
-//! (where it is guided) and `restarting`.
+//! Depth-first search with sorted candidates and pruning. It drives `restarting`, and
+//! `backtracking` when its moves are sorted or pruned.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::{Event, Position, PositionError, Sketch, Solver, Status, Tally};
 use crate::board::{MoveOrder, Naming, Square};
 use crate::puzzle::{Goal, Puzzle};
 
-/// A depth-first search that stands at some square of its tree.
+/// A depth-first search, at some point in its tree.
 #[derive(Clone)]
 pub(super) struct Dfs {
     puzzle: Arc<Puzzle>,
@@ -95,8 +95,8 @@ impl Dfs {
         Event::Retreat(square)
     }
 
-    /// Takes back everything but the given squares, in one step, and looks at the last given
-    /// square's candidates anew.
+    /// Takes back everything but the given squares, in one step, and finds the candidates of the
+    /// last given square again.
     pub(super) fn restart(&mut self) -> Event {
         let given = self.puzzle.given().len();
         self.tally.restarted(&self.path, given);
@@ -135,8 +135,8 @@ impl Dfs {
         allowed
     }
 
-    /// The moves still to be tried from the head, whose place in a path is this. They follow from
-    /// the move that was tried last, unless chance has sorted them.
+    /// The moves still to be tried from the path's square with this number, which is the head now.
+    /// They follow from the move that was tried last, unless they were sorted at random.
     fn restored(
         &mut self,
         position: &Position,
@@ -153,7 +153,10 @@ impl Dfs {
         };
         let tried =
             (0..8).find(|slot| allowed >> slot & 1 == 1 && leads(&self.field, self.head, *slot));
-        refuse_if(next.is_some() && tried.is_none(), "it made a move that it would not try")?;
+        refuse_if(
+            next.is_some() && tried.is_none(),
+            "it contains a move that this method would not try",
+        )?;
         if self.ranking.is_random() {
             let left = allowed & !tried.map_or(0, |slot| 1 << slot);
             return Candidates::restored(&position.untried[number], left);
@@ -168,10 +171,10 @@ impl Dfs {
         Ok(candidates)
     }
 
-    /// Exact pruning at the head, with more than one square left to visit. A free neighbour of the
-    /// head without a free neighbour of its own can be entered only now and never left; one with a
-    /// single free neighbour is entered now or is the last square of the tour. So all of those but
-    /// one must be entered now, and that one must be fit to be the last.
+    /// Exact pruning at the head, with more than one square left to visit. If a free neighbour of
+    /// the head has no free neighbour of its own, it can only be entered now, and then never left.
+    /// If it has one, it must be entered now or be the last square of the tour. So all of those but
+    /// one must be entered now, and that one must be allowed as the last square.
     fn worth_trying(&self, field: &Field, near: &Near) -> u8 {
         let must_stay_open = match self.puzzle.goal() {
             Goal::Any => None,
@@ -200,8 +203,8 @@ impl Dfs {
         }
     }
 
-    /// The squares that could come after a square, as its field shows them: the last square of a path
-    /// of this length, with these moves still to be tried.
+    /// The squares that could come after `square`, the last square of a path of length `len`, when
+    /// the board is as in `field` and the moves in `left` are still to be tried.
     fn choices_from(
         &self,
         field: &Field,
@@ -214,7 +217,7 @@ impl Dfs {
         let free = field.free_moves(&near);
         let is_last = len + 1 == self.squares;
         let moves = (0..8).filter(|slot| free >> slot & 1 == 1).filter_map(|slot| {
-            // The end comes last, and is no choice before that.
+            // The end square comes last, so it is not a choice before that.
             let is_early = Some(near[slot]) == self.end && !is_last;
             let (cell, other) = field.beside(cell, square, slot);
             (!is_early).then(|| (slot, other, self.ranking.compared(field, cell)))
@@ -261,7 +264,7 @@ impl Dfs {
 }
 
 impl Solver for Dfs {
-    /// Forward if a move is left to try, else back.
+    /// Moves on if a move is left to try, and steps back otherwise.
     #[inline]
     fn step(&mut self) -> Option<Event> {
         if self.status != Status::Searching {

@@ -1,4 +1,4 @@
-//! How much there is to try: Knuth's estimate of the size of a backtracking tree.
+//! How many paths there are to try: Knuth's estimate of the size of a backtracking tree.
 
 use super::Generator;
 use super::field::{Field, move_to};
@@ -7,17 +7,17 @@ use crate::puzzle::Puzzle;
 
 /// All probes together place about this many squares.
 const PLACEMENTS: usize = 400_000;
-/// At least and at most this many probes.
+/// The minimum and maximum number of probes.
 const PROBES: [usize; 2] = [16, 4_000];
-/// The same probes every time, so that the estimate is the same too.
+/// A fixed seed, so that the estimate is always the same.
 const SEED: u64 = 1975;
 
 /// About how many paths plain backtracking has to try from the given squares before it has tried
 /// everything, as a power of ten.
 ///
-/// A probe walks at random until it is stuck and multiplies the numbers of moves it could choose
-/// from; on average over all walks the product is the number of paths. (D. E. Knuth, Estimating the
-/// efficiency of backtrack programs, 1975.)
+/// A probe walks at random until it is stuck, and multiplies together how many moves it could
+/// choose from at each square. On average over all walks, the product is the number of paths. (D.
+/// E. Knuth, Estimating the efficiency of backtrack programs, 1975.)
 ///
 /// ```
 /// use knights_tour::solver::paths_to_try;
@@ -31,14 +31,14 @@ pub fn paths_to_try(puzzle: &Puzzle) -> f64 {
     for square in puzzle.given() {
         field.place(field.cell(*square));
     }
-    let mut chance = Generator::beside(SEED);
+    let mut rng = Generator::beside(SEED);
     let probes = (PLACEMENTS / board.squares_to_visit()).clamp(PROBES[0], PROBES[1]);
-    let logs: Vec<f64> = (0..probes).map(|_| probe(puzzle, &mut field, &mut chance)).collect();
+    let logs: Vec<f64> = (0..probes).map(|_| probe(puzzle, &mut field, &mut rng)).collect();
     mean_of_powers(&logs)
 }
 
-/// One walk, as the logarithm of the product of its choices. The field is left as it was.
-fn probe(puzzle: &Puzzle, field: &mut Field, chance: &mut Generator) -> f64 {
+/// The logarithm of the product for one walk. The field is unchanged afterwards.
+fn probe(puzzle: &Puzzle, field: &mut Field, rng: &mut Generator) -> f64 {
     let given = puzzle.given();
     let mut square = given[given.len() - 1];
     let mut left = puzzle.board().squares_to_visit() - given.len();
@@ -54,7 +54,7 @@ fn probe(puzzle: &Puzzle, field: &mut Field, chance: &mut Generator) -> f64 {
             break;
         }
         product += f64::from(free.count_ones()).log10();
-        let number = chance.below(free.count_ones().into());
+        let number = rng.below(free.count_ones().into());
         let slots = (0..8).filter(|slot| free >> slot & 1 == 1);
         let slot = slots.take(number as usize + 1).last().unwrap_or(0);
         let (cell, next) = field.beside(field.cell(square), square, slot);
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
     use crate::solver::{Event, Recipe, Status};
 
-    /// The paths that a search really tries: those from which it can only step back.
+    /// The number of paths that a search really tries: those it can only step back from.
     fn paths(puzzle: &str) -> f64 {
         let recipe: Recipe = "backtracking".parse().unwrap();
         let mut search = recipe.build(&puzzle.parse().unwrap());

@@ -12,7 +12,8 @@ const WALL: u8 = BLOCKED | 0x40;
 /// The cell of a square in a [`Field`].
 pub(super) type Cell = u32;
 
-/// The eight cells a knight's move away, in move order; a blocked cell where there is no square.
+/// The eight cells one knight's move from a cell, in move order. If there is no square, the cell is
+/// a blocked one.
 pub(super) type Near = [Cell; 8];
 
 /// Which squares are free, and how many free neighbours each has.
@@ -106,7 +107,7 @@ impl Field {
         }
     }
 
-    /// The cells a knight's move away.
+    /// The cells one knight's move from a cell.
     #[inline]
     pub(super) fn near(&self, cell: Cell) -> Near {
         match &self.shape {
@@ -115,7 +116,7 @@ impl Field {
         }
     }
 
-    /// The cell and the square that a move leads to, by the place of the move in the order.
+    /// The cell and the square that a move leads to. `slot` is the move's place in the move order.
     #[inline]
     pub(super) fn beside(&self, cell: Cell, square: Square, slot: usize) -> (Cell, Square) {
         match &self.shape {
@@ -145,7 +146,8 @@ impl Field {
         near
     }
 
-    /// Row and column of the square that a move leads to, by the place of the move in the order.
+    /// The row and column of the square that a move leads to. `slot` is the move's place in the
+    /// move order.
     #[inline]
     pub(super) fn place_of(&self, near: &Near, slot: usize, from: (i64, i64)) -> (i64, i64) {
         match self.shape {
@@ -200,8 +202,8 @@ impl Field {
         near
     }
 
-    /// The same, but also returns the first move to a free square with the fewest free neighbours,
-    /// found along the way. The moves are read in a circle, beginning with the one at `turn`.
+    /// Like [`Field::place`], but returns the first move to a free square with the fewest free
+    /// neighbours. The moves are read in a circle, starting with the one at `turn`.
     #[inline]
     pub(super) fn place_and_seek(&mut self, cell: Cell, turn: usize) -> Option<usize> {
         self.block(cell);
@@ -239,7 +241,7 @@ impl Field {
         self.cells[cell as usize] &= !BLOCKED;
     }
 
-    /// Restores the one cell that is no square: the updates above may have changed it many times.
+    /// Restores the one cell that is not a square, which the updates above may have changed.
     #[inline]
     fn mend_nowhere(&mut self) {
         if let Shape::Wrapped { .. } = self.shape

@@ -1,8 +1,8 @@
 //! Plain backtracking: every free move in a fixed order, at the full speed of the machine.
 //!
-//! At each square the free moves are gathered once into a byte, a bit for each move in order; the
-//! next move is its lowest set bit. A dead end is seen on arrival and counted as the two steps it
-//! is, there and back, without being entered.
+//! At each square, the free moves are collected once into a byte with one bit for each move in
+//! order, and the next move is the lowest set bit. A dead end is noticed on arrival and counted as
+//! two steps, there and back, without being entered.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use super::{ChoiceState, Event, Position, PositionError, Sketch, Solver, Status,
 use crate::board::{MoveOrder, Naming, Square};
 use crate::puzzle::{Goal, Puzzle};
 
-/// The search, on the fastest ground that the board fits.
+/// The search, with the fastest representation of the board that works for it.
 pub(super) fn build(puzzle: &Puzzle, order: &MoveOrder) -> Box<dyn Solver> {
     let board = puzzle.board();
     if board.is_wrapped() {
@@ -50,7 +50,7 @@ struct Frame<P> {
     untried: u8,
 }
 
-/// The search. Its stacks are as long as a tour; the first `len` entries are in use.
+/// The search. Its lists are as long as a tour; the first `len` entries are in use.
 #[derive(Clone)]
 struct Fixed<G: Ground> {
     puzzle: Arc<Puzzle>,
@@ -78,7 +78,7 @@ impl<G: Ground> Fixed<G> {
             tally: Tally::new(puzzle.board().size()),
             last: None,
         };
-        // The end is entered only last, so it is never free.
+        // The end square is entered last, so it never counts as free.
         if let Goal::End(end) = puzzle.goal() {
             let place = search.ground.place(&search.free, end);
             G::take(&mut search.free, place);
@@ -118,7 +118,7 @@ impl<G: Ground> Fixed<G> {
         }
     }
 
-    /// The squares that could come after the square of this number, with its moves still to be tried.
+    /// The squares that could come after the path's square with this number.
     fn choices_from(&self, free: &G::Free, number: usize, chosen: Option<Square>) -> Vec<Choice> {
         let Frame { place, untried } = self.stack[number];
         let allowed = self.onward(free, place, number + 1);
@@ -182,8 +182,8 @@ impl<G: Ground> Fixed<G> {
         Event::Retreat(square)
     }
 
-    /// Makes as many steps as it can, up to a limit, as long as none of them can end the search or
-    /// come deeper than any before, and says how many it made.
+    /// Takes as many steps as it can, up to a limit, as long as none of them can end the search or
+    /// reach a new greatest depth. Returns how many it took.
     fn sprint(&mut self, limit: u64) -> u64 {
         let kept_for_last = if matches!(self.puzzle.goal(), Goal::End(_)) { 2 } else { 1 };
         let ceiling = self.path.len().saturating_sub(kept_for_last).min(self.tally.depth());
@@ -195,9 +195,10 @@ impl<G: Ground> Fixed<G> {
         loop {
             let floor = (self.len - 1).saturating_sub(G::Storage::REACH);
             let roof = ceiling.min(self.len.saturating_add(G::Storage::REACH));
-            // Every retreat takes back a square that lies above the floor or was placed on the way,
-            // and the way down to a dead end is no longer than from floor to roof. So many
-            // placements need no count of the steps; the rest is counted one by one.
+            // Every retreat takes back a square that is above the floor already or was placed on
+            // the way, and one descent to a dead end places at most `longest` squares. So this many
+            // placements cannot exceed the limit, and their steps need no counting. The rest are
+            // counted one by one.
             let above = (self.len - floor) as u64;
             let longest = roof.saturating_sub(floor) as u64 + 1;
             let uncounted = ((limit - made).saturating_sub(above) / 2).saturating_sub(longest);
@@ -209,15 +210,15 @@ impl<G: Ground> Fixed<G> {
         }
     }
 
-    /// The innermost loop: up to `most` placements, or where steps are `COUNTED`, up to `most` steps,
-    /// with at most `roof` squares on the path, and with `floor` of them and one more at least.
+    /// The innermost loop: up to `most` placements or, if steps are `COUNTED`, up to `most` steps.
+    /// The path always has more than `floor` squares, and at most `roof`.
     fn dash<const COUNTED: bool>(&mut self, floor: usize, roof: usize, most: u64) -> u64 {
         let mut free = std::mem::take(&mut self.free);
         let mut visits = G::Storage::take(&mut self.tally.visits);
         let (ground, stack) = (&self.ground, &mut self.stack);
         let (mut top, mut lowest, mut placed) = (self.len - 1, self.len - 1, 0);
         let first = top as u64;
-        // Two steps for every placement, there and back, but for those that are still there.
+        // Every placement takes two steps, there and back, unless its square is still on the path.
         let has_room = |placed: u64, top: usize, more: u64| {
             !COUNTED || 2 * placed + first + more <= most + top as u64
         };
@@ -261,8 +262,8 @@ impl<G: Ground> Fixed<G> {
         self.settle(top + 1, lowest + 1, placed)
     }
 
-    /// Brings path and tally up to date after so many placements, during which the path was once
-    /// down to `lowest` squares and after which it has `len`; says how many steps that were.
+    /// Updates path and tally after `placed` placements, during which the path was never shorter
+    /// than `lowest` squares. It has `len` squares now. Returns how many steps that took.
     fn settle(&mut self, len: usize, lowest: usize, placed: u64) -> u64 {
         for i in lowest..len {
             self.path[i] = self.ground.square(self.stack[i].place);
@@ -368,7 +369,7 @@ impl<G: Ground> Solver for Fixed<G> {
         Position::new(&self.path[..self.len], self.status, self.last, &self.tally)
     }
 
-    /// The moves still to be tried are those behind the one that was tried last.
+    /// The moves still to be tried are those after the one that was tried last.
     fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
         position.check_plain()?;
         self.tally.restore(position);
@@ -385,7 +386,7 @@ impl<G: Ground> Solver for Fixed<G> {
             let untried = match position.tried_from(number) {
                 Some(next) if self.len >= given => {
                     let tried = self.slot_to(place, onward, next);
-                    refuse_if(tried.is_none(), "it made a move that cannot be made")?;
+                    refuse_if(tried.is_none(), "it contains a move that is not possible")?;
                     onward & tried.map_or(0, |slot| u8::MAX.checked_shl(slot + 1).unwrap_or(0))
                 }
                 _ => onward,
@@ -411,7 +412,8 @@ mod tests {
     use super::super::ground::OnHeap;
     use super::*;
 
-    /// The two grounds for large plain boards agree where words meet.
+    /// Checks that [`Rows`] and [`Wide`] agree at the columns where one word ends and the next
+    /// begins.
     #[test]
     fn rows_and_bytes_make_the_same_steps() {
         for cols in [5, 57, 58, 59, 60, 61, 62, 63, 118, 119, 120, 121, 122, 180, 181] {
@@ -432,9 +434,9 @@ mod tests {
         }
     }
 
-    /// Long paths, which the innermost loop takes a stretch at a time.
+    /// The paths are so long that the innermost loop is set up several times.
     #[test]
-    fn a_run_makes_as_many_steps_as_it_is_told() {
+    fn a_run_takes_as_many_steps_as_it_was_asked_for() {
         for text in ["40x40 given=0,1", "41x41 given=0,1 holes=9,9", "30x30 wrap given=0,0"] {
             let puzzle: Puzzle = text.parse().unwrap();
             let mut runs = build(&puzzle, &MoveOrder::CLOCKWISE);

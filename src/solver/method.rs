@@ -20,13 +20,13 @@ pub struct Method {
     pub credit: &'static str,
     /// Its options with their ranges and defaults.
     pub options: &'static [OptionSpec],
-    /// Whether it finds every tour exactly once when it is asked for the next one again and again.
+    /// Whether it finds every tour exactly once when it is asked for one tour after another.
     pub enumerates: bool,
     /// Whether it never steps back: at a dead end it starts again or gives up.
     pub never_retreats: bool,
     /// Whether searches from the same square differ with the seed.
     pub is_random: fn(&Options) -> bool,
-    /// Why options that are valid one by one do not work together.
+    /// Why these options do not work together, if they do not; each is valid on its own.
     pub conflict: fn(&Options) -> Option<String>,
     /// Builds the search.
     pub build: fn(&Puzzle, &Options) -> Box<dyn Solver>,
@@ -42,10 +42,10 @@ pub struct OptionSpec {
     pub help: &'static str,
     /// Which values it takes.
     pub kind: Kind,
-    /// The value it has when nobody sets it.
+    /// The value it has unless it is set.
     pub default: &'static str,
-    /// Why it has no effect beside these values of the other options, where it has none. Another
-    /// value must then make the same search, or be in conflict.
+    /// Why it has no effect with these values of the other options; `None` if it has one. If it has
+    /// none, every other value must give the same search or a conflict.
     pub useless: fn(&Options) -> Option<&'static str>,
 }
 
@@ -80,10 +80,10 @@ impl OptionValue {
 }
 
 impl OptionSpec {
-    /// The option is of use whatever the others are.
+    /// The option has an effect whatever the others are.
     pub(super) const ALWAYS_USEFUL: fn(&Options) -> Option<&'static str> = |_| None;
 
-    /// The value in its one canonical form, or what is wrong with it.
+    /// The value in its canonical form, or what is wrong with it.
     fn read(&self, value: &str) -> Result<String, String> {
         match self.kind {
             Kind::Choice(choices) => {
@@ -93,7 +93,7 @@ impl OptionSpec {
                 }
                 let hint = did_you_mean(value, names.clone());
                 let names: Vec<&str> = names.collect();
-                Err(format!("{}={value} is not known{hint}; use {}", self.key, names.join(", ")))
+                Err(format!("unknown value {}={value}{hint}; use {}", self.key, names.join(", ")))
             }
             Kind::Order => value
                 .parse::<MoveOrder>()
@@ -154,7 +154,7 @@ impl Options {
         self.0.iter().map(|(key, value)| (*key, value.as_str()))
     }
 
-    /// The value of an option; empty where the method has no such option.
+    /// The value of an option; empty if the method has no such option.
     pub fn get(&self, key: &str) -> &str {
         self.0.iter().find(|(name, _)| *name == key).map_or("", |(_, value)| value)
     }
@@ -164,7 +164,7 @@ impl Options {
         self.get(key) == "on"
     }
 
-    /// The value of an option that is a number; 0 where the method has no such option.
+    /// The value of an option that is a number; 0 if the method has no such option.
     pub(super) fn whole(&self, key: &str) -> u64 {
         self.get(key).parse().unwrap_or(0)
     }
@@ -192,14 +192,14 @@ pub struct Recipe {
     pub options: Options,
 }
 
-/// The method that finds a tour of almost any board at once.
+/// The method that finds a tour on almost any board at once.
 impl Default for Recipe {
     fn default() -> Recipe {
         Recipe::new(&super::restarting::METHOD)
     }
 }
 
-/// What is wrong with the text of a [`Recipe`]: a sentence with the way out.
+/// What is wrong with the text of a [`Recipe`], and how to fix it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct MethodError(String);
@@ -226,12 +226,12 @@ impl Recipe {
         Ok(())
     }
 
-    /// Why these options do not work together, where they do not.
+    /// Why these options do not work together, if they do not.
     pub fn conflict(&self) -> Option<String> {
         (self.method.conflict)(&self.options)
     }
 
-    /// Sets options that have no effect back to their defaults where they are in conflict with others.
+    /// Resets options that have no effect to their defaults, if they conflict with others.
     ///
     /// ```
     /// use knights_tour::solver::Recipe;
@@ -312,7 +312,7 @@ impl FromStr for Recipe {
             let hint = did_you_mean(name, names.clone());
             let names = names.collect::<Vec<_>>().join(", ");
             let name = quoted(name);
-            return Err(MethodError(format!("method {name} is not known{hint}; use {names}")));
+            return Err(MethodError(format!("unknown method {name}{hint}; use {names}")));
         };
         let mut recipe = Recipe::new(method);
         let mut set: Vec<&str> = Vec::new();

@@ -1,8 +1,8 @@
 //! Methods: searches that can be stopped, copied and resumed at any step.
 //!
-//! A new method is one file here and one line in [`METHODS`]. Menu, command line, help and the
-//! laws in `tests/laws.rs` read the list. There are no threads, no clock and no files in this room,
-//! and no randomness that does not come from the puzzle's seed.
+//! A new method is one file here and one line in [`METHODS`]. The menu, the command line, the help
+//! and `tests/laws.rs` read that list. This module uses no threads, no clock and no files, and all
+//! its randomness comes from the puzzle's seed.
 
 mod backtracking;
 mod choice;
@@ -39,9 +39,9 @@ pub enum Status {
     Searching,
     /// The path is a tour that the goal asks for.
     Found,
-    /// Everything was tried and there is no (other) tour: a proof.
+    /// Every path was tried, which proves that there is no tour, or no other one.
     Exhausted,
-    /// The method stops without an answer: not a proof.
+    /// The method stopped without an answer, which proves nothing.
     GaveUp,
 }
 
@@ -50,7 +50,7 @@ pub enum Status {
 pub enum Event {
     /// The knight moved on to this square, or a given square was placed.
     Advance(Square),
-    /// The knight went back from this square.
+    /// The knight stepped back from this square.
     Retreat(Square),
     /// Everything but the given squares was taken back at once.
     Restart,
@@ -76,10 +76,10 @@ impl Sketch<'_> {
 /// A step is one placement, one retreat or one restart, and each given square is one placement, so
 /// that the start is step 1.
 pub trait Solver: Send + Sync {
-    /// Does one step and says what it was; after the end it does and counts nothing.
+    /// Takes one step and says what it was. After the end it does nothing and counts nothing.
     fn step(&mut self) -> Option<Event>;
 
-    /// Does up to `steps` steps at full speed: the same as [`Solver::step`] so many times.
+    /// Takes up to `steps` steps at full speed, the same ones that [`Solver::step`] would take.
     fn run(&mut self, steps: u64) -> Status {
         for _ in 0..steps {
             if self.step().is_none() {
@@ -92,7 +92,7 @@ pub trait Solver: Send + Sync {
     /// How the search stands.
     fn status(&self) -> Status;
 
-    /// Leaves [`Status::Found`] and looks for the next tour; without effect in any other state.
+    /// Leaves [`Status::Found`] and looks for the next tour. Does nothing in any other state.
     fn go_on(&mut self);
 
     /// What the board looks like now.
@@ -101,7 +101,7 @@ pub trait Solver: Send + Sync {
     /// Exact counters and the visits to each square.
     fn tally(&self) -> &Tally;
 
-    /// The longest path so far, the first of those that are equally long.
+    /// The longest path so far; the first one if several are equally long.
     fn deepest(&self) -> &[Square] {
         self.tally().deepest(self.sketch().path)
     }
@@ -109,24 +109,24 @@ pub trait Solver: Send + Sync {
     /// What the last step was; nothing before the first.
     fn last(&self) -> Option<Event>;
 
-    /// The squares that could come next, and what the method makes of each; worked out only when
-    /// asked. Empty before the start is placed and after the end.
+    /// The squares that could come next, and how the method treats each. Computed only on request.
+    /// Empty before the start is placed and after the end.
     fn choices(&self) -> Vec<Choice>;
 
-    /// Why the last step was taken, in words; worked out only when asked.
+    /// Why the last step was taken, in words. Computed only on request.
     fn explain(&self, naming: Naming) -> String;
 
-    /// Where it stands: what a file keeps of it.
+    /// Its position: everything a file must store to resume it.
     fn position(&self) -> Position;
 
-    /// Takes a search that has not begun to a position of the same search, which was checked as far
-    /// as it is the same for every method. See [`Recipe::load`].
+    /// Takes a search that has not begun to a position of the same search. Whatever is common to
+    /// all methods was checked already; see [`Recipe::load`].
     fn restore(&mut self, position: &Position) -> Result<(), PositionError>;
 
     /// How much memory a copy takes, in bytes.
     fn bytes(&self) -> usize;
 
-    /// An exact copy that goes on independently.
+    /// An exact, independent copy.
     fn boxed_clone(&self) -> Box<dyn Solver>;
 }
 

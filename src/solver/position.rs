@@ -112,8 +112,8 @@ impl Position {
     pub(super) fn check_plain(&self) -> Result<(), PositionError> {
         self.check_lists(false)?;
         self.own(&[])?;
-        let has_chance = self.chance.is_some();
-        refuse_if(has_chance, "it stores random state that this method does not use")
+        let has_random_state = self.chance.is_some();
+        refuse_if(has_random_state, "it stores random state that this method does not use")
     }
 
     /// Checks everything that is true of every search of a puzzle.

@@ -1,4 +1,4 @@
-//! In which order the free neighbours of a square are tried.
+//! The order in which the free neighbours of a square are tried.
 
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
@@ -7,29 +7,30 @@ use super::field::{Cell, Field, Near};
 use super::{Kind, Moves, OptionSpec, OptionValue, Options, Position, PositionError};
 use crate::board::{Board, Square};
 
-/// A generator of random numbers that is the same on every machine, with its state.
+/// A random number generator that gives the same numbers on every machine.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Generator(Pcg32);
 
 impl Generator {
-    /// A generator for what is chosen round a search: its numbers have nothing to do with those that
-    /// the search itself takes from the same seed.
+    /// A generator for random choices outside a search, such as its start. Its numbers are
+    /// independent of those that a search draws from the same seed.
     pub fn beside(seed: u64) -> Generator {
         const STREAM: u64 = 0x6B6E_6967_6874;
         Generator(Pcg32::new(seed, STREAM))
     }
 
-    /// A number below a limit, or 0 where the limit is 0.
+    /// A random number below a limit, or 0 if the limit is 0.
     pub fn below(&mut self, limit: u64) -> u64 {
-        // The part of 64 random bits that lies above 64 more: no number comes noticeably more often.
+        // Scales 64 random bits down to the limit; no number is noticeably more likely than
+        // another.
         ((u128::from(self.0.next_u64()) * u128::from(limit)) >> 64) as u64
     }
 }
 
-/// What is compared first; less is better.
+/// What is compared first; the smallest value wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum By {
-    /// Nothing: the ties decide alone.
+    /// Nothing: all candidates are tied.
     Fixed,
     /// The moves a square has on the empty board.
     StaticDegree,
@@ -37,16 +38,16 @@ pub(super) enum By {
     Warnsdorff,
 }
 
-/// What decides between candidates that are equal so far.
+/// What decides between candidates that are tied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ties {
     /// The move order.
     Order,
-    /// The move order, read from a random place on and round.
+    /// The move order, read in a circle from a random starting point.
     Rotate,
-    /// Chance.
+    /// A random number.
     Uniform,
-    /// The least sum of the free degrees of the candidate's free neighbours, then chance.
+    /// The smallest sum of the free degrees of a candidate's free neighbours, then a random number.
     Pohl,
     /// The farthest from the centre, then the move order.
     Roth,
@@ -78,13 +79,13 @@ impl Ties {
         matches!(self, Ties::Rotate | Ties::Uniform | Ties::Pohl)
     }
 
-    /// Whether the ties that are chosen in the options are left to chance.
+    /// Whether these options break ties at random.
     pub(super) fn are_random(options: &Options) -> bool {
         Ties::named(options.get("ties")).is_random()
     }
 
-    /// The option `ties`, the same for every method that has it but for its default and when it is
-    /// of no use.
+    /// The option `ties`. Methods that have it differ only in its default and in when it has no
+    /// effect.
     pub(super) const fn option(
         default: &'static str,
         useless: fn(&Options) -> Option<&'static str>,
@@ -108,7 +109,7 @@ const TIES: &[OptionValue] = &[
         "Move order, from a random starting point",
         "The first of them in move order, counting from a random move.",
     ),
-    OptionValue::new("uniform", "Random", "Any of them, each with the same chance."),
+    OptionValue::new("uniform", "Random", "Any of them, all equally likely."),
     OptionValue::new(
         "pohl",
         "Pohl: fewest moves one step further",
@@ -122,8 +123,8 @@ const TIES: &[OptionValue] = &[
     ),
 ];
 
-/// The option `order`, the same for every method that has it. It is always of use: even where chance
-/// breaks all ties, it decides which random number goes to which move.
+/// The option `order`, the same for every method that has it. It always has an effect: even if all
+/// ties are broken at random, it decides which random number goes to which move.
 pub(super) const ORDER: OptionSpec = OptionSpec {
     key: "order",
     title: "Move order",
@@ -154,13 +155,13 @@ impl Candidates {
         self.moves().iter().fold(0, |mask, slot| mask | 1 << slot)
     }
 
-    /// These moves, which come in this order, where they are some of the allowed ones.
+    /// These moves in this order, if all of them are allowed.
     pub(super) fn restored(moves: &Moves, allowed: u8) -> Result<Candidates, PositionError> {
         let (mut candidates, mut left) = (Candidates::NONE, allowed);
         for slot in moves {
             let bit = 1_u8.checked_shl(u32::from(*slot)).unwrap_or(0);
             if left & bit == 0 {
-                return Err(PositionError::new("a move to be tried cannot be made"));
+                return Err(PositionError::new("a move still to be tried is not possible"));
             }
             left &= !bit;
             candidates.push_last(usize::from(*slot));
@@ -168,7 +169,7 @@ impl Candidates {
         Ok(candidates)
     }
 
-    /// The moves in the order in which they come.
+    /// The moves, best first.
     pub(super) fn moves(mut self) -> Moves {
         std::iter::from_fn(|| self.take_first()).map(|slot| slot as u8).collect()
     }
@@ -215,11 +216,11 @@ pub(super) struct Ranking {
     pub(super) by: By,
     pub(super) ties: Ties,
     rng: Pcg32,
-    /// Whether chance and not the move order decides last, where [`Ties::Roth`] leaves a tie.
-    pub(super) chance_last: bool,
-    /// The degrees on the empty board, where they are compared.
+    /// Whether a random number, not the move order, decides when [`Ties::Roth`] leaves a tie.
+    pub(super) random_last: bool,
+    /// The degrees on the empty board, if they are compared.
     empty: Option<Field>,
-    /// Rows and columns less one: twice the place of the centre.
+    /// Rows and columns minus one, which is twice the position of the centre.
     centre: (i64, i64),
     cols: u32,
 }
@@ -235,7 +236,7 @@ impl Ranking {
             by,
             ties,
             rng: Pcg32::seed_from_u64(seed),
-            chance_last: false,
+            random_last: false,
             empty: (by == By::StaticDegree).then(|| field.clone()),
             centre: (i64::from(board.rows()) - 1, i64::from(board.cols()) - 1),
             cols: board.cols(),
@@ -267,7 +268,7 @@ impl Ranking {
         candidates
     }
 
-    /// The best of the candidates alone.
+    /// Only the best of the candidates.
     pub(super) fn best(
         &mut self,
         field: &Field,
@@ -285,40 +286,43 @@ impl Ranking {
         (best != u64::MAX).then_some((best & 7) as usize)
     }
 
-    /// Whether chance plays a part.
+    /// Whether it uses random numbers.
     pub(super) fn is_random(&self) -> bool {
-        self.ties.is_random() || self.chance_last
+        self.ties.is_random() || self.random_last
     }
 
-    /// Writes where chance comes from into a position.
+    /// Stores the random state in a position.
     pub(super) fn save(&self, position: &mut Position) {
         position.chance = self.is_random().then(|| Generator(self.rng.clone()));
     }
 
-    /// Takes over where chance came from.
+    /// Restores the random state from a position.
     pub(super) fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
         match (&position.chance, self.is_random()) {
             (Some(Generator(rng)), true) => self.rng = rng.clone(),
             (None, false) => {}
-            (Some(_), false) => return Err(PositionError::new("it keeps chance, but has none")),
-            (None, true) => return Err(PositionError::new("the state of its chance is missing")),
+            (Some(_), false) => {
+                let what = "it stores random state that this method does not use";
+                return Err(PositionError::new(what));
+            }
+            (None, true) => return Err(PositionError::new("the random state is missing")),
         }
         Ok(())
     }
 
-    /// Where the reading of the move order begins.
+    /// The place in the move order where reading starts.
     #[inline]
     pub(super) fn turn(&mut self) -> usize {
         if self.ties == Ties::Rotate { (self.rng.next_u32() >> 29) as usize } else { 0 }
     }
 
-    /// The number of moves that is compared first, where one is.
+    /// The number of moves that is compared first; `None` if nothing is.
     pub(super) fn compared(&self, field: &Field, cell: Cell) -> Option<u8> {
         (self.by != By::Fixed).then(|| self.degree(field, cell))
     }
 
-    /// What decided for one of several equal candidates, in words. The field is as it was when they
-    /// were compared.
+    /// What decided between tied candidates, in words. The field must be as it was when they were
+    /// compared.
     pub(super) fn tie_break(
         &self,
         field: &Field,
@@ -332,7 +336,7 @@ impl Ranking {
             slot_of(square).map_or(0, |slot| self.distance(field, from, &near, slot))
         };
         let sum = |square: Square| sum_of_degrees(field, field.cell(square));
-        let last = if self.chance_last { "at random" } else { "by move order" };
+        let last = if self.random_last { "at random" } else { "by move order" };
         match self.ties {
             Ties::Order => "the tie is broken by move order".to_owned(),
             Ties::Rotate => {
@@ -342,7 +346,9 @@ impl Ranking {
             Ties::Pohl if tied.iter().all(|other| sum(*other) > sum(chosen)) => {
                 "the tie goes to the square whose neighbours have the fewest moves".to_owned()
             }
-            Ties::Pohl => "none has neighbours with fewer moves, so chance decides".to_owned(),
+            Ties::Pohl => {
+                "none has neighbours with fewer moves, so the tie is broken at random".to_owned()
+            }
             Ties::Roth if tied.iter().all(|other| away(*other) < away(chosen)) => {
                 "the tie goes to the square farthest from the centre".to_owned()
             }
@@ -358,7 +364,7 @@ impl Ranking {
         }
     }
 
-    /// What decides a tie, less first; below 2⁵⁷.
+    /// The number that decides a tie; the smallest wins. It is below 2⁵⁷.
     fn tie(&mut self, field: &Field, from: Square, near: &Near, slot: usize, turn: usize) -> u64 {
         match self.ties {
             Ties::Order => 0,
@@ -366,7 +372,7 @@ impl Ranking {
             Ties::Uniform => u64::from(self.rng.next_u32()),
             Ties::Pohl => sum_of_degrees(field, near[slot]) << 32 | u64::from(self.rng.next_u32()),
             Ties::Roth => {
-                let last = if self.chance_last { self.rng.next_u32() >> 29 } else { 0 };
+                let last = if self.random_last { self.rng.next_u32() >> 29 } else { 0 };
                 ((1 << 53) - self.distance(field, from, near, slot)) << 3 | u64::from(last)
             }
         }

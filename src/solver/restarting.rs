@@ -1,5 +1,5 @@
-//! Backtracking that does not blow up: sorted by Warnsdorff, pruned at the head, and started over
-//! with other ties as soon as an attempt takes too long.
+//! Backtracking that does not get lost: moves are sorted by Warnsdorff's rule and pruned, and the
+//! search starts over with ties broken differently as soon as an attempt takes too long.
 
 use super::dfs::Dfs;
 use super::ranking::{By, Ranking, Ties};
@@ -53,20 +53,20 @@ fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
 #[derive(Clone)]
 struct Restarting {
     search: Dfs,
-    /// Attempts begun before this one.
+    /// How many attempts came before this one.
     attempt: u64,
     attempts: u64,
-    /// The placements an attempt may make.
+    /// How many placements an attempt may make.
     budget: u64,
     spent: u64,
-    /// This attempt has spent its budget: the next step is a restart.
+    /// Whether this attempt has used up its budget, so that the next step is a restart.
     over: bool,
 }
 
 impl Restarting {
-    /// Even attempts go to the border, and after the first leave what is still tied to chance, so
-    /// that no two are alike; odd ones trust to chance alone. From the fifth on each may take an
-    /// eighth longer than the one before.
+    /// Attempts are counted from 0. Even ones break ties towards the border, and all but the first
+    /// of them break the remaining ties at random, so that no two are alike. Odd ones break all
+    /// ties at random. From attempt 4 on, each budget is an eighth larger than the one before.
     fn restart(&mut self) -> Event {
         self.attempt += 1;
         self.spent = 0;
@@ -81,7 +81,7 @@ impl Restarting {
     fn set_ties(&mut self) {
         let even = self.attempt.is_multiple_of(2);
         self.search.ranking.ties = if even { Ties::Roth } else { Ties::Uniform };
-        self.search.ranking.chance_last = self.attempt > 0;
+        self.search.ranking.random_last = self.attempt > 0;
     }
 
     fn spend(&mut self) {
@@ -135,7 +135,7 @@ impl Solver for Restarting {
     fn choices(&self) -> Vec<Choice> {
         let mut choices = self.search.choices();
         for choice in &mut choices {
-            // The attempt is over: nothing comes next from here.
+            // The attempt is over, so nothing comes next from here.
             if self.over && choice.state == ChoiceState::Chosen {
                 choice.state = ChoiceState::Open;
             }

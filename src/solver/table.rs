@@ -1,4 +1,4 @@
-//! A table that turns the free squares around a square into moves in their order.
+//! A table that turns the free squares around a square into moves in move order.
 
 use crate::board::MoveOrder;
 

@@ -80,7 +80,7 @@ impl Tally {
         size_of_val(&self.visits[..]) + paths * size_of::<Square>()
     }
 
-    /// Counts the placement of the path's last square.
+    /// Counts the placement of this path's last square.
     #[inline]
     pub(super) fn placed(&mut self, path: &[Square]) {
         self.placements += 1;
@@ -128,7 +128,7 @@ impl Tally {
         self.shared = self.depth;
     }
 
-    /// Notes that the path is now only this long, even if it grows again.
+    /// Records that the path is now only this long, even if it grows again.
     #[inline]
     pub(super) fn shorten(&mut self, length: usize) {
         self.shared = self.shared.min(length);

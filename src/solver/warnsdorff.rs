@@ -1,4 +1,4 @@
-//! Warnsdorff's rule: always go where the fewest onward moves are left.
+//! Warnsdorff's rule: always move to the square with the fewest onward moves.
 
 use std::sync::Arc;
 
@@ -68,14 +68,14 @@ fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
     })
 }
 
-/// What a position keeps as the next square where that is a new walk, or nothing.
+/// What a position stores as the next square if the next step is a restart, or if there is none.
 const RESTARTS: u64 = u32::MAX as u64;
 const NOWHERE: u64 = RESTARTS + 1;
 
 /// What the next step is; it is chosen when a square is placed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
-    /// The given square of this number.
+    /// The given square with this number.
     Given(usize),
     /// A move to this square.
     Move(Cell, Square),
@@ -138,7 +138,7 @@ impl Warnsdorff {
         }
     }
 
-    /// The free moves; the end only where nothing else is left.
+    /// The free moves, without the move to the end square unless that is the last one left.
     fn allowed(&self, field: &Field, near: &Near, len: usize) -> u8 {
         let allowed = field.free_moves(near);
         match self.end {
@@ -147,7 +147,7 @@ impl Warnsdorff {
         }
     }
 
-    /// The walk is over. Another one differs only where ties are broken by chance.
+    /// The walk is over. Another one can differ only if ties are broken at random.
     fn dead_end(&mut self) {
         if self.restarts_left > 0 && self.ranking.ties.is_random() {
             self.restarts_left -= 1;
@@ -188,7 +188,7 @@ impl Warnsdorff {
     }
 
     fn restart(&mut self) -> Event {
-        // The last given square is placed again, without being counted, to choose from it anew.
+        // The last given square is placed again, without being counted, to choose again from there.
         self.tally.restarted(&self.path, self.given);
         for square in self.path.drain(self.given..).rev() {
             self.field.lift(self.field.cell(square));
@@ -228,7 +228,7 @@ impl Solver for Warnsdorff {
     fn go_on(&mut self) {
         if self.status == Status::Found {
             self.status = Status::Searching;
-            // A tour is no failure: the next one has as many walks.
+            // A tour is not a failure, so the next one gets the full number of walks.
             self.restarts_left = self.restarts.saturating_add(1);
             self.dead_end();
         }
@@ -307,7 +307,7 @@ impl Solver for Warnsdorff {
         }
         self.restarts_left = own[1].min(self.restarts.saturating_add(1));
         (self.status, self.last) = (position.status, position.last);
-        refuse_if(self.status == Status::Exhausted, "this method never proves anything")?;
+        refuse_if(self.status == Status::Exhausted, "this method never tries every path")?;
         self.next = match (self.path.last(), own[0]) {
             _ if self.path.len() < self.given => Next::Given(self.path.len()),
             (_, RESTARTS) => Next::Restart,
@@ -316,7 +316,7 @@ impl Solver for Warnsdorff {
                 let fits = next.index() < self.puzzle.board().size()
                     && self.puzzle.board().joined(*head, next)
                     && self.field.is_free(self.field.cell(next));
-                refuse_if(!fits, "its next move cannot be made")?;
+                refuse_if(!fits, "the next move is not possible")?;
                 Next::Move(self.field.cell(next), next)
             }
             _ => Next::Restart,

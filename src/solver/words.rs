@@ -47,15 +47,15 @@ pub(super) fn stepped_back(square: Square, why: DeadEnd, names: Names<'_>) -> St
             format!("{name} leads nowhere: every move from it would cut off a square")
         }
         DeadEnd::AllTried => {
-            format!("{name} leads nowhere: everything that follows from it was tried")
+            format!("{name} leads nowhere: every path from there was tried")
         }
         DeadEnd::NotTheGoal => format!("from {name} the tour cannot be closed"),
         DeadEnd::TourFound => format!("the tour ended at {name}; looking for the next one"),
     }
 }
 
-/// What was chosen among these squares, by what is compared first. Between equals, `tie_break` says
-/// what decides.
+/// Which of these squares was chosen, and why. `by` is what was compared first; `tie_break` says
+/// what decided between tied squares.
 pub(super) fn chosen(
     choices: &[Choice],
     by: By,
