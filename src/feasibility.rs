@@ -1,8 +1,8 @@
 //! Can a tour exist? Answers by theorem, before any search, with the reason in words.
 //!
-//! On plain boards without holes the answer from a start is complete: closed tours by Schwenk
-//! (1991), open ones by the rule in [`open_from`]. Everywhere else only what can be proved cheaply
-//! is said: colours, squares without moves, dead-end squares, parts that are not joined.
+//! On plain boards without holes, the answer for a start is always known: for closed tours by
+//! Schwenk's theorem (1991), for open ones by the rule in [`open_from`]. On all other boards, only
+//! cheap proofs are tried: colours, squares without moves, dead ends, separate parts.
 
 use std::fmt;
 
@@ -10,12 +10,12 @@ use crate::board::{Board, MoveOrder, Naming, Square};
 use crate::puzzle::{Goal, Puzzle, starts};
 use crate::text::counted;
 
-/// Whether a puzzle has a solution, as far as theorems tell.
+/// Whether a puzzle has a solution, as far as theorems can say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// A tour exists.
     Possible,
-    /// No tour exists, and this is why.
+    /// No tour exists, for this reason.
     Impossible(Reason),
     /// No theorem here decides it.
     Unknown,
@@ -40,22 +40,23 @@ pub enum Reason {
     ClosedFour(Board),
     /// A closed tour of fewer than three squares.
     ClosedTiny,
-    /// The colours of the squares that are left do not fit.
+    /// The colours of the remaining squares cannot alternate.
     Colours {
-        /// How many squares are to be visited at even distance from the path's head, with it.
+        /// How many squares are an even number of moves from the head of the path, including the
+        /// head.
         same: usize,
-        /// How many at odd distance.
+        /// How many are an odd number of moves from it.
         other: usize,
     },
     /// No tour from the start can end on the colour of this square.
     EndColour(Board, Square),
     /// A square has no free neighbour.
     Lonely(Board, Square),
-    /// These squares each have a single free neighbour, and not all can be ends.
+    /// These squares have one free neighbour each, and not all of them can be ends.
     DeadEnds(Board, Vec<Square>),
-    /// A square cannot be reached from the path's head.
+    /// A square cannot be reached from the head of the path.
     Cut(Board, Square),
-    /// The given squares are a whole tour, but not the kind that the goal asks for.
+    /// The given squares are a complete tour, but it does not reach the goal.
     GivenMisses,
 }
 
@@ -80,7 +81,7 @@ impl Reason {
             Reason::MinorityStart(board, square) => format!(
                 "the {board} board has an odd number of squares, so one colour has one square \
                  more than the other; every move changes colour, so a tour must start and end on \
-                 that colour, and {} is of the other",
+                 that colour, and {} has the other one",
                 name(board, square)
             ),
             Reason::InnerRow(board, square) => format!(
@@ -102,13 +103,13 @@ impl Reason {
             Reason::ClosedTiny => "a closed tour needs at least three squares".to_owned(),
             Reason::Colours { same, other } => format!(
                 "every move changes colour, and from the last given square on there are {} of one \
-                 colour and {} of the other, which cannot alternate as asked",
+                 colour and {} of the other, so no path can alternate between them as needed",
                 counted(*same as u64, "square"),
                 counted(*other as u64, "square")
             ),
             Reason::EndColour(board, square) => format!(
-                "every move changes colour, and a tour with this many moves ends on the other \
-                 colour than {}",
+                "every move changes colour, so a tour with this many moves cannot end on the \
+                 colour of {}",
                 name(board, square)
             ),
             Reason::Lonely(board, square) => {
@@ -133,13 +134,13 @@ impl Reason {
                 name(board, square)
             ),
             Reason::GivenMisses => {
-                "the given squares are a whole tour, but not the kind that was asked for".to_owned()
+                "the given squares are a complete tour, but not of the kind asked for".to_owned()
             }
         }
     }
 }
 
-/// With chess names where the board has them.
+/// With chess names if the board has them.
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.words(Naming::default()))
@@ -150,7 +151,7 @@ impl fmt::Display for Reason {
 /// long to be called cheap.
 const CHEAP: usize = 1_000_000;
 
-/// What theorems say of a puzzle.
+/// What theorems say about a puzzle.
 ///
 /// ```
 /// use knights_tour::feasibility::{Verdict, verdict};
@@ -184,8 +185,8 @@ pub fn verdict(puzzle: &Puzzle) -> Verdict {
 /// For each square of the board, in reading order, whether [`verdict`] says that no tour of this
 /// kind can start there.
 ///
-/// Of boards without a theorem a verdict knows only to which part and colour of the board the start
-/// belongs and whether it has a single neighbour, so one start stands for all that are alike.
+/// If no theorem covers the board, a verdict depends only on the start's part of the board, its
+/// colour, and whether it has a single neighbour. So one start is checked for all that are alike.
 pub fn refused_starts(board: &Board, goal: Goal) -> Vec<bool> {
     let mut refused = vec![false; board.size()];
     let asks = |start| match Puzzle::new(board.clone(), vec![start], goal, 0) {
@@ -213,7 +214,7 @@ pub fn refused_starts(board: &Board, goal: Goal) -> Vec<bool> {
         let kind = (classes[start.index()], single);
         refused[start.index()] = match known.iter().find(|(other, _)| *other == kind) {
             Some((_, answer)) => *answer,
-            // A board in so many parts has no tour anyway; each is told when it is asked for.
+            // A board in this many parts has no tour anyway; the verdict says so when asked.
             None if known.len() >= MOST_KINDS => false,
             None => {
                 let answer = asks(start);
@@ -225,10 +226,10 @@ pub fn refused_starts(board: &Board, goal: Goal) -> Vec<bool> {
     refused
 }
 
-/// So many kinds of squares are asked about one by one.
+/// At most this many kinds of starts are checked.
 const MOST_KINDS: usize = 64;
 
-/// A number for each square, the same for squares of one colour in one connected part.
+/// A number for each square, the same for all squares of one colour in one connected part.
 fn classes(board: &Board) -> Vec<u32> {
     let mut class = vec![u32::MAX; board.size()];
     let mut next = 0;
@@ -257,7 +258,7 @@ fn classes(board: &Board) -> Vec<u32> {
     class
 }
 
-/// What is known of the board, the start and the kind of tour, whatever else is given.
+/// What theorems say about the board, the start and the goal, ignoring the other given squares.
 fn by_theorem(puzzle: &Puzzle) -> Verdict {
     let board = puzzle.board();
     if puzzle.goal() == Goal::Closed && board.squares_to_visit() < 3 {
@@ -277,19 +278,20 @@ fn by_theorem(puzzle: &Puzzle) -> Verdict {
     obstacle.map_or(Verdict::Possible, Verdict::Impossible)
 }
 
-/// A tour of the plain board is one of the wrapped board too, and a torus looks the same from
-/// every square: one plain start is enough for all.
+/// A tour of the plain board is also a tour of the wrapped one, and a torus looks the same from
+/// every square. So if the plain board has a tour from one square, the wrapped one has tours from
+/// all.
 fn wrapped(board: &Board, goal: Goal) -> Verdict {
     let plain = board.clone().wrapped(false);
     let exists = match goal {
         Goal::Closed => closed(&plain).is_none(),
-        // On every plain board that has a tour at all, one starts in a corner.
+        // If a plain board has any tour, it has one that starts in a corner.
         _ => open_from(&plain, Square::at(0)).is_none(),
     };
     if exists { Verdict::Possible } else { Verdict::Unknown }
 }
 
-/// Why a plain board without holes has no closed tour; nothing where it has one (Schwenk 1991).
+/// Why a plain board without holes has no closed tour; `None` if it has one (Schwenk 1991).
 pub fn closed(board: &Board) -> Option<Reason> {
     let (short, long) = sides(board);
     let board = || board.clone();
@@ -303,7 +305,7 @@ pub fn closed(board: &Board) -> Option<Reason> {
     }
 }
 
-/// Why a plain board without holes has no tour from a square; nothing where it has one.
+/// Why a plain board without holes has no tour from a square; `None` if it has one.
 pub fn open_from(board: &Board, start: Square) -> Option<Reason> {
     let (short, long) = sides(board);
     let (mut y, mut x) = (board.row(start), board.col(start));
@@ -331,11 +333,11 @@ fn sides(board: &Board) -> (u32, u32) {
     (board.rows().min(board.cols()), board.rows().max(board.cols()))
 }
 
-/// What is left to do: from the last given square through every free one.
+/// The rest of the tour: from the last given square through every free one.
 struct Rest<'a> {
     puzzle: &'a Puzzle,
     head: Square,
-    /// Not a hole and not visited; the head itself is free.
+    /// Squares that are neither holes nor visited; the head counts as free.
     free: Vec<bool>,
     count: usize,
 }
@@ -380,7 +382,7 @@ impl<'a> Rest<'a> {
         lonely.map(|square| Reason::Lonely(self.board(), square))
     }
 
-    /// Whether the tour may end at a square, as far as the goal and the start tell.
+    /// Whether the goal and the start allow the tour to end at a square.
     fn may_end(&self, square: Square) -> bool {
         match self.puzzle.goal() {
             Goal::Any => square != self.head,
@@ -389,8 +391,8 @@ impl<'a> Rest<'a> {
         }
     }
 
-    /// Squares with one free neighbour: the head may be one, and one other as the end. Where the
-    /// whole tour is still free and shall be closed, none may.
+    /// Looks for squares with a single free neighbour. The head may be one, and so may the end, but
+    /// no others. If the tour must be closed and only its start is given, there may be none.
     fn dead_ends(&self) -> Option<Reason> {
         let closing = self.puzzle.goal() == Goal::Closed && self.puzzle.given().len() == 1;
         let dead: Vec<Square> = self
@@ -406,7 +408,7 @@ impl<'a> Rest<'a> {
         (!fits).then(|| Reason::DeadEnds(self.board(), dead.into_iter().take(4).collect()))
     }
 
-    /// Colours the free squares by their distance from the head, as far as two colours go.
+    /// Colours the free squares alternately, starting at the head, and checks that the numbers fit.
     fn colours(&self) -> Option<Reason> {
         let mut colour: Vec<Option<bool>> = vec![None; self.free.len()];
         colour[self.head.index()] = Some(false);

@@ -1,6 +1,6 @@
-//! A knight's tour explorer: boards, honest answers, methods that can be watched step by step.
+//! Explores knight's tours: boards, checked answers, and methods that can be watched step by step.
 //!
-//! A module may use only what stands before it in this list; `ARCHITECTURE.md` tells the rest.
+//! A module may use only the modules above it in this list. `ARCHITECTURE.md` explains why.
 
 #![warn(clippy::unwrap_used)]
 

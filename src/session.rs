@@ -1,5 +1,5 @@
-//! What is on the table: the set-up, the search that is being watched, and what came before.
-//! There is no drawing here; the window shows what this room knows.
+//! The state behind the window: the set-up, the search on the board, and the history for undo.
+//! Nothing is drawn here.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,39 +13,39 @@ use crate::puzzle::{Goal, Puzzle, starts};
 use crate::solver::{Recipe, Status, paths_to_try};
 use crate::tour::Tour;
 
-/// How many set-ups can be undone, and how many of them keep their search.
+/// How many changes can be undone, and how many of them keep their search.
 const UNDO: usize = 50;
 const PARKED: usize = 3;
-/// A search that takes longer than this without a tour is a long one, in seconds.
+/// A search that has run longer than this without a tour is a long one, in seconds.
 const LONG: f64 = 5.0;
-/// A film of at most this many steps for each square is played whole at a speed that fits it.
+/// A search with at most this many steps per square is played at a speed that fits all its steps.
 const STEPS_A_SQUARE: u64 = 4;
 
-/// What the next search will be, but for its start.
+/// Everything about the next search except its start.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setup {
     /// The board.
     pub board: Board,
     /// Which tours count.
     pub goal: Goal,
-    /// Where all randomness comes from.
+    /// The seed of all random numbers.
     pub seed: u64,
     /// The method with its options.
     pub recipe: Recipe,
-    /// A path on the board that is to be finished; mostly there is none.
+    /// A path on the board that is to be finished; usually empty.
     pub given: Vec<Square>,
 }
 
 impl Setup {
-    /// The usual board of 8×8 squares, and the usual method.
+    /// The default board, 8×8, with the default method.
     pub fn usual() -> Result<Setup, BoardError> {
         let board = Board::new(8, 8)?;
         let recipe = Recipe::default();
         Ok(Setup { board, goal: Goal::Any, seed: 0, recipe, given: Vec::new() })
     }
 
-    /// The same with another board. Where the tour must end at a square, that square keeps its name;
-    /// if the board no longer has it, the tour can end anywhere.
+    /// The same set-up with another board. If the tour must end at a square, that square keeps its
+    /// name; if the board no longer has it, the tour can end anywhere.
     #[must_use]
     pub fn with_board(&self, board: Board) -> Setup {
         let goal = match self.goal {
@@ -66,7 +66,7 @@ impl Setup {
         Setup { board, goal, seed, recipe, given }
     }
 
-    /// Where a square of this board is on another one: in the same column and row, where rows count
+    /// The square of another board in the same column and row as a square of this one. Rows count
     /// from the bottom if squares have chess names, so that f1 stays f1.
     fn place_on(&self, board: &Board, square: Square) -> Option<Square> {
         let (row, col) = (self.board.row(square), self.board.col(square));
@@ -77,18 +77,18 @@ impl Setup {
         board.square(row, col)
     }
 
-    /// The same with another number of rows and columns. Holes keep their names as long as they are
-    /// on the board.
+    /// The same set-up with another number of rows and columns. Holes keep their names as long as
+    /// they are on the board.
     pub fn resized(&self, rows: u32, cols: u32) -> Result<Setup, BoardError> {
         let board = Board::new(rows, cols)?.wrapped(self.board.is_wrapped());
         let holes = self.board.holes().iter();
         let holes = holes.filter_map(|hole| self.place_on(&board, *hole)).collect::<Vec<_>>();
-        // Where the holes would cover all of a smaller board, they go.
+        // If the holes would cover all of a smaller board, they are removed.
         let board = board.clone().with_holes(holes).unwrap_or(board);
         Ok(self.with_board(board))
     }
 
-    /// The same with a hole more or less. The last square cannot be a hole.
+    /// The same set-up with one hole added or removed. The last square left cannot become a hole.
     pub fn with_hole_toggled(&self, square: Square) -> Result<Setup, BoardError> {
         let holes = self.board.holes();
         let holes: Vec<Square> = match holes.contains(&square) {
@@ -100,8 +100,8 @@ impl Setup {
         Ok(self.with_board(board))
     }
 
-    /// The puzzle from this start, where it can be one. From the start of a path that is there
-    /// already the whole path is given.
+    /// The puzzle from this start, if that is allowed. If a path on the board starts there, the
+    /// whole path is given.
     pub fn puzzle(&self, start: Square) -> Option<Puzzle> {
         let is_given = self.given.first() == Some(&start);
         let given = if is_given { self.given.clone() } else { vec![start] };
@@ -109,90 +109,90 @@ impl Setup {
     }
 }
 
-/// How things stand, in one word.
+/// The state of the session, for the window to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// Nothing has begun.
+    /// No search has been started.
     Ready,
     /// The search or its film is running.
     Searching,
-    /// It is halted.
+    /// It is paused.
     Paused,
-    /// There is a tour, and whether it is closed.
+    /// A tour is on the board.
     Found {
-        /// Its ends are a move apart.
+        /// Whether one more move leads from its end back to its start.
         closed: bool,
     },
-    /// There is none: everything was tried.
+    /// Every path was tried: no tour exists.
     NoTour,
-    /// There is no other: everything was tried, and tours were found before.
+    /// Every path was tried: no other tour exists.
     NoOther,
     /// The method stopped without an answer.
     GaveUp,
-    /// The program made a mistake.
+    /// An internal error: a bug in the program.
     Broken,
 }
 
-/// A search that is being watched.
+/// A search on the board.
 pub struct Watched {
-    /// What is asked.
+    /// The puzzle to solve.
     pub puzzle: Puzzle,
-    /// How it is looked for.
+    /// The method and its options.
     pub recipe: Recipe,
-    /// What there is to see.
+    /// What the window shows of it.
     pub moment: Option<Moment>,
-    /// The tour of this moment, checked.
+    /// The tour on the board, checked.
     pub tour: Option<Tour>,
-    /// Whether it is structured, which takes a while to find out.
+    /// Whether the tour is structured; stored because it takes a while to find out.
     pub structured: bool,
     search: Search,
-    /// What went wrong in the program itself.
+    /// The internal error, if there was one.
     broken: Option<String>,
-    /// The step of the answer that was announced.
+    /// The step of the last answer that was announced.
     announced: Option<u64>,
-    /// Whether the notice of it is still there.
+    /// Whether the announcement is still to be shown.
     notice: bool,
-    /// What is known of how long it may take.
+    /// What is known about how long it may take.
     long: Long,
-    /// A number of its own among the searches of this session.
+    /// A number that is unique in this session.
     id: u64,
-    /// The steps it had made when it was kept last, and the file, if it has one.
+    /// How many steps it had taken when it was last saved to a file.
     kept: Option<u64>,
-    /// Somebody has cleared the board of it: it is not kept for the next start.
+    /// Whether the user has cleared it from the board, so that it is not kept for the next start.
     discarded: bool,
     file: Option<PathBuf>,
 }
 
-/// What is known of how long a search may take.
+/// What is known about how long a search may take.
 enum Long {
-    /// It has not run for long.
+    /// It is not a long search yet.
     NotYet,
     /// The paths are being estimated.
     Asked(Receiver<f64>),
     /// About this many paths, as a power of ten.
     Known(f64),
-    /// That was read.
+    /// The user has dismissed the notice about it.
     Dismissed,
 }
 
-/// A search that has run for long without a tour.
+/// A search that has run for a long time without finding a tour.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LongSearch {
     /// About how many paths plain backtracking has to try, as a power of ten.
     pub paths: f64,
-    /// A method that is more likely to find a tour soon, where there is one.
+    /// A method that is more likely to find a tour soon, if there is one.
     pub instead: Option<Recipe>,
 }
 
-/// A search that is about to be kept.
+/// A search that is about to be saved.
 pub struct Kept {
     /// Which search it is.
     pub id: u64,
-    /// What is asked.
+    /// The puzzle to solve.
     pub puzzle: Puzzle,
-    /// How it is looked for.
+    /// The method and its options.
     pub recipe: Recipe,
-    /// How far it has come, as soon as its thread has said so.
+    /// How far it has come; arrives once its thread has answered.
     pub recording: Receiver<Recording>,
 }
 
@@ -216,27 +216,26 @@ impl Watched {
         }
     }
 
-    /// Asks for what has to be kept of it.
+    /// Asks its thread for everything that a file must store.
     pub fn record(&self) -> Kept {
         let (puzzle, recipe) = (self.puzzle.clone(), self.recipe.clone());
         Kept { id: self.id, puzzle, recipe, recording: self.search.record() }
     }
 
-    /// A number of its own among the searches of the session, the steps it has made and the one that
-    /// is shown.
+    /// Its number in this session, how many steps it has taken, and which step is shown.
     pub fn place(&self) -> (u64, u64, u64) {
         let steps = self.moment.as_ref().map(|moment| (moment.progress.steps, moment.step));
         let (steps, step) = steps.unwrap_or_default();
         (self.id, steps, step)
     }
 
-    /// Whether it has gone on since it was kept, if it ever was.
+    /// Whether it has steps that are not saved and not discarded.
     fn is_unsaved(&self) -> bool {
         let (_, steps, _) = self.place();
         steps > 0 && self.kept != Some(steps) && !self.discarded
     }
 
-    /// Takes the newest moment from the thread; says whether there was one.
+    /// Takes the newest moment from the thread. Returns whether there was one.
     fn update(&mut self) -> bool {
         let moment = match self.search.moment() {
             Ok(Some(moment)) => moment,
@@ -255,7 +254,7 @@ impl Watched {
         true
     }
 
-    /// Checks what is claimed to be a tour.
+    /// Checks that what the method reports as a tour is one.
     fn check(&mut self, moment: &Moment) {
         if moment.view != View::Tour && moment.status != Status::Found {
             self.tour = None;
@@ -267,13 +266,14 @@ impl Watched {
                 }
                 Err(error) => {
                     let name = self.recipe.method.name;
-                    self.broken = Some(format!("{name} claimed a tour that is none: {error}"));
+                    self.broken =
+                        Some(format!("{name} reported a tour that is not valid: {error}"));
                 }
             }
         }
     }
 
-    /// Whether the maker has come to an answer that is not shown yet.
+    /// Announces an answer that the search has reached, if the board does not show it yet.
     fn look_for_news(&mut self, moment: &Moment) {
         let behind = moment.view == View::Search && moment.step < moment.length;
         let progress = &moment.progress;
@@ -284,7 +284,7 @@ impl Watched {
         self.notice &= behind && progress.status != Status::Searching;
     }
 
-    /// Asks how much there is to try once the search has run for long.
+    /// Asks for an estimate of the number of paths once the search has run for a long time.
     fn look_at_time(&mut self, moment: &Moment) {
         let progress = &moment.progress;
         let is_long = progress.seconds >= LONG && progress.tours == 0;
@@ -292,7 +292,7 @@ impl Watched {
             let (sender, receiver) = bounded(1);
             let puzzle = self.puzzle.clone();
             background(move || {
-                // The window may be gone by then.
+                // The window may be closed by then.
                 let _ = sender.send(paths_to_try(&puzzle));
             });
             self.long = Long::Asked(receiver);
@@ -304,7 +304,7 @@ impl Watched {
         }
     }
 
-    /// A method that is more likely to find a tour of this kind soon.
+    /// A method that is more likely to find a tour soon, if one may exist.
     fn instead(&self) -> Option<Recipe> {
         if !self.recipe.method.enumerates || matches!(verdict(&self.puzzle), Verdict::Impossible(_))
         {
@@ -315,13 +315,13 @@ impl Watched {
     }
 }
 
-/// The set-up and search of an earlier or later time.
+/// A set-up and its search, stored for undo or redo.
 struct Parked {
     setup: Setup,
     watched: Option<Watched>,
 }
 
-/// What is on the table.
+/// The set-up, the search on the board, and the history for undo.
 pub struct Session {
     setup: Setup,
     /// For each square, whether no tour can start there.
@@ -329,18 +329,18 @@ pub struct Session {
     watched: Option<Watched>,
     past: Vec<Parked>,
     future: Vec<Parked>,
-    /// The last change was one of size.
+    /// Whether the last change was a change of size.
     resizing: bool,
-    /// The searches that were begun.
+    /// How many searches were started.
     searches: u64,
     showing: Showing,
-    /// Nobody has chosen a speed yet: it fits what is shown.
+    /// Whether the speed is automatic, because the user has not chosen one yet.
     speed_fits: bool,
     wake: Arc<dyn Fn() + Send + Sync>,
 }
 
 impl Session {
-    /// A session with nothing begun. `wake` is called when there is something new to see.
+    /// A session without a search. `wake` is called when there is something new to show.
     pub fn new(setup: Setup, wake: Arc<dyn Fn() + Send + Sync>) -> Session {
         let refused = refused_starts(&setup.board, setup.goal);
         let speed = Speed::fitting(setup.board.squares_to_visit() as u64);
@@ -358,12 +358,12 @@ impl Session {
         }
     }
 
-    /// Shows searches by another clock from now on.
+    /// Uses another clock for all searches from now on.
     pub fn go_by(&mut self, clock: Clock) {
         self.showing.clock = clock;
     }
 
-    /// What the next search will be.
+    /// The set-up of the next search.
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
@@ -373,7 +373,7 @@ impl Session {
         self.watched.as_ref()
     }
 
-    /// What there is to see of it.
+    /// What the window shows of the search on the board.
     pub fn moment(&self) -> Option<&Moment> {
         self.watched.as_ref().and_then(|watched| watched.moment.as_ref())
     }
@@ -396,7 +396,7 @@ impl Session {
         }
     }
 
-    /// How things stand.
+    /// The state of the session.
     pub fn state(&self) -> State {
         let Some(watched) = &self.watched else { return State::Ready };
         if watched.broken.is_some() {
@@ -415,24 +415,25 @@ impl Session {
         }
     }
 
-    /// What went wrong in the program itself.
+    /// The internal error, if there was one.
     pub fn broken(&self) -> Option<&str> {
         self.watched.as_ref().and_then(|watched| watched.broken.as_deref())
     }
 
-    /// Whether the search has an answer that is not on the board yet, and nobody has seen it.
+    /// Whether the search has reached an answer that the board does not show yet and the user has
+    /// not dismissed.
     pub fn has_news(&self) -> bool {
         self.watched.as_ref().is_some_and(|watched| watched.notice)
     }
 
-    /// The news was read.
+    /// Dismisses the notice about the answer.
     pub fn dismiss_news(&mut self) {
         if let Some(watched) = &mut self.watched {
             watched.notice = false;
         }
     }
 
-    /// The search on the board, if it has run for long without a tour and nobody has seen that yet.
+    /// What to tell the user about a search that has run for a long time without finding a tour.
     pub fn long_search(&self) -> Option<LongSearch> {
         let watched = self.watched.as_ref()?;
         let is_over = |moment: &Moment| moment.progress.status != Status::Searching;
@@ -443,14 +444,14 @@ impl Session {
         }
     }
 
-    /// That was read, and is not shown again for this search.
+    /// Dismisses the notice about a long search for good.
     pub fn dismiss_long_search(&mut self) {
         if let Some(watched) = &mut self.watched {
             watched.long = Long::Dismissed;
         }
     }
 
-    /// Takes what the thread has sent; says whether there was something new. Never waits.
+    /// Takes what the thread has sent. Returns whether there was something new. Never waits.
     pub fn update(&mut self) -> bool {
         let is_new = self.watched.as_mut().is_some_and(Watched::update);
         if is_new {
@@ -459,8 +460,8 @@ impl Session {
         is_new
     }
 
-    /// While nobody has chosen a speed, a tour plays in a few seconds: all steps of its search, or
-    /// where they are too many for that, as many as the board has squares.
+    /// Until the user chooses a speed, sets one at which all steps of the search play in a few
+    /// seconds, or as many steps as the board has squares if that would be too fast to follow.
     fn fit_speed(&mut self) {
         if !self.speed_fits {
             return;
@@ -509,8 +510,8 @@ impl Session {
         self.searches
     }
 
-    /// Takes up a search that was kept, in place of what is on the board. Without a file it is one
-    /// that still has to be saved.
+    /// Resumes a stored search, in place of what is on the board. Without a file, it counts as
+    /// unsaved.
     pub fn take_up(
         &mut self,
         puzzle: Puzzle,
@@ -527,33 +528,33 @@ impl Session {
         self.watched = Some(Watched { kept, file, ..watched });
     }
 
-    /// Puts another set-up on the table, with nothing begun.
+    /// Replaces the set-up, and takes the search off the board.
     pub fn lay_out(&mut self, setup: Setup) {
         self.park();
         self.resizing = false;
         self.settle(setup);
     }
 
-    /// Asks for what has to be kept of the search on the board.
+    /// Asks the search on the board for everything that a file must store.
     pub fn record(&self) -> Option<Kept> {
         self.watched.as_ref().map(Watched::record)
     }
 
-    /// The search that would be lost with the session: the one on the board, or where that is saved,
-    /// the last one that was set aside without being saved.
+    /// The search that would be lost if the program ended now: the one on the board or, if that is
+    /// saved, the most recent unsaved one that undo can bring back.
     pub fn unsaved(&self) -> Option<&Watched> {
         let aside = self.past.iter().rev().filter_map(|parked| parked.watched.as_ref());
         self.watched.iter().chain(aside).find(|watched| watched.is_unsaved())
     }
 
-    /// What is on the board need not be kept, unless undo brings it back.
+    /// Marks the search on the board as not worth keeping, unless undo brings it back.
     pub fn discard(&mut self) {
         if let Some(watched) = &mut self.watched {
             watched.discarded = true;
         }
     }
 
-    /// A search was kept in a file when it had made so many steps.
+    /// Records that a search was saved to a file when it had taken `steps` steps.
     pub fn was_kept(&mut self, id: u64, steps: u64, file: PathBuf) {
         let parked = self.past.iter_mut().chain(&mut self.future);
         let parked = parked.filter_map(|parked| parked.watched.as_mut());
@@ -565,17 +566,17 @@ impl Session {
         }
     }
 
-    /// The file that the search on the board is kept in.
+    /// The file that the search on the board was saved to or opened from.
     pub fn file(&self) -> Option<&Path> {
         self.watched.as_ref().and_then(|watched| watched.file.as_deref())
     }
 
-    /// Whether the search on the board has gone on since it was kept, if it ever was.
+    /// Whether the search on the board has steps that are not saved and not discarded.
     pub fn is_unsaved(&self) -> bool {
         self.watched.as_ref().is_some_and(Watched::is_unsaved)
     }
 
-    /// The squares that are on the board, in order.
+    /// The path on the board.
     pub fn path(&self) -> &[Square] {
         match self.moment() {
             Some(moment) => moment.visible(),
@@ -584,16 +585,16 @@ impl Session {
         }
     }
 
-    /// Changes the set-up. A search stays on the board as long as its board does.
+    /// Changes the set-up. The search stays on the board unless the board itself changes.
     pub fn change(&mut self, setup: Setup) {
         if setup == self.setup {
             return;
         }
         let sides = |setup: &Setup| (setup.board.rows(), setup.board.cols());
         let resizes = sides(&setup) != sides(&self.setup);
-        // One size after the other, with nothing begun between them, is one change to undo.
-        let goes_on = resizes && self.resizing && self.watched.is_none();
-        if setup.board != self.setup.board && !goes_on {
+        // Several changes of size in a row, without a search in between, are undone together.
+        let continues = resizes && self.resizing && self.watched.is_none();
+        if setup.board != self.setup.board && !continues {
             self.park();
         }
         self.future.clear();
@@ -615,7 +616,7 @@ impl Session {
         self.fit_speed();
     }
 
-    /// Puts set-up and search where undo finds them.
+    /// Stores the set-up and the search for undo.
     fn park(&mut self) {
         let parked = self.take();
         self.past.push(parked);
@@ -623,7 +624,7 @@ impl Session {
         if self.past.len() > UNDO {
             self.past.remove(0);
         }
-        // The oldest searches give back their memory.
+        // Older searches are dropped to save memory.
         let searches = self.past.iter_mut().rev().filter(|parked| parked.watched.is_some());
         searches.skip(PARKED).for_each(|parked| parked.watched = None);
     }
@@ -645,12 +646,12 @@ impl Session {
         !self.past.is_empty()
     }
 
-    /// Whether there is something to do again.
+    /// Whether there is something to redo.
     pub fn can_redo(&self) -> bool {
         !self.future.is_empty()
     }
 
-    /// Goes back to the last set-up with its search.
+    /// Brings back the previous set-up and its search.
     pub fn undo(&mut self) {
         if let Some(earlier) = self.past.pop() {
             let now = self.take();
@@ -659,7 +660,7 @@ impl Session {
         }
     }
 
-    /// Takes an undo back.
+    /// Takes back an undo.
     pub fn redo(&mut self) {
         if let Some(later) = self.future.pop() {
             let now = self.take();
@@ -685,7 +686,7 @@ impl Session {
         self.showing.speed
     }
 
-    /// The speed that somebody has chosen; without one it fits what is shown.
+    /// The speed that the user has chosen; `None` if it is automatic.
     pub fn chosen_speed(&self) -> Option<Speed> {
         (!self.speed_fits).then_some(self.showing.speed)
     }
@@ -707,13 +708,13 @@ impl Session {
         self.showing.naming.square(&self.setup.board, square)
     }
 
-    /// Names squares in this way.
+    /// Sets how squares are named.
     pub fn name_squares(&mut self, naming: Naming) {
         self.showing.naming = naming;
         self.with_search(|search| search.name_squares(naming));
     }
 
-    /// Whether every step and retreat is shown, or only the tour.
+    /// Whether every step and retreat is shown, not only the tour.
     pub fn shows_backtracking(&self) -> bool {
         self.showing.backtracking
     }
@@ -724,10 +725,10 @@ impl Session {
         self.with_search(|search| search.show_backtracking(show));
     }
 
-    /// Tells the thread of the search on the board something, if there is one.
-    pub fn with_search(&self, tell: impl FnOnce(&Search)) {
+    /// Calls a function with the search on the board, if there is one.
+    pub fn with_search(&self, call: impl FnOnce(&Search)) {
         if let Some(watched) = &self.watched {
-            tell(&watched.search);
+            call(&watched.search);
         }
     }
 }

@@ -35,7 +35,7 @@ pub fn round_step(apart: u32) -> u32 {
     steps.into_iter().find(|step| *step >= apart).unwrap_or(1_000_000_000)
 }
 
-/// A large number by its logarithm: `3,000`, or `10²⁵` from a million million on.
+/// A large number, given its logarithm: `3,000`, or `10²⁵` from a million million up.
 ///
 /// ```
 /// use knights_tour::text::power_of_ten;
@@ -48,7 +48,7 @@ pub fn power_of_ten(log: f64) -> String {
         let raised = power.chars().filter_map(|c| c.to_digit(10)).map(|d| digits[d as usize]);
         return raised.fold("10".to_owned(), |text, digit| text + &digit.to_string());
     }
-    // One digit is as much as an estimate is worth.
+    // An estimate is not worth more than one digit.
     let unit = 10_f64.powf(log.floor());
     let number = ((10_f64.powf(log) / unit).round() * unit) as u64;
     match number {
@@ -58,7 +58,7 @@ pub fn power_of_ten(log: f64) -> String {
     }
 }
 
-/// A time by the logarithm of its seconds, in words that people can feel.
+/// A time in words that mean something to people, given the logarithm of its seconds.
 ///
 /// ```
 /// use knights_tour::text::time_in_words;
@@ -85,7 +85,7 @@ pub fn time_in_words(log_seconds: f64) -> String {
     }
 }
 
-/// The known name that looks most like `word`, if one is near enough to be meant.
+/// The known name that is most similar to `word`, if one is similar enough to be meant.
 ///
 /// ```
 /// use knights_tour::text::nearest;

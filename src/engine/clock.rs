@@ -1,4 +1,4 @@
-//! The clock that searches are shown by: the machine's own, or one that a test sets.
+//! The clock that sets the pace of a search on the board: the machine's own, or one set by a test.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
@@ -8,12 +8,12 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, TryRecvError};
 
 use super::Stopwatch;
 
-/// How often a thread looks at a clock that a test sets, in real time.
+/// How long a thread waits before it checks a manual clock again, in real time.
 const LOOK: Duration = Duration::from_micros(100);
-/// How often at most: a few seconds.
+/// How many times it checks before it gives up, after a few seconds.
 const MOST_LOOKS: u32 = 30_000;
 
-/// Tells the time, and waits.
+/// A clock to read and to wait by.
 #[derive(Clone, Debug)]
 pub struct Clock(Kind);
 
@@ -23,11 +23,11 @@ enum Kind {
     Manual(Arc<Manual>, Arc<AtomicBool>),
 }
 
-/// A clock that stands still until somebody moves its hands.
+/// A clock that stands still until a test moves its hands.
 #[derive(Debug, Default)]
 pub struct Manual {
     microseconds: AtomicU64,
-    /// Whether each thread that goes by this clock has nothing to do at this time.
+    /// For each thread that uses this clock, whether it has nothing to do at this time.
     idle: std::sync::Mutex<Vec<Weak<AtomicBool>>>,
 }
 
@@ -38,12 +38,12 @@ impl Default for Clock {
 }
 
 impl Clock {
-    /// A clock that goes by what a test sets.
+    /// A clock that shows the time set by a test.
     pub fn manual(hands: &Arc<Manual>) -> Clock {
         Clock(Kind::Manual(Arc::clone(hands), Arc::default()))
     }
 
-    /// The same clock for a thread that begins now.
+    /// The same clock, for use in a new thread.
     pub(super) fn for_thread(&self) -> Clock {
         match &self.0 {
             Kind::Machine(_) => Clock::default(),
@@ -63,14 +63,14 @@ impl Clock {
         }
     }
 
-    /// The next message, if one comes within so many seconds of this clock.
+    /// The next message, if one arrives within this many seconds.
     pub(super) fn wait<T>(&self, inbox: &Receiver<T>, seconds: f64) -> Result<T, RecvTimeoutError> {
         match &self.0 {
             Kind::Machine(_) => inbox.recv_timeout(Duration::from_secs_f64(seconds.min(3600.0))),
             Kind::Manual(_, idle) => {
                 let until = self.seconds() + seconds;
                 let answer = loop {
-                    // Messages first: whoever moved the hands has sent them before.
+                    // Messages first: they were sent before the hands were moved.
                     match inbox.try_recv() {
                         Ok(message) => break Ok(message),
                         Err(TryRecvError::Disconnected) => {
@@ -100,7 +100,7 @@ impl Manual {
         self.microseconds.load(Ordering::Acquire) as f64 / 1e6
     }
 
-    /// Moves the hands on, after every thread has done all there was to do.
+    /// Moves the hands forward. Before and after, waits until no thread has anything left to do.
     pub fn advance(&self, seconds: f64) {
         self.settle();
         self.microseconds.fetch_add((seconds * 1e6) as u64, Ordering::AcqRel);
@@ -110,8 +110,8 @@ impl Manual {
         self.settle();
     }
 
-    /// Waits until every thread has nothing to do at this time, but not for ever: a search without an
-    /// end always has.
+    /// Waits until no thread has anything to do at this time. Gives up after a few seconds, because
+    /// an endless search always has something to do.
     fn settle(&self) {
         let is_busy = |idle: &Weak<AtomicBool>| {
             idle.upgrade().is_some_and(|idle| !idle.load(Ordering::Acquire))

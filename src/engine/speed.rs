@@ -4,22 +4,22 @@ use std::fmt;
 
 use crate::text::grouped;
 
-/// A speed that can be chosen: every number of steps a second to 10, then fewer and fewer of them to
-/// a million, then as fast as the machine can.
+/// A speed that the user can choose: every whole number of steps per second up to 10, then ever
+/// larger intervals up to a million, then as fast as the machine can.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Speed(u8);
 
-/// Steps a second, slowest first; the last speed is without limit.
+/// Steps per second, slowest first. One more speed, without a limit, comes after them.
 const STEPS: [u32; 28] = [
     1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 25, 30, 40, 50, 60, 100, 150, 200, 300, 500, 1_000,
     2_000, 5_000, 10_000, 100_000, 1_000_000,
 ];
 
-/// A film that fits is over in at most this many seconds.
+/// At a fitting speed, a search plays in at most this many seconds.
 const FITTING: f64 = 8.0;
 
 impl Speed {
-    /// One step a second.
+    /// One step per second.
     pub const SLOWEST: Speed = Speed(0);
     /// As fast as the machine can.
     pub const UNLIMITED: Speed = Speed(STEPS.len() as u8);
@@ -29,17 +29,17 @@ impl Speed {
         (0..=Speed::UNLIMITED.0).map(Speed)
     }
 
-    /// The speed at a place in the list of all; the last one beyond its end.
+    /// The speed at this place in the list of all speeds; the last one if the place is too large.
     pub fn at(place: usize) -> Speed {
         Speed::all().nth(place).unwrap_or(Speed::UNLIMITED)
     }
 
-    /// Its place in the list of all.
+    /// Its place in the list of all speeds.
     pub fn place(self) -> usize {
         usize::from(self.0)
     }
 
-    /// The steps a second, where there is a limit.
+    /// Steps per second; `None` if there is no limit.
     pub fn steps_per_second(self) -> Option<u32> {
         STEPS.get(self.place()).copied()
     }
@@ -51,7 +51,7 @@ impl Speed {
         place.map_or(Speed::UNLIMITED, Speed::at)
     }
 
-    /// The fastest speed with at most this many steps a second; without a number, no limit.
+    /// The fastest speed with at most this many steps per second; `None` means no limit.
     pub fn of(steps_per_second: Option<u32>) -> Speed {
         let Some(most) = steps_per_second else { return Speed::UNLIMITED };
         let slower = STEPS.iter().rposition(|rate| *rate <= most);
@@ -63,20 +63,20 @@ impl Speed {
         self.steps_per_second().is_some_and(|rate| rate <= 10)
     }
 
-    /// The next faster one.
+    /// The next faster speed.
     #[must_use]
     pub fn faster(self) -> Speed {
         Speed::at(self.place() + 1)
     }
 
-    /// The next slower one.
+    /// The next slower speed.
     #[must_use]
     pub fn slower(self) -> Speed {
         Speed(self.0.saturating_sub(1))
     }
 }
 
-/// Thirty steps a second.
+/// Thirty steps per second.
 impl Default for Speed {
     fn default() -> Speed {
         Speed(13)

@@ -1,5 +1,5 @@
-//! One thread per search. It owns the film of the search: between chunks of the maker it takes
-//! orders, moves the playhead when it is due, and reports what the window asked for.
+//! One thread per search. It owns the film of the search. Between chunks of the maker's work it
+//! obeys orders, moves the playhead when that is due, and reports to the window.
 
 use std::sync::Arc;
 use std::thread;
@@ -11,19 +11,21 @@ use crate::board::{Naming, Square};
 use crate::solver::{Choice, Event, Solver, Status};
 use crate::tape::Film;
 
-/// About how many seconds a chunk of work takes between two looks at the orders.
+/// About how long a chunk of work takes, in seconds. Orders are obeyed between two chunks.
 const CHUNK_SECONDS: f64 = 0.002;
-/// Running reports come no faster than this many seconds apart; answers to orders come at once.
+/// Reports are at least this many seconds apart, except that orders are answered at once.
 const FRAME_SECONDS: f64 = 1.0 / 70.0;
-/// A mark is kept each time the search has run this many times as long as copying it takes, within
-/// these bounds in seconds: what is between two marks is what a step back may have to make again.
+/// A mark is made each time the search has run this many times as long as it takes to copy it,
+/// within these bounds in seconds. A step back may have to repeat all steps since the mark before
+/// it.
 const MARK_COST: f64 = 100.0;
 const MARK_SECONDS: [f64; 2] = [0.002, 0.035];
-/// Later, marks are thinned out until they are that far apart, or this many seconds.
+/// Later, marks are thinned out until they are this many times the copying time apart, but at most
+/// this many seconds.
 const FAR_MARK_SECONDS: f64 = 0.1;
-/// Events are handed on one by one as long as there are fewer of them between two reports.
+/// A report lists every event since the last one, if there are fewer than this.
 const MOST_EVENTS: usize = 4_096;
-/// A playhead that is on its way for longer than this is shown on its way, in seconds.
+/// If the playhead takes longer than this to arrive, its progress is shown, in seconds.
 const LONG_WAY: f64 = 0.3;
 
 /// What is being shown.
@@ -31,7 +33,7 @@ const LONG_WAY: f64 = 0.3;
 pub enum View {
     /// The search, every step and retreat.
     Search,
-    /// A search out of sight: its deepest path so far.
+    /// The deepest path so far, while the search itself is hidden.
     Hidden,
     /// The tour that was found, move by move.
     Tour,
@@ -44,7 +46,7 @@ pub struct Counts {
     pub placements: u64,
     /// Squares taken back.
     pub retreats: u64,
-    /// Times the search began anew.
+    /// How many times the search restarted.
     pub restarts: u64,
     /// The length of the deepest path.
     pub depth: usize,
@@ -62,46 +64,46 @@ impl Counts {
 /// How far the search itself has come, whatever is shown of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
-    /// The steps made.
+    /// How many steps it has taken.
     pub steps: u64,
     /// How the search stands.
     pub status: Status,
-    /// The seconds it took, without pauses.
+    /// How many seconds it has run, without pauses.
     pub seconds: f64,
     /// Tours found so far.
     pub tours: u64,
-    /// The method has said that it knows no tour after this one.
+    /// Whether the method cannot look for another tour after this one.
     pub knows_no_other: bool,
 }
 
-/// What there is to see at one moment. All of it belongs to the same step.
+/// What the window shows at one moment. All of it belongs to the same step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moment {
     /// What is being shown.
     pub view: View,
-    /// The step that is shown; of a tour, the number of its squares.
+    /// The step that is shown; for a tour, how many of its squares are shown.
     pub step: u64,
     /// The last step that can be shown now.
     pub length: u64,
     /// How the search stood at this step.
     pub status: Status,
-    /// The squares visited, in order; of a tour, all of them, also where fewer are shown.
+    /// The squares visited, in order; for a tour, all its squares, even if fewer are shown.
     pub path: Vec<Square>,
     /// What this step was.
     pub last: Option<Event>,
     /// Why it was taken, in words.
     pub why: String,
-    /// The squares that could come next, where the film is slow enough to look at them.
+    /// The squares that could come next; empty if the search plays too fast to look at them.
     pub choices: Vec<Choice>,
-    /// What was counted up to this step.
+    /// The counters at this step.
     pub counts: Counts,
     /// How far the search itself has come.
     pub progress: Progress,
-    /// Whether the next step comes by itself.
+    /// Whether it is playing.
     pub playing: bool,
-    /// The memory that the film takes, in bytes.
+    /// How much memory the film takes, in bytes.
     pub film_bytes: usize,
-    /// The steps since the last moment, in order, where every single one was shown.
+    /// The steps since the last moment, in order; empty if there were too many to list.
     pub events: Vec<Event>,
 }
 
@@ -115,18 +117,18 @@ impl Moment {
     }
 }
 
-/// A search as it can be kept and taken up again.
+/// Everything needed to save a search and resume it.
 pub struct Recording {
-    /// Copies along the way, in the order of their steps; the last of them is the newest step, and
-    /// one is the step that is shown, unless that is the beginning.
+    /// Copies along the way, in the order of their steps. The last one is at the newest step, and
+    /// one is at the step that is shown, unless that is the beginning.
     pub marks: Vec<Arc<dyn Solver>>,
     /// The step of the search that is shown.
     pub playhead: u64,
-    /// The seconds it took so far, without pauses.
+    /// How many seconds it has run, without pauses.
     pub seconds: f64,
     /// Tours found so far.
     pub tours: u64,
-    /// The method has said that it knows no tour after this one.
+    /// Whether the method cannot look for another tour after this one.
     pub knows_no_other: bool,
 }
 
@@ -144,27 +146,27 @@ enum Order {
     Naming(Naming),
     /// The window has taken the last moment and wants another.
     Ask,
-    /// Somebody wants to keep the search.
+    /// Asks for everything that a file must store.
     Record(Sender<Recording>),
-    /// The window has done with a moment; its memory serves for the next one.
+    /// The window no longer needs this moment; its memory is reused for the next one.
     Reuse(Box<Moment>),
 }
 
 /// How a search is shown.
 #[derive(Clone)]
 pub struct Showing {
-    /// How fast.
+    /// The speed.
     pub speed: Speed,
-    /// Every step and retreat, or only the tour.
+    /// Whether every step and retreat is shown, or only the tour.
     pub backtracking: bool,
     /// How squares are named.
     pub naming: Naming,
-    /// By which clock.
+    /// The clock that sets the pace.
     pub clock: Clock,
 }
 
 impl Showing {
-    /// At this speed, every step and retreat, by the clock of the machine.
+    /// Every step and retreat at this speed, by the machine's own clock.
     pub fn at(speed: Speed) -> Showing {
         Showing { speed, backtracking: true, naming: Naming::Chess, clock: Clock::default() }
     }
@@ -177,7 +179,7 @@ pub struct Search {
 }
 
 impl Search {
-    /// Starts a search, and plays it. `wake` is called when there is something new to see.
+    /// Starts a search and plays it. `wake` is called when there is something new to show.
     pub fn start(
         solver: Box<dyn Solver>,
         showing: &Showing,
@@ -188,7 +190,7 @@ impl Search {
         })
     }
 
-    /// Takes up a search that was kept, and leaves it paused. The solver has not begun.
+    /// Resumes a stored search, paused. `solver` must be the same search before its first step.
     pub fn resume(
         solver: Box<dyn Solver>,
         recording: Recording,
@@ -211,13 +213,13 @@ impl Search {
         let (orders, inbox) = unbounded();
         let (outbox, moments) = bounded(1);
         let worker = make(inbox, outbox, wake);
-        // Where no thread can be had the channel closes, and the search says that it has ended.
+        // If the thread cannot be started, the channel closes, and `moment` returns an error.
         drop(thread::Builder::new().name("search".to_owned()).spawn(move || worker.work()));
         Search { orders, moments }
     }
 
-    /// The newest moment, where there is a new one. Never waits. An error means that the thread is
-    /// gone, which it never is by itself.
+    /// The newest moment, if there is a new one. Never waits. An error means that the thread has
+    /// ended, which is a bug: it never ends by itself.
     pub fn moment(&self) -> Result<Option<Moment>, Gone> {
         match self.moments.try_recv() {
             Ok(moment) => {
@@ -229,30 +231,31 @@ impl Search {
         }
     }
 
-    /// Gives back a moment of this search that is no longer needed, so that the next one finds its
-    /// memory ready.
+    /// Gives back a moment of this search that is no longer needed, so that its memory can be
+    /// reused.
     pub fn reuse(&self, moment: Moment) {
         self.order(Order::Reuse(Box::new(moment)));
     }
 
-    /// Asks for what has to be kept of the search. It comes soon, or never where the thread is gone.
+    /// Asks for everything that a file must store. The answer arrives soon, or never if the thread
+    /// has ended.
     pub fn record(&self) -> Receiver<Recording> {
         let (sender, receiver) = bounded(1);
         self.order(Order::Record(sender));
         receiver
     }
 
-    /// Lets search and playhead go on.
+    /// Plays: search and playhead continue.
     pub fn play(&self) {
         self.order(Order::Play);
     }
 
-    /// Stops both.
+    /// Pauses both.
     pub fn pause(&self) {
         self.order(Order::Pause);
     }
 
-    /// Pauses what plays and plays what does not.
+    /// Pauses if it is playing, and plays otherwise.
     pub fn play_pause(&self) {
         self.order(Order::PlayPause);
     }
@@ -262,17 +265,17 @@ impl Search {
         self.order(Order::Step);
     }
 
-    /// Pauses and shows the step before.
+    /// Pauses and shows the previous step.
     pub fn step_back(&self) {
         self.order(Order::StepBack);
     }
 
-    /// Shows a step, or the last one where there are fewer.
+    /// Shows this step, or the last one if there are fewer.
     pub fn seek(&self, step: u64) {
         self.order(Order::Seek(step));
     }
 
-    /// Pauses and shows the step at which the path that is shown came to be so long.
+    /// Pauses and shows the step at which the path on the board reached this length.
     pub fn seek_path(&self, length: usize) {
         self.order(Order::SeekPath(length));
     }
@@ -292,23 +295,23 @@ impl Search {
         self.order(Order::ShowBacktracking(show));
     }
 
-    /// Names squares in this way.
+    /// Sets how squares are named.
     pub fn name_squares(&self, naming: Naming) {
         self.order(Order::Naming(naming));
     }
 
     fn order(&self, order: Order) {
-        // A thread that is gone is noticed where its moments are taken.
+        // If the thread has ended, `moment` reports it.
         let _ = self.orders.send(order);
     }
 }
 
-/// The thread of a search is gone.
+/// The thread of a search has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the search broke off by itself; this is a mistake in the program")]
+#[error("the search stopped unexpectedly; this is a bug in the program")]
 pub struct Gone;
 
-/// When marks are kept: seldom enough that they cost next to nothing.
+/// When to make marks: rarely enough that they cost next to nothing.
 #[derive(Default)]
 struct MarkTimer {
     spent: f64,
@@ -316,7 +319,7 @@ struct MarkTimer {
 }
 
 impl MarkTimer {
-    /// Notes that work took so long; says whether a mark is due after it.
+    /// Adds the time that some work took, and returns whether a mark is due.
     fn is_due(&mut self, seconds: f64) -> bool {
         self.spent += seconds;
         self.spent >= (self.cost * MARK_COST).clamp(MARK_SECONDS[0], MARK_SECONDS[1])
@@ -327,11 +330,11 @@ impl MarkTimer {
     }
 }
 
-/// How many steps to make at a time.
+/// How many steps to take at a time.
 struct Chunk(u64);
 
 impl Chunk {
-    /// Comes nearer to the size that takes [`CHUNK_SECONDS`].
+    /// Adjusts the size, so that a chunk takes about [`CHUNK_SECONDS`].
     fn took(&mut self, seconds: f64) {
         if seconds > CHUNK_SECONDS * 1.5 {
             self.0 = (self.0 / 2).max(64);
@@ -343,7 +346,7 @@ impl Chunk {
 
 struct Worker {
     film: Film,
-    /// The squares of the tour that are shown, while the search itself is not.
+    /// How many squares of the tour are shown, if the search itself is not.
     tour_shown: usize,
     playing: bool,
     speed: Speed,
@@ -352,10 +355,10 @@ struct Worker {
     inbox: Receiver<Order>,
     outbox: Sender<Moment>,
     wake: Arc<dyn Fn() + Send + Sync>,
-    /// What is shown goes by this clock; what work costs is measured by the machine's own.
+    /// Sets the pace of what is shown. The cost of work is measured by the machine's own clock.
     clock: Clock,
     watch: Stopwatch,
-    /// When the playhead was last sent somewhere.
+    /// When the last seek began.
     seek_began: f64,
     /// When the next step is due.
     due: f64,
@@ -365,10 +368,11 @@ struct Worker {
     chunk: Chunk,
     making: MarkTimer,
     moving: MarkTimer,
-    /// The window waits for a moment.
+    /// Whether the window is waiting for a moment.
     asked: bool,
-    /// Something has changed since the last one, and when it was sent.
+    /// Whether something has changed since the last report.
     changed: bool,
+    /// When the last report was sent.
     reported: f64,
     events: Vec<Event>,
     /// Memory for the next moment.
@@ -431,8 +435,8 @@ impl Worker {
         }
     }
 
-    /// Takes all orders there are; waits for one where there is nothing to do. Says whether the
-    /// window is still there.
+    /// Obeys all orders that have arrived, and waits for one if there is nothing else to do.
+    /// Returns whether the window is still there.
     fn take_orders(&mut self) -> bool {
         let mut wait = self.idle_for();
         loop {
@@ -452,7 +456,7 @@ impl Worker {
         }
     }
 
-    /// How long there is nothing to do; nothing where there is something now.
+    /// For how many seconds there is nothing to do; `None` if there is something now.
     fn idle_for(&self) -> Option<f64> {
         if self.film.is_winding() || self.is_making() {
             return None;
@@ -469,7 +473,7 @@ impl Worker {
                 return;
             }
             Order::Record(reply) => {
-                // Whoever asked may have gone.
+                // The window may no longer want it.
                 let _ = reply.send(self.recording());
                 return;
             }
@@ -518,7 +522,7 @@ impl Worker {
         }
     }
 
-    /// What was shown to its end is shown from its beginning again.
+    /// If the end is on the board, starts again from the beginning.
     fn replay_from_end(&mut self) {
         if self.film.position() >= self.film.length() {
             self.film.seek(0);
@@ -528,12 +532,12 @@ impl Worker {
         }
     }
 
-    /// Whether the playhead is to ride on the newest step.
+    /// Whether the settings make the playhead ride on the newest step.
     fn rides_by_choice(&self) -> bool {
         self.show_backtracking && self.speed == Speed::UNLIMITED
     }
 
-    /// Whether the maker has come to an end of its own.
+    /// Whether the search has ended.
     fn ended(&self) -> bool {
         self.film.maker().status() != Status::Searching
     }
@@ -553,7 +557,7 @@ impl Worker {
     fn seek(&mut self, step: u64) {
         match self.view() {
             View::Search => {
-                // What rides on the newest step would leave at once an earlier one that was asked for.
+                // A playhead that rides on the newest step would leave an earlier step at once.
                 if self.speed == Speed::UNLIMITED && step < self.film.length() {
                     self.playing = false;
                 }
@@ -561,7 +565,7 @@ impl Worker {
                 self.film.seek(step);
                 self.set_due();
             }
-            // There is nothing to go to in a search out of sight.
+            // A hidden search shows no steps to go to.
             View::Hidden => {}
             View::Tour => self.tour_shown = usize::try_from(step).unwrap_or(usize::MAX),
         }
@@ -642,7 +646,7 @@ impl Worker {
         }
     }
 
-    /// Hands a step on, unless there were too many to be handed on one by one.
+    /// Adds a step to the next report, unless there are too many to list.
     fn show(&mut self, event: Event) {
         self.changed = true;
         if self.events.len() < MOST_EVENTS {
@@ -682,7 +686,7 @@ impl Worker {
         }
     }
 
-    /// Takes the playhead further towards the step that was asked for.
+    /// Moves the playhead towards the step that it is seeking.
     fn wind(&mut self) {
         let before = self.watch.seconds();
         self.film.wind(self.chunk.0);
@@ -705,7 +709,7 @@ impl Worker {
         }
     }
 
-    /// Makes the steps that are due.
+    /// Shows the steps that are due.
     fn play(&mut self) {
         match self.view() {
             View::Search => self.play_search(),
@@ -725,7 +729,7 @@ impl Worker {
                 }
                 self.due += self.interval();
                 steps += 1;
-                // Orders do not wait for long.
+                // Orders should not wait for long.
                 if steps >= 10_000 {
                     break;
                 }
@@ -734,7 +738,7 @@ impl Worker {
             if steps > 0 {
                 self.mark_near(self.watch.seconds() - watched);
             }
-            // A playhead that cannot keep up does not save up steps for later.
+            // If the playhead cannot keep up, it does not try to catch up later.
             self.due = self.due.max(now - 2.0 * self.interval().max(0.01));
         }
         if self.ended() && at_end(&self.film) {
@@ -761,7 +765,7 @@ impl Worker {
     fn recording(&self) -> Recording {
         Recording {
             marks: self.film.marks(),
-            // A search out of sight is shown by its newest step.
+            // A hidden search counts as being at its newest step.
             playhead: match self.show_backtracking {
                 true => self.film.shown().tally().steps(),
                 false => self.film.length(),
@@ -772,13 +776,13 @@ impl Worker {
         }
     }
 
-    /// When a moment may be sent.
+    /// When the next report may be sent.
     fn report_due(&self) -> f64 {
         let runs = self.playing || self.film.is_winding();
         if runs { self.reported + FRAME_SECONDS } else { f64::NEG_INFINITY }
     }
 
-    /// Sends what there is to see, if somebody waits for it.
+    /// Sends a moment to the window, if it is waiting for one.
     fn report(&mut self) {
         let now = self.clock.seconds();
         let on_its_way = self.film.is_winding() && now < self.seek_began + LONG_WAY;

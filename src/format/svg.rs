@@ -34,7 +34,7 @@ pub struct Look {
     pub dark: String,
     /// The path from its first move to its last: one colour, or several that blend into each other.
     pub path: Vec<String>,
-    /// The rings round the start and the end of a finished tour.
+    /// The markers around the start and the end of a finished tour.
     pub ends: String,
     /// Stamps.
     pub stamp: String,
@@ -92,7 +92,7 @@ pub fn write(board: &Board, path: &[Square]) -> String {
     write_as(board, path, &Look::default())
 }
 
-/// The same with another look.
+/// The picture of a path in another look.
 pub fn write_as(board: &Board, path: &[Square], look: &Look) -> String {
     Drawing { board, path, look, text: String::new() }.finish()
 }
@@ -278,7 +278,7 @@ impl<'a> Drawing<'a> {
         self.add(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"10\" {style}/>"));
     }
 
-    /// The start of a finished tour has a ring round it, and the end a square.
+    /// Draws a ring around the start of a finished tour, and a square around its end.
     fn ends(&mut self) {
         let ([first, .., last], true) = (self.path, self.is_finished()) else { return };
         let side = 29 * self.letters();
