@@ -575,7 +575,10 @@ fn a_board_larger_than_the_fields_stays_as_it_is() {
     let path = path.replace("300", "3000");
     fs::write(folder.file("large.tour"), path).unwrap();
     let said = read_file(&folder.file("large.tour")).err().unwrap();
-    assert!(said.contains("large.tour") && said.contains("at most 2,000 a side"), "{said}");
+    assert!(
+        said.contains("large.tour") && said.contains("at most 2,000 rows or columns"),
+        "{said}"
+    );
 }
 
 /// Saving first halts the search, so that going on is not asked about again.

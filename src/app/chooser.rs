@@ -1,4 +1,4 @@
-//! A dialog for files inside the window, where the desktop has none of its own.
+//! A file dialog inside the window, for desktops that have none of their own.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,18 +11,18 @@ use super::files::{Purpose, shown};
 use super::{App, theme};
 use crate::disk::{self, Entry};
 
-/// A file that is being chosen.
+/// The state of an open file dialog.
 pub(super) struct Chooser {
     purpose: Purpose,
     folder: PathBuf,
     entries: Result<Vec<Entry>, String>,
     name: String,
-    /// Somebody was told that this file is there already.
+    /// The file that the user was warned about because it already exists.
     warned: Option<PathBuf>,
-    /// What was typed cannot be.
+    /// What is wrong with the file name.
     wrong: String,
     has_focus: bool,
-    /// A number of its own, so that nothing of the last dialog's field is left.
+    /// A unique number, so that the text field does not inherit the state of an earlier dialog.
     id: u64,
 }
 
@@ -38,7 +38,7 @@ impl Chooser {
         chooser
     }
 
-    /// Reads the folder.
+    /// Lists the files in the folder.
     fn look(&mut self) {
         let ending = format!(".{}", self.purpose.ending().0);
         let all = self.purpose == Purpose::Open;
@@ -56,12 +56,12 @@ impl Chooser {
         self.look();
     }
 
-    /// Takes what was typed: a folder is entered, a file is chosen. A file that would be replaced
-    /// has to be chosen twice.
+    /// Accepts the file name: opens it if it is a folder, or chooses the file. A file that would be
+    /// replaced has to be chosen twice.
     fn take(&mut self) -> Option<PathBuf> {
         let typed = self.name.trim();
         if typed.is_empty() {
-            self.wrong = "Type or click the name of a file.".to_owned();
+            self.wrong = "Type or click a file name.".to_owned();
             return None;
         }
         let mut file = self.folder.join(typed);
@@ -85,7 +85,7 @@ impl Chooser {
             file.set_extension(self.purpose.ending().0);
         }
         if disk::exists(&file) && self.warned.as_ref() != Some(&file) {
-            self.wrong = "There is such a file already. Save again to replace it.".to_owned();
+            self.wrong = "This file already exists. Save again to replace it.".to_owned();
             self.warned = Some(file);
             return None;
         }
@@ -94,7 +94,7 @@ impl Chooser {
 }
 
 impl App {
-    /// Shows the dialog, where one is open.
+    /// Shows the dialog if it is open.
     pub(super) fn chooser(&mut self, ui: &mut Ui) {
         let Some(chooser) = &mut self.chooser else { return };
         let colours = theme::of(ui);
@@ -108,7 +108,7 @@ impl App {
             ui.horizontal(|ui| {
                 let up = chooser.folder.parent().map(PathBuf::from);
                 let button = ui.add_enabled(up.is_some(), Button::new("Up"));
-                if button.on_hover_text("The folder above this one.").clicked() {
+                if button.on_hover_text("Opens the parent folder.").clicked() {
                     chooser.go_to(up.unwrap_or_default());
                 }
                 ui.add(egui::Label::new(shown(&chooser.folder)).truncate());
@@ -127,7 +127,8 @@ impl App {
                 let field = shown.response.response.labelled_by(label.id);
                 if !std::mem::replace(&mut chooser.has_focus, true) {
                     field.request_focus();
-                    // What is typed replaces the name, but not its ending.
+                    // The name is selected without its ending, so that typing replaces only the
+                    // name.
                     let range = CCursorRange::two(CCursor::new(0), CCursor::new(stem));
                     shown.state.cursor.set_char_range(Some(range));
                     shown.state.store(ui.ctx(), field.id);
@@ -159,7 +160,7 @@ impl App {
     }
 }
 
-/// What is in the folder. A click takes a name over, another one chooses it.
+/// The contents of the folder. A click copies a name to the field; another click chooses it.
 fn list(ui: &mut Ui, chooser: &mut Chooser, chosen: &mut Option<PathBuf>) {
     let mut into = None;
     let frame = egui::Frame::new().stroke(ui.visuals().widgets.noninteractive.bg_stroke);
@@ -170,7 +171,7 @@ fn list(ui: &mut Ui, chooser: &mut Chooser, chosen: &mut Option<PathBuf>) {
                 ui.weak(why);
             }
             Ok(entries) if entries.is_empty() => {
-                ui.weak("There is nothing here yet.");
+                ui.weak("There are no files here yet.");
             }
             Ok(entries) => {
                 ui.spacing_mut().item_spacing.y = 1.0;
@@ -205,7 +206,7 @@ fn list(ui: &mut Ui, chooser: &mut Chooser, chosen: &mut Option<PathBuf>) {
     if let Some(folder) = into {
         chooser.go_to(folder);
     }
-    // What would be replaced is said first.
+    // Warn before a file is replaced.
     if chosen.is_some() && chooser.purpose != Purpose::Open {
         *chosen = chooser.take();
     }

@@ -1,4 +1,4 @@
-//! What has to be read before anything else.
+//! Dialogs that must be answered before anything else.
 
 use egui::{DragValue, Id, Modal, Ui, WidgetInfo};
 
@@ -6,7 +6,7 @@ use super::command::{Command, Copied};
 use super::menu::capitalised;
 use super::{App, Dialog, Purpose, help, picture, theme};
 
-/// What a dialog says, and what can be answered: the first answer is what one most probably wants.
+/// What a dialog says, and the possible answers, the most likely one first.
 struct Question {
     title: &'static str,
     text: String,
@@ -34,7 +34,7 @@ impl App {
                     let pressed = match place {
                         0 => {
                             let button = ui.add(theme::primary(name, colours));
-                            // Enter gives the usual answer.
+                            // Enter gives the first answer.
                             if ui.memory(|memory| memory.focused().is_none()) {
                                 button.request_focus();
                             }
@@ -101,7 +101,7 @@ impl App {
                     ("Copy", Command::Copy(Copied::Picture(*side))),
                     ("Cancel", Command::CloseDialog),
                 ];
-                let text = "What the board shows now: as PNG with 100 to 6,000 pixels, or as SVG, which is sharp at every size.";
+                let text = "The board as it is now, as a PNG of 100 to 6,000 pixels or as an SVG, which is sharp at any size.";
                 ("Save a picture of the board", text.to_owned(), answers)
             }
             Dialog::About => ("Knight's Tour", help::about(), close("Close")),

@@ -6,7 +6,7 @@ use crate::feasibility::refused_starts;
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::{Event, Recipe, Status};
 
-/// A search is followed for no more than this many steps.
+/// A search is followed for at most this many steps.
 const MOST_STEPS: usize = 500;
 
 /// A short search with all its steps.
@@ -17,7 +17,7 @@ pub(super) struct Film {
 }
 
 impl Film {
-    /// The search of the welcome: short, with a few retreats, and a tour at its end.
+    /// The search in the welcome: short, with a few retreats, and a tour at its end.
     pub(super) fn welcome() -> Film {
         Film::of("5x5 given=4,0", "backtracking:prune=on")
     }
@@ -66,7 +66,7 @@ impl Film {
     }
 }
 
-/// A picture by its name in the help.
+/// The picture with this name in the help.
 pub(super) fn figure(name: &str) -> Option<Mini> {
     match name {
         "moves" => Some(moves(|_| Mark::Dot)),
@@ -81,8 +81,8 @@ pub(super) fn figure(name: &str) -> Option<Mini> {
     }
 }
 
-/// A knight in the middle of a board, with a mark where each of its eight moves leads; they come with
-/// their numbers, from 1.
+/// A knight in the middle of a board, with a mark on each of the eight squares that it can reach.
+/// `mark` gets the number of the move, from 1.
 pub(super) fn moves(mark: impl Fn(u32) -> Mark) -> Mini {
     let board = Mini::new(5, 5).mark((2, 2), Mark::Knight);
     let all = MoveOrder::ANTICLOCKWISE.moves().into_iter().zip(1..);
@@ -118,7 +118,7 @@ fn no_start() -> Option<Mini> {
     )
 }
 
-/// A few moves by Warnsdorff's rule, with the onward moves of the squares that could be next.
+/// A few moves by Warnsdorff's rule, with the onward moves of the squares that could come next.
 fn onward() -> Option<Mini> {
     let film = Film::of("6x6 given=5,0", "warnsdorff:ties=order");
     let board = film.board.as_ref()?;

@@ -1,4 +1,4 @@
-//! Opening and saving: what the window asks of files, always in the background, and what comes of it.
+//! Opening and saving files for the window, always in the background.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,43 +17,43 @@ use crate::session::{Kept, Setup};
 use crate::solver::{Recipe, Status};
 use crate::text::grouped;
 
-/// Longer files are not opened: a tour of a million squares is shorter.
+/// Longer files are not opened. A tour of a million squares is shorter than this.
 const LONGEST: u64 = 64 << 20;
-/// Boards with longer sides are not opened: a graphics card paints no larger picture.
+/// Boards with longer sides are not opened, because graphics cards cannot paint larger pictures.
 const LONGEST_SIDE: u32 = 2_000;
-/// How long the program waits for a job at the end, in seconds.
+/// How long the program waits for a job before it ends, in seconds.
 const PATIENCE: f64 = 3.0;
-/// How often the session is kept, in seconds, and the largest board it is kept for, in squares.
+/// How often an unsaved search is stored, in seconds, and the largest board for that, in squares.
 const AUTOSAVE_SECONDS: f64 = 3.0;
 const AUTOSAVE_SQUARES: usize = 40_000;
-/// How many files are remembered.
+/// How many recent files are remembered.
 const RECENT: usize = 8;
-/// Nobody cancels a dialog in less time than this: where it is gone so soon there was none.
+/// Nobody cancels a dialog this quickly. If it ends sooner, there was no dialog.
 const NO_DIALOG_SECONDS: f64 = 0.4;
 
 /// What a file is chosen for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// To be opened.
+    /// To open it.
     Open,
-    /// For the search on the board.
+    /// To save the search on the board.
     Save,
-    /// For the tour on the board as text.
+    /// To save the tour on the board as text.
     Text,
-    /// For a picture with this many pixels along its longer side.
+    /// To save a PNG picture with this many pixels along its longer side.
     Png(u32),
-    /// For a picture in lines.
+    /// To save an SVG picture.
     Svg,
-    /// For the table of an experiment.
+    /// To save the table of an experiment.
     Table,
-    /// For the charts of an experiment, in lines.
+    /// To save all charts of an experiment as SVG.
     Charts,
-    /// For the chart that is shown.
+    /// To save the chart that is shown as PNG.
     ChartPicture,
 }
 
 impl Purpose {
-    /// The ending of such files, and what they are called.
+    /// The ending of the file's name, and what such files are called.
     pub(super) fn ending(self) -> (&'static str, &'static str) {
         match self {
             Purpose::Open | Purpose::Save => ("tour", "Knight's tours"),
@@ -64,7 +64,7 @@ impl Purpose {
         }
     }
 
-    /// What is done, in a few words.
+    /// What the file is chosen for, as the title of a dialog.
     pub(super) fn title(self) -> &'static str {
         match self {
             Purpose::Open => "Open a search, a tour or a path",
@@ -82,11 +82,11 @@ impl Purpose {
 pub(super) struct Loaded {
     puzzle: Puzzle,
     recipe: Option<Recipe>,
-    /// The search, or the tour as one that places it square by square; nothing for an unfinished path.
+    /// The search; for a tour, one that places it square by square; `None` for an unfinished path.
     recording: Option<Recording>,
 }
 
-/// What a job in the background has done.
+/// The result of a job in the background.
 enum Done {
     Chosen(Purpose, Option<PathBuf>, f64),
     Read(PathBuf, Result<Box<Loaded>, String>),
@@ -96,26 +96,26 @@ enum Done {
     Autosaved(bool),
 }
 
-/// What the window knows of files.
+/// What the window knows about files.
 pub(super) struct Files {
     pub(super) recent: Vec<PathBuf>,
-    /// Whether the desktop has dialogs of its own.
+    /// Whether the desktop has its own file dialogs.
     native: bool,
-    /// One of them is open.
+    /// Whether one of them is open.
     choosing: bool,
-    /// Where dialogs begin.
+    /// The folder that dialogs show first.
     folder: PathBuf,
-    /// Where the session is kept while the program runs.
+    /// Where an unsaved search is stored while the program runs.
     slot: Option<Slot>,
-    /// Unsaved sessions of earlier programs.
+    /// Unsaved searches from earlier runs of the program.
     left_behind: Vec<Slot>,
-    /// When the session was kept last, and what it was like.
+    /// When an unsaved search was last stored, and which one it was at which step.
     autosaved: f64,
     autosaved_at: Option<(u64, u64, u64)>,
     autosaving: bool,
-    /// What is on the board is discarded once another file is there.
+    /// Whether the search on the board is discarded once another file is open.
     pub(super) discards: bool,
-    /// What to do when the search is saved.
+    /// What to do once the search is saved.
     pub(super) after_saving: Option<Command>,
     done: (Sender<Done>, Receiver<Done>),
 }
@@ -141,24 +141,24 @@ impl Files {
 }
 
 impl App {
-    /// Does something in the background and comes back with what it has done.
+    /// Runs a job in the background. Its result arrives in `done`.
     fn in_background(&self, ctx: &egui::Context, job: impl FnOnce() -> Done + Send + 'static) {
         let (sender, ctx) = (self.files.done.0.clone(), ctx.clone());
         background(move || {
-            // The window may be gone.
+            // The window may be closed.
             let _ = sender.send(job());
             ctx.request_repaint();
         });
     }
 
-    /// Looks for the unsaved session of a program that crashed or ended without saving.
+    /// Looks for an unsaved search from an earlier run of the program.
     pub(super) fn look_for_sessions(&self, ctx: &egui::Context) {
         if let Some(file) = self.files.left_behind.first().map(|slot| slot.file().to_owned()) {
             self.in_background(ctx, move || Done::Recovered(load(&file)));
         }
     }
 
-    /// Takes what jobs have done.
+    /// Handles the results of jobs.
     pub(super) fn hear_of_files(&mut self, ctx: &egui::Context) {
         while let Ok(done) = self.files.done.1.try_recv() {
             match done {
@@ -197,7 +197,7 @@ impl App {
                 Done::Written(file, Err(why)) => self.trouble("Nothing was saved", &file, &why),
                 Done::Autosaved(well) => {
                     self.files.autosaving = false;
-                    // What could not be kept is tried again.
+                    // If it failed, try again.
                     if !well {
                         self.files.autosaved_at = None;
                     }
@@ -214,7 +214,7 @@ impl App {
         self.dialog = Some(Dialog::Trouble(title, format!("{text}.")));
     }
 
-    /// Asks for a file: with the desktop's own dialog, or with one in the window.
+    /// Asks for a file, with the desktop's own dialog or with the one inside the window.
     pub(super) fn choose_file(&mut self, purpose: Purpose, ctx: &egui::Context) {
         if self.files.choosing {
             return;
@@ -245,7 +245,7 @@ impl App {
         });
     }
 
-    /// A name to begin with.
+    /// A suggestion for the file name.
     fn file_name(&self, purpose: Purpose) -> String {
         let ending = purpose.ending().0;
         if purpose == Purpose::Open {
@@ -267,7 +267,7 @@ impl App {
         format!("tour-{board}{start}.{ending}")
     }
 
-    /// Does with a file what it was chosen for.
+    /// Uses a file for what it was chosen for.
     pub(super) fn use_file(&mut self, purpose: Purpose, file: &Path, ctx: &egui::Context) {
         let file = disk::absolute(file);
         if let Some(folder) = file.parent().filter(|folder| disk::is_folder(folder)) {
@@ -309,7 +309,7 @@ impl App {
         }
     }
 
-    /// Writes what a job makes.
+    /// Writes the bytes that a job produces.
     fn write(
         &self,
         file: PathBuf,
@@ -323,7 +323,7 @@ impl App {
         });
     }
 
-    /// Opens a file, after what is on the board was saved or discarded.
+    /// Opens a file. The search on the board was saved or discarded already.
     pub(super) fn open_file(&mut self, file: PathBuf, ctx: &egui::Context) {
         self.in_background(ctx, move || {
             let loaded = load(&file);
@@ -331,7 +331,7 @@ impl App {
         });
     }
 
-    /// Shows a file that was read before the window was there.
+    /// Shows a file that was read before the window opened.
     pub(super) fn show_opened(&mut self, opened: Opened) {
         if let Some(folder) = opened.file.parent() {
             self.files.folder = folder.to_owned();
@@ -345,7 +345,7 @@ impl App {
         self.show(loaded, Some(file), &name);
     }
 
-    /// Puts on the board what was read.
+    /// Puts the contents of a file on the board.
     fn show(&mut self, loaded: Loaded, file: Option<PathBuf>, name: &str) {
         if std::mem::take(&mut self.files.discards) {
             self.session.discard();
@@ -381,7 +381,7 @@ impl App {
         recent.truncate(RECENT);
     }
 
-    /// Saves the search where it was saved before, or asks where.
+    /// Saves the search to its file, or asks for a file if it has none.
     pub(super) fn save(&mut self, ctx: &egui::Context) {
         match self.session.file().map(Path::to_owned) {
             Some(file) => self.save_to(file, ctx),
@@ -397,18 +397,17 @@ impl App {
                 Done::Saved(file, id, saved)
             });
         } else if !self.session.setup().given.is_empty() {
-            // A path that nothing was done with yet.
+            // A path that no search has started from.
             let setup = self.session.setup();
             let text = setup.puzzle(setup.given[0]).map(|puzzle| tour::write_path(&puzzle));
-            let text =
-                text.ok_or_else(|| "its path visits the square where it must end".to_owned());
+            let text = text.ok_or_else(|| "the path visits the end square too early".to_owned());
             self.write(file, ctx, move || text.map(String::into_bytes));
         } else {
             self.files.after_saving = None;
         }
     }
 
-    /// Keeps the session where it is found after a crash, every few seconds.
+    /// Stores an unsaved search every few seconds, so that it survives a crash.
     fn autosave(&mut self, ctx: &egui::Context) {
         let now = ctx.input(|input| input.time);
         let Some(slot) = self.files.slot.as_ref().filter(|_| !self.files.autosaving) else {
@@ -438,14 +437,14 @@ impl App {
         });
     }
 
-    /// Whether what is not saved can be kept for the next start.
+    /// Whether an unsaved search can be stored for the next start.
     pub(super) fn can_leave_session(&self) -> bool {
         self.files.slot.is_some() || !self.session.is_unsaved()
     }
 
-    /// Keeps what is not saved for the next start; the program is about to end.
+    /// Stores an unsaved search for the next start, just before the program ends.
     pub(super) fn leave_session(&mut self) {
-        // Nothing may be written after this.
+        // Wait, so that nothing is written after this.
         while self.files.autosaving {
             match wait_for(&self.files.done.1, PATIENCE) {
                 Some(Done::Autosaved(_)) | None => self.files.autosaving = false,
@@ -455,14 +454,14 @@ impl App {
         let Some(slot) = &self.files.slot else { return };
         match self.session.unsaved() {
             Some(watched) => {
-                // There is nobody left to tell.
+                // The window is closing, so an error cannot be shown.
                 let _ = keep(&watched.record(), |text| disk::write_own(slot.file(), text));
             }
             None => disk::remove(slot.file()),
         }
     }
 
-    /// Says that there is a session from before.
+    /// Offers to resume an unsaved search, or says why that is not possible.
     fn offer_session(&mut self, loaded: Result<Box<Loaded>, String>) {
         match loaded {
             Ok(loaded) => {
@@ -478,7 +477,7 @@ impl App {
                 self.unsaved = Some((text, *loaded));
             }
             Err(why) => {
-                // Damaged, or of another version: it stays, but is not offered again.
+                // Damaged, or from another version: it is renamed, and not offered again.
                 let slot = self.files.left_behind.remove(0);
                 let aside = disk::set_aside(slot.file());
                 let moved = aside.map_or(String::new(), |aside| {
@@ -493,12 +492,13 @@ impl App {
         }
     }
 
-    /// Resumes the unsaved session; then an earlier one is offered, if there is one.
+    /// Resumes the unsaved search, then offers an earlier one if there is one.
     pub(super) fn restore_session(&mut self, ctx: &egui::Context) {
         let Some((_, loaded)) = self.unsaved.take() else { return };
         let slot = self.files.left_behind.remove(0);
         self.show(loaded, None, "");
-        // From now on it is kept where it was found; what was here is saved or discarded.
+        // From now on it is stored in its old place. The search that was on the board is saved or
+        // discarded already.
         if let Some(own) = self.files.slot.replace(slot) {
             disk::remove(own.file());
         }
@@ -506,7 +506,7 @@ impl App {
         self.look_for_sessions(ctx);
     }
 
-    /// Deletes the unsaved session; then an earlier one is offered, if there is one.
+    /// Deletes the unsaved search, then offers an earlier one if there is one.
     pub(super) fn forget_session(&mut self, ctx: &egui::Context) {
         if self.unsaved.take().is_some() {
             disk::remove(self.files.left_behind.remove(0).file());
@@ -526,12 +526,12 @@ impl App {
     }
 }
 
-/// Whether the desktop can be asked for a file.
+/// Whether the desktop has its own file dialogs.
 fn has_native_dialogs() -> bool {
     cfg!(not(target_os = "linux")) || disk::has_session_bus() || disk::has_program("zenity")
 }
 
-/// A file's place as people read it; what is no letter is a question mark.
+/// A file's path for people to read. Bytes that are not valid text become question marks.
 pub(super) fn shown(file: &Path) -> String {
     file.to_string_lossy().replace('\u{fffd}', "?")
 }
@@ -541,7 +541,7 @@ pub(super) fn name_of(file: &Path) -> String {
     file.file_name().map_or(String::new(), |name| shown(Path::new(name)))
 }
 
-/// Waits for what a search has to say of itself and writes it; says how many steps it had made.
+/// Waits for the recording of a search and writes it. Returns how many steps it had taken.
 fn keep<E: ToString>(
     kept: &Kept,
     write: impl FnOnce(&str) -> Result<(), E>,
@@ -553,13 +553,13 @@ fn keep<E: ToString>(
     Ok(recording.marks.last().map_or(0, |mark| mark.tally().steps()))
 }
 
-/// A file that was read, and only has to be shown.
+/// A file that was read but is not shown yet.
 pub struct Opened {
     file: PathBuf,
     loaded: Box<Loaded>,
 }
 
-/// Reads a file, or says in a sentence that names it why it cannot be opened.
+/// Reads a file. An error names the file and says why it cannot be opened.
 pub fn read_file(file: &Path) -> Result<Opened, String> {
     let loaded = load(file).map_err(|why| format!("'{}': {why}", file.display()))?;
     Ok(Opened { file: disk::absolute(file), loaded })
@@ -575,7 +575,9 @@ fn load(file: &Path) -> Result<Box<Loaded>, String> {
     let (rows, cols) = (puzzle.board().rows(), puzzle.board().cols());
     if rows.max(cols) > LONGEST_SIDE {
         let most = grouped(LONGEST_SIDE.into());
-        return Err(format!("its board is {rows}x{cols}; the window shows at most {most} a side"));
+        return Err(format!(
+            "its board is {rows}x{cols}; the window shows at most {most} rows or columns"
+        ));
     }
     let loaded = match contents {
         tour::Contents::Search { puzzle, recipe, recording } => {
@@ -591,7 +593,7 @@ fn load(file: &Path) -> Result<Box<Loaded>, String> {
     Ok(Box::new(loaded))
 }
 
-/// A search that has placed all squares of a tour that is given.
+/// A search that has just placed all squares of a given tour.
 fn walk(puzzle: &Puzzle, recipe: &Recipe) -> Recording {
     let mut solver = recipe.build(puzzle);
     solver.run(puzzle.given().len() as u64);

@@ -1,4 +1,4 @@
-//! The help: pages with pictures, and what the program says about itself.
+//! The help: pages with pictures, and the text of the About dialog.
 
 use egui::{Align, Id, Layout, Modal, RichText, ScrollArea, Ui, WidgetInfo, vec2};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
@@ -12,7 +12,7 @@ use super::mini::Mini;
 use super::{App, theme};
 use crate::solver::METHODS;
 
-/// The pages as they are written. Two of them end with lists that the program makes itself.
+/// The pages. Two of them end with lists that the program generates.
 const PAGES: [&str; 5] = [
     include_str!("../../assets/help/1-board.md"),
     include_str!("../../assets/help/2-tours.md"),
@@ -43,7 +43,7 @@ enum Block {
 }
 
 impl Help {
-    /// The help at a page.
+    /// The help, open at a page.
     pub(super) fn at(page: usize, ctx: &egui::Context) -> Help {
         let page = page.min(PAGES.len() - 1);
         Help { page, blocks: blocks(&text(page, ctx)), cache: CommonMarkCache::default() }
@@ -61,7 +61,7 @@ fn text(page: usize, ctx: &egui::Context) -> String {
     format!("{written}\n\n{made}")
 }
 
-/// The parts of a page. A line of images, as in `![caption](name)`, is a part of its own.
+/// The parts of a page. A line of images, such as `![caption](name)`, is one part.
 fn blocks(text: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut words = String::new();
@@ -120,7 +120,7 @@ fn keyboard(ctx: &egui::Context) -> String {
 }
 
 impl App {
-    /// Shows the help, where it is open.
+    /// Shows the help if it is open.
     pub(super) fn help(&mut self, ui: &mut Ui) {
         let inks = self.inks(ui);
         let Some(help) = &mut self.help else { return };
@@ -152,7 +152,7 @@ impl Help {
         let colours = theme::of(ui);
         ui.spacing_mut().item_spacing.y = 5.0;
         ui.spacing_mut().interact_size.y = 16.0;
-        // There is no bold letter: what is strong is darker than the rest.
+        // The font has no bold letters, so strong text stands out by its colour.
         let soft = theme::mix(colours.ink, colours.soft_ink, SOFTNESS);
         ui.visuals_mut().widgets.noninteractive.fg_stroke.color = soft;
         for (place, block) in self.blocks.iter().enumerate() {
@@ -166,7 +166,7 @@ impl Help {
         }
     }
 
-    /// The buttons below a page, and what they ask for.
+    /// The buttons below a page, and the command of the one that was pressed.
     fn buttons(&self, ui: &mut Ui) -> Option<Command> {
         let mut asked = None;
         ui.horizontal(|ui| {
@@ -190,7 +190,7 @@ impl Help {
         asked
     }
 
-    /// The page that the arrow keys ask for.
+    /// The page to turn to with the arrow keys.
     fn turned(&self, ui: &Ui) -> Option<Command> {
         let pressed = |key| ui.input(|input| input.key_pressed(key));
         if pressed(egui::Key::ArrowRight) && self.page + 1 < PAGES.len() {
@@ -201,7 +201,7 @@ impl Help {
     }
 }
 
-/// How far plain text is from full ink towards soft ink.
+/// How far the colour of plain text is from strong to soft, from 0 to 1.
 const SOFTNESS: f32 = 0.7;
 
 /// Pictures side by side, each above its caption.
@@ -220,7 +220,7 @@ fn gallery(ui: &mut Ui, pictures: &[(String, Mini)], inks: &Inks) {
     ui.add_space(4.0);
 }
 
-/// What the program says about itself.
+/// The text of the About dialog.
 pub(super) fn about() -> String {
     let version = env!("CARGO_PKG_VERSION");
     format!(

@@ -1,4 +1,4 @@
-//! Signs on buttons, painted, so that they look the same with every font.
+//! The icons on buttons. They are painted, so that they look the same with every font.
 
 use egui::{Color32, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 
@@ -16,7 +16,7 @@ pub(super) enum Icon {
     Plus,
 }
 
-/// A round button with a sign on it. It is named for those who cannot see it, and by its tip.
+/// A round button with an icon. `name` is for screen readers, `tip` for everyone.
 pub(super) fn button(ui: &mut Ui, icon: Icon, name: &str, tip: &str, look: Look) -> Response {
     let side = look.diameter;
     let sense = if ui.is_enabled() { Sense::click() } else { Sense::hover() };
@@ -46,7 +46,7 @@ pub(super) fn button(ui: &mut Ui, icon: Icon, name: &str, tip: &str, look: Look)
     response.on_hover_text(tip).on_disabled_hover_text(tip)
 }
 
-/// How a button is shown.
+/// How a button looks.
 #[derive(Clone, Copy)]
 pub(super) struct Look {
     pub(super) diameter: f32,

@@ -1,11 +1,11 @@
-//! The knight: the outline in `assets/knight.svg`, filled at the size it is needed.
+//! The knight: the outline in `assets/knight.svg`, filled at the size that is needed.
 
 use egui::{Color32, ColorImage, vec2};
 
 const DRAWING: &str = include_str!("../../assets/knight.svg");
 
-/// The size of the picture for a square of so many pixels. A few are enough: between them the
-/// picture is scaled.
+/// The size of the picture for a square of this many pixels. A few sizes are enough, because the
+/// picture is scaled to fit.
 pub(super) fn size_for(pixels: f32) -> usize {
     let sizes = [16, 24, 32, 48, 64, 96, 128, 192];
     sizes.into_iter().find(|size| *size as f32 >= pixels).unwrap_or(256)
@@ -13,15 +13,15 @@ pub(super) fn size_for(pixels: f32) -> usize {
 
 type Point = (f32, f32);
 
-/// The parts of the drawing as lines of points, in its own units of 100 a side.
+/// The parts of the drawing as lists of points. The drawing is 100 units wide and high.
 struct Outline {
-    /// Filled with the knight's colour, edged with the other.
+    /// Filled with the knight's colour, with an edge in the other colour.
     shapes: Vec<Vec<Point>>,
     /// Lines and dots in the other colour, with their half width.
     marks: Vec<(Vec<Point>, f32)>,
 }
 
-/// The picture: the knight's colour inside, the edge colour on lines and round it.
+/// The picture: the knight's colour inside, the edge colour for lines and the outline.
 pub(super) fn picture(size: usize, [fill, edge]: [Color32; 2]) -> ColorImage {
     const SAMPLES: usize = 3;
     let outline = read();

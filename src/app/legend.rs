@@ -6,11 +6,11 @@ use super::mark::Inks;
 use super::mini::Mark;
 use crate::solver::ChoiceState;
 
-/// The side of the picture of a mark, and the least width of a column.
+/// The size of a mark's picture, and the minimum width of a column.
 const SIDE: f32 = 26.0;
 const COLUMN: f32 = 240.0;
 
-/// Every mark with what it means, in the order in which people meet them.
+/// Every mark and its meaning, in the order in which people first see them.
 fn marks() -> [(Mark, &'static str); 15] {
     let choice = Mark::Choice;
     [
@@ -32,7 +32,7 @@ fn marks() -> [(Mark, &'static str); 15] {
     ]
 }
 
-/// Shows every mark with what it means, in as many columns as there is room for.
+/// Shows every mark and its meaning, in as many columns as fit.
 pub(super) fn legend(ui: &mut Ui, inks: &Inks) {
     let gap = ui.spacing().item_spacing.x;
     let columns = (((ui.available_width() + gap) / (COLUMN + gap)) as usize).clamp(1, 2);

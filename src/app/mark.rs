@@ -1,12 +1,12 @@
-//! Marks on squares, painted in one way wherever they are shown: on the board, in the legend and in the
-//! pictures of the help.
+//! Marks on squares. They look the same on the board, in the legend and in the pictures of the
+//! help.
 
 use egui::{Align2, Color32, FontId, Painter, Rect, Stroke, StrokeKind, Vec2, vec2};
 
 use super::theme::{self, Palette, PathColour};
 use crate::solver::ChoiceState;
 
-/// What marks are painted with.
+/// The colours of marks.
 #[derive(Clone, Copy)]
 pub(super) struct Inks {
     pub(super) colours: &'static Palette,
@@ -15,14 +15,14 @@ pub(super) struct Inks {
 }
 
 impl Inks {
-    /// The colours of a theme, with the path in the colour of choice.
+    /// The colours of a theme, with the path in the chosen colour.
     pub(super) fn new(dark: bool, path: PathColour) -> Inks {
         let colours = theme::palette(dark);
         Inks { colours, path: path.line(0.5, dark), retreat: path.retreat(dark) }
     }
 }
 
-/// A square that could come next: its onward moves, or a dot where they are not counted.
+/// A square that could come next: its onward moves, or a dot if they are not counted.
 pub(super) fn choice(
     painter: &Painter,
     place: Rect,
@@ -55,13 +55,13 @@ pub(super) fn choice(
     }
 }
 
-/// Round the first square of a finished tour.
+/// The ring around the first square of a finished tour.
 pub(super) fn first(painter: &Painter, place: Rect, inks: &Inks) {
     let radius = (place.width() * 0.4).max(3.5);
     painter.circle_stroke(place.center(), radius, ends_stroke(place, inks));
 }
 
-/// Round the last square of a finished tour.
+/// The frame around the last square of a finished tour.
 pub(super) fn last(painter: &Painter, place: Rect, inks: &Inks) {
     let side = (place.width() * 0.76).max(7.0);
     let square = Rect::from_center_size(place.center(), Vec2::splat(side));
@@ -73,7 +73,7 @@ fn ends_stroke(place: Rect, inks: &Inks) -> Stroke {
     Stroke::new((place.width() * 0.055).clamp(1.5, 5.0), inks.colours.good)
 }
 
-/// Letters in the middle of a square, this share of it high.
+/// Text in the middle of a square. `share` is its height as a share of the square's.
 pub(super) fn write(painter: &Painter, place: Rect, text: &str, share: f32, colour: Color32) {
     let font = FontId::proportional((place.width() * share).max(8.0));
     painter.text(place.center(), Align2::CENTER_CENTER, text, font, colour);

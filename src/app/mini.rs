@@ -12,13 +12,13 @@ use crate::board::{Board, Square};
 use crate::solver::ChoiceState;
 
 impl App {
-    /// What small pictures are painted with, in the colours that the board has.
+    /// The colours of small pictures, the same as on the board.
     pub(super) fn inks(&self, ui: &Ui) -> Inks {
         Inks::new(ui.visuals().dark_mode, self.path_colour)
     }
 }
 
-/// What can be seen on a square.
+/// What a square can show.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Mark {
     /// The knight.
@@ -54,37 +54,37 @@ pub(super) enum Mark {
 /// A column and a row, both from 0 at a1.
 type At = (u32, u32);
 
-/// A small board with what is to be seen on it.
+/// A small board and what it shows.
 pub(super) struct Mini {
     cols: u32,
     rows: u32,
     marks: Vec<(At, Mark)>,
     path: Vec<At>,
-    /// The path is a closed tour.
+    /// Whether the path is a closed tour.
     closed: bool,
     /// Where the knight has just stepped back from.
     retreat: Option<At>,
 }
 
 impl Mini {
-    /// A board without anything on it.
+    /// An empty board.
     pub(super) fn new(rows: u32, cols: u32) -> Mini {
         Mini { cols, rows, marks: Vec::new(), path: Vec::new(), closed: false, retreat: None }
     }
 
-    /// A board of the program, with its holes.
+    /// A small picture of a board, with its holes.
     pub(super) fn of(board: &Board) -> Mini {
         let mini = Mini::new(board.rows(), board.cols());
         board.holes().iter().fold(mini, |mini, hole| mini.mark(at(board, *hole), Mark::Hole))
     }
 
-    /// The same with a mark more.
+    /// The same board with one more mark.
     pub(super) fn mark(mut self, at: At, mark: Mark) -> Mini {
         self.marks.push((at, mark));
         self
     }
 
-    /// The same with a path whose squares are stamped.
+    /// The same board with a path, and a stamp on each of its squares.
     pub(super) fn path(mut self, path: impl IntoIterator<Item = At>) -> Mini {
         self.path = path.into_iter().collect();
         let stamps = self.path.iter().zip(1..).map(|(at, number)| (*at, Mark::Stamp(number)));
@@ -92,7 +92,7 @@ impl Mini {
         self
     }
 
-    /// The same, with the knight at the end of the path in place of its last stamp.
+    /// The same board with the knight at the end of the path in place of its last stamp.
     pub(super) fn with_knight(mut self) -> Mini {
         if let Some(head) = self.path.last().copied() {
             self.marks.retain(|(at, mark)| *at != head || !matches!(mark, Mark::Stamp(_)));
@@ -101,7 +101,7 @@ impl Mini {
         self
     }
 
-    /// The same as a finished tour, whose ends are marked.
+    /// The same board with the path as a finished tour, with its ends marked.
     pub(super) fn finished(mut self, closed: bool) -> Mini {
         self.closed = closed;
         let last = self.path.len() as u32;
@@ -115,13 +115,13 @@ impl Mini {
         self
     }
 
-    /// The same without the stamps between the ends, so that the lines can be seen.
+    /// The same board without the stamps between the ends, so that the lines can be seen.
     pub(super) fn only_lines(mut self) -> Mini {
         self.marks.retain(|(_, mark)| !matches!(mark, Mark::Stamp(_)));
         self
     }
 
-    /// The same, where the knight has just stepped back from a square.
+    /// The same board just after the knight stepped back from a square.
     pub(super) fn after_retreat(mut self, from: At) -> Mini {
         self.retreat = Some(from);
         self
@@ -132,7 +132,7 @@ impl Mini {
         (width / self.cols.max(1) as f32).floor().max(1.0)
     }
 
-    /// Shows the board with squares of this size; `name` says what it shows to those who cannot see it.
+    /// Shows the board with squares of this size. `name` describes it for screen readers.
     pub(super) fn show(&self, ui: &mut Ui, side: f32, name: &str, inks: &Inks) -> Response {
         let size = vec2(self.cols as f32, self.rows as f32) * side;
         let (place, response) = ui.allocate_exact_size(size, Sense::hover());
@@ -186,7 +186,7 @@ impl Mini {
     }
 }
 
-/// Where a square of a board is on a small one.
+/// The place of a board's square on a small board.
 pub(super) fn at(board: &Board, square: Square) -> At {
     (board.col(square), board.rows() - 1 - board.row(square))
 }
@@ -209,7 +209,7 @@ fn dashed(painter: &Painter, ends: [Pos2; 2], side: f32, colour: Color32) {
 }
 
 impl Mark {
-    /// Paints the mark alone, on a square of this size.
+    /// Paints only the mark, on a square of this size.
     pub(super) fn show(self, ui: &mut Ui, side: f32, inks: &Inks) {
         let (place, _) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
         let square = if self == Mark::Hole { inks.colours.hole } else { inks.colours.light_square };
@@ -297,7 +297,7 @@ fn heat(painter: &Painter, place: Rect) {
     painter.add(Shape::mesh(mesh));
 }
 
-/// The knight. Its picture is kept by egui: these boards are made in every frame.
+/// The knight. Its picture is cached in egui's memory, because these boards are made every frame.
 fn paint_knight(ui: &Ui, place: Rect, inks: &Inks) {
     let pair = [inks.colours.knight, inks.colours.knight_edge];
     let pixels = knight::size_for(place.width() * ui.pixels_per_point());

@@ -1,5 +1,5 @@
-//! Short messages at the lower edge of the board. They go away by themselves, but for the offer to
-//! resume an unsaved search.
+//! Short messages at the lower edge of the board. They disappear by themselves, except for the
+//! offer to resume an unsaved search.
 
 use egui::{Align2, Area, Id, Rect, Ui, vec2};
 
@@ -17,7 +17,7 @@ pub(super) struct Notice {
 }
 
 impl App {
-    /// Says something for a few seconds.
+    /// Shows a message for a few seconds.
     pub(super) fn say(&mut self, text: String) {
         self.notice = Some(Notice { text, since: None });
     }
@@ -60,7 +60,7 @@ impl App {
     }
 }
 
-/// Says that a file over the window can be dropped there.
+/// Says that a file held over the window can be dropped there.
 pub(super) fn drop_here(ui: &Ui, board: Rect) {
     let colours = theme::of(ui);
     let painter =
@@ -69,7 +69,13 @@ pub(super) fn drop_here(ui: &Ui, board: Rect) {
     let stroke = egui::Stroke::new(2.0, colours.path);
     painter.rect_stroke(board, 10.0, stroke, egui::StrokeKind::Inside);
     let font = egui::FontId::proportional(20.0);
-    painter.text(board.center(), Align2::CENTER_CENTER, "Drop it to open it", font, colours.ink);
+    painter.text(
+        board.center(),
+        Align2::CENTER_CENTER,
+        "Drop the file to open it",
+        font,
+        colours.ink,
+    );
 }
 
 /// A card at the lower edge of the board.

@@ -15,20 +15,20 @@ use crate::session::Setup;
 /// How the window starts.
 #[derive(Default)]
 pub struct Start {
-    /// Where things are remembered; nowhere without it.
+    /// The folder for settings and unsaved searches; without it nothing is remembered.
     pub folder: Option<PathBuf>,
-    /// A file to show.
+    /// A file to open.
     pub opened: Option<Opened>,
     /// Whether the desktop's own dialogs may be used.
     pub native: bool,
-    /// Forget what was remembered.
+    /// Whether to reset all settings first.
     pub reset: bool,
-    /// The clock that searches are shown by; the machine's own without it.
+    /// The clock that sets the pace of searches; the machine's own if there is none.
     pub clock: Option<Clock>,
 }
 
-/// Opens the window and returns when it is closed. An error is a sentence for people: what is
-/// missing, how to get it, and what works without it.
+/// Opens the window and returns when it is closed. An error says what is missing, how to get it,
+/// and what works without it.
 pub fn open(has_display: bool, start: Start) -> Result<(), String> {
     if !has_display {
         return Err(format!(
@@ -47,8 +47,8 @@ pub fn open(has_display: bool, start: Start) -> Result<(), String> {
             .with_icon(Arc::new(icon())),
         ..NativeOptions::default()
     };
-    // Some libraries panic where others return an error; both get the same words. A panic after the
-    // window has opened is a bug in this program, and is loud.
+    // Some libraries panic where others return an error; both give the same message. A panic after
+    // the window has opened is a bug in this program, and is not hidden.
     let opened = Arc::new(AtomicBool::new(false));
     let (quiet, seen) = (Arc::clone(&opened), Arc::clone(&opened));
     let loud = panic::take_hook();
@@ -80,9 +80,9 @@ pub fn open(has_display: bool, start: Start) -> Result<(), String> {
 }
 
 /// What can be done without a window.
-const WITHOUT: &str = "The command line needs none: 'knights-tour --help' shows what it does.";
+const WITHOUT: &str = "The command line needs no window: see 'knights-tour --help'.";
 
-/// What the libraries' complaints mean.
+/// What an error from a library means, and what to do about it.
 fn explain(complaint: &str) -> String {
     let has = |word: &str| complaint.to_lowercase().contains(word);
     let meaning = if has("glutin") || has("opengl") || has("egl") || has("glx") {
@@ -91,19 +91,19 @@ fn explain(complaint: &str) -> String {
         "the window could not be opened: a library is missing (on Debian: libx11-6, libx11-xcb1, \
          libxcursor1, libxi6, libxkbcommon-x11-0)"
     } else if has("wayland") {
-        "the window could not be opened: the display that WAYLAND_DISPLAY names does not answer (where \
-         DISPLAY names one that is alive, 'WAYLAND_DISPLAY= knights-tour' uses that)"
+        "the window could not be opened: the display that WAYLAND_DISPLAY names does not answer (if \
+         DISPLAY names one that works, 'WAYLAND_DISPLAY= knights-tour' uses that)"
     } else {
         "the window could not be opened: the display does not answer"
     };
-    // The last part is what is wrong; those before it are places in the source of libraries.
+    // The last part says what is wrong; the parts before it are places in library code.
     let said = complaint.lines().next().unwrap_or_default();
     let said = said.rsplit(": ").next().unwrap_or_default();
     let said = if said.is_empty() { String::new() } else { format!(" ({said})") };
     format!("{meaning}{said}. {WITHOUT}")
 }
 
-/// The knight on a square of the board.
+/// The window's icon: the knight on a square of the board.
 fn icon() -> IconData {
     const SIDE: usize = 64;
     let colours = theme::palette(false);
@@ -123,7 +123,7 @@ fn icon() -> IconData {
 mod tests {
     use super::*;
 
-    /// What the libraries say where something is missing, as it was seen.
+    /// Messages that libraries really give when something is missing.
     #[test]
     fn complaints_are_understood() {
         let cases = [

@@ -12,14 +12,14 @@ use crate::lab::Chart;
 /// The sizes a picture can have, in pixels along its longer side.
 pub(super) const SIDES: std::ops::RangeInclusive<u32> = 100..=6_000;
 
-/// A board of few squares is laid out with squares of this size, in points; a larger one at most so
-/// large in all.
+/// The size of a square on small boards, in points.
 const SQUARE: f32 = 56.0;
+/// The maximum size of a board, in points; on larger boards the squares are smaller.
 const MOST: f32 = 1_680.0;
-/// The room for coordinates.
+/// The space for coordinates.
 const EDGE: f32 = 40.0;
 
-/// A picture that is laid out and only has to be painted, which takes a while.
+/// A picture that is laid out but not painted yet, because painting takes a while.
 pub(super) struct Layout {
     raster: Raster,
     parts: Vec<ClippedPrimitive>,
@@ -33,7 +33,7 @@ impl Layout {
     }
 }
 
-/// How large a board is laid out, in points.
+/// The size of a board in a picture, in points.
 fn points(board: &Board) -> Vec2 {
     let (cols, rows) = (board.cols() as f32, board.rows() as f32);
     let square = SQUARE.min(MOST / cols.max(rows));
@@ -41,7 +41,8 @@ fn points(board: &Board) -> Vec2 {
 }
 
 impl App {
-    /// Lays out what the board shows for a picture of so many pixels along its longer side.
+    /// Lays out the board as it is shown, for a picture with this many pixels along its longer
+    /// side.
     pub(super) fn picture(&mut self, side: u32, window: &egui::Context) -> Layout {
         let size = points(&self.session.setup().board);
         let scale = side as f32 / size.max_elem();
@@ -54,7 +55,7 @@ impl App {
         layout
     }
 
-    /// What the board looks like, in words for a picture in lines.
+    /// What the board shows and in which colours, for an SVG picture.
     pub(super) fn look(&self, ctx: &egui::Context) -> Look {
         let dark = ctx.theme() == egui::Theme::Dark;
         let colours = theme::palette(dark);
@@ -103,7 +104,7 @@ pub(super) fn of_chart(chart: &Chart, window: &egui::Context) -> Layout {
     })
 }
 
-/// Lays out something as large as this, in a context of its own.
+/// Lays out a picture of this size, in its own context.
 fn lay_out(
     size: Vec2,
     scale: f32,
@@ -118,7 +119,7 @@ fn lay_out(
     let input = RawInput { screen_rect: Some(screen), ..RawInput::default() };
     let mut raster = Raster::default();
     let mut shapes = Vec::new();
-    // Before the last time, letters and sprites are made and places are found.
+    // The first passes create letters and sprites and measure sizes; the last one is final.
     for _ in 0..3 {
         let mut output = ctx.run_ui(input.clone(), |ui| {
             ui.painter().rect_filled(screen, 0.0, theme::of(ui).ground);

@@ -1,4 +1,4 @@
-//! A line with a knob on it: the timeline and the speed.
+//! A line with a knob on it, for the timeline and the speed.
 
 use egui::{Rect, Response, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
@@ -7,8 +7,8 @@ use super::theme;
 /// The knob's radius, at rest and under the pointer.
 const KNOB: [f32; 2] = [7.0, 8.0];
 
-/// A rail of this width. `at` is where the knob is, as a share of all; without it there is no knob
-/// and nothing to drag. Returns the share that was dragged or clicked to.
+/// A rail of this width. `at` is where the knob is, from 0 to 1; without it there is no knob and
+/// nothing to drag. Returns where the user clicked or dragged the knob to.
 pub(super) fn rail(
     ui: &mut Ui,
     width: f32,
@@ -43,7 +43,7 @@ pub(super) fn rail(
     (response, wanted)
 }
 
-/// The share of a rail that lies left of the pointer.
+/// Where on a rail the pointer is, from 0 to 1.
 pub(super) fn share_under(response: &Response) -> Option<f64> {
     let rail = response.rect.shrink2(vec2(KNOB[1], 0.0));
     response.hover_pos().map(|pointer| share_at(rail, pointer.x))

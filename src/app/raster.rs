@@ -1,5 +1,5 @@
-//! Paints what egui wants painted into a picture, without a graphics card: triangles by the top-left
-//! rule, textures nearest or bilinear, colours blended as egui means them to be.
+//! Paints egui's output into a picture, without a graphics card: triangles by the top-left rule,
+//! textures with nearest or bilinear filtering, colours blended the way egui expects.
 
 use std::collections::HashMap;
 
@@ -47,7 +47,7 @@ pub struct Raster {
 }
 
 impl Raster {
-    /// Takes over new and changed textures, and lets go of old ones.
+    /// Adds new textures, updates changed ones and frees old ones.
     pub fn take(&mut self, delta: &mut TexturesDelta) {
         for (id, changes) in &delta.set {
             for change in changes {
@@ -73,7 +73,8 @@ impl Raster {
         delta.clear();
     }
 
-    /// The picture of so many pixels, `scale` of them to a point. What has no texture is left out.
+    /// The picture, this many pixels wide and high, with `scale` pixels per point. Shapes whose
+    /// texture is missing are left out.
     pub fn paint(&self, size: [usize; 2], scale: f32, parts: &[ClippedPrimitive]) -> ColorImage {
         let mut picture = ColorImage::filled(size, Color32::TRANSPARENT);
         for part in parts {
@@ -105,7 +106,7 @@ fn triangle(
     clip: Rect,
     scale: f32,
 ) {
-    // Points lie on a grid of 256 to a pixel, so that what lies on an edge is known exactly.
+    // Corners are rounded to 1/256 of a pixel, so that integers decide exactly what is on an edge.
     let grid = |at: f32| (f64::from(at * scale) * 256.0).round() as i64;
     let mut points = corners.map(|corner| (grid(corner.pos.x), grid(corner.pos.y)));
     let side = |a: (i64, i64), b: (i64, i64), p: (i64, i64)| {
@@ -125,7 +126,7 @@ fn triangle(
         let low = (low.unwrap_or(0) / 256 - 1).max(least as i64);
         low as usize..(high.unwrap_or(0) / 256 + 1).min(most as i64).max(low) as usize
     };
-    // A triangle of one colour and one texel, as most are, is mixed once.
+    // Most triangles have one colour and one texel, so their colour is computed only once.
     let plain = corners[1..].iter().all(|v| v.uv == corners[0].uv && v.color == corners[0].color);
     let tint = |colour: Colour, texel: Colour| -> Colour {
         std::array::from_fn(|i| texel[i] * colour[i] / 255.0)
@@ -138,7 +139,8 @@ fn triangle(
             let weight = |i: usize| {
                 let (a, b) = (points[(i + 1) % 3], points[(i + 2) % 3]);
                 let inside = side(a, b, here);
-                // On an edge that two triangles share, the one to its right or below it paints.
+                // A pixel on an edge that two triangles share belongs to the one to the right or
+                // below.
                 let owns = (a.1 == b.1 && b.0 > a.0) || b.1 < a.1;
                 (inside > 0 || inside == 0 && owns).then(|| inside as f32 / area as f32)
             };

@@ -1,4 +1,4 @@
-//! What is remembered from one start to the next, as a small file of JSON.
+//! What is remembered from one start to the next, in a small JSON file.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use crate::solver::Recipe;
 /// How often settings are checked for changes, in seconds.
 const SECONDS: f64 = 2.0;
 
-/// Everything that is remembered. What a file does not say has its default.
+/// Everything that is remembered. Whatever is missing from the file has its default.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Settings {
@@ -38,9 +38,10 @@ pub(super) struct Settings {
     goal: String,
     seed: u64,
     method: String,
-    /// Steps a second, or `unlimited`; empty while the speed fits the board.
+    /// Steps per second, or `unlimited`; empty if the speed is automatic.
     steps_per_second: String,
-    /// The speed's place in the list of an earlier program; read, and no longer written.
+    /// The speed as earlier versions stored it, by its place in a list; read, but no longer
+    /// written.
     #[serde(skip_serializing)]
     speed: Option<usize>,
     /// How squares are named: `chess` or `row-column`.
@@ -48,8 +49,9 @@ pub(super) struct Settings {
     show_backtracking: bool,
     recent: Vec<PathBuf>,
     help_seen: bool,
-    /// The experiment that is chosen, and what is set other than usual, as experiment and parameter.
+    /// The selected experiment.
     experiment: String,
+    /// The lab's parameters that differ from their defaults, by experiment and parameter.
     lab: BTreeMap<String, String>,
 }
 
@@ -95,12 +97,12 @@ fn file(folder: &Path) -> PathBuf {
     folder.join("settings.json")
 }
 
-/// Forgets everything that is remembered.
+/// Resets all settings.
 pub(super) fn forget(folder: &Path) {
     disk::remove(&file(folder));
 }
 
-/// The size that the window had, and whether it filled the screen.
+/// The size of the window at the last start, and whether it filled the screen.
 pub(super) fn window(start: &Start) -> ([f32; 2], bool) {
     let folder = start.folder.as_deref().filter(|_| !start.reset);
     let text = folder.and_then(|folder| disk::read_own(&file(folder)));
@@ -109,7 +111,8 @@ pub(super) fn window(start: &Start) -> ([f32; 2], bool) {
     (settings.size, settings.maximized)
 }
 
-/// What is remembered in a folder. A file that cannot be read is renamed, and a sentence says so.
+/// Reads the settings in a folder. If the file cannot be read, it is renamed, and the returned
+/// message says so.
 pub(super) fn load(folder: &Path) -> (Settings, Option<String>) {
     let file = file(folder);
     let Some(text) = disk::read_own(&file) else { return (Settings::default(), None) };
@@ -126,7 +129,7 @@ pub(super) fn load(folder: &Path) -> (Settings, Option<String>) {
 }
 
 impl Settings {
-    /// Numbers that would make the window useless are not taken over.
+    /// Ignores numbers that would make the window unusable.
     fn sane(mut self) -> Settings {
         let usual = Settings::default();
         let fits = |size: f32, least: f32| (least..=16_000.0).contains(&size);
@@ -139,9 +142,9 @@ impl Settings {
         self
     }
 
-    /// The speed that was chosen, if one was.
+    /// The speed that the user has chosen, if any.
     fn chosen_speed(&self) -> Option<Speed> {
-        // The list of speeds that an earlier program had; its default was no choice.
+        // The speeds of an earlier version; place 13 was its default, so it was not chosen.
         const EARLIER: [u32; 22] = [
             1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 25, 30, 40, 50, 60, 100, 1_000, 10_000, 100_000,
             1_000_000,
@@ -159,7 +162,7 @@ impl Settings {
         self.recent.clone()
     }
 
-    /// The set-up, as far as it makes sense.
+    /// The set-up, with everything that is still valid.
     pub(super) fn setup(&self, usual: &Setup) -> Setup {
         let board = self.board.parse::<Board>().ok();
         let most = super::MOST_SIDE;
@@ -175,7 +178,7 @@ impl Settings {
     }
 }
 
-/// When settings were last checked, and what the file on the disk says.
+/// When settings were last checked for changes, and what the file says.
 #[derive(Default)]
 pub(super) struct Memory {
     folder: Option<PathBuf>,
@@ -185,7 +188,7 @@ pub(super) struct Memory {
 }
 
 impl App {
-    /// Makes the window as it was.
+    /// Applies the settings to the window.
     pub(super) fn apply(
         &mut self,
         settings: Settings,
@@ -223,7 +226,7 @@ impl App {
         let mut parts = self.parts;
         let hidden = Parts::NAMED.iter().filter(|(_, part)| !*parts.switch(*part));
         let hidden = hidden.map(|(name, _)| (*name).to_owned()).collect();
-        // A board from a file that is too large for the fields is not remembered.
+        // A board from a file that is too large for the number fields is not remembered.
         let setup = self.session.setup();
         let sides = setup.board.rows().max(setup.board.cols());
         let before_setup = before.setup(setup);
@@ -264,7 +267,7 @@ impl App {
             speed: None,
             naming: naming.map_or(before.naming, |(name, _)| (*name).to_owned()),
             show_backtracking: self.session.shows_backtracking(),
-            // A name that is no text cannot be written down.
+            // A path that is not valid text cannot be stored.
             recent: self
                 .files
                 .recent
@@ -278,7 +281,7 @@ impl App {
         }
     }
 
-    /// Writes down what has changed, every few seconds and at the end.
+    /// Writes the settings if they have changed, every few seconds and at the end.
     pub(super) fn remember_settings(&mut self, ctx: &egui::Context, at_once: bool) {
         let now = ctx.input(|input| input.time);
         let Some(folder) = self.memory.folder.clone() else { return };
@@ -292,14 +295,14 @@ impl App {
         }
         if let Ok(text) = serde_json::to_string_pretty(&settings) {
             let file = file(&folder);
-            // What cannot be remembered is no reason to disturb anybody.
+            // If this fails, it is not worth interrupting the user.
             let write = move || drop(disk::write_own(&file, &text));
             if at_once { write() } else { background(write) }
         }
         self.memory.kept = Some(settings);
     }
 
-    /// Whether neither the welcome nor the help was ever shown; from now on it counts as seen.
+    /// Whether neither the welcome nor the help was ever shown. From now on, they count as seen.
     pub(super) fn help_is_new(&mut self) -> bool {
         !std::mem::replace(&mut self.memory.help_seen, true)
     }

@@ -22,7 +22,7 @@ use crate::text::grouped;
 /// Boards that are one click away.
 const PRESETS: [(u32, u32); 6] = [(3, 4), (5, 5), (6, 6), (8, 8), (10, 10), (20, 20)];
 
-/// The room for the offer to search again.
+/// The space for the offer to search again.
 const AGAIN: f32 = 88.0;
 
 /// The side of a square in the picture of the moves.
@@ -36,7 +36,7 @@ const CUSTOM: &str = "Custom order";
 
 impl App {
     pub(super) fn setup(&mut self, ui: &mut Ui) {
-        // What is offered below takes its room from the end of the list, so that nothing moves.
+        // The offer below takes its space from the end of the list, so that nothing moves.
         let mut place = ui.available_rect_before_wrap();
         if self.session.watched().is_some() && self.session.differs_from_search() {
             let (above, below) = place.split_top_bottom_at_y(place.bottom() - AGAIN);
@@ -65,8 +65,8 @@ impl App {
         }
     }
 
-    /// What is wrong with what is typed in the panel: a title and a sentence. No search may start
-    /// before that is put right, since it would not be the one that was asked for.
+    /// What is wrong with the text typed into the panel: a title and a sentence. No search may
+    /// start until it is fixed, because it would not be the search that the user wants.
     pub(super) fn typing_error(&self) -> Option<(&'static str, String)> {
         let order = self.order_text.as_ref().filter(|typed| typed.parse::<MoveOrder>().is_err());
         if order.is_some() {
@@ -107,7 +107,7 @@ impl App {
                     let label = ui.small(name);
                     let value = DragValue::new(side)
                         .range(1..=MOST_SIDE)
-                        // A larger board from a file stays as it is.
+                        // A larger board from a file keeps its size.
                         .clamp_existing_to_range(false)
                         .speed(0.1)
                         .custom_parser(|text| {
@@ -188,7 +188,7 @@ impl App {
         });
     }
 
-    /// One option of the method: its title, below it its values; greyed where it has no effect.
+    /// One option of the method: its title, with its value below; greyed out if it has no effect.
     fn option(&mut self, ui: &mut Ui, option: &'static OptionSpec, recipe: &mut Recipe) {
         let now = recipe.options.get(option.key).to_owned();
         let useless = (option.useless)(&recipe.options);
@@ -207,13 +207,13 @@ impl App {
             self.move_picture(ui, &now);
         }
         if let Some(value) = next {
-            // What the lists offer is valid, and what is typed was checked before.
+            // The lists offer only valid values, and typed values were checked before.
             let set = recipe.set(option.key, &value);
             debug_assert!(set.is_ok(), "{set:?}");
         }
     }
 
-    /// The value of an option, to be chosen from those it can have.
+    /// The field or list for the value of an option.
     fn value(
         &mut self,
         ui: &mut Ui,
@@ -328,7 +328,7 @@ impl App {
         });
     }
 
-    /// Takes the goal that stands at this place in the row.
+    /// Sets the goal with this number in the row.
     fn choose_goal(&mut self, setup: &Setup, place: usize) {
         if place == 2 {
             self.commands.push(Command::Use(Tool::End));
@@ -366,7 +366,7 @@ impl App {
         }
     }
 
-    /// Offers the same start again where the set-up has changed since.
+    /// Offers to search from the same start again if the set-up has changed since.
     fn again(&mut self, ui: &mut Ui) {
         let Some(watched) = self.session.watched() else { return };
         ui.separator();
@@ -383,22 +383,22 @@ impl App {
     }
 }
 
-/// What a custom move order has to be.
+/// What a custom move order must look like.
 const ORDER_RULE: &str = "Enter each digit from 1 to 8 exactly once, for example 12345678.";
 
-/// Why a number of rows or columns is not taken.
+/// Why a number of rows or columns is not accepted.
 fn outside_words(side: f64) -> String {
     if side < 1.0 {
-        return "The board needs at least one row and one column. It stays as it is.".to_owned();
+        return "The board needs at least one row and one column. It was not changed.".to_owned();
     }
     format!(
-        "{} is too large: a board in the window has at most {MOST_SIDE} rows and columns. It stays \
-         as it is. The command 'knights-tour solve' takes larger boards.",
+        "{} is too large: the window shows at most {MOST_SIDE} rows and columns. The board was not \
+         changed. The command 'knights-tour solve' accepts larger boards.",
         grouped(side as u64)
     )
 }
 
-/// Says what is wrong with what is typed above.
+/// Says what is wrong with the text in the field above.
 fn error(ui: &mut Ui, text: &str) {
     let text = RichText::new(text).color(theme::of(ui).retreat);
     ui.add(Label::new(text).wrap());
@@ -422,7 +422,7 @@ fn presets(ui: &mut Ui, rows: &mut u32, cols: &mut u32) {
     }
 }
 
-/// An entry of a list, with a sentence below its title; says whether it was chosen.
+/// An entry of a list, with a sentence below its title. Returns whether it was chosen.
 fn item(ui: &mut Ui, is_chosen: bool, title: &str, sentence: &str) -> bool {
     let colours = theme::of(ui);
     let [ink, soft] = match is_chosen {
@@ -441,8 +441,8 @@ fn item(ui: &mut Ui, is_chosen: bool, title: &str, sentence: &str) -> bool {
     entry(ui, is_chosen, text).clicked()
 }
 
-/// A list of choices by their titles; returns the name of one that was chosen. A title that is too
-/// long for one line takes two.
+/// A list of choices by their titles. Returns the name of the one that was chosen. A title that is
+/// too long for one line takes two.
 fn choice(
     ui: &mut Ui,
     option: &OptionSpec,

@@ -1,18 +1,18 @@
-//! Small pictures and lines that are cheaper than shapes made of many corners.
+//! Small pictures and lines that are cheaper to draw than shapes with many corners.
 
 use egui::epaint::{Mesh, Vertex, WHITE_UV};
 use egui::{Color32, ColorImage, Context, Pos2, TextureHandle, TextureId, TextureOptions, vec2};
 
 use super::theme;
 
-/// A picture in one size and one pair of colours, made anew when they change.
+/// A picture in one size and one pair of colours, made again when they change.
 #[derive(Default)]
 pub(super) struct Sprite {
     made: Option<(usize, [Color32; 2], TextureHandle)>,
 }
 
 impl Sprite {
-    /// The picture, so many pixels a side.
+    /// The picture, this many pixels wide and high.
     pub(super) fn texture(
         &mut self,
         ctx: &Context,
@@ -28,7 +28,7 @@ impl Sprite {
     }
 }
 
-/// A disc with a ring round it, with soft edges.
+/// A disc with a ring around it, with soft edges.
 pub(super) fn stamp(size: usize, side: f32, [fill, edge]: [Color32; 2]) -> ColorImage {
     let (radius, ring) = (side * 0.27, (side * 2.5 / 80.0).clamp(0.8, 5.0));
     let centre = size as f32 / 2.0;
@@ -42,7 +42,7 @@ pub(super) fn stamp(size: usize, side: f32, [fill, edge]: [Color32; 2]) -> Color
     ColorImage { size: [size, size], source_size: vec2(size as f32, size as f32), pixels }
 }
 
-/// A line with soft edges: a strip of full strength between two that fade.
+/// A line with soft edges: a strip in full colour between two strips that fade out.
 pub(super) fn soft_line(
     mesh: &mut Mesh,
     ends: [Pos2; 2],

@@ -1,13 +1,13 @@
-//! Where the squares are: one transform for painting and for clicks.
+//! Where the squares are on the screen. Painting and clicks use the same transform.
 
 use egui::{Pos2, Rect, Vec2, vec2};
 
 use crate::board::{Board, Square};
 
-/// Room for the names at the edges.
+/// The space for the names of rows and columns.
 pub(super) const EDGE: f32 = 22.0;
 
-/// Where the squares are.
+/// Where the squares are on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Transform {
     rows: u32,
@@ -16,7 +16,7 @@ pub(super) struct Transform {
     /// The upper left corner of the board, and the side of a square.
     pub(super) origin: Pos2,
     pub(super) side: f32,
-    /// What of the window the board may cover.
+    /// The part of the window that the board may cover.
     pub(super) area: Rect,
 }
 
@@ -35,7 +35,7 @@ impl Transform {
         Transform { rows, cols, wrapped: board.is_wrapped(), origin, side, area }
     }
 
-    /// The whole board, also where it is larger than the window.
+    /// The whole board, even if it is larger than the window.
     pub(super) fn board(&self) -> Rect {
         Rect::from_min_size(self.origin, vec2(self.cols as f32, self.rows as f32) * self.side)
     }
@@ -82,8 +82,8 @@ impl Transform {
         rows.flat_map(move |row| cols.clone().map(move |col| Square::at(row * width + col)))
     }
 
-    /// The ends of a move as it is drawn. Over wrapped edges it leaves the board twice, once from
-    /// each of its squares.
+    /// The ends of the line, or of both lines, that a move is drawn as. Over a wrap-around edge
+    /// there are two: each leaves the board from one of the squares.
     pub(super) fn ends(&self, from: Square, to: Square) -> [Option<[Pos2; 2]>; 2] {
         let (a, b) = (self.centre(from), self.centre(to));
         let ((row, col), (row_to, col_to)) = (self.row_col(from), self.row_col(to));
@@ -117,9 +117,9 @@ mod tests {
         Transform::new(board, place, true, 1.0, Vec2::ZERO)
     }
 
-    /// Every move is drawn as the move it is, in one line, or over an edge in two.
+    /// Every line has the length of a move. A move over an edge is drawn as two lines.
     #[test]
-    fn moves_are_drawn_as_they_are() {
+    fn every_move_is_drawn_in_its_true_length() {
         for (rows, cols) in [(3, 4), (4, 3), (2, 4), (3, 3), (5, 5), (8, 8), (3, 10)] {
             for wrapped in [false, true] {
                 let board = Board::new(rows, cols).unwrap().wrapped(wrapped);
@@ -141,7 +141,7 @@ mod tests {
         }
     }
 
-    /// What is painted at a place is what a click there means.
+    /// A click on a painted square means that square.
     #[test]
     fn clicks_meet_the_squares_that_are_seen() {
         for (rows, cols) in [(1, 1), (3, 4), (20, 20), (200, 200), (200, 3)] {

@@ -1,4 +1,4 @@
-//! The first start: a small board on which a tour is being searched, and three sentences.
+//! The welcome at the first start: a small board with a search, and three sentences.
 
 use egui::{Id, Modal, Ui, WidgetInfo, vec2};
 
@@ -8,7 +8,7 @@ use super::mark::Inks;
 use super::mini::Mark;
 use super::{App, theme};
 
-/// The steps a second, and how long the finished tour stays, in seconds.
+/// Steps per second, and how long the finished tour is shown, in seconds.
 const RATE: f64 = 4.0;
 const REST: f64 = 3.0;
 /// The side of a square.
@@ -32,7 +32,7 @@ impl Welcome {
         Welcome { film: Film::welcome(), since: None }
     }
 
-    /// The step to show; a search that stands still shows its tour.
+    /// The step to show. If motion is reduced, that is the finished tour.
     fn step(&mut self, ui: &Ui, still: bool) -> usize {
         let last = self.film.steps();
         if still {
@@ -48,7 +48,7 @@ impl Welcome {
 }
 
 impl App {
-    /// Shows the welcome, where it is open.
+    /// Shows the welcome if it is open.
     pub(super) fn welcome(&mut self, ui: &mut Ui) {
         let inks = self.inks(ui);
         let still = self.reduced_motion;
@@ -63,7 +63,7 @@ impl App {
             ui.add_space(10.0);
             ui.horizontal_top(|ui| {
                 let board = welcome.film.at(step);
-                board.show(ui, SIDE, "A small board on which a tour is being searched", &inks);
+                board.show(ui, SIDE, "A small board with a search for a tour", &inks);
                 ui.add_space(14.0);
                 ui.vertical(|ui| captions(ui, &inks)).inner
             })
@@ -75,7 +75,7 @@ impl App {
     }
 }
 
-/// The sentences, and the button below them; says whether it was pressed.
+/// The sentences and the button below them. Returns whether it was pressed.
 fn captions(ui: &mut Ui, inks: &Inks) -> bool {
     ui.add_space(8.0);
     for (mark, words) in CAPTIONS {
