@@ -1,4 +1,4 @@
-//! The first start, the help, and the panel in which a search is set up.
+//! The first start, the help, and the panel for setting up a search.
 #![cfg(feature = "gui")]
 
 mod screen;
@@ -24,7 +24,7 @@ const WELCOME: &str = "Welcome to Knight's Tour";
 struct Window(Harness<'static, Option<App>>);
 
 impl Window {
-    /// A window that remembers nothing, with a board and nothing in front of it.
+    /// A window that remembers nothing, with a board and no dialog in front of it.
     fn open(board: &str) -> Window {
         let recipe = "backtracking".parse().unwrap();
         let setup = Setup { recipe, ..Setup::usual().unwrap() };
@@ -32,7 +32,7 @@ impl Window {
         Window(harness(USUAL, Theme::Light, move |ctx| App::new(ctx, setup.clone())))
     }
 
-    /// A first start, of a program that remembers things in a folder if there is one.
+    /// A first start. If there is a folder, settings are remembered there.
     fn first(folder: Option<PathBuf>, size: Vec2, theme: Theme) -> Window {
         let usual = Setup::usual().unwrap();
         Window(harness(size, theme, move |ctx| {
@@ -66,7 +66,8 @@ impl Window {
         self.0.run_steps(2);
     }
 
-    /// Opens a list and takes something from it. It may be out of sight, so nothing is pointed at.
+    /// Opens a list and chooses an item. Uses accessibility actions, because the list may be
+    /// scrolled out of view.
     fn choose(&mut self, list: &str, item: &str) {
         self.0.get_by_role_and_label(egui::Role::ComboBox, list).click_accesskit();
         self.0.run_steps(3);
@@ -83,7 +84,7 @@ impl Window {
         self.run(Command::Click(square));
     }
 
-    /// Types into a field in place of what is there.
+    /// Replaces the text of a field.
     fn enter(&mut self, role: egui::Role, field: &str, text: &str) {
         self.0.get_by_role_and_label(role, field).focus();
         self.0.run_steps(2);
@@ -93,7 +94,7 @@ impl Window {
         self.key(Key::Enter);
     }
 
-    /// The window as it looks now.
+    /// A picture of the window.
     fn picture(&mut self) -> Vec<u8> {
         self.0.render().unwrap().into_raw()
     }
@@ -109,13 +110,13 @@ impl Window {
 }
 
 #[test]
-fn the_first_start_shows_a_welcome_and_no_other_does() {
+fn only_the_first_start_shows_the_welcome() {
     let folder = std::env::temp_dir().join(format!("knights-tour-welcome-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     for key in [Key::Enter, Key::Space, Key::Escape] {
         let mut window = Window::first(None, USUAL, Theme::Light);
         assert!(window.shows(WELCOME), "{key:?}");
-        assert!(!window.shows("1 of 5"), "the help stays under F1");
+        assert!(!window.shows("1 of 5"), "the help opens only with F1");
         window.key(key);
         assert!(!window.shows(WELCOME), "{key:?} closes it");
         assert_eq!(window.app().session().state(), State::Ready, "{key:?} does nothing else");
@@ -127,12 +128,12 @@ fn the_first_start_shows_a_welcome_and_no_other_does() {
     window.0.state_mut().as_mut().unwrap().end(&ctx);
     drop(window);
     let mut window = Window::first(Some(folder.clone()), USUAL, Theme::Light);
-    assert!(!window.shows(WELCOME), "once is enough");
+    assert!(!window.shows(WELCOME), "it is shown only once");
     window.0.get_by_label("Help").click();
     window.0.run_steps(3);
     window.0.get_by_label_contains("Welcome").click();
     window.0.run_steps(3);
-    assert!(window.shows(WELCOME), "but it can be read again");
+    assert!(window.shows(WELCOME), "but it can be opened again");
     drop(window);
     std::fs::remove_dir_all(folder).unwrap();
 }
@@ -142,7 +143,7 @@ fn the_board_of_the_welcome_runs_unless_motion_is_reduced() {
     let mut window = Window::first(None, SMALL, Theme::Light);
     let first = window.picture();
     window.0.run_steps(60);
-    assert_ne!(window.picture(), first, "it runs");
+    assert_ne!(window.picture(), first, "it moves");
     window.run(Command::ReduceMotion(true));
     let still = window.picture();
     window.0.run_steps(60);
@@ -150,7 +151,7 @@ fn the_board_of_the_welcome_runs_unless_motion_is_reduced() {
 }
 
 #[test]
-fn a_welcome_lies_in_front_of_the_keys() {
+fn keys_do_nothing_behind_the_welcome() {
     let mut window = Window::first(None, SMALL, Theme::Dark);
     let before = window.app().session().speed();
     window.key(Key::Plus);
@@ -199,13 +200,13 @@ fn an_option_without_effect_is_greyed_and_says_why() {
 }
 
 #[test]
-fn the_window_never_offers_options_in_conflict() {
+fn the_window_never_offers_options_that_conflict() {
     let mut window = Window::open("5x5");
     window.set("backtracking:by=warnsdorff,ties=roth");
     window.choose("Sort moves by", "None (use move order)");
     assert_eq!(window.setup().recipe.to_string(), "backtracking");
     window.start_at("a1");
-    assert!(window.app().session().watched().is_some(), "nothing has to be answered first");
+    assert!(window.app().session().watched().is_some(), "the search starts without a question");
 }
 
 #[test]
@@ -284,7 +285,7 @@ fn a_size_that_is_not_possible_changes_nothing() {
     assert_eq!(window.setup().board.rows(), 7);
 }
 
-/// In a panel of 248 points nothing is cut off: titles that are too long take two lines.
+/// Nothing is cut off in a panel of 248 points, because long titles take two lines.
 #[test]
 fn no_list_is_wider_than_the_panel() {
     let mut window = Window::open("8x8");
@@ -333,10 +334,10 @@ fn steps(recipe: &Recipe, puzzle: &Puzzle) -> Vec<knights_tour::solver::Event> {
     std::iter::from_fn(|| solver.step()).take(400).collect()
 }
 
-/// Another value of an option that is called useless makes the same steps, or cannot be chosen; and an
-/// option that is not called so makes other steps somewhere.
+/// If an option is reported as useless, every other value gives the same steps or a conflict. Every
+/// option has an effect on some search.
 #[test]
-fn useless_options_are_useless_and_no_others() {
+fn exactly_the_options_without_effect_are_reported_as_useless() {
     let puzzles: Vec<Puzzle> = ["5x5 given=0,0", "4x4 given=0,0", "6x6 given=2,1 goal=closed"]
         .iter()
         .flat_map(|text| (0..4).map(move |seed| format!("{text} seed={seed}").parse().unwrap()))
@@ -369,7 +370,7 @@ fn useless_options_are_useless_and_no_others() {
     }
 }
 
-/// What the panel offers in place of a conflict is no conflict, and keeps the option that was chosen.
+/// Settling removes every conflict and keeps the value that was just chosen.
 #[test]
 fn settling_ends_every_conflict() {
     for recipe in all_recipes() {

@@ -1,4 +1,4 @@
-//! What the window keeps: files, settings, and what was left unsaved.
+//! What survives the window: saved files, settings and unsaved searches.
 #![cfg(feature = "gui")]
 
 mod screen;
@@ -24,7 +24,7 @@ use screen::harness;
 const PATIENCE: f64 = 40.0;
 const USUAL: Vec2 = vec2(1280.0, 800.0);
 
-/// A folder of its own, gone at the end.
+/// A temporary folder, deleted at the end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -77,7 +77,7 @@ impl Window {
         }))
     }
 
-    /// The same without the welcome of a first start.
+    /// The same, with the welcome of a first start closed.
     fn past_help(folder: Option<&Path>) -> Window {
         let mut window = Window::open(folder, None);
         window.key(Key::Escape);
@@ -145,7 +145,7 @@ impl Window {
         self.until("paused", |window| window.state() == State::Paused);
     }
 
-    /// Ends as the program does.
+    /// Ends the way the program does.
     fn end(mut self) {
         let ctx = self.0.ctx.clone();
         self.0.state_mut().as_mut().unwrap().end(&ctx);
@@ -184,7 +184,7 @@ fn a_search_is_saved_with_the_dialog_and_opened_again() {
     assert_eq!((other.steps(), other.path()), (steps, path));
     assert_eq!(other.state(), State::Paused);
     other.run(Command::PlayPause);
-    other.until("it goes on", |window| window.steps() > steps);
+    other.until("it continues", |window| window.steps() > steps);
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn a_file_that_cannot_be_opened_is_named_and_changes_nothing() {
 }
 
 #[test]
-fn what_is_not_saved_is_asked_about_and_comes_back_with_undo() {
+fn opening_a_file_over_an_unsaved_search_asks_first_and_can_be_undone() {
     let folder = Folder::new("ask");
     let grid = "1 . . .\n. . 2 .\n3 . . .\n";
     fs::write(folder.file("other.txt"), grid).unwrap();
@@ -253,7 +253,7 @@ fn a_path_typed_by_hand_is_finished_by_any_method() {
         assert!(window.shows("press play to finish"));
         let setup = window.app().session().setup().clone();
         window.run(Command::Change(Setup { recipe: method.parse().unwrap(), ..setup }));
-        assert_eq!(window.path().len(), 3, "another method leaves it there");
+        assert_eq!(window.path().len(), 3, "the path stays with another method");
         window.run(Command::SetSpeed(Speed::UNLIMITED));
         window.key(Key::Space);
         window.until(method, |window| matches!(window.state(), State::Found { .. }));
@@ -277,7 +277,7 @@ fn a_file_can_be_dropped_on_the_window() {
 }
 
 #[test]
-fn what_is_discarded_is_not_offered_again() {
+fn a_discarded_search_is_not_offered_again() {
     let folder = Folder::new("give-up");
     let home = folder.file("home");
     let mut window = Window::past_help(Some(&home));
@@ -289,7 +289,7 @@ fn what_is_discarded_is_not_offered_again() {
     let mut window = Window::past_help(Some(&home));
     window.0.run_steps(20);
     assert!(!window.shows("unsaved search from last time"));
-    // But where the other file is no good, nothing was given up.
+    // But if the other file cannot be opened, nothing is discarded.
     window.run(Command::SetSpeed(Speed::UNLIMITED));
     window.run(Command::Start(Square::at(0)));
     window.until("found", |window| matches!(window.state(), State::Found { .. }));
@@ -302,7 +302,7 @@ fn what_is_discarded_is_not_offered_again() {
 }
 
 #[test]
-fn a_picture_in_lines_shows_what_the_board_shows() {
+fn an_svg_picture_shows_what_the_board_shows() {
     let folder = Folder::new("lines");
     let mut window = Window::past_help(None);
     window.run(Command::Theme(egui::ThemePreference::Dark));
@@ -323,8 +323,8 @@ fn a_picture_in_lines_shows_what_the_board_shows() {
     window.until_shown("Saved as t.svg");
     let svg = fs::read_to_string(file).unwrap();
     assert!(svg.contains("fill=\"#F4F6F9\""), "a light knight on a dark board");
-    assert!(svg.contains(">log scale<"), "what heat means");
-    assert!(svg.contains("r=\"10\""), "a ring where the knight came back from");
+    assert!(svg.contains(">log scale<"), "the heat scale");
+    assert!(svg.contains("r=\"10\""), "a ring where the knight stepped back from");
 }
 
 #[test]
@@ -348,13 +348,13 @@ fn tours_are_saved_as_text_and_as_pictures() {
     window.run(Command::Toggle(Part::Numbers));
     window.run(Command::Paint(PathColour::Red));
     let svg = String::from_utf8(made(&mut window, Purpose::Svg, "u.svg")).unwrap();
-    assert!(!svg.contains(">64<") && svg.contains("#B3261E"), "as the board shows it");
+    assert!(!svg.contains(">64<") && svg.contains("#B3261E"), "the same as on the board");
     for side in [100, 900] {
         let png = made(&mut window, Purpose::Png(side), &format!("t{side}.png"));
         let picture = image::load_from_memory(&png).unwrap();
         assert_eq!(picture.width().max(picture.height()), side);
         let colours: std::collections::HashSet<_> = picture.to_rgb8().pixels().copied().collect();
-        assert!(colours.len() > 50, "there is something to see");
+        assert!(colours.len() > 50, "the picture is not empty");
     }
     window.run(Command::Copy(Copied::Grid));
     window.run(Command::Copy(Copied::Path));
@@ -362,7 +362,7 @@ fn tours_are_saved_as_text_and_as_pictures() {
 }
 
 #[test]
-fn what_was_left_unsaved_is_offered_at_the_next_start() {
+fn an_unsaved_search_is_offered_at_the_next_start() {
     let folder = Folder::new("left");
     let mut window = Window::past_help(Some(&folder.0));
     window.search_for_a_while();
@@ -373,7 +373,7 @@ fn what_was_left_unsaved_is_offered_at_the_next_start() {
     next.press("Resume");
     next.until("it is back", |window| window.steps() > 0);
     assert_eq!((next.steps(), next.path()), before);
-    assert!(next.app().session().is_unsaved(), "it still is not saved");
+    assert!(next.app().session().is_unsaved(), "it is still unsaved");
     next.end();
     let mut third = Window::open(Some(&folder.0), None);
     third.until_shown("unsaved search from last time");
@@ -384,7 +384,7 @@ fn what_was_left_unsaved_is_offered_at_the_next_start() {
     assert!(!fourth.shows("unsaved search from last time"));
 }
 
-/// Two windows at a time do not disturb each other.
+/// Two windows can be open without disturbing each other.
 #[test]
 fn a_session_that_still_runs_is_not_offered() {
     let folder = Folder::new("two");
@@ -395,14 +395,14 @@ fn a_session_that_still_runs_is_not_offered() {
     while !folder.file("session-1.tour").exists() && watch.seconds() < PATIENCE {
         window.0.step();
     }
-    assert!(folder.file("session-1.tour").exists(), "it is kept while it runs");
+    assert!(folder.file("session-1.tour").exists(), "it is stored while it runs");
     let mut other = Window::open(Some(&folder.0), None);
     other.0.run_steps(100);
     assert!(!other.shows("unsaved search from last time"));
 }
 
 #[test]
-fn settings_are_remembered_and_damage_is_said() {
+fn settings_are_remembered_and_a_damaged_file_is_reported() {
     let folder = Folder::new("settings");
     let mut window = Window::past_help(Some(&folder.0));
     let setup = Setup {
@@ -437,7 +437,7 @@ fn settings_are_remembered_and_damage_is_said() {
     assert!(next.shows("settings could not be read"));
     next.press("Close");
     assert_eq!(next.app().session().setup(), &Setup::usual().unwrap());
-    assert!(folder.file("settings.json.damaged").exists(), "it is set aside");
+    assert!(folder.file("settings.json.damaged").exists(), "the damaged file is renamed");
 }
 
 #[test]
@@ -472,13 +472,13 @@ fn every_square_has_a_name_and_can_be_clicked_by_a_screen_reader() {
     window.until("found", |window| matches!(window.state(), State::Found { .. }));
     window.0.run_steps(3);
     window.0.get_by_label("a1, visited, number 1");
-    // A change of the state is announced.
+    // Screen readers announce a change of state.
     let polite = egui::accesskit::Live::Polite;
     let is_state = |node: &egui_kittest::kittest::AccessKitNode<'_>| node.live() == polite;
     assert_eq!(window.0.query_all(egui_kittest::kittest::By::new().predicate(is_state)).count(), 1);
 }
 
-/// A program that is killed says nothing and ends nothing: what was kept a few seconds before is
+/// A program that is killed cannot save anything, so what it stored a few seconds earlier is
 /// offered at the next start.
 #[test]
 fn a_killed_program_loses_at_most_a_few_seconds() {
@@ -546,8 +546,8 @@ fn pictures_of_help_and_files() {
 }
 
 #[test]
-fn a_status_is_what_it_says() {
-    // The tour that a file holds is checked like any other.
+fn a_file_with_a_tour_that_is_not_valid_is_refused() {
+    // A tour from a file is checked like any other.
     let folder = Folder::new("status");
     let tour = include_str!("data/version1-tour.tour").replace("[1,4]]", "[0,0]]");
     fs::write(folder.file("t.tour"), tour).unwrap();
@@ -570,7 +570,7 @@ fn a_board_larger_than_the_fields_stays_as_it_is() {
     assert_eq!(window.app().session().setup().board.cols(), 300);
     window.end();
     let next = Window::open(Some(&folder.0), None);
-    assert_eq!(next.app().session().setup().board.cols(), 8, "the next one is as before");
+    assert_eq!(next.app().session().setup().board.cols(), 8, "it is not remembered");
 
     let path = path.replace("300", "3000");
     fs::write(folder.file("large.tour"), path).unwrap();
@@ -581,7 +581,7 @@ fn a_board_larger_than_the_fields_stays_as_it_is() {
     );
 }
 
-/// Saving first halts the search, so that going on is not asked about again.
+/// Saving pauses the search first, so that it has no new unsaved steps to ask about again.
 #[test]
 fn a_running_search_is_saved_before_another_file_is_opened() {
     let folder = Folder::new("then");
@@ -603,7 +603,7 @@ fn a_running_search_is_saved_before_another_file_is_opened() {
 }
 
 #[test]
-fn a_tour_found_out_of_sight_comes_back_whole() {
+fn a_tour_found_without_backtracking_is_opened_complete() {
     let folder = Folder::new("hidden");
     let mut window = Window::past_help(None);
     window.run(Command::ShowBacktracking(false));
@@ -622,9 +622,9 @@ fn a_tour_found_out_of_sight_comes_back_whole() {
 }
 
 #[expect(clippy::disallowed_methods, reason = "the times of two files must differ")]
-/// Of several that were left, the newest comes first; a search that was set aside counts too.
+/// The newest of several unsaved searches is offered first, even if it was no longer on the board.
 #[test]
-fn the_newest_search_that_was_left_comes_first() {
+fn the_newest_unsaved_search_is_offered_first() {
     let folder = Folder::new("newest");
     let mut first = Window::past_help(Some(&folder.0));
     first.search_for_a_while();
@@ -633,7 +633,7 @@ fn the_newest_search_that_was_left_comes_first() {
     let mut second = Window::open(Some(&folder.0), None);
     second.until_shown("unsaved search from last time");
     second.key(Key::Escape);
-    assert!(!second.shows("unsaved search from last time"), "Escape leaves it for another time");
+    assert!(!second.shows("unsaved search from last time"), "Escape postpones it");
     second.run(Command::Change(Setup::usual().unwrap()));
     second.run(Command::Start(Square::at(0)));
     second.until("begun", |window| window.steps() > 0);
@@ -656,12 +656,12 @@ fn closing_a_dialog_closes_nothing_else() {
             || window.0.query_by_label("Edit holes").is_some()
     );
     window.run(Command::Click(Square::at(5)));
-    assert_eq!(window.app().session().setup().board.holes().len(), 1, "the tool is still in hand");
+    assert_eq!(window.app().session().setup().board.holes().len(), 1, "the tool is still active");
 }
 
 #[cfg(unix)]
 #[test]
-fn a_file_name_that_is_no_text_does_no_harm() {
+fn a_file_name_that_is_not_valid_text_does_no_harm() {
     use std::os::unix::ffi::OsStrExt;
     let folder = Folder::new("bytes");
     let file = folder.0.join(std::ffi::OsStr::from_bytes(b"r\xf6ssel.tour"));

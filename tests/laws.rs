@@ -1,5 +1,5 @@
-//! Laws that every method keeps. They run over the list of methods and over every choice of every
-//! option, so that a new method is tested by being listed.
+//! Laws that every method must obey. They run over the list of methods and every choice of every
+//! option, so a new method is tested as soon as it is in the list.
 
 mod brute;
 
@@ -11,8 +11,8 @@ use knights_tour::solver::{
 use knights_tour::tape::Film;
 use knights_tour::tour::Tour;
 
-/// Every method with every choice of its options together, except where they conflict. Of numbers
-/// and orders a few stand for all.
+/// Every method with every combination of its options, except those that conflict. Only a few
+/// numbers and move orders are tried.
 fn recipes() -> Vec<Recipe> {
     METHODS.iter().flat_map(|method| recipes_of(method)).collect()
 }
@@ -75,7 +75,7 @@ fn cases() -> impl Iterator<Item = (Puzzle, Recipe)> {
         .flat_map(|puzzle| recipes().into_iter().map(move |recipe| (puzzle.clone(), recipe)))
 }
 
-/// What can be seen of a search from outside.
+/// Everything that can be seen of a search from outside.
 fn state(solver: &dyn Solver) -> (Status, Vec<Square>, Vec<Square>, Tally, String) {
     let (path, deepest) = (solver.sketch().path.to_vec(), solver.deepest().to_vec());
     (solver.status(), path, deepest, solver.tally().clone(), solver.explain(Naming::Chess))
@@ -96,7 +96,7 @@ fn there_are_methods_and_their_names_differ() {
 }
 
 #[test]
-fn what_is_claimed_found_is_a_tour_as_asked() {
+fn what_is_reported_as_found_is_a_tour_that_reaches_the_goal() {
     let mut found = 0;
     for (puzzle, recipe) in cases() {
         let mut solver = recipe.build(&puzzle);
@@ -109,7 +109,7 @@ fn what_is_claimed_found_is_a_tour_as_asked() {
             found += 1;
         }
     }
-    assert!(found > 200, "enough was found to be checked: {found}");
+    assert!(found > 200, "too few tours were found: {found}");
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn the_same_puzzle_makes_the_same_steps() {
 }
 
 #[test]
-fn running_is_stepping() {
+fn running_takes_the_same_steps_as_stepping() {
     for (puzzle, recipe) in cases() {
         let (mut runner, mut stepper) = (recipe.build(&puzzle), recipe.build(&puzzle));
         for steps in [1, 2, 3, 7, 40, 1, 500, 64, 2_000] {
@@ -142,7 +142,7 @@ fn running_is_stepping() {
 }
 
 #[test]
-fn a_copy_goes_on_like_the_original() {
+fn a_copy_continues_like_the_original() {
     for (puzzle, recipe) in cases() {
         let mut original = recipe.build(&puzzle);
         for steps in [0, 1, 30, 1_000] {
@@ -150,7 +150,7 @@ fn a_copy_goes_on_like_the_original() {
             let before = state(&*original);
             let mut copy = original.boxed_clone();
             copy.run(777);
-            assert_eq!(state(&*original), before, "a copy does not touch the original");
+            assert_eq!(state(&*original), before, "running a copy does not change the original");
             let mut again = original.boxed_clone();
             again.run(777);
             assert_eq!(state(&*copy), state(&*again), "{recipe} on {puzzle}");
@@ -162,10 +162,10 @@ fn a_copy_goes_on_like_the_original() {
     }
 }
 
-/// Kept as a position and loaded again, a search goes on as if it had never stopped, also over a
-/// tour that it found.
+/// A search that is stored as a position and loaded again continues as if it had never stopped,
+/// even past a tour that it found.
 #[test]
-fn a_search_that_was_kept_goes_on_like_the_original() {
+fn a_stored_search_continues_like_the_original() {
     for (puzzle, recipe) in cases() {
         let mut original = recipe.build(&puzzle);
         for steps in [0, 1, 1, 2, 7, 30, 61, 200, 1_000, 3_000] {
@@ -188,9 +188,9 @@ fn a_search_that_was_kept_goes_on_like_the_original() {
     }
 }
 
-/// A position that contradicts itself or its puzzle is not taken.
+/// A position that contradicts itself or its puzzle is refused.
 #[test]
-fn positions_that_cannot_be_are_refused() {
+fn contradictory_positions_are_refused() {
     for (puzzle, recipe) in cases() {
         let mut solver = recipe.build(&puzzle);
         solver.run(60);
@@ -213,7 +213,7 @@ fn positions_that_cannot_be_are_refused() {
 }
 
 #[test]
-fn a_thread_changes_nothing() {
+fn running_on_another_thread_changes_nothing() {
     for (puzzle, recipe) in cases().step_by(7) {
         let mut here = recipe.build(&puzzle);
         let mut there = here.boxed_clone();
@@ -229,7 +229,7 @@ fn a_thread_changes_nothing() {
     }
 }
 
-/// The steps that were made on the machine where the table was written.
+/// The table contains the steps that were taken on the machine where it was written.
 #[test]
 fn the_steps_are_the_same_on_every_machine() {
     let fingerprint = |path: &[Square]| {
@@ -259,7 +259,7 @@ fn the_steps_are_the_same_on_every_machine() {
 }
 
 #[test]
-fn events_tell_everything_that_happens() {
+fn events_report_everything_that_happens() {
     for (puzzle, recipe) in cases() {
         let mut solver = recipe.build(&puzzle);
         let (mut path, mut placed, mut retreated, mut restarted) = (Vec::new(), 0, 0, 0);
@@ -339,7 +339,7 @@ fn exhausted_is_a_proof_and_takes_everything_back() {
     assert!(proofs > 500, "{proofs}");
 }
 
-/// All tours of a puzzle, in the order in which they are met.
+/// All tours of a puzzle, in the order in which they are found.
 fn all_tours(recipe: &Recipe, puzzle: &Puzzle) -> Vec<Vec<Square>> {
     let mut solver = recipe.build(puzzle);
     let mut tours = Vec::new();
@@ -352,7 +352,7 @@ fn all_tours(recipe: &Recipe, puzzle: &Puzzle) -> Vec<Vec<Square>> {
 }
 
 #[test]
-fn methods_that_enumerate_meet_every_tour_once() {
+fn methods_that_enumerate_find_every_tour_once() {
     let mut met = 0;
     for text in [
         "5x5 given=0,0",
@@ -376,7 +376,7 @@ fn methods_that_enumerate_meet_every_tour_once() {
             let many = tours.len();
             tours.sort();
             tours.dedup();
-            assert_eq!(tours.len(), many, "{recipe} meets no tour of {puzzle} twice");
+            assert_eq!(tours.len(), many, "{recipe} finds no tour of {puzzle} twice");
             let known = known.get_or_insert_with(|| tours.clone());
             assert_eq!(tours, *known, "{recipe} on {puzzle}");
             met += many;
@@ -394,7 +394,7 @@ fn pruning_changes_neither_the_tours_nor_their_order() {
 }
 
 #[test]
-fn every_method_finds_tours_on_small_and_usual_boards() {
+fn every_method_finds_tours_on_small_and_ordinary_boards() {
     for method in METHODS {
         let finds = |text: &str| {
             let puzzle: Puzzle = text.parse().unwrap();
@@ -406,7 +406,7 @@ fn every_method_finds_tours_on_small_and_usual_boards() {
 }
 
 #[test]
-fn going_on_finds_other_tours() {
+fn continuing_after_a_tour_finds_other_tours() {
     for method in METHODS {
         let mut solver = Recipe::new(method).build(&"6x6 given=0,0 seed=5".parse().unwrap());
         let mut tours = Vec::new();
@@ -424,7 +424,7 @@ fn going_on_finds_other_tours() {
 }
 
 #[test]
-fn methods_without_chance_do_not_care_for_the_seed() {
+fn the_seed_has_no_effect_on_methods_without_randomness() {
     let mut steady = 0;
     for recipe in recipes().into_iter().filter(|recipe| !recipe.is_random()) {
         let ends = ["0", "1", "99"].map(|seed| {
@@ -440,7 +440,7 @@ fn methods_without_chance_do_not_care_for_the_seed() {
 }
 
 #[test]
-fn a_new_seed_changes_methods_that_use_chance() {
+fn a_new_seed_changes_methods_with_randomness() {
     let path = |recipe: &str, seed: u64| {
         let recipe: Recipe = recipe.parse().unwrap();
         let mut solver = recipe.build(&format!("20x20 given=0,0 seed={seed}").parse().unwrap());
@@ -454,7 +454,8 @@ fn a_new_seed_changes_methods_that_use_chance() {
     assert_eq!(path("warnsdorff:ties=roth", 1), path("warnsdorff:ties=roth", 2));
 }
 
-/// Whatever step the playhead comes from, a step looks the same, and as the search itself did.
+/// A step looks the same whatever step the playhead comes from, and the same as in the search
+/// itself.
 #[test]
 fn any_step_can_be_shown_again() {
     for (puzzle, recipe) in cases() {
@@ -478,7 +479,7 @@ fn any_step_can_be_shown_again() {
     }
 }
 
-/// What a copy says it takes is about what it takes: no list is forgotten.
+/// The memory that a copy reports is about what it takes, so no list is forgotten.
 #[test]
 fn memory_is_accounted_for() {
     let puzzle: Puzzle = "60x60 given=0,0".parse().unwrap();
@@ -492,10 +493,10 @@ fn memory_is_accounted_for() {
     }
 }
 
-/// The squares that could come next tell what the next step will be, and never hide a free square
-/// without a reason.
+/// The choices show what the next step will be. Squares marked as tried were tried from there, and
+/// those marked as cut off were not.
 #[test]
-fn choices_tell_the_next_step() {
+fn choices_show_the_next_step() {
     let with = |choices: &[Choice], state: ChoiceState| -> Vec<Square> {
         choices.iter().filter(|choice| choice.state == state).map(|c| c.square).collect()
     };
@@ -503,7 +504,7 @@ fn choices_tell_the_next_step() {
     for (puzzle, recipe) in cases() {
         let board = puzzle.board();
         let mut solver = recipe.build(&puzzle);
-        // For each square of the path, where the knight has been from there.
+        // For each square of the path, the squares that the knight has tried from there.
         let mut been: Vec<Vec<Square>> = Vec::new();
         for _ in 0..1_500 {
             let choices = solver.choices();
@@ -546,5 +547,5 @@ fn choices_tell_the_next_step() {
             }
         }
     }
-    assert!(tried > 10_000 && cut_off > 1_000, "there was something to see: {tried}, {cut_off}");
+    assert!(tried > 10_000 && cut_off > 1_000, "too few choices were checked: {tried}, {cut_off}");
 }

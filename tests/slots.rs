@@ -1,4 +1,4 @@
-//! Where running programs keep their sessions: each has a place of its own, and no clutter is left.
+//! Where running programs store unsaved searches: each has its own place, and no clutter is left.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The walls of the house, written as what is absent from a room.
+//! The walls between the modules: what must not appear in which of them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,8 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Every file with its path below `src` and its text without the tests at its end and remarks.
+/// Every file: its path below `src`, and its code without comments and without the tests at its
+/// end.
 fn files() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let read = |file: PathBuf| {
@@ -30,7 +31,7 @@ fn files() -> Vec<(String, String)> {
     sources(&root).into_iter().map(read).collect()
 }
 
-/// Whether a word occurs that is not the end of a longer one.
+/// Whether the word occurs, other than as the end of a longer one.
 fn has_word(code: &str, word: &str) -> bool {
     code.match_indices(word).any(|(place, _)| {
         let before = code[..place].chars().next_back();
@@ -41,13 +42,13 @@ fn has_word(code: &str, word: &str) -> bool {
 fn absent(words: &[&str], allowed: impl Fn(&str) -> bool) {
     for (name, code) in files() {
         for word in words.iter().filter(|_| !allowed(&name)) {
-            assert!(!has_word(&code, word), "{name} must not know of {word}");
+            assert!(!has_word(&code, word), "{name} must not use {word}");
         }
     }
 }
 
 #[test]
-fn the_walls_are_looked_at() {
+fn the_check_finds_what_it_looks_for() {
     let (name, code) = files().into_iter().find(|(name, _)| name == "engine/mod.rs").unwrap();
     assert!(has_word(&code, "std::time"), "{name} is the room with the clock");
     assert!(!has_word("use super::dfs::Dfs", "fs::"));
@@ -80,7 +81,7 @@ fn no_randomness_that_is_not_seeded() {
         |_| false,
     );
     absent(&["rand_pcg"], |name| name == "solver/ranking.rs");
-    // A new seed for the puzzle, when somebody asks for one.
+    // Only for a new seed when the user asks for one.
     absent(&["rand::", "SysRng"], |name| name == "app/command.rs");
 }
 
@@ -109,9 +110,12 @@ fn rooms_know_only_rooms_to_their_left() {
             assert!(["lib", "main"].contains(&room), "{name} is in no room: add it to the list");
             continue;
         };
-        assert!(!code.contains("crate::{"), "{name}: one room a line, so that walls can be seen");
+        assert!(
+            !code.contains("crate::{"),
+            "{name}: import one room per line, so that this test can see it"
+        );
         for later in &rooms[place + 1..] {
-            assert!(!code.contains(&format!("crate::{later}")), "{name} must not know {later}");
+            assert!(!code.contains(&format!("crate::{later}")), "{name} must not use {later}");
         }
     }
 }

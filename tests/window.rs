@@ -1,4 +1,4 @@
-//! The window, clicked and typed at without a screen.
+//! The window, driven by clicks and keys without a screen.
 #![cfg(feature = "gui")]
 
 mod screen;
@@ -22,7 +22,7 @@ const PATIENCE: f64 = 40.0;
 const USUAL: Vec2 = vec2(1280.0, 800.0);
 const SMALL: Vec2 = vec2(900.0, 600.0);
 
-/// A window with a program in it.
+/// A window with the program in it.
 struct Window(Harness<'static, Option<App>>);
 
 impl Window {
@@ -95,7 +95,7 @@ impl Window {
         self.0.run_steps(2);
     }
 
-    /// Opens a list and takes something from it.
+    /// Opens a list and chooses an item.
     fn choose(&mut self, list: &str, item: &str) {
         self.0.get_by_role_and_label(egui::Role::ComboBox, list).click();
         self.0.run_steps(3);
@@ -120,9 +120,10 @@ impl Window {
         self.0.query_all_by_label_contains(text).next().is_some()
     }
 
-    /// Compares the window with the picture of this name. The time is never twice the same.
+    /// Compares the window with the picture of this name. The search's time is left out, because it
+    /// is never the same twice.
     fn picture(&mut self, name: &str, results: &mut SnapshotResults) {
-        // The light that runs along a finished tour has gone out by then.
+        // Wait until the light that runs along a finished tour is gone.
         self.0.run_steps(90);
         let width = self.0.ctx.content_rect().width();
         let time = match width > 1_000.0 {
@@ -219,7 +220,7 @@ fn a_first_click_ends_in_a_tour() {
         let refused = refused_starts(&setup.board, Goal::Any);
         let starts: Vec<Square> =
             setup.board.squares().filter(|square| !refused[square.index()]).collect();
-        let start = starts[chance.below(starts.len() as u64) as usize];
+        let start = starts[rng.below(starts.len() as u64) as usize];
         let board = setup.board.to_string();
         first.app.run(Command::Change(setup), &first.ctx.clone());
         first.click(start);
@@ -242,7 +243,7 @@ fn a_first_click_ends_in_a_tour() {
 }
 
 #[test]
-fn what_could_come_next_is_shown_where_it_can_be_followed() {
+fn the_next_choices_are_shown_at_speeds_that_can_be_followed() {
     let mut window = Window::open("8x8");
     window.set_method("warnsdorff:ties=order");
     window.run(Command::SetSpeed(Speed::SLOWEST));
@@ -258,7 +259,7 @@ fn what_could_come_next_is_shown_where_it_can_be_followed() {
     window.until("a step", |app| app.session().moment().is_some_and(|m| m.step == 2));
     assert!(window.shows(&format!("{next} has the fewest onward moves (5) of the 2 free squares")));
     assert!(window.shows("Legend"));
-    // At a speed that nobody can follow there is nothing to look at.
+    // At a speed that nobody can follow, the choices are not shown.
     window.run(Command::SetSpeed(Speed::at(15)));
     window.run(Command::PlayPause);
     window.until("some steps", |app| app.session().moment().is_some_and(|m| m.step > 5));
@@ -281,7 +282,7 @@ fn a_retreat_says_why() {
     }
 }
 
-/// A search that runs for five seconds says what that means, once, and what to try instead.
+/// After five seconds, a search says once how long it may take, and what to try instead.
 #[test]
 fn a_long_search_says_so_once() {
     for (goal, name) in [(Goal::Any, "Try Warnsdorff's rule"), (Goal::Closed, "Try Restarting")] {
@@ -334,7 +335,7 @@ fn a_finished_tour_says_what_to_do_next() {
     }
     assert_eq!(window.state(), State::Found { closed: true });
     assert!(!window.shows("Closed instead"));
-    // Where no closed tour exists, none is offered.
+    // If no closed tour exists, none is offered.
     let mut window = Window::open("5x5");
     window.run(Command::SetSpeed(Speed::UNLIMITED));
     window.click_square("a1");
@@ -381,7 +382,7 @@ fn squares_are_named_in_one_way_at_a_time() {
 }
 
 #[test]
-fn a_stroke_makes_holes_and_is_undone_at_once() {
+fn dragging_makes_holes_and_one_undo_removes_them() {
     let mut window = Window::open("6x6");
     window.press("Edit holes");
     let holes = |window: &Window| window.app().session().setup().board.holes().len();
@@ -402,13 +403,13 @@ fn a_stroke_makes_holes_and_is_undone_at_once() {
         assert_eq!(holes(&window), left, "{names:?}");
     }
     window.run(Command::Undo);
-    assert_eq!(holes(&window), 4, "a whole stroke");
+    assert_eq!(holes(&window), 4, "the whole drag is undone");
     window.run(Command::Undo);
     assert_eq!(holes(&window), 0);
 }
 
 #[test]
-fn a_board_without_any_tour_says_one_thing() {
+fn a_board_without_any_tour_says_so_in_one_place() {
     let mut window = Window::open("4x4");
     assert!(window.shows("No such tour exists on this board"));
     assert!(!window.shows("watch a tour being found"));
@@ -449,7 +450,7 @@ fn the_corner_a1_is_dark() {
     }
 }
 
-/// Whatever is hidden, a finished tour is never an empty board.
+/// Whatever is hidden, a finished tour never looks like an empty board.
 #[test]
 fn a_finished_tour_can_always_be_seen() {
     let mut window = closed(USUAL, Theme::Light);
@@ -499,16 +500,16 @@ fn a_click_starts_a_search_and_a_tour_is_found() {
 }
 
 #[test]
-fn the_search_is_shown_step_by_step_and_the_answer_is_told() {
+fn the_search_is_shown_step_by_step_and_the_answer_is_announced() {
     let mut window = Window::open("8x8");
     window.click_square("a1");
     window.until("a few steps", |app| app.session().moment().is_some_and(|m| m.step > 3));
     assert!(window.shows("Searching"));
     window.until("the answer", searched);
     assert!(window.shows("Tour found at step 6,484,066."));
-    assert!(window.step() < 2_000, "the playhead is still at its beginning");
+    assert!(window.step() < 2_000, "the playhead is still near the beginning");
     window.press("Keep watching");
-    assert!(!window.shows("Tour found at step"), "it is told once");
+    assert!(!window.shows("Tour found at step"), "it is announced once");
     window.press("Pause");
     window.until("a pause", |app| app.session().state() == State::Paused);
     let step = window.step();
@@ -557,7 +558,7 @@ fn the_timeline_can_be_dragged() {
 }
 
 #[test]
-fn a_side_that_is_too_long_is_said_so() {
+fn a_side_that_is_too_long_gives_a_message() {
     let mut window = Window::open("8x8");
     window.0.get_by_role_and_label(egui::Role::SpinButton, "Rows").click();
     window.0.run_steps(2);
@@ -602,7 +603,7 @@ fn changing_the_set_up_moves_nothing() {
 }
 
 #[test]
-fn the_list_of_squares_goes_with_the_tour() {
+fn the_list_of_squares_follows_the_tour() {
     let mut window = Window::open("20x20");
     let setup = window.app().session().setup().clone();
     window.run(Command::Change(Setup { recipe: "restarting".parse().unwrap(), ..setup }));
@@ -619,7 +620,7 @@ fn the_list_of_squares_goes_with_the_tour() {
         window.0.query_all_by_label_contains(&named).any(|node| {
             node.accesskit_node().label().is_some_and(|label| label.starts_with(&named))
         }),
-        "square {step} is in sight"
+        "square {step} is visible"
     );
 }
 
@@ -666,7 +667,7 @@ fn nothing_happens_behind_a_dialog() {
     assert!(window.shows("No tour from here"));
     window.0.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.0.run_steps(2);
-    assert!(window.shows("No tour from here"), "keys wait for the answer");
+    assert!(window.shows("No tour from here"), "keys do nothing until it is answered");
     assert_eq!(window.app().session().setup().board.rows(), 5);
     window.key(Key::Escape);
     assert!(!window.shows("No tour from here"));
@@ -698,8 +699,8 @@ fn without_backtracking_the_tour_itself_is_played() {
     window.until("the tour", |app| {
         app.session().moment().is_some_and(|moment| moment.view == View::Tour && moment.step > 2)
     });
-    assert!(window.shows("of 64"), "the timeline is the tour's");
-    assert!(window.shows("6,484,066"), "the counters are the search's");
+    assert!(window.shows("of 64"), "the timeline shows the tour");
+    assert!(window.shows("6,484,066"), "the counters belong to the search");
     window.press("To the end");
     window.until("its end", |app| app.session().moment().is_some_and(|m| m.step == 64));
     window.press("Show backtracking");
@@ -740,7 +741,7 @@ fn speeds_go_up_and_down() {
     window.key(Key::Minus);
     assert!(window.shows("3 / s"));
     window.press("20×20");
-    assert!(window.shows("3 / s"), "what was chosen stays");
+    assert!(window.shows("3 / s"), "the chosen speed stays");
     let rail = window.0.get_by_label("Speed").rect();
     window.click(rail.right_center() - vec2(2.0, 0.0));
     assert!(window.shows("unlimited"));
@@ -765,7 +766,7 @@ fn squares_without_a_tour_say_so_and_can_be_searched_anyway() {
 }
 
 #[test]
-fn small_boards_are_tried_to_the_end() {
+fn on_a_small_board_every_path_is_tried() {
     let mut window = Window::open("4x4");
     window.run(Command::SetSpeed(Speed::UNLIMITED));
     window.click_square("a1");
@@ -809,7 +810,7 @@ fn methods_and_their_options_are_offered() {
     assert_eq!(window.app().session().setup().recipe.options.get("ties"), "roth");
     window.press("Closed");
     assert_eq!(window.app().session().setup().goal, Goal::Closed);
-    // It may be out of sight, at the end of the list.
+    // It may be scrolled out of view, at the end of the list.
     let mut new_seed = || {
         window.0.get_by_label("New").click_accesskit();
         window.0.run_steps(2);
@@ -839,7 +840,7 @@ fn a_click_beside_an_open_list_only_closes_it() {
 }
 
 #[test]
-fn the_last_tour_is_not_called_none() {
+fn after_the_last_tour_it_says_no_other_tour() {
     let mut window = Window::open("3x4");
     window.run(Command::SetSpeed(Speed::UNLIMITED));
     window.click_square("a1");
@@ -873,7 +874,7 @@ fn holes_are_made_and_filled_by_clicks() {
     assert_eq!(holes(&window), 2, "each hole can be undone");
     window.key(Key::Escape);
     window.click_square("c3");
-    assert_eq!(window.state(), State::Ready, "a hole is no start");
+    assert_eq!(window.state(), State::Ready, "a search cannot start in a hole");
     window.run(Command::Use(Tool::End));
     window.click_square("e5");
     let board = window.app().session().setup().board.clone();
@@ -883,7 +884,7 @@ fn holes_are_made_and_filled_by_clicks() {
 }
 
 #[test]
-fn the_board_may_change_in_the_midst_of_a_search() {
+fn the_board_can_change_during_a_search() {
     let mut window = Window::open("8x8");
     window.click_square("a1");
     for side in (1..=50).chain([MOST_SIDE]) {
@@ -900,7 +901,7 @@ fn the_board_may_change_in_the_midst_of_a_search() {
     window.key(Key::R);
     assert!(window.shows("Board cleared"));
     window.press("Undo");
-    assert!(window.app().session().watched().is_some(), "and it is back");
+    assert!(window.app().session().watched().is_some(), "the search is back");
 }
 
 #[test]
@@ -971,12 +972,12 @@ fn the_wheel_zooms_and_dragging_pans() {
     window.0.run_steps(2);
     let moved = window.app().place_of(Square::at(25 * 50 + 25)).unwrap() - place;
     assert!((moved - vec2(60.0, 30.0)).length() < 1.0, "{moved:?}");
-    assert_eq!(window.state(), State::Ready, "a drag is no click");
+    assert_eq!(window.state(), State::Ready, "a drag is not a click");
     window.run(Command::Fit);
     assert_eq!(side(&window), before);
 }
 
-/// Controls in a window of any size from the least on: none of them is cut off by its edges.
+/// No control is cut off by the edge of the window, whatever its size.
 #[test]
 fn everything_is_inside_the_window() {
     // The smallest is 900×600 with text at 150 %.
@@ -1010,7 +1011,7 @@ fn everything_is_inside_the_window() {
                     for other in others.into_iter().filter(|other| *other != name) {
                         let other_rect = window.0.get_by_label(other).rect();
                         let overlap = node.rect().intersect(other_rect);
-                        assert!(!overlap.is_positive(), "{name} lies on {other} at {size}");
+                        assert!(!overlap.is_positive(), "{name} overlaps {other} at {size}");
                     }
                 }
             }
@@ -1092,7 +1093,7 @@ fn pictures_of_other_things() {
     window.click(place);
     window.until("a tour", found);
     window.picture("large-dark-usual", &mut results);
-    // Zoomed in, every square in sight has its lines, however old they are.
+    // Zoomed in, every visible square has its lines, however old they are.
     let middle = window.app().place_of(Square::at(100 * 200 + 20)).unwrap();
     window.0.hover_at(middle);
     window.0.run_steps(2);
