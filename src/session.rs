@@ -157,7 +157,7 @@ pub struct Watched {
     /// A number that is unique in this session.
     id: u64,
     /// How many steps it had taken when it was last saved to a file.
-    kept: Option<u64>,
+    saved_steps: Option<u64>,
     /// Whether the user has cleared it from the board, so that it is not kept for the next start.
     discarded: bool,
     file: Option<PathBuf>,
@@ -210,7 +210,7 @@ impl Watched {
             announced: None,
             notice: false,
             long: Long::NotYet,
-            kept: None,
+            saved_steps: None,
             discarded: false,
             file: None,
         }
@@ -232,7 +232,7 @@ impl Watched {
     /// Whether it has steps that are not saved and not discarded.
     fn is_unsaved(&self) -> bool {
         let (_, steps, _) = self.place();
-        steps > 0 && self.kept != Some(steps) && !self.discarded
+        steps > 0 && self.saved_steps != Some(steps) && !self.discarded
     }
 
     /// Takes the newest moment from the thread. Returns whether there was one.
@@ -246,8 +246,8 @@ impl Watched {
             }
         };
         self.check(&moment);
-        self.look_for_news(&moment);
-        self.look_at_time(&moment);
+        self.announce_answer(&moment);
+        self.estimate_if_long(&moment);
         if let Some(last) = self.moment.replace(moment) {
             self.search.reuse(last);
         }
@@ -274,7 +274,7 @@ impl Watched {
     }
 
     /// Announces an answer that the search has reached, if the board does not show it yet.
-    fn look_for_news(&mut self, moment: &Moment) {
+    fn announce_answer(&mut self, moment: &Moment) {
         let behind = moment.view == View::Search && moment.step < moment.length;
         let progress = &moment.progress;
         if progress.status != Status::Searching && self.announced != Some(progress.steps) {
@@ -285,7 +285,7 @@ impl Watched {
     }
 
     /// Asks for an estimate of the number of paths once the search has run for a long time.
-    fn look_at_time(&mut self, moment: &Moment) {
+    fn estimate_if_long(&mut self, moment: &Moment) {
         let progress = &moment.progress;
         let is_long = progress.seconds >= LONG && progress.tours == 0;
         if matches!(self.long, Long::NotYet) && is_long && progress.status == Status::Searching {
@@ -512,7 +512,7 @@ impl Session {
 
     /// Resumes a stored search, in place of what is on the board. Without a file, it counts as
     /// unsaved.
-    pub fn take_up(
+    pub fn resume(
         &mut self,
         puzzle: Puzzle,
         recipe: Recipe,
@@ -524,8 +524,8 @@ impl Session {
         let solver = recipe.build(&puzzle);
         let search = Search::resume(solver, recording, &self.showing, Arc::clone(&self.wake));
         let watched = Watched::new(self.new_id(), puzzle, recipe, search);
-        let kept = file.is_some().then_some(steps);
-        self.watched = Some(Watched { kept, file, ..watched });
+        let saved_steps = file.is_some().then_some(steps);
+        self.watched = Some(Watched { saved_steps, file, ..watched });
     }
 
     /// Replaces the set-up, and takes the search off the board.
@@ -555,13 +555,13 @@ impl Session {
     }
 
     /// Records that a search was saved to a file when it had taken `steps` steps.
-    pub fn was_kept(&mut self, id: u64, steps: u64, file: PathBuf) {
+    pub fn was_saved(&mut self, id: u64, steps: u64, file: PathBuf) {
         let parked = self.past.iter_mut().chain(&mut self.future);
         let parked = parked.filter_map(|parked| parked.watched.as_mut());
         if let Some(watched) =
             self.watched.iter_mut().chain(parked).find(|watched| watched.id == id)
         {
-            watched.kept = Some(steps);
+            watched.saved_steps = Some(steps);
             watched.file = Some(file);
         }
     }

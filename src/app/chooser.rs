@@ -34,12 +34,12 @@ impl Chooser {
         let id = OPENED.fetch_add(1, Ordering::Relaxed);
         let mut chooser =
             Chooser { purpose, folder, entries, name, warned, wrong, has_focus: false, id };
-        chooser.look();
+        chooser.refresh();
         chooser
     }
 
     /// Lists the files in the folder.
-    fn look(&mut self) {
+    fn refresh(&mut self) {
         let ending = format!(".{}", self.purpose.ending().0);
         let all = self.purpose == Purpose::Open;
         let fits = |entry: &Entry| entry.is_folder || all || entry.name.ends_with(&ending);
@@ -53,12 +53,12 @@ impl Chooser {
 
     fn go_to(&mut self, folder: PathBuf) {
         self.folder = folder;
-        self.look();
+        self.refresh();
     }
 
     /// Accepts the file name: opens it if it is a folder, or chooses the file. A file that would be
     /// replaced has to be chosen twice.
-    fn take(&mut self) -> Option<PathBuf> {
+    fn accept(&mut self) -> Option<PathBuf> {
         let typed = self.name.trim();
         if typed.is_empty() {
             self.wrong = "Type or click a file name.".to_owned();
@@ -134,7 +134,7 @@ impl App {
                     shown.state.store(ui.ctx(), field.id);
                 }
                 if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
-                    chosen = chooser.take();
+                    chosen = chooser.accept();
                     field.request_focus();
                 }
             });
@@ -143,7 +143,7 @@ impl App {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let verb = if chooser.purpose == Purpose::Open { "Open" } else { "Save" };
                 if ui.add(theme::primary(verb, colours)).clicked() {
-                    chosen = chooser.take();
+                    chosen = chooser.accept();
                 }
                 cancelled |= ui.button("Cancel").clicked();
             });
@@ -208,6 +208,6 @@ fn list(ui: &mut Ui, chooser: &mut Chooser, chosen: &mut Option<PathBuf>) {
     }
     // Warn before a file is replaced.
     if chosen.is_some() && chooser.purpose != Purpose::Open {
-        *chosen = chooser.take();
+        *chosen = chooser.accept();
     }
 }

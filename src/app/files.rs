@@ -182,7 +182,7 @@ impl App {
                 }
                 Done::Recovered(loaded) => self.offer_session(loaded),
                 Done::Saved(file, id, Ok(steps)) => {
-                    self.session.was_kept(id, steps, file.clone());
+                    self.session.was_saved(id, steps, file.clone());
                     self.remember(&file);
                     self.say(format!("Saved as {}.", name_of(&file)));
                     self.commands.extend(self.files.after_saving.take());
@@ -356,7 +356,7 @@ impl App {
         match loaded.recording {
             Some(recording) => {
                 let recipe = loaded.recipe.unwrap_or(now);
-                self.session.take_up(loaded.puzzle, recipe, recording, file);
+                self.session.resume(loaded.puzzle, recipe, recording, file);
                 self.say(match name {
                     "" => "Resumed your last search.".to_owned(),
                     name => format!("Opened {name}."),

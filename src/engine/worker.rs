@@ -417,7 +417,7 @@ impl Worker {
     }
 
     fn work(mut self) {
-        if self.playing && self.rides_by_choice() {
+        if self.playing && self.should_ride() {
             self.film.ride();
         }
         while self.take_orders() {
@@ -492,7 +492,7 @@ impl Worker {
             Order::Speed(speed) => {
                 self.speed = speed;
                 self.set_due();
-                if self.playing && self.rides_by_choice() {
+                if self.playing && self.should_ride() {
                     self.film.ride();
                 }
             }
@@ -515,7 +515,7 @@ impl Worker {
     fn start_playing(&mut self) {
         self.playing = true;
         self.set_due();
-        if self.rides_by_choice() {
+        if self.should_ride() {
             self.film.ride();
         } else if self.ended() {
             self.replay_from_end();
@@ -533,7 +533,7 @@ impl Worker {
     }
 
     /// Whether the settings make the playhead ride on the newest step.
-    fn rides_by_choice(&self) -> bool {
+    fn should_ride(&self) -> bool {
         self.show_backtracking && self.speed == Speed::UNLIMITED
     }
 
