@@ -47,7 +47,7 @@ impl Speed {
     /// The slowest speed that plays this many steps in a few seconds.
     pub fn fitting(steps: u64) -> Speed {
         let is_over = |rate: &u32| steps as f64 <= FITTING * f64::from(*rate);
-        let place = STEPS.iter().position(|rate| is_over(rate));
+        let place = STEPS.iter().position(is_over);
         place.map_or(Speed::UNLIMITED, Speed::at)
     }
 
