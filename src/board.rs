@@ -31,10 +31,10 @@ impl Square {
 /// How squares are named where people read them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Naming {
-    /// As in chess, `e4`, on boards that have such names; `row,column` on wider ones.
+    /// As in chess, `e4`, on boards that have such names; `(row,column)` on wider ones.
     #[default]
     Chess,
-    /// Always `row,column`, from the top left, from 0.
+    /// Always `(row,column)`, from the top left, from 0.
     RowColumn,
 }
 
@@ -48,7 +48,7 @@ impl Naming {
     pub fn square(self, board: &Board, square: Square) -> String {
         match self.is_chess(board) {
             true => board.name(square),
-            false => board.coordinates(square),
+            false => format!("({})", board.coordinates(square)),
         }
     }
 

@@ -375,7 +375,7 @@ fn squares_are_named_in_one_way_at_a_time() {
     assert!(window.shows("from a1 to") && !window.shows("row 7") && !window.shows("7,0"));
     window.run(Command::NameSquares(Naming::RowColumn));
     window.until("other names", |_| true);
-    assert!(window.shows("from 7,0 to") && window.shows("7,0, visited, number 1"));
+    assert!(window.shows("from (7,0) to") && window.shows("(7,0), visited, number 1"));
     assert!(!window.shows("from a1 to"));
     window.run(Command::Seek(2));
     window.until("a step", |app| app.session().moment().is_some_and(|m| m.why.contains(',')));

@@ -175,7 +175,7 @@ pub(super) fn shortcuts() -> Vec<Shortcut> {
         key(Key::Plus, Command::Faster, "faster"),
         key(Key::Equals, Command::Faster, ""),
         key(Key::Minus, Command::Slower, "slower"),
-        key(Key::B, Command::ToggleBacktracking, "show backtracking or only the tour"),
+        key(Key::B, Command::ToggleBacktracking, "show the backtracking, or only the tour"),
         key(Key::H, Command::Toggle(Part::HeatMap), "heat map of visits"),
         key(Key::N, Command::Toggle(Part::Numbers), "numbers on the stamps"),
         key(Key::P, Command::Present, "presentation: the board alone, large"),
@@ -199,7 +199,7 @@ pub(super) fn keys_in_words(ctx: &egui::Context) -> Vec<(String, &'static str)> 
     let listed = shortcuts().into_iter().filter(|shortcut| !shortcut.what.is_empty());
     let listed = listed.map(|shortcut| (ctx.format_shortcut(&shortcut.keys), shortcut.what));
     let fixed = [
-        ("Esc", "close a dialog or end a tool"),
+        ("Esc", "close a dialog, or stop editing holes or choosing the end"),
         ("Tab, Shift+Tab", "to the next or previous control"),
         ("Arrows on the board", "move a cursor from square to square"),
         ("Enter on the board", "start a search at the cursor"),

@@ -30,6 +30,8 @@ pub(super) struct Help {
     page: usize,
     blocks: Vec<Block>,
     cache: CommonMarkCache,
+    /// It was just opened: it begins at the top.
+    is_new: bool,
 }
 
 /// A part of a page.
@@ -46,7 +48,12 @@ impl Help {
     /// The help, open at a page.
     pub(super) fn at(page: usize, ctx: &egui::Context) -> Help {
         let page = page.min(PAGES.len() - 1);
-        Help { page, blocks: blocks(&text(page, ctx)), cache: CommonMarkCache::default() }
+        Help {
+            page,
+            blocks: blocks(&text(page, ctx)),
+            cache: CommonMarkCache::default(),
+            is_new: true,
+        }
     }
 }
 
@@ -134,7 +141,10 @@ impl App {
                 .widget_info(|| WidgetInfo::labeled(egui::Role::Heading, true, heading));
             ui.add_space(4.0);
             let area = ScrollArea::vertical().id_salt(help.page).auto_shrink(false);
-            let area = area.max_height(size.y).min_scrolled_height(size.y);
+            let mut area = area.max_height(size.y).min_scrolled_height(size.y);
+            if std::mem::take(&mut help.is_new) {
+                area = area.vertical_scroll_offset(0.0);
+            }
             area.show(ui, |ui| help.page(ui, &inks));
             ui.add_space(8.0);
             help.buttons(ui)

@@ -11,16 +11,23 @@ const SIDE: f32 = 26.0;
 const COLUMN: f32 = 240.0;
 
 /// Every mark and its meaning, in the order in which people first see them.
-fn marks() -> [(Mark, &'static str); 15] {
+fn marks() -> [(Mark, &'static str); 16] {
     let choice = Mark::Choice;
     [
-        (Mark::Stamp(7), "Visited. The numbers are the order of the visits."),
+        (Mark::Stamp(7), "Visited. The numbers show the order."),
         (Mark::Line, "The knight's path."),
         (Mark::Knight, "The knight is here now."),
-        (choice(Some(3), ChoiceState::Open), "A possible next square and its onward moves."),
+        (
+            choice(Some(3), ChoiceState::Open),
+            "A possible next square, with its number of onward moves.",
+        ),
+        (choice(None, ChoiceState::Open), "A possible next square, for methods that do not count."),
         (choice(Some(2), ChoiceState::Chosen), "The square that comes next."),
         (choice(Some(4), ChoiceState::Tried), "Already tried from here."),
-        (choice(Some(3), ChoiceState::CutOff), "Skipped: it would cut off another square."),
+        (
+            choice(Some(3), ChoiceState::CutOff),
+            "Skipped: moving there would cut off another square.",
+        ),
         (Mark::Retreat, "The knight has just stepped back from here."),
         (Mark::NoStart, "No tour can start here."),
         (Mark::End, "The tour must end here."),

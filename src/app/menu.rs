@@ -176,6 +176,7 @@ impl App {
     }
 
     fn view(&mut self, ui: &mut Ui) {
+        show_boxes(ui);
         let parts = [
             ("Set-up panel", Part::Setup),
             ("Search panel", Part::Status),
@@ -204,13 +205,17 @@ impl App {
         }
         ui.separator();
         ui.menu_button("Path colour", |ui| {
+            show_boxes(ui);
             for (colour, name) in PathColour::ALL {
-                if ui.radio(self.path_colour == colour, name).clicked() {
+                let radio = ui.radio(self.path_colour == colour, name);
+                let tip = "For the path, and for the squares that the knight steps back from.";
+                if beside(radio, tip).clicked() {
                     self.commands.push(Command::Paint(colour));
                 }
             }
         });
         ui.menu_button("Square names", |ui| {
+            show_boxes(ui);
             let now = self.session.naming();
             let namings = [
                 ("Chess (e4)", Naming::Chess, "a1 is the bottom left square."),
@@ -223,6 +228,7 @@ impl App {
             }
         });
         ui.menu_button("Theme", |ui| {
+            show_boxes(ui);
             let now = ui.options(|options| options.theme_preference);
             let themes = [
                 ("Light", ThemePreference::Light),
@@ -236,6 +242,7 @@ impl App {
             }
         });
         ui.menu_button("Text size", |ui| {
+            show_boxes(ui);
             let now = (ui.ctx().zoom_factor() * 100.0).round() as u32;
             for percent in [80, 100, 125, 150, 175, 200] {
                 let radio = ui.radio(now == percent, format!("{percent} %"));
@@ -281,6 +288,13 @@ impl App {
 /// A name of a method, an option or a value as people read it.
 pub(super) fn title_of(name: &str) -> String {
     capitalised(&name.replace('-', " "))
+}
+
+/// Empty boxes to tick can be seen in menus too, whose style leaves out their lines.
+fn show_boxes(ui: &mut Ui) {
+    let colours = theme::of(ui);
+    let fill = theme::mix(colours.line, colours.soft_ink, 0.25);
+    ui.visuals_mut().widgets.inactive.bg_fill = fill;
 }
 
 /// Shows a tip to the right, where it does not cover the entries below.

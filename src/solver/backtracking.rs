@@ -10,11 +10,11 @@ pub(super) const METHOD: Method = Method {
     summary: "Tries every path, one move at a time, and steps back from dead ends. It never misses a \
               tour, but it can take forever.",
     about: "The knight moves on as long as it can. When it is stuck, it takes back its last move and \
-            tries the next one, like someone in a maze who always returns to the last fork. Because \
-            it tries everything, it proves that no tour exists if it ends without one. The price: \
+            tries another, like someone in a maze who always returns to the last fork. Because \
+            it tries everything, no tour exists if it finishes without finding one. The price: \
             a wrong move near the start can cost billions of steps. Sorting the moves by fewest \
             onward moves avoids most of that.",
-    credit: "Depth-first search: Trémaux before 1882, printed by Lucas; named backtracking by \
+    credit: "Depth-first search: Trémaux, before 1882, published by Lucas; named backtracking by \
              D. H. Lehmer in the 1950s",
     options: &[
         OptionSpec {

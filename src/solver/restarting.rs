@@ -13,13 +13,13 @@ use crate::puzzle::Puzzle;
 pub(super) const METHOD: Method = Method {
     name: "restarting",
     summary: "Backtracking that prefers squares with few onward moves, looks ahead, and starts over \
-              before it gets lost. It solves almost any board at once.",
-    about: "Most searches either succeed quickly or get lost for ages. This one gives every attempt \
+              before it gets lost. It solves almost any board in no time.",
+    about: "Most searches either succeed quickly or get lost for a very long time. This one gives every attempt \
             a budget of steps, and starts over with ties broken differently when the budget is used \
             up. It finds open and closed tours on boards with hundreds of squares a side in less \
             than a second. It cannot list all tours, and where no tour exists it may give up \
             without a proof.",
-    credit: "Warnsdorff 1823, with Roth's ties; restarts as in Gomes, Selman and Kautz 1998",
+    credit: "Warnsdorff 1823, with Roth's tie-breaking; restarts as in Gomes, Selman and Kautz 1998",
     options: &[OptionSpec {
         key: "attempts",
         title: "Attempts",

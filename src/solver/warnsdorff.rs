@@ -18,10 +18,10 @@ use crate::text::counted;
 pub(super) const METHOD: Method = Method {
     name: "warnsdorff",
     summary: "Always moves to the square with the fewest onward moves and never steps back. At a \
-              dead end it starts over, a few times.",
+              dead end it starts over, up to the number of restarts you set.",
     about: "Squares that are hard to reach are visited while they still can be, so the rest of the \
             board stays easy. It is very fast and almost always succeeds on boards of ordinary \
-            size; on large ones much depends on how ties are broken. It never steps back, so when \
+            size; on large boards much depends on how ties between equal squares are broken. It never steps back, so when \
             it fails that proves nothing.",
     credit: "H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823",
     options: &[

@@ -152,12 +152,19 @@ impl Scene<'_> {
             None => ui.label("Free now."),
         };
         let visits = moment.counts.visits.get(square.index()).copied().unwrap_or(0);
-        ui.label(format!("Visited {} so far.", counted(visits, "time")));
+        ui.label(match visits {
+            0 => "Not visited so far.".to_owned(),
+            1 => "Visited once so far.".to_owned(),
+            many => format!("Visited {} times so far.", grouped(many)),
+        });
         let mut free = 0;
         for other in near.iter() {
             free += u64::from(!self.path.contains(other));
         }
-        ui.label(format!("{} of {} moves from here are free.", grouped(free), near.len()));
+        ui.label(match (free, near.len() as u64) {
+            (0, _) => "No move from here leads to a free square.".to_owned(),
+            (free, all) => format!("{free} of {all} moves from here lead to free squares."),
+        });
         ui.weak("Click to start a new search here.");
     }
 
