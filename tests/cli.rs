@@ -563,7 +563,8 @@ fn files_are_written_whole_or_not_at_all() {
 #[test]
 fn pictures_show_stamps_closing_move_and_knight() {
     let open = out(&run_words("solve --board 5x5 --format svg"));
-    assert_eq!(open.matches("<circle").count(), 25, "a stamp on every square of a finished tour");
+    let circles = open.matches("<circle").count();
+    assert_eq!(circles, 26, "a stamp on every square of a finished tour, and a ring at its start");
     assert!(!open.contains("stroke-dasharray"));
     let closed = out(&run_words("solve --board 6x6 --goal closed --format svg"));
     assert_eq!(closed.matches("stroke-dasharray").count(), 1, "the closing move is dashed");

@@ -220,7 +220,7 @@ fn a_first_click_ends_in_a_tour() {
         let refused = refused_starts(&setup.board, Goal::Any);
         let starts: Vec<Square> =
             setup.board.squares().filter(|square| !refused[square.index()]).collect();
-        let start = starts[rng.below(starts.len() as u64) as usize];
+        let start = starts[chance.below(starts.len() as u64) as usize];
         let board = setup.board.to_string();
         first.app.run(Command::Change(setup), &first.ctx.clone());
         first.click(start);

@@ -299,7 +299,7 @@ impl App {
     fn goal_setup(&mut self, ui: &mut Ui, setup: &Setup) {
         ui.heading("Goal");
         let end = match setup.goal {
-            Goal::End(end) => format!("End at {}", setup.board.name(end)),
+            Goal::End(end) => format!("End at {}", self.session.name(end)),
             _ => "End at…".to_owned(),
         };
         let to_end = self.tool == Tool::End;
@@ -371,7 +371,7 @@ impl App {
         let Some(watched) = self.session.watched() else { return };
         ui.separator();
         let start = watched.puzzle.start();
-        let name = watched.puzzle.board().name(start);
+        let name = self.session.name(start);
         ui.small("Your changes apply to the next search.");
         let button = theme::primary(format!("Search from {name} again"), theme::of(ui));
         let button = ui.add_sized(vec2(ui.available_width(), 30.0), button);

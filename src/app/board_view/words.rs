@@ -112,13 +112,17 @@ impl Scene<'_> {
             ui.weak(self.other_name(square));
         });
         let hole = self.board.is_hole(square);
-        match tool {
-            Tool::Holes if hole => ui.weak("Click to fill this hole."),
-            Tool::Holes => ui.weak("Click to make a hole here, or drag over several squares."),
-            _ if hole => ui.label("A hole: not part of the board."),
-            Tool::End => ui.weak("Click to make the tour end here."),
-            Tool::Start => return self.tip_of_square(ui, square),
+        let words = match tool {
+            Tool::Holes if hole => "Click to fill this hole.",
+            Tool::Holes => "Click to make a hole here, or drag over several squares.",
+            _ if hole => "A hole: not part of the board.",
+            Tool::End => "Click to make the tour end here.",
+            Tool::Start => {
+                self.tip_of_square(ui, square);
+                return;
+            }
         };
+        ui.weak(words);
     }
 
     /// What a square is called in the way that is not used now.
