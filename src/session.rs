@@ -19,7 +19,7 @@ const PARKED: usize = 3;
 /// A search that has run longer than this without a tour is a long one, in seconds.
 const LONG: f64 = 5.0;
 /// A search with at most this many steps per square is played at a speed that fits all its steps.
-const STEPS_A_SQUARE: u64 = 4;
+const STEPS_A_SQUARE: u64 = 30;
 
 /// Everything about the next search except its start.
 #[derive(Clone, Debug, PartialEq)]

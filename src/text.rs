@@ -68,6 +68,7 @@ pub fn power_of_ten(log: f64) -> String {
 /// assert_eq!(said[2], "about 12 days");
 /// assert_eq!(said[3], "about 32 years");
 /// assert_eq!(said[4], "longer than the age of the universe");
+/// assert_eq!(time_in_words(13.36), "about 700,000 years");
 /// ```
 pub fn time_in_words(log_seconds: f64) -> String {
     const UNITS: [(f64, &str); 4] =
@@ -76,11 +77,19 @@ pub fn time_in_words(log_seconds: f64) -> String {
         return "longer than the age of the universe".to_owned();
     }
     let seconds = 10_f64.powf(log_seconds);
+    // From a hundred on, one digit is as much as an estimate is worth.
+    let rounded = |number: f64| match number {
+        100.0.. => {
+            let unit = 10_f64.powf(number.log10().floor());
+            ((number / unit).round() * unit) as u64
+        }
+        _ => number.round() as u64,
+    };
     match UNITS.iter().find(|(unit, _)| seconds >= *unit) {
         Some((unit, "year")) if seconds / unit >= 1e6 => {
-            format!("about {} million years", grouped((seconds / unit / 1e6).round() as u64))
+            format!("about {} million years", grouped(rounded(seconds / unit / 1e6)))
         }
-        Some((unit, name)) => format!("about {}", counted((seconds / unit).round() as u64, name)),
+        Some((unit, name)) => format!("about {}", counted(rounded(seconds / unit), name)),
         None => "a few seconds".to_owned(),
     }
 }

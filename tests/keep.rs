@@ -187,6 +187,26 @@ fn a_search_is_saved_with_the_dialog_and_opened_again() {
     other.until("it continues", |window| window.steps() > steps);
 }
 
+/// A search that was saved behind its answer announces the answer again when it is opened.
+#[test]
+fn an_opened_search_announces_its_answer() {
+    let folder = Folder::new("answer");
+    let mut window = Window::past_help(None);
+    let setup = Setup::usual().unwrap().resized(5, 5).unwrap();
+    window.run(Command::Change(Setup { recipe: "backtracking".parse().unwrap(), ..setup }));
+    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.run(Command::Start(Square::at(0)));
+    window.until("found", |window| matches!(window.state(), State::Found { .. }));
+    window.run(Command::Seek(10));
+    window.until("a step", |window| window.path().len() < 25);
+    window.run(Command::UseFile(Purpose::Save, folder.file("behind.tour")));
+    window.until_shown("Saved as behind.tour");
+    let mut other = Window::open(None, Some(folder.file("behind.tour")));
+    other.until_shown("Tour found at step 17,655.");
+    other.press("Skip to it");
+    other.until("the tour", |window| matches!(window.state(), State::Found { .. }));
+}
+
 #[test]
 fn cancelling_changes_nothing() {
     let mut window = Window::past_help(None);

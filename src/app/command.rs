@@ -180,7 +180,7 @@ pub(super) fn shortcuts() -> Vec<Shortcut> {
         key(Key::N, Command::Toggle(Part::Numbers), "numbers on the stamps"),
         key(Key::P, Command::Present, "presentation: the board alone, large"),
         key(Key::R, Command::Clear, "clear the board (undo brings it back)"),
-        ctrl(Key::N, Command::Clear, ""),
+        ctrl(Key::N, Command::Clear, "clear the board, like R"),
         ctrl(Key::O, Command::Open, "open a file"),
         shift(Key::S, Command::ChooseFile(Purpose::Save), "save under another name"),
         ctrl(Key::S, Command::Save, "save"),
@@ -487,6 +487,8 @@ impl App {
 
     /// Shows what undo and redo have brought back.
     fn bring_back(&mut self) {
+        // What was said about another board is over.
+        self.notice = None;
         self.order_text = None;
         self.board.forget();
         self.settle();

@@ -26,7 +26,7 @@ fn marks() -> [(Mark, &'static str); 16] {
         (choice(Some(4), ChoiceState::Tried), "Already tried from here."),
         (
             choice(Some(3), ChoiceState::CutOff),
-            "Skipped: moving there would cut off another square.",
+            "Skipped: moving there would make a tour impossible.",
         ),
         (Mark::Retreat, "The knight has just stepped back from here."),
         (Mark::NoStart, "No tour can start here."),

@@ -57,20 +57,23 @@ pub(super) fn choice(
 
 /// The ring around the first square of a finished tour.
 pub(super) fn first(painter: &Painter, place: Rect, inks: &Inks) {
-    let radius = (place.width() * 0.4).max(3.5);
+    // Stamps fill more of small squares.
+    let share = if place.width() < 48.0 { 0.47 } else { 0.4 };
+    let radius = (place.width() * share).max(4.0);
     painter.circle_stroke(place.center(), radius, ends_stroke(place, inks));
 }
 
 /// The frame around the last square of a finished tour.
 pub(super) fn last(painter: &Painter, place: Rect, inks: &Inks) {
-    let side = (place.width() * 0.76).max(7.0);
+    let share = if place.width() < 48.0 { 0.94 } else { 0.76 };
+    let side = (place.width() * share).max(8.0);
     let square = Rect::from_center_size(place.center(), Vec2::splat(side));
     let stroke = ends_stroke(place, inks);
     painter.rect_stroke(square, place.width() * 0.06, stroke, StrokeKind::Middle);
 }
 
 fn ends_stroke(place: Rect, inks: &Inks) -> Stroke {
-    Stroke::new((place.width() * 0.055).clamp(1.5, 5.0), inks.colours.good)
+    Stroke::new((place.width() * 0.055).clamp(2.5, 6.0), inks.colours.good)
 }
 
 /// Text in the middle of a square. `share` is its height as a share of the square's.

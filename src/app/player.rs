@@ -153,7 +153,8 @@ impl App {
 
     /// After a tour, the next one: where the panel that offers it is hidden.
     fn next_tour(&mut self, ui: &mut Ui) {
-        let is_hidden = self.presenting || !self.parts.status;
+        let has_room = ui.available_width() > 420.0;
+        let is_hidden = (self.presenting || !self.parts.status) && has_room;
         let tip = "Continue from this tour and look for another.";
         if is_hidden && self.can_find_next() && ui.button(NEXT_TOUR).on_hover_text(tip).clicked() {
             self.commands.push(Command::FindNext);

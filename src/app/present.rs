@@ -14,13 +14,15 @@ impl App {
     /// Shows the board large, with a sentence above it and the player below. What is left of the place
     /// is the board's.
     pub(super) fn presentation(&mut self, ui: &mut Ui, place: &mut Rect) {
+        // With large letters there is less room for large buttons.
+        let scale = (place.width() / 860.0).clamp(1.0, SCALE);
         let size = (place.width() / 46.0).clamp(*SIZE.start(), *SIZE.end());
         let bottom = place.top() + size * 2.7;
         let above = Rect::from_min_max(place.min, pos2(place.right(), bottom));
         inside(ui, above, |ui| self.large_sentence(ui, size));
-        let top = place.bottom() - player::HEIGHT * SCALE;
+        let top = place.bottom() - player::HEIGHT * scale;
         let below = Rect::from_min_max(pos2(place.left(), top), place.max);
-        in_panel(ui, below, |ui| self.player(ui, SCALE));
+        in_panel(ui, below, |ui| self.player(ui, scale));
         *place =
             Rect::from_min_max(pos2(place.left(), bottom), pos2(place.right(), top - theme::GAP));
         inside(ui, *place, |ui| self.board(ui));
@@ -33,9 +35,18 @@ impl App {
                 self.commands.push(Command::Present);
             }
             let room = vec2(ui.available_width() - 8.0, size * 2.6);
+            let (text, ink) = (self.explanation(), theme::of(ui).ink);
+            // A long sentence is written smaller, so that all of it can be read.
+            let lay_out = |size: f32| {
+                let font = egui::FontId::proportional(size);
+                ui.painter().layout(text.clone(), font, ink, room.x)
+            };
+            let sizes = [1.0, 0.85, 0.7, 0.6].map(|share| size * share);
+            let fits = sizes.into_iter().find(|size| lay_out(*size).size().y <= room.y);
+            let size = fits.unwrap_or(sizes[3]);
             ui.allocate_ui_with_layout(room, Layout::top_down(Align::Min), |ui| {
                 ui.set_min_size(room);
-                ui.add(egui::Label::new(RichText::new(self.explanation()).size(size)).wrap());
+                ui.add(egui::Label::new(RichText::new(&text).size(size)).wrap());
             });
         });
     }

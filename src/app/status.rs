@@ -8,13 +8,13 @@ use egui::{
 
 use super::command::Command;
 use super::menu::{capitalised, title_of};
-use super::{App, legend, theme};
+use super::{App, Tool, legend, theme};
 use crate::board::Board;
 use crate::engine::{Moment, View};
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{Goal, Puzzle};
 use crate::session::{LongSearch, State};
-use crate::solver::{ChoiceState, Status};
+use crate::solver::{ChoiceState, Recipe, Status};
 use crate::text::{counted, grouped, power_of_ten, time_in_words};
 
 /// The list of squares is at least this high.
@@ -60,11 +60,11 @@ impl App {
             }
             let seconds = self.session.moment().map(|moment| moment.progress.seconds);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                self.legend(ui);
                 if let Some(seconds) = seconds {
                     let time = RichText::new(duration(seconds)).color(colours.soft_ink);
                     ui.label(time).on_hover_text("Search time, without pauses.");
                 }
-                self.legend(ui);
             });
         });
     }
@@ -74,7 +74,8 @@ impl App {
         let inks = self.inks(ui);
         let room = ui.ctx().content_rect().height() - 80.0;
         let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
-        let button = MenuButton::from_button(egui::Button::new("Legend").small());
+        ui.spacing_mut().interact_size.y = 22.0;
+        let button = MenuButton::from_button(egui::Button::new("Legend"));
         let (button, _) = button.config(stays).ui(ui, |ui| {
             ui.set_width(280.0);
             let area = ScrollArea::vertical().max_height(room).min_scrolled_height(room);
@@ -110,17 +111,16 @@ impl App {
         let Some(watched) = self.session.watched() else { return self.invitation() };
         let Some(moment) = &watched.moment else { return String::new() };
         let steps = grouped(moment.counts.steps());
+        let tried = all_tried(&watched.recipe);
         let none = || capitalised(&self.none_exists(&watched.puzzle));
         match (self.session.state(), moment.view) {
-            (State::NoTour, _) => format!("{}: every path was tried ({steps} steps).", none()),
+            (State::NoTour, _) => format!("{}: {tried} ({steps} steps).", none()),
             (State::NoOther, _) if watched.recipe.method.enumerates => {
                 let tours = counted(moment.progress.tours, "tour");
-                format!(
-                    "No other tour exists: every path was tried ({steps} steps). There are {tours} in all."
-                )
+                format!("No other tour exists: {tried} ({steps} steps). There are {tours} in all.")
             }
             (State::NoOther, _) => {
-                format!("No other tour exists: every path was tried ({steps} steps).")
+                format!("No other tour exists: {tried} ({steps} steps).")
             }
             (State::GaveUp, _) if moment.progress.tours > 0 => {
                 format!(
@@ -155,6 +155,8 @@ impl App {
     /// What to do while nothing has begun.
     fn invitation(&self) -> String {
         match self.session.is_hopeless() {
+            _ if self.tool == Tool::Holes => "Click or drag on the board to make holes. Esc when done.",
+            _ if self.tool == Tool::End => "Click the square where the tour must end. Esc cancels.",
             true => "No such tour exists on this board, wherever it starts. Try another size or goal, or click a square to read why.",
             false => "Click a square of the board to watch a tour being found from there.",
         }
@@ -265,7 +267,8 @@ impl App {
         let (text, ink, skip) = match progress.status {
             Status::Found => (format!("Tour found at step {steps}."), colours.good, "Skip to it"),
             Status::Exhausted => {
-                let text = format!("No tour exists: every path was tried ({steps} steps).");
+                let tried = self.session.watched().map_or("", |watched| all_tried(&watched.recipe));
+                let text = format!("No tour exists: {tried} ({steps} steps).");
                 (text, colours.retreat, "Skip to the end")
             }
             _ => (format!("Gave up at step {steps}."), colours.retreat, "Skip to the end"),
@@ -456,6 +459,12 @@ pub(super) fn name_of(state: State) -> &'static str {
 
 /// The button that looks for another tour.
 pub(super) const NEXT_TOUR: &str = "Find the next one";
+
+/// What a proof has done: a search that looks ahead does not walk every path to its end.
+fn all_tried(recipe: &Recipe) -> &'static str {
+    let looks_ahead = !recipe.method.enumerates || recipe.options.get("prune") == "on";
+    if looks_ahead { "every path was tried or ruled out" } else { "every path was tried" }
+}
 
 /// What a long search means in numbers that people can feel.
 fn in_numbers(long: &LongSearch, moment: &Moment) -> String {

@@ -332,7 +332,7 @@ impl Solver for Dfs {
                 let (before, left) = (self.path[len - 1], self.untried[len - 1]);
                 let field = self.field_before();
                 let choices = self.choices_from(&field, (before, len), left, Some(square));
-                words::chosen(&choices, self.ranking.by, names, |tied| {
+                words::chosen(&choices, before, self.ranking.by, names, |tied| {
                     self.ranking.tie_break(&field, before, square, tied)
                 })
             }

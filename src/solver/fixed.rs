@@ -360,7 +360,9 @@ impl<G: Ground> Solver for Fixed<G> {
                     G::give(&mut free, self.stack[self.len - 1].place);
                 }
                 let choices = self.choices_from(&free, self.len - 2, Some(square));
-                words::chosen(&choices, By::Fixed, names, |_| String::new())
+                words::chosen(&choices, self.path[self.len - 2], By::Fixed, names, |_| {
+                    String::new()
+                })
             }
         }
     }

@@ -182,7 +182,7 @@ impl Warnsdorff {
         let mut field = self.field.clone();
         field.lift(field.cell(square));
         let choices = self.choices_from(&field, (before, len), Some(square));
-        words::chosen(&choices, By::Warnsdorff, names, |tied| {
+        words::chosen(&choices, before, By::Warnsdorff, names, |tied| {
             self.ranking.tie_break(&field, before, square, tied)
         })
     }

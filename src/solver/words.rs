@@ -44,20 +44,21 @@ pub(super) fn stepped_back(square: Square, why: DeadEnd, names: Names<'_>) -> St
             )
         }
         DeadEnd::AllCutOff => {
-            format!("{name} leads nowhere: every move from it would cut off a square")
+            format!("{name} leads nowhere: every move from it would make a tour impossible")
         }
         DeadEnd::AllTried => {
-            format!("{name} leads nowhere: every path from there was tried")
+            format!("everything that follows from {name} was tried")
         }
         DeadEnd::NotTheGoal => format!("from {name} the tour cannot be closed"),
         DeadEnd::TourFound => format!("the tour ended at {name}; looking for the next one"),
     }
 }
 
-/// Which of these squares was chosen, and why. `by` is what was compared first; `tie_break` says
-/// what decided between tied squares.
+/// Which of the squares within reach of `before` was chosen, and why. `by` is what was compared first;
+/// `tie_break` says what decided between tied squares.
 pub(super) fn chosen(
     choices: &[Choice],
+    before: Square,
     by: By,
     names: Names<'_>,
     tie_break: impl FnOnce(&[Square]) -> String,
@@ -65,7 +66,7 @@ pub(super) fn chosen(
     let Some(chosen) = choices.iter().find(|choice| choice.state == ChoiceState::Chosen) else {
         return nothing_yet();
     };
-    let name = names.of(chosen.square);
+    let (name, before) = (names.of(chosen.square), names.of(before));
     let with = |state: ChoiceState| choices.iter().filter(move |choice| choice.state == state);
     let (tried, skipped) =
         (with(ChoiceState::Tried).count(), with(ChoiceState::CutOff).count() as u64);
@@ -80,14 +81,17 @@ pub(super) fn chosen(
         By::Fixed | By::Warnsdorff => format!("onward moves ({own})"),
     };
     let said = match (open, tried) {
-        (1, 0) if skipped == 0 => format!("{name} is the only square the knight can reach"),
-        (1, 0) => format!("{name} must come now"),
-        (1, _) => format!("{name} is the last square left to try from here"),
-        _ if by == By::Fixed => {
-            format!("{name} is next in move order; {} left to try after it", counted_squares(open))
+        (1, 0) if skipped == 0 => {
+            format!("{name} was the only free square within reach of {before}")
         }
-        (_, 0) => format!("{name} has the fewest {measure} of the {open} free squares"),
-        _ => format!("{name} has the fewest {measure} of the {open} squares left to try"),
+        (1, 0) => format!("{name} had to come now"),
+        (1, _) => format!("{name} was the last square left to try from {before}"),
+        _ if by == By::Fixed => {
+            let left = counted_squares(open);
+            format!("{name} came next in move order; {left} left to try from {before}")
+        }
+        (_, 0) => format!("of the {open} squares within reach, {name} had the fewest {measure}"),
+        _ => format!("of the {open} squares left to try, {name} had the fewest {measure}"),
     };
     let tie = match tied.len() as u64 {
         0 => String::new(),
@@ -100,8 +104,10 @@ pub(super) fn chosen(
     };
     let cut_off = match skipped {
         0 => String::new(),
-        1 => "; 1 square is skipped: going there would cut off another".to_owned(),
-        many => format!("; {many} squares are skipped: going there would cut off another"),
+        1 => "; 1 square was skipped: moving there would make a tour impossible".to_owned(),
+        many => {
+            format!("; {many} squares were skipped: moving there would make a tour impossible")
+        }
     };
     said + &tie + &cut_off
 }

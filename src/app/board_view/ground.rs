@@ -109,7 +109,8 @@ impl Scene<'_> {
 
     /// The names of rows and columns, where there is room for them.
     pub(super) fn coordinates(&self, painter: &Painter) {
-        let size = (self.transform.side * 0.3).clamp(9.0, 12.0);
+        let most = if self.presenting { 17.0 } else { 12.0 };
+        let size = (self.transform.side * 0.3).clamp(9.0, most);
         let font = FontId::new(size, FontFamily::Proportional);
         let (rows, cols) = self.transform.visible();
         let apart = |most: f32| (most / self.transform.side).ceil().max(1.0) as u32;

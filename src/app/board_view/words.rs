@@ -83,7 +83,10 @@ impl Scene<'_> {
     pub(super) fn hover(&self, ui: &Ui, response: &Response, square: Option<Square>, tool: Tool) {
         let Some(square) = square else { return };
         let hole = self.board.is_hole(square);
-        if tool == Tool::Start && !hole && self.transform.side >= 6.0 {
+        // A pointer that rests on the board while a search runs is not asking for anything.
+        let rests = ui.input(|input| input.pointer.time_since_last_movement()) > 1.0;
+        let asks = self.moment.is_none() || !rests;
+        if tool == Tool::Start && !hole && asks && self.transform.side >= 6.0 {
             let rect = self.transform.rect(square).shrink(1.0);
             let stroke = Stroke::new(1.5, self.colours.path);
             self.painter.rect_stroke(rect, 2.0, stroke, egui::StrokeKind::Inside);
