@@ -127,8 +127,8 @@ impl Window {
         self.0.run_steps(90);
         let width = self.0.ctx.content_rect().width();
         let time = match width > 1_000.0 {
-            true => Rect::from_min_max(pos2(width - 110.0, 58.0), pos2(width - 24.0, 92.0)),
-            false => Rect::from_min_max(pos2(150.0, 98.0), pos2(250.0, 132.0)),
+            true => Rect::from_min_max(pos2(width - 170.0, 58.0), pos2(width - 91.0, 92.0)),
+            false => Rect::from_min_max(pos2(120.0, 98.0), pos2(183.0, 132.0)),
         };
         self.0.mask(time);
         let options = SnapshotOptions::new().output_path("tests/pictures").max_failed_pixels(40);
