@@ -146,7 +146,9 @@ fn lines(ui: &mut Ui, title: &str, x: &Axis, y: &Axis, series: &[Series]) -> Opt
     let shown = plot.show(ui, |ui| {
         for (number, line) in series.iter().enumerate() {
             let colour = paint(colour::of_series(number));
-            let all: PlotPoints<'_> = line.points.iter().map(place).collect();
+            // Only finished values are joined: the others may be far higher.
+            let all = line.points.iter().filter(|point| !point.unfinished);
+            let all: PlotPoints<'_> = all.map(place).collect();
             ui.line(Line::new(line.name.clone(), all).color(colour).width(2.0).allow_hover(false));
             for unfinished in [false, true] {
                 let some = line.points.iter().filter(|point| point.unfinished == unfinished);
@@ -173,9 +175,11 @@ fn lines(ui: &mut Ui, title: &str, x: &Axis, y: &Axis, series: &[Series]) -> Opt
         names.push(line.name.as_str());
         (names, point.trial)
     });
-    let left = if nearest.unfinished { " (stopped at the limit)" } else { "" };
-    let (x, y) = (words(x, nearest.x), words(y, nearest.y));
-    tip(&response, &format!("{}\n{x}\n{y}{left}", names.join("\n")));
+    let (x, mut y) = (words(x, nearest.x), words(y, nearest.y));
+    if nearest.unfinished {
+        y = y.replace(": ", ": at least ") + " (stopped at the limit)";
+    }
+    tip(&response, &format!("{}\n{x}\n{y}", names.join("\n")));
     trial.filter(|_| response.clicked())
 }
 

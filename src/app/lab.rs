@@ -60,13 +60,16 @@ struct Sheet {
     as_text: bool,
     /// The row of the method whose options are open.
     edited: Option<usize>,
+    /// Whether these options are to be scrolled into view.
+    reveal: bool,
     /// A run that is still being planned. Until it is, the last results stay.
     coming: Option<Live>,
     /// The run whose results are shown.
     shown: Option<Live>,
     stopped: bool,
     findings: Findings,
-    /// The width of each column of the table, and whether it is aligned to the right.
+    /// The width of the cells in each column of the table, and whether they are aligned to the
+    /// right.
     columns: Vec<(f32, bool)>,
     /// The place of the chart that is shown.
     chart: usize,
@@ -80,6 +83,7 @@ impl Sheet {
             texts: defaults(experiment),
             as_text: false,
             edited: None,
+            reveal: false,
             coming: None,
             shown: None,
             stopped: false,
@@ -97,8 +101,21 @@ impl Sheet {
         let wrong = experiment.parameters.iter().zip(&self.texts).map(|(parameter, text)| {
             values.set(experiment, parameter.key, text).err().map(|error| error.to_string())
         });
-        let wrong = wrong.collect();
+        let mut wrong: Vec<Option<String>> = wrong.collect();
+        if wrong.iter().all(Option::is_none)
+            && let Some(error) = values.wrong_start()
+            && let Some(start) = experiment.parameters.iter().position(|one| one.key == "start")
+        {
+            wrong[start] = Some(error.to_string());
+        }
         (values, wrong)
+    }
+
+    /// Whether the results belong to other parameters than those that are set now.
+    fn is_outdated(&self) -> bool {
+        let (values, wrong) = self.values();
+        let shown = self.shown.as_ref().map(Live::settings);
+        shown.is_some_and(|shown| *shown != values) || wrong.iter().any(Option::is_some)
     }
 
     fn is_running(&self) -> bool {
@@ -153,10 +170,9 @@ impl Sheet {
         let table = &findings.table;
         let column = |place: usize| {
             let cells = table.rows.iter().map(|row| &row.cells[place]);
-            let letters = cells.clone().map(|cell| table::shown(cell).chars().count());
-            let most = letters.chain([table.columns[place].title.chars().count()]).max();
-            let width = most.unwrap_or(0) as f32 * 6.9 + 6.0;
-            (width.min(380.0), cells.clone().all(table::is_number))
+            let letters = cells.clone().map(|cell| table::in_words(cell).chars().count());
+            let width = letters.max().unwrap_or(0) as f32 * 6.9 + 6.0;
+            (width, cells.clone().all(table::is_number))
         };
         self.columns = (0..table.columns.len()).map(column).collect();
         if self.chart >= findings.charts.len() {
@@ -268,7 +284,10 @@ impl Lab {
                 (sheet.trouble, sheet.edited) = (None, None);
             }
             LabOrder::EditAsText(as_text) => self.sheet_mut().as_text = as_text,
-            LabOrder::EditMethod(row) => self.sheet_mut().edited = row,
+            LabOrder::EditMethod(row) => {
+                let sheet = self.sheet_mut();
+                (sheet.edited, sheet.reveal) = (row, row.is_some());
+            }
             LabOrder::Chart(place) => self.sheet_mut().chart = place,
             LabOrder::Run | LabOrder::Open(_) => {}
         }
@@ -306,6 +325,7 @@ impl App {
     fn open_trial(&mut self, number: usize) {
         let Some(shown) = &self.lab.sheet().shown else { return };
         let Some(trial) = shown.trials().get(number).cloned() else { return };
+        let hit_limit = shown.hit_limit(number);
         let board = trial.puzzle.board();
         if board.rows().max(board.cols()) > super::MOST_SIDE {
             self.say(format!(
@@ -330,7 +350,12 @@ impl App {
             return;
         }
         self.commands.push(Command::Start(start));
-        self.say("Lab run, opened without its step limit. Undo brings back your board.".to_owned());
+        let limit = match trial.limits.steps {
+            _ if !hit_limit => "",
+            Some(_) => ", opened without its step limit",
+            None => ", opened without its time limit",
+        };
+        self.say(format!("Lab run{limit}. Undo brings back your board."));
     }
 
     pub(super) fn lab_room(&mut self, ui: &mut Ui, place: egui::Rect) {

@@ -166,7 +166,7 @@ fn in_json(running: &Running, report: &Findings) -> String {
         "settings": settings,
         "complete": running.is_done(),
         "table": table::json(&report.table),
-        "remarks": report.remarks,
+        "remarks": report.remarks.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "runs": runs.collect::<Vec<_>>(),
     });
     whole.to_string() + "\n"

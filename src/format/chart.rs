@@ -250,8 +250,9 @@ impl Drawing {
                     (at, self.up(up.place(point.y)), point.unfinished)
                 })
                 .collect();
-            let path: Vec<String> =
-                places.iter().map(|(x, y, _)| format!("{x:.1},{y:.1}")).collect();
+            // Only finished values are joined: the others may be far higher.
+            let joined = places.iter().filter(|(_, _, unfinished)| !unfinished);
+            let path: Vec<String> = joined.map(|(x, y, _)| format!("{x:.1},{y:.1}")).collect();
             self.add(format_args!(
                 "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>",
                 path.join(" ")

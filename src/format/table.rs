@@ -5,10 +5,10 @@ use serde_json::{Map, Value};
 use crate::lab::{Cell, Table, answer_words};
 use crate::text::grouped;
 
-/// A cell as people read it.
+/// A cell as the command line shows it.
 pub fn shown(cell: &Cell) -> String {
     match cell {
-        Cell::Text(text) => text.clone(),
+        Cell::Text(text) | Cell::Named { text, .. } => text.clone(),
         Cell::Whole(number) => grouped(*number),
         Cell::Decimal(number, decimals) => {
             let text = format!("{number:.decimals$}");
@@ -16,9 +16,18 @@ pub fn shown(cell: &Cell) -> String {
             let whole = whole.parse().map_or_else(|_| whole.to_owned(), grouped);
             if rest.is_empty() { whole } else { format!("{whole}.{rest}") }
         }
+        Cell::Share(share) => format!("{:.1}%", 100.0 * share),
         Cell::Seconds(seconds) => in_seconds(*seconds),
         Cell::Outcome(answer) => answer_words(*answer).to_owned(),
         Cell::Missing => "–".to_owned(),
+    }
+}
+
+/// A cell as the window shows it.
+pub fn in_words(cell: &Cell) -> String {
+    match cell {
+        Cell::Named { name, .. } => name.clone(),
+        other => shown(other),
     }
 }
 
@@ -34,7 +43,7 @@ pub fn in_seconds(seconds: f64) -> String {
 
 /// Whether a cell is aligned to the right.
 pub fn is_number(cell: &Cell) -> bool {
-    !matches!(cell, Cell::Text(_) | Cell::Outcome(_))
+    !matches!(cell, Cell::Text(_) | Cell::Named { .. } | Cell::Outcome(_))
 }
 
 /// The table in columns.
@@ -89,7 +98,8 @@ pub fn csv(table: &Table) -> String {
     let mut text = line(table.columns.iter().map(|column| field(column.key)).collect());
     for row in &table.rows {
         let cell = |cell: &Cell| match cell {
-            Cell::Text(text) => field(text),
+            Cell::Text(text) | Cell::Named { text, .. } => field(text),
+            Cell::Share(share) => format!("{share:.3}"),
             Cell::Whole(number) => number.to_string(),
             Cell::Decimal(number, decimals) => format!("{number:.decimals$}"),
             Cell::Seconds(seconds) => format!("{seconds:.9}"),
@@ -104,10 +114,12 @@ pub fn csv(table: &Table) -> String {
 /// The rows as JSON, each an object with the keys of the columns.
 pub fn json(table: &Table) -> Value {
     let value = |cell: &Cell| match cell {
-        Cell::Text(text) => Value::from(text.as_str()),
+        Cell::Text(text) | Cell::Named { text, .. } => Value::from(text.as_str()),
         Cell::Whole(number) => Value::from(*number),
         Cell::Decimal(number, 0) => Value::from(number.round() as u64),
-        Cell::Decimal(number, _) | Cell::Seconds(number) => Value::from(*number),
+        Cell::Decimal(number, _) | Cell::Share(number) | Cell::Seconds(number) => {
+            Value::from(*number)
+        }
         Cell::Outcome(answer) => Value::from(answer.name()),
         Cell::Missing => Value::Null,
     };

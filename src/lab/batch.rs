@@ -4,7 +4,7 @@ use super::experiment::{BOARD, GOAL, MAX_STEPS, SEED, START};
 use super::view::bars;
 use super::{
     Axis, Bar, Cell, Chart, Column, Experiment, Findings, LabError, Measure, Parameter,
-    ParameterKind, ParameterValues, Plot, Record, Results, Row, Table, Trial, Trials,
+    ParameterKind, ParameterValues, Plot, Record, Remark, Results, Row, Table, Trial, Trials,
 };
 use crate::engine::Answer;
 
@@ -13,12 +13,15 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     title: "How much do runs differ?",
     summary: "Repeats one search many times with different seeds and shows how time, steps and kinds \
               of tours vary.",
-    repeats: "The Knight's Tour Report: 900 runs from (7,0) on 8×8",
+    invitation: "repeat one search many times with different seeds and see how time, steps and \
+                  kinds of tours vary",
+    repeats: "“The Knight's Tour Report”: 900 runs from (7,0) on 8×8",
     parameters: &[
         BOARD,
         Parameter { default: "7,0", ..START },
         Parameter {
             key: "method",
+            title: "Method",
             help: "the method, with options as name:key=value,key=value",
             kind: ParameterKind::Method,
             default: "warnsdorff",
@@ -26,6 +29,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
         GOAL,
         Parameter {
             key: "count",
+            title: "Runs",
             help: "how many runs",
             kind: ParameterKind::Whole(1, 100_000),
             default: "900",
@@ -108,7 +112,7 @@ fn report(_: &ParameterValues, results: &Results<'_>) -> Findings {
         };
         let whole = |value: Option<u64>| cell(value.map(|value| value as f64));
         row(
-            name.into(),
+            if is_time { Cell::named(name, "time") } else { name.into() },
             vec![
                 cell(Some(spread.total() as f64)),
                 cell(spread.average()),
@@ -120,7 +124,7 @@ fn report(_: &ParameterValues, results: &Results<'_>) -> Findings {
         );
     }
     let none_found = ledger.runs() > 0 && ledger.found() == 0;
-    let remarks = if none_found { vec!["no run found a tour".to_owned()] } else { Vec::new() };
+    let remarks = if none_found { vec![Remark::new("no run found a tour")] } else { Vec::new() };
     Findings { table: Table { columns: COLUMNS.to_vec(), rows }, charts: charts(results), remarks }
 }
 

@@ -11,6 +11,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "compare",
     title: "How do the methods compare?",
     summary: "Runs several methods on the same puzzle and compares their steps, time and memory.",
+    invitation: "compare the steps, time and memory of several methods on the same puzzle",
     repeats: "the comparisons of all the reports, in one table",
     parameters: &[
         BOARD,
@@ -24,6 +25,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
         GOAL,
         Parameter {
             key: "runs",
+            title: "Runs",
             help: "how many times to run each method, each time with another seed",
             kind: ParameterKind::Whole(1, 100_000),
             default: "5",
@@ -73,7 +75,8 @@ const COLUMNS: [Column; 6] = [
 fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
     let mut rows = Vec::new();
     let mut bars = Vec::new();
-    for (group, recipe) in settings.methods().iter().enumerate() {
+    let names = settings.method_names();
+    for (group, name) in settings.method_cells().into_iter().enumerate() {
         let ledger = results.ledger(group);
         let seconds: f64 =
             results.of(group).map(|(_, _, measurement)| measurement.record.seconds).sum();
@@ -83,7 +86,7 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
         let trial = results.typical(group);
         rows.push(Row {
             cells: vec![
-                recipe.to_string().into(),
+                name,
                 ledger.outcome(),
                 Cell::exact(ledger.median_steps(), 1),
                 Cell::seconds(ledger.median_seconds()),
@@ -92,7 +95,7 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
             ],
             trial,
         });
-        let name = recipe.to_string();
+        let name = names[group].clone();
         let words = ledger.outcome_words();
         bars.push(NamedBar { name, value: ledger.median_steps(), words, trial });
     }

@@ -1,13 +1,13 @@
 //! Sample charts, shown in place of an experiment's results until it has run.
 
-use super::{Axis, Chart, HeatSquare, NamedBar, Plot, Point, Series, SquareState};
+use super::{Axis, Chart, HeatSquare, NamedBar, Plot, Point, Series, SquareState, method_name};
 use crate::board::{Board, BoardError};
 
 /// A chart with lines through these points.
 pub(super) fn lines(title: &str, y: Axis, series: &[(&str, &[(f64, f64)])]) -> Chart {
     let point = |&(x, y): &(f64, f64)| Point { x, y, trial: None, unfinished: false };
     let line = |(name, points): &(&str, &[(f64, f64)])| Series {
-        name: (*name).to_owned(),
+        name: in_words(name),
         points: points.iter().map(point).collect(),
     };
     let series = series.iter().map(line).collect();
@@ -15,10 +15,15 @@ pub(super) fn lines(title: &str, y: Axis, series: &[(&str, &[(f64, f64)])]) -> C
     Chart { title: title.to_owned(), plot: Plot::Lines { x, y, series } }
 }
 
+/// The name of a method, or the text itself.
+fn in_words(text: &str) -> String {
+    text.parse().map_or_else(|_| text.to_owned(), |recipe| method_name(&recipe))
+}
+
 /// A chart with these bars.
 pub(super) fn bars(title: &str, values: Axis, bars: &[(&str, f64)]) -> Chart {
     let bar = |(name, value): &(&str, f64)| NamedBar {
-        name: (*name).to_owned(),
+        name: in_words(name),
         value: Some(*value),
         words: String::new(),
         trial: None,

@@ -1,10 +1,11 @@
 //! An experiment: a question that many runs answer.
 
+use std::fmt;
 use std::sync::Arc;
 
 use super::parameter::{Parameter, ParameterKind, ParameterValues};
 use super::view::{Chart, Table};
-use super::{EXPERIMENTS, Ledger, Measure, Record};
+use super::{EXPERIMENTS, Ledger, Measure, Record, method_name};
 use crate::board::{Board, Square};
 use crate::engine::{Answer, Batch, Chunk, Control, Extent, Limits, WrongTour, count_tours, run};
 use crate::puzzle::{Goal, Puzzle};
@@ -19,6 +20,8 @@ pub struct Experiment {
     pub title: &'static str,
     /// What it does, in one sentence that begins with a verb, such as "Counts all tours."
     pub summary: &'static str,
+    /// What pressing Run does, as it continues after "Press Run to".
+    pub invitation: &'static str,
     /// Which published measurement it repeats.
     pub repeats: &'static str,
     /// What can be set.
@@ -193,7 +196,42 @@ pub struct Findings {
     /// The numbers as charts.
     pub charts: Vec<Chart>,
     /// What stands out, in words.
-    pub remarks: Vec<String>,
+    pub remarks: Vec<Remark>,
+}
+
+/// A sentence about the results.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Remark {
+    /// The method it is about, if it is about one.
+    pub method: Option<Recipe>,
+    /// The sentence.
+    pub text: String,
+}
+
+impl Remark {
+    /// A sentence about all results.
+    pub(super) fn new(text: impl Into<String>) -> Remark {
+        Remark { method: None, text: text.into() }
+    }
+
+    /// As the window shows it.
+    pub fn in_words(&self) -> String {
+        let method = self.method.as_ref();
+        method.map_or_else(
+            || self.text.clone(),
+            |recipe| format!("{}: {}", method_name(recipe), self.text),
+        )
+    }
+}
+
+/// As the command line shows it.
+impl fmt::Display for Remark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.method {
+            Some(recipe) => write!(f, "{recipe}: {}", self.text),
+            None => write!(f, "{}", self.text),
+        }
+    }
 }
 
 /// A running experiment.
@@ -288,6 +326,13 @@ impl Running {
         Arc::clone(&self.trials)
     }
 
+    /// The numbers of the runs that hit their limit, in rising order.
+    pub(super) fn limited(&self) -> Vec<usize> {
+        let results = self.results();
+        let limited = results.done().filter(|run| run.2.record.answer == Answer::Limit);
+        limited.map(|(number, _, _)| number).collect()
+    }
+
     /// An invalid tour that a method reported: a bug in this program.
     pub fn fault(&self) -> Option<&WrongTour> {
         self.fault.as_ref()
@@ -323,36 +368,42 @@ impl Running {
 /// Parameters that several experiments have.
 pub(super) const BOARD: Parameter = Parameter {
     key: "board",
+    title: "Board",
     help: "rows and columns",
     kind: ParameterKind::Board,
     default: "8x8",
 };
 pub(super) const START: Parameter = Parameter {
     key: "start",
+    title: "Start",
     help: "the square to start from: row,column from the top left (7,0) or its name (a1)",
     kind: ParameterKind::Start,
     default: "0,0",
 };
 pub(super) const GOAL: Parameter = Parameter {
     key: "goal",
+    title: "Goal",
     help: "which tours to look for: any or closed",
     kind: ParameterKind::Goal,
     default: "any",
 };
 pub(super) const SEED: Parameter = Parameter {
     key: "seed",
+    title: "Seed",
     help: "the number that all random choices follow from",
     kind: ParameterKind::Seed,
     default: "0",
 };
 pub(super) const METHODS: Parameter = Parameter {
     key: "methods",
+    title: "Methods",
     help: "the methods, separated by spaces, with options as name:key=value,key=value",
     kind: ParameterKind::Methods,
     default: "backtracking warnsdorff restarting",
 };
 pub(super) const MAX_STEPS: Parameter = Parameter {
     key: "max-steps",
+    title: "Step limit",
     help: "stop a run after this many steps",
     kind: ParameterKind::Whole(1, 1_000_000_000_000),
     default: "100,000,000",

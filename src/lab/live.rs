@@ -13,6 +13,7 @@ const COST: f64 = 20.0;
 pub struct Live {
     experiment: &'static Experiment,
     words: String,
+    settings: ParameterValues,
     control: Arc<Control>,
     desk: Arc<Mutex<Desk>>,
 }
@@ -22,6 +23,8 @@ pub struct Live {
 struct Desk {
     trials: Arc<Vec<Trial>>,
     done: usize,
+    /// The numbers of the runs that hit their limit, in rising order.
+    limited: Vec<usize>,
     report: Option<Findings>,
     trouble: Option<String>,
     is_over: bool,
@@ -36,9 +39,9 @@ impl Live {
     ) -> Live {
         let (control, desk) = (Arc::<Control>::default(), Arc::<Mutex<Desk>>::default());
         let end = End(Arc::clone(&desk));
-        let set = settings.iter().map(|(key, value)| format!("{key} {value}"));
-        let words = set.collect::<Vec<_>>().join(" · ");
-        let live = Live { experiment, words, control: Arc::clone(&control), desk };
+        let words = settings.in_words(experiment);
+        let kept = settings.clone();
+        let live = Live { experiment, words, settings: kept, control: Arc::clone(&control), desk };
         background(move || match Running::start(experiment, &settings, threads, control) {
             Ok(running) => watch(running, &end.0),
             Err(error) => lock(&end.0).trouble = Some(error.to_string()),
@@ -56,6 +59,11 @@ impl Live {
         &self.words
     }
 
+    /// The values of its parameters.
+    pub fn settings(&self) -> &ParameterValues {
+        &self.settings
+    }
+
     /// Whether planning is over, with or without success.
     pub fn is_planned(&self) -> bool {
         let desk = lock(&self.desk);
@@ -71,6 +79,11 @@ impl Live {
     pub fn progress(&self) -> (usize, usize) {
         let desk = lock(&self.desk);
         (desk.done, desk.trials.len())
+    }
+
+    /// Whether the run of this number hit its limit.
+    pub fn hit_limit(&self, number: usize) -> bool {
+        lock(&self.desk).limited.binary_search(&number).is_ok()
     }
 
     /// The newest report, if nobody has taken it yet.
@@ -144,6 +157,7 @@ fn watch(mut running: Running, desk: &Mutex<Desk>) {
         desk.trouble = running.fault().map(ToString::to_string);
         if report.is_some() {
             desk.report = report;
+            desk.limited = running.limited();
         }
         if !more {
             return;

@@ -9,6 +9,7 @@ mod compare;
 mod example;
 mod experiment;
 mod live;
+mod name;
 mod parameter;
 mod record;
 mod scaling;
@@ -21,9 +22,10 @@ mod timing;
 mod view;
 
 pub use experiment::{
-    Experiment, Findings, LabError, Measurement, Results, Running, Trial, Trials, named,
+    Experiment, Findings, LabError, Measurement, Remark, Results, Running, Trial, Trials, named,
 };
 pub use live::Live;
+pub use name::{method_name, options_in_words, short_title};
 pub use parameter::{Parameter, ParameterKind, ParameterValues};
 pub use record::{Ledger, Measure, Record, answer_words};
 pub use simulation::{Plan, PlanError, Runs, Simulation, Starts, StopReason};

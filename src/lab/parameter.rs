@@ -2,15 +2,18 @@
 
 use crate::board::{Board, Square};
 use crate::puzzle::{Goal, parse_seed};
-use crate::solver::Recipe;
+use crate::solver::{OptionValue, Recipe};
 use crate::text::{did_you_mean, grouped, quoted};
 
-use super::{Experiment, LabError};
+use super::name::{method_names, option_values};
+use super::{Cell, Experiment, LabError, method_name, short_title};
 
 /// Something that can be set before an experiment is run.
 pub struct Parameter {
-    /// Its name.
+    /// Its name on the command line.
     pub key: &'static str,
+    /// Its name in the window.
+    pub title: &'static str,
     /// What it decides.
     pub help: &'static str,
     /// Which values it takes.
@@ -36,14 +39,51 @@ pub enum ParameterKind {
     Methods,
     /// `any` or `closed`.
     Goal,
-    /// Words of this list, separated by commas.
-    Words(&'static [&'static str]),
+    /// Values of an option of a method, by their names, separated by commas.
+    Values {
+        /// The method.
+        method: &'static str,
+        /// The key of its option.
+        option: &'static str,
+    },
     /// A whole number in this range, both ends included.
     Whole(u64, u64),
     /// A time above zero.
     Seconds,
     /// The seed of the first run.
     Seed,
+}
+
+impl Parameter {
+    /// The values to choose from where they are values of an option.
+    pub fn option_values(&self) -> &'static [OptionValue] {
+        match self.kind {
+            ParameterKind::Values { method, option } => option_values(method, option),
+            _ => &[],
+        }
+    }
+
+    /// A value in words, from its canonical form.
+    pub(super) fn value_words(&self, value: &str) -> String {
+        let recipe = |word: &str| {
+            word.parse().map_or_else(|_| word.to_owned(), |recipe| method_name(&recipe))
+        };
+        match self.kind {
+            ParameterKind::Method | ParameterKind::Enumerator => recipe(value),
+            ParameterKind::Methods => {
+                value.split_whitespace().map(recipe).collect::<Vec<_>>().join("; ")
+            }
+            ParameterKind::Values { .. } => {
+                let chosen = |known: &&OptionValue| value.split(',').any(|name| name == known.name);
+                let titles = self.option_values().iter().filter(chosen).map(short_title);
+                titles.collect::<Vec<_>>().join("; ")
+            }
+            ParameterKind::Goal if value == "any" => "any tour".to_owned(),
+            ParameterKind::Goal => "closed tour".to_owned(),
+            ParameterKind::Whole(..) => value.parse().map_or_else(|_| value.to_owned(), grouped),
+            _ => value.to_owned(),
+        }
+    }
 }
 
 /// The longest side of a board in the lab.
@@ -89,7 +129,9 @@ impl ParameterKind {
                 "any" | "closed" => Ok(text.to_owned()),
                 _ => Err(format!("unknown goal {}; use any or closed", quoted(text))),
             },
-            ParameterKind::Words(known) => {
+            ParameterKind::Values { method, option } => {
+                let known: Vec<&str> =
+                    option_values(method, option).iter().map(|value| value.name).collect();
                 let words: Vec<&str> = text.split([',', ' ']).filter(|w| !w.is_empty()).collect();
                 let names = known.join(", ");
                 match words.iter().find(|word| !known.contains(word)) {
@@ -194,6 +236,15 @@ impl ParameterValues {
         self.0.iter().map(|(key, value)| (*key, value.as_str()))
     }
 
+    /// All of them in words.
+    pub(super) fn in_words(&self, experiment: &Experiment) -> String {
+        let set = experiment.parameters.iter().map(|parameter| {
+            let value = parameter.value_words(self.get(parameter.key));
+            format!("{} {value}", parameter.title.to_lowercase())
+        });
+        set.collect::<Vec<_>>().join(" · ")
+    }
+
     /// The value of a parameter; empty where the experiment has no such parameter.
     pub fn get(&self, key: &str) -> &str {
         self.0.iter().find(|(name, _)| *name == key).map_or("", |(_, value)| value)
@@ -211,12 +262,36 @@ impl ParameterValues {
         board.parse_square(self.get("start")).map_err(LabError::of)
     }
 
+    /// Why the start is not a square of every board that it is used on.
+    pub fn wrong_start(&self) -> Option<LabError> {
+        if self.get("start").is_empty() {
+            return None;
+        }
+        let sizes = self.sizes();
+        let boards = sizes.iter().map(|side| Board::new(*side, *side).map_err(LabError::of));
+        let alone = sizes.is_empty().then(|| self.board());
+        let mut starts = boards.chain(alone).map(|board| self.start(&board?));
+        starts.find_map(Result::err)
+    }
+
     pub(super) fn method(&self) -> Result<Recipe, LabError> {
         self.get("method").parse().map_err(LabError::of)
     }
 
     pub(super) fn methods(&self) -> Vec<Recipe> {
         self.get("methods").split_whitespace().filter_map(|word| word.parse().ok()).collect()
+    }
+
+    /// The methods, each as a cell of a table.
+    pub(super) fn method_cells(&self) -> Vec<Cell> {
+        let recipes = self.methods();
+        let names = method_names(&recipes);
+        recipes.iter().zip(names).map(|(recipe, name)| Cell::named(recipe, name)).collect()
+    }
+
+    /// The names of the methods.
+    pub(super) fn method_names(&self) -> Vec<String> {
+        method_names(&self.methods())
     }
 
     pub(super) fn goal(&self) -> Goal {

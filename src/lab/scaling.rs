@@ -5,19 +5,22 @@ use super::experiment::{GOAL, MAX_STEPS, METHODS, SEED, START};
 use super::timing::{Group, groups, plan_by_size};
 use super::{
     Axis, Cell, Chart, Column, Experiment, Findings, LabError, Parameter, ParameterKind,
-    ParameterValues, Plot, Point, Results, Row, Series, Table, Trials,
+    ParameterValues, Plot, Point, Remark, Results, Row, Series, Table, Trials,
 };
 use crate::engine::Answer;
+use crate::solver::Recipe;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "scaling",
     title: "How far does each method get?",
     summary: "Tries each method on larger and larger boards, with a step limit for each run.",
-    repeats: "PBL2 The Knights Tour, figure 3. The method called Warnsdorff there counts moves on the \
+    invitation: "try each method on larger and larger boards, with a step limit for each run",
+    repeats: "“PBL2 The Knights Tour”, figure 3. The method called Warnsdorff there counts moves on the \
               empty board and stalls above 10×10; Warnsdorff's rule itself does not",
     parameters: &[
         Parameter {
             key: "sizes",
+            title: "Sizes",
             help: "the sides of the square boards, such as 5-30",
             kind: ParameterKind::Sizes,
             default: "5-30",
@@ -64,7 +67,7 @@ fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
 }
 
 const COLUMNS: [Column; 5] = [
-    Column::plain("side"),
+    Column::titled("side", "board size"),
     Column::plain("method"),
     Column::plain("outcome"),
     Column::plain("steps"),
@@ -73,6 +76,7 @@ const COLUMNS: [Column; 5] = [
 
 fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
     let groups = groups(settings, results);
+    let cells = settings.method_cells();
     let measurement =
         |group: &Group<'_>| group.typical.and_then(|number| results.measurements[number]);
     let row = |group: &Group<'_>| {
@@ -80,7 +84,7 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
         Row {
             cells: vec![
                 u64::from(group.size).into(),
-                group.recipe.to_string().into(),
+                cells[group.method].clone(),
                 group.ledger.outcome(),
                 measurement.map(|measurement| measurement.record.work.steps).into(),
                 Cell::seconds(measurement.map(|measurement| measurement.record.seconds)),
@@ -88,8 +92,8 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
             trial: group.typical,
         }
     };
-    let line = |recipe: &crate::solver::Recipe| {
-        let own = groups.iter().filter(|group| group.recipe == *recipe);
+    let line = |(method, name): (usize, String)| {
+        let own = groups.iter().filter(|group| group.method == method);
         let point = |group: &Group<'_>| {
             let record = measurement(group)?.record;
             let unfinished = record.answer != Answer::Found;
@@ -97,10 +101,10 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
             let y = record.work.steps as f64;
             is_run.then_some(Point { x: group.size.into(), y, trial: group.typical, unfinished })
         };
-        Series { name: recipe.to_string(), points: own.filter_map(point).collect() }
+        Series { name, points: own.filter_map(point).collect() }
     };
-    let remark = |recipe: &crate::solver::Recipe| {
-        let own = || groups.iter().filter(|group| group.recipe == *recipe);
+    let remark = |(method, recipe): (usize, Recipe)| {
+        let own = || groups.iter().filter(|group| group.method == method);
         if own().any(|group| measurement(group).is_none()) {
             return None;
         }
@@ -112,15 +116,14 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
             matches!(answer, Some(Answer::Limit | Answer::GaveUp))
         });
         let largest = own().filter(ended).map(|group| group.size).max();
-        Some(match (largest?, stuck.map(|group| group.size)) {
+        let text = match (largest?, stuck.map(|group| group.size)) {
             (largest, Some(stuck)) => format!(
-                "{recipe}: first fails on {stuck}×{stuck}; the largest board it solves is \
-                 {largest}×{largest}"
+                "first fails on {stuck}×{stuck}; the largest board it solves is {largest}×{largest}"
             ),
-            (largest, None) => format!("{recipe}: never fails, up to {largest}×{largest}"),
-        })
+            (largest, None) => format!("solves every board up to {largest}×{largest}"),
+        };
+        Some(Remark { method: Some(recipe), text })
     };
-    let methods = settings.methods();
     Findings {
         table: Table { columns: COLUMNS.to_vec(), rows: groups.iter().map(row).collect() },
         charts: vec![Chart {
@@ -128,9 +131,9 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
             plot: Plot::Lines {
                 x: Axis::whole("side of the board"),
                 y: Axis::log("steps"),
-                series: methods.iter().map(line).collect(),
+                series: settings.method_names().into_iter().enumerate().map(line).collect(),
             },
         }],
-        remarks: methods.iter().filter_map(remark).collect(),
+        remarks: settings.methods().into_iter().enumerate().filter_map(remark).collect(),
     }
 }

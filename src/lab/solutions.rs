@@ -4,8 +4,8 @@ use super::example;
 use super::experiment::{BOARD, START};
 use super::{
     Axis, Cell, Chart, Column, Experiment, Findings, HeatSquare, LabError, Parameter,
-    ParameterKind, ParameterValues, Plot, Point, Results, Row, Series, SquareState, Table, Trial,
-    Trials,
+    ParameterKind, ParameterValues, Plot, Point, Remark, Results, Row, Series, SquareState, Table,
+    Trial, Trials,
 };
 use crate::board::Board;
 use crate::engine::{Answer, Limits};
@@ -17,12 +17,15 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     title: "How many tours are there?",
     summary: "Counts the tours from every square of a board, and from one square of boards of other \
               sizes, within a time limit.",
-    repeats: "Knight's Tour Problem Solver: 15 seconds for each start. On 5×5, the squares of the \
-              rarer colour have no tour but the most placements, called runs there",
+    invitation: "count the tours from every square of a board, and from one square of boards of \
+                  other sizes",
+    repeats: "“Knight's Tour Problem Solver”: 15 seconds for each start. On 5×5, no tour starts on \
+              the squares of the rarer colour. That report calls placements “runs”",
     parameters: &[
         Parameter { default: "5x5", ..BOARD },
         Parameter {
             key: "sizes",
+            title: "Sizes",
             help: "the sides of more square boards, each searched from one square",
             kind: ParameterKind::Sizes,
             default: "4-8",
@@ -30,12 +33,14 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
         START,
         Parameter {
             key: "method",
+            title: "Method",
             help: "a method that can list every tour exactly once",
             kind: ParameterKind::Enumerator,
             default: "backtracking:order=top-down",
         },
         Parameter {
             key: "max-seconds",
+            title: "Time limit (seconds)",
             help: "stop each search after this many seconds",
             kind: ParameterKind::Seconds,
             default: "1",
@@ -105,7 +110,7 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
         report.table.rows.push(Row {
             cells: vec![
                 board.to_string().into(),
-                board.coordinates(start).into(),
+                Cell::named(board.coordinates(start), board.name(start)),
                 measurement.tours.into(),
                 placed.into(),
                 if complete { "yes" } else { "no" }.into(),
@@ -125,6 +130,11 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
             };
             squares[start.index()] = HeatSquare { value, words, trial: Some(number), state };
         } else {
+            if complete && measurement.tours == 0 {
+                let (side, name) = (board.rows(), board.name(start));
+                let remark = format!("{side}×{side}: no tour starts at {name}");
+                report.remarks.push(Remark::new(remark));
+            }
             let x = f64::from(board.rows());
             let point =
                 |y: u64| Point { x, y: y as f64, trial: Some(number), unfinished: !complete };
@@ -139,8 +149,7 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
     report.charts.push(Chart { title, plot: heat });
     tours.points.retain(|point| point.y > 0.0);
     report.charts.push(Chart {
-        title: "Tours and placements from one square, by board side (hollow: out of time)"
-            .to_owned(),
+        title: "Tours and placements from one square, by board side (hollow: at least)".to_owned(),
         plot: Plot::Lines {
             x: Axis::whole("side of the board"),
             y: Axis::log("count"),

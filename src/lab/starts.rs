@@ -8,14 +8,14 @@ use super::{
 };
 use crate::engine::Answer;
 use crate::puzzle::starts;
-use crate::solver::Recipe;
 use crate::text::counted;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "starts",
     title: "Which squares are good to start from?",
     summary: "Searches for a tour from every square of a board and counts the steps.",
-    repeats: "PBL2 The Knights Tour: every start of 8×8 and 10×10; on 7×7, no tour starts on the \
+    invitation: "search for a tour from every square of a board and count the steps",
+    repeats: "“PBL2 The Knights Tour”: every start of 8×8 and 10×10; on 7×7, no tour starts on the \
               squares of the rarer colour",
     parameters: &[
         BOARD,
@@ -53,7 +53,7 @@ fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
 const COLUMNS: [Column; 8] = [
     Column::plain("method"),
     Column::plain("found"),
-    Column::plain("failed"),
+    Column::titled("failed", "not found"),
     Column::plain("impossible"),
     Column::titled("median_steps", "median steps"),
     Column::titled("90_percent_steps", "90th percentile"),
@@ -66,13 +66,14 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
         table: Table { columns: COLUMNS.to_vec(), rows: Vec::new() },
         ..Findings::default()
     };
-    for (group, recipe) in settings.methods().iter().enumerate() {
+    let names = settings.method_names();
+    for (group, cell) in settings.method_cells().into_iter().enumerate() {
         let ledger = results.ledger(group);
         let steps = ledger.spread(Measure::Steps);
         let seconds = results.of(group).map(|(_, _, measurement)| measurement.record.seconds).sum();
         report.table.rows.push(Row {
             cells: vec![
-                recipe.to_string().into(),
+                cell,
                 ledger.found().into(),
                 ledger.failures().into(),
                 ledger.count(Answer::Impossible).into(),
@@ -83,15 +84,23 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
             ],
             trial: None,
         });
-        report.charts.extend(heat(group, recipe, settings, results));
+        report.charts.extend(heat(group, &names[group], settings, results));
     }
     report
+}
+
+/// Why a run found nothing.
+fn why_not(answer: Answer) -> &'static str {
+    match answer {
+        Answer::Limit => "step limit reached",
+        other => answer_words(other),
+    }
 }
 
 /// The steps from each square.
 fn heat(
     group: usize,
-    recipe: &Recipe,
+    method: &str,
     settings: &ParameterValues,
     results: &Results<'_>,
 ) -> Option<Chart> {
@@ -105,9 +114,10 @@ fn heat(
         let (state, words) = match record.answer {
             Answer::Found => (SquareState::Measured, format!("{name}: found in {steps}")),
             Answer::Impossible => (SquareState::Impossible, format!("{name}: no tour starts here")),
-            answer => {
-                (SquareState::Failed, format!("{name}: {} after {steps}", answer_words(answer)))
-            }
+            answer => (
+                SquareState::Failed,
+                format!("{name}: not found: {} after {steps}", why_not(answer)),
+            ),
         };
         squares[start.index()] = HeatSquare {
             value: (state == SquareState::Measured).then_some(record.work.steps as f64),
@@ -119,7 +129,7 @@ fn heat(
     let groups = 0..settings.methods().len();
     let ends = groups.filter_map(|group| results.ledger(group).spread(Measure::Steps).ends());
     Some(Chart {
-        title: recipe.to_string(),
+        title: method.to_owned(),
         plot: Plot::Heat {
             board,
             values: Axis::log("steps"),

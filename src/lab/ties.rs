@@ -2,9 +2,11 @@
 
 use super::example;
 use super::experiment::SEED;
+use super::name::option_values;
 use super::{
     Axis, Cell, Chart, Column, Experiment, Findings, LabError, Measurement, Parameter,
     ParameterKind, ParameterValues, Plot, Point, Results, Row, Series, Table, Trial, Trials,
+    short_title,
 };
 use crate::board::Board;
 use crate::engine::Answer;
@@ -12,26 +14,27 @@ use crate::feasibility::refused_starts;
 use crate::puzzle::Goal;
 use crate::solver::Recipe;
 
-/// The ways to break a tie.
-const TIES: &[&str] = &["order", "rotate", "uniform", "pohl", "roth"];
-
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "ties",
     title: "How much does tie-breaking matter?",
     summary: "Shows how often Warnsdorff's rule succeeds at the first attempt, by board size and by \
               the way ties are broken.",
+    invitation: "see how often Warnsdorff's rule succeeds at the first attempt, by board size \
+                  and by the way ties are broken",
     repeats: "Pohl 1967 and Roth: the larger the board, the more tie-breaking matters",
     parameters: &[
         Parameter {
             key: "sizes",
+            title: "Sizes",
             help: "the sides of the square boards, such as 8,20,50",
             kind: ParameterKind::Sizes,
             default: "5-8,20,50",
         },
         Parameter {
             key: "ties",
+            title: "Tie-breaking",
             help: "the ways to break a tie: order, rotate, uniform, pohl, roth",
-            kind: ParameterKind::Words(TIES),
+            kind: ParameterKind::Values { method: "warnsdorff", option: "ties" },
             default: "order,rotate,uniform,pohl,roth",
         },
         SEED,
@@ -43,9 +46,9 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 
 fn example() -> Option<Chart> {
     let series: [(&str, &[(f64, f64)]); 3] = [
-        ("order", &[(5.0, 92.3), (8.0, 98.4), (20.0, 98.8), (35.0, 95.0), (50.0, 87.6)]),
-        ("uniform", &[(5.0, 92.3), (8.0, 98.4), (20.0, 96.8), (35.0, 80.0), (50.0, 57.0)]),
-        ("roth", &[(5.0, 100.0), (8.0, 100.0), (20.0, 99.8), (35.0, 99.5), (50.0, 99.3)]),
+        ("Move order", &[(5.0, 92.3), (8.0, 98.4), (20.0, 98.8), (35.0, 95.0), (50.0, 87.6)]),
+        ("Random", &[(5.0, 92.3), (8.0, 98.4), (20.0, 96.8), (35.0, 80.0), (50.0, 57.0)]),
+        ("Roth", &[(5.0, 100.0), (8.0, 100.0), (20.0, 99.8), (35.0, 99.5), (50.0, 99.3)]),
     ];
     Some(example::lines(TITLE, Axis::linear(SHARE), &series))
 }
@@ -78,6 +81,20 @@ fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
     Ok(trials)
 }
 
+const COLUMNS: [Column; 5] = [
+    Column::titled("ties", "tie-breaking"),
+    Column::titled("side", "board size"),
+    Column::plain("starts"),
+    Column::plain("found"),
+    Column::plain("share"),
+];
+
+/// What a way to break a tie is called.
+fn title(ties: &str) -> String {
+    let value = option_values("warnsdorff", "ties").iter().find(|value| value.name == ties);
+    value.map_or_else(|| ties.to_owned(), |value| short_title(value).to_owned())
+}
+
 fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
     let mut rows = Vec::new();
     let mut series = Vec::new();
@@ -100,21 +117,18 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
                 unfinished: false,
             }));
             let cells = vec![
-                ties.as_str().into(),
+                Cell::named(ties, title(ties)),
                 u64::from(size).into(),
                 starts.into(),
                 found.into(),
-                Cell::maybe(share, 3),
+                share.map_or(Cell::Missing, Cell::Share),
             ];
             rows.push(Row { cells, trial });
         }
-        series.push(Series { name: ties.clone(), points });
+        series.push(Series { name: title(ties), points });
     }
     Findings {
-        table: Table {
-            columns: ["ties", "side", "starts", "found", "share"].map(Column::plain).to_vec(),
-            rows,
-        },
+        table: Table { columns: COLUMNS.to_vec(), rows },
         charts: vec![Chart {
             title: TITLE.to_owned(),
             plot: Plot::Lines {

@@ -7,16 +7,17 @@ use super::{
     ParameterValues, Plot, Point, Results, Row, Series, Table, Trial, Trials,
 };
 use crate::board::Board;
-use crate::solver::Recipe;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "timing",
     title: "How does time grow with the board?",
     summary: "Measures the steps and the time to the first tour on boards of different sizes.",
-    repeats: "Knight's Tour Problem using Backtracking: 5×5 to 8×8 from the corner",
+    invitation: "measure the steps and the time to the first tour on boards of different sizes",
+    repeats: "“Knight's Tour Problem using Backtracking”: 5×5 to 8×8 from the corner",
     parameters: &[
         Parameter {
             key: "sizes",
+            title: "Sizes",
             help: "the sides of the square boards, such as 5-8 or 5,6,10",
             kind: ParameterKind::Sizes,
             default: "5-8",
@@ -30,6 +31,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
         GOAL,
         Parameter {
             key: "runs",
+            title: "Runs",
             help: "how many times to run each; the results are medians",
             kind: ParameterKind::Whole(1, 10_000),
             default: "3",
@@ -81,7 +83,8 @@ pub(super) fn plan_by_size(settings: &ParameterValues, runs: u64) -> Result<Tria
 /// The runs of one method on one size: the typical one, and the ledger of all.
 pub(super) struct Group<'a> {
     pub(super) size: u32,
-    pub(super) recipe: Recipe,
+    /// The place of the method in the list.
+    pub(super) method: usize,
     pub(super) typical: Option<usize>,
     pub(super) ledger: &'a Ledger,
 }
@@ -90,10 +93,10 @@ pub(super) struct Group<'a> {
 pub(super) fn groups<'a>(settings: &ParameterValues, results: &Results<'a>) -> Vec<Group<'a>> {
     let mut groups = Vec::new();
     for size in settings.sizes() {
-        for recipe in settings.methods() {
+        for method in 0..settings.methods().len() {
             let number = groups.len();
             let (typical, ledger) = (results.typical(number), results.ledger(number));
-            groups.push(Group { size, typical, ledger, recipe });
+            groups.push(Group { size, typical, ledger, method });
         }
     }
     groups
@@ -105,35 +108,36 @@ pub(super) fn lines(
     groups: &[Group<'_>],
     value: impl Fn(&Group<'_>) -> Option<f64>,
 ) -> Vec<Series> {
-    let line = |recipe: Recipe| {
-        let own = groups.iter().filter(|group| group.recipe == recipe);
+    let line = |(method, name): (usize, String)| {
+        let own = groups.iter().filter(|group| group.method == method);
         let point = |group: &Group<'_>| {
             let y = value(group)?;
             Some(Point { x: group.size.into(), y, trial: group.typical, unfinished: false })
         };
-        Series { name: recipe.to_string(), points: own.filter_map(point).collect() }
+        Series { name, points: own.filter_map(point).collect() }
     };
-    settings.methods().into_iter().map(line).collect()
+    settings.method_names().into_iter().enumerate().map(line).collect()
 }
 
 const COLUMNS: [Column; 6] = [
-    Column::plain("side"),
+    Column::titled("side", "board size"),
     Column::plain("method"),
     Column::plain("outcome"),
     Column::titled("steps", "median steps"),
     Column::titled("seconds", "median time"),
-    Column::titled("ns_a_step", "ns per step"),
+    Column::titled("ns_a_step", "time per step (ns)"),
 ];
 
 fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
     let groups = groups(settings, results);
+    let methods = settings.method_cells();
     let row = |group: &Group<'_>| {
         let (steps, seconds) = (group.ledger.median_steps(), group.ledger.median_seconds());
         let each = steps.zip(seconds).map(|(steps, seconds)| seconds * 1e9 / steps.max(1.0));
         Row {
             cells: vec![
                 u64::from(group.size).into(),
-                group.recipe.to_string().into(),
+                methods[group.method].clone(),
                 group.ledger.outcome(),
                 Cell::exact(steps, 1),
                 Cell::seconds(seconds),

@@ -49,10 +49,19 @@ pub struct Row {
 pub enum Cell {
     /// A word or a sentence.
     Text(String),
+    /// Something with a text for files and the command line, and a name for the window.
+    Named {
+        /// As files and the command line have it.
+        text: String,
+        /// As the window shows it.
+        name: String,
+    },
     /// A whole number.
     Whole(u64),
     /// A number and how many decimals it is shown with.
     Decimal(f64, usize),
+    /// A part of 1.
+    Share(f64),
     /// Seconds.
     Seconds(f64),
     /// How a run ended.
@@ -62,6 +71,11 @@ pub enum Cell {
 }
 
 impl Cell {
+    /// Something that has a name in the window.
+    pub fn named(text: impl ToString, name: impl ToString) -> Cell {
+        Cell::Named { text: text.to_string(), name: name.to_string() }
+    }
+
     /// A number with as many decimals as it needs, at most this many, if there is one.
     pub fn exact(value: Option<f64>, decimals: usize) -> Cell {
         let is_whole = value.is_none_or(|value| value.fract() == 0.0);

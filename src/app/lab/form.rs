@@ -4,9 +4,10 @@ use egui::{
     Button, ComboBox, Key, ProgressBar, RichText, ScrollArea, TextEdit, Ui, WidgetInfo, vec2,
 };
 
-use super::super::menu::{capitalised, entry, title_of};
+use super::super::menu::{capitalised, entry};
 use super::{App, Command, LabOrder, Live, inside, theme};
 use crate::lab::{EXPERIMENTS, Parameter, ParameterKind};
+use crate::solver::OptionValue;
 use crate::text::{counted, grouped};
 
 /// The height of the buttons with the progress below them.
@@ -71,7 +72,8 @@ impl App {
         });
         self.commands.extend(chosen.map(|place| Command::Lab(LabOrder::Choose(place))));
         ui.label(experiment.summary);
-        let name = RichText::new(format!("knights-tour lab {}", experiment.name)).small().weak();
+        let name = format!("Command line: knights-tour lab {}", experiment.name);
+        let name = RichText::new(name).small().weak();
         let repeats = format!("Repeats {}.", experiment.repeats);
         let tip = format!("The same experiment on the command line.\n{repeats}");
         ui.label(name).on_hover_text(tip);
@@ -89,8 +91,8 @@ impl App {
             ParameterKind::Method | ParameterKind::Enumerator | ParameterKind::Methods => {
                 self.lab_methods(ui, parameter, &text)
             }
-            ParameterKind::Goal => buttons(ui, parameter, &text, &["any", "closed"], false),
-            ParameterKind::Words(known) => buttons(ui, parameter, &text, known, true),
+            ParameterKind::Goal => goal_buttons(ui, parameter, &text),
+            ParameterKind::Values { .. } => value_buttons(ui, parameter, &text),
             _ => self.lab_field(ui, parameter, &text),
         };
         self.commands.extend(typed.map(|typed| Command::Lab(LabOrder::Set(place, typed))));
@@ -102,7 +104,7 @@ impl App {
 
     /// A line of text. Enter runs the experiment.
     fn lab_field(&mut self, ui: &mut Ui, parameter: &Parameter, text: &str) -> Option<String> {
-        let label = ui.small(title_of(parameter.key));
+        let label = ui.small(parameter.title);
         let mut typed = text.to_owned();
         let width = ui.available_width();
         let field = TextEdit::singleline(&mut typed)
@@ -194,31 +196,41 @@ pub(super) fn tip(parameter: &Parameter) -> String {
     capitalised(parameter.help) + "."
 }
 
-/// A button for each value; one of them is chosen, or any number.
-fn buttons(
-    ui: &mut Ui,
-    parameter: &Parameter,
-    text: &str,
-    values: &[&str],
-    several: bool,
-) -> Option<String> {
-    ui.small(title_of(parameter.key));
+/// A button for each goal; one of them is chosen.
+fn goal_buttons(ui: &mut Ui, parameter: &Parameter, text: &str) -> Option<String> {
+    ui.small(parameter.title);
+    let tips = ["Any tour, open or closed.", "Tours whose last square is one move from the first."];
+    let goals = [("any", "Any tour", tips[0]), ("closed", "Closed", tips[1])];
+    row_of_buttons(ui, goals.into_iter(), &[text]).map(str::to_owned)
+}
+
+/// A button for each value of an option; any number of them is chosen.
+fn value_buttons(ui: &mut Ui, parameter: &Parameter, text: &str) -> Option<String> {
+    ui.small(parameter.title).on_hover_text(tip(parameter));
+    let values = parameter.option_values();
     let chosen: Vec<&str> = text.split([',', ' ']).collect();
+    let buttons = values.iter().map(|value| (value.name, value.title, value.help));
+    let clicked = row_of_buttons(ui, buttons, &chosen)?;
+    let stays = |value: &&OptionValue| chosen.contains(&value.name) != (value.name == clicked);
+    let stay = values.iter().filter(stays).map(|value| value.name);
+    Some(stay.collect::<Vec<_>>().join(","))
+}
+
+/// Buttons with a name, a title and a tip each. Returns the name of the one that was clicked.
+fn row_of_buttons<'a>(
+    ui: &mut Ui,
+    values: impl Iterator<Item = (&'a str, &'a str, &'a str)>,
+    chosen: &[&str],
+) -> Option<&'a str> {
     let mut clicked = None;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
-        for value in values {
-            let button = Button::selectable(chosen.contains(value), *value);
-            let button = ui.add(button.frame_when_inactive(true));
-            if button.on_hover_text(tip(parameter)).clicked() {
-                clicked = Some(*value);
+        for (name, title, tip) in values {
+            let button = Button::selectable(chosen.contains(&name), title);
+            if ui.add(button.frame_when_inactive(true)).on_hover_text(tip).clicked() {
+                clicked = Some(name);
             }
         }
     });
-    let clicked = clicked?;
-    if !several {
-        return Some(clicked.to_owned());
-    }
-    let stays = |value: &&&str| chosen.contains(value) != (**value == clicked);
-    Some(values.iter().filter(stays).copied().collect::<Vec<_>>().join(","))
+    clicked
 }

@@ -6,7 +6,7 @@ use super::super::menu::{capitalised, entry, title_of};
 use super::form::tip;
 use super::{App, Command, LabOrder, theme};
 use crate::board::MoveOrder;
-use crate::lab::{Parameter, ParameterKind};
+use crate::lab::{Parameter, ParameterKind, options_in_words};
 use crate::solver::{Kind, METHODS, Method, OptionSpec, OptionValue, Recipe};
 use crate::text::grouped;
 
@@ -43,7 +43,7 @@ impl App {
     /// The name of the parameter, and the switch between lists and text.
     fn methods_heading(&mut self, ui: &mut Ui, parameter: &Parameter, can_be_listed: bool) {
         ui.horizontal(|ui| {
-            ui.small(title_of(parameter.key)).on_hover_text(tip(parameter));
+            ui.small(parameter.title).on_hover_text(tip(parameter));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let as_text = self.lab.sheet().as_text || !can_be_listed;
                 let (name, tip) = match as_text {
@@ -72,7 +72,7 @@ impl App {
             .id_salt((self.lab.name(), parameter.key))
             .desired_rows(if several { 4 } else { 2 })
             .desired_width(ui.available_width());
-        let field = ui.add(field).accessible_name(title_of(parameter.key));
+        let field = ui.add(field).accessible_name(parameter.title);
         field.on_hover_text(tip(parameter));
         (typed != before).then_some(typed)
     }
@@ -94,6 +94,9 @@ impl App {
             }
             if is_edited {
                 let changed = ui.indent(("edited", row), |ui| recipe_lists(ui, recipe, |_| true));
+                if std::mem::take(&mut self.lab.sheet_mut().reveal) {
+                    changed.response.scroll_to_me(None);
+                }
                 if let Some(changed) = changed.inner {
                     next[row] = changed;
                 }
@@ -127,7 +130,7 @@ fn method_row(ui: &mut Ui, recipe: &Recipe, is_edited: bool) -> [bool; 2] {
             ui.set_width(name_width);
             ui.spacing_mut().item_spacing.y = 0.0;
             ui.label(title_of(recipe.method.name)).on_hover_text(&text);
-            let options = options_set(recipe);
+            let options = options_in_words(recipe);
             if !options.is_empty() {
                 ui.label(RichText::new(options).small().weak()).on_hover_text(&text);
             }
@@ -143,17 +146,6 @@ fn method_row(ui: &mut Ui, recipe: &Recipe, is_edited: bool) -> [bool; 2] {
         .inner
     });
     row.inner
-}
-
-/// The options that are not at their default, in words.
-fn options_set(recipe: &Recipe) -> String {
-    let usual = Recipe::new(recipe.method);
-    let set = recipe.method.options.iter().filter_map(|option| {
-        let value = recipe.options.get(option.key);
-        let words = || format!("{}: {}", option_title(option), value_title(option, value));
-        (value != usual.options.get(option.key)).then(words)
-    });
-    set.collect::<Vec<_>>().join(", ")
 }
 
 /// What an option is called.

@@ -37,11 +37,11 @@ impl App {
         let experiment = self.lab.experiment();
         let Some(example) = (experiment.example)() else { return };
         ui.horizontal_wrapped(|ui| {
-            let word = RichText::new("Example").strong().color(theme::of(ui).on_accent);
+            let word =
+                RichText::new("Example (made-up numbers)").strong().color(theme::of(ui).on_accent);
             ui.label(word.background_color(theme::of(ui).soft_ink));
-            ui.weak("with sample numbers");
         });
-        ui.label(format!("Run {}", lower(experiment.summary)));
+        ui.label(format!("Press Run to {}.", experiment.invitation));
         ui.weak(
             "Your results will appear here. Click a point, a bar or a square to watch that run on \
              the board.",
@@ -63,6 +63,10 @@ impl App {
             let words = RichText::new(shown.words()).small().weak();
             ui.add(Label::new(words).truncate()).on_hover_text(shown.words());
         }
+        if self.lab.sheet().is_outdated() {
+            let words = "Results of the previous settings";
+            ui.label(RichText::new(words).small().color(theme::of(ui).retreat));
+        }
         self.lab_tools(ui);
         let findings = std::mem::take(&mut self.lab.sheet_mut().findings);
         let heights = Heights::of(&findings, self.lab.sheet().chart, ui, bottom);
@@ -76,7 +80,7 @@ impl App {
             area.min_scrolled_height(0.0).show(ui, |ui| {
                 ui.set_width(ui.available_width());
                 for remark in &findings.remarks {
-                    ui.label(RichText::new(remark).small());
+                    ui.label(RichText::new(remark.in_words()).small());
                 }
             });
         }
@@ -180,7 +184,7 @@ impl App {
                                 Some(_) | None => {}
                             }
                             for (column, value) in row.cells.iter().enumerate() {
-                                cell(ui, column, &table::shown(value), false);
+                                cell(ui, column, &table::in_words(value), false);
                             }
                         });
                     }
@@ -229,11 +233,5 @@ fn open_button(ui: &mut Ui) -> bool {
     if button.gained_focus() {
         button.scroll_to_me(None);
     }
-    button.on_hover_text("Shows a run of this row on the board.").clicked()
-}
-
-/// A sentence as it continues after another word.
-fn lower(sentence: &str) -> String {
-    let mut letters = sentence.chars();
-    letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
+    button.on_hover_text("Watch a run from this row on the board.").clicked()
 }
