@@ -131,8 +131,8 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
             squares[start.index()] = HeatSquare { value, words, trial: Some(number), state };
         } else {
             if complete && measurement.tours == 0 {
-                let (side, name) = (board.rows(), board.name(start));
-                let remark = format!("{side}×{side}: no tour starts at {name}");
+                let side = board.rows();
+                let remark = format!("{side}×{side}: no tour from the start square");
                 report.remarks.push(Remark::new(remark));
             }
             let x = f64::from(board.rows());

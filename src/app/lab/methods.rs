@@ -10,8 +10,6 @@ use crate::lab::{Parameter, ParameterKind, options_in_words};
 use crate::solver::{Kind, METHODS, Method, OptionSpec, OptionValue, Recipe};
 use crate::text::grouped;
 
-/// The width of the names of options.
-const LABEL: f32 = 90.0;
 /// The width of the buttons beside a method.
 const TOOLS: f32 = 84.0;
 
@@ -200,19 +198,13 @@ fn option_row(ui: &mut Ui, option: &'static OptionSpec, recipe: &Recipe) -> Opti
     let now = recipe.options.get(option.key);
     let mut next = None;
     let row = ui.add_enabled_ui(useless.is_none(), |ui| {
-        ui.horizontal(|ui| {
-            let left = vec2(LABEL, ui.spacing().interact_size.y);
-            ui.allocate_ui_with_layout(left, Layout::left_to_right(Align::Center), |ui| {
-                ui.set_min_width(LABEL);
-                ui.add(egui::Label::new(RichText::new(option_title(option)).weak()).truncate())
-                    .on_hover_text(option.help);
-            });
-            next = match option.kind {
-                Kind::Choice(values) => choice(ui, option, values, now),
-                Kind::Order => move_order(ui, option, now),
-                Kind::Whole(least, most) => whole(ui, option, (least, most), now),
-            };
-        });
+        // The name is above the list, which then has room for long values.
+        ui.label(RichText::new(option.title).small().weak()).on_hover_text(option.help);
+        next = match option.kind {
+            Kind::Choice(values) => choice(ui, option, values, now),
+            Kind::Order => move_order(ui, option, now),
+            Kind::Whole(least, most) => whole(ui, option, (least, most), now),
+        };
         if matches!(option.kind, Kind::Order) {
             next = custom_order(ui, option, now).or(next.take());
         }

@@ -10,7 +10,11 @@ const ROW: f32 = 24.0;
 /// The width of the buttons in the table.
 const OPEN: f32 = 52.0;
 /// The height of the headings of a table with the line below them, and of its scroll bar.
-const HEADINGS: f32 = 44.0;
+const HEADINGS: f32 = 60.0;
+/// The gap between columns.
+const GAP: f32 = 10.0;
+/// The least width of a column whose words are cut to make room for numbers.
+const LEAST_WORDS: f32 = 110.0;
 /// At least this many rows of a table can be seen.
 const LEAST_ROWS: usize = 3;
 /// An example is not larger than this.
@@ -146,7 +150,13 @@ impl App {
 
     fn lab_table(&mut self, ui: &mut Ui, shown: &Table) {
         let columns = &self.lab.sheet().columns;
-        let (widths, right): (Vec<f32>, Vec<bool>) = columns.iter().copied().unzip();
+        let right: Vec<bool> = columns.iter().map(|(_, right)| *right).collect();
+        let is_opened = shown.rows.iter().any(|row| row.trial.is_some());
+        let open_room = if is_opened { OPEN + GAP } else { 0.0 };
+        let titles = shown.columns.iter().map(|column| capitalised(column.title));
+        let headings: Vec<(String, f32)> =
+            titles.zip(columns).map(|(title, (width, _))| heading(ui, &title, *width)).collect();
+        let widths = fitted(columns, &headings, ui.available_width() - open_room);
         let mut opened = None;
         let cell = |ui: &mut Ui, column: usize, text: &str, strong: bool| {
             let layout = match right[column] {
@@ -155,22 +165,23 @@ impl App {
             };
             ui.allocate_ui_with_layout(vec2(widths[column], ROW), layout, |ui| {
                 ui.set_min_width(widths[column]);
-                let text = if strong { RichText::new(text).strong() } else { RichText::new(text) };
-                ui.add(Label::new(text).truncate());
+                match strong {
+                    true => ui.add(Label::new(RichText::new(text).strong()).extend()),
+                    false => ui.add(Label::new(text).truncate()),
+                };
             });
         };
-        let is_opened = shown.rows.iter().any(|row| row.trial.is_some());
         let across = ScrollArea::horizontal().id_salt(("table across", self.lab.name()));
         across.auto_shrink(false).show(ui, |ui| {
             ui.vertical(|ui| {
-                ui.spacing_mut().item_spacing = vec2(10.0, 0.0);
+                ui.spacing_mut().item_spacing = vec2(GAP, 0.0);
                 ui.spacing_mut().interact_size.y = ROW;
                 ui.horizontal(|ui| {
                     if is_opened {
-                        ui.add_space(OPEN + 10.0);
+                        ui.add_space(open_room);
                     }
-                    for (column, name) in shown.columns.iter().enumerate() {
-                        cell(ui, column, &capitalised(name.title), true);
+                    for (column, (title, _)) in headings.iter().enumerate() {
+                        cell(ui, column, title, true);
                     }
                 });
                 ui.separator();
@@ -180,7 +191,7 @@ impl App {
                         ui.horizontal(|ui| {
                             match row.trial {
                                 Some(trial) if open_button(ui) => opened = Some(trial),
-                                None if is_opened => ui.add_space(OPEN + 10.0),
+                                None if is_opened => ui.add_space(open_room),
                                 Some(_) | None => {}
                             }
                             for (column, value) in row.cells.iter().enumerate() {
@@ -193,6 +204,37 @@ impl App {
         });
         self.commands.extend(opened.map(|number| Command::Lab(LabOrder::Open(number))));
     }
+}
+
+/// A heading in one line where the cells are wide enough, else in two, and how wide it is.
+fn heading(ui: &Ui, title: &str, cells: f32) -> (String, f32) {
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    let width = |text: String| {
+        let ink = theme::of(ui).ink;
+        ui.painter().layout_no_wrap(text, font.clone(), ink).size().x + 2.0
+    };
+    let whole = (title.to_owned(), width(title.to_owned()));
+    if whole.1 <= cells {
+        return whole;
+    }
+    let broken = title.match_indices(' ').map(|(place, _)| {
+        let text = format!("{}\n{}", &title[..place], &title[place + 1..]);
+        (text.clone(), width(text))
+    });
+    broken.chain([whole]).min_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or_default()
+}
+
+/// The widths of the columns. Where there is no room for all, the widest words are cut.
+fn fitted(columns: &[(f32, bool)], headings: &[(String, f32)], room: f32) -> Vec<f32> {
+    let mut widths: Vec<f32> =
+        columns.iter().zip(headings).map(|((cells, _), (_, title))| cells.max(*title)).collect();
+    let missing = widths.iter().map(|width| width + GAP).sum::<f32>() - GAP - room;
+    let words = columns.iter().enumerate().filter(|(_, (_, right))| !right);
+    let widest = words.max_by(|a, b| a.1.0.total_cmp(&b.1.0)).map(|(place, _)| place);
+    if let Some(widest) = widest.filter(|_| missing > 0.0) {
+        widths[widest] = (widths[widest] - missing).max(widths[widest].min(LEAST_WORDS));
+    }
+    widths
 }
 
 /// How the height of the panel is shared. Where it is too small, the panel scrolls.
