@@ -7,6 +7,10 @@ use super::{App, Command, LabOrder, Purpose, chart, inside, table, theme};
 use crate::lab::{Findings, Table};
 
 const ROW: f32 = 24.0;
+/// The height of a row whose words take two lines.
+const TALL_ROW: f32 = 36.0;
+/// The width of the scroll bar of a table.
+const SCROLL_BAR: f32 = 14.0;
 /// The width of the buttons in the table.
 const OPEN: f32 = 52.0;
 /// The height of the headings of a table with the line below them, and of its scroll bar.
@@ -73,7 +77,8 @@ impl App {
         }
         self.lab_tools(ui);
         let findings = std::mem::take(&mut self.lab.sheet_mut().findings);
-        let heights = Heights::of(&findings, self.lab.sheet().chart, ui, bottom);
+        let row = TableLayout::of(ui, &self.lab.sheet().columns, &findings.table).row;
+        let heights = Heights::of(&findings, self.lab.sheet().chart, row, ui, bottom);
         if let Some(shown) = findings.charts.get(self.lab.sheet().chart) {
             let opened = block(ui, heights.chart, |ui| chart::show(ui, shown));
             self.commands.extend(opened.map(|number| Command::Lab(LabOrder::Open(number))));
@@ -149,26 +154,17 @@ impl App {
     }
 
     fn lab_table(&mut self, ui: &mut Ui, shown: &Table) {
-        let columns = &self.lab.sheet().columns;
-        let right: Vec<bool> = columns.iter().map(|(_, right)| *right).collect();
-        let is_opened = shown.rows.iter().any(|row| row.trial.is_some());
-        let open_room = if is_opened { OPEN + GAP } else { 0.0 };
-        let titles = shown.columns.iter().map(|column| capitalised(column.title));
-        let headings: Vec<(String, f32)> =
-            titles.zip(columns).map(|(title, (width, _))| heading(ui, &title, *width)).collect();
-        let widths = fitted(columns, &headings, ui.available_width() - open_room);
+        let layout = TableLayout::of(ui, &self.lab.sheet().columns, shown);
         let mut opened = None;
-        let cell = |ui: &mut Ui, column: usize, text: &str, strong: bool| {
-            let layout = match right[column] {
+        let cell = |ui: &mut Ui, column: usize, add: &dyn Fn(&mut Ui)| {
+            let align = match layout.right[column] {
                 true => Layout::right_to_left(Align::Center),
                 false => Layout::left_to_right(Align::Center),
             };
-            ui.allocate_ui_with_layout(vec2(widths[column], ROW), layout, |ui| {
-                ui.set_min_width(widths[column]);
-                match strong {
-                    true => ui.add(Label::new(RichText::new(text).strong()).extend()),
-                    false => ui.add(Label::new(text).truncate()),
-                };
+            let width = layout.widths[column];
+            ui.allocate_ui_with_layout(vec2(width, layout.row), align, |ui| {
+                ui.set_min_width(width);
+                add(ui);
             });
         };
         let across = ScrollArea::horizontal().id_salt(("table across", self.lab.name()));
@@ -177,25 +173,27 @@ impl App {
                 ui.spacing_mut().item_spacing = vec2(GAP, 0.0);
                 ui.spacing_mut().interact_size.y = ROW;
                 ui.horizontal(|ui| {
-                    if is_opened {
-                        ui.add_space(open_room);
-                    }
-                    for (column, (title, _)) in headings.iter().enumerate() {
-                        cell(ui, column, title, true);
+                    ui.add_space(layout.open_room);
+                    for (column, title) in layout.headings.iter().enumerate() {
+                        cell(ui, column, &|ui| {
+                            ui.add(Label::new(RichText::new(title).strong()).extend());
+                        });
                     }
                 });
                 ui.separator();
                 let scroll = ScrollArea::vertical().id_salt("table").auto_shrink(false);
-                scroll.show_rows(ui, ROW, shown.rows.len(), |ui, rows| {
+                scroll.show_rows(ui, layout.row, shown.rows.len(), |ui, rows| {
                     for row in &shown.rows[rows] {
                         ui.horizontal(|ui| {
                             match row.trial {
                                 Some(trial) if open_button(ui) => opened = Some(trial),
-                                None if is_opened => ui.add_space(open_room),
-                                Some(_) | None => {}
+                                None => ui.add_space(layout.open_room),
+                                Some(_) => {}
                             }
                             for (column, value) in row.cells.iter().enumerate() {
-                                cell(ui, column, &table::in_words(value), false);
+                                cell(ui, column, &|ui| {
+                                    words(ui, &table::in_words(value), layout.row > ROW)
+                                });
                             }
                         });
                     }
@@ -224,17 +222,56 @@ fn heading(ui: &Ui, title: &str, cells: f32) -> (String, f32) {
     broken.chain([whole]).min_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or_default()
 }
 
-/// The widths of the columns. Where there is no room for all, the widest words are cut.
-fn fitted(columns: &[(f32, bool)], headings: &[(String, f32)], room: f32) -> Vec<f32> {
-    let mut widths: Vec<f32> =
-        columns.iter().zip(headings).map(|((cells, _), (_, title))| cells.max(*title)).collect();
-    let missing = widths.iter().map(|width| width + GAP).sum::<f32>() - GAP - room;
-    let words = columns.iter().enumerate().filter(|(_, (_, right))| !right);
-    let widest = words.max_by(|a, b| a.1.0.total_cmp(&b.1.0)).map(|(place, _)| place);
-    if let Some(widest) = widest.filter(|_| missing > 0.0) {
-        widths[widest] = (widths[widest] - missing).max(widths[widest].min(LEAST_WORDS));
+/// Where the cells of a table are.
+struct TableLayout {
+    headings: Vec<String>,
+    widths: Vec<f32>,
+    right: Vec<bool>,
+    /// The height of a row: two lines where words are cut.
+    row: f32,
+    /// The room for the buttons on the left.
+    open_room: f32,
+}
+
+impl TableLayout {
+    fn of(ui: &Ui, columns: &[(f32, bool)], shown: &Table) -> TableLayout {
+        let titles = shown.columns.iter().map(|column| capitalised(column.title));
+        let sized = titles.zip(columns).map(|(title, (width, _))| {
+            let (title, least) = heading(ui, &title, *width);
+            (title, width.max(least))
+        });
+        let (headings, mut widths): (Vec<String>, Vec<f32>) = sized.unzip();
+        let is_opened = shown.rows.iter().any(|row| row.trial.is_some());
+        let open_room = if is_opened { OPEN + GAP } else { 0.0 };
+        let room = ui.available_width() - open_room - SCROLL_BAR;
+        let missing = widths.iter().map(|width| width + GAP).sum::<f32>() - GAP - room;
+        // Where there is no room for all, the widest words are cut.
+        let words = columns.iter().enumerate().filter(|(_, (_, right))| !right);
+        let widest = words.max_by(|a, b| a.1.0.total_cmp(&b.1.0)).map(|(place, _)| place);
+        let mut row = ROW;
+        if let Some(width) = widest.map(|place| &mut widths[place])
+            && missing > 0.0
+            && *width > LEAST_WORDS
+        {
+            *width = (*width - missing).max(LEAST_WORDS);
+            row = TALL_ROW;
+        }
+        let right = columns.iter().map(|(_, right)| *right).collect();
+        TableLayout { headings, widths, right, row, open_room }
     }
-    widths
+}
+
+/// The words of a cell; in two lines, what comes after the first comma is below.
+fn words(ui: &mut Ui, text: &str, two_lines: bool) {
+    let Some((first, rest)) = text.split_once(", ").filter(|_| two_lines) else {
+        ui.add(Label::new(text).truncate());
+        return;
+    };
+    ui.vertical(|ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        ui.add(Label::new(first).truncate()).on_hover_text(text);
+        ui.add(Label::new(RichText::new(rest).small().weak()).truncate()).on_hover_text(text);
+    });
 }
 
 /// How the height of the panel is shared. Where it is too small, the panel scrolls.
@@ -245,13 +282,13 @@ struct Heights {
 }
 
 impl Heights {
-    fn of(findings: &Findings, chart: usize, ui: &Ui, bottom: f32) -> Heights {
+    fn of(findings: &Findings, chart: usize, row: f32, ui: &Ui, bottom: f32) -> Heights {
         let line = ui.text_style_height(&egui::TextStyle::Small) + ui.spacing().item_spacing.y;
         let gaps = 6.0 + 2.0 * ui.spacing().item_spacing.y;
         let room = bottom - ui.cursor().top() - gaps;
         let all_remarks = line * findings.remarks.len() as f32;
         let remarks = all_remarks.min((room * 0.16).max(2.0 * line));
-        let rows = |count: usize| HEADINGS + ROW * count as f32;
+        let rows = |count: usize| HEADINGS + row * count as f32;
         let least_table = rows(LEAST_ROWS);
         let table = rows(findings.table.rows.len()).min(room * 0.42).max(least_table);
         let width = ui.available_width();
