@@ -133,7 +133,11 @@ fn solutions_of_five_by_five() {
         Cell::Whole(runs) => *runs,
         _ => 0,
     });
-    assert_eq!(most, Some(Cell::Whole(count("0,1", "nodes"))), "no tour, and the most placements");
+    assert_eq!(
+        most,
+        Some(Cell::Whole(count("0,1", "nodes"))),
+        "no tour from 0,1, and the most placements"
+    );
     assert_eq!(cell(&report, &["4x4".into()], "tours"), Cell::Whole(0));
     assert_eq!(cell(&report, &["4x4".into()], "complete"), "yes".into());
 }

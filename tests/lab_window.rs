@@ -241,6 +241,9 @@ fn enter_in_a_field_runs_the_experiment() {
     let rows = &window.app().lab_report().table.rows;
     assert_eq!((rows.len(), &rows[1].cells[0]), (2, &Cell::named("restarting", "Restarting")));
     assert!(window.shows("board 5x5 · start 0,0"), "the parameters of the results");
+    assert!(!window.shows("previous settings"));
+    window.press("Defaults");
+    assert!(window.shows("Results of the previous settings"));
 }
 
 #[test]

@@ -286,7 +286,11 @@ impl ParameterValues {
     pub(super) fn method_cells(&self) -> Vec<Cell> {
         let recipes = self.methods();
         let names = method_names(&recipes);
-        recipes.iter().zip(names).map(|(recipe, name)| Cell::named(recipe, name)).collect()
+        recipes
+            .iter()
+            .zip(names)
+            .map(|(recipe, name)| Cell::named(recipe.to_string(), name))
+            .collect()
     }
 
     /// The names of the methods.

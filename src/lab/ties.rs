@@ -117,7 +117,7 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
                 unfinished: false,
             }));
             let cells = vec![
-                Cell::named(ties, title(ties)),
+                Cell::named(ties.as_str(), title(ties)),
                 u64::from(size).into(),
                 starts.into(),
                 found.into(),

@@ -72,8 +72,8 @@ pub enum Cell {
 
 impl Cell {
     /// Something that has a name in the window.
-    pub fn named(text: impl ToString, name: impl ToString) -> Cell {
-        Cell::Named { text: text.to_string(), name: name.to_string() }
+    pub fn named(text: impl Into<String>, name: impl Into<String>) -> Cell {
+        Cell::Named { text: text.into(), name: name.into() }
     }
 
     /// A number with as many decimals as it needs, at most this many, if there is one.

@@ -171,7 +171,7 @@ impl App {
         across.auto_shrink(false).show(ui, |ui| {
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing = vec2(GAP, 0.0);
-                ui.spacing_mut().interact_size.y = ROW;
+                ui.spacing_mut().interact_size.y = layout.row;
                 ui.horizontal(|ui| {
                     ui.add_space(layout.open_room);
                     for (column, title) in layout.headings.iter().enumerate() {
@@ -192,7 +192,7 @@ impl App {
                             }
                             for (column, value) in row.cells.iter().enumerate() {
                                 cell(ui, column, &|ui| {
-                                    words(ui, &table::in_words(value), layout.row > ROW)
+                                    words(ui, &table::in_words(value), layout.row > ROW);
                                 });
                             }
                         });
