@@ -65,7 +65,7 @@ impl App {
     /// The puzzle in words, in the middle where there is room.
     fn title(&self, ui: &Ui, place: Rect, menus: Rect) {
         let title = match self.session.watched() {
-            _ if self.room == Room::Lab => format!("Lab · {}", title_of(self.lab.name())),
+            _ if self.room == Room::Lab => format!("Lab · {}", self.lab.experiment().title),
             Some(watched) => title(&watched.puzzle, watched.recipe.method, self.session.naming()),
             None => "Knight's Tour".to_owned(),
         };
