@@ -189,7 +189,7 @@ fn options_have_names_that_people_can_read() {
 #[test]
 fn an_option_without_effect_is_greyed_and_says_why() {
     let mut window = Window::open("8x8");
-    let why = "No ties: the moves are not sorted.";
+    let why = "The moves are not sorted, so there are no ties.";
     assert!(window.list("Break ties by").accesskit_node().is_disabled() && window.shows(why));
     window.choose("Sort moves by", "Fewest moves on an empty board");
     assert!(!window.list("Break ties by").accesskit_node().is_disabled() && !window.shows(why));

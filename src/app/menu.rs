@@ -177,6 +177,32 @@ impl App {
 
     fn view(&mut self, ui: &mut Ui) {
         show_boxes(ui);
+        self.view_parts(ui);
+        ui.separator();
+        self.view_choices(ui);
+        ui.separator();
+        let mut reduced = self.reduced_motion;
+        let tip = "The knight jumps instead of gliding, and nothing else moves by itself.";
+        if beside(ui.checkbox(&mut reduced, "Reduce motion"), tip).changed() {
+            self.commands.push(Command::ReduceMotion(reduced));
+        }
+        self.item(ui, ["Whole board", "Ends zooming."], Command::Fit, self.board.is_zoomed());
+        self.item(
+            ui,
+            ["Presentation", "The board alone, with one large sentence and a large player."],
+            Command::Present,
+            true,
+        );
+        self.item(
+            ui,
+            ["Full screen", "Fills the screen with the window."],
+            Command::FullScreen,
+            true,
+        );
+    }
+
+    /// What is shown: panels, and parts of the board.
+    fn view_parts(&mut self, ui: &mut Ui) {
         let parts = [
             ("Set-up panel", Part::Setup),
             ("Search panel", Part::Status),
@@ -203,74 +229,57 @@ impl App {
                 }
             });
         }
-        ui.separator();
-        ui.menu_button("Path colour", |ui| {
+    }
+
+    /// How it is shown: one of several each.
+    fn view_choices(&mut self, ui: &mut Ui) {
+        let tip = "For the path, and for the squares that the knight steps back from.";
+        let colours = PathColour::ALL.map(|(colour, name)| {
+            (name.to_owned(), self.path_colour == colour, tip, Command::Paint(colour))
+        });
+        self.choices(ui, "Path colour", colours);
+        let now = self.session.naming();
+        let namings = [
+            ("Chess (e4)", Naming::Chess, "a1 is the bottom left square."),
+            ("Row, column (4,4)", Naming::RowColumn, "Counted from 0, from the top left."),
+        ];
+        let namings = namings.map(|(name, naming, tip)| {
+            (name.to_owned(), now == naming, tip, Command::NameSquares(naming))
+        });
+        self.choices(ui, "Square names", namings);
+        let now = ui.options(|options| options.theme_preference);
+        let themes = [
+            ("Light", ThemePreference::Light, "For day and projectors."),
+            ("Dark", ThemePreference::Dark, "For the evening."),
+            ("Follow system", ThemePreference::System, "Light or dark, as your desktop has it."),
+        ];
+        let themes = themes
+            .map(|(name, theme, tip)| (name.to_owned(), now == theme, tip, Command::Theme(theme)));
+        self.choices(ui, "Theme", themes);
+        let now = (ui.ctx().zoom_factor() * 100.0).round() as u32;
+        let tip = "Grows as far as there is room in the window. (Ctrl+Plus, Ctrl+Minus)";
+        let sizes = [80, 100, 125, 150, 175, 200].map(|percent| {
+            (format!("{percent} %"), now == percent, tip, Command::TextSize(percent))
+        });
+        self.choices(ui, "Text size", sizes);
+    }
+
+    /// A menu inside a menu, in which one thing is chosen: its name, whether it is chosen now, a tip,
+    /// and what choosing it does.
+    fn choices<const N: usize>(
+        &mut self,
+        ui: &mut Ui,
+        title: &str,
+        entries: [(String, bool, &str, Command); N],
+    ) {
+        ui.menu_button(title, |ui| {
             show_boxes(ui);
-            for (colour, name) in PathColour::ALL {
-                let radio = ui.radio(self.path_colour == colour, name);
-                let tip = "For the path, and for the squares that the knight steps back from.";
-                if beside(radio, tip).clicked() {
-                    self.commands.push(Command::Paint(colour));
+            for (name, is_chosen, tip, command) in entries {
+                if beside(ui.radio(is_chosen, name), tip).clicked() {
+                    self.commands.push(command);
                 }
             }
         });
-        ui.menu_button("Square names", |ui| {
-            show_boxes(ui);
-            let now = self.session.naming();
-            let namings = [
-                ("Chess (e4)", Naming::Chess, "a1 is the bottom left square."),
-                ("Row, column (4,4)", Naming::RowColumn, "Counted from 0, from the top left."),
-            ];
-            for (name, naming, tip) in namings {
-                if beside(ui.radio(now == naming, name), tip).clicked() {
-                    self.commands.push(Command::NameSquares(naming));
-                }
-            }
-        });
-        ui.menu_button("Theme", |ui| {
-            show_boxes(ui);
-            let now = ui.options(|options| options.theme_preference);
-            let themes = [
-                ("Light", ThemePreference::Light),
-                ("Dark", ThemePreference::Dark),
-                ("Follow system", ThemePreference::System),
-            ];
-            for (name, theme) in themes {
-                if ui.radio(now == theme, name).clicked() {
-                    self.commands.push(Command::Theme(theme));
-                }
-            }
-        });
-        ui.menu_button("Text size", |ui| {
-            show_boxes(ui);
-            let now = (ui.ctx().zoom_factor() * 100.0).round() as u32;
-            for percent in [80, 100, 125, 150, 175, 200] {
-                let radio = ui.radio(now == percent, format!("{percent} %"));
-                let tip = "Grows as far as there is room in the window. (Ctrl+Plus, Ctrl+Minus)";
-                if beside(radio, tip).clicked() {
-                    self.commands.push(Command::TextSize(percent));
-                }
-            }
-        });
-        ui.separator();
-        let mut reduced = self.reduced_motion;
-        let tip = "The knight jumps instead of gliding, and nothing else moves by itself.";
-        if beside(ui.checkbox(&mut reduced, "Reduce motion"), tip).changed() {
-            self.commands.push(Command::ReduceMotion(reduced));
-        }
-        self.item(ui, ["Whole board", "Ends zooming."], Command::Fit, self.board.is_zoomed());
-        self.item(
-            ui,
-            ["Presentation", "The board alone, with one large sentence and a large player."],
-            Command::Present,
-            true,
-        );
-        self.item(
-            ui,
-            ["Full screen", "Fills the screen with the window."],
-            Command::FullScreen,
-            true,
-        );
     }
 
     /// A line of a menu: its name and a tip, with the keys that do the same.
@@ -329,10 +338,10 @@ pub(super) fn title(puzzle: &Puzzle, method: &Method, naming: Naming) -> String 
     let board = puzzle.board();
     let mut text = format!("{}×{}", board.rows(), board.cols());
     if board.is_wrapped() {
-        text += " wrapped";
+        text += ", wrap-around";
     }
     if !board.holes().is_empty() {
-        text += " with holes";
+        text += ", with holes";
     }
     let goal = match puzzle.goal() {
         Goal::Any => "any tour".to_owned(),

@@ -198,7 +198,7 @@ impl App {
         ui.add_space(2.0);
         let tip = useless.map_or_else(
             || option.help.to_owned(),
-            |why| format!("{}\n\nNo effect now: {why}", option.help),
+            |why| format!("{}\n\n{why} So this has no effect now.", option.help),
         );
         ui.label(RichText::new(option.title).small()).on_hover_text(&tip);
         ui.add_enabled_ui(useless.is_none(), |ui| self.value(ui, option, &now, &tip, &mut next));
@@ -229,13 +229,8 @@ impl App {
             Kind::Order => self.order(ui, option, now, next),
             Kind::Whole(least, most) => {
                 let mut number: u64 = now.parse().unwrap_or(least);
-                let value = DragValue::new(&mut number)
-                    .range(least..=most)
-                    .custom_formatter(|number, _| grouped(number as u64))
-                    .custom_parser(|text| text.replace(',', "").parse().ok())
-                    .update_while_editing(false);
                 let tip = format!("{tip} {}.", capitalised(&option.range()));
-                let value = ui.add_sized(vec2(ui.available_width(), 28.0), value);
+                let value = whole_field(ui, &mut number, least..=most);
                 let value = value.accessible_name(option.title).on_disabled_hover_text(&tip);
                 if value.on_hover_text(tip).changed() {
                     *next = Some(number.to_string());
@@ -466,4 +461,18 @@ fn choice(
     let list = list.response.accessible_name(option.title).on_disabled_hover_text(tip);
     list.on_hover_text(format!("{tip}\n\n{}: {meaning}", option.value_title(now)));
     next
+}
+
+/// A field for a whole number, as wide as there is room.
+pub(super) fn whole_field(
+    ui: &mut Ui,
+    number: &mut u64,
+    range: std::ops::RangeInclusive<u64>,
+) -> egui::Response {
+    let value = DragValue::new(number)
+        .range(range)
+        .custom_formatter(|number, _| grouped(number as u64))
+        .custom_parser(|text| text.replace(',', "").parse().ok())
+        .update_while_editing(false);
+    ui.add_sized(vec2(ui.available_width(), 28.0), value)
 }

@@ -43,7 +43,8 @@ pub(super) const METHOD: Method = Method {
         },
         ORDER,
         Ties::option("order", |options| {
-            (options.get("by") == "fixed").then_some("No ties: the moves are not sorted.")
+            (options.get("by") == "fixed")
+                .then_some("The moves are not sorted, so there are no ties.")
         }),
         OptionSpec {
             key: "prune",

@@ -279,23 +279,30 @@ struct Scene<'a> {
 }
 
 impl App {
-    pub(super) fn board(&mut self, ui: &mut Ui) {
-        let whole = ui.max_rect();
-        let response = ui.allocate_rect(whole, Sense::click_and_drag());
-        let setup = self.session.setup();
-        let board = &setup.board;
-        let edges = self.parts.coordinates;
+    /// What is left for the board when a tool has said what it does, and heat has its scale.
+    fn board_place(&self, whole: Rect) -> Rect {
         let mut place = whole;
         if self.tool != Tool::Start {
             place.set_top(place.top() + STRIP);
         }
         if self.parts.heat_map && self.session.moment().is_some() {
             // Where there is no room beside the board for the scale, it is made.
+            let (board, edges) = (&self.session.setup().board, self.parts.coordinates);
             let fit = Transform::new(board, place, edges, 1.0, Vec2::ZERO).board();
             let taken = if self.board.is_zoomed() { place.width() } else { fit.width() };
             let spare = (place.width() - EDGE - taken) / 2.0;
             place.set_right(place.right() - (SCALE - spare).max(0.0));
         }
+        place
+    }
+
+    pub(super) fn board(&mut self, ui: &mut Ui) {
+        let whole = ui.max_rect();
+        let response = ui.allocate_rect(whole, Sense::click_and_drag());
+        let setup = self.session.setup();
+        let board = &setup.board;
+        let edges = self.parts.coordinates;
+        let place = self.board_place(whole);
         let transform = self.board.move_about(ui, &response, board, place, edges);
         let now = ui.input(|input| input.time);
         let speed = if self.reduced_motion { Speed::UNLIMITED } else { self.session.speed() };

@@ -1,14 +1,14 @@
 //! Methods with their options, chosen from lists or edited as text.
 
-use egui::{Align, ComboBox, DragValue, Layout, RichText, TextEdit, Ui, vec2};
+use egui::{Align, ComboBox, Layout, RichText, TextEdit, Ui, vec2};
 
 use super::super::menu::{capitalised, entry, title_of};
+use super::super::setup::whole_field;
 use super::form::tip;
 use super::{App, Command, LabOrder, theme};
 use crate::board::MoveOrder;
 use crate::lab::{Parameter, ParameterKind, options_in_words};
 use crate::solver::{Kind, METHODS, Method, OptionSpec, OptionValue, Recipe};
-use crate::text::grouped;
 
 /// The width of the buttons beside a method.
 const TOOLS: f32 = 84.0;
@@ -146,11 +146,6 @@ fn method_row(ui: &mut Ui, recipe: &Recipe, is_edited: bool) -> [bool; 2] {
     row.inner
 }
 
-/// What an option is called.
-fn option_title(option: &OptionSpec) -> String {
-    option.title.to_owned()
-}
-
 /// What a value of an option is called.
 fn value_title(option: &OptionSpec, value: &str) -> String {
     match option.kind {
@@ -227,20 +222,15 @@ fn choice(ui: &mut Ui, option: &OptionSpec, values: &[OptionValue], now: &str) -
             }
         }
     });
-    list.response.accessible_name(option_title(option)).on_hover_text(option.help);
+    list.response.accessible_name(option.title).on_hover_text(option.help);
     next
 }
 
 fn whole(ui: &mut Ui, option: &OptionSpec, (least, most): (u64, u64), now: &str) -> Option<String> {
     let mut number: u64 = now.parse().unwrap_or(least);
-    let value = DragValue::new(&mut number)
-        .range(least..=most)
-        .custom_formatter(|number, _| grouped(number as u64))
-        .custom_parser(|text| text.replace(',', "").parse().ok())
-        .update_while_editing(false);
-    let value = ui.add_sized(vec2(ui.available_width(), 28.0), value);
+    let value = whole_field(ui, &mut number, least..=most);
     let tip = format!("{}: {}", option.help, option.range());
-    let changed = value.accessible_name(option_title(option)).on_hover_text(tip).changed();
+    let changed = value.accessible_name(option.title).on_hover_text(tip).changed();
     changed.then(|| number.to_string())
 }
 
@@ -268,7 +258,7 @@ fn move_order(ui: &mut Ui, option: &OptionSpec, now: &str) -> Option<String> {
             ui.data_mut(|data| data.insert_temp(key, now.to_owned()));
         }
     });
-    list.response.accessible_name(option_title(option)).on_hover_text(option.help);
+    list.response.accessible_name(option.title).on_hover_text(option.help);
     next
 }
 
@@ -282,7 +272,7 @@ fn custom_order(ui: &mut Ui, option: &OptionSpec, now: &str) -> Option<String> {
     let mut typed = typed.unwrap_or_else(|| now.to_owned());
     let field = TextEdit::singleline(&mut typed).desired_width(ui.available_width()).char_limit(8);
     let tip = "The order in which the eight moves are tried: each digit from 1 to 8 once.";
-    let name = format!("{} in digits", option_title(option));
+    let name = format!("{} in digits", option.title);
     if ui.add(field).accessible_name(name).on_hover_text(tip).changed() {
         ui.data_mut(|data| data.insert_temp(key, typed.clone()));
     }
