@@ -229,6 +229,7 @@ fn no_search_starts_with_a_move_order_that_is_not_valid() {
 #[test]
 fn no_search_starts_with_a_seed_that_is_not_valid() {
     let mut window = Window::open("8x8");
+    window.set("warnsdorff");
     window.enter(egui::Role::TextInput, "Seed", "ten");
     window.start_at("a1");
     assert!(window.shows("The seed is not valid"));
@@ -237,6 +238,11 @@ fn no_search_starts_with_a_seed_that_is_not_valid() {
     window.enter(egui::Role::TextInput, "Seed", "10");
     window.start_at("a1");
     assert_eq!(window.app().session().watched().unwrap().puzzle.seed(), 10);
+    // A seed that is not used stops nobody.
+    let mut window = Window::open("8x8");
+    window.enter(egui::Role::TextInput, "Seed", "ten");
+    window.start_at("a1");
+    assert!(window.app().session().watched().is_some());
 }
 
 #[test]
