@@ -223,7 +223,8 @@ fn the_speed_is_limited() {
 }
 
 fn session(board: &str) -> Session {
-    let usual = Setup::usual().unwrap();
+    let recipe = "backtracking".parse().unwrap();
+    let usual = Setup { recipe, ..Setup::usual().unwrap() };
     let setup = usual.with_board(board.parse::<Board>().unwrap());
     let mut session = Session::new(setup, Arc::new(|| {}));
     session.set_speed(Speed::UNLIMITED);
