@@ -549,3 +549,49 @@ fn choices_show_the_next_step() {
     }
     assert!(tried > 10_000 && cut_off > 1_000, "too few choices were checked: {tried}, {cut_off}");
 }
+
+/// The last squares of a tour are found again when all others are given, on narrow boards as well as
+/// around the widths where the representation of the board changes.
+#[test]
+fn methods_that_enumerate_finish_every_tour() {
+    let finder: Recipe = "restarting".parse().unwrap();
+    let all: Vec<Recipe> =
+        recipes().into_iter().filter(|recipe| recipe.method.enumerates).collect();
+    let lengths = [5, 6, 7, 8, 12, 16, 20, 21, 22, 23, 32, 59, 60, 61, 62, 63, 64, 65, 120, 121];
+    let mut met = 0;
+    for (width, length) in (1..=4).flat_map(|width| lengths.map(|length| (width, length))) {
+        for (rows, cols) in [(width, length), (length, width)] {
+            for start in [0, 1, (rows * cols) / 2, rows * cols - 1] {
+                let given = format!("{},{}", start / cols, start % cols);
+                let Ok(puzzle) = format!("{rows}x{cols} given={given}").parse() else { continue };
+                let mut solver = finder.build(&puzzle);
+                if solver.run(200_000) != Status::Found {
+                    continue;
+                }
+                let tour = solver.sketch().path.to_vec();
+                let board = puzzle.board();
+                let ends = [tour[0], tour[tour.len() - 1]];
+                for (tour, end) in
+                    [(tour.clone(), ends[1]), (tour.into_iter().rev().collect(), ends[0])]
+                {
+                    for left in [1, 2, 6, 12] {
+                        let given = tour[..tour.len().saturating_sub(left).max(1)].to_vec();
+                        for goal in [Goal::Any, Goal::End(end)] {
+                            let puzzle =
+                                Puzzle::new(board.clone(), given.clone(), goal, 0).unwrap();
+                            let expected = brute::tours(&puzzle);
+                            assert!(expected.contains(&tour));
+                            for recipe in &all {
+                                let mut tours = all_tours(recipe, &puzzle);
+                                tours.sort();
+                                assert_eq!(tours, expected, "{recipe} on {rows}x{cols} {goal:?}");
+                                met += 1;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(met > 20_000, "{met}");
+}

@@ -164,8 +164,10 @@ impl<G: Ground> Fixed<G> {
         if !self.puzzle.board().joined(self.ground.square(place), end) {
             return 0;
         }
-        let leads_there =
-            |slot: &usize| self.ground.square(self.ground.beside(&self.free, place, *slot)) == end;
+        // Not by its index: on three columns two moves, one of them off the board, change it by the
+        // same amount.
+        let end = self.ground.place(&self.free, end);
+        let leads_there = |slot: &usize| self.ground.beside(&self.free, place, *slot) == end;
         (0..8).find(leads_there).map_or(0, |slot| 1 << slot)
     }
 

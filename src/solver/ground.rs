@@ -11,7 +11,7 @@ use crate::board::{Board, MoveOrder, Square};
 /// that the innermost loop can hold them in a register.
 pub(super) trait Ground: Clone + Send + Sync + 'static {
     /// A square, and whatever is needed to find its moves.
-    type Place: Copy + Default + Send + Sync;
+    type Place: Copy + Default + PartialEq + Send + Sync;
     /// Which squares are free.
     type Free: Clone + Default + Send + Sync;
     /// How the lists of the innermost loop are stored.
@@ -132,7 +132,7 @@ pub(super) struct Rows<const MANY: bool> {
 }
 
 /// A square as the number of its word times 64 plus its column there, and as its index.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, PartialEq)]
 pub(super) struct Spot {
     at: u32,
     index: u32,
