@@ -171,6 +171,23 @@ impl Dfs {
         Ok(candidates)
     }
 
+    /// Takes over a position, which may be that of an attempt after others.
+    pub(super) fn resume(&mut self, position: &Position) -> Result<(), PositionError> {
+        position.check_lists(self.ranking.is_random())?;
+        position.own(&[])?;
+        self.ranking.restore(position)?;
+        self.tally.restore(position);
+        for (number, square) in position.path.iter().enumerate() {
+            self.head = self.field.cell(*square);
+            let near = self.field.place(self.head);
+            self.path.push(*square);
+            let candidates = self.restored(position, number, &near)?;
+            self.untried.push(candidates);
+        }
+        (self.status, self.last) = (position.status, position.last);
+        Ok(())
+    }
+
     /// Exact pruning at the head, with more than one square left to visit. If a free neighbour of
     /// the head has no free neighbour of its own, it can only be entered now, and then never left.
     /// If it has one, it must be entered now or be the last square of the tour. So all of those but
@@ -349,19 +366,8 @@ impl Solver for Dfs {
     }
 
     fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
-        position.check_lists(self.ranking.is_random())?;
-        position.own(&[])?;
-        self.ranking.restore(position)?;
-        self.tally.restore(position);
-        for (number, square) in position.path.iter().enumerate() {
-            self.head = self.field.cell(*square);
-            let near = self.field.place(self.head);
-            self.path.push(*square);
-            let candidates = self.restored(position, number, &near)?;
-            self.untried.push(candidates);
-        }
-        (self.status, self.last) = (position.status, position.last);
-        Ok(())
+        position.check_thorough()?;
+        self.resume(position)
     }
 
     fn bytes(&self) -> usize {

@@ -376,6 +376,7 @@ impl<G: Ground> Solver for Fixed<G> {
     /// The moves still to be tried are those after the one that was tried last.
     fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
         position.check_plain()?;
+        position.check_thorough()?;
         self.tally.restore(position);
         let given = self.puzzle.given().len();
         for (number, square) in position.path.iter().enumerate() {

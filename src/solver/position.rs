@@ -37,6 +37,9 @@ pub struct Position {
     pub own: BTreeMap<String, u64>,
 }
 
+/// No search takes as many steps as this; counters up to here leave room to count on.
+const MOST_STEPS: u64 = 1 << 60;
+
 /// Some of the eight moves, by their places in a move order.
 pub type Moves = Vec<u8>;
 
@@ -116,6 +119,12 @@ impl Position {
         refuse_if(has_random_state, "it stores random state that this method does not use")
     }
 
+    /// Checks that a search which tries every path neither started over nor gave up.
+    pub(super) fn check_thorough(&self) -> Result<(), PositionError> {
+        refuse_if(self.restarts > 0, "this method never starts over")?;
+        refuse_if(self.status == Status::GaveUp, "this method never gives up")
+    }
+
     /// Checks everything that is true of every search of a puzzle.
     pub(super) fn check(&self, puzzle: &Puzzle) -> Result<(), PositionError> {
         self.check_path(puzzle, &self.path, "path")?;
@@ -140,8 +149,9 @@ impl Position {
         let shared = path.len().min(puzzle.given().len());
         let begins = path[..shared] == puzzle.given()[..shared];
         refuse_if(!begins, &format!("the {name} does not begin with the given squares"))?;
+        let before_last = path.len().min(board.squares_to_visit() - 1);
         let early = match puzzle.goal() {
-            Goal::End(end) => path.iter().rev().skip(1).any(|square| *square == end),
+            Goal::End(end) => path[..before_last].contains(&end),
             Goal::Any | Goal::Closed => false,
         };
         refuse_if(early, &format!("the {name} visits the end square too early"))
@@ -167,7 +177,8 @@ impl Position {
         refuse_if(!fits, &format!("the counters do not match a path of {squares}"))?;
         let total = self.placements.checked_add(self.retreats);
         let total = total.and_then(|sum| sum.checked_add(self.restarts));
-        refuse_if(total.is_none(), "the counters are too large")?;
+        let too_large = total.is_none_or(|total| total > MOST_STEPS);
+        refuse_if(too_large, "the counters are too large")?;
         let placing = self.steps() < given as u64;
         refuse_if(placing && self.steps() != length, "the given squares are not placed in order")
     }
@@ -175,6 +186,7 @@ impl Position {
     fn check_last(&self, puzzle: &Puzzle) -> Result<(), PositionError> {
         let board = puzzle.board();
         let head = self.path.last().copied();
+        let given = puzzle.given().get(self.path.len()).copied();
         let fits = match self.last {
             None => self.steps() == 0,
             Some(Event::Advance(square)) => head == Some(square),
@@ -182,7 +194,8 @@ impl Position {
                 let from = head.map_or(puzzle.start() == square, |head| {
                     square.index() < board.size() && board.joined(head, square)
                 });
-                from && !self.path.contains(&square) && self.retreats > 0
+                let next = given.is_none_or(|given| given == square);
+                from && next && !self.path.contains(&square) && self.retreats > 0
             }
             Some(Event::Restart) => self.restarts > 0 && self.path.len() == puzzle.given().len(),
         };

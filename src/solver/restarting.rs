@@ -2,6 +2,7 @@
 //! search starts over with ties broken differently as soon as an attempt takes too long.
 
 use super::dfs::Dfs;
+use super::position::refuse_if;
 use super::ranking::{By, Ranking, Ties};
 use super::{
     Choice, ChoiceState, Event, Kind, Method, OptionSpec, Options, Position, PositionError, Sketch,
@@ -39,20 +40,34 @@ fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
     let ranking =
         |field: &_| Ranking::new(By::Warnsdorff, Ties::Roth, puzzle.seed(), puzzle.board(), field);
     let search = Dfs::new(puzzle, &MoveOrder::CLOCKWISE, ranking, true);
-    let budget = puzzle.board().squares_to_visit() as u64 * 5 / 4 + 50;
+    let squares = puzzle.board().squares_to_visit() as u64;
     Box::new(Restarting {
         search,
+        given: puzzle.given().len(),
+        squares,
         attempt: 0,
         attempts: options.whole("attempts"),
-        budget,
+        budget: first_budget(squares),
         spent: 0,
         over: false,
     })
 }
 
+/// How many placements the first attempts may make.
+fn first_budget(squares: u64) -> u64 {
+    squares * 5 / 4 + 50
+}
+
+/// Budgets grow no further than this, so that even the last of many attempts ends soon.
+fn greatest_budget(squares: u64) -> u64 {
+    250_000 + 100 * squares
+}
+
 #[derive(Clone)]
 struct Restarting {
     search: Dfs,
+    given: usize,
+    squares: u64,
     /// How many attempts came before this one.
     attempt: u64,
     attempts: u64,
@@ -66,16 +81,23 @@ struct Restarting {
 impl Restarting {
     /// Attempts are counted from 0. Even ones break ties towards the border, and all but the first
     /// of them break the remaining ties at random, so that no two are alike. Odd ones break all
-    /// ties at random. From attempt 4 on, each budget is an eighth larger than the one before.
+    /// ties at random.
     fn restart(&mut self) -> Event {
         self.attempt += 1;
         self.spent = 0;
         self.over = false;
-        if self.attempt >= 4 {
-            self.budget = self.budget.saturating_add(self.budget / 8);
-        }
+        self.budget = self.next_budget(self.budget);
         self.set_ties();
         self.search.restart()
+    }
+
+    /// The budget of this attempt, after one with the budget `before`. From attempt 4 on, each is an
+    /// eighth larger than the one before, up to a limit.
+    fn next_budget(&self, before: u64) -> u64 {
+        match self.attempt {
+            0..4 => before,
+            _ => (before + before / 8).min(greatest_budget(self.squares)),
+        }
     }
 
     fn set_ties(&mut self) {
@@ -165,11 +187,31 @@ impl Solver for Restarting {
 
     fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
         let own = position.own(&["budget", "spent", "over"])?;
-        (self.budget, self.spent, self.over) = (own[0], own[1], own[2] == 1);
+        let [stored, spent, over] = own[..] else { return Ok(()) };
+        refuse_if(position.restarts >= self.attempts, "it starts over more often than it may")?;
+        self.budget = first_budget(self.squares);
+        for attempt in 1..=position.restarts {
+            self.attempt = attempt;
+            self.budget = self.next_budget(self.budget);
+            if self.budget == greatest_budget(self.squares) {
+                break;
+            }
+        }
         self.attempt = position.restarts;
+        refuse_if(stored < self.budget, "the budget is not the one of this attempt")?;
+        refuse_if(spent > stored, "it has spent more than its budget")?;
+        let may_be_over = position.status == Status::Searching
+            && position.path.len() >= self.given
+            && spent == stored
+            && position.restarts + 1 < self.attempts;
+        refuse_if(over > u64::from(may_be_over), "this attempt is not over")?;
+        self.over = over == 1;
+        // In older files budgets grew without end.
+        let is_old = stored > self.budget;
+        self.spent = if is_old { spent.min(self.budget - u64::from(!self.over)) } else { spent };
         self.set_ties();
         let plain = Position { own: Default::default(), ..position.clone() };
-        self.search.restore(&plain)
+        self.search.resume(&plain)
     }
 
     fn bytes(&self) -> usize {
@@ -178,5 +220,45 @@ impl Solver for Restarting {
 
     fn boxed_clone(&self) -> Box<dyn Solver> {
         Box::new(self.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Recipe;
+    use super::*;
+
+    /// A search in vain: where it ends depends on the budgets alone.
+    #[test]
+    fn budgets_stop_growing() {
+        let puzzle: Puzzle = "21x3 given=2,0;4,1".parse().unwrap();
+        let recipe: Recipe = "restarting:attempts=80".parse().unwrap();
+        let mut solver = recipe.build(&puzzle);
+        let most = greatest_budget(63);
+        // Without a limit the last attempt alone would make 900,000 placements.
+        assert_eq!(solver.run(2 * 80 * most), Status::GaveUp);
+        assert_eq!(solver.position().own["budget"], most);
+    }
+
+    /// Files of earlier versions have budgets beyond today's limit.
+    #[test]
+    fn a_budget_of_an_older_file_is_cut() {
+        let puzzle: Puzzle = "21x3 given=2,0;4,1".parse().unwrap();
+        let recipe: Recipe = "restarting:attempts=80".parse().unwrap();
+        let mut solver = recipe.build(&puzzle);
+        while solver.tally().restarts < 78 {
+            solver.run(10_000);
+        }
+        let mut position = solver.position();
+        for (name, number) in [("budget", 1_000_000), ("spent", 900_000)] {
+            position.own.insert(name.to_owned(), number);
+        }
+        let mut loaded = recipe.load(&puzzle, &position).unwrap();
+        let again = loaded.position();
+        assert_eq!(again.own["budget"], greatest_budget(63));
+        loaded.run(100);
+        assert!(recipe.load(&puzzle, &loaded.position()).is_ok());
+        position.own.insert("budget".to_owned(), 1_000);
+        assert!(recipe.load(&puzzle, &position).is_err(), "a smaller one was never in a file");
     }
 }

@@ -308,14 +308,17 @@ impl Solver for Warnsdorff {
         self.restarts_left = own[1].min(self.restarts.saturating_add(1));
         (self.status, self.last) = (position.status, position.last);
         refuse_if(self.status == Status::Exhausted, "this method never tries every path")?;
+        refuse_if(position.retreats > 0, "this method never steps back")?;
         self.next = match (self.path.last(), own[0]) {
             _ if self.path.len() < self.given => Next::Given(self.path.len()),
             (_, RESTARTS) => Next::Restart,
             (Some(head), next) if self.status == Status::Searching => {
                 let next = u32::try_from(next).map_or(Square::at(u32::MAX), Square::at);
-                let fits = next.index() < self.puzzle.board().size()
-                    && self.puzzle.board().joined(*head, next)
-                    && self.field.is_free(self.field.cell(next));
+                let is_on_board = next.index() < self.puzzle.board().size();
+                refuse_if(!is_on_board, "the next move leaves the board")?;
+                let near = self.field.near(self.field.cell(*head));
+                let allowed = self.allowed(&self.field, &near, self.path.len());
+                let fits = allowed & move_to(&near, self.field.cell(next)) != 0;
                 refuse_if(!fits, "the next move is not possible")?;
                 Next::Move(self.field.cell(next), next)
             }
