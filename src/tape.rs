@@ -338,8 +338,13 @@ impl Film {
     /// Moves the playhead up to this many steps closer to its target.
     pub fn wind(&mut self, steps: u64) {
         if let (Some(target), Some(head)) = (self.target, &mut self.head) {
-            let steps = steps.min(target - head.tally().steps());
+            let here = head.tally().steps();
+            let steps = steps.min(target - here);
             pass_tour(&mut **head);
+            // Only if the marks do not belong together, as in a file that somebody made up.
+            if head.status() != Status::Searching {
+                self.target = Some(here);
+            }
             match &mut self.wanted {
                 None => drop(head.run(steps)),
                 Some(wanted) => {
