@@ -2,42 +2,14 @@
 //! option, so a new method is tested as soon as it is in the list.
 
 mod brute;
+mod recipes;
 
 use knights_tour::board::{Board, Naming, Square};
 use knights_tour::puzzle::{Goal, Puzzle};
-use knights_tour::solver::{
-    Choice, ChoiceState, Event, Kind, METHODS, Method, Recipe, Solver, Status, Tally,
-};
+use knights_tour::solver::{Choice, ChoiceState, Event, METHODS, Recipe, Solver, Status, Tally};
 use knights_tour::tape::Film;
 use knights_tour::tour::Tour;
-
-/// Every method with every combination of its options, except those that conflict. Only a few
-/// numbers and move orders are tried.
-fn recipes() -> Vec<Recipe> {
-    METHODS.iter().flat_map(|method| recipes_of(method)).collect()
-}
-
-fn recipes_of(method: &'static Method) -> Vec<Recipe> {
-    let mut recipes = vec![Recipe::new(method)];
-    for option in method.options {
-        let values: Vec<String> = match option.kind {
-            Kind::Choice(choices) => choices.iter().map(|choice| choice.name.to_owned()).collect(),
-            Kind::Order => vec![option.default.to_owned(), "45328617".to_owned()],
-            Kind::Whole(least, _) => vec![option.default.to_owned(), (least + 1).to_string()],
-        };
-        let with = |recipe: &Recipe, value: &String| {
-            let mut recipe = recipe.clone();
-            recipe.set(option.key, value).unwrap();
-            recipe
-        };
-        recipes = recipes
-            .iter()
-            .flat_map(|recipe| values.iter().map(|value| with(recipe, value)))
-            .collect();
-    }
-    recipes.retain(|recipe| (recipe.method.conflict)(&recipe.options).is_none());
-    recipes
-}
+use recipes::{recipes, recipes_of};
 
 fn puzzles() -> Vec<Puzzle> {
     [

@@ -38,6 +38,8 @@ pub(super) enum DeadEnd {
     AllCutOff,
     /// Every continuation from it was tried.
     AllTried,
+    /// Every continuation from it was tried, except moves that would cut off a square.
+    TriedOrCutOff,
     /// It was the last square, but the path does not reach the goal.
     NotTheGoal,
     /// It completed a tour, and another one is wanted.

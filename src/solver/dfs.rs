@@ -259,14 +259,17 @@ impl Dfs {
         let mut field = self.field.clone();
         let near = field.place(field.cell(square));
         let free = field.free_moves(&near);
-        let end = self.end.map_or(0, |end| move_to(&near, end));
+        let is_early = len + 1 < self.squares;
+        let end = self.end.filter(|_| is_early).map_or(0, |end| move_to(&near, end));
+        let allowed = self.allowed(&field, &near, len);
         match () {
             () if len < self.puzzle.given().len() => DeadEnd::AllTried,
             () if len == self.squares && self.puzzle.is_reached_by(&path) => DeadEnd::TourFound,
             () if len == self.squares => DeadEnd::NotTheGoal,
             () if free == 0 => DeadEnd::Stuck,
-            () if free == end && len + 1 < self.squares => DeadEnd::OnlyTheEnd,
-            () if self.allowed(&field, &near, len) == 0 => DeadEnd::AllCutOff,
+            () if free == end => DeadEnd::OnlyTheEnd,
+            () if allowed == 0 => DeadEnd::AllCutOff,
+            () if allowed != free & !end => DeadEnd::TriedOrCutOff,
             () => DeadEnd::AllTried,
         }
     }
@@ -349,7 +352,9 @@ impl Solver for Dfs {
                 let (before, left) = (self.path[len - 1], self.untried[len - 1]);
                 let field = self.field_before();
                 let choices = self.choices_from(&field, (before, len), left, Some(square));
-                words::chosen(&choices, before, self.ranking.by, names, |tied| {
+                let end = self.end.map_or(0, |end| move_to(&field.near(field.cell(before)), end));
+                let end_is_near = end != 0 && len + 1 < self.squares;
+                words::chosen(&choices, (before, end_is_near), self.ranking.by, names, |tied| {
                     self.ranking.tie_break(&field, before, square, tied)
                 })
             }

@@ -362,9 +362,10 @@ impl<G: Ground> Solver for Fixed<G> {
                     G::give(&mut free, self.stack[self.len - 1].place);
                 }
                 let choices = self.choices_from(&free, self.len - 2, Some(square));
-                words::chosen(&choices, self.path[self.len - 2], By::Fixed, names, |_| {
-                    String::new()
-                })
+                let before = self.path[self.len - 2];
+                let end_is_near = self.len < self.path.len()
+                    && matches!(self.puzzle.goal(), Goal::End(end) if self.puzzle.board().joined(before, end));
+                words::chosen(&choices, (before, end_is_near), By::Fixed, names, |_| String::new())
             }
         }
     }

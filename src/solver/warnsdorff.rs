@@ -182,9 +182,25 @@ impl Warnsdorff {
         let mut field = self.field.clone();
         field.lift(field.cell(square));
         let choices = self.choices_from(&field, (before, len), Some(square));
-        words::chosen(&choices, before, By::Warnsdorff, names, |tied| {
+        let near = field.near(field.cell(before));
+        let end_is_near = field.free_moves(&near) != self.allowed(&field, &near, len);
+        words::chosen(&choices, (before, end_is_near), By::Warnsdorff, names, |tied| {
             self.ranking.tie_break(&field, before, square, tied)
         })
+    }
+
+    /// Why the walk cannot go on from its last square.
+    fn why_over(&self) -> &'static str {
+        let near = self.path.last().map(|head| self.field.near(self.field.cell(*head)));
+        let has_free = near.is_some_and(|near| self.field.free_moves(&near) != 0);
+        match () {
+            () if self.path.len() < self.squares && has_free => {
+                "only the end is within reach, and it is too early"
+            }
+            () if self.path.len() < self.squares => "the knight is stuck",
+            () if self.puzzle.is_reached_by(&self.path) => "this tour is complete",
+            () => "the tour cannot be closed from here",
+        }
     }
 
     fn restart(&mut self) -> Event {
@@ -266,7 +282,9 @@ impl Solver for Warnsdorff {
         let why = match self.last {
             None => words::nothing_yet(),
             Some(Event::Restart) => {
-                let left = counted(self.restarts_left, "restart");
+                let goes_on = self.status == Status::Searching;
+                let next = u64::from(goes_on && self.next == Next::Restart);
+                let left = counted(self.restarts_left + next, "restart");
                 format!("starting again from the given squares; {left} left")
             }
             Some(Event::Advance(square)) if self.path.len() > self.given => {
@@ -275,12 +293,13 @@ impl Solver for Warnsdorff {
             // It never steps back.
             Some(Event::Advance(square) | Event::Retreat(square)) => words::given(square, names),
         };
-        let stuck = match (self.status, self.next) {
-            (Status::GaveUp, _) => "; the knight is stuck, and the search gives up",
-            (Status::Searching, Next::Restart) => "; the knight is stuck, so it starts again",
-            _ => "",
-        };
-        why + stuck
+        match (self.status, self.next) {
+            (Status::GaveUp, _) => format!("{why}; {}, and the search gives up", self.why_over()),
+            (Status::Searching, Next::Restart) => {
+                format!("{why}; {}, so it starts again", self.why_over())
+            }
+            _ => why,
+        }
     }
 
     fn position(&self) -> Position {

@@ -46,19 +46,19 @@ pub(super) fn stepped_back(square: Square, why: DeadEnd, names: Names<'_>) -> St
         DeadEnd::AllCutOff => {
             format!("{name} leads nowhere: every move from it would make a tour impossible")
         }
-        DeadEnd::AllTried => {
-            format!("everything that follows from {name} was tried")
-        }
+        DeadEnd::AllTried => format!("everything that follows from {name} was tried"),
+        DeadEnd::TriedOrCutOff => format!("everything worth trying from {name} was tried"),
         DeadEnd::NotTheGoal => format!("from {name} the tour cannot be closed"),
         DeadEnd::TourFound => format!("the tour ended at {name}; looking for the next one"),
     }
 }
 
-/// Which of the squares within reach of `before` was chosen, and why. `by` is what was compared first;
-/// `tie_break` says what decided between tied squares.
+/// Which of the squares within reach of `before` was chosen, and why. The end may be within reach too,
+/// too early to be a choice. `by` is what was compared first; `tie_break` says what decided between
+/// tied squares.
 pub(super) fn chosen(
     choices: &[Choice],
-    before: Square,
+    (before, end_is_near): (Square, bool),
     by: By,
     names: Names<'_>,
     tie_break: impl FnOnce(&[Square]) -> String,
@@ -80,9 +80,10 @@ pub(super) fn chosen(
         By::StaticDegree => format!("moves on the empty board ({own})"),
         By::Fixed | By::Warnsdorff => format!("onward moves ({own})"),
     };
+    let besides = if end_is_near { " besides the end" } else { "" };
     let said = match (open, tried) {
         (1, 0) if skipped == 0 => {
-            format!("{name} was the only free square within reach of {before}")
+            format!("{name} was the only free square within reach of {before}{besides}")
         }
         (1, 0) => format!("{name} had to come now"),
         (1, _) => format!("{name} was the last square left to try from {before}"),
@@ -90,7 +91,10 @@ pub(super) fn chosen(
             let left = counted_squares(open);
             format!("{name} came next in move order; {left} left to try from {before}")
         }
-        (_, 0) => format!("of the {open} squares within reach, {name} had the fewest {measure}"),
+        (_, 0) if skipped == 0 => {
+            format!("of the {open} squares within reach{besides}, {name} had the fewest {measure}")
+        }
+        (_, 0) => format!("of the {open} squares worth trying, {name} had the fewest {measure}"),
         _ => format!("of the {open} squares left to try, {name} had the fewest {measure}"),
     };
     let tie = match tied.len() as u64 {
