@@ -12,6 +12,8 @@ mod simulate;
 mod solve;
 
 use std::ffi::OsString;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::{Arc, OnceLock};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
@@ -19,11 +21,12 @@ use clap::{CommandFactory, Parser};
 use args::{Arguments, Command};
 use output::Failure;
 
-/// The exit codes. Only a second Ctrl+C ends the program by another way.
+/// The exit codes; 3 is for a window without a display. Only a second Ctrl+C ends the program by another way.
 mod exit {
     pub(super) const DONE: u8 = 0;
     pub(super) const NO: u8 = 1;
     pub(super) const BAD_INPUT: u8 = 2;
+    pub(super) const INTERNAL: u8 = 4;
 }
 
 /// How a command ended that did not fail.
@@ -43,12 +46,59 @@ pub fn is_command(word: &str) -> bool {
 /// Runs one command line, the program's name first, and returns the exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let words: Vec<OsString> = arguments.into_iter().collect();
+    end(guarded(|| obey(&words)))
+}
+
+/// The exit code of a command that has ended, after saying what went wrong.
+fn end(ending: Result<Ending, Failure>) -> u8 {
+    match ending {
+        Ok(Ending::Done) | Err(Failure::ClosedPipe) => exit::DONE,
+        Ok(Ending::No) => exit::NO,
+        Err(Failure::Bad(message)) => {
+            complain(&message);
+            exit::BAD_INPUT
+        }
+        Err(Failure::Internal(what)) => {
+            complain(&internal_error(&what));
+            exit::INTERNAL
+        }
+    }
+}
+
+/// What happened inside the program, as a sentence that asks for a report.
+fn internal_error(what: &str) -> String {
+    let what = what.strip_prefix("internal error: ").unwrap_or(what);
+    let request = if what.contains("please report") { "" } else { "; please report it" };
+    format!("internal error: {what}{request}")
+}
+
+/// Does the work. A panic on any thread on the way is an internal error, told in one sentence: the
+/// first one counts, since others may follow from it.
+fn guarded(work: impl FnOnce() -> Result<Ending, Failure>) -> Result<Ending, Failure> {
+    let first = Arc::new(OnceLock::new());
+    let seen = Arc::clone(&first);
+    let usual = panic::take_hook();
+    panic::set_hook(Box::new(move |panic| {
+        let words = panic.payload_as_str().unwrap_or("unknown trouble");
+        let place = panic.location().map(|place| format!(" ({place})")).unwrap_or_default();
+        // Only the first is kept.
+        let _ = seen.set(format!("{words}{place}"));
+    }));
+    let ending = panic::catch_unwind(AssertUnwindSafe(work));
+    panic::set_hook(usual);
+    ending.unwrap_or_else(|_| {
+        Err(Failure::Internal(first.get().cloned().unwrap_or_else(|| "unknown trouble".to_owned())))
+    })
+}
+
+/// Does what the command line says.
+fn obey(words: &[OsString]) -> Result<Ending, Failure> {
     let is_bare = words.len() <= 2;
-    let arguments = match Arguments::try_parse_from(&words) {
+    let arguments = match Arguments::try_parse_from(words) {
         Ok(arguments) => arguments,
-        Err(error) => return refuse(&error, &words),
+        Err(error) => return refuse(&error, words),
     };
-    let ending = match &arguments.command {
+    match &arguments.command {
         None => output::answer(&Arguments::command().render_long_help().to_string())
             .map(|()| Ending::Done),
         Some(Command::Solve(command)) => solve::run(command),
@@ -57,21 +107,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Some(Command::Simulate(command)) => simulate::run(command, is_bare),
         Some(Command::Lab(command)) => lab::run(command),
         Some(Command::Methods(command)) => methods::run(command),
-    };
-    match ending {
-        Ok(Ending::Done) | Err(Failure::ClosedPipe) => exit::DONE,
-        Ok(Ending::No) => exit::NO,
-        Err(Failure::Bad(message)) => complain(&message),
     }
 }
 
 /// Says in one sentence what is wrong with the command line, or prints the requested help.
-fn refuse(error: &clap::Error, words: &[OsString]) -> u8 {
+fn refuse(error: &clap::Error, words: &[OsString]) -> Result<Ending, Failure> {
     if !error.use_stderr() {
-        return match output::answer(&error.render().to_string()) {
-            Ok(()) | Err(Failure::ClosedPipe) => exit::DONE,
-            Err(Failure::Bad(message)) => complain(&message),
-        };
+        return output::answer(&error.render().to_string()).map(|()| Ending::Done);
     }
     let text = error.render().to_string();
     let first = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
@@ -92,7 +134,7 @@ fn refuse(error: &clap::Error, words: &[OsString]) -> u8 {
             message += &format!(" (did you mean '{near}'?)");
         }
     }
-    complain(&format!("{message}; see '{} --help'", command_of(words)))
+    Err(Failure::Bad(format!("{message}; see '{} --help'", command_of(words))))
 }
 
 /// The command that these words begin with, without what is not a command.
@@ -107,7 +149,28 @@ fn command_of(words: &[OsString]) -> String {
     name
 }
 
-fn complain(message: &str) -> u8 {
+fn complain(message: &str) {
     output::tell(&format!("knights-tour: {message}"));
-    exit::BAD_INPUT
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_an_internal_error_with_its_place() {
+        let ending = guarded(|| panic!("this command panics on purpose"));
+        let Err(Failure::Internal(what)) = &ending else { panic!("{ending:?}") };
+        assert!(what.starts_with("this command panics on purpose (src"), "{what}");
+        assert!(what.contains("mod.rs:"), "{what}");
+        assert_eq!(end(ending), exit::INTERNAL);
+        assert_eq!(end(guarded(|| Ok(Ending::No))), exit::NO);
+    }
+
+    #[test]
+    fn an_internal_error_asks_once_for_a_report() {
+        let said = internal_error("no room at the inn");
+        assert_eq!(said, "internal error: no room at the inn; please report it");
+        assert_eq!(internal_error(&said), said);
+    }
 }

@@ -13,6 +13,8 @@ use crate::solver::MethodError;
 pub(super) enum Failure {
     /// Bad input, or a file that cannot be read or written: a sentence that says what to do.
     Bad(String),
+    /// A bug in this program: what went wrong.
+    Internal(String),
     /// The reader of the answer has gone, which is not an error.
     ClosedPipe,
 }
@@ -27,7 +29,13 @@ macro_rules! bad_input {
     )*};
 }
 
-bad_input!(BoardError, SquareError, PuzzleError, MethodError, WrongTour);
+bad_input!(BoardError, SquareError, PuzzleError, MethodError);
+
+impl From<WrongTour> for Failure {
+    fn from(wrong: WrongTour) -> Failure {
+        Failure::Internal(wrong.to_string())
+    }
+}
 
 /// A failure to write to standard output.
 impl From<io::Error> for Failure {
