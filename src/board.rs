@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::text::{grouped, quoted};
+use crate::text::{grouped, is_whole_number, quoted, whole_number};
 
 /// The largest number of squares a board may have: a little more than 5000×5000.
 pub const MAX_SQUARES: u64 = 30_000_000;
@@ -289,13 +289,13 @@ impl Board {
         let text = text.trim();
         let place = match text.split_once(',') {
             Some((row, col)) => {
-                let number = |part: &str| part.trim().parse::<i64>().map_err(|_| form());
+                let number = |part: &str| place_number(part.trim()).ok_or_else(form);
                 Some((number(row)?, number(col)?))
             }
             None => {
                 let letter = text.chars().next().filter(char::is_ascii_alphabetic);
                 let letter = letter.ok_or_else(form)?.to_ascii_lowercase();
-                let rank: i64 = text[1..].parse().map_err(|_| form())?;
+                let rank = place_number(&text[1..]).ok_or_else(form)?;
                 let row = i64::from(self.rows).checked_sub(rank);
                 row.filter(|_| self.has_names()).map(|row| (row, i64::from(letter as u8 - b'a')))
             }
@@ -360,14 +360,22 @@ impl FromStr for Board {
         let form = || BoardError::Form(quoted(text));
         let (rows, cols) = text.split_once(['x', 'X', '×']).ok_or_else(form)?;
         let (rows, cols) = (rows.trim(), cols.trim());
-        let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-        if !is_number(rows) || !is_number(cols) {
+        if !is_whole_number(rows) || !is_whole_number(cols) {
             return Err(form());
         }
-        match (rows.parse(), cols.parse()) {
-            (Ok(rows), Ok(cols)) => Board::new(rows, cols),
+        match (whole_number(rows), whole_number(cols)) {
+            (Some(rows), Some(cols)) => Board::new(rows, cols),
             _ => Err(BoardError::TooLarge(quoted(text))),
         }
+    }
+}
+
+/// The number of a row or column. One that is negative or far too large is on no board, which is
+/// another mistake than something that is not a number.
+fn place_number(text: &str) -> Option<i64> {
+    match text.strip_prefix('-') {
+        Some(digits) => is_whole_number(digits).then_some(-1),
+        None => is_whole_number(text).then(|| whole_number(text).unwrap_or(i64::MAX)),
     }
 }
 
@@ -485,6 +493,24 @@ impl Symmetry {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_have_no_sign() {
+        let board = Board::new(8, 8).unwrap();
+        for text in ["a+1", "+7,0", "7,+0", "+a1", "a 1", "7,", ",0", "--1,0", "a1.0"] {
+            let read = board.parse_square(text);
+            assert!(matches!(read, Err(SquareError::Form(_))), "{text}: {read:?}");
+        }
+        for text in ["-0,0", "-1,0", "0,-1", "a-1", "a0", "a99999999999999999999", "8,0"] {
+            let read = board.parse_square(text);
+            assert!(matches!(read, Err(SquareError::Outside { .. })), "{text}: {read:?}");
+        }
+        for text in ["8x+8", "+8x8", "8x-8", "8x 8 8", "8x"] {
+            let read = text.parse::<Board>();
+            assert!(matches!(read, Err(BoardError::Form(_))), "{text}: {read:?}");
+        }
+        assert_eq!(board.parse_square(" 07 , 00 "), board.parse_square("a1"));
+    }
 
     #[test]
     fn small_wrapped_boards_count_each_neighbour_once() {

@@ -1,12 +1,16 @@
 //! Files: the only module that touches them, for both the command line and the window.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
 
 use std::env;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, DirBuilder, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
+#[cfg(unix)]
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::text::counted;
+use tempfile::NamedTempFile;
+
+use crate::text::{counted, quoted_path};
 
 /// Why a file was not written.
 #[derive(Debug, thiserror::Error)]
@@ -25,41 +29,52 @@ pub struct Target {
     file: PathBuf,
     /// A file beside it that is written first and then renamed, so that the old one survives if
     /// anything goes wrong. Pipes and devices are written to directly.
-    part: Option<PathBuf>,
+    part: Option<NamedTempFile>,
     existed: bool,
 }
 
 impl Target {
     /// Checks that the file can be written later, without changing it yet.
     pub fn new(file: &Path) -> Result<Target, WriteError> {
+        Target::for_readers(file, Readers::AsUsual)
+    }
+
+    fn for_readers(file: &Path, readers: Readers) -> Result<Target, WriteError> {
         let bad = |what: &str| {
-            WriteError::Failed(format!("'{}' {what}; choose another file", file.display()))
+            WriteError::Failed(format!("{} {what}; choose another file", quoted_path(file)))
         };
         if file.as_os_str().is_empty() || file.is_dir() || file.file_name().is_none() {
             return Err(bad("is not a file name"));
         }
-        let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+        let followed = fs::canonicalize(file);
+        if followed.is_err() && file.is_symlink() {
+            return Err(bad("is a link that leads to no file"));
+        }
+        let file = followed.unwrap_or_else(|_| file.to_owned());
         let old = fs::metadata(&file).ok();
         if old.as_ref().is_some_and(|old| old.permissions().readonly()) {
             return Err(bad("is read-only"));
         }
-        if old.as_ref().is_some_and(|old| !old.is_file()) {
-            return Ok(Target { file, part: None, existed: false });
+        match (&old, readers) {
+            (Some(old), Readers::AsUsual) if !old.is_file() => {
+                return Ok(Target { file, part: None, existed: false });
+            }
+            (Some(old), Readers::Owner) if !old.is_file() => {
+                return Err(bad("is a pipe or a device"));
+            }
+            _ => {}
         }
-        if file.parent().is_some_and(|folder| folder != Path::new("") && !folder.is_dir()) {
+        if !folder_of(&file).is_dir() {
             return Err(bad("is in a folder that does not exist"));
         }
-        let mut name = file.file_name().unwrap_or_default().to_owned();
-        // Two files written at the same time never share a name.
-        static PARTS: AtomicU64 = AtomicU64::new(0);
-        let number = PARTS.fetch_add(1, Ordering::Relaxed);
-        name.push(format!(".{}-{number}.part", std::process::id()));
-        let part = file.with_file_name(name);
-        let made = File::create(&part);
-        made.map_err(|error| bad(&format!("cannot be written ({})", reason(&error))))?;
-        if let Some(old) = &old {
+        // The permissions of an old file are set below, and until then nobody else may look.
+        let first = if old.is_some() { Readers::Owner } else { readers };
+        let part = new_part(&file, first);
+        let part = part.map_err(|error| bad(&format!("cannot be written ({})", reason(&error))))?;
+        sweep_beside(&file, &part);
+        if let (Some(old), Readers::AsUsual) = (&old, readers) {
             // A file that cannot keep its permissions is still better than none.
-            let _ = fs::set_permissions(&part, old.permissions());
+            let _ = part.as_file().set_permissions(old.permissions());
         }
         Ok(Target { file, part: Some(part), existed: old.is_some() })
     }
@@ -71,40 +86,127 @@ impl Target {
 
     /// The file's name for messages, in quotes.
     pub fn shown(&self) -> String {
-        format!("'{}'", self.file.display())
+        quoted_path(&self.file)
     }
 
     /// Writes all of it, or leaves the old file unchanged.
-    pub fn write(mut self, bytes: &[u8]) -> Result<(), WriteError> {
-        let written = match &self.part {
-            Some(part) => write_all(part, bytes).and_then(|()| fs::rename(part, &self.file)),
+    pub fn write(self, bytes: &[u8]) -> Result<(), WriteError> {
+        let written = match self.part {
+            Some(part) => write_all(part, bytes, &self.file),
             None => fs::write(&self.file, bytes),
         };
-        match written {
-            Ok(()) => self.part = None,
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
-                return Err(WriteError::ClosedPipe);
-            }
-            Err(error) => return Err(unwritten(&self.file, &error)),
-        }
-        Ok(())
+        written.map_err(|error| match error.kind() {
+            io::ErrorKind::BrokenPipe => WriteError::ClosedPipe,
+            _ => unwritten(&self.file, &error),
+        })
     }
 }
 
 /// Writes a file and waits until it is on the disk, so that it is complete before it gets its name.
-fn write_all(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create(file)?;
-    file.write_all(bytes)?;
-    file.sync_all()
+fn write_all(mut part: NamedTempFile, bytes: &[u8], name: &Path) -> io::Result<()> {
+    part.write_all(bytes)?;
+    part.as_file().sync_all()?;
+    part.persist(name)?;
+    Ok(())
 }
 
-impl Drop for Target {
-    fn drop(&mut self) {
-        if let Some(part) = &self.part {
-            // The part file is useless now, and may not even exist.
-            let _ = fs::remove_file(part);
+/// Who may read a file that the program makes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Readers {
+    /// Whoever may read the other files that this user makes.
+    AsUsual,
+    /// Only the user.
+    Owner,
+}
+
+/// What the name of a part file has between the name of its file and the letters made up for it.
+const PART_MARK: &str = ".knights-tour-";
+/// How the name of a part file ends.
+const PART_ENDING: &str = ".part";
+/// How many letters and digits are made up for the name of a part file.
+const PART_LETTERS: usize = 12;
+
+/// Makes a new file to be given this name later. Its name cannot be known before and belongs to
+/// nothing else, so that nobody can put a link there. It is locked as long as it is in use, and
+/// removed if it does not get its name.
+fn new_part(file: &Path, readers: Readers) -> io::Result<NamedTempFile> {
+    let start = format!("{}{PART_MARK}", part_label(file));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&start).suffix(PART_ENDING).rand_bytes(PART_LETTERS);
+    #[cfg(unix)]
+    let permissions = fs::Permissions::from_mode(0o666);
+    #[cfg(unix)]
+    if readers == Readers::AsUsual {
+        // The system takes away what the user's other files do not allow either.
+        builder.permissions(permissions);
+    }
+    const TRIES: usize = 100;
+    for _ in 0..TRIES {
+        let part = builder.tempfile_in(folder_of(file))?;
+        // Another program may just have taken it for one left behind: then it is locked or gone.
+        let in_use = matches!(part.as_file().try_lock(), Err(TryLockError::WouldBlock));
+        if !in_use && part.path().exists() {
+            return Ok(part);
         }
     }
+    Err(io::Error::other("another program removes its temporary files"))
+}
+
+/// What the names of part files of this file begin with: its name, or as much of it as leaves room.
+fn part_label(file: &Path) -> String {
+    const LONGEST: usize = 120;
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    name[..name.floor_char_boundary(LONGEST)].to_owned()
+}
+
+/// What the name of a part file begins with, if it is one.
+fn label_of(name: &str) -> Option<&str> {
+    let (label, letters) = name.strip_suffix(PART_ENDING)?.rsplit_once(PART_MARK)?;
+    let made_up = letters.len() == PART_LETTERS;
+    (made_up && letters.bytes().all(|byte| byte.is_ascii_alphanumeric())).then_some(label)
+}
+
+/// Removes the part files of this file that were left behind by this user, when a program was killed.
+fn sweep_beside(file: &Path, part: &NamedTempFile) {
+    let label = part_label(file);
+    let Ok(own) = part.as_file().metadata() else { return };
+    sweep(folder_of(file), |name, other| {
+        label_of(name) == Some(&*label) && same_owner(&own, other)
+    });
+}
+
+/// Removes part files that no program uses any more.
+fn sweep(folder: &Path, is_ours: impl Fn(&str, &Metadata) -> bool) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let Some(name) = name.to_str().filter(|name| label_of(name).is_some()) else { continue };
+        // This does not follow links.
+        let Ok(data) = entry.metadata() else { continue };
+        if !data.is_file() || !is_ours(name, &data) {
+            continue;
+        }
+        // A program holds the lock as long as it needs the file.
+        if let Ok(left) = File::open(entry.path())
+            && left.try_lock().is_ok()
+        {
+            remove(&entry.path());
+        }
+    }
+}
+
+#[cfg(unix)]
+fn same_owner(one: &Metadata, other: &Metadata) -> bool {
+    one.uid() == other.uid()
+}
+
+#[cfg(not(unix))]
+fn same_owner(_one: &Metadata, _other: &Metadata) -> bool {
+    true
+}
+
+/// The folder that a file is in.
+fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
 /// Writes a file, all of it or nothing.
@@ -116,8 +218,7 @@ pub fn write(file: &Path, bytes: &[u8]) -> Result<(), WriteError> {
 /// happens beside it, in a file that ends in `.part`.
 pub struct Growing {
     file: PathBuf,
-    part_name: PathBuf,
-    part: File,
+    part: NamedTempFile,
     /// Pieces waiting to be written, and where each of them ends.
     buffer: Vec<u8>,
     ends: Vec<usize>,
@@ -132,10 +233,10 @@ impl Growing {
 
     /// Begins an empty file. An older file of this name stays until there is something to replace it.
     pub fn new(file: PathBuf) -> Result<Growing, WriteError> {
-        let part_name = beside(&file, "part");
-        let part = File::create(&part_name).map_err(|error| unwritten(&file, &error))?;
+        let part = new_part(&file, Readers::AsUsual).map_err(|error| unwritten(&file, &error))?;
+        sweep_beside(&file, &part);
         let (buffer, ends) = (Vec::new(), Vec::new());
-        Ok(Growing { file, part_name, part, buffer, ends, bytes: 0, pieces: 0 })
+        Ok(Growing { file, part, buffer, ends, bytes: 0, pieces: 0 })
     }
 
     /// Adds a piece made up of these parts.
@@ -171,7 +272,7 @@ impl Growing {
         self.buffer.clear();
         self.ends.clear();
         let Some(error) = failure else { return Ok(()) };
-        let cut = self.part.set_len(self.bytes);
+        let cut = self.part.as_file().set_len(self.bytes);
         let cut = cut.and_then(|()| self.part.seek(io::SeekFrom::End(0)));
         cut.map_err(|error| unwritten(&self.file, &error))?;
         Err(unwritten(&self.file, &error))
@@ -180,27 +281,33 @@ impl Growing {
     /// Publishes everything so far under the file's name, while the file keeps growing.
     pub fn publish(&mut self) -> Result<(), WriteError> {
         self.write()?;
-        let copy = beside(&self.file, "copy.part");
-        let published =
-            fs::copy(&self.part_name, &copy).and_then(|_| fs::rename(&copy, &self.file));
-        if published.is_err() {
-            // Perhaps the disk is full; the part file still has everything.
-            remove(&copy);
-        }
+        // Perhaps the disk is full; the part file still has everything.
+        let _ = self.copy();
+        let back = self.part.seek(io::SeekFrom::End(0));
+        back.map_err(|error| unwritten(&self.file, &error))?;
+        Ok(())
+    }
+
+    /// Copies the part file to the file's name.
+    fn copy(&mut self) -> io::Result<()> {
+        let mut copy = new_part(&self.file, Readers::AsUsual)?;
+        self.part.rewind()?;
+        io::copy(self.part.as_file_mut(), copy.as_file_mut())?;
+        copy.persist(&self.file)?;
         Ok(())
     }
 
     /// Gives the file its final name. It lacks whatever could not be written earlier.
     pub fn finish(mut self) -> Result<(), WriteError> {
         let written = self.write();
-        let renamed = fs::rename(&self.part_name, &self.file);
-        renamed.map_err(|error| unwritten(&self.file, &error))?;
+        let named = self.part.persist(&self.file);
+        named.map_err(|error| unwritten(&self.file, &error.error))?;
         written
     }
 }
 
 fn unwritten(file: &Path, error: &io::Error) -> WriteError {
-    WriteError::Failed(format!("'{}' cannot be written: {}", file.display(), reason(error)))
+    WriteError::Failed(format!("{} cannot be written: {}", quoted_path(file), reason(error)))
 }
 
 /// Why the system refused something, in plain words where we have them.
@@ -228,7 +335,7 @@ fn beside(file: &Path, ending: &str) -> PathBuf {
 
 /// Refuses a folder that is not empty.
 pub fn is_free(folder: &Path) -> Result<(), WriteError> {
-    let failed = |what: &str| Err(WriteError::Failed(format!("'{}' {what}", folder.display())));
+    let failed = |what: &str| Err(WriteError::Failed(format!("{} {what}", quoted_path(folder))));
     match fs::read_dir(folder).map(|mut inside| inside.next().is_none()) {
         Ok(false) => {
             failed("exists and is not empty; choose another folder, or use --force to overwrite")
@@ -244,8 +351,8 @@ pub fn is_free(folder: &Path) -> Result<(), WriteError> {
 /// Whether a file begins with this text, is empty, or does not exist.
 fn begins_with(file: &Path, text: &str) -> bool {
     let mut beginning = Vec::new();
-    let read =
-        File::open(file).and_then(|file| file.take(text.len() as u64).read_to_end(&mut beginning));
+    let read = open_regular(file)
+        .and_then(|file| file.take(text.len() as u64).read_to_end(&mut beginning));
     match read {
         Ok(_) => text.as_bytes().starts_with(&beginning),
         Err(error) => error.kind() == io::ErrorKind::NotFound,
@@ -258,7 +365,7 @@ pub fn fresh_folder(folder: &Path, files: &[(&str, &str)], force: bool) -> Resul
     if !force {
         is_free(folder)?;
     }
-    let failed = |what: String| WriteError::Failed(format!("'{}' {what}", folder.display()));
+    let failed = |what: String| WriteError::Failed(format!("{} {what}", quoted_path(folder)));
     let cannot =
         |error| failed(format!("cannot be created ({}); choose another folder", reason(&error)));
     fs::create_dir_all(folder).map_err(cannot)?;
@@ -271,8 +378,6 @@ pub fn fresh_folder(folder: &Path, files: &[(&str, &str)], force: bool) -> Resul
     }
     for (name, _) in files {
         remove(&folder.join(name));
-        remove(&folder.join(format!("{name}.part")));
-        remove(&folder.join(format!("{name}.copy.part")));
     }
     Ok(())
 }
@@ -284,34 +389,60 @@ pub fn unused_name(name: &str) -> PathBuf {
     names.find(|name| !name.exists()).unwrap_or_else(|| PathBuf::from(name))
 }
 
-/// The whole text of a file, or of standard input if the file is called `-`, or why it cannot be
-/// read. Anything longer than `longest` bytes is refused.
+/// The whole text of a file, a pipe, or standard input if the file is called `-`, or why it cannot be
+/// read. Anything longer than `longest` bytes is refused. Reading a pipe waits for its writer.
 pub fn read_text(file: &Path, longest: u64) -> Result<String, String> {
-    let too_long = || {
-        let most = counted(longest >> 20, "megabyte");
-        format!("it is larger than {most}, which is the limit")
-    };
-    let unreadable = |error| format!("it cannot be read ({})", reason(&error));
+    if file == Path::new("-") {
+        return text_of(io::stdin().lock(), longest);
+    }
+    let open = File::open(file).map_err(|error| unreadable(&error))?;
+    text_of_file(open, longest)
+}
+
+/// The whole text of a file, or why it cannot be read. Anything longer than `longest` bytes is
+/// refused, and so is anything but a file, since reading a pipe could take for ever.
+pub fn read_file(file: &Path, longest: u64) -> Result<String, String> {
+    let open = open_regular(file).map_err(|error| unreadable(&error))?;
+    text_of_file(open, longest)
+}
+
+fn text_of_file(file: File, longest: u64) -> Result<String, String> {
+    let length = file.metadata().map_err(|error| unreadable(&error))?.len();
+    if length > longest { Err(too_long(longest)) } else { text_of(file, longest) }
+}
+
+fn text_of(stream: impl Read, longest: u64) -> Result<String, String> {
     let mut bytes = Vec::new();
-    let stream: Box<dyn Read> = if file == Path::new("-") {
-        Box::new(io::stdin().lock())
-    } else {
-        let open = File::open(file).map_err(unreadable)?;
-        let length = open.metadata().map_err(unreadable)?.len();
-        if length > longest {
-            return Err(too_long());
-        }
-        Box::new(open)
-    };
-    stream.take(longest + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    stream.take(longest + 1).read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
     if bytes.len() as u64 > longest {
-        return Err(too_long());
+        return Err(too_long(longest));
     }
     let text = String::from_utf8(bytes).map_err(|_| "it is not text".to_owned())?;
     if text.contains('\0') {
         return Err("it is not text".to_owned());
     }
     Ok(text)
+}
+
+fn too_long(longest: u64) -> String {
+    format!("it is larger than {}, which is the limit", counted(longest >> 20, "megabyte"))
+}
+
+fn unreadable(error: &io::Error) -> String {
+    format!("it cannot be read ({})", reason(error))
+}
+
+/// Opens a file for reading, and nothing else: opening a pipe would wait until somebody writes to it.
+fn open_regular(file: &Path) -> io::Result<File> {
+    let check = |data: Metadata| match data.is_file() {
+        true => Ok(()),
+        false if data.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        false => Err(io::Error::other("it is a pipe or a device")),
+    };
+    check(fs::metadata(file)?)?;
+    let open = File::open(file)?;
+    check(open.metadata()?)?;
+    Ok(open)
 }
 
 /// A file or folder, as a file dialog shows it.
@@ -324,8 +455,8 @@ pub struct Entry {
 
 /// The contents of a folder: folders first, then files, each sorted by name. Hidden ones are left out.
 pub fn list(folder: &Path) -> Result<Vec<Entry>, String> {
-    let name = folder.display();
-    let unreadable = |error| format!("'{name}' cannot be read ({})", reason(&error));
+    let name = quoted_path(folder);
+    let unreadable = |error| format!("{name} cannot be read ({})", reason(&error));
     let mut entries: Vec<Entry> = fs::read_dir(folder)
         .map_err(unreadable)?
         .flatten()
@@ -386,21 +517,52 @@ pub fn has_session_bus() -> bool {
     env::var_os("DBUS_SESSION_BUS_ADDRESS").is_some() || bus.is_some_and(|bus| bus.exists())
 }
 
-/// Reads one of the program's own small files, if it exists.
-pub fn read_own(file: &Path) -> Option<String> {
-    fs::read(file).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+/// Reads one of the program's own files: nothing if there is none, or why it cannot be used. Anything
+/// longer than `longest` bytes is not ours.
+pub fn read_own(file: &Path, longest: u64) -> Result<Option<String>, String> {
+    // A link that leads nowhere, or a pipe, is there and cannot be used.
+    if fs::symlink_metadata(file).is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
+        return Ok(None);
+    }
+    read_file(file, longest).map(Some)
 }
 
-/// Writes one of the program's own files, and creates its folder if needed.
+/// Writes one of the program's own files, which only the user may read, and creates its folder if
+/// needed.
 pub fn write_own(file: &Path, text: &str) -> Result<(), WriteError> {
-    if let Some(folder) = file.parent() {
-        let failed = |error| {
-            let (name, reason) = (folder.display(), reason(&error));
-            WriteError::Failed(format!("'{name}' cannot be created ({reason})"))
-        };
-        fs::create_dir_all(folder).map_err(failed)?;
+    let folder = folder_of(file);
+    own_folder(folder).map_err(|error| {
+        let (name, reason) = (quoted_path(folder), reason(&error));
+        WriteError::Failed(format!("{name} cannot be created ({reason})"))
+    })?;
+    Target::for_readers(file, Readers::Owner)?.write(text.as_bytes())
+}
+
+/// Creates the program's own folder, which only the user may look into, unless it exists.
+fn own_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    builder.mode(0o700);
+    builder.create(folder)
+}
+
+/// Opens a lock file, which only the user may read, and creates it unless it exists. A link or a pipe
+/// of its name is no lock file.
+fn open_lock(file: &Path) -> io::Result<File> {
+    let mut new = OpenOptions::new();
+    new.write(true).create_new(true);
+    #[cfg(unix)]
+    new.mode(0o600);
+    match new.open(file) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            match fs::symlink_metadata(file)?.is_file() {
+                true => OpenOptions::new().write(true).open(file),
+                false => Err(error),
+            }
+        }
+        opened => opened,
     }
-    write(file, text.as_bytes())
 }
 
 /// Removes a file, if it exists.
@@ -432,9 +594,11 @@ impl Slot {
     /// may just have opened one and would then hold a lock that nobody else can see.
     pub fn find(folder: &Path) -> (Option<Slot>, Vec<Slot>) {
         let mut left_behind = Vec::new();
-        if fs::create_dir_all(folder).is_err() {
+        if own_folder(folder).is_err() {
             return (None, left_behind);
         }
+        // Everything in this folder is ours.
+        sweep(folder, |_, _| true);
         let mut free = None;
         for number in 1..=SLOTS {
             if free.is_some() && !Slot::session(folder, number).exists() {
@@ -460,8 +624,7 @@ impl Slot {
 
     /// Locks a place, unless another program has locked it.
     fn take(folder: &Path, number: usize) -> Option<Slot> {
-        let lock = folder.join(format!("session-{number}.lock"));
-        let lock = File::options().create(true).truncate(false).write(true).open(lock).ok()?;
+        let lock = open_lock(&folder.join(format!("session-{number}.lock"))).ok()?;
         match lock.try_lock() {
             // Where the file system has no locks, two programs at a time may disturb each other.
             Ok(()) | Err(TryLockError::Error(_)) => {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::board::{Board, BoardError, Naming, Square, SquareError};
-use crate::text::{did_you_mean, quoted};
+use crate::text::{did_you_mean, quoted, whole_number};
 
 /// Which tours count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -217,7 +217,7 @@ pub fn starts(board: &Board, goal: Goal) -> impl Iterator<Item = Square> + '_ {
 
 /// Reads the seed of a puzzle.
 pub fn parse_seed(text: &str) -> Result<u64, PuzzleError> {
-    text.parse().map_err(|_| PuzzleError::Seed(quoted(text)))
+    whole_number(text).ok_or_else(|| PuzzleError::Seed(quoted(text)))
 }
 
 impl fmt::Display for Puzzle {

@@ -1,5 +1,8 @@
 //! Small helpers for text and numbers that people read.
 
+use std::path::Path;
+use std::str::FromStr;
+
 /// A number with its thousands separated: `6,484,066`.
 ///
 /// ```
@@ -102,6 +105,10 @@ pub fn time_in_words(log_seconds: f64) -> String {
 /// assert_eq!(nearest("queen", ["backtracking", "warnsdorff"]), None);
 /// ```
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    const LONGEST_NAME: usize = 100;
+    if word.len() > LONGEST_NAME {
+        return None;
+    }
     let word = word.to_lowercase();
     known
         .into_iter()
@@ -116,13 +123,102 @@ pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) ->
     nearest(word, known).map_or_else(String::new, |name| format!(" (did you mean '{name}'?)"))
 }
 
-/// Input in quotes, cut after forty characters, so that a message stays short.
+/// The most characters of input or of a file that a message repeats.
+const LONGEST_QUOTE: usize = 200;
+/// The most characters of a message.
+const LONGEST_MESSAGE: usize = 1_000;
+
+/// Input in quotes, cut after two hundred characters, so that a message stays short.
+///
+/// ```
+/// use knights_tour::text::quoted;
+/// assert_eq!(quoted("8x"), "'8x'");
+/// assert_eq!(quoted(&"8".repeat(1_000)).chars().count(), 2 + 200);
+/// ```
 pub fn quoted(input: &str) -> String {
-    const LONGEST: usize = 40;
-    let clean = |c: char| if c.is_control() { ' ' } else { c };
-    let mut shown: String = input.chars().take(LONGEST).map(clean).collect();
-    if input.chars().nth(LONGEST).is_some() {
-        shown.push('…');
+    format!("'{}'", cut(input))
+}
+
+/// Input without quotes, cut after two hundred characters: what a library says about a file, for
+/// example.
+pub fn cut(input: &str) -> String {
+    shortened(input, LONGEST_QUOTE, 0).replace(is_unruly, " ")
+}
+
+/// The name of a file or folder in quotes. A very long one loses its middle, since its end says most.
+pub fn quoted_path(file: &Path) -> String {
+    let shown = shortened(&file.to_string_lossy(), LONGEST_QUOTE, LONGEST_QUOTE * 3 / 4);
+    format!("'{}'", shown.replace(is_unruly, " "))
+}
+
+/// A whole message, whatever it repeats. One that is very long loses its middle, since its end says
+/// what to do.
+///
+/// ```
+/// use knights_tour::text::message;
+/// assert_eq!(message("Two\nlines"), "Two\nlines");
+/// assert_eq!(message(&"long ".repeat(1_000)).chars().count(), 1_000);
+/// ```
+pub fn message(text: &str) -> String {
+    let shown = shortened(text, LONGEST_MESSAGE, LONGEST_MESSAGE / 3);
+    shown.replace(|c| c != '\n' && is_unruly(c), " ")
+}
+
+/// The text if it has at most `most` characters. Otherwise as many, with `…` for what is missing,
+/// and with the last `end` characters of the text.
+fn shortened(text: &str, most: usize, end: usize) -> String {
+    if text.chars().nth(most).is_none() {
+        return text.to_owned();
     }
-    format!("'{shown}'")
+    let beginning = text.chars().take(most - 1 - end);
+    let mut ending: Vec<char> = text.chars().rev().take(end).collect();
+    ending.reverse();
+    beginning.chain(['…']).chain(ending).collect()
+}
+
+/// Whether a character would do something to a terminal or to the text around it.
+fn is_unruly(c: char) -> bool {
+    let turns_text = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    c.is_control() || turns_text || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}')
+}
+
+/// Reads a whole number: digits, and nothing else. Rust itself also takes a plus sign.
+///
+/// ```
+/// use knights_tour::text::whole_number;
+/// assert_eq!(whole_number::<u32>("64"), Some(64));
+/// assert_eq!(["+64", "-0", "", " 1", "9999999999"].map(whole_number::<u32>), [None; 5]);
+/// ```
+pub fn whole_number<T: FromStr>(text: &str) -> Option<T> {
+    is_whole_number(text).then(|| text.parse().ok())?
+}
+
+/// Whether a text is digits and nothing else, though perhaps a number too large for us.
+pub fn is_whole_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_repeated_stays_short_and_harmless() {
+        let long = "x".repeat(1_000_000);
+        let said = quoted(&long);
+        assert!(said.ends_with("x…'") && said.chars().count() == 202, "{said}");
+        assert_eq!(quoted(&"y".repeat(200)).chars().count(), 202, "nothing is cut needlessly");
+        assert_eq!(quoted("a\u{1b}[2J\nb\u{202e}c"), "'a [2J b c'");
+        let path = quoted_path(Path::new(&format!("/begin/{long}/end.tour")));
+        assert!(path.starts_with("'/begin/") && path.ends_with("/end.tour'"), "{path}");
+        assert_eq!(path.chars().count(), 202);
+    }
+
+    #[test]
+    fn a_message_keeps_its_beginning_and_its_end() {
+        let said = message(&format!("'{}' is unknown; see --help", "é".repeat(100_000)));
+        assert!(said.starts_with("'éé") && said.ends_with("is unknown; see --help"), "{said}");
+        assert_eq!(said.chars().count(), 1_000);
+        assert_eq!(message("bell\u{7}\nnext"), "bell \nnext");
+    }
 }

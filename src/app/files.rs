@@ -567,7 +567,7 @@ pub fn read_file(file: &Path) -> Result<Opened, String> {
 
 /// Reads a file.
 fn load(file: &Path) -> Result<Box<Loaded>, String> {
-    let text = disk::read_text(file, LONGEST)?;
+    let text = disk::read_file(file, LONGEST)?;
     let contents = tour::read(&text).map_err(|error: format::ReadError| error.to_string())?;
     let puzzle = match &contents {
         tour::Contents::Search { puzzle, .. } | tour::Contents::Path { puzzle, .. } => puzzle,

@@ -14,6 +14,10 @@ use crate::engine::{Speed, background};
 use crate::puzzle::{Goal, parse_squares};
 use crate::session::Setup;
 use crate::solver::Recipe;
+use crate::text::quoted_path;
+
+/// A settings file that is longer than this many bytes is not ours.
+const LONGEST: u64 = 1 << 20;
 
 /// How often settings are checked for changes, in seconds.
 const SECONDS: f64 = 2.0;
@@ -93,6 +97,9 @@ const THEMES: [(&str, ThemePreference); 3] = [
     ("dark", ThemePreference::Dark),
 ];
 
+/// A settings file that cannot be used.
+struct Damaged;
+
 fn file(folder: &Path) -> PathBuf {
     folder.join("settings.json")
 }
@@ -105,9 +112,7 @@ pub(super) fn forget(folder: &Path) {
 /// The size of the window at the last start, and whether it filled the screen.
 pub(super) fn window(start: &Start) -> ([f32; 2], bool) {
     let folder = start.folder.as_deref().filter(|_| !start.reset);
-    let text = folder.and_then(|folder| disk::read_own(&file(folder)));
-    let settings = text.and_then(|text| serde_json::from_str::<Settings>(&text).ok());
-    let settings = settings.unwrap_or_default().sane();
+    let settings = folder.and_then(|folder| read(&file(folder)).ok()).unwrap_or_default();
     (settings.size, settings.maximized)
 }
 
@@ -115,17 +120,23 @@ pub(super) fn window(start: &Start) -> ([f32; 2], bool) {
 /// message says so.
 pub(super) fn load(folder: &Path) -> (Settings, Option<String>) {
     let file = file(folder);
-    let Some(text) = disk::read_own(&file) else { return (Settings::default(), None) };
-    match serde_json::from_str::<Settings>(&text) {
-        Ok(settings) if settings.version == 1 => (settings.sane(), None),
-        _ => {
-            let moved = disk::set_aside(&file).map_or_else(String::new, |aside| {
-                format!(" The old file was moved to {}.", aside.display())
-            });
-            let text = format!("The default settings are in use.{moved}");
-            (Settings::default(), Some(text))
-        }
+    if let Ok(settings) = read(&file) {
+        return (settings, None);
     }
+    let moved = disk::set_aside(&file).map_or_else(String::new, |aside| {
+        format!(" The old file was moved to {}.", quoted_path(&aside))
+    });
+    (Settings::default(), Some(format!("The default settings are in use.{moved}")))
+}
+
+/// The settings in a file, or the defaults if there is no file. An error means that it is damaged, or
+/// is something else.
+fn read(file: &Path) -> Result<Settings, Damaged> {
+    let Some(text) = disk::read_own(file, LONGEST).map_err(|_| Damaged)? else {
+        return Ok(Settings::default());
+    };
+    let settings = serde_json::from_str::<Settings>(&text).map_err(|_| Damaged)?;
+    if settings.version == 1 { Ok(settings.sane()) } else { Err(Damaged) }
 }
 
 impl Settings {
