@@ -1,13 +1,23 @@
 //! Opens the window, with or without a file, or runs a command.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     #[cfg(feature = "gui")]
     if let Some(words) = window_words() {
-        return window(&words);
+        return std::panic::catch_unwind(|| window(&words)).unwrap_or_else(|_| {
+            tell("internal error; please report what it says above");
+            ExitCode::from(4)
+        });
     }
     ExitCode::from(knights_tour::cli::run(std::env::args_os()))
+}
+
+/// Says something in bounded words.
+#[cfg(feature = "gui")]
+fn tell(what: &str) {
+    knights_tour::cli::tell(&knights_tour::text::message(&format!("knights-tour: {what}")));
 }
 
 /// How to open the window.
@@ -43,7 +53,7 @@ fn window(words: &Words) -> ExitCode {
     let opened = match words.file.as_deref().map(knights_tour::app::read_file).transpose() {
         Ok(opened) => opened,
         Err(why) => {
-            eprintln!("knights-tour: {why}");
+            tell(&why);
             return ExitCode::from(2);
         }
     };
@@ -60,7 +70,7 @@ fn window(words: &Words) -> ExitCode {
     match knights_tour::app::open(has_display, start) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
-            eprintln!("knights-tour: {message}");
+            tell(&message);
             ExitCode::from(3)
         }
     }

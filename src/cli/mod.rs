@@ -1,4 +1,5 @@
 //! The command line: arguments in, answers to standard output, everything else to standard error.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
 
 mod args;
 mod check;
@@ -20,6 +21,9 @@ use clap::{CommandFactory, Parser};
 
 use args::{Arguments, Command};
 use output::Failure;
+pub use output::tell;
+
+use crate::text::{cut, message};
 
 /// The exit codes; 3 is for a window without a display. Only a second Ctrl+C ends the program by another way.
 mod exit {
@@ -102,7 +106,7 @@ fn obey(words: &[OsString]) -> Result<Ending, Failure> {
         None => output::answer(&Arguments::command().render_long_help().to_string())
             .map(|()| Ending::Done),
         Some(Command::Solve(command)) => solve::run(command),
-        Some(Command::Check(command)) => check::run(command),
+        Some(Command::Check(command)) => output::wait_for_input(|| check::run(command)),
         Some(Command::Enumerate(command)) => enumerate::run(command),
         Some(Command::Simulate(command)) => simulate::run(command, is_bare),
         Some(Command::Lab(command)) => lab::run(command),
@@ -115,7 +119,13 @@ fn refuse(error: &clap::Error, words: &[OsString]) -> Result<Ending, Failure> {
     if !error.use_stderr() {
         return output::answer(&error.render().to_string()).map(|()| Ending::Done);
     }
-    let text = error.render().to_string();
+    let mut text = error.render().to_string();
+    for kind in [ContextKind::InvalidArg, ContextKind::InvalidValue, ContextKind::InvalidSubcommand]
+    {
+        if let Some(ContextValue::String(given)) = error.get(kind) {
+            text = text.replace(given, &cut(given));
+        }
+    }
     let first = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
     let list = |kind| match error.get(kind) {
         Some(ContextValue::Strings(words)) => Some(words.join(", ")),
@@ -149,8 +159,9 @@ fn command_of(words: &[OsString]) -> String {
     name
 }
 
-fn complain(message: &str) {
-    output::tell(&format!("knights-tour: {message}"));
+/// Says what is wrong, in one line of bounded length whatever was given.
+fn complain(what: &str) {
+    tell(&message(&format!("knights-tour: {what}")).replace('\n', " "));
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::board::{BoardError, SquareError};
 use crate::disk::WriteError;
-use crate::engine::WrongTour;
+use crate::engine::{self, WrongTour};
 use crate::puzzle::PuzzleError;
 use crate::solver::MethodError;
 
@@ -63,8 +63,13 @@ pub(super) fn answer(text: &str) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Writes a message to standard error.
-pub(super) fn tell(line: &str) {
+/// Waits for input, which Ctrl+C ends with the word that every interrupted command uses.
+pub(super) fn wait_for_input<T>(wait: impl FnOnce() -> T) -> T {
+    engine::wait_for_input(|| tell("interrupted"), wait)
+}
+
+/// Writes a message to standard error. Unlike `eprintln!`, it never panics.
+pub fn tell(line: &str) {
     // If standard error is closed, there is nowhere left to complain.
     let _ = writeln!(io::stderr(), "{line}");
 }

@@ -1,9 +1,13 @@
 //! Questions on the terminal: one line each, asked again until the answer makes sense.
 
 use std::fmt::Display;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 
-use super::output::{Failure, tell};
+use super::output::{Failure, tell, wait_for_input};
+use crate::text::{grouped, message, quoted};
+
+/// The most bytes of an answer.
+const LONGEST: usize = 4_096;
 
 /// Asks numbered questions.
 #[derive(Default)]
@@ -25,26 +29,29 @@ impl Questions {
             // An answer may come even if the question cannot be shown.
             let _ = write!(out, "{:>2}. {question} [{usual}]: ", self.asked);
             let _ = out.flush();
-            let mut line = Vec::new();
-            let length = io::stdin().lock().read_until(b'\n', &mut line);
-            match length {
-                Ok(0) => {
+            let line = wait_for_input(|| line(&mut io::stdin().lock()));
+            let line = line.map_err(|e| Failure::Bad(format!("the answer cannot be read: {e}")))?;
+            match line {
+                Line::End => {
                     tell("");
                     return Err(Failure::Bad(format!(
                         "no answer to question {}, '{question}'; nothing was run",
                         self.asked
                     )));
                 }
-                Ok(_) => {}
-                Err(error) => {
-                    return Err(Failure::Bad(format!("the answer cannot be read: {error}")));
+                Line::TooLong => {
+                    let most = grouped(LONGEST as u64);
+                    tell(&format!(
+                        "    the answer is longer than {most} bytes; give a shorter one"
+                    ));
                 }
-            }
-            let line = String::from_utf8_lossy(&line);
-            let answer = line.trim();
-            match read(if answer.is_empty() { usual } else { answer }) {
-                Ok(answer) => return Ok(answer),
-                Err(why) => tell(&format!("    {why}")),
+                Line::Text(line) => {
+                    let answer = line.trim();
+                    match read(if answer.is_empty() { usual } else { answer }) {
+                        Ok(answer) => return Ok(answer),
+                        Err(why) => tell(&format!("    {}", message(&why.to_string()))),
+                    }
+                }
             }
         }
     }
@@ -54,7 +61,57 @@ impl Questions {
         self.ask(question, usual, |answer| match answer.to_lowercase().as_str() {
             "y" | "yes" => Ok(true),
             "n" | "no" => Ok(false),
-            _ => Err(format!("{} is not an answer; type yes or no", crate::text::quoted(answer))),
+            _ => Err(format!("{} is not an answer; type yes or no", quoted(answer))),
         })
+    }
+}
+
+/// A line that somebody has typed, or another program has written.
+#[derive(Debug, PartialEq, Eq)]
+enum Line {
+    Text(String),
+    /// It was skipped, since it is longer than any answer.
+    TooLong,
+    /// There are no more lines.
+    End,
+}
+
+/// Reads a line, and never keeps more of it than an answer can have.
+fn line(from: &mut impl BufRead) -> io::Result<Line> {
+    let mut line = Vec::new();
+    from.by_ref().take(LONGEST as u64 + 1).read_until(b'\n', &mut line)?;
+    if line.is_empty() {
+        return Ok(Line::End);
+    }
+    if line.len() <= LONGEST || line.ends_with(b"\n") {
+        return Ok(Line::Text(String::from_utf8_lossy(&line).into_owned()));
+    }
+    from.skip_until(b'\n')?;
+    Ok(Line::TooLong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_read_or_skipped_as_a_whole() {
+        let (longest, longer) = ("x".repeat(LONGEST), "x".repeat(LONGEST + 1));
+        let mut from = io::Cursor::new(format!("8\n{longest}\n{longer}\n\nlast"));
+        let text = |text: &str| Line::Text(text.to_owned());
+        assert_eq!(line(&mut from).unwrap(), text("8\n"));
+        assert_eq!(line(&mut from).unwrap(), text(&format!("{longest}\n")));
+        assert_eq!(line(&mut from).unwrap(), Line::TooLong);
+        assert_eq!(line(&mut from).unwrap(), text("\n"));
+        assert_eq!(line(&mut from).unwrap(), text("last"));
+        assert_eq!(line(&mut from).unwrap(), Line::End);
+    }
+
+    #[test]
+    fn two_gigabytes_without_a_line_break_take_no_memory() {
+        let endless = io::repeat(b'8').take(2 << 30);
+        let mut from = io::BufReader::with_capacity(1 << 16, endless);
+        assert_eq!(line(&mut from).unwrap(), Line::TooLong);
+        assert_eq!(line(&mut from).unwrap(), Line::End);
     }
 }

@@ -73,11 +73,29 @@ impl Control {
     }
 }
 
+/// What to say at Ctrl+C while the program waits for its input, when nothing else can stop it.
+static LAST_WORDS: Mutex<Option<fn()>> = Mutex::new(None);
+
+/// Waits for input from outside. Ctrl+C meanwhile says the last words and ends the program, with exit
+/// code 1.
+pub fn wait_for_input<T>(last_words: fn(), wait: impl FnOnce() -> T) -> T {
+    let set = |words| *LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner) = words;
+    set(Some(last_words));
+    until_interrupted();
+    let input = wait();
+    set(None);
+    input
+}
+
 /// A control for the command line: the first Ctrl+C stops the run, the second ends the program.
 pub fn until_interrupted() -> Control {
     static WATCHED: OnceLock<()> = OnceLock::new();
     WATCHED.get_or_init(|| {
         let handler = || {
+            if let Some(last_words) = *LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner) {
+                last_words();
+                std::process::exit(1);
+            }
             if INTERRUPTED.swap(true, Ordering::Relaxed) {
                 std::process::exit(1);
             }

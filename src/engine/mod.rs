@@ -16,7 +16,7 @@ use crate::solver::{Solver, Status};
 
 pub use batch::{Batch, Chunk, Extent};
 pub use clock::{Clock, Manual};
-pub use control::{Control, until_interrupted};
+pub use control::{Control, until_interrupted, wait_for_input};
 pub use run::{Answer, Outcome, Run, WrongTour, checked, count_tours, run};
 pub use speed::Speed;
 pub use worker::{Counts, Moment, Progress, Recording, Search, Showing, View};
