@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::board::{Board, BoardError, Naming, Square, SquareError};
-use crate::text::{did_you_mean, quoted, whole_number};
+use crate::text::{did_you_mean, grouped, quoted, whole_number};
 
 /// Which tours count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -119,20 +119,24 @@ impl Puzzle {
         self.seed
     }
 
-    /// What a proof that this puzzle has no solution says: `no closed tour exists from a1`.
+    /// What a proof that this puzzle has no solution says: `no closed tour exists from a1`, or, where
+    /// more than the start is given, `no tour begins with the 6 given squares`.
     pub fn none_exists(&self, naming: Naming) -> String {
         let name = |square| naming.square(&self.board, square);
-        let start = name(self.start());
-        let (from, is_given) = match self.given.len() {
-            1 => (format!("from {start}"), false),
-            given => (format!("with the {given} given squares"), true),
+        let given = match self.given.len() {
+            1 => None,
+            given => Some(format!("with the {} given squares", grouped(given as u64))),
         };
-        match self.goal {
-            Goal::Any if is_given => format!("no tour begins {from}"),
-            Goal::Any => format!("no tour exists {from}"),
-            Goal::Closed if is_given => format!("no closed tour begins {from}"),
-            Goal::Closed => format!("no closed tour exists {from}"),
-            Goal::End(end) => format!("no tour {from} ends at {}", name(end)),
+        let start = name(self.start());
+        match (self.goal, given) {
+            (Goal::Any, None) => format!("no tour exists from {start}"),
+            (Goal::Any, Some(given)) => format!("no tour begins {given}"),
+            (Goal::Closed, None) => format!("no closed tour exists from {start}"),
+            (Goal::Closed, Some(given)) => format!("no closed tour begins {given}"),
+            (Goal::End(end), None) => format!("no tour from {start} ends at {}", name(end)),
+            (Goal::End(end), Some(given)) => {
+                format!("no tour that begins {given} ends at {}", name(end))
+            }
         }
     }
 
@@ -286,4 +290,50 @@ pub fn parse_squares(board: &Board, text: &str) -> Result<Vec<Square>, SquareErr
         .filter(|word| !word.is_empty())
         .map(|word| board.parse_square(word))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_proof_speaks_of_what_was_asked() {
+        let said = |text: &str, naming| text.parse::<Puzzle>().unwrap().none_exists(naming);
+        for (puzzle, sentence) in [
+            ("5x5 given=0,1", "no tour exists from b5"),
+            ("5x5 given=0,1 goal=closed", "no closed tour exists from b5"),
+            ("5x5 given=0,1 goal=end:4,4", "no tour from b5 ends at e1"),
+            ("5x5 given=0,1;1,3", "no tour begins with the 2 given squares"),
+            ("5x5 given=0,1;1,3 goal=closed", "no closed tour begins with the 2 given squares"),
+            (
+                "5x5 given=0,1;1,3;2,1 goal=end:4,4",
+                "no tour that begins with the 3 given squares ends at e1",
+            ),
+            ("1x1 given=0,0 goal=closed", "no closed tour exists from a1"),
+        ] {
+            assert_eq!(said(puzzle, Naming::Chess), sentence, "{puzzle}");
+        }
+        let sentence = said("5x5 given=0,1 goal=end:4,4", Naming::RowColumn);
+        assert_eq!(sentence, "no tour from (0,1) ends at (4,4)");
+    }
+
+    /// The board of one square: its only square is a tour, which ends where it starts.
+    #[test]
+    fn one_square_is_a_tour_but_not_a_closed_one() {
+        for (goal, reached) in [("any", true), ("end:0,0", true), ("closed", false)] {
+            let puzzle: Puzzle = format!("1x1 goal={goal}").parse().unwrap();
+            assert_eq!(puzzle.is_reached_by(puzzle.given()), reached, "{goal}");
+        }
+    }
+
+    #[test]
+    fn a_seed_has_no_sign() {
+        for text in ["+5", "-5", "", "5 ", "18446744073709551616"] {
+            assert!(matches!(parse_seed(text), Err(PuzzleError::Seed(_))), "{text}");
+        }
+        assert_eq!(parse_seed("18446744073709551615"), Ok(u64::MAX));
+        for text in ["8x8 seed=+5", "8x8 given=+7,0", "8x8 goal=end:+1,1", "8x8 holes=a+1"] {
+            assert!(text.parse::<Puzzle>().is_err(), "{text}");
+        }
+    }
 }
