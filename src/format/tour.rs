@@ -2,21 +2,23 @@
 //!
 //! It is the JSON of a report with a name and a version and, for a search, some of its positions.
 //! Each position has a checksum over itself and over the puzzle, so that damage to either is
-//! noticed: a search resumed from a damaged position could "prove" something untrue.
+//! noticed: a search resumed from a damaged position could "prove" something untrue. A checksum does
+//! not keep anybody from making one up, so a position is also checked for what would be impossible.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde::de::Visitor;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::json::{BoardJson, Place, QuestionJson, TourJson, places, squares};
 use super::{ReadError, Sheet};
 use crate::board::{Board, MOVES, Square};
 use crate::engine::Recording;
 use crate::puzzle::{Goal, Puzzle};
-use crate::solver::{Event, Generator, Moves, Position, Recipe, Solver, Status, Work};
-use crate::text::{grouped, quoted};
+use crate::solver::{Event, Generator, Moves, Position, Recipe, Solver, Status, Tally, Work};
+use crate::text::{cut, did_you_mean, grouped, quoted};
 use crate::tour::Tour;
 
 const NAME: &str = "knights-tour";
@@ -26,6 +28,8 @@ const VERSION: u64 = 1;
 const MOST_TEXT: usize = 1 << 20;
 /// Files with larger boards are not opened.
 const MOST_SQUARES: usize = 1_000_000;
+/// No search has run for longer than this many seconds.
+const MOST_SECONDS: f64 = 1e12;
 const KIND_WITHOUT_TOUR: &str = "it says the tour is closed or structured, but has no tour";
 
 /// What is in a file.
@@ -78,7 +82,7 @@ struct Read {
     given: Option<Vec<Place>>,
     goal: Option<String>,
     method: Option<String>,
-    options: Option<BTreeMap<String, Value>>,
+    options: Option<BTreeMap<String, OptionJson>>,
     seed: Option<u64>,
     outcome: Option<String>,
     #[allow(dead_code)]
@@ -95,12 +99,41 @@ struct Read {
     search: Option<SearchJson>,
 }
 
+/// The value of an option, as text. Lists and objects are refused at once: they could take many times
+/// the memory of their text.
+struct OptionJson(String);
+
+impl<'de> Deserialize<'de> for OptionJson {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<OptionJson, D::Error> {
+        struct Any;
+        impl Visitor<'_> for Any {
+            type Value = OptionJson;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a text or a whole number")
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<OptionJson, E> {
+                Ok(OptionJson(text.to_owned()))
+            }
+
+            fn visit_u64<E>(self, number: u64) -> Result<OptionJson, E> {
+                Ok(OptionJson(number.to_string()))
+            }
+        }
+        deserializer.deserialize_any(Any)
+    }
+}
+
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SearchJson {
     playhead: u64,
     tours: u64,
     knows_no_other: bool,
+    /// The checksum of the puzzle and the method. The first files did not have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    question: Option<String>,
     positions: Vec<PositionJson>,
     /// Over everything above, and over the seconds.
     checksum: String,
@@ -136,6 +169,7 @@ pub fn write_search(puzzle: &Puzzle, recipe: &Recipe, recording: &Recording) -> 
         playhead: recording.playhead,
         tours: recording.tours,
         knows_no_other: recording.knows_no_other,
+        question: Some(question_sum(puzzle, recipe).text()),
         positions: positions(puzzle, recipe, recording),
         checksum: String::new(),
     };
@@ -214,6 +248,10 @@ fn halves(length: usize) -> Vec<usize> {
     places
 }
 
+/// How a search can have ended, or not, as files say it.
+const OUTCOMES: [&str; 7] =
+    ["searching", "found", "exhausted", "gave-up", "limit", "interrupted", "impossible"];
+
 fn status_name(status: Status) -> &'static str {
     match status {
         Status::Searching => "searching",
@@ -270,6 +308,14 @@ fn moved(board: &Board, from: Square, slot: usize) -> Option<Square> {
     board.square(u32::try_from(row).ok()?, u32::try_from(col).ok()?)
 }
 
+/// Whether one position of a search can come after another: nothing is counted backwards.
+fn follows(later: &Tally, earlier: &Tally) -> bool {
+    let counters = |tally: &Tally| [tally.placements, tally.retreats, tally.restarts];
+    let pairs = counters(later).into_iter().zip(counters(earlier));
+    let visits = later.visits.iter().copied().zip(earlier.visits.iter().copied());
+    pairs.chain(visits).all(|(later, earlier)| later >= earlier) && later.depth() >= earlier.depth()
+}
+
 /// FNV-1a over text and numbers.
 struct Checksum(u64);
 
@@ -295,6 +341,18 @@ impl Checksum {
     fn text(&self) -> String {
         format!("{:016x}", self.0)
     }
+}
+
+/// The checksum of the puzzle and the method.
+fn question_sum(puzzle: &Puzzle, recipe: &Recipe) -> Checksum {
+    let mut sum = Checksum::default();
+    sum.add(&puzzle.to_string());
+    sum.add(recipe.method.name);
+    for (key, value) in recipe.options.iter() {
+        sum.add(key);
+        sum.add(value);
+    }
+    sum
 }
 
 impl PositionJson {
@@ -335,13 +393,7 @@ impl PositionJson {
 
     /// The checksum of the puzzle, the method and everything here but the checksum itself.
     fn sum(&self, puzzle: &Puzzle, recipe: &Recipe) -> String {
-        let mut sum = Checksum::default();
-        sum.add(&puzzle.to_string());
-        sum.add(recipe.method.name);
-        for (key, value) in recipe.options.iter() {
-            sum.add(key);
-            sum.add(value);
-        }
+        let mut sum = question_sum(puzzle, recipe);
         let numbers = [self.placements, self.retreats, self.restarts];
         numbers.iter().chain(&self.visits).for_each(|number| sum.add_number(*number));
         for text in [&self.status, &self.last, &self.path, &self.untried] {
@@ -352,8 +404,11 @@ impl PositionJson {
         sum.text()
     }
 
-    fn position(&self, board: &Board) -> Result<Position, String> {
+    fn position(self, board: &Board) -> Result<Position, String> {
         let path = read_moves(board, &self.path)?;
+        if self.untried.matches(',').count() > path.len() {
+            return Err("it has moves still to be tried for more squares than its path".to_owned());
+        }
         let last = match (self.last.as_str(), path.last()) {
             ("", _) => None,
             ("advance", Some(head)) => Some(Event::Advance(*head)),
@@ -381,14 +436,14 @@ impl PositionJson {
             last,
             deepest: self.deepest.as_ref().map(|text| read_moves(board, text)).transpose()?,
             path,
-            visits: self.visits.clone(),
             untried: lists.collect(),
-            chance: self.chance.clone(),
-            own: self.own.clone(),
+            visits: self.visits,
+            chance: self.chance,
+            own: self.own,
         })
     }
 
-    fn solver(&self, puzzle: &Puzzle, recipe: &Recipe) -> Result<Arc<dyn Solver>, String> {
+    fn solver(self, puzzle: &Puzzle, recipe: &Recipe) -> Result<Arc<dyn Solver>, String> {
         if self.checksum != self.sum(puzzle, recipe) {
             return Err("the checksum is wrong; the file was changed or damaged".to_owned());
         }
@@ -506,9 +561,10 @@ fn check_size(board: &Board) -> Result<(), ReadError> {
 }
 
 fn read_json(text: &str) -> Result<Contents, ReadError> {
-    let read: Read = serde_json::from_str(text).map_err(|error| {
-        let cut = if error.is_eof() { "; the text is cut off" } else { "" };
-        ReadError(format!("this is not a valid tour file: {error}{cut}"))
+    let mut read: Read = serde_json::from_str(text).map_err(|error| {
+        let ending = if error.is_eof() { "; the text is cut off" } else { "" };
+        let error = cut(&error.to_string());
+        ReadError(format!("this is not a valid tour file: {error}{ending}"))
     })?;
     let board = read.board.board()?;
     check_size(&board)?;
@@ -522,7 +578,8 @@ fn read_json(text: &str) -> Result<Contents, ReadError> {
         let puzzle = Puzzle::new(board.clone(), given, goal, seed);
         puzzle.map_err(|error| ReadError(error.to_string()))
     };
-    if let Some(search) = &read.search {
+    read.check_outcome()?;
+    if let Some(search) = read.search.take() {
         let missing = || ReadError("it has a search, but no method".to_owned());
         let (puzzle, recipe) = (puzzle(given)?, recipe.ok_or_else(missing)?);
         let recording = search.recording(&puzzle, &recipe, read.seconds)?;
@@ -548,18 +605,38 @@ impl Read {
                 None => Ok(None),
             };
         };
-        let value = |value: &Value| match value {
-            Value::String(text) => text.clone(),
-            other => other.to_string(),
-        };
         let options = self.options.iter().flatten();
         let options: Vec<String> =
-            options.map(|(key, option)| format!("{key}={}", value(option))).collect();
+            options.map(|(key, option)| format!("{key}={}", option.0)).collect();
         let recipe = format!("{method}:{}", options.join(","));
         recipe
             .parse()
             .map(Some)
             .map_err(|error: crate::solver::MethodError| ReadError(error.to_string()))
+    }
+
+    /// Checks what the file says about how it went, as far as that does not depend on its search.
+    fn check_outcome(&self) -> Result<(), ReadError> {
+        if let Some(outcome) = self.outcome.as_deref().filter(|name| !OUTCOMES.contains(name)) {
+            let hint = did_you_mean(outcome, OUTCOMES);
+            let outcome = quoted(outcome);
+            return Err(ReadError(format!("its outcome {outcome} is unknown{hint}")));
+        }
+        if let (Some(steps), Some(placements), Some(retreats), Some(restarts)) =
+            (self.steps, self.placements, self.retreats, self.restarts)
+        {
+            let sum = placements.checked_add(retreats).and_then(|sum| sum.checked_add(restarts));
+            if sum != Some(steps) {
+                let what = "its steps are not its placements, retreats and restarts together";
+                return Err(ReadError(what.to_owned()));
+            }
+        }
+        match self.seconds {
+            Some(seconds) if !(0.0..=MOST_SECONDS).contains(&seconds) => {
+                Err(ReadError(format!("its time of {seconds} seconds is not possible")))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Checks that what the file says about its search is true.
@@ -598,8 +675,13 @@ impl Read {
     /// Checks that what the file says about its path is true.
     fn check_claims(&self, puzzle: &Puzzle) -> Result<(), ReadError> {
         let whole = puzzle.given().len() == puzzle.board().squares_to_visit();
-        if !whole && self.outcome.as_deref() == Some("found") {
+        let outcome = self.outcome.as_deref();
+        if !whole && outcome == Some("found") {
             return Err(ReadError("its outcome is found, but it has no tour".to_owned()));
+        }
+        if let Some(outcome) = outcome.filter(|outcome| whole && *outcome != "found") {
+            let what = format!("its outcome is {outcome}, but it has a tour");
+            return Err(ReadError(what));
         }
         check_path(puzzle, self.closed, self.structured)
     }
@@ -617,18 +699,30 @@ impl SearchJson {
     }
 
     fn recording(
-        &self,
+        self,
         puzzle: &Puzzle,
         recipe: &Recipe,
         seconds: Option<f64>,
     ) -> Result<Recording, ReadError> {
-        let mut marks: Vec<Arc<dyn Solver>> = Vec::with_capacity(self.positions.len().min(10_000));
-        for (number, position) in (1..).zip(&self.positions) {
+        let seconds = seconds.unwrap_or(0.0);
+        if self.checksum != self.sum(seconds) {
+            return Err(ReadError("its checksum is wrong; it was changed or damaged".to_owned()));
+        }
+        let question = question_sum(puzzle, recipe).text();
+        if self.question.is_some_and(|stored| stored != question) {
+            let what = "its puzzle or its method was changed or damaged";
+            return Err(ReadError(what.to_owned()));
+        }
+        let mut marks: Vec<Arc<dyn Solver>> = Vec::new();
+        for (number, position) in (1..).zip(self.positions) {
             let at = |what: String| ReadError(format!("position {number}: {what}"));
             let solver = position.solver(puzzle, recipe).map_err(at)?;
             let step = solver.tally().steps();
             if step <= marks.last().map_or(0, |mark| mark.tally().steps()) {
                 return Err(at("it is not later than the previous position".to_owned()));
+            }
+            if marks.last().is_some_and(|before| !follows(solver.tally(), before.tally())) {
+                return Err(at("it does not follow from the previous position".to_owned()));
             }
             marks.push(solver);
         }
@@ -640,12 +734,10 @@ impl SearchJson {
         let found = marks.iter().filter(|mark| mark.status() == Status::Found).count() as u64;
         let newest = marks.last();
         let is_found = newest.is_some_and(|mark| mark.status() == Status::Found);
-        if self.tours < found || self.knows_no_other && !is_found {
+        let steps = newest.map_or(0, |mark| mark.tally().steps());
+        let possible = found..=steps;
+        if !possible.contains(&self.tours) || self.knows_no_other && !is_found {
             return Err(ReadError("its number of tours is wrong".to_owned()));
-        }
-        let seconds = seconds.unwrap_or(0.0);
-        if self.checksum != self.sum(seconds) {
-            return Err(ReadError("its checksum is wrong; it was changed or damaged".to_owned()));
         }
         Ok(Recording {
             marks,

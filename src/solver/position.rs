@@ -6,7 +6,7 @@ use super::ranking::Generator;
 use super::{Event, Status, Tally};
 use crate::board::Square;
 use crate::puzzle::{Goal, Puzzle};
-use crate::text::counted;
+use crate::text::{counted, quoted};
 use crate::tour::check_path;
 
 /// The position of a search. [`Recipe::load`](super::Recipe::load) turns it back into a search.
@@ -99,7 +99,8 @@ impl Position {
         let missing = |name: &&str| PositionError(format!("the number '{name}' is missing"));
         let unknown = |name: &&String| !names.contains(&name.as_str());
         if let Some(name) = self.own.keys().find(unknown) {
-            return Err(PositionError(format!("this method does not use a number '{name}'")));
+            let name = quoted(name);
+            return Err(PositionError(format!("this method does not use a number {name}")));
         }
         names.iter().map(|name| self.own.get(*name).copied().ok_or_else(|| missing(name))).collect()
     }
