@@ -200,6 +200,14 @@ fn errors_say_what_is_wrong() {
         (format!("{{{board},\"path\":[[0,0],[1,2],[0,0]]}}"), "given twice"),
         (format!("{{{board},\"path\":[]}}"), "no square is given"),
         (format!("{{{board},\"path\":[[0,0]],\"outcome\":\"found\"}}"), "has no tour"),
+        (format!("{{{board},\"path\":[[0,0]],\"outcome\":\"banana\"}}"), "'banana' is unknown"),
+        (format!("{{{board},\"path\":[[0,0]],\"outcome\":\"fuond\"}}"), "did you mean 'found'"),
+        (format!("{{{board},\"path\":[[0,0]],\"seconds\":-1}}"), "-1 seconds is not possible"),
+        (
+            format!("{{{board},\"path\":[[0,0]],\"steps\":3,\"placements\":1,\"retreats\":1,\"restarts\":0}}"),
+            "together",
+        ),
+        (format!("{{{board},\"method\":\"warnsdorff\",\"options\":{{\"ties\":[1]}}}}"), "a text or a whole number"),
         (format!("{{{board},\"path\":[[0,0]],\"closed\":true}}"), "closed or structured, but"),
         (format!("{{{board},\"path\":[[0,0]],\"method\":\"magic\"}}"), "'magic'"),
         (format!("{{{board},\"path\":[[0,0]"), "cut off"),
@@ -211,6 +219,30 @@ fn errors_say_what_is_wrong() {
         let said = refusal(&text);
         assert!(said.contains(part), "{text}: {said}");
     }
+}
+
+/// A search that has not taken a step has no position, and is guarded all the same.
+#[test]
+fn the_question_of_a_search_cannot_be_changed() {
+    let text = text_of("8x8 given=7,0 seed=4", "backtracking", 0);
+    let (same, _, kept) = open(&text);
+    assert_eq!((same.to_string(), kept.marks.len()), ("8x8 given=7,0 seed=4".to_owned(), 0));
+    for (old, new) in [
+        (r#""rows":8"#, r#""rows":9"#),
+        ("[[7,0]]", "[[7,1]]"),
+        (r#""goal":"any""#, r#""goal":"closed""#),
+        (r#""seed":4"#, r#""seed":5"#),
+        (r#""prune":"off""#, r#""prune":"on""#),
+        (r#""wrap":false"#, r#""wrap":true"#),
+    ] {
+        let changed = text.replacen(old, new, 1);
+        assert_ne!(changed, text, "{old}");
+        assert!(refusal(&changed).contains("changed or damaged"), "{new}");
+    }
+    // The first files did not have this checksum.
+    let question = text.find(r#""question":"#).unwrap();
+    let older = [&text[..question], &text[question + 30..]].concat();
+    assert_eq!(open(&older).0, same, "{older}");
 }
 
 /// Files with random damage of every kind are refused, or read as something true.

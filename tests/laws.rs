@@ -533,7 +533,9 @@ fn methods_that_enumerate_finish_every_tour() {
     let mut met = 0;
     for (width, length) in (1..=4).flat_map(|width| lengths.map(|length| (width, length))) {
         for (rows, cols) in [(width, length), (length, width)] {
-            for start in [0, 1, (rows * cols) / 2, rows * cols - 1] {
+            let some = vec![0, 1, (rows * cols) / 2, rows * cols - 1];
+            let is_long = std::env::var_os("KNIGHTS_TOUR_LONG").is_some();
+            for start in if is_long { (0..rows * cols).collect() } else { some } {
                 let given = format!("{},{}", start / cols, start % cols);
                 let Ok(puzzle) = format!("{rows}x{cols} given={given}").parse() else { continue };
                 let mut solver = finder.build(&puzzle);

@@ -1,0 +1,219 @@
+//! Files that were damaged, forged or made to do harm. Whatever is in a file, it is refused or read as
+//! something valid, and takes no more memory than a small multiple of its size. These are laws over the
+//! list of methods.
+//!
+//! With `KNIGHTS_TOUR_LONG=1` there are millions of files, and their times are looked at too.
+
+#[path = "hostile/feed.rs"]
+mod feed;
+#[path = "hostile/make.rs"]
+mod make;
+mod recipes;
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use feed::{Kind, feed};
+use knights_tour::solver::METHODS;
+use make::{Chance, damaged, forged, others, search, searches};
+use recipes::{recipes, recipes_of};
+
+/// How many times as many files as usual a trial takes.
+fn scale(usual: usize, long: usize) -> usize {
+    if is_long() { long } else { usual }
+}
+
+fn is_long() -> bool {
+    std::env::var_os("KNIGHTS_TOUR_LONG").is_some_and(|value| value == "1")
+}
+
+/// Feeds many texts on both of two threads, each from its number, and counts what they were.
+fn feed_all(many: usize, text: impl Fn(usize) -> Option<String> + Sync) -> BTreeMap<Kind, usize> {
+    let watch = Instant::now();
+    let part = |first: usize| {
+        let mut kinds = BTreeMap::new();
+        let mut slowest = (0.0, 0);
+        for number in (first..many).step_by(2) {
+            let Some(text) = text(number) else { continue };
+            let begun = Instant::now();
+            let kind = std::panic::catch_unwind(|| feed(&text));
+            let Ok(kind) = kind else { panic!("number {number} of {many} does harm:\n{text}") };
+            let seconds = begun.elapsed().as_secs_f64();
+            if seconds > slowest.0 {
+                slowest = (seconds, number);
+            }
+            *kinds.entry(kind).or_default() += 1;
+        }
+        (kinds, slowest)
+    };
+    let [(mut kinds, slow), (more, slower)] = std::thread::scope(|scope| {
+        let other = scope.spawn(|| part(1));
+        [part(0), other.join().unwrap()]
+    });
+    for (kind, number) in more {
+        *kinds.entry(kind).or_default() += number;
+    }
+    let slowest = if slow.0 > slower.0 { slow } else { slower };
+    let minutes = watch.elapsed().as_secs_f64() / 60.0;
+    println!("{many} files in {minutes:.1} minutes: {kinds:?}; the slowest took {slowest:?}");
+    if is_long() {
+        assert!(slowest.0 < 1.0, "number {} took {} s", slowest.1, slowest.0);
+    }
+    kinds
+}
+
+/// The most memory that this process has used, in bytes.
+fn peak() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmHWM"));
+    let kilobytes = line.and_then(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok());
+    kilobytes.unwrap_or(0) * 1024
+}
+
+/// Saved searches of every method, so that each method is met as often as any other.
+fn all_searches() -> Vec<Vec<String>> {
+    METHODS.iter().map(|method| searches(&recipes_of(method))).collect()
+}
+
+#[test]
+fn damaged_files_do_no_harm() {
+    let mut texts = all_searches();
+    texts.push(others());
+    let kinds = feed_all(scale(20_000, 10_000_000), |number| {
+        let mut chance = Chance::new(number as u64);
+        let [text, other] = [(); 2].map(|()| {
+            let method = chance.below(texts.len());
+            chance.one_of(&texts[method])
+        });
+        Some(damaged(text, other, &mut chance))
+    });
+    assert!(kinds.len() == 4 && kinds.values().all(|number| *number > 50), "{kinds:?}");
+    // Two texts at a time, of at most 20 KB each.
+    let most = peak() >> 20;
+    println!("{most} MB at most");
+    assert!(most < 300, "{most} MB");
+}
+
+#[test]
+fn forged_files_do_no_harm() {
+    let texts = all_searches();
+    for text in texts.iter().flatten() {
+        assert_eq!(feed(text), Kind::Search, "{text}");
+    }
+    let kinds = feed_all(scale(20_000, 1_000_000), |number| {
+        let mut chance = Chance::new(number as u64);
+        let method = chance.below(texts.len());
+        let text = chance.one_of(&texts[method]);
+        forged(text, &mut chance)
+    });
+    let [read, refused] = [Kind::Search, Kind::Refused].map(|kind| kinds[&kind]);
+    assert!(read > refused / 50 && refused > read, "{kinds:?}");
+}
+
+/// Files of up to some megabytes, each of a kind that could take far more memory than its size.
+fn large(number: usize) -> String {
+    let mut chance = Chance::new(number as u64);
+    let many = 20_000 + chance.below(200_000);
+    let board = r#""board":{"rows":1000,"cols":1000}"#;
+    let tour = r#""format":"knights-tour","version":1"#;
+    let list = |item: &str| vec![item; many].join(",");
+    let holes: Vec<String> = (0..many / 4).map(|i| format!("[{},{}]", i / 999, i % 999)).collect();
+    let text = match number % 18 {
+        0 => format!(
+            r#"{{"board":{{"rows":1000,"cols":1000,"holes":[{}]}},"tours":[{}]}}"#,
+            holes.join(","),
+            list("[]")
+        ),
+        1 => format!(r#"{{{board},"given":[{}],"tours":[{}]}}"#, list("[0,0]"), list("[]")),
+        2 => format!(r#"{{{board},"tours":[{}]}}"#, list("[]")),
+        3 => format!(r#"{{{tour},{board},"{}":1}}"#, "k".repeat(many * 20)),
+        4 => format!(r#"{{{tour},{board},"method":"{}"}}"#, "m".repeat(many * 20)),
+        5 => "1 ".repeat(many * 5),
+        6 => "1\n".repeat(many * 5),
+        7 => "[".repeat(many * 5),
+        8 => format!(
+            r#"{{{tour},{board},"method":"warnsdorff","options":{{"ties":[{}]}}}}"#,
+            list("0")
+        ),
+        9 => {
+            let own: Vec<String> = (0..many).map(|i| format!("\"{i}\":1")).collect();
+            let position = format!(
+                r#"{{"placements":1,"retreats":0,"restarts":0,"status":"searching","last":"advance","path":"0,0:","visits":[1],"untried":"{}","own":{{{}}},"checksum":""}}"#,
+                ",".repeat(many),
+                own.join(",")
+            );
+            format!(
+                r#"{{{tour},{board},"given":[[0,0]],"method":"warnsdorff","search":{{"playhead":1,"tours":0,"knows_no_other":false,"positions":[{position}],"checksum":""}}}}"#
+            )
+        }
+        10 | 11 => {
+            let recipes = recipes();
+            let side = 300 + chance.below(600);
+            let puzzle = format!("{side}x{side} given=0,0").parse().unwrap();
+            let recipe = &recipes[chance.below(recipes.len())];
+            search(&puzzle, recipe, 4 * (side * side) as u64, 1_000)
+        }
+        12 => format!(r#"{{{tour},{board},"path":[{}]}}"#, list("[0,0],[1,2]")),
+        13 => format!("# 5000x5000 given={}\n", vec!["0,0"; many].join(";")),
+        14 => "{{".to_owned() + &"{1, 2}, ".repeat(many),
+        15 => {
+            let side = 400 + chance.below(600);
+            let puzzle: knights_tour::puzzle::Puzzle =
+                format!("{side}x{side} given=0,0").parse().unwrap();
+            let mut solver = knights_tour::solver::Recipe::default().build(&puzzle);
+            solver.run(4 * (side * side) as u64);
+            knights_tour::format::grid::write(puzzle.board(), solver.sketch().path, 1)
+        }
+        16 => format!("3x4\n{}", "a1 b3 ".repeat(many)),
+        _ => format!(r#"{{{board},"path":[[0,0]]}}"#).repeat(many / 20),
+    };
+    if chance.below(3) > 0 { text } else { cut_somewhere(text, &mut chance) }
+}
+
+fn cut_somewhere(mut text: String, chance: &mut Chance) -> String {
+    let at = chance.below(text.len());
+    let at = (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    text.truncate(at);
+    text
+}
+
+/// Each in a process of its own, so that the memory of one is not mistaken for that of another.
+#[test]
+fn large_files_take_a_small_multiple_of_their_size() {
+    let program = std::env::current_exe().unwrap();
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("large file");
+    let (mut most, mut slowest) = (0.0_f64, 0.0_f64);
+    for number in 0..scale(36, 1_000) {
+        std::fs::write(&file, large(number)).unwrap();
+        let output = std::process::Command::new(&program)
+            .args(["one_large_file", "--exact", "--nocapture"])
+            .env("KNIGHTS_TOUR_LARGE", &file)
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        let line = said.lines().find_map(|line| line.split_once("large file: "));
+        let failed =
+            || panic!("number {number}: {said}{}", String::from_utf8_lossy(&output.stderr));
+        let numbers = line.map(|(_, numbers)| numbers.split(' ').map(|n| n.parse().unwrap()));
+        let numbers: Vec<f64> = numbers.map_or_else(failed, Iterator::collect);
+        let [size, memory, seconds] = numbers[..] else { panic!("{said}") };
+        let allowed = (64 << 20) as f64 + 20.0 * size;
+        assert!(memory <= allowed, "number {number} of {size} bytes takes {memory} bytes");
+        most = most.max(memory / allowed);
+        slowest = slowest.max(seconds);
+    }
+    println!("at most {most:.2} of the memory allowed, and {slowest:.2} s");
+}
+
+/// Feeds the large file that the test above asks for, and says how large it is, the memory that this
+/// took and the time.
+#[test]
+fn one_large_file() {
+    let Some(file) = std::env::var_os("KNIGHTS_TOUR_LARGE") else { return };
+    let text = std::fs::read_to_string(file).unwrap();
+    let before = peak();
+    let watch = Instant::now();
+    feed(&text);
+    let (size, seconds) = (text.len(), watch.elapsed().as_secs_f64());
+    println!("large file: {size} {} {seconds}", peak() - before);
+}

@@ -1,0 +1,137 @@
+//! What happens to a text that somebody opens: it is read, and whatever it gives is used.
+
+use std::sync::Arc;
+
+use knights_tour::board::Naming;
+use knights_tour::engine::Recording;
+use knights_tour::format;
+use knights_tour::format::tour::{Contents, write_search};
+use knights_tour::puzzle::Puzzle;
+use knights_tour::solver::{Recipe, Solver, Status};
+use knights_tour::tape::Film;
+use knights_tour::tour::Tour;
+
+/// How far a search that came from a file is followed.
+const STEPS: u64 = 10_000;
+/// On larger boards a search is not copied for a film.
+const SMALL: usize = 10_000;
+
+/// What a text turned out to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Kind {
+    /// No reader took it.
+    Refused,
+    /// Paths to check.
+    Sheets,
+    /// A path to finish, or a tour.
+    Path,
+    /// A search that is resumed.
+    Search,
+}
+
+/// Reads a text in every way, and continues what it gives. Panics if anything is wrong with that.
+pub(crate) fn feed(text: &str) -> Kind {
+    let mut kind = Kind::Refused;
+    match format::read(text) {
+        Err(error) => check_message(&error.to_string()),
+        Ok(sheets) => {
+            kind = Kind::Sheets;
+            for sheet in sheets {
+                match sheet.path.map(|path| Tour::new(sheet.board.clone(), path)) {
+                    Ok(Ok(tour)) => assert_eq!(tour.path().len(), tour.board().squares_to_visit()),
+                    Ok(Err(error)) => check_message(&error.to_string()),
+                    Err(error) => check_message(&error),
+                }
+            }
+        }
+    }
+    match format::tour::read(text) {
+        Err(error) => {
+            check_message(&error.to_string());
+            kind
+        }
+        Ok(Contents::Path { puzzle, recipe }) => {
+            let recipe = recipe.unwrap_or_default();
+            follow(&puzzle, &mut *recipe.build(&puzzle));
+            Kind::Path
+        }
+        Ok(Contents::Search { puzzle, recipe, recording }) => {
+            resume(&puzzle, &recipe, recording);
+            Kind::Search
+        }
+    }
+}
+
+fn check_message(words: &str) {
+    assert!(!words.is_empty());
+    assert!(words.chars().count() < 1_000, "a message of {} characters", words.len());
+}
+
+/// Takes many steps. Every tour on the way must be one.
+fn follow(puzzle: &Puzzle, solver: &mut dyn Solver) {
+    let first = solver.tally().steps();
+    let mut tours = 0;
+    loop {
+        let done = solver.tally().steps() - first;
+        if solver.run(STEPS.saturating_sub(done)) != Status::Found || tours == 20 {
+            break;
+        }
+        tours += 1;
+        check_tour(puzzle, solver);
+        assert!(!solver.explain(Naming::Chess).is_empty());
+        solver.go_on();
+    }
+    assert!(!solver.explain(Naming::RowColumn).is_empty());
+    assert!(solver.choices().len() <= 8);
+    assert!(solver.deepest().len() >= solver.sketch().path.len());
+}
+
+fn check_tour(puzzle: &Puzzle, solver: &dyn Solver) {
+    let tour = Tour::new(puzzle.board().clone(), solver.sketch().path.to_vec());
+    let tour = tour.unwrap_or_else(|error| panic!("a false tour of {puzzle}: {error}"));
+    assert!(puzzle.is_reached_by(tour.path()), "a tour of {puzzle} misses its goal");
+    assert!(tour.path().starts_with(puzzle.given()), "a tour of {puzzle} begins elsewhere");
+}
+
+/// Resumes a search as the window does: shows several of its steps, lets it run, saves it and reads
+/// it again.
+fn resume(puzzle: &Puzzle, recipe: &Recipe, recording: Recording) {
+    let Some(newest) = recording.marks.last() else {
+        return follow(puzzle, &mut *recipe.build(puzzle));
+    };
+    for mark in &recording.marks {
+        if mark.status() == Status::Found {
+            check_tour(puzzle, &**mark);
+        }
+        assert!(!mark.explain(Naming::Chess).is_empty());
+    }
+    let mut solver = newest.boxed_clone();
+    solver.go_on();
+    follow(puzzle, &mut *solver);
+    let saved = Recording {
+        playhead: solver.tally().steps(),
+        tours: u64::from(solver.status() == Status::Found),
+        seconds: recording.seconds,
+        knows_no_other: false,
+        marks: vec![Arc::from(solver)],
+    };
+    let text = write_search(puzzle, recipe, &saved);
+    if let Err(error) = format::tour::read(&text) {
+        panic!("a search of {puzzle} by {recipe} cannot be read again: {error}");
+    }
+    if puzzle.board().size() > SMALL {
+        return;
+    }
+    let length = newest.tally().steps();
+    let mut film = Film::load(recipe.build(puzzle), recording.marks, recording.playhead);
+    for share in [0, 3, 1, 2, 4] {
+        film.seek(length / 4 * share);
+        for _ in 0..3 {
+            film.wind(STEPS / 10);
+        }
+        assert!(!film.shown().explain(Naming::Chess).is_empty());
+        film.step();
+    }
+    film.ride();
+    film.make(100);
+}
