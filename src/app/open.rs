@@ -11,6 +11,7 @@ use egui::{IconData, ViewportBuilder};
 use super::{App, Opened, knight, settings, theme};
 use crate::engine::Clock;
 use crate::session::Setup;
+use crate::text::cut;
 
 /// How the window starts.
 #[derive(Default)]
@@ -85,6 +86,13 @@ const WITHOUT: &str = "The command line needs no window: see 'knights-tour --hel
 /// What an error from a library means, and what to do about it.
 fn explain(complaint: &str) -> String {
     let has = |word: &str| complaint.to_lowercase().contains(word);
+    // We know that one of them is set. The library does not see what is not valid text.
+    if has("display is set") {
+        return format!(
+            "the window could not be opened: the display does not answer (its name in DISPLAY or \
+             WAYLAND_DISPLAY is not valid text). {WITHOUT}"
+        );
+    }
     let meaning = if has("glutin") || has("opengl") || has("egl") || has("glx") {
         "the window could not be opened: OpenGL is missing (on Debian: libegl1, libgl1-mesa-dri)"
     } else if has("xkb") || has("libx") || has("librar") || has("libwayland") || has("dlopen") {
@@ -99,7 +107,7 @@ fn explain(complaint: &str) -> String {
     // The last part says what is wrong; the parts before it are places in library code.
     let said = complaint.lines().next().unwrap_or_default();
     let said = said.rsplit(": ").next().unwrap_or_default();
-    let said = if said.is_empty() { String::new() } else { format!(" ({said})") };
+    let said = if said.is_empty() { String::new() } else { format!(" ({})", cut(said)) };
     format!("{meaning}{said}. {WITHOUT}")
 }
 
@@ -133,6 +141,10 @@ mod tests {
             ("NoGlutinConfigs", "libegl1"),
             ("os error: Could not find wayland compositor", "WAYLAND_DISPLAY="),
             ("failed to open connection to X server", "does not answer"),
+            (
+                "os error at mod.rs:1: neither WAYLAND_DISPLAY nor WAYLAND_SOCKET nor DISPLAY is set.",
+                "does not answer (its name in DISPLAY or WAYLAND_DISPLAY is not valid text)",
+            ),
         ];
         for (complaint, part) in cases {
             let said = explain(complaint);
