@@ -51,7 +51,11 @@ impl Target {
             return Err(bad("is a link that leads to no file"));
         }
         let file = followed.unwrap_or_else(|_| file.to_owned());
-        let old = fs::metadata(&file).ok();
+        let cannot = |error| bad(&format!("cannot be written ({})", reason(&error)));
+        let old = match fs::metadata(&file) {
+            Err(error) if is_missing(&error) => None,
+            found => Some(found.map_err(cannot)?),
+        };
         if old.as_ref().is_some_and(|old| old.permissions().readonly()) {
             return Err(bad("is read-only"));
         }
@@ -69,8 +73,7 @@ impl Target {
         }
         // The permissions of an old file are set below, and until then nobody else may look.
         let first = if old.is_some() { Readers::Owner } else { readers };
-        let part = new_part(&file, first);
-        let part = part.map_err(|error| bad(&format!("cannot be written ({})", reason(&error))))?;
+        let part = new_part(&file, first).map_err(cannot)?;
         sweep_beside(&file, &part);
         if let (Some(old), Readers::AsUsual) = (&old, readers) {
             // A file that cannot keep its permissions is still better than none.
@@ -202,6 +205,11 @@ fn same_owner(one: &Metadata, other: &Metadata) -> bool {
 #[cfg(not(unix))]
 fn same_owner(_one: &Metadata, _other: &Metadata) -> bool {
     true
+}
+
+/// Whether an error says that there is no file of this name, though there could be one.
+fn is_missing(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
 /// The folder that a file is in.
@@ -521,7 +529,7 @@ pub fn has_session_bus() -> bool {
 /// longer than `longest` bytes is not ours.
 pub fn read_own(file: &Path, longest: u64) -> Result<Option<String>, String> {
     // A link that leads nowhere, or a pipe, is there and cannot be used.
-    if fs::symlink_metadata(file).is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
+    if fs::symlink_metadata(file).is_err_and(|error| is_missing(&error)) {
         return Ok(None);
     }
     read_file(file, longest).map(Some)

@@ -57,5 +57,9 @@ fn two_hundred_kills_while_saving() {
         seen[number_in(&fs::read_to_string(&file).unwrap()) as usize] += 1;
     }
     assert!(seen[1] > 5 && seen[2] > 5, "it was killed before it saved anything: {seen:?}");
+    let count = || fs::read_dir(&folder).unwrap().count();
+    assert!(count() <= 2, "each save sweeps up what the kill before it left");
+    disk::write(&file, b"the last").unwrap();
+    assert_eq!(count(), 1, "nothing is left but the file");
     fs::remove_dir_all(&folder).unwrap();
 }

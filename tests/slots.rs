@@ -66,3 +66,16 @@ fn sessions_left_behind_are_found_and_those_in_use_are_not() {
     let (_, all) = Slot::find(&folder);
     assert_eq!(all.len(), 3, "the first window has ended too");
 }
+
+/// Something else of a lock file's name is no place, and does no harm.
+#[cfg(unix)]
+#[test]
+fn a_link_in_place_of_a_lock_file_is_left_alone() {
+    let folder = empty_folder("link");
+    fs::create_dir_all(&folder).unwrap();
+    let elsewhere = folder.join("elsewhere");
+    std::os::unix::fs::symlink(&elsewhere, folder.join("session-1.lock")).unwrap();
+    let (slot, _) = Slot::find(&folder);
+    assert_eq!(name(&slot.unwrap()), "session-2.tour");
+    assert!(!elsewhere.exists(), "nothing is made through the link");
+}

@@ -10,7 +10,7 @@ use crate::engine::Limits;
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{Goal, Puzzle, PuzzleError, parse_seed, parse_squares, starts};
 use crate::solver::Recipe;
-use crate::text::{grouped, quoted};
+use crate::text::{grouped, is_whole_number, quoted, whole_number};
 
 /// What the program does, with or without a window.
 const ABOUT: &str = if cfg!(feature = "gui") {
@@ -170,7 +170,9 @@ impl LimitArgs {
 fn seconds(text: Option<&str>) -> Result<Option<f64>, Failure> {
     let Some(text) = text else { return Ok(None) };
     match text.parse::<f64>() {
-        Ok(seconds) if seconds.is_finite() && seconds >= 0.0 => Ok(Some(seconds)),
+        Ok(seconds) if !text.starts_with('+') && seconds.is_finite() && seconds >= 0.0 => {
+            Ok(Some(seconds))
+        }
         _ => Err(Failure::Bad(format!(
             "--max-seconds {} is not a valid time; use a number of seconds such as 2.5",
             quoted(text)
@@ -205,10 +207,9 @@ pub(super) fn count(flag: &str, text: Option<&str>) -> Result<Option<u64>, Failu
 /// Reads a whole number of at least `least`. Commas may separate its thousands.
 pub(super) fn whole(text: &str, least: u64) -> Result<u64, String> {
     let digits = text.trim().replace(',', "");
-    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    match digits.parse() {
-        Ok(number) if number >= least => Ok(number),
-        Err(_) if is_number => {
+    match whole_number(&digits) {
+        Some(number) if number >= least => Ok(number),
+        None if is_whole_number(&digits) => {
             Err(format!("{} is too large; the maximum is {}", quoted(text), grouped(u64::MAX)))
         }
         _ => Err(format!("{} is not a whole number ({least} or more)", quoted(text))),

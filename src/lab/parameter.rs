@@ -3,7 +3,7 @@
 use crate::board::{Board, Square};
 use crate::puzzle::{Goal, parse_seed};
 use crate::solver::{OptionValue, Recipe};
-use crate::text::{did_you_mean, grouped, quoted};
+use crate::text::{did_you_mean, grouped, quoted, whole_number};
 
 use super::name::{method_names, option_values};
 use super::{Cell, Experiment, LabError, method_name, short_title};
@@ -143,17 +143,21 @@ impl ParameterKind {
                     None => Ok(words.join(",")),
                 }
             }
-            ParameterKind::Whole(least, most) => match text.replace(',', "").parse::<u64>() {
-                Ok(number) if (least..=most).contains(&number) => Ok(number.to_string()),
-                _ => Err(format!(
-                    "{} is not a whole number from {} to {}",
-                    quoted(text),
-                    grouped(least),
-                    grouped(most)
-                )),
-            },
+            ParameterKind::Whole(least, most) => {
+                match whole_number::<u64>(&text.replace(',', "")) {
+                    Some(number) if (least..=most).contains(&number) => Ok(number.to_string()),
+                    _ => Err(format!(
+                        "{} is not a whole number from {} to {}",
+                        quoted(text),
+                        grouped(least),
+                        grouped(most)
+                    )),
+                }
+            }
             ParameterKind::Seconds => match text.parse::<f64>() {
-                Ok(seconds) if seconds > 0.0 && seconds <= 1e6 => Ok(seconds.to_string()),
+                Ok(seconds) if !text.starts_with('+') && seconds > 0.0 && seconds <= 1e6 => {
+                    Ok(seconds.to_string())
+                }
                 _ => {
                     Err(format!("{} is not a number of seconds above 0, such as 2.5", quoted(text)))
                 }
@@ -172,12 +176,12 @@ fn read_sizes(text: &str) -> Result<Vec<u32>, String> {
         |word: &str| format!("{} is not a list of sides such as 5-8 or 5,6,10-12", quoted(word));
     for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
         let (first, last) = word.split_once('-').unwrap_or((word, word));
-        let side = |text: &str| match text.trim().parse::<u32>() {
-            Ok(side) if (1..=LONGEST).contains(&side) => Ok(side),
-            Ok(_) => {
+        let side = |text: &str| match whole_number::<u32>(text.trim()) {
+            Some(side) if (1..=LONGEST).contains(&side) => Ok(side),
+            Some(_) => {
                 Err(format!("{} is not a side from 1 to {}", quoted(text), grouped(LONGEST.into())))
             }
-            Err(_) => Err(wrong(word)),
+            None => Err(wrong(word)),
         };
         let (first, last) = (side(first)?, side(last)?);
         if first > last {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::{METHODS, Position, PositionError, Solver};
 use crate::board::MoveOrder;
 use crate::puzzle::Puzzle;
-use crate::text::{did_you_mean, grouped, quoted};
+use crate::text::{cut, did_you_mean, grouped, quoted, whole_number};
 
 /// A way to look for tours: everything that menus, help and the command line show about it.
 pub struct Method {
@@ -93,17 +93,19 @@ impl OptionSpec {
                 }
                 let hint = did_you_mean(value, names.clone());
                 let names: Vec<&str> = names.collect();
+                let value = cut(value);
                 Err(format!("unknown value {}={value}{hint}; use {}", self.key, names.join(", ")))
             }
             Kind::Order => value
                 .parse::<MoveOrder>()
                 .map(|order| order.to_string())
                 .map_err(|error| error.to_string()),
-            Kind::Whole(least, most) => match value.parse::<u64>() {
-                Ok(number) if (least..=most).contains(&number) => Ok(number.to_string()),
+            Kind::Whole(least, most) => match whole_number::<u64>(value) {
+                Some(number) if (least..=most).contains(&number) => Ok(number.to_string()),
                 _ => Err(format!(
-                    "{}={value} is not a whole number from {} to {}",
+                    "{}={} is not a whole number from {} to {}",
                     self.key,
+                    cut(value),
                     grouped(least),
                     grouped(most)
                 )),
