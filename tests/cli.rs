@@ -170,6 +170,28 @@ fn outcomes_have_their_exit_codes() {
     assert!(out(&timed).contains('.'));
 }
 
+/// A proof speaks of what was asked, not of every tour from the start.
+#[test]
+fn a_proof_is_about_the_given_squares_and_the_goal() {
+    let says = |arguments: &[&str], words: &str| {
+        let output = run(arguments);
+        assert_eq!(code(&output), 1, "{}", err(&output));
+        assert!(err(&output).starts_with(words), "{arguments:?}: {}", err(&output));
+    };
+    let method = ["--method", "backtracking"];
+    let given = ["solve", "--board", "5x5", "--given", "0,0 1,2 2,0 0,1 1,3 3,2"];
+    says(&[&given[..], &method].concat(), "no tour begins with the 6 given squares: every path");
+    let closed = [&given[..], &["--goal", "closed", "--search-anyway"], &method].concat();
+    says(&closed, "no closed tour begins with the 6 given squares: every path");
+    let end = ["--board", "3x4", "--start", "0,0", "--goal", "end:0,3", "--search-anyway"];
+    says(&[&["solve"], &end[..], &method].concat(), "no tour from a3 ends at d3: every path");
+    says(
+        &["solve", "--given", "6,2 4,3 5,1 7,0"],
+        "no tour begins with the 4 given squares, by theorem: ",
+    );
+    says(&["solve", "--board", "4x5", "--goal", "closed"], "no closed tour exists from a4, by");
+}
+
 #[test]
 fn every_kind_of_puzzle_is_solved_by_every_method() {
     for method in ["backtracking:by=warnsdorff,prune=on", "warnsdorff:restarts=1000", "restarting"]

@@ -96,6 +96,16 @@ fn starts_show_the_rule_of_colours_on_an_odd_board() {
     }
 }
 
+/// Where open tours start but no closed one does, nothing says that there is no tour.
+#[test]
+fn a_proof_about_closed_tours_says_so() {
+    let set = [("board", "3x4"), ("goal", "closed"), ("methods", "backtracking")];
+    let (_, report) = run("starts", &set);
+    let Plot::Heat { squares, .. } = &report.charts[0].plot else { panic!("a heat map") };
+    let words = &squares[0].words;
+    assert!(words.starts_with("a3: no closed tour starts here"), "{words}");
+}
+
 #[test]
 fn scaling_shows_where_static_degrees_stall() {
     let methods =

@@ -223,6 +223,16 @@ fn failures_end_a_simulation_with_a_reason() {
         ),
         ("--board 5x5 --kind specific --start 0,1 --count 5", "", &["b5", "--search-anyway"]),
         ("--board 4x4 --kind random --count 5", "", &["4x4", "from any square", "--search-anyway"]),
+        (
+            "--board 3x4 --goal end:0,3 --kind specific --start 0,0 --search-anyway --method backtracking",
+            "1 run in",
+            &["every path was tried, so no tour from a3 ends at d3"],
+        ),
+        (
+            "--board 5x5 --goal end:0,1 --kind random --count 5",
+            "",
+            &["no tour of the 5x5 board ends at b5, by theorem"],
+        ),
         ("--board 1x200 --hole 0,90 --kind random --count 5", "", &["0 of 5 tours"]),
     ];
     for (case, runs, words) in cases {

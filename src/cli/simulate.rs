@@ -12,7 +12,7 @@ use super::args::{RunKind, Save, Simulate, whole};
 use super::output::{Failure, answer, tell};
 use super::progress::Progress;
 use super::questions::Questions;
-use crate::board::{Board, Square};
+use crate::board::{Board, Naming, Square};
 use crate::disk::{self, Growing, WriteError};
 use crate::engine::{Limits, Stopwatch, until_interrupted};
 use crate::feasibility::{Verdict::Impossible, refused_starts, verdict};
@@ -349,7 +349,7 @@ fn ask_starts(
                 .map_err(|error| error.to_string())?;
             match verdict(&puzzle) {
                 Impossible(reason) if !command.search_anyway => {
-                    Err(format!("no tour exists from {}: {reason}", board.name(start)))
+                    Err(format!("{}: {reason}", puzzle.none_exists(Naming::default())))
                 }
                 _ => Ok(start),
             }

@@ -3,7 +3,7 @@
 use super::Ending;
 use super::args::{Solve, SolveFormat};
 use super::output::{Failure, answer, tell};
-use crate::board::Square;
+use crate::board::{Naming, Square};
 use crate::disk::Target;
 use crate::engine::{Outcome, Run, run as run_search, until_interrupted};
 use crate::format::json::{QuestionJson, ReportJson, TourJson, places};
@@ -54,23 +54,20 @@ impl Finished {
             grouped(self.0.deepest.len() as u64),
             counted(puzzle.board().squares_to_visit() as u64, "square")
         );
-        let (what, start) = (puzzle.goal().noun(), puzzle.board().name(puzzle.start()));
+        let none_exists = puzzle.none_exists(Naming::default());
         match &self.0.outcome {
             Outcome::Found(tour) => {
                 format!("found: {} tour in {steps}, {:.3} s", tour.kind(), self.0.seconds)
             }
-            Outcome::Exhausted => {
-                format!("no {what} exists from {start}: every path was tried ({steps})")
-            }
+            Outcome::Exhausted => format!("{none_exists}: every path was tried ({steps})"),
             Outcome::GaveUp => {
                 format!("gave up after {steps}, but a tour may still exist; {reached}")
             }
             Outcome::Limit => format!("limit reached after {steps}; {reached}"),
             Outcome::Interrupted => format!("interrupted after {steps}; {reached}"),
-            Outcome::Impossible(reason) => format!(
-                "no {what} exists from {start}, by theorem: {reason}; use --search-anyway to try \
-                 anyway"
-            ),
+            Outcome::Impossible(reason) => {
+                format!("{none_exists}, by theorem: {reason}; use --search-anyway to try anyway")
+            }
         }
     }
 

@@ -41,7 +41,7 @@ impl Record {
 pub fn answer_words(answer: Answer) -> &'static str {
     match answer {
         Answer::Found => "found",
-        Answer::Exhausted => "no tour exists",
+        Answer::Exhausted => "none exists",
         Answer::GaveUp => "gave up",
         Answer::Limit => "step limit",
         Answer::Interrupted => "interrupted",

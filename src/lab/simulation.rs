@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Ledger, Record};
-use crate::board::{Board, Square};
+use crate::board::{Board, Naming, Square};
 use crate::engine::{Answer, Batch, Extent, Limits, Run, WrongTour, run};
 use crate::feasibility::{self, refused_starts};
 use crate::puzzle::{Goal, Puzzle, PuzzleError, starts};
@@ -87,10 +87,8 @@ impl Simulation {
                 if let feasibility::Verdict::Impossible(reason) = feasibility::verdict(&puzzle)
                     && !plan.search_anyway
                 {
-                    let (what, start) = (plan.goal.noun(), plan.board.name(start));
-                    return Err(PlanError::NoTour(format!(
-                        "no {what} exists from {start}, by theorem: {reason}"
-                    )));
+                    let none_exists = puzzle.none_exists(Naming::default());
+                    return Err(PlanError::NoTour(format!("{none_exists}, by theorem: {reason}")));
                 }
                 vec![start]
             }
@@ -102,11 +100,17 @@ impl Simulation {
             }
         };
         if places.is_empty() {
-            return Err(PlanError::NoTour(format!(
-                "no {} of the {} board exists from any square, by theorem",
-                plan.goal.noun(),
-                plan.board
-            )));
+            let (board, name) =
+                (&plan.board, |square| Naming::default().square(&plan.board, square));
+            return Err(PlanError::NoTour(match plan.goal {
+                Goal::End(end) => {
+                    format!("no tour of the {board} board ends at {}, by theorem", name(end))
+                }
+                goal => format!(
+                    "no {} of the {board} board exists from any square, by theorem",
+                    goal.noun()
+                ),
+            }));
         }
         Ok(Simulation { plan, places })
     }
@@ -225,9 +229,14 @@ impl Simulation {
                 feasibility::Verdict::Impossible(reason) => Some(reason),
                 _ => None,
             })?;
-        let (what, refused, all) =
-            (self.plan.goal.noun(), grouped(refused), counted(all, "square"));
-        Some(format!("no {what} starts at {refused} of {all}, by theorem: {reason}"))
+        let (refused, all) = (grouped(refused), counted(all, "square"));
+        let tour = match self.plan.goal {
+            Goal::End(end) => {
+                format!("tour that ends at {}", Naming::default().square(&self.plan.board, end))
+            }
+            goal => goal.noun().to_owned(),
+        };
+        Some(format!("no {tour} starts at {refused} of {all}, by theorem: {reason}"))
     }
 
     /// Why there are no more runs, in one sentence; `None` if everything was done.
@@ -244,8 +253,8 @@ impl Simulation {
                  choices, so another run from {start} would be the same"
             )),
             StopReason::Proved => Some(format!(
-                "stopped with {found} found: every path was tried, so no {} exists from {start}",
-                self.plan.goal.noun()
+                "stopped with {found} found: every path was tried, so {}",
+                self.puzzle(0).none_exists(Naming::default())
             )),
             StopReason::Failures => Some(format!(
                 "stopped after {} runs without a tour, with {found} found; use --max-failures to \

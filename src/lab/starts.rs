@@ -111,9 +111,16 @@ fn heat(
         let record = &measurement.record;
         let name = board.name(start);
         let steps = counted(record.work.steps, "step");
+        let noun = trial.puzzle.goal().noun();
         let (state, words) = match record.answer {
             Answer::Found => (SquareState::Measured, format!("{name}: found in {steps}")),
-            Answer::Impossible => (SquareState::Impossible, format!("{name}: no tour starts here")),
+            Answer::Impossible => {
+                (SquareState::Impossible, format!("{name}: no {noun} starts here"))
+            }
+            Answer::Exhausted => (
+                SquareState::Failed,
+                format!("{name}: no {noun} starts here: every path was tried ({steps})"),
+            ),
             answer => (
                 SquareState::Failed,
                 format!("{name}: not found: {} after {steps}", why_not(answer)),
