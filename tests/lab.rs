@@ -106,6 +106,17 @@ fn a_proof_about_closed_tours_says_so() {
     assert!(words.starts_with("a3: no closed tour starts here"), "{words}");
 }
 
+/// The device that is always full stands for a full disk.
+#[cfg(target_os = "linux")]
+#[test]
+fn results_that_cannot_be_written_are_printed() {
+    let output = program("--csv --out /dev/full batch --board 5x5 --start 0,0 --count 3");
+    assert_eq!(output.status.code(), Some(2), "{}", err(&output));
+    assert!(out(&output).starts_with("measure,total,") && out(&output).contains("runs,3,"));
+    let said = "knights-tour: '/dev/full' cannot be written: the disk is full\n";
+    assert_eq!(err(&output), said);
+}
+
 #[test]
 fn scaling_shows_where_static_degrees_stall() {
     let methods =
@@ -295,6 +306,10 @@ fn program(words: &str) -> Output {
 
 fn out(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 #[test]

@@ -249,6 +249,26 @@ fn failures_end_a_simulation_with_a_reason() {
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "nothing is written without being asked");
 }
 
+/// A run that reached its limit has its line, but is no slow success.
+#[test]
+fn runs_without_a_tour_are_counted_but_not_measured() {
+    let folder = place("measured");
+    let words = "--board 20x20 --kind random --count 20 --seed 1 --max-steps 400 --out runs \
+                 --method backtracking:by=warnsdorff,ties=uniform";
+    assert_eq!(code(&run_in(&folder, words)), 0);
+    let runs = folder.join("runs");
+    let (found, limited): (Vec<_>, Vec<_>) =
+        times(&runs).into_iter().partition(|line| line[7] == "found");
+    assert!(limited.iter().all(|line| line[7] == "limit" && line[3] == "400"));
+    assert_eq!((found.len(), limited.is_empty()), (20, false));
+    assert_eq!(summary(&runs, "limit", "total"), limited.len().to_string());
+    assert_eq!(summary(&runs, "runs", "total"), (20 + limited.len()).to_string());
+    let steps: u64 = found.iter().map(|line| line[3].parse::<u64>().unwrap()).sum();
+    assert_eq!(summary(&runs, "steps", "total"), steps.to_string());
+    assert_eq!(summary(&runs, "steps", "average"), (steps as f64 / 20.0).to_string());
+    assert!(check(&runs.join("tours.txt")).starts_with("valid: 20 tours"));
+}
+
 #[test]
 fn an_existing_folder_is_kept_unless_forced() {
     let folder = place("force");
@@ -499,6 +519,32 @@ mod stopped {
         let said = format!("interrupted with {} of", knights_tour::text::grouped(tours));
         assert!(err(&output).contains(&said), "{}", err(&output));
         assert_eq!(fs::read_dir(&runs).unwrap().count(), 7, "no temporary file is left");
+    }
+
+    #[test]
+    fn runs_that_were_under_way_are_left_out() {
+        let folder = place("under-way");
+        let endless = "--board 30x30 --kind random --method backtracking --jobs 2 --out runs";
+        let child = program()
+            .args(endless.split_whitespace())
+            .current_dir(&folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (id, runs) = (child.id().to_string(), folder.join("runs"));
+        // From then on it can be interrupted, and the runs begin at once.
+        while !runs.join("unstructured.txt.part").exists() {
+            wait(5);
+        }
+        wait(100);
+        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(code(&output), 1, "{}", err(&output));
+        assert!(err(&output).contains("interrupted with 0 of 100 tours"), "{}", err(&output));
+        assert_eq!(times(&runs), Vec::<Vec<String>>::new());
+        assert_eq!(summary(&runs, "runs", "total"), "0");
     }
 
     /// A limit on the size of files acts like a full disk.

@@ -224,7 +224,8 @@ pub(super) fn whole(text: &str, least: u64) -> Result<u64, String> {
     knights-tour solve --given \"a1 b3 c5\" --method backtracking:by=warnsdorff,ties=roth\n  \
     knights-tour solve --board 5x5 --start 0,1 --search-anyway --method backtracking\n\n\
     'knights-tour methods' lists the methods and their options.\n\
-    Exit code 0: found; 1: no tour exists, gave up, limit reached or interrupted; 2: bad input.")]
+    Exit code 0: found; 1: no tour exists, gave up, limit reached or interrupted; 2: bad input;\n\
+    4: an internal error.")]
 pub(super) struct Solve {
     #[command(flatten)]
     pub(super) puzzle: PuzzleArgs,
@@ -292,7 +293,7 @@ pub(super) enum SolveFormat {
     knights-tour check --wrap torus.txt\n\n\
     It reads grids (numbered from 0 or 1), paths and JSON. A file may contain several tours; grids\n\
     need an empty line between them.\n\
-    Exit code 0: valid; 1: not valid; 2: the file cannot be read.")]
+    Exit code 0: valid; 1: not valid; 2: the file cannot be read; 4: an internal error.")]
 pub(super) struct Check {
     /// The file to check, or - for standard input
     pub(super) file: PathBuf,
@@ -308,7 +309,8 @@ pub(super) struct Check {
     knights-tour enumerate --board 5x5 --start 0,0 --format grid --limit 3\n\n\
     Without a start, tours from every start are counted, but a closed tour only once, not once\n\
     per start. It searches even if a theorem says that no tour exists.\n\
-    Exit code 0: complete, or --limit reached; 1: out of time or interrupted; 2: bad input.")]
+    Exit code 0: complete, or --limit reached; 1: out of time or interrupted; 2: bad input;\n\
+    4: an internal error.")]
 pub(super) struct Enumerate {
     #[command(flatten)]
     pub(super) puzzle: PuzzleArgs,
@@ -375,11 +377,12 @@ pub(super) enum EnumerateFormat {
     knights-tour simulate --interactive\n\n\
     On a terminal, without any options, it asks for everything it needs.\n\
     Runs are numbered from 0. Run k uses the seed N + k (N is --seed), so 'knights-tour solve'\n\
-    can repeat it. If you interrupt it, unfinished runs are left out.\n\
+    can repeat it. If you interrupt it, the runs that were under way are left out of every file.\n\
     Files: tours.txt, times.csv, open.txt and closed.txt, structured.txt and unstructured.txt,\n\
-    and summary.csv. Average, median and 90th percentile count only runs that found a tour.\n\
+    and summary.csv. A run that gave up or reached a limit is counted and has its line in\n\
+    times.csv, but totals, averages, medians and percentiles are of runs that found a tour.\n\
     Exit code 0: found as many tours as requested, or tried every square; 1: found fewer, or\n\
-    interrupted; 2: bad input, or a file cannot be written.")]
+    interrupted; 2: bad input, or a file cannot be written; 4: an internal error.")]
 pub(super) struct Simulate {
     #[command(flatten)]
     pub(super) board: BoardArgs,
@@ -449,7 +452,8 @@ impl Simulate {
     knights-tour lab --csv --out timing.csv timing --sizes 5-8 --runs 9\n  \
     knights-tour lab --svg --out ties.svg ties\n\n\
     Without an experiment, it lists all of them.\n\
-    Exit code 0: done; 1: interrupted (it prints the results so far); 2: bad input."
+    Exit code 0: done; 1: interrupted (it prints the results so far); 2: bad input, or a file\n\
+    cannot be written; 4: an internal error (it prints the results so far)."
 )]
 pub(super) struct Lab {
     #[command(subcommand)]

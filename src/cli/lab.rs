@@ -89,9 +89,6 @@ pub(super) fn run(command: &Lab) -> Result<Ending, Failure> {
         progress.set(running.progress().0 as u64);
     }
     progress.clear();
-    if let Some(fault) = running.fault() {
-        return Err(Failure::Bad(fault.to_string()));
-    }
     let text = written(command, &running);
     match target {
         None => answer(&text)?,
@@ -102,7 +99,14 @@ pub(super) fn run(command: &Lab) -> Result<Ending, Failure> {
             ));
             answer(&text)?;
         }
-        Some(target) => target.write(text.as_bytes())?,
+        // Results that cannot be written to their file are printed, so that they are not lost.
+        Some(target) => {
+            let written = target.write(text.as_bytes());
+            written.or_else(|failure| answer(&text).and(Err(failure.into())))?;
+        }
+    }
+    if let Some(fault) = running.fault() {
+        return Err(Failure::Internal(fault.to_string()));
     }
     if running.is_done() {
         return Ok(Ending::Done);

@@ -226,8 +226,8 @@ impl Order {
         while let Some(result) = runs.next() {
             let (records, lines) = match result {
                 Ok(some) => some,
-                Err(wrong) => {
-                    fault = Some(wrong);
+                Err(found) => {
+                    fault = Some(found);
                     break;
                 }
             };
@@ -242,10 +242,11 @@ impl Order {
         let (ledger, reason) = runs.end();
         progress.clear();
         let kept = files.finish(&ledger, broken);
-        if let Some(fault) = fault {
-            return Err(bad(&fault.to_string()));
+        let ending = self.report(&simulation, &ledger, reason, watch.seconds(), kept);
+        match fault {
+            Some(fault) => Err(Failure::Internal(fault.to_string())),
+            None => ending,
         }
-        self.report(&simulation, &ledger, reason, watch.seconds(), kept)
     }
 
     /// Prints the results.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -73,6 +74,8 @@ struct Shared<T> {
     ahead: u64,
     /// How many threads share the jobs.
     threads: u64,
+    /// The number of the first job that panicked, and what it said.
+    crash: Mutex<Option<(u64, String)>>,
 }
 
 /// How many jobs a batch has, and how many of them may begin when.
@@ -115,6 +118,7 @@ impl<T: Default + Send + 'static> Batch<T> {
             count: extent.count,
             ahead: extent.ahead.max(1),
             threads: threads.max(1) as u64,
+            crash: Mutex::default(),
         });
         let (ring, bell) = bounded(1);
         let job: Job<T> = Arc::new(job);
@@ -124,7 +128,7 @@ impl<T: Default + Send + 'static> Batch<T> {
             let (shared, ring, job) = (Arc::clone(&shared), ring.clone(), Arc::clone(&job));
             let work = move || shared.work(&ring, &*job, rests_while_short);
             let thread = std::thread::Builder::new().name("batch".to_owned()).spawn(work);
-            // If a thread cannot be started, the others do its work.
+            // If a thread cannot be started, the others do its work, or else whoever waits.
             spawned += usize::from(thread.is_ok());
         }
         Batch {
@@ -141,7 +145,7 @@ impl<T: Default + Send + 'static> Batch<T> {
     }
 
     /// Waits for the next results in order; `None` after the last. After a stop, jobs that had not
-    /// begun have no results.
+    /// begun have no results. A job that panics stops the others: see [`Batch::crash`].
     pub fn take(&mut self) -> Option<Chunk<T>> {
         loop {
             if let Some(chunk) = self.poll() {
@@ -150,7 +154,7 @@ impl<T: Default + Send + 'static> Batch<T> {
             if self.next >= self.shared.last() {
                 return None;
             }
-            if (self.is_alone || self.helps && self.shared.is_short()) && self.help() {
+            if self.helps && self.shared.is_short() && self.help() {
                 continue;
             }
             if !self.wait() {
@@ -198,8 +202,12 @@ impl<T: Default + Send + 'static> Batch<T> {
         self.loose.pop()
     }
 
-    /// Waits a moment for new results, and returns whether more can come.
-    pub fn wait(&self) -> bool {
+    /// Waits a moment for new results, or does some jobs if there is no other thread, and returns
+    /// whether more can come.
+    pub fn wait(&mut self) -> bool {
+        if self.is_alone {
+            return self.help();
+        }
         self.bell.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Disconnected)
     }
 
@@ -216,6 +224,13 @@ impl<T> Batch<T> {
     /// Lets only jobs below this number begin, until more are wanted.
     pub fn want(&self, jobs: u64) {
         self.shared.control.change(|| self.shared.wanted.store(jobs, Ordering::Relaxed));
+    }
+}
+
+impl<T> Batch<T> {
+    /// The number of the first job that panicked, and what it said.
+    pub fn crash(&self) -> Option<(u64, String)> {
+        lock(&self.shared.crash).clone()
     }
 }
 
@@ -244,17 +259,6 @@ impl Pace {
     }
 }
 
-/// Stops all jobs if one of them panics, so that nobody waits for its result.
-struct Fuse<'a>(&'a Control);
-
-impl Drop for Fuse<'_> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.0.stop();
-        }
-    }
-}
-
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -268,7 +272,6 @@ impl<T: Default> Shared<T> {
         job: &(dyn Fn(u64, &Control, &mut T) + Send + Sync),
         rests_while_short: bool,
     ) {
-        let _fuse = Fuse(&self.control);
         let mut rung: Option<Stopwatch> = None;
         let mut pace = Pace::default();
         while !self.control.is_stopped() {
@@ -328,7 +331,18 @@ impl<T: Default> Shared<T> {
                 self.control.change(|| ());
                 break;
             }
-            job(number, &self.control, &mut chunk.made);
+            let made = &mut chunk.made;
+            // Whoever takes the results looks only at those of jobs that were finished.
+            let work = AssertUnwindSafe(|| job(number, &self.control, made));
+            if let Err(panic) = catch_unwind(work) {
+                let words = panic.downcast_ref::<&str>().map(|words| (*words).to_owned());
+                let words = words.or_else(|| panic.downcast_ref::<String>().cloned());
+                let what = words.unwrap_or_else(|| "unknown trouble".to_owned());
+                lock(&self.crash).get_or_insert((number, what));
+                // Nobody should wait for its result.
+                self.control.stop();
+                break;
+            }
             chunk.numbers.end = number + 1;
             seconds = watch.seconds();
         }
@@ -451,16 +465,43 @@ mod tests {
     }
 
     #[test]
-    fn nobody_waits_for_a_job_that_panics() {
-        let job = |number: u64, _: &Control, results: &mut Vec<u64>| {
-            assert!(number < 20, "this job panics on purpose");
-            results.push(number);
-        };
-        let extent = Extent { wanted: 30, ..Extent::all(1_000) };
-        let mut batch = Batch::start(2, extent, Arc::default(), job);
-        let done: Vec<u64> =
-            std::iter::from_fn(|| batch.take()).flat_map(|chunk| chunk.made).collect();
-        assert!(done.iter().all(|number| *number < 20), "{done:?}");
+    fn a_job_that_panics_is_told_and_nobody_waits_for_it() {
+        for threads in [0, 1, 2] {
+            let job = |number: u64, _: &Control, results: &mut Vec<u64>| {
+                assert!(number < 20, "job {number} panics on purpose");
+                results.push(number);
+            };
+            let extent = Extent { wanted: 30, ..Extent::all(1_000) };
+            let mut batch = Batch::start(threads, extent, Arc::default(), job);
+            let chunks = std::iter::from_fn(|| batch.take()).map(|chunk| {
+                assert_eq!(chunk.numbers.end - chunk.numbers.start, chunk.made.len() as u64);
+                chunk.made
+            });
+            let done: Vec<u64> = chunks.flatten().collect();
+            assert!(done.iter().all(|number| *number < 20), "{done:?}");
+            let (number, what) = batch.crash().unwrap();
+            assert_eq!(what, format!("job {number} panics on purpose"));
+            // Jobs that were finished before it are not lost, even those on its own thread.
+            assert!(threads > 1 || done.into_iter().eq(0..20));
+        }
+    }
+
+    /// So it is where no thread can be started.
+    #[test]
+    fn without_threads_whoever_waits_does_the_jobs() {
+        let job = |number: u64, _: &Control, results: &mut Vec<u64>| results.push(number);
+        let mut batch = Batch::start(0, Extent::all(500), Arc::default(), job);
+        let mut done = Vec::new();
+        loop {
+            let more = batch.wait();
+            while let Some(chunk) = batch.poll_any() {
+                done.extend(chunk.made);
+            }
+            if !more {
+                break;
+            }
+        }
+        assert!(done.into_iter().eq(0..500));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::parameter::{Parameter, ParameterKind, ParameterValues};
 use super::view::{Chart, Table};
-use super::{EXPERIMENTS, Ledger, Measure, Record, method_name};
+use super::{EXPERIMENTS, Fault, Ledger, Measure, Record, method_name};
 use crate::board::{Board, Square};
 use crate::engine::{Answer, Batch, Chunk, Control, Extent, Limits, WrongTour, count_tours, run};
 use crate::puzzle::{Goal, Puzzle};
@@ -246,7 +246,7 @@ pub struct Running {
     measurements: Vec<Option<Measurement>>,
     done: usize,
     batch: Batch<Vec<Result<Measurement, WrongTour>>>,
-    fault: Option<WrongTour>,
+    fault: Option<Fault>,
 }
 
 impl Running {
@@ -293,6 +293,10 @@ impl Running {
         while let Some(chunk) = self.batch.poll_any() {
             self.take(chunk);
         }
+        if let Some((number, what)) = self.batch.crash().filter(|_| self.fault.is_none()) {
+            let trial = &self.trials[number as usize];
+            self.fault = Some(Fault::crash(&trial.puzzle, &trial.recipe, what));
+        }
         more && !self.is_done()
     }
 
@@ -306,7 +310,7 @@ impl Running {
                     self.measurements[number as usize] = Some(measurement);
                     self.done += 1;
                 }
-                Err(fault) => self.fault = Some(fault),
+                Err(wrong) => self.fault = Some(wrong.into()),
             }
         }
     }
@@ -333,8 +337,8 @@ impl Running {
         limited.map(|(number, _, _)| number).collect()
     }
 
-    /// An invalid tour that a method reported: a bug in this program.
-    pub fn fault(&self) -> Option<&WrongTour> {
+    /// A run that crashed, or a tour that is none: a bug in this program.
+    pub fn fault(&self) -> Option<&Fault> {
         self.fault.as_ref()
     }
 

@@ -1,5 +1,6 @@
 //! An experiment that runs in the background and reports from time to time.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::{Experiment, Findings, ParameterValues, Running, Trial};
@@ -8,6 +9,9 @@ use crate::engine::{Control, Stopwatch, background};
 /// Reports are at least this many seconds apart, and at least this many times the time one takes.
 const BETWEEN_REPORTS: f64 = 0.2;
 const COST: f64 = 20.0;
+const CRASHED: &str = "internal error: the experiment crashed; please report its settings";
+const NO_THREAD: &str =
+    "the system has no thread to spare; close other programs, then run the experiment again";
 
 /// An experiment in the background. Dropping it stops its runs.
 pub struct Live {
@@ -27,6 +31,7 @@ struct Desk {
     limited: Vec<usize>,
     report: Option<Findings>,
     trouble: Option<String>,
+    has_begun: bool,
     is_over: bool,
 }
 
@@ -42,9 +47,17 @@ impl Live {
         let words = settings.in_words(experiment);
         let kept = settings.clone();
         let live = Live { experiment, words, settings: kept, control: Arc::clone(&control), desk };
-        background(move || match Running::start(experiment, &settings, threads, control) {
-            Ok(running) => watch(running, &end.0),
-            Err(error) => lock(&end.0).trouble = Some(error.to_string()),
+        background(move || {
+            let desk = &end.0;
+            lock(desk).has_begun = true;
+            let work = || match Running::start(experiment, &settings, threads, control) {
+                Ok(running) => watch(running, desk),
+                Err(error) => lock(desk).trouble = Some(error.to_string()),
+            };
+            // Nothing else looks at what a crash leaves behind.
+            if catch_unwind(AssertUnwindSafe(work)).is_err() {
+                lock(desk).trouble = Some(CRASHED.to_owned());
+            }
         });
         live
     }
@@ -128,7 +141,11 @@ struct End(Arc<Mutex<Desk>>);
 
 impl Drop for End {
     fn drop(&mut self) {
-        lock(&self.0).is_over = true;
+        let mut desk = lock(&self.0);
+        desk.is_over = true;
+        if !desk.has_begun {
+            desk.trouble = Some(NO_THREAD.to_owned());
+        }
     }
 }
 
@@ -139,7 +156,7 @@ fn lock(desk: &Mutex<Desk>) -> MutexGuard<'_, Desk> {
 /// Collects results and makes reports until all runs are over.
 fn watch(mut running: Running, desk: &Mutex<Desk>) {
     let report = Some(running.report());
-    *lock(desk) = Desk { trials: running.trials(), report, ..Desk::default() };
+    *lock(desk) = Desk { trials: running.trials(), report, has_begun: true, ..Desk::default() };
     let (mut reported, mut cost) = (Stopwatch::start(), 0.0);
     let mut of = 0;
     loop {
@@ -162,5 +179,34 @@ fn watch(mut running: Running, desk: &Mutex<Desk>) {
         if !more {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Trials;
+    use super::*;
+
+    #[test]
+    fn a_crash_and_a_missing_thread_are_told() {
+        static CRASHES: Experiment = Experiment {
+            name: "crash",
+            title: "",
+            summary: "",
+            invitation: "",
+            repeats: "",
+            parameters: &[],
+            plan: |_| Ok(Trials::default()),
+            report: |_, _| panic!("this report panics on purpose"),
+            example: || None,
+        };
+        let live = Live::start(&CRASHES, ParameterValues::defaults(&CRASHES), 1);
+        while !live.is_over() {
+            std::hint::spin_loop();
+        }
+        assert_eq!(live.trouble().as_deref(), Some(CRASHED));
+        let desk = Arc::<Mutex<Desk>>::default();
+        drop(End(Arc::clone(&desk)));
+        assert_eq!(lock(&desk).trouble.as_deref(), Some(NO_THREAD));
     }
 }

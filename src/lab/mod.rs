@@ -8,6 +8,7 @@ mod batch;
 mod compare;
 mod example;
 mod experiment;
+mod fault;
 mod live;
 mod name;
 mod parameter;
@@ -24,6 +25,7 @@ mod view;
 pub use experiment::{
     Experiment, Findings, LabError, Measurement, Remark, Results, Running, Trial, Trials, named,
 };
+pub use fault::Fault;
 pub use live::Live;
 pub use name::{method_name, options_in_words, short_title};
 pub use parameter::{Parameter, ParameterKind, ParameterValues};

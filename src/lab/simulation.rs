@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{Ledger, Record};
+use super::{Fault, Ledger, Record};
 use crate::board::{Board, Naming, Square};
-use crate::engine::{Answer, Batch, Extent, Limits, Run, WrongTour, run};
+use crate::engine::{Answer, Batch, Extent, Limits, Outcome, Run, WrongTour, run};
 use crate::feasibility::{self, refused_starts};
 use crate::puzzle::{Goal, Puzzle, PuzzleError, starts};
 use crate::solver::{Generator, Recipe};
@@ -68,6 +68,8 @@ pub enum StopReason {
     Failures,
     /// Somebody stopped it.
     Interrupted,
+    /// A run showed a bug in this program.
+    Fault,
 }
 
 /// Many runs of one method on one board. The results do not depend on the number of threads, except
@@ -177,6 +179,8 @@ impl Simulation {
                 let puzzle = simulation.puzzle(number);
                 let plan = &simulation.plan;
                 match run(&puzzle, &plan.recipe, plan.limits, plan.search_anyway, control) {
+                    // Such a run says nothing.
+                    Ok(run) if run.outcome == Outcome::Interrupted => few.interrupted = true,
                     Ok(run) => {
                         let record = Record::of(&puzzle, &run);
                         make(&mut few.made, &record, &run);
@@ -193,9 +197,6 @@ impl Simulation {
 
     /// The reason to stop after the runs so far, `last` being the latest; `None` to continue.
     fn reason_to_stop(&self, ledger: &Ledger, last: &Record) -> Option<StopReason> {
-        if last.answer == Answer::Interrupted {
-            return Some(StopReason::Interrupted);
-        }
         if self.plan.starts == Starts::All {
             return (ledger.runs() >= self.max_runs()).then_some(StopReason::Done);
         }
@@ -247,7 +248,8 @@ impl Simulation {
             Starts::All | Starts::Random => String::new(),
         };
         match reason {
-            StopReason::Done => None,
+            // The fault itself says more.
+            StopReason::Done | StopReason::Fault => None,
             StopReason::SameAgain => Some(format!(
                 "stopped at the first failure, with {found} found: this method makes no random \
                  choices, so another run from {start} would be the same"
@@ -283,11 +285,13 @@ struct Few<T> {
     records: Vec<Record>,
     made: T,
     fault: Option<WrongTour>,
+    /// Whether one of them was interrupted; such a run is left out.
+    interrupted: bool,
 }
 
 impl<T: Default> Default for Few<T> {
     fn default() -> Few<T> {
-        Few { records: Vec::new(), made: T::default(), fault: None }
+        Few { records: Vec::new(), made: T::default(), fault: None, interrupted: false }
     }
 }
 
@@ -300,6 +304,14 @@ impl<T: Default + Send + 'static> Runs<T> {
         }
     }
 
+    /// A run that panicked.
+    fn crash(&mut self) -> Option<Fault> {
+        let (number, what) = self.batch.crash()?;
+        self.reason = Some(StopReason::Fault);
+        let recipe = &self.simulation.plan.recipe;
+        Some(Fault::crash(&self.simulation.puzzle(number), recipe, what))
+    }
+
     /// Ends the simulation, and returns its statistics and why there are no more runs.
     pub fn end(self) -> (Ledger, StopReason) {
         (self.ledger, self.reason.unwrap_or(StopReason::Interrupted))
@@ -307,20 +319,22 @@ impl<T: Default + Send + 'static> Runs<T> {
 }
 
 impl<T: Default + Send + 'static> Iterator for Runs<T> {
-    type Item = Result<(Vec<Record>, T), WrongTour>;
+    type Item = Result<(Vec<Record>, T), Fault>;
 
     /// The next few runs, and what was made of them; that may also contain later runs that are no
-    /// longer needed. After an interruption, runs that were already finished still come.
+    /// longer needed. After an interruption or a crash, runs that were already finished still come.
     fn next(&mut self) -> Option<Self::Item> {
         let is_over =
             |over: Option<StopReason>| over.is_some_and(|over| over != StopReason::Interrupted);
         if let Some(fault) = self.fault.take() {
-            return Some(Err(fault));
+            self.reason = Some(StopReason::Fault);
+            return Some(Err(fault.into()));
         }
         if is_over(self.reason) {
             return None;
         }
-        let Few { mut records, made, fault } = self.batch.take()?.made;
+        let Some(chunk) = self.batch.take() else { return self.crash().map(Err) };
+        let Few { mut records, made, fault, interrupted } = chunk.made;
         self.fault = fault;
         let mut needed = 0;
         while needed < records.len() && !is_over(self.reason) {
@@ -331,6 +345,9 @@ impl<T: Default + Send + 'static> Iterator for Runs<T> {
             needed += 1;
         }
         records.truncate(needed);
+        if interrupted {
+            self.reason.get_or_insert(StopReason::Interrupted);
+        }
         // Each run without a tour makes one more necessary, and no job is idle before the last tour.
         let needed = self.simulation.tours().saturating_add(without_tour(&self.ledger));
         let wanted = needed.max(self.ledger.runs() + self.jobs);
@@ -345,4 +362,46 @@ impl<T: Default + Send + 'static> Iterator for Runs<T> {
 /// How many runs ended without a tour, for whatever reason.
 fn without_tour(ledger: &Ledger) -> u64 {
     ledger.failures() + ledger.count(Answer::Impossible)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_crash_is_reported_after_the_runs_before_it() {
+        let plan = Plan {
+            board: "6x6".parse().unwrap(),
+            goal: Goal::Any,
+            recipe: "warnsdorff".parse().unwrap(),
+            starts: Starts::All,
+            count: 0,
+            failures: 0,
+            seed: 0,
+            limits: Limits::default(),
+            search_anyway: false,
+        };
+        let simulation = Arc::new(Simulation::new(plan).unwrap());
+        for jobs in [1, 3] {
+            let fifth = Square::at(5);
+            let make = move |_: &mut (), record: &Record, _: &Run| {
+                assert!(record.start != fifth, "this run panics on purpose");
+            };
+            let mut runs = simulation.begin(jobs, make);
+            let mut starts = Vec::new();
+            let fault = loop {
+                match runs.next() {
+                    Some(Ok((records, ()))) => starts.extend(records.iter().map(|run| run.start)),
+                    Some(Err(fault)) => break fault.to_string(),
+                    None => panic!("no fault"),
+                }
+            };
+            assert!((0..5).map(Square::at).eq(starts.into_iter().take(5)));
+            let said = "internal error: a run crashed; please report this puzzle: \
+                        6x6 given=0,5 seed=5, by warnsdorff";
+            assert!(fault.starts_with(said), "{fault}");
+            assert!(fault.ends_with("(this run panics on purpose)"), "{fault}");
+            assert!(runs.next().is_none());
+        }
+    }
 }

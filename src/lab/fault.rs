@@ -1,0 +1,32 @@
+//! A bug in this program that a run brought to light.
+
+use crate::engine::WrongTour;
+use crate::puzzle::Puzzle;
+use crate::solver::Recipe;
+
+/// What is wrong with a run: a bug in this program.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// It took something for a tour that is none.
+    #[error(transparent)]
+    WrongTour(#[from] WrongTour),
+    /// It panicked.
+    #[error(
+        "internal error: a run crashed; please report this puzzle: {puzzle}, by {method} ({what})"
+    )]
+    Crash {
+        /// The puzzle.
+        puzzle: String,
+        /// The method.
+        method: String,
+        /// What the panic said.
+        what: String,
+    },
+}
+
+impl Fault {
+    /// A run that panicked.
+    pub(super) fn crash(puzzle: &Puzzle, recipe: &Recipe, what: String) -> Fault {
+        Fault::Crash { puzzle: puzzle.to_string(), method: recipe.to_string(), what }
+    }
+}
