@@ -647,3 +647,160 @@ impl Slot {
         &self.file
     }
 }
+
+/// A text that is read piece by piece, from a file or, if that is called `-`, from standard input.
+pub struct Stream {
+    source: Box<dyn Read>,
+    buffer: Vec<u8>,
+    /// What was not taken yet begins here; it is known to be text up to `text`, and ends at `end`.
+    start: usize,
+    text: usize,
+    end: usize,
+    /// How many bytes were read, and how many there may be.
+    read: u64,
+    longest: u64,
+    has_ended: bool,
+    trouble: Option<String>,
+}
+
+impl Stream {
+    /// Bytes read at a time. Longer lines come in parts.
+    const PIECE: usize = 1 << 20;
+
+    /// Opens a file, or says why it cannot be read. Anything longer than `longest` bytes is refused.
+    pub fn open(file: &Path, longest: u64) -> Result<Stream, String> {
+        let unreadable = |error| format!("it cannot be read ({})", reason(&error));
+        let mut stream = Stream {
+            source: Box::new(io::empty()),
+            buffer: Vec::new(),
+            start: 0,
+            text: 0,
+            end: 0,
+            read: 0,
+            longest,
+            has_ended: false,
+            trouble: None,
+        };
+        if file == Path::new("-") {
+            stream.source = Box::new(io::stdin().lock());
+        } else {
+            let open = File::open(file).map_err(unreadable)?;
+            stream.read = open.metadata().map_err(unreadable)?.len();
+            stream.check_length()?;
+            (stream.source, stream.read) = (Box::new(open), 0);
+        }
+        stream.fill()?;
+        while stream.buffer[stream.start..stream.text].starts_with("\u{feff}".as_bytes()) {
+            stream.start += "\u{feff}".len();
+        }
+        Ok(stream)
+    }
+
+    fn check_length(&self) -> Result<(), String> {
+        if self.read <= self.longest {
+            return Ok(());
+        }
+        let most = counted(self.longest >> 20, "megabyte");
+        Err(format!("it is larger than {most}, which is the limit"))
+    }
+
+    /// Reads another piece, and returns whether there was one.
+    fn fill(&mut self) -> Result<bool, String> {
+        let not_text = || "it is not text".to_owned();
+        if self.has_ended {
+            return Ok(false);
+        }
+        self.buffer.copy_within(self.start..self.end, 0);
+        (self.start, self.text, self.end) = (0, self.text - self.start, self.end - self.start);
+        let (first, whole) = (self.end, self.end + Stream::PIECE);
+        if self.buffer.len() < whole {
+            self.buffer.resize(whole, 0);
+        }
+        while self.end < whole && !self.has_ended {
+            match self.source.read(&mut self.buffer[self.end..whole]) {
+                Ok(0) => self.has_ended = true,
+                Ok(more) => self.end += more,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(format!("it cannot be read ({})", reason(&error))),
+            }
+        }
+        self.read += (self.end - first) as u64;
+        self.check_length()?;
+        if self.buffer[first..self.end].contains(&0) {
+            return Err(not_text());
+        }
+        match str::from_utf8(&self.buffer[self.text..self.end]) {
+            Ok(_) => self.text = self.end,
+            // A letter may be cut in two by the end of the piece, but not by the end of the text.
+            Err(error) if error.error_len().is_none() && !self.has_ended => {
+                self.text += error.valid_up_to();
+            }
+            Err(_) => return Err(not_text()),
+        }
+        Ok(self.end > first)
+    }
+
+    /// What was read and not taken yet.
+    pub fn beginning(&self) -> &str {
+        str::from_utf8(&self.buffer[self.start..self.text]).unwrap_or_default()
+    }
+
+    /// All of it, if it has at most this many bytes. Otherwise nothing is taken.
+    pub fn whole(&mut self, longest: usize) -> Result<Option<String>, String> {
+        while self.end - self.start <= longest && self.fill()? {}
+        if self.end - self.start > longest {
+            return Ok(None);
+        }
+        let mut bytes = std::mem::take(&mut self.buffer);
+        bytes.truncate(self.end);
+        bytes.drain(..self.start);
+        String::from_utf8(bytes).map(Some).map_err(|_| "it is not text".to_owned())
+    }
+
+    /// The next line, or a part of a long one, which is cut between two words; and whether the line
+    /// ends there.
+    pub fn line(&mut self) -> Result<Option<(&str, bool)>, String> {
+        let (length, gap, ends) = loop {
+            let unread = &self.buffer[self.start..self.text];
+            if let Some(length) = unread.iter().position(|byte| *byte == b'\n') {
+                break (length, 1, true);
+            }
+            if unread.len() >= Stream::PIECE {
+                let cut = unread.iter().rposition(|byte| b" \t,;]".contains(byte));
+                let cut = cut.ok_or("it has a word of more than a megabyte")?;
+                break (cut + 1, 0, false);
+            }
+            let length = unread.len();
+            if !self.fill()? {
+                if length == 0 {
+                    return Ok(None);
+                }
+                break (length, 0, true);
+            }
+        };
+        let line = self.start..self.start + length;
+        self.start = line.end + gap;
+        let line = str::from_utf8(&self.buffer[line]).map_err(|_| "it is not text")?;
+        Ok(Some((line, ends)))
+    }
+
+    /// Why it could not be read to its end as a [`Read`], if that was so.
+    pub fn trouble(&mut self) -> Option<String> {
+        self.trouble.take()
+    }
+}
+
+impl Read for Stream {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        if self.start == self.text
+            && let Err(trouble) = self.fill()
+        {
+            self.trouble = Some(trouble.clone());
+            return Err(io::Error::other(trouble));
+        }
+        let count = bytes.len().min(self.text - self.start);
+        bytes[..count].copy_from_slice(&self.buffer[self.start..self.start + count]);
+        self.start += count;
+        Ok(count)
+    }
+}

@@ -1,5 +1,8 @@
 //! Tours: paths that were checked. There is no other way to make one.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use crate::board::{Board, Square, Symmetry};
 use crate::text::{counted, grouped};
 
@@ -79,19 +82,29 @@ impl TourError {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tour {
-    board: Board,
+    /// Many tours may share it.
+    board: Arc<Board>,
     path: Vec<Square>,
 }
 
 impl Tour {
-    /// Checks a path; this is the only way to make a tour.
-    pub fn new(board: Board, path: Vec<Square>) -> Result<Tour, TourError> {
-        check_path(&board, &path)?;
+    /// Checks a path; this and [`Tour::or_path`] are the only ways to make a tour.
+    pub fn new(board: impl Into<Arc<Board>>, path: Vec<Square>) -> Result<Tour, TourError> {
+        Tour::or_path(board, path).map_err(|(error, _)| error)
+    }
+
+    /// Checks a path, and gives it back if it is not a tour.
+    pub fn or_path(
+        board: impl Into<Arc<Board>>,
+        path: Vec<Square>,
+    ) -> Result<Tour, (TourError, Vec<Square>)> {
+        let board = board.into();
         let (visited, squares) = (path.len(), board.squares_to_visit());
-        if visited < squares {
-            return Err(TourError::Unfinished { visited, squares });
+        match check_path(&board, &path) {
+            Err(error) => Err((error, path)),
+            Ok(()) if visited < squares => Err((TourError::Unfinished { visited, squares }, path)),
+            Ok(()) => Ok(Tour { board, path }),
         }
-        Ok(Tour { board, path })
     }
 
     /// The board it is a tour of.
@@ -157,30 +170,30 @@ impl Tour {
     #[must_use]
     pub fn transformed(&self, symmetry: Symmetry) -> Tour {
         let path = self.path.iter().map(|square| self.board.image(*square, symmetry)).collect();
-        Tour { board: self.board.transformed(symmetry), path }
+        Tour { board: Arc::new(self.board.transformed(symmetry)), path }
     }
 
     /// The same tour walked from its end to its start.
     #[must_use]
     pub fn reversed(&self) -> Tour {
-        Tour { board: self.board.clone(), path: self.path.iter().rev().copied().collect() }
+        Tour { board: Arc::clone(&self.board), path: self.path.iter().rev().copied().collect() }
     }
 }
 
 /// Checks that a path stays on the board, moves like a knight and visits no square twice.
 pub fn check_path(board: &Board, path: &[Square]) -> Result<(), TourError> {
-    let mut visited = vec![false; board.size()];
+    let mut visited = Visited::for_path(board, path.len());
     let mut before: Option<Square> = None;
     for (i, &square) in path.iter().enumerate() {
         let step = i + 1;
         let name = || board.name(square);
-        let Some(seen) = visited.get_mut(square.index()) else {
+        if square.index() >= board.size() {
             return Err(TourError::OffBoard { step });
-        };
+        }
         if board.is_hole(square) {
             return Err(TourError::Hole { step, square: name() });
         }
-        if std::mem::replace(seen, true) {
+        if !visited.insert(square) {
             return Err(TourError::Twice { step, square: name() });
         }
         if let Some(before) = before.filter(|before| !board.joined(*before, square)) {
@@ -189,6 +202,35 @@ pub fn check_path(board: &Board, path: &[Square]) -> Result<(), TourError> {
         before = Some(square);
     }
     Ok(())
+}
+
+/// The squares that a path has visited, in memory that the path is worth: a short path may be on a
+/// large board.
+enum Visited {
+    /// A bit for each square of the board.
+    Bits(Vec<u64>),
+    /// A few squares.
+    Few(BTreeSet<Square>),
+}
+
+impl Visited {
+    fn for_path(board: &Board, length: usize) -> Visited {
+        let words = board.size().div_ceil(64);
+        if length < words { Visited::Few(BTreeSet::new()) } else { Visited::Bits(vec![0; words]) }
+    }
+
+    /// Adds a square, and returns whether it is new.
+    fn insert(&mut self, square: Square) -> bool {
+        match self {
+            Visited::Bits(words) => {
+                let (word, bit) = (&mut words[square.index() / 64], 1 << (square.index() % 64));
+                let is_new = *word & bit == 0;
+                *word |= bit;
+                is_new
+            }
+            Visited::Few(squares) => squares.insert(square),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -213,6 +255,22 @@ mod tests {
         }
         forms.dedup();
         assert_eq!(forms.len(), 8);
+    }
+
+    #[test]
+    fn short_paths_on_large_boards_are_checked_alike() {
+        for side in [5, 5_000] {
+            let board = Board::new(side, side).unwrap();
+            let path = |places: &[(u32, u32)]| {
+                let square = |place: &(u32, u32)| board.square(place.0, place.1).unwrap();
+                places.iter().map(square).collect::<Vec<Square>>()
+            };
+            assert_eq!(check_path(&board, &path(&[(0, 0), (1, 2), (3, 3)])), Ok(()));
+            let twice = check_path(&board, &path(&[(0, 0), (1, 2), (0, 0)]));
+            assert!(matches!(twice, Err(TourError::Twice { step: 3, .. })), "{twice:?}");
+            let off = check_path(&board, &[Square::at(side * side)]);
+            assert_eq!(off, Err(TourError::OffBoard { step: 1 }));
+        }
     }
 
     #[test]

@@ -58,13 +58,13 @@ proptest! {
     fn paths_are_read_back_from_grids_and_lists(puzzle in puzzles(), from in 0_u32..2) {
         let (board, given) = (puzzle.board(), puzzle.given());
         let sheets = format::read(&path::write(&puzzle, given)).unwrap();
-        prop_assert_eq!(&sheets[0].board, board);
+        prop_assert_eq!(&*sheets[0].board, board);
         prop_assert_eq!(sheets[0].path.as_deref(), Ok(given));
         let text = grid::write(board, given, from);
         let lines: Vec<usize> = text.lines().map(str::len).collect();
         prop_assert!(lines.iter().all(|len| *len == lines[0]), "aligned");
         let sheets = format::read(&text).unwrap();
-        prop_assert_eq!(&sheets[0].board, &board.clone().wrapped(false));
+        prop_assert_eq!(&*sheets[0].board, &board.clone().wrapped(false));
         prop_assert_eq!(sheets[0].path.as_deref(), Ok(given));
     }
 

@@ -1,27 +1,29 @@
 //! JSON: the puzzle, how the search went, and the path.
 
-use serde::ser::SerializeMap;
-use serde::{Deserialize, Serialize, Serializer};
+use std::fmt;
+use std::sync::Arc;
 
-use super::{Claims, ReadError, Sheet};
+use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::{Claims, ReadError, Sheet, cut};
 use crate::board::{Board, Square};
+use crate::engine::Answer;
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::{Kind, Recipe, Work};
-use crate::text::quoted;
+use crate::text::{counted, did_you_mean, grouped, quoted};
 use crate::tour::Tour;
 
 /// A square as `[row, column]`.
 pub(super) type Place = [u32; 2];
 
 /// A board in JSON.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(expecting = "a board with rows and cols")]
+#[derive(Clone, Debug, Serialize)]
 pub struct BoardJson {
     rows: u32,
     cols: u32,
-    #[serde(default)]
     wrap: bool,
-    #[serde(default)]
     holes: Vec<Place>,
 }
 
@@ -151,66 +153,459 @@ impl TourJson {
     }
 }
 
-/// The part of a file that is about paths; the rest is ignored.
-#[derive(Deserialize)]
-#[serde(expecting = "a report with a board and a path")]
-struct Document {
-    board: BoardJson,
-    #[serde(default)]
+/// Edges and holes may be left out. An unknown field is refused, since it may be one of them.
+impl<'de> Deserialize<'de> for BoardJson {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<BoardJson, D::Error> {
+        deserializer.deserialize_map(BoardVisitor)
+    }
+}
+
+struct BoardVisitor;
+
+impl<'de> Visitor<'de> for BoardVisitor {
+    type Value = BoardJson;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a board with rows and cols")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<BoardJson, A::Error> {
+        const FIELDS: [&str; 4] = ["rows", "cols", "wrap", "holes"];
+        let (mut rows, mut cols, mut wrap, mut holes) = (None, None, None, None);
+        while let Some(key) = map.next_key::<String>()? {
+            let is_repeated = match key.as_str() {
+                "rows" => rows.replace(map.next_value()?).is_some(),
+                "cols" => cols.replace(map.next_value()?).is_some(),
+                "wrap" => wrap.replace(map.next_value()?).is_some(),
+                "holes" => holes.replace(map.next_value()?).is_some(),
+                _ => {
+                    let (field, hint) = (quoted(&key), did_you_mean(&cut(&key), FIELDS));
+                    return Err(Error::custom(format!("unknown field {field} of the board{hint}")));
+                }
+            };
+            if is_repeated {
+                return Err(Error::custom(format!("the board has {key} twice")));
+            }
+        }
+        Ok(BoardJson {
+            rows: rows.ok_or_else(|| Error::missing_field("rows"))?,
+            cols: cols.ok_or_else(|| Error::missing_field("cols"))?,
+            wrap: wrap.unwrap_or(false),
+            holes: holes.unwrap_or_default(),
+        })
+    }
+}
+
+/// How much of a text there is to be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// All of it, which may be a `.tour` file that was checked as such.
+    Whole,
+    /// Piece by piece what is too large for a `.tour` file.
+    Pieces,
+}
+
+/// Reads reports of searches, or of enumerations with their tours, and hands the tours over one by
+/// one.
+pub fn each<'de, R: serde_json::de::Read<'de>>(
+    mut deserializer: serde_json::Deserializer<R>,
+    extent: Extent,
+    take: &mut dyn FnMut(Sheet),
+) -> Result<(), ReadError> {
+    let (mut count, mut wrong) = (0, None);
+    while deserializer.end().is_err() {
+        let take = &mut |sheet| {
+            count += 1;
+            take(sheet);
+        };
+        let document = Document { extent, take, wrong: &mut wrong };
+        let read = document.deserialize(&mut deserializer);
+        read.map_err(|error| {
+            let cut_off = if error.is_eof() { "; the text is cut off" } else { "" };
+            let what = cut(&error.to_string());
+            let unread =
+                || ReadError(format!("this JSON does not describe a tour: {what}{cut_off}"));
+            wrong.take().unwrap_or_else(unread)
+        })?;
+    }
+    if count == 0 { Err(ReadError::no_tour()) } else { Ok(()) }
+}
+
+/// A report that is being read.
+struct Document<'a> {
+    extent: Extent,
+    take: &'a mut dyn FnMut(Sheet),
+    /// What is wrong with it, if that is not about JSON.
+    wrong: &'a mut Option<ReadError>,
+}
+
+impl<'de> DeserializeSeed<'de> for Document<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Document<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a report with a board and a path")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
+        let mut said = Said::default();
+        while let Some(key) = map.next_key::<String>()? {
+            let field = said.field(&key, self.extent).map_err(|wrong| self.fail(wrong))?;
+            match field {
+                "board" => {
+                    let board = map.next_value::<BoardJson>()?.board();
+                    said.board = Some(Arc::new(board.map_err(|wrong| self.fail(wrong))?));
+                }
+                "given" => said.given = map.next_value()?,
+                "goal" => said.goal = map.next_value()?,
+                "closed" => said.closed = map.next_value()?,
+                "structured" => said.structured = map.next_value()?,
+                "outcome" => {
+                    let outcome = map.next_value::<Option<String>>()?;
+                    let outcome = outcome.as_deref().map(outcome_of).transpose();
+                    said.outcome = outcome.map_err(|wrong| self.fail(wrong))?;
+                }
+                "steps" => said.steps = map.next_value()?,
+                "placements" => said.placements = map.next_value()?,
+                "retreats" => said.retreats = map.next_value()?,
+                "restarts" => said.restarts = map.next_value()?,
+                "directed" => said.directed = map.next_value()?,
+                "undirected" => said.undirected = map.next_value()?,
+                "path" => said.path = map.next_value_seed(PathSeed(said.board.as_deref()))?,
+                "deepest" => said.deepest = map.next_value_seed(PathSeed(said.board.as_deref()))?,
+                "tours" => {
+                    let frame = said.frame().map_err(|wrong| self.fail(wrong))?;
+                    said.tours = map.next_value_seed(ToursSeed(frame, self.take))?;
+                }
+                _ => {
+                    map.next_value::<IgnoredAny>()?;
+                }
+            }
+        }
+        let board = said.board.clone().ok_or_else(|| Error::missing_field("board"))?;
+        said.end(&board, self.take).map_err(|wrong| self.fail(wrong))
+    }
+}
+
+impl Document<'_> {
+    /// Keeps what is wrong, and returns an error that only ends the reading.
+    fn fail<E: Error>(&mut self, wrong: ReadError) -> E {
+        *self.wrong = Some(wrong);
+        E::custom("")
+    }
+}
+
+/// What a report says, as far as it was read. Its fields may come in any order.
+#[derive(Default)]
+struct Said {
+    /// The fields that were there, a bit for each.
+    seen: u32,
+    board: Option<Arc<Board>>,
     given: Vec<Place>,
     goal: Option<String>,
     closed: Option<bool>,
     structured: Option<bool>,
-    path: Option<Vec<Place>>,
-    deepest: Option<Vec<Place>>,
-    tours: Option<Vec<Vec<Place>>>,
+    outcome: Option<&'static str>,
+    steps: Option<u64>,
+    placements: Option<u64>,
+    retreats: Option<u64>,
+    restarts: Option<u64>,
+    directed: Option<u64>,
+    undirected: Option<u64>,
+    path: Option<Path>,
+    deepest: Option<Path>,
+    tours: Option<Tours>,
 }
 
-/// Reads reports of searches, or of enumerations with their tours.
-pub(super) fn read(text: &str) -> Result<Vec<Sheet>, ReadError> {
-    let mut sheets = Vec::new();
-    for document in serde_json::Deserializer::from_str(text).into_iter::<Document>() {
-        let document = document.map_err(|error| {
-            let cut = if error.is_eof() { "; the text is cut off" } else { "" };
-            ReadError(format!("this JSON does not describe a tour: {error}{cut}"))
-        })?;
-        sheets.extend(document.sheets()?);
+impl Said {
+    /// The fields that tours are checked against.
+    const CLAIMS: [&str; 5] = ["board", "given", "goal", "closed", "structured"];
+    /// The other fields that reports and `.tour` files have.
+    const OTHERS: &str = "outcome steps placements retreats restarts directed undirected path deepest \
+                          tours format version method options seed reason seconds runs complete search";
+
+    /// The field of a name that comes next, or nothing if it is none of ours.
+    fn field(&mut self, name: &str, extent: Extent) -> Result<&'static str, ReadError> {
+        let mut fields = Said::CLAIMS.into_iter().chain(Said::OTHERS.split(' ')).enumerate();
+        let Some((place, field)) = fields.find(|(_, field)| *field == name) else {
+            return not_ours(name).map(|()| "");
+        };
+        let bit = 1 << place;
+        if self.seen & bit != 0 {
+            return Err(ReadError(format!("it has {field} twice; keep one of them")));
+        }
+        self.seen |= bit;
+        if extent == Extent::Pieces && matches!(field, "format" | "version") {
+            let what = "it is too large for a tour file; leave out its format and version";
+            return Err(ReadError(what.to_owned()));
+        }
+        if matches!(self.tours, Some(Tours::Taken(_))) && Said::CLAIMS.contains(&field) {
+            return Err(ReadError(format!(
+                "its {field} comes after its tours; put it before them"
+            )));
+        }
+        Ok(field)
     }
-    Ok(sheets)
-}
 
-impl Document {
-    fn sheets(self) -> Result<Vec<Sheet>, ReadError> {
-        let board = self.board.board()?;
-        let goal = self.goal.as_deref().unwrap_or("any");
+    /// What its tours have in common, if nothing of that is to be expected any more: reports name the
+    /// goal last.
+    fn frame(&self) -> Result<Option<Frame>, ReadError> {
+        let board = self.board.as_ref().filter(|_| self.goal.is_some());
+        board.map(|board| self.frame_on(board)).transpose()
+    }
+
+    fn frame_on(&self, board: &Arc<Board>) -> Result<Frame, ReadError> {
+        let goal = Goal::parse(self.goal.as_deref().unwrap_or("any"), board);
         let claims = Claims {
-            given: squares(&board, &self.given).map_err(ReadError)?,
-            goal: Goal::parse(goal, &board).map_err(|error| ReadError(error.to_string()))?,
+            given: squares(board, &self.given).map_err(ReadError)?,
+            goal: goal.map_err(|error| ReadError(error.to_string()))?,
             closed: self.closed,
             structured: self.structured,
         };
-        let paths = match (self.path.or(self.deepest), self.tours) {
-            (Some(path), None) => vec![path],
-            (None, Some(tours)) => tours,
-            _ => return Err(ReadError("it has neither a path nor tours to check".to_owned())),
+        Ok(Frame { board: Arc::clone(board), claims: Arc::new(claims) })
+    }
+
+    /// Hands over the tours that were not handed over yet, if all of it agrees.
+    fn end(self, board: &Arc<Board>, take: &mut dyn FnMut(Sheet)) -> Result<(), ReadError> {
+        self.check_outcome()?;
+        self.check_numbers()?;
+        let frame = self.frame_on(board)?;
+        let wrong = |what: &str| Err(ReadError(what.to_owned()));
+        match (self.path, self.deepest, self.tours) {
+            (Some(path), None, None) | (None, Some(path), None) => {
+                take(frame.sheet(path.squares(board)));
+            }
+            (None, None, Some(Tours::Taken(_))) => {}
+            (None, None, Some(Tours::Kept(places, ends))) => {
+                let mut start = 0;
+                for end in ends {
+                    take(frame.sheet(squares(board, &places[start..end])));
+                    start = end;
+                }
+            }
+            (None, None, None) => return wrong("it has neither a path nor tours to check"),
+            (Some(_), Some(_), None) => return wrong("it has a path and a deepest path; keep one"),
+            (_, _, Some(_)) => return wrong("it has a path and tours; keep one of them"),
+        }
+        Ok(())
+    }
+
+    /// Checks that the outcome fits the path.
+    fn check_outcome(&self) -> Result<(), ReadError> {
+        let Some(outcome) = self.outcome else { return Ok(()) };
+        let is_proof = [Answer::Exhausted, Answer::Impossible].map(Answer::name).contains(&outcome);
+        let is_found = outcome == Answer::Found.name();
+        let what = match (self.path.is_some(), self.deepest.is_some()) {
+            (true, _) if !is_found => "a path; that of an unfinished search is called deepest",
+            (_, true) if is_found => "no tour",
+            (_, true) if is_proof => "a deepest path",
+            _ => return Ok(()),
         };
-        let sheet = |path: Vec<Place>| Sheet {
-            path: squares(&board, &path),
-            board: board.clone(),
-            from: 1,
-            claims: claims.clone(),
+        Err(ReadError(format!("its outcome is {outcome}, but it has {what}")))
+    }
+
+    /// Checks that steps are what they consist of, and that it has the tours it counts.
+    fn check_numbers(&self) -> Result<(), ReadError> {
+        if let (Some(steps), Some(placements), Some(retreats), Some(restarts)) =
+            (self.steps, self.placements, self.retreats, self.restarts)
+        {
+            let parts = [placements, retreats, restarts].into_iter().map(u128::from).sum::<u128>();
+            if u128::from(steps) != parts {
+                let what = format!("its steps are {steps}, but their parts make {parts}");
+                return Err(ReadError(what));
+            }
+        }
+        let tours = match &self.tours {
+            Some(Tours::Taken(count)) => *count,
+            Some(Tours::Kept(_, ends)) => ends.len() as u64,
+            None => return Ok(()),
         };
-        Ok(paths.into_iter().map(sheet).collect())
+        // Each tour is listed once, or once in each direction.
+        let counts = [self.directed, self.undirected];
+        match counts.into_iter().flatten().max() {
+            Some(most) if !counts.contains(&Some(tours)) => {
+                let (tours, most) = (counted(tours, "tour"), grouped(most));
+                Err(ReadError(format!("it has {tours}, but counts {most}; it may be cut off")))
+            }
+            _ => Ok(()),
+        }
     }
 }
 
-pub(super) fn squares(board: &Board, path: &[Place]) -> Result<Vec<Square>, String> {
-    let square = |(i, place): (usize, &Place)| {
-        let outside = || {
-            let place = quoted(&format!("{},{}", place[0], place[1]));
-            format!("number {} is at {place}, outside the {board} board", i + 1)
+/// Refuses a field that is probably one of ours with a slip in its name; others pass.
+fn not_ours(name: &str) -> Result<(), ReadError> {
+    // No field of ours is longer.
+    if name.len() > 12 {
+        return Ok(());
+    }
+    let mut fields = Said::CLAIMS.into_iter().chain(Said::OTHERS.split(' '));
+    match fields.find(|field| strsim::osa_distance(&name.to_lowercase(), field) < 2) {
+        Some(field) => {
+            let name = quoted(name);
+            Err(ReadError(format!("unknown field {name} (did you mean '{field}'?)")))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The outcome of a name, as reports and `.tour` files have it.
+fn outcome_of(name: &str) -> Result<&'static str, ReadError> {
+    let mut names = Answer::ALL.map(Answer::name).into_iter().chain(["searching"]);
+    names.clone().find(|known| *known == name).ok_or_else(|| {
+        let (hint, name) = (did_you_mean(&cut(name), names.clone()), quoted(name));
+        let last = names.next_back().unwrap_or_default();
+        let list = names.collect::<Vec<_>>().join(", ");
+        ReadError(format!("unknown outcome {name}{hint}; use {list} or {last}"))
+    })
+}
+
+/// A path whose board is known, or the first thing wrong with it; or one whose board comes later.
+enum Path {
+    Squares(Result<Vec<Square>, String>),
+    Places(Vec<Place>),
+}
+
+impl Path {
+    fn squares(self, board: &Board) -> Result<Vec<Square>, String> {
+        match self {
+            Path::Squares(path) => path,
+            Path::Places(places) => squares(board, &places),
+        }
+    }
+}
+
+/// The tours of an enumeration.
+enum Tours {
+    /// How many of them were handed over.
+    Taken(u64),
+    /// The places of all, and where each ends.
+    Kept(Vec<Place>, Vec<usize>),
+}
+
+/// What the tours of a report have in common.
+struct Frame {
+    board: Arc<Board>,
+    claims: Arc<Claims>,
+}
+
+impl Frame {
+    fn sheet(&self, path: Result<Vec<Square>, String>) -> Sheet {
+        let (board, claims) = (Arc::clone(&self.board), Arc::clone(&self.claims));
+        Sheet { board, path, from: 1, claims }
+    }
+}
+
+/// Reads a path, on a board if that is known.
+struct PathSeed<'a>(Option<&'a Board>);
+
+impl<'de> DeserializeSeed<'de> for PathSeed<'_> {
+    type Value = Option<Path>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_option(self)
+    }
+}
+
+impl<'de> Visitor<'de> for PathSeed<'_> {
+    type Value = Option<Path>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of squares")
+    }
+
+    fn visit_none<E: Error>(self) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+        let Some(board) = self.0 else {
+            let mut places = Vec::new();
+            while let Some(place) = list.next_element()? {
+                places.push(place);
+            }
+            return Ok(Some(Path::Places(places)));
         };
-        board.square(place[0], place[1]).ok_or_else(outside)
+        let mut path = Ok(Vec::new());
+        let mut number = 0;
+        while let Some(place) = list.next_element()? {
+            number += 1;
+            let Ok(squares) = &mut path else { continue };
+            match square(board, number, place) {
+                Err(wrong) => path = Err(wrong),
+                // With more squares than the board has, one of them is wrong already.
+                Ok(_) if squares.len() > board.size() => {}
+                Ok(square) => squares.push(square),
+            }
+        }
+        Ok(Some(Path::Squares(path)))
+    }
+}
+
+/// Reads tours, and hands them over if what they have in common is known.
+struct ToursSeed<'a>(Option<Frame>, &'a mut dyn FnMut(Sheet));
+
+impl<'de> DeserializeSeed<'de> for ToursSeed<'_> {
+    type Value = Option<Tours>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_option(self)
+    }
+}
+
+impl<'de> Visitor<'de> for ToursSeed<'_> {
+    type Value = Option<Tours>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of tours")
+    }
+
+    fn visit_none<E: Error>(self) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+        let Some(frame) = self.0 else {
+            let (mut places, mut ends) = (Vec::new(), Vec::new());
+            while let Some(tour) = list.next_element::<Vec<Place>>()? {
+                places.extend(tour);
+                ends.push(places.len());
+            }
+            return Ok(Some(Tours::Kept(places, ends)));
+        };
+        let mut count = 0;
+        while let Some(path) = list.next_element_seed(PathSeed(Some(&frame.board)))? {
+            let path = path.ok_or_else(|| Error::invalid_type(Unexpected::Unit, &"a tour"))?;
+            (self.1)(frame.sheet(path.squares(&frame.board)));
+            count += 1;
+        }
+        Ok(Some(Tours::Taken(count)))
+    }
+}
+
+/// The square at a place of a path, from 1.
+fn square(board: &Board, number: usize, place: Place) -> Result<Square, String> {
+    let outside = || {
+        let place = quoted(&format!("{},{}", place[0], place[1]));
+        format!("number {number} is at {place}, outside the {board} board")
     };
-    path.iter().enumerate().map(square).collect()
+    board.square(place[0], place[1]).ok_or_else(outside)
+}
+
+pub(super) fn squares(board: &Board, path: &[Place]) -> Result<Vec<Square>, String> {
+    (1..).zip(path).map(|(number, place)| square(board, number, *place)).collect()
 }

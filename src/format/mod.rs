@@ -5,26 +5,31 @@ pub mod colour;
 pub mod csv;
 pub mod grid;
 pub mod json;
+mod lines;
 pub mod path;
 pub mod svg;
 pub mod table;
 pub mod tour;
 
+use std::sync::Arc;
+
 use crate::board::{Board, Square};
 use crate::puzzle::Goal;
 use crate::text::quoted;
 
+pub use lines::Lines;
+
 /// A path as it was read from a file, before it is checked as a tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sheet {
-    /// The board, as far as the file describes it.
-    pub board: Board,
+    /// The board, as far as the file describes it. Tours of one file may share it.
+    pub board: Arc<Board>,
     /// The squares in order, or the first thing wrong with their numbers.
     pub path: Result<Vec<Square>, String>,
     /// The number of the first square: 1, or 0 in grids that count from 0.
     pub from: usize,
-    /// What else the file says about the path.
-    pub claims: Claims,
+    /// What else the file says about the path. Tours of one file may share it.
+    pub claims: Arc<Claims>,
 }
 
 /// What a file says about its path, if it says anything.
@@ -49,6 +54,36 @@ impl ReadError {
     fn at_line(line: usize, what: &str) -> ReadError {
         ReadError(format!("line {line}: {what}"))
     }
+
+    fn no_tour() -> ReadError {
+        ReadError("it contains no tour; use a grid, a path or JSON".to_owned())
+    }
+}
+
+/// How the tours of a text are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// As JSON.
+    Json,
+    /// As grids or paths, line by line.
+    Lines,
+}
+
+impl Form {
+    /// The form of a text that begins like this, or why it has no tours.
+    pub fn of(beginning: &str) -> Result<Form, ReadError> {
+        let start = beginning.trim_start();
+        let second = start.chars().skip(1).find(|c| !c.is_whitespace());
+        match start.chars().next() {
+            // A grid may be written as nested lists.
+            Some('{') if !second.is_some_and(|c| c == '{' || c.is_ascii_digit()) => Ok(Form::Json),
+            Some('<') => {
+                let what = "this is a picture or a web page; use a grid, a path or JSON";
+                Err(ReadError(what.to_owned()))
+            }
+            _ => Ok(Form::Lines),
+        }
+    }
 }
 
 /// Reads tours in any of the readable formats, or a bare grid from elsewhere.
@@ -59,36 +94,51 @@ impl ReadError {
 /// # Ok::<(), knights_tour::format::ReadError>(())
 /// ```
 pub fn read(text: &str) -> Result<Vec<Sheet>, ReadError> {
-    let text = text.trim_start_matches('\u{feff}');
-    let start = text.trim_start();
-    let second = start.chars().skip(1).find(|c| !c.is_whitespace());
-    let sheets =
-        if start.starts_with('{') && !second.is_some_and(|c| c == '{' || c.is_ascii_digit()) {
-            tour::check(text)?;
-            json::read(text)?
-        } else if start.starts_with('<') {
-            let message = "this is a picture or a web page; use a grid, a path or JSON";
-            return Err(ReadError(message.to_owned()));
-        } else if path::looks_like_path(text) {
-            path::read(text)?
-        } else {
-            grid::read(text)?
-        };
-    if sheets.is_empty() {
-        return Err(ReadError("it contains no tour; use a grid, a path or JSON".to_owned()));
-    }
+    let mut sheets = Vec::new();
+    each(text, &mut |sheet| sheets.push(sheet))?;
     Ok(sheets)
 }
 
-/// Trimmed lines with their numbers from 1, and an empty line at the end.
-fn numbered_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    (1..).zip(text.lines().map(str::trim).chain([""]))
+/// The same, but only the first tour is kept.
+pub fn first(text: &str) -> Result<Sheet, ReadError> {
+    let mut first = None;
+    each(text, &mut |sheet| {
+        first.get_or_insert(sheet);
+    })?;
+    first.ok_or_else(ReadError::no_tour)
+}
+
+/// The same, but each tour is handed over at once. A text that cannot be read to its end may have
+/// handed some over.
+pub fn each(text: &str, take: &mut dyn FnMut(Sheet)) -> Result<(), ReadError> {
+    let text = text.trim_start_matches('\u{feff}');
+    match Form::of(text)? {
+        Form::Json => {
+            tour::check(text)?;
+            json::each(serde_json::Deserializer::from_str(text), json::Extent::Whole, take)
+        }
+        Form::Lines => {
+            let mut lines = Lines::default();
+            text.lines().try_for_each(|line| lines.add(line, true, take))?;
+            lines.end(take)
+        }
+    }
 }
 
 /// A board of the size that a file needs.
 fn claimed_board(rows: usize, cols: usize) -> Result<Board, ReadError> {
     let side = |side: usize| u32::try_from(side).unwrap_or(u32::MAX);
     Board::new(side(rows), side(cols)).map_err(|error| ReadError(error.to_string()))
+}
+
+/// What a library says about a text, which it may repeat: at most two hundred characters of it.
+fn cut(words: &str) -> String {
+    const LONGEST: usize = 200;
+    let mut shown: String = words.chars().take(LONGEST).collect();
+    if words.chars().nth(LONGEST).is_some() {
+        shown.push('…');
+    }
+    shown.replace(char::is_control, " ")
 }
 
 fn no_number(line: usize, word: &str) -> ReadError {

@@ -1,9 +1,12 @@
 //! The path: a line for each step, with its number and the square's number, coordinates and name.
 
-use super::{Claims, ReadError, Sheet, claimed_board, numbered_lines};
-use crate::board::{Board, Square};
-use crate::puzzle::Puzzle;
-use crate::text::quoted;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use super::{Claims, ReadError, Sheet, claimed_board};
+use crate::board::{Board, MAX_SQUARES, Square};
+use crate::puzzle::{Puzzle, PuzzleError};
+use crate::text::{grouped, quoted};
 
 /// A comment with the puzzle, a comment with the column names, then the steps.
 pub fn write(puzzle: &Puzzle, path: &[Square]) -> String {
@@ -21,10 +24,9 @@ pub fn write(puzzle: &Puzzle, path: &[Square]) -> String {
     text
 }
 
-/// Whether the first line that is not a comment has the columns of a path.
-pub(super) fn looks_like_path(text: &str) -> bool {
-    let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
-    first.is_some_and(|line| Line::read(line).is_some())
+/// Whether a line has the columns of a path.
+pub(super) fn is_step(line: &str) -> bool {
+    Line::read(line).is_some()
 }
 
 /// A line of a path.
@@ -32,7 +34,7 @@ struct Line<'a> {
     step: usize,
     number: usize,
     place: (u32, u32),
-    name: Option<&'a str>,
+    name: Option<Cow<'a, str>>,
 }
 
 impl Line<'_> {
@@ -41,7 +43,13 @@ impl Line<'_> {
         let (step, number) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
         let (row, col) = words.next()?.split_once(',')?;
         let place = (row.parse().ok()?, col.parse().ok()?);
-        Some(Line { step, number, place, name: words.next().filter(|name| *name != "-") })
+        let name = words.next().filter(|name| *name != "-").map(Cow::Borrowed);
+        words.next().is_none().then_some(Line { step, number, place, name })
+    }
+
+    fn into_owned(self) -> Line<'static> {
+        let name = self.name.map(|name| Cow::Owned(name.into_owned()));
+        Line { step: self.step, number: self.number, place: self.place, name }
     }
 
     /// The square, if everything the line says about it agrees.
@@ -57,58 +65,145 @@ impl Line<'_> {
             let (number, right) = (self.number, square.index() + 1);
             return Err(format!("step {due} is on square {number}, but {row},{col} is {right}"));
         }
-        match self.name {
-            Some(name) if board.has_names() && name != board.name(square) => {
-                let (name, right) = (quoted(name), board.name(square));
-                Err(format!("step {due} is on square {name}, but {row},{col} is {right}"))
-            }
-            _ => Ok(square),
+        let Some(name) = &self.name else { return Ok(square) };
+        let right = match board.has_names() {
+            true => board.name(square),
+            false => "without a name, because the board has more than 26 columns".to_owned(),
+        };
+        if *name == right {
+            return Ok(square);
+        }
+        Err(format!("step {due} is on square {}, but {row},{col} is {right}", quoted(name)))
+    }
+}
+
+/// Reads paths separated by empty lines or by lines with a puzzle. Without such a line, the board is
+/// just large enough for the squares.
+#[derive(Default)]
+pub(super) struct Reader {
+    headed: Option<Headed>,
+    /// The steps of a path without a puzzle.
+    lines: Vec<Line<'static>>,
+}
+
+/// A puzzle, and what there is of the path below it.
+struct Headed {
+    /// The line that has the puzzle.
+    line: usize,
+    board: Arc<Board>,
+    claims: Arc<Claims>,
+    steps: usize,
+    /// The squares, or the first thing wrong with them.
+    path: Result<Vec<Square>, String>,
+}
+
+impl Headed {
+    fn add(&mut self, line: &Line<'_>) {
+        self.steps += 1;
+        let Ok(path) = &mut self.path else { return };
+        match line.square(&self.board, self.steps) {
+            Err(wrong) => self.path = Err(wrong),
+            // With more squares than the board has, one of them is wrong already.
+            Ok(_) if path.len() > self.board.size() => {}
+            Ok(square) => path.push(square),
         }
     }
 }
 
-/// Reads paths separated by empty lines or by comments with a puzzle. Without such a comment, the
-/// board is just large enough for the squares.
-pub(super) fn read(text: &str) -> Result<Vec<Sheet>, ReadError> {
-    let mut sheets = Vec::new();
-    let (mut puzzle, mut lines): (Option<(Puzzle, bool)>, Vec<Line<'_>>) = (None, Vec::new());
-    for (number, line) in numbered_lines(text) {
-        let header = line.strip_prefix('#').and_then(|remark| {
-            Some((remark.trim().parse::<Puzzle>().ok()?, remark.contains("given=")))
+impl Reader {
+    /// Whether there is a puzzle whose path is not complete yet.
+    pub(super) fn has_puzzle(&self) -> bool {
+        self.headed.is_some()
+    }
+
+    /// A line that begins with `#`. It has a puzzle if its first word is a board, and is a remark
+    /// otherwise.
+    pub(super) fn remark(
+        &mut self,
+        number: usize,
+        line: &str,
+        take: &mut dyn FnMut(Sheet),
+    ) -> Result<(), ReadError> {
+        let remark = line.trim_start_matches('#').trim();
+        if !remark.split_whitespace().next().is_some_and(is_board) {
+            return Ok(());
+        }
+        let puzzle: Puzzle = remark.parse().map_err(|error: PuzzleError| {
+            ReadError::at_line(number, &format!("this puzzle cannot be read: {error}"))
+        })?;
+        self.end_path(take)?;
+        let names_given = remark.contains("given=");
+        let given = if names_given { puzzle.given().to_vec() } else { Vec::new() };
+        let claims = Claims { given, goal: puzzle.goal(), ..Claims::default() };
+        self.headed = Some(Headed {
+            line: number,
+            board: Arc::new(puzzle.board().clone()),
+            claims: Arc::new(claims),
+            steps: 0,
+            path: Ok(Vec::new()),
         });
-        if !lines.is_empty() && (line.is_empty() || header.is_some()) {
-            sheets.push(sheet(puzzle.take(), &std::mem::take(&mut lines))?);
-        }
-        if header.is_some() {
-            puzzle = header;
-        } else if !line.is_empty() && !line.starts_with('#') {
-            let error = || {
-                let line = quoted(line);
-                let what = format!("{line} is not a step number, a square number and row,column");
-                ReadError::at_line(number, &what)
-            };
-            lines.push(Line::read(line).ok_or_else(error)?);
+        Ok(())
+    }
+
+    pub(super) fn empty_line(&mut self, take: &mut dyn FnMut(Sheet)) -> Result<(), ReadError> {
+        match &self.headed {
+            Some(headed) if headed.steps == 0 => Ok(()),
+            _ => self.end_path(take),
         }
     }
-    Ok(sheets)
+
+    /// A step.
+    pub(super) fn line(&mut self, number: usize, text: &str) -> Result<(), ReadError> {
+        let wrong = |what: String| ReadError::at_line(number, &what);
+        let line = Line::read(text).ok_or_else(|| {
+            let text = quoted(text);
+            wrong(format!("{text} is not a step number, a square number and row,column"))
+        })?;
+        match &mut self.headed {
+            Some(headed) => headed.add(&line),
+            None if self.lines.len() as u64 >= MAX_SQUARES => {
+                let most = grouped(MAX_SQUARES);
+                return Err(wrong(format!(
+                    "the path is too large; it may have at most {most} steps"
+                )));
+            }
+            None => self.lines.push(line.into_owned()),
+        }
+        Ok(())
+    }
+
+    /// Hands over the path that is complete now, if there is one.
+    fn end_path(&mut self, take: &mut dyn FnMut(Sheet)) -> Result<(), ReadError> {
+        let lines = std::mem::take(&mut self.lines);
+        match self.headed.take() {
+            Some(Headed { steps: 0, line, .. }) => {
+                let what = "this puzzle has no path below it; the text may be cut off";
+                return Err(ReadError::at_line(line, what));
+            }
+            Some(Headed { board, claims, path, .. }) => {
+                take(Sheet { board, path, from: 1, claims });
+            }
+            None if lines.is_empty() => {}
+            None => {
+                let side = |place: fn(&Line<'_>) -> u32| {
+                    lines.iter().map(place).max().unwrap_or(0) as usize + 1
+                };
+                let board = claimed_board(side(|line| line.place.0), side(|line| line.place.1))?;
+                let path = (1..).zip(lines).map(|(due, line)| line.square(&board, due)).collect();
+                take(Sheet { board: Arc::new(board), path, from: 1, claims: Arc::default() });
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn end(mut self, take: &mut dyn FnMut(Sheet)) -> Result<(), ReadError> {
+        self.end_path(take)
+    }
 }
 
-fn sheet(puzzle: Option<(Puzzle, bool)>, lines: &[Line<'_>]) -> Result<Sheet, ReadError> {
-    let mut claims = Claims::default();
-    let board = match puzzle {
-        Some((puzzle, names_given)) => {
-            claims.goal = puzzle.goal();
-            if names_given {
-                claims.given = puzzle.given().to_vec();
-            }
-            puzzle.board().clone()
-        }
-        None => {
-            let largest = |side: fn(&Line<'_>) -> u32| lines.iter().map(side).max().unwrap_or(0);
-            let (rows, cols) = (largest(|line| line.place.0), largest(|line| line.place.1));
-            claimed_board(rows as usize + 1, cols as usize + 1)?
-        }
-    };
-    let path = (1..).zip(lines).map(|(due, line)| line.square(&board, due)).collect();
-    Ok(Sheet { board, path, from: 1, claims })
+/// Whether a word looks like a board: two numbers with an x between them.
+fn is_board(word: &str) -> bool {
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let sides = word.split_once(['x', 'X', '×']);
+    sides.is_some_and(|(rows, cols)| is_number(rows) && is_number(cols))
 }

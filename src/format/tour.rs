@@ -466,11 +466,7 @@ pub fn read(text: &str) -> Result<Contents, ReadError> {
     let text = text.trim_start_matches('\u{feff}');
     let header = text.trim_start().starts_with('{').then(|| header(text)).flatten();
     match header {
-        None => {
-            let sheets = super::read(text)?;
-            let sheet = sheets.into_iter().next();
-            sheet.map_or_else(|| Err(ReadError("it contains no tour".to_owned())), from_sheet)
-        }
+        None => from_sheet(super::first(text)?),
         Some((name, _)) if name != NAME => {
             let name = quoted(&start_of(&name));
             Err(ReadError(format!("its format is {name}, but a tour file has \"{NAME}\"")))
@@ -508,7 +504,7 @@ fn from_sheet(sheet: Sheet) -> Result<Contents, ReadError> {
     if !path.starts_with(&claims.given) {
         return Err(ReadError("its path does not begin with the given squares".to_owned()));
     }
-    let puzzle = Puzzle::new(sheet.board, path, claims.goal, 0);
+    let puzzle = Puzzle::new(Arc::unwrap_or_clone(sheet.board), path, claims.goal, 0);
     let puzzle = puzzle.map_err(|error| ReadError(error.to_string()))?;
     check_path(&puzzle, claims.closed, claims.structured)?;
     Ok(Contents::Path { puzzle, recipe: None })

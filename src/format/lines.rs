@@ -1,0 +1,174 @@
+//! Grids and paths, read line by line, so that a text need not be in memory as a whole.
+
+use super::{ReadError, Sheet, grid, path};
+
+/// Reads grids or paths from lines, and hands each tour over as soon as it is complete.
+///
+/// ```
+/// use knights_tour::format::Lines;
+/// let (mut lines, mut tours) = (Lines::default(), 0);
+/// for line in ["1 4 7 10", "12 9 2 5", "3 6 11 8"] {
+///     lines.add(line, true, &mut |_| tours += 1)?;
+/// }
+/// lines.end(&mut |_| tours += 1)?;
+/// assert_eq!(tours, 1);
+/// # Ok::<(), knights_tour::format::ReadError>(())
+/// ```
+#[derive(Default)]
+pub struct Lines {
+    /// The number of the current line, from 1.
+    number: usize,
+    /// Whether the current line is not complete yet, and whether it has been empty so far.
+    is_open: bool,
+    is_empty: bool,
+    /// What there is of the current line, if it begins with `#`.
+    remark: Option<String>,
+    /// How many tours there were.
+    count: u64,
+    reader: Reader,
+}
+
+/// What reads the lines.
+enum Reader {
+    /// So far there were only lines that begin with `#`: remarks of any text, puzzles of paths, or
+    /// rows of a grid that begin with a hole.
+    Any {
+        grid: grid::Reader,
+        path: path::Reader,
+        /// Why it cannot be a grid, and why it cannot be a path.
+        no_grid: Option<ReadError>,
+        no_path: Option<ReadError>,
+    },
+    Grid(grid::Reader),
+    Path(path::Reader),
+}
+
+impl Default for Reader {
+    fn default() -> Reader {
+        let (grid, path) = (grid::Reader::default(), path::Reader::default());
+        Reader::Any { grid, path, no_grid: None, no_path: None }
+    }
+}
+
+impl Lines {
+    /// Takes in a line. A long line may come in several parts that are cut between two words; `ends`
+    /// says whether this is the last one.
+    pub fn add(
+        &mut self,
+        part: &str,
+        ends: bool,
+        take: &mut dyn FnMut(Sheet),
+    ) -> Result<(), ReadError> {
+        let is_whole = ends && !self.is_open;
+        if !self.is_open {
+            self.number += 1;
+            self.is_empty = true;
+        }
+        self.is_open = !ends;
+        let words = part.trim();
+        if self.is_empty && words.starts_with('#') {
+            self.remark = Some(String::new());
+        }
+        self.is_empty &= words.is_empty();
+        let (number, count) = (self.number, &mut self.count);
+        let take = &mut |sheet: Sheet| {
+            *count += 1;
+            take(sheet);
+        };
+        match &mut self.remark {
+            Some(remark) if !ends => remark.push_str(part),
+            Some(remark) => {
+                remark.push_str(part);
+                let remark = std::mem::take(remark);
+                self.remark = None;
+                self.reader.remark(number, remark.trim(), take)?;
+            }
+            None if ends && self.is_empty => self.reader.empty_line(take)?,
+            None => self.reader.line(number, words, (is_whole, ends))?,
+        }
+        self.reader.decide(self.count > 0);
+        Ok(())
+    }
+
+    /// Takes in the end of the text.
+    pub fn end(self, take: &mut dyn FnMut(Sheet)) -> Result<(), ReadError> {
+        let mut count = self.count;
+        let take = &mut |sheet: Sheet| {
+            count += 1;
+            take(sheet);
+        };
+        match self.reader {
+            Reader::Any { no_path: Some(error), .. } => return Err(error),
+            Reader::Any { path, .. } if path.has_puzzle() => path.end(take)?,
+            Reader::Any { no_grid: Some(error), .. } => return Err(error),
+            Reader::Any { grid, .. } | Reader::Grid(grid) => grid.end(take)?,
+            Reader::Path(path) => path.end(take)?,
+        }
+        if count == 0 { Err(ReadError::no_tour()) } else { Ok(()) }
+    }
+}
+
+impl Reader {
+    /// A line that begins with `#`.
+    fn remark(
+        &mut self,
+        number: usize,
+        line: &str,
+        take: &mut dyn FnMut(Sheet),
+    ) -> Result<(), ReadError> {
+        match self {
+            Reader::Grid(grid) => grid.remark(number, line, take),
+            Reader::Path(path) => path.remark(number, line, take),
+            Reader::Any { grid, path, no_grid, no_path } => {
+                if no_grid.is_none() {
+                    *no_grid = grid.remark(number, line, take).err();
+                }
+                if no_path.is_none() {
+                    // There are no steps yet, so it has no path to hand over.
+                    *no_path = path.remark(number, line, take).err();
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn empty_line(&mut self, take: &mut dyn FnMut(Sheet)) -> Result<(), ReadError> {
+        match self {
+            Reader::Path(path) => path.empty_line(take),
+            Reader::Grid(grid) | Reader::Any { grid, no_grid: None, .. } => grid.empty_line(take),
+            Reader::Any { .. } => Ok(()),
+        }
+    }
+
+    /// Any other line, or a part of one.
+    fn line(
+        &mut self,
+        number: usize,
+        words: &str,
+        (is_whole, ends): (bool, bool),
+    ) -> Result<(), ReadError> {
+        if let Reader::Any { grid, path, no_grid, no_path } = self {
+            let is_path = is_whole && path::is_step(words);
+            if let Some(error) = if is_path { no_path.take() } else { no_grid.take() } {
+                return Err(error);
+            }
+            *self = match is_path {
+                true => Reader::Path(std::mem::take(path)),
+                false => Reader::Grid(std::mem::take(grid)),
+            };
+        }
+        match self {
+            Reader::Path(path) => path.line(number, words),
+            Reader::Grid(grid) | Reader::Any { grid, .. } => grid.part(number, words, ends),
+        }
+    }
+
+    /// A text that has a tour before any other line is a grid whose rows begin with holes.
+    fn decide(&mut self, has_tour: bool) {
+        if let Reader::Any { grid, .. } = self
+            && has_tour
+        {
+            *self = Reader::Grid(std::mem::take(grid));
+        }
+    }
+}
