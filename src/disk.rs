@@ -3,6 +3,7 @@
 
 use std::env;
 use std::fs::{self, DirBuilder, File, Metadata, OpenOptions, TryLockError};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read, Seek, Write};
 #[cfg(unix)]
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
@@ -803,4 +804,19 @@ impl Read for Stream {
         self.start += count;
         Ok(count)
     }
+}
+
+/// A number that differs once a file was changed: from its length and the time of its last change.
+/// `None` if there is no such file.
+pub fn stamp(file: &Path) -> Option<u64> {
+    let data = fs::metadata(file).ok()?;
+    let mut hasher = DefaultHasher::new();
+    (data.len(), data.modified().ok()).hash(&mut hasher);
+    Some(hasher.finish())
+}
+
+/// Says something on standard error, if there is somebody to read it.
+pub fn complain(text: &str) {
+    // The terminal may be gone.
+    let _ = writeln!(io::stderr(), "knights-tour: {text}");
 }

@@ -1,13 +1,15 @@
 //! The state behind the window: the set-up, the search on the board, and the history for undo.
 //! Nothing is drawn here.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, bounded};
 
 use crate::board::{Board, BoardError, Naming, Square};
-use crate::engine::{Clock, Moment, Recording, Search, Showing, Speed, View, background};
+use crate::engine::{
+    Clock, Moment, Recorder, Recording, Search, Showing, Speed, View, background, checked,
+};
 use crate::feasibility::{Reason, Verdict, refused_starts, verdict};
 use crate::puzzle::{Goal, Puzzle, starts};
 use crate::solver::{Recipe, Status, paths_to_try};
@@ -160,7 +162,9 @@ pub struct Watched {
     saved_steps: Option<u64>,
     /// Whether the user has cleared it from the board, so that it is not kept for the next start.
     discarded: bool,
-    file: Option<PathBuf>,
+    file: Option<Origin>,
+    /// Whether it was resumed from a file, so that what it proves rests on what the file says.
+    resumed: bool,
 }
 
 /// What is known about how long a search may take.
@@ -184,7 +188,18 @@ pub struct LongSearch {
     pub instead: Option<Recipe>,
 }
 
-/// A search that is about to be saved.
+/// The file that a search was opened from or saved to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What the file was like then, to tell whether another program has changed it since.
+    pub stamp: Option<u64>,
+    /// Whether it is a tour file. Others are only read: saving asks for another name.
+    pub is_tour: bool,
+}
+
+/// A search that is to be kept, now or from time to time.
 pub struct Kept {
     /// Which search it is.
     pub id: u64,
@@ -192,8 +207,10 @@ pub struct Kept {
     pub puzzle: Puzzle,
     /// The method and its options.
     pub recipe: Recipe,
-    /// How far it has come; arrives once its thread has answered.
-    pub recording: Receiver<Recording>,
+    /// How many steps it had taken when it was last saved to a file.
+    pub saved_steps: Option<u64>,
+    /// Tells how far it has come.
+    pub recorder: Recorder,
 }
 
 impl Watched {
@@ -213,25 +230,34 @@ impl Watched {
             saved_steps: None,
             discarded: false,
             file: None,
+            resumed: false,
         }
     }
 
-    /// Asks its thread for everything that a file must store.
-    pub fn record(&self) -> Kept {
-        let (puzzle, recipe) = (self.puzzle.clone(), self.recipe.clone());
-        Kept { id: self.id, puzzle, recipe, recording: self.search.record() }
+    /// What it takes to keep it.
+    pub fn kept(&self) -> Kept {
+        Kept {
+            id: self.id,
+            puzzle: self.puzzle.clone(),
+            recipe: self.recipe.clone(),
+            saved_steps: self.saved_steps,
+            recorder: self.search.recorder(),
+        }
     }
 
-    /// Its number in this session, how many steps it has taken, and which step is shown.
-    pub fn place(&self) -> (u64, u64, u64) {
-        let steps = self.moment.as_ref().map(|moment| (moment.progress.steps, moment.step));
-        let (steps, step) = steps.unwrap_or_default();
-        (self.id, steps, step)
+    /// Its number in this session, and how many steps it had taken when it was last saved to a file.
+    pub fn saved(&self) -> (u64, Option<u64>) {
+        (self.id, self.saved_steps)
+    }
+
+    /// Whether it was resumed from a file.
+    pub fn is_resumed(&self) -> bool {
+        self.resumed
     }
 
     /// Whether it has steps that are not saved and not discarded.
     fn is_unsaved(&self) -> bool {
-        let (_, steps, _) = self.place();
+        let steps = self.moment.as_ref().map_or(0, |moment| moment.progress.steps);
         steps > 0 && self.saved_steps != Some(steps) && !self.discarded
     }
 
@@ -259,27 +285,28 @@ impl Watched {
         if moment.view != View::Tour && moment.status != Status::Found {
             self.tour = None;
         } else if self.tour.as_ref().is_none_or(|tour| tour.path() != moment.path) {
-            match Tour::new(self.puzzle.board().clone(), moment.path.clone()) {
-                Ok(tour) => {
-                    self.structured = tour.is_structured();
-                    self.tour = Some(tour);
-                }
-                Err(error) => {
-                    let name = self.recipe.method.name;
-                    self.broken =
-                        Some(format!("{name} reported a tour that is not valid: {error}"));
-                }
-            }
+            self.tour = self.checked(&moment.path);
+            self.structured = self.tour.as_ref().is_some_and(Tour::is_structured);
         }
     }
 
-    /// Announces an answer that the search has reached, if the board does not show it yet.
+    /// A path that the method reports as a tour, if it is one. Otherwise the search is broken.
+    fn checked(&mut self, path: &[Square]) -> Option<Tour> {
+        let tour = checked(&self.puzzle, path.to_vec());
+        tour.map_err(|wrong| self.broken = Some(wrong.to_string())).ok()
+    }
+
+    /// Announces an answer that the search has reached, if the board does not show it yet. A tour is
+    /// checked before.
     fn announce_answer(&mut self, moment: &Moment) {
         let behind = moment.view == View::Search && moment.step < moment.length;
         let progress = &moment.progress;
         if progress.status != Status::Searching && self.announced != Some(progress.steps) {
             self.announced = Some(progress.steps);
             self.notice = behind;
+            if let Some(path) = moment.found.as_ref().filter(|_| behind) {
+                self.notice = self.checked(path).is_some();
+            }
         }
         self.notice &= behind && progress.status != Status::Searching;
     }
@@ -517,15 +544,15 @@ impl Session {
         puzzle: Puzzle,
         recipe: Recipe,
         recording: Recording,
-        file: Option<PathBuf>,
+        file: Option<Origin>,
     ) {
-        let steps = recording.marks.last().map_or(0, |mark| mark.tally().steps());
+        let steps = recording.steps();
         self.lay_out(Setup::of(&puzzle, recipe.clone()));
         let solver = recipe.build(&puzzle);
         let search = Search::resume(solver, recording, &self.showing, Arc::clone(&self.wake));
         let watched = Watched::new(self.new_id(), puzzle, recipe, search);
         let saved_steps = file.is_some().then_some(steps);
-        self.watched = Some(Watched { saved_steps, file, ..watched });
+        self.watched = Some(Watched { saved_steps, file, resumed: true, ..watched });
     }
 
     /// Replaces the set-up, and takes the search off the board.
@@ -535,16 +562,13 @@ impl Session {
         self.settle(setup);
     }
 
-    /// Asks the search on the board for everything that a file must store.
-    pub fn record(&self) -> Option<Kept> {
-        self.watched.as_ref().map(Watched::record)
-    }
-
-    /// The search that would be lost if the program ended now: the one on the board or, if that is
-    /// saved, the most recent unsaved one that undo can bring back.
-    pub fn unsaved(&self) -> Option<&Watched> {
+    /// The searches of which the first that has unsaved steps would be lost if the program ended now:
+    /// the one on the board, unless it is discarded, and the unsaved ones that undo can bring back,
+    /// the most recent first.
+    pub fn worth_keeping(&self) -> impl Iterator<Item = &Watched> {
         let aside = self.past.iter().rev().filter_map(|parked| parked.watched.as_ref());
-        self.watched.iter().chain(aside).find(|watched| watched.is_unsaved())
+        let aside = aside.filter(|watched| watched.is_unsaved());
+        self.watched.iter().filter(|watched| !watched.discarded).chain(aside)
     }
 
     /// Marks the search on the board as not worth keeping, unless undo brings it back.
@@ -555,7 +579,7 @@ impl Session {
     }
 
     /// Records that a search was saved to a file when it had taken `steps` steps.
-    pub fn was_saved(&mut self, id: u64, steps: u64, file: PathBuf) {
+    pub fn was_saved(&mut self, id: u64, steps: u64, file: Origin) {
         let parked = self.past.iter_mut().chain(&mut self.future);
         let parked = parked.filter_map(|parked| parked.watched.as_mut());
         if let Some(watched) =
@@ -567,8 +591,8 @@ impl Session {
     }
 
     /// The file that the search on the board was saved to or opened from.
-    pub fn file(&self) -> Option<&Path> {
-        self.watched.as_ref().and_then(|watched| watched.file.as_deref())
+    pub fn file(&self) -> Option<&Origin> {
+        self.watched.as_ref().and_then(|watched| watched.file.as_ref())
     }
 
     /// Whether the search on the board has steps that are not saved and not discarded.

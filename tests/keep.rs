@@ -14,7 +14,7 @@ use knights_tour::app::{
     App, Command, Copied, LabOrder, Part, PathColour, Purpose, Room, Start, read_file,
 };
 use knights_tour::board::Square;
-use knights_tour::engine::{Speed, Stopwatch};
+use knights_tour::engine::{Clock, Manual, Speed, Stopwatch};
 use knights_tour::lab::EXPERIMENTS;
 use knights_tour::session::{Setup, State};
 use knights_tour::solver::{Event, Status};
@@ -65,6 +65,22 @@ impl Window {
     /// A window that remembers things in a folder, if there is one.
     fn open(folder: Option<&Path>, file: Option<PathBuf>) -> Window {
         Window::with(folder, file, USUAL, Theme::Light)
+    }
+
+    /// The same, with a clock that the test moves.
+    fn by(hands: &Arc<Manual>, folder: &Path) -> Window {
+        let usual = Setup::usual().unwrap();
+        let (folder, hands) = (folder.to_owned(), Arc::clone(hands));
+        let mut window = Window(harness(USUAL, Theme::Light, move |ctx| {
+            let clock = Some(Clock::manual(&hands));
+            App::at_home(
+                ctx,
+                &usual,
+                Start { folder: Some(folder.clone()), clock, ..Start::default() },
+            )
+        }));
+        window.key(Key::Escape);
+        window
     }
 
     fn with(folder: Option<&Path>, file: Option<PathBuf>, size: Vec2, theme: Theme) -> Window {
@@ -143,6 +159,27 @@ impl Window {
         self.until("a while", |window| window.steps() > 100_000);
         self.run(Command::PlayPause);
         self.until("paused", |window| window.state() == State::Paused);
+    }
+
+    /// Starts a search on 7×7 that never ends.
+    fn search_forever(&mut self) {
+        self.run(Command::SetSpeed(Speed::UNLIMITED));
+        let setup = self.app().session().setup().clone();
+        self.run(Command::Change(setup.with_board("7x7".parse().unwrap())));
+        self.run(Command::Start(Square::at(1)));
+    }
+
+    /// Asks the window to close, as the desktop does. Returns whether it does.
+    fn closes(&mut self) -> bool {
+        let root = self.0.ctx.viewport_id();
+        let events = &mut self.0.input_mut().viewports.entry(root).or_default().events;
+        events.push(egui::ViewportEvent::Close);
+        self.0.step();
+        let commands = &self.0.output().viewport_output[&root].commands;
+        let stays = commands.contains(&egui::ViewportCommand::CancelClose);
+        self.0.input_mut().viewports.entry(root).or_default().events.clear();
+        self.0.run_steps(2);
+        !stays
     }
 
     /// Ends the way the program does.
@@ -498,41 +535,224 @@ fn every_square_has_a_name_and_can_be_clicked_by_a_screen_reader() {
     assert_eq!(window.0.query_all(egui_kittest::kittest::By::new().predicate(is_state)).count(), 1);
 }
 
+/// How many steps the search in a file has taken; 0 if there is no such file.
+fn steps_in(file: &Path) -> u64 {
+    let text = fs::read_to_string(file).unwrap_or_default();
+    let steps = text.split("\"steps\":").nth(1).and_then(|rest| rest.split(',').next());
+    steps.and_then(|steps| steps.parse().ok()).unwrap_or(0)
+}
+
+/// Waits for another thread, while the window is not painted.
+fn without_a_picture(what: &str, is_right: impl Fn() -> bool) {
+    let watch = Stopwatch::start();
+    while !is_right() {
+        assert!(watch.seconds() < PATIENCE, "{what}");
+        std::thread::yield_now();
+    }
+}
+
 /// A program that is killed cannot save anything, so what it stored a few seconds earlier is
-/// offered at the next start.
+/// offered at the next start. It stores that even while its window is minimised or covered, and
+/// thus not painted.
 #[test]
 fn a_killed_program_loses_at_most_a_few_seconds() {
     let folder = Folder::new("killed");
-    let mut window = Window::past_help(Some(&folder.0));
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
-    let setup = window.app().session().setup().clone();
-    window.run(Command::Change(setup.with_board("7x7".parse().unwrap())));
-    window.run(Command::Start(Square::at(1)));
+    let hands = Arc::new(Manual::default());
+    let mut window = Window::by(&hands, &folder.0);
+    window.search_forever();
     let file = folder.file("session-1.tour");
-    let mut kept = Vec::new();
-    // Frames of a sixtieth of a second each, at least twenty seconds of the window's own time.
-    for frame in 0..1_200 {
-        window.0.step();
-        if frame % 10 > 0 {
-            continue;
-        }
-        let text = fs::read_to_string(&file).unwrap_or_default();
-        let newest = text.split("\"steps\":").nth(1).and_then(|rest| rest.split(',').next());
-        let newest = newest.and_then(|steps| steps.parse::<u64>().ok()).unwrap_or(0);
-        if kept.last().is_none_or(|(_, steps)| *steps != newest) {
-            kept.push((frame, newest));
-        }
+    for _ in 0..4 {
+        let before = steps_in(&file);
+        hands.turn(3.1);
+        without_a_picture("it is stored", || steps_in(&file) > before);
     }
-    let gaps: Vec<u32> = kept.windows(2).map(|pair| pair[1].0 - pair[0].0).collect();
-    assert!(gaps.len() >= 4, "{kept:?}");
-    assert!(gaps.iter().all(|frames| *frames <= 300), "every five seconds: {kept:?}");
-    let last = kept.last().unwrap().1;
+    let last = steps_in(&file);
     drop(window);
     let mut next = Window::open(Some(&folder.0), None);
     next.until_shown("unsaved search from last time");
     next.press("Resume");
     next.until("it is back", |window| window.steps() > 0);
     assert!(next.steps() >= last);
+}
+
+#[test]
+fn what_ends_or_changes_while_nothing_is_painted_is_stored() {
+    let folder = Folder::new("hidden-end");
+    let hands = Arc::new(Manual::default());
+    let mut window = Window::by(&hands, &folder.0);
+    window.run(Command::Paint(PathColour::Red));
+    window.run(Command::Start(Square::at(0)));
+    hands.turn(3.1);
+    let text = |name: &str| fs::read_to_string(folder.file(name)).unwrap_or_default();
+    without_a_picture("the settings", || text("settings.json").contains("\"Red\""));
+    without_a_picture("the tour", || {
+        hands.turn(3.1);
+        text("session-1.tour").contains("\"outcome\":\"found\"")
+    });
+    // What has not changed is not written again.
+    let written = || fs::metadata(folder.file("session-1.tour")).unwrap().modified().unwrap();
+    window.run(Command::ToEnd);
+    window.0.run_steps(5);
+    hands.advance(3.1);
+    let before = written();
+    (0..3).for_each(|_| hands.advance(3.1));
+    assert_eq!(written(), before);
+}
+
+#[test]
+fn what_is_saved_or_cleared_is_no_longer_stored() {
+    let folder = Folder::new("cleared");
+    let hands = Arc::new(Manual::default());
+    let mut window = Window::by(&hands, &folder.0);
+    let stored = folder.file("session-1.tour");
+    for saves in [true, false] {
+        window.run(Command::SetSpeed(Speed::UNLIMITED));
+        window.run(Command::Start(Square::at(0)));
+        hands.turn(3.1);
+        without_a_picture("it is stored", || stored.exists());
+        hands.turn(3.1);
+        if saves {
+            window.run(Command::UseFile(Purpose::Save, folder.file("mine.tour")));
+            window.until_shown("Saved as mine.tour");
+        } else {
+            window.run(Command::Clear);
+        }
+        without_a_picture("it is removed, without waiting for the clock", || !stored.exists());
+    }
+    window.run(Command::Undo);
+    hands.turn(3.1);
+    without_a_picture("undo brings it back", || stored.exists());
+}
+
+/// A folder in place of the file cannot be written to, like a disk that is full.
+#[test]
+fn a_search_that_cannot_be_kept_is_reported_and_quitting_asks() {
+    let folder = Folder::new("full");
+    let hands = Arc::new(Manual::default());
+    let mut window = Window::by(&hands, &folder.0);
+    assert!(window.closes(), "there is nothing to lose");
+    let file = folder.file("session-1.tour");
+    fs::create_dir(&file).unwrap();
+    window.run(Command::Start(Square::at(0)));
+    hands.turn(3.1);
+    let words = "This search is not saved, and it cannot be kept for the next start";
+    window.until_shown(words);
+    assert!(!window.closes());
+    assert!(window.shows("Save the search first?") && window.shows("session-1.tour"));
+    window.press("Cancel");
+    assert!(!window.closes());
+    window.press("Discard");
+    assert!(window.closes(), "the user has chosen to lose it");
+
+    let folder = Folder::new("full-for-a-while");
+    let mut window = Window::by(&hands, &folder.0);
+    let file = folder.file("session-1.tour");
+    fs::create_dir(&file).unwrap();
+    window.run(Command::Start(Square::at(0)));
+    hands.turn(3.1);
+    window.until_shown(words);
+    fs::remove_dir(&file).unwrap();
+    hands.turn(3.1);
+    window.until("it works again", |window| !window.shows(words));
+    assert!(window.closes());
+    assert!(file.exists());
+}
+
+/// A search that undo could bring back is not lost without a word either.
+#[test]
+fn quitting_asks_about_a_search_set_aside_that_cannot_be_kept() {
+    let folder = Folder::new("aside");
+    let mut window = Window::past_help(Some(&folder.0));
+    window.search_for_a_while();
+    window.run(Command::Change(Setup::usual().unwrap().resized(5, 5).unwrap()));
+    fs::create_dir(folder.file("session-1.tour")).unwrap();
+    assert!(!window.closes());
+    assert!(window.shows("Quit without this search?"));
+    window.press("Discard");
+    assert!(window.closes());
+}
+
+/// What a signal does before the program ends: on a thread of its own, with nothing painted.
+#[test]
+fn the_last_save_needs_no_window() {
+    let folder = Folder::new("signal");
+    let hands = Arc::new(Manual::default());
+    let mut window = Window::by(&hands, &folder.0);
+    let save = window.app().last_save();
+    assert_eq!(save(), Ok(()), "there is nothing to lose");
+    window.search_forever();
+    let file = folder.file("session-1.tour");
+    without_a_picture("begun", || {
+        assert_eq!(save(), Ok(()));
+        steps_in(&file) > 100_000
+    });
+    fs::remove_file(&file).unwrap();
+    fs::create_dir(&file).unwrap();
+    assert!(save().unwrap_err().contains("session-1.tour"));
+    drop(window);
+    assert_eq!(save(), Ok(()), "the window has closed");
+}
+
+/// A grid that was opened stays a grid: saving asks for another name.
+#[test]
+fn saving_never_turns_a_grid_into_a_tour_file() {
+    let folder = Folder::new("grid");
+    let path = "1 . . .\n. . 2 .\n3 . . .\n";
+    let tour = "1 4 7 10\n8 11 2 5\n3 6 9 12\n";
+    for (name, grid) in [("path.txt", path), ("tour.txt", tour), ("grid.tour", tour)] {
+        let file = folder.file(name);
+        fs::write(&file, grid).unwrap();
+        let mut window = Window::open(None, Some(file.clone()));
+        window.until("opened", |window| !window.path().is_empty());
+        window.key_with(Modifiers::COMMAND, Key::S);
+        assert!(window.shows("Save the search"), "{name}");
+        let field = window.0.get_by_role_and_label(egui::Role::TextInput, "File name");
+        let suggested = name.replace(".txt", ".tour");
+        assert_eq!(field.value().as_deref(), Some(&*suggested));
+        window.press("Cancel");
+        assert_eq!(fs::read_to_string(&file).unwrap(), grid);
+    }
+}
+
+#[test]
+fn a_file_that_another_program_has_changed_is_not_overwritten_without_a_question() {
+    let folder = Folder::new("changed");
+    let mut window = Window::past_help(None);
+    window.search_for_a_while();
+    let file = folder.file("mine.tour");
+    window.run(Command::UseFile(Purpose::Save, file.clone()));
+    window.until_shown("Saved as mine.tour");
+    let text = || fs::read_to_string(&file).unwrap();
+    let own = text();
+    let save = |window: &mut Window| {
+        window.run(Command::Step);
+        window.until("a step", |window| window.app().session().is_unsaved());
+        window.key_with(Modifiers::COMMAND, Key::S);
+    };
+    save(&mut window);
+    window.until("its own file needs no question", |_| text() != own);
+    window.until("saved", |window| !window.app().session().is_unsaved());
+
+    fs::write(&file, "changed elsewhere").unwrap();
+    save(&mut window);
+    window.until_shown("This file was changed");
+    window.press("Cancel");
+    assert_eq!(text(), "changed elsewhere");
+    window.key_with(Modifiers::COMMAND, Key::S);
+    window.until_shown("This file was changed");
+    window.press("Save as…");
+    assert!(window.shows("Save the search"));
+    window.press("Cancel");
+    assert_eq!(text(), "changed elsewhere");
+    window.key_with(Modifiers::COMMAND, Key::S);
+    window.until_shown("This file was changed");
+    window.press("Overwrite");
+    window.until("saved", |window| !window.app().session().is_unsaved());
+    assert!(text().contains("knights-tour"));
+
+    fs::remove_file(&file).unwrap();
+    save(&mut window);
+    window.until("a file that is gone is written again", |_| file.exists());
 }
 
 #[test]

@@ -100,6 +100,8 @@ pub enum Command {
     Open,
     /// Save the search where it was saved before.
     Save,
+    /// Save the search where it was saved before, even if another program has changed the file.
+    Overwrite,
     /// Ask for a file, for this.
     ChooseFile(Purpose),
     /// A file was chosen, for this.
@@ -294,6 +296,7 @@ impl App {
             }
             Command::Open => self.choose_file(Purpose::Open, ctx),
             Command::Save if self.can_save() => self.save(ctx),
+            Command::Overwrite => self.overwrite(ctx),
             Command::ChooseFile(purpose)
                 if self.can_save() || !matches!(purpose, Purpose::Save | Purpose::Text) =>
             {

@@ -3,6 +3,7 @@
 use egui::{DragValue, Id, Modal, Ui, WidgetInfo};
 
 use super::command::{Command, Copied};
+use super::files::name_of;
 use super::menu::capitalised;
 use super::{App, Dialog, Purpose, help, picture, theme};
 
@@ -52,7 +53,10 @@ impl App {
             asked = Some(Command::CloseDialog);
         }
         if let Some(command) = asked {
-            self.dialog = None;
+            let dialog = self.dialog.take();
+            if matches!(dialog, Some(Dialog::Changed(_))) && command == Command::CloseDialog {
+                self.files.after_saving = None;
+            }
             self.commands.extend(Some(command).filter(|command| *command != Command::CloseDialog));
         }
     }
@@ -93,6 +97,40 @@ impl App {
                 let text =
                     "The search on the board is not saved. Until you quit, Undo can bring it back.";
                 ("Save the search first?", text.to_owned(), answers)
+            }
+            Dialog::Unkept(why) if self.session.is_unsaved() => {
+                let quit = Box::new(Command::Quit);
+                let answers = vec![
+                    ("Save…", Command::SaveThen(quit.clone())),
+                    ("Discard", Command::Discard(quit)),
+                    ("Cancel", Command::CloseDialog),
+                ];
+                let text = format!(
+                    "The search on the board is not saved, and it cannot be kept for the next start: {why}."
+                );
+                ("Save the search first?", text, answers)
+            }
+            Dialog::Unkept(why) => {
+                let answers = vec![
+                    ("Cancel", Command::CloseDialog),
+                    ("Discard", Command::Discard(Box::new(Command::Quit))),
+                ];
+                let text = format!(
+                    "A search that Undo can bring back is not saved, and it cannot be kept for the next start: {why}."
+                );
+                ("Quit without this search?", text, answers)
+            }
+            Dialog::Changed(file) => {
+                let answers = vec![
+                    ("Save as…", Command::ChooseFile(Purpose::Save)),
+                    ("Overwrite", Command::Overwrite),
+                    ("Cancel", Command::CloseDialog),
+                ];
+                let text = format!(
+                    "Another program has changed {} since it was opened or saved here. Overwriting it loses that change.",
+                    name_of(file)
+                );
+                ("This file was changed", text, answers)
             }
             Dialog::Picture(side) => {
                 let answers = vec![

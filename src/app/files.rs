@@ -7,13 +7,14 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::chooser::Chooser;
 use super::command::Command;
+use super::keeper::Keeper;
 use super::picture::{self, Layout};
 use super::{App, Dialog, Room};
 use crate::disk::{self, Slot};
-use crate::engine::{Recording, Stopwatch, background, wait_for};
+use crate::engine::{Clock, Recording, Stopwatch, background};
 use crate::format::{self, chart, grid, path, svg, table, tour};
 use crate::puzzle::Puzzle;
-use crate::session::{Kept, Setup};
+use crate::session::{Kept, Origin, Setup, Watched};
 use crate::solver::{Recipe, Status};
 use crate::text::grouped;
 
@@ -21,11 +22,6 @@ use crate::text::grouped;
 const LONGEST: u64 = 64 << 20;
 /// Boards with longer sides are not opened, because graphics cards cannot paint larger pictures.
 const LONGEST_SIDE: u32 = 2_000;
-/// How long the program waits for a job before it ends, in seconds.
-const PATIENCE: f64 = 3.0;
-/// How often an unsaved search is stored, in seconds, and the largest board for that, in squares.
-const AUTOSAVE_SECONDS: f64 = 3.0;
-const AUTOSAVE_SQUARES: usize = 40_000;
 /// How many recent files are remembered.
 const RECENT: usize = 8;
 /// Nobody cancels a dialog this quickly. If it ends sooner, there was no dialog.
@@ -84,6 +80,9 @@ pub(super) struct Loaded {
     recipe: Option<Recipe>,
     /// The search; for a tour, one that places it square by square; `None` for an unfinished path.
     recording: Option<Recording>,
+    /// What the file was like, and whether it is a tour file.
+    stamp: Option<u64>,
+    is_tour: bool,
 }
 
 /// The result of a job in the background.
@@ -91,9 +90,12 @@ enum Done {
     Chosen(Purpose, Option<PathBuf>, f64),
     Read(PathBuf, Result<Box<Loaded>, String>),
     Recovered(Result<Box<Loaded>, String>),
-    Saved(PathBuf, u64, Result<u64, String>),
+    Saved(Origin, u64, Result<u64, String>),
+    /// It was not saved, because another program has changed the file.
+    Changed(PathBuf),
     Written(PathBuf, Result<(), String>),
-    Autosaved(bool),
+    /// Why the unsaved search cannot be kept, or that it can again.
+    Unkept(Option<String>),
 }
 
 /// What the window knows about files.
@@ -109,10 +111,11 @@ pub(super) struct Files {
     slot: Option<Slot>,
     /// Unsaved searches from earlier runs of the program.
     left_behind: Vec<Slot>,
-    /// When an unsaved search was last stored, and which one it was at which step.
-    autosaved: f64,
-    autosaved_at: Option<(u64, u64, u64)>,
-    autosaving: bool,
+    pub(super) keeper: Keeper,
+    /// Why the unsaved search cannot be kept for the next start.
+    pub(super) unkept: Option<String>,
+    /// The file that the path on the board comes from, if no search has started from it.
+    path_file: Option<PathBuf>,
     /// Whether the search on the board is discarded once another file is open.
     pub(super) discards: bool,
     /// What to do once the search is saved.
@@ -121,8 +124,29 @@ pub(super) struct Files {
 }
 
 impl Files {
-    pub(super) fn new(folder: Option<&Path>, native: bool, recent: Vec<PathBuf>) -> Files {
+    pub(super) fn new(
+        ctx: &egui::Context,
+        folder: Option<&Path>,
+        native: bool,
+        recent: Vec<PathBuf>,
+        clock: &Clock,
+    ) -> Files {
         let (slot, left_behind) = folder.map_or((None, Vec::new()), Slot::find);
+        let done = unbounded();
+        let (sender, waker): (Sender<Done>, _) = (done.0.clone(), ctx.clone());
+        let has_folder = folder.is_some();
+        let report = move |trouble: Option<String>| {
+            // Where nothing is ever remembered, that is no news. The window may be closed.
+            let _ = sender.send(Done::Unkept(trouble.filter(|_| has_folder)));
+            waker.request_repaint();
+        };
+        let no_place = || {
+            folder.map_or_else(
+                || "the system has no folder for it".to_owned(),
+                |folder| format!("the folder '{}' cannot be used", shown(folder)),
+            )
+        };
+        let keeper = Keeper::start(clock, slot.as_ref().ok_or_else(no_place), report);
         Files {
             recent,
             native,
@@ -130,12 +154,12 @@ impl Files {
             folder: disk::documents_folder(),
             slot,
             left_behind,
-            autosaved: 0.0,
-            autosaved_at: None,
-            autosaving: false,
+            keeper,
+            unkept: None,
+            path_file: None,
             discards: false,
             after_saving: None,
-            done: unbounded(),
+            done,
         }
     }
 }
@@ -182,29 +206,23 @@ impl App {
                 }
                 Done::Recovered(loaded) => self.offer_session(loaded),
                 Done::Saved(file, id, Ok(steps)) => {
-                    self.session.was_saved(id, steps, file.clone());
-                    self.remember(&file);
-                    self.say(format!("Saved as {}.", name_of(&file)));
+                    self.remember(&file.path);
+                    self.say(format!("Saved as {}.", name_of(&file.path)));
+                    self.session.was_saved(id, steps, file);
                     self.commands.extend(self.files.after_saving.take());
                 }
                 Done::Saved(file, _, Err(why)) => {
                     self.files.after_saving = None;
-                    self.trouble("The search was not saved", &file, &why);
+                    self.trouble("The search was not saved", &file.path, &why);
                 }
+                Done::Changed(file) => self.dialog = Some(Dialog::Changed(file)),
                 Done::Written(file, Ok(())) => {
                     self.say(format!("Saved as {}.", name_of(&file)));
                 }
                 Done::Written(file, Err(why)) => self.trouble("Nothing was saved", &file, &why),
-                Done::Autosaved(well) => {
-                    self.files.autosaving = false;
-                    // If it failed, try again.
-                    if !well {
-                        self.files.autosaved_at = None;
-                    }
-                }
+                Done::Unkept(trouble) => self.files.unkept = trouble,
             }
         }
-        self.autosave(ctx);
     }
 
     fn trouble(&mut self, title: &'static str, file: &Path, why: &str) {
@@ -220,7 +238,7 @@ impl App {
             return;
         }
         let name = self.file_name(purpose);
-        let folder = match self.session.file().and_then(Path::parent) {
+        let folder = match self.opened_file().and_then(Path::parent) {
             Some(folder) if purpose == Purpose::Save => folder.to_owned(),
             _ => self.files.folder.clone(),
         };
@@ -254,8 +272,9 @@ impl App {
         if matches!(purpose, Purpose::Table | Purpose::Charts | Purpose::ChartPicture) {
             return format!("{}.{ending}", self.lab.name());
         }
-        if let Some(file) = self.session.file().filter(|_| purpose == Purpose::Save) {
-            return name_of(file);
+        if let Some(file) = self.opened_file().filter(|_| purpose == Purpose::Save) {
+            let is_tour = self.session.file().is_some_and(|file| file.is_tour);
+            return if is_tour { name_of(file) } else { name_of(&file.with_extension(ending)) };
         }
         let setup = self.session.setup();
         let (board, start) = match self.session.watched() {
@@ -267,6 +286,12 @@ impl App {
         format!("tour-{board}{start}.{ending}")
     }
 
+    /// The file that what is on the board was saved to or comes from.
+    fn opened_file(&self) -> Option<&Path> {
+        let path_file = self.files.path_file.as_deref().filter(|_| self.has_path_to_finish());
+        self.session.file().map(|file| &*file.path).or(path_file)
+    }
+
     /// Uses a file for what it was chosen for.
     pub(super) fn use_file(&mut self, purpose: Purpose, file: &Path, ctx: &egui::Context) {
         let file = disk::absolute(file);
@@ -275,7 +300,7 @@ impl App {
         }
         match purpose {
             Purpose::Open => self.open_file(file, ctx),
-            Purpose::Save => self.save_to(file, ctx),
+            Purpose::Save => self.save_to(file, None, ctx),
             Purpose::Text => {
                 let text = self.grid_text();
                 self.write(file, ctx, move || Ok(text.into_bytes()));
@@ -342,11 +367,12 @@ impl App {
     fn show_loaded(&mut self, loaded: Loaded, file: PathBuf) {
         self.remember(&file);
         let name = name_of(&file);
-        self.show(loaded, Some(file), &name);
+        let (stamp, is_tour) = (loaded.stamp, loaded.is_tour);
+        self.show(loaded, Some(Origin { path: file, stamp, is_tour }), &name);
     }
 
     /// Puts the contents of a file on the board.
-    fn show(&mut self, loaded: Loaded, file: Option<PathBuf>, name: &str) {
+    fn show(&mut self, loaded: Loaded, file: Option<Origin>, name: &str) {
         if std::mem::take(&mut self.files.discards) {
             self.session.discard();
         }
@@ -367,6 +393,7 @@ impl App {
                 let setup = Setup::of(&loaded.puzzle, loaded.recipe.unwrap_or(now));
                 let given = loaded.puzzle.given().to_vec();
                 self.session.lay_out(Setup { given, ..setup });
+                self.files.path_file = file.map(|file| file.path);
                 let (length, squares) = (grouped(length), grouped(squares));
                 self.say(format!("Opened {name}: {length} of {squares} squares."));
             }
@@ -381,83 +408,42 @@ impl App {
         recent.truncate(RECENT);
     }
 
-    /// Saves the search to its file, or asks for a file if it has none.
+    /// Saves the search to its file. Asks for a file if it has none, or if that is no tour file, such
+    /// as a grid: what was only read is not turned into something else.
     pub(super) fn save(&mut self, ctx: &egui::Context) {
-        match self.session.file().map(Path::to_owned) {
-            Some(file) => self.save_to(file, ctx),
-            None => self.choose_file(Purpose::Save, ctx),
+        match self.session.file().cloned() {
+            Some(file) if file.is_tour => self.save_to(file.path, file.stamp, ctx),
+            _ => self.choose_file(Purpose::Save, ctx),
         }
     }
 
-    fn save_to(&mut self, file: PathBuf, ctx: &egui::Context) {
-        if let Some(kept) = self.session.record() {
+    /// Saves the search to its file, even if another program has changed that.
+    pub(super) fn overwrite(&mut self, ctx: &egui::Context) {
+        if let Some(file) = self.session.file().map(|file| file.path.clone()) {
+            self.save_to(file, None, ctx);
+        }
+    }
+
+    /// Saves the search. A file that no longer has this stamp was changed by another program.
+    fn save_to(&mut self, path: PathBuf, stamp: Option<u64>, ctx: &egui::Context) {
+        if let Some(kept) = self.session.watched().map(Watched::kept) {
             self.in_background(ctx, move || {
-                let id = kept.id;
-                let saved = keep(&kept, |text| disk::write(&file, text.as_bytes()));
-                Done::Saved(file, id, saved)
+                let now = disk::stamp(&path).filter(|_| stamp.is_some());
+                if now.is_some() && now != stamp {
+                    return Done::Changed(path);
+                }
+                let saved = save(&kept, &path);
+                let stamp = disk::stamp(&path);
+                Done::Saved(Origin { path, stamp, is_tour: true }, kept.id, saved)
             });
         } else if !self.session.setup().given.is_empty() {
             // A path that no search has started from.
             let setup = self.session.setup();
             let text = setup.puzzle(setup.given[0]).map(|puzzle| tour::write_path(&puzzle));
             let text = text.ok_or_else(|| "the path visits the end square too early".to_owned());
-            self.write(file, ctx, move || text.map(String::into_bytes));
+            self.write(path, ctx, move || text.map(String::into_bytes));
         } else {
             self.files.after_saving = None;
-        }
-    }
-
-    /// Stores an unsaved search every few seconds, so that it survives a crash.
-    fn autosave(&mut self, ctx: &egui::Context) {
-        let now = ctx.input(|input| input.time);
-        let Some(slot) = self.files.slot.as_ref().filter(|_| !self.files.autosaving) else {
-            return;
-        };
-        let Some(watched) = self.session.unsaved() else {
-            if self.files.autosaved_at.take().is_some() {
-                disk::remove(slot.file());
-            }
-            return;
-        };
-        let at = Some(watched.place());
-        let small = watched.puzzle.board().size() <= AUTOSAVE_SQUARES;
-        if at == self.files.autosaved_at || !small {
-            return;
-        }
-        let wait = self.files.autosaved + AUTOSAVE_SECONDS - now;
-        if wait > 0.0 {
-            ctx.request_repaint_after_secs(wait as f32);
-            return;
-        }
-        let (kept, file) = (watched.record(), slot.file().to_owned());
-        (self.files.autosaved, self.files.autosaved_at) = (now, at);
-        self.files.autosaving = true;
-        self.in_background(ctx, move || {
-            Done::Autosaved(keep(&kept, |text| disk::write_own(&file, text)).is_ok())
-        });
-    }
-
-    /// Whether an unsaved search can be stored for the next start.
-    pub(super) fn can_leave_session(&self) -> bool {
-        self.files.slot.is_some() || !self.session.is_unsaved()
-    }
-
-    /// Stores an unsaved search for the next start, just before the program ends.
-    pub(super) fn leave_session(&mut self) {
-        // Wait, so that nothing is written after this.
-        while self.files.autosaving {
-            match wait_for(&self.files.done.1, PATIENCE) {
-                Some(Done::Autosaved(_)) | None => self.files.autosaving = false,
-                Some(_) => {}
-            }
-        }
-        let Some(slot) = &self.files.slot else { return };
-        match self.session.unsaved() {
-            Some(watched) => {
-                // The window is closing, so an error cannot be shown.
-                let _ = keep(&watched.record(), |text| disk::write_own(slot.file(), text));
-            }
-            None => disk::remove(slot.file()),
         }
     }
 
@@ -499,10 +485,9 @@ impl App {
         self.show(loaded, None, "");
         // From now on it is stored in its old place. The search that was on the board is saved or
         // discarded already.
-        if let Some(own) = self.files.slot.replace(slot) {
-            disk::remove(own.file());
-        }
-        self.files.autosaved_at = None;
+        let own = self.files.slot.take();
+        self.files.keeper.move_to(&slot, own);
+        self.files.slot = Some(slot);
         self.look_for_sessions(ctx);
     }
 
@@ -541,16 +526,12 @@ pub(super) fn name_of(file: &Path) -> String {
     file.file_name().map_or(String::new(), |name| shown(Path::new(name)))
 }
 
-/// Waits for the recording of a search and writes it. Returns how many steps it had taken.
-fn keep<E: ToString>(
-    kept: &Kept,
-    write: impl FnOnce(&str) -> Result<(), E>,
-) -> Result<u64, String> {
-    let gone = |_| "the search stopped unexpectedly".to_owned();
-    let recording = kept.recording.recv().map_err(gone)?;
+/// Saves a search. Returns how many steps it had taken.
+fn save(kept: &Kept, file: &Path) -> Result<u64, String> {
+    let recording = kept.recorder.record().ok_or("the search stopped unexpectedly")?;
     let text = tour::write_search(&kept.puzzle, &kept.recipe, &recording);
-    write(&text).map_err(|error| error.to_string())?;
-    Ok(recording.marks.last().map_or(0, |mark| mark.tally().steps()))
+    disk::write(file, text.as_bytes()).map_err(|error| error.to_string())?;
+    Ok(recording.steps())
 }
 
 /// A file that was read but is not shown yet.
@@ -567,6 +548,8 @@ pub fn read_file(file: &Path) -> Result<Opened, String> {
 
 /// Reads a file.
 fn load(file: &Path) -> Result<Box<Loaded>, String> {
+    // Taken before it is read, so that a change in between is not missed.
+    let stamp = disk::stamp(file);
     let text = disk::read_file(file, LONGEST)?;
     let contents = tour::read(&text).map_err(|error: format::ReadError| error.to_string())?;
     let puzzle = match &contents {
@@ -581,13 +564,19 @@ fn load(file: &Path) -> Result<Box<Loaded>, String> {
     }
     let loaded = match contents {
         tour::Contents::Search { puzzle, recipe, recording } => {
-            Loaded { puzzle, recipe: Some(recipe), recording: Some(recording) }
+            let (recipe, recording) = (Some(recipe), Some(recording));
+            Loaded { puzzle, recipe, recording, stamp, is_tour: true }
         }
         tour::Contents::Path { puzzle, recipe } => {
             let is_whole = puzzle.given().len() == puzzle.board().squares_to_visit();
             let recipe = recipe.or_else(|| is_whole.then(Recipe::default));
             let walked = recipe.as_ref().filter(|_| is_whole);
-            Loaded { recording: walked.map(|recipe| walk(&puzzle, recipe)), puzzle, recipe }
+            let recording = walked.map(|recipe| walk(&puzzle, recipe));
+            // Grids and paths that are not JSON can have any name.
+            let is_json =
+                text.trim_start_matches(['\u{feff}', ' ', '\n', '\r', '\t']).starts_with('{');
+            let is_tour = is_json && file.extension().is_some_and(|ending| ending == "tour");
+            Loaded { puzzle, recipe, recording, stamp, is_tour }
         }
     };
     Ok(Box::new(loaded))

@@ -10,6 +10,7 @@ mod figure;
 mod files;
 mod help;
 mod icons;
+mod keeper;
 mod knight;
 mod lab;
 mod legend;
@@ -37,6 +38,7 @@ use std::sync::Arc;
 use egui::{Rect, Ui, UiBuilder, pos2, vec2};
 
 use crate::board::Square;
+use crate::engine::Clock;
 use crate::session::{Session, Setup};
 
 pub use command::{Command, Copied};
@@ -163,6 +165,10 @@ enum Dialog {
     Trouble(&'static str, String),
     /// What is on the board is not saved, and this would replace it.
     Unsaved(Box<Command>),
+    /// What is not saved cannot be kept for the next start, for this reason, and the user quits.
+    Unkept(String),
+    /// Another program has changed the file that the search is to be saved to.
+    Changed(PathBuf),
     /// A picture is wanted, with this many pixels along its longer side.
     Picture(u32),
     /// What the program says of itself.
@@ -199,6 +205,12 @@ pub struct App {
     reduced_motion: bool,
     /// What is not saved may be replaced this once.
     discards: bool,
+    /// Everything is stored for the next start, and the window may close.
+    stored: bool,
+    /// The pass of egui whose input was heard last.
+    heard: Option<u64>,
+    /// Whether it ends when the system asks for that; only a real window does.
+    hears_signals: bool,
     /// The board alone is shown, large enough to project.
     presenting: bool,
     board: board_view::BoardView,
@@ -222,7 +234,7 @@ impl App {
     /// A window with a board and nothing begun, which remembers nothing.
     pub fn new(ctx: &egui::Context, setup: Setup) -> App {
         theme::apply(ctx);
-        let files = files::Files::new(None, false, Vec::new());
+        let files = files::Files::new(ctx, None, false, Vec::new(), &Clock::default());
         let waker = ctx.clone();
         let session = Session::new(setup, Arc::new(move || waker.request_repaint()));
         App {
@@ -245,6 +257,9 @@ impl App {
             memory: settings::Memory::default(),
             reduced_motion: false,
             discards: false,
+            stored: false,
+            heard: None,
+            hears_signals: false,
             presenting: false,
             board: board_view::BoardView::default(),
             player: player::Player::default(),
@@ -266,11 +281,10 @@ impl App {
         }
         let (settings, trouble) = folder.as_deref().map_or_else(Default::default, settings::load);
         let mut app = App::new(ctx, settings.setup(usual));
-        app.files = files::Files::new(folder.as_deref(), native, settings.recent());
+        let clock = clock.unwrap_or_default();
+        app.files = files::Files::new(ctx, folder.as_deref(), native, settings.recent(), &clock);
         app.apply(settings, folder, ctx);
-        if let Some(clock) = clock {
-            app.session.go_by(clock);
-        }
+        app.session.go_by(clock);
         if let Some(trouble) = trouble {
             app.dialog = Some(Dialog::Trouble("The settings could not be read", trouble));
         } else if opened.is_none() && app.help_is_new() {
@@ -302,19 +316,20 @@ impl App {
     pub fn logic(&mut self, ctx: &egui::Context) {
         self.session.update();
         self.update_lab(ctx);
-        let escape = ctx.input(|input| input.key_pressed(egui::Key::Escape));
-        self.escaped = [escape, self.escaped[0]];
-        self.hear_keys(ctx);
+        // A window that is not painted has the input of its last picture, which was heard then.
+        if self.heard.replace(ctx.cumulative_pass_nr()) != Some(ctx.cumulative_pass_nr()) {
+            let escape = ctx.input(|input| input.key_pressed(egui::Key::Escape));
+            self.escaped = [escape, self.escaped[0]];
+            self.hear_keys(ctx);
+            self.take_dropped(ctx);
+        }
         self.hear_of_files(ctx);
-        self.take_dropped(ctx);
         self.obey(ctx);
         self.name_window(ctx);
-        self.remember_settings(ctx, false);
         hold_zoom(ctx);
-        let closes = ctx.input(|input| input.viewport().close_requested());
-        if closes && !self.can_leave_session() && !self.discards {
-            ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
-            self.dialog = Some(Dialog::Unsaved(Box::new(Command::Quit)));
+        self.brief_keeper(ctx);
+        if ctx.input(|input| input.viewport().close_requested()) {
+            self.close_window(ctx);
         }
     }
 
@@ -323,12 +338,6 @@ impl App {
         let dropped = ctx.input(|input| input.raw.dropped_files.clone());
         let file = dropped.first().map(|file| PathBuf::from(file.path()));
         self.commands.extend(file.map(|file| Command::UseFile(Purpose::Open, file)));
-    }
-
-    /// Keeps what there is to keep; the window is about to close.
-    pub fn end(&mut self, ctx: &egui::Context) {
-        self.remember_settings(ctx, true);
-        self.leave_session();
     }
 
     /// Whether something is open that has to be answered first.
@@ -343,7 +352,7 @@ impl App {
             None => "Knight's Tour".to_owned(),
             Some(watched) => {
                 let state = status::name_of(self.session.state());
-                let file = self.session.file().map(files::name_of);
+                let file = self.session.file().map(|file| files::name_of(&file.path));
                 let file = file.map_or_else(String::new, |name| format!("{name} · "));
                 let title =
                     menu::title(&watched.puzzle, watched.recipe.method, self.session.naming());
@@ -520,6 +529,9 @@ fn in_panel<R>(ui: &mut Ui, place: Rect, add: impl FnOnce(&mut Ui) -> R) -> R {
 
 impl eframe::App for App {
     fn logic(&mut self, ctx: &egui::Context, _: &mut eframe::Frame) {
+        if !std::mem::replace(&mut self.hears_signals, true) {
+            self.end_when_told();
+        }
         App::logic(self, ctx);
     }
 

@@ -10,7 +10,7 @@ use super::lab::Lab;
 use super::{App, Parts, PathColour, Start};
 use crate::board::{Board, Naming};
 use crate::disk;
-use crate::engine::{Speed, background};
+use crate::engine::Speed;
 use crate::puzzle::{Goal, parse_squares};
 use crate::session::Setup;
 use crate::solver::Recipe;
@@ -18,9 +18,6 @@ use crate::text::quoted_path;
 
 /// A settings file that is longer than this many bytes is not ours.
 const LONGEST: u64 = 1 << 20;
-
-/// How often settings are checked for changes, in seconds.
-const SECONDS: f64 = 2.0;
 
 /// Everything that is remembered. Whatever is missing from the file has its default.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -189,13 +186,14 @@ impl Settings {
     }
 }
 
-/// When settings were last checked for changes, and what the file says.
+/// What the file of the settings says, or is about to say.
 #[derive(Default)]
 pub(super) struct Memory {
     folder: Option<PathBuf>,
-    looked: f64,
     kept: Option<Settings>,
     help_seen: bool,
+    /// The board whose holes were last put into words, and the words: there may be many.
+    holes: Option<(Board, String)>,
 }
 
 impl App {
@@ -225,11 +223,11 @@ impl App {
         let naming = NAMINGS.iter().find(|(name, _)| *name == settings.naming);
         self.session.name_squares(naming.map_or_else(Naming::default, |(_, naming)| *naming));
         self.session.show_backtracking(settings.show_backtracking);
-        self.memory =
-            Memory { folder, looked: 0.0, help_seen: settings.help_seen, kept: Some(settings) };
+        let help_seen = settings.help_seen;
+        self.memory = Memory { folder, help_seen, kept: Some(settings), holes: None };
     }
 
-    fn settings(&self, ctx: &egui::Context) -> Settings {
+    fn settings(&mut self, ctx: &egui::Context) -> Settings {
         let before = self.memory.kept.clone().unwrap_or_default();
         let theme = ctx.options(|options| options.theme_preference);
         let theme = THEMES.iter().find(|(_, other)| *other == theme);
@@ -239,12 +237,15 @@ impl App {
         let hidden = hidden.map(|(name, _)| (*name).to_owned()).collect();
         // A board from a file that is too large for the number fields is not remembered.
         let setup = self.session.setup();
-        let sides = setup.board.rows().max(setup.board.cols());
-        let before_setup = before.setup(setup);
-        let setup = if sides <= super::MOST_SIDE { setup } else { &before_setup };
+        let is_large = setup.board.rows().max(setup.board.cols()) > super::MOST_SIDE;
+        let setup = if is_large { before.setup(setup) } else { setup.clone() };
         let board = &setup.board;
-        let holes: Vec<String> =
-            board.holes().iter().map(|hole| board.coordinates(*hole)).collect();
+        if self.memory.holes.as_ref().is_none_or(|(other, _)| other != board) {
+            let holes = board.holes().iter().map(|hole| board.coordinates(*hole));
+            let holes = holes.collect::<Vec<_>>().join(";");
+            self.memory.holes = Some((board.clone(), holes));
+        }
+        let holes = self.memory.holes.as_ref().map_or_else(String::new, |(_, holes)| holes.clone());
         let naming = NAMINGS.iter().find(|(_, naming)| *naming == self.session.naming());
         let pace = match self.session.chosen_speed().map(Speed::steps_per_second) {
             None => String::new(),
@@ -270,7 +271,7 @@ impl App {
             heat_map: self.parts.heat_map,
             board: board.to_string(),
             wrap: board.is_wrapped(),
-            holes: holes.join(";"),
+            holes,
             goal: setup.goal.text(board),
             seed: setup.seed,
             method: setup.recipe.to_string(),
@@ -292,23 +293,15 @@ impl App {
         }
     }
 
-    /// Writes the settings if they have changed, every few seconds and at the end.
-    pub(super) fn remember_settings(&mut self, ctx: &egui::Context, at_once: bool) {
-        let now = ctx.input(|input| input.time);
+    /// Tells the keeper of settings that have changed.
+    pub(super) fn tell_settings(&mut self, ctx: &egui::Context) {
         let Some(folder) = self.memory.folder.clone() else { return };
-        if !at_once && now < self.memory.looked + SECONDS {
-            return;
-        }
-        self.memory.looked = now;
         let settings = self.settings(ctx);
         if self.memory.kept.as_ref() == Some(&settings) {
             return;
         }
         if let Ok(text) = serde_json::to_string_pretty(&settings) {
-            let file = file(&folder);
-            // If this fails, it is not worth interrupting the user.
-            let write = move || drop(disk::write_own(&file, &text));
-            if at_once { write() } else { background(write) }
+            self.files.keeper.settings(file(&folder), text);
         }
         self.memory.kept = Some(settings);
     }

@@ -33,6 +33,7 @@ impl App {
             self.what_next(ui);
             self.counters(ui);
             self.news(ui);
+            self.unkept(ui);
             self.long_search(ui);
             self.cleared(ui);
             ui.add_space(6.0);
@@ -284,6 +285,23 @@ impl App {
                     self.commands.push(Command::DismissNews);
                 }
             });
+        });
+    }
+
+    /// That the search would be lost in a crash, and why.
+    fn unkept(&mut self, ui: &mut Ui) {
+        let Some(why) = self.files.unkept.as_ref().filter(|_| self.session.is_unsaved()) else {
+            return;
+        };
+        let text =
+            format!("This search is not saved, and it cannot be kept for the next start: {why}.");
+        let ink = theme::of(ui).retreat;
+        ui.add_space(6.0);
+        notice(ui, |ui| {
+            ui.label(RichText::new(text).color(ink));
+            if ui.button("Save…").on_hover_text("Saves the search in a file.").clicked() {
+                self.commands.push(Command::Save);
+            }
         });
     }
 

@@ -103,11 +103,16 @@ impl Manual {
     /// Moves the hands forward. Before and after, waits until no thread has anything left to do.
     pub fn advance(&self, seconds: f64) {
         self.settle();
+        self.turn(seconds);
+        self.settle();
+    }
+
+    /// Moves the hands forward without waiting, for searches that never end.
+    pub fn turn(&self, seconds: f64) {
         self.microseconds.fetch_add((seconds * 1e6) as u64, Ordering::AcqRel);
         for idle in self.threads().iter().filter_map(Weak::upgrade) {
             idle.store(false, Ordering::Release);
         }
-        self.settle();
     }
 
     /// Waits until no thread has anything to do at this time. Gives up after a few seconds, because

@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 
-use super::Stopwatch;
+use super::{Stopwatch, wait_for};
 
-/// Set by Ctrl+C.
+/// Set by Ctrl+C, and when the system asks the program to end.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// Pauses or stops a run, or many of them.
@@ -104,4 +104,20 @@ pub fn until_interrupted() -> Control {
         drop(ctrlc::set_handler(handler));
     });
     Control::default()
+}
+
+/// For the window: does this once, on a thread of its own, when the system asks the program to end:
+/// on Ctrl+C in its terminal, when the terminal closes, at the end of the session. If it succeeds,
+/// the program has this many seconds to end by itself. Otherwise it ends at once, with exit code 1.
+pub fn when_told_to_end(seconds: f64, act: impl Fn() -> bool + Send + 'static) {
+    let handler = move || {
+        INTERRUPTED.store(true, Ordering::Relaxed);
+        if !act() {
+            std::process::exit(1);
+        }
+        wait_for(&crossbeam_channel::never::<()>(), seconds);
+        std::process::exit(0);
+    };
+    // Without a handler the program still ends, but without a last save.
+    drop(ctrlc::set_handler(handler));
 }

@@ -1,6 +1,7 @@
 //! Runs searches against the clock. This is the only module that reads a clock or starts threads.
 
 mod batch;
+mod beat;
 mod clock;
 mod control;
 mod run;
@@ -15,11 +16,12 @@ use crossbeam_channel::Receiver;
 use crate::solver::{Solver, Status};
 
 pub use batch::{Batch, Chunk, Extent};
+pub use beat::Beat;
 pub use clock::{Clock, Manual};
-pub use control::{Control, until_interrupted, wait_for_input};
+pub use control::{Control, until_interrupted, wait_for_input, when_told_to_end};
 pub use run::{Answer, Outcome, Run, WrongTour, checked, count_tours, run};
 pub use speed::Speed;
-pub use worker::{Counts, Moment, Progress, Recording, Search, Showing, View};
+pub use worker::{Counts, Moment, Progress, Recorder, Recording, Search, Showing, View};
 
 /// Steps between two checks of the clock: much less than a frame, even with the slowest steps.
 const STEPS_BETWEEN_CHECKS: u64 = 1 << 17;

@@ -1,7 +1,7 @@
 //! One thread per search. It owns the film of the search. Between chunks of the maker's work it
 //! obeys orders, moves the playhead when that is due, and reports to the window.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::thread;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, bounded, unbounded};
@@ -105,6 +105,8 @@ pub struct Moment {
     pub film_bytes: usize,
     /// The steps since the last moment, in order; empty if there were too many to list.
     pub events: Vec<Event>,
+    /// The squares of the tour that the search itself stands at, if it does, whatever is shown.
+    pub found: Option<Arc<[Square]>>,
 }
 
 impl Moment {
@@ -130,6 +132,13 @@ pub struct Recording {
     pub tours: u64,
     /// Whether the method cannot look for another tour after this one.
     pub knows_no_other: bool,
+}
+
+impl Recording {
+    /// How many steps the search has taken.
+    pub fn steps(&self) -> u64 {
+        self.marks.last().map_or(0, |mark| mark.tally().steps())
+    }
 }
 
 enum Order {
@@ -174,8 +183,21 @@ impl Showing {
 
 /// A search on its own thread. Dropping it ends the thread.
 pub struct Search {
-    orders: Sender<Order>,
+    orders: Arc<Sender<Order>>,
     moments: Receiver<Moment>,
+}
+
+/// Asks a search for recordings, from any thread. It does not keep the search alive.
+#[derive(Clone)]
+pub struct Recorder(Weak<Sender<Order>>);
+
+impl Recorder {
+    /// Everything that a file must store, once the search has answered; `None` if it has ended.
+    pub fn record(&self) -> Option<Recording> {
+        let (reply, answer) = bounded(1);
+        self.0.upgrade()?.send(Order::Record(reply)).ok()?;
+        answer.recv().ok()
+    }
 }
 
 impl Search {
@@ -215,7 +237,7 @@ impl Search {
         let worker = make(inbox, outbox, wake);
         // If the thread cannot be started, the channel closes, and `moment` returns an error.
         drop(thread::Builder::new().name("search".to_owned()).spawn(move || worker.work()));
-        Search { orders, moments }
+        Search { orders: Arc::new(orders), moments }
     }
 
     /// The newest moment, if there is a new one. Never waits. An error means that the thread has
@@ -237,12 +259,9 @@ impl Search {
         self.order(Order::Reuse(Box::new(moment)));
     }
 
-    /// Asks for everything that a file must store. The answer arrives soon, or never if the thread
-    /// has ended.
-    pub fn record(&self) -> Receiver<Recording> {
-        let (sender, receiver) = bounded(1);
-        self.order(Order::Record(sender));
-        receiver
+    /// What asks it for everything that a file must store.
+    pub fn recorder(&self) -> Recorder {
+        Recorder(Arc::downgrade(&self.orders))
     }
 
     /// Plays: search and playhead continue.
@@ -365,6 +384,8 @@ struct Worker {
     seconds: f64,
     tours: u64,
     knows_no_other: bool,
+    /// The squares of the tour that the search stands at, once somebody has asked.
+    found: Option<Arc<[Square]>>,
     chunk: Chunk,
     making: MarkTimer,
     moving: MarkTimer,
@@ -405,6 +426,7 @@ impl Worker {
             seconds: 0.0,
             tours: 0,
             knows_no_other: false,
+            found: None,
             chunk: Chunk(1_024),
             making: MarkTimer::default(),
             moving: MarkTimer::default(),
@@ -608,6 +630,7 @@ impl Worker {
         }
         self.knows_no_other = !self.film.go_on();
         if !self.knows_no_other {
+            self.found = None;
             self.film.ride();
             self.tour_shown = 0;
             self.playing = true;
@@ -844,6 +867,11 @@ impl Worker {
             View::Tour if step < length => Status::Searching,
             _ => solver.status(),
         };
+        let is_found = maker.status() == Status::Found;
+        let found = is_found.then(|| {
+            let found = self.found.get_or_insert_with(|| Arc::from(maker.sketch().path));
+            Arc::clone(found)
+        });
         let mut events = std::mem::take(&mut self.events);
         if events.len() == MOST_EVENTS {
             events.clear();
@@ -864,6 +892,7 @@ impl Worker {
             playing: self.playing,
             film_bytes: self.film.bytes(),
             events,
+            found,
         }
     }
 }

@@ -1,0 +1,245 @@
+//! Keeps what is not saved, so that it survives a crash: an unsaved search and changed settings. A
+//! thread does this by a clock of its own, because a window that is minimised or covered is not
+//! painted while its search continues.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Weak};
+
+use crossbeam_channel::{Sender, bounded};
+use egui::ViewportCommand;
+
+use super::{App, Dialog};
+use crate::disk::{self, Slot};
+use crate::engine::{Beat, Clock, wait_for, when_told_to_end};
+use crate::format::tour;
+use crate::session::Kept;
+
+/// How often an unsaved search and changed settings are stored, in seconds.
+const SECONDS: f64 = 3.0;
+/// The largest board whose search is stored that often, in squares. Others are stored at the end.
+const MOST_SQUARES: usize = 40_000;
+/// How long to wait for the last save, and after a signal for the window to close, in seconds.
+const PATIENCE: f64 = 5.0;
+
+/// What the keeper is told.
+enum Word {
+    /// The searches worth keeping. The first one that has unsaved steps is stored.
+    Searches(Vec<Kept>),
+    /// Settings that have changed, and their file.
+    Settings(PathBuf, String),
+    /// From now on the search is stored in this file. The old place is no longer needed.
+    Move(PathBuf, Option<Slot>),
+    /// Store everything now, and say whether that worked.
+    Now(Sender<Result<(), String>>),
+}
+
+/// The window's side of it.
+pub(super) struct Keeper {
+    beat: Arc<Beat<Word>>,
+    /// The searches it was told of: which ones, and how far they are saved.
+    searches: Vec<(u64, Option<u64>)>,
+    /// Set once the system has asked the program to end, and everything is stored.
+    told_to_end: Arc<AtomicBool>,
+}
+
+impl Keeper {
+    /// Starts it with the place for the unsaved search, or why there is none. `report` is called
+    /// when storing begins to fail, and when it works again.
+    pub(super) fn start(
+        clock: &Clock,
+        place: Result<&Slot, String>,
+        report: impl Fn(Option<String>) + Send + 'static,
+    ) -> Keeper {
+        let file = place.map(|slot| slot.file().to_owned());
+        let mut shelf =
+            Shelf { file, searches: Vec::new(), stored: None, is_used: false, settings: None };
+        let mut trouble = None;
+        let beat = Beat::start(clock, SECONDS, move |word| {
+            let Some(stored) = shelf.hear(word) else { return };
+            let now = stored.err();
+            if now != trouble {
+                report(now.clone());
+                trouble = now;
+            }
+        });
+        Keeper { beat: Arc::new(beat), searches: Vec::new(), told_to_end: Arc::default() }
+    }
+
+    /// Tells it of settings that have changed.
+    pub(super) fn settings(&self, file: PathBuf, text: String) {
+        self.beat.tell(Word::Settings(file, text));
+    }
+
+    /// Lets it store the search in another place.
+    pub(super) fn move_to(&self, slot: &Slot, old: Option<Slot>) {
+        self.beat.tell(Word::Move(slot.file().to_owned(), old));
+    }
+
+    /// Whether the system has asked the program to end, and everything is stored.
+    pub(super) fn was_told_to_end(&self) -> bool {
+        self.told_to_end.load(Ordering::Relaxed)
+    }
+}
+
+/// Stores everything now. An error says why that is not possible.
+fn store_now(beat: &Beat<Word>) -> Result<(), String> {
+    let (reply, answer) = bounded(1);
+    beat.tell(Word::Now(reply));
+    let late = || Err("the disk does not answer".to_owned());
+    wait_for(&answer, PATIENCE).unwrap_or_else(late)
+}
+
+impl App {
+    /// Tells the keeper what has changed since it was last told.
+    pub(super) fn brief_keeper(&mut self, ctx: &egui::Context) {
+        self.tell_settings(ctx);
+        let keeper = &mut self.files.keeper;
+        let searches: Vec<_> = self.session.worth_keeping().map(|search| search.saved()).collect();
+        if searches != keeper.searches {
+            let kept = self.session.worth_keeping().map(|search| search.kept()).collect();
+            keeper.beat.tell(Word::Searches(kept));
+            keeper.searches = searches;
+        }
+    }
+
+    /// Lets the window close once everything is stored for the next start. If that is not possible,
+    /// it asks first.
+    pub(super) fn close_window(&mut self, ctx: &egui::Context) {
+        if self.discards || self.files.keeper.was_told_to_end() {
+            return;
+        }
+        match self.store(ctx) {
+            Ok(()) => self.stored = true,
+            Err(why) => {
+                ctx.send_viewport_cmd(ViewportCommand::CancelClose);
+                self.dialog = Some(Dialog::Unkept(why));
+            }
+        }
+    }
+
+    /// Keeps what there is to keep; the window is about to close.
+    pub fn end(&mut self, ctx: &egui::Context) {
+        if !self.stored && !self.files.keeper.was_told_to_end() {
+            // The window is closing, so an error cannot be shown. It was shown before.
+            let _ = self.store(ctx);
+        }
+    }
+
+    fn store(&mut self, ctx: &egui::Context) -> Result<(), String> {
+        self.brief_keeper(ctx);
+        store_now(&self.files.keeper.beat)
+    }
+
+    /// What stores everything when the system asks the program to end, from any thread, whether or
+    /// not the window is painted.
+    pub fn last_save(&self) -> impl Fn() -> Result<(), String> + Send + 'static {
+        let beat: Weak<Beat<Word>> = Arc::downgrade(&self.files.keeper.beat);
+        // Without a keeper the window has closed already, and everything is stored.
+        move || beat.upgrade().map_or(Ok(()), |beat| store_now(&beat))
+    }
+
+    /// When the system asks the program to end, stores everything and closes the window without a
+    /// question, because there may be nobody to answer.
+    pub(super) fn end_when_told(&self) {
+        let (save, ctx) = (self.last_save(), self.ctx.clone());
+        let told = Arc::clone(&self.files.keeper.told_to_end);
+        when_told_to_end(PATIENCE, move || {
+            let saved = save();
+            if let Err(why) = &saved {
+                disk::complain(&format!("the unsaved search is lost: {why}"));
+            }
+            told.store(true, Ordering::Relaxed);
+            ctx.send_viewport_cmd(ViewportCommand::Close);
+            ctx.request_repaint();
+            saved.is_ok()
+        });
+    }
+}
+
+/// The keeper's own side: what there is to store, and what is stored.
+struct Shelf {
+    /// The file for the unsaved search, or why there is none.
+    file: Result<PathBuf, String>,
+    searches: Vec<Kept>,
+    /// Which search is in the file, at which step, and which step was shown.
+    stored: Option<(u64, u64, u64)>,
+    /// Whether there is something in the file.
+    is_used: bool,
+    /// Settings to be stored, and their file.
+    settings: Option<(PathBuf, String)>,
+}
+
+impl Shelf {
+    /// Does what it is told, or at a beat what is due. Returns how storing went, if it was tried.
+    fn hear(&mut self, word: Option<Word>) -> Option<Result<(), String>> {
+        match word {
+            None => {
+                self.store_settings();
+                Some(self.store(false))
+            }
+            Some(Word::Searches(searches)) => {
+                self.searches = searches;
+                // What is in the file may have been saved or discarded.
+                self.is_used.then(|| self.store(false))
+            }
+            Some(Word::Settings(file, text)) => {
+                self.settings = Some((file, text));
+                None
+            }
+            Some(Word::Move(file, old)) => {
+                if let Some(old) = old {
+                    disk::remove(old.file());
+                }
+                (self.file, self.stored, self.is_used) = (Ok(file), None, true);
+                None
+            }
+            Some(Word::Now(reply)) => {
+                self.store_settings();
+                let stored = self.store(true);
+                // The window may have waited too long already.
+                let _ = reply.send(stored.clone());
+                Some(stored)
+            }
+        }
+    }
+
+    fn store_settings(&mut self) {
+        // If this fails, it is tried again. It is not worth interrupting the user.
+        let stored = |(file, text): &mut (PathBuf, String)| disk::write_own(file, text).is_ok();
+        self.settings.take_if(stored);
+    }
+
+    /// Stores the first search that has unsaved steps, and removes what is no longer unsaved.
+    fn store(&mut self, is_last: bool) -> Result<(), String> {
+        let mut is_waiting = false;
+        for kept in &self.searches {
+            if !is_last && kept.puzzle.board().size() > MOST_SQUARES {
+                is_waiting = true;
+                continue;
+            }
+            // A search whose thread has ended has an internal error.
+            let Some(recording) = kept.recorder.record() else { continue };
+            let steps = recording.steps();
+            if steps == 0 || kept.saved_steps == Some(steps) {
+                continue;
+            }
+            let file = self.file.as_ref().map_err(String::clone)?;
+            let place = Some((kept.id, steps, recording.playhead));
+            if place != self.stored || !disk::exists(file) {
+                let text = tour::write_search(&kept.puzzle, &kept.recipe, &recording);
+                disk::write_own(file, &text).map_err(|error| error.to_string())?;
+                (self.stored, self.is_used) = (place, true);
+            }
+            return Ok(());
+        }
+        if let Ok(file) = &self.file
+            && self.is_used
+            && !is_waiting
+        {
+            disk::remove(file);
+            (self.stored, self.is_used) = (None, false);
+        }
+        Ok(())
+    }
+}
