@@ -462,23 +462,6 @@ pub struct Entry {
     pub is_folder: bool,
 }
 
-/// The contents of a folder: folders first, then files, each sorted by name. Hidden ones are left out.
-pub fn list(folder: &Path) -> Result<Vec<Entry>, String> {
-    let name = quoted_path(folder);
-    let unreadable = |error| format!("{name} cannot be read ({})", reason(&error));
-    let mut entries: Vec<Entry> = fs::read_dir(folder)
-        .map_err(unreadable)?
-        .flatten()
-        .map(|entry| Entry {
-            name: entry.file_name().to_string_lossy().into_owned(),
-            is_folder: entry.path().is_dir(),
-        })
-        .filter(|entry| !entry.name.starts_with('.'))
-        .collect();
-    entries.sort_by_key(|entry| (!entry.is_folder, entry.name.to_lowercase()));
-    Ok(entries)
-}
-
 /// Where the program keeps its settings and unsaved searches, if the system has a place for that.
 pub fn data_folder() -> Option<PathBuf> {
     let from = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
@@ -819,4 +802,26 @@ pub fn stamp(file: &Path) -> Option<u64> {
 pub fn complain(text: &str) {
     // The terminal may be gone.
     let _ = writeln!(io::stderr(), "knights-tour: {text}");
+}
+
+/// The contents of a folder: folders first, then files, each sorted by name. Hidden ones are left out.
+/// Only links are followed to see what they are: looking at every file of a large folder takes long.
+pub fn list(folder: &Path) -> Result<Vec<Entry>, String> {
+    let name = folder.display();
+    let unreadable = |error| format!("'{name}' cannot be read ({})", reason(&error));
+    let entry = |entry: fs::DirEntry| {
+        let is_folder = match entry.file_type() {
+            Ok(kind) if !kind.is_symlink() => kind.is_dir(),
+            _ => entry.path().is_dir(),
+        };
+        Entry { name: entry.file_name().to_string_lossy().into_owned(), is_folder }
+    };
+    let mut entries: Vec<Entry> = fs::read_dir(folder)
+        .map_err(unreadable)?
+        .flatten()
+        .filter(|entry| !entry.file_name().as_encoded_bytes().starts_with(b"."))
+        .map(entry)
+        .collect();
+    entries.sort_by_cached_key(|entry| (!entry.is_folder, entry.name.to_lowercase()));
+    Ok(entries)
 }

@@ -756,3 +756,53 @@ impl Session {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A search of 5×5 that has found its tour, and a moment of it that shows an earlier step.
+    fn ahead() -> (Watched, Moment) {
+        let puzzle: Puzzle = "5x5 given=0,0".parse().unwrap();
+        let recipe: Recipe = "backtracking".parse().unwrap();
+        let (sender, woken) = bounded(1);
+        let wake = move || drop(sender.try_send(()));
+        let search =
+            Search::start(recipe.build(&puzzle), &Showing::at(Speed::at(0)), Arc::new(wake));
+        let watched = Watched::new(1, puzzle, recipe, search);
+        loop {
+            woken.recv().unwrap();
+            if let Some(moment) = watched.search.moment().unwrap()
+                && moment.progress.status == Status::Found
+            {
+                return (watched, moment);
+            }
+        }
+    }
+
+    #[test]
+    fn a_tour_is_checked_before_it_is_announced() {
+        let (mut watched, moment) = ahead();
+        assert!(moment.step < moment.length, "the board does not show it yet");
+        watched.announce_answer(&moment);
+        assert!(watched.notice && watched.broken.is_none());
+
+        let (mut watched, mut moment) = ahead();
+        let mut wrong = moment.found.as_ref().unwrap().to_vec();
+        wrong.swap(3, 4);
+        moment.found = Some(wrong.into());
+        watched.announce_answer(&moment);
+        assert!(!watched.notice);
+        assert!(watched.broken.unwrap().starts_with("internal error"));
+    }
+
+    #[test]
+    fn a_tour_that_does_not_reach_the_goal_is_no_tour() {
+        let (mut watched, moment) = ahead();
+        let board = watched.puzzle.board().clone();
+        let given = watched.puzzle.given().to_vec();
+        watched.puzzle = Puzzle::new(board, given, Goal::Closed, 0).unwrap();
+        watched.announce_answer(&moment);
+        assert!(!watched.notice && watched.broken.is_some(), "5×5 has no closed tour");
+    }
+}

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use egui::{Key, Modifiers, Theme, Vec2, vec2};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, SnapshotOptions, SnapshotResults};
 use knights_tour::app::{
     App, Command, Copied, LabOrder, Part, PathColour, Purpose, Room, Start, read_file,
@@ -753,6 +753,98 @@ fn a_file_that_another_program_has_changed_is_not_overwritten_without_a_question
     fs::remove_file(&file).unwrap();
     save(&mut window);
     window.until("a file that is gone is written again", |_| file.exists());
+}
+
+/// A file is data, not proof: a search that was resumed says what its proof rests on.
+#[test]
+fn the_proof_of_a_resumed_search_names_the_saved_position() {
+    let folder = Folder::new("proof");
+    let mut window = Window::past_help(Some(&folder.0));
+    let setup = Setup::usual().unwrap().resized(4, 4).unwrap();
+    let recipe = "backtracking".parse().unwrap();
+    window.run(Command::Change(Setup { recipe, ..setup }));
+    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.run(Command::Start(Square::at(12)));
+    window.until("a proof", |window| window.state() == State::NoTour);
+    assert!(window.shows("No tour exists from a1: every path was tried"), "it was not resumed");
+    window.run(Command::Seek(10));
+    window.until("an earlier step", |window| window.state() == State::Paused);
+    window.end();
+
+    let words = "No tour exists from a1, given the saved position: every path was tried";
+    let mut window = Window::open(Some(&folder.0), None);
+    window.until_shown("unsaved search from last time");
+    window.press("Resume");
+    // The answer is announced ahead of the step that is shown.
+    window.until_shown("Skip to the end");
+    assert!(window.shows(words));
+    window.press("Skip to the end");
+    window.until("a proof", |window| window.state() == State::NoTour);
+    assert!(window.shows(words));
+    window.run(Command::UseFile(Purpose::Save, folder.file("proof.tour")));
+    window.until_shown("Saved as proof.tour");
+    let mut window = Window::open(None, Some(folder.file("proof.tour")));
+    window.until("a proof", |window| window.state() == State::NoTour);
+    assert!(window.shows(words));
+}
+
+/// The buttons of a dialog stay in the window, however long its text and however large its letters.
+#[test]
+fn a_long_message_is_cut_off_and_its_dialog_fits_into_the_window() {
+    let small = vec2(900.0, 600.0);
+    let mut window = Window::with(None, None, small, Theme::Light);
+    window.key(Key::Escape);
+    window.run(Command::TextSize(150));
+    let screen = window.0.ctx.content_rect();
+    assert_eq!(screen.size(), small / 1.5);
+    let fits = |window: &Window, button: &str| {
+        let rect = window.0.get_by_label(button).rect();
+        assert!(screen.contains_rect(rect), "{button}: {rect:?} in {screen:?}");
+    };
+    let name = "x".repeat(1_000_000);
+    window.run(Command::UseFile(Purpose::Open, PathBuf::from(name)));
+    window.until_shown("This file cannot be opened");
+    let longest = window.0.query_all_by_label_contains("xxx").map(|node| {
+        let (left, right) = (node.rect().left(), node.rect().right());
+        assert!(screen.left() <= left && right <= screen.right(), "it wraps");
+        node.accesskit_node().value().map_or(0, |text| text.chars().count())
+    });
+    assert_eq!(longest.max(), Some(1_000));
+    fits(&window, "Close");
+    window.press("Close");
+    window.run(Command::About);
+    window.press("Licences");
+    window.0.run_steps(20);
+    assert!(window.shows("Ubuntu") && window.shows("Noto"));
+    fits(&window, "Close");
+    window.press("Close");
+    window.run(Command::AskForPicture);
+    fits(&window, "Cancel");
+    window.key(Key::Escape);
+    window.run(Command::Open);
+    fits(&window, "Cancel");
+}
+
+/// Of a folder with very many files, only those in view are laid out.
+#[test]
+fn a_large_folder_is_listed_in_order_and_scrolled() {
+    let folder = Folder::new("many");
+    for number in 0..2_000 {
+        fs::write(folder.file(&format!("file-{number:04}.txt")), "").unwrap();
+    }
+    fs::create_dir(folder.file("zoo")).unwrap();
+    fs::write(folder.file("1.tour"), include_str!("data/version1-tour.tour")).unwrap();
+    let mut window = Window::open(None, Some(folder.file("1.tour")));
+    window.run(Command::Open);
+    window.until_shown("file-0000.txt");
+    let shown: Vec<_> = window.0.query_all_by_label_contains("file-").collect();
+    assert!(shown.len() < 20, "{}", shown.len());
+    drop(shown);
+    let top = |name: &str| window.0.get_by_label(name).rect().top();
+    assert!(top("zoo/") < top("1.tour") && top("1.tour") < top("file-0000.txt"));
+    window.press("file-0002.txt");
+    let field = window.0.get_by_role_and_label(egui::Role::TextInput, "File name");
+    assert_eq!(field.value().as_deref(), Some("file-0002.txt"));
 }
 
 #[test]

@@ -187,7 +187,7 @@ fn the_arrow_keys_walk_over_a_heat_map_and_enter_opens() {
     window.0.key_press(Key::Enter);
     window.0.run_steps(3);
     // Nothing is searched where there is nothing to find.
-    assert!(window.shows("No tour starts at c4: "));
+    assert!(window.shows("No tour exists from c4: "));
     assert!(window.app().session().watched().is_none());
     window.run(Command::Enter(Room::Lab));
     window.0.get_by_label("Heat map").focus();

@@ -3,19 +3,31 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crossbeam_channel::{Receiver, bounded};
 use egui::text::{CCursor, CCursorRange};
-use egui::{Align, Button, Id, Key, Layout, Modal, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
+use egui::{
+    Align, Button, Context, Id, Key, Layout, Modal, ScrollArea, TextEdit, Ui, WidgetInfo, vec2,
+};
 
 use super::command::Command;
 use super::files::{Purpose, shown};
 use super::{App, theme};
 use crate::disk::{self, Entry};
+use crate::engine::{background, wait_for};
+
+/// A folder that is listed within this time is shown at once, in seconds.
+const AT_ONCE: f64 = 0.05;
+/// The height of a line of the list, and what the dialog takes beside the list.
+const ROW: f32 = 24.0;
+const AROUND_LIST: f32 = 260.0;
 
 /// The state of an open file dialog.
 pub(super) struct Chooser {
     purpose: Purpose,
     folder: PathBuf,
     entries: Result<Vec<Entry>, String>,
+    /// The contents of the folder, while they are being listed.
+    listing: Option<Receiver<Result<Vec<Entry>, String>>>,
     name: String,
     /// The file that the user was warned about because it already exists.
     warned: Option<PathBuf>,
@@ -24,31 +36,51 @@ pub(super) struct Chooser {
     has_focus: bool,
     /// A unique number, so that the text field does not inherit the state of an earlier dialog.
     id: u64,
+    ctx: Context,
 }
 
 impl Chooser {
-    pub(super) fn new(purpose: Purpose, folder: PathBuf, name: String) -> Chooser {
-        let entries = Ok(Vec::new());
+    pub(super) fn new(purpose: Purpose, folder: PathBuf, name: String, ctx: &Context) -> Chooser {
+        let (entries, listing, ctx) = (Ok(Vec::new()), None, ctx.clone());
         let (warned, wrong) = (None, String::new());
         static OPENED: AtomicU64 = AtomicU64::new(0);
         let id = OPENED.fetch_add(1, Ordering::Relaxed);
+        let has_focus = false;
         let mut chooser =
-            Chooser { purpose, folder, entries, name, warned, wrong, has_focus: false, id };
+            Chooser { purpose, folder, entries, listing, name, warned, wrong, has_focus, id, ctx };
         chooser.refresh();
         chooser
     }
 
-    /// Lists the files in the folder.
+    /// Lists the files in the folder, in the background: there may be very many.
     fn refresh(&mut self) {
         let ending = format!(".{}", self.purpose.ending().0);
         let all = self.purpose == Purpose::Open;
-        let fits = |entry: &Entry| entry.is_folder || all || entry.name.ends_with(&ending);
-        self.entries = disk::list(&self.folder);
-        if let Ok(entries) = &mut self.entries {
-            entries.retain(fits);
-        }
+        let fits = move |entry: &Entry| entry.is_folder || all || entry.name.ends_with(&ending);
+        let (folder, ctx) = (self.folder.clone(), self.ctx.clone());
+        let (sender, listing) = bounded(1);
+        background(move || {
+            let mut entries = disk::list(&folder);
+            if let Ok(entries) = &mut entries {
+                entries.retain(fits);
+            }
+            // Another folder may be shown by then.
+            let _ = sender.send(entries);
+            ctx.request_repaint();
+        });
+        // Most folders are listed at once, and then nothing flickers.
+        let entries = wait_for(&listing, AT_ONCE);
+        self.listing = entries.is_none().then_some(listing);
+        self.entries = entries.unwrap_or_else(|| Ok(Vec::new()));
         self.wrong.clear();
         self.warned = None;
+    }
+
+    /// Takes the contents of the folder once they are listed.
+    fn update(&mut self) {
+        if let Some(entries) = self.listing.as_ref().and_then(|listing| listing.try_recv().ok()) {
+            (self.entries, self.listing) = (entries, None);
+        }
     }
 
     fn go_to(&mut self, folder: PathBuf) {
@@ -76,7 +108,10 @@ impl Chooser {
                 return Some(with_ending);
             }
             if !disk::exists(&file) {
-                self.wrong = format!("There is no file '{typed}' in this folder.");
+                self.wrong = match typed.len() {
+                    0..=60 => format!("There is no file '{typed}' in this folder."),
+                    _ => "There is no file of this name in this folder.".to_owned(),
+                };
                 return None;
             }
             return Some(file);
@@ -97,6 +132,7 @@ impl App {
     /// Shows the dialog if it is open.
     pub(super) fn chooser(&mut self, ui: &mut Ui) {
         let Some(chooser) = &mut self.chooser else { return };
+        chooser.update();
         let colours = theme::of(ui);
         let (mut chosen, mut cancelled) = (None, false);
         let title = chooser.purpose.title();
@@ -165,23 +201,27 @@ fn list(ui: &mut Ui, chooser: &mut Chooser, chosen: &mut Option<PathBuf>) {
     let mut into = None;
     let frame = egui::Frame::new().stroke(ui.visuals().widgets.noninteractive.bg_stroke);
     frame.inner_margin(4).show(ui, |ui| {
-        let area = ScrollArea::vertical().auto_shrink(false).max_height(220.0);
-        area.show(ui, |ui| match &chooser.entries {
+        let height = (ui.ctx().content_rect().height() - AROUND_LIST).clamp(60.0, 220.0);
+        let area = ScrollArea::vertical().auto_shrink(false).max_height(height);
+        let area = area.min_scrolled_height(height);
+        ui.spacing_mut().item_spacing.y = 1.0;
+        let entries: &[Entry] = chooser.entries.as_deref().unwrap_or_default();
+        area.show_rows(ui, ROW, entries.len().max(1), |ui, rows| match &chooser.entries {
             Err(why) => {
-                ui.weak(why);
+                ui.weak(super::dialog::bounded(why));
             }
             Ok(entries) if entries.is_empty() => {
-                ui.weak("There are no files here yet.");
+                let lists = chooser.listing.is_some();
+                ui.weak(if lists { "Reading…" } else { "There are no files here yet." });
             }
             Ok(entries) => {
-                ui.spacing_mut().item_spacing.y = 1.0;
-                for entry in entries {
+                for entry in entries.get(rows).unwrap_or_default() {
                     let text = if entry.is_folder {
                         format!("{}/", entry.name)
                     } else {
                         entry.name.clone()
                     };
-                    let size = vec2(ui.available_width(), 24.0);
+                    let size = vec2(ui.available_width(), ROW);
                     let button = Button::selectable(chooser.name == entry.name, text);
                     let layout = Layout::left_to_right(Align::Center).with_main_justify(true);
                     let line = ui.allocate_ui_with_layout(

@@ -339,7 +339,7 @@ impl App {
                 self.help_is_new();
             }
             Command::Welcome => self.welcome = Some(Welcome::new()),
-            Command::About => self.dialog = Some(Dialog::About),
+            Command::About => self.dialog = Some(Dialog::About(Box::default())),
             Command::ReduceMotion(reduced) => self.reduced_motion = reduced,
             Command::Enter(room) => self.room = room,
             Command::OtherRoom => {

@@ -1,11 +1,29 @@
 //! Dialogs that must be answered before anything else.
 
-use egui::{DragValue, Id, Modal, Ui, WidgetInfo};
+use egui::{DragValue, Id, Modal, ScrollArea, Ui, WidgetInfo};
+use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
 use super::command::{Command, Copied};
 use super::files::name_of;
 use super::menu::capitalised;
 use super::{App, Dialog, Purpose, help, picture, theme};
+use crate::puzzle::Goal;
+
+/// Longer texts are cut off: they take long to lay out, and nobody reads them.
+const MOST_LETTERS: usize = 1_000;
+/// What a dialog takes beside its text: margins, title, buttons and the field of a picture.
+const AROUND_TEXT: f32 = 200.0;
+
+/// The licences of what the program is made of.
+const LICENCES: &str = include_str!("../../assets/licences.md");
+
+/// A text for people to read, without its end if it is too long.
+pub(super) fn bounded(text: &str) -> String {
+    match text.char_indices().nth(MOST_LETTERS) {
+        None => text.to_owned(),
+        Some(_) => text.chars().take(MOST_LETTERS - 1).chain(['…']).collect(),
+    }
+}
 
 /// What a dialog says, and the possible answers, the most likely one first.
 struct Question {
@@ -25,7 +43,14 @@ impl App {
             let heading = ui.heading(question.title);
             heading.widget_info(|| WidgetInfo::labeled(egui::Role::Heading, true, question.title));
             ui.add_space(4.0);
-            ui.label(question.text);
+            let room = (ui.ctx().content_rect().height() - AROUND_TEXT).max(40.0);
+            let area = ScrollArea::vertical().max_height(room).auto_shrink([false, true]);
+            area.show(ui, |ui| {
+                ui.label(question.text);
+                if let Some(Dialog::About(cache)) = &mut self.dialog {
+                    licences(ui, cache);
+                }
+            });
             if let Some(Dialog::Picture(side)) = &mut self.dialog {
                 picture_size(ui, side);
             }
@@ -68,12 +93,22 @@ impl App {
                 let hopeless = self.session.is_hopeless();
                 let mut answers = close(if hopeless { "Close" } else { "Choose another square" });
                 answers.push(("Search anyway", Command::Start(*square)));
-                match hopeless {
-                    true => ("No tour on this board", format!("{}.", capitalised(reason)), answers),
-                    false => {
-                        let name = self.session.name(*square);
-                        let text = format!("No tour starts at {name}: {reason}.");
-                        ("No tour from here", text, answers)
+                let setup = self.session.setup();
+                let is_any = setup.goal == Goal::Any;
+                match (hopeless, setup.puzzle(*square)) {
+                    (false, Some(puzzle)) => {
+                        let none = capitalised(&puzzle.none_exists(self.session.naming()));
+                        let title =
+                            if is_any { "No tour from here" } else { "No such tour from here" };
+                        (title, format!("{none}: {reason}."), answers)
+                    }
+                    _ => {
+                        let title = if is_any {
+                            "No tour on this board"
+                        } else {
+                            "No such tour on this board"
+                        };
+                        (title, format!("{}.", capitalised(reason)), answers)
                     }
                 }
             }
@@ -87,7 +122,7 @@ impl App {
                 format!("{}.", capitalised(why)),
                 close("Close"),
             ),
-            Dialog::Trouble(title, text) => (*title, text.clone(), close("Close")),
+            Dialog::Trouble(title, text) => (*title, bounded(text), close("Close")),
             Dialog::Unsaved(next) => {
                 let answers = vec![
                     ("Save…", Command::SaveThen(next.clone())),
@@ -142,9 +177,9 @@ impl App {
                 let text = "The board as it is now, as a PNG of 100 to 6,000 pixels or as an SVG, which is sharp at any size.";
                 ("Save a picture of the board", text.to_owned(), answers)
             }
-            Dialog::About => ("Knight's Tour", help::about(), close("Close")),
+            Dialog::About(_) => ("Knight's Tour", help::about(), close("Close")),
         };
-        Some(Question { title, text, answers })
+        Some(Question { title, text: bounded(&text), answers })
     }
 }
 
@@ -159,4 +194,25 @@ fn picture_size(ui: &mut Ui, side: &mut u32) {
             .labelled_by(label.id)
             .on_hover_text(format!("{least} to {most} pixels, for PNG and for copying"));
     });
+}
+
+/// The licences, for whoever asks.
+fn licences(ui: &mut Ui, cache: &mut CommonMarkCache) {
+    ui.add_space(6.0);
+    let header = egui::CollapsingHeader::new("Licences").id_salt("licences");
+    header.show_unindented(ui, |ui| CommonMarkViewer::new().show(ui, cache, LICENCES));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_are_cut_off_between_letters() {
+        assert_eq!(bounded("short"), "short");
+        let long = bounded(&"ö".repeat(5_000_000));
+        assert_eq!(long.chars().count(), MOST_LETTERS);
+        assert!(long.starts_with("öö") && long.ends_with('…'));
+        assert_eq!(bounded(&"x".repeat(MOST_LETTERS)), "x".repeat(MOST_LETTERS));
+    }
 }

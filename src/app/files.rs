@@ -243,7 +243,7 @@ impl App {
             _ => self.files.folder.clone(),
         };
         if !self.files.native || !has_native_dialogs() {
-            self.chooser = Some(Chooser::new(purpose, folder, name));
+            self.chooser = Some(Chooser::new(purpose, folder, name, ctx));
             return;
         }
         self.files.choosing = true;

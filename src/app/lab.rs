@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use egui::{Ui, pos2, vec2};
 
 use super::command::Command;
-use super::{App, Purpose, Room, chart, in_panel, inside, theme};
+use super::{App, Purpose, Room, chart, in_panel, inside, menu, theme};
 use crate::engine::cores;
 use crate::feasibility::{Verdict, verdict};
 use crate::format::table;
@@ -335,7 +335,6 @@ impl App {
             return;
         }
         let start = trial.puzzle.start();
-        let name = board.name(start);
         let refusal = match verdict(&trial.puzzle) {
             Verdict::Impossible(reason) if !trial.all => Some(reason),
             _ => None,
@@ -346,7 +345,8 @@ impl App {
         self.order_text = None;
         self.commands.push(Command::Change(setup));
         if let Some(reason) = refusal {
-            self.say(format!("No tour starts at {name}: {reason}."));
+            let none = menu::capitalised(&trial.puzzle.none_exists(self.session.naming()));
+            self.say(format!("{none}: {}.", reason.words(self.session.naming())));
             return;
         }
         self.commands.push(Command::Start(start));

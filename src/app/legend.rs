@@ -29,7 +29,7 @@ fn marks() -> [(Mark, &'static str); 16] {
             "Skipped: moving there would make a tour impossible.",
         ),
         (Mark::Retreat, "The knight has just stepped back from here."),
-        (Mark::NoStart, "No tour can start here."),
+        (Mark::NoStart, "The tour asked for cannot start here."),
         (Mark::End, "The tour must end here."),
         (Mark::Hole, "A hole. It is not part of the board."),
         (Mark::First(1), "A finished tour starts here."),

@@ -171,8 +171,8 @@ enum Dialog {
     Changed(PathBuf),
     /// A picture is wanted, with this many pixels along its longer side.
     Picture(u32),
-    /// What the program says of itself.
-    About,
+    /// What the program says of itself, with the licences as they are laid out.
+    About(Box<egui_commonmark::CommonMarkCache>),
 }
 
 /// Which of two panels is shown where there is room for one.

@@ -4,6 +4,7 @@
 use egui::{Align2, Area, Id, Rect, Ui, vec2};
 
 use super::command::Command;
+use super::dialog::bounded;
 use super::{App, theme};
 
 /// How long a message stays, in seconds.
@@ -19,7 +20,7 @@ pub(super) struct Notice {
 impl App {
     /// Shows a message for a few seconds.
     pub(super) fn say(&mut self, text: String) {
-        self.notice = Some(Notice { text, since: None });
+        self.notice = Some(Notice { text: bounded(&text), since: None });
     }
 
     pub(super) fn notices(&mut self, ui: &Ui, board: Rect) {

@@ -7,13 +7,14 @@ use egui::{
 };
 
 use super::command::Command;
+use super::dialog::bounded;
 use super::menu::{capitalised, title_of};
 use super::{App, Tool, legend, theme};
 use crate::board::Board;
 use crate::engine::{Moment, View};
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{Goal, Puzzle};
-use crate::session::{LongSearch, State};
+use crate::session::{LongSearch, State, Watched};
 use crate::solver::{ChoiceState, Recipe, Status};
 use crate::text::{counted, grouped, power_of_ten, time_in_words};
 
@@ -101,7 +102,7 @@ impl App {
     /// What the step that is shown was, and why; or what the answer means.
     pub(super) fn explanation(&self) -> String {
         if let Some(broken) = self.session.broken() {
-            return broken.to_owned();
+            return bounded(&format!("{}.", capitalised(broken)));
         }
         if self.has_path_to_finish() {
             let length = counted(self.session.path().len() as u64, "square");
@@ -113,16 +114,16 @@ impl App {
         let Some(moment) = &watched.moment else { return String::new() };
         let steps = grouped(moment.counts.steps());
         let tried = all_tried(&watched.recipe);
-        let none = || capitalised(&self.none_exists(&watched.puzzle));
         match (self.session.state(), moment.view) {
-            (State::NoTour, _) => format!("{}: {tried} ({steps} steps).", none()),
+            (State::NoTour, _) => format!("{}: {tried} ({steps} steps).", self.proof(watched)),
             (State::NoOther, _) if watched.recipe.method.enumerates => {
                 let tours = counted(moment.progress.tours, "tour");
-                format!("No other tour exists: {tried} ({steps} steps). There are {tours} in all.")
+                format!(
+                    "{}: {tried} ({steps} steps). There are {tours} in all.",
+                    self.proof(watched)
+                )
             }
-            (State::NoOther, _) => {
-                format!("No other tour exists: {tried} ({steps} steps).")
-            }
+            (State::NoOther, _) => format!("{}: {tried} ({steps} steps).", self.proof(watched)),
             (State::GaveUp, _) if moment.progress.tours > 0 => {
                 format!(
                     "No other tour was found; the method gave up after {steps} steps. That is no proof that there is none."
@@ -164,9 +165,18 @@ impl App {
         .to_owned()
     }
 
-    /// What a proof that there is no tour says, for what was asked.
-    fn none_exists(&self, puzzle: &Puzzle) -> String {
-        puzzle.none_exists(self.session.naming())
+    /// What the search proves once every path was tried: that what was asked for does not exist, or
+    /// no more of it. A file is data, not proof, so a resumed search says what it rests on.
+    fn proof(&self, watched: &Watched) -> String {
+        let mut proof = watched.puzzle.none_exists(self.session.naming());
+        let tours = watched.moment.as_ref().map_or(0, |moment| moment.progress.tours);
+        if let Some(rest) = proof.strip_prefix("no ").filter(|_| tours > 0) {
+            proof = format!("no other {rest}");
+        }
+        if watched.is_resumed() {
+            proof += ", given the saved position";
+        }
+        capitalised(&proof)
     }
 
     /// What was found, and where it starts and ends.
@@ -268,8 +278,9 @@ impl App {
         let (text, ink, skip) = match progress.status {
             Status::Found => (format!("Tour found at step {steps}."), colours.good, "Skip to it"),
             Status::Exhausted => {
-                let tried = self.session.watched().map_or("", |watched| all_tried(&watched.recipe));
-                let text = format!("No tour exists: {tried} ({steps} steps).");
+                let Some(watched) = self.session.watched() else { return };
+                let (proof, tried) = (self.proof(watched), all_tried(&watched.recipe));
+                let text = format!("{proof}: {tried} ({steps} steps).");
                 (text, colours.retreat, "Skip to the end")
             }
             _ => (format!("Gave up at step {steps}."), colours.retreat, "Skip to the end"),
@@ -293,8 +304,9 @@ impl App {
         let Some(why) = self.files.unkept.as_ref().filter(|_| self.session.is_unsaved()) else {
             return;
         };
-        let text =
-            format!("This search is not saved, and it cannot be kept for the next start: {why}.");
+        let text = bounded(&format!(
+            "This search is not saved, and it cannot be kept for the next start: {why}."
+        ));
         let ink = theme::of(ui).retreat;
         ui.add_space(6.0);
         notice(ui, |ui| {

@@ -3,10 +3,12 @@
 use egui::{FontFamily, FontId, Rect, Response, Stroke, Ui, pos2, vec2};
 
 use super::super::Tool;
+use super::super::menu::capitalised;
 use super::super::theme;
 use super::super::transform::EDGE;
 use super::{STRIP, Scene};
 use crate::board::{MoveOrder, Square};
+use crate::puzzle::Goal;
 use crate::text::{counted, grouped};
 
 /// What a screen reader has clicked.
@@ -73,7 +75,12 @@ impl Scene<'_> {
         match number {
             Some(number) => format!("{name}, visited, number {}", grouped(number as u64 + 1)),
             None if self.moment.is_none() && self.session.is_refused(square) => {
-                format!("{name}, no tour from here")
+                let none = match self.session.setup().goal {
+                    Goal::Any => "no tour",
+                    Goal::Closed => "no closed tour",
+                    Goal::End(_) => "no tour to the end",
+                };
+                format!("{name}, {none} from here")
             }
             None => format!("{name}, free"),
         }
@@ -145,8 +152,12 @@ impl Scene<'_> {
             ui.label(format!("{} from here.", counted(near.len() as u64, "move")));
             match self.session.refusal(square) {
                 Some(reason) => {
-                    let reason = reason.words(self.session.naming());
-                    ui.colored_label(self.colours.retreat, format!("No tour from here: {reason}."));
+                    let naming = self.session.naming();
+                    let puzzle = self.session.setup().puzzle(square);
+                    let none = puzzle.map(|puzzle| capitalised(&puzzle.none_exists(naming)));
+                    let none = none.unwrap_or_default();
+                    let text = format!("{none}: {}.", reason.words(naming));
+                    ui.colored_label(self.colours.retreat, text);
                 }
                 None => {
                     ui.weak("Click to start here.");
