@@ -45,7 +45,8 @@ fn check(text: &str, flags: &[&str]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    // It may know enough before the end of the text.
+    let _ = child.stdin.take().unwrap().write_all(text.as_bytes());
     child.wait_with_output().unwrap()
 }
 
@@ -310,6 +311,144 @@ fn check_names_the_first_thing_wrong() {
     says(&format!("{tours}\"path\":{path}}}"), "does not reach the goal");
     let two = format!("{good}\n1 4 7 10\n12 9 2 5\n3 6 8 11\n");
     says(&two, "tour 2 of 2");
+}
+
+/// What a file says is either understood or refused, and never skipped in silence.
+#[test]
+fn check_refuses_what_it_does_not_understand() {
+    let refuses = |text: &str, words: &str| {
+        let checked = check(text, &[]);
+        let said = err(&checked);
+        assert_eq!((code(&checked), out(&checked)), (2, String::new()), "{text}");
+        assert!(said.contains(words), "{text} gives {said}");
+        assert!(said.chars().count() < 400 && said.trim_end().lines().count() == 1, "{said}");
+    };
+    let list = out(&run_words("solve --board 3x4 --format path"));
+    let (_, steps) = list.split_once('\n').unwrap();
+    let above = |line: &str| format!("{line}\n{steps}");
+    refuses(
+        &above("# 8x8 given=0,0 goal=end:9,9"),
+        "line 1: this puzzle cannot be read: square '9,9'",
+    );
+    refuses(
+        &above("# 3x4 givn=0,0"),
+        "unknown word 'givn=0,0' in the puzzle (did you mean 'given'?)",
+    );
+    refuses(&above("# 0x4"), "line 1: this puzzle cannot be read: board 0x4 has no squares");
+    refuses(&above("# 99999999x4 goal=any"), "too large");
+    refuses(&above("# 3x4\n# 4x3"), "line 1: this puzzle has no path below it");
+    refuses(&format!("{list}\n# 3x4 given=0,0\n"), "line 16: this puzzle has no path below it");
+    refuses(&list.replace("0,0 a3", "0,0 a3 b4"), "line 3: ");
+    for remark in ["# a tour of 3x4", "#", "## 8x8", "# 8x8, but smaller", "# 2024"] {
+        let checked = check(&above(remark), &[]);
+        assert!(out(&checked).starts_with("valid: "), "{remark}: {}", err(&checked));
+    }
+
+    let report = out(&run_words("solve --board 3x4 --format json"));
+    let json = |from: &str, to: &str| {
+        assert!(report.contains(from), "{from}");
+        report.replace(from, to)
+    };
+    refuses(
+        &json("\"holes\"", "\"hole\""),
+        "unknown field 'hole' of the board (did you mean 'holes'?)",
+    );
+    refuses(
+        &json("\"wrap\"", "\"wrapped\""),
+        "unknown field 'wrapped' of the board (did you mean 'wrap'?)",
+    );
+    refuses(&json("\"rows\":3", "\"rows\":3,\"rows\":3"), "the board has rows twice");
+    refuses(&json("\"goal\":", "\"goal\":\"any\",\"goal\":"), "it has goal twice");
+    refuses(&json("\"closed\"", "\"Closed\""), "unknown field 'Closed' (did you mean 'closed'?)");
+    refuses(&json("\"found\"", "\"banana\""), "unknown outcome 'banana'; use found, ");
+    refuses(&json("\"found\"", "\"foud\""), "(did you mean 'found'?)");
+    refuses(&json("\"found\"", "\"impossible\""), "its outcome is impossible, but it has a path");
+    refuses(&json("\"path\"", "\"deepest\""), "its outcome is found, but it has no tour");
+    refuses(&json("\"steps\":12", "\"steps\":13"), "its steps are 13, but their parts make 12");
+    refuses(&json("\"path\"", "\"deepest\":[],\"path\""), "a path and a deepest path");
+    refuses(&json("\"path\"", "\"tours\":[],\"path\""), "a path and tours");
+    refuses(&json("\"rows\":3", &format!("\"rows\":\"{}\"", "9".repeat(5_000))), "invalid type");
+    let others = json("\"goal\"", "\"author\":\"Euler\",\"goal\"");
+    assert!(
+        out(&check(&others, &[])).starts_with("valid: "),
+        "other fields are none of our business"
+    );
+
+    let tours = out(&run_words("enumerate --board 3x4 --limit 3 --format json"));
+    let (first, rest) = tours.split_once("[\n").unwrap();
+    let cut = format!("{first}[{}", rest.split_once(",\n").unwrap().1);
+    refuses(&cut, "it has 2 tours, but counts 3");
+    let late = tours.trim_end().trim_end_matches('}').to_owned() + ",\"closed\":true}";
+    refuses(&late, "its closed comes after its tours; put it before them");
+    let (board, rest) = tours.strip_prefix('{').unwrap().split_once(",\"goal\"").unwrap();
+    let turned = format!("{{\"goal\"{},{board}}}", rest.trim_end().trim_end_matches('}'));
+    assert!(out(&check(&turned, &[])).starts_with("valid: 3 tours"), "the board may come last");
+}
+
+/// The memory for a file is at most 64 MB and twenty times its size, and much less for files of ours.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_is_bounded_by_the_size_of_the_file() {
+    let folder = folder("memory");
+    let says = |text: &str, megabytes: usize, words: &str| {
+        let file = folder.join("file");
+        fs::write(&file, text).unwrap();
+        let (program, kilobytes) = (env!("CARGO_BIN_EXE_knights-tour"), megabytes * 1_000);
+        let script =
+            format!("ulimit -d {kilobytes} && exec '{program}' check '{}'", file.display());
+        let output = Command::new("sh").args(["-c", &script]).output().unwrap();
+        let said = out(&output) + &err(&output);
+        assert!(said.contains(words), "{} bytes: {said} {:?}", text.len(), output.status);
+    };
+    let holes: Vec<String> =
+        (0..30_000).map(|i| format!("[{},{}]", i / 1_000, i % 1_000)).collect();
+    let (holes, empty) = (holes.join(","), ["[]"; 60_000].join(","));
+    let board = format!("\"board\":{{\"rows\":1000,\"cols\":1000,\"holes\":[{holes}]}}");
+    let unfinished = "tour 1 of 60000: the path is correct but unfinished";
+    says(&format!("{{{board},\"goal\":\"any\",\"tours\":[{empty}]}}"), 70, unfinished);
+    says(&format!("{{\"tours\":[{empty}],{board}}}"), 70, unfinished);
+    let board = "\"board\":{\"rows\":5000,\"cols\":6000}";
+    says(&format!("{{{board},\"given\":[{holes}],\"tours\":[{empty}]}}"), 70, unfinished);
+    let short = ["[[0,0],[1,2]]"; 1_500].join(",");
+    let few = "tour 1 of 1500: the path is correct but unfinished: 2 of 30,000,000";
+    says(&format!("{{{board},\"goal\":\"any\",\"tours\":[{short}]}}"), 60, few);
+    for form in ["path", "grid", "json"] {
+        let tour = out(&run_words(&format!("solve --board 1000x1000 --format {form}")));
+        says(&tour, 45, "valid: open tour of the 1000x1000 board");
+    }
+    says(&"1 ".repeat(31_000_000), 170, "line 1: the grid is too large");
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Longer texts than the program holds at once: lines of more than a megabyte, large JSON.
+#[test]
+fn large_texts_are_read_in_pieces() {
+    let grid = out(&run_words("solve --board 500x500"));
+    let rows: Vec<String> = grid
+        .lines()
+        .map(|row| format!("[{}]", row.split_whitespace().collect::<Vec<_>>().join(", ")))
+        .collect();
+    let one_line = format!("[{}]", rows.join(", "));
+    assert!(one_line.len() > 1 << 20);
+    let valid = "valid: open tour of the 500x500 board";
+    assert!(out(&check(&one_line, &[])).starts_with(valid), "{}", err(&check(&one_line, &[])));
+    let damaged = one_line.replacen("], [", "], 7é [", 400);
+    assert!(err(&check(&damaged, &[])).contains("line 1: '7é' is not a number"));
+    let word = "1".repeat(3 << 20);
+    assert!(err(&check(&word, &[])).contains("a word of more than a megabyte"));
+
+    let report = out(&run_words("solve --board 500x500 --format json"));
+    let gap = " ".repeat(64 << 20);
+    let large = |text: &str| check(&text.replacen(",\"path\"", &format!(",{gap}\"path\""), 1), &[]);
+    assert!(out(&large(&report)).starts_with(valid), "{}", err(&large(&report)));
+    let lie = report.replace("\"closed\":false", "\"closed\":true");
+    assert!(out(&large(&lie)).starts_with("not valid: the file says closed: true"));
+    let tour_file = report.replacen('{', "{\"format\":\"knights-tour\",\"version\":1,", 1);
+    assert!(err(&large(&tour_file)).contains("too large for a tour file"));
+    let cut = large(&report[..report.len() - 9]);
+    assert!(err(&cut).contains("the text is cut off"), "{}", err(&cut));
+    let binary = large(&(report.clone() + "\0"));
+    assert!(err(&binary).contains("it is not text; check reads"), "{}", err(&binary));
 }
 
 #[test]

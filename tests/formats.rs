@@ -68,6 +68,29 @@ proptest! {
         prop_assert_eq!(sheets[0].path.as_deref(), Ok(given));
     }
 
+    /// Lines may come in parts, wherever there is a gap.
+    #[test]
+    fn parts_of_lines_are_read_like_whole_lines(puzzle in puzzles(), cuts in any::<u64>()) {
+        let text = grid::write(puzzle.board(), puzzle.given(), 1);
+        let text = format!("# a remark\n{text}\n{text}");
+        let (mut lines, mut sheets) = (format::Lines::default(), Vec::new());
+        let mut part = 0;
+        for line in text.lines() {
+            let mut start = 0;
+            for (gap, _) in line.match_indices(' ') {
+                part += 1;
+                if cuts >> (part % 64) & 1 == 1 {
+                    lines.add(&line[start..gap], false, &mut |sheet| sheets.push(sheet)).unwrap();
+                    start = gap;
+                }
+            }
+            lines.add(&line[start..], true, &mut |sheet| sheets.push(sheet)).unwrap();
+        }
+        lines.end(&mut |sheet| sheets.push(sheet)).unwrap();
+        prop_assert_eq!(&sheets, &format::read(&text).unwrap());
+        prop_assert_eq!(&sheets[0], &format::first(&text).unwrap());
+    }
+
     #[test]
     fn move_orders_are_read_back_from_their_digits(digits in Just([1, 2, 3, 4, 5, 6, 7, 8]).prop_shuffle()) {
         let text: String = digits.iter().map(ToString::to_string).collect();

@@ -403,9 +403,9 @@ impl Said {
         let is_proof = [Answer::Exhausted, Answer::Impossible].map(Answer::name).contains(&outcome);
         let is_found = outcome == Answer::Found.name();
         let what = match (self.path.is_some(), self.deepest.is_some()) {
-            (true, _) if !is_found => "a path; that of an unfinished search is called deepest",
-            (_, true) if is_found => "no tour",
-            (_, true) if is_proof => "a deepest path",
+            (true, false) if !is_found => "a path; that of an unfinished search is called deepest",
+            (false, true) if is_found => "no tour",
+            (false, true) if is_proof => "a deepest path",
             _ => return Ok(()),
         };
         Err(ReadError(format!("its outcome is {outcome}, but it has {what}")))

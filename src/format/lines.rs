@@ -148,7 +148,9 @@ impl Reader {
         (is_whole, ends): (bool, bool),
     ) -> Result<(), ReadError> {
         if let Reader::Any { grid, path, no_grid, no_path } = self {
-            let is_path = is_whole && path::is_step(words);
+            // A grid has no line with a puzzle.
+            let has_puzzle = no_path.is_some() || path.has_puzzle();
+            let is_path = has_puzzle || is_whole && path::is_step(words);
             if let Some(error) = if is_path { no_path.take() } else { no_grid.take() } {
                 return Err(error);
             }

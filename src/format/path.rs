@@ -65,15 +65,17 @@ impl Line<'_> {
             let (number, right) = (self.number, square.index() + 1);
             return Err(format!("step {due} is on square {number}, but {row},{col} is {right}"));
         }
-        let Some(name) = &self.name else { return Ok(square) };
-        let right = match board.has_names() {
-            true => board.name(square),
-            false => "without a name, because the board has more than 26 columns".to_owned(),
-        };
-        if *name == right {
-            return Ok(square);
+        match &self.name {
+            Some(name) if !board.has_names() => Err(format!(
+                "step {due} is on square {}, but a board of more than 26 columns has no names",
+                quoted(name)
+            )),
+            Some(name) if *name != board.name(square) => {
+                let (name, right) = (quoted(name), board.name(square));
+                Err(format!("step {due} is on square {name}, but {row},{col} is {right}"))
+            }
+            _ => Ok(square),
         }
-        Err(format!("step {due} is on square {}, but {row},{col} is {right}", quoted(name)))
     }
 }
 
@@ -124,7 +126,7 @@ impl Reader {
         line: &str,
         take: &mut dyn FnMut(Sheet),
     ) -> Result<(), ReadError> {
-        let remark = line.trim_start_matches('#').trim();
+        let remark = line.strip_prefix('#').unwrap_or(line).trim();
         if !remark.split_whitespace().next().is_some_and(is_board) {
             return Ok(());
         }
