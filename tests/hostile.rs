@@ -183,7 +183,7 @@ fn large_files_take_a_small_multiple_of_their_size() {
     let program = std::env::current_exe().unwrap();
     let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("large file");
     let (mut most, mut slowest) = (0.0_f64, 0.0_f64);
-    for number in 0..scale(36, 1_000) {
+    for number in 0..scale(18, 1_000) {
         std::fs::write(&file, large(number)).unwrap();
         let output = std::process::Command::new(&program)
             .args(["one_large_file", "--exact", "--nocapture"])
