@@ -333,6 +333,26 @@ fn a_file_can_be_dropped_on_the_window() {
     assert!(!window.app().session().is_unsaved());
 }
 
+/// A window that is minimised goes on with the input of the last time that it was painted. That was
+/// heard then, and is not heard again.
+#[test]
+fn what_was_dropped_before_the_window_was_minimised_is_opened_once() {
+    let folder = Folder::new("drop-once");
+    let file = folder.file("t.tour");
+    fs::write(&file, include_str!("data/version1-tour.tour")).unwrap();
+    let mut window = Window::past_help(None);
+    window.0.input_mut().dropped_files.push(Arc::new(Dropped(file)));
+    window.0.step();
+    let ctx = window.0.ctx.clone();
+    for _ in 0..5 {
+        window.0.state_mut().as_mut().unwrap().logic(&ctx);
+    }
+    window.until("found", |window| matches!(window.state(), State::Found { .. }));
+    window.0.run_steps(60);
+    window.run(Command::Undo);
+    assert_eq!(window.state(), State::Ready, "there was one board before");
+}
+
 #[test]
 fn a_discarded_search_is_not_offered_again() {
     let folder = Folder::new("give-up");

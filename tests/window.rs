@@ -786,6 +786,31 @@ fn on_a_small_board_every_path_is_tried() {
     )));
 }
 
+/// Refusals, announcements and proofs name the goal, not just any tour.
+#[test]
+fn a_proof_speaks_of_what_was_asked() {
+    let mut window = Window::open("5x5");
+    let setup = window.app().session().setup().clone();
+    window.run(Command::Change(Setup { goal: Goal::End(Square::at(20)), ..setup }));
+    window.click_square("b1");
+    assert!(window.shows("No such tour from here") && window.shows("No tour from b1 ends at a1: "));
+    window.press("Choose another square");
+
+    let mut window = Window::open("3x4");
+    window.run(Command::SetSpeed(Speed::at(0)));
+    let setup = window.app().session().setup().clone();
+    window.run(Command::Change(Setup { goal: Goal::Closed, ..setup }));
+    window.click_square("a1");
+    assert!(window.shows("No such tour on this board"));
+    window.press("Search anyway");
+    window.until("it is announced", |app| app.session().has_news());
+    let words = "No closed tour exists from a1: every path was tried";
+    assert!(window.shows(words));
+    window.press("Skip to the end");
+    window.until("a proof", |app| app.session().state() == State::NoTour);
+    assert!(window.shows(words));
+}
+
 fn grouped(number: u64) -> String {
     knights_tour::text::grouped(number)
 }
@@ -863,7 +888,7 @@ fn after_the_last_tour_it_says_no_other_tour() {
             !found(app) || app.session().moment().is_some_and(|m| m.progress.tours > 1)
         });
     }
-    assert!(window.shows("No other tour") && window.shows("tours in all"));
+    assert!(window.shows("No other tour exists from a1: ") && window.shows("tours in all"));
 }
 
 #[test]

@@ -207,8 +207,6 @@ pub struct App {
     discards: bool,
     /// Everything is stored for the next start, and the window may close.
     stored: bool,
-    /// The pass of egui whose input was heard last.
-    heard: Option<u64>,
     /// Whether it ends when the system asks for that; only a real window does.
     hears_signals: bool,
     /// The board alone is shown, large enough to project.
@@ -258,7 +256,6 @@ impl App {
             reduced_motion: false,
             discards: false,
             stored: false,
-            heard: None,
             hears_signals: false,
             presenting: false,
             board: board_view::BoardView::default(),
@@ -312,17 +309,11 @@ impl App {
         self.perform(command, ctx);
     }
 
-    /// Takes what the search has sent, hears the keys, does what was asked for.
+    /// Takes what the search and other threads have sent, and does what was asked for. It is called
+    /// even while the window is not painted, with the input of the last time that it was.
     pub fn logic(&mut self, ctx: &egui::Context) {
         self.session.update();
         self.update_lab(ctx);
-        // A window that is not painted has the input of its last picture, which was heard then.
-        if self.heard.replace(ctx.cumulative_pass_nr()) != Some(ctx.cumulative_pass_nr()) {
-            let escape = ctx.input(|input| input.key_pressed(egui::Key::Escape));
-            self.escaped = [escape, self.escaped[0]];
-            self.hear_keys(ctx);
-            self.take_dropped(ctx);
-        }
         self.hear_of_files(ctx);
         self.obey(ctx);
         self.name_window(ctx);
@@ -406,8 +397,18 @@ impl App {
         }
     }
 
-    /// Shows everything.
+    /// Hears the keys and takes what was dropped.
+    fn hear(&mut self, ctx: &egui::Context) {
+        let escape = ctx.input(|input| input.key_pressed(egui::Key::Escape));
+        self.escaped = [escape, self.escaped[0]];
+        self.hear_keys(ctx);
+        self.take_dropped(ctx);
+        self.obey(ctx);
+    }
+
+    /// Shows everything, after doing what the keys ask for.
     pub fn ui(&mut self, ui: &mut Ui) {
+        self.hear(&ui.ctx().clone());
         let colours = theme::of(ui);
         let whole = ui.max_rect();
         ui.painter().rect_filled(whole, 0.0, colours.ground);
