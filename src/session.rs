@@ -766,7 +766,10 @@ mod tests {
         let puzzle: Puzzle = "5x5 given=0,0".parse().unwrap();
         let recipe: Recipe = "backtracking".parse().unwrap();
         let (sender, woken) = bounded(1);
-        let wake = move || drop(sender.try_send(()));
+        let wake = move || {
+            // One signal is enough.
+            let _ = sender.try_send(());
+        };
         let search =
             Search::start(recipe.build(&puzzle), &Showing::at(Speed::at(0)), Arc::new(wake));
         let watched = Watched::new(1, puzzle, recipe, search);

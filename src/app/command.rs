@@ -303,7 +303,7 @@ impl App {
                 self.choose_file(purpose, ctx);
             }
             Command::Save | Command::ChooseFile(_) => {
-                self.say("There is nothing to save yet: click a square first.".to_owned());
+                self.say("There is nothing to save yet: click a square first.");
             }
             Command::UseFile(Purpose::Open, file) => {
                 let again = Command::UseFile(Purpose::Open, file.clone());
@@ -429,7 +429,7 @@ impl App {
                 "The picture"
             }
         };
-        self.say(format!("{what} is on the clipboard."));
+        self.say(&format!("{what} is on the clipboard."));
     }
 
     /// Another board came from elsewhere.
@@ -482,7 +482,7 @@ impl App {
 
     fn change(&mut self, setup: Setup) {
         if let Some(words) = lost_end(self.session.setup(), &setup) {
-            self.say(words);
+            self.say(&words);
         }
         self.session.change(setup);
         self.settle();

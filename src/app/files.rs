@@ -207,7 +207,7 @@ impl App {
                 Done::Recovered(loaded) => self.offer_session(loaded),
                 Done::Saved(file, id, Ok(steps)) => {
                     self.remember(&file.path);
-                    self.say(format!("Saved as {}.", name_of(&file.path)));
+                    self.say(&format!("Saved as {}.", name_of(&file.path)));
                     self.session.was_saved(id, steps, file);
                     self.commands.extend(self.files.after_saving.take());
                 }
@@ -217,7 +217,7 @@ impl App {
                 }
                 Done::Changed(file) => self.dialog = Some(Dialog::Changed(file)),
                 Done::Written(file, Ok(())) => {
-                    self.say(format!("Saved as {}.", name_of(&file)));
+                    self.say(&format!("Saved as {}.", name_of(&file)));
                 }
                 Done::Written(file, Err(why)) => self.trouble("Nothing was saved", &file, &why),
                 Done::Unkept(trouble) => self.files.unkept = trouble,
@@ -383,7 +383,7 @@ impl App {
             Some(recording) => {
                 let recipe = loaded.recipe.unwrap_or(now);
                 self.session.resume(loaded.puzzle, recipe, recording, file);
-                self.say(match name {
+                self.say(&match name {
                     "" => "Resumed your last search.".to_owned(),
                     name => format!("Opened {name}."),
                 });
@@ -395,7 +395,7 @@ impl App {
                 self.session.lay_out(Setup { given, ..setup });
                 self.files.path_file = file.map(|file| file.path);
                 let (length, squares) = (grouped(length), grouped(squares));
-                self.say(format!("Opened {name}: {length} of {squares} squares."));
+                self.say(&format!("Opened {name}: {length} of {squares} squares."));
             }
         }
         self.show_other_board();

@@ -13,7 +13,7 @@ use super::{App, Dialog};
 use crate::disk::{self, Slot};
 use crate::engine::{Beat, Clock, wait_for, when_told_to_end};
 use crate::format::tour;
-use crate::session::Kept;
+use crate::session::{Kept, Watched};
 
 /// How often an unsaved search and changed settings are stored, in seconds.
 const SECONDS: f64 = 3.0;
@@ -95,9 +95,9 @@ impl App {
     pub(super) fn brief_keeper(&mut self, ctx: &egui::Context) {
         self.tell_settings(ctx);
         let keeper = &mut self.files.keeper;
-        let searches: Vec<_> = self.session.worth_keeping().map(|search| search.saved()).collect();
+        let searches: Vec<_> = self.session.worth_keeping().map(Watched::saved).collect();
         if searches != keeper.searches {
-            let kept = self.session.worth_keeping().map(|search| search.kept()).collect();
+            let kept = self.session.worth_keeping().map(Watched::kept).collect();
             keeper.beat.tell(Word::Searches(kept));
             keeper.searches = searches;
         }

@@ -328,7 +328,7 @@ impl App {
         let hit_limit = shown.hit_limit(number);
         let board = trial.puzzle.board();
         if board.rows().max(board.cols()) > super::MOST_SIDE {
-            self.say(format!(
+            self.say(&format!(
                 "The {board} board is too large for the window, which shows at most {} rows and columns.",
                 super::MOST_SIDE
             ));
@@ -346,7 +346,7 @@ impl App {
         self.commands.push(Command::Change(setup));
         if let Some(reason) = refusal {
             let none = menu::capitalised(&trial.puzzle.none_exists(self.session.naming()));
-            self.say(format!("{none}: {}.", reason.words(self.session.naming())));
+            self.say(&format!("{none}: {}.", reason.words(self.session.naming())));
             return;
         }
         self.commands.push(Command::Start(start));
@@ -355,7 +355,7 @@ impl App {
             Some(_) => ", opened without its step limit",
             None => ", opened without its time limit",
         };
-        self.say(format!("Lab run{limit}. Undo brings back your board."));
+        self.say(&format!("Lab run{limit}. Undo brings back your board."));
     }
 
     pub(super) fn lab_room(&mut self, ui: &mut Ui, place: egui::Rect) {

@@ -19,8 +19,8 @@ pub(super) struct Notice {
 
 impl App {
     /// Shows a message for a few seconds.
-    pub(super) fn say(&mut self, text: String) {
-        self.notice = Some(Notice { text: bounded(&text), since: None });
+    pub(super) fn say(&mut self, text: &str) {
+        self.notice = Some(Notice { text: bounded(text), since: None });
     }
 
     pub(super) fn notices(&mut self, ui: &Ui, board: Rect) {

@@ -126,7 +126,7 @@ impl App {
             }
         });
         if let Some(side) = outside.get().filter(|_| self.escaped == [false; 2]) {
-            self.say(outside_words(side));
+            self.say(&outside_words(side));
         }
     }
 

@@ -115,7 +115,6 @@ impl App {
         let steps = grouped(moment.counts.steps());
         let tried = all_tried(&watched.recipe);
         match (self.session.state(), moment.view) {
-            (State::NoTour, _) => format!("{}: {tried} ({steps} steps).", self.proof(watched)),
             (State::NoOther, _) if watched.recipe.method.enumerates => {
                 let tours = counted(moment.progress.tours, "tour");
                 format!(
@@ -123,7 +122,9 @@ impl App {
                     self.proof(watched)
                 )
             }
-            (State::NoOther, _) => format!("{}: {tried} ({steps} steps).", self.proof(watched)),
+            (State::NoTour | State::NoOther, _) => {
+                format!("{}: {tried} ({steps} steps).", self.proof(watched))
+            }
             (State::GaveUp, _) if moment.progress.tours > 0 => {
                 format!(
                     "No other tour was found; the method gave up after {steps} steps. That is no proof that there is none."
