@@ -339,6 +339,7 @@ fn check_refuses_what_it_does_not_understand() {
     refuses(&above("# 3x4\n# 4x3"), "line 1: this puzzle has no path below it");
     refuses(&format!("{list}\n# 3x4 given=0,0\n"), "line 16: this puzzle has no path below it");
     refuses(&list.replace("0,0 a3", "0,0 a3 b4"), "line 3: ");
+    refuses(&list.replace("0,0 a3", "+0,0 a3"), "line 3: ");
     for remark in ["# a tour of 3x4", "#", "## 8x8", "# 8x8, but smaller", "# 2024"] {
         let checked = check(&above(remark), &[]);
         assert!(out(&checked).starts_with("valid: "), "{remark}: {}", err(&checked));

@@ -11,9 +11,9 @@ mod make;
 mod recipes;
 
 use std::collections::BTreeMap;
-use std::time::Instant;
 
 use feed::{Kind, feed};
+use knights_tour::engine::Stopwatch;
 use knights_tour::solver::METHODS;
 use make::{Chance, damaged, forged, others, search, searches};
 use recipes::{recipes, recipes_of};
@@ -29,16 +29,16 @@ fn is_long() -> bool {
 
 /// Feeds many texts on both of two threads, each from its number, and counts what they were.
 fn feed_all(many: usize, text: impl Fn(usize) -> Option<String> + Sync) -> BTreeMap<Kind, usize> {
-    let watch = Instant::now();
+    let watch = Stopwatch::start();
     let part = |first: usize| {
         let mut kinds = BTreeMap::new();
         let mut slowest = (0.0, 0);
         for number in (first..many).step_by(2) {
             let Some(text) = text(number) else { continue };
-            let begun = Instant::now();
+            let begun = Stopwatch::start();
             let kind = std::panic::catch_unwind(|| feed(&text));
             let Ok(kind) = kind else { panic!("number {number} of {many} does harm:\n{text}") };
-            let seconds = begun.elapsed().as_secs_f64();
+            let seconds = begun.seconds();
             if seconds > slowest.0 {
                 slowest = (seconds, number);
             }
@@ -54,7 +54,7 @@ fn feed_all(many: usize, text: impl Fn(usize) -> Option<String> + Sync) -> BTree
         *kinds.entry(kind).or_default() += number;
     }
     let slowest = if slow.0 > slower.0 { slow } else { slower };
-    let minutes = watch.elapsed().as_secs_f64() / 60.0;
+    let minutes = watch.seconds() / 60.0;
     println!("{many} files in {minutes:.1} minutes: {kinds:?}; the slowest took {slowest:?}");
     if is_long() {
         assert!(slowest.0 < 1.0, "number {} took {} s", slowest.1, slowest.0);
@@ -212,8 +212,8 @@ fn one_large_file() {
     let Some(file) = std::env::var_os("KNIGHTS_TOUR_LARGE") else { return };
     let text = std::fs::read_to_string(file).unwrap();
     let before = peak();
-    let watch = Instant::now();
+    let watch = Stopwatch::start();
     feed(&text);
-    let (size, seconds) = (text.len(), watch.elapsed().as_secs_f64());
+    let (size, seconds) = (text.len(), watch.seconds());
     println!("large file: {size} {} {seconds}", peak() - before);
 }

@@ -462,12 +462,6 @@ mod stopped {
         std::thread::sleep(Duration::from_millis(milliseconds));
     }
 
-    /// The names of the files in a folder, which may not exist yet.
-    fn names(folder: &Path) -> Vec<String> {
-        let files = fs::read_dir(folder).into_iter().flatten().flatten();
-        files.map(|file| file.file_name().to_string_lossy().into_owned()).collect()
-    }
-
     /// How many tours a file contains; all of them must be whole.
     fn whole(file: &Path) -> u64 {
         let text = fs::read_to_string(file).unwrap();
@@ -541,10 +535,11 @@ mod stopped {
             .spawn()
             .unwrap();
         let (id, runs) = (child.id().to_string(), folder.join("runs"));
-        // From then on it can be interrupted, and the runs begin at once.
-        let is_last = |name: &str| name.starts_with("unstructured.txt.") && name.ends_with(".part");
-        while !names(&runs).iter().any(|name| is_last(name)) {
+        // Once all its files are begun, it can be interrupted, and the runs begin at once.
+        let watch = knights_tour::engine::Stopwatch::start();
+        while fs::read_dir(&runs).map_or(0, Iterator::count) < 6 {
             wait(5);
+            assert!(watch.seconds() < 60.0, "nothing was begun");
         }
         wait(100);
         assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());

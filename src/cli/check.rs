@@ -10,7 +10,7 @@ use super::output::{Failure, answer};
 use crate::board::Board;
 use crate::disk::Stream;
 use crate::format::{self, Form, Lines, Sheet, json};
-use crate::text::{counted, grouped};
+use crate::text::{counted, grouped, quoted_path};
 use crate::tour::Tour;
 
 /// Larger files are refused: a tour of 5000x5000 is smaller in every format.
@@ -21,7 +21,7 @@ const LONGEST_WHOLE: usize = 64 << 20;
 pub(super) fn run(command: &Check) -> Result<Ending, Failure> {
     let name = match command.file.to_str() {
         Some("-") => "standard input".to_owned(),
-        _ => format!("'{}'", command.file.display()),
+        _ => quoted_path(&command.file),
     };
     let mut report = Report { wrap: command.wrap, ..Report::default() };
     read(&command.file, &mut |sheet| report.add(sheet))

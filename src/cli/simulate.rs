@@ -20,7 +20,7 @@ use crate::format::{csv, grid};
 use crate::lab::{Ledger, Plan, PlanError, Record, Simulation, Starts, StopReason};
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::Recipe;
-use crate::text::{counted, quoted};
+use crate::text::{counted, quoted, quoted_path};
 use crate::tour::Tour;
 
 /// The default folder for files.
@@ -275,7 +275,7 @@ impl Order {
             } else {
                 "saved".to_owned()
             };
-            tell(&format!("{what} in '{}': {}", self.out.display(), kept.names.join(", ")));
+            tell(&format!("{what} in {}: {}", quoted_path(&self.out), kept.names.join(", ")));
         }
         tell(&format!("{} in {seconds:.3} s", counted(ledger.runs(), "run")));
         match failure {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Claims, ReadError, Sheet, claimed_board, no_number};
 use crate::board::{Board, MAX_SQUARES, Square};
-use crate::text::grouped;
+use crate::text::{grouped, is_whole_number};
 
 /// Aligned numbers, counted from `from`.
 pub fn write(board: &Board, path: &[Square], from: u32) -> String {
@@ -119,9 +119,7 @@ impl Reader {
             self.entries.push(match word {
                 "." | "-1" => EMPTY,
                 "#" => HOLE,
-                _ if word.bytes().all(|byte| byte.is_ascii_digit()) => {
-                    word.parse().unwrap_or(HUGE).min(HUGE)
-                }
+                _ if is_whole_number(word) => word.parse().unwrap_or(HUGE).min(HUGE),
                 _ => return Err(no_number(number, word)),
             });
         }

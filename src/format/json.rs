@@ -7,12 +7,12 @@ use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Unexpe
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{Claims, ReadError, Sheet, cut};
+use super::{Claims, ReadError, Sheet};
 use crate::board::{Board, Square};
 use crate::engine::Answer;
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::{Kind, Recipe, Work};
-use crate::text::{counted, did_you_mean, grouped, quoted};
+use crate::text::{counted, cut, did_you_mean, grouped, quoted};
 use crate::tour::Tour;
 
 /// A square as `[row, column]`.
@@ -179,7 +179,7 @@ impl<'de> Visitor<'de> for BoardVisitor {
                 "wrap" => wrap.replace(map.next_value()?).is_some(),
                 "holes" => holes.replace(map.next_value()?).is_some(),
                 _ => {
-                    let (field, hint) = (quoted(&key), did_you_mean(&cut(&key), FIELDS));
+                    let (field, hint) = (quoted(&key), did_you_mean(&key, FIELDS));
                     return Err(Error::custom(format!("unknown field {field} of the board{hint}")));
                 }
             };
@@ -459,7 +459,7 @@ fn not_ours(name: &str) -> Result<(), ReadError> {
 fn outcome_of(name: &str) -> Result<&'static str, ReadError> {
     let mut names = Answer::ALL.map(Answer::name).into_iter().chain(["searching"]);
     names.clone().find(|known| *known == name).ok_or_else(|| {
-        let (hint, name) = (did_you_mean(&cut(name), names.clone()), quoted(name));
+        let (hint, name) = (did_you_mean(name, names.clone()), quoted(name));
         let last = names.next_back().unwrap_or_default();
         let list = names.collect::<Vec<_>>().join(", ");
         ReadError(format!("unknown outcome {name}{hint}; use {list} or {last}"))

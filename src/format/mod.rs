@@ -131,16 +131,6 @@ fn claimed_board(rows: usize, cols: usize) -> Result<Board, ReadError> {
     Board::new(side(rows), side(cols)).map_err(|error| ReadError(error.to_string()))
 }
 
-/// What a library says about a text, which it may repeat: at most two hundred characters of it.
-fn cut(words: &str) -> String {
-    const LONGEST: usize = 200;
-    let mut shown: String = words.chars().take(LONGEST).collect();
-    if words.chars().nth(LONGEST).is_some() {
-        shown.push('…');
-    }
-    shown.replace(char::is_control, " ")
-}
-
 fn no_number(line: usize, word: &str) -> ReadError {
     let what = format!("{} is not a number, a dot or a hole (#)", quoted(word));
     ReadError::at_line(line, &what)

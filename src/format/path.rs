@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Claims, ReadError, Sheet, claimed_board};
 use crate::board::{Board, MAX_SQUARES, Square};
 use crate::puzzle::{Puzzle, PuzzleError};
-use crate::text::{grouped, quoted};
+use crate::text::{grouped, is_whole_number, quoted, whole_number};
 
 /// A comment with the puzzle, a comment with the column names, then the steps.
 pub fn write(puzzle: &Puzzle, path: &[Square]) -> String {
@@ -40,9 +40,9 @@ struct Line<'a> {
 impl Line<'_> {
     fn read(line: &str) -> Option<Line<'_>> {
         let mut words = line.split_whitespace();
-        let (step, number) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+        let (step, number) = (whole_number(words.next()?)?, whole_number(words.next()?)?);
         let (row, col) = words.next()?.split_once(',')?;
-        let place = (row.parse().ok()?, col.parse().ok()?);
+        let place = (whole_number(row)?, whole_number(col)?);
         let name = words.next().filter(|name| *name != "-").map(Cow::Borrowed);
         words.next().is_none().then_some(Line { step, number, place, name })
     }
@@ -205,7 +205,6 @@ impl Reader {
 
 /// Whether a word looks like a board: two numbers with an x between them.
 fn is_board(word: &str) -> bool {
-    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     let sides = word.split_once(['x', 'X', '×']);
-    sides.is_some_and(|(rows, cols)| is_number(rows) && is_number(cols))
+    sides.is_some_and(|(rows, cols)| is_whole_number(rows) && is_whole_number(cols))
 }

@@ -295,7 +295,7 @@ impl Running {
         }
         if let Some((number, what)) = self.batch.crash().filter(|_| self.fault.is_none()) {
             let trial = &self.trials[number as usize];
-            self.fault = Some(Fault::crash(&trial.puzzle, &trial.recipe, what));
+            self.fault = Some(Fault::crash(&trial.puzzle, &trial.recipe, &what));
         }
         more && !self.is_done()
     }

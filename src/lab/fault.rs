@@ -3,6 +3,7 @@
 use crate::engine::WrongTour;
 use crate::puzzle::Puzzle;
 use crate::solver::Recipe;
+use crate::text::cut;
 
 /// What is wrong with a run: a bug in this program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -26,7 +27,8 @@ pub enum Fault {
 
 impl Fault {
     /// A run that panicked.
-    pub(super) fn crash(puzzle: &Puzzle, recipe: &Recipe, what: String) -> Fault {
-        Fault::Crash { puzzle: puzzle.to_string(), method: recipe.to_string(), what }
+    pub(super) fn crash(puzzle: &Puzzle, recipe: &Recipe, what: &str) -> Fault {
+        let (puzzle, method) = (puzzle.to_string(), recipe.to_string());
+        Fault::Crash { puzzle, method, what: cut(what) }
     }
 }

@@ -309,7 +309,7 @@ impl<T: Default + Send + 'static> Runs<T> {
         let (number, what) = self.batch.crash()?;
         self.reason = Some(StopReason::Fault);
         let recipe = &self.simulation.plan.recipe;
-        Some(Fault::crash(&self.simulation.puzzle(number), recipe, what))
+        Some(Fault::crash(&self.simulation.puzzle(number), recipe, &what))
     }
 
     /// Ends the simulation, and returns its statistics and why there are no more runs.
