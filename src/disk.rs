@@ -398,16 +398,6 @@ pub fn unused_name(name: &str) -> PathBuf {
     names.find(|name| !name.exists()).unwrap_or_else(|| PathBuf::from(name))
 }
 
-/// The whole text of a file, a pipe, or standard input if the file is called `-`, or why it cannot be
-/// read. Anything longer than `longest` bytes is refused. Reading a pipe waits for its writer.
-pub fn read_text(file: &Path, longest: u64) -> Result<String, String> {
-    if file == Path::new("-") {
-        return text_of(io::stdin().lock(), longest);
-    }
-    let open = File::open(file).map_err(|error| unreadable(&error))?;
-    text_of_file(open, longest)
-}
-
 /// The whole text of a file, or why it cannot be read. Anything longer than `longest` bytes is
 /// refused, and so is anything but a file, since reading a pipe could take for ever.
 pub fn read_file(file: &Path, longest: u64) -> Result<String, String> {
@@ -653,7 +643,6 @@ impl Stream {
 
     /// Opens a file, or says why it cannot be read. Anything longer than `longest` bytes is refused.
     pub fn open(file: &Path, longest: u64) -> Result<Stream, String> {
-        let unreadable = |error| format!("it cannot be read ({})", reason(&error));
         let mut stream = Stream {
             source: Box::new(io::empty()),
             buffer: Vec::new(),
@@ -668,8 +657,8 @@ impl Stream {
         if file == Path::new("-") {
             stream.source = Box::new(io::stdin().lock());
         } else {
-            let open = File::open(file).map_err(unreadable)?;
-            stream.read = open.metadata().map_err(unreadable)?.len();
+            let open = File::open(file).map_err(|error| unreadable(&error))?;
+            stream.read = open.metadata().map_err(|error| unreadable(&error))?.len();
             stream.check_length()?;
             (stream.source, stream.read) = (Box::new(open), 0);
         }
@@ -684,8 +673,7 @@ impl Stream {
         if self.read <= self.longest {
             return Ok(());
         }
-        let most = counted(self.longest >> 20, "megabyte");
-        Err(format!("it is larger than {most}, which is the limit"))
+        Err(too_long(self.longest))
     }
 
     /// Reads another piece, and returns whether there was one.
@@ -705,7 +693,7 @@ impl Stream {
                 Ok(0) => self.has_ended = true,
                 Ok(more) => self.end += more,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(format!("it cannot be read ({})", reason(&error))),
+                Err(error) => return Err(unreadable(&error)),
             }
         }
         self.read += (self.end - first) as u64;
@@ -798,17 +786,11 @@ pub fn stamp(file: &Path) -> Option<u64> {
     Some(hasher.finish())
 }
 
-/// Says something on standard error, if there is somebody to read it.
-pub fn complain(text: &str) {
-    // The terminal may be gone.
-    let _ = writeln!(io::stderr(), "knights-tour: {text}");
-}
-
 /// The contents of a folder: folders first, then files, each sorted by name. Hidden ones are left out.
 /// Only links are followed to see what they are: looking at every file of a large folder takes long.
 pub fn list(folder: &Path) -> Result<Vec<Entry>, String> {
-    let name = folder.display();
-    let unreadable = |error| format!("'{name}' cannot be read ({})", reason(&error));
+    let name = quoted_path(folder);
+    let unreadable = |error| format!("{name} cannot be read ({})", reason(&error));
     let entry = |entry: fs::DirEntry| {
         let is_folder = match entry.file_type() {
             Ok(kind) if !kind.is_symlink() => kind.is_dir(),

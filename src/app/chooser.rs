@@ -208,7 +208,7 @@ fn list(ui: &mut Ui, chooser: &mut Chooser, chosen: &mut Option<PathBuf>) {
         let entries: &[Entry] = chooser.entries.as_deref().unwrap_or_default();
         area.show_rows(ui, ROW, entries.len().max(1), |ui, rows| match &chooser.entries {
             Err(why) => {
-                ui.weak(super::dialog::bounded(why));
+                ui.weak(crate::text::message(why));
             }
             Ok(entries) if entries.is_empty() => {
                 let lists = chooser.listing.is_some();

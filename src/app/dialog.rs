@@ -8,22 +8,13 @@ use super::files::name_of;
 use super::menu::capitalised;
 use super::{App, Dialog, Purpose, help, picture, theme};
 use crate::puzzle::Goal;
+use crate::text::message;
 
-/// Longer texts are cut off: they take long to lay out, and nobody reads them.
-const MOST_LETTERS: usize = 1_000;
 /// What a dialog takes beside its text: margins, title, buttons and the field of a picture.
 const AROUND_TEXT: f32 = 200.0;
 
 /// The licences of what the program is made of.
 const LICENCES: &str = include_str!("../../assets/licences.md");
-
-/// A text for people to read, without its end if it is too long.
-pub(super) fn bounded(text: &str) -> String {
-    match text.char_indices().nth(MOST_LETTERS) {
-        None => text.to_owned(),
-        Some(_) => text.chars().take(MOST_LETTERS - 1).chain(['…']).collect(),
-    }
-}
 
 /// What a dialog says, and the possible answers, the most likely one first.
 struct Question {
@@ -122,7 +113,7 @@ impl App {
                 format!("{}.", capitalised(why)),
                 close("Close"),
             ),
-            Dialog::Trouble(title, text) => (*title, bounded(text), close("Close")),
+            Dialog::Trouble(title, text) => (*title, message(text), close("Close")),
             Dialog::Unsaved(next) => {
                 let answers = vec![
                     ("Save…", Command::SaveThen(next.clone())),
@@ -179,7 +170,7 @@ impl App {
             }
             Dialog::About(_) => ("Knight's Tour", help::about(), close("Close")),
         };
-        Some(Question { title, text: bounded(&text), answers })
+        Some(Question { title, text: message(&text), answers })
     }
 }
 
@@ -201,18 +192,4 @@ fn licences(ui: &mut Ui, cache: &mut CommonMarkCache) {
     ui.add_space(6.0);
     let header = egui::CollapsingHeader::new("Licences").id_salt("licences");
     header.show_unindented(ui, |ui| CommonMarkViewer::new().show(ui, cache, LICENCES));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_texts_are_cut_off_between_letters() {
-        assert_eq!(bounded("short"), "short");
-        let long = bounded(&"ö".repeat(5_000_000));
-        assert_eq!(long.chars().count(), MOST_LETTERS);
-        assert!(long.starts_with("öö") && long.ends_with('…'));
-        assert_eq!(bounded(&"x".repeat(MOST_LETTERS)), "x".repeat(MOST_LETTERS));
-    }
 }

@@ -16,7 +16,7 @@ use crate::format::{self, chart, grid, path, svg, table, tour};
 use crate::puzzle::Puzzle;
 use crate::session::{Kept, Origin, Setup, Watched};
 use crate::solver::{Recipe, Status};
-use crate::text::grouped;
+use crate::text::{grouped, quoted_path};
 
 /// Longer files are not opened. A tour of a million squares is shorter than this.
 const LONGEST: u64 = 64 << 20;
@@ -542,7 +542,7 @@ pub struct Opened {
 
 /// Reads a file. An error names the file and says why it cannot be opened.
 pub fn read_file(file: &Path) -> Result<Opened, String> {
-    let loaded = load(file).map_err(|why| format!("'{}': {why}", file.display()))?;
+    let loaded = load(file).map_err(|why| format!("{}: {why}", quoted_path(file)))?;
     Ok(Opened { file: disk::absolute(file), loaded })
 }
 

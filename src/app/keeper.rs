@@ -10,10 +10,12 @@ use crossbeam_channel::{Sender, bounded};
 use egui::ViewportCommand;
 
 use super::{App, Dialog};
+use crate::cli;
 use crate::disk::{self, Slot};
 use crate::engine::{Beat, Clock, wait_for, when_told_to_end};
 use crate::format::tour;
 use crate::session::{Kept, Watched};
+use crate::text::message;
 
 /// How often an unsaved search and changed settings are stored, in seconds.
 const SECONDS: f64 = 3.0;
@@ -147,7 +149,8 @@ impl App {
         when_told_to_end(PATIENCE, move || {
             let saved = save();
             if let Err(why) = &saved {
-                disk::complain(&format!("the unsaved search is lost: {why}"));
+                let lost = format!("knights-tour: the unsaved search is lost: {why}");
+                cli::tell(&message(&lost));
             }
             told.store(true, Ordering::Relaxed);
             ctx.send_viewport_cmd(ViewportCommand::Close);

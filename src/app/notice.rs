@@ -4,8 +4,8 @@
 use egui::{Align2, Area, Id, Rect, Ui, vec2};
 
 use super::command::Command;
-use super::dialog::bounded;
 use super::{App, theme};
+use crate::text::message;
 
 /// How long a message stays, in seconds.
 const SECONDS: f64 = 6.0;
@@ -20,7 +20,7 @@ pub(super) struct Notice {
 impl App {
     /// Shows a message for a few seconds.
     pub(super) fn say(&mut self, text: &str) {
-        self.notice = Some(Notice { text: bounded(text), since: None });
+        self.notice = Some(Notice { text: message(text), since: None });
     }
 
     pub(super) fn notices(&mut self, ui: &Ui, board: Rect) {

@@ -7,7 +7,6 @@ use egui::{
 };
 
 use super::command::Command;
-use super::dialog::bounded;
 use super::menu::{capitalised, title_of};
 use super::{App, Tool, legend, theme};
 use crate::board::Board;
@@ -16,7 +15,7 @@ use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{Goal, Puzzle};
 use crate::session::{LongSearch, State, Watched};
 use crate::solver::{ChoiceState, Recipe, Status};
-use crate::text::{counted, grouped, power_of_ten, time_in_words};
+use crate::text::{counted, grouped, message, power_of_ten, time_in_words};
 
 /// The list of squares is at least this high.
 const LEAST_LIST: f32 = 92.0;
@@ -102,7 +101,7 @@ impl App {
     /// What the step that is shown was, and why; or what the answer means.
     pub(super) fn explanation(&self) -> String {
         if let Some(broken) = self.session.broken() {
-            return bounded(&format!("{}.", capitalised(broken)));
+            return message(&format!("{}.", capitalised(broken)));
         }
         if self.has_path_to_finish() {
             let length = counted(self.session.path().len() as u64, "square");
@@ -305,7 +304,7 @@ impl App {
         let Some(why) = self.files.unkept.as_ref().filter(|_| self.session.is_unsaved()) else {
             return;
         };
-        let text = bounded(&format!(
+        let text = message(&format!(
             "This search is not saved, and it cannot be kept for the next start: {why}."
         ));
         let ink = theme::of(ui).retreat;
