@@ -621,6 +621,7 @@ fn the_list_of_squares_follows_the_tour() {
         app.session().moment().is_some_and(|moment| moment.view == View::Tour && moment.step > 50)
     });
     window.run(Command::PlayPause);
+    window.until("a pause", |app| app.session().moment().is_some_and(|moment| !moment.playing));
     let step = window.step();
     let named = format!("{step} ");
     assert!(

@@ -167,7 +167,7 @@ impl Witness<'_> {
             budget = (budget + budget / 8).min(250_000 + 100 * squares);
         }
         assert_eq!(self.placed_before, budget, "placements of attempt {}", self.restarts);
-        let ties = if self.restarts % 2 == 0 { "towards the border" } else { "at random" };
+        let ties = if self.restarts.is_multiple_of(2) { "towards the border" } else { "at random" };
         assert_eq!(rest.remove(0), format!("attempt {} breaks ties {ties}", self.restarts + 1));
         "attempt"
     }
@@ -343,7 +343,7 @@ impl Witness<'_> {
         let path = &self.before;
         let ties = self.option("ties");
         let ties = match ties.as_str() {
-            "" if self.restarts % 2 == 0 => "roth",
+            "" if self.restarts.is_multiple_of(2) => "roth",
             "" => "uniform",
             ties => ties,
         };

@@ -182,7 +182,6 @@ pub(crate) fn damaged(text: &str, other: &str, chance: &mut Chance) -> String {
                 bytes.splice(at..at, piece);
             }
             4 => drop(bytes.splice(at..at, chance.one_of(PIECES).bytes())),
-            5 => change_number(&mut bytes, at, chance),
             6 => {
                 let from = chance.below(other.len() + 1);
                 let to = (from + chance.below(400)).min(other.len());
