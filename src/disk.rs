@@ -44,7 +44,10 @@ impl Target {
         let bad = |what: &str| {
             WriteError::Failed(format!("{} {what}; choose another file", quoted_path(file)))
         };
-        if file.as_os_str().is_empty() || file.is_dir() || file.file_name().is_none() {
+        if file.is_dir() {
+            return Err(bad("is a folder"));
+        }
+        if file.as_os_str().is_empty() || file.file_name().is_none() {
             return Err(bad("is not a file name"));
         }
         let followed = fs::canonicalize(file);
@@ -320,7 +323,7 @@ fn unwritten(file: &Path, error: &io::Error) -> WriteError {
 }
 
 /// Why the system refused something, in plain words where we have them.
-fn reason(error: &io::Error) -> String {
+pub fn reason(error: &io::Error) -> String {
     let words = match error.kind() {
         io::ErrorKind::NotFound => "no such file or folder",
         io::ErrorKind::IsADirectory => "it is a folder",
@@ -377,6 +380,9 @@ pub fn fresh_folder(folder: &Path, files: &[(&str, &str)], force: bool) -> Resul
     let failed = |what: String| WriteError::Failed(format!("{} {what}", quoted_path(folder)));
     let cannot =
         |error| failed(format!("cannot be created ({}); choose another folder", reason(&error)));
+    if folder.is_symlink() && !folder.exists() {
+        return Err(failed("is a link that leads to no folder; choose another folder".to_owned()));
+    }
     fs::create_dir_all(folder).map_err(cannot)?;
     for (name, beginning) in files {
         if !begins_with(&folder.join(name), beginning) {

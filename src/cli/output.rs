@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::board::{BoardError, SquareError};
-use crate::disk::WriteError;
+use crate::disk::{self, WriteError};
 use crate::engine::{self, WrongTour};
 use crate::puzzle::PuzzleError;
 use crate::solver::MethodError;
@@ -42,7 +42,7 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
-            _ => Failure::Bad(format!("the answer cannot be written: {error}")),
+            _ => Failure::Bad(format!("the answer cannot be written: {}", disk::reason(&error))),
         }
     }
 }

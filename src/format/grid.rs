@@ -205,9 +205,8 @@ fn check_row(row: usize, length: usize, cols: usize) -> Result<(), ReadError> {
     if length == cols {
         return Ok(());
     }
-    Err(ReadError(format!(
-        "row {row} has {length} squares, but the first row has {cols}; the text may be cut off"
-    )))
+    let cut_off = if length < cols { "; the text may be cut off" } else { "" };
+    Err(ReadError(format!("row {row} has {length} squares, but the first row has {cols}{cut_off}")))
 }
 
 /// Whether a character separates the numbers of a row.

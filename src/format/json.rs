@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::error::Category;
 
 use super::{Claims, ReadError, Sheet};
 use crate::board::{Board, Square};
@@ -221,14 +222,22 @@ pub fn each<'de, R: serde_json::de::Read<'de>>(
         let document = Document { extent, take, wrong: &mut wrong };
         let read = document.deserialize(&mut deserializer);
         read.map_err(|error| {
-            let cut_off = if error.is_eof() { "; the text is cut off" } else { "" };
-            let what = cut(&error.to_string());
-            let unread =
-                || ReadError(format!("this JSON does not describe a tour: {what}{cut_off}"));
+            let what = complaint(&error);
+            let unread = || ReadError(format!("this JSON does not describe a tour: {what}"));
             wrong.take().unwrap_or_else(unread)
         })?;
     }
     if count == 0 { Err(ReadError::no_tour()) } else { Ok(()) }
+}
+
+/// What is wrong with a text that should be JSON.
+pub(super) fn complaint(error: &serde_json::Error) -> String {
+    let at = format!("line {}, column {}", error.line(), error.column());
+    match error.classify() {
+        Category::Eof => format!("the text is cut off at {at}"),
+        Category::Syntax => format!("it is damaged or not JSON at {at}"),
+        Category::Data | Category::Io => cut(&error.to_string()),
+    }
 }
 
 /// A report that is being read.

@@ -12,13 +12,13 @@ use std::sync::Arc;
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::json::{BoardJson, Place, QuestionJson, TourJson, places, squares};
+use super::json::{BoardJson, Place, QuestionJson, TourJson, complaint, places, squares};
 use super::{ReadError, Sheet};
 use crate::board::{Board, MOVES, Square};
 use crate::engine::Recording;
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::{Event, Generator, Moves, Position, Recipe, Solver, Status, Tally, Work};
-use crate::text::{cut, did_you_mean, grouped, quoted};
+use crate::text::{did_you_mean, grouped, quoted};
 use crate::tour::Tour;
 
 const NAME: &str = "knights-tour";
@@ -558,9 +558,8 @@ fn check_size(board: &Board) -> Result<(), ReadError> {
 
 fn read_json(text: &str) -> Result<Contents, ReadError> {
     let mut read: Read = serde_json::from_str(text).map_err(|error| {
-        let ending = if error.is_eof() { "; the text is cut off" } else { "" };
-        let error = cut(&error.to_string());
-        ReadError(format!("this is not a valid tour file: {error}{ending}"))
+        let what = complaint(&error);
+        ReadError(format!("this is not a valid tour file: {what}"))
     })?;
     let board = read.board.board()?;
     check_size(&board)?;

@@ -203,11 +203,13 @@ impl Scene<'_> {
             let width = whole.width() - 40.0;
             let galley = painter.layout(text.to_owned(), font, self.colours.on_accent, width);
             let area = self.transform.area;
+            let half = galley.size().x / 2.0 + 14.0;
+            let aside = area.right() + EDGE + half;
             let centre = match tool {
-                // A board that is hardly larger than the words is not covered by them.
+                // A board that is hardly larger than the words is not covered by them, if there is
+                // room beside it.
                 Tool::Start if area.height() < 90.0 => pos2(area.center().x, area.bottom() + 48.0),
-                Tool::Start if area.width() < 220.0 => {
-                    let aside = area.right() + EDGE + galley.size().x / 2.0 + 14.0;
+                Tool::Start if area.width() < 220.0 && aside + half <= whole.right() => {
                     pos2(aside, area.center().y)
                 }
                 Tool::Start => area.center(),
