@@ -24,7 +24,7 @@ const MOST_SQUARES: usize = 40_000;
 /// How long to wait for the last save, and after a signal for the window to close, in seconds.
 const PATIENCE: f64 = 5.0;
 
-/// What the keeper is told.
+/// A message to the keeper.
 enum Word {
     /// The searches worth keeping. The first one that has unsaved steps is stored.
     Searches(Vec<Kept>),
@@ -39,7 +39,7 @@ enum Word {
 /// The window's side of it.
 pub(super) struct Keeper {
     beat: Arc<Beat<Word>>,
-    /// The searches it was told of: which ones, and how far they are saved.
+    /// The searches in the last message: which ones, and how far each is saved.
     searches: Vec<(u64, Option<u64>)>,
     /// Set once the system has asked the program to end, and everything is stored.
     told_to_end: Arc<AtomicBool>,
@@ -93,7 +93,7 @@ fn store_now(beat: &Beat<Word>) -> Result<(), String> {
 }
 
 impl App {
-    /// Tells the keeper what has changed since it was last told.
+    /// Sends the keeper what has changed since the last message.
     pub(super) fn brief_keeper(&mut self, ctx: &egui::Context) {
         self.tell_settings(ctx);
         let keeper = &mut self.files.keeper;
@@ -174,7 +174,7 @@ struct Shelf {
 }
 
 impl Shelf {
-    /// Does what it is told, or at a beat what is due. Returns how storing went, if it was tried.
+    /// Handles a message, or stores what is due at a beat. Returns whether storing worked, if it tried.
     fn hear(&mut self, word: Option<Word>) -> Option<Result<(), String>> {
         match word {
             None => {

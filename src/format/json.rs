@@ -422,15 +422,7 @@ impl Said {
 
     /// Checks that steps are what they consist of, and that it has the tours it counts.
     fn check_numbers(&self) -> Result<(), ReadError> {
-        if let (Some(steps), Some(placements), Some(retreats), Some(restarts)) =
-            (self.steps, self.placements, self.retreats, self.restarts)
-        {
-            let parts = [placements, retreats, restarts].into_iter().map(u128::from).sum::<u128>();
-            if u128::from(steps) != parts {
-                let what = format!("its steps are {steps}, but their parts make {parts}");
-                return Err(ReadError(what));
-            }
-        }
+        check_steps(self.steps, [self.placements, self.retreats, self.restarts])?;
         let tours = match &self.tours {
             Some(Tours::Taken(count)) => *count,
             Some(Tours::Kept(_, ends)) => ends.len() as u64,
@@ -465,7 +457,7 @@ fn not_ours(name: &str) -> Result<(), ReadError> {
 }
 
 /// The outcome of a name, as reports and `.tour` files have it.
-fn outcome_of(name: &str) -> Result<&'static str, ReadError> {
+pub(super) fn outcome_of(name: &str) -> Result<&'static str, ReadError> {
     let mut names = Answer::ALL.map(Answer::name).into_iter().chain(["searching"]);
     names.clone().find(|known| *known == name).ok_or_else(|| {
         let (hint, name) = (did_you_mean(name, names.clone()), quoted(name));
@@ -473,6 +465,17 @@ fn outcome_of(name: &str) -> Result<&'static str, ReadError> {
         let list = names.collect::<Vec<_>>().join(", ");
         ReadError(format!("unknown outcome {name}{hint}; use {list} or {last}"))
     })
+}
+
+/// Checks that steps are placements, retreats and restarts together, if all of them are named.
+pub(super) fn check_steps(steps: Option<u64>, parts: [Option<u64>; 3]) -> Result<(), ReadError> {
+    let sum = parts.into_iter().map(|part| part.map(u128::from)).sum::<Option<u128>>();
+    match (steps, sum) {
+        (Some(steps), Some(sum)) if u128::from(steps) != sum => {
+            Err(ReadError(format!("its steps are {steps}, but their parts make {sum}")))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// A path whose board is known, or the first thing wrong with it; or one whose board comes later.

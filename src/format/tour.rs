@@ -12,13 +12,15 @@ use std::sync::Arc;
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::json::{BoardJson, Place, QuestionJson, TourJson, complaint, places, squares};
+use super::json::{
+    BoardJson, Place, QuestionJson, TourJson, check_steps, complaint, outcome_of, places, squares,
+};
 use super::{ReadError, Sheet};
 use crate::board::{Board, MOVES, Square};
 use crate::engine::Recording;
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::{Event, Generator, Moves, Position, Recipe, Solver, Status, Tally, Work};
-use crate::text::{did_you_mean, grouped, quoted};
+use crate::text::{grouped, quoted};
 use crate::tour::Tour;
 
 const NAME: &str = "knights-tour";
@@ -247,10 +249,6 @@ fn halves(length: usize) -> Vec<usize> {
     }
     places
 }
-
-/// How a search can have ended, or not, as files say it.
-const OUTCOMES: [&str; 7] =
-    ["searching", "found", "exhausted", "gave-up", "limit", "interrupted", "impossible"];
 
 fn status_name(status: Status) -> &'static str {
     match status {
@@ -612,20 +610,8 @@ impl Read {
 
     /// Checks what the file says about how it went, as far as that does not depend on its search.
     fn check_outcome(&self) -> Result<(), ReadError> {
-        if let Some(outcome) = self.outcome.as_deref().filter(|name| !OUTCOMES.contains(name)) {
-            let hint = did_you_mean(outcome, OUTCOMES);
-            let outcome = quoted(outcome);
-            return Err(ReadError(format!("its outcome {outcome} is unknown{hint}")));
-        }
-        if let (Some(steps), Some(placements), Some(retreats), Some(restarts)) =
-            (self.steps, self.placements, self.retreats, self.restarts)
-        {
-            let sum = placements.checked_add(retreats).and_then(|sum| sum.checked_add(restarts));
-            if sum != Some(steps) {
-                let what = "its steps are not its placements, retreats and restarts together";
-                return Err(ReadError(what.to_owned()));
-            }
-        }
+        self.outcome.as_deref().map(outcome_of).transpose()?;
+        check_steps(self.steps, [self.placements, self.retreats, self.restarts])?;
         match self.seconds {
             Some(seconds) if !(0.0..=MOST_SECONDS).contains(&seconds) => {
                 Err(ReadError(format!("its time of {seconds} seconds is not possible")))
