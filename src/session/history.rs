@@ -1,0 +1,85 @@
+//! The history for undo and redo: boards that were replaced, with their searches.
+
+use super::setup::Setup;
+use super::watched::Watched;
+
+/// How many changes can be undone, and how many of them keep their search.
+const UNDO: usize = 50;
+const PARKED: usize = 3;
+
+/// A set-up and its search, stored for undo or redo.
+pub(super) struct Parked {
+    pub(super) setup: Setup,
+    pub(super) watched: Option<Watched>,
+}
+
+/// What undo and redo can bring back.
+#[derive(Default)]
+pub(super) struct History {
+    past: Vec<Parked>,
+    future: Vec<Parked>,
+}
+
+impl History {
+    /// Stores what was on the board. What was undone before can no longer be redone.
+    pub(super) fn park(&mut self, parked: Parked) {
+        self.past.push(parked);
+        self.forget_future();
+        if self.past.len() > UNDO {
+            self.past.remove(0);
+        }
+        // Older searches are dropped to save memory.
+        let searches = self.past.iter_mut().rev().filter(|parked| parked.watched.is_some());
+        searches.skip(PARKED).for_each(|parked| parked.watched = None);
+    }
+
+    /// Something new has begun: what was undone can no longer be redone.
+    pub(super) fn forget_future(&mut self) {
+        self.future.clear();
+    }
+
+    pub(super) fn can_undo(&self) -> bool {
+        !self.past.is_empty()
+    }
+
+    pub(super) fn can_redo(&self) -> bool {
+        !self.future.is_empty()
+    }
+
+    /// Gives what is on the board now, and takes what was there before. Without anything before,
+    /// that is the same.
+    pub(super) fn undo(&mut self, now: Parked) -> Parked {
+        exchange(&mut self.past, &mut self.future, now)
+    }
+
+    /// Gives what is on the board now, and takes what the last undo has replaced.
+    pub(super) fn redo(&mut self, now: Parked) -> Parked {
+        exchange(&mut self.future, &mut self.past, now)
+    }
+
+    /// The searches that undo can bring back, the most recent first.
+    pub(super) fn past_searches(&self) -> impl Iterator<Item = &Watched> {
+        self.past.iter().rev().filter_map(|parked| parked.watched.as_ref())
+    }
+
+    /// The searches that undo and redo can bring back.
+    pub(super) fn searches_mut(&mut self) -> impl Iterator<Item = &mut Watched> {
+        let parked = self.past.iter_mut().chain(&mut self.future);
+        parked.filter_map(|parked| parked.watched.as_mut())
+    }
+
+    /// Whether undo would bring back a search.
+    pub(super) fn has_search(&self) -> bool {
+        self.past.last().is_some_and(|parked| parked.watched.is_some())
+    }
+}
+
+fn exchange(from: &mut Vec<Parked>, to: &mut Vec<Parked>, now: Parked) -> Parked {
+    match from.pop() {
+        Some(other) => {
+            to.push(now);
+            other
+        }
+        None => now,
+    }
+}

@@ -1,0 +1,416 @@
+//! The state behind the window: the set-up, the search on the board, and the history for undo.
+//! Nothing is drawn here.
+
+mod history;
+mod setup;
+mod watched;
+
+use std::sync::Arc;
+
+use crate::board::{Naming, Square};
+use crate::engine::{Clock, Moment, Recording, Search, Showing, Speed};
+use crate::feasibility::{Reason, Verdict, refused_starts, verdict};
+use crate::puzzle::{Puzzle, starts};
+use crate::solver::{Recipe, Status};
+
+use history::{History, Parked};
+pub use setup::Setup;
+pub use watched::{Kept, LongSearch, Origin, Watched};
+
+/// A search with at most this many steps per square is played at a speed that fits all its steps.
+const STEPS_A_SQUARE: u64 = 30;
+
+/// The state of the session, for the window to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// No search has been started.
+    Ready,
+    /// The search or its film is running.
+    Searching,
+    /// It is paused.
+    Paused,
+    /// A tour is on the board.
+    Found {
+        /// Whether one more move leads from its end back to its start.
+        closed: bool,
+    },
+    /// Every path was tried: no tour exists.
+    NoTour,
+    /// Every path was tried: no other tour exists.
+    NoOther,
+    /// The method stopped without an answer.
+    GaveUp,
+    /// An internal error: a bug in the program.
+    Broken,
+}
+
+/// The set-up, the search on the board, and the history for undo.
+pub struct Session {
+    setup: Setup,
+    /// For each square, whether no tour can start there.
+    refused: Vec<bool>,
+    watched: Option<Watched>,
+    history: History,
+    /// Whether the last change was a change of size.
+    resizing: bool,
+    /// How many searches were started.
+    searches: u64,
+    showing: Showing,
+    /// Whether the speed is automatic, because the user has not chosen one yet.
+    speed_fits: bool,
+    wake: Arc<dyn Fn() + Send + Sync>,
+}
+
+impl Session {
+    /// A session without a search. `wake` is called when there is something new to show.
+    pub fn new(setup: Setup, wake: Arc<dyn Fn() + Send + Sync>) -> Session {
+        let refused = refused_starts(&setup.board, setup.goal);
+        let speed = Speed::fitting(setup.board.squares_to_visit() as u64);
+        Session {
+            refused,
+            setup,
+            watched: None,
+            history: History::default(),
+            resizing: false,
+            searches: 0,
+            showing: Showing::at(speed),
+            speed_fits: true,
+            wake,
+        }
+    }
+
+    /// Uses another clock for all searches from now on.
+    pub fn go_by(&mut self, clock: Clock) {
+        self.showing.clock = clock;
+    }
+
+    /// The set-up of the next search.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The search on the board.
+    pub fn watched(&self) -> Option<&Watched> {
+        self.watched.as_ref()
+    }
+
+    /// What the window shows of the search on the board.
+    pub fn moment(&self) -> Option<&Moment> {
+        self.watched.as_ref().and_then(|watched| watched.moment.as_ref())
+    }
+
+    /// Whether a theorem says that no tour can start at a square.
+    pub fn is_refused(&self, square: Square) -> bool {
+        self.refused.get(square.index()).copied().unwrap_or(false)
+    }
+
+    /// Whether theorems say that no tour can start anywhere on the board.
+    pub fn is_hopeless(&self) -> bool {
+        starts(&self.setup.board, self.setup.goal).all(|square| self.is_refused(square))
+    }
+
+    /// Why no tour can start at a square.
+    pub fn refusal(&self, square: Square) -> Option<Reason> {
+        match verdict(&self.setup.puzzle(square)?) {
+            Verdict::Impossible(reason) => Some(reason),
+            Verdict::Possible | Verdict::Unknown => None,
+        }
+    }
+
+    /// The state of the session.
+    pub fn state(&self) -> State {
+        self.watched.as_ref().map_or(State::Ready, Watched::state)
+    }
+
+    /// The internal error, if there was one.
+    pub fn broken(&self) -> Option<&str> {
+        self.watched.as_ref().and_then(Watched::broken)
+    }
+
+    /// Whether the search has reached an answer that the board does not show yet and the user has
+    /// not dismissed.
+    pub fn has_news(&self) -> bool {
+        self.watched.as_ref().is_some_and(Watched::has_news)
+    }
+
+    /// Dismisses the notice about the answer.
+    pub fn dismiss_news(&mut self) {
+        if let Some(watched) = &mut self.watched {
+            watched.dismiss_news();
+        }
+    }
+
+    /// What to tell the user about a search that has run for a long time without finding a tour.
+    pub fn long_search(&self) -> Option<LongSearch> {
+        self.watched.as_ref().and_then(Watched::long_search)
+    }
+
+    /// Dismisses the notice about a long search for good.
+    pub fn dismiss_long_search(&mut self) {
+        if let Some(watched) = &mut self.watched {
+            watched.dismiss_long_search();
+        }
+    }
+
+    /// Takes what the thread has sent. Returns whether there was something new. Never waits.
+    pub fn update(&mut self) -> bool {
+        let is_new = self.watched.as_mut().is_some_and(Watched::update);
+        if is_new {
+            self.fit_speed();
+        }
+        is_new
+    }
+
+    /// Until the user chooses a speed, sets one at which all steps of the search play in a few
+    /// seconds, or as many steps as the board has squares if that would be too fast to follow.
+    fn fit_speed(&mut self) {
+        if !self.speed_fits {
+            return;
+        }
+        let answer = self.moment().map(|moment| moment.progress);
+        let board =
+            self.watched.as_ref().map_or(&self.setup.board, |watched| watched.puzzle.board());
+        let squares = board.squares_to_visit() as u64;
+        let steps = answer.filter(|answer| answer.status != Status::Searching);
+        let steps = steps.map_or(squares, |answer| answer.steps);
+        let steps = if steps <= squares * STEPS_A_SQUARE { steps } else { squares };
+        let speed = Speed::fitting(steps);
+        if speed != self.showing.speed {
+            self.showing.speed = speed;
+            self.with_search(|search| search.set_speed(speed));
+        }
+    }
+
+    /// Whether the set-up has changed since the search on the board was started.
+    pub fn differs_from_search(&self) -> bool {
+        self.watched.as_ref().is_some_and(|watched| {
+            let puzzle = &watched.puzzle;
+            let asked = (puzzle.goal(), puzzle.seed(), &watched.recipe);
+            asked != (self.setup.goal, self.setup.seed, &self.setup.recipe)
+        })
+    }
+
+    /// Starts a search from a square, in place of the one on the board.
+    pub fn start(&mut self, square: Square) {
+        let Some(puzzle) = self.setup.puzzle(square) else { return };
+        if self.watched.is_some() {
+            self.park();
+        }
+        self.history.forget_future();
+        self.resizing = false;
+        let recipe = self.setup.recipe.clone();
+        let solver = recipe.build(&puzzle);
+        self.fit_speed();
+        let search = Search::start(solver, &self.showing, Arc::clone(&self.wake));
+        let id = self.new_id();
+        self.watched = Some(Watched::new(id, puzzle, recipe, search));
+    }
+
+    fn new_id(&mut self) -> u64 {
+        self.searches += 1;
+        self.searches
+    }
+
+    /// Resumes a stored search, in place of what is on the board. Without a file, it counts as
+    /// unsaved.
+    pub fn resume(
+        &mut self,
+        puzzle: Puzzle,
+        recipe: Recipe,
+        recording: Recording,
+        file: Option<Origin>,
+    ) {
+        let steps = recording.steps();
+        self.lay_out(Setup::of(&puzzle, recipe.clone()));
+        let solver = recipe.build(&puzzle);
+        let search = Search::resume(solver, recording, &self.showing, Arc::clone(&self.wake));
+        let watched = Watched::new(self.new_id(), puzzle, recipe, search);
+        self.watched = Some(watched.resumed(steps, file));
+    }
+
+    /// Replaces the set-up, and takes the search off the board.
+    pub fn lay_out(&mut self, setup: Setup) {
+        self.park();
+        self.resizing = false;
+        self.settle(setup);
+    }
+
+    /// The searches of which the first that has unsaved steps would be lost if the program ended now:
+    /// the one on the board, unless it is discarded, and the unsaved ones that undo can bring back,
+    /// the most recent first.
+    pub fn worth_keeping(&self) -> impl Iterator<Item = &Watched> {
+        let aside = self.history.past_searches().filter(|watched| watched.is_unsaved());
+        self.watched.iter().filter(|watched| !watched.is_discarded()).chain(aside)
+    }
+
+    /// Marks the search on the board as not worth keeping, unless undo brings it back.
+    pub fn discard(&mut self) {
+        if let Some(watched) = &mut self.watched {
+            watched.discard();
+        }
+    }
+
+    /// Records that a search was saved to a file when it had taken `steps` steps.
+    pub fn was_saved(&mut self, id: u64, steps: u64, file: Origin) {
+        let mut all = self.watched.iter_mut().chain(self.history.searches_mut());
+        if let Some(watched) = all.find(|watched| watched.id() == id) {
+            watched.was_saved(steps, file);
+        }
+    }
+
+    /// The file that the search on the board was saved to or opened from.
+    pub fn file(&self) -> Option<&Origin> {
+        self.watched.as_ref().and_then(Watched::file)
+    }
+
+    /// Whether the search on the board has steps that are not saved and not discarded.
+    pub fn is_unsaved(&self) -> bool {
+        self.watched.as_ref().is_some_and(Watched::is_unsaved)
+    }
+
+    /// The path on the board.
+    pub fn path(&self) -> &[Square] {
+        match self.moment() {
+            Some(moment) => moment.visible(),
+            None if self.watched.is_none() => &self.setup.given,
+            None => &[],
+        }
+    }
+
+    /// Changes the set-up. The search stays on the board unless the board itself changes.
+    pub fn change(&mut self, setup: Setup) {
+        if setup == self.setup {
+            return;
+        }
+        let sides = |setup: &Setup| (setup.board.rows(), setup.board.cols());
+        let resizes = sides(&setup) != sides(&self.setup);
+        // Several changes of size in a row, without a search in between, are undone together.
+        let continues = resizes && self.resizing && self.watched.is_none();
+        if setup.board != self.setup.board && !continues {
+            self.park();
+        }
+        self.history.forget_future();
+        self.resizing = resizes;
+        self.settle(setup);
+    }
+
+    /// Changes the set-up as part of the last change, so that both are undone together.
+    pub fn amend(&mut self, setup: Setup) {
+        self.settle(setup);
+    }
+
+    fn settle(&mut self, setup: Setup) {
+        let changed = (&setup.board, setup.goal) != (&self.setup.board, self.setup.goal);
+        self.setup = setup;
+        if changed {
+            self.refused = refused_starts(&self.setup.board, self.setup.goal);
+        }
+        self.fit_speed();
+    }
+
+    /// Stores the set-up and the search for undo.
+    fn park(&mut self) {
+        let parked = self.take();
+        self.history.park(parked);
+    }
+
+    fn take(&mut self) -> Parked {
+        if let Some(watched) = &self.watched {
+            watched.search().pause();
+        }
+        Parked { setup: self.setup.clone(), watched: self.watched.take() }
+    }
+
+    /// Whether undo would bring back a search.
+    pub fn has_set_aside(&self) -> bool {
+        self.history.has_search()
+    }
+
+    /// Whether there is something to undo.
+    pub fn can_undo(&self) -> bool {
+        self.history.can_undo()
+    }
+
+    /// Whether there is something to redo.
+    pub fn can_redo(&self) -> bool {
+        self.history.can_redo()
+    }
+
+    /// Brings back the previous set-up and its search.
+    pub fn undo(&mut self) {
+        if self.can_undo() {
+            let now = self.take();
+            let earlier = self.history.undo(now);
+            self.bring_back(earlier);
+        }
+    }
+
+    /// Takes back an undo.
+    pub fn redo(&mut self) {
+        if self.can_redo() {
+            let now = self.take();
+            let later = self.history.redo(now);
+            self.bring_back(later);
+        }
+    }
+
+    fn bring_back(&mut self, parked: Parked) {
+        self.resizing = false;
+        self.settle(parked.setup);
+        self.watched = parked.watched;
+        if let Some(watched) = &mut self.watched {
+            watched.bring_back(&self.showing);
+        }
+    }
+
+    /// How fast searches are shown.
+    pub fn speed(&self) -> Speed {
+        self.showing.speed
+    }
+
+    /// The speed that the user has chosen; `None` if it is automatic.
+    pub fn chosen_speed(&self) -> Option<Speed> {
+        (!self.speed_fits).then_some(self.showing.speed)
+    }
+
+    /// Sets how fast searches are shown.
+    pub fn set_speed(&mut self, speed: Speed) {
+        self.speed_fits = false;
+        self.showing.speed = speed;
+        self.with_search(|search| search.set_speed(speed));
+    }
+
+    /// How squares are named.
+    pub fn naming(&self) -> Naming {
+        self.showing.naming
+    }
+
+    /// The name of a square on the board.
+    pub fn name(&self, square: Square) -> String {
+        self.showing.naming.square(&self.setup.board, square)
+    }
+
+    /// Sets how squares are named.
+    pub fn name_squares(&mut self, naming: Naming) {
+        self.showing.naming = naming;
+        self.with_search(|search| search.name_squares(naming));
+    }
+
+    /// Whether every step and retreat is shown, not only the tour.
+    pub fn shows_backtracking(&self) -> bool {
+        self.showing.backtracking
+    }
+
+    /// Shows every step and retreat, or only the tour.
+    pub fn show_backtracking(&mut self, show: bool) {
+        self.showing.backtracking = show;
+        self.with_search(|search| search.show_backtracking(show));
+    }
+
+    /// Calls a function with the search on the board, if there is one.
+    pub fn with_search(&self, call: impl FnOnce(&Search)) {
+        if let Some(watched) = &self.watched {
+            call(watched.search());
+        }
+    }
+}

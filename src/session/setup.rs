@@ -1,0 +1,93 @@
+//! The set-up: everything about the next search except its start.
+
+use crate::board::{Board, BoardError, Square};
+use crate::puzzle::{Goal, Puzzle};
+use crate::solver::Recipe;
+
+/// Everything about the next search except its start.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setup {
+    /// The board.
+    pub board: Board,
+    /// Which tours count.
+    pub goal: Goal,
+    /// The seed of all random numbers.
+    pub seed: u64,
+    /// The method with its options.
+    pub recipe: Recipe,
+    /// A path on the board that is to be finished; usually empty.
+    pub given: Vec<Square>,
+}
+
+impl Setup {
+    /// The default board, 8×8, with the default method.
+    pub fn usual() -> Result<Setup, BoardError> {
+        let board = Board::new(8, 8)?;
+        let recipe = Recipe::default();
+        Ok(Setup { board, goal: Goal::Any, seed: 0, recipe, given: Vec::new() })
+    }
+
+    /// The same set-up with another board. If the tour must end at a square, that square keeps its
+    /// name; if the board no longer has it, the tour can end anywhere.
+    #[must_use]
+    pub fn with_board(&self, board: Board) -> Setup {
+        let goal = match self.goal {
+            Goal::End(end) => {
+                let end = self.place_on(&board, end).filter(|end| !board.is_hole(*end));
+                end.map_or(Goal::Any, Goal::End)
+            }
+            other => other,
+        };
+        let given = if board == self.board { self.given.clone() } else { Vec::new() };
+        Setup { board, goal, given, ..self.clone() }
+    }
+
+    /// The set-up that a puzzle comes from.
+    pub fn of(puzzle: &Puzzle, recipe: Recipe) -> Setup {
+        let given = if puzzle.given().len() > 1 { puzzle.given().to_vec() } else { Vec::new() };
+        let (board, goal, seed) = (puzzle.board().clone(), puzzle.goal(), puzzle.seed());
+        Setup { board, goal, seed, recipe, given }
+    }
+
+    /// The square of another board in the same column and row as a square of this one. Rows count
+    /// from the bottom if squares have chess names, so that f1 stays f1.
+    fn place_on(&self, board: &Board, square: Square) -> Option<Square> {
+        let (row, col) = (self.board.row(square), self.board.col(square));
+        let row = match self.board.has_names() {
+            true => (row + board.rows()).checked_sub(self.board.rows())?,
+            false => row,
+        };
+        board.square(row, col)
+    }
+
+    /// The same set-up with another number of rows and columns. Holes keep their names as long as
+    /// they are on the board.
+    pub fn resized(&self, rows: u32, cols: u32) -> Result<Setup, BoardError> {
+        let board = Board::new(rows, cols)?.wrapped(self.board.is_wrapped());
+        let holes = self.board.holes().iter();
+        let holes = holes.filter_map(|hole| self.place_on(&board, *hole)).collect::<Vec<_>>();
+        // If the holes would cover all of a smaller board, they are removed.
+        let board = board.clone().with_holes(holes).unwrap_or(board);
+        Ok(self.with_board(board))
+    }
+
+    /// The same set-up with one hole added or removed. The last square left cannot become a hole.
+    pub fn with_hole_toggled(&self, square: Square) -> Result<Setup, BoardError> {
+        let holes = self.board.holes();
+        let holes: Vec<Square> = match holes.contains(&square) {
+            true => holes.iter().copied().filter(|hole| *hole != square).collect(),
+            false => holes.iter().copied().chain([square]).collect(),
+        };
+        let (rows, cols) = (self.board.rows(), self.board.cols());
+        let board = Board::new(rows, cols)?.wrapped(self.board.is_wrapped()).with_holes(holes)?;
+        Ok(self.with_board(board))
+    }
+
+    /// The puzzle from this start, if that is allowed. If a path on the board starts there, the
+    /// whole path is given.
+    pub fn puzzle(&self, start: Square) -> Option<Puzzle> {
+        let is_given = self.given.first() == Some(&start);
+        let given = if is_given { self.given.clone() } else { vec![start] };
+        Puzzle::new(self.board.clone(), given, self.goal, self.seed).ok()
+    }
+}

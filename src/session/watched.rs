@@ -1,0 +1,372 @@
+//! The search on the board: what the window shows of it, its checked answer, and what is known about
+//! how long it may take.
+
+use std::path::PathBuf;
+
+use crossbeam_channel::{Receiver, bounded};
+
+use super::State;
+use crate::board::Square;
+use crate::engine::{Moment, Recorder, Search, Showing, View, background, checked};
+use crate::feasibility::{Verdict, verdict};
+use crate::puzzle::{Goal, Puzzle};
+use crate::solver::{Recipe, Status, paths_to_try};
+use crate::tour::Tour;
+
+/// A search that has run longer than this without a tour is a long one, in seconds.
+const LONG: f64 = 5.0;
+
+/// A search on the board.
+pub struct Watched {
+    /// The puzzle to solve.
+    pub puzzle: Puzzle,
+    /// The method and its options.
+    pub recipe: Recipe,
+    /// What the window shows of it.
+    pub moment: Option<Moment>,
+    /// The tour on the board, checked.
+    pub tour: Option<Tour>,
+    /// Whether the tour is structured; stored because it takes a while to find out.
+    pub structured: bool,
+    search: Search,
+    /// The internal error, if there was one.
+    broken: Option<String>,
+    /// The step of the last answer that was announced.
+    announced: Option<u64>,
+    /// Whether the announcement is still to be shown.
+    notice: bool,
+    /// What is known about how long it may take.
+    long: Long,
+    /// A number that is unique in this session.
+    id: u64,
+    /// How many steps it had taken when it was last saved to a file.
+    saved_steps: Option<u64>,
+    /// Whether the user has cleared it from the board, so that it is not kept for the next start.
+    discarded: bool,
+    file: Option<Origin>,
+    /// Whether it was resumed from a file, so that what it proves rests on what the file says.
+    resumed: bool,
+}
+
+/// What is known about how long a search may take.
+enum Long {
+    /// It is not a long search yet.
+    NotYet,
+    /// The paths are being estimated.
+    Asked(Receiver<f64>),
+    /// About this many paths, as a power of ten.
+    Known(f64),
+    /// The user has dismissed the notice about it.
+    Dismissed,
+}
+
+/// A search that has run for a long time without finding a tour.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LongSearch {
+    /// About how many paths plain backtracking has to try, as a power of ten.
+    pub paths: f64,
+    /// A method that is more likely to find a tour soon, if there is one.
+    pub instead: Option<Recipe>,
+}
+
+/// The file that a search was opened from or saved to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What the file was like then, to tell whether another program has changed it since.
+    pub stamp: Option<u64>,
+    /// Whether it is a tour file. Others are only read: saving asks for another name.
+    pub is_tour: bool,
+}
+
+/// A search that is to be kept, now or from time to time.
+pub struct Kept {
+    /// Which search it is.
+    pub id: u64,
+    /// The puzzle to solve.
+    pub puzzle: Puzzle,
+    /// The method and its options.
+    pub recipe: Recipe,
+    /// How many steps it had taken when it was last saved to a file.
+    pub saved_steps: Option<u64>,
+    /// Tells how far it has come.
+    pub recorder: Recorder,
+}
+
+impl Watched {
+    pub(super) fn new(id: u64, puzzle: Puzzle, recipe: Recipe, search: Search) -> Watched {
+        Watched {
+            id,
+            puzzle,
+            recipe,
+            moment: None,
+            tour: None,
+            structured: false,
+            search,
+            broken: None,
+            announced: None,
+            notice: false,
+            long: Long::NotYet,
+            saved_steps: None,
+            discarded: false,
+            file: None,
+            resumed: false,
+        }
+    }
+
+    /// A search that was resumed from a file when it had taken so many steps; without a file, it counts
+    /// as unsaved.
+    pub(super) fn resumed(self, steps: u64, file: Option<Origin>) -> Watched {
+        let saved_steps = file.is_some().then_some(steps);
+        Watched { saved_steps, file, resumed: true, ..self }
+    }
+
+    /// Its number in this session.
+    pub(super) fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// The search itself.
+    pub(super) fn search(&self) -> &Search {
+        &self.search
+    }
+
+    /// The state of the session while this is on the board.
+    pub(super) fn state(&self) -> State {
+        if self.broken.is_some() {
+            return State::Broken;
+        }
+        let Some(moment) = &self.moment else { return State::Searching };
+        if let Some(tour) = &self.tour {
+            return State::Found { closed: tour.is_closed() };
+        }
+        match moment.status {
+            Status::Exhausted if moment.progress.tours > 0 => State::NoOther,
+            Status::Exhausted => State::NoTour,
+            Status::GaveUp => State::GaveUp,
+            _ if moment.playing => State::Searching,
+            _ => State::Paused,
+        }
+    }
+
+    /// The internal error, if there was one.
+    pub(super) fn broken(&self) -> Option<&str> {
+        self.broken.as_deref()
+    }
+
+    /// Whether it has reached an answer that the board does not show yet and the user has not
+    /// dismissed.
+    pub(super) fn has_news(&self) -> bool {
+        self.notice
+    }
+
+    pub(super) fn dismiss_news(&mut self) {
+        self.notice = false;
+    }
+
+    /// What to tell the user if it has run for a long time without finding a tour.
+    pub(super) fn long_search(&self) -> Option<LongSearch> {
+        let is_over = |moment: &Moment| moment.progress.status != Status::Searching;
+        match self.long {
+            Long::Known(_) if self.moment.as_ref().is_some_and(is_over) => None,
+            Long::Known(paths) => Some(LongSearch { paths, instead: self.instead() }),
+            _ => None,
+        }
+    }
+
+    pub(super) fn dismiss_long_search(&mut self) {
+        self.long = Long::Dismissed;
+    }
+
+    /// Whether the user has cleared it from the board.
+    pub(super) fn is_discarded(&self) -> bool {
+        self.discarded
+    }
+
+    pub(super) fn discard(&mut self) {
+        self.discarded = true;
+    }
+
+    /// Undo or redo has brought it back to the board.
+    pub(super) fn bring_back(&mut self, showing: &Showing) {
+        self.discarded = false;
+        self.search.set_speed(showing.speed);
+        self.search.show_backtracking(showing.backtracking);
+        self.search.name_squares(showing.naming);
+    }
+
+    /// Records that it was saved to a file when it had taken `steps` steps.
+    pub(super) fn was_saved(&mut self, steps: u64, file: Origin) {
+        self.saved_steps = Some(steps);
+        self.file = Some(file);
+    }
+
+    /// The file that it was saved to or opened from.
+    pub(super) fn file(&self) -> Option<&Origin> {
+        self.file.as_ref()
+    }
+
+    /// What it takes to keep it.
+    pub fn kept(&self) -> Kept {
+        Kept {
+            id: self.id,
+            puzzle: self.puzzle.clone(),
+            recipe: self.recipe.clone(),
+            saved_steps: self.saved_steps,
+            recorder: self.search.recorder(),
+        }
+    }
+
+    /// Its number in this session, and how many steps it had taken when it was last saved to a file.
+    pub fn saved(&self) -> (u64, Option<u64>) {
+        (self.id, self.saved_steps)
+    }
+
+    /// Whether it was resumed from a file.
+    pub fn is_resumed(&self) -> bool {
+        self.resumed
+    }
+
+    /// Whether it has steps that are not saved and not discarded.
+    pub(super) fn is_unsaved(&self) -> bool {
+        let steps = self.moment.as_ref().map_or(0, |moment| moment.progress.steps);
+        steps > 0 && self.saved_steps != Some(steps) && !self.discarded
+    }
+
+    /// Takes the newest moment from the thread. Returns whether there was one.
+    pub(super) fn update(&mut self) -> bool {
+        let moment = match self.search.moment() {
+            Ok(Some(moment)) => moment,
+            Ok(None) => return false,
+            Err(gone) => {
+                self.broken.get_or_insert(gone.to_string());
+                return false;
+            }
+        };
+        self.check(&moment);
+        self.announce_answer(&moment);
+        self.estimate_if_long(&moment);
+        if let Some(last) = self.moment.replace(moment) {
+            self.search.reuse(last);
+        }
+        true
+    }
+
+    /// Checks that what the method reports as a tour is one.
+    fn check(&mut self, moment: &Moment) {
+        if moment.view != View::Tour && moment.status != Status::Found {
+            self.tour = None;
+        } else if self.tour.as_ref().is_none_or(|tour| tour.path() != moment.path) {
+            self.tour = self.checked(&moment.path);
+            self.structured = self.tour.as_ref().is_some_and(Tour::is_structured);
+        }
+    }
+
+    /// A path that the method reports as a tour, if it is one. Otherwise the search is broken.
+    fn checked(&mut self, path: &[Square]) -> Option<Tour> {
+        let tour = checked(&self.puzzle, path.to_vec());
+        tour.map_err(|wrong| self.broken = Some(wrong.to_string())).ok()
+    }
+
+    /// Announces an answer that the search has reached, if the board does not show it yet. A tour is
+    /// checked before.
+    fn announce_answer(&mut self, moment: &Moment) {
+        let behind = moment.view == View::Search && moment.step < moment.length;
+        let progress = &moment.progress;
+        if progress.status != Status::Searching && self.announced != Some(progress.steps) {
+            self.announced = Some(progress.steps);
+            self.notice = behind;
+            if let Some(path) = moment.found.as_ref().filter(|_| behind) {
+                self.notice = self.checked(path).is_some();
+            }
+        }
+        self.notice &= behind && progress.status != Status::Searching;
+    }
+
+    /// Asks for an estimate of the number of paths once the search has run for a long time.
+    fn estimate_if_long(&mut self, moment: &Moment) {
+        let progress = &moment.progress;
+        let is_long = progress.seconds >= LONG && progress.tours == 0;
+        if matches!(self.long, Long::NotYet) && is_long && progress.status == Status::Searching {
+            let (sender, receiver) = bounded(1);
+            let puzzle = self.puzzle.clone();
+            background(move || {
+                // The window may be closed by then.
+                let _ = sender.send(paths_to_try(&puzzle));
+            });
+            self.long = Long::Asked(receiver);
+        }
+        if let Long::Asked(answer) = &self.long
+            && let Ok(paths) = answer.try_recv()
+        {
+            self.long = Long::Known(paths);
+        }
+    }
+
+    /// A method that is more likely to find a tour soon, if one may exist.
+    fn instead(&self) -> Option<Recipe> {
+        if !self.recipe.method.enumerates || matches!(verdict(&self.puzzle), Verdict::Impossible(_))
+        {
+            return None;
+        }
+        let name = if self.puzzle.goal() == Goal::Any { "warnsdorff" } else { "restarting" };
+        name.parse().ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::engine::Speed;
+
+    /// A search of 5×5 that has found its tour, and a moment of it that shows an earlier step.
+    fn ahead() -> (Watched, Moment) {
+        let puzzle: Puzzle = "5x5 given=0,0".parse().unwrap();
+        let recipe: Recipe = "backtracking".parse().unwrap();
+        let (sender, woken) = bounded(1);
+        let wake = move || {
+            // One signal is enough.
+            let _ = sender.try_send(());
+        };
+        let search =
+            Search::start(recipe.build(&puzzle), &Showing::at(Speed::at(0)), Arc::new(wake));
+        let watched = Watched::new(1, puzzle, recipe, search);
+        loop {
+            woken.recv().unwrap();
+            if let Some(moment) = watched.search.moment().unwrap()
+                && moment.progress.status == Status::Found
+            {
+                return (watched, moment);
+            }
+        }
+    }
+
+    #[test]
+    fn a_tour_is_checked_before_it_is_announced() {
+        let (mut watched, moment) = ahead();
+        assert!(moment.step < moment.length, "the board does not show it yet");
+        watched.announce_answer(&moment);
+        assert!(watched.notice && watched.broken.is_none());
+
+        let (mut watched, mut moment) = ahead();
+        let mut wrong = moment.found.as_ref().unwrap().to_vec();
+        wrong.swap(3, 4);
+        moment.found = Some(wrong.into());
+        watched.announce_answer(&moment);
+        assert!(!watched.notice);
+        assert!(watched.broken.unwrap().starts_with("internal error"));
+    }
+
+    #[test]
+    fn a_tour_that_does_not_reach_the_goal_is_no_tour() {
+        let (mut watched, moment) = ahead();
+        let board = watched.puzzle.board().clone();
+        let given = watched.puzzle.given().to_vec();
+        watched.puzzle = Puzzle::new(board, given, Goal::Closed, 0).unwrap();
+        watched.announce_answer(&moment);
+        assert!(!watched.notice && watched.broken.is_some(), "5×5 has no closed tour");
+    }
+}
