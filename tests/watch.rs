@@ -248,7 +248,7 @@ fn square(index: u32) -> Square {
 fn a_new_start_shows_nothing_of_the_old_search() {
     let mut session = session("8x8");
     for start in 0..40 {
-        session.start(square(start));
+        session.start(square(start)).unwrap();
         assert!(session.moment().is_none(), "the board is empty at once");
         wait(&mut session, |session| session.moment().is_some());
         assert_eq!(session.watched().unwrap().puzzle.start(), square(start));
@@ -260,7 +260,7 @@ fn a_new_start_shows_nothing_of_the_old_search() {
 #[test]
 fn undo_restores_a_board_with_its_search() {
     let mut session = session("8x8");
-    session.start(square(56));
+    session.start(square(56)).unwrap();
     let found = State::Found { closed: false };
     wait(&mut session, |session| session.state() == found);
     for side in [9, 10, 11, 12] {
@@ -275,7 +275,7 @@ fn undo_restores_a_board_with_its_search() {
     session.undo();
     session.with_search(|search| search.seek(5));
     wait(&mut session, |session| session.moment().unwrap().step == 5);
-    session.start(square(0));
+    session.start(square(0)).unwrap();
     session.undo();
     assert_eq!(session.watched().unwrap().puzzle.start(), square(56));
     session.lay_out(session.setup().clone());
@@ -295,7 +295,7 @@ fn undo_restores_a_board_with_its_search() {
 fn an_answer_found_ahead_is_announced_once() {
     let mut session = session("8x8");
     session.set_speed(speed(10));
-    session.start(square(56));
+    session.start(square(56)).unwrap();
     wait(&mut session, Session::has_news);
     assert_eq!(session.moment().unwrap().progress.steps, 6_484_066);
     session.dismiss_news();

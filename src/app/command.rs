@@ -7,12 +7,13 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 
 use super::help::Help;
+use super::menu::capitalised;
 use super::welcome::Welcome;
 use super::{App, Dialog, LabOrder, Part, PathColour, Purpose, Room, Tab, Tool, picture};
 use crate::board::{Naming, Square};
 use crate::engine::{Search, Speed};
 use crate::puzzle::{Goal, parse_seed};
-use crate::session::{Setup, State};
+use crate::session::{Refusal, Setup, State};
 use crate::solver::Recipe;
 
 /// Something to do.
@@ -225,7 +226,8 @@ impl App {
             Command::Click(square) => self.click(square),
             Command::Start(square) => {
                 self.dialog = None;
-                self.start(square);
+                let started = self.session.start_anyway(square);
+                self.show_start(square, started);
             }
             Command::Change(setup) => self.change(setup),
             Command::PaintHole { square, is_hole, first } => {
@@ -441,13 +443,13 @@ impl App {
     fn click(&mut self, square: Square) {
         let setup = self.session.setup();
         match self.tool {
-            Tool::Holes => {
-                // Only the last square left cannot become a hole.
-                if let Ok(setup) = setup.with_hole_toggled(square) {
-                    self.change(setup);
-                }
+            Tool::Holes => match setup.with_hole_toggled(square) {
+                Ok(setup) => self.change(setup),
+                Err(error) => self.say(&format!("{}.", capitalised(&error.to_string()))),
+            },
+            Tool::End if setup.board.is_hole(square) => {
+                self.refuse(square, Refusal::Hole(square));
             }
-            Tool::End | Tool::Start if setup.board.is_hole(square) => {}
             Tool::End => {
                 self.tool = Tool::Start;
                 self.change(Setup { goal: Goal::End(square), ..setup.clone() });
@@ -458,22 +460,30 @@ impl App {
 
     /// Starts a search, unless there is something to say before.
     fn start_if_sensible(&mut self, square: Square) {
-        let setup = self.session.setup();
         if let Some((title, why)) = self.typing_error() {
             self.dialog = Some(Dialog::Trouble(title, why));
-        } else if let Some(why) = setup.recipe.conflict() {
-            self.dialog = Some(Dialog::Conflict(why));
-        } else if setup.puzzle(square).is_none() {
-            self.dialog = Some(Dialog::StartIsEnd(square));
-        } else if let Some(reason) = self.session.refusal(square) {
-            self.dialog = Some(Dialog::NoTour(square, reason.words(self.session.naming())));
+            return;
+        }
+        let started = self.session.start(square);
+        self.show_start(square, started);
+    }
+
+    /// Says why no search was started at a square. A hole is no more than a slip.
+    fn refuse(&mut self, square: Square, refusal: Refusal) {
+        if let Refusal::Hole(_) = refusal {
+            let words = refusal.words(&self.session.setup().board, self.session.naming());
+            self.say(&format!("{}.", capitalised(&words)));
         } else {
-            self.start(square);
+            self.dialog = Some(Dialog::Refused(square, refusal));
         }
     }
 
-    fn start(&mut self, square: Square) {
-        self.session.start(square);
+    /// Shows the search that was started at a square, or says why there is none.
+    fn show_start(&mut self, square: Square, started: Result<(), Refusal>) {
+        if let Err(refusal) = started {
+            self.refuse(square, refusal);
+            return;
+        }
         // The unsaved search from last time is offered again at the next start.
         self.unsaved = None;
         self.board.forget();

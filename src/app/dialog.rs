@@ -8,6 +8,7 @@ use super::files::name_of;
 use super::menu::capitalised;
 use super::{App, Dialog, Purpose, help, picture, theme};
 use crate::puzzle::Goal;
+use crate::session::Refusal;
 use crate::text::message;
 
 /// What a dialog takes beside its text: margins, title, buttons and the field of a picture.
@@ -80,14 +81,15 @@ impl App {
     fn question(&self) -> Option<Question> {
         let close = |name| vec![(name, Command::CloseDialog)];
         let (title, text, answers) = match self.dialog.as_ref()? {
-            Dialog::NoTour(square, reason) => {
+            Dialog::Refused(square, Refusal::NoTour(reason)) => {
+                let reason = reason.words(self.session.naming());
                 let hopeless = self.session.is_hopeless();
                 let mut answers = close(if hopeless { "Close" } else { "Choose another square" });
                 answers.push(("Search anyway", Command::Start(*square)));
                 let setup = self.session.setup();
                 let is_any = setup.goal == Goal::Any;
                 match (hopeless, setup.puzzle(*square)) {
-                    (false, Some(puzzle)) => {
+                    (false, Ok(puzzle)) => {
                         let none = capitalised(&puzzle.none_exists(self.session.naming()));
                         let title =
                             if is_any { "No tour from here" } else { "No such tour from here" };
@@ -99,20 +101,19 @@ impl App {
                         } else {
                             "No such tour on this board"
                         };
-                        (title, format!("{}.", capitalised(reason)), answers)
+                        (title, format!("{}.", capitalised(&reason)), answers)
                     }
                 }
             }
-            Dialog::StartIsEnd(square) => {
-                let name = self.session.name(*square);
-                let text = format!("The tour must end at {name}, so it cannot start there.");
-                ("Start and end are the same", text, close("Close"))
+            Dialog::Refused(_, refusal) => {
+                let title = match refusal {
+                    Refusal::Conflict(_) => "These options do not work together",
+                    Refusal::End(_) => "Start and end are the same",
+                    _ => "No search can start here",
+                };
+                let words = refusal.words(&self.session.setup().board, self.session.naming());
+                (title, format!("{}.", capitalised(&words)), close("Close"))
             }
-            Dialog::Conflict(why) => (
-                "These options do not work together",
-                format!("{}.", capitalised(why)),
-                close("Close"),
-            ),
             Dialog::Trouble(title, text) => (*title, message(text), close("Close")),
             Dialog::Unsaved(next) => {
                 let answers = vec![

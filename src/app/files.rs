@@ -440,7 +440,7 @@ impl App {
             // A path that no search has started from.
             let setup = self.session.setup();
             let text = setup.puzzle(setup.given[0]).map(|puzzle| tour::write_path(&puzzle));
-            let text = text.ok_or_else(|| "the path visits the end square too early".to_owned());
+            let text = text.map_err(|error| error.to_string());
             self.write(path, ctx, move || text.map(String::into_bytes));
         } else {
             self.files.after_saving = None;
@@ -506,7 +506,7 @@ impl App {
     pub(super) fn path_text(&self) -> Option<String> {
         let puzzle = self.session.watched().map(|watched| watched.puzzle.clone());
         let setup = self.session.setup();
-        let puzzle = puzzle.or_else(|| setup.puzzle(*setup.given.first()?))?;
+        let puzzle = puzzle.or_else(|| setup.puzzle(*setup.given.first()?).ok())?;
         Some(path::write(&puzzle, self.session.path()))
     }
 }

@@ -39,7 +39,7 @@ use egui::{Rect, Ui, UiBuilder, pos2, vec2};
 
 use crate::board::Square;
 use crate::engine::Clock;
-use crate::session::{Session, Setup};
+use crate::session::{Refusal, Session, Setup};
 
 pub use command::{Command, Copied};
 pub use files::{Opened, Purpose, read_file};
@@ -155,12 +155,8 @@ impl Parts {
 
 /// Something that has to be read before anything else.
 enum Dialog {
-    /// A theorem says that there is no tour from this square.
-    NoTour(Square, String),
-    /// The start cannot be the end as well.
-    StartIsEnd(Square),
-    /// Options that do not go together.
-    Conflict(String),
+    /// No search was started at this square, for this reason.
+    Refused(Square, Refusal),
     /// Something went wrong with a file: a title and a sentence.
     Trouble(&'static str, String),
     /// What is on the board is not saved, and this would replace it.

@@ -2,6 +2,7 @@
 //! Nothing is drawn here.
 
 mod history;
+mod refusal;
 mod setup;
 mod watched;
 
@@ -9,11 +10,12 @@ use std::sync::Arc;
 
 use crate::board::{Naming, Square};
 use crate::engine::{Clock, Moment, Recording, Search, Showing, Speed};
-use crate::feasibility::{Reason, Verdict, refused_starts, verdict};
-use crate::puzzle::{Puzzle, starts};
+use crate::feasibility::{Verdict, refused_starts, verdict};
+use crate::puzzle::{Goal, Puzzle, starts};
 use crate::solver::{Recipe, Status};
 
 use history::{History, Parked};
+pub use refusal::Refusal;
 pub use setup::Setup;
 pub use watched::{Kept, LongSearch, Origin, Watched};
 
@@ -99,7 +101,7 @@ impl Session {
         self.watched.as_ref().and_then(|watched| watched.moment.as_ref())
     }
 
-    /// Whether a theorem says that no tour can start at a square.
+    /// Whether a theorem says that no tour can start at a square; for marking many squares at once.
     pub fn is_refused(&self, square: Square) -> bool {
         self.refused.get(square.index()).copied().unwrap_or(false)
     }
@@ -109,12 +111,24 @@ impl Session {
         starts(&self.setup.board, self.setup.goal).all(|square| self.is_refused(square))
     }
 
-    /// Why no tour can start at a square.
-    pub fn refusal(&self, square: Square) -> Option<Reason> {
-        match verdict(&self.setup.puzzle(square)?) {
-            Verdict::Impossible(reason) => Some(reason),
-            Verdict::Possible | Verdict::Unknown => None,
+    /// Why no search would start at a square: what [`Session::start`] would say.
+    pub fn refusal(&self, square: Square) -> Option<Refusal> {
+        self.asked_at(square).and_then(promising).err()
+    }
+
+    /// The puzzle from a square, or why nothing can be asked from there.
+    fn asked_at(&self, square: Square) -> Result<Puzzle, Refusal> {
+        let Setup { board, goal, recipe, .. } = &self.setup;
+        if let Some(why) = recipe.conflict() {
+            return Err(Refusal::Conflict(why));
         }
+        if board.is_hole(square) {
+            return Err(Refusal::Hole(square));
+        }
+        self.setup.puzzle(square).map_err(|error| match goal {
+            Goal::End(end) if *end == square => Refusal::End(square),
+            _ => Refusal::Puzzle(error),
+        })
     }
 
     /// The state of the session.
@@ -190,9 +204,19 @@ impl Session {
         })
     }
 
-    /// Starts a search from a square, in place of the one on the board.
-    pub fn start(&mut self, square: Square) {
-        let Some(puzzle) = self.setup.puzzle(square) else { return };
+    /// Starts a search from a square, in place of the one on the board, or says why not.
+    pub fn start(&mut self, square: Square) -> Result<(), Refusal> {
+        self.search(promising(self.asked_at(square)?)?);
+        Ok(())
+    }
+
+    /// Starts a search from a square even if a theorem says that there is no tour.
+    pub fn start_anyway(&mut self, square: Square) -> Result<(), Refusal> {
+        self.search(self.asked_at(square)?);
+        Ok(())
+    }
+
+    fn search(&mut self, puzzle: Puzzle) {
         if self.watched.is_some() {
             self.park();
         }
@@ -412,5 +436,73 @@ impl Session {
         if let Some(watched) = &self.watched {
             call(watched.search());
         }
+    }
+}
+
+/// A puzzle that no theorem refuses.
+fn promising(puzzle: Puzzle) -> Result<Puzzle, Refusal> {
+    match verdict(&puzzle) {
+        Verdict::Impossible(reason) => Err(Refusal::NoTour(reason)),
+        Verdict::Possible | Verdict::Unknown => Ok(puzzle),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::feasibility::Reason;
+
+    fn session(board: &str) -> Session {
+        let setup = Setup::usual().unwrap().with_board(board.parse().unwrap());
+        Session::new(setup, Arc::new(|| {}))
+    }
+
+    fn at(session: &Session, name: &str) -> Square {
+        session.setup().board.parse_square(name).unwrap()
+    }
+
+    /// What a click is told before it starts something is what it is told when it does.
+    #[test]
+    fn a_start_says_why_it_is_refused_and_never_does_nothing() {
+        let mut session = session("5x5");
+        let (dark, hole, end) = (at(&session, "b1"), at(&session, "c3"), at(&session, "e5"));
+        let setup = session.setup().with_hole_toggled(hole).unwrap();
+        session.change(Setup { goal: Goal::End(end), ..setup });
+        let says = |session: &mut Session, square| {
+            let before = session.refusal(square);
+            let said = session.start(square).err();
+            assert_eq!(before, said);
+            assert_eq!(session.watched().is_none(), said.is_some());
+            let setup = session.setup();
+            said.map(|refusal| refusal.words(&setup.board, session.naming()))
+        };
+        let said = says(&mut session, hole).unwrap();
+        assert_eq!(said, "there is a hole at c3; choose another square");
+        let said = says(&mut session, end).unwrap();
+        assert_eq!(said, "the tour must end at e5, so it cannot start there");
+        assert!(session.start_anyway(hole).is_err() && session.start_anyway(end).is_err());
+
+        session.change(session.setup().with_hole_toggled(hole).unwrap());
+        session.change(Setup { goal: Goal::Any, ..session.setup().clone() });
+        assert!(says(&mut session, dark).unwrap().contains("odd number of squares"));
+        let refused = session.start(dark);
+        assert!(matches!(refused, Err(Refusal::NoTour(Reason::MinorityStart(..)))));
+        assert_eq!(session.start_anyway(dark), Ok(()), "a theorem can be overruled");
+        session.lay_out(session.setup().clone());
+        let corner = at(&session, "a1");
+        assert_eq!(says(&mut session, corner), None);
+    }
+
+    /// A path that visits the end too early is refused for that, not for its start.
+    #[test]
+    fn a_path_through_the_end_is_refused_for_that() {
+        let mut session = session("5x5");
+        let given = ["a1", "b3", "c5"].map(|name| at(&session, name)).to_vec();
+        let (start, goal) = (given[0], Goal::End(given[1]));
+        session.lay_out(Setup { given, goal, ..session.setup().clone() });
+        let said = session.start(start).unwrap_err();
+        let said = said.words(&session.setup().board, session.naming());
+        assert_eq!(said, "the tour must end at b3, but the given squares already visit it");
+        assert!(session.watched().is_none());
     }
 }

@@ -1,7 +1,7 @@
 //! The set-up: everything about the next search except its start.
 
 use crate::board::{Board, BoardError, Square};
-use crate::puzzle::{Goal, Puzzle};
+use crate::puzzle::{Goal, Puzzle, PuzzleError};
 use crate::solver::Recipe;
 
 /// Everything about the next search except its start.
@@ -83,11 +83,11 @@ impl Setup {
         Ok(self.with_board(board))
     }
 
-    /// The puzzle from this start, if that is allowed. If a path on the board starts there, the
+    /// The puzzle from this start, or why there is none. If a path on the board starts there, the
     /// whole path is given.
-    pub fn puzzle(&self, start: Square) -> Option<Puzzle> {
+    pub fn puzzle(&self, start: Square) -> Result<Puzzle, PuzzleError> {
         let is_given = self.given.first() == Some(&start);
         let given = if is_given { self.given.clone() } else { vec![start] };
-        Puzzle::new(self.board.clone(), given, self.goal, self.seed).ok()
+        Puzzle::new(self.board.clone(), given, self.goal, self.seed)
     }
 }

@@ -9,6 +9,7 @@ use super::super::transform::EDGE;
 use super::{STRIP, Scene};
 use crate::board::{MoveOrder, Square};
 use crate::puzzle::Goal;
+use crate::session::Refusal;
 use crate::text::{counted, grouped};
 
 /// What a screen reader has clicked.
@@ -151,12 +152,15 @@ impl Scene<'_> {
         let Some(moment) = self.moment else {
             ui.label(format!("{} from here.", counted(near.len() as u64, "move")));
             match self.session.refusal(square) {
-                Some(reason) => {
+                Some(refusal) => {
                     let naming = self.session.naming();
-                    let puzzle = self.session.setup().puzzle(square);
-                    let none = puzzle.map(|puzzle| capitalised(&puzzle.none_exists(naming)));
-                    let none = none.unwrap_or_default();
-                    let text = format!("{none}: {}.", reason.words(naming));
+                    let why = refusal.words(self.board, naming);
+                    let text = match (&refusal, self.session.setup().puzzle(square)) {
+                        (Refusal::NoTour(_), Ok(puzzle)) => {
+                            format!("{}: {why}.", capitalised(&puzzle.none_exists(naming)))
+                        }
+                        _ => format!("{}.", capitalised(&why)),
+                    };
                     ui.colored_label(self.colours.retreat, text);
                 }
                 None => {

@@ -1,0 +1,39 @@
+//! Why no search starts at a square.
+
+use crate::board::{Board, Naming, Square};
+use crate::feasibility::Reason;
+use crate::puzzle::PuzzleError;
+
+/// Why no search starts at a square.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Refusal {
+    /// Options of the method do not work together, for this reason.
+    Conflict(String),
+    /// The square is a hole.
+    Hole(Square),
+    /// The tour must end at the square.
+    End(Square),
+    /// Nothing can be asked from there, for this reason.
+    Puzzle(PuzzleError),
+    /// A theorem says that no such tour exists.
+    NoTour(Reason),
+}
+
+impl Refusal {
+    /// The reason in words, with the squares of the board named in this way.
+    pub fn words(&self, board: &Board, naming: Naming) -> String {
+        match self {
+            Refusal::Conflict(why) => why.clone(),
+            Refusal::Hole(square) => {
+                let name = naming.square(board, *square);
+                format!("there is a hole at {name}; choose another square")
+            }
+            Refusal::End(square) => {
+                let name = naming.square(board, *square);
+                format!("the tour must end at {name}, so it cannot start there")
+            }
+            Refusal::Puzzle(error) => error.to_string(),
+            Refusal::NoTour(reason) => reason.words(naming),
+        }
+    }
+}
