@@ -246,7 +246,7 @@ impl App {
                 let seed = SysRng.try_next_u32().map_or(1, |number| u64::from(number % 1_000_000));
                 self.change(Setup { seed, ..self.session.setup().clone() });
             }
-            Command::Use(tool) => self.tool = tool,
+            Command::Use(tool) => self.stage.tool = tool,
             Command::PlayPause if self.has_path_to_finish() => self.finish_path(),
             Command::PlayPause => self.session.with_search(Search::play_pause),
             Command::Step if self.has_path_to_finish() => {
@@ -284,12 +284,12 @@ impl App {
                 self.session.redo();
                 self.bring_back();
             }
-            Command::Toggle(part) => self.parts.toggle(part),
+            Command::Toggle(part) => self.stage.parts.toggle(part),
             Command::Theme(theme) => ctx.set_theme(theme),
-            Command::Paint(colour) => self.path_colour = colour,
+            Command::Paint(colour) => self.stage.path_colour = colour,
             Command::NameSquares(naming) => self.session.name_squares(naming),
             Command::TextSize(percent) => ctx.set_zoom_factor(percent as f32 / 100.0),
-            Command::Present => self.presenting = !self.presenting,
+            Command::Present => self.stage.presenting = !self.stage.presenting,
             Command::Fit => self.board.fit(),
             Command::CloseDialog => self.close(ctx),
             Command::FullScreen => {
@@ -342,10 +342,10 @@ impl App {
             }
             Command::Welcome => self.welcome = Some(Welcome::new()),
             Command::About => self.dialog = Some(Dialog::About(Box::default())),
-            Command::ReduceMotion(reduced) => self.reduced_motion = reduced,
-            Command::Enter(room) => self.room = room,
+            Command::ReduceMotion(reduced) => self.stage.reduced_motion = reduced,
+            Command::Enter(room) => self.stage.room = room,
             Command::OtherRoom => {
-                self.room = if self.room == Room::Lab { Room::Board } else { Room::Lab };
+                self.stage.room = if self.stage.room == Room::Lab { Room::Board } else { Room::Lab };
             }
             Command::Lab(order) => self.obey_lab(order),
             Command::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
@@ -427,7 +427,7 @@ impl App {
             }
             Copied::Picture(side) => {
                 let side = side.clamp(*picture::SIDES.start(), *picture::SIDES.end());
-                ctx.copy_image(self.picture(side, ctx).paint());
+                ctx.copy_image(picture::of_board(self.seen(), side, ctx).paint());
                 "The picture"
             }
         };
@@ -436,13 +436,13 @@ impl App {
 
     /// Another board came from elsewhere.
     pub(super) fn show_other_board(&mut self) {
-        self.tab = Tab::Status;
+        self.stage.tab = Tab::Status;
         self.bring_back();
     }
 
     fn click(&mut self, square: Square) {
         let setup = self.session.setup();
-        match self.tool {
+        match self.stage.tool {
             Tool::Holes => match setup.with_hole_toggled(square) {
                 Ok(setup) => self.change(setup),
                 Err(error) => self.say(&format!("{}.", capitalised(&error.to_string()))),
@@ -451,7 +451,7 @@ impl App {
                 self.refuse(square, Refusal::Hole(square));
             }
             Tool::End => {
-                self.tool = Tool::Start;
+                self.stage.tool = Tool::Start;
                 self.change(Setup { goal: Goal::End(square), ..setup.clone() });
             }
             Tool::Start => self.start_if_sensible(square),
@@ -487,7 +487,7 @@ impl App {
         // The unsaved search from last time is offered again at the next start.
         self.unsaved = None;
         self.board.forget();
-        self.tab = Tab::Status;
+        self.stage.tab = Tab::Status;
     }
 
     fn change(&mut self, setup: Setup) {
@@ -523,10 +523,10 @@ impl App {
         if closed || self.welcome.take().is_some() {
             return;
         }
-        if self.tool != Tool::Start {
-            self.tool = Tool::Start;
-        } else if self.presenting {
-            self.presenting = false;
+        if self.stage.tool != Tool::Start {
+            self.stage.tool = Tool::Start;
+        } else if self.stage.presenting {
+            self.stage.presenting = false;
         } else if ctx.input(|input| input.viewport().fullscreen.unwrap_or(false)) {
             ctx.send_viewport_cmd(ViewportCommand::Fullscreen(false));
         } else if self.session.state() != State::Ready && self.session.has_news() {

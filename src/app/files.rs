@@ -8,7 +8,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use super::chooser::Chooser;
 use super::command::Command;
 use super::keeper::Keeper;
-use super::picture::{self, Layout};
+use super::picture;
 use super::{App, Dialog, Room};
 use crate::disk::{self, Slot};
 use crate::engine::{Clock, Recording, Stopwatch, background};
@@ -309,7 +309,7 @@ impl App {
                 let text = svg::write_as(
                     &self.session.setup().board,
                     self.session.path(),
-                    &self.look(ctx),
+                    &picture::look(self.seen(), ctx),
                 );
                 self.write(file, ctx, move || Ok(text.into_bytes()));
             }
@@ -328,7 +328,7 @@ impl App {
                 }
             }
             Purpose::Png(side) => {
-                let layout: Layout = self.picture(side, ctx);
+                let layout = picture::of_board(self.seen(), side, ctx);
                 self.write(file, ctx, move || picture::png(&layout.paint()));
             }
         }
@@ -376,7 +376,7 @@ impl App {
         if std::mem::take(&mut self.files.discards) {
             self.session.discard();
         }
-        self.room = Room::Board;
+        self.stage.room = Room::Board;
         let now = self.session.setup().recipe.clone();
         let squares = loaded.puzzle.board().squares_to_visit() as u64;
         match loaded.recording {

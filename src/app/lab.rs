@@ -308,7 +308,7 @@ impl App {
     /// Keeps the lab up to date.
     pub(super) fn update_lab(&mut self, ctx: &egui::Context) {
         self.lab.sheets.iter_mut().for_each(Sheet::update);
-        if let Some(running) = self.lab.running().filter(|_| self.room == Room::Lab) {
+        if let Some(running) = self.lab.running().filter(|_| self.stage.room == Room::Lab) {
             let is_planned = self.lab.sheets[running].coming.is_none();
             ctx.request_repaint_after_secs(if is_planned { 0.1 } else { 0.01 });
         }
@@ -340,7 +340,7 @@ impl App {
             _ => None,
         };
         let setup = Setup { given: Vec::new(), ..Setup::of(&trial.puzzle, trial.recipe) };
-        self.room = Room::Board;
+        self.stage.room = Room::Board;
         // A move order typed for another method is forgotten.
         self.order_text = None;
         self.commands.push(Command::Change(setup));

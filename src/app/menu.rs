@@ -52,7 +52,7 @@ impl App {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 4.0;
                 for (room, name, tip) in rooms {
-                    let button = Button::selectable(self.room == room, name).min_size(size);
+                    let button = Button::selectable(self.stage.room == room, name).min_size(size);
                     let keys = keys_of(&Command::OtherRoom, ui.ctx()).unwrap_or_default();
                     if ui.add(button).on_hover_text(format!("{tip} ({keys})")).clicked() {
                         self.commands.push(Command::Enter(room));
@@ -65,7 +65,7 @@ impl App {
     /// The puzzle in words, in the middle where there is room.
     fn title(&self, ui: &Ui, place: Rect, menus: Rect) {
         let title = match self.session.watched() {
-            _ if self.room == Room::Lab => format!("Lab · {}", self.lab.experiment().title),
+            _ if self.stage.room == Room::Lab => format!("Lab · {}", self.lab.experiment().title),
             Some(watched) => title(&watched.puzzle, watched.recipe.method, self.session.naming()),
             None => "Knight's Tour".to_owned(),
         };
@@ -181,7 +181,7 @@ impl App {
         ui.separator();
         self.view_choices(ui);
         ui.separator();
-        let mut reduced = self.reduced_motion;
+        let mut reduced = self.stage.reduced_motion;
         let tip = "The knight jumps instead of gliding, and nothing else moves by itself.";
         if beside(ui.checkbox(&mut reduced, "Reduce motion"), tip).changed() {
             self.commands.push(Command::ReduceMotion(reduced));
@@ -217,7 +217,7 @@ impl App {
             if place == 3 {
                 ui.separator();
             }
-            let mut shown = *self.parts.switch(part);
+            let mut shown = *self.stage.parts.switch(part);
             ui.horizontal(|ui| {
                 let what = if place < 3 { "this panel" } else { "this part of the board" };
                 let tip = format!("Shows or hides {what}.");
@@ -235,7 +235,7 @@ impl App {
     fn view_choices(&mut self, ui: &mut Ui) {
         let tip = "For the path, and for the squares that the knight steps back from.";
         let colours = PathColour::ALL.map(|(colour, name)| {
-            (name.to_owned(), self.path_colour == colour, tip, Command::Paint(colour))
+            (name.to_owned(), self.stage.path_colour == colour, tip, Command::Paint(colour))
         });
         self.choices(ui, "Path colour", colours);
         let now = self.session.naming();

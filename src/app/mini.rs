@@ -14,7 +14,7 @@ use crate::solver::ChoiceState;
 impl App {
     /// The colours of small pictures, the same as on the board.
     pub(super) fn inks(&self, ui: &Ui) -> Inks {
-        Inks::new(ui.visuals().dark_mode, self.path_colour)
+        Inks::new(ui.visuals().dark_mode, self.stage.path_colour)
     }
 }
 

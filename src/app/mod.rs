@@ -27,6 +27,7 @@ mod raster;
 mod settings;
 mod setup;
 mod sprite;
+mod stage;
 mod status;
 mod theme;
 mod transform;
@@ -41,117 +42,18 @@ use crate::board::Square;
 use crate::engine::Clock;
 use crate::session::{Refusal, Session, Setup};
 
+use stage::{Seen, Stage};
+
 pub use command::{Command, Copied};
 pub use files::{Opened, Purpose, read_file};
 pub use lab::LabOrder;
 pub use open::{Start, open};
 pub use raster::Raster;
+pub use stage::{Part, Room, Tab, Tool};
 pub use theme::PathColour;
 
 /// The window's limit, a side of the board.
 pub const MOST_SIDE: u32 = 200;
-
-/// What a click on the board does.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tool {
-    /// It starts a search.
-    #[default]
-    Start,
-    /// It makes a hole, or fills one.
-    Holes,
-    /// It says where the tour must end.
-    End,
-}
-
-/// What fills the window.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Room {
-    /// The board and its search.
-    #[default]
-    Board,
-    /// Experiments.
-    Lab,
-}
-
-/// Parts of the window that can be shown and hidden.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// The panel on the left.
-    Setup,
-    /// The panel on the right.
-    Status,
-    /// The panel below.
-    Player,
-    /// The numbers on the stamps.
-    Numbers,
-    /// The lines of the path.
-    Lines,
-    /// The stamps.
-    Stamps,
-    /// The names at the edges of the board.
-    Coordinates,
-    /// The heat map of visits.
-    HeatMap,
-}
-
-/// Which parts are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Parts {
-    setup: bool,
-    status: bool,
-    player: bool,
-    numbers: bool,
-    lines: bool,
-    stamps: bool,
-    coordinates: bool,
-    heat_map: bool,
-}
-
-impl Default for Parts {
-    fn default() -> Parts {
-        Parts {
-            setup: true,
-            status: true,
-            player: true,
-            numbers: true,
-            lines: true,
-            stamps: true,
-            coordinates: true,
-            heat_map: false,
-        }
-    }
-}
-
-impl Parts {
-    /// What can be hidden, by the names under which that is remembered.
-    const NAMED: [(&'static str, Part); 7] = [
-        ("setup", Part::Setup),
-        ("status", Part::Status),
-        ("player", Part::Player),
-        ("numbers", Part::Numbers),
-        ("lines", Part::Lines),
-        ("stamps", Part::Stamps),
-        ("coordinates", Part::Coordinates),
-    ];
-
-    fn switch(&mut self, part: Part) -> &mut bool {
-        match part {
-            Part::Setup => &mut self.setup,
-            Part::Status => &mut self.status,
-            Part::Player => &mut self.player,
-            Part::Numbers => &mut self.numbers,
-            Part::Lines => &mut self.lines,
-            Part::Stamps => &mut self.stamps,
-            Part::Coordinates => &mut self.coordinates,
-            Part::HeatMap => &mut self.heat_map,
-        }
-    }
-
-    fn toggle(&mut self, part: Part) {
-        let shown = self.switch(part);
-        *shown = !*shown;
-    }
-}
 
 /// Something that has to be read before anything else.
 enum Dialog {
@@ -171,23 +73,12 @@ enum Dialog {
     About(Box<egui_commonmark::CommonMarkCache>),
 }
 
-/// Which of two panels is shown where there is room for one.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Tab {
-    Setup,
-    Status,
-}
-
 /// The window and all it knows.
 pub struct App {
     ctx: egui::Context,
     session: Session,
-    parts: Parts,
-    path_colour: PathColour,
-    room: Room,
+    stage: Stage,
     lab: lab::Lab,
-    tool: Tool,
-    tab: Tab,
     dialog: Option<Dialog>,
     /// A file that is being chosen in the window.
     chooser: Option<chooser::Chooser>,
@@ -198,27 +89,19 @@ pub struct App {
     notice: Option<notice::Notice>,
     files: files::Files,
     memory: settings::Memory,
-    reduced_motion: bool,
     /// What is not saved may be replaced this once.
     discards: bool,
     /// Everything is stored for the next start, and the window may close.
     stored: bool,
     /// Whether it ends when the system asks for that; only a real window does.
     hears_signals: bool,
-    /// The board alone is shown, large enough to project.
-    presenting: bool,
     board: board_view::BoardView,
     player: player::Player,
     /// What is typed into fields until it is valid.
     seed_text: String,
     order_text: Option<String>,
-    /// Whether Escape was pressed in this frame and in the last. egui's number fields take what was
-    /// typed one frame after Escape has left them; it is not taken here.
-    escaped: [bool; 2],
     /// Nothing was open or had the focus that closes with Escape.
     escape_is_free: bool,
-    /// A list or a menu was open in the last frame: a click beside it only closes it.
-    popup_was_open: bool,
     /// The window's name as it was set last.
     name: String,
     commands: Vec<Command>,
@@ -235,12 +118,8 @@ impl App {
             ctx: ctx.clone(),
             seed_text: session.setup().seed.to_string(),
             session,
-            parts: Parts::default(),
-            path_colour: PathColour::default(),
-            room: Room::Board,
+            stage: Stage::default(),
             lab: lab::Lab::default(),
-            tool: Tool::Start,
-            tab: Tab::Setup,
             dialog: None,
             chooser: None,
             help: None,
@@ -249,17 +128,13 @@ impl App {
             notice: None,
             files,
             memory: settings::Memory::default(),
-            reduced_motion: false,
             discards: false,
             stored: false,
             hears_signals: false,
-            presenting: false,
             board: board_view::BoardView::default(),
             player: player::Player::default(),
             order_text: None,
-            escaped: [false; 2],
             escape_is_free: true,
-            popup_was_open: false,
             name: String::new(),
             commands: Vec::new(),
         }
@@ -288,6 +163,11 @@ impl App {
         }
         app.look_for_sessions(ctx);
         app
+    }
+
+    /// What views read.
+    fn seen(&self) -> Seen<'_> {
+        Seen { session: &self.session, stage: &self.stage }
     }
 
     /// What is on the table.
@@ -378,7 +258,7 @@ impl App {
             if typing && types || presses_button || on_board && arrow {
                 continue;
             }
-            let command = match (self.room, shortcut.command) {
+            let command = match (self.stage.room, shortcut.command) {
                 (Room::Lab, Command::PlayPause) => Command::Lab(LabOrder::Halt),
                 // What is out of sight is left alone.
                 (Room::Lab, _) if types => continue,
@@ -388,7 +268,7 @@ impl App {
             self.commands.extend(std::iter::repeat_n(command, pressed));
         }
         // Escape belongs first to lists, menus and fields that are open.
-        if self.escape_is_free && self.escaped[0] {
+        if self.escape_is_free && self.stage.escaped[0] {
             self.commands.push(Command::CloseDialog);
         }
     }
@@ -396,7 +276,7 @@ impl App {
     /// Hears the keys and takes what was dropped.
     fn hear(&mut self, ctx: &egui::Context) {
         let escape = ctx.input(|input| input.key_pressed(egui::Key::Escape));
-        self.escaped = [escape, self.escaped[0]];
+        self.stage.escaped = [escape, self.stage.escaped[0]];
         self.hear_keys(ctx);
         self.take_dropped(ctx);
         self.obey(ctx);
@@ -409,13 +289,13 @@ impl App {
         let whole = ui.max_rect();
         ui.painter().rect_filled(whole, 0.0, colours.ground);
         let mut middle = whole.shrink(theme::GAP);
-        if self.presenting && self.room == Room::Board {
+        if self.stage.presenting && self.stage.room == Room::Board {
             self.presentation(ui, &mut middle);
         } else {
             let menu = Rect::from_min_size(whole.min, vec2(whole.width(), menu::HEIGHT));
             inside(ui, menu, |ui| self.menu(ui));
             middle.set_top(menu.bottom() + theme::GAP);
-            match self.room {
+            match self.stage.room {
                 Room::Lab => self.lab_room(ui, middle),
                 Room::Board => self.board_room(ui, &mut middle, whole.width() < theme::NARROW),
             }
@@ -431,31 +311,32 @@ impl App {
         self.focus_ring(ui);
         let ctx = ui.ctx().clone();
         let focused = ctx.memory(|memory| memory.focused().is_some());
-        self.popup_was_open = egui::Popup::is_any_open(&ctx);
-        self.escape_is_free = !focused && !self.popup_was_open;
+        self.stage.popup_was_open = egui::Popup::is_any_open(&ctx);
+        self.escape_is_free = !focused && !self.stage.popup_was_open;
         self.obey(&ctx);
     }
 
     /// The board with its panels. What is left of the place is the board's.
     fn board_room(&mut self, ui: &mut Ui, middle: &mut Rect, narrow: bool) {
-        if self.parts.player {
+        if self.stage.parts.player {
             let top = middle.bottom() - player::HEIGHT;
             let place = Rect::from_min_max(pos2(middle.left(), top), middle.max);
             middle.set_bottom(top - theme::GAP);
             in_panel(ui, place, |ui| self.player(ui, 1.0));
         }
-        if self.parts.setup || narrow && self.parts.status {
+        if self.stage.parts.setup || narrow && self.stage.parts.status {
             let place = Rect::from_min_size(middle.min, vec2(theme::LEFT, middle.height()));
             middle.set_left(place.right() + theme::GAP);
             in_panel(ui, place, |ui| self.left(ui, narrow));
         }
-        if self.parts.status && !narrow {
+        if self.stage.parts.status && !narrow {
             let left = middle.right() - theme::RIGHT;
             let place = Rect::from_min_max(pos2(left, middle.top()), middle.max);
             middle.set_right(left - theme::GAP);
             in_panel(ui, place, |ui| self.status(ui));
         }
-        inside(ui, *middle, |ui| self.board(ui));
+        let seen = Seen { session: &self.session, stage: &self.stage };
+        inside(ui, *middle, |ui| board_view::show(ui, seen, &mut self.board, &mut self.commands));
     }
 
     /// Shows where the focus is. The board shows its own cursor.
@@ -471,7 +352,7 @@ impl App {
 
     /// The panel on the left, which in a narrow window holds the right one too.
     fn left(&mut self, ui: &mut Ui, narrow: bool) {
-        if narrow && self.parts.setup && self.parts.status {
+        if narrow && self.stage.parts.setup && self.stage.parts.status {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 4.0;
                 let half = vec2((ui.available_width() - 4.0) / 2.0, 28.0);
@@ -484,15 +365,15 @@ impl App {
                     (Tab::Status, "Search", "What the search is doing, and why."),
                 ];
                 for (tab, name, tip) in tabs {
-                    let button = egui::Button::selectable(self.tab == tab, name).min_size(half);
+                    let button = egui::Button::selectable(self.stage.tab == tab, name).min_size(half);
                     if ui.add(button).on_hover_text(tip).clicked() {
-                        self.tab = tab;
+                        self.stage.tab = tab;
                     }
                 }
             });
             ui.add_space(6.0);
         }
-        let status = narrow && self.parts.status && (self.tab == Tab::Status || !self.parts.setup);
+        let status = narrow && self.stage.parts.status && (self.stage.tab == Tab::Status || !self.stage.parts.setup);
         if status { self.status(ui) } else { self.setup(ui) }
     }
 }

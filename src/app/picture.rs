@@ -2,9 +2,10 @@
 
 use egui::{ClippedPrimitive, ColorImage, Pos2, RawInput, Rect, Vec2, vec2};
 
-use super::board_view::BoardView;
+use super::board_view::{self, BoardView, Heat, heat_scale, retreat_shown};
 use super::raster::Raster;
-use super::{App, chart, theme};
+use super::stage::Seen;
+use super::{chart, theme};
 use crate::board::Board;
 use crate::format::svg::Look;
 use crate::lab::Chart;
@@ -40,53 +41,50 @@ fn points(board: &Board) -> Vec2 {
     vec2(cols * square + 2.0 * EDGE, rows * square + 2.0 * EDGE)
 }
 
-impl App {
-    /// Lays out the board as it is shown, for a picture with this many pixels along its longer
-    /// side.
-    pub(super) fn picture(&mut self, side: u32, window: &egui::Context) -> Layout {
-        let size = points(&self.session.setup().board);
-        let scale = side as f32 / size.max_elem();
-        let view = std::mem::replace(&mut self.board, BoardView::bare());
-        let layout = lay_out(size, scale, window, |ui, screen| {
-            let place = screen.shrink(EDGE / 2.0);
-            super::inside(ui, place, |ui| self.board(ui));
-        });
-        self.board = view;
-        layout
-    }
+/// Lays out the board as it is shown, for a picture with this many pixels along its longer side.
+pub(super) fn of_board(seen: Seen<'_>, side: u32, window: &egui::Context) -> Layout {
+    let size = points(&seen.session.setup().board);
+    let scale = side as f32 / size.max_elem();
+    let mut view = BoardView::bare();
+    lay_out(size, scale, window, |ui, screen| {
+        let place = screen.shrink(EDGE / 2.0);
+        // A picture asks for nothing.
+        super::inside(ui, place, |ui| board_view::show(ui, seen, &mut view, &mut Vec::new()));
+    })
+}
 
-    /// What the board shows and in which colours, for an SVG picture.
-    pub(super) fn look(&self, ctx: &egui::Context) -> Look {
-        let dark = ctx.theme() == egui::Theme::Dark;
-        let colours = theme::palette(dark);
-        let text = |colour: egui::Color32| {
-            let [red, green, blue, _] = colour.to_array();
-            format!("#{red:02X}{green:02X}{blue:02X}")
-        };
-        let shades = (0..32).map(|i| self.path_colour.line(i as f32 / 31.0, dark));
-        let mut path: Vec<String> = shades.map(text).collect();
-        path.dedup();
-        let heat = self.board_colours(dark).into_iter().map(text).collect();
-        let (retreat, scale) = (self.retreat_shown(), self.heat_scale());
-        Look {
-            ground: text(colours.ground),
-            hole: text(colours.hole),
-            ends: text(colours.good),
-            light: text(colours.light_square),
-            dark: text(colours.dark_square),
-            path,
-            stamp: text(colours.stamp),
-            ink: text(colours.ink),
-            soft_ink: text(colours.soft_ink),
-            knight: [text(colours.knight), text(colours.knight_edge)],
-            retreat: retreat.map(|from| (from, text(self.path_colour.retreat(dark)))),
-            heat,
-            scale: scale.map(|(shades, most)| (shades.into_iter().map(text).collect(), most)),
-            lines: self.parts.lines,
-            stamps: self.parts.stamps,
-            numbers: self.parts.numbers,
-            coordinates: self.parts.coordinates,
-        }
+/// What the board shows and in which colours, for an SVG picture.
+pub(super) fn look(seen: Seen<'_>, ctx: &egui::Context) -> Look {
+    let dark = ctx.theme() == egui::Theme::Dark;
+    let colours = theme::palette(dark);
+    let text = |colour: egui::Color32| {
+        let [red, green, blue, _] = colour.to_array();
+        format!("#{red:02X}{green:02X}{blue:02X}")
+    };
+    let (parts, path_colour) = (&seen.stage.parts, seen.stage.path_colour);
+    let shades = (0..32).map(|i| path_colour.line(i as f32 / 31.0, dark));
+    let mut path: Vec<String> = shades.map(text).collect();
+    path.dedup();
+    let heat = Heat::shown(seen, dark);
+    let retreat = retreat_shown(seen.session.moment());
+    Look {
+        ground: text(colours.ground),
+        hole: text(colours.hole),
+        ends: text(colours.good),
+        light: text(colours.light_square),
+        dark: text(colours.dark_square),
+        path,
+        stamp: text(colours.stamp),
+        ink: text(colours.ink),
+        soft_ink: text(colours.soft_ink),
+        knight: [text(colours.knight), text(colours.knight_edge)],
+        retreat: retreat.map(|from| (from, text(path_colour.retreat(dark)))),
+        scale: heat.as_ref().map(|heat| (heat_scale().map(text).collect(), heat.most_in_short())),
+        heat: heat.iter().flat_map(|heat| heat.colours()).copied().map(text).collect(),
+        lines: parts.lines,
+        stamps: parts.stamps,
+        numbers: parts.numbers,
+        coordinates: parts.coordinates,
     }
 }
 

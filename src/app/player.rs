@@ -154,7 +154,7 @@ impl App {
     /// After a tour, the next one: where the panel that offers it is hidden.
     fn next_tour(&mut self, ui: &mut Ui) {
         let has_room = ui.available_width() > 420.0;
-        let is_hidden = (self.presenting || !self.parts.status) && has_room;
+        let is_hidden = (self.stage.presenting || !self.stage.parts.status) && has_room;
         let tip = "Continue from this tour and look for another.";
         if is_hidden && self.can_find_next() && ui.button(NEXT_TOUR).on_hover_text(tip).clicked() {
             self.commands.push(Command::FindNext);
@@ -197,7 +197,7 @@ impl App {
             self.player.typed_over = None;
         }
         let changed = field.on_hover_text("Click and type a number to go there.").changed();
-        if changed && self.escaped == [false; 2] {
+        if changed && !self.stage.is_escaped() {
             self.commands.push(Command::Seek(step));
         }
         // Room for large numbers from the beginning, so that nothing moves when they come.

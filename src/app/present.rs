@@ -3,7 +3,8 @@
 use egui::{Align, Layout, Rect, RichText, Ui, pos2, vec2};
 
 use super::command::Command;
-use super::{App, in_panel, inside, player, theme};
+use super::stage::Seen;
+use super::{App, board_view, in_panel, inside, player, theme};
 
 /// How much larger the player is.
 const SCALE: f32 = 1.4;
@@ -25,7 +26,8 @@ impl App {
         in_panel(ui, below, |ui| self.player(ui, scale));
         *place =
             Rect::from_min_max(pos2(place.left(), bottom), pos2(place.right(), top - theme::GAP));
-        inside(ui, *place, |ui| self.board(ui));
+        let seen = Seen { session: &self.session, stage: &self.stage };
+        inside(ui, *place, |ui| board_view::show(ui, seen, &mut self.board, &mut self.commands));
     }
 
     fn large_sentence(&mut self, ui: &mut Ui, size: f32) {

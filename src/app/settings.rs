@@ -7,7 +7,8 @@ use egui::ThemePreference;
 use serde::{Deserialize, Serialize};
 
 use super::lab::Lab;
-use super::{App, Parts, PathColour, Start};
+use super::stage::Parts;
+use super::{App, PathColour, Start};
 use crate::board::{Board, Naming};
 use crate::disk;
 use crate::engine::Speed;
@@ -208,12 +209,12 @@ impl App {
         ctx.set_theme(theme.map_or(ThemePreference::System, |(_, theme)| *theme));
         ctx.set_zoom_factor(settings.zoom);
         let colour = PathColour::ALL.iter().find(|(_, name)| *name == settings.path_colour);
-        self.path_colour = colour.map_or_else(PathColour::default, |(colour, _)| *colour);
-        self.reduced_motion = settings.reduced_motion;
-        self.parts = Parts { heat_map: settings.heat_map, ..Parts::default() };
+        self.stage.path_colour = colour.map_or_else(PathColour::default, |(colour, _)| *colour);
+        self.stage.reduced_motion = settings.reduced_motion;
+        self.stage.parts = Parts { heat_map: settings.heat_map, ..Parts::default() };
         for (name, part) in Parts::NAMED {
             if settings.hidden.iter().any(|hidden| hidden == name) {
-                *self.parts.switch(part) = false;
+                *self.stage.parts.switch(part) = false;
             }
         }
         self.lab = Lab::remembered(&settings.experiment, &settings.lab);
@@ -231,8 +232,8 @@ impl App {
         let before = self.memory.kept.clone().unwrap_or_default();
         let theme = ctx.options(|options| options.theme_preference);
         let theme = THEMES.iter().find(|(_, other)| *other == theme);
-        let colour = PathColour::ALL.iter().find(|(colour, _)| *colour == self.path_colour);
-        let mut parts = self.parts;
+        let colour = PathColour::ALL.iter().find(|(colour, _)| *colour == self.stage.path_colour);
+        let mut parts = self.stage.parts;
         let hidden = Parts::NAMED.iter().filter(|(_, part)| !*parts.switch(*part));
         let hidden = hidden.map(|(name, _)| (*name).to_owned()).collect();
         // A board from a file that is too large for the number fields is not remembered.
@@ -266,9 +267,9 @@ impl App {
             zoom,
             theme: theme.map_or(before.theme, |(name, _)| (*name).to_owned()),
             path_colour: colour.map_or(before.path_colour, |(_, name)| (*name).to_owned()),
-            reduced_motion: self.reduced_motion,
+            reduced_motion: self.stage.reduced_motion,
             hidden,
-            heat_map: self.parts.heat_map,
+            heat_map: self.stage.parts.heat_map,
             board: board.to_string(),
             wrap: board.is_wrapped(),
             holes,

@@ -60,7 +60,7 @@ impl App {
     }
 
     fn ask(&mut self, setup: Setup) {
-        if self.escaped == [false; 2] {
+        if !self.stage.is_escaped() {
             self.commands.push(Command::Change(setup));
         }
     }
@@ -125,13 +125,13 @@ impl App {
                 });
             }
         });
-        if let Some(side) = outside.get().filter(|_| self.escaped == [false; 2]) {
+        if let Some(side) = outside.get().filter(|_| !self.stage.is_escaped()) {
             self.say(&outside_words(side));
         }
     }
 
     fn holes(&mut self, ui: &mut Ui, setup: &Setup) {
-        let mut editing = self.tool == Tool::Holes;
+        let mut editing = self.stage.tool == Tool::Holes;
         let count = setup.board.holes().len() as u64;
         let name = match count {
             0 => "Edit holes".to_owned(),
@@ -299,7 +299,7 @@ impl App {
             Goal::End(end) => format!("End at {}", self.session.name(end)),
             _ => "End at…".to_owned(),
         };
-        let to_end = self.tool == Tool::End;
+        let to_end = self.stage.tool == Tool::End;
         let goals = [
             ("Any tour", setup.goal == Goal::Any && !to_end, "The tour can end anywhere."),
             (

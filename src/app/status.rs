@@ -157,8 +157,8 @@ impl App {
     /// What to do while nothing has begun.
     fn invitation(&self) -> String {
         match self.session.is_hopeless() {
-            _ if self.tool == Tool::Holes => "Click or drag on the board to make holes. Esc when done.",
-            _ if self.tool == Tool::End => "Click the square where the tour must end. Esc cancels.",
+            _ if self.stage.tool == Tool::Holes => "Click or drag on the board to make holes. Esc when done.",
+            _ if self.stage.tool == Tool::End => "Click the square where the tour must end. Esc cancels.",
             true => "No such tour exists on this board, wherever it starts. Try another size or goal, or click a square to read why.",
             false => "Click a square of the board to watch a tour being found from there.",
         }

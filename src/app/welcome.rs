@@ -51,7 +51,7 @@ impl App {
     /// Shows the welcome if it is open.
     pub(super) fn welcome(&mut self, ui: &mut Ui) {
         let inks = self.inks(ui);
-        let still = self.reduced_motion;
+        let still = self.stage.reduced_motion;
         let Some(welcome) = &mut self.welcome else { return };
         let step = welcome.step(ui, still);
         let frame = egui::Frame::popup(ui.style()).inner_margin(24);

@@ -28,6 +28,8 @@ pub struct Watched {
     pub tour: Option<Tour>,
     /// Whether the tour is structured; stored because it takes a while to find out.
     pub structured: bool,
+    /// How many moments were taken from the thread.
+    moments: u64,
     search: Search,
     /// The internal error, if there was one.
     broken: Option<String>,
@@ -103,6 +105,7 @@ impl Watched {
             moment: None,
             tour: None,
             structured: false,
+            moments: 0,
             search,
             broken: None,
             announced: None,
@@ -223,6 +226,11 @@ impl Watched {
         (self.id, self.saved_steps)
     }
 
+    /// Two numbers that no other search and no other moment of this one have.
+    pub fn edition(&self) -> (u64, u64) {
+        (self.id, self.moments)
+    }
+
     /// Whether it was resumed from a file.
     pub fn is_resumed(&self) -> bool {
         self.resumed
@@ -244,6 +252,7 @@ impl Watched {
                 return false;
             }
         };
+        self.moments += 1;
         self.check(&moment);
         self.announce_answer(&moment);
         self.estimate_if_long(&moment);

@@ -8,10 +8,10 @@ use egui::{
 
 use super::super::theme::{self, PathColour};
 use super::super::transform::EDGE;
-use super::{BoardView, SCALE, Scene};
+use super::{BoardView, Heat, SCALE, Scene, heat_scale};
 use crate::board::Square;
 use crate::session::State;
-use crate::text::{grouped, round_step};
+use crate::text::round_step;
 
 impl Scene<'_> {
     /// The colour of a square, with the heat of its visits.
@@ -19,19 +19,8 @@ impl Scene<'_> {
         if self.board.is_hole(square) {
             return self.colours.hole;
         }
-        let base = self.colours.square(self.board.is_dark(square));
-        match self.heat(square) {
-            Some(heat) => heated(base, heat),
-            None => base,
-        }
-    }
-
-    /// From 0 for the fewest visits of all squares to 1 for the most, by their logarithms.
-    pub(super) fn heat(&self, square: Square) -> Option<f32> {
-        let moment = self.moment.filter(|_| self.parts.heat_map)?;
-        let most = self.most_visits;
-        let visits = moment.counts.visits.get(square.index()).copied().unwrap_or(0);
-        (most > 0).then(|| heat_of(visits, most))
+        let heated = self.heat.as_ref().and_then(|heat| heat.colour(square));
+        heated.unwrap_or_else(|| self.colours.square(self.board.is_dark(square)))
     }
 
     /// Every square that can be seen, as one mesh.
@@ -65,8 +54,8 @@ impl Scene<'_> {
     /// path's colour where it was visited, faint at first, strong in the end.
     pub(super) fn picture(&self) -> Vec<Color32> {
         let base = |index: usize| self.colours.square(self.board.is_dark(Square::at(index as u32)));
-        let mut pixels: Vec<Color32> = match self.moment.filter(|_| self.parts.heat_map) {
-            Some(moment) => self.heat_colours(&moment.counts.visits),
+        let mut pixels: Vec<Color32> = match &self.heat {
+            Some(heat) => heat.colours().to_vec(),
             None => (0..self.board.size()).map(base).collect(),
         };
         if self.session.state() == State::Ready {
@@ -78,7 +67,7 @@ impl Scene<'_> {
         for hole in self.board.holes() {
             pixels[hole.index()] = self.colours.hole;
         }
-        if self.parts.heat_map {
+        if self.heat.is_some() {
             return pixels;
         }
         let strongest = if self.parts.stamps { 243 } else { 90 };
@@ -97,14 +86,6 @@ impl Scene<'_> {
             *pixel = Color32::from_rgb(mixed(0), mixed(1), mixed(2));
         }
         pixels
-    }
-
-    pub(super) fn heat_colours(&self, visits: &[u64]) -> Vec<Color32> {
-        let scale: Vec<Color32> =
-            (0..256_u16).map(|i| theme::cividis(f32::from(i) / 255.0)).collect();
-        let most = (self.most_visits.max(1) as f32).ln_1p();
-        let place = |visits: &u64| ((*visits as f32 + 1.0).ln() / most * 255.0) as usize;
-        visits.iter().map(|visits| scale[place(visits).min(255)]).collect()
     }
 
     /// The names of rows and columns, where there is room for them.
@@ -137,17 +118,18 @@ impl Scene<'_> {
     }
 
     /// The scale of the heat map, beside the board.
-    pub(super) fn scale(&self, painter: &Painter) {
+    pub(super) fn scale(&self, painter: &Painter, heat: &Heat) {
         let area = self.transform.area;
         let height = (area.height() * 0.5).clamp(60.0, 180.0);
         let centre = pos2(area.right() + SCALE / 2.0 - 4.0, area.center().y);
         let bar = Rect::from_center_size(centre, vec2(12.0, height));
         let mut mesh = Mesh::default();
-        for part in 0..32 {
-            let top = bar.top() + height * part as f32 / 32.0;
-            let size = vec2(bar.width(), height / 32.0 + 0.5);
-            let rect = Rect::from_min_size(pos2(bar.left(), top), size);
-            mesh.add_colored_rect(rect, theme::cividis(1.0 - part as f32 / 31.0));
+        let shades: Vec<Color32> = heat_scale().collect();
+        let each = height / shades.len() as f32;
+        for (part, shade) in shades.into_iter().rev().enumerate() {
+            let corner = pos2(bar.left(), bar.top() + each * part as f32);
+            let size = vec2(bar.width(), each + 0.5);
+            mesh.add_colored_rect(Rect::from_min_size(corner, size), shade);
         }
         painter.add(Shape::mesh(mesh));
         let stroke = Stroke::new(1.0, self.colours.line);
@@ -158,27 +140,7 @@ impl Scene<'_> {
         };
         text(bar.center_top() - vec2(0.0, 38.0), "visits,");
         text(bar.center_top() - vec2(0.0, 25.0), "log scale");
-        text(bar.center_top() - vec2(0.0, 10.0), &in_short(self.most_visits));
+        text(bar.center_top() - vec2(0.0, 10.0), &heat.most_in_short());
         text(bar.center_bottom() + vec2(0.0, 10.0), "0");
-    }
-}
-
-/// From 0 for no visits to 1 for the most, by their logarithms.
-pub(super) fn heat_of(visits: u64, most: u64) -> f32 {
-    (visits as f32).ln_1p() / (most as f32).ln_1p()
-}
-
-/// The colour of a square with its heat.
-pub(super) fn heated(base: Color32, heat: f32) -> Color32 {
-    theme::mix(base, theme::cividis(heat), 0.85)
-}
-
-/// A number in at most seven letters.
-pub(super) fn in_short(number: u64) -> String {
-    const UNITS: [(u64, &str); 3] =
-        [(1_000_000_000_000, "T"), (1_000_000_000, "G"), (1_000_000, "M")];
-    match UNITS.iter().find(|(size, _)| number >= *size) {
-        Some((size, name)) => format!("{:.1} {name}", number as f64 / *size as f64),
-        None => grouped(number),
     }
 }

@@ -125,7 +125,7 @@ impl Scene<'_> {
 }
 
 /// The square that the knight has just come back from, and whether that was the very last step.
-pub(super) fn last_retreat(moment: &Moment) -> Option<(Square, bool)> {
+fn last_retreat(moment: &Moment) -> Option<(Square, bool)> {
     let retreat = |event: &Event| match event {
         Event::Retreat(from) => Some(*from),
         Event::Advance(_) | Event::Restart => None,
@@ -133,4 +133,10 @@ pub(super) fn last_retreat(moment: &Moment) -> Option<(Square, bool)> {
     let last = moment.last.as_ref().and_then(retreat);
     let from = last.or_else(|| moment.events.iter().rev().find_map(retreat));
     from.filter(|_| moment.view == View::Search).map(|from| (from, last.is_some()))
+}
+
+/// Where the last step came back from, if it was a retreat.
+pub(in crate::app) fn retreat_shown(moment: Option<&Moment>) -> Option<Square> {
+    let (from, is_last) = moment.and_then(last_retreat)?;
+    is_last.then_some(from)
 }

@@ -1,4 +1,4 @@
-//! What the board says: to the pointer, to screen readers, and about itself.
+//! What the board says: to the pointer, and about itself.
 
 use egui::{FontFamily, FontId, Rect, Response, Stroke, Ui, pos2, vec2};
 
@@ -8,85 +8,10 @@ use super::super::theme;
 use super::super::transform::EDGE;
 use super::{STRIP, Scene};
 use crate::board::{MoveOrder, Square};
-use crate::puzzle::Goal;
 use crate::session::Refusal;
 use crate::text::{counted, grouped};
 
-/// What a screen reader has clicked.
-fn clicked_node(event: &egui::Event) -> Option<egui::accesskit::NodeId> {
-    match event {
-        egui::Event::AccessKitActionRequest(request)
-            if request.action == egui::accesskit::Action::Click =>
-        {
-            Some(request.target_node)
-        }
-        _ => None,
-    }
-}
-
 impl Scene<'_> {
-    /// A square as it is read out: "e4, visited, number 12".
-    pub(super) fn spoken(&self, square: Square) -> String {
-        self.spoken_as(square, self.path.iter().position(|other| *other == square))
-    }
-
-    /// Names every square for screen readers, where there are not too many; returns one that was
-    /// clicked with them.
-    pub(super) fn speak(&self, ui: &Ui, board: egui::Id) -> Option<Square> {
-        let ctx = ui.ctx();
-        if !self.close || !ctx.has_accesskit_node(board) {
-            return None;
-        }
-        let mut numbers = vec![None; self.board.size()];
-        self.path.iter().enumerate().for_each(|(number, square)| {
-            numbers[square.index()] = Some(number);
-        });
-        let requests = ui.input(|input| {
-            input.events.iter().filter_map(clicked_node).collect::<Vec<egui::accesskit::NodeId>>()
-        });
-        let scale = f64::from(ctx.pixels_per_point());
-        let mut clicked = None;
-        for square in self.transform.visible_squares() {
-            let id = board.with(square.index());
-            let rect = self.transform.rect(square).intersect(self.transform.area);
-            ctx.accesskit_node_builder(id, |node| {
-                node.set_role(egui::Role::Cell);
-                node.set_label(self.spoken_as(square, numbers[square.index()]));
-                node.add_action(egui::accesskit::Action::Click);
-                node.set_bounds(egui::accesskit::Rect {
-                    x0: f64::from(rect.left()) * scale,
-                    y0: f64::from(rect.top()) * scale,
-                    x1: f64::from(rect.right()) * scale,
-                    y1: f64::from(rect.bottom()) * scale,
-                });
-            });
-            if requests.contains(&id.accesskit_id()) {
-                clicked = Some(square);
-            }
-        }
-        clicked
-    }
-
-    /// A square in words, with its number on the path from 0.
-    pub(super) fn spoken_as(&self, square: Square, number: Option<usize>) -> String {
-        let name = self.session.name(square);
-        if self.board.is_hole(square) {
-            return format!("{name}, a hole");
-        }
-        match number {
-            Some(number) => format!("{name}, visited, number {}", grouped(number as u64 + 1)),
-            None if self.moment.is_none() && self.session.is_refused(square) => {
-                let none = match self.session.setup().goal {
-                    Goal::Any => "no tour",
-                    Goal::Closed => "no closed tour",
-                    Goal::End(_) => "no tour to the end",
-                };
-                format!("{name}, {none} from here")
-            }
-            None => format!("{name}, free"),
-        }
-    }
-
     /// What a square under the pointer has to tell.
     pub(super) fn hover(&self, ui: &Ui, response: &Response, square: Option<Square>, tool: Tool) {
         let Some(square) = square else { return };
@@ -225,8 +150,8 @@ impl Scene<'_> {
             painter.rect_filled(pill, pill.height() / 2.0, self.colours.path);
             painter.galley(rect.min, galley, self.colours.on_accent);
         }
-        if self.parts.heat_map && self.most_visits > 0 {
-            self.scale(&painter);
+        if let Some(heat) = &self.heat {
+            self.scale(&painter, heat);
         }
     }
 }

@@ -1,0 +1,156 @@
+//! What is shown and how, as the user has chosen it. Views read it; only commands change it.
+
+use egui::Ui;
+
+use super::mark::Inks;
+use super::theme::PathColour;
+use crate::session::Session;
+
+/// What a click on the board does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tool {
+    /// It starts a search.
+    #[default]
+    Start,
+    /// It makes a hole, or fills one.
+    Holes,
+    /// It says where the tour must end.
+    End,
+}
+
+/// What fills the window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Room {
+    /// The board and its search.
+    #[default]
+    Board,
+    /// Experiments.
+    Lab,
+}
+
+/// Parts of the window that can be shown and hidden.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The panel on the left.
+    Setup,
+    /// The panel on the right.
+    Status,
+    /// The panel below.
+    Player,
+    /// The numbers on the stamps.
+    Numbers,
+    /// The lines of the path.
+    Lines,
+    /// The stamps.
+    Stamps,
+    /// The names at the edges of the board.
+    Coordinates,
+    /// The heat map of visits.
+    HeatMap,
+}
+
+/// Which parts are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Parts {
+    pub(super) setup: bool,
+    pub(super) status: bool,
+    pub(super) player: bool,
+    pub(super) numbers: bool,
+    pub(super) lines: bool,
+    pub(super) stamps: bool,
+    pub(super) coordinates: bool,
+    pub(super) heat_map: bool,
+}
+
+impl Default for Parts {
+    fn default() -> Parts {
+        Parts {
+            setup: true,
+            status: true,
+            player: true,
+            numbers: true,
+            lines: true,
+            stamps: true,
+            coordinates: true,
+            heat_map: false,
+        }
+    }
+}
+
+impl Parts {
+    /// What can be hidden, by the names under which that is remembered.
+    pub(super) const NAMED: [(&'static str, Part); 7] = [
+        ("setup", Part::Setup),
+        ("status", Part::Status),
+        ("player", Part::Player),
+        ("numbers", Part::Numbers),
+        ("lines", Part::Lines),
+        ("stamps", Part::Stamps),
+        ("coordinates", Part::Coordinates),
+    ];
+
+    pub(super) fn switch(&mut self, part: Part) -> &mut bool {
+        match part {
+            Part::Setup => &mut self.setup,
+            Part::Status => &mut self.status,
+            Part::Player => &mut self.player,
+            Part::Numbers => &mut self.numbers,
+            Part::Lines => &mut self.lines,
+            Part::Stamps => &mut self.stamps,
+            Part::Coordinates => &mut self.coordinates,
+            Part::HeatMap => &mut self.heat_map,
+        }
+    }
+
+    pub(super) fn toggle(&mut self, part: Part) {
+        let shown = self.switch(part);
+        *shown = !*shown;
+    }
+}
+
+/// Which of two panels is shown where there is room for one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tab {
+    /// The set-up.
+    #[default]
+    Setup,
+    /// What the search is doing.
+    Status,
+}
+
+/// What is shown, and how.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Stage {
+    pub(super) parts: Parts,
+    pub(super) path_colour: PathColour,
+    pub(super) room: Room,
+    pub(super) tool: Tool,
+    pub(super) tab: Tab,
+    pub(super) reduced_motion: bool,
+    /// The board alone is shown, large enough to project.
+    pub(super) presenting: bool,
+    /// Whether Escape was pressed in this frame and in the last. egui's number fields take what was
+    /// typed one frame after Escape has left them; it is not taken here.
+    pub(super) escaped: [bool; 2],
+    /// A list or a menu was open in the last frame: a click beside it only closes it.
+    pub(super) popup_was_open: bool,
+}
+
+impl Stage {
+    /// The colours of marks, as the user has chosen them.
+    pub(super) fn inks(&self, ui: &Ui) -> Inks {
+        Inks::new(ui.visuals().dark_mode, self.path_colour)
+    }
+
+    /// Whether a field was left with Escape, so that what it says is not taken.
+    pub(super) fn is_escaped(&self) -> bool {
+        self.escaped != [false; 2]
+    }
+}
+
+/// What every view reads.
+#[derive(Clone, Copy)]
+pub(super) struct Seen<'a> {
+    pub(super) session: &'a Session,
+    pub(super) stage: &'a Stage,
+}
