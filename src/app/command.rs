@@ -247,9 +247,9 @@ impl App {
                 self.change(Setup { seed, ..self.session.setup().clone() });
             }
             Command::Use(tool) => self.stage.tool = tool,
-            Command::PlayPause if self.has_path_to_finish() => self.finish_path(),
+            Command::PlayPause if self.session.has_path_to_finish() => self.finish_path(),
             Command::PlayPause => self.session.with_search(Search::play_pause),
-            Command::Step if self.has_path_to_finish() => {
+            Command::Step if self.session.has_path_to_finish() => {
                 self.finish_path();
                 self.session.with_search(|search| search.seek(0));
                 self.session.with_search(Search::step);
@@ -297,10 +297,10 @@ impl App {
                 ctx.send_viewport_cmd(ViewportCommand::Fullscreen(!full));
             }
             Command::Open => self.choose_file(Purpose::Open, ctx),
-            Command::Save if self.can_save() => self.save(ctx),
+            Command::Save if self.session.can_save() => self.save(ctx),
             Command::Overwrite => self.overwrite(ctx),
             Command::ChooseFile(purpose)
-                if self.can_save() || !matches!(purpose, Purpose::Save | Purpose::Text) =>
+                if self.session.can_save() || !matches!(purpose, Purpose::Save | Purpose::Text) =>
             {
                 self.choose_file(purpose, ctx);
             }
@@ -364,7 +364,7 @@ impl App {
 
     /// Leaves nothing on the board but its squares.
     fn clear(&mut self) {
-        if !self.can_save() {
+        if !self.session.can_save() {
             return;
         }
         self.session.discard();
@@ -397,15 +397,6 @@ impl App {
             self.session.amend(painted);
         }
         self.settle();
-    }
-
-    /// Whether there is something to keep in a file.
-    pub(super) fn can_save(&self) -> bool {
-        self.session.watched().is_some() || !self.session.setup().given.is_empty()
-    }
-
-    pub(super) fn has_path_to_finish(&self) -> bool {
-        self.session.watched().is_none() && !self.session.setup().given.is_empty()
     }
 
     /// Lets the method finish the path that is given.

@@ -78,7 +78,7 @@ impl App {
     }
 
     fn file(&mut self, ui: &mut Ui) {
-        let can_save = self.can_save();
+        let can_save = self.session.can_save();
         self.item(
             ui,
             ["New", "Clears the board. Undo brings back what was on it."],

@@ -322,7 +322,9 @@ impl App {
             let top = middle.bottom() - player::HEIGHT;
             let place = Rect::from_min_max(pos2(middle.left(), top), middle.max);
             middle.set_bottom(top - theme::GAP);
-            in_panel(ui, place, |ui| self.player(ui, 1.0));
+            let seen = Seen { session: &self.session, stage: &self.stage };
+            let (state, commands) = (&mut self.player, &mut self.commands);
+            in_panel(ui, place, |ui| player::show(ui, seen, state, commands, 1.0));
         }
         if self.stage.parts.setup || narrow && self.stage.parts.status {
             let place = Rect::from_min_size(middle.min, vec2(theme::LEFT, middle.height()));

@@ -4,9 +4,11 @@ use egui::{Align, DragValue, Layout, Ui, UiBuilder, vec2};
 
 use super::command::Command;
 use super::icons::{self, Icon, Look};
+use super::rail;
+use super::stage::{Seen, Stage};
 use super::status::NEXT_TOUR;
-use super::{App, rail};
 use crate::engine::{Moment, Speed, View};
+use crate::session::Session;
 use crate::solver::Status;
 use crate::text::grouped;
 
@@ -27,9 +29,28 @@ pub(super) struct Player {
     typed_over: Option<u64>,
 }
 
-impl App {
-    /// The player, this much larger than usual.
-    pub(super) fn player(&mut self, ui: &mut Ui, scale: f32) {
+/// Shows the player, this much larger than usual.
+pub(super) fn show(
+    ui: &mut Ui,
+    seen: Seen<'_>,
+    state: &mut Player,
+    commands: &mut Vec<Command>,
+    scale: f32,
+) {
+    let Seen { session, stage } = seen;
+    PlayerView { session, stage, state, commands }.show(ui, scale);
+}
+
+/// What the player reads, and what it asks for.
+struct PlayerView<'a> {
+    session: &'a Session,
+    stage: &'a Stage,
+    state: &'a mut Player,
+    commands: &'a mut Vec<Command>,
+}
+
+impl PlayerView<'_> {
+    fn show(&mut self, ui: &mut Ui, scale: f32) {
         for font in ui.style_mut().text_styles.values_mut() {
             font.size *= scale;
         }
@@ -71,18 +92,18 @@ impl App {
         let moment = self.session.moment().filter(|moment| moment.view != View::Hidden);
         let word = moment.map_or("step", word_for);
         let length = moment.map_or(0, |moment| moment.length);
-        let step = moment.map_or(0, |moment| self.player.dragged.unwrap_or(moment.step));
+        let step = moment.map_or(0, |moment| self.state.dragged.unwrap_or(moment.step));
         let at = moment.map(|_| (step as f64 / length.max(1) as f64) as f32);
         let (response, wanted) = rail::rail(ui, width, at, "Timeline", step as f64);
         let step_at = |share: f64| (share * length as f64).round() as u64;
         if let Some(step) = wanted.map(step_at) {
-            if self.player.dragged != Some(step) {
+            if self.state.dragged != Some(step) {
                 self.commands.push(Command::Seek(step));
             }
-            self.player.dragged = Some(step);
+            self.state.dragged = Some(step);
         }
         if !response.is_pointer_button_down_on() {
-            self.player.dragged = None;
+            self.state.dragged = None;
         }
         if let Some(share) = rail::share_under(&response).filter(|_| at.is_some()) {
             // Above the pointer: below it are the buttons.
@@ -99,7 +120,7 @@ impl App {
         let can_search = moment.is_some_and(|m| m.progress.status == Status::Searching);
         let at_start = moment.is_none_or(|moment| moment.step == 0);
         let done = moment.is_some_and(is_at_end);
-        let (given, has_search) = (self.has_path_to_finish(), moment.is_some());
+        let (given, has_search) = (self.session.has_path_to_finish(), moment.is_some());
         let play = match playing {
             true => (Icon::Pause, "Pause", "Pause the search and the film. (Space)"),
             false => (Icon::Play, "Play", "Play. (Space)"),
@@ -156,7 +177,7 @@ impl App {
         let has_room = ui.available_width() > 420.0;
         let is_hidden = (self.stage.presenting || !self.stage.parts.status) && has_room;
         let tip = "Continue from this tour and look for another.";
-        if is_hidden && self.can_find_next() && ui.button(NEXT_TOUR).on_hover_text(tip).clicked() {
+        if is_hidden && self.session.can_find_next() && ui.button(NEXT_TOUR).on_hover_text(tip).clicked() {
             self.commands.push(Command::FindNext);
         }
     }
@@ -181,7 +202,7 @@ impl App {
             ui.weak(word);
         });
         let (shown, is_hidden) = (moment.step, moment.view == View::Hidden);
-        let mut step = self.player.typed_over.unwrap_or(shown);
+        let mut step = self.state.typed_over.unwrap_or(shown);
         let field = DragValue::new(&mut step)
             .range(0..=length)
             .speed(0.0)
@@ -192,9 +213,9 @@ impl App {
         let add = |ui: &mut Ui| ui.add_sized(size, field).accessible_name("Go to step");
         let field = ui.add_enabled_ui(!is_hidden, add).inner;
         if field.gained_focus() {
-            self.player.typed_over = Some(shown);
+            self.state.typed_over = Some(shown);
         } else if !field.has_focus() {
-            self.player.typed_over = None;
+            self.state.typed_over = None;
         }
         let changed = field.on_hover_text("Click and type a number to go there.").changed();
         if changed && !self.stage.is_escaped() {

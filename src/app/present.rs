@@ -23,7 +23,9 @@ impl App {
         inside(ui, above, |ui| self.large_sentence(ui, size));
         let top = place.bottom() - player::HEIGHT * scale;
         let below = Rect::from_min_max(pos2(place.left(), top), place.max);
-        in_panel(ui, below, |ui| self.player(ui, scale));
+        let seen = Seen { session: &self.session, stage: &self.stage };
+        let (state, commands) = (&mut self.player, &mut self.commands);
+        in_panel(ui, below, |ui| player::show(ui, seen, state, commands, scale));
         *place =
             Rect::from_min_max(pos2(place.left(), bottom), pos2(place.right(), top - theme::GAP));
         let seen = Seen { session: &self.session, stage: &self.stage };

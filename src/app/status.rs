@@ -103,7 +103,7 @@ impl App {
         if let Some(broken) = self.session.broken() {
             return message(&format!("{}.", capitalised(broken)));
         }
-        if self.has_path_to_finish() {
+        if self.session.has_path_to_finish() {
             let length = counted(self.session.path().len() as u64, "square");
             return format!(
                 "A path of {length} is on the board. Choose a method and press play to finish it, or clear it (R)."
@@ -322,7 +322,7 @@ impl App {
         if !matches!(self.session.state(), State::Found { .. }) {
             return;
         }
-        let (next, closed) = (self.can_find_next(), self.can_be_closed());
+        let (next, closed) = (self.session.can_find_next(), self.can_be_closed());
         ui.horizontal_wrapped(|ui| {
             let colours = theme::of(ui);
             let tip = "Continue from this tour and look for another.";
@@ -340,14 +340,6 @@ impl App {
             }
         });
         ui.add_space(6.0);
-    }
-
-    /// Whether the method may find another tour after the one on the board.
-    pub(super) fn can_find_next(&self) -> bool {
-        self.session.moment().is_some_and(|moment| {
-            let answer = &moment.progress;
-            answer.status == Status::Found && !answer.knows_no_other && moment.step == moment.length
-        })
     }
 
     /// Whether a closed tour could be looked for in place of the open one on the board.

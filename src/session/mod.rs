@@ -292,6 +292,24 @@ impl Session {
         self.watched.as_ref().is_some_and(Watched::is_unsaved)
     }
 
+    /// Whether there is something on the board that can be saved.
+    pub fn can_save(&self) -> bool {
+        self.watched.is_some() || !self.setup.given.is_empty()
+    }
+
+    /// Whether a path is on the board that no search has started from.
+    pub fn has_path_to_finish(&self) -> bool {
+        self.watched.is_none() && !self.setup.given.is_empty()
+    }
+
+    /// Whether the method may find another tour after the one on the board.
+    pub fn can_find_next(&self) -> bool {
+        self.moment().is_some_and(|moment| {
+            let answer = &moment.progress;
+            answer.status == Status::Found && !answer.knows_no_other && moment.step == moment.length
+        })
+    }
+
     /// The path on the board.
     pub fn path(&self) -> &[Square] {
         match self.moment() {
