@@ -345,7 +345,8 @@ impl App {
             Command::ReduceMotion(reduced) => self.stage.reduced_motion = reduced,
             Command::Enter(room) => self.stage.room = room,
             Command::OtherRoom => {
-                self.stage.room = if self.stage.room == Room::Lab { Room::Board } else { Room::Lab };
+                self.stage.room =
+                    if self.stage.room == Room::Lab { Room::Board } else { Room::Lab };
             }
             Command::Lab(order) => self.obey_lab(order),
             Command::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),

@@ -288,7 +288,8 @@ impl App {
 
     /// The file that what is on the board was saved to or comes from.
     fn opened_file(&self) -> Option<&Path> {
-        let path_file = self.files.path_file.as_deref().filter(|_| self.session.has_path_to_finish());
+        let path_file =
+            self.files.path_file.as_deref().filter(|_| self.session.has_path_to_finish());
         self.session.file().map(|file| &*file.path).or(path_file)
     }
 

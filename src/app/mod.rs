@@ -32,6 +32,7 @@ mod status;
 mod theme;
 mod transform;
 mod welcome;
+mod words;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -218,7 +219,7 @@ impl App {
         let name = match self.session.watched() {
             None => "Knight's Tour".to_owned(),
             Some(watched) => {
-                let state = status::name_of(self.session.state());
+                let state = words::name_of(self.session.state());
                 let file = self.session.file().map(|file| files::name_of(&file.path));
                 let file = file.map_or_else(String::new, |name| format!("{name} · "));
                 let title =
@@ -367,7 +368,8 @@ impl App {
                     (Tab::Status, "Search", "What the search is doing, and why."),
                 ];
                 for (tab, name, tip) in tabs {
-                    let button = egui::Button::selectable(self.stage.tab == tab, name).min_size(half);
+                    let button =
+                        egui::Button::selectable(self.stage.tab == tab, name).min_size(half);
                     if ui.add(button).on_hover_text(tip).clicked() {
                         self.stage.tab = tab;
                     }
@@ -375,8 +377,15 @@ impl App {
             });
             ui.add_space(6.0);
         }
-        let status = narrow && self.stage.parts.status && (self.stage.tab == Tab::Status || !self.stage.parts.setup);
+        let status = narrow
+            && self.stage.parts.status
+            && (self.stage.tab == Tab::Status || !self.stage.parts.setup);
         if status { self.status(ui) } else { self.setup(ui) }
+    }
+
+    fn status(&mut self, ui: &mut Ui) {
+        let seen = Seen { session: &self.session, stage: &self.stage };
+        status::show(ui, seen, self.files.unkept.as_deref(), &mut self.commands);
     }
 }
 

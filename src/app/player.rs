@@ -177,7 +177,10 @@ impl PlayerView<'_> {
         let has_room = ui.available_width() > 420.0;
         let is_hidden = (self.stage.presenting || !self.stage.parts.status) && has_room;
         let tip = "Continue from this tour and look for another.";
-        if is_hidden && self.session.can_find_next() && ui.button(NEXT_TOUR).on_hover_text(tip).clicked() {
+        if is_hidden
+            && self.session.can_find_next()
+            && ui.button(NEXT_TOUR).on_hover_text(tip).clicked()
+        {
             self.commands.push(Command::FindNext);
         }
     }

@@ -4,6 +4,7 @@ use egui::{Align, Layout, Rect, RichText, Ui, pos2, vec2};
 
 use super::command::Command;
 use super::stage::Seen;
+use super::words::Words;
 use super::{App, board_view, in_panel, inside, player, theme};
 
 /// How much larger the player is.
@@ -39,7 +40,7 @@ impl App {
                 self.commands.push(Command::Present);
             }
             let room = vec2(ui.available_width() - 8.0, size * 2.6);
-            let (text, ink) = (self.explanation(), theme::of(ui).ink);
+            let (text, ink) = (Words(self.seen()).explanation(), theme::of(ui).ink);
             // A long sentence is written smaller, so that all of it can be read.
             let lay_out = |size: f32| {
                 let font = egui::FontId::proportional(size);

@@ -7,28 +7,44 @@ use egui::{
 };
 
 use super::command::Command;
-use super::menu::{capitalised, title_of};
-use super::{App, Tool, legend, theme};
-use crate::board::Board;
-use crate::engine::{Moment, View};
+use super::menu::title_of;
+use super::stage::{Seen, Stage};
+use super::words::{Words, all_tried, in_numbers, name_of};
+use super::{legend, theme};
+use crate::engine::View;
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{Goal, Puzzle};
-use crate::session::{LongSearch, State, Watched};
-use crate::solver::{ChoiceState, Recipe, Status};
-use crate::text::{counted, grouped, message, power_of_ten, time_in_words};
+use crate::session::{Session, State};
+use crate::solver::Status;
+use crate::text::{grouped, message};
 
 /// The list of squares is at least this high.
 const LEAST_LIST: f32 = 92.0;
 /// Below this height the panel saves room.
 const TIGHT: f32 = 420.0;
 
-impl App {
-    pub(super) fn status(&mut self, ui: &mut Ui) {
+/// Shows the panel. `unkept` says why an unsaved search cannot be kept for the next start.
+pub(super) fn show(ui: &mut Ui, seen: Seen<'_>, unkept: Option<&str>, commands: &mut Vec<Command>) {
+    let words = Words(seen);
+    StatusView { words, session: seen.session, stage: seen.stage, unkept, commands }.show(ui);
+}
+
+/// What the panel reads, and what it asks for.
+struct StatusView<'a> {
+    words: Words<'a>,
+    session: &'a Session,
+    stage: &'a Stage,
+    unkept: Option<&'a str>,
+    commands: &'a mut Vec<Command>,
+}
+
+impl StatusView<'_> {
+    fn show(&mut self, ui: &mut Ui) {
         let room = ui.available_height();
         ScrollArea::vertical().id_salt("status").auto_shrink(false).show(ui, |ui| {
             self.state_line(ui);
             ui.add_space(4.0);
-            self.words(ui);
+            self.explain(ui);
             ui.add_space(4.0);
             self.what_next(ui);
             self.counters(ui);
@@ -72,7 +88,7 @@ impl App {
 
     /// What the marks on the board mean, for whoever asks.
     fn legend(&self, ui: &mut Ui) {
-        let inks = self.inks(ui);
+        let inks = self.stage.inks(ui);
         let room = ui.ctx().content_rect().height() - 80.0;
         let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
         ui.spacing_mut().interact_size.y = 22.0;
@@ -87,142 +103,14 @@ impl App {
 
     /// Why this step was taken, or what the answer means. It keeps its height, so that nothing
     /// below it jumps.
-    fn words(&self, ui: &mut Ui) {
+    fn explain(&self, ui: &mut Ui) {
         let lines = if ui.clip_rect().height() < TIGHT { 3.0 } else { 4.0 };
         let height = lines * ui.text_style_height(&TextStyle::Body) + 2.0;
         let width = ui.available_width();
         ui.allocate_ui_with_layout(vec2(width, height), Layout::top_down(Align::Min), |ui| {
             ui.set_min_size(vec2(width, height));
-            let words = self.explanation();
-            ui.label(words);
+            ui.label(self.words.explanation());
         });
-    }
-
-    /// What the step that is shown was, and why; or what the answer means.
-    pub(super) fn explanation(&self) -> String {
-        if let Some(broken) = self.session.broken() {
-            return message(&format!("{}.", capitalised(broken)));
-        }
-        if self.session.has_path_to_finish() {
-            let length = counted(self.session.path().len() as u64, "square");
-            return format!(
-                "A path of {length} is on the board. Choose a method and press play to finish it, or clear it (R)."
-            );
-        }
-        let Some(watched) = self.session.watched() else { return self.invitation() };
-        let Some(moment) = &watched.moment else { return String::new() };
-        let steps = grouped(moment.counts.steps());
-        let tried = all_tried(&watched.recipe);
-        match (self.session.state(), moment.view) {
-            (State::NoOther, _) if watched.recipe.method.enumerates => {
-                let tours = counted(moment.progress.tours, "tour");
-                format!(
-                    "{}: {tried} ({steps} steps). There are {tours} in all.",
-                    self.proof(watched)
-                )
-            }
-            (State::NoTour | State::NoOther, _) => {
-                format!("{}: {tried} ({steps} steps).", self.proof(watched))
-            }
-            (State::GaveUp, _) if moment.progress.tours > 0 => {
-                format!(
-                    "No other tour was found; the method gave up after {steps} steps. That is no proof that there is none."
-                )
-            }
-            (State::GaveUp, _) => format!(
-                "Gave up after {steps} steps. That is no proof: another method or seed may find a tour."
-            ),
-            (_, View::Hidden) => format!(
-                "Searching in the background. The longest path so far has {} of {} squares.",
-                grouped(moment.counts.depth as u64),
-                grouped(watched.puzzle.board().squares_to_visit() as u64)
-            ),
-            (State::Found { .. }, _) => self.found(moment),
-            (_, View::Tour) => match moment.visible().last() {
-                Some(square) => format!(
-                    "Square {} of the tour: {}.",
-                    grouped(moment.step),
-                    self.session.name(*square)
-                ),
-                None => "The tour, move by move.".to_owned(),
-            },
-            _ if moment.step == 0 => "The empty board. The next step places the knight.".to_owned(),
-            _ => {
-                let why = sentence(&moment.why, watched.puzzle.board());
-                format!("{why}{}", self.next_step(moment))
-            }
-        }
-    }
-
-    /// What to do while nothing has begun.
-    fn invitation(&self) -> String {
-        match self.session.is_hopeless() {
-            _ if self.stage.tool == Tool::Holes => "Click or drag on the board to make holes. Esc when done.",
-            _ if self.stage.tool == Tool::End => "Click the square where the tour must end. Esc cancels.",
-            true => "No such tour exists on this board, wherever it starts. Try another size or goal, or click a square to read why.",
-            false => "Click a square of the board to watch a tour being found from there.",
-        }
-        .to_owned()
-    }
-
-    /// What the search proves once every path was tried: that what was asked for does not exist, or
-    /// no more of it. A file is data, not proof, so a resumed search says what it rests on.
-    fn proof(&self, watched: &Watched) -> String {
-        let mut proof = watched.puzzle.none_exists(self.session.naming());
-        let tours = watched.moment.as_ref().map_or(0, |moment| moment.progress.tours);
-        if let Some(rest) = proof.strip_prefix("no ").filter(|_| tours > 0) {
-            proof = format!("no other {rest}");
-        }
-        if watched.is_resumed() {
-            proof += ", given the saved position";
-        }
-        capitalised(&proof)
-    }
-
-    /// What was found, and where it starts and ends.
-    fn found(&self, moment: &Moment) -> String {
-        let Some(watched) = self.session.watched() else { return String::new() };
-        let board = watched.puzzle.board();
-        let number = match moment.progress.tours {
-            0 | 1 => "Tour found".to_owned(),
-            number => format!("Tour {} found", grouped(number)),
-        };
-        let given = watched.puzzle.given().len();
-        let only = moment.progress.knows_no_other && given < board.squares_to_visit();
-        let other = match only {
-            true => {
-                " The method always finds this tour; another method, option or seed may find more."
-            }
-            false => "",
-        };
-        format!(
-            "{number} at step {}: {}, from {} to {}.{other}",
-            grouped(moment.counts.steps()),
-            watched.tour.as_ref().map_or("", |tour| tour.kind()),
-            self.session.name(watched.puzzle.start()),
-            moment.path.last().map_or(String::new(), |last| self.session.name(*last))
-        )
-    }
-
-    /// What comes next, where the film is slow enough to say so.
-    fn next_step(&self, moment: &Moment) -> String {
-        let is = |state: ChoiceState| moment.choices.iter().find(move |c| c.state == state);
-        let (chosen, open) = (is(ChoiceState::Chosen), is(ChoiceState::Open));
-        match (chosen, moment.last) {
-            _ if moment.status != Status::Searching => String::new(),
-            (Some(next), _) => format!(" Next: {}.", self.session.name(next.square)),
-            (None, None) => String::new(),
-            _ if moment.playing && !self.session.speed().is_slow() => String::new(),
-            _ if open.is_some() => " Next: a new attempt.".to_owned(),
-            _ if self
-                .session
-                .watched()
-                .is_some_and(|watched| watched.recipe.method.never_retreats) =>
-            {
-                String::new()
-            }
-            _ => " Next: one step back.".to_owned(),
-        }
     }
 
     fn counters(&self, ui: &mut Ui) {
@@ -279,7 +167,7 @@ impl App {
             Status::Found => (format!("Tour found at step {steps}."), colours.good, "Skip to it"),
             Status::Exhausted => {
                 let Some(watched) = self.session.watched() else { return };
-                let (proof, tried) = (self.proof(watched), all_tried(&watched.recipe));
+                let (proof, tried) = (self.words.proof(watched), all_tried(&watched.recipe));
                 let text = format!("{proof}: {tried} ({steps} steps).");
                 (text, colours.retreat, "Skip to the end")
             }
@@ -301,7 +189,7 @@ impl App {
 
     /// That the search would be lost in a crash, and why.
     fn unkept(&mut self, ui: &mut Ui) {
-        let Some(why) = self.files.unkept.as_ref().filter(|_| self.session.is_unsaved()) else {
+        let Some(why) = self.unkept.filter(|_| self.session.is_unsaved()) else {
             return;
         };
         let text = message(&format!(
@@ -464,49 +352,8 @@ impl App {
     }
 }
 
-/// A state in a word or two.
-pub(super) fn name_of(state: State) -> &'static str {
-    match state {
-        State::Ready => "Ready",
-        State::Searching => "Searching",
-        State::Paused => "Paused",
-        State::Found { closed: false } => "Open tour",
-        State::Found { closed: true } => "Closed tour",
-        State::NoTour => "No tour",
-        State::NoOther => "No other tour",
-        State::GaveUp => "Gave up",
-        State::Broken => "Internal error",
-    }
-}
-
 /// The button that looks for another tour.
 pub(super) const NEXT_TOUR: &str = "Find the next one";
-
-/// What a proof has done: a search that looks ahead does not walk every path to its end.
-fn all_tried(recipe: &Recipe) -> &'static str {
-    let looks_ahead = !recipe.method.enumerates || recipe.options.get("prune") == "on";
-    if looks_ahead { "every path was tried or ruled out" } else { "every path was tried" }
-}
-
-/// What a long search means in numbers that people can feel.
-fn in_numbers(long: &LongSearch, moment: &Moment) -> String {
-    let progress = &moment.progress;
-    if long.instead.is_none() && moment.counts.restarts > 0 {
-        return format!(
-            "No tour after {} steps and {}. It may still find one, but nothing is certain.",
-            grouped(progress.steps),
-            counted(moment.counts.restarts, "restart")
-        );
-    }
-    // A path ends with at least one placement and one retreat of its own.
-    let rate = progress.steps as f64 / progress.seconds.max(0.001);
-    let seconds = long.paths + 2_f64.log10() - rate.max(1.0).log10();
-    format!(
-        "No tour yet. Plain backtracking has about {} paths to try here (an estimate). At this speed that takes {}.",
-        power_of_ten(long.paths),
-        time_in_words(seconds)
-    )
-}
 
 /// A word on a coloured ground.
 fn badge(ui: &mut Ui, text: &str, fill: Color32) {
@@ -534,15 +381,6 @@ fn notice(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
             ui.set_width(ui.available_width());
             add(ui);
         });
-}
-
-/// A whole sentence, but names of squares stay small.
-fn sentence(words: &str, board: &Board) -> String {
-    let first = words.split(' ').next().unwrap_or_default();
-    match board.parse_square(first) {
-        Ok(_) => format!("{words}."),
-        Err(_) => format!("{}.", capitalised(words)),
-    }
 }
 
 /// Minutes and seconds; below a minute more exactly.

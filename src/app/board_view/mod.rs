@@ -140,12 +140,7 @@ fn board_place(seen: Seen<'_>, is_zoomed: bool, whole: Rect) -> Rect {
 }
 
 /// Shows the board.
-pub(super) fn show(
-    ui: &mut Ui,
-    seen: Seen<'_>,
-    view: &mut BoardView,
-    commands: &mut Vec<Command>,
-) {
+pub(super) fn show(ui: &mut Ui, seen: Seen<'_>, view: &mut BoardView, commands: &mut Vec<Command>) {
     let Seen { session, stage } = seen;
     let whole = ui.max_rect();
     let response = ui.allocate_rect(whole, Sense::click_and_drag());
