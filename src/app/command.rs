@@ -12,7 +12,7 @@ use super::welcome::Welcome;
 use super::{App, Dialog, LabOrder, Part, PathColour, Purpose, Room, Tab, Tool, picture};
 use crate::board::{Naming, Square};
 use crate::engine::{Search, Speed};
-use crate::puzzle::{Goal, parse_seed};
+use crate::puzzle::Goal;
 use crate::session::{Refusal, Setup, State};
 use crate::solver::Recipe;
 
@@ -97,6 +97,10 @@ pub enum Command {
     CloseDialog,
     /// Fill the screen, or no longer.
     FullScreen,
+    /// Show this of two panels, where there is room for one.
+    ShowTab(Tab),
+    /// Show a message for a few seconds.
+    Say(String),
     /// Ask for a file to open.
     Open,
     /// Save the search where it was saved before.
@@ -247,6 +251,8 @@ impl App {
                 self.change(Setup { seed, ..self.session.setup().clone() });
             }
             Command::Use(tool) => self.stage.tool = tool,
+            Command::ShowTab(tab) => self.stage.tab = tab,
+            Command::Say(text) => self.say(&text),
             Command::PlayPause if self.session.has_path_to_finish() => self.finish_path(),
             Command::PlayPause => self.session.with_search(Search::play_pause),
             Command::Step if self.session.has_path_to_finish() => {
@@ -452,7 +458,7 @@ impl App {
 
     /// Starts a search, unless there is something to say before.
     fn start_if_sensible(&mut self, square: Square) {
-        if let Some((title, why)) = self.typing_error() {
+        if let Some((title, why)) = self.typed.error(&self.session.setup().recipe) {
             self.dialog = Some(Dialog::Trouble(title, why));
             return;
         }
@@ -494,7 +500,7 @@ impl App {
     fn bring_back(&mut self) {
         // What was said about another board is over.
         self.notice = None;
-        self.order_text = None;
+        self.typed.forget_order();
         self.board.forget();
         self.settle();
     }
@@ -503,9 +509,7 @@ impl App {
     fn settle(&mut self) {
         self.dialog = None;
         let setup = self.session.setup();
-        if parse_seed(self.seed_text.trim()) != Ok(setup.seed) {
-            self.seed_text = setup.seed.to_string();
-        }
+        self.typed.settle(setup.seed);
         self.board.fit_if_other(&setup.board);
     }
 

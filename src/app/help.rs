@@ -129,7 +129,7 @@ fn keyboard(ctx: &egui::Context) -> String {
 impl App {
     /// Shows the help if it is open.
     pub(super) fn help(&mut self, ui: &mut Ui) {
-        let inks = self.inks(ui);
+        let inks = self.stage.inks(ui);
         let Some(help) = &mut self.help else { return };
         let screen = ui.ctx().content_rect().size();
         let size = vec2((screen.x - 80.0).min(660.0), (screen.y - 150.0).min(520.0));

@@ -342,7 +342,7 @@ impl App {
         let setup = Setup { given: Vec::new(), ..Setup::of(&trial.puzzle, trial.recipe) };
         self.stage.room = Room::Board;
         // A move order typed for another method is forgotten.
-        self.order_text = None;
+        self.typed.forget_order();
         self.commands.push(Command::Change(setup));
         if let Some(reason) = refusal {
             let none = menu::capitalised(&trial.puzzle.none_exists(self.session.naming()));

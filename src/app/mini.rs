@@ -7,16 +7,9 @@ use egui::{
 };
 
 use super::mark::{self, Inks, write};
-use super::{App, knight, theme};
+use super::{knight, theme};
 use crate::board::{Board, Square};
 use crate::solver::ChoiceState;
-
-impl App {
-    /// The colours of small pictures, the same as on the board.
-    pub(super) fn inks(&self, ui: &Ui) -> Inks {
-        Inks::new(ui.visuals().dark_mode, self.stage.path_colour)
-    }
-}
 
 /// What a square can show.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -98,9 +98,7 @@ pub struct App {
     hears_signals: bool,
     board: board_view::BoardView,
     player: player::Player,
-    /// What is typed into fields until it is valid.
-    seed_text: String,
-    order_text: Option<String>,
+    typed: setup::Typed,
     /// Nothing was open or had the focus that closes with Escape.
     escape_is_free: bool,
     /// The window's name as it was set last.
@@ -115,9 +113,10 @@ impl App {
         let files = files::Files::new(ctx, None, false, Vec::new(), &Clock::default());
         let waker = ctx.clone();
         let session = Session::new(setup, Arc::new(move || waker.request_repaint()));
+        let mut typed = setup::Typed::default();
+        typed.settle(session.setup().seed);
         App {
             ctx: ctx.clone(),
-            seed_text: session.setup().seed.to_string(),
             session,
             stage: Stage::default(),
             lab: lab::Lab::default(),
@@ -134,7 +133,7 @@ impl App {
             hears_signals: false,
             board: board_view::BoardView::default(),
             player: player::Player::default(),
-            order_text: None,
+            typed,
             escape_is_free: true,
             name: String::new(),
             commands: Vec::new(),
@@ -371,7 +370,7 @@ impl App {
                     let button =
                         egui::Button::selectable(self.stage.tab == tab, name).min_size(half);
                     if ui.add(button).on_hover_text(tip).clicked() {
-                        self.stage.tab = tab;
+                        self.commands.push(Command::ShowTab(tab));
                     }
                 }
             });
@@ -380,7 +379,12 @@ impl App {
         let status = narrow
             && self.stage.parts.status
             && (self.stage.tab == Tab::Status || !self.stage.parts.setup);
-        if status { self.status(ui) } else { self.setup(ui) }
+        if status {
+            self.status(ui);
+        } else {
+            let seen = Seen { session: &self.session, stage: &self.stage };
+            setup::show(ui, seen, &mut self.typed, &mut self.commands);
+        }
     }
 
     fn status(&mut self, ui: &mut Ui) {

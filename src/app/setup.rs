@@ -12,10 +12,11 @@ use super::command::Command;
 use super::figure;
 use super::menu::{capitalised, entry, title_of};
 use super::mini::Mark;
-use super::{App, MOST_SIDE, Tool, theme};
+use super::stage::{Seen, Stage, Tool};
+use super::{MOST_SIDE, theme};
 use crate::board::{Board, MoveOrder};
 use crate::puzzle::{Goal, parse_seed};
-use crate::session::Setup;
+use crate::session::{Session, Setup};
 use crate::solver::{Kind, METHODS, OptionSpec, OptionValue, Recipe};
 use crate::text::grouped;
 
@@ -34,8 +35,56 @@ const LIST_WIDTH: f32 = 280.0;
 /// What the list calls a move order that has no name.
 const CUSTOM: &str = "Custom order";
 
-impl App {
-    pub(super) fn setup(&mut self, ui: &mut Ui) {
+/// What is typed into the panel until it is valid.
+#[derive(Default)]
+pub(super) struct Typed {
+    seed: String,
+    /// A custom move order; none if the order has a name.
+    order: Option<String>,
+}
+
+impl Typed {
+    /// Shows another seed, unless what is typed says the same.
+    pub(super) fn settle(&mut self, seed: u64) {
+        if parse_seed(self.seed.trim()) != Ok(seed) {
+            self.seed = seed.to_string();
+        }
+    }
+
+    /// A move order typed for another board or method is forgotten.
+    pub(super) fn forget_order(&mut self) {
+        self.order = None;
+    }
+
+    /// What is wrong with the text typed into the panel: a title and a sentence. No search may
+    /// start until it is fixed, because it would not be the search that the user wants.
+    pub(super) fn error(&self, recipe: &Recipe) -> Option<(&'static str, String)> {
+        let order = self.order.as_ref().filter(|typed| typed.parse::<MoveOrder>().is_err());
+        if order.is_some() {
+            return Some(("The move order is not complete", ORDER_RULE.to_owned()));
+        }
+        // A seed that is not used cannot be wrong.
+        let error = parse_seed(self.seed.trim()).err().filter(|_| recipe.is_random())?;
+        Some(("The seed is not valid", format!("{}.", capitalised(&error.to_string()))))
+    }
+}
+
+/// Shows the panel.
+pub(super) fn show(ui: &mut Ui, seen: Seen<'_>, typed: &mut Typed, commands: &mut Vec<Command>) {
+    let Seen { session, stage } = seen;
+    SetupView { session, stage, typed, commands }.show(ui);
+}
+
+/// What the panel reads, and what it asks for.
+struct SetupView<'a> {
+    session: &'a Session,
+    stage: &'a Stage,
+    typed: &'a mut Typed,
+    commands: &'a mut Vec<Command>,
+}
+
+impl SetupView<'_> {
+    fn show(&mut self, ui: &mut Ui) {
         // The offer below takes its space from the end of the list, so that nothing moves.
         let mut place = ui.available_rect_before_wrap();
         if self.session.watched().is_some() && self.session.differs_from_search() {
@@ -63,19 +112,6 @@ impl App {
         if !self.stage.is_escaped() {
             self.commands.push(Command::Change(setup));
         }
-    }
-
-    /// What is wrong with the text typed into the panel: a title and a sentence. No search may
-    /// start until it is fixed, because it would not be the search that the user wants.
-    pub(super) fn typing_error(&self) -> Option<(&'static str, String)> {
-        let order = self.order_text.as_ref().filter(|typed| typed.parse::<MoveOrder>().is_err());
-        if order.is_some() {
-            return Some(("The move order is not complete", ORDER_RULE.to_owned()));
-        }
-        // A seed that is not used cannot be wrong.
-        let error = parse_seed(self.seed_text.trim()).err();
-        let error = error.filter(|_| self.session.setup().recipe.is_random())?;
-        Some(("The seed is not valid", format!("{}.", capitalised(&error.to_string()))))
     }
 
     fn board_setup(&mut self, ui: &mut Ui, setup: &Setup) {
@@ -126,7 +162,7 @@ impl App {
             }
         });
         if let Some(side) = outside.get().filter(|_| !self.stage.is_escaped()) {
-            self.say(&outside_words(side));
+            self.commands.push(Command::Say(outside_words(side)));
         }
     }
 
@@ -180,7 +216,7 @@ impl App {
                     let title = title_of(other.name);
                     if item(ui, is_chosen, &title, other.summary) && !is_chosen {
                         *chosen = Recipe::new(other);
-                        self.order_text = None;
+                        self.typed.order = None;
                     }
                 }
             });
@@ -242,10 +278,10 @@ impl App {
     /// A move order: one that has a name, or a custom one.
     fn order(&mut self, ui: &mut Ui, option: &OptionSpec, now: &str, next: &mut Option<String>) {
         let named = MoveOrder::NAMED.iter().find(|(_, order)| order.to_string() == now);
-        if self.order_text.is_none() && named.is_none() {
-            self.order_text = Some(now.to_owned());
+        if self.typed.order.is_none() && named.is_none() {
+            self.typed.order = Some(now.to_owned());
         }
-        let text = match (&self.order_text, named) {
+        let text = match (&self.typed.order, named) {
             (None, Some((name, _))) => title_of(name),
             _ => CUSTOM.to_owned(),
         };
@@ -254,13 +290,13 @@ impl App {
         let list = list.show_ui(ui, |ui| {
             for (name, order) in MoveOrder::NAMED {
                 let chosen = named.is_some_and(|(other, _)| *other == name);
-                if entry(ui, chosen && self.order_text.is_none(), title_of(name)).clicked() {
-                    self.order_text = None;
+                if entry(ui, chosen && self.typed.order.is_none(), title_of(name)).clicked() {
+                    self.typed.order = None;
                     *next = Some(order.to_string());
                 }
             }
-            if entry(ui, self.order_text.is_some(), CUSTOM).clicked() {
-                self.order_text = Some(now.to_owned());
+            if entry(ui, self.typed.order.is_some(), CUSTOM).clicked() {
+                self.typed.order = Some(now.to_owned());
             }
         });
         list.response.accessible_name(option.title).on_hover_text(option.help);
@@ -268,7 +304,7 @@ impl App {
 
     /// Where each of the eight moves leads, and the order in which they are tried.
     fn move_picture(&self, ui: &mut Ui, now: &str) {
-        let inks = self.inks(ui);
+        let inks = self.stage.inks(ui);
         ui.horizontal(|ui| {
             let picture = figure::moves(Mark::Number);
             picture.show(ui, MOVES_SQUARE, "The eight moves with their numbers", &inks);
@@ -281,7 +317,7 @@ impl App {
 
     /// The field for a custom move order: eight digits.
     fn custom_order(&mut self, ui: &mut Ui, now: &str, next: &mut Option<String>) {
-        let Some(typed) = &mut self.order_text else { return };
+        let Some(typed) = &mut self.typed.order else { return };
         let width = ui.available_width();
         let field = TextEdit::singleline(typed).desired_width(width).char_limit(8);
         let tip = "The moves in the order in which to try them, by the numbers in the picture.";
@@ -300,14 +336,22 @@ impl App {
             _ => "End at…".to_owned(),
         };
         let to_end = self.stage.tool == Tool::End;
+        // A goal, or none where a square has still to be chosen for it.
         let goals = [
-            ("Any tour", setup.goal == Goal::Any && !to_end, "The tour can end anywhere."),
             (
+                Some(Goal::Any),
+                "Any tour",
+                setup.goal == Goal::Any && !to_end,
+                "The tour can end anywhere.",
+            ),
+            (
+                Some(Goal::Closed),
                 "Closed",
                 setup.goal == Goal::Closed && !to_end,
                 "One more move leads from the end of the tour back to its start.",
             ),
             (
+                None,
                 &*end,
                 to_end || matches!(setup.goal, Goal::End(_)),
                 "The tour must end at a square of your choice. Click it on the board.",
@@ -316,22 +360,21 @@ impl App {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             ui.spacing_mut().button_padding.x = 8.0;
-            for (place, (name, chosen, tip)) in goals.into_iter().enumerate() {
+            for (goal, name, chosen, tip) in goals {
                 let button = Button::selectable(chosen, name).frame_when_inactive(true);
                 if ui.add(button).on_hover_text(tip).clicked() {
-                    self.choose_goal(setup, place);
+                    self.choose_goal(setup, goal);
                 }
             }
         });
     }
 
-    /// Sets the goal with this number in the row.
-    fn choose_goal(&mut self, setup: &Setup, place: usize) {
-        if place == 2 {
+    /// Sets the goal; without one, the next click says where the tour must end.
+    fn choose_goal(&mut self, setup: &Setup, goal: Option<Goal>) {
+        let Some(goal) = goal else {
             self.commands.push(Command::Use(Tool::End));
             return;
-        }
-        let goal = if place == 0 { Goal::Any } else { Goal::Closed };
+        };
         self.commands.push(Command::Use(Tool::Start));
         self.ask(Setup { goal, ..setup.clone() });
     }
@@ -340,14 +383,14 @@ impl App {
         let label = ui.small("Seed");
         ui.horizontal(|ui| {
             let width = ui.available_width() - 62.0;
-            let field = TextEdit::singleline(&mut self.seed_text)
+            let field = TextEdit::singleline(&mut self.typed.seed)
                 .desired_width(width)
                 .align(egui::Align2::LEFT_CENTER)
                 .min_size(vec2(width, 28.0));
             let tip = "The source of all random choices. The same seed gives the same search.";
             let field = ui.add(field).labelled_by(label.id).on_hover_text(tip);
             if field.changed()
-                && let Ok(seed) = parse_seed(self.seed_text.trim())
+                && let Ok(seed) = parse_seed(self.typed.seed.trim())
             {
                 self.ask(Setup { seed, ..setup.clone() });
             }
@@ -355,7 +398,7 @@ impl App {
                 self.commands.push(Command::NewSeed);
             }
         });
-        if let Err(why) = parse_seed(self.seed_text.trim()) {
+        if let Err(why) = parse_seed(self.typed.seed.trim()) {
             error(ui, &capitalised(&why.to_string()));
         } else if !setup.recipe.is_random() {
             let text = "Not used: nothing is random here.";

@@ -50,7 +50,7 @@ impl Welcome {
 impl App {
     /// Shows the welcome if it is open.
     pub(super) fn welcome(&mut self, ui: &mut Ui) {
-        let inks = self.inks(ui);
+        let inks = self.stage.inks(ui);
         let still = self.stage.reduced_motion;
         let Some(welcome) = &mut self.welcome else { return };
         let step = welcome.step(ui, still);
