@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use egui::{Event, Key, Modifiers, Theme, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use knights_tour::app::{App, Command, Start};
+use knights_tour::app::{App, Command, Page, Start};
 use knights_tour::board::Board;
 use knights_tour::engine::Stopwatch;
 use knights_tour::puzzle::{Goal, Puzzle};
@@ -163,8 +163,8 @@ fn keys_do_nothing_behind_the_welcome() {
 #[test]
 fn every_page_of_the_help_shows_pictures() {
     let mut window = Window::open("8x8");
-    for page in 0..5 {
-        window.run(Command::Help(page));
+    for (page, shown) in Page::ALL.into_iter().enumerate() {
+        window.run(Command::Help(shown));
         assert!(window.shows(&format!("{} of 5", page + 1)));
         let pictures = window.0.query_all_by_role(egui::Role::Image).count();
         // The picture of the moves in the panel is always there.

@@ -11,7 +11,7 @@ use egui::{Key, Modifiers, Theme, Vec2, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, SnapshotOptions, SnapshotResults};
 use knights_tour::app::{
-    App, Command, Copied, LabOrder, Part, PathColour, Purpose, Room, Start, read_file,
+    App, Command, Copied, LabOrder, Page, Part, PathColour, Purpose, Room, Start, read_file,
 };
 use knights_tour::board::Square;
 use knights_tour::engine::{Clock, Manual, Speed, Stopwatch};
@@ -892,7 +892,7 @@ fn pictures_of_help_and_files() {
         // The animation of the welcome is at the same place in every run.
         results.add(window.0.try_snapshot_options(format!("welcome-{name}-small"), &options));
         window.key(Key::Escape);
-        window.run(Command::Help(3));
+        window.run(Command::Help(Page::Methods));
         results.add(window.0.try_snapshot_options(format!("help-{name}-small"), &options));
         window.key(Key::Escape);
         window.run(Command::About);

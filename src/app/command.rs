@@ -6,7 +6,7 @@ use egui::{Key, KeyboardShortcut, Modifiers, ThemePreference, ViewportCommand};
 use rand::TryRng;
 use rand::rngs::SysRng;
 
-use super::help::Help;
+use super::help::{Help, Page};
 use super::menu::capitalised;
 use super::welcome::Welcome;
 use super::{App, Dialog, LabOrder, Part, PathColour, Purpose, Room, Tab, Tool, picture};
@@ -126,7 +126,7 @@ pub enum Command {
     /// Save first, then do this.
     SaveThen(Box<Command>),
     /// Show a page of the help.
-    Help(usize),
+    Help(Page),
     /// Show the welcome of the first start.
     Welcome,
     /// Show what the program says about itself.
@@ -195,7 +195,7 @@ pub(super) fn shortcuts() -> Vec<Shortcut> {
         ctrl(Key::Z, Command::Undo, "undo: back to the previous board"),
         ctrl(Key::Y, Command::Redo, "redo"),
         ctrl(Key::L, Command::OtherRoom, "switch between board and lab"),
-        key(Key::F1, Command::Help(0), "this help"),
+        key(Key::F1, Command::Help(Page::Board), "this help"),
         key(Key::F11, Command::FullScreen, "full screen"),
         ctrl(Key::Q, Command::Quit, "quit"),
     ]

@@ -9,25 +9,75 @@ use super::legend::legend;
 use super::mark::Inks;
 use super::menu::title_of;
 use super::mini::Mini;
-use super::{App, theme};
+use super::theme;
 use crate::solver::METHODS;
 
-/// The pages. Two of them end with lists that the program generates.
-const PAGES: [&str; 5] = [
-    include_str!("../../assets/help/1-board.md"),
-    include_str!("../../assets/help/2-tours.md"),
-    include_str!("../../assets/help/3-files.md"),
-    include_str!("../../assets/help/4-methods.md"),
-    include_str!("../../assets/help/5-keyboard.md"),
-];
-const METHODS_PAGE: usize = 3;
-const KEYBOARD_PAGE: usize = 4;
+/// A page of the help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Page {
+    /// The board and how to watch a search.
+    Board,
+    /// What tours are.
+    Tours,
+    /// Files.
+    Files,
+    /// The methods.
+    Methods,
+    /// The keys.
+    Keyboard,
+}
+
+impl Page {
+    /// All pages in the order in which they are read.
+    pub const ALL: [Page; 5] =
+        [Page::Board, Page::Tours, Page::Files, Page::Methods, Page::Keyboard];
+
+    /// What is written on it. Two pages end with lists that the program generates.
+    fn written(self) -> &'static str {
+        match self {
+            Page::Board => include_str!("../../assets/help/1-board.md"),
+            Page::Tours => include_str!("../../assets/help/2-tours.md"),
+            Page::Files => include_str!("../../assets/help/3-files.md"),
+            Page::Methods => include_str!("../../assets/help/4-methods.md"),
+            Page::Keyboard => include_str!("../../assets/help/5-keyboard.md"),
+        }
+    }
+
+    fn title(self) -> &'static str {
+        self.written().lines().next().unwrap_or_default().trim_start_matches("# ")
+    }
+
+    /// The whole text, without its title.
+    fn text(self, ctx: &egui::Context) -> String {
+        let written = self.written().split_once('\n').map_or("", |(_, rest)| rest).trim();
+        let made = match self {
+            Page::Methods => methods(),
+            Page::Keyboard => keyboard(ctx),
+            Page::Board | Page::Tours | Page::Files => String::new(),
+        };
+        format!("{written}\n\n{made}")
+    }
+
+    /// Its number, from 1.
+    fn number(self) -> usize {
+        Page::ALL.iter().take_while(|page| **page != self).count() + 1
+    }
+
+    fn next(self) -> Option<Page> {
+        Page::ALL.into_iter().skip_while(|page| *page != self).nth(1)
+    }
+
+    fn previous(self) -> Option<Page> {
+        Page::ALL.into_iter().take_while(|page| *page != self).last()
+    }
+}
+
 /// The width of the pictures.
 const PICTURE: f32 = 150.0;
 
 /// The page that is open.
 pub(super) struct Help {
-    page: usize,
+    page: Page,
     blocks: Vec<Block>,
     cache: CommonMarkCache,
     /// It was just opened: it begins at the top.
@@ -46,26 +96,10 @@ enum Block {
 
 impl Help {
     /// The help, open at a page.
-    pub(super) fn at(page: usize, ctx: &egui::Context) -> Help {
-        let page = page.min(PAGES.len() - 1);
-        Help {
-            page,
-            blocks: blocks(&text(page, ctx)),
-            cache: CommonMarkCache::default(),
-            is_new: true,
-        }
+    pub(super) fn at(page: Page, ctx: &egui::Context) -> Help {
+        let blocks = blocks(&page.text(ctx));
+        Help { page, blocks, cache: CommonMarkCache::default(), is_new: true }
     }
-}
-
-/// The whole text of a page, without its title.
-fn text(page: usize, ctx: &egui::Context) -> String {
-    let written = PAGES[page].split_once('\n').map_or("", |(_, rest)| rest).trim();
-    let made = match page {
-        METHODS_PAGE => methods(),
-        KEYBOARD_PAGE => keyboard(ctx),
-        _ => String::new(),
-    };
-    format!("{written}\n\n{made}")
 }
 
 /// The parts of a page. A line of images, such as `![caption](name)`, is one part.
@@ -101,11 +135,6 @@ fn pictures(line: &str) -> Block {
     Block::Pictures(shown.collect())
 }
 
-/// The title of a page.
-fn title(page: usize) -> &'static str {
-    PAGES[page].lines().next().unwrap_or_default().trim_start_matches("# ")
-}
-
 /// A paragraph for each method.
 fn methods() -> String {
     let paragraph = |method: &&crate::solver::Method| {
@@ -126,34 +155,28 @@ fn keyboard(ctx: &egui::Context) -> String {
     command::keys_in_words(ctx).into_iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-impl App {
-    /// Shows the help if it is open.
-    pub(super) fn help(&mut self, ui: &mut Ui) {
-        let inks = self.stage.inks(ui);
-        let Some(help) = &mut self.help else { return };
-        let screen = ui.ctx().content_rect().size();
-        let size = vec2((screen.x - 80.0).min(660.0), (screen.y - 150.0).min(520.0));
-        let frame = egui::Frame::popup(ui.style()).inner_margin(theme::MARGIN);
-        let modal = Modal::new(Id::unique("help")).frame(frame).show(ui.ctx(), |ui| {
-            ui.set_width(size.x);
-            let heading = title(help.page);
-            ui.heading(heading)
-                .widget_info(|| WidgetInfo::labeled(egui::Role::Heading, true, heading));
-            ui.add_space(4.0);
-            let area = ScrollArea::vertical().id_salt(help.page).auto_shrink(false);
-            let mut area = area.max_height(size.y).min_scrolled_height(size.y);
-            if std::mem::take(&mut help.is_new) {
-                area = area.vertical_scroll_offset(0.0);
-            }
-            area.show(ui, |ui| help.page(ui, &inks));
-            ui.add_space(8.0);
-            help.buttons(ui)
-        });
-        let asked = match modal.should_close() {
-            true => Some(Command::CloseDialog),
-            false => modal.inner.or_else(|| help.turned(ui)),
-        };
-        self.commands.extend(asked);
+/// Shows the help. Returns what is asked for.
+pub(super) fn show(ui: &Ui, inks: &Inks, help: &mut Help) -> Option<Command> {
+    let screen = ui.ctx().content_rect().size();
+    let size = vec2((screen.x - 80.0).min(660.0), (screen.y - 150.0).min(520.0));
+    let frame = egui::Frame::popup(ui.style()).inner_margin(theme::MARGIN);
+    let modal = Modal::new(Id::unique("help")).frame(frame).show(ui.ctx(), |ui| {
+        ui.set_width(size.x);
+        let heading = help.page.title();
+        ui.heading(heading).widget_info(|| WidgetInfo::labeled(egui::Role::Heading, true, heading));
+        ui.add_space(4.0);
+        let area = ScrollArea::vertical().id_salt(help.page).auto_shrink(false);
+        let mut area = area.max_height(size.y).min_scrolled_height(size.y);
+        if std::mem::take(&mut help.is_new) {
+            area = area.vertical_scroll_offset(0.0);
+        }
+        area.show(ui, |ui| help.page(ui, inks));
+        ui.add_space(8.0);
+        help.buttons(ui)
+    });
+    match modal.should_close() {
+        true => Some(Command::CloseDialog),
+        false => modal.inner.or_else(|| help.turned(ui)),
     }
 }
 
@@ -180,17 +203,13 @@ impl Help {
     fn buttons(&self, ui: &mut Ui) -> Option<Command> {
         let mut asked = None;
         ui.horizontal(|ui| {
-            let (page, last) = (self.page, PAGES.len() - 1);
-            let step = |ui: &mut Ui, name: &str, enabled: bool| {
-                ui.add_enabled(enabled, egui::Button::new(name)).clicked()
-            };
-            if step(ui, "Previous", page > 0) {
-                asked = Some(Command::Help(page.saturating_sub(1)));
+            let ways = [("Previous", self.page.previous()), ("Next", self.page.next())];
+            for (name, page) in ways {
+                if ui.add_enabled(page.is_some(), egui::Button::new(name)).clicked() {
+                    asked = page.map(Command::Help);
+                }
             }
-            if step(ui, "Next", page < last) {
-                asked = Some(Command::Help(page + 1));
-            }
-            ui.weak(format!("{} of {}", page + 1, PAGES.len()));
+            ui.weak(format!("{} of {}", self.page.number(), Page::ALL.len()));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if ui.add(theme::primary("Close", theme::of(ui))).clicked() {
                     asked = Some(Command::CloseDialog);
@@ -203,11 +222,9 @@ impl Help {
     /// The page to turn to with the arrow keys.
     fn turned(&self, ui: &Ui) -> Option<Command> {
         let pressed = |key| ui.input(|input| input.key_pressed(key));
-        if pressed(egui::Key::ArrowRight) && self.page + 1 < PAGES.len() {
-            return Some(Command::Help(self.page + 1));
-        }
-        let back = pressed(egui::Key::ArrowLeft) && self.page > 0;
-        back.then(|| Command::Help(self.page - 1))
+        let next = self.page.next().filter(|_| pressed(egui::Key::ArrowRight));
+        let back = || self.page.previous().filter(|_| pressed(egui::Key::ArrowLeft));
+        next.or_else(back).map(Command::Help)
     }
 }
 
@@ -246,21 +263,30 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_pages_are_turned_in_order_and_back() {
+        assert_eq!((Page::Board.previous(), Page::Keyboard.next()), (None, None));
+        for (number, pair) in Page::ALL.windows(2).enumerate() {
+            assert_eq!((pair[0].next(), pair[1].previous()), (Some(pair[1]), Some(pair[0])));
+            assert_eq!(pair[0].number(), number + 1);
+        }
+    }
+
+    #[test]
     fn every_method_has_a_paragraph_and_every_page_a_title() {
         for method in METHODS {
             assert!(methods().contains(method.about), "{}", method.name);
             assert!(method.about.ends_with('.'), "{}", method.name);
         }
-        for (page, text) in PAGES.iter().enumerate() {
-            assert!(!title(page).is_empty() && text.starts_with("# "), "{page}");
+        for page in Page::ALL {
+            assert!(!page.title().is_empty() && page.written().starts_with("# "), "{page:?}");
         }
     }
 
     #[test]
     fn every_page_has_pictures_and_every_picture_can_be_painted() {
-        for (page, text) in PAGES.iter().enumerate() {
-            let names: Vec<_> = text.lines().flat_map(images).collect();
-            assert!(!names.is_empty(), "page {page}");
+        for page in Page::ALL {
+            let names: Vec<_> = page.written().lines().flat_map(images).collect();
+            assert!(!names.is_empty(), "{page:?}");
             for (name, caption) in names {
                 assert!(name == "legend" || figure(name).is_some(), "{name}");
                 assert!(!caption.is_empty(), "{name}");

@@ -1,5 +1,7 @@
 //! The bar at the top: menus, and the puzzle in words.
 
+use std::path::PathBuf;
+
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{
     Align2, Button, MenuBar, PopupCloseBehavior, Rect, RectAlign, Response, RichText, TextStyle,
@@ -8,15 +10,44 @@ use egui::{
 
 use super::command::{Command, Copied, keys_of};
 use super::files::{name_of, shown};
-use super::{App, Part, PathColour, Purpose, Room, theme};
+use super::help::Page;
+use super::stage::{Part, Room, Seen, Stage};
+use super::{PathColour, Purpose, theme};
 use crate::board::Naming;
+use crate::lab::Experiment;
 use crate::puzzle::{Goal, Puzzle};
+use crate::session::Session;
 use crate::solver::Method;
 
 pub(super) const HEIGHT: f32 = 32.0;
 
-impl App {
-    pub(super) fn menu(&mut self, ui: &mut Ui) {
+/// What the menus read beside what every view reads.
+#[derive(Clone, Copy)]
+pub(super) struct MenuState<'a> {
+    /// The files opened or saved last.
+    pub(super) recent: &'a [PathBuf],
+    /// The experiment that the lab shows.
+    pub(super) experiment: &'static Experiment,
+    /// Whether a part of the board fills its place.
+    pub(super) is_zoomed: bool,
+}
+
+/// Shows the bar.
+pub(super) fn show(ui: &mut Ui, seen: Seen<'_>, state: MenuState<'_>, commands: &mut Vec<Command>) {
+    let Seen { session, stage } = seen;
+    MenuView { session, stage, state, commands }.show(ui);
+}
+
+/// What the bar reads, and what it asks for.
+struct MenuView<'a> {
+    session: &'a Session,
+    stage: &'a Stage,
+    state: MenuState<'a>,
+    commands: &'a mut Vec<Command>,
+}
+
+impl MenuView<'_> {
+    fn show(&mut self, ui: &mut Ui) {
         let colours = theme::of(ui);
         let place = ui.max_rect();
         ui.painter().rect_filled(place, 0.0, colours.panel);
@@ -65,7 +96,7 @@ impl App {
     /// The puzzle in words, in the middle where there is room.
     fn title(&self, ui: &Ui, place: Rect, menus: Rect) {
         let title = match self.session.watched() {
-            _ if self.stage.room == Room::Lab => format!("Lab · {}", self.lab.experiment().title),
+            _ if self.stage.room == Room::Lab => format!("Lab · {}", self.state.experiment.title),
             Some(watched) => title(&watched.puzzle, watched.recipe.method, self.session.naming()),
             None => "Knight's Tour".to_owned(),
         };
@@ -86,13 +117,13 @@ impl App {
             can_save,
         );
         self.item(ui, ["Open…", "Opens a search, a tour or a path."], Command::Open, true);
-        let recent = self.files.recent.clone();
+        let recent = self.state.recent;
         ui.add_enabled_ui(!recent.is_empty(), |ui| {
             ui.menu_button("Open recent", |ui| {
                 for file in recent {
-                    let button = ui.button(name_of(&file));
-                    if button.on_hover_text(shown(&file)).clicked() {
-                        self.commands.push(Command::UseFile(Purpose::Open, file));
+                    let button = ui.button(name_of(file));
+                    if button.on_hover_text(shown(file)).clicked() {
+                        self.commands.push(Command::UseFile(Purpose::Open, file.clone()));
                     }
                 }
             });
@@ -127,14 +158,19 @@ impl App {
     }
 
     fn help_menu(&mut self, ui: &mut Ui) {
-        self.item(ui, ["Help", "How everything works, in five pages."], Command::Help(0), true);
+        self.item(
+            ui,
+            ["Help", "How everything works, in five pages."],
+            Command::Help(Page::Board),
+            true,
+        );
         self.item(
             ui,
             ["The methods", "What each method does, and who found it."],
-            Command::Help(3),
+            Command::Help(Page::Methods),
             true,
         );
-        self.item(ui, ["Keyboard", "All keys."], Command::Help(4), true);
+        self.item(ui, ["Keyboard", "All keys."], Command::Help(Page::Keyboard), true);
         self.item(ui, ["Welcome", "The welcome of the first start."], Command::Welcome, true);
         ui.separator();
         self.item(ui, ["About", "Version, licence and credits."], Command::About, true);
@@ -186,7 +222,7 @@ impl App {
         if beside(ui.checkbox(&mut reduced, "Reduce motion"), tip).changed() {
             self.commands.push(Command::ReduceMotion(reduced));
         }
-        self.item(ui, ["Whole board", "Ends zooming."], Command::Fit, self.board.is_zoomed());
+        self.item(ui, ["Whole board", "Ends zooming."], Command::Fit, self.state.is_zoomed);
         self.item(
             ui,
             ["Presentation", "The board alone, with one large sentence and a large player."],
@@ -203,25 +239,28 @@ impl App {
 
     /// What is shown: panels, and parts of the board.
     fn view_parts(&mut self, ui: &mut Ui) {
-        let parts = [
+        let panels = [
             ("Set-up panel", Part::Setup),
             ("Search panel", Part::Status),
             ("Player", Part::Player),
+        ];
+        let of_board = [
             ("Numbers", Part::Numbers),
             ("Lines", Part::Lines),
             ("Stamps", Part::Stamps),
             ("Coordinates", Part::Coordinates),
             ("Heat map of visits", Part::HeatMap),
         ];
-        for (place, (name, part)) in parts.into_iter().enumerate() {
-            if place == 3 {
-                ui.separator();
-            }
-            let mut shown = *self.stage.parts.switch(part);
+        self.parts(ui, "Shows or hides this panel.", &panels);
+        ui.separator();
+        self.parts(ui, "Shows or hides this part of the board.", &of_board);
+    }
+
+    fn parts(&mut self, ui: &mut Ui, tip: &str, parts: &[(&str, Part)]) {
+        for (name, part) in parts {
+            let (mut shown, part) = (self.stage.parts.shows(*part), *part);
             ui.horizontal(|ui| {
-                let what = if place < 3 { "this panel" } else { "this part of the board" };
-                let tip = format!("Shows or hides {what}.");
-                if beside(ui.checkbox(&mut shown, name), &tip).changed() {
+                if beside(ui.checkbox(&mut shown, *name), tip).changed() {
                     self.commands.push(Command::Toggle(part));
                 }
                 if let Some(keys) = keys_of(&Command::Toggle(part), ui.ctx()) {

@@ -47,6 +47,7 @@ use stage::{Seen, Stage};
 
 pub use command::{Command, Copied};
 pub use files::{Opened, Purpose, read_file};
+pub use help::Page;
 pub use lab::LabOrder;
 pub use open::{Start, open};
 pub use raster::Raster;
@@ -293,7 +294,13 @@ impl App {
             self.presentation(ui, &mut middle);
         } else {
             let menu = Rect::from_min_size(whole.min, vec2(whole.width(), menu::HEIGHT));
-            inside(ui, menu, |ui| self.menu(ui));
+            let seen = Seen { session: &self.session, stage: &self.stage };
+            let state = menu::MenuState {
+                recent: &self.files.recent,
+                experiment: self.lab.experiment(),
+                is_zoomed: self.board.is_zoomed(),
+            };
+            inside(ui, menu, |ui| menu::show(ui, seen, state, &mut self.commands));
             middle.set_top(menu.bottom() + theme::GAP);
             match self.stage.room {
                 Room::Lab => self.lab_room(ui, middle),
@@ -302,8 +309,12 @@ impl App {
         }
         self.notices(ui, middle);
         self.dialog(ui);
-        self.help(ui);
-        self.welcome(ui);
+        if let Some(help) = &mut self.help {
+            self.commands.extend(help::show(ui, &self.stage.inks(ui), help));
+        }
+        if let Some(welcome) = &mut self.welcome {
+            self.commands.extend(welcome::show(ui, &self.stage, welcome));
+        }
         self.chooser(ui);
         if ui.input(|input| !input.raw.hovered_files.is_empty()) {
             notice::drop_here(ui, middle);

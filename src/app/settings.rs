@@ -233,8 +233,8 @@ impl App {
         let theme = ctx.options(|options| options.theme_preference);
         let theme = THEMES.iter().find(|(_, other)| *other == theme);
         let colour = PathColour::ALL.iter().find(|(colour, _)| *colour == self.stage.path_colour);
-        let mut parts = self.stage.parts;
-        let hidden = Parts::NAMED.iter().filter(|(_, part)| !*parts.switch(*part));
+        let parts = self.stage.parts;
+        let hidden = Parts::NAMED.iter().filter(|(_, part)| !parts.shows(*part));
         let hidden = hidden.map(|(name, _)| (*name).to_owned()).collect();
         // A board from a file that is too large for the number fields is not remembered.
         let setup = self.session.setup();

@@ -102,6 +102,11 @@ impl Parts {
         }
     }
 
+    /// Whether a part is shown.
+    pub(super) fn shows(mut self, part: Part) -> bool {
+        *self.switch(part)
+    }
+
     pub(super) fn toggle(&mut self, part: Part) {
         let shown = self.switch(part);
         *shown = !*shown;

@@ -6,7 +6,8 @@ use super::command::Command;
 use super::figure::Film;
 use super::mark::Inks;
 use super::mini::Mark;
-use super::{App, theme};
+use super::stage::Stage;
+use super::theme;
 
 /// Steps per second, and how long the finished tour is shown, in seconds.
 const RATE: f64 = 4.0;
@@ -47,32 +48,27 @@ impl Welcome {
     }
 }
 
-impl App {
-    /// Shows the welcome if it is open.
-    pub(super) fn welcome(&mut self, ui: &mut Ui) {
-        let inks = self.stage.inks(ui);
-        let still = self.stage.reduced_motion;
-        let Some(welcome) = &mut self.welcome else { return };
-        let step = welcome.step(ui, still);
-        let frame = egui::Frame::popup(ui.style()).inner_margin(24);
-        let modal = Modal::new(Id::unique("welcome")).frame(frame).show(ui.ctx(), |ui| {
-            ui.set_width(500.0);
-            let title = "Welcome to Knight's Tour";
-            ui.heading(title).widget_info(|| WidgetInfo::labeled(egui::Role::Heading, true, title));
-            ui.label("Can a knight visit every square of the board exactly once?");
-            ui.add_space(10.0);
-            ui.horizontal_top(|ui| {
-                let board = welcome.film.at(step);
-                board.show(ui, SIDE, "A small board with a search for a tour", &inks);
-                ui.add_space(14.0);
-                ui.vertical(|ui| captions(ui, &inks)).inner
-            })
-            .inner
-        });
-        if modal.inner || modal.should_close() {
-            self.commands.push(Command::CloseDialog);
-        }
-    }
+/// Shows the welcome. Returns what is asked for.
+pub(super) fn show(ui: &Ui, stage: &Stage, welcome: &mut Welcome) -> Option<Command> {
+    let inks = stage.inks(ui);
+    let step = welcome.step(ui, stage.reduced_motion);
+    let frame = egui::Frame::popup(ui.style()).inner_margin(24);
+    let modal = Modal::new(Id::unique("welcome")).frame(frame).show(ui.ctx(), |ui| {
+        ui.set_width(500.0);
+        let title = "Welcome to Knight's Tour";
+        ui.heading(title).widget_info(|| WidgetInfo::labeled(egui::Role::Heading, true, title));
+        ui.label("Can a knight visit every square of the board exactly once?");
+        ui.add_space(10.0);
+        ui.horizontal_top(|ui| {
+            let board = welcome.film.at(step);
+            board.show(ui, SIDE, "A small board with a search for a tour", &inks);
+            ui.add_space(14.0);
+            ui.vertical(|ui| captions(ui, &inks)).inner
+        })
+        .inner
+    });
+    let is_over = modal.inner || modal.should_close();
+    is_over.then_some(Command::CloseDialog)
 }
 
 /// The sentences and the button below them. Returns whether it was pressed.
