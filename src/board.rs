@@ -217,7 +217,7 @@ impl Board {
     pub fn neighbours(&self, square: Square, order: &MoveOrder) -> Neighbours {
         let mut found = Neighbours { squares: [square; 8], len: 0 };
         for (down, right) in order.moves() {
-            if let Some(other) = self.moved(square, down, right)
+            if let Some(other) = self.shifted(square, down, right)
                 && other != square
                 && !found.contains(&other)
                 && !self.is_hole(other)
@@ -242,7 +242,18 @@ impl Board {
         reached && !self.is_hole(a) && !self.is_hole(b)
     }
 
-    fn moved(&self, square: Square, down: i64, right: i64) -> Option<Square> {
+    /// The square that one of the eight [`MOVES`] leads to, if it stays on the board; it may be a hole.
+    pub fn moved(&self, square: Square, slot: usize) -> Option<Square> {
+        let (down, right) = MOVES[slot];
+        self.shifted(square, down, right)
+    }
+
+    /// Which of the eight [`MOVES`] leads from one square to another: the first one that does.
+    pub fn move_between(&self, from: Square, to: Square) -> Option<usize> {
+        (0..8).find(|slot| self.moved(from, *slot) == Some(to))
+    }
+
+    fn shifted(&self, square: Square, down: i64, right: i64) -> Option<Square> {
         let (rows, cols) = (i64::from(self.rows), i64::from(self.cols));
         let mut row = i64::from(self.row(square)) + down;
         let mut col = i64::from(self.col(square)) + right;

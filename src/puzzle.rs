@@ -45,6 +45,11 @@ pub enum PuzzleError {
     /// The end is among the given squares.
     #[error("the tour must end at {0}, but the given squares already visit it")]
     EndVisited(String),
+    /// Both given squares and a path to rearrange.
+    #[error(
+        "it has both given= and repair=; a path to repair begins with the start, so leave given= out"
+    )]
+    GivenAndRepair,
     /// The goal is unknown.
     #[error("unknown goal {0}; use any, closed or end:ROW,COLUMN")]
     Goal(String),
@@ -52,7 +57,7 @@ pub enum PuzzleError {
     #[error("seed {0} is not a whole number from 0 to 18446744073709551615")]
     Seed(String),
     /// A word of the text form is unknown.
-    #[error("unknown word {0} in the puzzle{1}; use wrap, holes=, given=, goal= or seed=")]
+    #[error("unknown word {0} in the puzzle{1}; use wrap, holes=, given=, repair=, goal= or seed=")]
     Word(String, String),
 }
 
@@ -71,6 +76,8 @@ pub enum PuzzleError {
 pub struct Puzzle {
     board: Board,
     given: Vec<Square>,
+    /// An unfinished path to rearrange, if it has more than the start; else empty.
+    repair: Vec<Square>,
     goal: Goal,
     seed: u64,
 }
@@ -91,7 +98,22 @@ impl Puzzle {
                 return Err(PuzzleError::EndVisited(board.name(end)));
             }
         }
-        Ok(Puzzle { board, given, goal, seed })
+        Ok(Puzzle { board, given, repair: Vec::new(), goal, seed })
+    }
+
+    /// A puzzle that hands over an unfinished path. Only its first square must stay where it is.
+    pub fn repairing(
+        board: Board,
+        path: Vec<Square>,
+        goal: Goal,
+        seed: u64,
+    ) -> Result<Puzzle, PuzzleError> {
+        let mut puzzle = Puzzle::new(board, path, goal, seed)?;
+        if puzzle.given.len() > 1 {
+            puzzle.repair = puzzle.given.clone();
+            puzzle.given.truncate(1);
+        }
+        Ok(puzzle)
     }
 
     /// The board.
@@ -102,6 +124,18 @@ impl Puzzle {
     /// The given squares in order; the first is the start.
     pub fn given(&self) -> &[Square] {
         &self.given
+    }
+
+    /// The unfinished path that is to be rearranged, if there is one. It begins with the start, the
+    /// only given square.
+    pub fn repair(&self) -> Option<&[Square]> {
+        (!self.repair.is_empty()).then_some(&self.repair)
+    }
+
+    /// The squares on the board before the search decides anything: the given ones, or the path that
+    /// is to be rearranged.
+    pub fn laid_out(&self) -> &[Square] {
+        self.repair().unwrap_or(&self.given)
     }
 
     /// The square where every tour of this puzzle starts.
@@ -238,7 +272,10 @@ impl fmt::Display for Puzzle {
         if !self.board.holes().is_empty() {
             write!(f, " holes={}", list(self.board.holes()))?;
         }
-        write!(f, " given={}", list(&self.given))?;
+        match self.repair() {
+            Some(path) => write!(f, " repair={}", list(path))?,
+            None => write!(f, " given={}", list(&self.given))?,
+        }
         if self.goal != Goal::Any {
             write!(f, " goal={}", self.goal.text(&self.board))?;
         }
@@ -257,7 +294,7 @@ impl FromStr for Puzzle {
     fn from_str(text: &str) -> Result<Puzzle, PuzzleError> {
         let mut words = text.split_whitespace();
         let mut board: Board = words.next().unwrap_or_default().parse()?;
-        let (mut given, mut goal, mut seed) = (None, "any", "0");
+        let (mut given, mut repair, mut goal, mut seed) = (None, None, "any", "0");
         for word in words {
             match word.split_once('=') {
                 None if word == "wrap" => board = board.wrapped(true),
@@ -266,21 +303,29 @@ impl FromStr for Puzzle {
                     board = board.with_holes(holes)?;
                 }
                 Some(("given", value)) => given = Some(value),
+                Some(("repair", value)) => repair = Some(value),
                 Some(("goal", value)) => goal = value,
                 Some(("seed", value)) => seed = value,
                 _ => {
                     let key = word.split('=').next().unwrap_or_default();
-                    let hint = did_you_mean(key, ["wrap", "holes", "given", "goal", "seed"]);
+                    let hint =
+                        did_you_mean(key, ["wrap", "holes", "given", "repair", "goal", "seed"]);
                     return Err(PuzzleError::Word(quoted(word), hint));
                 }
             }
         }
         let goal = Goal::parse(goal, &board)?;
-        let given = match given {
-            Some(given) => parse_squares(&board, given)?,
-            None => starts(&board, goal).take(1).collect(),
+        let seed = parse_seed(seed)?;
+        let given = match (given, repair) {
+            (Some(_), Some(_)) => return Err(PuzzleError::GivenAndRepair),
+            (None, Some(repair)) => {
+                let path = parse_squares(&board, repair)?;
+                return Puzzle::repairing(board, path, goal, seed);
+            }
+            (Some(given), None) => parse_squares(&board, given)?,
+            (None, None) => starts(&board, goal).take(1).collect(),
         };
-        Puzzle::new(board, given, goal, parse_seed(seed)?)
+        Puzzle::new(board, given, goal, seed)
     }
 }
 

@@ -4,10 +4,14 @@
 //! mark before it and run from there. Marks are dense near the newest step and evenly spaced before
 //! that, in bounded memory.
 
+mod track;
+
 use std::sync::Arc;
 
 use crate::board::Square;
-use crate::solver::{Event, Solver, Status};
+use crate::solver::{Event, Gauge, Solver, Status};
+
+pub use track::{MOST_SAMPLES, Track};
 
 /// The memory for marks along the whole film, in bytes.
 const ALONG: usize = 48 << 20;
@@ -150,6 +154,10 @@ pub struct Film {
     target: Option<u64>,
     /// The path that the playhead is looking for on the way.
     wanted: Option<Wanted>,
+    /// The gauges along the whole film.
+    track: Track,
+    /// Memory for the next sample of the track.
+    gauges: Vec<Gauge>,
 }
 
 /// A path to find again.
@@ -166,12 +174,26 @@ impl Film {
     pub fn new(solver: Box<dyn Solver>) -> Film {
         let along = Tape::new(&*solver, ALONG);
         let near = Tape::new(&*solver, NEAR);
-        Film { head: Some(solver.clone()), maker: solver, along, near, target: None, wanted: None }
+        Film {
+            track: Track::of(&*solver),
+            gauges: Vec::new(),
+            head: Some(solver.clone()),
+            maker: solver,
+            along,
+            near,
+            target: None,
+            wanted: None,
+        }
     }
 
     /// A film that was saved, shown at one of its marks or at its beginning. The marks come in the
     /// order of their steps; the last one is the newest step.
-    pub fn load(first: Box<dyn Solver>, marks: Vec<Arc<dyn Solver>>, playhead: u64) -> Film {
+    pub fn load(
+        first: Box<dyn Solver>,
+        marks: Vec<Arc<dyn Solver>>,
+        playhead: u64,
+        track: Option<Track>,
+    ) -> Film {
         let mut film = Film::new(first);
         for solver in marks {
             let step = solver.tally().steps();
@@ -185,6 +207,7 @@ impl Film {
         if playhead >= film.length() {
             film.ride();
         }
+        film.track = track.unwrap_or_else(|| Track::unknown(&*film.maker));
         film
     }
 
@@ -237,7 +260,30 @@ impl Film {
 
     /// Lets the maker run ahead. A playhead that follows the newest step moves with it.
     pub fn make(&mut self, steps: u64) -> Status {
-        self.maker.run(steps)
+        let (mut here, mut left) = (self.length(), steps);
+        while left > 0 {
+            let steps = left.min(self.track.next() - here);
+            let status = self.maker.run(steps);
+            let made = self.length() - here;
+            (here, left) = (here + made, left - made);
+            self.sample();
+            if status != Status::Searching || made == 0 {
+                break;
+            }
+        }
+        self.maker.status()
+    }
+
+    /// Takes a sample of the gauges, if the newest step is one where that is due.
+    fn sample(&mut self) {
+        if self.length() == self.track.next() {
+            self.track.take(&*self.maker, &mut self.gauges);
+        }
+    }
+
+    /// The gauges along the whole film.
+    pub fn track(&self) -> &Track {
+        &self.track
     }
 
     /// Keeps a mark at the newest step.
@@ -322,7 +368,7 @@ impl Film {
         if self.is_winding() || length == 0 || length > path.len() || is_here {
             return;
         }
-        let (path, restarts) = (path[..length].to_vec(), shown.tally().restarts);
+        let (path, restarts) = (path[..length].to_vec(), shown.tally().work.restarts);
         let now = self.position();
         // At the last mark whose path lacks these squares, the search has yet to place them.
         let without =
@@ -373,11 +419,12 @@ impl Film {
     /// Shows the next step and returns what it was. At the newest step the maker makes one more.
     pub fn step(&mut self) -> Option<Event> {
         let length = self.length();
-        let Some(head) = &mut self.head else { return self.maker.step() };
-        if head.tally().steps() == length {
+        let Some(head) = self.head.as_mut().filter(|head| head.tally().steps() < length) else {
             self.ride();
-            return self.maker.step();
-        }
+            let event = self.maker.step();
+            self.sample();
+            return event;
+        };
         pass_tour(&mut **head);
         let event = head.step();
         if head.tally().steps() == length {
@@ -408,7 +455,7 @@ fn run_to_path(solver: &mut dyn Solver, steps: u64, wanted: &mut Wanted) -> bool
         let event = solver.step();
         if event == last && event.is_some() && solver.sketch().path == wanted.path {
             wanted.seen = Some(solver.tally().steps());
-            if solver.tally().restarts == wanted.restarts {
+            if solver.tally().work.restarts == wanted.restarts {
                 wanted.seen = None;
                 return true;
             }
@@ -487,14 +534,14 @@ mod tests {
         let mut film = film("3x7 given=0,0", "restarting");
         film.ride();
         assert_eq!(film.make(u64::MAX), Status::Found);
-        let restarts = film.maker().tally().restarts;
+        let restarts = film.maker().tally().work.restarts;
         assert!(restarts > 3);
         let path = film.shown().sketch().path.to_vec();
         for length in [2, 3, 10, 20] {
             film.ride();
             go_to_length(&mut film, length);
             assert_eq!(film.shown().sketch().path, &path[..length]);
-            assert_eq!(film.shown().tally().restarts, restarts, "{length}");
+            assert_eq!(film.shown().tally().work.restarts, restarts, "{length}");
             assert_eq!(film.shown().last(), Some(Event::Advance(path[length - 1])));
         }
         go_to_length(&mut film, 1);

@@ -104,8 +104,11 @@ pub(super) struct PuzzleArgs {
     /// The beginning of the path: squares in order, the start first
     #[arg(long, value_name = "SQUARES", allow_hyphen_values = true)]
     given: Option<String>,
+    /// An unfinished path to rearrange, the start first: only that stays where it is
+    #[arg(long, value_name = "SQUARES", allow_hyphen_values = true, conflicts_with_all = ["start", "given"])]
+    repair: Option<String>,
     /// The whole puzzle in one line instead, such as "8x8 given=7,0 goal=closed"
-    #[arg(long, value_name = "TEXT", conflicts_with_all = ["board", "start", "given", "goal", "seed", "wrap", "hole"])]
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["board", "start", "given", "repair", "goal", "seed", "wrap", "hole"])]
     puzzle: Option<String>,
 }
 
@@ -121,8 +124,9 @@ impl PuzzleArgs {
 
     /// Whether the start, or more of the path, was given.
     pub(super) fn names_start(&self) -> bool {
-        let in_text = self.puzzle.as_ref().is_some_and(|text| text.contains("given="));
-        self.start.is_some() || self.given.is_some() || in_text
+        let names = |text: &String| text.contains("given=") || text.contains("repair=");
+        let in_text = self.puzzle.as_ref().is_some_and(names);
+        self.start.is_some() || self.given.is_some() || self.repair.is_some() || in_text
     }
 
     /// The whole puzzle. Without a start, it begins at the first square, or at one of the next few if
@@ -132,6 +136,10 @@ impl PuzzleArgs {
             return Ok(text.parse()?);
         }
         let (board, goal, seed) = self.board()?;
+        if let Some(path) = &self.repair {
+            let path = parse_squares(&board, path)?;
+            return Ok(Puzzle::repairing(board, path, goal, seed)?);
+        }
         let given = match (&self.start, &self.given) {
             (Some(start), _) => vec![board.parse_square(start)?],
             (None, Some(given)) => parse_squares(&board, given)?,

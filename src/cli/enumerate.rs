@@ -78,7 +78,13 @@ impl Whole {
         let (board, goal, seed) = puzzle.board()?;
         let named_start = puzzle.names_start();
         let (given, directions) = if named_start {
-            let given = puzzle.puzzle()?.given().to_vec();
+            let asked = puzzle.puzzle()?;
+            if asked.repair().is_some() {
+                let what =
+                    "a path cannot be repaired in every way; use 'solve --repair', or --given";
+                return Err(Failure::Bad(what.to_owned()));
+            }
+            let given = asked.given().to_vec();
             // A second given square fixes the direction.
             let both = goal == Goal::Closed && given.len() == 1;
             (Some(given), if both { Directions::Both } else { Directions::Asked })
@@ -166,7 +172,7 @@ impl Counting<'_> {
             }
             solver.go_on();
         };
-        self.placements += solver.tally().placements;
+        self.placements += solver.tally().work.placements;
         Ok(end)
     }
 

@@ -142,6 +142,13 @@ fn written(command: &Lab, running: &Running) -> String {
     }
 }
 
+/// Adds the fields of one object to another.
+fn merge(object: &mut serde_json::Value, more: serde_json::Value) {
+    if let (Some(object), serde_json::Value::Object(more)) = (object.as_object_mut(), more) {
+        object.extend(more);
+    }
+}
+
 fn in_json(running: &Running, report: &Findings) -> String {
     let settings: serde_json::Map<_, _> =
         running.settings().iter().map(|(key, value)| (key.to_owned(), value.into())).collect();
@@ -150,20 +157,18 @@ fn in_json(running: &Running, report: &Findings) -> String {
         results.trials.iter().zip(results.measurements).filter_map(|(trial, measurement)| {
             let measurement = measurement.as_ref()?;
             let record = &measurement.record;
-            Some(json!({
+            let mut run = json!({
                 "puzzle": trial.puzzle.to_string(),
                 "method": trial.recipe.to_string(),
                 "outcome": record.answer.name(),
                 "tours": measurement.tours,
-                "steps": record.work.steps,
-                "placements": record.work.placements,
-                "retreats": record.work.retreats,
-                "restarts": record.work.restarts,
                 "seconds": record.seconds,
                 "bytes": record.bytes,
                 "closed": record.kind.map(|kind| kind.0),
                 "structured": record.kind.map(|kind| kind.1),
-            }))
+            });
+            merge(&mut run, json!(record.work));
+            Some(run)
         });
     let whole = json!({
         "experiment": running.experiment().name,

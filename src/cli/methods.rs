@@ -6,7 +6,7 @@ use super::Ending;
 use super::args::Methods;
 use super::output::{Failure, answer};
 use crate::board::MoveOrder;
-use crate::solver::{Kind, METHODS, Method, OptionSpec, OptionValue};
+use crate::solver::{Counter, Kind, METHODS, Method, Millionths, OptionSpec, OptionValue};
 
 pub(super) fn run(command: &Methods) -> Result<Ending, Failure> {
     let text = if command.json { json() } else { METHODS.iter().map(|m| table(m)).collect() };
@@ -17,7 +17,7 @@ pub(super) fn run(command: &Methods) -> Result<Ending, Failure> {
 /// A method as a few lines of text.
 fn table(method: &Method) -> String {
     let mut text = format!("{}\n  {}\n  {}\n", method.name, method.summary, method.credit);
-    text.extend(method.options.iter().map(option));
+    text.extend(method.options.iter().copied().map(option));
     text + "\n"
 }
 
@@ -26,7 +26,7 @@ fn option(option: &OptionSpec) -> String {
     let (key, title, default) = (option.key, option.title, option.default);
     let range = match option.kind {
         Kind::Choice(_) => String::new(),
-        Kind::Order | Kind::Whole(..) => format!(": {}", option.range()),
+        Kind::Order | Kind::Whole(..) | Kind::Decimal(..) => format!(": {}", option.range()),
     };
     let mut text = format!("    {key:<9} {title}{range} (default {default})\n");
     text += &format!("              {}\n", option.help);
@@ -50,6 +50,14 @@ struct MethodJson {
     credit: &'static str,
     enumerates: bool,
     options: Vec<OptionJson>,
+    counters: Vec<CounterJson>,
+}
+
+#[derive(Serialize)]
+struct CounterJson {
+    name: &'static str,
+    title: &'static str,
+    help: &'static str,
 }
 
 impl MethodJson {
@@ -59,7 +67,12 @@ impl MethodJson {
             summary: method.summary,
             credit: method.credit,
             enumerates: method.enumerates,
-            options: method.options.iter().map(OptionJson::of).collect(),
+            options: method.options.iter().copied().map(OptionJson::of).collect(),
+            counters: method
+                .counters
+                .iter()
+                .map(|Counter { key: name, title, help }| CounterJson { name, title, help })
+                .collect(),
         }
     }
 }
@@ -80,6 +93,7 @@ enum RangeJson {
     Choice { values: Vec<ChoiceJson> },
     Order { names: Vec<ChoiceJson> },
     Whole { min: u64, max: u64 },
+    Decimal { min: f64, max: f64 },
 }
 
 #[derive(Serialize)]
@@ -100,10 +114,13 @@ impl OptionJson {
                 names: MoveOrder::NAMED.iter().map(ChoiceJson::of_order).collect(),
             },
             Kind::Whole(min, max) => RangeJson::Whole { min, max },
+            Kind::Decimal(min, max) => RangeJson::Decimal { min: min.as_f64(), max: max.as_f64() },
         };
-        let number = option.default.parse::<u64>().ok();
-        let default = match (&option.kind, number) {
-            (Kind::Whole(..), Some(number)) => number.into(),
+        let (whole, decimal) =
+            (option.default.parse::<u64>().ok(), Millionths::parse(option.default));
+        let default = match (&option.kind, whole, decimal) {
+            (Kind::Whole(..), Some(number), _) => number.into(),
+            (Kind::Decimal(..), _, Some(number)) => number.as_f64().into(),
             _ => option.default.into(),
         };
         OptionJson { name: option.key, title: option.title, help: option.help, default, range }

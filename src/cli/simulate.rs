@@ -448,7 +448,7 @@ impl Files {
         if !files.any {
             return Ok(files);
         }
-        let mut names = vec![(Files::TIMES, csv::RECORD_HEAD), (SUMMARY, csv::SUMMARY_HEAD)];
+        let mut names = vec![(Files::TIMES, csv::RECORD_START), (SUMMARY, csv::SUMMARY_HEAD)];
         let tours = [Files::CLOSED, Files::STRUCTURED].into_iter().flatten();
         names.extend(tours.chain([Files::TOURS]).map(|name| (name, "# tour ")));
         disk::fresh_folder(&order.out, &names, order.force)?;
@@ -459,7 +459,7 @@ impl Files {
         files.closed = asked(Save::Closed).then(|| both(Files::CLOSED)).transpose()?;
         files.structured = asked(Save::Structured).then(|| both(Files::STRUCTURED)).transpose()?;
         if let Some(times) = &mut files.times {
-            times.add(&[csv::RECORD_HEAD])?;
+            times.add(&[&csv::record_head(order.plan.recipe.method)])?;
         }
         Ok(files)
     }

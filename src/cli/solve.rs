@@ -5,7 +5,7 @@ use super::args::{Solve, SolveFormat};
 use super::output::{Failure, answer, tell};
 use crate::board::{Naming, Square};
 use crate::disk::Target;
-use crate::engine::{Outcome, Run, run as run_search, until_interrupted};
+use crate::engine::{Outcome, Run, refusal, run as run_search, until_interrupted};
 use crate::format::json::{QuestionJson, ReportJson, TourJson, places};
 use crate::format::{grid, path, svg};
 use crate::puzzle::Puzzle;
@@ -18,6 +18,9 @@ pub(super) fn run(command: &Solve) -> Result<Ending, Failure> {
     let recipe = command.recipe()?;
     let limits = command.limits.read()?;
     let target = command.out.as_deref().map(Target::new).transpose()?;
+    if let Some(why) = refusal(&puzzle, &recipe, command.search_anyway) {
+        return Err(Failure::Bad(format!("{why}; choose another method")));
+    }
     let result = Finished(run_search(&puzzle, &recipe, limits, command.search_anyway, &control)?);
     tell(&result.message(&puzzle));
     if let Some(text) = result.text(command, &puzzle, &recipe) {
@@ -48,7 +51,7 @@ struct Finished(Run);
 impl Finished {
     /// What happened, in one sentence.
     fn message(&self, puzzle: &Puzzle) -> String {
-        let steps = counted(self.0.work.steps, "step");
+        let steps = counted(self.0.work.steps(), "step");
         let reached = format!(
             "the longest path visits {} of {}",
             grouped(self.0.deepest.len() as u64),
@@ -104,7 +107,7 @@ impl Finished {
             question: QuestionJson::of(puzzle, recipe),
             outcome: self.0.outcome.answer().name(),
             reason,
-            work: self.0.work,
+            work: self.0.work.clone(),
             seconds: self.0.seconds,
             tour,
             deepest: unfinished.map(|path| places(puzzle.board(), path)),

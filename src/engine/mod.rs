@@ -2,9 +2,11 @@
 
 mod batch;
 mod beat;
+mod chunk;
 mod clock;
 mod control;
 mod run;
+mod search;
 mod speed;
 mod worker;
 
@@ -19,12 +21,9 @@ pub use batch::{Batch, Chunk, Extent};
 pub use beat::Beat;
 pub use clock::{Clock, Manual};
 pub use control::{Control, until_interrupted, wait_for_input, when_told_to_end};
-pub use run::{Answer, Outcome, Run, WrongTour, checked, count_tours, run};
+pub use run::{Answer, Outcome, Run, WrongTour, checked, count_tours, refusal, run};
+pub use search::{Counts, Moment, Progress, Recorder, Recording, Search, Showing, View};
 pub use speed::Speed;
-pub use worker::{Counts, Moment, Progress, Recorder, Recording, Search, Showing, View};
-
-/// Steps between two checks of the clock: much less than a frame, even with the slowest steps.
-const STEPS_BETWEEN_CHECKS: u64 = 1 << 17;
 
 /// When a search stops; `None` means no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -92,6 +91,7 @@ pub fn drive(
     watch: &mut Stopwatch,
     control: &Control,
 ) -> Stop {
+    let mut chunk = chunk::Chunk::of(solver);
     loop {
         if solver.status() != Status::Searching {
             return Stop::Ended(solver.status());
@@ -102,11 +102,13 @@ pub fn drive(
         }
         let left =
             limits.steps.map_or(u64::MAX, |most| most.saturating_sub(solver.tally().steps()));
-        let out_of_time = limits.seconds.is_some_and(|most| watch.seconds() >= most);
+        let began = watch.seconds();
+        let out_of_time = limits.seconds.is_some_and(|most| began >= most);
         if left == 0 || out_of_time {
             return Stop::Limit;
         }
-        solver.run(left.min(STEPS_BETWEEN_CHECKS));
+        solver.run(left.min(chunk.steps()));
+        chunk.took(watch.seconds() - began);
     }
 }
 

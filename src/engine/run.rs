@@ -112,6 +112,14 @@ pub struct WrongTour {
     what: String,
 }
 
+/// Why a method cannot solve a puzzle, in a whole sentence. Whether a tour can exist is asked first: a
+/// puzzle without one is not refused, unless it is to be searched anyway.
+pub fn refusal(puzzle: &Puzzle, recipe: &Recipe, search_anyway: bool) -> Option<String> {
+    let why = recipe.refusal(puzzle)?;
+    let is_impossible = matches!(verdict(puzzle), Verdict::Impossible(_));
+    (search_anyway || !is_impossible).then_some(why)
+}
+
 /// Searches for a tour. If a theorem says that none exists, it searches only with `search_anyway`.
 pub fn run(
     puzzle: &Puzzle,
@@ -146,7 +154,7 @@ pub fn run(
         Outcome::Found(_) => Vec::new(),
         _ => solver.deepest().to_vec(),
     };
-    Ok(Run { outcome, work: Work::from(solver.tally()), seconds, deepest, bytes: solver.bytes() })
+    Ok(Run { outcome, work: solver.tally().work.clone(), seconds, deepest, bytes: solver.bytes() })
 }
 
 /// The tour that a search claims to have found, checked like any other.
@@ -184,6 +192,6 @@ pub fn count_tours(
         }
     };
     let (seconds, bytes) = (watch.seconds(), solver.bytes());
-    let work = Work::from(solver.tally());
+    let work = solver.tally().work.clone();
     Ok((Run { outcome, work, seconds, deepest: Vec::new(), bytes }, tours))
 }

@@ -1,18 +1,17 @@
-//! One thread per search. It owns the film of the search. Between chunks of the maker's work it
+//! The thread of a search. It owns the film of the search. Between chunks of the maker's work it
 //! obeys orders, moves the playhead when that is due, and reports to the window.
 
-use std::sync::{Arc, Weak};
-use std::thread;
+use std::sync::Arc;
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, bounded, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError};
 
-use super::{Clock, Speed, Stopwatch};
+use super::chunk::{CHUNK_SECONDS, Chunk};
+use super::search::{Counts, Moment, Order, Progress, Recording, View};
+use super::{Clock, Showing, Speed, Stopwatch};
 use crate::board::{Naming, Square};
-use crate::solver::{Choice, Event, Solver, Status};
-use crate::tape::Film;
+use crate::solver::{Event, Gauge, Picture, Status};
+use crate::tape::{Film, Track};
 
-/// About how long a chunk of work takes, in seconds. Orders are obeyed between two chunks.
-const CHUNK_SECONDS: f64 = 0.002;
 /// Reports are at least this many seconds apart, except that orders are answered at once.
 const FRAME_SECONDS: f64 = 1.0 / 70.0;
 /// A mark is made each time the search has run this many times as long as it takes to copy it,
@@ -27,308 +26,6 @@ const FAR_MARK_SECONDS: f64 = 0.1;
 const MOST_EVENTS: usize = 4_096;
 /// If the playhead takes longer than this to arrive, its progress is shown, in seconds.
 const LONG_WAY: f64 = 0.3;
-
-/// What is being shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum View {
-    /// The search, every step and retreat.
-    Search,
-    /// The deepest path so far, while the search itself is hidden.
-    Hidden,
-    /// The tour that was found, move by move.
-    Tour,
-}
-
-/// The counters of a search at the step that is shown.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Squares placed.
-    pub placements: u64,
-    /// Squares taken back.
-    pub retreats: u64,
-    /// How many times the search restarted.
-    pub restarts: u64,
-    /// The length of the deepest path.
-    pub depth: usize,
-    /// How often each square was placed, in reading order.
-    pub visits: Vec<u64>,
-}
-
-impl Counts {
-    /// Placements, retreats and restarts together.
-    pub fn steps(&self) -> u64 {
-        self.placements + self.retreats + self.restarts
-    }
-}
-
-/// How far the search itself has come, whatever is shown of it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress {
-    /// How many steps it has taken.
-    pub steps: u64,
-    /// How the search stands.
-    pub status: Status,
-    /// How many seconds it has run, without pauses.
-    pub seconds: f64,
-    /// Tours found so far.
-    pub tours: u64,
-    /// Whether the method cannot look for another tour after this one.
-    pub knows_no_other: bool,
-}
-
-/// What the window shows at one moment. All of it belongs to the same step.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Moment {
-    /// What is being shown.
-    pub view: View,
-    /// The step that is shown; for a tour, how many of its squares are shown.
-    pub step: u64,
-    /// The last step that can be shown now.
-    pub length: u64,
-    /// How the search stood at this step.
-    pub status: Status,
-    /// The squares visited, in order; for a tour, all its squares, even if fewer are shown.
-    pub path: Vec<Square>,
-    /// What this step was.
-    pub last: Option<Event>,
-    /// Why it was taken, in words.
-    pub why: String,
-    /// The squares that could come next; empty if the search plays too fast to look at them.
-    pub choices: Vec<Choice>,
-    /// The counters at this step.
-    pub counts: Counts,
-    /// How far the search itself has come.
-    pub progress: Progress,
-    /// Whether it is playing.
-    pub playing: bool,
-    /// How much memory the film takes, in bytes.
-    pub film_bytes: usize,
-    /// The steps since the last moment, in order; empty if there were too many to list.
-    pub events: Vec<Event>,
-    /// The squares of the tour that the search itself stands at, if it does, whatever is shown.
-    pub found: Option<Arc<[Square]>>,
-}
-
-impl Moment {
-    /// The squares that are shown, in order.
-    pub fn visible(&self) -> &[Square] {
-        match self.view {
-            View::Tour => &self.path[..self.path.len().min(self.step as usize)],
-            View::Search | View::Hidden => &self.path,
-        }
-    }
-}
-
-/// Everything needed to save a search and resume it.
-pub struct Recording {
-    /// Copies along the way, in the order of their steps. The last one is at the newest step, and
-    /// one is at the step that is shown, unless that is the beginning.
-    pub marks: Vec<Arc<dyn Solver>>,
-    /// The step of the search that is shown.
-    pub playhead: u64,
-    /// How many seconds it has run, without pauses.
-    pub seconds: f64,
-    /// Tours found so far.
-    pub tours: u64,
-    /// Whether the method cannot look for another tour after this one.
-    pub knows_no_other: bool,
-}
-
-impl Recording {
-    /// How many steps the search has taken.
-    pub fn steps(&self) -> u64 {
-        self.marks.last().map_or(0, |mark| mark.tally().steps())
-    }
-}
-
-enum Order {
-    Play,
-    Pause,
-    PlayPause,
-    Step,
-    StepBack,
-    Seek(u64),
-    SeekPath(usize),
-    GoOn,
-    Speed(Speed),
-    ShowBacktracking(bool),
-    Naming(Naming),
-    /// The window has taken the last moment and wants another.
-    Ask,
-    /// Asks for everything that a file must store.
-    Record(Sender<Recording>),
-    /// The window no longer needs this moment; its memory is reused for the next one.
-    Reuse(Box<Moment>),
-}
-
-/// How a search is shown.
-#[derive(Clone)]
-pub struct Showing {
-    /// The speed.
-    pub speed: Speed,
-    /// Whether every step and retreat is shown, or only the tour.
-    pub backtracking: bool,
-    /// How squares are named.
-    pub naming: Naming,
-    /// The clock that sets the pace.
-    pub clock: Clock,
-}
-
-impl Showing {
-    /// Every step and retreat at this speed, by the machine's own clock.
-    pub fn at(speed: Speed) -> Showing {
-        Showing { speed, backtracking: true, naming: Naming::Chess, clock: Clock::default() }
-    }
-}
-
-/// A search on its own thread. Dropping it ends the thread.
-pub struct Search {
-    orders: Arc<Sender<Order>>,
-    moments: Receiver<Moment>,
-}
-
-/// Asks a search for recordings, from any thread. It does not keep the search alive.
-#[derive(Clone)]
-pub struct Recorder(Weak<Sender<Order>>);
-
-impl Recorder {
-    /// Everything that a file must store, once the search has answered; `None` if it has ended.
-    pub fn record(&self) -> Option<Recording> {
-        let (reply, answer) = bounded(1);
-        self.0.upgrade()?.send(Order::Record(reply)).ok()?;
-        answer.recv().ok()
-    }
-}
-
-impl Search {
-    /// Starts a search and plays it. `wake` is called when there is something new to show.
-    pub fn start(
-        solver: Box<dyn Solver>,
-        showing: &Showing,
-        wake: Arc<dyn Fn() + Send + Sync>,
-    ) -> Search {
-        Search::begin(wake, |inbox, outbox, wake| {
-            Worker::new(Film::new(solver), showing, inbox, outbox, wake)
-        })
-    }
-
-    /// Resumes a stored search, paused. `solver` must be the same search before its first step.
-    pub fn resume(
-        solver: Box<dyn Solver>,
-        recording: Recording,
-        showing: &Showing,
-        wake: Arc<dyn Fn() + Send + Sync>,
-    ) -> Search {
-        Search::begin(wake, |inbox, outbox, wake| {
-            let Recording { marks, playhead, seconds, tours, knows_no_other } = recording;
-            let film = Film::load(solver, marks, playhead);
-            let tour_shown = if film.rides() { usize::MAX } else { 0 };
-            let worker = Worker::new(film, showing, inbox, outbox, wake);
-            Worker { playing: false, tour_shown, seconds, tours, knows_no_other, ..worker }
-        })
-    }
-
-    fn begin(
-        wake: Arc<dyn Fn() + Send + Sync>,
-        make: impl FnOnce(Receiver<Order>, Sender<Moment>, Arc<dyn Fn() + Send + Sync>) -> Worker,
-    ) -> Search {
-        let (orders, inbox) = unbounded();
-        let (outbox, moments) = bounded(1);
-        let worker = make(inbox, outbox, wake);
-        // If the thread cannot be started, the channel closes, and `moment` returns an error.
-        drop(thread::Builder::new().name("search".to_owned()).spawn(move || worker.work()));
-        Search { orders: Arc::new(orders), moments }
-    }
-
-    /// The newest moment, if there is a new one. Never waits. An error means that the thread has
-    /// ended, which is a bug: it never ends by itself.
-    pub fn moment(&self) -> Result<Option<Moment>, Gone> {
-        match self.moments.try_recv() {
-            Ok(moment) => {
-                self.order(Order::Ask);
-                Ok(Some(moment))
-            }
-            Err(TryRecvError::Empty) => Ok(None),
-            Err(TryRecvError::Disconnected) => Err(Gone),
-        }
-    }
-
-    /// Gives back a moment of this search that is no longer needed, so that its memory can be
-    /// reused.
-    pub fn reuse(&self, moment: Moment) {
-        self.order(Order::Reuse(Box::new(moment)));
-    }
-
-    /// What asks it for everything that a file must store.
-    pub fn recorder(&self) -> Recorder {
-        Recorder(Arc::downgrade(&self.orders))
-    }
-
-    /// Plays: search and playhead continue.
-    pub fn play(&self) {
-        self.order(Order::Play);
-    }
-
-    /// Pauses both.
-    pub fn pause(&self) {
-        self.order(Order::Pause);
-    }
-
-    /// Pauses if it is playing, and plays otherwise.
-    pub fn play_pause(&self) {
-        self.order(Order::PlayPause);
-    }
-
-    /// Pauses and shows the next step.
-    pub fn step(&self) {
-        self.order(Order::Step);
-    }
-
-    /// Pauses and shows the previous step.
-    pub fn step_back(&self) {
-        self.order(Order::StepBack);
-    }
-
-    /// Shows this step, or the last one if there are fewer.
-    pub fn seek(&self, step: u64) {
-        self.order(Order::Seek(step));
-    }
-
-    /// Pauses and shows the step at which the path on the board reached this length.
-    pub fn seek_path(&self, length: usize) {
-        self.order(Order::SeekPath(length));
-    }
-
-    /// Looks for the next tour.
-    pub fn go_on(&self) {
-        self.order(Order::GoOn);
-    }
-
-    /// Sets the speed.
-    pub fn set_speed(&self, speed: Speed) {
-        self.order(Order::Speed(speed));
-    }
-
-    /// Shows every step and retreat, or only the tour.
-    pub fn show_backtracking(&self, show: bool) {
-        self.order(Order::ShowBacktracking(show));
-    }
-
-    /// Sets how squares are named.
-    pub fn name_squares(&self, naming: Naming) {
-        self.order(Order::Naming(naming));
-    }
-
-    fn order(&self, order: Order) {
-        // If the thread has ended, `moment` reports it.
-        let _ = self.orders.send(order);
-    }
-}
-
-/// The thread of a search has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the search stopped unexpectedly; this is a bug in the program")]
-pub struct Gone;
 
 /// When to make marks: rarely enough that they cost next to nothing.
 #[derive(Default)]
@@ -349,21 +46,24 @@ impl MarkTimer {
     }
 }
 
-/// How many steps to take at a time.
-struct Chunk(u64);
+/// What is left of a moment that nobody needs any more: memory for the next one.
+#[derive(Default)]
+struct Memory {
+    path: Vec<Square>,
+    visits: Vec<u64>,
+    picture: Picture,
+    gauges: Vec<Gauge>,
+    track: Track,
+}
 
-impl Chunk {
-    /// Adjusts the size, so that a chunk takes about [`CHUNK_SECONDS`].
-    fn took(&mut self, seconds: f64) {
-        if seconds > CHUNK_SECONDS * 1.5 {
-            self.0 = (self.0 / 2).max(64);
-        } else if seconds < CHUNK_SECONDS * 0.5 {
-            self.0 = (self.0 * 2).min(1 << 20);
-        }
+impl Memory {
+    fn of(moment: Moment) -> Memory {
+        let Moment { path, counts, picture, gauges, track, .. } = moment;
+        Memory { path, visits: counts.visits, picture, gauges, track }
     }
 }
 
-struct Worker {
+pub(super) struct Worker {
     film: Film,
     /// How many squares of the tour are shown, if the search itself is not.
     tour_shown: usize,
@@ -401,7 +101,7 @@ struct Worker {
 }
 
 impl Worker {
-    fn new(
+    pub(super) fn new(
         film: Film,
         showing: &Showing,
         inbox: Receiver<Order>,
@@ -410,6 +110,7 @@ impl Worker {
     ) -> Worker {
         let clock = showing.clock.for_thread();
         Worker {
+            chunk: Chunk::of(film.maker()),
             film,
             tour_shown: 0,
             playing: true,
@@ -427,7 +128,6 @@ impl Worker {
             tours: 0,
             knows_no_other: false,
             found: None,
-            chunk: Chunk(1_024),
             making: MarkTimer::default(),
             moving: MarkTimer::default(),
             asked: true,
@@ -438,7 +138,14 @@ impl Worker {
         }
     }
 
-    fn work(mut self) {
+    /// Goes on from where a recording ends, paused.
+    pub(super) fn resume(&mut self, tour_shown: usize, so_far: (f64, u64, bool)) {
+        self.playing = false;
+        self.tour_shown = tour_shown;
+        (self.seconds, self.tours, self.knows_no_other) = so_far;
+    }
+
+    pub(super) fn work(mut self) {
         if self.playing && self.should_ride() {
             self.film.ride();
         }
@@ -689,7 +396,7 @@ impl Worker {
             self.events.clear();
         }
         let before = self.watch.seconds();
-        let status = self.film.make(self.chunk.0);
+        let status = self.film.make(self.chunk.steps());
         let took = self.watch.seconds() - before;
         self.seconds += took;
         self.chunk.took(took);
@@ -712,7 +419,7 @@ impl Worker {
     /// Moves the playhead towards the step that it is seeking.
     fn wind(&mut self) {
         let before = self.watch.seconds();
-        self.film.wind(self.chunk.0);
+        self.film.wind(self.chunk.steps());
         self.changed = true;
         let took = self.watch.seconds() - before;
         self.chunk.took(took);
@@ -745,7 +452,7 @@ impl Worker {
         let at_end = |film: &Film| film.position() >= film.length();
         if self.speed != Speed::UNLIMITED {
             let (began, watched) = (self.clock.seconds(), self.watch.seconds());
-            let mut steps = 0;
+            let (mut steps, quick) = (0, self.film.maker().quick_steps());
             while self.due <= began && !at_end(&self.film) {
                 if let Some(event) = self.film.step() {
                     self.show(event);
@@ -753,7 +460,8 @@ impl Worker {
                 self.due += self.interval();
                 steps += 1;
                 // Orders should not wait for long.
-                if steps >= 10_000 {
+                let is_slow = steps % quick == 0;
+                if is_slow && self.watch.seconds() - watched > CHUNK_SECONDS {
                     break;
                 }
             }
@@ -796,6 +504,7 @@ impl Worker {
             seconds: self.seconds,
             tours: self.tours,
             knows_no_other: self.knows_no_other,
+            track: Some(self.film.track().clone()),
         }
     }
 
@@ -823,10 +532,8 @@ impl Worker {
     }
 
     fn moment(&mut self) -> Moment {
-        let (mut memory, mut visits) = match self.spare.take() {
-            Some(spare) => (spare.path, spare.counts.visits),
-            None => (Vec::new(), Vec::new()),
-        };
+        let Memory { path: mut memory, mut visits, mut picture, mut gauges, mut track } =
+            self.spare.take().map(|spare| Memory::of(*spare)).unwrap_or_default();
         let view = self.view();
         let maker = self.film.maker();
         let solver = if view == View::Search { self.film.shown() } else { maker };
@@ -836,26 +543,28 @@ impl Worker {
         };
         let tally = solver.tally();
         visits.clone_from(&tally.visits);
-        let counts = Counts {
-            placements: tally.placements,
-            retreats: tally.retreats,
-            restarts: tally.restarts,
-            depth: tally.depth(),
-            visits,
-        };
+        let counts = Counts { work: tally.work.clone(), depth: tally.depth(), visits };
         let (step, length, last) = match view {
             View::Tour => {
                 let shown = self.tour_shown.min(path.len());
                 let last = path[..shown].last().copied().map(Event::Advance);
                 (shown as u64, path.len() as u64, last)
             }
-            View::Search => (counts.steps(), self.film.length(), solver.last()),
-            View::Hidden => (counts.steps(), self.film.length(), None),
+            View::Search => (counts.work.steps(), self.film.length(), solver.last()),
+            View::Hidden => (counts.work.steps(), self.film.length(), None),
         };
         let is_search = view == View::Search;
         let why = if is_search { solver.explain(self.naming) } else { String::new() };
         let is_looked_at = is_search && (!self.playing || self.speed.is_slow());
         let choices = if is_looked_at { solver.choices() } else { Vec::new() };
+        picture.clear();
+        gauges.clear();
+        solver.gauges(&mut gauges);
+        let candidates = if is_search { solver.candidates() } else { Vec::new() };
+        if is_search {
+            solver.draw(&mut picture);
+        }
+        track.clone_from(self.film.track());
         let progress = Progress {
             steps: self.film.length(),
             status: maker.status(),
@@ -887,6 +596,10 @@ impl Worker {
             last,
             why,
             choices,
+            picture,
+            gauges,
+            candidates,
+            track,
             counts,
             progress,
             playing: self.playing,

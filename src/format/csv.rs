@@ -6,11 +6,21 @@ use super::table::shown;
 use crate::board::Board;
 use crate::engine::Answer;
 use crate::lab::{Cell, Ledger, Measure, Record, Spread};
+use crate::solver::{Method, Work};
 use crate::text::grouped;
 
-/// The first line above records.
-pub const RECORD_HEAD: &str =
-    "start_row,start_col,seconds,steps,placements,retreats,restarts,outcome,closed,structured\n";
+/// What the first line above records begins with.
+pub const RECORD_START: &str = "start_row,start_col,seconds,steps,";
+
+/// The first line above the records of a method.
+pub fn record_head(method: &Method) -> String {
+    let mut head =
+        format!("{RECORD_START}placements,retreats,restarts,outcome,closed,structured,rewires");
+    for counter in method.counters {
+        head += &format!(",{}", counter.key);
+    }
+    head + "\n"
+}
 
 /// The first line of a [`summary`].
 pub const SUMMARY_HEAD: &str = "measure,total,average,median,p90,least,most\n";
@@ -18,7 +28,8 @@ pub const SUMMARY_HEAD: &str = "measure,total,average,median,p90,least,most\n";
 /// Adds a line for one run.
 pub fn add_record(text: &mut String, board: &Board, record: &Record) {
     let (row, col) = (board.row(record.start), board.col(record.start));
-    let crate::solver::Work { steps, placements, retreats, restarts } = record.work;
+    let Work { placements, retreats, restarts, rewires, ref counters } = record.work;
+    let steps = record.work.steps();
     let nanoseconds = Measure::Nanoseconds.of(record);
     let (seconds, rest) = (nanoseconds / 1_000_000_000, nanoseconds % 1_000_000_000);
     let outcome = record.answer.name();
@@ -28,9 +39,13 @@ pub fn add_record(text: &mut String, board: &Board, record: &Record) {
         "{row},{col},{seconds}.{rest:09},{steps},{placements},{retreats},{restarts},{outcome},"
     );
     let _ = match record.kind {
-        Some((closed, structured)) => writeln!(text, "{closed},{structured}"),
-        None => writeln!(text, ","),
+        Some((closed, structured)) => write!(text, "{closed},{structured},{rewires}"),
+        None => write!(text, ",,{rewires}"),
     };
+    for (_, count) in counters.iter() {
+        let _ = write!(text, ",{count}");
+    }
+    text.push('\n');
 }
 
 /// The kinds of runs and tours, with how many there are of each.
@@ -45,17 +60,19 @@ fn counts(ledger: &Ledger) -> Vec<(&'static str, u64)> {
 }
 
 /// The name of each measure, its values, and the divisor that turns them into its unit.
-fn measures(ledger: &Ledger) -> [(&'static str, &Spread, f64); 5] {
-    Measure::ALL.map(|measure| {
+fn measures(ledger: &Ledger) -> Vec<(&'static str, &Spread, f64)> {
+    let common = Measure::ALL.into_iter().map(|measure| {
         let (name, unit) = match measure {
             Measure::Nanoseconds => ("seconds", 1e9),
             Measure::Steps => ("steps", 1.0),
             Measure::Placements => ("placements", 1.0),
             Measure::Retreats => ("retreats", 1.0),
             Measure::Restarts => ("restarts", 1.0),
+            Measure::Rewires => ("rewires", 1.0),
         };
         (name, ledger.spread(measure), unit)
-    })
+    });
+    common.chain(ledger.own().map(|(name, spread)| (name, spread, 1.0))).collect()
 }
 
 /// A summary of many runs. Counts have only a total; averages, medians and 90th percentiles are of

@@ -12,7 +12,7 @@ use super::{Claims, ReadError, Sheet};
 use crate::board::{Board, Square};
 use crate::engine::Answer;
 use crate::puzzle::{Goal, Puzzle};
-use crate::solver::{Kind, Recipe, Work};
+use crate::solver::{Kind, Millionths, Recipe, SaidWork, Work};
 use crate::text::{counted, cut, did_you_mean, grouped, quoted};
 use crate::tour::Tour;
 
@@ -66,6 +66,9 @@ pub struct QuestionJson {
     /// The given squares.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub given: Option<Vec<Place>>,
+    /// The path to rearrange, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repair: Option<Vec<Place>>,
     /// The goal.
     pub goal: String,
     /// The method's name.
@@ -84,6 +87,7 @@ impl QuestionJson {
         QuestionJson {
             board: BoardJson::of(board),
             given: Some(places(board, puzzle.given())),
+            repair: puzzle.repair().map(|path| places(board, path)),
             goal: puzzle.goal().text(board),
             method: recipe.method.name,
             options: recipe.clone(),
@@ -96,8 +100,12 @@ impl QuestionJson {
 fn options<S: Serializer>(recipe: &Recipe, serializer: S) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(Some(recipe.method.options.len()))?;
     for (spec, (key, value)) in recipe.method.options.iter().zip(recipe.options.iter()) {
-        match (&spec.kind, value.parse::<u64>()) {
-            (Kind::Whole(..), Ok(number)) => map.serialize_entry(key, &number)?,
+        let number = Millionths::parse(value);
+        match (&spec.kind, value.parse::<u64>(), number) {
+            (Kind::Whole(..) | Kind::Decimal(..), Ok(number), _) => {
+                map.serialize_entry(key, &number)?;
+            }
+            (Kind::Decimal(..), _, Some(number)) => map.serialize_entry(key, &number.as_f64())?,
             _ => map.serialize_entry(key, value)?,
         }
     }
@@ -281,10 +289,13 @@ impl<'de> Visitor<'de> for Document<'_> {
                     let outcome = outcome.as_deref().map(outcome_of).transpose();
                     said.outcome = outcome.map_err(|wrong| self.fail(wrong))?;
                 }
-                "steps" => said.steps = map.next_value()?,
-                "placements" => said.placements = map.next_value()?,
-                "retreats" => said.retreats = map.next_value()?,
-                "restarts" => said.restarts = map.next_value()?,
+                "steps" => said.work.steps = map.next_value()?,
+                "placements" => said.work.placements = map.next_value()?,
+                "retreats" => said.work.retreats = map.next_value()?,
+                "restarts" => said.work.restarts = map.next_value()?,
+                "rewires" => said.work.rewires = map.next_value()?,
+                "counters" => said.work.counters = map.next_value()?,
+                "repair" => said.repair = map.next_value()?,
                 "directed" => said.directed = map.next_value()?,
                 "undirected" => said.undirected = map.next_value()?,
                 "path" => said.path = map.next_value_seed(PathSeed(said.board.as_deref()))?,
@@ -322,10 +333,8 @@ struct Said {
     closed: Option<bool>,
     structured: Option<bool>,
     outcome: Option<&'static str>,
-    steps: Option<u64>,
-    placements: Option<u64>,
-    retreats: Option<u64>,
-    restarts: Option<u64>,
+    work: SaidWork,
+    repair: Option<Vec<Place>>,
     directed: Option<u64>,
     undirected: Option<u64>,
     path: Option<Path>,
@@ -337,7 +346,7 @@ impl Said {
     /// The fields that tours are checked against.
     const CLAIMS: [&str; 5] = ["board", "given", "goal", "closed", "structured"];
     /// The other fields that reports and `.tour` files have.
-    const OTHERS: &str = "outcome steps placements retreats restarts directed undirected path deepest \
+    const OTHERS: &str = "outcome steps placements retreats restarts rewires counters repair directed undirected path deepest \
                           tours format version method options seed reason seconds runs complete search";
 
     /// The field of a name that comes next, or nothing if it is none of ours.
@@ -386,6 +395,8 @@ impl Said {
         self.check_outcome()?;
         self.check_numbers()?;
         let frame = self.frame_on(board)?;
+        let repair = self.repair.as_deref().unwrap_or_default();
+        squares(board, repair).map_err(ReadError)?;
         let wrong = |what: &str| Err(ReadError(what.to_owned()));
         match (self.path, self.deepest, self.tours) {
             (Some(path), None, None) | (None, Some(path), None) => {
@@ -422,7 +433,7 @@ impl Said {
 
     /// Checks that steps are what they consist of, and that it has the tours it counts.
     fn check_numbers(&self) -> Result<(), ReadError> {
-        check_steps(self.steps, [self.placements, self.retreats, self.restarts])?;
+        check_sum(&self.work)?;
         let tours = match &self.tours {
             Some(Tours::Taken(count)) => *count,
             Some(Tours::Kept(_, ends)) => ends.len() as u64,
@@ -467,11 +478,10 @@ pub(super) fn outcome_of(name: &str) -> Result<&'static str, ReadError> {
     })
 }
 
-/// Checks that steps are placements, retreats and restarts together, if all of them are named.
-pub(super) fn check_steps(steps: Option<u64>, parts: [Option<u64>; 3]) -> Result<(), ReadError> {
-    let sum = parts.into_iter().map(|part| part.map(u128::from)).sum::<Option<u128>>();
-    match (steps, sum) {
-        (Some(steps), Some(sum)) if u128::from(steps) != sum => {
+/// Checks that the kinds of steps add up to the steps, if all of them are named.
+pub(super) fn check_sum(work: &SaidWork) -> Result<(), ReadError> {
+    match (work.steps, work.wrong_sum()) {
+        (Some(steps), Some(sum)) => {
             Err(ReadError(format!("its steps are {steps}, but their parts make {sum}")))
         }
         _ => Ok(()),

@@ -98,14 +98,15 @@ fn report(_: &ParameterValues, results: &Results<'_>) -> Findings {
         record.kind.is_some_and(|kind| kind.1)
     });
     let typical = results.typical(0);
-    for (name, measure) in [
+    let common = [
         ("steps", Measure::Steps),
         ("retreats", Measure::Retreats),
         ("restarts", Measure::Restarts),
         ("seconds", Measure::Nanoseconds),
-    ] {
-        let spread = ledger.spread(measure);
-        let is_time = measure == Measure::Nanoseconds;
+    ];
+    let common = common.map(|(name, measure)| (name, ledger.spread(measure)));
+    for (name, spread) in common.into_iter().chain(ledger.own()) {
+        let is_time = name == "seconds";
         let cell = |value: Option<f64>| match value {
             Some(value) if is_time => Cell::Seconds(value / 1e9),
             other => Cell::exact(other, 2),

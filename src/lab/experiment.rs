@@ -7,7 +7,9 @@ use super::parameter::{Parameter, ParameterKind, ParameterValues};
 use super::view::{Chart, Table};
 use super::{EXPERIMENTS, Fault, Ledger, Measure, Record, method_name};
 use crate::board::{Board, Square};
-use crate::engine::{Answer, Batch, Chunk, Control, Extent, Limits, WrongTour, count_tours, run};
+use crate::engine::{
+    Answer, Batch, Chunk, Control, Extent, Limits, WrongTour, count_tours, refusal, run,
+};
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::Recipe;
 use crate::text::{did_you_mean, grouped, quoted};
@@ -103,7 +105,7 @@ impl Trial {
         }
         let run = run(&self.puzzle, &self.recipe, self.limits, false, control)?;
         let record = Record::of(&self.puzzle, &run);
-        Ok(Measurement { record, tours: u64::from(record.answer == Answer::Found) })
+        Ok(Measurement { tours: u64::from(record.answer == Answer::Found), record })
     }
 }
 
@@ -115,8 +117,11 @@ impl Trials {
     /// More would take too much memory.
     const MOST: usize = 500_000;
 
-    /// Adds a trial.
+    /// Adds a trial, unless its method does not take its puzzle.
     pub(super) fn add(&mut self, trial: Trial) -> Result<(), LabError> {
+        if refusal(&trial.puzzle, &trial.recipe, false).is_some() {
+            return Ok(());
+        }
         if self.0.len() >= Trials::MOST {
             let most = grouped(Trials::MOST as u64);
             return Err(LabError(format!(
@@ -130,7 +135,7 @@ impl Trials {
 }
 
 /// What one run of an experiment measured.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Measurement {
     /// The record of the run.
     pub record: Record,
@@ -177,7 +182,7 @@ impl<'a> Results<'a> {
         let mut runs = self.of(group);
         let found = runs.find(|(_, _, measurement)| {
             let record = &measurement.record;
-            record.answer == Answer::Found && Some(record.work.steps) == middle
+            record.answer == Answer::Found && Some(record.work.steps()) == middle
         });
         found.or_else(|| self.of(group).next()).map(|(number, _, _)| number)
     }

@@ -35,8 +35,8 @@ pub(super) fn method_names(recipes: &[Recipe]) -> Vec<String> {
 pub fn options_in_words(recipe: &Recipe) -> String {
     let usual = Recipe::new(recipe.method);
     let set = recipe.method.options.iter().filter_map(|option| {
-        let value = recipe.options.get(option.key);
-        (value != usual.options.get(option.key)).then(|| option_words(option, value))
+        let value = recipe.options.text(option);
+        (value != usual.options.text(option)).then(|| option_words(option, value))
     });
     set.collect::<Vec<_>>().join(", ")
 }

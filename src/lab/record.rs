@@ -7,7 +7,7 @@ use crate::puzzle::Puzzle;
 use crate::solver::Work;
 
 /// Everything about a run except its path.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     /// Where it started.
     pub start: Square,
@@ -29,7 +29,7 @@ impl Record {
         Record {
             start: puzzle.start(),
             answer: run.outcome.answer(),
-            work: run.work,
+            work: run.work.clone(),
             seconds: run.seconds,
             kind: run.outcome.tour().map(|tour| (tour.is_closed(), tour.is_structured())),
             bytes: run.bytes,
@@ -62,26 +62,30 @@ pub enum Measure {
     Retreats,
     /// Restarts.
     Restarts,
+    /// Other steps.
+    Rewires,
 }
 
 impl Measure {
     /// All of them, in the order in which they are listed.
-    pub const ALL: [Measure; 5] = [
+    pub const ALL: [Measure; 6] = [
         Measure::Nanoseconds,
         Measure::Steps,
         Measure::Placements,
         Measure::Retreats,
         Measure::Restarts,
+        Measure::Rewires,
     ];
 
     /// The number of one run.
     pub fn of(self, record: &Record) -> u64 {
         match self {
             Measure::Nanoseconds => (record.seconds * 1e9).round() as u64,
-            Measure::Steps => record.work.steps,
+            Measure::Steps => record.work.steps(),
             Measure::Placements => record.work.placements,
             Measure::Retreats => record.work.retreats,
             Measure::Restarts => record.work.restarts,
+            Measure::Rewires => record.work.rewires,
         }
     }
 }
@@ -94,6 +98,8 @@ pub struct Ledger {
     closed: u64,
     structured: u64,
     spreads: [Spread; Measure::ALL.len()],
+    /// What only the runs' method counts.
+    own: Vec<(&'static str, Spread)>,
 }
 
 impl Ledger {
@@ -105,6 +111,14 @@ impl Ledger {
         self.structured += u64::from(structured);
         for measure in Measure::ALL {
             self.spreads[measure as usize].add(measure.of(record));
+        }
+        for (name, count) in record.work.counters.iter() {
+            let place = self.own.iter().position(|(own, _)| *own == name);
+            let place = place.unwrap_or_else(|| {
+                self.own.push((name, Spread::default()));
+                self.own.len() - 1
+            });
+            self.own[place].1.add(count);
         }
     }
 
@@ -139,6 +153,11 @@ impl Ledger {
             .map(|answer| self.count(answer))
             .iter()
             .sum()
+    }
+
+    /// What only the runs' method counts, by name, over the runs that found a tour.
+    pub fn own(&self) -> impl Iterator<Item = (&'static str, &Spread)> {
+        self.own.iter().map(|(name, spread)| (*name, spread))
     }
 
     /// The spread of a measure over the runs that found a tour.

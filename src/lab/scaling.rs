@@ -78,7 +78,7 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
     let groups = groups(settings, results);
     let cells = settings.method_cells();
     let measurement =
-        |group: &Group<'_>| group.typical.and_then(|number| results.measurements[number]);
+        |group: &Group<'_>| group.typical.and_then(|number| results.measurements[number].as_ref());
     let row = |group: &Group<'_>| {
         let measurement = measurement(group);
         Row {
@@ -86,7 +86,7 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
                 u64::from(group.size).into(),
                 cells[group.method].clone(),
                 group.ledger.outcome(),
-                measurement.map(|measurement| measurement.record.work.steps).into(),
+                measurement.map(|measurement| measurement.record.work.steps()).into(),
                 Cell::seconds(measurement.map(|measurement| measurement.record.seconds)),
             ],
             trial: group.typical,
@@ -95,10 +95,10 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
     let line = |(method, name): (usize, String)| {
         let own = groups.iter().filter(|group| group.method == method);
         let point = |group: &Group<'_>| {
-            let record = measurement(group)?.record;
+            let record = &measurement(group)?.record;
             let unfinished = record.answer != Answer::Found;
             let is_run = record.answer != Answer::Impossible;
-            let y = record.work.steps as f64;
+            let y = record.work.steps() as f64;
             is_run.then_some(Point { x: group.size.into(), y, trial: group.typical, unfinished })
         };
         Series { name, points: own.filter_map(point).collect() }

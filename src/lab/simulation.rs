@@ -53,6 +53,9 @@ pub enum PlanError {
     /// A theorem says that no tour exists.
     #[error("{0}")]
     NoTour(String),
+    /// The method does not take puzzles like these.
+    #[error("{0}; choose another method")]
+    Refused(String),
 }
 
 /// Why there are no more runs.
@@ -114,7 +117,12 @@ impl Simulation {
                 ),
             }));
         }
-        Ok(Simulation { plan, places })
+        let start = vec![places[0]];
+        let puzzle = Puzzle::new(plan.board.clone(), start, plan.goal, plan.seed)?;
+        match plan.recipe.refusal(&puzzle) {
+            Some(why) => Err(PlanError::Refused(why)),
+            None => Ok(Simulation { plan, places }),
+        }
     }
 
     /// What is run.

@@ -110,7 +110,7 @@ fn heat(
         let start = trial.puzzle.start();
         let record = &measurement.record;
         let name = board.name(start);
-        let steps = counted(record.work.steps, "step");
+        let steps = counted(record.work.steps(), "step");
         let noun = trial.puzzle.goal().noun();
         let (state, words) = match record.answer {
             Answer::Found => (SquareState::Measured, format!("{name}: found in {steps}")),
@@ -127,7 +127,7 @@ fn heat(
             ),
         };
         squares[start.index()] = HeatSquare {
-            value: (state == SquareState::Measured).then_some(record.work.steps as f64),
+            value: (state == SquareState::Measured).then_some(record.work.steps() as f64),
             words,
             trial: Some(number),
             state,

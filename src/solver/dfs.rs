@@ -8,7 +8,7 @@ use super::field::{Cell, Field, Near, move_to};
 use super::position::refuse_if;
 use super::ranking::{Candidates, Ranking};
 use super::words::{self, Names};
-use super::{Event, Position, PositionError, Sketch, Solver, Status, Tally};
+use super::{Event, Position, PositionError, Sketch, Solver, Status, Tally, Walk};
 use crate::board::{MoveOrder, Naming, Square};
 use crate::puzzle::{Goal, Puzzle};
 
@@ -139,11 +139,11 @@ impl Dfs {
     /// They follow from the move that was tried last, unless they were sorted at random.
     fn restored(
         &mut self,
-        position: &Position,
+        (position, walk): (&Position, &Walk),
         number: usize,
         near: &Near,
     ) -> Result<Candidates, PositionError> {
-        let square = position.path[number];
+        let square = walk.path[number];
         let (squares, given) = (self.squares, self.puzzle.given().len());
         let has_none = number + 1 < given || number + 1 == squares;
         let allowed = if has_none { 0 } else { self.allowed(&self.field, near, self.path.len()) };
@@ -159,7 +159,7 @@ impl Dfs {
         )?;
         if self.ranking.is_random() {
             let left = allowed & !tried.map_or(0, |slot| 1 << slot);
-            return Candidates::restored(&position.untried[number], left);
+            return Candidates::restored(&walk.untried[number], left);
         }
         if allowed == 0 {
             return Ok(Candidates::NONE);
@@ -173,15 +173,18 @@ impl Dfs {
 
     /// Takes over a position, which may be that of an attempt after others.
     pub(super) fn resume(&mut self, position: &Position) -> Result<(), PositionError> {
-        position.check_lists(self.ranking.is_random())?;
+        let walk = position.walk()?;
+        walk.check_lists(self.ranking.is_random())?;
         position.own(&[])?;
+        position.lists(&[])?;
+        position.check_steps()?;
         self.ranking.restore(position)?;
-        self.tally.restore(position);
-        for (number, square) in position.path.iter().enumerate() {
+        self.tally.restore(position, walk);
+        for (number, square) in walk.path.iter().enumerate() {
             self.head = self.field.cell(*square);
             let near = self.field.place(self.head);
             self.path.push(*square);
-            let candidates = self.restored(position, number, &near)?;
+            let candidates = self.restored((position, walk), number, &near)?;
             self.untried.push(candidates);
         }
         (self.status, self.last) = (position.status, position.last);
@@ -302,6 +305,10 @@ impl Solver for Dfs {
         self.last
     }
 
+    fn quick_steps(&self) -> u64 {
+        4_096
+    }
+
     fn status(&self) -> Status {
         self.status
     }
@@ -341,7 +348,7 @@ impl Solver for Dfs {
         let names = Names { puzzle: &self.puzzle, naming };
         let given = self.puzzle.given().len();
         match self.last {
-            None => words::nothing_yet(),
+            None | Some(Event::Rewire) => words::nothing_yet(),
             Some(Event::Restart) => "starting again from the given squares".to_owned(),
             Some(Event::Retreat(square)) => {
                 words::stepped_back(square, self.dead_end(square), names)
@@ -362,10 +369,11 @@ impl Solver for Dfs {
     }
 
     fn position(&self) -> Position {
-        let mut position = Position::new(&self.path, self.status, self.last, &self.tally);
+        let mut position = self.tally.position(&self.path, self.status, self.last);
         self.ranking.save(&mut position);
         if self.ranking.is_random() {
-            position.untried = self.untried.iter().map(|moves| moves.moves()).collect();
+            let untried = self.untried.iter().map(|moves| moves.moves()).collect();
+            position.walk = position.walk.map(|walk| Walk { untried, ..walk });
         }
         position
     }

@@ -271,8 +271,8 @@ impl<G: Ground> Fixed<G> {
             self.path[i] = self.ground.square(self.stack[i].place);
         }
         let retreated = placed + self.len as u64 - len as u64;
-        self.tally.placements += placed;
-        self.tally.retreats += retreated;
+        self.tally.work.placements += placed;
+        self.tally.work.retreats += retreated;
         self.tally.shorten(lowest);
         self.len = len;
         placed + retreated
@@ -307,6 +307,10 @@ impl<G: Ground> Solver for Fixed<G> {
             left -= 1;
         }
         self.status
+    }
+
+    fn quick_steps(&self) -> u64 {
+        4_096
     }
 
     fn status(&self) -> Status {
@@ -349,7 +353,7 @@ impl<G: Ground> Solver for Fixed<G> {
     fn explain(&self, naming: Naming) -> String {
         let names = Names { puzzle: &self.puzzle, naming };
         match self.last {
-            None | Some(Event::Restart) => words::nothing_yet(),
+            None | Some(Event::Restart | Event::Rewire) => words::nothing_yet(),
             Some(Event::Retreat(square)) => {
                 words::stepped_back(square, self.dead_end(square), names)
             }
@@ -371,16 +375,16 @@ impl<G: Ground> Solver for Fixed<G> {
     }
 
     fn position(&self) -> Position {
-        Position::new(&self.path[..self.len], self.status, self.last, &self.tally)
+        self.tally.position(&self.path[..self.len], self.status, self.last)
     }
 
     /// The moves still to be tried are those after the one that was tried last.
     fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
-        position.check_plain()?;
+        let walk = position.plain_walk()?;
         position.check_thorough()?;
-        self.tally.restore(position);
+        self.tally.restore(position, walk);
         let given = self.puzzle.given().len();
-        for (number, square) in position.path.iter().enumerate() {
+        for (number, square) in walk.path.iter().enumerate() {
             let place = self.ground.place(&self.free, *square);
             if !self.is_end(*square) {
                 G::take(&mut self.free, place);

@@ -3,15 +3,18 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::option::{OptionSpec, Options};
+use super::work::Counter;
 use super::{METHODS, Position, PositionError, Solver};
-use crate::board::MoveOrder;
 use crate::puzzle::Puzzle;
-use crate::text::{cut, did_you_mean, grouped, quoted, whole_number};
+use crate::text::{did_you_mean, quoted};
 
 /// A way to look for tours: everything that menus, help and the command line show about it.
 pub struct Method {
     /// Its name on the command line and in files.
     pub name: &'static str,
+    /// Its name for people, such as "Warnsdorff's rule".
+    pub title: &'static str,
     /// What it does, in one sentence.
     pub summary: &'static str,
     /// Its idea, and what it is good and bad at, in a few sentences for newcomers.
@@ -19,161 +22,49 @@ pub struct Method {
     /// Whose idea it is, and when it was published.
     pub credit: &'static str,
     /// Its options with their ranges and defaults.
-    pub options: &'static [OptionSpec],
+    pub options: &'static [&'static OptionSpec],
+    /// What it counts besides the kinds of its steps.
+    pub counters: &'static [Counter],
+    /// The kinds of steps it takes.
+    pub steps: &'static [StepKind],
     /// Whether it finds every tour exactly once when it is asked for one tour after another.
     pub enumerates: bool,
-    /// Whether it never steps back: at a dead end it starts again or gives up.
-    pub never_retreats: bool,
+    /// Whether it rules out paths without walking them to their end, with these options.
+    pub looks_ahead: fn(&Options) -> bool,
     /// Whether searches from the same square differ with the seed.
     pub is_random: fn(&Options) -> bool,
     /// Why these options do not work together, if they do not; each is valid on its own.
     pub conflict: fn(&Options) -> Option<String>,
+    /// Why it cannot solve this puzzle, in words that follow its name; `None` if it may try. Whether
+    /// a tour exists at all is another question, which is asked first.
+    pub refuses: fn(&Puzzle) -> Option<String>,
     /// Builds the search.
     pub build: fn(&Puzzle, &Options) -> Box<dyn Solver>,
 }
 
-/// One option of a method.
-pub struct OptionSpec {
-    /// Its name on the command line and in files.
-    pub key: &'static str,
-    /// Its name for people, such as "Sort moves by".
-    pub title: &'static str,
-    /// What it decides, in a whole sentence.
-    pub help: &'static str,
-    /// Which values it takes.
-    pub kind: Kind,
-    /// The value it has unless it is set.
-    pub default: &'static str,
-    /// Why it has no effect with these values of the other options; `None` if it has one. If it has
-    /// none, every other value must give the same search or a conflict.
-    pub useless: fn(&Options) -> Option<&'static str>,
+/// A kind of step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StepKind {
+    /// A square is placed.
+    Placement,
+    /// A square is taken back.
+    Retreat,
+    /// The search starts again from the given squares.
+    Restart,
+    /// Anything else.
+    Rewire,
 }
 
-/// Which values an option takes.
-pub enum Kind {
-    /// One of these.
-    Choice(&'static [OptionValue]),
-    /// A [`MoveOrder`], by name or by digits.
-    Order,
-    /// A whole number in this range, both ends included.
-    Whole(u64, u64),
-}
+impl Method {
+    /// Accepts every puzzle that asks for a path from its given squares.
+    pub const FINISHES_PATHS: fn(&Puzzle) -> Option<String> = |puzzle| {
+        let words = "cannot rearrange a path; it only continues the squares that are given";
+        puzzle.repair().is_some().then(|| words.to_owned())
+    };
 
-/// One value of an option.
-pub struct OptionValue {
-    /// Its name on the command line and in files.
-    pub name: &'static str,
-    /// Its name for people, short enough for a list.
-    pub title: &'static str,
-    /// What it means, in a whole sentence.
-    pub help: &'static str,
-}
-
-impl OptionValue {
-    pub(super) const fn new(
-        name: &'static str,
-        title: &'static str,
-        help: &'static str,
-    ) -> OptionValue {
-        OptionValue { name, title, help }
-    }
-}
-
-impl OptionSpec {
-    /// The option has an effect whatever the others are.
-    pub(super) const ALWAYS_USEFUL: fn(&Options) -> Option<&'static str> = |_| None;
-
-    /// The value in its canonical form, or what is wrong with it.
-    fn read(&self, value: &str) -> Result<String, String> {
-        match self.kind {
-            Kind::Choice(choices) => {
-                let names = choices.iter().map(|choice| choice.name);
-                if names.clone().any(|name| name == value) {
-                    return Ok(value.to_owned());
-                }
-                let hint = did_you_mean(value, names.clone());
-                let names: Vec<&str> = names.collect();
-                let value = cut(value);
-                Err(format!("unknown value {}={value}{hint}; use {}", self.key, names.join(", ")))
-            }
-            Kind::Order => value
-                .parse::<MoveOrder>()
-                .map(|order| order.to_string())
-                .map_err(|error| error.to_string()),
-            Kind::Whole(least, most) => match whole_number::<u64>(value) {
-                Some(number) if (least..=most).contains(&number) => Ok(number.to_string()),
-                _ => Err(format!(
-                    "{}={} is not a whole number from {} to {}",
-                    self.key,
-                    cut(value),
-                    grouped(least),
-                    grouped(most)
-                )),
-            },
-        }
-    }
-
-    /// One of its values as people read it: a choice by its title, a number with separators, a move
-    /// order by its digits.
-    pub fn value_title(&self, value: &str) -> String {
-        match self.kind {
-            Kind::Choice(choices) => {
-                let choice = choices.iter().find(|choice| choice.name == value);
-                choice.map_or(value, |choice| choice.title).to_owned()
-            }
-            Kind::Order => value.to_owned(),
-            Kind::Whole(..) => value.parse().map_or_else(|_| value.to_owned(), grouped),
-        }
-    }
-
-    /// The values it takes, in words.
-    pub fn range(&self) -> String {
-        match self.kind {
-            Kind::Choice(choices) => {
-                choices.iter().map(|choice| choice.name).collect::<Vec<_>>().join(" | ")
-            }
-            Kind::Order => {
-                let names = MoveOrder::NAMED.map(|(name, _)| name);
-                format!("{} | eight digits", names.join(" | "))
-            }
-            Kind::Whole(least, most) => format!("{} to {}", grouped(least), grouped(most)),
-        }
-    }
-}
-
-/// The value of every option of a method, each checked and in its canonical form.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Options(Vec<(&'static str, String)>);
-
-impl Options {
-    fn defaults(method: &Method) -> Options {
-        let value = |spec: &OptionSpec| spec.read(spec.default).unwrap_or_default();
-        Options(method.options.iter().map(|spec| (spec.key, value(spec))).collect())
-    }
-
-    /// Keys and values, in the order of the method's list.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        self.0.iter().map(|(key, value)| (*key, value.as_str()))
-    }
-
-    /// The value of an option; empty if the method has no such option.
-    pub fn get(&self, key: &str) -> &str {
-        self.0.iter().find(|(name, _)| *name == key).map_or("", |(_, value)| value)
-    }
-
-    /// Whether an option that is `on` or `off` is on.
-    pub(super) fn is_on(&self, key: &str) -> bool {
-        self.get(key) == "on"
-    }
-
-    /// The value of an option that is a number; 0 if the method has no such option.
-    pub(super) fn whole(&self, key: &str) -> u64 {
-        self.get(key).parse().unwrap_or(0)
-    }
-
-    /// The value of an option that is a move order.
-    pub(super) fn order(&self, key: &str) -> MoveOrder {
-        self.get(key).parse().unwrap_or(MoveOrder::ANTICLOCKWISE)
+    /// Whether it takes steps of this kind.
+    pub fn takes(&self, kind: StepKind) -> bool {
+        self.steps.contains(&kind)
     }
 }
 
@@ -209,7 +100,7 @@ pub struct MethodError(String);
 impl Recipe {
     /// The method with every option at its default.
     pub fn new(method: &'static Method) -> Recipe {
-        Recipe { method, options: Options::defaults(method) }
+        Recipe { method, options: Options::defaults(method.options) }
     }
 
     /// Sets one option.
@@ -223,8 +114,8 @@ impl Recipe {
             return Err(MethodError(format!("{name} has no option {key}{hint}; it has {keys}")));
         };
         let value = method.options[place].read(value);
-        self.options.0[place].1 =
-            value.map_err(|why| MethodError(format!("{}: {why}", method.name)))?;
+        let value = value.map_err(|why| MethodError(format!("{}: {why}", method.name)))?;
+        self.options.put(place, value);
         Ok(())
     }
 
@@ -248,10 +139,9 @@ impl Recipe {
         if self.conflict().is_none() {
             return;
         }
-        let usual = Options::defaults(self.method);
         for (place, spec) in self.method.options.iter().enumerate() {
             if (spec.useless)(&self.options).is_some() {
-                self.options.0[place] = usual.0[place].clone();
+                self.options.put(place, spec.usual());
             }
         }
     }
@@ -259,6 +149,17 @@ impl Recipe {
     /// Whether searches from the same square differ with the seed.
     pub fn is_random(&self) -> bool {
         (self.method.is_random)(&self.options)
+    }
+
+    /// Why this method cannot solve a puzzle, in a whole sentence; `None` if it may try.
+    pub fn refusal(&self, puzzle: &Puzzle) -> Option<String> {
+        let why = (self.method.refuses)(puzzle)?;
+        Some(format!("{} {why}", self.method.name))
+    }
+
+    /// Whether it rules out paths without walking them to their end.
+    pub fn looks_ahead(&self) -> bool {
+        (self.method.looks_ahead)(&self.options)
     }
 
     /// Starts the search for a puzzle's tour.
@@ -283,9 +184,9 @@ impl Recipe {
 impl fmt::Display for Recipe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.method.name)?;
-        let usual = Options::defaults(self.method);
-        let set = self.options.iter().filter(|(key, value)| usual.get(key) != *value);
-        for (i, (key, value)) in set.enumerate() {
+        let options = self.method.options.iter().zip(self.options.iter());
+        let set = options.filter(|(spec, (_, value))| spec.usual() != *value);
+        for (i, (_, (key, value))) in set.enumerate() {
             write!(f, "{}{key}={value}", if i == 0 { ':' } else { ',' })?;
         }
         Ok(())

@@ -12,22 +12,32 @@ mod field;
 mod fixed;
 mod ground;
 mod method;
+mod option;
+mod picture;
 mod position;
 mod ranking;
 mod restarting;
 mod table;
 mod tally;
+mod walk;
 mod warnsdorff;
 mod words;
+mod work;
 
 use crate::board::{Naming, Square};
 
 pub use choice::{Choice, ChoiceState};
 pub use estimate::paths_to_try;
-pub use method::{Kind, Method, MethodError, OptionSpec, OptionValue, Options, Recipe};
-pub use position::{Moves, Position, PositionError};
+pub use method::{Method, MethodError, Recipe, StepKind};
+pub use option::{
+    Decimal, Handle, Kind, Millionths, OneOf, OptionSpec, OptionValue, Options, Order, Whole,
+};
+pub use picture::{Candidate, Gauge, Link, Picture};
+pub use position::{Position, PositionError};
 pub use ranking::Generator;
-pub use tally::{Tally, Work};
+pub use tally::Tally;
+pub use walk::{Moves, Walk};
+pub use work::{Counter, Counters, SaidWork, Work};
 
 /// Every method, in the order in which they are offered.
 pub const METHODS: &[&Method] = &[&backtracking::METHOD, &warnsdorff::METHOD, &restarting::METHOD];
@@ -54,12 +64,15 @@ pub enum Event {
     Retreat(Square),
     /// Everything but the given squares was taken back at once.
     Restart,
+    /// Anything else, such as a rotation of the path or a sweep over a network.
+    Rewire,
 }
 
-/// What the board looks like at a step.
+/// The numbered path of a search at a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sketch<'a> {
-    /// The squares visited, in order.
+    /// The squares visited, in order; at [`Status::Found`] the whole tour. Empty if the method walks
+    /// no path.
     pub path: &'a [Square],
 }
 
@@ -73,8 +86,8 @@ impl Sketch<'_> {
 /// A search that can be stopped, copied and resumed at any step.
 ///
 /// The same puzzle, method, options and seed always make the same steps, on every machine.
-/// A step is one placement, one retreat or one restart, and each given square is one placement, so
-/// that the start is step 1.
+/// A step is one placement, one retreat, one restart or one rewiring. In a search that places squares,
+/// each given square is one placement, so that the start is step 1.
 pub trait Solver: Send + Sync {
     /// Takes one step and says what it was. After the end it does nothing and counts nothing.
     fn step(&mut self) -> Option<Event>;
@@ -89,14 +102,34 @@ pub trait Solver: Send + Sync {
         self.status()
     }
 
+    /// How many steps surely take less than a millisecond together, so that nobody has to look at
+    /// the clock before.
+    fn quick_steps(&self) -> u64 {
+        1
+    }
+
     /// How the search stands.
     fn status(&self) -> Status;
 
     /// Leaves [`Status::Found`] and looks for the next tour. Does nothing in any other state.
     fn go_on(&mut self);
 
-    /// What the board looks like now.
+    /// The numbered path now.
     fn sketch(&self) -> Sketch<'_>;
+
+    /// Draws what there is beside the path onto an empty picture. Computed only on request.
+    fn draw(&self, _: &mut Picture) {}
+
+    /// A few named numbers of this moment; the first is drawn along the timeline. Which there are
+    /// never changes during a search. Asked for often, so it must be quick.
+    fn gauges(&self, onto: &mut Vec<Gauge>) {
+        onto.push(Gauge { title: "Squares on the path", value: self.sketch().path.len() as f64 });
+    }
+
+    /// Other answers that the method holds at this moment. Computed only on request.
+    fn candidates(&self) -> Vec<Candidate> {
+        Vec::new()
+    }
 
     /// Exact counters and the visits to each square.
     fn tally(&self) -> &Tally;

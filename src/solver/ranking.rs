@@ -4,7 +4,8 @@ use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
 use super::field::{Cell, Field, Near};
-use super::{Kind, Moves, OptionSpec, OptionValue, Options, Position, PositionError};
+use super::option::{Kind, OneOf, OptionSpec, OptionValue, Options, Order};
+use super::{Moves, Position, PositionError};
 use crate::board::{Board, Square};
 
 /// A random number generator that gives the same numbers on every machine.
@@ -12,6 +13,11 @@ use crate::board::{Board, Square};
 pub struct Generator(Pcg32);
 
 impl Generator {
+    /// The generator of a search, from the puzzle's seed.
+    pub(super) fn new(seed: u64) -> Generator {
+        Generator(Pcg32::seed_from_u64(seed))
+    }
+
     /// A generator for random choices outside a search, such as its start. Its numbers are
     /// independent of those that a search draws from the same seed.
     pub fn beside(seed: u64) -> Generator {
@@ -53,35 +59,10 @@ pub(super) enum Ties {
     Roth,
 }
 
-impl By {
-    pub(super) fn named(name: &str) -> By {
-        match name {
-            "static-degree" => By::StaticDegree,
-            "warnsdorff" => By::Warnsdorff,
-            _ => By::Fixed,
-        }
-    }
-}
-
 impl Ties {
-    pub(super) fn named(name: &str) -> Ties {
-        match name {
-            "rotate" => Ties::Rotate,
-            "uniform" => Ties::Uniform,
-            "pohl" => Ties::Pohl,
-            "roth" => Ties::Roth,
-            _ => Ties::Order,
-        }
-    }
-
     /// Whether a second walk may differ from the first.
     pub(super) fn is_random(self) -> bool {
         matches!(self, Ties::Rotate | Ties::Uniform | Ties::Pohl)
-    }
-
-    /// Whether these options break ties at random.
-    pub(super) fn are_random(options: &Options) -> bool {
-        Ties::named(options.get("ties")).is_random()
     }
 
     /// The option `ties`. Methods that have it differ only in its default and in when it has no
@@ -89,15 +70,16 @@ impl Ties {
     pub(super) const fn option(
         default: &'static str,
         useless: fn(&Options) -> Option<&'static str>,
-    ) -> OptionSpec {
-        OptionSpec {
+    ) -> OneOf<Ties> {
+        let spec = OptionSpec {
             key: "ties",
             title: "Break ties by",
             help: "Which of several equally good squares comes first.",
             kind: Kind::Choice(TIES),
             default,
             useless,
-        }
+        };
+        OneOf::new(spec, &[Ties::Order, Ties::Rotate, Ties::Uniform, Ties::Pohl, Ties::Roth])
     }
 }
 
@@ -125,14 +107,14 @@ const TIES: &[OptionValue] = &[
 
 /// The option `order`, the same for every method that has it. It always has an effect: even if all
 /// ties are broken at random, it decides which random number goes to which move.
-pub(super) const ORDER: OptionSpec = OptionSpec {
+pub(super) const ORDER: Order = Order(OptionSpec {
     key: "order",
     title: "Move order",
     help: "The order in which the eight moves are tried.",
     kind: Kind::Order,
     default: "anticlockwise",
     useless: OptionSpec::ALWAYS_USEFUL,
-};
+});
 
 /// Moves still to be tried, best first: four bits each, the move's place in the order plus one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -301,10 +283,7 @@ impl Ranking {
         match (&position.chance, self.is_random()) {
             (Some(Generator(rng)), true) => self.rng = rng.clone(),
             (None, false) => {}
-            (Some(_), false) => {
-                let what = "it stores random state that this method does not use";
-                return Err(PositionError::new(what));
-            }
+            (Some(_), false) => return position.check_not_random(),
             (None, true) => return Err(PositionError::new("the random state is missing")),
         }
         Ok(())

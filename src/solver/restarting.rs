@@ -2,17 +2,17 @@
 //! search starts over with ties broken differently as soon as an attempt takes too long.
 
 use super::dfs::Dfs;
+use super::method::{Method, StepKind};
+use super::option::{Kind, OptionSpec, Options, Whole};
 use super::position::refuse_if;
 use super::ranking::{By, Ranking, Ties};
-use super::{
-    Choice, ChoiceState, Event, Kind, Method, OptionSpec, Options, Position, PositionError, Sketch,
-    Solver, Status, Tally,
-};
+use super::{Choice, ChoiceState, Event, Position, PositionError, Sketch, Solver, Status, Tally};
 use crate::board::{MoveOrder, Naming};
 use crate::puzzle::Puzzle;
 
 pub(super) const METHOD: Method = Method {
     name: "restarting",
+    title: "Restarting search",
     summary: "Backtracking that prefers squares with few onward moves, looks ahead, and starts over \
               before it gets lost. It solves almost any board in no time.",
     about: "Most searches either succeed quickly or get lost for a very long time. This one gives every attempt \
@@ -21,20 +21,25 @@ pub(super) const METHOD: Method = Method {
             than a second. It cannot list all tours, and where no tour exists it may give up \
             without a proof.",
     credit: "Warnsdorff 1823, with Roth's tie-breaking; restarts as in Gomes, Selman and Kautz 1998",
-    options: &[OptionSpec {
-        key: "attempts",
-        title: "Attempts",
-        help: "How many times it tries before it gives up.",
-        kind: Kind::Whole(1, 1_000_000),
-        default: "1000",
-        useless: OptionSpec::ALWAYS_USEFUL,
-    }],
+    options: &[&ATTEMPTS.0],
+    counters: &[],
+    steps: &[StepKind::Placement, StepKind::Retreat, StepKind::Restart],
     enumerates: false,
-    never_retreats: false,
+    looks_ahead: |_| true,
     is_random: |_| true,
     conflict: |_| None,
+    refuses: Method::FINISHES_PATHS,
     build,
 };
+
+const ATTEMPTS: Whole = Whole(OptionSpec {
+    key: "attempts",
+    title: "Attempts",
+    help: "How many times it tries before it gives up.",
+    kind: Kind::Whole(1, 1_000_000),
+    default: "1000",
+    useless: OptionSpec::ALWAYS_USEFUL,
+});
 
 fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
     let ranking =
@@ -46,7 +51,7 @@ fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
         given: puzzle.given().len(),
         squares,
         attempt: 0,
-        attempts: options.whole("attempts"),
+        attempts: options.get(&ATTEMPTS),
         budget: first_budget(squares),
         spent: 0,
         over: false,
@@ -131,6 +136,10 @@ impl Solver for Restarting {
         event
     }
 
+    fn quick_steps(&self) -> u64 {
+        4_096
+    }
+
     fn status(&self) -> Status {
         self.search.status
     }
@@ -188,22 +197,25 @@ impl Solver for Restarting {
     fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
         let own = position.own(&["budget", "spent", "over"])?;
         let [stored, spent, over] = own[..] else { return Ok(()) };
-        refuse_if(position.restarts >= self.attempts, "it starts over more often than it may")?;
+        refuse_if(
+            position.work.restarts >= self.attempts,
+            "it starts over more often than it may",
+        )?;
         self.budget = first_budget(self.squares);
-        for attempt in 1..=position.restarts {
+        for attempt in 1..=position.work.restarts {
             self.attempt = attempt;
             self.budget = self.next_budget(self.budget);
             if self.budget == greatest_budget(self.squares) {
                 break;
             }
         }
-        self.attempt = position.restarts;
+        self.attempt = position.work.restarts;
         refuse_if(stored < self.budget, "the budget is not the one of this attempt")?;
         refuse_if(spent > stored, "it has spent more than its budget")?;
         let may_be_over = position.status == Status::Searching
-            && position.path.len() >= self.given
+            && position.walk()?.path.len() >= self.given
             && spent == stored
-            && position.restarts + 1 < self.attempts;
+            && position.work.restarts + 1 < self.attempts;
         refuse_if(over > u64::from(may_be_over), "this attempt is not over")?;
         self.over = over == 1;
         // In older files budgets grew without end.
@@ -246,7 +258,7 @@ mod tests {
         let puzzle: Puzzle = "21x3 given=2,0;4,1".parse().unwrap();
         let recipe: Recipe = "restarting:attempts=80".parse().unwrap();
         let mut solver = recipe.build(&puzzle);
-        while solver.tally().restarts < 78 {
+        while solver.tally().work.restarts < 78 {
             solver.run(10_000);
         }
         let mut position = solver.position();

@@ -1,19 +1,16 @@
 //! What a search counts.
 
-use super::Position;
+use super::work::{Counter, Work};
+use super::{Event, Position, Status, Walk};
 use crate::board::Square;
 
 /// The exact counters of a search, the visits to each square, and what is needed to find its deepest
 /// path: see [`super::Solver::deepest`].
 #[derive(Clone, Debug)]
 pub struct Tally {
-    /// Squares placed, including the given ones.
-    pub placements: u64,
-    /// Squares taken back one at a time.
-    pub retreats: u64,
-    /// Times the search restarted from the given squares.
-    pub restarts: u64,
-    /// How often each square was placed, in reading order.
+    /// The steps it took.
+    pub work: Work,
+    /// How often each square was placed, in reading order; empty if the method places none.
     pub visits: Vec<u64>,
     /// The length of the deepest path.
     depth: usize,
@@ -27,11 +24,9 @@ pub struct Tally {
 
 impl Tally {
     /// Nothing counted yet, on a board of this size, holes included.
-    pub(super) fn new(board_size: usize) -> Tally {
+    pub fn new(board_size: usize) -> Tally {
         Tally {
-            placements: 0,
-            retreats: 0,
-            restarts: 0,
+            work: Work::default(),
             visits: vec![0; board_size],
             depth: 0,
             kept: None,
@@ -40,9 +35,16 @@ impl Tally {
         }
     }
 
-    /// Placements, retreats and restarts together.
+    /// The same with counters of the method's own.
+    #[must_use]
+    pub fn counting(self, counters: &'static [Counter]) -> Tally {
+        Tally { work: Work::with(counters), ..self }
+    }
+
+    /// All steps.
+    #[inline]
     pub fn steps(&self) -> u64 {
-        self.placements + self.retreats + self.restarts
+        self.work.steps()
     }
 
     /// The length of the deepest path so far.
@@ -56,21 +58,29 @@ impl Tally {
         self.kept.as_deref().unwrap_or_else(|| &path[..self.depth])
     }
 
-    /// Writes the counters into a position.
-    pub(super) fn save(&self, position: &mut Position) {
-        (position.placements, position.retreats) = (self.placements, self.retreats);
-        position.restarts = self.restarts;
-        position.visits.clone_from(&self.visits);
-        position.deepest.clone_from(&self.kept);
+    /// What a file stores of a search that walks this path, without anything that only one method
+    /// stores.
+    pub(super) fn position(
+        &self,
+        path: &[Square],
+        status: Status,
+        last: Option<Event>,
+    ) -> Position {
+        let walk = Walk {
+            path: path.to_vec(),
+            deepest: self.kept.clone(),
+            visits: self.visits.clone(),
+            untried: Vec::new(),
+        };
+        Position { walk: Some(walk), ..Position::new(&self.work, status, last) }
     }
 
-    /// Takes over the counters of a position.
-    pub(super) fn restore(&mut self, position: &Position) {
-        (self.placements, self.retreats) = (position.placements, position.retreats);
-        self.restarts = position.restarts;
-        self.visits.clone_from(&position.visits);
-        self.kept.clone_from(&position.deepest);
-        self.depth = position.deepest.as_ref().map_or(position.path.len(), Vec::len);
+    /// Takes over the counters of a position, and the visits and the depth of its walk.
+    pub(super) fn restore(&mut self, position: &Position, walk: &Walk) {
+        self.work.clone_from(&position.work);
+        self.visits.clone_from(&walk.visits);
+        self.kept.clone_from(&walk.deepest);
+        self.depth = walk.deepest.as_ref().map_or(walk.path.len(), Vec::len);
         (self.stale, self.shared) = (Vec::new(), 0);
     }
 
@@ -82,8 +92,8 @@ impl Tally {
 
     /// Counts the placement of this path's last square.
     #[inline]
-    pub(super) fn placed(&mut self, path: &[Square]) {
-        self.placements += 1;
+    pub fn placed(&mut self, path: &[Square]) {
+        self.work.placements += 1;
         if let Some(last) = path.last() {
             self.visits[last.index()] += 1;
         }
@@ -99,14 +109,14 @@ impl Tally {
     #[inline]
     pub(super) fn retreated(&mut self, path: &[Square]) {
         self.keep(path);
-        self.retreats += 1;
+        self.work.retreats += 1;
         self.shorten(path.len() - 1);
     }
 
     /// Counts a restart from this path to its first `length` squares.
     pub(super) fn restarted(&mut self, path: &[Square], length: usize) {
         self.keep(path);
-        self.restarts += 1;
+        self.work.restarts += 1;
         self.shorten(length);
     }
 
@@ -138,27 +148,6 @@ impl Tally {
 /// Equal in everything that can be seen from outside: counters, visits and depth.
 impl PartialEq for Tally {
     fn eq(&self, other: &Tally) -> bool {
-        let counters = |t: &Tally| (t.placements, t.retreats, t.restarts, t.depth);
-        counters(self) == counters(other) && self.visits == other.visits
-    }
-}
-
-/// The counters of a search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
-pub struct Work {
-    /// All steps.
-    pub steps: u64,
-    /// Squares placed.
-    pub placements: u64,
-    /// Squares taken back.
-    pub retreats: u64,
-    /// Restarts.
-    pub restarts: u64,
-}
-
-impl From<&Tally> for Work {
-    fn from(tally: &Tally) -> Work {
-        let Tally { placements, retreats, restarts, .. } = *tally;
-        Work { steps: tally.steps(), placements, retreats, restarts }
+        (&self.work, self.depth, &self.visits) == (&other.work, other.depth, &other.visits)
     }
 }

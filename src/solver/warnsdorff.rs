@@ -4,19 +4,19 @@ use std::sync::Arc;
 
 use super::choice::{self, Choice};
 use super::field::{Cell, Field, Near, move_to};
+use super::method::{Method, StepKind};
+use super::option::{Kind, OneOf, OptionSpec, Options, Whole};
 use super::position::refuse_if;
 use super::ranking::{By, ORDER, Ranking, Ties};
 use super::words::{self, Names};
-use super::{
-    ChoiceState, Event, Kind, Method, OptionSpec, Options, Position, PositionError, Sketch, Solver,
-    Status, Tally,
-};
+use super::{ChoiceState, Event, Position, PositionError, Sketch, Solver, Status, Tally};
 use crate::board::{Naming, Square};
 use crate::puzzle::Puzzle;
 use crate::text::counted;
 
 pub(super) const METHOD: Method = Method {
     name: "warnsdorff",
+    title: "Warnsdorff's rule",
     summary: "Always moves to the square with the fewest onward moves and never steps back. At a \
               dead end it starts over, up to the number of restarts you set.",
     about: "Squares that are hard to reach are visited while they still can be, so the rest of the \
@@ -24,32 +24,35 @@ pub(super) const METHOD: Method = Method {
             size; on large boards much depends on how ties between equal squares are broken. It never steps back, so when \
             it fails that proves nothing.",
     credit: "H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823",
-    options: &[
-        Ties::option("rotate", OptionSpec::ALWAYS_USEFUL),
-        ORDER,
-        OptionSpec {
-            key: "restarts",
-            title: "Restarts",
-            help: "How many times it starts over after a dead end.",
-            kind: Kind::Whole(0, 1_000_000_000),
-            default: "4",
-            useless: |options| {
-                let same = "Every walk would be the same: ties are not random.";
-                (!Ties::are_random(options)).then_some(same)
-            },
-        },
-    ],
+    options: &[&TIES.spec, &ORDER.0, &RESTARTS.0],
+    counters: &[],
+    steps: &[StepKind::Placement, StepKind::Restart],
     enumerates: false,
-    never_retreats: true,
-    is_random: Ties::are_random,
+    looks_ahead: |_| false,
+    is_random: |options| options.get(&TIES).is_random(),
     conflict: |_| None,
+    refuses: Method::FINISHES_PATHS,
     build,
 };
 
+const TIES: OneOf<Ties> = Ties::option("rotate", OptionSpec::ALWAYS_USEFUL);
+
+const RESTARTS: Whole = Whole(OptionSpec {
+    key: "restarts",
+    title: "Restarts",
+    help: "How many times it starts over after a dead end.",
+    kind: Kind::Whole(0, 1_000_000_000),
+    default: "4",
+    useless: |options| {
+        let same = "Every walk would be the same: ties are not random.";
+        (!options.get(&TIES).is_random()).then_some(same)
+    },
+});
+
 fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
     let board = puzzle.board();
-    let field = Field::new(board, &options.order("order"));
-    let ties = Ties::named(options.get("ties"));
+    let field = Field::new(board, &options.get(&ORDER));
+    let ties = options.get(&TIES);
     let end = field.end(puzzle.goal());
     Box::new(Warnsdorff {
         ranking: Ranking::new(By::Warnsdorff, ties, puzzle.seed(), board, &field),
@@ -59,8 +62,8 @@ fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
         squares: board.squares_to_visit(),
         given: puzzle.given().len(),
         path: Vec::with_capacity(board.squares_to_visit()),
-        restarts_left: options.whole("restarts"),
-        restarts: options.whole("restarts"),
+        restarts_left: options.get(&RESTARTS),
+        restarts: options.get(&RESTARTS),
         status: Status::Searching,
         tally: Tally::new(board.size()),
         last: None,
@@ -69,8 +72,8 @@ fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
 }
 
 /// What a position stores as the next square if the next step is a restart, or if there is none.
-const RESTARTS: u64 = u32::MAX as u64;
-const NOWHERE: u64 = RESTARTS + 1;
+const STARTS_OVER: u64 = u32::MAX as u64;
+const NOWHERE: u64 = STARTS_OVER + 1;
 
 /// What the next step is; it is chosen when a square is placed.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -237,6 +240,10 @@ impl Solver for Warnsdorff {
         self.last
     }
 
+    fn quick_steps(&self) -> u64 {
+        4_096
+    }
+
     fn status(&self) -> Status {
         self.status
     }
@@ -280,7 +287,7 @@ impl Solver for Warnsdorff {
     fn explain(&self, naming: Naming) -> String {
         let names = Names { puzzle: &self.puzzle, naming };
         let why = match self.last {
-            None => words::nothing_yet(),
+            None | Some(Event::Rewire) => words::nothing_yet(),
             Some(Event::Restart) => {
                 let goes_on = self.status == Status::Searching;
                 let next = u64::from(goes_on && self.next == Next::Restart);
@@ -303,11 +310,11 @@ impl Solver for Warnsdorff {
     }
 
     fn position(&self) -> Position {
-        let mut position = Position::new(&self.path, self.status, self.last, &self.tally);
+        let mut position = self.tally.position(&self.path, self.status, self.last);
         self.ranking.save(&mut position);
         let next = match (self.status, self.next) {
             (Status::Searching, Next::Move(_, square)) => square.index() as u64,
-            (Status::Searching, Next::Restart) => RESTARTS,
+            (Status::Searching, Next::Restart) => STARTS_OVER,
             _ => NOWHERE,
         };
         let own = [("next", next), ("restarts_left", self.restarts_left)];
@@ -316,21 +323,24 @@ impl Solver for Warnsdorff {
     }
 
     fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
-        position.check_lists(false)?;
+        let walk = position.walk()?;
+        walk.check_lists(false)?;
+        position.lists(&[])?;
+        position.check_steps()?;
         let own = position.own(&["next", "restarts_left"])?;
         self.ranking.restore(position)?;
-        self.tally.restore(position);
-        for square in &position.path {
+        self.tally.restore(position, walk);
+        for square in &walk.path {
             self.field.place(self.field.cell(*square));
             self.path.push(*square);
         }
         self.restarts_left = own[1].min(self.restarts.saturating_add(1));
         (self.status, self.last) = (position.status, position.last);
         refuse_if(self.status == Status::Exhausted, "this method never tries every path")?;
-        refuse_if(position.retreats > 0, "this method never steps back")?;
+        refuse_if(position.work.retreats > 0, "this method never steps back")?;
         self.next = match (self.path.last(), own[0]) {
             _ if self.path.len() < self.given => Next::Given(self.path.len()),
-            (_, RESTARTS) => Next::Restart,
+            (_, STARTS_OVER) => Next::Restart,
             (Some(head), next) if self.status == Status::Searching => {
                 let next = u32::try_from(next).map_or(Square::at(u32::MAX), Square::at);
                 let is_on_board = next.index() < self.puzzle.board().size();

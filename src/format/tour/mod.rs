@@ -5,6 +5,9 @@
 //! noticed: a search resumed from a damaged position could "prove" something untrue. A checksum does
 //! not keep anybody from making one up, so a position is also checked for what would be impossible.
 
+mod checksum;
+mod position;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -13,18 +16,22 @@ use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::json::{
-    BoardJson, Place, QuestionJson, TourJson, check_steps, complaint, outcome_of, places, squares,
+    BoardJson, Place, QuestionJson, TourJson, check_sum, complaint, outcome_of, places, squares,
 };
 use super::{ReadError, Sheet};
-use crate::board::{Board, MOVES, Square};
+use crate::board::{Board, Square};
 use crate::engine::Recording;
 use crate::puzzle::{Goal, Puzzle};
-use crate::solver::{Event, Generator, Moves, Position, Recipe, Solver, Status, Tally, Work};
+use crate::solver::{Recipe, SaidWork, Solver, Status, Tally, Work};
+use crate::tape::Track;
 use crate::text::{grouped, quoted};
 use crate::tour::Tour;
 
+use checksum::{Checksum, question_sum};
+use position::{PositionJson, start_of, status_name};
+
 const NAME: &str = "knights-tour";
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 /// The positions in a file take at most this many bytes together, except that the newest one and the
 /// one that is shown are always stored.
 const MOST_TEXT: usize = 1 << 20;
@@ -78,10 +85,10 @@ struct Written<'a> {
 struct Read {
     #[allow(dead_code)]
     format: String,
-    #[allow(dead_code)]
     version: u64,
     board: BoardJson,
     given: Option<Vec<Place>>,
+    repair: Option<Vec<Place>>,
     goal: Option<String>,
     method: Option<String>,
     options: Option<BTreeMap<String, OptionJson>>,
@@ -93,6 +100,8 @@ struct Read {
     placements: Option<u64>,
     retreats: Option<u64>,
     restarts: Option<u64>,
+    rewires: Option<u64>,
+    counters: Option<BTreeMap<String, u64>>,
     seconds: Option<f64>,
     closed: Option<bool>,
     structured: Option<bool>,
@@ -112,7 +121,7 @@ impl<'de> Deserialize<'de> for OptionJson {
             type Value = OptionJson;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a text or a whole number")
+                f.write_str("a text or a number")
             }
 
             fn visit_str<E>(self, text: &str) -> Result<OptionJson, E> {
@@ -120,6 +129,10 @@ impl<'de> Deserialize<'de> for OptionJson {
             }
 
             fn visit_u64<E>(self, number: u64) -> Result<OptionJson, E> {
+                Ok(OptionJson(number.to_string()))
+            }
+
+            fn visit_f64<E>(self, number: f64) -> Result<OptionJson, E> {
                 Ok(OptionJson(number.to_string()))
             }
         }
@@ -136,32 +149,37 @@ struct SearchJson {
     /// The checksum of the puzzle and the method. The first files did not have it.
     #[serde(skip_serializing_if = "Option::is_none")]
     question: Option<String>,
+    /// The gauges along the way. Files of the first version do not have them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    track: Option<TrackJson>,
     positions: Vec<PositionJson>,
     /// Over everything above, and over the seconds.
     checksum: String,
 }
 
-/// A position. A path is its first square and its moves as digits from 1 to 8; lists of moves are
-/// digits too, with a comma after each square's list.
+/// The gauges along the way: for each of them its samples, one at every multiple of the stride, or
+/// nothing where they are not known.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PositionJson {
-    placements: u64,
-    retreats: u64,
-    restarts: u64,
-    status: String,
-    last: String,
-    path: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    deepest: Option<String>,
-    visits: Vec<u64>,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    untried: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    chance: Option<Generator>,
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    own: BTreeMap<String, u64>,
-    checksum: String,
+struct TrackJson {
+    stride: u64,
+    samples: Vec<Vec<Option<f32>>>,
+}
+
+impl TrackJson {
+    fn of(track: &Track) -> TrackJson {
+        let known = |value: f32| value.is_finite().then_some(value);
+        let samples = (0..track.titles().len()).map(|gauge| track.samples(gauge).map(known));
+        TrackJson { stride: track.stride(), samples: samples.map(Iterator::collect).collect() }
+    }
+
+    fn track(&self, solver: &dyn Solver) -> Option<Track> {
+        let values = |values: &Vec<Option<f32>>| {
+            values.iter().map(|value| value.unwrap_or(f32::NAN)).collect()
+        };
+        let samples: Vec<Vec<f32>> = self.samples.iter().map(values).collect();
+        Track::load(solver, self.stride, &samples)
+    }
 }
 
 /// The text of a search with as many of its positions as fit.
@@ -172,11 +190,12 @@ pub fn write_search(puzzle: &Puzzle, recipe: &Recipe, recording: &Recording) -> 
         tours: recording.tours,
         knows_no_other: recording.knows_no_other,
         question: Some(question_sum(puzzle, recipe).text()),
+        track: recording.track.as_ref().map(TrackJson::of),
         positions: positions(puzzle, recipe, recording),
         checksum: String::new(),
     };
     let seconds = (recording.seconds * 1e6).round() / 1e6;
-    search.checksum = search.sum(seconds);
+    search.checksum = search.sum(seconds, VERSION);
     let board = puzzle.board();
     let status = newest.map_or(Status::Searching, |solver| solver.status());
     let tour = newest.filter(|_| status == Status::Found);
@@ -190,7 +209,7 @@ pub fn write_search(puzzle: &Puzzle, recipe: &Recipe, recording: &Recording) -> 
         version: VERSION,
         question: QuestionJson::of(puzzle, recipe),
         outcome: status_name(status),
-        work: newest.map_or_else(Work::default, |solver| solver.tally().into()),
+        work: newest.map_or_else(|| Work::with(recipe.method.counters), work_of),
         seconds,
         tour,
         deepest,
@@ -250,208 +269,17 @@ fn halves(length: usize) -> Vec<usize> {
     places
 }
 
-fn status_name(status: Status) -> &'static str {
-    match status {
-        Status::Searching => "searching",
-        Status::Found => "found",
-        Status::Exhausted => "exhausted",
-        Status::GaveUp => "gave-up",
-    }
-}
-
-/// The first square, and the moves from it.
-fn moves_text(board: &Board, path: &[Square]) -> String {
-    let Some(first) = path.first() else { return String::new() };
-    let digit = |pair: &[Square]| {
-        let slot = (0..8).find(|slot| moved(board, pair[0], *slot) == Some(pair[1]));
-        slot.map_or('?', |slot| char::from(b'1' + slot as u8))
-    };
-    let start = board.coordinates(*first);
-    [start, ":".to_owned()].into_iter().chain([path.windows(2).map(digit).collect()]).collect()
-}
-
-fn read_moves(board: &Board, text: &str) -> Result<Vec<Square>, String> {
-    if text.is_empty() {
-        return Ok(Vec::new());
-    }
-    let wrong = || format!("{} is not a square followed by moves", quoted(&start_of(text)));
-    let (start, moves) = text.split_once(':').ok_or_else(wrong)?;
-    if moves.len() >= board.size() {
-        return Err("a path has more squares than the board".to_owned());
-    }
-    let mut path = vec![board.parse_square(start).map_err(|error| error.to_string())?];
-    let mut here = path[0];
-    for digit in moves.bytes() {
-        let slot = usize::from(digit.wrapping_sub(b'1'));
-        here = (slot < 8).then(|| moved(board, here, slot)).flatten().ok_or_else(wrong)?;
-        path.push(here);
-    }
-    Ok(path)
-}
-
-/// The first few characters of a text that may be long.
-fn start_of(text: &str) -> String {
-    text.chars().take(20).collect()
-}
-
-/// The square that one of the eight moves leads to.
-fn moved(board: &Board, from: Square, slot: usize) -> Option<Square> {
-    let (down, right) = MOVES[slot];
-    let (row, col) = (i64::from(board.row(from)) + down, i64::from(board.col(from)) + right);
-    let (rows, cols) = (i64::from(board.rows()), i64::from(board.cols()));
-    let (row, col) = match board.is_wrapped() {
-        true => (row.rem_euclid(rows), col.rem_euclid(cols)),
-        false => (row, col),
-    };
-    board.square(u32::try_from(row).ok()?, u32::try_from(col).ok()?)
+/// The work of a search.
+fn work_of(solver: &Arc<dyn Solver>) -> Work {
+    solver.tally().work.clone()
 }
 
 /// Whether one position of a search can come after another: nothing is counted backwards.
 fn follows(later: &Tally, earlier: &Tally) -> bool {
-    let counters = |tally: &Tally| [tally.placements, tally.retreats, tally.restarts];
-    let pairs = counters(later).into_iter().zip(counters(earlier));
-    let visits = later.visits.iter().copied().zip(earlier.visits.iter().copied());
-    pairs.chain(visits).all(|(later, earlier)| later >= earlier) && later.depth() >= earlier.depth()
-}
-
-/// FNV-1a over text and numbers.
-struct Checksum(u64);
-
-impl Default for Checksum {
-    fn default() -> Checksum {
-        Checksum(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Checksum {
-    fn add(&mut self, text: &str) {
-        text.bytes().chain([0]).for_each(|byte| self.add_byte(byte));
-    }
-
-    fn add_number(&mut self, number: u64) {
-        number.to_le_bytes().into_iter().for_each(|byte| self.add_byte(byte));
-    }
-
-    fn add_byte(&mut self, byte: u8) {
-        self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    }
-
-    fn text(&self) -> String {
-        format!("{:016x}", self.0)
-    }
-}
-
-/// The checksum of the puzzle and the method.
-fn question_sum(puzzle: &Puzzle, recipe: &Recipe) -> Checksum {
-    let mut sum = Checksum::default();
-    sum.add(&puzzle.to_string());
-    sum.add(recipe.method.name);
-    for (key, value) in recipe.options.iter() {
-        sum.add(key);
-        sum.add(value);
-    }
-    sum
-}
-
-impl PositionJson {
-    fn of(puzzle: &Puzzle, recipe: &Recipe, position: &Position) -> PositionJson {
-        let board = puzzle.board();
-        let digits =
-            |moves: &Moves| moves.iter().map(|slot| char::from(b'1' + slot)).chain([',']).collect();
-        let mut json = PositionJson {
-            placements: position.placements,
-            retreats: position.retreats,
-            restarts: position.restarts,
-            status: status_name(position.status).to_owned(),
-            last: match position.last {
-                None => String::new(),
-                Some(Event::Advance(_)) => "advance".to_owned(),
-                Some(Event::Retreat(square)) => format!("retreat {}", board.coordinates(square)),
-                Some(Event::Restart) => "restart".to_owned(),
-            },
-            path: moves_text(board, &position.path),
-            deepest: position.deepest.as_ref().map(|path| moves_text(board, path)),
-            visits: position.visits.clone(),
-            untried: position.untried.iter().map(digits).collect::<Vec<String>>().concat(),
-            chance: position.chance.clone(),
-            own: position.own.clone(),
-            checksum: String::new(),
-        };
-        json.checksum = json.sum(puzzle, recipe);
-        json
-    }
-
-    /// The approximate length of its text.
-    fn length(&self) -> usize {
-        let digits = |number: &u64| number.checked_ilog10().unwrap_or(0) as usize + 2;
-        let visits: usize = self.visits.iter().map(digits).sum();
-        let paths = self.path.len() + self.deepest.as_ref().map_or(0, String::len);
-        visits + paths + self.untried.len() + 300
-    }
-
-    /// The checksum of the puzzle, the method and everything here but the checksum itself.
-    fn sum(&self, puzzle: &Puzzle, recipe: &Recipe) -> String {
-        let mut sum = question_sum(puzzle, recipe);
-        let numbers = [self.placements, self.retreats, self.restarts];
-        numbers.iter().chain(&self.visits).for_each(|number| sum.add_number(*number));
-        for text in [&self.status, &self.last, &self.path, &self.untried] {
-            sum.add(text);
-        }
-        sum.add(self.deepest.as_deref().unwrap_or("-"));
-        sum.add(&serde_json::to_string(&(&self.chance, &self.own)).unwrap_or_default());
-        sum.text()
-    }
-
-    fn position(self, board: &Board) -> Result<Position, String> {
-        let path = read_moves(board, &self.path)?;
-        if self.untried.matches(',').count() > path.len() {
-            return Err("it has moves still to be tried for more squares than its path".to_owned());
-        }
-        let last = match (self.last.as_str(), path.last()) {
-            ("", _) => None,
-            ("advance", Some(head)) => Some(Event::Advance(*head)),
-            ("restart", _) => Some(Event::Restart),
-            (other, _) => {
-                let square = other.strip_prefix("retreat ").and_then(|square| {
-                    board.parse_square(square).ok().filter(|square| !board.is_hole(*square))
-                });
-                let wrong = || format!("unknown last step {}", quoted(&start_of(other)));
-                Some(Event::Retreat(square.ok_or_else(wrong)?))
-            }
-        };
-        let status = [Status::Searching, Status::Found, Status::Exhausted, Status::GaveUp];
-        let status = status.into_iter().find(|status| status_name(*status) == self.status);
-        let wrong = || format!("unknown status {}", quoted(&start_of(&self.status)));
-        let lists = self
-            .untried
-            .split_terminator(',')
-            .map(|list| list.bytes().map(|digit| digit.wrapping_sub(b'1')).collect::<Moves>());
-        Ok(Position {
-            placements: self.placements,
-            retreats: self.retreats,
-            restarts: self.restarts,
-            status: status.ok_or_else(wrong)?,
-            last,
-            deepest: self.deepest.as_ref().map(|text| read_moves(board, text)).transpose()?,
-            path,
-            untried: lists.collect(),
-            visits: self.visits,
-            chance: self.chance,
-            own: self.own,
-        })
-    }
-
-    fn solver(self, puzzle: &Puzzle, recipe: &Recipe) -> Result<Arc<dyn Solver>, String> {
-        if self.checksum != self.sum(puzzle, recipe) {
-            return Err("the checksum is wrong; the file was changed or damaged".to_owned());
-        }
-        if self.visits.len() != puzzle.board().size() {
-            return Err("it belongs to another board".to_owned());
-        }
-        let position = self.position(puzzle.board())?;
-        let solver = recipe.load(puzzle, &position).map_err(|error| error.to_string())?;
-        Ok(Arc::from(solver))
-    }
+    let mut visits = later.visits.iter().zip(&earlier.visits);
+    visits.all(|(later, earlier)| later >= earlier)
+        && later.work.follows(&earlier.work)
+        && later.depth() >= earlier.depth()
 }
 
 /// Checks that a JSON text that says it is a tour file can be read as one; other texts pass.
@@ -469,9 +297,10 @@ pub fn read(text: &str) -> Result<Contents, ReadError> {
             let name = quoted(&start_of(&name));
             Err(ReadError(format!("its format is {name}, but a tour file has \"{NAME}\"")))
         }
-        Some((_, version)) if version != Some(VERSION) => {
+        Some((_, version)) if !matches!(version, Some(1..=VERSION)) => {
             let version = version.map_or_else(|| "none".to_owned(), |version| version.to_string());
-            let what = format!("its version is {version}; this program reads version {VERSION}");
+            let what =
+                format!("its version is {version}; this program reads versions 1 to {VERSION}");
             Err(ReadError(what))
         }
         Some(_) => read_json(text),
@@ -567,15 +396,27 @@ fn read_json(text: &str) -> Result<Contents, ReadError> {
     let given = given.map_err(ReadError)?.unwrap_or_default();
     let recipe = read.recipe()?;
     let seed = read.seed.unwrap_or(0);
-    let puzzle = |given| {
-        let puzzle = Puzzle::new(board.clone(), given, goal, seed);
+    let repair = read.repair.as_deref().map(|path| squares(&board, path)).transpose();
+    let repair = repair.map_err(ReadError)?;
+    let puzzle = |given: Vec<Square>| {
+        let puzzle = match &repair {
+            Some(path) if given.is_empty() || path.starts_with(&given) && given.len() == 1 => {
+                Puzzle::repairing(board.clone(), path.clone(), goal, seed)
+            }
+            Some(_) => {
+                let what = "its given squares are not the start of the path to repair";
+                return Err(ReadError(what.to_owned()));
+            }
+            None => Puzzle::new(board.clone(), given, goal, seed),
+        };
         puzzle.map_err(|error| ReadError(error.to_string()))
     };
+    read.check_version()?;
     read.check_outcome()?;
     if let Some(search) = read.search.take() {
         let missing = || ReadError("it has a search, but no method".to_owned());
         let (puzzle, recipe) = (puzzle(given)?, recipe.ok_or_else(missing)?);
-        let recording = search.recording(&puzzle, &recipe, read.seconds)?;
+        let recording = search.recording(&puzzle, &recipe, (read.seconds, read.version))?;
         read.check_search(&puzzle, &recording)?;
         return Ok(Contents::Search { puzzle, recipe, recording });
     }
@@ -608,10 +449,37 @@ impl Read {
             .map_err(|error: crate::solver::MethodError| ReadError(error.to_string()))
     }
 
+    /// What the file says about the work of its search.
+    fn work(&self) -> SaidWork {
+        SaidWork {
+            steps: self.steps,
+            placements: self.placements,
+            retreats: self.retreats,
+            restarts: self.restarts,
+            rewires: self.rewires,
+            counters: self.counters.clone(),
+        }
+    }
+
+    /// Checks that a file of the first version has only what those have.
+    fn check_version(&self) -> Result<(), ReadError> {
+        let has_track = self.search.as_ref().is_some_and(|search| search.track.is_some());
+        let new = [
+            ("repair", self.repair.is_some()),
+            ("rewires", self.rewires.is_some()),
+            ("counters", self.counters.is_some()),
+            ("track", has_track),
+        ];
+        match new.iter().find(|(_, is_there)| *is_there && self.version == 1) {
+            Some((field, _)) => Err(ReadError(format!("files of version 1 have no {field}"))),
+            None => Ok(()),
+        }
+    }
+
     /// Checks what the file says about how it went, as far as that does not depend on its search.
     fn check_outcome(&self) -> Result<(), ReadError> {
         self.outcome.as_deref().map(outcome_of).transpose()?;
-        check_steps(self.steps, [self.placements, self.retreats, self.restarts])?;
+        check_sum(&self.work())?;
         match self.seconds {
             Some(seconds) if !(0.0..=MOST_SECONDS).contains(&seconds) => {
                 Err(ReadError(format!("its time of {seconds} seconds is not possible")))
@@ -623,16 +491,10 @@ impl Read {
     /// Checks that what the file says about its search is true.
     fn check_search(&self, puzzle: &Puzzle, recording: &Recording) -> Result<(), ReadError> {
         let newest = recording.marks.last();
-        let work = newest.map_or_else(Work::default, |solver| solver.tally().into());
+        let work = newest.map_or_else(Work::default, work_of);
         let status = newest.map_or(Status::Searching, |solver| solver.status());
-        let differs = |said: Option<u64>, number: u64| said.is_some_and(|said| said != number);
         let outcome = self.outcome.as_deref().is_some_and(|said| said != status_name(status));
-        if differs(self.steps, work.steps)
-            || differs(self.placements, work.placements)
-            || differs(self.retreats, work.retreats)
-            || differs(self.restarts, work.restarts)
-            || outcome
-        {
+        if newest.is_some() && !self.work().is_true_of(&work) || outcome {
             return Err(ReadError("its counters or outcome do not match its search".to_owned()));
         }
         let board = puzzle.board();
@@ -669,13 +531,16 @@ impl Read {
 }
 
 impl SearchJson {
-    fn sum(&self, seconds: f64) -> String {
+    fn sum(&self, seconds: f64, version: u64) -> String {
         let mut sum = Checksum::default();
         // A decimal number may come back with another last digit.
         let micros = (seconds * 1e6).round() as u64;
         let numbers = [self.playhead, self.tours, u64::from(self.knows_no_other), micros];
         numbers.into_iter().for_each(|number| sum.add_number(number));
         self.positions.iter().for_each(|position| sum.add(&position.checksum));
+        if version > 1 {
+            sum.add(&serde_json::to_string(&self.track).unwrap_or_default());
+        }
         sum.text()
     }
 
@@ -683,21 +548,22 @@ impl SearchJson {
         self,
         puzzle: &Puzzle,
         recipe: &Recipe,
-        seconds: Option<f64>,
+        (seconds, version): (Option<f64>, u64),
     ) -> Result<Recording, ReadError> {
         let seconds = seconds.unwrap_or(0.0);
-        if self.checksum != self.sum(seconds) {
+        if self.checksum != self.sum(seconds, version) {
             return Err(ReadError("its checksum is wrong; it was changed or damaged".to_owned()));
         }
         let question = question_sum(puzzle, recipe).text();
-        if self.question.is_some_and(|stored| stored != question) {
+        let is_missing = version > 1 && self.question.is_none();
+        if is_missing || self.question.is_some_and(|stored| stored != question) {
             let what = "its puzzle or its method was changed or damaged";
             return Err(ReadError(what.to_owned()));
         }
         let mut marks: Vec<Arc<dyn Solver>> = Vec::new();
         for (number, position) in (1..).zip(self.positions) {
             let at = |what: String| ReadError(format!("position {number}: {what}"));
-            let solver = position.solver(puzzle, recipe).map_err(at)?;
+            let solver = position.solver(puzzle, recipe, version).map_err(at)?;
             let step = solver.tally().steps();
             if step <= marks.last().map_or(0, |mark| mark.tally().steps()) {
                 return Err(at("it is not later than the previous position".to_owned()));
@@ -720,12 +586,20 @@ impl SearchJson {
         if !possible.contains(&self.tours) || self.knows_no_other && !is_found {
             return Err(ReadError("its number of tours is wrong".to_owned()));
         }
+        let track = match (&self.track, newest) {
+            (Some(track), Some(newest)) => {
+                let wrong = || ReadError("its track does not match its search".to_owned());
+                Some(track.track(&**newest).ok_or_else(wrong)?)
+            }
+            _ => None,
+        };
         Ok(Recording {
-            marks,
             playhead: self.playhead,
             seconds,
             tours: self.tours,
             knows_no_other: self.knows_no_other,
+            track,
+            marks,
         })
     }
 }

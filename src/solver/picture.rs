@@ -1,0 +1,133 @@
+//! What a method shows beside its numbered path. It is drawn only when somebody looks.
+
+use std::ops::Range;
+
+use crate::board::{Board, Square};
+
+/// A move between two squares, in either direction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Link(pub Square, pub Square);
+
+/// What the board shows beside the numbered path. Everything may be empty; what is not has an entry
+/// for each square, in reading order. Its memory is used again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Picture {
+    /// For each square, which of the eight moves are drawn as links: bit 0 is the first of
+    /// [`MOVES`](crate::board::MOVES). Each link is marked in both of its squares. On small wrapped
+    /// boards, where two moves may reach the same square, the first of them counts.
+    pub links: Vec<u8>,
+    /// For each square, the number of its piece, so that pieces can be told apart; 0 if it has none.
+    pub pieces: Vec<u32>,
+    /// Links that the last step took away.
+    pub cut: Vec<Link>,
+    /// Links that the last step put in.
+    pub made: Vec<Link>,
+    /// Which squares of the path the last step turned round, by their places in it.
+    pub turned: Range<usize>,
+    /// Squares that something is wrong with.
+    pub marked: Vec<Square>,
+    /// For each square, how strong each of its eight moves is.
+    pub glow: Vec<[u8; 8]>,
+}
+
+impl Picture {
+    /// Forgets everything but keeps the memory.
+    pub fn clear(&mut self) {
+        let Picture { links, pieces, cut, made, turned, marked, glow } = self;
+        links.clear();
+        pieces.clear();
+        cut.clear();
+        made.clear();
+        *turned = 0..0;
+        marked.clear();
+        glow.clear();
+    }
+
+    /// Whether there is nothing to show.
+    pub fn is_empty(&self) -> bool {
+        let Picture { links, pieces: _, cut, made, turned: _, marked, glow } = self;
+        links.is_empty()
+            && cut.is_empty()
+            && made.is_empty()
+            && marked.is_empty()
+            && glow.is_empty()
+    }
+
+    /// Marks a link in both of its squares.
+    pub fn link(&mut self, board: &Board, Link(a, b): Link) {
+        self.links.resize(board.size(), 0);
+        for (from, to) in [(a, b), (b, a)] {
+            if let Some(slot) = board.move_between(from, to) {
+                self.links[from.index()] |= 1 << slot;
+            }
+        }
+    }
+
+    /// The links of a square: the squares it is joined to.
+    pub fn linked<'a>(
+        &'a self,
+        board: &'a Board,
+        square: Square,
+    ) -> impl Iterator<Item = Square> + 'a {
+        let mask = self.links.get(square.index()).copied().unwrap_or(0);
+        let moves = (0..8).filter(move |slot| mask >> slot & 1 == 1);
+        moves.filter_map(move |slot| board.moved(square, slot))
+    }
+
+    /// Every link once.
+    pub fn all_links<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = Link> + 'a {
+        (0..self.links.len()).flat_map(move |index| {
+            let from = Square::at(index as u32);
+            let others = self.linked(board, from).filter(move |to| from < *to);
+            others.map(move |to| Link(from, to))
+        })
+    }
+
+    /// Numbers the pieces that the links make, from 1, in reading order. Squares without a link get 0.
+    pub fn number_pieces(&mut self, board: &Board) {
+        let mut pieces = std::mem::take(&mut self.pieces);
+        pieces.clear();
+        pieces.resize(self.links.len(), 0);
+        let (mut count, mut open) = (0, Vec::new());
+        for index in 0..pieces.len() {
+            if pieces[index] != 0 || self.links[index] == 0 {
+                continue;
+            }
+            count += 1;
+            open.push(Square::at(index as u32));
+            pieces[index] = count;
+            while let Some(square) = open.pop() {
+                for other in self.linked(board, square) {
+                    if pieces[other.index()] == 0 {
+                        pieces[other.index()] = count;
+                        open.push(other);
+                    }
+                }
+            }
+        }
+        self.pieces = pieces;
+    }
+}
+
+/// A named number of a moment. The first one that a method lists is drawn along its timeline.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gauge {
+    /// Its name for people.
+    pub title: &'static str,
+    /// The number.
+    pub value: f64,
+}
+
+/// One of several answers that a method holds at once, such as an individual, the walk of an ant or a
+/// loose cycle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// What it is called in the list.
+    pub name: String,
+    /// How good it is; the unit is in the method's words.
+    pub score: f64,
+    /// Its squares, in order.
+    pub path: Vec<Square>,
+    /// Whether its last square is joined to its first.
+    pub closed: bool,
+}

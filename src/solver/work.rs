@@ -1,0 +1,170 @@
+//! The work of a search: how many steps it took, and of what kind.
+
+use std::collections::BTreeMap;
+
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Serialize, Serializer};
+
+/// Something that only some methods count, such as rotations or sweeps.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Counter {
+    /// Its name in files.
+    pub key: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// What it counts, in a whole sentence.
+    pub help: &'static str,
+}
+
+/// The counters of a search.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Squares placed, including the given ones.
+    pub placements: u64,
+    /// Squares taken back one at a time.
+    pub retreats: u64,
+    /// Times the search started again from the given squares.
+    pub restarts: u64,
+    /// Steps of any other kind, such as a rotation of the path or a sweep over a network.
+    pub rewires: u64,
+    /// What only this method counts, in the order in which it lists its counters.
+    pub counters: Counters,
+}
+
+impl Work {
+    /// Nothing done yet, with these counters of the method's own.
+    pub fn with(counters: &'static [Counter]) -> Work {
+        let zeros = counters.iter().map(|counter| (counter.key, 0)).collect();
+        Work { counters: Counters(zeros), ..Work::default() }
+    }
+
+    /// All steps: placements, retreats, restarts and rewires together.
+    #[inline]
+    pub fn steps(&self) -> u64 {
+        self.placements + self.retreats + self.restarts + self.rewires
+    }
+
+    /// The kinds of steps with their names in files, in the order in which they are listed.
+    pub fn kinds(&self) -> [(&'static str, u64); 4] {
+        [
+            ("placements", self.placements),
+            ("retreats", self.retreats),
+            ("restarts", self.restarts),
+            ("rewires", self.rewires),
+        ]
+    }
+
+    /// Adds to one of the method's own counters.
+    #[inline]
+    pub fn count(&mut self, counter: &Counter, more: u64) {
+        let mut own = self.counters.0.iter_mut();
+        if let Some((_, count)) = own.find(|(key, _)| *key == counter.key) {
+            *count += more;
+        }
+    }
+
+    /// Whether these counters can be those of a later moment of the same search.
+    pub fn follows(&self, earlier: &Work) -> bool {
+        let kinds = self.kinds().into_iter().zip(earlier.kinds());
+        let own = self.counters.iter().zip(earlier.counters.iter());
+        kinds.chain(own).all(|((_, later), (_, earlier))| later >= earlier)
+    }
+}
+
+/// What only one method counts, by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counters(Vec<(&'static str, u64)>);
+
+impl Counters {
+    /// The names and the numbers.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        self.0.iter().copied()
+    }
+
+    /// Whether the method counts nothing of its own.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The number of one of them.
+    pub fn get(&self, counter: &Counter) -> u64 {
+        self.iter().find(|(key, _)| *key == counter.key).map_or(0, |(_, count)| count)
+    }
+
+    /// Takes over numbers by name; returns whether there is one for each of these counters, and no
+    /// other.
+    pub fn set(&mut self, named: &BTreeMap<String, u64>) -> bool {
+        let fits = named.len() == self.0.len();
+        fits && self.0.iter_mut().all(|(key, count)| {
+            let number = named.get(*key);
+            *count = number.copied().unwrap_or(0);
+            number.is_some()
+        })
+    }
+}
+
+impl Serialize for Counters {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.iter())
+    }
+}
+
+/// The sum and the kinds of steps, then the method's own counters, where it has some.
+impl Serialize for Work {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("steps", &self.steps())?;
+        for (name, number) in self.kinds() {
+            map.serialize_entry(name, &number)?;
+        }
+        if !self.counters.is_empty() {
+            map.serialize_entry("counters", &self.counters)?;
+        }
+        map.end()
+    }
+}
+
+/// What a file says about the work of a search; all of it may be left out.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct SaidWork {
+    /// All steps.
+    pub steps: Option<u64>,
+    /// Squares placed.
+    pub placements: Option<u64>,
+    /// Squares taken back.
+    pub retreats: Option<u64>,
+    /// Restarts.
+    pub restarts: Option<u64>,
+    /// Other steps; files of the first version have none.
+    pub rewires: Option<u64>,
+    /// The method's own counters.
+    pub counters: Option<BTreeMap<String, u64>>,
+}
+
+impl SaidWork {
+    /// The kinds of steps, in the order of [`Work::kinds`].
+    fn kinds(&self) -> [Option<u64>; 4] {
+        [self.placements, self.retreats, self.restarts, self.rewires]
+    }
+
+    /// If all kinds of steps are named but do not make up the steps: their sum.
+    pub fn wrong_sum(&self) -> Option<u128> {
+        let [placements, retreats, restarts, rewires] = self.kinds();
+        let kinds = [placements, retreats, restarts, rewires.or(Some(0))];
+        let sum = kinds.into_iter().map(|part| part.map(u128::from)).sum::<Option<u128>>();
+        sum.filter(|sum| self.steps.is_some_and(|steps| u128::from(steps) != *sum))
+    }
+
+    /// Whether all of it is true of this work.
+    pub fn is_true_of(&self, work: &Work) -> bool {
+        let fits = |said: Option<u64>, number: u64| said.is_none_or(|said| said == number);
+        let kinds = self.kinds().into_iter().zip(work.kinds());
+        let counters = self.counters.as_ref().is_none_or(|said| {
+            said.len() == work.counters.0.len()
+                && work.counters.iter().all(|(key, count)| said.get(key) == Some(&count))
+        });
+        fits(self.steps, work.steps())
+            && kinds.into_iter().all(|(said, (_, number))| fits(said, number))
+            && counters
+    }
+}
