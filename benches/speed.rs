@@ -36,7 +36,7 @@ fn main() {
 fn solved(puzzle: &Puzzle, recipe: &Recipe, steps: u64) -> (u64, Status) {
     let mut solver = recipe.build(puzzle);
     let status = solver.run(steps);
-    (solver.tally().placements, status)
+    (solver.tally().work.placements, status)
 }
 
 fn seconds<T>(work: impl FnOnce() -> T) -> f64 {

@@ -270,7 +270,7 @@ fn a_point_that_stands_for_many_runs_opens_one_of_them() {
         assert!(!trials.is_empty(), "{name}");
         let steps = |trial: Option<usize>| {
             let trial = trial.unwrap_or_else(|| panic!("{name} opens a run"));
-            running.results().measurements[trial].unwrap().record.work.steps as f64
+            running.results().measurements[trial].as_ref().unwrap().record.work.steps() as f64
         };
         trials.into_iter().map(|(trial, y)| (steps(trial), y)).collect::<Vec<_>>()
     };

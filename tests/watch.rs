@@ -158,7 +158,7 @@ fn after_a_hidden_search_the_tour_is_played() {
     assert!(hidden > 0, "the counters were shown meanwhile");
     assert!(squares.is_sorted() && squares.len() > 3, "the tour is played: {squares:?}");
     assert_eq!((end.step, end.length), (64, 64));
-    assert_eq!(end.counts.steps(), 6_484_066, "the counters are the search's");
+    assert_eq!(end.counts.work.steps(), 6_484_066, "the counters are the search's");
     search.seek(10);
     let ten = until(&search, |moment| moment.step == 10);
     assert_eq!(ten.visible().len(), 10);

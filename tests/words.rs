@@ -34,7 +34,8 @@ struct Witness<'a> {
 }
 
 impl Witness<'_> {
-    fn see(&mut self, event: Event) {
+    /// Takes note of a step, after which this is the path.
+    fn see(&mut self, event: Event, path: &[Square]) {
         self.before.clone_from(&self.path);
         match event {
             Event::Advance(square) => {
@@ -54,6 +55,10 @@ impl Witness<'_> {
                 self.tried[given - 1].clear();
                 self.restarts += 1;
                 (self.placed_before, self.placed) = (self.placed, 0);
+            }
+            Event::Rewire => {
+                self.path = path.to_vec();
+                self.tried.resize(path.len(), Vec::new());
             }
         }
     }
@@ -140,6 +145,7 @@ impl Witness<'_> {
                 vec!["nothing"]
             }
             Some(Event::Restart) => vec![self.check_restart(first, &mut rest)],
+            Some(Event::Rewire) => panic!("nobody checks these words: {words}"),
             Some(Event::Retreat(square)) => vec![self.check_retreat(square, first, &mut rest)],
             Some(Event::Advance(square)) if self.path.len() <= self.puzzle.given().len() => {
                 let word = if self.path.len() == 1 { "the start" } else { "given" };
@@ -486,7 +492,7 @@ fn listen(puzzle: &Puzzle, recipe: &Recipe, steps: u64, kinds: &mut BTreeMap<&'s
             witness.free_restarts = witness.restarts + 1;
         }
         let Some(event) = solver.step() else { break };
-        witness.see(event);
+        witness.see(event, solver.sketch().path);
     }
 }
 

@@ -16,6 +16,7 @@ pub(crate) fn recipes_of(method: &'static Method) -> Vec<Recipe> {
             Kind::Choice(choices) => choices.iter().map(|choice| choice.name.to_owned()).collect(),
             Kind::Order => vec![option.default.to_owned(), "45328617".to_owned()],
             Kind::Whole(least, _) => vec![option.default.to_owned(), (least + 1).to_string()],
+            Kind::Decimal(least, _) => vec![option.default.to_owned(), least.to_string()],
         };
         let with = |recipe: &Recipe, value: &String| {
             let mut recipe = recipe.clone();
