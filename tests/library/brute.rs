@@ -6,14 +6,12 @@ use knights_tour::board::{MoveOrder, Square};
 use knights_tour::puzzle::Puzzle;
 
 /// Whether a puzzle has a solution: it tries every path.
-#[allow(dead_code, reason = "not every test needs both")]
 pub(crate) fn tour_exists(puzzle: &Puzzle) -> bool {
     let mut path = puzzle.given().to_vec();
     extend(puzzle, &mut path, &mut |_| ControlFlow::Break(())).is_break()
 }
 
 /// Every solution of a puzzle, sorted.
-#[allow(dead_code, reason = "not every test needs both")]
 pub(crate) fn tours(puzzle: &Puzzle) -> Vec<Vec<Square>> {
     let (mut path, mut tours) = (puzzle.given().to_vec(), Vec::new());
     let mut keep = |path: &[Square]| {

@@ -1,84 +1,23 @@
-//! The window, driven by clicks and keys without a screen.
-#![cfg(feature = "gui")]
-
-mod screen;
+//! The board and its player, and everything around them.
 
 use std::sync::Arc;
 
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Theme, Vec2, pos2, vec2};
+use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::{NodeT, Queryable};
-use egui_kittest::{Harness, SnapshotOptions, SnapshotResults};
 use knights_tour::app::{App, Command, MOST_SIDE, Part, PathColour, Start, Tool};
-use knights_tour::board::{Board, Naming, Square};
-use knights_tour::engine::{Clock, Manual, Speed, Stopwatch, View};
+use knights_tour::board::{Naming, Square};
+use knights_tour::engine::{Clock, Manual, Speed, View};
 use knights_tour::feasibility::refused_starts;
 use knights_tour::puzzle::Goal;
 use knights_tour::session::{Setup, State};
 use knights_tour::solver::{ChoiceState, Generator, METHODS, Recipe, Status};
 
-use screen::harness;
-
-const PATIENCE: f64 = 40.0;
-const USUAL: Vec2 = vec2(1280.0, 800.0);
-const SMALL: Vec2 = vec2(900.0, 600.0);
-
-/// A window with the program in it.
-struct Window(Harness<'static, Option<App>>);
+use crate::screen::{SMALL, USUAL, Window, pictures};
 
 impl Window {
-    fn open(board: &str) -> Window {
-        Window::with(board, USUAL, Theme::Light)
-    }
-
-    fn with(board: &str, size: Vec2, theme: Theme) -> Window {
-        let recipe = "backtracking".parse().unwrap();
-        let setup = Setup { recipe, ..Setup::usual().unwrap() };
-        let setup = setup.with_board(board.parse::<Board>().unwrap());
-        Window(harness(size, theme, move |ctx| App::new(ctx, setup.clone())))
-    }
-
-    fn app(&self) -> &App {
-        self.0.state().as_ref().unwrap()
-    }
-
-    fn state(&self) -> State {
-        self.app().session().state()
-    }
-
     fn step(&self) -> u64 {
         self.app().session().moment().map_or(0, |moment| moment.step)
-    }
-
-    fn run(&mut self, command: Command) {
-        let ctx = self.0.ctx.clone();
-        self.0.state_mut().as_mut().unwrap().run(command, &ctx);
-        self.0.run_steps(2);
-    }
-
-    fn until(&mut self, what: &str, is_right: impl Fn(&App) -> bool) {
-        let watch = Stopwatch::start();
-        while !is_right(self.app()) {
-            self.0.step();
-            assert!(watch.seconds() < PATIENCE, "{what}: {:?} at {}", self.state(), self.step());
-        }
-        self.0.run_steps(2);
-    }
-
-    fn click(&mut self, at: Pos2) {
-        self.0.hover_at(at);
-        self.0.run_steps(2);
-        for pressed in [true, false] {
-            let button = PointerButton::Primary;
-            self.0.event(Event::PointerButton {
-                pos: at,
-                button,
-                pressed,
-                modifiers: Modifiers::NONE,
-            });
-        }
-        self.0.run_steps(2);
-        self.0.remove_cursor();
-        self.0.run_steps(2);
     }
 
     fn click_square(&mut self, square: &str) {
@@ -86,38 +25,6 @@ impl Window {
         let square = board.parse_square(square).unwrap();
         let place = self.app().place_of(square).unwrap();
         self.click(place);
-    }
-
-    fn press(&mut self, label: &str) {
-        self.0.get_by_label(label).click();
-        self.0.run_steps(2);
-        self.0.remove_cursor();
-        self.0.run_steps(2);
-    }
-
-    /// Opens a list and chooses an item.
-    fn choose(&mut self, list: &str, item: &str) {
-        self.0.get_by_role_and_label(egui::Role::ComboBox, list).click();
-        self.0.run_steps(3);
-        self.0.get_by_label_contains(item).click();
-        self.0.run_steps(2);
-        self.0.remove_cursor();
-        self.0.run_steps(2);
-    }
-
-    fn set_method(&mut self, recipe: &str) {
-        let recipe = recipe.parse().unwrap();
-        let setup = Setup { recipe, ..self.app().session().setup().clone() };
-        self.run(Command::Change(setup));
-    }
-
-    fn key(&mut self, key: Key) {
-        self.0.key_press(key);
-        self.0.run_steps(2);
-    }
-
-    fn shows(&self, text: &str) -> bool {
-        self.0.query_all_by_label_contains(text).next().is_some()
     }
 
     /// Compares the window with the picture of this name. The search's time is left out, because it
@@ -131,18 +38,17 @@ impl Window {
             false => Rect::from_min_max(pos2(120.0, 98.0), pos2(183.0, 132.0)),
         };
         self.0.mask(time);
-        let options = SnapshotOptions::new().output_path("tests/pictures").max_failed_pixels(40);
-        self.0.snapshot_options(name, &options);
-        results.extend_harness(&mut self.0);
+        results.add(self.0.try_snapshot_options(name, &pictures().max_failed_pixels(40)));
     }
 }
 
-fn found(app: &App) -> bool {
-    matches!(app.session().state(), State::Found { .. })
+fn found(window: &Window) -> bool {
+    matches!(window.state(), State::Found { .. })
 }
 
-fn searched(app: &App) -> bool {
-    app.session().moment().is_some_and(|moment| moment.progress.status != Status::Searching)
+fn searched(window: &Window) -> bool {
+    let moment = window.app().session().moment();
+    moment.is_some_and(|moment| moment.progress.status != Status::Searching)
 }
 
 /// A first start that goes by a clock of its own, and tells nothing to screen readers: naming every
@@ -174,6 +80,15 @@ impl FirstStart {
         });
         // Nobody looks at it.
         output.textures_delta.clear();
+    }
+
+    fn has_found(&self) -> bool {
+        matches!(self.app.session().state(), State::Found { .. })
+    }
+
+    fn has_searched(&self) -> bool {
+        let moment = self.app.session().moment();
+        moment.is_some_and(|moment| moment.progress.status != Status::Searching)
     }
 
     /// Closes the welcome.
@@ -226,13 +141,13 @@ fn a_first_click_ends_in_a_tour() {
         first.click(start);
         assert!(first.app.session().watched().is_some(), "{board}: nothing has started");
         let began = first.hands.seconds();
-        while !found(&first.app) && first.hands.seconds() < began + 10.0 {
+        while !first.has_found() && first.hands.seconds() < began + 10.0 {
             first.hands.advance(0.1);
             first.app.logic(&first.ctx.clone());
         }
         let took = first.hands.seconds() - began;
-        assert!(searched(&first.app), "{board}: nothing is known after ten seconds");
-        if found(&first.app) {
+        assert!(first.has_searched(), "{board}: nothing is known after ten seconds");
+        if first.has_found() {
             assert!(took > 2.5, "{board}: {took:.1} s is too quick to be watched");
         } else {
             assert!(first.app.session().has_news(), "{board}: nothing is said");
@@ -829,7 +744,7 @@ fn every_method_runs_to_its_end() {
             window.until(method.name, |app| {
                 searched(app) && app.session().moment().is_some_and(|moment| !moment.playing)
             });
-            assert!(found(window.app()) || window.state() == State::GaveUp, "{}", method.name);
+            assert!(found(&window) || window.state() == State::GaveUp, "{}", method.name);
         }
     }
 }

@@ -1,15 +1,14 @@
 //! The words about a step are true: each claim in them is read and checked against the board, by rules
 //! written down here once more.
 
-mod brute;
-mod recipes;
-
 use std::collections::BTreeMap;
 
 use knights_tour::board::{Board, MoveOrder, Naming, Square};
 use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::solver::{Event, Recipe, Solver, Status};
-use recipes::recipes;
+
+use crate::brute;
+use crate::recipes::recipes;
 
 /// Beyond this many free squares, whether a tour is still possible is not tried out.
 const FEW: usize = 12;

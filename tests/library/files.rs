@@ -169,7 +169,7 @@ fn files_stay_small_and_contain_what_matters() {
 
 #[test]
 fn the_first_version_can_still_be_read() {
-    let (puzzle, recipe, kept) = open(include_str!("data/version1-search.tour"));
+    let (puzzle, recipe, kept) = open(include_str!("../data/version1-search.tour"));
     assert_eq!(puzzle.to_string(), "5x5 given=0,1 seed=7");
     assert_eq!(recipe.to_string(), "backtracking:by=warnsdorff,ties=uniform");
     assert_eq!(kept.playhead, 40);
@@ -178,9 +178,9 @@ fn the_first_version_can_still_be_read() {
     let mut again = recipe.build(&puzzle);
     again.run(60);
     assert_eq!(state(&**newest), state(&*again));
-    let tour = given(include_str!("data/version1-tour.tour"));
+    let tour = given(include_str!("../data/version1-tour.tour"));
     assert_eq!(tour.given().len(), 30);
-    let path = given(include_str!("data/version1-path.tour"));
+    let path = given(include_str!("../data/version1-path.tour"));
     assert_eq!(path.to_string(), "5x6 given=0,0;2,1;4,0");
 }
 
@@ -259,8 +259,8 @@ fn damaged_files_are_refused_or_read_as_something_valid() {
         text_of("5x5 given=0,0", "backtracking:by=warnsdorff,ties=uniform", 100),
         text_of("6x6 given=0,0 seed=2", "warnsdorff", 30),
         text_of("5x6 given=0,0 goal=closed", "restarting", 400),
-        include_str!("data/version1-tour.tour").to_owned(),
-        include_str!("data/version1-path.tour").to_owned(),
+        include_str!("../data/version1-tour.tour").to_owned(),
+        include_str!("../data/version1-path.tour").to_owned(),
     ];
     let truth: Vec<(Puzzle, Recipe)> = sources[..5]
         .iter()

@@ -1,67 +1,23 @@
-//! The lab in the window, tested with clicks and keys but without a screen.
-#![cfg(feature = "gui")]
-
-mod screen;
+//! The lab in the window.
 
 use std::fs;
-use std::path::PathBuf;
 
-use egui::{Key, Modifiers, Theme, Vec2, vec2};
+use egui::{Key, Modifiers, Theme, vec2};
+use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::{NodeT, Queryable};
-use egui_kittest::{Harness, SnapshotOptions, SnapshotResults};
-use knights_tour::app::{App, Command, LabOrder, Purpose, Room};
+use knights_tour::app::{Command, LabOrder, Purpose, Room};
 use knights_tour::engine::{Speed, Stopwatch};
 use knights_tour::lab::{Cell, EXPERIMENTS, Plot, SquareState};
-use knights_tour::session::{Setup, State};
+use knights_tour::session::State;
 
-use screen::harness;
+use crate::folder::Folder;
+use crate::screen::{SMALL, USUAL, Window};
 
-const USUAL: Vec2 = vec2(1280.0, 800.0);
-const SMALL: Vec2 = vec2(900.0, 600.0);
 /// The names of two options of backtracking.
 const BY: &str = "Sort moves by";
 const TIES: &str = "Break ties by";
 
-struct Window(Harness<'static, Option<App>>);
-
 impl Window {
-    fn open(size: Vec2, theme: Theme) -> Window {
-        let setup = Setup::usual().unwrap();
-        let mut window = Window(harness(size, theme, move |ctx| App::new(ctx, setup.clone())));
-        window.0.run_steps(2);
-        window
-    }
-
-    fn app(&self) -> &App {
-        self.0.state().as_ref().unwrap()
-    }
-
-    fn run(&mut self, command: Command) {
-        let ctx = self.0.ctx.clone();
-        self.0.state_mut().as_mut().unwrap().run(command, &ctx);
-        self.0.run_steps(2);
-    }
-
-    fn press(&mut self, label: &str) {
-        self.0.get_by_label(label).click();
-        self.0.run_steps(3);
-        self.0.remove_cursor();
-        self.0.run_steps(2);
-    }
-
-    fn until(&mut self, what: &str, is_right: impl Fn(&Window) -> bool) {
-        let watch = Stopwatch::start();
-        while !is_right(self) {
-            self.0.step();
-            assert!(watch.seconds() < 60.0, "{what}");
-        }
-        self.0.run_steps(2);
-    }
-
-    fn shows(&self, text: &str) -> bool {
-        self.0.query_all_by_label_contains(text).next().is_some()
-    }
-
     /// Chooses an experiment and sets some of its parameters.
     fn set(&mut self, name: &str, values: &[(&str, &str)]) {
         let place = EXPERIMENTS.iter().position(|experiment| experiment.name == name).unwrap();
@@ -78,30 +34,18 @@ impl Window {
         self.press("Run");
         self.until("the end", |window| window.shows("Done: "));
     }
-
-    fn picture(&mut self, name: &str, results: &mut SnapshotResults) {
-        self.0.run_steps(20);
-        let options = SnapshotOptions::new().output_path("tests/pictures");
-        results.add(self.0.try_snapshot_options(name, &options));
-    }
 }
 
 #[test]
 fn an_experiment_is_chosen_set_and_run_by_clicks() {
-    let mut window = Window::open(USUAL, Theme::Light);
+    let mut window = Window::usual(USUAL, Theme::Light);
     window.press("Lab");
     assert!(window.shows("Example") && window.shows("Press Run to measure the steps and the time"));
     window.0.get_by_role_and_label(egui::Role::ComboBox, "Experiment").click();
     window.0.run_steps(3);
     window.press("Which squares are good to start from?");
     assert!(window.shows("Searches for a tour from every square"));
-    let field = window.0.get_by_role_and_label(egui::Role::TextInput, "Board");
-    field.focus();
-    window.0.run_steps(2);
-    window.0.key_press_modifiers(Modifiers::COMMAND, Key::A);
-    window.0.run_steps(1);
-    window.0.event(egui::Event::Text("7x7".to_owned()));
-    window.0.run_steps(2);
+    window.type_over(egui::Role::TextInput, "Board", "7x7");
     window.measure();
     let report = window.app().lab_report();
     assert_eq!(report.table.rows.len(), 5);
@@ -112,7 +56,7 @@ fn an_experiment_is_chosen_set_and_run_by_clicks() {
 
 #[test]
 fn bad_parameters_are_explained() {
-    let mut window = Window::open(SMALL, Theme::Light);
+    let mut window = Window::usual(SMALL, Theme::Light);
     window.set("timing", &[("sizes", "8-5")]);
     assert!(window.shows("'8-5' is not a list of sides"));
     assert!(window.0.get_by_label("Run").accesskit_node().is_disabled());
@@ -126,7 +70,7 @@ fn bad_parameters_are_explained() {
 
 #[test]
 fn a_run_is_opened_on_the_board() {
-    let mut window = Window::open(USUAL, Theme::Light);
+    let mut window = Window::usual(USUAL, Theme::Light);
     window.run(Command::SetSpeed(Speed::UNLIMITED));
     window.set(
         "timing",
@@ -146,24 +90,14 @@ fn a_run_is_opened_on_the_board() {
 
 #[test]
 fn a_square_of_a_heat_map_opens_its_run() {
-    let mut window = Window::open(USUAL, Theme::Light);
+    let mut window = Window::usual(USUAL, Theme::Light);
     window.run(Command::SetSpeed(Speed::UNLIMITED));
     window.set("starts", &[("board", "5x5"), ("methods", "restarting")]);
     window.measure();
     let map = window.0.get_by_label("Heat map");
     let rect = map.rect();
     // The central square.
-    window.0.hover_at(rect.center());
-    window.0.run_steps(2);
-    for pressed in [true, false] {
-        window.0.event(egui::Event::PointerButton {
-            pos: rect.center(),
-            button: egui::PointerButton::Primary,
-            pressed,
-            modifiers: Modifiers::NONE,
-        });
-        window.0.run_steps(1);
-    }
+    window.click(rect.center());
     window.until("a tour", |window| matches!(window.app().session().state(), State::Found { .. }));
     let watched = window.app().session().watched().unwrap();
     assert_eq!(watched.puzzle.to_string(), "5x5 given=2,2");
@@ -171,7 +105,7 @@ fn a_square_of_a_heat_map_opens_its_run() {
 
 #[test]
 fn the_arrow_keys_walk_over_a_heat_map_and_enter_opens() {
-    let mut window = Window::open(USUAL, Theme::Light);
+    let mut window = Window::usual(USUAL, Theme::Light);
     window.run(Command::SetSpeed(Speed::UNLIMITED));
     window.set("starts", &[("board", "5x5"), ("methods", "restarting")]);
     // The space bar runs it.
@@ -201,7 +135,7 @@ fn the_arrow_keys_walk_over_a_heat_map_and_enter_opens() {
 
 #[test]
 fn an_opened_run_forgets_the_one_before() {
-    let mut window = Window::open(USUAL, Theme::Light);
+    let mut window = Window::usual(USUAL, Theme::Light);
     window.run(Command::SetSpeed(Speed::UNLIMITED));
     let methods = "backtracking:by=warnsdorff,order=45328617 warnsdorff:ties=rotate";
     window.set("timing", &[("sizes", "6"), ("methods", methods)]);
@@ -226,7 +160,7 @@ fn an_opened_run_forgets_the_one_before() {
 
 #[test]
 fn enter_in_a_field_runs_the_experiment() {
-    let mut window = Window::open(USUAL, Theme::Light);
+    let mut window = Window::usual(USUAL, Theme::Light);
     window.set(
         "compare",
         &[("board", "5x5"), ("start", "0,0"), ("methods", "warnsdorff restarting")],
@@ -248,7 +182,7 @@ fn enter_in_a_field_runs_the_experiment() {
 
 #[test]
 fn methods_are_chosen_from_lists() {
-    let mut window = Window::open(USUAL, Theme::Light);
+    let mut window = Window::usual(USUAL, Theme::Light);
     window.set(
         "compare",
         &[("board", "5x5"), ("start", "0,0"), ("methods", "warnsdorff restarting")],
@@ -257,23 +191,16 @@ fn methods_are_chosen_from_lists() {
     window.press("Add a method");
     // The new method is open.
     assert!(window.shows("Done backtracking"));
-    let list = |window: &mut Window, name: &str, value: &str| {
-        window.0.get_by_role_and_label(egui::Role::ComboBox, name).click();
-        window.0.run_steps(3);
-        let value = window.0.query_all_by_label_contains(value).last().unwrap();
-        value.click();
-        window.0.run_steps(3);
-    };
     let ties = window.0.get_by_role_and_label(egui::Role::ComboBox, TIES);
     assert!(ties.accesskit_node().is_disabled(), "a fixed order has no ties");
-    list(&mut window, BY, "Fewest onward moves");
-    list(&mut window, TIES, "Roth: farthest");
+    window.choose(BY, "Fewest onward moves");
+    window.choose(TIES, "Roth: farthest");
     assert!(window.shows("Done backtracking:by=warnsdorff,ties=roth"));
     // What no longer goes with a choice is set back.
-    list(&mut window, BY, "None (use move order)");
+    window.choose(BY, "None (use move order)");
     assert!(window.shows("Done backtracking"));
     assert!(!window.shows("ties=roth"));
-    list(&mut window, BY, "Fewest moves on an empty board");
+    window.choose(BY, "Fewest moves on an empty board");
     window.press("Done backtracking:by=static-degree");
     window.measure();
     let rows = &window.app().lab_report().table.rows;
@@ -293,7 +220,7 @@ fn methods_are_chosen_from_lists() {
 
 #[test]
 fn only_methods_that_fit_are_offered() {
-    let mut window = Window::open(USUAL, Theme::Light);
+    let mut window = Window::usual(USUAL, Theme::Light);
     window.set("solutions", &[]);
     window.0.get_by_role_and_label(egui::Role::ComboBox, "Method").click();
     window.0.run_steps(3);
@@ -309,7 +236,7 @@ fn only_methods_that_fit_are_offered() {
 
 #[test]
 fn every_experiment_keeps_its_own_results() {
-    let mut window = Window::open(USUAL, Theme::Light);
+    let mut window = Window::usual(USUAL, Theme::Light);
     window.set("ties", &[("sizes", "5")]);
     window.measure();
     let ties = window.app().lab_report().clone();
@@ -338,7 +265,7 @@ fn every_experiment_keeps_its_own_results() {
 #[test]
 fn three_rows_can_be_seen_at_any_size() {
     for size in [USUAL, SMALL, vec2(600.0, 400.0)] {
-        let mut window = Window::open(size, Theme::Light);
+        let mut window = Window::usual(size, Theme::Light);
         window.set("scaling", &[("sizes", "5-8")]);
         window.measure();
         // Where the panel is too small for all, it scrolls.
@@ -362,7 +289,7 @@ fn three_rows_can_be_seen_at_any_size() {
 
 #[test]
 fn runs_are_paused_and_stopped() {
-    let mut window = Window::open(USUAL, Theme::Light);
+    let mut window = Window::usual(USUAL, Theme::Light);
     window.set("batch", &[("method", "backtracking"), ("count", "100000")]);
     window.press("Run");
     assert!(window.app().is_measuring());
@@ -396,7 +323,7 @@ fn runs_are_paused_and_stopped() {
 
 #[test]
 fn keys_of_the_board_do_nothing_in_the_lab() {
-    let mut window = Window::open(USUAL, Theme::Light);
+    let mut window = Window::usual(USUAL, Theme::Light);
     window.run(Command::Start(knights_tour::board::Square::at(0)));
     window.0.key_press_modifiers(Modifiers::COMMAND, Key::L);
     window.0.run_steps(2);
@@ -414,10 +341,8 @@ fn keys_of_the_board_do_nothing_in_the_lab() {
 
 #[test]
 fn tables_and_charts_are_saved() {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("lab-files");
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    let mut window = Window::open(USUAL, Theme::Light);
+    let folder = Folder::new("lab-files");
+    let mut window = Window::usual(USUAL, Theme::Light);
     window.set("ties", &[("sizes", "5,6")]);
     window.measure();
     for (purpose, name) in
@@ -442,12 +367,14 @@ fn pictures_of_the_lab() {
     for (size, theme, name) in
         [(USUAL, Theme::Light, "light-usual"), (SMALL, Theme::Dark, "dark-small")]
     {
-        let mut window = Window::open(size, theme);
+        let mut window = Window::usual(size, theme);
         window.set("ties", &[("sizes", "5-9")]);
         window.measure();
-        window.picture(&format!("lab-ties-{name}"), &mut results);
+        window.0.run_steps(20);
+        window.compare(&format!("lab-ties-{name}"), &mut results);
         window.set("solutions", &[("sizes", "4"), ("max-seconds", "60")]);
         assert!(window.shows("Counts the tours from every square"));
-        window.picture(&format!("lab-set-{name}"), &mut results);
+        window.0.run_steps(20);
+        window.compare(&format!("lab-set-{name}"), &mut results);
     }
 }

@@ -1,34 +1,17 @@
 //! The real binary: every subcommand, and every kind of bad input.
 
 use std::fs;
-use std::io::Write;
-use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-fn program() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_knights-tour"))
-}
+use crate::common::{code, err, out, program, run_with, run_words};
+#[cfg(unix)]
+use crate::common::{interrupt, make_pipe, start};
+use crate::folder::Folder;
 
 fn run(arguments: &[&str]) -> Output {
-    program().args(arguments).stdin(Stdio::null()).output().unwrap()
-}
-
-fn run_words(words: &str) -> Output {
-    run(&words.split_whitespace().collect::<Vec<_>>())
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-fn code(output: &Output) -> i32 {
-    output.status.code().expect("an exit code and no signal")
+    program().args(arguments).output().unwrap()
 }
 
 fn json(words: &str) -> Value {
@@ -37,30 +20,12 @@ fn json(words: &str) -> Value {
 
 /// Runs `check -` on a text.
 fn check(text: &str, flags: &[&str]) -> Output {
-    let mut child = program()
-        .args(["check", "-"])
-        .args(flags)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // It may know enough before the end of the text.
-    let _ = child.stdin.take().unwrap().write_all(text.as_bytes());
-    child.wait_with_output().unwrap()
-}
-
-/// A new, empty folder for a test.
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
+    run_with(program().args(["check", "-"]).args(flags), text.as_bytes())
 }
 
 #[test]
 fn golden_searches_are_reproduced_exactly() {
-    let golden: Value = serde_json::from_str(include_str!("data/golden.json")).unwrap();
+    let golden: Value = serde_json::from_str(include_str!("../data/golden.json")).unwrap();
     for entry in golden.as_array().unwrap() {
         let board = format!("{}x{}", entry["rows"], entry["cols"]);
         let start = format!("{},{}", entry["start"][0], entry["start"][1]);
@@ -114,7 +79,7 @@ fn the_json_of_a_search_has_exactly_these_fields() {
 /// The examples in the README print what it says.
 #[test]
 fn the_readme_is_true() {
-    let readme = include_str!("../README.md");
+    let readme = include_str!("../../README.md");
     let block = readme.split("```console\n").nth(1).unwrap().split("```").next().unwrap();
     let mut examples = 0;
     for example in block.split("$ ").skip(1) {
@@ -390,11 +355,11 @@ fn check_refuses_what_it_does_not_understand() {
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_is_bounded_by_the_size_of_the_file() {
-    let folder = folder("memory");
+    let folder = Folder::new("memory");
     let says = |text: &str, megabytes: usize, words: &str| {
         let file = folder.join("file");
         fs::write(&file, text).unwrap();
-        let (program, kilobytes) = (env!("CARGO_BIN_EXE_knights-tour"), megabytes * 1_000);
+        let (program, kilobytes) = (crate::common::PROGRAM, megabytes * 1_000);
         let script =
             format!("ulimit -d {kilobytes} && exec '{program}' check '{}'", file.display());
         let output = Command::new("sh").args(["-c", &script]).output().unwrap();
@@ -418,7 +383,6 @@ fn memory_is_bounded_by_the_size_of_the_file() {
         says(&tour, 45, "valid: open tour of the 1000x1000 board");
     }
     says(&"1 ".repeat(31_000_000), 170, "line 1: the grid is too large");
-    fs::remove_dir_all(&folder).unwrap();
 }
 
 /// Longer texts than the program holds at once: lines of more than a megabyte, large JSON.
@@ -642,7 +606,7 @@ fn bad_input_gets_one_sentence_and_exit_code_2() {
 
 #[test]
 fn unreadable_files_are_refused() {
-    let folder = folder("unreadable");
+    let folder = Folder::new("unreadable");
     let file = |name: &str, bytes: &[u8]| {
         let path = folder.join(name);
         fs::write(&path, bytes).unwrap();
@@ -667,7 +631,7 @@ fn unreadable_files_are_refused() {
         ),
         (file("picture.svg", b"<svg></svg>"), "picture"),
         (huge, "900 megabytes"),
-        (folder.clone(), "cannot be read"),
+        (folder.to_path_buf(), "cannot be read"),
     ] {
         let output = run(&["check", path.to_str().unwrap()]);
         let message = err(&output);
@@ -679,7 +643,7 @@ fn unreadable_files_are_refused() {
 
 #[test]
 fn files_are_written_whole_or_not_at_all() {
-    let folder = folder("written");
+    let folder = Folder::new("written");
     let file = folder.join("tour.svg");
     let name = file.to_str().unwrap();
     let written = run(&["solve", "--format", "svg", "--out", name]);
@@ -706,7 +670,7 @@ fn files_are_written_whole_or_not_at_all() {
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink(), "a link stays a link");
         assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), 5);
         fs::remove_file(&link).unwrap();
-        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        make_pipe(&pipe);
         let mut reader = Command::new("cat").arg(&pipe).stdout(Stdio::piped()).spawn().unwrap();
         let piped = run(&["solve", "--board", "5x5", "--out", pipe.to_str().unwrap()]);
         assert_eq!(code(&piped), 0, "{}", err(&piped));
@@ -714,7 +678,7 @@ fn files_are_written_whole_or_not_at_all() {
         assert!(reader.wait().unwrap().success());
         fs::remove_file(&pipe).unwrap();
     }
-    for out in [folder.join("none/tour.svg"), folder.clone()] {
+    for out in [folder.join("none/tour.svg"), folder.to_path_buf()] {
         let refused = run(&["solve", "--board", "8x8", "--out", out.to_str().unwrap()]);
         assert_eq!(code(&refused), 2);
         assert!(err(&refused).contains(out.file_name().unwrap().to_str().unwrap()));
@@ -738,12 +702,7 @@ fn pictures_show_stamps_closing_move_and_knight() {
 #[test]
 fn a_closed_pipe_ends_quietly() {
     for words in ["enumerate --board 6x6 --goal closed --format grid", "solve --board 300x300"] {
-        let mut child = program()
-            .args(words.split_whitespace())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = start(program().args(words.split_whitespace()));
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();
         assert!(!err(&output).contains("panicked"), "{}", err(&output));
@@ -758,32 +717,9 @@ fn ctrl_c_prints_the_result_so_far() {
         "solve --board 30x30 --method backtracking --format json",
         "enumerate --board 8x8 --format json",
     ] {
-        let child = program()
-            .args(words.split_whitespace())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let reader = std::thread::Builder::new().spawn({
-            let id = child.id().to_string();
-            move || {
-                // Wait until the handler is installed; a busy machine takes a moment.
-                for _ in 0..20 {
-                    let _ = Command::new("sleep").arg("0.1").status();
-                    let status = fs::read_to_string(format!("/proc/{id}/status"));
-                    let caught = status.ok().and_then(|text| {
-                        let line = text.lines().find(|line| line.starts_with("SigCgt"))?.to_owned();
-                        u64::from_str_radix(line.split_whitespace().nth(1)?, 16).ok()
-                    });
-                    if caught.is_none_or(|signals| signals >> 1 & 1 == 1) {
-                        break;
-                    }
-                }
-                let _ = Command::new("kill").args(["-INT", &id]).status();
-            }
-        });
+        let child = start(program().args(words.split_whitespace()));
+        interrupt(&child);
         let output = child.wait_with_output().unwrap();
-        reader.unwrap().join().unwrap();
         assert_eq!(code(&output), 1, "{}", err(&output));
         let report: Value = serde_json::from_str(&out(&output)).unwrap();
         if words.starts_with("solve") {
@@ -804,9 +740,7 @@ fn a_missing_display_is_reported() {
     }
     let nowhere = [("DISPLAY", ":4711"), ("WAYLAND_DISPLAY", "wayland-4711")];
     for set in [&nowhere[..0], &nowhere[..1], &nowhere[1..], &nowhere[..]] {
-        let mut program = program();
-        program.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET");
-        let output = program.envs(set.iter().copied()).stdin(Stdio::null()).output().unwrap();
+        let output = program().envs(set.iter().copied()).output().unwrap();
         assert_eq!(code(&output), 3, "{set:?}: {}", err(&output));
         assert_eq!(out(&output), "");
         let said = err(&output);
@@ -829,23 +763,19 @@ fn without_a_window_no_argument_prints_help() {
 #[test]
 #[cfg(feature = "gui")]
 fn a_file_for_the_window_is_read_first() {
-    let folder = std::env::temp_dir().join(format!("cli-tour-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = Folder::new("for-the-window");
     let run = |name: &str| {
-        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_knights-tour"));
-        program.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET");
-        let output = program.arg(folder.join(name)).output().unwrap();
-        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+        let output = program().arg(folder.join(name)).output().unwrap();
+        (output.status.code(), err(&output))
     };
     let (code, said) = run("missing.tour");
     assert_eq!(code, Some(2), "{said}");
     assert!(said.contains("missing.tour") && said.contains("cannot be read"), "{said}");
-    std::fs::write(folder.join("bad.tour"), "{\"format\":\"knights-tour\",\"version\":9}").unwrap();
+    fs::write(folder.join("bad.tour"), "{\"format\":\"knights-tour\",\"version\":9}").unwrap();
     let (code, said) = run("bad.tour");
     assert_eq!(code, Some(2), "{said}");
     assert!(said.contains("bad.tour") && said.contains("version is 9"), "{said}");
-    std::fs::write(folder.join("good.tour"), include_str!("data/version1-tour.tour")).unwrap();
+    fs::write(folder.join("good.tour"), include_str!("../data/version1-tour.tour")).unwrap();
     let (code, said) = run("good.tour");
     assert_eq!(code, Some(3), "{said}");
-    std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -26,7 +26,7 @@ fn directed(rows: u32, cols: u32, goal: Goal) -> u64 {
 #[test]
 fn counts_of_tours() {
     let mut rows_counted = 0;
-    for line in include_str!("data/counts.csv").lines().skip(1) {
+    for line in include_str!("../data/counts.csv").lines().skip(1) {
         let fields: Vec<&str> = line.split(',').collect();
         let number = |i: usize| fields[i].parse::<u64>().unwrap();
         let (rows, cols, expected) = (number(1) as u32, number(2) as u32, number(3));

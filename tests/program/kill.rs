@@ -1,6 +1,6 @@
 //! A program that is killed while it saves leaves a whole file: the old one or the new one.
-#![cfg(unix)]
 
+use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -10,8 +10,12 @@ use knights_tour::disk;
 use knights_tour::format::tour::{Contents, read, write_path};
 use knights_tour::puzzle::Puzzle;
 
+use crate::folder::Folder;
+
 /// The file that the child process saves again and again; the test itself runs without it.
 const FILE: &str = "KILL_TEST_FILE";
+/// What the child process says before it begins.
+const READY: &str = "ready to save";
 
 /// A file with a number as its seed, large enough that writing it takes a while.
 fn text(number: u64) -> String {
@@ -34,25 +38,27 @@ fn kills_while_saving() {
     if let Some(file) = env::var_os(FILE) {
         let file = PathBuf::from(file);
         let texts = [text(1), text(2)];
+        println!("{READY}");
         for number in (0..2).cycle() {
             disk::write(&file, texts[number].as_bytes()).unwrap();
         }
     }
-    let folder = env::temp_dir().join(format!("kill-{}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
+    let folder = Folder::new("kill");
     let file = folder.join("saved.tour");
     disk::write(&file, text(7).as_bytes()).unwrap();
     let mut seen = [0; 8];
     let is_long = env::var_os("KNIGHTS_TOUR_LONG").is_some();
     for kill in 0..if is_long { 400_u64 } else { 200 } {
         let mut child = Command::new(env::current_exe().unwrap())
-            .args(["--exact", "kills_while_saving", "--quiet"])
+            .args(["--exact", "kill::kills_while_saving", "--nocapture"])
             .env(FILE, &file)
-            .stdout(Stdio::null())
+            .stdout(Stdio::piped())
             .spawn()
             .unwrap();
+        let mut said = BufReader::new(child.stdout.take().unwrap()).lines();
+        assert!(said.any(|line| line.unwrap().contains(READY)), "it has not begun");
         // Times spread over several saves.
-        thread::sleep(Duration::from_micros(8_000 + kill * 7_919 % 23_000));
+        thread::sleep(Duration::from_micros(kill * 7_919 % 23_000));
         child.kill().unwrap();
         child.wait().unwrap();
         seen[number_in(&fs::read_to_string(&file).unwrap()) as usize] += 1;
@@ -62,5 +68,4 @@ fn kills_while_saving() {
     assert!(count() <= 2, "each save sweeps up what the kill before it left");
     disk::write(&file, b"the last").unwrap();
     assert_eq!(count(), 1, "nothing is left but the file");
-    fs::remove_dir_all(&folder).unwrap();
 }

@@ -1,9 +1,6 @@
 //! Laws that every method must obey. They run over the list of methods and every choice of every
 //! option, so a new method is tested as soon as it is in the list.
 
-mod brute;
-mod recipes;
-
 use knights_tour::board::{Board, Naming, Square};
 use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::solver::{
@@ -11,7 +8,9 @@ use knights_tour::solver::{
 };
 use knights_tour::tape::Film;
 use knights_tour::tour::Tour;
-use recipes::{recipes, recipes_of};
+
+use crate::brute;
+use crate::recipes::{recipes, recipes_of};
 
 fn puzzles() -> Vec<Puzzle> {
     [
@@ -226,7 +225,7 @@ fn the_steps_are_the_same_on_every_machine() {
         })
     };
     let mut rows = 0;
-    for line in include_str!("data/seeded.csv").lines().skip(1) {
+    for line in include_str!("../data/seeded.csv").lines().skip(1) {
         let fields: Vec<&str> = line.split('|').collect();
         let [puzzle, recipe, expected @ ..] = &fields[..] else { panic!("{line}") };
         let recipe: Recipe = recipe.parse().unwrap();

@@ -2,28 +2,20 @@
 //! when something goes wrong.
 
 use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::common::{code, err, out, run_with, run_words};
+use crate::folder::Folder;
 
 fn program() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_knights-tour"));
+    let mut command = crate::common::program();
     command.arg("simulate");
     command
 }
 
-/// A new, empty folder for a test to work in.
-fn place(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("simulate").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
 fn run_in(folder: &Path, words: &str) -> Output {
-    let mut command = program();
-    command.args(words.split_whitespace()).current_dir(folder).stdin(Stdio::null());
-    command.output().unwrap()
+    program().args(words.split_whitespace()).current_dir(folder).output().unwrap()
 }
 
 /// Answers the questions with these lines.
@@ -33,29 +25,9 @@ fn answer(folder: &Path, lines: &str) -> Output {
 
 /// The same with more flags.
 fn answer_with(folder: &Path, words: &str, lines: &[u8]) -> Output {
-    let mut child = program()
-        .arg("--interactive")
-        .args(words.split_whitespace())
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(lines).unwrap();
-    child.wait_with_output().unwrap()
-}
-
-fn code(output: &Output) -> i32 {
-    output.status.code().expect("an exit code and no signal")
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
+    let mut command = program();
+    command.arg("--interactive").args(words.split_whitespace()).current_dir(folder);
+    run_with(&mut command, lines)
 }
 
 fn read(folder: &Path, file: &str) -> String {
@@ -64,8 +36,7 @@ fn read(folder: &Path, file: &str) -> String {
 
 /// What `check` says about a file.
 fn check(file: &Path) -> String {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_knights-tour"));
-    let output = command.arg("check").arg(file).output().unwrap();
+    let output = crate::common::program().arg("check").arg(file).output().unwrap();
     assert_eq!(code(&output), 0, "{}", err(&output));
     out(&output)
 }
@@ -91,7 +62,7 @@ fn summary(folder: &Path, row: &str, column: &str) -> String {
 
 #[test]
 fn every_square_once() {
-    let folder = place("all");
+    let folder = Folder::new("all");
     let output = run_in(&folder, "--board 5x5 --kind all --method backtracking --out runs");
     assert_eq!(code(&output), 0, "{}", err(&output));
     let runs = folder.join("runs");
@@ -155,7 +126,7 @@ fn without_seconds(folder: &Path) -> Vec<(String, String)> {
 
 #[test]
 fn the_same_seed_gives_the_same_files_whatever_the_number_of_jobs() {
-    let folder = place("jobs");
+    let folder = Folder::new("jobs");
     let cases = [
         "--board 8x8 --kind random --count 300 --seed 5",
         "--board 7x7 --kind all --method warnsdorff:restarts=0",
@@ -180,19 +151,17 @@ fn the_same_seed_gives_the_same_files_whatever_the_number_of_jobs() {
 
 #[test]
 fn a_run_can_be_repeated_by_its_seed() {
-    let folder = place("repeat");
+    let folder = Folder::new("repeat");
     run_in(&folder, "--kind specific --start 7,0 --count 3 --seed 40 --save tours --out runs");
     let tours = read(&folder.join("runs"), "tours.txt");
     let third = tours.split("\n\n").nth(2).unwrap();
-    let mut solve = Command::new(env!("CARGO_BIN_EXE_knights-tour"));
-    solve.args(["solve", "--start", "7,0", "--method", "warnsdorff", "--seed", "42"]);
-    let grid = out(&solve.output().unwrap());
+    let grid = out(&run_words("solve --start 7,0 --method warnsdorff --seed 42"));
     assert_eq!(third.split_once('\n').unwrap().1, grid.trim_end());
 }
 
 #[test]
 fn a_deterministic_method_makes_equal_runs() {
-    let folder = place("equal");
+    let folder = Folder::new("equal");
     let words = "--kind specific --start 7,0 --count 3 --method backtracking --save times --out r";
     assert_eq!(code(&run_in(&folder, words)), 0);
     let times = times(&folder.join("r"));
@@ -204,7 +173,7 @@ fn a_deterministic_method_makes_equal_runs() {
 
 #[test]
 fn failures_end_a_simulation_with_a_reason() {
-    let folder = place("nothing");
+    let folder = Folder::new("nothing");
     let cases = [
         (
             "--kind specific --start 0,0 --count 9 --method backtracking --max-steps 100",
@@ -252,7 +221,7 @@ fn failures_end_a_simulation_with_a_reason() {
 /// A run that reached its limit has its line, but is no slow success.
 #[test]
 fn runs_without_a_tour_are_counted_but_not_measured() {
-    let folder = place("measured");
+    let folder = Folder::new("measured");
     let words = "--board 20x20 --kind random --count 20 --seed 1 --max-steps 400 --out runs \
                  --method backtracking:by=warnsdorff,ties=uniform";
     assert_eq!(code(&run_in(&folder, words)), 0);
@@ -271,7 +240,7 @@ fn runs_without_a_tour_are_counted_but_not_measured() {
 
 #[test]
 fn an_existing_folder_is_kept_unless_forced() {
-    let folder = place("force");
+    let folder = Folder::new("force");
     let runs = folder.join("runs");
     fs::create_dir(&runs).unwrap();
     fs::write(runs.join("structured.txt"), "# tour 1, 5x5, of an older simulation").unwrap();
@@ -300,7 +269,7 @@ fn an_existing_folder_is_kept_unless_forced() {
 
 #[test]
 fn bad_flags_are_refused_with_advice() {
-    let folder = place("bad");
+    let folder = Folder::new("bad");
     let cases: [(&str, &[&str]); 19] = [
         ("--kind all --max-failures 5", &["--max-failures", "random"]),
         ("--kind random --count 1.5", &["'1.5'", "1 or more"]),
@@ -335,7 +304,7 @@ fn bad_flags_are_refused_with_advice() {
 /// Every question, with wrong answers before the right one.
 #[test]
 fn ten_questions_and_the_command_that_repeats_them() {
-    let folder = place("ask");
+    let folder = Folder::new("ask");
     let lines = "many\n0\n6\n-1\n6000000\n6\nwarnsdorf\nwarnsdorff:ties=some\nwarnsdorff:ties=roth\nsome\n\
                  specific\n9,9\nz9\n2,1\nlots\n0\n4\nperhaps\ny\nYES\nno\nn\n";
     let output = answer(&folder, lines);
@@ -373,7 +342,7 @@ fn ten_questions_and_the_command_that_repeats_them() {
 
 #[test]
 fn empty_answers_mean_the_defaults_and_no_folder_is_overwritten() {
-    let folder = place("usual");
+    let folder = Folder::new("usual");
     fs::create_dir(folder.join("simulation")).unwrap();
     let output = answer(&folder, "\n\n\n\ny\n\n\n\n");
     assert_eq!(code(&output), 0, "{}", err(&output));
@@ -387,7 +356,7 @@ fn empty_answers_mean_the_defaults_and_no_folder_is_overwritten() {
 
 #[test]
 fn flags_are_the_default_answers() {
-    let folder = place("offered");
+    let folder = Folder::new("offered");
     let ask = |words: &str, lines: &str| answer_with(&folder, words, lines.as_bytes());
     let words = "--board 6x7 --method restarting --kind random --count 1,000 --save times --seed 9";
     let output = ask(words, "\n\n\n\n\n\n\n\n\n");
@@ -407,7 +376,7 @@ fn flags_are_the_default_answers() {
 
 #[test]
 fn squares_without_a_tour_are_explained() {
-    let folder = place("explained");
+    let folder = Folder::new("explained");
     let output = run_in(&folder, "--board 7x7 --save tours");
     assert_eq!(code(&output), 0);
     let said = "no tour starts at 24 of 49 squares, by theorem: ";
@@ -421,7 +390,7 @@ fn squares_without_a_tour_are_explained() {
 
 #[test]
 fn answers_that_end_too_soon() {
-    let folder = place("ends");
+    let folder = Folder::new("ends");
     let output = answer(&folder, "8\n8\n");
     assert_eq!(code(&output), 2);
     assert!(err(&output).contains("no answer to question 3"), "{}", err(&output));
@@ -435,20 +404,15 @@ fn answers_that_end_too_soon() {
 
 #[cfg(unix)]
 mod stopped {
-    use super::*;
     use std::process::Child;
     use std::time::Duration;
 
+    use super::*;
+    use crate::common::{PROGRAM, signal, start};
+
     /// A simulation that takes a long time, once it has written something.
     fn long(folder: &Path, words: &str) -> Child {
-        let child = program()
-            .args(words.split_whitespace())
-            .current_dir(folder)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let child = start(program().args(words.split_whitespace()).current_dir(folder));
         let watch = knights_tour::engine::Stopwatch::start();
         while !folder.join("runs/tours.txt").exists() {
             wait(5);
@@ -478,7 +442,7 @@ mod stopped {
 
     #[test]
     fn killed_files_are_whole() {
-        let folder = place("kill");
+        let folder = Folder::new("kill");
         let is_long = std::env::var_os("KNIGHTS_TOUR_LONG").is_some();
         for kill in 0..if is_long { 300 } else { 3 } {
             let mut child = long(&folder, &format!("{LONG} --force"));
@@ -506,11 +470,10 @@ mod stopped {
         }
     }
 
-    fn interrupted_by(signal: &str) {
-        let folder = place(&format!("interrupt{signal}"));
+    fn interrupted_by(name: &str) {
+        let folder = Folder::new(&format!("interrupt{name}"));
         let child = long(&folder, LONG);
-        let id = child.id().to_string();
-        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+        signal(&child, name);
         let output = child.wait_with_output().unwrap();
         assert_eq!(code(&output), 1, "{}", err(&output));
         let runs = folder.join("runs");
@@ -524,17 +487,10 @@ mod stopped {
 
     #[test]
     fn runs_that_were_under_way_are_left_out() {
-        let folder = place("under-way");
+        let folder = Folder::new("under-way");
         let endless = "--board 30x30 --kind random --method backtracking --jobs 2 --out runs";
-        let child = program()
-            .args(endless.split_whitespace())
-            .current_dir(&folder)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let (id, runs) = (child.id().to_string(), folder.join("runs"));
+        let child = start(program().args(endless.split_whitespace()).current_dir(&folder));
+        let runs = folder.join("runs");
         // Once all its files are begun, it can be interrupted, and the runs begin at once.
         let watch = knights_tour::engine::Stopwatch::start();
         while fs::read_dir(&runs).map_or(0, Iterator::count) < 6 {
@@ -542,7 +498,7 @@ mod stopped {
             assert!(watch.seconds() < 60.0, "nothing was begun");
         }
         wait(100);
-        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        signal(&child, "-INT");
         let output = child.wait_with_output().unwrap();
         assert_eq!(code(&output), 1, "{}", err(&output));
         assert!(err(&output).contains("interrupted with 0 of 100 tours"), "{}", err(&output));
@@ -553,10 +509,9 @@ mod stopped {
     /// A limit on the size of files acts like a full disk.
     #[test]
     fn a_full_disk_leaves_every_tour_whole() {
-        let folder = place("full");
-        let program = env!("CARGO_BIN_EXE_knights-tour");
+        let folder = Folder::new("full");
         let script = format!(
-            "trap '' XFSZ; ulimit -f 100; exec '{program}' simulate --kind random --count 2000 --out runs"
+            "trap '' XFSZ; ulimit -f 100; exec '{PROGRAM}' simulate --kind random --count 2000 --out runs"
         );
         let output =
             Command::new("sh").args(["-c", &script]).current_dir(&folder).output().unwrap();

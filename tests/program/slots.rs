@@ -1,24 +1,11 @@
 //! Where running programs store unsaved searches: each has its own place, and no clutter is left.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use knights_tour::disk::Slot;
 
-/// An empty folder for one test.
-fn empty_folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("slots").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    folder
-}
-
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).unwrap();
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    names
-}
+use crate::common::names;
+use crate::folder::Folder;
 
 fn name(slot: &Slot) -> &str {
     slot.file().file_name().unwrap().to_str().unwrap()
@@ -26,7 +13,8 @@ fn name(slot: &Slot) -> &str {
 
 #[test]
 fn a_first_start_leaves_one_lock_file() {
-    let folder = empty_folder("first");
+    let home = Folder::new("first");
+    let folder = home.file("not-there-yet");
     for _ in 0..3 {
         let (slot, left_behind) = Slot::find(&folder);
         assert_eq!(name(&slot.unwrap()), "session-1.tour");
@@ -37,7 +25,7 @@ fn a_first_start_leaves_one_lock_file() {
 
 #[test]
 fn windows_open_at_the_same_time_have_different_places() {
-    let folder = empty_folder("together");
+    let folder = Folder::new("together");
     let first = Slot::find(&folder).0.unwrap();
     let second = Slot::find(&folder).0.unwrap();
     assert_eq!([name(&first), name(&second)], ["session-1.tour", "session-2.tour"]);
@@ -49,7 +37,7 @@ fn windows_open_at_the_same_time_have_different_places() {
 
 #[test]
 fn sessions_left_behind_are_found_and_those_in_use_are_not() {
-    let folder = empty_folder("left");
+    let folder = Folder::new("left");
     let used = Slot::find(&folder).0.unwrap();
     fs::write(used.file(), "in use").unwrap();
     for number in [3, 32] {
@@ -71,8 +59,7 @@ fn sessions_left_behind_are_found_and_those_in_use_are_not() {
 #[cfg(unix)]
 #[test]
 fn a_link_in_place_of_a_lock_file_is_left_alone() {
-    let folder = empty_folder("link");
-    fs::create_dir_all(&folder).unwrap();
+    let folder = Folder::new("link");
     let elsewhere = folder.join("elsewhere");
     std::os::unix::fs::symlink(&elsewhere, folder.join("session-1.lock")).unwrap();
     let (slot, _) = Slot::find(&folder);

@@ -1,6 +1,6 @@
 //! Experiments on small cases, checked against known numbers.
 
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 use std::sync::Arc;
 
 use knights_tour::engine::{Answer, Control, Stopwatch};
@@ -10,6 +10,8 @@ use knights_tour::lab::{
     SquareState, named,
 };
 use serde_json::Value;
+
+use crate::common::{err, out, run_words};
 
 /// Runs an experiment to its end.
 fn run(name: &str, set: &[(&str, &str)]) -> (Running, Findings) {
@@ -300,16 +302,7 @@ fn an_impossible_plan_is_reported() {
 }
 
 fn program(words: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_knights-tour"));
-    command.arg("lab").args(words.split_whitespace()).stdin(Stdio::null()).output().unwrap()
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
+    run_words(&format!("lab {words}"))
 }
 
 #[test]
@@ -418,7 +411,7 @@ fn bad_input_is_refused_with_advice() {
     ];
     for (case, words) in cases {
         let output = program(case);
-        let said = String::from_utf8(output.stderr.clone()).unwrap();
+        let said = err(&output);
         assert_eq!(output.status.code(), Some(2), "{case}: {said}");
         for word in words {
             assert!(said.contains(word), "{case}: no {word} in {said}");
@@ -429,7 +422,7 @@ fn bad_input_is_refused_with_advice() {
 /// Every command on the page of published results prints what the page promises.
 #[test]
 fn published_results_are_reproduced() {
-    let page = include_str!("../REPRODUCTION.md");
+    let page = include_str!("../../REPRODUCTION.md");
     let mut commands = 0;
     for line in page.lines().filter(|line| line.contains("| `knights-tour ")) {
         let cells: Vec<&str> = line.split(" | ").collect();
@@ -437,8 +430,7 @@ fn published_results_are_reproduced() {
         let words = cells[1]
             .trim_matches('`')
             .replace("--method backtracking --count 900", "--method backtracking --count 2");
-        let mut command = Command::new(env!("CARGO_BIN_EXE_knights-tour"));
-        let output = command.args(words.split_whitespace().skip(1)).output().unwrap();
+        let output = run_words(words.strip_prefix("knights-tour ").unwrap());
         let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
         let results: Vec<&str> = cells[2].split('`').skip(1).step_by(2).collect();
         assert!(!results.is_empty(), "{line}");

@@ -1,15 +1,12 @@
 //! What survives the window: saved files, settings and unsaved searches.
-#![cfg(feature = "gui")]
-
-mod screen;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use egui::{Key, Modifiers, Theme, Vec2, vec2};
+use egui::{Key, Modifiers, Theme};
+use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::{NodeT, Queryable};
-use egui_kittest::{Harness, SnapshotOptions, SnapshotResults};
 use knights_tour::app::{
     App, Command, Copied, LabOrder, Page, Part, PathColour, Purpose, Room, Start, read_file,
 };
@@ -19,32 +16,8 @@ use knights_tour::lab::EXPERIMENTS;
 use knights_tour::session::{Setup, State};
 use knights_tour::solver::{Event, Status};
 
-use screen::harness;
-
-const PATIENCE: f64 = 40.0;
-const USUAL: Vec2 = vec2(1280.0, 800.0);
-
-/// A temporary folder, deleted at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let folder = std::env::temp_dir().join(format!("keep-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).unwrap();
-        Folder(folder)
-    }
-
-    fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use crate::folder::Folder;
+use crate::screen::{PATIENCE, SMALL, USUAL, Window, harness};
 
 #[derive(Debug)]
 struct Dropped(PathBuf);
@@ -59,15 +32,8 @@ impl egui::DroppedFile for Dropped {
     }
 }
 
-struct Window(Harness<'static, Option<App>>);
-
 impl Window {
-    /// A window that remembers things in a folder, if there is one.
-    fn open(folder: Option<&Path>, file: Option<PathBuf>) -> Window {
-        Window::with(folder, file, USUAL, Theme::Light)
-    }
-
-    /// The same, with a clock that the test moves.
+    /// A window that remembers things in a folder, with a clock that the test moves.
     fn by(hands: &Arc<Manual>, folder: &Path) -> Window {
         let usual = Setup::usual().unwrap();
         let (folder, hands) = (folder.to_owned(), Arc::clone(hands));
@@ -83,70 +49,15 @@ impl Window {
         window
     }
 
-    fn with(folder: Option<&Path>, file: Option<PathBuf>, size: Vec2, theme: Theme) -> Window {
-        let usual = Setup::usual().unwrap();
-        let folder = folder.map(Path::to_owned);
-        Window(harness(size, theme, move |ctx| {
-            let opened = file.as_deref().map(|file| read_file(file).unwrap());
-            let start = Start { folder: folder.clone(), opened, ..Start::default() };
-            App::at_home(ctx, &usual, start)
-        }))
-    }
-
-    /// The same, with the welcome of a first start closed.
+    /// A window with the welcome of a first start closed.
     fn past_help(folder: Option<&Path>) -> Window {
-        let mut window = Window::open(folder, None);
+        let mut window = Window::start(folder, None);
         window.key(Key::Escape);
         window
     }
 
-    fn app(&self) -> &App {
-        self.0.state().as_ref().unwrap()
-    }
-
-    fn state(&self) -> State {
-        self.app().session().state()
-    }
-
     fn steps(&self) -> u64 {
         self.app().session().moment().map_or(0, |moment| moment.progress.steps)
-    }
-
-    fn run(&mut self, command: Command) {
-        let ctx = self.0.ctx.clone();
-        self.0.state_mut().as_mut().unwrap().run(command, &ctx);
-        self.0.run_steps(2);
-    }
-
-    fn key(&mut self, key: Key) {
-        self.key_with(Modifiers::NONE, key);
-    }
-
-    fn key_with(&mut self, modifiers: Modifiers, key: Key) {
-        self.0.key_press_modifiers(modifiers, key);
-        self.0.run_steps(3);
-    }
-
-    fn press(&mut self, label: &str) {
-        self.0.get_by_label(label).click();
-        self.0.run_steps(3);
-    }
-
-    fn shows(&self, text: &str) -> bool {
-        self.0.query_all_by_label_contains(text).next().is_some()
-    }
-
-    fn until(&mut self, what: &str, is_right: impl Fn(&Window) -> bool) {
-        let watch = Stopwatch::start();
-        while !is_right(self) {
-            self.0.step();
-            assert!(watch.seconds() < PATIENCE, "{what}: {:?}", self.state());
-        }
-        self.0.run_steps(2);
-    }
-
-    fn until_shown(&mut self, text: &str) {
-        self.until(text, |window| window.shows(text));
     }
 
     /// Starts a search that never ends, lets it run for a while, and pauses it.
@@ -182,12 +93,6 @@ impl Window {
         !stays
     }
 
-    /// Ends the way the program does.
-    fn end(mut self) {
-        let ctx = self.0.ctx.clone();
-        self.0.state_mut().as_mut().unwrap().end(&ctx);
-    }
-
     fn path(&self) -> Vec<Square> {
         self.app().session().path().to_vec()
     }
@@ -196,27 +101,20 @@ impl Window {
 #[test]
 fn a_search_is_saved_with_the_dialog_and_opened_again() {
     let folder = Folder::new("save");
-    let mut window = Window::open(None, None);
+    let mut window = Window::start(None, None);
     window.key(Key::Escape);
     window.search_for_a_while();
     let (steps, path) = (window.steps(), window.path());
     window.key_with(Modifiers::COMMAND, Key::S);
     assert!(window.shows("Save the search"));
     let file = folder.file("mine");
-    let field = window.0.get_by_role_and_label(egui::Role::TextInput, "File name");
-    field.focus();
-    window.0.run_steps(2);
-    window.key_with(Modifiers::COMMAND, Key::A);
-    let field = window.0.get_by_role_and_label(egui::Role::TextInput, "File name");
-    field.type_text(file.to_str().unwrap());
-    window.0.run_steps(2);
-    window.key(Key::Enter);
+    window.enter(egui::Role::TextInput, "File name", file.to_str().unwrap());
     window.until_shown("Saved as mine.tour");
     assert!(!window.app().session().is_unsaved());
     let text = fs::read_to_string(folder.file("mine.tour")).unwrap();
     assert!(text.contains("\"format\":\"knights-tour\""), "{text}");
 
-    let mut other = Window::open(None, Some(folder.file("mine.tour")));
+    let mut other = Window::start(None, Some(folder.file("mine.tour")));
     other.until("opened", |window| window.steps() > 0);
     assert_eq!((other.steps(), other.path()), (steps, path));
     assert_eq!(other.state(), State::Paused);
@@ -238,7 +136,7 @@ fn an_opened_search_announces_its_answer() {
     window.until("a step", |window| window.path().len() < 25);
     window.run(Command::UseFile(Purpose::Save, folder.file("behind.tour")));
     window.until_shown("Saved as behind.tour");
-    let mut other = Window::open(None, Some(folder.file("behind.tour")));
+    let mut other = Window::start(None, Some(folder.file("behind.tour")));
     other.until_shown("Tour found at step 17,655.");
     other.press("Skip to it");
     other.until("the tour", |window| matches!(window.state(), State::Found { .. }));
@@ -305,7 +203,7 @@ fn a_path_typed_by_hand_is_finished_by_any_method() {
     let typed = r#"{"format":"knights-tour","version":1,"board":{"rows":6,"cols":6},"path":[[0,0],[1,2],[0,4]]}"#;
     fs::write(folder.file("path.tour"), typed).unwrap();
     for method in ["backtracking:by=warnsdorff", "warnsdorff", "restarting"] {
-        let mut window = Window::open(None, Some(folder.file("path.tour")));
+        let mut window = Window::start(None, Some(folder.file("path.tour")));
         window.until("the path is there", |window| window.path().len() == 3);
         assert!(window.shows("press play to finish"));
         let setup = window.app().session().setup().clone();
@@ -323,7 +221,7 @@ fn a_path_typed_by_hand_is_finished_by_any_method() {
 #[test]
 fn a_file_can_be_dropped_on_the_window() {
     let folder = Folder::new("drop");
-    let tour = include_str!("data/version1-tour.tour");
+    let tour = include_str!("../data/version1-tour.tour");
     fs::write(folder.file("t.tour"), tour).unwrap();
     let mut window = Window::past_help(None);
     let file = folder.file("t.tour");
@@ -339,7 +237,7 @@ fn a_file_can_be_dropped_on_the_window() {
 fn what_was_dropped_before_the_window_was_minimised_is_opened_once() {
     let folder = Folder::new("drop-once");
     let file = folder.file("t.tour");
-    fs::write(&file, include_str!("data/version1-tour.tour")).unwrap();
+    fs::write(&file, include_str!("../data/version1-tour.tour")).unwrap();
     let mut window = Window::past_help(None);
     window.0.input_mut().dropped_files.push(Arc::new(Dropped(file)));
     window.0.step();
@@ -445,18 +343,18 @@ fn an_unsaved_search_is_offered_at_the_next_start() {
     window.search_for_a_while();
     let before = (window.steps(), window.path());
     window.end();
-    let mut next = Window::open(Some(&folder.0), None);
+    let mut next = Window::start(Some(&folder.0), None);
     next.until_shown("unsaved search from last time");
     next.press("Resume");
     next.until("it is back", |window| window.steps() > 0);
     assert_eq!((next.steps(), next.path()), before);
     assert!(next.app().session().is_unsaved(), "it is still unsaved");
     next.end();
-    let mut third = Window::open(Some(&folder.0), None);
+    let mut third = Window::start(Some(&folder.0), None);
     third.until_shown("unsaved search from last time");
     third.press("Discard");
     third.end();
-    let mut fourth = Window::open(Some(&folder.0), None);
+    let mut fourth = Window::start(Some(&folder.0), None);
     fourth.0.run_steps(60);
     assert!(!fourth.shows("unsaved search from last time"));
 }
@@ -473,7 +371,7 @@ fn a_session_that_still_runs_is_not_offered() {
         window.0.step();
     }
     assert!(folder.file("session-1.tour").exists(), "it is stored while it runs");
-    let mut other = Window::open(Some(&folder.0), None);
+    let mut other = Window::start(Some(&folder.0), None);
     other.0.run_steps(100);
     assert!(!other.shows("unsaved search from last time"));
 }
@@ -497,7 +395,7 @@ fn settings_are_remembered_and_a_damaged_file_is_reported() {
     window.run(Command::Lab(LabOrder::Choose(place("ties"))));
     window.run(Command::Lab(LabOrder::Set(0, "5-6, 12".to_owned())));
     window.end();
-    let mut next = Window::open(Some(&folder.0), None);
+    let mut next = Window::start(Some(&folder.0), None);
     let session = next.app().session();
     assert_eq!(session.setup(), &setup);
     assert_eq!(session.speed(), Speed::at(3));
@@ -510,7 +408,7 @@ fn settings_are_remembered_and_a_damaged_file_is_reported() {
     next.end();
 
     fs::write(folder.file("settings.json"), "{\"size\": [12").unwrap();
-    let mut next = Window::open(Some(&folder.0), None);
+    let mut next = Window::start(Some(&folder.0), None);
     assert!(next.shows("settings could not be read"));
     next.press("Close");
     assert_eq!(next.app().session().setup(), &Setup::usual().unwrap());
@@ -588,7 +486,7 @@ fn a_killed_program_loses_at_most_a_few_seconds() {
     }
     let last = steps_in(&file);
     drop(window);
-    let mut next = Window::open(Some(&folder.0), None);
+    let mut next = Window::start(Some(&folder.0), None);
     next.until_shown("unsaved search from last time");
     next.press("Resume");
     next.until("it is back", |window| window.steps() > 0);
@@ -722,7 +620,7 @@ fn saving_never_turns_a_grid_into_a_tour_file() {
     for (name, grid) in [("path.txt", path), ("tour.txt", tour), ("grid.tour", tour)] {
         let file = folder.file(name);
         fs::write(&file, grid).unwrap();
-        let mut window = Window::open(None, Some(file.clone()));
+        let mut window = Window::start(None, Some(file.clone()));
         window.until("opened", |window| !window.path().is_empty());
         window.key_with(Modifiers::COMMAND, Key::S);
         assert!(window.shows("Save the search"), "{name}");
@@ -792,7 +690,7 @@ fn the_proof_of_a_resumed_search_names_the_saved_position() {
     window.end();
 
     let words = "No tour exists from a1, given the saved position: every path was tried";
-    let mut window = Window::open(Some(&folder.0), None);
+    let mut window = Window::start(Some(&folder.0), None);
     window.until_shown("unsaved search from last time");
     window.press("Resume");
     // The answer is announced ahead of the step that is shown.
@@ -803,7 +701,7 @@ fn the_proof_of_a_resumed_search_names_the_saved_position() {
     assert!(window.shows(words));
     window.run(Command::UseFile(Purpose::Save, folder.file("proof.tour")));
     window.until_shown("Saved as proof.tour");
-    let mut window = Window::open(None, Some(folder.file("proof.tour")));
+    let mut window = Window::start(None, Some(folder.file("proof.tour")));
     window.until("a proof", |window| window.state() == State::NoTour);
     assert!(window.shows(words));
 }
@@ -811,12 +709,11 @@ fn the_proof_of_a_resumed_search_names_the_saved_position() {
 /// The buttons of a dialog stay in the window, however long its text and however large its letters.
 #[test]
 fn a_long_message_is_cut_off_and_its_dialog_fits_into_the_window() {
-    let small = vec2(900.0, 600.0);
-    let mut window = Window::with(None, None, small, Theme::Light);
+    let mut window = Window::start_with(None, None, SMALL, Theme::Light);
     window.key(Key::Escape);
     window.run(Command::TextSize(150));
     let screen = window.0.ctx.content_rect();
-    assert_eq!(screen.size(), small / 1.5);
+    assert_eq!(screen.size(), SMALL / 1.5);
     let fits = |window: &Window, button: &str| {
         let rect = window.0.get_by_label(button).rect();
         assert!(screen.contains_rect(rect), "{button}: {rect:?} in {screen:?}");
@@ -853,8 +750,8 @@ fn a_large_folder_is_listed_in_order_and_scrolled() {
         fs::write(folder.file(&format!("file-{number:04}.txt")), "").unwrap();
     }
     fs::create_dir(folder.file("zoo")).unwrap();
-    fs::write(folder.file("1.tour"), include_str!("data/version1-tour.tour")).unwrap();
-    let mut window = Window::open(None, Some(folder.file("1.tour")));
+    fs::write(folder.file("1.tour"), include_str!("../data/version1-tour.tour")).unwrap();
+    let mut window = Window::start(None, Some(folder.file("1.tour")));
     window.run(Command::Open);
     window.until_shown("file-0000.txt");
     let shown: Vec<_> = window.0.query_all_by_label_contains("file-").collect();
@@ -884,19 +781,18 @@ fn typing_in_a_field_triggers_nothing() {
 #[test]
 fn pictures_of_help_and_files() {
     let mut results = SnapshotResults::new();
-    let options = SnapshotOptions::new().output_path("tests/pictures");
     for (theme, name) in [(Theme::Light, "light"), (Theme::Dark, "dark")] {
         let folder = Folder::new(&format!("pictures-{name}"));
-        let mut window = Window::with(Some(&folder.0), None, vec2(900.0, 600.0), theme);
+        let mut window = Window::start_with(Some(&folder.0), None, SMALL, theme);
         window.run(Command::Theme(theme.into()));
         // The animation of the welcome is at the same place in every run.
-        results.add(window.0.try_snapshot_options(format!("welcome-{name}-small"), &options));
+        window.compare(&format!("welcome-{name}-small"), &mut results);
         window.key(Key::Escape);
         window.run(Command::Help(Page::Methods));
-        results.add(window.0.try_snapshot_options(format!("help-{name}-small"), &options));
+        window.compare(&format!("help-{name}-small"), &mut results);
         window.key(Key::Escape);
         window.run(Command::About);
-        results.add(window.0.try_snapshot_options(format!("about-{name}-small"), &options));
+        window.compare(&format!("about-{name}-small"), &mut results);
     }
 }
 
@@ -904,7 +800,7 @@ fn pictures_of_help_and_files() {
 fn a_file_with_a_tour_that_is_not_valid_is_refused() {
     // A tour from a file is checked like any other.
     let folder = Folder::new("status");
-    let tour = include_str!("data/version1-tour.tour").replace("[1,4]]", "[0,0]]");
+    let tour = include_str!("../data/version1-tour.tour").replace("[1,4]]", "[0,0]]");
     fs::write(folder.file("t.tour"), tour).unwrap();
     let mut window = Window::past_help(None);
     window.run(Command::UseFile(Purpose::Open, folder.file("t.tour")));
@@ -919,12 +815,12 @@ fn a_board_larger_than_the_fields_stays_as_it_is() {
     let folder = Folder::new("large");
     let path = r#"{"format":"knights-tour","version":1,"board":{"rows":3,"cols":300},"path":[[0,0],[1,2]]}"#;
     fs::write(folder.file("large.tour"), path).unwrap();
-    let mut window = Window::open(Some(&folder.0), Some(folder.file("large.tour")));
+    let mut window = Window::start(Some(&folder.0), Some(folder.file("large.tour")));
     window.until("it is there", |window| window.path().len() == 2);
     window.0.run_steps(20);
     assert_eq!(window.app().session().setup().board.cols(), 300);
     window.end();
-    let next = Window::open(Some(&folder.0), None);
+    let next = Window::start(Some(&folder.0), None);
     assert_eq!(next.app().session().setup().board.cols(), 8, "it is not remembered");
 
     let path = path.replace("300", "3000");
@@ -985,7 +881,7 @@ fn the_newest_unsaved_search_is_offered_first() {
     first.search_for_a_while();
     first.end();
     std::thread::sleep(std::time::Duration::from_millis(20));
-    let mut second = Window::open(Some(&folder.0), None);
+    let mut second = Window::start(Some(&folder.0), None);
     second.until_shown("unsaved search from last time");
     second.key(Key::Escape);
     assert!(!second.shows("unsaved search from last time"), "Escape postpones it");
@@ -994,7 +890,7 @@ fn the_newest_unsaved_search_is_offered_first() {
     second.until("begun", |window| window.steps() > 0);
     second.run(Command::Change(Setup::usual().unwrap().resized(5, 5).unwrap()));
     second.end();
-    let mut third = Window::open(Some(&folder.0), None);
+    let mut third = Window::start(Some(&folder.0), None);
     third.until_shown("unsaved search from last time: 8×8");
     third.press("Discard");
     third.until_shown("unsaved search from last time: 7×7");
@@ -1020,13 +916,13 @@ fn a_file_name_that_is_not_valid_text_does_no_harm() {
     use std::os::unix::ffi::OsStrExt;
     let folder = Folder::new("bytes");
     let file = folder.0.join(std::ffi::OsStr::from_bytes(b"r\xf6ssel.tour"));
-    fs::write(&file, include_str!("data/version1-tour.tour")).unwrap();
+    fs::write(&file, include_str!("../data/version1-tour.tour")).unwrap();
     let mut window = Window::past_help(Some(&folder.0));
     window.run(Command::UseFile(Purpose::Open, file));
     window.until("found", |window| matches!(window.state(), State::Found { .. }));
     window.run(Command::SetSpeed(Speed::at(2)));
     window.end();
-    let next = Window::open(Some(&folder.0), None);
+    let next = Window::start(Some(&folder.0), None);
     assert_eq!(next.app().session().speed(), Speed::at(2));
     assert!(!next.shows("could not be read"));
 }

@@ -1,82 +1,20 @@
 //! The first start, the help, and the panel for setting up a search.
-#![cfg(feature = "gui")]
 
-mod screen;
-
-use std::path::PathBuf;
-
-use egui::{Event, Key, Modifiers, Theme, Vec2, vec2};
-use egui_kittest::Harness;
+use egui::{Key, Theme};
 use egui_kittest::kittest::{NodeT, Queryable};
-use knights_tour::app::{App, Command, Page, Start};
-use knights_tour::board::Board;
-use knights_tour::engine::Stopwatch;
+use knights_tour::app::{Command, Page};
 use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::session::{Setup, State};
 use knights_tour::solver::{Kind, METHODS, OptionSpec, Recipe};
 
-use screen::harness;
+use crate::folder::Folder;
+use crate::screen::{SMALL, Window};
 
-const USUAL: Vec2 = vec2(1280.0, 800.0);
-const SMALL: Vec2 = vec2(900.0, 600.0);
 const WELCOME: &str = "Welcome to Knight's Tour";
 
-struct Window(Harness<'static, Option<App>>);
-
 impl Window {
-    /// A window that remembers nothing, with a board and no dialog in front of it.
-    fn open(board: &str) -> Window {
-        let recipe = "backtracking".parse().unwrap();
-        let setup = Setup { recipe, ..Setup::usual().unwrap() };
-        let setup = setup.with_board(board.parse::<Board>().unwrap());
-        Window(harness(USUAL, Theme::Light, move |ctx| App::new(ctx, setup.clone())))
-    }
-
-    /// A first start. If there is a folder, settings are remembered there.
-    fn first(folder: Option<PathBuf>, size: Vec2, theme: Theme) -> Window {
-        let usual = Setup::usual().unwrap();
-        Window(harness(size, theme, move |ctx| {
-            App::at_home(ctx, &usual, Start { folder: folder.clone(), ..Start::default() })
-        }))
-    }
-
-    fn app(&self) -> &App {
-        self.0.state().as_ref().unwrap()
-    }
-
     fn setup(&self) -> &Setup {
         self.app().session().setup()
-    }
-
-    fn run(&mut self, command: Command) {
-        let ctx = self.0.ctx.clone();
-        self.0.state_mut().as_mut().unwrap().run(command, &ctx);
-        self.0.run_steps(2);
-    }
-
-    fn set(&mut self, recipe: &str) {
-        let setup = Setup { recipe: recipe.parse().unwrap(), ..self.setup().clone() };
-        self.run(Command::Change(setup));
-    }
-
-    fn press(&mut self, label: &str) {
-        self.0.get_by_label(label).click();
-        self.0.run_steps(2);
-        self.0.remove_cursor();
-        self.0.run_steps(2);
-    }
-
-    /// Opens a list and chooses an item. Uses accessibility actions, because the list may be
-    /// scrolled out of view.
-    fn choose(&mut self, list: &str, item: &str) {
-        self.0.get_by_role_and_label(egui::Role::ComboBox, list).click_accesskit();
-        self.0.run_steps(3);
-        self.0.get_by_label_contains(item).click_accesskit();
-        self.0.run_steps(3);
-    }
-
-    fn list<'a>(&'a self, list: &'a str) -> egui_kittest::Node<'a> {
-        self.0.get_by_role_and_label(egui::Role::ComboBox, list)
     }
 
     fn start_at(&mut self, square: &str) {
@@ -84,75 +22,51 @@ impl Window {
         self.run(Command::Click(square));
     }
 
-    /// Replaces the text of a field.
-    fn enter(&mut self, role: egui::Role, field: &str, text: &str) {
-        self.0.get_by_role_and_label(role, field).focus();
-        self.0.run_steps(2);
-        self.0.key_press_modifiers(Modifiers::COMMAND, Key::A);
-        self.0.event(Event::Text(text.to_owned()));
-        self.0.run_steps(2);
-        self.key(Key::Enter);
-    }
-
-    /// A picture of the window.
-    fn picture(&mut self) -> Vec<u8> {
+    /// What the window looks like.
+    fn pixels(&mut self) -> Vec<u8> {
         self.0.render().unwrap().into_raw()
-    }
-
-    fn key(&mut self, key: Key) {
-        self.0.key_press(key);
-        self.0.run_steps(2);
-    }
-
-    fn shows(&self, text: &str) -> bool {
-        self.0.query_all_by_label_contains(text).next().is_some()
     }
 }
 
 #[test]
 fn only_the_first_start_shows_the_welcome() {
-    let folder = std::env::temp_dir().join(format!("knights-tour-welcome-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = Folder::new("welcome");
     for key in [Key::Enter, Key::Space, Key::Escape] {
-        let mut window = Window::first(None, USUAL, Theme::Light);
+        let mut window = Window::start(None, None);
         assert!(window.shows(WELCOME), "{key:?}");
         assert!(!window.shows("1 of 5"), "the help opens only with F1");
         window.key(key);
         assert!(!window.shows(WELCOME), "{key:?} closes it");
         assert_eq!(window.app().session().state(), State::Ready, "{key:?} does nothing else");
     }
-    let mut window = Window::first(Some(folder.clone()), USUAL, Theme::Light);
+    let mut window = Window::start(Some(&folder), None);
     window.press("Start");
     assert!(!window.shows(WELCOME));
-    let ctx = window.0.ctx.clone();
-    window.0.state_mut().as_mut().unwrap().end(&ctx);
-    drop(window);
-    let mut window = Window::first(Some(folder.clone()), USUAL, Theme::Light);
+    window.end();
+    let mut window = Window::start(Some(&folder), None);
     assert!(!window.shows(WELCOME), "it is shown only once");
     window.0.get_by_label("Help").click();
     window.0.run_steps(3);
     window.0.get_by_label_contains("Welcome").click();
     window.0.run_steps(3);
     assert!(window.shows(WELCOME), "but it can be opened again");
-    drop(window);
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
 fn the_board_of_the_welcome_runs_unless_motion_is_reduced() {
-    let mut window = Window::first(None, SMALL, Theme::Light);
-    let first = window.picture();
+    let mut window = Window::start_with(None, None, SMALL, Theme::Light);
+    let first = window.pixels();
     window.0.run_steps(60);
-    assert_ne!(window.picture(), first, "it moves");
+    assert_ne!(window.pixels(), first, "it moves");
     window.run(Command::ReduceMotion(true));
-    let still = window.picture();
+    let still = window.pixels();
     window.0.run_steps(60);
-    assert_eq!(window.picture(), still, "it stands still");
+    assert_eq!(window.pixels(), still, "it stands still");
 }
 
 #[test]
 fn keys_do_nothing_behind_the_welcome() {
-    let mut window = Window::first(None, SMALL, Theme::Dark);
+    let mut window = Window::start_with(None, None, SMALL, Theme::Dark);
     let before = window.app().session().speed();
     window.key(Key::Plus);
     window.key(Key::B);
@@ -193,7 +107,7 @@ fn an_option_without_effect_is_greyed_and_says_why() {
     assert!(window.list("Break ties by").accesskit_node().is_disabled() && window.shows(why));
     window.choose("Sort moves by", "Fewest moves on an empty board");
     assert!(!window.list("Break ties by").accesskit_node().is_disabled() && !window.shows(why));
-    window.set("warnsdorff:ties=roth");
+    window.set_method("warnsdorff:ties=roth");
     let restarts = window.0.get_by_role_and_label(egui::Role::SpinButton, "Restarts");
     assert!(restarts.accesskit_node().is_disabled());
     assert!(window.shows("Every walk would be the same"));
@@ -202,7 +116,7 @@ fn an_option_without_effect_is_greyed_and_says_why() {
 #[test]
 fn the_window_never_offers_options_that_conflict() {
     let mut window = Window::open("5x5");
-    window.set("backtracking:by=warnsdorff,ties=roth");
+    window.set_method("backtracking:by=warnsdorff,ties=roth");
     window.choose("Sort moves by", "None (use move order)");
     assert_eq!(window.setup().recipe.to_string(), "backtracking");
     window.start_at("a1");
@@ -229,7 +143,7 @@ fn no_search_starts_with_a_move_order_that_is_not_valid() {
 #[test]
 fn no_search_starts_with_a_seed_that_is_not_valid() {
     let mut window = Window::open("8x8");
-    window.set("warnsdorff");
+    window.set_method("warnsdorff");
     window.enter(egui::Role::TextInput, "Seed", "ten");
     window.start_at("a1");
     assert!(window.shows("The seed is not valid"));
@@ -277,10 +191,7 @@ fn an_end_that_becomes_a_hole_is_announced() {
 fn a_size_that_is_not_possible_changes_nothing() {
     let mut window = Window::open("8x8");
     window.start_at("a1");
-    let watch = Stopwatch::start();
-    while window.app().session().moment().is_none() && watch.seconds() < 20.0 {
-        window.0.step();
-    }
+    window.until("a search", |window| window.session().moment().is_some());
     for (typed, words) in [("500", "500 is too large"), ("0", "at least one row")] {
         window.enter(egui::Role::SpinButton, "Rows", typed);
         assert!(window.shows(words), "{typed}");
@@ -296,7 +207,7 @@ fn a_size_that_is_not_possible_changes_nothing() {
 fn no_list_is_wider_than_the_panel() {
     let mut window = Window::open("8x8");
     for ties in ["order", "rotate", "uniform", "pohl", "roth"] {
-        window.set(&format!("backtracking:by=warnsdorff,ties={ties}"));
+        window.set_method(&format!("backtracking:by=warnsdorff,ties={ties}"));
         for list in ["Sort moves by", "Break ties by"] {
             let rect = window.list(list).rect();
             assert!(rect.right() <= 12.0 + 248.0 - 15.0, "{list} {ties}: {rect:?}");

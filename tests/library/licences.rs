@@ -185,12 +185,12 @@ fn fonts_are_named() {
         let font = known.iter().find(|(name, _)| *name == file);
         let (_, name) = font.unwrap_or_else(|| panic!("{file} is new: name it and its licence"));
         for (text, place) in [
-            (include_str!("../LICENSE-FONTS"), "LICENSE-FONTS"),
-            (include_str!("../assets/licences.md"), "assets/licences.md"),
-            (include_str!("../README.md"), "README.md"),
+            (include_str!("../../LICENSE-FONTS"), "LICENSE-FONTS"),
+            (include_str!("../../assets/licences.md"), "assets/licences.md"),
+            (include_str!("../../README.md"), "README.md"),
         ] {
             assert!(text.replace('\n', " ").contains(name), "{place} does not name {name}");
         }
     }
-    assert!(include_str!("../LICENSE").contains("LICENSE-FONTS"));
+    assert!(include_str!("../../LICENSE").contains("LICENSE-FONTS"));
 }

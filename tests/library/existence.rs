@@ -4,6 +4,8 @@ use knights_tour::board::Board;
 use knights_tour::feasibility::{Verdict, verdict};
 use knights_tour::puzzle::{Goal, Puzzle};
 
+use crate::brute::tour_exists;
+
 fn says(rows: u32, cols: u32, start: (u32, u32), goal: Goal) -> bool {
     let board = Board::new(rows, cols).unwrap();
     let start = board.square(start.0, start.1).unwrap();
@@ -19,7 +21,7 @@ fn says(rows: u32, cols: u32, start: (u32, u32), goal: Goal) -> bool {
 
 #[test]
 fn every_row_of_the_table_and_its_transpose() {
-    let table = include_str!("data/existence.csv");
+    let table = include_str!("../data/existence.csv");
     let mut rows_read = 0;
     for line in table.lines().skip(1) {
         let fields: Vec<u32> = line.split(',').take(6).map(|f| f.parse().unwrap()).collect();
@@ -59,6 +61,3 @@ fn cheap_proofs_are_never_wrong() {
     }
     assert!(refused > 1_000, "the proofs apply often enough: {refused}");
 }
-
-mod brute;
-use brute::tour_exists;

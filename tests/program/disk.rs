@@ -2,38 +2,13 @@
 //! long text, and a standard error that cannot be written.
 
 use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 use knights_tour::disk::{self, Growing, Slot, Target};
 
-fn program() -> Command {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_knights-tour"));
-    program.stdin(Stdio::null());
-    program.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET");
-    program
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-/// A new, empty folder for a test.
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("disk").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).unwrap();
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    names
-}
+use crate::common::{err, names, program, run_with};
+use crate::folder::Folder;
 
 /// The name of the only part file in a folder.
 fn part_in(folder: &Path) -> String {
@@ -45,7 +20,7 @@ fn part_in(folder: &Path) -> String {
 
 #[test]
 fn a_part_file_has_a_name_of_its_own_each_time() {
-    let folder = folder("own-name");
+    let folder = Folder::new("own-name");
     let file = folder.join("tour.svg");
     let parts = [0, 1].map(|_| {
         let _target = Target::new(&file).unwrap();
@@ -63,7 +38,7 @@ fn a_part_file_has_a_name_of_its_own_each_time() {
 
 #[test]
 fn parts_left_behind_are_removed_and_nothing_else_is() {
-    let folder = folder("swept");
+    let folder = Folder::new("swept");
     let file = folder.join("tour.svg");
     let left = "tour.svg.knights-tour-abcDEF123456.part";
     let kept = [
@@ -96,7 +71,7 @@ fn parts_left_behind_are_removed_and_nothing_else_is() {
 
 #[test]
 fn the_programs_own_folder_is_swept_at_the_start() {
-    let folder = folder("own-swept");
+    let folder = Folder::new("own-swept");
     for name in ["settings.json", "session-7.tour"] {
         fs::write(folder.join(format!("{name}.knights-tour-abcDEF123456.part")), "").unwrap();
     }
@@ -107,7 +82,7 @@ fn the_programs_own_folder_is_swept_at_the_start() {
 
 #[test]
 fn a_growing_file_shows_whole_pieces_and_leaves_no_parts() {
-    let folder = folder("growing");
+    let folder = Folder::new("growing");
     let file = folder.join("tours.txt");
     let mut growing = Growing::new(file.clone()).unwrap();
     growing.add(&["one\n"]).unwrap();
@@ -124,7 +99,7 @@ fn a_growing_file_shows_whole_pieces_and_leaves_no_parts() {
 
 #[test]
 fn a_long_name_can_be_written_and_one_too_long_is_refused_at_once() {
-    let folder = folder("long");
+    let folder = Folder::new("long");
     let file = folder.join("é".repeat(120));
     disk::write(&file, b"some").unwrap();
     assert_eq!(fs::read(&file).unwrap(), b"some");
@@ -210,21 +185,12 @@ fn plus_signs_are_refused() {
 /// An answer without end is refused, and the next one is taken.
 #[test]
 fn answers_have_a_limit() {
-    let folder = folder("answers");
-    let child = program()
-        .args(["simulate", "--interactive"])
-        .current_dir(&folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn();
-    let mut child = child.unwrap();
-    let mut input = child.stdin.take().unwrap();
+    let folder = Folder::new("answers");
     // Line by line: rows, columns, method, starts, and nothing to save.
     let answers = format!("{}\n5\n5\nwarnsdorff\nall\n\n\n\n\n", "8".repeat(200_000));
-    input.write_all(answers.as_bytes()).unwrap();
-    drop(input);
-    let output = child.wait_with_output().unwrap();
+    let mut command = program();
+    command.args(["simulate", "--interactive"]).current_dir(&folder);
+    let output = run_with(&mut command, answers.as_bytes());
     let said = err(&output);
     assert_eq!(output.status.code(), Some(0), "{said}");
     assert!(said.contains("the answer is longer than 4,096 bytes; give a shorter one"), "{said}");
@@ -237,13 +203,10 @@ mod unix {
     use std::os::unix::fs::{PermissionsExt, symlink};
 
     use super::*;
+    use crate::common::{interrupt, make_pipe, start};
 
     fn mode(file: &Path) -> u32 {
         fs::symlink_metadata(file).unwrap().permissions().mode() & 0o777
-    }
-
-    fn pipe(file: &Path) {
-        assert!(Command::new("mkfifo").arg(file).status().unwrap().success());
     }
 
     /// A file that everybody may write to, for messages that nobody can take.
@@ -253,7 +216,7 @@ mod unix {
 
     #[test]
     fn new_files_are_as_usual_and_old_ones_keep_their_permissions() {
-        let folder = folder("permissions");
+        let folder = Folder::new("permissions");
         let usual = folder.join("usual");
         File::create(&usual).unwrap();
         let file = folder.join("tour.svg");
@@ -273,7 +236,7 @@ mod unix {
 
     #[test]
     fn what_is_the_programs_own_is_for_its_user_alone() {
-        let home = folder("private");
+        let home = Folder::new("private");
         let own = home.join("share/knights-tour");
         disk::write_own(&own.join("settings.json"), "{}").unwrap();
         let (slot, _) = Slot::find(&own);
@@ -292,7 +255,7 @@ mod unix {
 
     #[test]
     fn links_are_followed_to_files_and_never_planted_in_the_way() {
-        let folder = folder("links");
+        let folder = Folder::new("links");
         let (precious, file) = (folder.join("precious"), folder.join("tour.svg"));
         fs::write(&precious, "precious").unwrap();
         // Names that an earlier version wrote to, and what a part looks like now.
@@ -326,11 +289,11 @@ mod unix {
 
     #[test]
     fn pipes_are_not_waited_for() {
-        let folder = folder("pipes");
+        let folder = Folder::new("pipes");
         let names = ["settings.json", "session-1.lock", "some.tour", "times.csv"];
         let [settings, lock, tour, times] = names.map(|name| folder.join(name));
         for file in [&settings, &lock, &tour, &times] {
-            pipe(file);
+            make_pipe(file);
         }
         let why = disk::read_own(&settings, 1 << 20).unwrap_err();
         assert!(why.contains("a pipe or a device"), "{why}");
@@ -348,7 +311,8 @@ mod unix {
 
     #[test]
     fn own_files_have_a_limit() {
-        let file = folder("huge").join("settings.json");
+        let folder = Folder::new("huge");
+        let file = folder.join("settings.json");
         File::create(&file).unwrap().set_len(600 << 20).unwrap();
         let why = disk::read_own(&file, 1 << 20).unwrap_err();
         assert_eq!(why, "it is larger than 1 megabyte, which is the limit");
@@ -358,13 +322,13 @@ mod unix {
     #[test]
     fn check_reads_from_pipes() {
         let tour = program().args(["solve", "--board", "5x5"]).output().unwrap().stdout;
-        let folder = folder("piped");
+        let folder = Folder::new("piped");
         let (file, fifo) = (folder.join("tour.txt"), folder.join("fifo"));
         fs::write(&file, tour).unwrap();
         let from = File::open(&file).unwrap();
         let output = program().args(["check", "/dev/stdin"]).stdin(from).output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-        pipe(&fifo);
+        make_pipe(&fifo);
         let copy = ["-c", "cat \"$0\" >\"$1\""];
         let mut cat = Command::new("sh").args(copy).args([&file, &fifo]).spawn().unwrap();
         let checked = program().arg("check").arg(&fifo).output().unwrap();
@@ -397,26 +361,9 @@ mod unix {
     #[test]
     fn ctrl_c_ends_the_wait_for_input() {
         for words in [&["check", "-"][..], &["simulate", "--interactive"]] {
-            let child = program()
-                .args(words)
-                .stdin(Stdio::piped())
-                .stdout(Stdio::piped())
-                .stderr(Stdio::piped())
-                .spawn();
-            let mut child = child.unwrap();
+            let mut child = start(program().args(words).stdin(Stdio::piped()));
             let _open = child.stdin.take();
-            let id = child.id().to_string();
-            // Wait until the handler is installed.
-            for _ in 0..100 {
-                let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap();
-                let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
-                let caught = u64::from_str_radix(caught.unwrap().trim(), 16).unwrap();
-                if caught >> 1 & 1 == 1 {
-                    break;
-                }
-                let _ = Command::new("sleep").arg("0.05").status();
-            }
-            assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+            interrupt(&child);
             let output = child.wait_with_output().unwrap();
             assert_eq!(output.status.code(), Some(1), "{words:?}: {}", err(&output));
             assert!(err(&output).ends_with("interrupted\n"), "{words:?}: {}", err(&output));

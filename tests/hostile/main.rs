@@ -4,10 +4,9 @@
 //!
 //! With `KNIGHTS_TOUR_LONG=1` there are millions of files, and their times are looked at too.
 
-#[path = "hostile/feed.rs"]
 mod feed;
-#[path = "hostile/make.rs"]
 mod make;
+#[path = "../shared/recipes.rs"]
 mod recipes;
 
 use std::collections::BTreeMap;

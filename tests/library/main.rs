@@ -1,0 +1,15 @@
+//! The library, called directly: laws over the methods, known numbers, formats, searches on their
+//! threads, and what the source and its crates may contain.
+
+mod brute;
+mod existence;
+mod files;
+mod formats;
+mod laws;
+mod licences;
+mod numbers;
+#[path = "../shared/recipes.rs"]
+mod recipes;
+mod walls;
+mod watch;
+mod words;

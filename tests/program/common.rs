@@ -1,0 +1,86 @@
+//! Running the real binary, and looking at what it leaves.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+
+/// The file of the program.
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_knights-tour");
+
+/// The program, without input and without a display.
+pub(crate) fn program() -> Command {
+    let mut program = Command::new(PROGRAM);
+    program.stdin(Stdio::null());
+    program.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET");
+    program
+}
+
+/// Runs the program with these words.
+pub(crate) fn run_words(words: &str) -> Output {
+    program().args(words.split_whitespace()).output().unwrap()
+}
+
+/// Starts a command whose output is kept.
+pub(crate) fn start(command: &mut Command) -> Child {
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// Runs a command with this text as its input.
+pub(crate) fn run_with(command: &mut Command, input: &[u8]) -> Output {
+    let mut child = start(command.stdin(Stdio::piped()));
+    // It may know enough before the end of the text.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
+}
+
+/// Sends a signal to a program.
+#[cfg(unix)]
+pub(crate) fn signal(child: &Child, signal: &str) {
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+}
+
+/// Interrupts a program as Ctrl+C does, once it is ready for that; a busy machine takes a moment.
+#[cfg(unix)]
+pub(crate) fn interrupt(child: &Child) {
+    for _ in 0..100 {
+        let _ = Command::new("sleep").arg("0.1").status();
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id()));
+        let caught = status.ok().and_then(|text| {
+            let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
+            u64::from_str_radix(caught.trim(), 16).ok()
+        });
+        if caught.is_none_or(|signals| signals >> 1 & 1 == 1) {
+            break;
+        }
+    }
+    signal(child, "-INT");
+}
+
+pub(crate) fn code(output: &Output) -> i32 {
+    output.status.code().expect("an exit code and no signal")
+}
+
+pub(crate) fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+pub(crate) fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// The names in a folder, sorted.
+pub(crate) fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// Makes a named pipe.
+#[cfg(unix)]
+pub(crate) fn make_pipe(file: &Path) {
+    assert!(Command::new("mkfifo").arg(file).status().unwrap().success());
+}

@@ -1,0 +1,9 @@
+//! The window, driven by clicks and keys without a screen.
+
+mod board;
+mod first_start;
+#[path = "../shared/folder.rs"]
+mod folder;
+mod keep;
+mod lab;
+mod screen;

@@ -1,0 +1,237 @@
+//! The window without a screen, and hands to use it. Pictures for snapshots need no graphics card: the
+//! program's own painter does them.
+
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
+
+use egui::{
+    Context, Event, FullOutput, Key, Modifiers, PointerButton, Pos2, Role, Theme, Vec2, vec2,
+};
+use egui_kittest::kittest::Queryable;
+use egui_kittest::{Harness, Node, SnapshotOptions, SnapshotResults, TestRenderer};
+use image::RgbaImage;
+use knights_tour::app::{App, Command, Raster, Start, read_file};
+use knights_tour::board::Board;
+use knights_tour::engine::Stopwatch;
+use knights_tour::session::{Setup, State};
+
+pub(crate) const USUAL: Vec2 = vec2(1280.0, 800.0);
+pub(crate) const SMALL: Vec2 = vec2(900.0, 600.0);
+/// How many seconds are waited for something that must happen.
+pub(crate) const PATIENCE: f64 = 60.0;
+
+/// The renderer.
+#[derive(Default)]
+struct Painter(Raster);
+
+impl TestRenderer for Painter {
+    fn handle_delta(&mut self, delta: &mut egui::TexturesDelta) {
+        self.0.take(delta);
+    }
+
+    fn render(&mut self, ctx: &Context, output: &FullOutput) -> Result<RgbaImage, String> {
+        let scale = ctx.pixels_per_point();
+        let size = ctx.content_rect().size() * scale;
+        let size = [size.x.round() as usize, size.y.round() as usize];
+        let parts = ctx.tessellate(output.shapes.clone(), scale);
+        let picture = self.0.paint(size, scale, &parts);
+        let bytes = picture.pixels.iter().flat_map(egui::Color32::to_array).collect();
+        RgbaImage::from_raw(size[0] as u32, size[1] as u32, bytes).ok_or("too few pixels".into())
+    }
+}
+
+/// A window of this size without a screen, with the program that `make` makes.
+pub(crate) fn harness(
+    size: Vec2,
+    theme: Theme,
+    make: impl Fn(&Context) -> App + 'static,
+) -> Harness<'static, Option<App>> {
+    let mut harness = Harness::builder()
+        .with_size(size)
+        .with_theme(theme)
+        .with_step_dt(1.0 / 60.0)
+        .renderer(Painter::default())
+        .build_ui_state(
+            move |ui, app: &mut Option<App>| {
+                let app = app.get_or_insert_with(|| make(ui.ctx()));
+                app.logic(ui.ctx());
+                // All of the window, as in the program, without the margin of tests.
+                let whole = egui::UiBuilder::new().max_rect(ui.ctx().content_rect());
+                let mut whole = ui.new_child(whole);
+                whole.set_clip_rect(ui.ctx().content_rect());
+                app.ui(&mut whole);
+            },
+            None,
+        );
+    harness.run_steps(3);
+    harness
+}
+
+/// A window with the program in it.
+pub(crate) struct Window(pub(crate) Harness<'static, Option<App>>);
+
+impl Deref for Window {
+    type Target = App;
+
+    fn deref(&self) -> &App {
+        self.app()
+    }
+}
+
+impl Window {
+    /// A window that remembers nothing, with plain backtracking on a board.
+    pub(crate) fn open(board: &str) -> Window {
+        Window::with(board, USUAL, Theme::Light)
+    }
+
+    /// The same, of another size or theme.
+    pub(crate) fn with(board: &str, size: Vec2, theme: Theme) -> Window {
+        let recipe = "backtracking".parse().unwrap();
+        let setup = Setup { recipe, ..Setup::usual().unwrap() };
+        let setup = setup.with_board(board.parse::<Board>().unwrap());
+        Window(harness(size, theme, move |ctx| App::new(ctx, setup.clone())))
+    }
+
+    /// A window that remembers nothing, with the usual set-up.
+    pub(crate) fn usual(size: Vec2, theme: Theme) -> Window {
+        let setup = Setup::usual().unwrap();
+        Window(harness(size, theme, move |ctx| App::new(ctx, setup.clone())))
+    }
+
+    /// The window as the program starts it: it remembers things in a folder and opens a file, if there
+    /// are any.
+    pub(crate) fn start(folder: Option<&Path>, file: Option<PathBuf>) -> Window {
+        Window::start_with(folder, file, USUAL, Theme::Light)
+    }
+
+    /// The same, of another size or theme.
+    pub(crate) fn start_with(
+        folder: Option<&Path>,
+        file: Option<PathBuf>,
+        size: Vec2,
+        theme: Theme,
+    ) -> Window {
+        let usual = Setup::usual().unwrap();
+        let folder = folder.map(Path::to_owned);
+        Window(harness(size, theme, move |ctx| {
+            let opened = file.as_deref().map(|file| read_file(file).unwrap());
+            let start = Start { folder: folder.clone(), opened, ..Start::default() };
+            App::at_home(ctx, &usual, start)
+        }))
+    }
+
+    /// Ends the way the program does.
+    pub(crate) fn end(mut self) {
+        let ctx = self.0.ctx.clone();
+        self.0.state_mut().as_mut().unwrap().end(&ctx);
+    }
+
+    pub(crate) fn app(&self) -> &App {
+        self.0.state().as_ref().unwrap()
+    }
+
+    pub(crate) fn state(&self) -> State {
+        self.app().session().state()
+    }
+
+    pub(crate) fn run(&mut self, command: Command) {
+        let ctx = self.0.ctx.clone();
+        self.0.state_mut().as_mut().unwrap().run(command, &ctx);
+        self.0.run_steps(2);
+    }
+
+    pub(crate) fn set_method(&mut self, recipe: &str) {
+        let recipe = recipe.parse().unwrap();
+        let setup = Setup { recipe, ..self.app().session().setup().clone() };
+        self.run(Command::Change(setup));
+    }
+
+    pub(crate) fn shows(&self, text: &str) -> bool {
+        self.0.query_all_by_label_contains(text).next().is_some()
+    }
+
+    /// Waits until something is so.
+    pub(crate) fn until(&mut self, what: &str, is_right: impl Fn(&Window) -> bool) {
+        let watch = Stopwatch::start();
+        while !is_right(self) {
+            self.0.step();
+            let step = self.app().session().moment().map_or(0, |moment| moment.step);
+            assert!(watch.seconds() < PATIENCE, "{what}: {:?} at {step}", self.state());
+        }
+        self.0.run_steps(2);
+    }
+
+    pub(crate) fn until_shown(&mut self, text: &str) {
+        self.until(text, |window| window.shows(text));
+    }
+
+    /// Clicks with the mouse.
+    pub(crate) fn click(&mut self, at: Pos2) {
+        self.0.hover_at(at);
+        self.0.run_steps(2);
+        for pressed in [true, false] {
+            let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+            self.0.event(Event::PointerButton { pos: at, button, pressed, modifiers });
+        }
+        self.0.run_steps(2);
+        self.0.remove_cursor();
+        self.0.run_steps(2);
+    }
+
+    /// Clicks what has this label.
+    pub(crate) fn press(&mut self, label: &str) {
+        self.0.get_by_label(label).click();
+        self.0.run_steps(3);
+        self.0.remove_cursor();
+        self.0.run_steps(2);
+    }
+
+    pub(crate) fn key(&mut self, key: Key) {
+        self.key_with(Modifiers::NONE, key);
+    }
+
+    pub(crate) fn key_with(&mut self, modifiers: Modifiers, key: Key) {
+        self.0.key_press_modifiers(modifiers, key);
+        self.0.run_steps(3);
+    }
+
+    /// A list to choose from.
+    pub(crate) fn list<'a>(&'a self, name: &'a str) -> Node<'a> {
+        self.0.get_by_role_and_label(Role::ComboBox, name)
+    }
+
+    /// Opens a list and chooses an item. Uses accessibility actions, because the list may be scrolled
+    /// out of view.
+    pub(crate) fn choose(&mut self, list: &str, item: &str) {
+        self.list(list).click_accesskit();
+        self.0.run_steps(3);
+        // An open list comes after everything below it.
+        self.0.query_all_by_label_contains(item).last().unwrap().click_accesskit();
+        self.0.run_steps(3);
+    }
+
+    /// Replaces the text of a field.
+    pub(crate) fn type_over(&mut self, role: Role, field: &str, text: &str) {
+        self.0.get_by_role_and_label(role, field).focus();
+        self.0.run_steps(2);
+        self.key_with(Modifiers::COMMAND, Key::A);
+        self.0.event(Event::Text(text.to_owned()));
+        self.0.run_steps(2);
+    }
+
+    /// Replaces the text of a field, and confirms it.
+    pub(crate) fn enter(&mut self, role: Role, field: &str, text: &str) {
+        self.type_over(role, field, text);
+        self.key(Key::Enter);
+    }
+
+    /// Compares the window with the picture of this name.
+    pub(crate) fn compare(&mut self, name: &str, results: &mut SnapshotResults) {
+        results.add(self.0.try_snapshot_options(name, &pictures()));
+    }
+}
+
+/// Where the pictures are.
+pub(crate) fn pictures() -> SnapshotOptions {
+    SnapshotOptions::new().output_path("tests/pictures")
+}
