@@ -593,5 +593,6 @@ fn walk(puzzle: &Puzzle, recipe: &Recipe) -> Recording {
         tours: u64::from(solver.status() == Status::Found),
         knows_no_other: solver.status() == Status::Found,
         marks: vec![Arc::from(solver)],
+        track: None,
     }
 }

@@ -7,7 +7,6 @@ use super::command::{self, Command};
 use super::figure::figure;
 use super::legend::legend;
 use super::mark::Inks;
-use super::menu::title_of;
 use super::mini::Mini;
 use super::theme;
 use crate::solver::METHODS;
@@ -140,7 +139,7 @@ fn methods() -> String {
     let paragraph = |method: &&crate::solver::Method| {
         format!(
             "**{}.** {} {}\n\n*{}.*",
-            title_of(method.name),
+            method.title,
             method.summary,
             method.about,
             method.credit.trim_end_matches('.')

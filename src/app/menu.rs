@@ -388,5 +388,5 @@ pub(super) fn title(puzzle: &Puzzle, method: &Method, naming: Naming) -> String 
         Goal::End(end) => format!("tour to {}", naming.square(board, end)),
     };
     let start = naming.square(board, puzzle.start());
-    format!("{text} · {goal} from {start} · {}", title_of(method.name))
+    format!("{text} · {goal} from {start} · {}", method.title)
 }

@@ -17,7 +17,7 @@ use super::{MOST_SIDE, theme};
 use crate::board::{Board, MoveOrder};
 use crate::puzzle::{Goal, parse_seed};
 use crate::session::{Session, Setup};
-use crate::solver::{Kind, METHODS, OptionSpec, OptionValue, Recipe};
+use crate::solver::{Kind, METHODS, Millionths, OptionSpec, OptionValue, Recipe};
 use crate::text::grouped;
 
 /// Boards that are one click away.
@@ -210,10 +210,10 @@ impl SetupView<'_> {
         let method = chosen.method;
         ui.name_inputs("Method", |ui| {
             let list = ComboBox::from_id_salt("method").width(width).height(420.0);
-            let list = list.selected_text(title_of(method.name)).show_ui(ui, |ui| {
+            let list = list.selected_text(method.title).show_ui(ui, |ui| {
                 for other in METHODS {
                     let is_chosen = other.name == method.name;
-                    let title = title_of(other.name);
+                    let title = other.title;
                     if item(ui, is_chosen, &title, other.summary) && !is_chosen {
                         *chosen = Recipe::new(other);
                         self.typed.order = None;
@@ -228,7 +228,7 @@ impl SetupView<'_> {
 
     /// One option of the method: its title, with its value below; greyed out if it has no effect.
     fn option(&mut self, ui: &mut Ui, option: &'static OptionSpec, recipe: &mut Recipe) {
-        let now = recipe.options.get(option.key).to_owned();
+        let now = recipe.options.text(option).to_owned();
         let useless = (option.useless)(&recipe.options);
         let mut next = None;
         ui.add_space(2.0);
@@ -271,6 +271,10 @@ impl SetupView<'_> {
                 if value.on_hover_text(tip).changed() {
                     *next = Some(number.to_string());
                 }
+            }
+            Kind::Decimal(least, most) => {
+                let tip = format!("{tip} {}.", capitalised(&option.range()));
+                *next = decimal_field(ui, now, least..=most, option.title, &tip);
             }
         }
     }
@@ -518,4 +522,25 @@ pub(super) fn whole_field(
         .custom_parser(|text| text.replace(',', "").parse().ok())
         .update_while_editing(false);
     ui.add_sized(vec2(ui.available_width(), 28.0), value)
+}
+
+/// A field for a number with decimals. Returns the new value where it was changed.
+pub(super) fn decimal_field(
+    ui: &mut Ui,
+    now: &str,
+    range: std::ops::RangeInclusive<Millionths>,
+    title: &str,
+    tip: &str,
+) -> Option<String> {
+    let mut number = Millionths::parse(now).unwrap_or(*range.start()).as_f64();
+    let (least, most) = (range.start().as_f64(), range.end().as_f64());
+    let value = DragValue::new(&mut number)
+        .range(least..=most)
+        .speed((most - least) / 200.0)
+        .max_decimals(6)
+        .update_while_editing(false);
+    let value = ui.add_sized(vec2(ui.available_width(), 28.0), value).accessible_name(title);
+    let changed = value.on_disabled_hover_text(tip).on_hover_text(tip).changed();
+    let text = || Millionths((number * 1e6).round() as u64).to_string();
+    changed.then(text)
 }

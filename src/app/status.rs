@@ -7,7 +7,6 @@ use egui::{
 };
 
 use super::command::Command;
-use super::menu::title_of;
 use super::stage::{Seen, Stage};
 use super::words::{Words, all_tried, in_numbers, name_of};
 use super::{legend, theme};
@@ -15,7 +14,7 @@ use crate::engine::View;
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{Goal, Puzzle};
 use crate::session::{Session, State};
-use crate::solver::Status;
+use crate::solver::{Status, StepKind};
 use crate::text::{grouped, message};
 
 /// The list of squares is at least this high.
@@ -125,19 +124,27 @@ impl StatusView<'_> {
         let counts = &moment.counts;
         let visited = grouped(moment.visible().len() as u64);
         let done = if moment.progress.status == Status::Searching { "" } else { " ✔" };
-        let mut lines = vec![
-            ("Steps", grouped(counts.steps()), "Placements, retreats and restarts together."),
-            ("Placements", grouped(counts.placements), "Squares placed, the start included."),
-            ("Retreats", grouped(counts.retreats), "Squares taken back from dead ends."),
-            ("Restarts", grouped(counts.restarts), "How often the search started again."),
-            ("Visited", format!("{visited} of {squares}"), "Squares on the path now."),
-            ("Longest path", grouped(counts.depth as u64), "The most squares on a path so far."),
-            (
-                "Search has reached",
-                format!("{}{done}", grouped(moment.progress.steps)),
-                "The newest step of the search itself, which runs ahead of what is shown.",
-            ),
-        ];
+        let (work, method) = (&counts.work, watched.recipe.method);
+        let mut lines = vec![("Steps", grouped(work.steps()), "All steps together.")];
+        if method.takes(StepKind::Placement) {
+            let tip = "Squares placed, the start included.";
+            lines.push(("Placements", grouped(work.placements), tip));
+            lines.push(("Retreats", grouped(work.retreats), "Squares taken back from dead ends."));
+        }
+        lines.push(("Restarts", grouped(work.restarts), "How often the search started again."));
+        for (counter, (_, count)) in method.counters.iter().zip(work.counters.iter()) {
+            lines.push((counter.title, grouped(count), counter.help));
+        }
+        if method.takes(StepKind::Placement) {
+            lines.push(("Visited", format!("{visited} of {squares}"), "Squares on the path now."));
+            let tip = "The most squares on a path so far.";
+            lines.push(("Longest path", grouped(counts.depth as u64), tip));
+        }
+        lines.push((
+            "Search has reached",
+            format!("{}{done}", grouped(moment.progress.steps)),
+            "The newest step of the search itself, which runs ahead of what is shown.",
+        ));
         if let Some(tour) = &watched.tour {
             let structured = if watched.structured { "structured" } else { "not structured" };
             lines.push(("Kind", format!("{}, {structured}", tour.kind()), "Open or closed. A structured tour has certain moves at its corners, so that tours of larger boards can be built from it."));
@@ -256,10 +263,7 @@ impl StatusView<'_> {
             ui.label(text);
             ui.horizontal_wrapped(|ui| {
                 if let Some(instead) = &long.instead {
-                    let name = match instead.method.name {
-                        "warnsdorff" => "Warnsdorff's rule".to_owned(),
-                        name => title_of(name),
-                    };
+                    let name = instead.method.title;
                     let button = ui.add(theme::primary(format!("Try {name}"), colours));
                     let tip = "Starts it from the same square. Undo brings this search back.";
                     if button.on_hover_text(tip).clicked() {

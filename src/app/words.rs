@@ -5,7 +5,7 @@ use super::stage::{Seen, Tool};
 use crate::board::Board;
 use crate::engine::{Moment, View};
 use crate::session::{LongSearch, State, Watched};
-use crate::solver::{ChoiceState, Recipe, Status};
+use crate::solver::{ChoiceState, Recipe, Status, StepKind};
 use crate::text::{counted, grouped, message, power_of_ten, time_in_words};
 
 /// Puts what is seen into words.
@@ -26,7 +26,7 @@ impl Words<'_> {
         }
         let Some(watched) = self.0.session.watched() else { return self.invitation() };
         let Some(moment) = &watched.moment else { return String::new() };
-        let steps = grouped(moment.counts.steps());
+        let steps = grouped(moment.counts.work.steps());
         let tried = all_tried(&watched.recipe);
         match (self.0.session.state(), moment.view) {
             (State::NoOther, _) if watched.recipe.method.enumerates => {
@@ -61,7 +61,11 @@ impl Words<'_> {
                 ),
                 None => "The tour, move by move.".to_owned(),
             },
-            _ if moment.step == 0 => "The empty board. The next step places the knight.".to_owned(),
+            _ if moment.step == 0 => {
+                let places = watched.recipe.method.takes(StepKind::Placement);
+                let next = if places { " The next step places the knight." } else { "" };
+                format!("The empty board.{next}")
+            }
             _ => {
                 let why = sentence(&moment.why, watched.puzzle.board());
                 format!("{why}{}", self.next_step(moment))
@@ -112,7 +116,7 @@ impl Words<'_> {
         };
         format!(
             "{number} at step {}: {}, from {} to {}.{other}",
-            grouped(moment.counts.steps()),
+            grouped(moment.counts.work.steps()),
             watched.tour.as_ref().map_or("", |tour| tour.kind()),
             self.0.session.name(watched.puzzle.start()),
             moment.path.last().map_or(String::new(), |last| self.0.session.name(*last))
@@ -124,14 +128,15 @@ impl Words<'_> {
         let is = |state: ChoiceState| moment.choices.iter().find(move |c| c.state == state);
         let (chosen, open) = (is(ChoiceState::Chosen), is(ChoiceState::Open));
         let watched = self.0.session.watched();
-        let never_retreats = watched.is_some_and(|watched| watched.recipe.method.never_retreats);
+        let method = watched.map(|watched| watched.recipe.method);
+        let retreats = method.is_some_and(|method| method.takes(StepKind::Retreat));
         match (chosen, moment.last) {
             _ if moment.status != Status::Searching => String::new(),
             (Some(next), _) => format!(" Next: {}.", self.0.session.name(next.square)),
             (None, None) => String::new(),
             _ if moment.playing && !self.0.session.speed().is_slow() => String::new(),
             _ if open.is_some() => " Next: a new attempt.".to_owned(),
-            _ if never_retreats => String::new(),
+            _ if !retreats => String::new(),
             _ => " Next: one step back.".to_owned(),
         }
     }
@@ -154,18 +159,17 @@ pub(super) fn name_of(state: State) -> &'static str {
 
 /// What a proof has done: a search that looks ahead does not walk every path to its end.
 pub(super) fn all_tried(recipe: &Recipe) -> &'static str {
-    let looks_ahead = !recipe.method.enumerates || recipe.options.get("prune") == "on";
-    if looks_ahead { "every path was tried or ruled out" } else { "every path was tried" }
+    if recipe.looks_ahead() { "every path was tried or ruled out" } else { "every path was tried" }
 }
 
 /// What a long search means in numbers that people can feel.
 pub(super) fn in_numbers(long: &LongSearch, moment: &Moment) -> String {
     let progress = &moment.progress;
-    if long.instead.is_none() && moment.counts.restarts > 0 {
+    if moment.counts.work.restarts > 0 {
         return format!(
             "No tour after {} steps and {}. It may still find one, but nothing is certain.",
             grouped(progress.steps),
-            counted(moment.counts.restarts, "restart")
+            counted(moment.counts.work.restarts, "restart")
         );
     }
     // A path ends with at least one placement and one retreat of its own.

@@ -9,7 +9,7 @@ use super::State;
 use crate::board::Square;
 use crate::engine::{Moment, Recorder, Search, Showing, View, background, checked};
 use crate::feasibility::{Verdict, verdict};
-use crate::puzzle::{Goal, Puzzle};
+use crate::puzzle::Puzzle;
 use crate::solver::{Recipe, Status, paths_to_try};
 use crate::tour::Tour;
 
@@ -315,12 +315,11 @@ impl Watched {
 
     /// A method that is more likely to find a tour soon, if one may exist.
     fn instead(&self) -> Option<Recipe> {
-        if !self.recipe.method.enumerates || matches!(verdict(&self.puzzle), Verdict::Impossible(_))
-        {
-            return None;
-        }
-        let name = if self.puzzle.goal() == Goal::Any { "warnsdorff" } else { "restarting" };
-        name.parse().ok()
+        let instead = Recipe::default();
+        let is_same = instead.method.name == self.recipe.method.name;
+        let is_impossible = matches!(verdict(&self.puzzle), Verdict::Impossible(_));
+        let takes_it = instead.refusal(&self.puzzle).is_none();
+        (!is_same && !is_impossible && takes_it).then_some(instead)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::text::{did_you_mean, quoted};
 pub struct Method {
     /// Its name on the command line and in files.
     pub name: &'static str,
-    /// Its name for people, such as "Warnsdorff's rule".
+    /// Its name for people, short enough for a list.
     pub title: &'static str,
     /// What it does, in one sentence.
     pub summary: &'static str,

@@ -16,7 +16,7 @@ use crate::text::counted;
 
 pub(super) const METHOD: Method = Method {
     name: "warnsdorff",
-    title: "Warnsdorff's rule",
+    title: "Warnsdorff",
     summary: "Always moves to the square with the fewest onward moves and never steps back. At a \
               dead end it starts over, up to the number of restarts you set.",
     about: "Squares that are hard to reach are visited while they still can be, so the rest of the \

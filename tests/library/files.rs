@@ -92,7 +92,8 @@ fn every_method_is_restored_in_mid_search_and_ends_the_same_way() {
                 }
                 let (same_puzzle, same_recipe, kept) = open(&text(&puzzle, &recipe, &film));
                 assert_eq!((&same_puzzle, &same_recipe), (&puzzle, &recipe));
-                let mut loaded = Film::load(recipe.build(&puzzle), kept.marks, kept.playhead, kept.track);
+                let mut loaded =
+                    Film::load(recipe.build(&puzzle), kept.marks, kept.playhead, kept.track);
                 assert_eq!(loaded.track(), film.track(), "{puzzle} {recipe}");
                 assert_eq!(state(loaded.shown()), state(film.shown()), "{puzzle} {recipe}");
                 assert_eq!(state(loaded.maker()), state(film.maker()), "{puzzle} {recipe}");

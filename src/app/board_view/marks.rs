@@ -128,7 +128,7 @@ impl Scene<'_> {
 fn last_retreat(moment: &Moment) -> Option<(Square, bool)> {
     let retreat = |event: &Event| match event {
         Event::Retreat(from) => Some(*from),
-        Event::Advance(_) | Event::Restart => None,
+        Event::Advance(_) | Event::Restart | Event::Rewire => None,
     };
     let last = moment.last.as_ref().and_then(retreat);
     let from = last.or_else(|| moment.events.iter().rev().find_map(retreat));

@@ -3,7 +3,7 @@
 use egui::{Align, ComboBox, Layout, RichText, TextEdit, Ui, vec2};
 
 use super::super::menu::{capitalised, entry, title_of};
-use super::super::setup::whole_field;
+use super::super::setup::{decimal_field, whole_field};
 use super::form::tip;
 use super::{App, Command, LabOrder, theme};
 use crate::board::MoveOrder;
@@ -127,7 +127,7 @@ fn method_row(ui: &mut Ui, recipe: &Recipe, is_edited: bool) -> [bool; 2] {
         ui.allocate_ui_with_layout(vec2(name_width, 0.0), Layout::top_down(Align::Min), |ui| {
             ui.set_width(name_width);
             ui.spacing_mut().item_spacing.y = 0.0;
-            ui.label(title_of(recipe.method.name)).on_hover_text(&text);
+            ui.label(recipe.method.title).on_hover_text(&text);
             let options = options_in_words(recipe);
             if !options.is_empty() {
                 ui.label(RichText::new(options).small().weak()).on_hover_text(&text);
@@ -150,7 +150,7 @@ fn method_row(ui: &mut Ui, recipe: &Recipe, is_edited: bool) -> [bool; 2] {
 fn value_title(option: &OptionSpec, value: &str) -> String {
     match option.kind {
         Kind::Order => named_order(value).map_or_else(|| value.to_owned(), str::to_owned),
-        Kind::Choice(_) | Kind::Whole(..) => option.value_title(value),
+        Kind::Choice(_) | Kind::Whole(..) | Kind::Decimal(..) => option.value_title(value),
     }
 }
 
@@ -166,10 +166,10 @@ fn recipe_lists(ui: &mut Ui, recipe: &Recipe, offered: impl Fn(&Method) -> bool)
     let method = recipe.method;
     ui.name_inputs("Method", |ui| {
         let list = ComboBox::from_id_salt("method").width(ui.available_width());
-        let list = list.selected_text(title_of(method.name)).show_ui(ui, |ui| {
+        let list = list.selected_text(method.title).show_ui(ui, |ui| {
             for other in METHODS.iter().filter(|other| offered(other)) {
                 let is_chosen = other.name == method.name;
-                let item = entry(ui, is_chosen, title_of(other.name));
+                let item = entry(ui, is_chosen, other.title);
                 if item.on_hover_text(other.summary).clicked() && !is_chosen {
                     next = Recipe::new(other);
                 }
@@ -190,7 +190,7 @@ fn recipe_lists(ui: &mut Ui, recipe: &Recipe, offered: impl Fn(&Method) -> bool)
 /// One option: its name and its value. Returns the new value where it was changed.
 fn option_row(ui: &mut Ui, option: &'static OptionSpec, recipe: &Recipe) -> Option<String> {
     let useless = (option.useless)(&recipe.options);
-    let now = recipe.options.get(option.key);
+    let now = recipe.options.text(option);
     let mut next = None;
     let row = ui.add_enabled_ui(useless.is_none(), |ui| {
         // The name is above the list, which then has room for long values.
@@ -199,6 +199,10 @@ fn option_row(ui: &mut Ui, option: &'static OptionSpec, recipe: &Recipe) -> Opti
             Kind::Choice(values) => choice(ui, option, values, now),
             Kind::Order => move_order(ui, option, now),
             Kind::Whole(least, most) => whole(ui, option, (least, most), now),
+            Kind::Decimal(least, most) => {
+                let tip = format!("{}: {}", option.help, option.range());
+                decimal_field(ui, now, least..=most, option.title, &tip)
+            }
         };
         if matches!(option.kind, Kind::Order) {
             next = custom_order(ui, option, now).or(next.take());
