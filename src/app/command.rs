@@ -37,6 +37,8 @@ pub enum Command {
     },
     /// Search from the same square with another method.
     TryInstead(Recipe),
+    /// Rearrange the unfinished path on the board until it can be finished.
+    Repair,
     /// Look for a closed tour from the same square.
     ClosedInstead,
     /// Choose a new seed.
@@ -61,6 +63,10 @@ pub enum Command {
     Clear,
     /// Look for another tour.
     FindNext,
+    /// Show one of the candidates on the board, by its place in the list; or none.
+    ShowCandidate(Option<usize>),
+    /// Open or close the chart of the gauges.
+    ToggleGauges,
     /// The notice of an answer was read.
     DismissNews,
     /// The notice of a search that takes long was read.
@@ -240,6 +246,10 @@ impl App {
             Command::TryInstead(recipe) => {
                 self.search_again(|setup| Setup { recipe, ..setup });
             }
+            Command::Repair => {
+                self.session.start_repair();
+                self.board.forget();
+            }
             Command::ClosedInstead => self.search_again(|setup| Setup {
                 goal: Goal::Closed,
                 recipe: Recipe::default(),
@@ -273,6 +283,8 @@ impl App {
             }
             Command::Clear => self.clear(),
             Command::FindNext => self.session.with_search(Search::go_on),
+            Command::ShowCandidate(place) => self.stage.candidate = place,
+            Command::ToggleGauges => self.stage.gauges = !self.stage.gauges,
             Command::DismissNews => self.session.dismiss_news(),
             Command::DismissLong => self.session.dismiss_long_search(),
             Command::SetSpeed(speed) => self.session.set_speed(speed),

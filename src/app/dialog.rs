@@ -108,6 +108,7 @@ impl App {
             Dialog::Refused(_, refusal) => {
                 let title = match refusal {
                     Refusal::Conflict(_) => "These options do not work together",
+                    Refusal::Method(_) => "Not with this method",
                     Refusal::End(_) => "Start and end are the same",
                     _ => "No search can start here",
                 };

@@ -30,6 +30,7 @@ mod sprite;
 mod stage;
 mod status;
 mod theme;
+mod track;
 mod transform;
 mod welcome;
 mod words;
@@ -336,6 +337,13 @@ impl App {
             let seen = Seen { session: &self.session, stage: &self.stage };
             let (state, commands) = (&mut self.player, &mut self.commands);
             in_panel(ui, place, |ui| player::show(ui, seen, state, commands, 1.0));
+        }
+        let track = self.session.moment().map(|moment| &moment.track);
+        if let Some(track) = track.filter(|_| self.stage.gauges && self.stage.parts.player) {
+            let top = middle.bottom() - track::HEIGHT;
+            let place = Rect::from_min_max(pos2(middle.left(), top), middle.max);
+            middle.set_bottom(top - theme::GAP);
+            in_panel(ui, place, |ui| track::chart(ui, track));
         }
         if self.stage.parts.setup || narrow && self.stage.parts.status {
             let place = Rect::from_min_size(middle.min, vec2(theme::LEFT, middle.height()));

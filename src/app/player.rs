@@ -1,18 +1,22 @@
 //! The panel below: the timeline and the buttons of the player.
 
-use egui::{Align, DragValue, Layout, Ui, UiBuilder, vec2};
+use egui::{Align, DragValue, Layout, Ui, UiBuilder, Vec2, vec2};
 
 use super::command::Command;
 use super::icons::{self, Icon, Look};
 use super::rail;
 use super::stage::{Seen, Stage};
 use super::status::NEXT_TOUR;
+use super::{theme, track};
 use crate::engine::{Moment, Speed, View};
 use crate::session::Session;
 use crate::solver::Status;
 use crate::text::grouped;
 
-pub(super) const HEIGHT: f32 = 108.0;
+pub(super) const HEIGHT: f32 = 124.0;
+
+/// The height of the timeline with its picture.
+const TIMELINE: f32 = 44.0;
 
 /// The room for the word before the field for the step, and for the length behind it.
 const STEP_WORD: f32 = 52.0;
@@ -59,9 +63,9 @@ impl PlayerView<'_> {
         let from_left = Layout::left_to_right(Align::Center);
         // What stands to the right has a width of its own, and is still added last: that is the order
         // in which Tab goes through it.
-        ui.allocate_ui_with_layout(vec2(width, 28.0 * scale), from_left, |ui| {
+        ui.allocate_ui_with_layout(vec2(width, TIMELINE * scale), from_left, |ui| {
             let field = self.step_field_width() * scale;
-            self.timeline(ui, ui.available_width() - field);
+            self.timeline(ui, vec2(ui.available_width() - field, TIMELINE * scale));
             self.step_field(ui, scale);
         });
         ui.allocate_ui_with_layout(vec2(width, 44.0 * scale), from_left, |ui| {
@@ -88,13 +92,21 @@ impl PlayerView<'_> {
     }
 
     /// The whole search as a line, to be dragged through.
-    fn timeline(&mut self, ui: &mut Ui, width: f32) {
+    fn timeline(&mut self, ui: &mut Ui, size: Vec2) {
+        let colours = theme::of(ui);
         let moment = self.session.moment().filter(|moment| moment.view != View::Hidden);
         let word = moment.map_or("step", word_for);
         let length = moment.map_or(0, |moment| moment.length);
         let step = moment.map_or(0, |moment| self.state.dragged.unwrap_or(moment.step));
         let at = moment.map(|_| (step as f64 / length.max(1) as f64) as f32);
-        let (response, wanted) = rail::rail(ui, width, at, "Timeline", step as f64);
+        // The film of a tour has no gauges: its steps are its squares.
+        let film = moment.filter(|moment| moment.view == View::Search);
+        let (response, wanted) =
+            rail::rail(ui, size, at, ("Timeline", step as f64), |painter, rect| {
+                if let Some(moment) = film {
+                    track::paint(painter, rect, &moment.track, length, colours);
+                }
+            });
         let step_at = |share: f64| (share * length as f64).round() as u64;
         if let Some(step) = wanted.map(step_at) {
             if self.state.dragged != Some(step) {
@@ -109,7 +121,10 @@ impl PlayerView<'_> {
             // Above the pointer: below it are the buttons.
             let mut tip = egui::Tooltip::for_enabled(&response).at_pointer();
             tip.popup = tip.popup.align(egui::RectAlign::TOP).gap(12.0);
-            tip.show(|ui| ui.label(format!("{word} {}", grouped(step_at(share)))));
+            let step = step_at(share);
+            let gauge = film.and_then(|moment| track::words_at(&moment.track, step));
+            let gauge = gauge.map_or(String::new(), |gauge| format!("\n{gauge}"));
+            tip.show(|ui| ui.label(format!("{word} {}{gauge}", grouped(step))));
         }
     }
 
@@ -241,8 +256,13 @@ impl PlayerView<'_> {
         let most = Speed::UNLIMITED.place() as f64;
         if let Some(width) = measures.slider {
             let at = speed.place() as f64 / most;
-            let (response, wanted) =
-                rail::rail(ui, width, Some(at as f32), "Speed", speed.place() as f64);
+            let (response, wanted) = rail::rail(
+                ui,
+                vec2(width, rail::HEIGHT),
+                Some(at as f32),
+                ("Speed", speed.place() as f64),
+                |_, _| {},
+            );
             if let Some(share) = wanted {
                 self.commands.push(Command::SetSpeed(Speed::at((share * most).round() as usize)));
             }

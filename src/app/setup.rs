@@ -195,6 +195,10 @@ impl SetupView<'_> {
         self.methods(ui, &mut chosen);
         let method = chosen.method;
         ui.label(RichText::new(method.summary).small().weak()).on_hover_text(method.credit);
+        if let Some(refusal) = self.session.method_refusal() {
+            let words = refusal.words(&setup.board, self.session.naming());
+            error(ui, &format!("{}.", capitalised(&words)));
+        }
         for option in method.options {
             self.option(ui, option, &mut chosen);
         }
@@ -213,8 +217,7 @@ impl SetupView<'_> {
             let list = list.selected_text(method.title).show_ui(ui, |ui| {
                 for other in METHODS {
                     let is_chosen = other.name == method.name;
-                    let title = other.title;
-                    if item(ui, is_chosen, &title, other.summary) && !is_chosen {
+                    if item(ui, is_chosen, other.title, other.summary) && !is_chosen {
                         *chosen = Recipe::new(other);
                         self.typed.order = None;
                     }

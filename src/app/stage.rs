@@ -134,6 +134,10 @@ pub(super) struct Stage {
     pub(super) reduced_motion: bool,
     /// The board alone is shown, large enough to project.
     pub(super) presenting: bool,
+    /// The place in its list of the candidate that is shown on the board.
+    pub(super) candidate: Option<usize>,
+    /// Whether the chart of all gauges is open.
+    pub(super) gauges: bool,
     /// Whether Escape was pressed in this frame and in the last. egui's number fields take what was
     /// typed one frame after Escape has left them; it is not taken here.
     pub(super) escaped: [bool; 2],

@@ -9,7 +9,7 @@ use egui::{
 use super::command::Command;
 use super::stage::{Seen, Stage};
 use super::words::{Words, all_tried, in_numbers, name_of};
-use super::{legend, theme};
+use super::{legend, theme, track};
 use crate::engine::View;
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{Goal, Puzzle};
@@ -51,6 +51,8 @@ impl StatusView<'_> {
             self.unkept(ui);
             self.long_search(ui);
             self.cleared(ui);
+            self.gauges(ui);
+            self.candidates(ui);
             ui.add_space(6.0);
             let left = room - ui.min_rect().height() - 2.0 * ui.spacing().item_spacing.y;
             self.path_list(ui, left);
@@ -162,6 +164,55 @@ impl StatusView<'_> {
         }
     }
 
+    /// The numbers of this moment, where there is more to say than the length of the path, and the
+    /// way to their chart.
+    fn gauges(&mut self, ui: &mut Ui) {
+        let Some(moment) = self.session.moment().filter(|moment| moment.gauges.len() > 1) else {
+            return;
+        };
+        let colours = theme::of(ui);
+        ui.scope(|ui| {
+            ui.spacing_mut().interact_size.y = 18.0;
+            for gauge in &moment.gauges {
+                ui.horizontal(|ui| {
+                    ui.label(RichText::new(gauge.title).color(colours.soft_ink));
+                    let value = track::number(gauge.value);
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(value));
+                });
+            }
+        });
+        let (name, tip) = match self.stage.gauges {
+            true => ("Hide the chart", "Closes the chart of these numbers."),
+            false => ("Show as a chart", "Draws these numbers over all steps of the search."),
+        };
+        if ui.button(name).on_hover_text(tip).clicked() {
+            self.commands.push(Command::ToggleGauges);
+        }
+    }
+
+    /// Other answers that the method holds at this moment; a click shows one on the board.
+    fn candidates(&mut self, ui: &mut Ui) {
+        let candidates = self.session.moment().map(|moment| moment.candidates.as_slice());
+        let Some(candidates) = candidates.filter(|candidates| !candidates.is_empty()) else {
+            return;
+        };
+        ui.add_space(6.0);
+        ui.heading(format!("Held at once: {}", grouped(candidates.len() as u64)));
+        let area = ScrollArea::vertical().id_salt("candidates").max_height(LEAST_LIST + 40.0);
+        area.show_rows(ui, 22.0, candidates.len(), |ui, rows| {
+            for place in rows {
+                let candidate = &candidates[place];
+                let is_shown = self.stage.candidate == Some(place);
+                let text = format!("{} · {}", candidate.name, track::number(candidate.score));
+                let tip = "Click to show it on the board; click again to hide it.";
+                if ui.selectable_label(is_shown, text).on_hover_text(tip).clicked() {
+                    let next = (!is_shown).then_some(place);
+                    self.commands.push(Command::ShowCandidate(next));
+                }
+            }
+        });
+    }
+
     /// The answer that the search has come to ahead of what is shown.
     fn news(&mut self, ui: &mut Ui) {
         if !self.session.has_news() {
@@ -214,6 +265,14 @@ impl StatusView<'_> {
 
     /// After a tour: what to do with it.
     fn what_next(&mut self, ui: &mut Ui) {
+        if self.session.can_repair() {
+            let tip = "Rearranges this path, move by move, until it can be finished. Its start stays where it is.";
+            let button = theme::primary("Repair it", theme::of(ui));
+            if ui.add(button).on_hover_text(tip).clicked() {
+                self.commands.push(Command::Repair);
+            }
+            ui.add_space(6.0);
+        }
         if !matches!(self.session.state(), State::Found { .. }) {
             return;
         }
@@ -297,6 +356,9 @@ impl StatusView<'_> {
         let Some(moment) = &watched.moment else { return };
         let path: &[_] = if moment.view == View::Tour { &moment.path } else { moment.visible() };
         let current = moment.visible().len();
+        if path.is_empty() && !watched.recipe.method.takes(StepKind::Placement) {
+            return;
+        }
         let board = watched.puzzle.board();
         let colours = theme::of(ui);
         ui.heading(if moment.view == View::Hidden { "Longest path" } else { "Path" });

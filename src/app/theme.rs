@@ -154,6 +154,17 @@ impl PathColour {
     }
 }
 
+/// The colour of a piece by its number, from 1. Neighbouring numbers differ to eyes that do not see all
+/// colours, too.
+pub(super) fn piece(number: u32, dark: bool) -> Color32 {
+    const BY_DAY: [u32; 8] =
+        [0x0072B2, 0xD55E00, 0x007F5C, 0xAA3377, 0x8A6D00, 0x3B3BB3, 0x1F2933, 0x00808F];
+    const BY_NIGHT: [u32; 8] =
+        [0x56B4E9, 0xFF9E57, 0x4CD3A5, 0xF08CC0, 0xF0E442, 0xA9A9FF, 0xE8ECF1, 0x5FE0E6];
+    let colours = if dark { BY_NIGHT } else { BY_DAY };
+    rgb(colours[number.saturating_sub(1) as usize % colours.len()])
+}
+
 /// Gives the whole window its looks.
 pub(super) fn apply(ctx: &egui::Context) {
     // Where the system does not say, day is more usual than night.

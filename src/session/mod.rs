@@ -12,7 +12,7 @@ use crate::board::{Naming, Square};
 use crate::engine::{Clock, Moment, Recording, Search, Showing, Speed};
 use crate::feasibility::{Verdict, refused_starts, verdict};
 use crate::puzzle::{Goal, Puzzle, starts};
-use crate::solver::{Recipe, Status};
+use crate::solver::{METHODS, Method, Recipe, Status};
 
 use history::{History, Parked};
 pub use refusal::Refusal;
@@ -113,7 +113,24 @@ impl Session {
 
     /// Why no search would start at a square: what [`Session::start`] would say.
     pub fn refusal(&self, square: Square) -> Option<Refusal> {
-        self.asked_at(square).and_then(promising).err()
+        let puzzle = self.asked_at(square).and_then(promising);
+        puzzle.and_then(|puzzle| self.taken(puzzle)).err()
+    }
+
+    /// Why the method takes no puzzle like those of the set-up, wherever a tour starts.
+    pub fn method_refusal(&self) -> Option<Refusal> {
+        let start =
+            starts(&self.setup.board, self.setup.goal).find(|start| !self.is_refused(*start));
+        let refusal = self.refusal(self.setup.given.first().copied().or(start)?);
+        refusal.filter(|refusal| matches!(refusal, Refusal::Method(_)))
+    }
+
+    /// A puzzle that the method takes.
+    fn taken(&self, puzzle: Puzzle) -> Result<Puzzle, Refusal> {
+        match self.setup.recipe.refusal(&puzzle) {
+            Some(why) => Err(Refusal::Method(why)),
+            None => Ok(puzzle),
+        }
     }
 
     /// The puzzle from a square, or why nothing can be asked from there.
@@ -206,14 +223,52 @@ impl Session {
 
     /// Starts a search from a square, in place of the one on the board, or says why not.
     pub fn start(&mut self, square: Square) -> Result<(), Refusal> {
-        self.search(promising(self.asked_at(square)?)?);
+        let puzzle = self.taken(promising(self.asked_at(square)?)?)?;
+        self.search(puzzle);
         Ok(())
     }
 
     /// Starts a search from a square even if a theorem says that there is no tour.
     pub fn start_anyway(&mut self, square: Square) -> Result<(), Refusal> {
-        self.search(self.asked_at(square)?);
+        let puzzle = self.taken(self.asked_at(square)?)?;
+        self.search(puzzle);
         Ok(())
+    }
+
+    /// The unfinished path on the board that a method can rearrange, as a puzzle, and that method: the
+    /// path that is to be finished, or the longest one of a search that gave up.
+    fn repair(&self) -> Option<(Puzzle, Recipe)> {
+        let Setup { board, goal, seed, .. } = &self.setup;
+        let (board, path, goal, seed) = match &self.watched {
+            None => (board, self.setup.given.as_slice(), *goal, *seed),
+            Some(watched) => {
+                let moment = watched.moment.as_ref()?;
+                let has_given_up = moment.status == Status::GaveUp && watched.tour.is_none();
+                let puzzle = Some(&watched.puzzle).filter(|_| has_given_up)?;
+                (puzzle.board(), moment.path.as_slice(), puzzle.goal(), puzzle.seed())
+            }
+        };
+        let own = &self.watched.as_ref().map_or(&self.setup.recipe, |watched| &watched.recipe);
+        let puzzle = Puzzle::repairing(board.clone(), path.to_vec(), goal, seed).ok();
+        let puzzle = promising(puzzle.filter(|puzzle| puzzle.repair().is_some())?).ok()?;
+        let can = |method: &&Method| (method.refuses)(&puzzle).is_none();
+        let method = METHODS.iter().copied().find(can)?;
+        // A method that gave up on a path would do so again.
+        let again = self.watched.is_some() && method.name == own.method.name;
+        (!again).then(|| (puzzle, Recipe::new(method)))
+    }
+
+    /// Whether a method can rearrange the unfinished path on the board.
+    pub fn can_repair(&self) -> bool {
+        self.repair().is_some()
+    }
+
+    /// Rearranges the unfinished path on the board until it can be finished.
+    pub fn start_repair(&mut self) {
+        if let Some((puzzle, recipe)) = self.repair() {
+            self.setup.recipe = recipe;
+            self.search(puzzle);
+        }
     }
 
     fn search(&mut self, puzzle: Puzzle) {

@@ -17,6 +17,8 @@ pub enum Refusal {
     Puzzle(PuzzleError),
     /// A theorem says that no such tour exists.
     NoTour(Reason),
+    /// The method does not take such a puzzle, for this reason.
+    Method(String),
 }
 
 impl Refusal {
@@ -24,6 +26,7 @@ impl Refusal {
     pub fn words(&self, board: &Board, naming: Naming) -> String {
         match self {
             Refusal::Conflict(why) => why.clone(),
+            Refusal::Method(why) => format!("{why}; choose another method"),
             Refusal::Hole(square) => {
                 let name = naming.square(board, *square);
                 format!("there is a hole at {name}; choose another square")

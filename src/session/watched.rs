@@ -329,6 +329,7 @@ mod tests {
 
     use super::*;
     use crate::engine::Speed;
+    use crate::puzzle::Goal;
 
     /// A search of 5×5 that has found its tour, and a moment of it that shows an earlier step.
     fn ahead() -> (Watched, Moment) {

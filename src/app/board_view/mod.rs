@@ -4,6 +4,7 @@ mod access;
 mod ground;
 mod heat;
 mod input;
+mod links;
 mod marks;
 mod motion;
 mod path;
@@ -119,6 +120,8 @@ struct Scene<'a> {
     close: bool,
     /// How often the squares were visited, where that is shown.
     heat: Option<Arc<Heat>>,
+    /// The place in its list of the candidate that is shown.
+    candidate: Option<usize>,
 }
 
 /// What is left for the board when a tool has said what it does, and heat has its scale.
@@ -205,6 +208,7 @@ impl<'a> Scene<'a> {
             presenting: stage.presenting,
             close: transform.side >= STAMP_SQUARE && many <= MOST_STAMPS,
             heat: view.heat(seen, dark),
+            candidate: stage.candidate,
         }
     }
 
@@ -217,9 +221,11 @@ impl<'a> Scene<'a> {
         self.hatch();
         self.start();
         self.end();
+        self.links();
         if self.parts.lines {
             self.lines();
         }
+        self.changes();
         if let Some(share) = joy {
             self.joy(share);
         }

@@ -1,0 +1,148 @@
+//! What a method shows beside its path: links in any number of pieces, how strong moves are, what the
+//! last step cut and made, and the candidate that was chosen from the list.
+
+use egui::epaint::Mesh;
+use egui::{Color32, Pos2, Shape, Stroke};
+
+use super::super::sprite::{soft_line, thin_line};
+use super::super::theme;
+use super::Scene;
+use crate::board::Square;
+use crate::engine::View;
+use crate::solver::{Candidate, Link, Picture};
+
+/// Links are drawn on squares of at least this size.
+const LEAST_SQUARE: f32 = 2.0;
+/// The weakest move that is drawn, of 255.
+const LEAST_GLOW: u8 = 6;
+
+impl Scene<'_> {
+    fn drawn(&self) -> Option<&Picture> {
+        let moment = self.moment.filter(|moment| moment.view == View::Search)?;
+        let fits = moment.picture.links.len() <= self.board.size();
+        Some(&moment.picture).filter(|picture| fits && !picture.is_empty())
+    }
+
+    /// The candidate that was chosen from the list.
+    fn candidate(&self) -> Option<&Candidate> {
+        self.moment?.candidates.get(self.candidate?)
+    }
+
+    /// Below the path: strengths, links, and marks on squares.
+    pub(super) fn links(&self) {
+        if self.transform.side < LEAST_SQUARE {
+            return;
+        }
+        if let Some(picture) = self.drawn() {
+            let mut mesh = Mesh::default();
+            self.glow(picture, &mut mesh);
+            self.all_links(picture, &mut mesh);
+            self.painter.add(Shape::mesh(mesh));
+            self.marked(picture);
+        }
+    }
+
+    /// Whether a square can be seen, or nearly.
+    fn is_in_sight(&self, square: Square) -> bool {
+        let seen = self.transform.area.expand(self.transform.side * 2.5);
+        seen.contains(self.transform.centre(square))
+    }
+
+    fn line(&self, mesh: &mut Mesh, ends: [Pos2; 2], width: f32, colour: Color32) {
+        if self.close {
+            let feather = 1.0 / self.painter.pixels_per_point();
+            soft_line(mesh, ends, width, feather, colour);
+        } else {
+            thin_line(mesh, ends, width, colour);
+        }
+    }
+
+    /// How strong each move is: half a line from each of its squares.
+    fn glow(&self, picture: &Picture, mesh: &mut Mesh) {
+        for (index, strengths) in picture.glow.iter().enumerate() {
+            let from = Square::at(index as u32);
+            if !self.is_in_sight(from) {
+                continue;
+            }
+            for (slot, strength) in strengths.iter().enumerate() {
+                let to = self.board.moved(from, slot);
+                let Some(to) = to.filter(|_| *strength >= LEAST_GLOW) else { continue };
+                let share = f32::from(*strength) / 255.0;
+                let colour = self.line_colour(0).gamma_multiply(0.15 + 0.85 * share);
+                for ends in self.transform.ends(from, to).into_iter().flatten() {
+                    let middle = ends[0].lerp(ends[1], 0.5);
+                    let width = self.line_width() * (0.4 + 1.2 * share);
+                    self.line(mesh, [ends[0], middle], width, colour);
+                }
+            }
+        }
+    }
+
+    /// All links, each piece in a colour of its own where pieces are told apart.
+    fn all_links(&self, picture: &Picture, mesh: &mut Mesh) {
+        let width = self.line_width() * 1.3;
+        for Link(from, to) in picture.all_links(self.board) {
+            if !self.is_in_sight(from) && !self.is_in_sight(to) {
+                continue;
+            }
+            let colour = match picture.pieces.get(from.index()) {
+                Some(piece) => theme::piece(*piece, self.dark),
+                None => self.line_colour(0),
+            };
+            for ends in self.transform.ends(from, to).into_iter().flatten() {
+                self.line(mesh, ends, width, colour);
+            }
+        }
+    }
+
+    /// A ring round each square that something is wrong with.
+    fn marked(&self, picture: &Picture) {
+        let radius = (self.transform.side * 0.16).max(1.5);
+        let stroke = Stroke::new((self.line_width() * 0.8).max(1.0), self.colours.retreat);
+        for square in picture.marked.iter().filter(|square| self.is_in_sight(**square)) {
+            let centre = self.transform.centre(*square);
+            if self.close {
+                self.painter.circle(centre, radius, self.square_colour(*square), stroke);
+            } else {
+                self.painter.circle_filled(centre, radius, self.colours.retreat);
+            }
+        }
+    }
+
+    /// Above the lines of the path: the part that the last step turned round, what it cut and made,
+    /// and the chosen candidate.
+    pub(super) fn changes(&self) {
+        if self.transform.side < LEAST_SQUARE {
+            return;
+        }
+        let mut mesh = Mesh::default();
+        if let Some(picture) = self.drawn() {
+            let turned = self.path.get(picture.turned.clone()).unwrap_or_default();
+            for pair in turned.windows(2) {
+                for ends in self.transform.ends(pair[0], pair[1]).into_iter().flatten() {
+                    self.line(&mut mesh, ends, self.line_width() * 1.4, self.colours.ring);
+                }
+            }
+            for &Link(from, to) in &picture.made {
+                for ends in self.transform.ends(from, to).into_iter().flatten() {
+                    self.line(&mut mesh, ends, self.line_width() * 2.2, self.colours.good);
+                }
+            }
+            for &Link(from, to) in &picture.cut {
+                for ends in self.transform.ends(from, to).into_iter().flatten() {
+                    self.dashed(ends, self.colours.retreat);
+                }
+            }
+        }
+        if let Some(candidate) = self.candidate() {
+            let closing = candidate.path.last().copied().zip(candidate.path.first().copied());
+            let moves = candidate.path.windows(2).map(|pair| (pair[0], pair[1]));
+            for (from, to) in moves.chain(closing.filter(|_| candidate.closed)) {
+                for ends in self.transform.ends(from, to).into_iter().flatten() {
+                    self.line(&mut mesh, ends, self.line_width() * 2.2, self.colours.ring);
+                }
+            }
+        }
+        self.painter.add(Shape::mesh(mesh));
+    }
+}
