@@ -3,6 +3,7 @@
 
 mod brute;
 mod existence;
+mod faulty;
 mod files;
 mod formats;
 mod laws;

@@ -1,0 +1,303 @@
+//! Methods made for the tests: one that claims a wrong tour, one that panics, one whose steps are
+//! slow, and one that shows everything a method can show.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use knights_tour::board::{Board, Naming, Square};
+use knights_tour::engine::{
+    Control, Limits, Moment, Search, Showing, Speed, Stop, Stopwatch, count_tours, drive, refusal,
+    run,
+};
+use knights_tour::puzzle::Puzzle;
+use knights_tour::session::{Refusal, Session, Setup, State};
+use knights_tour::solver::{
+    Candidate, Choice, Counter, Event, Gauge, Link, Method, Options, Picture, Position,
+    PositionError, Recipe, Sketch, Solver, Status, StepKind, Tally,
+};
+
+/// What is wrong with a method.
+#[derive(Clone, Copy, PartialEq)]
+enum Fault {
+    /// It claims that the board in reading order is a tour.
+    WrongTour,
+    /// It panics at its third step.
+    Panics,
+    /// Each step takes five milliseconds.
+    Slow,
+    /// Nothing: it shows links, strengths, candidates and gauges.
+    ShowsAll,
+}
+
+const SHUFFLES: Counter = Counter { key: "shuffles", title: "Shuffles", help: "Counts steps." };
+
+const fn method(name: &'static str, build: fn(&Puzzle, &Options) -> Box<dyn Solver>) -> Method {
+    Method {
+        name,
+        title: "Made for a test",
+        summary: "",
+        about: "",
+        credit: "",
+        options: &[],
+        counters: &[SHUFFLES],
+        steps: &[StepKind::Rewire],
+        enumerates: false,
+        looks_ahead: |_| false,
+        is_random: |_| false,
+        conflict: |_| None,
+        refuses: |puzzle| {
+            (puzzle.given().len() > 1).then(|| "takes one given square, not more".to_owned())
+        },
+        build,
+    }
+}
+
+static WRONG_TOUR: Method = method("wrong", |puzzle, _| Faulty::boxed(puzzle, Fault::WrongTour));
+static PANICS: Method = method("panics", |puzzle, _| Faulty::boxed(puzzle, Fault::Panics));
+static SLOW: Method = method("slow", |puzzle, _| Faulty::boxed(puzzle, Fault::Slow));
+static SHOWS_ALL: Method = method("shows-all", |puzzle, _| Faulty::boxed(puzzle, Fault::ShowsAll));
+
+/// All slow steps that were taken, on any thread.
+static SLOW_STEPS: AtomicU64 = AtomicU64::new(0);
+
+#[derive(Clone)]
+struct Faulty {
+    board: Board,
+    fault: Fault,
+    path: Vec<Square>,
+    status: Status,
+    tally: Tally,
+}
+
+impl Faulty {
+    fn boxed(puzzle: &Puzzle, fault: Fault) -> Box<dyn Solver> {
+        Box::new(Faulty {
+            board: puzzle.board().clone(),
+            fault,
+            path: Vec::new(),
+            status: Status::Searching,
+            tally: Tally::new(0).counting(&[SHUFFLES]),
+        })
+    }
+}
+
+impl Solver for Faulty {
+    fn step(&mut self) -> Option<Event> {
+        if self.status != Status::Searching {
+            return None;
+        }
+        self.tally.work.rewires += 1;
+        self.tally.work.count(&SHUFFLES, 1);
+        match self.fault {
+            Fault::WrongTour => {
+                self.path = self.board.squares().collect();
+                self.status = Status::Found;
+            }
+            Fault::Panics => assert!(self.tally.steps() < 3, "the third step panics on purpose"),
+            Fault::Slow => {
+                SLOW_STEPS.fetch_add(1, Ordering::SeqCst);
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            Fault::ShowsAll => {}
+        }
+        Some(Event::Rewire)
+    }
+
+    fn status(&self) -> Status {
+        self.status
+    }
+
+    fn go_on(&mut self) {}
+
+    fn sketch(&self) -> Sketch<'_> {
+        Sketch { path: &self.path }
+    }
+
+    fn draw(&self, picture: &mut Picture) {
+        let (a, b) = (Square::at(0), self.board.moved(Square::at(0), 0).unwrap());
+        picture.link(&self.board, Link(a, b));
+        picture.number_pieces(&self.board);
+        picture.glow.resize(self.board.size(), [0; 8]);
+        picture.glow[0][1] = 200;
+        picture.marked.push(a);
+        picture.made.push(Link(a, b));
+    }
+
+    fn gauges(&self, onto: &mut Vec<Gauge>) {
+        let value = self.tally.steps() as f64;
+        onto.push(Gauge { title: "Steps so far", value });
+        onto.push(Gauge { title: "Half of them", value: value / 2.0 });
+    }
+
+    fn candidates(&self) -> Vec<Candidate> {
+        let path = vec![Square::at(0)];
+        vec![Candidate { name: "the first".to_owned(), score: 0.5, path, closed: false }]
+    }
+
+    fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    fn last(&self) -> Option<Event> {
+        (self.tally.steps() > 0).then_some(Event::Rewire)
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        Vec::new()
+    }
+
+    fn explain(&self, _: Naming) -> String {
+        "it was made for a test".to_owned()
+    }
+
+    fn position(&self) -> Position {
+        Position::new(&self.tally.work, self.status, self.last())
+    }
+
+    fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
+        self.tally.work.clone_from(&position.work);
+        self.status = position.status;
+        Ok(())
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(self)
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Solver> {
+        Box::new(self.clone())
+    }
+}
+
+fn puzzle() -> Puzzle {
+    "8x8 given=7,0".parse().unwrap()
+}
+
+/// A search of a method made for a test, at full speed.
+fn search(method: &'static Method) -> Search {
+    let solver = Recipe::new(method).build(&puzzle());
+    Search::start(solver, &Showing::at(Speed::UNLIMITED), Arc::new(|| ()))
+}
+
+/// The first moment of a search for which something holds.
+fn wait_for(search: &Search, holds: impl Fn(&Moment) -> bool) -> Moment {
+    loop {
+        if let Some(moment) = search.moment().unwrap()
+            && holds(&moment)
+        {
+            return moment;
+        }
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn a_wrong_tour_is_never_reported_as_one() {
+    let (limits, control) = (Limits::default(), Control::default());
+    let recipe = Recipe::new(&WRONG_TOUR);
+    let wrong = run(&puzzle(), &recipe, limits, false, &control).unwrap_err().to_string();
+    assert!(wrong.starts_with("internal error: the search found an invalid tour"), "{wrong}");
+    assert!(count_tours(&puzzle(), &recipe, limits, &control).is_err());
+}
+
+#[test]
+fn the_session_says_that_a_method_is_faulty() {
+    for (method, words) in
+        [(&WRONG_TOUR, "invalid tour"), (&PANICS, "the search stopped unexpectedly")]
+    {
+        let setup = Setup { recipe: Recipe::new(method), ..Setup::usual().unwrap() };
+        let mut session = Session::new(setup, Arc::new(|| ()));
+        session.start(Square::at(0)).unwrap();
+        session.set_speed(Speed::UNLIMITED);
+        while session.state() != State::Broken {
+            session.update();
+            std::thread::yield_now();
+        }
+        assert!(session.broken().unwrap().contains(words), "{:?}", session.broken());
+        assert!(session.watched().unwrap().tour.is_none());
+        // The next search is not touched by it.
+        session.change(Setup { recipe: Recipe::default(), ..session.setup().clone() });
+        session.start(Square::at(0)).unwrap();
+        while !matches!(session.state(), State::Found { .. }) {
+            session.update();
+            std::thread::yield_now();
+        }
+    }
+}
+
+/// Whoever asks is answered after the step that is under way, however slow steps are.
+#[test]
+fn slow_steps_are_taken_one_at_a_time() {
+    let slow = search(&SLOW);
+    wait_for(&slow, |moment| moment.progress.steps > 5);
+    let before = SLOW_STEPS.load(Ordering::SeqCst);
+    slow.pause();
+    wait_for(&slow, |moment| !moment.playing);
+    let more = SLOW_STEPS.load(Ordering::SeqCst) - before;
+    assert!(more <= 3, "{more} steps of 5 ms after the order to pause");
+    drop(slow);
+
+    let control = Arc::new(Control::default());
+    let stopper = Arc::clone(&control);
+    let stopped = std::thread::spawn(move || {
+        while SLOW_STEPS.load(Ordering::SeqCst) < before + 12 {
+            std::thread::yield_now();
+        }
+        stopper.stop();
+        SLOW_STEPS.load(Ordering::SeqCst)
+    });
+    let mut solver = Recipe::new(&SLOW).build(&puzzle());
+    let stop = drive(&mut *solver, Limits::default(), &mut Stopwatch::start(), &control);
+    assert_eq!(stop, Stop::Interrupted);
+    let more = SLOW_STEPS.load(Ordering::SeqCst) - stopped.join().unwrap();
+    assert!(more <= 3, "{more} steps of 5 ms after the order to stop");
+
+    let mut solver = Recipe::new(&SLOW).build(&puzzle());
+    let limits = Limits { steps: None, seconds: Some(0.05) };
+    drive(&mut *solver, limits, &mut Stopwatch::start(), &Control::default());
+    let steps = solver.tally().steps();
+    assert!((1..=11).contains(&steps), "{steps} steps of 5 ms in 50 ms");
+}
+
+#[test]
+fn everything_that_a_method_shows_reaches_the_window() {
+    let shows = search(&SHOWS_ALL);
+    wait_for(&shows, |moment| moment.step > 5_000);
+    shows.pause();
+    let moment = wait_for(&shows, |moment| !moment.playing);
+    let steps = moment.step;
+    assert_eq!(moment.counts.work.rewires, steps);
+    assert_eq!(moment.counts.work.counters.get(&SHUFFLES), steps);
+    assert!(moment.counts.visits.is_empty() && moment.path.is_empty());
+    assert_eq!(moment.picture.links.iter().filter(|mask| **mask != 0).count(), 2);
+    assert_eq!(moment.picture.pieces.iter().filter(|piece| **piece == 1).count(), 2);
+    assert_eq!(moment.picture.glow[0][1], 200);
+    assert_eq!(moment.candidates[0].name, "the first");
+    assert_eq!(moment.gauges[1].value, steps as f64 / 2.0);
+    let track = &moment.track;
+    assert_eq!(track.titles(), ["Steps so far", "Half of them"]);
+    assert_eq!(track.len() as u64, steps / track.stride());
+    for (place, value) in (1..).zip(track.samples(1)) {
+        assert_eq!(f64::from(value), (place * track.stride()) as f64 / 2.0);
+    }
+}
+
+/// A puzzle without a tour is impossible whatever the method; only then the method is asked.
+#[test]
+fn a_method_says_which_puzzles_it_refuses() {
+    let recipe = Recipe::new(&SHOWS_ALL);
+    let refused = |text: &str| refusal(&text.parse().unwrap(), &recipe, false);
+    let words = "shows-all takes one given square, not more";
+    assert_eq!(refused("8x8 given=7,0"), None);
+    assert_eq!(refused("8x8 given=7,0;5,1").as_deref(), Some(words));
+    assert_eq!(refused("5x5 given=0,1;1,3"), None, "no tour exists from there at all");
+
+    let given = ["7,0", "5,1"].map(|text| puzzle().board().parse_square(text).unwrap());
+    let setup = Setup { recipe, given: given.to_vec(), ..Setup::usual().unwrap() };
+    let mut session = Session::new(setup, Arc::new(|| ()));
+    let why = Refusal::Method(words.to_owned());
+    assert_eq!(session.method_refusal(), Some(why.clone()));
+    assert_eq!(session.start(given[0]), Err(why));
+    assert_eq!(session.refusal(Square::at(0)), None);
+}
