@@ -9,9 +9,9 @@ use egui::{
     Align, Button, Context, Id, Key, Layout, Modal, ScrollArea, TextEdit, Ui, WidgetInfo, vec2,
 };
 
-use super::command::Command;
+use super::command::{Command, Then};
 use super::files::{Purpose, shown};
-use super::{App, theme};
+use super::theme;
 use crate::disk::{self, Entry};
 use crate::engine::{background, wait_for};
 
@@ -24,6 +24,8 @@ const AROUND_LIST: f32 = 260.0;
 /// The state of an open file dialog.
 pub(super) struct Chooser {
     purpose: Purpose,
+    /// What comes after saving.
+    then: Option<Then>,
     folder: PathBuf,
     entries: Result<Vec<Entry>, String>,
     /// The contents of the folder, while they are being listed.
@@ -40,14 +42,30 @@ pub(super) struct Chooser {
 }
 
 impl Chooser {
-    pub(super) fn new(purpose: Purpose, folder: PathBuf, name: String, ctx: &Context) -> Chooser {
+    pub(super) fn new(
+        (purpose, then): (Purpose, Option<Then>),
+        folder: PathBuf,
+        name: String,
+        ctx: &Context,
+    ) -> Chooser {
         let (entries, listing, ctx) = (Ok(Vec::new()), None, ctx.clone());
         let (warned, wrong) = (None, String::new());
         static OPENED: AtomicU64 = AtomicU64::new(0);
         let id = OPENED.fetch_add(1, Ordering::Relaxed);
         let has_focus = false;
-        let mut chooser =
-            Chooser { purpose, folder, entries, listing, name, warned, wrong, has_focus, id, ctx };
+        let mut chooser = Chooser {
+            purpose,
+            then,
+            folder,
+            entries,
+            listing,
+            name,
+            warned,
+            wrong,
+            has_focus,
+            id,
+            ctx,
+        };
         chooser.refresh();
         chooser
     }
@@ -74,6 +92,11 @@ impl Chooser {
         self.entries = entries.unwrap_or_else(|| Ok(Vec::new()));
         self.wrong.clear();
         self.warned = None;
+    }
+
+    /// What to do with a file that was chosen.
+    pub(super) fn chosen(&self, file: PathBuf) -> Command {
+        self.purpose.command(file, self.then.clone())
     }
 
     /// Takes the contents of the folder once they are listed.
@@ -128,72 +151,65 @@ impl Chooser {
     }
 }
 
-impl App {
-    /// Shows the dialog if it is open.
-    pub(super) fn chooser(&mut self, ui: &mut Ui) {
-        let Some(chooser) = &mut self.chooser else { return };
-        chooser.update();
-        let colours = theme::of(ui);
-        let (mut chosen, mut cancelled) = (None, false);
-        let title = chooser.purpose.title();
-        let frame = egui::Frame::popup(ui.style()).inner_margin(theme::MARGIN);
-        let modal = Modal::new(Id::unique("chooser")).frame(frame).show(ui.ctx(), |ui| {
-            ui.set_width(460.0);
-            let heading = ui.heading(title);
-            heading.widget_info(|| WidgetInfo::labeled(egui::Role::Heading, true, title));
-            ui.horizontal(|ui| {
-                let up = chooser.folder.parent().map(PathBuf::from);
-                let button = ui.add_enabled(up.is_some(), Button::new("Up"));
-                if button.on_hover_text("Opens the parent folder.").clicked() {
-                    chooser.go_to(up.unwrap_or_default());
-                }
-                ui.add(egui::Label::new(shown(&chooser.folder)).truncate());
-            });
-            list(ui, chooser, &mut chosen);
-            ui.horizontal(|ui| {
-                let label = ui.label("File name");
-                let width = ui.available_width();
-                let stem = chooser.name.rfind('.').unwrap_or(chooser.name.len());
-                let stem = chooser.name[..stem].chars().count();
-                let field = TextEdit::singleline(&mut chooser.name)
-                    .desired_width(width)
-                    .align(egui::Align2::LEFT_CENTER)
-                    .min_size(vec2(0.0, 28.0));
-                let mut shown = field.id_salt(chooser.id).show(ui);
-                let field = shown.response.response.labelled_by(label.id);
-                if !std::mem::replace(&mut chooser.has_focus, true) {
-                    field.request_focus();
-                    // The name is selected without its ending, so that typing replaces only the
-                    // name.
-                    let range = CCursorRange::two(CCursor::new(0), CCursor::new(stem));
-                    shown.state.cursor.set_char_range(Some(range));
-                    shown.state.store(ui.ctx(), field.id);
-                }
-                if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
-                    chosen = chooser.accept();
-                    field.request_focus();
-                }
-            });
-            let wrong = if chooser.wrong.is_empty() { " " } else { &chooser.wrong };
-            ui.colored_label(colours.retreat, wrong);
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let verb = if chooser.purpose == Purpose::Open { "Open" } else { "Save" };
-                if ui.add(theme::primary(verb, colours)).clicked() {
-                    chosen = chooser.accept();
-                }
-                cancelled |= ui.button("Cancel").clicked();
-            });
+/// Shows the dialog, and asks for what the file was chosen for.
+pub(super) fn show(ui: &Ui, chooser: &mut Chooser, commands: &mut Vec<Command>) {
+    chooser.update();
+    let colours = theme::of(ui);
+    let (mut chosen, mut cancelled) = (None, false);
+    let title = chooser.purpose.title();
+    let frame = egui::Frame::popup(ui.style()).inner_margin(theme::MARGIN);
+    let modal = Modal::new(Id::unique("chooser")).frame(frame).show(ui.ctx(), |ui| {
+        ui.set_width(460.0);
+        let heading = ui.heading(title);
+        heading.widget_info(|| WidgetInfo::labeled(egui::Role::Heading, true, title));
+        ui.horizontal(|ui| {
+            let up = chooser.folder.parent().map(PathBuf::from);
+            let button = ui.add_enabled(up.is_some(), Button::new("Up"));
+            if button.on_hover_text("Opens the parent folder.").clicked() {
+                chooser.go_to(up.unwrap_or_default());
+            }
+            ui.add(egui::Label::new(shown(&chooser.folder)).truncate());
         });
-        cancelled |= modal.should_close();
-        let purpose = chooser.purpose;
-        if let Some(file) = chosen {
-            self.chooser = None;
-            self.commands.push(Command::UseFile(purpose, file));
-        } else if cancelled {
-            self.chooser = None;
-            self.files.after_saving = None;
-        }
+        list(ui, chooser, &mut chosen);
+        ui.horizontal(|ui| {
+            let label = ui.label("File name");
+            let width = ui.available_width();
+            let stem = chooser.name.rfind('.').unwrap_or(chooser.name.len());
+            let stem = chooser.name[..stem].chars().count();
+            let field = TextEdit::singleline(&mut chooser.name)
+                .desired_width(width)
+                .align(egui::Align2::LEFT_CENTER)
+                .min_size(vec2(0.0, 28.0));
+            let mut shown = field.id_salt(chooser.id).show(ui);
+            let field = shown.response.response.labelled_by(label.id);
+            if !std::mem::replace(&mut chooser.has_focus, true) {
+                field.request_focus();
+                // The name is selected without its ending, so that typing replaces only the
+                // name.
+                let range = CCursorRange::two(CCursor::new(0), CCursor::new(stem));
+                shown.state.cursor.set_char_range(Some(range));
+                shown.state.store(ui.ctx(), field.id);
+            }
+            if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
+                chosen = chooser.accept();
+                field.request_focus();
+            }
+        });
+        let wrong = if chooser.wrong.is_empty() { " " } else { &chooser.wrong };
+        ui.colored_label(colours.retreat, wrong);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let verb = if chooser.purpose == Purpose::Open { "Open" } else { "Save" };
+            if ui.add(theme::primary(verb, colours)).clicked() {
+                chosen = chooser.accept();
+            }
+            cancelled |= ui.button("Cancel").clicked();
+        });
+    });
+    cancelled |= modal.should_close();
+    if chosen.is_some() || cancelled {
+        commands.push(Command::CloseChooser);
     }
+    commands.extend(chosen.map(|file| chooser.chosen(file)));
 }
 
 /// The contents of the folder. A click copies a name to the field; another click chooses it.

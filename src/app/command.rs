@@ -6,10 +6,11 @@ use egui::{Key, KeyboardShortcut, Modifiers, ThemePreference, ViewportCommand};
 use rand::TryRng;
 use rand::rngs::SysRng;
 
+use super::dialog::Dialog;
 use super::help::{Help, Page};
 use super::menu::capitalised;
 use super::welcome::Welcome;
-use super::{App, Dialog, LabOrder, Part, PathColour, Purpose, Room, Tab, Tool, picture};
+use super::{App, Closing, LabOrder, Part, PathColour, Purpose, Room, Tab, Tool, picture};
 use crate::board::{Naming, Square};
 use crate::engine::{Search, Speed};
 use crate::puzzle::Goal;
@@ -112,9 +113,15 @@ pub enum Command {
     /// Save the search where it was saved before.
     Save,
     /// Save the search where it was saved before, even if another program has changed the file.
-    Overwrite,
+    Overwrite(Option<Then>),
+    /// Ask for another file to save the search to.
+    SaveAs(Option<Then>),
+    /// Save the search to this file.
+    SaveTo(PathBuf, Option<Then>),
     /// Ask for a file, for this.
     ChooseFile(Purpose),
+    /// Close the file dialog inside the window.
+    CloseChooser,
     /// A file was chosen, for this.
     UseFile(Purpose, PathBuf),
     /// Ask how large a picture is to be.
@@ -127,10 +134,10 @@ pub enum Command {
     Forget,
     /// Ask about the unsaved search again at the next start.
     AskLater,
-    /// Discard what is on the board, and do this.
-    Discard(Box<Command>),
-    /// Save first, then do this.
-    SaveThen(Box<Command>),
+    /// Discard what is on the board, then do this.
+    Discard(Then),
+    /// Save what is on the board, then do this.
+    SaveThen(Then),
     /// Show a page of the help.
     Help(Page),
     /// Show the welcome of the first start.
@@ -145,6 +152,18 @@ pub enum Command {
     OtherRoom,
     /// Something is asked of the lab.
     Lab(LabOrder),
+    /// End the program.
+    Quit,
+}
+
+/// What happens once the search on the board is saved or discarded. It is kept with the question or
+/// the save that is under way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Then {
+    /// Open a file.
+    Open(PathBuf),
+    /// Resume the unsaved search from last time.
+    Restore,
     /// End the program.
     Quit,
 }
@@ -314,45 +333,36 @@ impl App {
                 let full = ctx.input(|input| input.viewport().fullscreen.unwrap_or(false));
                 ctx.send_viewport_cmd(ViewportCommand::Fullscreen(!full));
             }
-            Command::Open => self.choose_file(Purpose::Open, ctx),
-            Command::Save if self.session.can_save() => self.save(ctx),
-            Command::Overwrite => self.overwrite(ctx),
+            Command::Open => self.choose_file(Purpose::Open, None, ctx),
+            Command::Save if self.session.can_save() => self.save(None, ctx),
+            Command::Overwrite(then) => self.overwrite(then, ctx),
+            Command::SaveAs(then) => self.choose_file(Purpose::Save, then, ctx),
+            Command::SaveTo(file, then) => self.save_as(&file, then, ctx),
             Command::ChooseFile(purpose)
                 if self.session.can_save() || !matches!(purpose, Purpose::Save | Purpose::Text) =>
             {
-                self.choose_file(purpose, ctx);
+                self.choose_file(purpose, None, ctx);
             }
             Command::Save | Command::ChooseFile(_) => {
                 self.say("There is nothing to save yet: click a square first.");
             }
-            Command::UseFile(Purpose::Open, file) => {
-                let again = Command::UseFile(Purpose::Open, file.clone());
-                self.unless_unsaved(again, |app| app.use_file(Purpose::Open, &file, ctx));
-            }
+            Command::CloseChooser => self.chooser = None,
+            Command::UseFile(Purpose::Open, file) => self.unless_unsaved(Then::Open(file), ctx),
             Command::UseFile(purpose, file) => self.use_file(purpose, &file, ctx),
             Command::AskForPicture => self.dialog = Some(Dialog::Picture(1_200)),
             Command::Copy(copied) => self.copy(copied, ctx),
             Command::AskLater => self.unsaved = None,
-            Command::Restore => {
-                self.unless_unsaved(Command::Restore, |app| app.restore_session(ctx));
-            }
+            Command::Restore => self.unless_unsaved(Then::Restore, ctx),
             Command::Forget => self.forget_session(ctx),
-            Command::Discard(next) => {
+            Command::Discard(then) => {
                 self.dialog = None;
-                self.discards = true;
-                // A file may turn out to be no good: then everything stays as it is.
-                match *next {
-                    Command::UseFile(Purpose::Open, _) => self.files.discards = true,
-                    _ => self.session.discard(),
-                }
-                self.perform(*next, ctx);
+                self.go_on(then, ctx);
             }
-            Command::SaveThen(next) => {
+            Command::SaveThen(then) => {
                 self.dialog = None;
                 // Paused, so that what is saved is all there is.
                 self.session.with_search(Search::pause);
-                self.files.after_saving = Some(Command::Discard(next));
-                self.save(ctx);
+                self.save(Some(then), ctx);
             }
             Command::Help(page) => {
                 self.help = Some(Help::at(page, ctx));
@@ -371,13 +381,30 @@ impl App {
         }
     }
 
-    /// Does something that replaces what is on the board, unless that is not saved: then it asks.
-    fn unless_unsaved(&mut self, command: Command, act: impl FnOnce(&mut App)) {
-        if self.session.is_unsaved() && !std::mem::take(&mut self.discards) {
-            self.dialog = Some(Dialog::Unsaved(Box::new(command)));
-        } else {
-            self.discards = false;
-            act(self);
+    /// Does what replaces the search on the board, unless that is not saved: then it asks.
+    fn unless_unsaved(&mut self, then: Then, ctx: &egui::Context) {
+        match then {
+            then if self.session.is_unsaved() => self.dialog = Some(Dialog::Unsaved(then)),
+            Then::Open(file) => self.open_file(&file, false, ctx),
+            Then::Restore => self.restore_session(ctx),
+            Then::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
+        }
+    }
+
+    /// Does what was to be done once the search on the board is saved or discarded, which it is now.
+    pub(super) fn go_on(&mut self, then: Then, ctx: &egui::Context) {
+        match then {
+            // The file may turn out to be no good: then everything stays as it is.
+            Then::Open(file) => self.open_file(&file, true, ctx),
+            Then::Restore => {
+                self.session.discard();
+                self.restore_session(ctx);
+            }
+            Then::Quit => {
+                self.session.discard();
+                self.closing = Closing::Anyway;
+                ctx.send_viewport_cmd(ViewportCommand::Close);
+            }
         }
     }
 

@@ -1,12 +1,16 @@
 //! Dialogs that must be answered before anything else.
 
+use std::path::PathBuf;
+
 use egui::{DragValue, Id, Modal, ScrollArea, Ui, WidgetInfo};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
-use super::command::{Command, Copied};
+use super::command::{Command, Copied, Then};
 use super::files::name_of;
 use super::menu::capitalised;
-use super::{App, Dialog, Purpose, help, picture, theme};
+use super::stage::Seen;
+use super::{Purpose, help, picture, theme};
+use crate::board::Square;
 use crate::puzzle::Goal;
 use crate::session::Refusal;
 use crate::text::message;
@@ -17,163 +21,177 @@ const AROUND_TEXT: f32 = 200.0;
 /// The licences of what the program is made of.
 const LICENCES: &str = include_str!("../../assets/licences.md");
 
-/// What a dialog says, and the possible answers, the most likely one first.
+/// Something that has to be read before anything else.
+pub(super) enum Dialog {
+    /// No search was started at this square, for this reason.
+    Refused(Square, Refusal),
+    /// Something went wrong with a file: a title and a sentence.
+    Trouble(&'static str, String),
+    /// What is on the board is not saved, and this would replace it.
+    Unsaved(Then),
+    /// What is on the board could not be saved, for this reason, and this was to come after.
+    NotSaved(String, Then),
+    /// What is not saved cannot be kept for the next start, for this reason, and the user quits.
+    Unkept(String),
+    /// Another program has changed the file that the search is to be saved to, and this may come
+    /// after.
+    Changed(PathBuf, Option<Then>),
+    /// A picture is wanted, with this many pixels along its longer side.
+    Picture(u32),
+    /// What the program says of itself, with the licences as they are laid out.
+    About(Box<CommonMarkCache>),
+}
+
+/// An answer: its name, and what it asks for.
+type Answer = (&'static str, Command);
+
+/// What a dialog says, and the possible answers.
 struct Question {
     title: &'static str,
     text: String,
-    answers: Vec<(&'static str, Command)>,
+    /// The most likely answer, which Enter gives.
+    likely: Answer,
+    others: Vec<Answer>,
 }
 
-impl App {
-    pub(super) fn dialog(&mut self, ui: &mut Ui) {
-        let Some(question) = self.question() else { return };
-        let colours = theme::of(ui);
-        let mut asked = None;
-        let frame = egui::Frame::popup(ui.style()).inner_margin(theme::MARGIN);
-        let modal = Modal::new(Id::unique("dialog")).frame(frame).show(ui.ctx(), |ui| {
-            ui.set_width(360.0);
-            let heading = ui.heading(question.title);
-            heading.widget_info(|| WidgetInfo::labeled(egui::Role::Heading, true, question.title));
-            ui.add_space(4.0);
-            let room = (ui.ctx().content_rect().height() - AROUND_TEXT).max(40.0);
-            let area = ScrollArea::vertical().max_height(room).auto_shrink([false, true]);
-            area.show(ui, |ui| {
-                ui.label(question.text);
-                if let Some(Dialog::About(cache)) = &mut self.dialog {
-                    licences(ui, cache);
-                }
-            });
-            if let Some(Dialog::Picture(side)) = &mut self.dialog {
-                picture_size(ui, side);
+/// Shows a dialog, and asks for what was answered.
+pub(super) fn show(ui: &Ui, seen: Seen<'_>, dialog: &mut Dialog, commands: &mut Vec<Command>) {
+    let question = question(seen, dialog);
+    let colours = theme::of(ui);
+    let mut asked = None;
+    let frame = egui::Frame::popup(ui.style()).inner_margin(theme::MARGIN);
+    let modal = Modal::new(Id::unique("dialog")).frame(frame).show(ui.ctx(), |ui| {
+        ui.set_width(360.0);
+        let heading = ui.heading(question.title);
+        heading.widget_info(|| WidgetInfo::labeled(egui::Role::Heading, true, question.title));
+        ui.add_space(4.0);
+        let room = (ui.ctx().content_rect().height() - AROUND_TEXT).max(40.0);
+        let area = ScrollArea::vertical().max_height(room).auto_shrink([false, true]);
+        area.show(ui, |ui| {
+            ui.label(question.text);
+            if let Dialog::About(cache) = dialog {
+                licences(ui, cache);
             }
-            ui.add_space(10.0);
-            ui.horizontal_wrapped(|ui| {
-                for (place, (name, command)) in question.answers.into_iter().enumerate() {
-                    let pressed = match place {
-                        0 => {
-                            let button = ui.add(theme::primary(name, colours));
-                            // Enter gives the first answer.
-                            if ui.memory(|memory| memory.focused().is_none()) {
-                                button.request_focus();
-                            }
-                            button.clicked()
-                        }
-                        _ => ui.button(name).clicked(),
-                    };
-                    if pressed {
-                        asked = Some(command);
-                    }
-                }
-            });
         });
-        if modal.should_close() {
-            asked = Some(Command::CloseDialog);
+        if let Dialog::Picture(side) = dialog {
+            picture_size(ui, side);
         }
-        if let Some(command) = asked {
-            let dialog = self.dialog.take();
-            if matches!(dialog, Some(Dialog::Changed(_))) && command == Command::CloseDialog {
-                self.files.after_saving = None;
+        ui.add_space(10.0);
+        ui.horizontal_wrapped(|ui| {
+            let (name, command) = question.likely;
+            let button = ui.add(theme::primary(name, colours));
+            if ui.memory(|memory| memory.focused().is_none()) {
+                button.request_focus();
             }
-            self.commands.extend(Some(command).filter(|command| *command != Command::CloseDialog));
-        }
-    }
-
-    fn question(&self) -> Option<Question> {
-        let close = |name| vec![(name, Command::CloseDialog)];
-        let (title, text, answers) = match self.dialog.as_ref()? {
-            Dialog::Refused(square, Refusal::NoTour(reason)) => {
-                let reason = reason.words(self.session.naming());
-                let hopeless = self.session.is_hopeless();
-                let mut answers = close(if hopeless { "Close" } else { "Choose another square" });
-                answers.push(("Search anyway", Command::Start(*square)));
-                let setup = self.session.setup();
-                let is_any = setup.goal == Goal::Any;
-                match (hopeless, setup.puzzle(*square)) {
-                    (false, Ok(puzzle)) => {
-                        let none = capitalised(&puzzle.none_exists(self.session.naming()));
-                        let title =
-                            if is_any { "No tour from here" } else { "No such tour from here" };
-                        (title, format!("{none}: {reason}."), answers)
-                    }
-                    _ => {
-                        let title = if is_any {
-                            "No tour on this board"
-                        } else {
-                            "No such tour on this board"
-                        };
-                        (title, format!("{}.", capitalised(&reason)), answers)
-                    }
+            if button.clicked() {
+                asked = Some(command);
+            }
+            for (name, command) in question.others {
+                if ui.button(name).clicked() {
+                    asked = Some(command);
                 }
             }
-            Dialog::Refused(_, refusal) => {
-                let title = match refusal {
-                    Refusal::Conflict(_) => "These options do not work together",
-                    Refusal::Method(_) => "Not with this method",
-                    Refusal::End(_) => "Start and end are the same",
-                    _ => "No search can start here",
-                };
-                let words = refusal.words(&self.session.setup().board, self.session.naming());
-                (title, format!("{}.", capitalised(&words)), close("Close"))
-            }
-            Dialog::Trouble(title, text) => (*title, message(text), close("Close")),
-            Dialog::Unsaved(next) => {
-                let answers = vec![
-                    ("Save…", Command::SaveThen(next.clone())),
-                    ("Discard", Command::Discard(next.clone())),
-                    ("Cancel", Command::CloseDialog),
-                ];
-                let text =
-                    "The search on the board is not saved. Until you quit, Undo can bring it back.";
-                ("Save the search first?", text.to_owned(), answers)
-            }
-            Dialog::Unkept(why) if self.session.is_unsaved() => {
-                let quit = Box::new(Command::Quit);
-                let answers = vec![
-                    ("Save…", Command::SaveThen(quit.clone())),
-                    ("Discard", Command::Discard(quit)),
-                    ("Cancel", Command::CloseDialog),
-                ];
-                let text = format!(
-                    "The search on the board is not saved, and it cannot be kept for the next start: {why}."
-                );
-                ("Save the search first?", text, answers)
-            }
-            Dialog::Unkept(why) => {
-                let answers = vec![
-                    ("Cancel", Command::CloseDialog),
-                    ("Discard", Command::Discard(Box::new(Command::Quit))),
-                ];
-                let text = format!(
-                    "A search that Undo can bring back is not saved, and it cannot be kept for the next start: {why}."
-                );
-                ("Quit without this search?", text, answers)
-            }
-            Dialog::Changed(file) => {
-                let answers = vec![
-                    ("Save as…", Command::ChooseFile(Purpose::Save)),
-                    ("Overwrite", Command::Overwrite),
-                    ("Cancel", Command::CloseDialog),
-                ];
-                let text = format!(
-                    "Another program has changed {} since it was opened or saved here. Overwriting it loses that change.",
-                    name_of(file)
-                );
-                ("This file was changed", text, answers)
-            }
-            Dialog::Picture(side) => {
-                let answers = vec![
-                    ("PNG…", Command::ChooseFile(Purpose::Png(*side))),
-                    ("SVG…", Command::ChooseFile(Purpose::Svg)),
-                    ("Copy", Command::Copy(Copied::Picture(*side))),
-                    ("Cancel", Command::CloseDialog),
-                ];
-                let text = "The board as it is now, as a PNG of 100 to 6,000 pixels or as an SVG, which is sharp at any size.";
-                ("Save a picture of the board", text.to_owned(), answers)
-            }
-            Dialog::About(_) => ("Knight's Tour", help::about(), close("Close")),
-        };
-        Some(Question { title, text: message(&text), answers })
+        });
+    });
+    if modal.should_close() {
+        asked = Some(Command::CloseDialog);
     }
+    if let Some(command) = asked {
+        commands.push(Command::CloseDialog);
+        commands.extend(Some(command).filter(|command| *command != Command::CloseDialog));
+    }
+}
+
+/// What a dialog says, and the possible answers.
+fn question(seen: Seen<'_>, dialog: &Dialog) -> Question {
+    let session = seen.session;
+    let close = |name| (name, Command::CloseDialog);
+    let (title, text, likely, others) = match dialog {
+        Dialog::Refused(square, Refusal::NoTour(reason)) => {
+            let reason = reason.words(session.naming());
+            let hopeless = session.is_hopeless();
+            let likely = close(if hopeless { "Close" } else { "Choose another square" });
+            let others = vec![("Search anyway", Command::Start(*square))];
+            let setup = session.setup();
+            let is_any = setup.goal == Goal::Any;
+            match (hopeless, setup.puzzle(*square)) {
+                (false, Ok(puzzle)) => {
+                    let none = capitalised(&puzzle.none_exists(session.naming()));
+                    let title = if is_any { "No tour from here" } else { "No such tour from here" };
+                    (title, format!("{none}: {reason}."), likely, others)
+                }
+                _ => {
+                    let title =
+                        if is_any { "No tour on this board" } else { "No such tour on this board" };
+                    (title, format!("{}.", capitalised(&reason)), likely, others)
+                }
+            }
+        }
+        Dialog::Refused(_, refusal) => {
+            let title = match refusal {
+                Refusal::Conflict(_) => "These options do not work together",
+                Refusal::Method(_) => "Not with this method",
+                Refusal::End(_) => "Start and end are the same",
+                _ => "No search can start here",
+            };
+            let words = refusal.words(&session.setup().board, session.naming());
+            (title, format!("{}.", capitalised(&words)), close("Close"), Vec::new())
+        }
+        Dialog::Trouble(title, text) => (*title, message(text), close("Close"), Vec::new()),
+        Dialog::Unsaved(then) => {
+            let likely = ("Save…", Command::SaveThen(then.clone()));
+            let others = vec![("Discard", Command::Discard(then.clone())), close("Cancel")];
+            let text =
+                "The search on the board is not saved. Until you quit, Undo can bring it back.";
+            ("Save the search first?", text.to_owned(), likely, others)
+        }
+        Dialog::NotSaved(why, then) => {
+            let likely = ("Save elsewhere…", Command::SaveAs(Some(then.clone())));
+            let without = match then {
+                Then::Open(_) => "Open without saving",
+                Then::Restore => "Resume without saving",
+                Then::Quit => "Quit without saving",
+            };
+            let others = vec![(without, Command::Discard(then.clone())), close("Stay")];
+            ("The search was not saved", why.clone(), likely, others)
+        }
+        Dialog::Unkept(why) if session.is_unsaved() => {
+            let likely = ("Save…", Command::SaveThen(Then::Quit));
+            let others = vec![("Discard", Command::Discard(Then::Quit)), close("Cancel")];
+            let text = format!(
+                "The search on the board is not saved, and it cannot be kept for the next start: {why}."
+            );
+            ("Save the search first?", text, likely, others)
+        }
+        Dialog::Unkept(why) => {
+            let others = vec![("Discard", Command::Discard(Then::Quit))];
+            let text = format!(
+                "A search that Undo can bring back is not saved, and it cannot be kept for the next start: {why}."
+            );
+            ("Quit without this search?", text, close("Cancel"), others)
+        }
+        Dialog::Changed(file, then) => {
+            let likely = ("Save as…", Command::SaveAs(then.clone()));
+            let others = vec![("Overwrite", Command::Overwrite(then.clone())), close("Cancel")];
+            let text = format!(
+                "Another program has changed {} since it was opened or saved here. Overwriting it loses that change.",
+                name_of(file)
+            );
+            ("This file was changed", text, likely, others)
+        }
+        Dialog::Picture(side) => {
+            let likely = ("PNG…", Command::ChooseFile(Purpose::Png(*side)));
+            let others = vec![
+                ("SVG…", Command::ChooseFile(Purpose::Svg)),
+                ("Copy", Command::Copy(Copied::Picture(*side))),
+                close("Cancel"),
+            ];
+            let text = "The board as it is now, as a PNG of 100 to 6,000 pixels or as an SVG, which is sharp at any size.";
+            ("Save a picture of the board", text.to_owned(), likely, others)
+        }
+        Dialog::About(_) => ("Knight's Tour", help::about(), close("Close"), Vec::new()),
+    };
+    Question { title, text: message(&text), likely, others }
 }
 
 /// The field for the size of a picture.

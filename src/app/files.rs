@@ -6,10 +6,11 @@ use std::sync::Arc;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::chooser::Chooser;
-use super::command::Command;
+use super::command::{Command, Then};
+use super::dialog::Dialog;
 use super::keeper::Keeper;
 use super::picture;
-use super::{App, Dialog, Room};
+use super::{App, Room};
 use crate::disk::{self, Slot};
 use crate::engine::{Clock, Recording, Stopwatch, background};
 use crate::format::{self, chart, grid, path, svg, table, tour};
@@ -60,6 +61,14 @@ impl Purpose {
         }
     }
 
+    /// What to do with a file that was chosen, and what comes after saving.
+    pub(super) fn command(self, file: PathBuf, then: Option<Then>) -> Command {
+        match self {
+            Purpose::Save => Command::SaveTo(file, then),
+            other => Command::UseFile(other, file),
+        }
+    }
+
     /// What the file is chosen for, as the title of a dialog.
     pub(super) fn title(self) -> &'static str {
         match self {
@@ -87,12 +96,15 @@ pub(super) struct Loaded {
 
 /// The result of a job in the background.
 enum Done {
-    Chosen(Purpose, Option<PathBuf>, f64),
-    Read(PathBuf, Result<Box<Loaded>, String>),
+    /// A file was chosen, or none after so many seconds; and what comes after saving to it.
+    Chosen(Purpose, Option<PathBuf>, f64, Option<Then>),
+    /// A file was read, and whether the search on the board is discarded once it is open.
+    Read(PathBuf, bool, Result<Box<Loaded>, String>),
     Recovered(Result<Box<Loaded>, String>),
-    Saved(Origin, u64, Result<u64, String>),
-    /// It was not saved, because another program has changed the file.
-    Changed(PathBuf),
+    /// A search was saved, with its number, or not; and what comes after.
+    Saved(Origin, u64, Result<u64, String>, Option<Then>),
+    /// It was not saved, because another program has changed the file; and what comes after.
+    Changed(PathBuf, Option<Then>),
     Written(PathBuf, Result<(), String>),
     /// Why the unsaved search cannot be kept, or that it can again.
     Unkept(Option<String>),
@@ -116,10 +128,6 @@ pub(super) struct Files {
     pub(super) unkept: Option<String>,
     /// The file that the path on the board comes from, if no search has started from it.
     path_file: Option<PathBuf>,
-    /// Whether the search on the board is discarded once another file is open.
-    pub(super) discards: bool,
-    /// What to do once the search is saved.
-    pub(super) after_saving: Option<Command>,
     done: (Sender<Done>, Receiver<Done>),
 }
 
@@ -157,8 +165,6 @@ impl Files {
             keeper,
             unkept: None,
             path_file: None,
-            discards: false,
-            after_saving: None,
             done,
         }
     }
@@ -186,36 +192,42 @@ impl App {
     pub(super) fn hear_of_files(&mut self, ctx: &egui::Context) {
         while let Ok(done) = self.files.done.1.try_recv() {
             match done {
-                Done::Chosen(purpose, None, seconds) if seconds < NO_DIALOG_SECONDS => {
+                Done::Chosen(purpose, None, seconds, then) if seconds < NO_DIALOG_SECONDS => {
                     (self.files.native, self.files.choosing) = (false, false);
-                    self.choose_file(purpose, ctx);
+                    self.choose_file(purpose, then, ctx);
                 }
-                Done::Chosen(_, None, _) => {
+                Done::Chosen(_, None, ..) => self.files.choosing = false,
+                Done::Chosen(purpose, Some(file), _, then) => {
                     self.files.choosing = false;
-                    self.files.after_saving = None;
+                    self.commands.push(purpose.command(file, then));
                 }
-                Done::Chosen(purpose, Some(file), _) => {
-                    self.files.choosing = false;
-                    self.commands.push(Command::UseFile(purpose, file));
+                Done::Read(file, discards, Ok(loaded)) => {
+                    if discards {
+                        self.session.discard();
+                    }
+                    self.show_loaded(*loaded, file);
                 }
-                Done::Read(file, Ok(loaded)) => self.show_loaded(*loaded, file),
-                Done::Read(file, Err(why)) => {
-                    self.files.discards = false;
+                Done::Read(file, _, Err(why)) => {
                     self.files.recent.retain(|other| *other != file);
                     self.trouble("This file cannot be opened", &file, &why);
                 }
                 Done::Recovered(loaded) => self.offer_session(loaded),
-                Done::Saved(file, id, Ok(steps)) => {
+                Done::Saved(file, id, Ok(steps), then) => {
                     self.remember(&file.path);
                     self.say(&format!("Saved as {}.", name_of(&file.path)));
                     self.session.was_saved(id, steps, file);
-                    self.commands.extend(self.files.after_saving.take());
+                    if let Some(then) = then {
+                        self.go_on(then, ctx);
+                    }
                 }
-                Done::Saved(file, _, Err(why)) => {
-                    self.files.after_saving = None;
+                Done::Saved(file, _, Err(why), None) => {
                     self.trouble("The search was not saved", &file.path, &why);
                 }
-                Done::Changed(file) => self.dialog = Some(Dialog::Changed(file)),
+                Done::Saved(file, _, Err(why), Some(then)) => {
+                    let text = about(&file.path, &why);
+                    self.dialog = Some(Dialog::NotSaved(text, then));
+                }
+                Done::Changed(file, then) => self.dialog = Some(Dialog::Changed(file, then)),
                 Done::Written(file, Ok(())) => {
                     self.say(&format!("Saved as {}.", name_of(&file)));
                 }
@@ -226,14 +238,16 @@ impl App {
     }
 
     fn trouble(&mut self, title: &'static str, file: &Path, why: &str) {
-        // The reason may name the file already.
-        let name = format!("'{}'", shown(file));
-        let text = if why.contains(&name) { why.to_owned() } else { format!("{name}: {why}") };
-        self.dialog = Some(Dialog::Trouble(title, format!("{text}.")));
+        self.dialog = Some(Dialog::Trouble(title, about(file, why)));
     }
 
     /// Asks for a file, with the desktop's own dialog or with the one inside the window.
-    pub(super) fn choose_file(&mut self, purpose: Purpose, ctx: &egui::Context) {
+    pub(super) fn choose_file(
+        &mut self,
+        purpose: Purpose,
+        then: Option<Then>,
+        ctx: &egui::Context,
+    ) {
         if self.files.choosing {
             return;
         }
@@ -243,7 +257,7 @@ impl App {
             _ => self.files.folder.clone(),
         };
         if !self.files.native || !has_native_dialogs() {
-            self.chooser = Some(Chooser::new(purpose, folder, name, ctx));
+            self.chooser = Some(Chooser::new((purpose, then), folder, name, ctx));
             return;
         }
         self.files.choosing = true;
@@ -256,10 +270,10 @@ impl App {
                 .add_filter(kind, &[ending]);
             if purpose == Purpose::Open {
                 dialog = dialog.add_filter("All files", &["*"]);
-                return Done::Chosen(purpose, dialog.pick_file(), watch.seconds());
+                return Done::Chosen(purpose, dialog.pick_file(), watch.seconds(), then);
             }
             let file = dialog.set_file_name(name).save_file();
-            Done::Chosen(purpose, file, watch.seconds())
+            Done::Chosen(purpose, file, watch.seconds(), then)
         });
     }
 
@@ -295,13 +309,10 @@ impl App {
 
     /// Uses a file for what it was chosen for.
     pub(super) fn use_file(&mut self, purpose: Purpose, file: &Path, ctx: &egui::Context) {
-        let file = disk::absolute(file);
-        if let Some(folder) = file.parent().filter(|folder| disk::is_folder(folder)) {
-            self.files.folder = folder.to_owned();
-        }
+        let file = self.located(file);
         match purpose {
-            Purpose::Open => self.open_file(file, ctx),
-            Purpose::Save => self.save_to(file, None, ctx),
+            Purpose::Open => self.open_file(&file, false, ctx),
+            Purpose::Save => self.save_as(&file, None, ctx),
             Purpose::Text => {
                 let text = self.grid_text();
                 self.write(file, ctx, move || Ok(text.into_bytes()));
@@ -335,6 +346,15 @@ impl App {
         }
     }
 
+    /// The whole path of a file. Dialogs show its folder first from now on.
+    fn located(&mut self, file: &Path) -> PathBuf {
+        let file = disk::absolute(file);
+        if let Some(folder) = file.parent().filter(|folder| disk::is_folder(folder)) {
+            self.files.folder = folder.to_owned();
+        }
+        file
+    }
+
     /// Writes the bytes that a job produces.
     fn write(
         &self,
@@ -349,11 +369,12 @@ impl App {
         });
     }
 
-    /// Opens a file. The search on the board was saved or discarded already.
-    pub(super) fn open_file(&mut self, file: PathBuf, ctx: &egui::Context) {
+    /// Opens a file; once it is open, the search on the board is discarded if so wished.
+    pub(super) fn open_file(&mut self, file: &Path, discards: bool, ctx: &egui::Context) {
+        let file = self.located(file);
         self.in_background(ctx, move || {
             let loaded = load(&file);
-            Done::Read(file, loaded)
+            Done::Read(file, discards, loaded)
         });
     }
 
@@ -374,9 +395,6 @@ impl App {
 
     /// Puts the contents of a file on the board.
     fn show(&mut self, loaded: Loaded, file: Option<Origin>, name: &str) {
-        if std::mem::take(&mut self.files.discards) {
-            self.session.discard();
-        }
         self.stage.room = Room::Board;
         let now = self.session.setup().recipe.clone();
         let squares = loaded.puzzle.board().squares_to_visit() as u64;
@@ -411,31 +429,43 @@ impl App {
 
     /// Saves the search to its file. Asks for a file if it has none, or if that is no tour file, such
     /// as a grid: what was only read is not turned into something else.
-    pub(super) fn save(&mut self, ctx: &egui::Context) {
+    pub(super) fn save(&mut self, then: Option<Then>, ctx: &egui::Context) {
         match self.session.file().cloned() {
-            Some(file) if file.is_tour => self.save_to(file.path, file.stamp, ctx),
-            _ => self.choose_file(Purpose::Save, ctx),
+            Some(file) if file.is_tour => self.save_to(file.path, file.stamp, then, ctx),
+            _ => self.choose_file(Purpose::Save, then, ctx),
         }
     }
 
     /// Saves the search to its file, even if another program has changed that.
-    pub(super) fn overwrite(&mut self, ctx: &egui::Context) {
+    pub(super) fn overwrite(&mut self, then: Option<Then>, ctx: &egui::Context) {
         if let Some(file) = self.session.file().map(|file| file.path.clone()) {
-            self.save_to(file, None, ctx);
+            self.save_to(file, None, then, ctx);
         }
     }
 
+    /// Saves the search to a file that was chosen.
+    pub(super) fn save_as(&mut self, file: &Path, then: Option<Then>, ctx: &egui::Context) {
+        let file = self.located(file);
+        self.save_to(file, None, then, ctx);
+    }
+
     /// Saves the search. A file that no longer has this stamp was changed by another program.
-    fn save_to(&mut self, path: PathBuf, stamp: Option<u64>, ctx: &egui::Context) {
+    fn save_to(
+        &mut self,
+        path: PathBuf,
+        stamp: Option<u64>,
+        then: Option<Then>,
+        ctx: &egui::Context,
+    ) {
         if let Some(kept) = self.session.watched().map(Watched::kept) {
             self.in_background(ctx, move || {
                 let now = disk::stamp(&path).filter(|_| stamp.is_some());
                 if now.is_some() && now != stamp {
-                    return Done::Changed(path);
+                    return Done::Changed(path, then);
                 }
                 let saved = save(&kept, &path);
                 let stamp = disk::stamp(&path);
-                Done::Saved(Origin { path, stamp, is_tour: true }, kept.id, saved)
+                Done::Saved(Origin { path, stamp, is_tour: true }, kept.id, saved, then)
             });
         } else if !self.session.setup().given.is_empty() {
             // A path that no search has started from.
@@ -443,8 +473,6 @@ impl App {
             let text = setup.puzzle(setup.given[0]).map(|puzzle| tour::write_path(&puzzle));
             let text = text.map_err(|error| error.to_string());
             self.write(path, ctx, move || text.map(String::into_bytes));
-        } else {
-            self.files.after_saving = None;
         }
     }
 
@@ -510,6 +538,12 @@ impl App {
         let puzzle = puzzle.or_else(|| setup.puzzle(*setup.given.first()?).ok())?;
         Some(path::write(&puzzle, self.session.path()))
     }
+}
+
+/// Why something went wrong with a file, as a sentence. The reason may name the file already.
+fn about(file: &Path, why: &str) -> String {
+    let name = format!("'{}'", shown(file));
+    if why.contains(&name) { format!("{why}.") } else { format!("{name}: {why}.") }
 }
 
 /// Whether the desktop has its own file dialogs.
@@ -594,5 +628,49 @@ fn walk(puzzle: &Puzzle, recipe: &Recipe) -> Recording {
         knows_no_other: solver.status() == Status::Found,
         marks: vec![Arc::from(solver)],
         track: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::Closing;
+    use crate::board::Square;
+
+    fn until(app: &mut App, ctx: &egui::Context, is_right: impl Fn(&App) -> bool) {
+        let watch = Stopwatch::start();
+        while !is_right(app) {
+            app.logic(ctx);
+            std::thread::yield_now();
+            assert!(watch.seconds() < 40.0);
+        }
+    }
+
+    /// Where quitting was wished for and saving fails, it is asked again, and the wish survives.
+    #[test]
+    fn a_failed_save_does_not_forget_what_was_to_come_after() {
+        let folder = tempfile::tempdir().unwrap();
+        let ctx = egui::Context::default();
+        let mut app = App::new(&ctx, Setup::usual().unwrap());
+        app.run(Command::Start(Square::at(0)), &ctx);
+        until(&mut app, &ctx, |app| app.session.is_unsaved());
+        let nowhere = folder.path().join("missing/mine.tour");
+        app.run(Command::SaveTo(nowhere.clone(), Some(Then::Quit)), &ctx);
+        until(&mut app, &ctx, |app| app.dialog.is_some());
+        let Some(Dialog::NotSaved(why, Then::Quit)) = &app.dialog else { panic!("it asks again") };
+        assert!(why.contains("missing"), "{why}");
+        assert_eq!(app.closing, Closing::No);
+        app.run(Command::CloseDialog, &ctx);
+
+        app.run(Command::SaveAs(Some(Then::Quit)), &ctx);
+        let chosen = app.chooser.take().unwrap().chosen(folder.path().join("mine.tour"));
+        app.run(chosen, &ctx);
+        until(&mut app, &ctx, |app| app.closing == Closing::Anyway);
+        assert!(folder.path().join("mine.tour").is_file());
+
+        // Without anything to come after, it is only said.
+        app.run(Command::SaveTo(nowhere, None), &ctx);
+        until(&mut app, &ctx, |app| app.dialog.is_some());
+        assert!(matches!(app.dialog, Some(Dialog::Trouble(..))));
     }
 }

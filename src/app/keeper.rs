@@ -9,7 +9,8 @@ use std::sync::{Arc, Weak};
 use crossbeam_channel::{Sender, bounded};
 use egui::ViewportCommand;
 
-use super::{App, Dialog};
+use super::dialog::Dialog;
+use super::{App, Closing};
 use crate::cli;
 use crate::disk::{self, Slot};
 use crate::engine::{Beat, Clock, wait_for, when_told_to_end};
@@ -108,11 +109,11 @@ impl App {
     /// Lets the window close once everything is stored for the next start. If that is not possible,
     /// it asks first.
     pub(super) fn close_window(&mut self, ctx: &egui::Context) {
-        if self.discards || self.files.keeper.was_told_to_end() {
+        if self.closing == Closing::Anyway || self.files.keeper.was_told_to_end() {
             return;
         }
         match self.store(ctx) {
-            Ok(()) => self.stored = true,
+            Ok(()) => self.closing = Closing::Stored,
             Err(why) => {
                 ctx.send_viewport_cmd(ViewportCommand::CancelClose);
                 self.dialog = Some(Dialog::Unkept(why));
@@ -122,7 +123,7 @@ impl App {
 
     /// Keeps what there is to keep; the window is about to close.
     pub fn end(&mut self, ctx: &egui::Context) {
-        if !self.stored && !self.files.keeper.was_told_to_end() {
+        if self.closing != Closing::Stored && !self.files.keeper.was_told_to_end() {
             // The window is closing, so an error cannot be shown. It was shown before.
             let _ = self.store(ctx);
         }

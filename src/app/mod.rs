@@ -42,11 +42,11 @@ use egui::{Rect, Ui, UiBuilder, pos2, vec2};
 
 use crate::board::Square;
 use crate::engine::Clock;
-use crate::session::{Refusal, Session, Setup};
+use crate::session::{Session, Setup};
 
 use stage::{Seen, Stage};
 
-pub use command::{Command, Copied};
+pub use command::{Command, Copied, Then};
 pub use files::{Opened, Purpose, read_file};
 pub use help::Page;
 pub use lab::LabOrder;
@@ -58,22 +58,16 @@ pub use theme::PathColour;
 /// The window's limit, a side of the board.
 pub const MOST_SIDE: u32 = 200;
 
-/// Something that has to be read before anything else.
-enum Dialog {
-    /// No search was started at this square, for this reason.
-    Refused(Square, Refusal),
-    /// Something went wrong with a file: a title and a sentence.
-    Trouble(&'static str, String),
-    /// What is on the board is not saved, and this would replace it.
-    Unsaved(Box<Command>),
-    /// What is not saved cannot be kept for the next start, for this reason, and the user quits.
-    Unkept(String),
-    /// Another program has changed the file that the search is to be saved to.
-    Changed(PathBuf),
-    /// A picture is wanted, with this many pixels along its longer side.
-    Picture(u32),
-    /// What the program says of itself, with the licences as they are laid out.
-    About(Box<egui_commonmark::CommonMarkCache>),
+/// How far the window is with closing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Closing {
+    /// It stays open.
+    #[default]
+    No,
+    /// Everything is stored for the next start.
+    Stored,
+    /// The user has chosen to lose what is not saved.
+    Anyway,
 }
 
 /// The window and all it knows.
@@ -82,7 +76,7 @@ pub struct App {
     session: Session,
     stage: Stage,
     lab: lab::Lab,
-    dialog: Option<Dialog>,
+    dialog: Option<dialog::Dialog>,
     /// A file that is being chosen in the window.
     chooser: Option<chooser::Chooser>,
     help: Option<help::Help>,
@@ -92,10 +86,7 @@ pub struct App {
     notice: Option<notice::Notice>,
     files: files::Files,
     memory: settings::Memory,
-    /// What is not saved may be replaced this once.
-    discards: bool,
-    /// Everything is stored for the next start, and the window may close.
-    stored: bool,
+    closing: Closing,
     /// Whether it ends when the system asks for that; only a real window does.
     hears_signals: bool,
     board: board_view::BoardView,
@@ -130,8 +121,7 @@ impl App {
             notice: None,
             files,
             memory: settings::Memory::default(),
-            discards: false,
-            stored: false,
+            closing: Closing::No,
             hears_signals: false,
             board: board_view::BoardView::default(),
             player: player::Player::default(),
@@ -156,7 +146,7 @@ impl App {
         app.apply(settings, folder, ctx);
         app.session.go_by(clock);
         if let Some(trouble) = trouble {
-            app.dialog = Some(Dialog::Trouble("The settings could not be read", trouble));
+            app.dialog = Some(dialog::Dialog::Trouble("The settings could not be read", trouble));
         } else if opened.is_none() && app.help_is_new() {
             app.welcome = Some(welcome::Welcome::new());
         }
@@ -308,15 +298,21 @@ impl App {
                 Room::Board => self.board_room(ui, &mut middle, whole.width() < theme::NARROW),
             }
         }
-        self.notices(ui, middle);
-        self.dialog(ui);
+        let offer = self.unsaved.as_ref().map(|(text, _)| &**text);
+        self.commands.extend(notice::show(ui, middle, &mut self.notice, offer));
+        let seen = Seen { session: &self.session, stage: &self.stage };
+        if let Some(dialog) = &mut self.dialog {
+            dialog::show(ui, seen, dialog, &mut self.commands);
+        }
         if let Some(help) = &mut self.help {
             self.commands.extend(help::show(ui, &self.stage.inks(ui), help));
         }
         if let Some(welcome) = &mut self.welcome {
             self.commands.extend(welcome::show(ui, &self.stage, welcome));
         }
-        self.chooser(ui);
+        if let Some(chooser) = &mut self.chooser {
+            chooser::show(ui, chooser, &mut self.commands);
+        }
         if ui.input(|input| !input.raw.hovered_files.is_empty()) {
             notice::drop_here(ui, middle);
         }

@@ -22,43 +22,51 @@ impl App {
     pub(super) fn say(&mut self, text: &str) {
         self.notice = Some(Notice { text: message(text), since: None });
     }
+}
 
-    pub(super) fn notices(&mut self, ui: &Ui, board: Rect) {
-        let now = ui.input(|input| input.time);
-        let mut asked = None;
-        let colours = theme::of(ui);
-        if let (Some((text, _)), None) = (&self.unsaved, &self.notice) {
-            card(ui, board, "unsaved", |ui| {
-                ui.set_max_width(360.0);
-                ui.label(text);
-                ui.horizontal(|ui| {
-                    if ui.add(theme::primary("Resume", colours)).clicked() {
-                        asked = Some(Command::Restore);
-                    }
-                    let later = ui.button("Later");
-                    if later.on_hover_text("Asks again at the next start.").clicked() {
-                        asked = Some(Command::AskLater);
-                    }
-                    let forget = ui.button("Discard");
-                    if forget.on_hover_text("Deletes it for good.").clicked() {
-                        asked = Some(Command::Forget);
-                    }
-                });
-            });
-        } else if let Some(notice) = &mut self.notice {
-            let since = *notice.since.get_or_insert(now);
-            if now > since + SECONDS {
-                self.notice = None;
-            } else {
-                ui.ctx().request_repaint_after_secs((since + SECONDS - now) as f32 + 0.05);
-                card(ui, board, "notice", |ui| {
-                    ui.set_max_width(360.0);
-                    ui.label(&notice.text);
-                });
-            }
-        }
-        self.commands.extend(asked);
+/// Shows the message, or what is offered: an unsaved search, in words. Returns what is asked for.
+pub(super) fn show(
+    ui: &Ui,
+    board: Rect,
+    notice: &mut Option<Notice>,
+    offer: Option<&str>,
+) -> Option<Command> {
+    let Some(said) = notice else { return offer.and_then(|text| ask(ui, board, text)) };
+    let now = ui.input(|input| input.time);
+    let end = *said.since.get_or_insert(now) + SECONDS;
+    if now > end {
+        *notice = None;
+        return None;
     }
+    ui.ctx().request_repaint_after_secs((end - now) as f32 + 0.05);
+    card(ui, board, "notice", |ui| {
+        ui.set_max_width(360.0);
+        ui.label(&said.text);
+    });
+    None
+}
+
+/// Offers to resume an unsaved search.
+fn ask(ui: &Ui, board: Rect, text: &str) -> Option<Command> {
+    let mut asked = None;
+    card(ui, board, "unsaved", |ui| {
+        ui.set_max_width(360.0);
+        ui.label(text);
+        ui.horizontal(|ui| {
+            if ui.add(theme::primary("Resume", theme::of(ui))).clicked() {
+                asked = Some(Command::Restore);
+            }
+            let later = ui.button("Later");
+            if later.on_hover_text("Asks again at the next start.").clicked() {
+                asked = Some(Command::AskLater);
+            }
+            let forget = ui.button("Discard");
+            if forget.on_hover_text("Deletes it for good.").clicked() {
+                asked = Some(Command::Forget);
+            }
+        });
+    });
+    asked
 }
 
 /// Says that a file held over the window can be dropped there.

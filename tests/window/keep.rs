@@ -8,7 +8,7 @@ use egui::{Key, Modifiers, Theme};
 use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::{NodeT, Queryable};
 use knights_tour::app::{
-    App, Command, Copied, LabOrder, Page, Part, PathColour, Purpose, Room, Start, read_file,
+    App, Command, Copied, LabOrder, Page, Part, PathColour, Purpose, Room, Start, Then, read_file,
 };
 use knights_tour::board::Square;
 use knights_tour::engine::{Clock, Manual, Speed, Stopwatch};
@@ -269,9 +269,8 @@ fn a_discarded_search_is_not_offered_again() {
     window.run(Command::Start(Square::at(0)));
     window.until("found", |window| matches!(window.state(), State::Found { .. }));
     fs::write(folder.file("bad.tour"), "no tour at all").unwrap();
-    let open = Command::UseFile(Purpose::Open, folder.file("bad.tour"));
-    window.run(open.clone());
-    window.run(Command::Discard(Box::new(open)));
+    window.run(Command::UseFile(Purpose::Open, folder.file("bad.tour")));
+    window.run(Command::Discard(Then::Open(folder.file("bad.tour"))));
     window.until_shown("This file cannot be opened");
     assert!(window.app().session().is_unsaved());
 }
