@@ -351,7 +351,7 @@ impl App {
             Command::UseFile(purpose, file) => self.use_file(purpose, &file, ctx),
             Command::AskForPicture => self.dialog = Some(Dialog::Picture(1_200)),
             Command::Copy(copied) => self.copy(copied, ctx),
-            Command::AskLater => self.unsaved = None,
+            Command::AskLater => self.recovery.offer_later(),
             Command::Restore => self.unless_unsaved(Then::Restore, ctx),
             Command::Forget => self.forget_session(ctx),
             Command::Discard(then) => {
@@ -522,7 +522,7 @@ impl App {
             return;
         }
         // The unsaved search from last time is offered again at the next start.
-        self.unsaved = None;
+        self.recovery.offer_later();
         self.board.forget();
         self.stage.tab = Tab::Status;
     }
@@ -567,7 +567,7 @@ impl App {
         } else if self.session.state() != State::Ready && self.session.has_news() {
             self.session.dismiss_news();
         } else {
-            self.unsaved = None;
+            self.recovery.offer_later();
         }
     }
 }

@@ -1,28 +1,21 @@
 //! Opening and saving files for the window, always in the background.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::chooser::Chooser;
 use super::command::{Command, Then};
 use super::dialog::Dialog;
-use super::keeper::Keeper;
+use super::loaded::{Loaded, Opened, load};
 use super::picture;
 use super::{App, Room};
-use crate::disk::{self, Slot};
-use crate::engine::{Clock, Recording, Stopwatch, background};
-use crate::format::{self, chart, grid, path, svg, table, tour};
-use crate::puzzle::Puzzle;
+use crate::disk;
+use crate::engine::{Stopwatch, background};
+use crate::format::{chart, grid, path, svg, table, tour};
 use crate::session::{Kept, Origin, Setup, Watched};
-use crate::solver::{Recipe, Status};
-use crate::text::{grouped, quoted_path};
+use crate::text::grouped;
 
-/// Longer files are not opened. A tour of a million squares is shorter than this.
-const LONGEST: u64 = 64 << 20;
-/// Boards with longer sides are not opened, because graphics cards cannot paint larger pictures.
-const LONGEST_SIDE: u32 = 2_000;
 /// How many recent files are remembered.
 const RECENT: usize = 8;
 /// Nobody cancels a dialog this quickly. If it ends sooner, there was no dialog.
@@ -83,31 +76,17 @@ impl Purpose {
     }
 }
 
-/// What was read from a file.
-pub(super) struct Loaded {
-    puzzle: Puzzle,
-    recipe: Option<Recipe>,
-    /// The search; for a tour, one that places it square by square; `None` for an unfinished path.
-    recording: Option<Recording>,
-    /// What the file was like, and whether it is a tour file.
-    stamp: Option<u64>,
-    is_tour: bool,
-}
-
 /// The result of a job in the background.
 enum Done {
     /// A file was chosen, or none after so many seconds; and what comes after saving to it.
     Chosen(Purpose, Option<PathBuf>, f64, Option<Then>),
     /// A file was read, and whether the search on the board is discarded once it is open.
     Read(PathBuf, bool, Result<Box<Loaded>, String>),
-    Recovered(Result<Box<Loaded>, String>),
     /// A search was saved, with its number, or not; and what comes after.
     Saved(Origin, u64, Result<u64, String>, Option<Then>),
     /// It was not saved, because another program has changed the file; and what comes after.
     Changed(PathBuf, Option<Then>),
     Written(PathBuf, Result<(), String>),
-    /// Why the unsaved search cannot be kept, or that it can again.
-    Unkept(Option<String>),
 }
 
 /// What the window knows about files.
@@ -119,53 +98,20 @@ pub(super) struct Files {
     choosing: bool,
     /// The folder that dialogs show first.
     folder: PathBuf,
-    /// Where an unsaved search is stored while the program runs.
-    slot: Option<Slot>,
-    /// Unsaved searches from earlier runs of the program.
-    left_behind: Vec<Slot>,
-    pub(super) keeper: Keeper,
-    /// Why the unsaved search cannot be kept for the next start.
-    pub(super) unkept: Option<String>,
     /// The file that the path on the board comes from, if no search has started from it.
     path_file: Option<PathBuf>,
     done: (Sender<Done>, Receiver<Done>),
 }
 
 impl Files {
-    pub(super) fn new(
-        ctx: &egui::Context,
-        folder: Option<&Path>,
-        native: bool,
-        recent: Vec<PathBuf>,
-        clock: &Clock,
-    ) -> Files {
-        let (slot, left_behind) = folder.map_or((None, Vec::new()), Slot::find);
-        let done = unbounded();
-        let (sender, waker): (Sender<Done>, _) = (done.0.clone(), ctx.clone());
-        let has_folder = folder.is_some();
-        let report = move |trouble: Option<String>| {
-            // Where nothing is ever remembered, that is no news. The window may be closed.
-            let _ = sender.send(Done::Unkept(trouble.filter(|_| has_folder)));
-            waker.request_repaint();
-        };
-        let no_place = || {
-            folder.map_or_else(
-                || "the system has no folder for it".to_owned(),
-                |folder| format!("the folder '{}' cannot be used", shown(folder)),
-            )
-        };
-        let keeper = Keeper::start(clock, slot.as_ref().ok_or_else(no_place), report);
+    pub(super) fn new(native: bool, recent: Vec<PathBuf>) -> Files {
         Files {
             recent,
             native,
             choosing: false,
             folder: disk::documents_folder(),
-            slot,
-            left_behind,
-            keeper,
-            unkept: None,
             path_file: None,
-            done,
+            done: unbounded(),
         }
     }
 }
@@ -179,13 +125,6 @@ impl App {
             let _ = sender.send(job());
             ctx.request_repaint();
         });
-    }
-
-    /// Looks for an unsaved search from an earlier run of the program.
-    pub(super) fn look_for_sessions(&self, ctx: &egui::Context) {
-        if let Some(file) = self.files.left_behind.first().map(|slot| slot.file().to_owned()) {
-            self.in_background(ctx, move || Done::Recovered(load(&file)));
-        }
     }
 
     /// Handles the results of jobs.
@@ -211,7 +150,6 @@ impl App {
                     self.files.recent.retain(|other| *other != file);
                     self.trouble("This file cannot be opened", &file, &why);
                 }
-                Done::Recovered(loaded) => self.offer_session(loaded),
                 Done::Saved(file, id, Ok(steps), then) => {
                     self.remember(&file.path);
                     self.say(&format!("Saved as {}.", name_of(&file.path)));
@@ -232,7 +170,6 @@ impl App {
                     self.say(&format!("Saved as {}.", name_of(&file)));
                 }
                 Done::Written(file, Err(why)) => self.trouble("Nothing was saved", &file, &why),
-                Done::Unkept(trouble) => self.files.unkept = trouble,
             }
         }
     }
@@ -394,7 +331,7 @@ impl App {
     }
 
     /// Puts the contents of a file on the board.
-    fn show(&mut self, loaded: Loaded, file: Option<Origin>, name: &str) {
+    pub(super) fn show(&mut self, loaded: Loaded, file: Option<Origin>, name: &str) {
         self.stage.room = Room::Board;
         let now = self.session.setup().recipe.clone();
         let squares = loaded.puzzle.board().squares_to_visit() as u64;
@@ -476,58 +413,6 @@ impl App {
         }
     }
 
-    /// Offers to resume an unsaved search, or says why that is not possible.
-    fn offer_session(&mut self, loaded: Result<Box<Loaded>, String>) {
-        match loaded {
-            Ok(loaded) => {
-                let method = loaded.recipe.as_ref().map(|recipe| recipe.method);
-                let title = method.map_or(String::new(), |method| {
-                    super::menu::title(&loaded.puzzle, method, self.session.naming())
-                });
-                let steps = loaded.recording.as_ref().map_or(0, |recording| recording.playhead);
-                let text = format!(
-                    "You have an unsaved search from last time: {title}, at step {}.",
-                    grouped(steps)
-                );
-                self.unsaved = Some((text, *loaded));
-            }
-            Err(why) => {
-                // Damaged, or from another version: it is renamed, and not offered again.
-                let slot = self.files.left_behind.remove(0);
-                let aside = disk::set_aside(slot.file());
-                let moved = aside.map_or(String::new(), |aside| {
-                    format!(" The unsaved search was moved to '{}'.", shown(&aside))
-                });
-                let text =
-                    format!("The unsaved search from last time cannot be read: {why}.{moved}");
-                self.dialog = Some(Dialog::Trouble("The last search cannot be resumed", text));
-                let ctx = self.ctx.clone();
-                self.look_for_sessions(&ctx);
-            }
-        }
-    }
-
-    /// Resumes the unsaved search, then offers an earlier one if there is one.
-    pub(super) fn restore_session(&mut self, ctx: &egui::Context) {
-        let Some((_, loaded)) = self.unsaved.take() else { return };
-        let slot = self.files.left_behind.remove(0);
-        self.show(loaded, None, "");
-        // From now on it is stored in its old place. The search that was on the board is saved or
-        // discarded already.
-        let own = self.files.slot.take();
-        self.files.keeper.move_to(&slot, own);
-        self.files.slot = Some(slot);
-        self.look_for_sessions(ctx);
-    }
-
-    /// Deletes the unsaved search, then offers an earlier one if there is one.
-    pub(super) fn forget_session(&mut self, ctx: &egui::Context) {
-        if self.unsaved.take().is_some() {
-            disk::remove(self.files.left_behind.remove(0).file());
-            self.look_for_sessions(ctx);
-        }
-    }
-
     pub(super) fn grid_text(&self) -> String {
         grid::write(&self.session.setup().board, self.session.path(), 1)
     }
@@ -567,68 +452,6 @@ fn save(kept: &Kept, file: &Path) -> Result<u64, String> {
     let text = tour::write_search(&kept.puzzle, &kept.recipe, &recording);
     disk::write(file, text.as_bytes()).map_err(|error| error.to_string())?;
     Ok(recording.steps())
-}
-
-/// A file that was read but is not shown yet.
-pub struct Opened {
-    file: PathBuf,
-    loaded: Box<Loaded>,
-}
-
-/// Reads a file. An error names the file and says why it cannot be opened.
-pub fn read_file(file: &Path) -> Result<Opened, String> {
-    let loaded = load(file).map_err(|why| format!("{}: {why}", quoted_path(file)))?;
-    Ok(Opened { file: disk::absolute(file), loaded })
-}
-
-/// Reads a file.
-fn load(file: &Path) -> Result<Box<Loaded>, String> {
-    // Taken before it is read, so that a change in between is not missed.
-    let stamp = disk::stamp(file);
-    let text = disk::read_file(file, LONGEST)?;
-    let contents = tour::read(&text).map_err(|error: format::ReadError| error.to_string())?;
-    let puzzle = match &contents {
-        tour::Contents::Search { puzzle, .. } | tour::Contents::Path { puzzle, .. } => puzzle,
-    };
-    let (rows, cols) = (puzzle.board().rows(), puzzle.board().cols());
-    if rows.max(cols) > LONGEST_SIDE {
-        let most = grouped(LONGEST_SIDE.into());
-        return Err(format!(
-            "its board is {rows}x{cols}; the window shows at most {most} rows or columns"
-        ));
-    }
-    let loaded = match contents {
-        tour::Contents::Search { puzzle, recipe, recording } => {
-            let (recipe, recording) = (Some(recipe), Some(recording));
-            Loaded { puzzle, recipe, recording, stamp, is_tour: true }
-        }
-        tour::Contents::Path { puzzle, recipe } => {
-            let is_whole = puzzle.given().len() == puzzle.board().squares_to_visit();
-            let recipe = recipe.or_else(|| is_whole.then(Recipe::default));
-            let walked = recipe.as_ref().filter(|_| is_whole);
-            let recording = walked.map(|recipe| walk(&puzzle, recipe));
-            // Grids and paths that are not JSON can have any name.
-            let is_json =
-                text.trim_start_matches(['\u{feff}', ' ', '\n', '\r', '\t']).starts_with('{');
-            let is_tour = is_json && file.extension().is_some_and(|ending| ending == "tour");
-            Loaded { puzzle, recipe, recording, stamp, is_tour }
-        }
-    };
-    Ok(Box::new(loaded))
-}
-
-/// A search that has just placed all squares of a given tour.
-fn walk(puzzle: &Puzzle, recipe: &Recipe) -> Recording {
-    let mut solver = recipe.build(puzzle);
-    solver.run(puzzle.given().len() as u64);
-    Recording {
-        playhead: solver.tally().steps(),
-        seconds: 0.0,
-        tours: u64::from(solver.status() == Status::Found),
-        knows_no_other: solver.status() == Status::Found,
-        marks: vec![Arc::from(solver)],
-        track: None,
-    }
 }
 
 #[cfg(test)]

@@ -97,7 +97,7 @@ impl App {
     /// Sends the keeper what has changed since the last message.
     pub(super) fn brief_keeper(&mut self, ctx: &egui::Context) {
         self.tell_settings(ctx);
-        let keeper = &mut self.files.keeper;
+        let keeper = &mut self.recovery.keeper;
         let searches: Vec<_> = self.session.worth_keeping().map(Watched::saved).collect();
         if searches != keeper.searches {
             let kept = self.session.worth_keeping().map(Watched::kept).collect();
@@ -109,7 +109,7 @@ impl App {
     /// Lets the window close once everything is stored for the next start. If that is not possible,
     /// it asks first.
     pub(super) fn close_window(&mut self, ctx: &egui::Context) {
-        if self.closing == Closing::Anyway || self.files.keeper.was_told_to_end() {
+        if self.closing == Closing::Anyway || self.recovery.keeper.was_told_to_end() {
             return;
         }
         match self.store(ctx) {
@@ -123,7 +123,7 @@ impl App {
 
     /// Keeps what there is to keep; the window is about to close.
     pub fn end(&mut self, ctx: &egui::Context) {
-        if self.closing != Closing::Stored && !self.files.keeper.was_told_to_end() {
+        if self.closing != Closing::Stored && !self.recovery.keeper.was_told_to_end() {
             // The window is closing, so an error cannot be shown. It was shown before.
             let _ = self.store(ctx);
         }
@@ -131,13 +131,13 @@ impl App {
 
     fn store(&mut self, ctx: &egui::Context) -> Result<(), String> {
         self.brief_keeper(ctx);
-        store_now(&self.files.keeper.beat)
+        store_now(&self.recovery.keeper.beat)
     }
 
     /// What stores everything when the system asks the program to end, from any thread, whether or
     /// not the window is painted.
     pub fn last_save(&self) -> impl Fn() -> Result<(), String> + Send + 'static {
-        let beat: Weak<Beat<Word>> = Arc::downgrade(&self.files.keeper.beat);
+        let beat: Weak<Beat<Word>> = Arc::downgrade(&self.recovery.keeper.beat);
         // Without a keeper the window has closed already, and everything is stored.
         move || beat.upgrade().map_or(Ok(()), |beat| store_now(&beat))
     }
@@ -146,7 +146,7 @@ impl App {
     /// question, because there may be nobody to answer.
     pub(super) fn end_when_told(&self) {
         let (save, ctx) = (self.last_save(), self.ctx.clone());
-        let told = Arc::clone(&self.files.keeper.told_to_end);
+        let told = Arc::clone(&self.recovery.keeper.told_to_end);
         when_told_to_end(PATIENCE, move || {
             let saved = save();
             if let Err(why) = &saved {

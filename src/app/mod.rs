@@ -14,6 +14,7 @@ mod keeper;
 mod knight;
 mod lab;
 mod legend;
+mod loaded;
 mod mark;
 mod menu;
 mod mini;
@@ -24,6 +25,7 @@ mod player;
 mod present;
 mod rail;
 mod raster;
+mod recovery;
 mod settings;
 mod setup;
 mod sprite;
@@ -47,9 +49,10 @@ use crate::session::{Session, Setup};
 use stage::{Seen, Stage};
 
 pub use command::{Command, Copied, Then};
-pub use files::{Opened, Purpose, read_file};
+pub use files::Purpose;
 pub use help::Page;
 pub use lab::LabOrder;
+pub use loaded::{Opened, read_file};
 pub use open::{Start, open};
 pub use raster::Raster;
 pub use stage::{Part, Room, Tab, Tool};
@@ -80,11 +83,10 @@ pub struct App {
     /// A file that is being chosen in the window.
     chooser: Option<chooser::Chooser>,
     help: Option<help::Help>,
-    /// The unsaved search from last time, and what to say about it.
-    unsaved: Option<(String, files::Loaded)>,
     welcome: Option<welcome::Welcome>,
     notice: Option<notice::Notice>,
     files: files::Files,
+    recovery: recovery::Recovery,
     memory: settings::Memory,
     closing: Closing,
     /// Whether it ends when the system asks for that; only a real window does.
@@ -103,7 +105,7 @@ impl App {
     /// A window with a board and nothing begun, which remembers nothing.
     pub fn new(ctx: &egui::Context, setup: Setup) -> App {
         theme::apply(ctx);
-        let files = files::Files::new(ctx, None, false, Vec::new(), &Clock::default());
+        let recovery = recovery::Recovery::new(ctx, None, &Clock::default());
         let waker = ctx.clone();
         let session = Session::new(setup, Arc::new(move || waker.request_repaint()));
         let mut typed = setup::Typed::default();
@@ -116,10 +118,10 @@ impl App {
             dialog: None,
             chooser: None,
             help: None,
-            unsaved: None,
             welcome: None,
             notice: None,
-            files,
+            files: files::Files::new(false, Vec::new()),
+            recovery,
             memory: settings::Memory::default(),
             closing: Closing::No,
             hears_signals: false,
@@ -142,7 +144,8 @@ impl App {
         let (settings, trouble) = folder.as_deref().map_or_else(Default::default, settings::load);
         let mut app = App::new(ctx, settings.setup(usual));
         let clock = clock.unwrap_or_default();
-        app.files = files::Files::new(ctx, folder.as_deref(), native, settings.recent(), &clock);
+        app.files = files::Files::new(native, settings.recent());
+        app.recovery = recovery::Recovery::new(ctx, folder.as_deref(), &clock);
         app.apply(settings, folder, ctx);
         app.session.go_by(clock);
         if let Some(trouble) = trouble {
@@ -183,6 +186,7 @@ impl App {
         self.session.update();
         self.update_lab(ctx);
         self.hear_of_files(ctx);
+        self.hear_of_unsaved();
         self.obey(ctx);
         self.name_window(ctx);
         hold_zoom(ctx);
@@ -298,7 +302,7 @@ impl App {
                 Room::Board => self.board_room(ui, &mut middle, whole.width() < theme::NARROW),
             }
         }
-        let offer = self.unsaved.as_ref().map(|(text, _)| &**text);
+        let offer = self.recovery.offer();
         self.commands.extend(notice::show(ui, middle, &mut self.notice, offer));
         let seen = Seen { session: &self.session, stage: &self.stage };
         if let Some(dialog) = &mut self.dialog {
@@ -404,7 +408,7 @@ impl App {
 
     fn status(&mut self, ui: &mut Ui) {
         let seen = Seen { session: &self.session, stage: &self.stage };
-        status::show(ui, seen, self.files.unkept.as_deref(), &mut self.commands);
+        status::show(ui, seen, self.recovery.unkept(), &mut self.commands);
     }
 }
 

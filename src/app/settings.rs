@@ -302,7 +302,7 @@ impl App {
             return;
         }
         if let Ok(text) = serde_json::to_string_pretty(&settings) {
-            self.files.keeper.settings(file(&folder), text);
+            self.recovery.keeper.settings(file(&folder), text);
         }
         self.memory.kept = Some(settings);
     }

@@ -1,0 +1,89 @@
+//! What is read from a file before the window shows it.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::disk;
+use crate::engine::Recording;
+use crate::format::{self, tour};
+use crate::puzzle::Puzzle;
+use crate::solver::{Recipe, Status};
+use crate::text::{grouped, quoted_path};
+
+/// Longer files are not opened. A tour of a million squares is shorter than this.
+const LONGEST: u64 = 64 << 20;
+/// Boards with longer sides are not opened, because graphics cards cannot paint larger pictures.
+const LONGEST_SIDE: u32 = 2_000;
+
+/// What was read from a file.
+pub(super) struct Loaded {
+    pub(super) puzzle: Puzzle,
+    pub(super) recipe: Option<Recipe>,
+    /// The search; for a tour, one that places it square by square; `None` for an unfinished path.
+    pub(super) recording: Option<Recording>,
+    /// What the file was like, and whether it is a tour file.
+    pub(super) stamp: Option<u64>,
+    pub(super) is_tour: bool,
+}
+
+/// A file that was read but is not shown yet.
+pub struct Opened {
+    pub(super) file: PathBuf,
+    pub(super) loaded: Box<Loaded>,
+}
+
+/// Reads a file. An error names the file and says why it cannot be opened.
+pub fn read_file(file: &Path) -> Result<Opened, String> {
+    let loaded = load(file).map_err(|why| format!("{}: {why}", quoted_path(file)))?;
+    Ok(Opened { file: disk::absolute(file), loaded })
+}
+
+/// Reads a file.
+pub(super) fn load(file: &Path) -> Result<Box<Loaded>, String> {
+    // Taken before it is read, so that a change in between is not missed.
+    let stamp = disk::stamp(file);
+    let text = disk::read_file(file, LONGEST)?;
+    let contents = tour::read(&text).map_err(|error: format::ReadError| error.to_string())?;
+    let puzzle = match &contents {
+        tour::Contents::Search { puzzle, .. } | tour::Contents::Path { puzzle, .. } => puzzle,
+    };
+    let (rows, cols) = (puzzle.board().rows(), puzzle.board().cols());
+    if rows.max(cols) > LONGEST_SIDE {
+        let most = grouped(LONGEST_SIDE.into());
+        return Err(format!(
+            "its board is {rows}x{cols}; the window shows at most {most} rows or columns"
+        ));
+    }
+    let loaded = match contents {
+        tour::Contents::Search { puzzle, recipe, recording } => {
+            let (recipe, recording) = (Some(recipe), Some(recording));
+            Loaded { puzzle, recipe, recording, stamp, is_tour: true }
+        }
+        tour::Contents::Path { puzzle, recipe } => {
+            let is_whole = puzzle.given().len() == puzzle.board().squares_to_visit();
+            let recipe = recipe.or_else(|| is_whole.then(Recipe::default));
+            let walked = recipe.as_ref().filter(|_| is_whole);
+            let recording = walked.map(|recipe| walk(&puzzle, recipe));
+            // Grids and paths that are not JSON can have any name.
+            let is_json =
+                text.trim_start_matches(['\u{feff}', ' ', '\n', '\r', '\t']).starts_with('{');
+            let is_tour = is_json && file.extension().is_some_and(|ending| ending == "tour");
+            Loaded { puzzle, recipe, recording, stamp, is_tour }
+        }
+    };
+    Ok(Box::new(loaded))
+}
+
+/// A search that has just placed all squares of a given tour.
+fn walk(puzzle: &Puzzle, recipe: &Recipe) -> Recording {
+    let mut solver = recipe.build(puzzle);
+    solver.run(puzzle.given().len() as u64);
+    Recording {
+        playhead: solver.tally().steps(),
+        seconds: 0.0,
+        tours: u64::from(solver.status() == Status::Found),
+        knows_no_other: solver.status() == Status::Found,
+        marks: vec![Arc::from(solver)],
+        track: None,
+    }
+}
