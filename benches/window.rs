@@ -273,8 +273,9 @@ fn the_lab() {
         let mut window = Window::open("8x8", "backtracking", vec2(1600.0, 1000.0));
         let number = EXPERIMENTS.iter().position(|experiment| experiment.name == name).unwrap();
         window.run(Command::Enter(Room::Lab));
-        window.run(Command::Lab(LabOrder::Choose(number)));
-        window.run(Command::Lab(LabOrder::Set(place, value.to_owned())));
+        window.run(Command::Lab(LabOrder::Choose(EXPERIMENTS[number].name)));
+        let key = EXPERIMENTS[number].parameters[place].key;
+        window.run(Command::Lab(LabOrder::Set(key, value.to_owned())));
         window.run(Command::Lab(LabOrder::Run));
         let mut costs = Vec::new();
         for _ in 0..120 {

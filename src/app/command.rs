@@ -10,9 +10,12 @@ use super::dialog::Dialog;
 use super::help::{Help, Page};
 use super::menu::capitalised;
 use super::welcome::Welcome;
-use super::{App, Closing, LabOrder, Part, PathColour, Purpose, Room, Tab, Tool, picture};
+use super::{
+    App, Closing, LabOrder, MOST_SIDE, Part, PathColour, Purpose, Room, Tab, Tool, picture,
+};
 use crate::board::{Naming, Square};
 use crate::engine::{Search, Speed};
+use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::Goal;
 use crate::session::{Refusal, Setup, State};
 use crate::solver::Recipe;
@@ -376,7 +379,8 @@ impl App {
                 self.stage.room =
                     if self.stage.room == Room::Lab { Room::Board } else { Room::Lab };
             }
-            Command::Lab(order) => self.obey_lab(order),
+            Command::Lab(LabOrder::Open(number)) => self.open_trial(number),
+            Command::Lab(order) => self.lab.obey(order),
             Command::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
         }
     }
@@ -406,6 +410,42 @@ impl App {
                 ctx.send_viewport_cmd(ViewportCommand::Close);
             }
         }
+    }
+
+    /// Puts a run on the board and starts it there.
+    fn open_trial(&mut self, number: usize) {
+        let Some((trial, hit_limit)) = self.lab.trial(number) else { return };
+        let board = trial.puzzle.board();
+        if board.rows().max(board.cols()) > MOST_SIDE {
+            self.say(&format!(
+                "The {board} board is too large for the window, which shows at most {} rows and columns.",
+                MOST_SIDE
+            ));
+            return;
+        }
+        let start = trial.puzzle.start();
+        let refusal = match verdict(&trial.puzzle) {
+            Verdict::Impossible(reason) if !trial.all => Some(reason),
+            _ => None,
+        };
+        let setup = Setup { given: Vec::new(), ..Setup::of(&trial.puzzle, trial.recipe) };
+        self.stage.room = Room::Board;
+        // A move order typed for another method is forgotten.
+        self.typed.forget_order();
+        self.change(setup);
+        if let Some(reason) = refusal {
+            let none = capitalised(&trial.puzzle.none_exists(self.session.naming()));
+            self.say(&format!("{none}: {}.", reason.words(self.session.naming())));
+            return;
+        }
+        let started = self.session.start_anyway(start);
+        self.show_start(start, started);
+        let limit = match trial.limits.steps {
+            _ if !hit_limit => "",
+            Some(_) => ", opened without its step limit",
+            None => ", opened without its time limit",
+        };
+        self.say(&format!("Lab run{limit}. Undo brings back your board."));
     }
 
     /// Leaves nothing on the board but its squares.

@@ -44,6 +44,7 @@ use egui::{Rect, Ui, UiBuilder, pos2, vec2};
 
 use crate::board::Square;
 use crate::engine::Clock;
+use crate::lab::Findings;
 use crate::session::{Session, Setup};
 
 use stage::{Seen, Stage};
@@ -175,6 +176,16 @@ impl App {
         self.board.place_of(square)
     }
 
+    /// What the experiment that is shown has found, for tests.
+    pub fn lab_report(&self) -> &Findings {
+        self.lab.report()
+    }
+
+    /// Whether an experiment is running.
+    pub fn is_measuring(&self) -> bool {
+        self.lab.is_running()
+    }
+
     /// Does something as a click or a key would.
     pub fn run(&mut self, command: Command, ctx: &egui::Context) {
         self.perform(command, ctx);
@@ -184,7 +195,9 @@ impl App {
     /// even while the window is not painted, with the input of the last time that it was.
     pub fn logic(&mut self, ctx: &egui::Context) {
         self.session.update();
-        self.update_lab(ctx);
+        if let Some(soon) = self.lab.update().filter(|_| self.stage.room == Room::Lab) {
+            ctx.request_repaint_after_secs(soon);
+        }
         self.hear_of_files(ctx);
         self.hear_of_unsaved();
         self.obey(ctx);
@@ -298,7 +311,7 @@ impl App {
             inside(ui, menu, |ui| menu::show(ui, seen, state, &mut self.commands));
             middle.set_top(menu.bottom() + theme::GAP);
             match self.stage.room {
-                Room::Lab => self.lab_room(ui, middle),
+                Room::Lab => lab::show(ui, middle, &self.lab, &mut self.commands),
                 Room::Board => self.board_room(ui, &mut middle, whole.width() < theme::NARROW),
             }
         }

@@ -12,7 +12,6 @@ use knights_tour::app::{
 };
 use knights_tour::board::Square;
 use knights_tour::engine::{Clock, Manual, Speed, Stopwatch};
-use knights_tour::lab::EXPERIMENTS;
 use knights_tour::session::{Setup, State};
 use knights_tour::solver::{Event, Status};
 
@@ -390,9 +389,8 @@ fn settings_are_remembered_and_a_damaged_file_is_reported() {
     window.run(Command::Toggle(Part::Coordinates));
     window.run(Command::Toggle(Part::HeatMap));
     window.run(Command::Paint(PathColour::Safe));
-    let place = |name: &str| EXPERIMENTS.iter().position(|other| other.name == name).unwrap();
-    window.run(Command::Lab(LabOrder::Choose(place("ties"))));
-    window.run(Command::Lab(LabOrder::Set(0, "5-6, 12".to_owned())));
+    window.run(Command::Lab(LabOrder::Choose("ties")));
+    window.run(Command::Lab(LabOrder::Set("sizes", "5-6, 12".to_owned())));
     window.end();
     let mut next = Window::start(Some(&folder.0), None);
     let session = next.app().session();

@@ -22,11 +22,11 @@ impl Window {
     fn set(&mut self, name: &str, values: &[(&str, &str)]) {
         let place = EXPERIMENTS.iter().position(|experiment| experiment.name == name).unwrap();
         self.run(Command::Enter(Room::Lab));
-        self.run(Command::Lab(LabOrder::Choose(place)));
+        self.run(Command::Lab(LabOrder::Choose(EXPERIMENTS[place].name)));
         for (key, value) in values {
             let parameters = EXPERIMENTS[place].parameters;
             let place = parameters.iter().position(|parameter| parameter.key == *key).unwrap();
-            self.run(Command::Lab(LabOrder::Set(place, (*value).to_owned())));
+            self.run(Command::Lab(LabOrder::Set(parameters[place].key, (*value).to_owned())));
         }
     }
 

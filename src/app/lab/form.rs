@@ -5,8 +5,9 @@ use egui::{
 };
 
 use super::super::menu::{capitalised, entry};
-use super::{App, Command, LabOrder, Live, inside, theme};
-use crate::lab::{EXPERIMENTS, Parameter, ParameterKind};
+use super::sheet::Sheet;
+use super::{Command, LabOrder, LabView, inside, theme};
+use crate::lab::{EXPERIMENTS, Live, Parameter, ParameterKind};
 use crate::solver::OptionValue;
 use crate::text::{counted, grouped};
 
@@ -17,7 +18,7 @@ const ROOMY: f32 = 360.0;
 /// Below this width the buttons take two lines.
 const ONE_LINE: f32 = 256.0;
 
-impl App {
+impl LabView<'_> {
     pub(super) fn lab_setup(&mut self, ui: &mut Ui) {
         let (_, wrong) = self.lab.sheet().values();
         let whole = ui.available_rect_before_wrap();
@@ -25,28 +26,24 @@ impl App {
         if whole.width() < ONE_LINE {
             bottom += 34.0;
         }
-        if self.runs_another() {
+        if self.lab.another().is_some() {
             bottom += 34.0;
         }
         let (above, below) = whole.split_top_bottom_at_y(whole.bottom() - bottom);
         inside(ui, above, |ui| {
-            let area = ScrollArea::vertical().id_salt(("parameters", self.lab.chosen));
+            let area = ScrollArea::vertical().id_salt(("parameters", self.lab.name()));
             area.auto_shrink(false).show(ui, |ui| {
                 self.lab_experiment(ui, above.height() > ROOMY);
-                for (place, wrong) in wrong.iter().enumerate() {
-                    self.lab_parameter(ui, place, wrong.as_deref());
+                for parameter in self.lab.experiment().parameters {
+                    let wrong = wrong.get(parameter.key).map(String::as_str);
+                    self.lab_parameter(ui, parameter, wrong);
                 }
             });
         });
         inside(ui, below, |ui| {
             ui.add_space(6.0);
-            self.lab_buttons(ui, wrong.iter().any(Option::is_some));
+            self.lab_buttons(ui, !wrong.is_empty());
         });
-    }
-
-    /// Whether an experiment runs that is not the one that is shown.
-    fn runs_another(&self) -> bool {
-        self.lab.running().is_some_and(|running| running != self.lab.chosen)
     }
 
     fn lab_experiment(&mut self, ui: &mut Ui, is_roomy: bool) {
@@ -61,16 +58,16 @@ impl App {
                 .selected_text(experiment.title)
                 .show_ui(ui, |ui| {
                     ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
-                    for (place, other) in EXPERIMENTS.iter().enumerate() {
-                        let item = entry(ui, place == self.lab.chosen, other.title);
+                    for other in EXPERIMENTS {
+                        let item = entry(ui, other.name == experiment.name, other.title);
                         if item.on_hover_text(other.summary).clicked() {
-                            chosen = Some(place);
+                            chosen = Some(other.name);
                         }
                     }
                 });
             list.response.accessible_name("Experiment").on_hover_text(experiment.title);
         });
-        self.commands.extend(chosen.map(|place| Command::Lab(LabOrder::Choose(place))));
+        self.commands.extend(chosen.map(|name| Command::Lab(LabOrder::Choose(name))));
         ui.label(experiment.summary);
         let name = format!("Command line: knights-tour lab {}", experiment.name);
         let name = RichText::new(name).small().weak();
@@ -84,9 +81,8 @@ impl App {
     }
 
     /// The field for a parameter, with what is wrong with its value.
-    fn lab_parameter(&mut self, ui: &mut Ui, place: usize, wrong: Option<&str>) {
-        let parameter = &self.lab.experiment().parameters[place];
-        let text = self.lab.sheet().texts[place].clone();
+    fn lab_parameter(&mut self, ui: &mut Ui, parameter: &'static Parameter, wrong: Option<&str>) {
+        let text = self.lab.sheet().text(parameter).to_owned();
         let typed = match parameter.kind {
             ParameterKind::Method | ParameterKind::Enumerator | ParameterKind::Methods => {
                 self.lab_methods(ui, parameter, &text)
@@ -95,7 +91,7 @@ impl App {
             ParameterKind::Values { .. } => value_buttons(ui, parameter, &text),
             _ => self.lab_field(ui, parameter, &text),
         };
-        self.commands.extend(typed.map(|typed| Command::Lab(LabOrder::Set(place, typed))));
+        self.commands.extend(typed.map(|typed| Command::Lab(LabOrder::Set(parameter.key, typed))));
         if let Some(why) = wrong {
             let why = RichText::new(capitalised(why)).small();
             ui.colored_label(theme::of(ui).retreat, why);
@@ -114,7 +110,7 @@ impl App {
             .desired_width(width);
         let field = ui.add(field).labelled_by(label.id).on_hover_text(tip(parameter));
         if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
-            self.commands.push(Command::Lab(LabOrder::Run));
+            self.ask(LabOrder::Run);
             field.request_focus();
         }
         (typed != text).then_some(typed)
@@ -122,15 +118,14 @@ impl App {
 
     fn lab_buttons(&mut self, ui: &mut Ui, is_wrong: bool) {
         let colours = theme::of(ui);
-        let running = self.lab.running();
-        let another = running.filter(|_| self.runs_another());
-        let sheet = running.map(|place| &self.lab.sheets[place]);
-        let halted = sheet.and_then(|sheet| sheet.newest()).is_some_and(Live::is_halted);
+        let lab = self.lab;
+        let (running, another) = (lab.running(), lab.another());
+        let halted = running.and_then(|sheet| sheet.newest()).is_some_and(Live::is_halted);
         let is_running = running.is_some();
         ui.horizontal_wrapped(|ui| {
             let mut button = |ui: &mut Ui, [name, tip]: [&str; 2], enabled: bool, order| {
                 if ui.add_enabled(enabled, Button::new(name)).on_hover_text(tip).clicked() {
-                    self.commands.push(Command::Lab(order));
+                    self.ask(order);
                 }
             };
             let run = theme::primary("Run", colours);
@@ -145,10 +140,10 @@ impl App {
             };
             button(ui, pause, is_running, LabOrder::Halt);
             button(ui, ["Stop", "Skips the remaining runs."], is_running, LabOrder::Stop);
-            let is_set = self.lab.running() != Some(self.lab.chosen);
+            let is_set = running.is_none() || another.is_some();
             button(ui, ["Defaults", "Restores the defaults."], is_set, LabOrder::Restore);
             if pressed {
-                self.commands.push(Command::Lab(LabOrder::Run));
+                self.ask(LabOrder::Run);
             }
         });
         ui.add_space(4.0);
@@ -156,8 +151,8 @@ impl App {
     }
 
     /// How far the experiment is; of another one where that is running.
-    fn lab_progress(&mut self, ui: &mut Ui, another: Option<usize>, halted: bool) {
-        let sheet = &self.lab.sheets[another.unwrap_or(self.lab.chosen)];
+    fn lab_progress(&mut self, ui: &mut Ui, another: Option<&Sheet>, halted: bool) {
+        let sheet = another.unwrap_or(self.lab.sheet());
         let (done, all) = sheet.shown.as_ref().map_or((0, 0), Live::progress);
         let state = match () {
             () if all == 0 => "Not run yet".to_owned(),
@@ -171,11 +166,11 @@ impl App {
                 format!("{word}{} of {}", grouped(done as u64), counted(all as u64, "run"))
             }
         };
-        if let Some(place) = another {
+        if another.is_some() {
             ui.horizontal(|ui| {
                 let tip = "Shows the experiment that is running.";
                 if ui.small_button("Show").on_hover_text(tip).clicked() {
-                    self.commands.push(Command::Lab(LabOrder::Choose(place)));
+                    self.ask(LabOrder::Choose(sheet.experiment.name));
                 }
                 let words = format!("Running: {}", sheet.experiment.title);
                 ui.add(egui::Label::new(RichText::new(&words).small()).truncate());

@@ -5,7 +5,7 @@ use egui::{Align, ComboBox, Layout, RichText, TextEdit, Ui, vec2};
 use super::super::menu::{capitalised, entry, title_of};
 use super::super::setup::{decimal_field, whole_field};
 use super::form::tip;
-use super::{App, Command, LabOrder, theme};
+use super::{LabOrder, LabView, theme};
 use crate::board::MoveOrder;
 use crate::lab::{Parameter, ParameterKind, options_in_words};
 use crate::solver::{Kind, METHODS, Method, OptionSpec, OptionValue, Recipe};
@@ -13,7 +13,7 @@ use crate::solver::{Kind, METHODS, Method, OptionSpec, OptionValue, Recipe};
 /// The width of the buttons beside a method.
 const TOOLS: f32 = 84.0;
 
-impl App {
+impl LabView<'_> {
     /// One method or several. Returns the new text where something was changed.
     pub(super) fn lab_methods(
         &mut self,
@@ -52,7 +52,7 @@ impl App {
                 let link = ui.add_enabled(can_be_listed, link).on_hover_text(tip);
                 let why = "Correct the text first, or restore the defaults.";
                 if link.on_disabled_hover_text(why).clicked() {
-                    self.commands.push(Command::Lab(LabOrder::EditAsText(!as_text)));
+                    self.ask(LabOrder::EditAsText(!as_text));
                 }
             });
         });
@@ -84,16 +84,17 @@ impl App {
             let [edit, remove] = method_row(ui, recipe, is_edited);
             if edit {
                 let row = Some(row).filter(|_| !is_edited);
-                self.commands.push(Command::Lab(LabOrder::EditMethod(row)));
+                self.ask(LabOrder::EditMethod(row));
             }
             if remove {
                 next.remove(row);
-                self.commands.push(Command::Lab(LabOrder::EditMethod(None)));
+                self.ask(LabOrder::EditMethod(None));
             }
             if is_edited {
                 let changed = ui.indent(("edited", row), |ui| recipe_lists(ui, recipe, |_| true));
-                if std::mem::take(&mut self.lab.sheet_mut().reveal) {
+                if self.lab.sheet().reveal {
                     changed.response.scroll_to_me(None);
+                    self.ask(LabOrder::Revealed);
                 }
                 if let Some(changed) = changed.inner {
                     next[row] = changed;
@@ -102,7 +103,7 @@ impl App {
         }
         let tip = "Adds a method to the list and opens its options.";
         if ui.button("Add a method").on_hover_text(tip).clicked() {
-            self.commands.push(Command::Lab(LabOrder::EditMethod(Some(recipes.len()))));
+            self.ask(LabOrder::EditMethod(Some(recipes.len())));
             next.extend(another(recipes));
         }
         let text = |recipes: &[Recipe]| {

@@ -3,7 +3,9 @@
 use egui::{Align, Button, ComboBox, Label, Layout, Rect, RichText, ScrollArea, Ui, vec2};
 
 use super::super::menu::{capitalised, entry};
-use super::{App, Command, LabOrder, Purpose, chart, inside, table, theme};
+use super::super::{Purpose, chart};
+use super::{Command, LabOrder, LabView, inside, theme};
+use crate::format::table;
 use crate::lab::{Findings, Table};
 
 const ROW: f32 = 24.0;
@@ -24,10 +26,10 @@ const LEAST_ROWS: usize = 3;
 /// An example is not larger than this.
 const EXAMPLE: egui::Vec2 = vec2(720.0, 420.0);
 
-impl App {
+impl LabView<'_> {
     pub(super) fn lab_results(&mut self, ui: &mut Ui) {
         let room = ui.available_height();
-        let area = ScrollArea::vertical().id_salt(("results", self.lab.chosen));
+        let area = ScrollArea::vertical().id_salt(("results", self.lab.name()));
         area.auto_shrink(false).show(ui, |ui| {
             let bottom = ui.cursor().top() + room;
             if let Some(trouble) = &self.lab.sheet().trouble {
@@ -76,9 +78,9 @@ impl App {
             ui.label(RichText::new(words).small().color(theme::of(ui).retreat));
         }
         self.lab_tools(ui);
-        let findings = std::mem::take(&mut self.lab.sheet_mut().findings);
+        let findings = &self.lab.sheet().findings;
         let row = TableLayout::of(ui, &self.lab.sheet().columns, &findings.table).row;
-        let heights = Heights::of(&findings, self.lab.sheet().chart, row, ui, bottom);
+        let heights = Heights::of(findings, self.lab.sheet().chart, row, ui, bottom);
         if let Some(shown) = findings.charts.get(self.lab.sheet().chart) {
             let opened = block(ui, heights.chart, |ui| chart::show(ui, shown));
             self.commands.extend(opened.map(|number| Command::Lab(LabOrder::Open(number))));
@@ -94,7 +96,6 @@ impl App {
             });
         }
         block(ui, heights.table, |ui| self.lab_table(ui, &findings.table));
-        self.lab.sheet_mut().findings = findings;
     }
 
     /// Which chart is shown, and what can be saved.
