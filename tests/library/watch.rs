@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use knights_tour::board::{Board, Naming, Square};
-use knights_tour::engine::{Moment, Search, Showing, Speed, Stopwatch, View};
+use knights_tour::engine::{Clock, Manual, Moment, Search, Showing, Speed, Stopwatch, View};
 use knights_tour::feasibility::{Verdict, refused_starts, verdict};
 use knights_tour::puzzle::{Goal, Puzzle, starts};
 use knights_tour::session::{Session, Setup, State};
@@ -212,14 +212,19 @@ fn the_next_tour_is_another_one() {
 
 #[test]
 fn the_speed_is_limited() {
-    let search = start("8x8 given=0,0", "backtracking", speed(50), true);
-    until(&search, |moment| moment.step >= 2);
-    let watch = Stopwatch::start();
-    let from = until(&search, |moment| moment.step >= 3).step;
-    let to = until(&search, |moment| moment.step >= 53).step;
-    let rate = (to - from) as f64 / watch.seconds();
-    // Not much too fast is all that can be tested: a busy machine is slower.
-    assert!(rate < 70.0, "{rate:.0} steps a second instead of 50");
+    let hands = Arc::new(Manual::default());
+    let showing = Showing { clock: Clock::manual(&hands), ..Showing::at(speed(50)) };
+    let search = Search::start(build("5x5 given=0,0", "backtracking"), &showing, Arc::new(|| {}));
+    let mut before = 0;
+    for (seconds, steps) in [(1.0, 50), (0.5, 25), (10.0, 500)] {
+        hands.advance(seconds);
+        search.pause();
+        let step = settled(&search).step;
+        assert!((step - before).abs_diff(steps) <= 1, "{before} to {step} in {seconds} s");
+        before = step;
+        search.play();
+        until(&search, |moment| moment.playing);
+    }
 }
 
 fn session(board: &str) -> Session {
