@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use egui::{Key, Modifiers, Theme};
+use egui::{Key, Modifiers, OutputCommand, Theme};
 use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::{NodeT, Queryable};
 use knights_tour::app::{
@@ -90,6 +90,16 @@ impl Window {
         self.0.input_mut().viewports.entry(root).or_default().events.clear();
         self.0.run_steps(2);
         !stays
+    }
+
+    /// Copies something. Returns what goes to the clipboard.
+    fn copies(&mut self, copied: Copied) -> Vec<OutputCommand> {
+        let ctx = self.0.ctx.clone();
+        self.0.state_mut().as_mut().unwrap().run(Command::Copy(copied), &ctx);
+        self.0.step();
+        let commands = self.0.output().platform_output.commands.clone();
+        self.0.run_steps(2);
+        commands
     }
 
     fn path(&self) -> Vec<Square> {
@@ -260,6 +270,7 @@ fn a_discarded_search_is_not_offered_again() {
     window.until("found", |window| matches!(window.state(), State::Found { .. }));
     window.run(Command::Clear);
     window.end();
+    assert!(!home.join("session-1.tour").exists(), "nothing is left to offer");
     let mut window = Window::past_help(Some(&home));
     window.0.run_steps(20);
     assert!(!window.shows("unsaved search from last time"));
@@ -329,9 +340,30 @@ fn tours_are_saved_as_text_and_as_pictures() {
         let colours: std::collections::HashSet<_> = picture.to_rgb8().pixels().copied().collect();
         assert!(colours.len() > 50, "the picture is not empty");
     }
-    window.run(Command::Copy(Copied::Grid));
-    window.run(Command::Copy(Copied::Path));
-    assert!(window.shows("on the clipboard"));
+}
+
+/// What is copied is what is on the board.
+#[test]
+fn tours_are_copied_as_text_and_as_pictures() {
+    let mut window = Window::past_help(None);
+    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.run(Command::Start(Square::at(0)));
+    window.until("found", |window| matches!(window.state(), State::Found { .. }));
+    for (copied, words) in [(Copied::Grid, "The grid"), (Copied::Path, "The path")] {
+        let [OutputCommand::CopyText(text)] = &window.copies(copied)[..] else { panic!("{words}") };
+        let sheets = knights_tour::format::read(text).unwrap();
+        assert_eq!(sheets[0].path.as_ref(), Ok(&window.path()), "{words}");
+        // A list names the puzzle, a grid is only numbers.
+        assert_eq!(text.starts_with('#'), copied == Copied::Path, "{text}");
+        assert!(window.shows(&format!("{words} is on the clipboard.")));
+    }
+    let [OutputCommand::CopyImage(image)] = &window.copies(Copied::Picture(300))[..] else {
+        panic!("the picture");
+    };
+    assert_eq!(image.width().max(image.height()), 300);
+    let colours: std::collections::HashSet<_> = image.pixels.iter().copied().collect();
+    assert!(colours.len() > 50, "the picture is not empty");
+    assert!(window.shows("The picture is on the clipboard."));
 }
 
 #[test]
@@ -352,6 +384,7 @@ fn an_unsaved_search_is_offered_at_the_next_start() {
     third.until_shown("unsaved search from last time");
     third.press("Discard");
     third.end();
+    assert!(!folder.file("session-1.tour").exists(), "nothing is left to offer");
     let mut fourth = Window::start(Some(&folder.0), None);
     fourth.0.run_steps(60);
     assert!(!fourth.shows("unsaved search from last time"));
@@ -771,6 +804,8 @@ fn typing_in_a_field_triggers_nothing() {
     for key in [Key::R, Key::B, Key::H, Key::N, Key::Space, Key::Minus, Key::Home] {
         window.key(key);
     }
+    let field = window.0.get_by_role_and_label(egui::Role::TextInput, "File name");
+    assert!(field.value().is_some_and(|text| text.contains("rbhn +-")), "it was typed");
     assert!(window.app().session().watched().is_some(), "R did not reset");
     assert!(window.app().session().shows_backtracking());
 }
@@ -805,6 +840,7 @@ fn a_file_with_a_tour_that_is_not_valid_is_refused() {
     window.press("Close");
     let status = window.app().session().moment().map(|moment| moment.status);
     assert!(status != Some(Status::Found));
+    assert!(window.path().is_empty());
 }
 
 #[test]
@@ -899,10 +935,7 @@ fn closing_a_dialog_closes_nothing_else() {
     window.run(Command::Use(knights_tour::app::Tool::Holes));
     window.run(Command::About);
     window.press("Close");
-    assert!(
-        window.shows("Click squares to make holes")
-            || window.0.query_by_label("Edit holes").is_some()
-    );
+    assert!(window.shows("Click or drag on the board to make holes"));
     window.run(Command::Click(Square::at(5)));
     assert_eq!(window.app().session().setup().board.holes().len(), 1, "the tool is still active");
 }
