@@ -8,6 +8,7 @@ mod backtracking;
 mod choice;
 mod dfs;
 mod estimate;
+mod euler;
 mod field;
 mod fixed;
 mod ground;
@@ -40,7 +41,8 @@ pub use walk::{Moves, Walk};
 pub use work::{Counter, Counters, SaidWork, Work};
 
 /// Every method, in the order in which they are offered.
-pub const METHODS: &[&Method] = &[&backtracking::METHOD, &warnsdorff::METHOD, &restarting::METHOD];
+pub const METHODS: &[&Method] =
+    &[&backtracking::METHOD, &warnsdorff::METHOD, &restarting::METHOD, &euler::METHOD];
 
 /// How a search stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
