@@ -391,8 +391,14 @@ fn files() {
         let watch = Stopwatch::start();
         let tours = u64::from(film.maker().status() == Status::Found);
         let playhead = film.length();
-        let recording =
-            Recording { marks: film.marks(), playhead, seconds: 1.0, tours, knows_no_other: false };
+        let recording = Recording {
+            marks: film.marks(),
+            playhead,
+            seconds: 1.0,
+            tours,
+            knows_no_other: false,
+            track: Some(film.track().clone()),
+        };
         let written = write_search(&puzzle, &recipe, &recording);
         let file = folder.join("bench.tour");
         disk::write(&file, written.as_bytes()).unwrap();

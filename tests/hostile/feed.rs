@@ -7,7 +7,7 @@ use knights_tour::engine::Recording;
 use knights_tour::format;
 use knights_tour::format::tour::{Contents, write_search};
 use knights_tour::puzzle::Puzzle;
-use knights_tour::solver::{Recipe, Solver, Status};
+use knights_tour::solver::{Picture, Recipe, Solver, Status};
 use knights_tour::tape::Film;
 use knights_tour::tour::Tour;
 
@@ -83,6 +83,11 @@ fn follow(puzzle: &Puzzle, solver: &mut dyn Solver) {
     }
     assert!(!solver.explain(Naming::RowColumn).is_empty());
     assert!(solver.choices().len() <= 8);
+    let (mut picture, mut gauges) = (Picture::default(), Vec::new());
+    solver.draw(&mut picture);
+    solver.gauges(&mut gauges);
+    assert!(!gauges.is_empty() && picture.links.len() <= puzzle.board().size());
+    assert!(solver.candidates().len() <= puzzle.board().size());
     assert!(solver.deepest().len() >= solver.sketch().path.len());
 }
 
@@ -114,6 +119,7 @@ fn resume(puzzle: &Puzzle, recipe: &Recipe, recording: Recording) {
         seconds: recording.seconds,
         knows_no_other: false,
         marks: vec![Arc::from(solver)],
+        track: None,
     };
     let text = write_search(puzzle, recipe, &saved);
     if let Err(error) = format::tour::read(&text) {
@@ -123,7 +129,8 @@ fn resume(puzzle: &Puzzle, recipe: &Recipe, recording: Recording) {
         return;
     }
     let length = newest.tally().steps();
-    let mut film = Film::load(recipe.build(puzzle), recording.marks, recording.playhead);
+    let mut film =
+        Film::load(recipe.build(puzzle), recording.marks, recording.playhead, recording.track);
     for share in [0, 3, 1, 2, 4] {
         film.seek(length / 4 * share);
         for _ in 0..3 {

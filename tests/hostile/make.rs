@@ -44,6 +44,7 @@ pub(crate) fn search(puzzle: &Puzzle, recipe: &Recipe, steps: u64, shown: u64) -
         seconds: 1.5,
         tours: u64::from(film.maker().status() == Status::Found),
         knows_no_other: false,
+        track: Some(film.track().clone()),
     };
     write_search(puzzle, recipe, &recording)
 }
@@ -60,12 +61,16 @@ pub(crate) fn searches(recipes: &[Recipe]) -> Vec<String> {
         "6x6 given=0,0 goal=end:0,1 seed=7",
         "8x8 given=7,0 seed=4",
         "3x22 given=0,2",
+        "6x6 repair=0,0;2,1;4,0;5,2;3,3 seed=3",
     ];
     let puzzles: Vec<Puzzle> = puzzles.iter().map(|text| text.parse().unwrap()).collect();
     let mut texts = Vec::new();
     for (number, recipe) in recipes.iter().enumerate() {
         for (place, puzzle) in puzzles.iter().enumerate() {
             let steps = [0, 4, 28, 60, 400, 3_000][(number + place) % 6];
+            if recipe.refusal(puzzle).is_some() {
+                continue;
+            }
             texts.push(search(puzzle, recipe, steps, steps / 3));
         }
     }
@@ -228,7 +233,8 @@ fn forge_once(file: &mut Value, chance: &mut Chance) {
         _ => chance.below(200) as u64,
     };
     if many == 0 || chance.below(8) == 0 {
-        match chance.below(5) {
+        match chance.below(6) {
+            5 => forge_track(&mut search["track"], chance),
             0 => search["playhead"] = json!(number(chance, 5)),
             1 => search["tours"] = json!(number(chance, 1)),
             2 => search["knows_no_other"] = json!(chance.below(2) == 0),
@@ -254,16 +260,34 @@ fn forge_once(file: &mut Value, chance: &mut Chance) {
         return forge_soundly(&mut file["search"]["positions"][place], board, chance);
     }
     let position = &mut search["positions"][place];
-    let counters = ["placements", "retreats", "restarts"];
-    match chance.below(9) {
+    let counters = ["placements", "retreats", "restarts", "rewires"];
+    match chance.below(11) {
+        9 => {
+            let Some(lists) = position["lists"].as_object_mut() else { return };
+            let names: Vec<String> = lists.keys().cloned().collect();
+            let Some(list) = lists[chance.one_of(&names)].as_array_mut() else { return };
+            let place = chance.below(list.len() + 1);
+            match chance.below(3) {
+                0 if place < list.len() => list[place] = json!(number(chance, 1)),
+                1 if place < list.len() => drop(list.remove(place)),
+                _ => list.insert(place, json!(number(chance, 1))),
+            }
+        }
+        10 => {
+            let Some(own) = position["counters"].as_object_mut() else { return };
+            let names: Vec<String> = own.keys().cloned().collect();
+            own[chance.one_of(&names)] = json!(number(chance, 3));
+        }
         0 | 1 => {
             let key = *chance.one_of(&counters);
             let old = position[key].as_u64().unwrap_or(0);
             let new = number(chance, old);
             position[key] = json!(new);
             // So that the visits still add up to the placements.
-            if key == "placements" && new >= old {
-                let visits = position["visits"].as_array_mut().unwrap();
+            if let Some(visits) = position["visits"].as_array_mut()
+                && key == "placements"
+                && new >= old
+            {
                 let place = chance.below(visits.len());
                 let sum = visits[place].as_u64().unwrap_or(0).saturating_add(new - old);
                 visits[place] = json!(sum);
@@ -275,7 +299,7 @@ fn forge_once(file: &mut Value, chance: &mut Chance) {
         }
         3 => {
             let square = format!("retreat {},{}", chance.below(6), chance.below(6));
-            let last = ["", "advance", "restart", square.as_str()];
+            let last = ["", "advance", "restart", "rewire", square.as_str()];
             position["last"] = json!(chance.one_of(&last));
         }
         4 | 5 => {
@@ -300,7 +324,7 @@ fn forge_once(file: &mut Value, chance: &mut Chance) {
             }
         }
         6 => {
-            let visits = position["visits"].as_array_mut().unwrap();
+            let Some(visits) = position["visits"].as_array_mut() else { return };
             let place = chance.below(visits.len());
             visits[place] = json!(number(chance, 1));
         }
@@ -324,12 +348,29 @@ fn forge_once(file: &mut Value, chance: &mut Chance) {
     }
 }
 
+/// Changes the gauges along the way.
+fn forge_track(track: &mut Value, chance: &mut Chance) {
+    match chance.below(3) {
+        0 => track["stride"] = json!(*chance.one_of(NUMBERS)),
+        1 => {
+            let Some(samples) = track["samples"][0].as_array_mut() else { return };
+            let place = chance.below(samples.len() + 1);
+            samples.insert(place, json!([1e38, -1.0, 0.5][chance.below(3)]));
+        }
+        _ => {
+            let Some(samples) = track["samples"][0].as_array_mut() else { return };
+            let place = chance.below(samples.len().max(1));
+            samples.get_mut(place).into_iter().for_each(|sample| *sample = Value::Null);
+        }
+    }
+}
+
 /// Changes a position so that its counters, its visits and its last step still match its path.
 fn forge_soundly(position: &mut Value, [rows, cols]: [u64; 2], chance: &mut Chance) {
     let add = |position: &mut Value, key: &str, more: u64| {
         position[key] = json!(position[key].as_u64().unwrap_or(0).wrapping_add(more));
     };
-    let path = position["path"].as_str().unwrap_or("").to_owned();
+    let Some(path) = position["path"].as_str().map(str::to_owned) else { return };
     let mut squares = squares(&path, [rows, cols]);
     match chance.below(4) {
         0 => {
@@ -409,6 +450,9 @@ fn seal(file: &mut Value) -> Option<()> {
         sum.add_number(search[key].as_u64()?);
     }
     sum.add_number(u64::from(search["knows_no_other"].as_bool()?));
+    let track = search.get("track").map_or("null".to_owned(), |track| {
+        format!(r#"{{"stride":{},"samples":{}}}"#, track["stride"], track["samples"])
+    });
     let positions = search["positions"].as_array_mut()?;
     let mut checksums = Vec::new();
     for position in positions.iter_mut() {
@@ -421,6 +465,7 @@ fn seal(file: &mut Value) -> Option<()> {
     let micros = (file["seconds"].as_f64()? * 1e6).round() as u64;
     sum.add_number(micros);
     checksums.iter().for_each(|checksum| sum.add(checksum));
+    sum.add(&track);
     file["search"]["checksum"] = json!(sum.text());
     let file = file.as_object_mut()?;
     for key in ["closed", "structured", "path", "deepest"] {
@@ -428,9 +473,13 @@ fn seal(file: &mut Value) -> Option<()> {
     }
     let Some(newest) = newest else { return Some(()) };
     let mut steps = 0_u64;
-    for key in ["placements", "retreats", "restarts"] {
-        file.insert(key.to_owned(), newest[key].clone());
-        steps = steps.wrapping_add(newest[key].as_u64()?);
+    for key in ["placements", "retreats", "restarts", "rewires"] {
+        let number = newest.get(key).and_then(Value::as_u64).unwrap_or(0);
+        file.insert(key.to_owned(), json!(number));
+        steps = steps.wrapping_add(number);
+    }
+    if let Some(counters) = newest.get("counters") {
+        file.insert("counters".to_owned(), counters.clone());
     }
     file.insert("steps".to_owned(), json!(steps));
     file.insert("outcome".to_owned(), newest["status"].clone());
@@ -451,7 +500,10 @@ fn question(file: &Value) -> Option<Sum> {
     if !holes.is_empty() {
         puzzle += &format!(" holes={}", holes.join(";"));
     }
-    puzzle += &format!(" given={}", list(&file["given"])?.join(";"));
+    puzzle += &match file.get("repair") {
+        Some(path) => format!(" repair={}", list(path)?.join(";")),
+        None => format!(" given={}", list(&file["given"])?.join(";")),
+    };
     if file["goal"] != "any" {
         puzzle += &format!(" goal={}", file["goal"].as_str()?);
     }
@@ -479,10 +531,9 @@ fn position_sum(question: &Sum, position: &Map<String, Value>) -> Option<String>
     for key in ["placements", "retreats", "restarts"] {
         sum.add_number(position[key].as_u64()?);
     }
-    position["visits"].as_array()?.iter().try_for_each(|visits| {
+    for visits in position.get("visits").and_then(Value::as_array).into_iter().flatten() {
         sum.add_number(visits.as_u64()?);
-        Some(())
-    })?;
+    }
     let text = |key: &str| position.get(key).and_then(Value::as_str);
     for key in ["status", "last", "path", "untried"] {
         sum.add(text(key).unwrap_or(""));
@@ -491,8 +542,16 @@ fn position_sum(question: &Sum, position: &Map<String, Value>) -> Option<String>
     let chance = position.get("chance").filter(|chance| !chance.is_null()).map(|chance| {
         format!(r#"{{"state":{},"increment":{}}}"#, chance["state"], chance["increment"])
     });
-    let own = position.get("own").map_or("{}".to_owned(), Value::to_string);
-    sum.add(&format!("[{},{own}]", chance.unwrap_or("null".to_owned())));
+    let object = |key: &str| position.get(key).map_or("{}".to_owned(), Value::to_string);
+    let rewires = position.get("rewires").and_then(Value::as_u64).unwrap_or(0);
+    sum.add(&format!(
+        "[{},{},[{rewires},{},{},{}]]",
+        chance.unwrap_or("null".to_owned()),
+        object("own"),
+        object("counters"),
+        object("lists"),
+        text("path").is_some()
+    ));
     Some(sum.text())
 }
 
