@@ -4,7 +4,7 @@
 use knights_tour::board::{Board, Naming, Square};
 use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::solver::{
-    Choice, ChoiceState, Event, METHODS, Recipe, Solver, Status, StepKind, Tally, Walk,
+    Choice, ChoiceState, Event, Link, METHODS, Picture, Recipe, Solver, Status, StepKind, Tally, Walk,
 };
 use knights_tour::tape::Film;
 use knights_tour::tour::Tour;
@@ -603,4 +603,84 @@ fn methods_that_enumerate_finish_every_tour() {
         }
     }
     assert!(met > 20_000, "{met}");
+}
+
+/// Everything a method draws is true of the board: links stand in both of their squares, what a step
+/// cut is gone, what it made is there, and pieces are told apart by their links.
+#[test]
+fn pictures_are_sound() {
+    let mut drawn = 0;
+    for (puzzle, recipe) in cases() {
+        let board = puzzle.board();
+        let mut solver = recipe.build(&puzzle);
+        let (mut picture, mut titles) = (Picture::default(), Vec::new());
+        for step in 0..600 {
+            picture.clear();
+            solver.draw(&mut picture);
+            let path = solver.sketch().path;
+            let near = |a: Square, b: Square| {
+                path.windows(2).any(|pair| pair == [a, b] || pair == [b, a])
+            };
+            let linked = |a: Square, b: Square| picture.linked(board, a).any(|other| other == b);
+            if !picture.links.is_empty() {
+                assert_eq!(picture.links.len(), board.size(), "{recipe} on {puzzle}");
+                for square in board.squares() {
+                    for other in picture.linked(board, square) {
+                        assert!(board.joined(square, other), "{recipe} on {puzzle}");
+                        assert!(linked(other, square), "{recipe} on {puzzle}: a link has two ends");
+                        if !picture.pieces.is_empty() {
+                            let pieces = [square, other].map(|end| picture.pieces[end.index()]);
+                            assert!(pieces[0] == pieces[1] && pieces[0] > 0);
+                        }
+                    }
+                }
+            }
+            for Link(a, b) in &picture.cut {
+                assert!(!near(*a, *b) && !linked(*a, *b), "{recipe} on {puzzle}, step {step}: cut");
+            }
+            for Link(a, b) in &picture.made {
+                assert!(near(*a, *b) || linked(*a, *b), "{recipe} on {puzzle}, step {step}: made");
+            }
+            assert!(picture.turned.end <= path.len(), "{recipe} on {puzzle}");
+            assert!(picture.glow.is_empty() || picture.glow.len() == board.size());
+            for candidate in solver.candidates() {
+                let path = &candidate.path;
+                assert!(path.windows(2).all(|pair| board.joined(pair[0], pair[1])));
+                let closes = path.len() > 2 && board.joined(path[path.len() - 1], path[0]);
+                assert!(!candidate.closed || closes, "{recipe} on {puzzle}: {}", candidate.name);
+            }
+            let mut gauges = Vec::new();
+            solver.gauges(&mut gauges);
+            let now: Vec<&str> = gauges.iter().map(|gauge| gauge.title).collect();
+            assert!(step == 0 || titles == now, "{recipe}: which gauges there are never changes");
+            assert!(!now.is_empty() && gauges.iter().all(|gauge| gauge.value.is_finite()));
+            titles = now;
+            drawn += usize::from(!picture.is_empty());
+            if solver.step().is_none() {
+                break;
+            }
+        }
+    }
+    assert!(drawn > 1_000, "only {drawn} pictures had something in them");
+}
+
+/// The track of the gauges is the same however the search was run.
+#[test]
+fn tracks_do_not_depend_on_how_a_search_is_run() {
+    for (puzzle, recipe) in cases().step_by(5) {
+        let tracks = [1_u64, 7, 1_000, 5_000].map(|chunk| {
+            let mut film = Film::new(recipe.build(&puzzle));
+            film.ride();
+            while film.length() < 5_000 && film.maker().status() == Status::Searching {
+                if chunk == 1 {
+                    film.step();
+                } else {
+                    film.make(chunk.min(5_000 - film.length()));
+                }
+            }
+            film.track().clone()
+        });
+        assert!(!tracks[0].is_empty(), "{recipe} on {puzzle}");
+        assert!(tracks.iter().all(|track| *track == tracks[0]), "{recipe} on {puzzle}");
+    }
 }
