@@ -13,6 +13,7 @@ mod field;
 mod fixed;
 mod ground;
 mod method;
+mod neural;
 mod option;
 mod picture;
 mod position;
@@ -41,8 +42,13 @@ pub use walk::{Moves, Walk};
 pub use work::{Counter, Counters, SaidWork, Work};
 
 /// Every method, in the order in which they are offered.
-pub const METHODS: &[&Method] =
-    &[&backtracking::METHOD, &warnsdorff::METHOD, &restarting::METHOD, &euler::METHOD];
+pub const METHODS: &[&Method] = &[
+    &backtracking::METHOD,
+    &warnsdorff::METHOD,
+    &restarting::METHOD,
+    &euler::METHOD,
+    &neural::METHOD,
+];
 
 /// How a search stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
