@@ -13,10 +13,10 @@ use super::files::{name_of, shown};
 use super::help::Page;
 use super::stage::{Part, Room, Seen, Stage};
 use super::{PathColour, Purpose, theme};
-use crate::board::Naming;
+use crate::board::{Board, Naming};
 use crate::lab::Experiment;
 use crate::puzzle::{Goal, Puzzle};
-use crate::session::Session;
+use crate::session::{Session, Watched};
 use crate::solver::Method;
 
 pub(super) const HEIGHT: f32 = 32.0;
@@ -97,7 +97,7 @@ impl MenuView<'_> {
     fn title(&self, ui: &Ui, place: Rect, menus: Rect) {
         let title = match self.session.watched() {
             _ if self.stage.room == Room::Lab => format!("Lab · {}", self.state.experiment.title),
-            Some(watched) => title(&watched.puzzle, watched.recipe.method, self.session.naming()),
+            Some(watched) => title_of_search(watched, self.session.naming()),
             None => "Knight's Tour".to_owned(),
         };
         let font = TextStyle::Body.resolve(ui.style());
@@ -372,9 +372,22 @@ pub(super) fn capitalised(words: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The puzzle in words.
-pub(super) fn title(puzzle: &Puzzle, method: &Method, naming: Naming) -> String {
-    let board = puzzle.board();
+/// A search in words: the puzzle and the method, or the file that its tour comes from.
+pub(super) fn title_of_search(watched: &Watched, naming: Naming) -> String {
+    if !watched.is_from_file() {
+        return title(&watched.puzzle, watched.recipe.method, naming);
+    }
+    let board = watched.puzzle.board();
+    let start = naming.square(board, watched.puzzle.start());
+    format!("{} · tour from {start} · from {}", title_of_board(board), source_of(watched))
+}
+
+/// What the file is called that a tour comes from.
+pub(super) fn source_of(watched: &Watched) -> String {
+    watched.file().map_or_else(|| "a file".to_owned(), |file| name_of(&file.path))
+}
+
+fn title_of_board(board: &Board) -> String {
     let mut text = format!("{}×{}", board.rows(), board.cols());
     if board.is_wrapped() {
         text += ", wrap-around";
@@ -382,11 +395,18 @@ pub(super) fn title(puzzle: &Puzzle, method: &Method, naming: Naming) -> String 
     if !board.holes().is_empty() {
         text += ", with holes";
     }
+    text
+}
+
+/// A puzzle and the method for it in words.
+pub(super) fn title(puzzle: &Puzzle, method: &Method, naming: Naming) -> String {
+    let board = puzzle.board();
     let goal = match puzzle.goal() {
         Goal::Any => "any tour".to_owned(),
         Goal::Closed => "closed tour".to_owned(),
         Goal::End(end) => format!("tour to {}", naming.square(board, end)),
     };
     let start = naming.square(board, puzzle.start());
-    format!("{text} · {goal} from {start} · {}", method.title)
+    let method = method.title;
+    format!("{} · {goal} from {start} · {method}", title_of_board(board))
 }

@@ -228,10 +228,10 @@ impl App {
             None => "Knight's Tour".to_owned(),
             Some(watched) => {
                 let state = words::name_of(self.session.state());
-                let file = self.session.file().map(|file| files::name_of(&file.path));
-                let file = file.map_or_else(String::new, |name| format!("{name} · "));
-                let title =
-                    menu::title(&watched.puzzle, watched.recipe.method, self.session.naming());
+                let file = watched.file().filter(|_| !watched.is_from_file());
+                let file = file.map(|file| format!("{} · ", files::name_of(&file.path)));
+                let file = file.unwrap_or_default();
+                let title = menu::title_of_search(watched, self.session.naming());
                 format!("{file}{title} · {state} · Knight's Tour")
             }
         };

@@ -13,7 +13,7 @@ use super::{legend, theme, track};
 use crate::engine::View;
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{Goal, Puzzle};
-use crate::session::{Session, State};
+use crate::session::{Session, State, Watched};
 use crate::solver::{Status, StepKind};
 use crate::text::{grouped, message};
 
@@ -76,7 +76,10 @@ impl StatusView<'_> {
             if tours > 1 && matches!(state, State::Found { .. }) {
                 ui.label(RichText::new(format!("Tour {}", grouped(tours))).strong());
             }
-            let seconds = self.session.moment().map(|moment| moment.progress.seconds);
+            // A tour from a file took no time to find.
+            let watched = self.session.watched().filter(|watched| !watched.is_from_file());
+            let moment = watched.and_then(|watched| watched.moment.as_ref());
+            let seconds = moment.map(|moment| moment.progress.seconds);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 self.legend(ui);
                 if let Some(seconds) = seconds {
@@ -222,6 +225,9 @@ impl StatusView<'_> {
         let colours = theme::of(ui);
         let steps = grouped(progress.steps);
         let (text, ink, skip) = match progress.status {
+            Status::Found if self.session.watched().is_some_and(Watched::is_from_file) => {
+                (format!("The tour is complete at step {steps}."), colours.good, "Skip to it")
+            }
             Status::Found => (format!("Tour found at step {steps}."), colours.good, "Skip to it"),
             Status::Exhausted => {
                 let Some(watched) = self.session.watched() else { return };

@@ -1,6 +1,6 @@
 //! What the search is doing and what its answer means, in words for people.
 
-use super::menu::capitalised;
+use super::menu::{capitalised, source_of};
 use super::stage::{Seen, Tool};
 use crate::board::Board;
 use crate::engine::{Moment, View};
@@ -114,9 +114,12 @@ impl Words<'_> {
             }
             false => "",
         };
+        let found = match watched.is_from_file() {
+            true => format!("A tour from {}", source_of(watched)),
+            false => format!("{number} at step {}", grouped(moment.counts.work.steps())),
+        };
         format!(
-            "{number} at step {}: {}, from {} to {}.{other}",
-            grouped(moment.counts.work.steps()),
+            "{found}: {}, from {} to {}.{other}",
             watched.tour.as_ref().map_or("", |tour| tour.kind()),
             self.0.session.name(watched.puzzle.start()),
             moment.path.last().map_or(String::new(), |last| self.0.session.name(*last))

@@ -206,8 +206,14 @@ impl Watched {
     }
 
     /// The file that it was saved to or opened from.
-    pub(super) fn file(&self) -> Option<&Origin> {
+    pub fn file(&self) -> Option<&Origin> {
         self.file.as_ref()
+    }
+
+    /// Whether nothing was searched for: the whole tour came from a file.
+    pub fn is_from_file(&self) -> bool {
+        let puzzle = &self.puzzle;
+        self.resumed && puzzle.given().len() == puzzle.board().squares_to_visit()
     }
 
     /// What it takes to keep it.
