@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{
-    Align2, Button, MenuBar, PopupCloseBehavior, Rect, RectAlign, Response, RichText, TextStyle,
-    ThemePreference, Tooltip, Ui, pos2, vec2,
+    Align2, Area, Button, Id, MenuBar, Order, PopupCloseBehavior, Rect, RectAlign, Response,
+    RichText, Sense, TextStyle, ThemePreference, Tooltip, Ui, pos2, vec2,
 };
 
 use super::command::{Command, Copied, keys_of};
@@ -20,6 +20,36 @@ use crate::session::{Session, Watched};
 use crate::solver::Method;
 
 pub(super) const HEIGHT: f32 = 32.0;
+
+/// The size of the button of a room.
+const ROOM: egui::Vec2 = vec2(64.0, 24.0);
+
+/// Where the rooms are in the bar.
+fn rooms_place(bar: Rect) -> Rect {
+    let left = bar.right() - 12.0 - 2.0 * ROOM.x - 4.0;
+    Rect::from_min_max(pos2(left, bar.center().y - 14.0), bar.max)
+}
+
+/// While a menu or a list is open, lies over everything but that and the menus, so that a click beside
+/// it only closes it.
+pub(super) fn shield(ctx: &egui::Context, window: Rect, has_bar: bool) {
+    let (mut bar, mut rest) = (window, window);
+    bar.set_height(HEIGHT);
+    if has_bar {
+        rest.set_top(bar.bottom());
+        cover(ctx, "shield of the rooms", rooms_place(bar));
+    }
+    cover(ctx, "shield", rest);
+}
+
+fn cover(ctx: &egui::Context, name: &str, place: Rect) {
+    let area = Area::new(Id::unique(name)).order(Order::Middle).fixed_pos(place.min);
+    let area = area.constrain(false).show(ctx, |ui| {
+        // Not to be reached with the keyboard.
+        ui.allocate_response(place.size(), Sense::CLICK | Sense::DRAG);
+    });
+    ctx.move_to_top(area.response.layer_id);
+}
 
 /// What the menus read beside what every view reads.
 #[derive(Clone, Copy)]
@@ -72,18 +102,15 @@ impl MenuView<'_> {
 
     /// The rooms, at the right.
     fn rooms(&mut self, ui: &mut Ui, place: Rect) {
-        let size = vec2(64.0, 24.0);
         let rooms = [
             (Room::Board, "Board", "Watch searches on the board."),
             (Room::Lab, "Lab", "Run experiments and see their numbers."),
         ];
-        let left = place.right() - 12.0 - 2.0 * size.x - 4.0;
-        let at = Rect::from_min_max(pos2(left, place.center().y - 14.0), place.max);
-        super::inside(ui, at, |ui| {
+        super::inside(ui, rooms_place(place), |ui| {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 4.0;
                 for (room, name, tip) in rooms {
-                    let button = Button::selectable(self.stage.room == room, name).min_size(size);
+                    let button = Button::selectable(self.stage.room == room, name).min_size(ROOM);
                     let keys = keys_of(&Command::OtherRoom, ui.ctx()).unwrap_or_default();
                     if ui.add(button).on_hover_text(format!("{tip} ({keys})")).clicked() {
                         self.commands.push(Command::Enter(room));

@@ -141,8 +141,6 @@ pub(super) struct Stage {
     /// Whether Escape was pressed in this frame and in the last. egui's number fields take what was
     /// typed one frame after Escape has left them; it is not taken here.
     pub(super) escaped: [bool; 2],
-    /// A list or a menu was open in the last frame: a click beside it only closes it.
-    pub(super) popup_was_open: bool,
 }
 
 impl Stage {

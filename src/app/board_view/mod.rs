@@ -177,8 +177,7 @@ pub(super) fn show(ui: &mut Ui, seen: Seen<'_>, view: &mut BoardView, commands: 
     if stage.tool == Tool::Holes {
         commands.extend(view.hole_stroke(&response, board, &transform));
     }
-    let clicked = view.clicked(&response, board, &transform).filter(|_| !stage.popup_was_open);
-    commands.extend(clicked.map(Command::Click));
+    commands.extend(view.clicked(&response, board, &transform).map(Command::Click));
     commands.extend(scene.speak(ui, response.id).map(Command::Click));
     let label = match focused {
         true => format!("Board, {}", scene.spoken(view.cursor_on(board))),
