@@ -418,8 +418,7 @@ impl App {
         let board = trial.puzzle.board();
         if board.rows().max(board.cols()) > MOST_SIDE {
             self.say(&format!(
-                "The {board} board is too large for the window, which shows at most {} rows and columns.",
-                MOST_SIDE
+                "The {board} board is too large for the window, which shows at most {MOST_SIDE} rows and columns."
             ));
             return;
         }

@@ -80,7 +80,7 @@ pub(super) fn look(seen: Seen<'_>, ctx: &egui::Context) -> Look {
         knight: [text(colours.knight), text(colours.knight_edge)],
         retreat: retreat.map(|from| (from, text(path_colour.retreat(dark)))),
         scale: heat.as_ref().map(|heat| (heat_scale().map(text).collect(), heat.most_in_short())),
-        heat: heat.iter().flat_map(|heat| heat.colours()).copied().map(text).collect(),
+        heat: heat.iter().flat_map(Heat::colours).copied().map(text).collect(),
         lines: parts.lines,
         stamps: parts.stamps,
         numbers: parts.numbers,

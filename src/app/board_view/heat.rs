@@ -9,6 +9,7 @@ use super::super::stage::Seen;
 use super::super::theme;
 use super::BoardView;
 use crate::board::{Board, Square};
+use crate::session::Watched;
 use crate::text::grouped;
 
 /// Up to this many visits the colours are remembered, since many squares have the same.
@@ -76,7 +77,7 @@ impl BoardView {
     /// The heat that is shown, worked out anew only if there is a new moment.
     pub(super) fn heat(&mut self, seen: Seen<'_>, dark: bool) -> Option<Arc<Heat>> {
         let watched = seen.session.watched().filter(|_| seen.stage.parts.heat_map);
-        let Some(edition) = watched.map(|watched| watched.edition()) else {
+        let Some(edition) = watched.map(Watched::edition) else {
             self.heat = None;
             return None;
         };
