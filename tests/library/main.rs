@@ -9,6 +9,7 @@ mod formats;
 mod laws;
 mod licences;
 mod numbers;
+mod options;
 #[path = "../shared/recipes.rs"]
 mod recipes;
 mod walls;

@@ -1,0 +1,110 @@
+//! The options of methods: which have no effect, which conflict, and what people read about them.
+
+use knights_tour::puzzle::Puzzle;
+use knights_tour::solver::{Kind, METHODS, OptionSpec, Recipe};
+
+fn values(option: &OptionSpec) -> Vec<String> {
+    match option.kind {
+        Kind::Choice(choices) => choices.iter().map(|choice| choice.name.to_owned()).collect(),
+        Kind::Order => ["12345678", "45328617", "87654321"].map(str::to_owned).to_vec(),
+        Kind::Whole(least, _) => [least, least + 1, least + 5].map(|n| n.to_string()).to_vec(),
+    }
+}
+
+fn with(recipe: &Recipe, key: &str, value: &str) -> Recipe {
+    let mut recipe = recipe.clone();
+    recipe.set(key, value).unwrap();
+    recipe
+}
+
+fn all_recipes() -> Vec<Recipe> {
+    let mut all = Vec::new();
+    for method in METHODS {
+        let mut recipes = vec![Recipe::new(method)];
+        for option in method.options {
+            let values = values(option);
+            let each = |recipe: &Recipe| {
+                values.iter().map(|value| with(recipe, option.key, value)).collect::<Vec<_>>()
+            };
+            recipes = recipes.iter().flat_map(each).collect();
+        }
+        recipes.retain(|recipe| recipe.conflict().is_none());
+        all.extend(recipes);
+    }
+    all
+}
+
+fn steps(recipe: &Recipe, puzzle: &Puzzle) -> Vec<knights_tour::solver::Event> {
+    let mut solver = recipe.build(puzzle);
+    std::iter::from_fn(|| solver.step()).take(400).collect()
+}
+
+/// If an option is reported as useless, every other value gives the same steps or a conflict. Every
+/// option has an effect on some search.
+#[test]
+fn exactly_the_options_without_effect_are_reported_as_useless() {
+    let puzzles: Vec<Puzzle> = ["5x5 given=0,0", "4x4 given=0,0", "6x6 given=2,1 goal=closed"]
+        .iter()
+        .flat_map(|text| (0..4).map(move |seed| format!("{text} seed={seed}").parse().unwrap()))
+        .collect();
+    let mut useful = Vec::new();
+    for recipe in all_recipes() {
+        for option in recipe.method.options {
+            let others = values(option).into_iter().map(|value| with(&recipe, option.key, &value));
+            let others: Vec<Recipe> = others.filter(|other| other.conflict().is_none()).collect();
+            let is_useless = (option.useless)(&recipe.options).is_some();
+            let known = (recipe.method.name, option.key);
+            if !is_useless && useful.contains(&known) {
+                continue;
+            }
+            for puzzle in &puzzles {
+                let usual = steps(&recipe, puzzle);
+                let same = others.iter().all(|other| steps(other, puzzle) == usual);
+                assert!(same || !is_useless, "{recipe} {}: {puzzle}", option.key);
+                if !same {
+                    useful.push(known);
+                    break;
+                }
+            }
+        }
+    }
+    for method in METHODS {
+        for option in method.options {
+            assert!(useful.contains(&(method.name, option.key)), "{}: {}", method.name, option.key);
+        }
+    }
+}
+
+/// Settling removes every conflict and keeps the value that was just chosen.
+#[test]
+fn settling_ends_every_conflict() {
+    for recipe in all_recipes() {
+        for option in recipe.method.options {
+            for value in values(option) {
+                let mut changed = with(&recipe, option.key, &value);
+                let chosen = changed.options.get(option.key).to_owned();
+                let was_useless = (option.useless)(&recipe.options).is_some();
+                changed.settle();
+                assert!(changed.conflict().is_none(), "{recipe}: {}={value}", option.key);
+                let kept = changed.options.get(option.key) == chosen;
+                assert!(kept || was_useless, "{recipe}: {}={value}", option.key);
+            }
+        }
+    }
+}
+
+#[test]
+fn titles_and_sentences_are_written_for_people() {
+    for method in METHODS {
+        assert!(method.summary.ends_with('.') && method.about.ends_with('.'), "{}", method.name);
+        for option in method.options {
+            assert!(option.title.len() <= 16 && option.help.ends_with('.'), "{}", option.key);
+            let Kind::Choice(choices) = option.kind else { continue };
+            for choice in choices {
+                let title = choice.title.chars().next().unwrap();
+                assert!(title.is_uppercase() && !choice.title.ends_with('.'), "{}", choice.name);
+                assert!(choice.help.ends_with(['.', ')']), "{}: {}", choice.name, choice.help);
+            }
+        }
+    }
+}
