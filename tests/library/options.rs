@@ -8,6 +8,7 @@ fn values(option: &OptionSpec) -> Vec<String> {
         Kind::Choice(choices) => choices.iter().map(|choice| choice.name.to_owned()).collect(),
         Kind::Order => ["12345678", "45328617", "87654321"].map(str::to_owned).to_vec(),
         Kind::Whole(least, _) => [least, least + 1, least + 5].map(|n| n.to_string()).to_vec(),
+        Kind::Decimal(least, most) => [least, most].map(|n| n.to_string()).to_vec(),
     }
 }
 
@@ -82,11 +83,11 @@ fn settling_ends_every_conflict() {
         for option in recipe.method.options {
             for value in values(option) {
                 let mut changed = with(&recipe, option.key, &value);
-                let chosen = changed.options.get(option.key).to_owned();
+                let chosen = changed.options.text(option).to_owned();
                 let was_useless = (option.useless)(&recipe.options).is_some();
                 changed.settle();
                 assert!(changed.conflict().is_none(), "{recipe}: {}={value}", option.key);
-                let kept = changed.options.get(option.key) == chosen;
+                let kept = changed.options.text(option) == chosen;
                 assert!(kept || was_useless, "{recipe}: {}={value}", option.key);
             }
         }
