@@ -1,16 +1,11 @@
 //! The options of methods: which have no effect, which conflict, and what people read about them.
 
-use knights_tour::puzzle::Puzzle;
-use knights_tour::solver::{Kind, METHODS, OptionSpec, Recipe};
+use std::collections::BTreeSet;
 
-fn values(option: &OptionSpec) -> Vec<String> {
-    match option.kind {
-        Kind::Choice(choices) => choices.iter().map(|choice| choice.name.to_owned()).collect(),
-        Kind::Order => ["12345678", "45328617", "87654321"].map(str::to_owned).to_vec(),
-        Kind::Whole(least, _) => [least, least + 1, least + 5].map(|n| n.to_string()).to_vec(),
-        Kind::Decimal(least, most) => [least, most].map(|n| n.to_string()).to_vec(),
-    }
-}
+use knights_tour::puzzle::Puzzle;
+use knights_tour::solver::{Kind, METHODS, Method, Recipe};
+
+use crate::recipes::{recipes, recipes_of, values};
 
 fn with(recipe: &Recipe, key: &str, value: &str) -> Recipe {
     let mut recipe = recipe.clone();
@@ -18,21 +13,43 @@ fn with(recipe: &Recipe, key: &str, value: &str) -> Recipe {
     recipe
 }
 
-fn all_recipes() -> Vec<Recipe> {
-    let mut all = Vec::new();
-    for method in METHODS {
-        let mut recipes = vec![Recipe::new(method)];
-        for option in method.options {
-            let values = values(option);
-            let each = |recipe: &Recipe| {
-                values.iter().map(|value| with(recipe, option.key, value)).collect::<Vec<_>>()
-            };
-            recipes = recipes.iter().flat_map(each).collect();
-        }
-        recipes.retain(|recipe| recipe.conflict().is_none());
-        all.extend(recipes);
+/// A method with every product of its options, except those that conflict.
+fn products(method: &'static Method) -> Vec<Recipe> {
+    let mut recipes = vec![Recipe::new(method)];
+    for option in method.options {
+        let values = values(option);
+        let each = |recipe: &Recipe| {
+            values.iter().map(|value| with(recipe, option.key, value)).collect::<Vec<_>>()
+        };
+        recipes = recipes.iter().flat_map(each).collect();
     }
-    all
+    recipes.retain(|recipe| recipe.conflict().is_none());
+    recipes
+}
+
+/// All that laws need to try: whatever two values of options can be met together is, in few recipes.
+#[test]
+fn any_two_values_are_tried_together() {
+    for method in METHODS {
+        let (few, all) = (recipes_of(method), products(method));
+        assert_eq!(few[0], Recipe::new(method));
+        assert!(few.iter().all(|recipe| all.contains(recipe)), "{}: a conflict", method.name);
+        let pairs = |recipes: &[Recipe]| {
+            let mut pairs = BTreeSet::new();
+            for recipe in recipes {
+                let values: Vec<String> =
+                    recipe.options.iter().map(|(key, value)| format!("{key}={value}")).collect();
+                for (place, value) in values.iter().enumerate() {
+                    pairs.extend(
+                        values[..=place].iter().map(|other| (other.clone(), value.clone())),
+                    );
+                }
+            }
+            pairs
+        };
+        assert_eq!(pairs(&few), pairs(&all), "{}", method.name);
+        println!("{}: {} of {}", method.name, few.len(), all.len());
+    }
 }
 
 fn steps(recipe: &Recipe, puzzle: &Puzzle) -> Vec<knights_tour::solver::Event> {
@@ -49,7 +66,7 @@ fn exactly_the_options_without_effect_are_reported_as_useless() {
         .flat_map(|text| (0..4).map(move |seed| format!("{text} seed={seed}").parse().unwrap()))
         .collect();
     let mut useful = Vec::new();
-    for recipe in all_recipes() {
+    for recipe in recipes() {
         for option in recipe.method.options {
             let others = values(option).into_iter().map(|value| with(&recipe, option.key, &value));
             let others: Vec<Recipe> = others.filter(|other| other.conflict().is_none()).collect();
@@ -79,7 +96,7 @@ fn exactly_the_options_without_effect_are_reported_as_useless() {
 /// Settling removes every conflict and keeps the value that was just chosen.
 #[test]
 fn settling_ends_every_conflict() {
-    for recipe in all_recipes() {
+    for recipe in recipes() {
         for option in recipe.method.options {
             for value in values(option) {
                 let mut changed = with(&recipe, option.key, &value);

@@ -1,33 +1,101 @@
 //! Every method with its options, for the laws that hold for all of them.
 
-use knights_tour::solver::{Kind, METHODS, Method, Recipe};
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
-/// Every method with every combination of its options, except those that conflict. Only a few
-/// numbers and move orders are tried.
+use knights_tour::solver::{Kind, METHODS, Method, OptionSpec, Recipe};
+
+/// Every method with many choices of its options.
 pub(crate) fn recipes() -> Vec<Recipe> {
     METHODS.iter().flat_map(|method| recipes_of(method)).collect()
 }
 
-/// A method with every combination of its options.
+/// A method by default, and with few choices of its options in which any two values of different
+/// options are met together, unless they conflict. All products would be far too many.
 pub(crate) fn recipes_of(method: &'static Method) -> Vec<Recipe> {
-    let mut recipes = vec![Recipe::new(method)];
-    for option in method.options {
-        let values: Vec<String> = match option.kind {
-            Kind::Choice(choices) => choices.iter().map(|choice| choice.name.to_owned()).collect(),
-            Kind::Order => vec![option.default.to_owned(), "45328617".to_owned()],
-            Kind::Whole(least, _) => vec![option.default.to_owned(), (least + 1).to_string()],
-            Kind::Decimal(least, _) => vec![option.default.to_owned(), least.to_string()],
-        };
-        let with = |recipe: &Recipe, value: &String| {
-            let mut recipe = recipe.clone();
-            recipe.set(option.key, value).unwrap();
-            recipe
-        };
-        recipes = recipes
-            .iter()
-            .flat_map(|recipe| values.iter().map(|value| with(recipe, value)))
-            .collect();
+    let values: Vec<Vec<String>> = method.options.iter().copied().map(values).collect();
+    let of = |option: usize| (0..values[option].len()).map(move |value| (option, value));
+    let all: Vec<Value> = (0..values.len()).flat_map(of).collect();
+    let pairs = all.iter().flat_map(|a| all.iter().map(|b| [*a, *b]));
+    let missing = pairs.filter(|[a, b]| a.0 < b.0 || a == b).collect();
+    let mut cover = Cover { method, values, missing, recipes: Vec::new() };
+    cover.add(&mut vec![Some(0); method.options.len()]);
+    while let Some(pair) = cover.missing.pop_first() {
+        let mut plan = vec![None; method.options.len()];
+        pair.iter().for_each(|(option, value)| plan[*option] = Some(*value));
+        cover.add(&mut plan);
     }
-    recipes.retain(|recipe| (recipe.method.conflict)(&recipe.options).is_none());
-    recipes
+    cover.recipes
+}
+
+/// The values of an option that are tried, the default first: all choices, but only a few numbers and
+/// move orders.
+pub(crate) fn values(option: &OptionSpec) -> Vec<String> {
+    let mut values: Vec<String> = match option.kind {
+        Kind::Choice(choices) => choices.iter().map(|choice| choice.name.to_owned()).collect(),
+        Kind::Order => vec!["45328617".to_owned()],
+        Kind::Whole(least, _) => vec![(least + 1).to_string()],
+        Kind::Decimal(least, _) => vec![least.to_string()],
+    };
+    values.retain(|value| value != option.default);
+    values.insert(0, option.default.to_owned());
+    values
+}
+
+/// A value of an option: the places of both.
+type Value = (usize, usize);
+
+/// Choices of options, until no two values are missing.
+struct Cover {
+    method: &'static Method,
+    values: Vec<Vec<String>>,
+    /// What was not yet met together; a value beside itself stands for that value alone.
+    missing: BTreeSet<[Value; 2]>,
+    recipes: Vec<Recipe>,
+}
+
+impl Cover {
+    /// Adds a recipe that follows a plan, if there is one.
+    fn add(&mut self, plan: &mut [Option<usize>]) {
+        if let Some(recipe) = self.fill(plan) {
+            let met = |(option, value): Value| plan[option] == Some(value);
+            self.missing.retain(|[a, b]| !met(*a) || !met(*b));
+            self.recipes.push(recipe);
+        }
+    }
+
+    /// Fills the gaps of a plan with values that are missing beside the others; `None` if each way of
+    /// filling them is a conflict.
+    fn fill(&self, plan: &mut [Option<usize>]) -> Option<Recipe> {
+        let Some(gap) = plan.iter().position(Option::is_none) else {
+            let recipe = self.recipe(plan);
+            return recipe.conflict().is_none().then_some(recipe);
+        };
+        let mut order: Vec<usize> = (0..self.values[gap].len()).collect();
+        order.sort_by_key(|value| Reverse(self.news(plan, (gap, *value))));
+        for value in order {
+            plan[gap] = Some(value);
+            if let Some(recipe) = self.fill(plan) {
+                return Some(recipe);
+            }
+        }
+        plan[gap] = None;
+        None
+    }
+
+    /// How many missing pairs a value makes with those of a plan.
+    fn news(&self, plan: &[Option<usize>], new: Value) -> usize {
+        let others =
+            plan.iter().enumerate().filter_map(|(option, value)| Some((option, (*value)?)));
+        others.filter(|other| self.missing.contains(&[new.min(*other), new.max(*other)])).count()
+    }
+
+    fn recipe(&self, plan: &[Option<usize>]) -> Recipe {
+        let mut recipe = Recipe::new(self.method);
+        for (option, value) in plan.iter().enumerate() {
+            let value = &self.values[option][value.unwrap()];
+            recipe.set(self.method.options[option].key, value).unwrap();
+        }
+        recipe
+    }
 }
