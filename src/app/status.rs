@@ -131,12 +131,22 @@ impl StatusView<'_> {
         let done = if moment.progress.status == Status::Searching { "" } else { " ✔" };
         let (work, method) = (&counts.work, watched.recipe.method);
         let mut lines = vec![("Steps", grouped(work.steps()), "All steps together.")];
-        if method.takes(StepKind::Placement) {
-            let tip = "Squares placed, the start included.";
-            lines.push(("Placements", grouped(work.placements), tip));
-            lines.push(("Retreats", grouped(work.retreats), "Squares taken back from dead ends."));
+        let kinds = [
+            (
+                StepKind::Placement,
+                "Placements",
+                work.placements,
+                "Squares placed, the start included.",
+            ),
+            (StepKind::Retreat, "Retreats", work.retreats, "Squares taken back from dead ends."),
+            (StepKind::Restart, "Restarts", work.restarts, "How often the search started again."),
+        ];
+        for (kind, name, count, tip) in kinds {
+            // What the method never does is not counted.
+            if method.takes(kind) {
+                lines.push((name, grouped(count), tip));
+            }
         }
-        lines.push(("Restarts", grouped(work.restarts), "How often the search started again."));
         for (counter, (_, count)) in method.counters.iter().zip(work.counters.iter()) {
             lines.push((counter.title, grouped(count), counter.help));
         }

@@ -132,7 +132,10 @@ impl Words<'_> {
         let (chosen, open) = (is(ChoiceState::Chosen), is(ChoiceState::Open));
         let watched = self.0.session.watched();
         let method = watched.map(|watched| watched.recipe.method);
-        let retreats = method.is_some_and(|method| method.takes(StepKind::Retreat));
+        // A method that can also rearrange its path says itself what follows.
+        let retreats = method.is_some_and(|method| {
+            method.takes(StepKind::Retreat) && !method.takes(StepKind::Rewire)
+        });
         match (chosen, moment.last) {
             _ if moment.status != Status::Searching => String::new(),
             (Some(next), _) => format!(" Next: {}.", self.0.session.name(next.square)),

@@ -4,7 +4,8 @@
 use knights_tour::board::{Board, Naming, Square};
 use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::solver::{
-    Choice, ChoiceState, Event, Link, METHODS, Picture, Recipe, Solver, Status, StepKind, Tally, Walk,
+    Choice, ChoiceState, Event, Link, METHODS, Picture, Recipe, Solver, Status, StepKind, Tally,
+    Walk,
 };
 use knights_tour::tape::Film;
 use knights_tour::tour::Tour;
@@ -618,9 +619,8 @@ fn pictures_are_sound() {
             picture.clear();
             solver.draw(&mut picture);
             let path = solver.sketch().path;
-            let near = |a: Square, b: Square| {
-                path.windows(2).any(|pair| pair == [a, b] || pair == [b, a])
-            };
+            let near =
+                |a: Square, b: Square| path.windows(2).any(|pair| pair == [a, b] || pair == [b, a]);
             let linked = |a: Square, b: Square| picture.linked(board, a).any(|other| other == b);
             if !picture.links.is_empty() {
                 assert_eq!(picture.links.len(), board.size(), "{recipe} on {puzzle}");
