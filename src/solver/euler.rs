@@ -88,8 +88,8 @@ const CHOOSE: OneOf<Choose> = OneOf::new(
 /// A sequence of rotations is no longer than this.
 const LONGEST_PLAN: usize = 64;
 
-/// How much work looking for a sequence of rotations may be: it then takes a millisecond or two.
-const MOST_WORK: usize = 400_000;
+/// How much work looking for a sequence of rotations may be: it then takes a millisecond or so.
+const MOST_WORK: usize = 150_000;
 
 /// The place of a square that is not on the path.
 const NOWHERE: u32 = u32::MAX;
