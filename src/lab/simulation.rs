@@ -404,7 +404,10 @@ mod tests {
                     None => panic!("no fault"),
                 }
             };
-            assert!((0..5).map(Square::at).eq(starts.into_iter().take(5)));
+            // On several threads a crash may cut off runs that began before it.
+            let expected: Vec<Square> = (0..5).map(Square::at).collect();
+            let told = &starts[..starts.len().min(5)];
+            assert!(expected.starts_with(told) && (jobs > 1 || told.len() == 5), "{told:?}");
             let said = "internal error: a run crashed; please report this puzzle: \
                         6x6 given=0,5 seed=5, by warnsdorff";
             assert!(fault.starts_with(said), "{fault}");

@@ -1,7 +1,7 @@
 //! Methods: searches that can be stopped, copied and resumed at any step.
 //!
 //! A new method is one file here and one line in [`METHODS`]. The menu, the command line, the help
-//! and `tests/laws.rs` read that list. This module uses no threads, no clock and no files, and all
+//! and `tests/library/laws.rs` read that list. This module uses no threads, no clock and no files, and all
 //! its randomness comes from the puzzle's seed.
 
 mod backtracking;

@@ -13,6 +13,7 @@ use knights_tour::puzzle::Goal;
 use knights_tour::session::{Setup, State};
 use knights_tour::solver::{ChoiceState, Generator, METHODS, Recipe, Status};
 
+use crate::folder::Folder;
 use crate::screen::{SMALL, USUAL, Window, pictures};
 
 impl Window {
@@ -530,15 +531,17 @@ fn changing_the_set_up_moves_nothing() {
 
 #[test]
 fn the_list_of_squares_follows_the_tour() {
-    let mut window = Window::open("20x20");
-    let setup = window.app().session().setup().clone();
-    window.run(Command::Change(Setup { recipe: "restarting".parse().unwrap(), ..setup }));
+    let (hands, folder) = (Arc::new(Manual::default()), Folder::new("list"));
+    let mut window = Window::by(&hands, &folder);
+    window.run(Command::Change(window.app().session().setup().resized(20, 20).unwrap()));
     window.run(Command::ShowBacktracking(false));
     window.run(Command::SetSpeed(Speed::at(17)));
     window.click_square("a20");
-    window.until("some of the tour", |app| {
-        app.session().moment().is_some_and(|moment| moment.view == View::Tour && moment.step > 50)
+    window.until("the tour", |app| {
+        app.session().moment().is_some_and(|moment| moment.view == View::Tour)
     });
+    hands.advance(0.6);
+    window.until("some of the tour", |app| app.session().moment().is_some_and(|m| m.step > 50));
     window.run(Command::PlayPause);
     window.until("a pause", |app| app.session().moment().is_some_and(|moment| !moment.playing));
     let step = window.step();

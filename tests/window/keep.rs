@@ -8,15 +8,15 @@ use egui::{Key, Modifiers, OutputCommand, Theme};
 use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::{NodeT, Queryable};
 use knights_tour::app::{
-    App, Command, Copied, LabOrder, Page, Part, PathColour, Purpose, Room, Start, Then, read_file,
+    Command, Copied, LabOrder, Page, Part, PathColour, Purpose, Room, Then, read_file,
 };
 use knights_tour::board::Square;
-use knights_tour::engine::{Clock, Manual, Speed, Stopwatch};
+use knights_tour::engine::{Manual, Speed, Stopwatch};
 use knights_tour::session::{Setup, State};
 use knights_tour::solver::{Event, Status};
 
 use crate::folder::Folder;
-use crate::screen::{PATIENCE, SMALL, USUAL, Window, harness};
+use crate::screen::{PATIENCE, SMALL, Window};
 
 #[derive(Debug)]
 struct Dropped(PathBuf);
@@ -32,22 +32,6 @@ impl egui::DroppedFile for Dropped {
 }
 
 impl Window {
-    /// A window that remembers things in a folder, with a clock that the test moves.
-    fn by(hands: &Arc<Manual>, folder: &Path) -> Window {
-        let usual = Setup::usual().unwrap();
-        let (folder, hands) = (folder.to_owned(), Arc::clone(hands));
-        let mut window = Window(harness(USUAL, Theme::Light, move |ctx| {
-            let clock = Some(Clock::manual(&hands));
-            App::at_home(
-                ctx,
-                &usual,
-                Start { folder: Some(folder.clone()), clock, ..Start::default() },
-            )
-        }));
-        window.key(Key::Escape);
-        window
-    }
-
     /// A window with the welcome of a first start closed.
     fn past_help(folder: Option<&Path>) -> Window {
         let mut window = Window::start(folder, None);

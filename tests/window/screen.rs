@@ -3,6 +3,7 @@
 
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use egui::{
     Context, Event, FullOutput, Key, Modifiers, PointerButton, Pos2, Role, Theme, Vec2, vec2,
@@ -12,7 +13,7 @@ use egui_kittest::{Harness, Node, SnapshotOptions, SnapshotResults, TestRenderer
 use image::RgbaImage;
 use knights_tour::app::{App, Command, Raster, Start, read_file};
 use knights_tour::board::Board;
-use knights_tour::engine::Stopwatch;
+use knights_tour::engine::{Clock, Manual, Stopwatch};
 use knights_tour::session::{Setup, State};
 
 pub(crate) const USUAL: Vec2 = vec2(1280.0, 800.0);
@@ -41,7 +42,7 @@ impl TestRenderer for Painter {
 }
 
 /// A window of this size without a screen, with the program that `make` makes.
-pub(crate) fn harness(
+fn harness(
     size: Vec2,
     theme: Theme,
     make: impl Fn(&Context) -> App + 'static,
@@ -118,6 +119,23 @@ impl Window {
             let start = Start { folder: folder.clone(), opened, ..Start::default() };
             App::at_home(ctx, &usual, start)
         }))
+    }
+
+    /// A window that remembers things in a folder, with a clock that the test moves,
+    /// past the welcome of a first start.
+    pub(crate) fn by(hands: &Arc<Manual>, folder: &Path) -> Window {
+        let usual = Setup::usual().unwrap();
+        let (folder, hands) = (folder.to_owned(), Arc::clone(hands));
+        let mut window = Window(harness(USUAL, Theme::Light, move |ctx| {
+            let clock = Some(Clock::manual(&hands));
+            App::at_home(
+                ctx,
+                &usual,
+                Start { folder: Some(folder.clone()), clock, ..Start::default() },
+            )
+        }));
+        window.key(Key::Escape);
+        window
     }
 
     /// Ends the way the program does.
