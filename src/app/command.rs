@@ -6,6 +6,7 @@ use egui::{Key, KeyboardShortcut, Modifiers, ThemePreference, ViewportCommand};
 use rand::TryRng;
 use rand::rngs::SysRng;
 
+use super::compare::{self, Compare};
 use super::dialog::Dialog;
 use super::help::{Help, Page};
 use super::menu::capitalised;
@@ -17,7 +18,7 @@ use crate::board::{Naming, Square};
 use crate::engine::{Search, Speed};
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::Goal;
-use crate::session::{Refusal, Setup, State};
+use crate::session::{Move, Refusal, Session, Setup, State};
 use crate::solver::Recipe;
 
 /// Something to do.
@@ -45,6 +46,10 @@ pub enum Command {
     Repair,
     /// Look for a closed tour from the same square.
     ClosedInstead,
+    /// Compare with this method, beside the one of the set-up; or compare no longer.
+    Compare(Option<Recipe>),
+    /// Compare with the method of last time, or no longer.
+    ToggleCompare,
     /// Choose a new seed.
     NewSeed,
     /// What a click on the board does.
@@ -211,6 +216,7 @@ pub(super) fn shortcuts() -> Vec<Shortcut> {
         key(Key::Equals, Command::Faster, ""),
         key(Key::Minus, Command::Slower, "slower"),
         key(Key::B, Command::ToggleBacktracking, "show the backtracking, or only the tour"),
+        key(Key::C, Command::ToggleCompare, "compare two methods side by side, or no longer"),
         key(Key::H, Command::Toggle(Part::HeatMap), "heat map of visits"),
         key(Key::N, Command::Toggle(Part::Numbers), "numbers on the stamps"),
         key(Key::P, Command::Present, "presentation: the board alone, large"),
@@ -254,12 +260,18 @@ pub(super) fn keys_of(command: &Command, ctx: &egui::Context) -> Option<String> 
 impl App {
     /// Does one thing.
     pub(super) fn perform(&mut self, command: Command, ctx: &egui::Context) {
+        self.carry_out(command, ctx);
+        if let Some(compare) = &mut self.compare {
+            compare.rival.follow(&self.session);
+        }
+    }
+
+    fn carry_out(&mut self, command: Command, ctx: &egui::Context) {
         match command {
             Command::Click(square) => self.click(square),
             Command::Start(square) => {
                 self.dialog = None;
-                let started = self.session.start_anyway(square);
-                self.show_start(square, started);
+                self.start(square, Session::start_anyway);
             }
             Command::Change(setup) => self.change(setup),
             Command::PaintHole { square, is_hole, first } => {
@@ -277,6 +289,8 @@ impl App {
                 recipe: Recipe::default(),
                 ..setup
             }),
+            Command::Compare(recipe) => self.compare_with(recipe),
+            Command::ToggleCompare => self.toggle_compare(),
             Command::NewSeed => {
                 // Small enough to be read out and typed in.
                 let seed = SysRng.try_next_u32().map_or(1, |number| u64::from(number % 1_000_000));
@@ -286,23 +300,21 @@ impl App {
             Command::ShowTab(tab) => self.stage.tab = tab,
             Command::Say(text) => self.say(&text),
             Command::PlayPause if self.session.has_path_to_finish() => self.finish_path(),
-            Command::PlayPause => self.session.with_search(Search::play_pause),
+            Command::PlayPause => self.play(Move::PlayPause),
             Command::Step if self.session.has_path_to_finish() => {
                 self.finish_path();
-                self.session.with_search(|search| search.seek(0));
-                self.session.with_search(Search::step);
+                self.play(Move::Seek(0));
+                self.play(Move::Step);
             }
-            Command::Step => self.session.with_search(Search::step),
-            Command::StepBack => self.session.with_search(Search::step_back),
-            Command::ToStart => self.session.with_search(|search| search.seek(0)),
+            Command::Step => self.play(Move::Step),
+            Command::StepBack => self.play(Move::StepBack),
+            Command::ToStart => self.play(Move::Seek(0)),
             Command::ToEnd => {
                 self.session.dismiss_news();
-                self.session.with_search(|search| search.seek(u64::MAX));
+                self.play(Move::Seek(u64::MAX));
             }
-            Command::Seek(step) => self.session.with_search(|search| search.seek(step)),
-            Command::SeekPath(length) => {
-                self.session.with_search(|search| search.seek_path(length));
-            }
+            Command::Seek(step) => self.play(Move::Seek(step)),
+            Command::SeekPath(length) => self.play(Move::SeekPath(length)),
             Command::Clear => self.clear(),
             Command::FindNext => self.session.with_search(Search::go_on),
             Command::ShowCandidate(place) => self.stage.candidate = place,
@@ -330,7 +342,12 @@ impl App {
             Command::NameSquares(naming) => self.session.name_squares(naming),
             Command::TextSize(percent) => ctx.set_zoom_factor(percent as f32 / 100.0),
             Command::Present => self.stage.presenting = !self.stage.presenting,
-            Command::Fit => self.board.fit(),
+            Command::Fit => {
+                self.board.fit();
+                if let Some(compare) = &mut self.compare {
+                    compare.board.fit();
+                }
+            }
             Command::CloseDialog => self.close(ctx),
             Command::FullScreen => {
                 let full = ctx.input(|input| input.viewport().fullscreen.unwrap_or(false));
@@ -364,7 +381,7 @@ impl App {
             Command::SaveThen(then) => {
                 self.dialog = None;
                 // Paused, so that what is saved is all there is.
-                self.session.with_search(Search::pause);
+                self.play(Move::Pause);
                 self.save(Some(then), ctx);
             }
             Command::Help(page) => {
@@ -429,6 +446,7 @@ impl App {
         };
         let setup = Setup { given: Vec::new(), ..Setup::of(&trial.puzzle, trial.recipe) };
         self.stage.room = Room::Board;
+        self.compare_with(None);
         // A move order typed for another method is forgotten.
         self.typed.forget_order();
         self.change(setup);
@@ -449,6 +467,9 @@ impl App {
 
     /// Leaves nothing on the board but its squares.
     fn clear(&mut self) {
+        if let Some(compare) = &mut self.compare {
+            compare.rival.clear(&self.session);
+        }
         if !self.session.can_save() {
             return;
         }
@@ -512,6 +533,7 @@ impl App {
 
     /// Another board came from elsewhere.
     pub(super) fn show_other_board(&mut self) {
+        self.compare_with(None);
         self.stage.tab = Tab::Status;
         self.bring_back();
     }
@@ -534,14 +556,70 @@ impl App {
         }
     }
 
+    /// What is wrong with what is typed into the panel.
+    fn typing_error(&self) -> Option<(&'static str, String)> {
+        let first = self.typed.error(&self.session.setup().recipe);
+        first.or_else(|| {
+            let Compare { rival, typed, .. } = self.compare.as_ref()?;
+            typed.order_error().or_else(|| self.typed.error(rival.recipe()))
+        })
+    }
+
     /// Starts a search, unless there is something to say before.
     fn start_if_sensible(&mut self, square: Square) {
-        if let Some((title, why)) = self.typed.error(&self.session.setup().recipe) {
+        if let Some((title, why)) = self.typing_error() {
             self.dialog = Some(Dialog::Trouble(title, why));
             return;
         }
-        let started = self.session.start(square);
-        self.show_start(square, started);
+        self.start(square, Session::start);
+    }
+
+    /// Starts a search, or two from the same square where methods are compared. A method that refuses
+    /// says so on its board, and the other one runs.
+    fn start(&mut self, square: Square, start: fn(&mut Session, Square) -> Result<(), Refusal>) {
+        let started = start(&mut self.session, square);
+        let is_final = started.as_ref().err().is_some_and(|refusal| !refusal.is_of_method());
+        let Some(compare) = self.compare.as_mut().filter(|_| !is_final) else {
+            return self.show_start(square, started);
+        };
+        if started.is_err() && self.session.watched().is_some() {
+            // It is not beside the second search.
+            self.session.lay_out(self.session.setup().clone());
+        }
+        compare.rival.start(&self.session, square, started.err(), start);
+        compare.board.forget();
+        self.show_start(square, Ok(()));
+    }
+
+    /// Does what the player asks for, with both searches where two are compared.
+    fn play(&mut self, order: Move) {
+        match &mut self.compare {
+            Some(compare) => compare.rival.order(&self.session, order),
+            None => order.of(&self.session),
+        }
+    }
+
+    /// Compares with a method, or no longer. The first search stays as it is.
+    fn compare_with(&mut self, recipe: Option<Recipe>) {
+        match (&mut self.compare, recipe) {
+            (Some(compare), Some(recipe)) => compare.rival.choose(recipe),
+            (None, Some(recipe)) => self.compare = Some(Compare::new(&self.session, recipe)),
+            (Some(compare), None) => {
+                self.compared = Some(compare.rival.recipe().clone());
+                self.compare = None;
+            }
+            (None, None) => {}
+        }
+    }
+
+    /// Compares with the method of last time, or no longer.
+    fn toggle_compare(&mut self) {
+        let other = || {
+            let recipe = self.compared.clone();
+            recipe.unwrap_or_else(|| compare::other_than(&self.session.setup().recipe))
+        };
+        let recipe = self.compare.is_none().then(other);
+        self.compare_with(recipe);
     }
 
     /// Says why no search was started at a square. A hole is no more than a slip.
@@ -580,6 +658,10 @@ impl App {
         self.notice = None;
         self.typed.forget_order();
         self.board.forget();
+        if let Some(compare) = &mut self.compare {
+            compare.typed.forget_order();
+            compare.board.forget();
+        }
         self.settle();
     }
 
@@ -589,6 +671,10 @@ impl App {
         let setup = self.session.setup();
         self.typed.settle(setup.seed);
         self.board.fit_if_other(&setup.board);
+        if let Some(compare) = &mut self.compare {
+            compare.rival.forget_refusals();
+            compare.board.fit_if_other(&setup.board);
+        }
     }
 
     /// Closes what is in front: a dialog, a tool, the whole screen.

@@ -64,14 +64,17 @@ pub(super) struct MenuState<'a> {
 
 /// Shows the bar.
 pub(super) fn show(ui: &mut Ui, seen: Seen<'_>, state: MenuState<'_>, commands: &mut Vec<Command>) {
-    let Seen { session, stage } = seen;
-    MenuView { session, stage, state, commands }.show(ui);
+    let Seen { session, stage, rival } = seen;
+    let compares = rival.is_some();
+    MenuView { session, stage, compares, state, commands }.show(ui);
 }
 
 /// What the bar reads, and what it asks for.
 struct MenuView<'a> {
     session: &'a Session,
     stage: &'a Stage,
+    /// Whether two methods are compared.
+    compares: bool,
     state: MenuState<'a>,
     commands: &'a mut Vec<Command>,
 }
@@ -244,6 +247,7 @@ impl MenuView<'_> {
         ui.separator();
         self.view_choices(ui);
         ui.separator();
+        self.compare(ui);
         let mut reduced = self.stage.reduced_motion;
         let tip = "The knight jumps instead of gliding, and nothing else moves by itself.";
         if beside(ui.checkbox(&mut reduced, "Reduce motion"), tip).changed() {
@@ -262,6 +266,19 @@ impl MenuView<'_> {
             Command::FullScreen,
             true,
         );
+    }
+
+    /// Whether two methods are compared.
+    fn compare(&mut self, ui: &mut Ui) {
+        let mut compares = self.compares;
+        let tip =
+            "Two boards, each with a method of its own, from the same square and at the same step.";
+        ui.horizontal(|ui| {
+            if beside(ui.checkbox(&mut compares, "Compare two methods"), tip).changed() {
+                self.commands.push(Command::ToggleCompare);
+            }
+            ui.weak(keys_of(&Command::ToggleCompare, ui.ctx()).unwrap_or_default());
+        });
     }
 
     /// What is shown: panels, and parts of the board.

@@ -5,6 +5,7 @@ mod board_view;
 mod chart;
 mod chooser;
 mod command;
+mod compare;
 mod dialog;
 mod figure;
 mod files;
@@ -17,6 +18,7 @@ mod legend;
 mod loaded;
 mod mark;
 mod menu;
+mod method;
 mod mini;
 mod notice;
 mod open;
@@ -45,8 +47,10 @@ use egui::{Rect, Ui, UiBuilder, pos2, vec2};
 use crate::board::Square;
 use crate::engine::Clock;
 use crate::lab::Findings;
-use crate::session::{Session, Setup};
+use crate::session::{Rival, Session, Setup};
+use crate::solver::Recipe;
 
+use compare::Compare;
 use stage::{Seen, Stage};
 
 pub use command::{Command, Copied, Then};
@@ -93,6 +97,10 @@ pub struct App {
     /// Whether it ends when the system asks for that; only a real window does.
     hears_signals: bool,
     board: board_view::BoardView,
+    /// The second search and its board, where two methods are compared.
+    compare: Option<Compare>,
+    /// The method that was compared with last.
+    compared: Option<Recipe>,
     player: player::Player,
     typed: setup::Typed,
     /// Nothing was open or had the focus that closes with Escape.
@@ -127,6 +135,8 @@ impl App {
             closing: Closing::No,
             hears_signals: false,
             board: board_view::BoardView::default(),
+            compare: None,
+            compared: None,
             player: player::Player::default(),
             typed,
             escape_is_free: true,
@@ -163,7 +173,7 @@ impl App {
 
     /// What views read.
     fn seen(&self) -> Seen<'_> {
-        Seen { session: &self.session, stage: &self.stage }
+        seen(&self.session, &self.stage, self.compare.as_ref())
     }
 
     /// What is on the table.
@@ -174,6 +184,21 @@ impl App {
     /// Where a square is in the window, as it was painted last.
     pub fn place_of(&self, square: Square) -> Option<egui::Pos2> {
         self.board.place_of(square)
+    }
+
+    /// The second search, where two methods are compared.
+    pub fn rival(&self) -> Option<&Rival> {
+        self.compare.as_ref().map(|compare| &compare.rival)
+    }
+
+    /// Where a square of the second board is in the window, as it was painted last.
+    pub fn second_place_of(&self, square: Square) -> Option<egui::Pos2> {
+        self.compare.as_ref().and_then(|compare| compare.board.place_of(square))
+    }
+
+    /// The board, and the second one where two methods are compared.
+    fn boards_shown(&self) -> impl Iterator<Item = &board_view::BoardView> {
+        [&self.board].into_iter().chain(self.compare.as_ref().map(|compare| &compare.board))
     }
 
     /// What the experiment that is shown has found, for tests.
@@ -194,7 +219,10 @@ impl App {
     /// Takes what the search and other threads have sent, and does what was asked for. It is called
     /// even while the window is not painted, with the input of the last time that it was.
     pub fn logic(&mut self, ctx: &egui::Context) {
-        self.session.update();
+        let is_new = self.session.update();
+        if let Some(compare) = &mut self.compare {
+            compare.rival.update(&self.session, is_new);
+        }
         if let Some(soon) = self.lab.update().filter(|_| self.stage.room == Room::Lab) {
             ctx.request_repaint_after_secs(soon);
         }
@@ -255,7 +283,7 @@ impl App {
             return;
         }
         let typing = ctx.text_edit_focused();
-        let on_board = self.board.has_focus(ctx);
+        let on_board = self.boards_shown().any(|board| board.has_focus(ctx));
         let focused = ctx.memory(|memory| memory.focused().is_some());
         for shortcut in command::shortcuts() {
             let (modifiers, key) = (shortcut.keys.modifiers, shortcut.keys.logical_key);
@@ -302,11 +330,11 @@ impl App {
             self.presentation(ui, &mut middle);
         } else {
             let menu = Rect::from_min_size(whole.min, vec2(whole.width(), menu::HEIGHT));
-            let seen = Seen { session: &self.session, stage: &self.stage };
+            let seen = seen(&self.session, &self.stage, self.compare.as_ref());
             let state = menu::MenuState {
                 recent: &self.files.recent,
                 experiment: self.lab.experiment(),
-                is_zoomed: self.board.is_zoomed(),
+                is_zoomed: self.boards_shown().any(board_view::BoardView::is_zoomed),
             };
             inside(ui, menu, |ui| menu::show(ui, seen, state, &mut self.commands));
             middle.set_top(menu.bottom() + theme::GAP);
@@ -317,7 +345,7 @@ impl App {
         }
         let offer = self.recovery.offer();
         self.commands.extend(notice::show(ui, middle, &mut self.notice, offer));
-        let seen = Seen { session: &self.session, stage: &self.stage };
+        let seen = seen(&self.session, &self.stage, self.compare.as_ref());
         if let Some(dialog) = &mut self.dialog {
             dialog::show(ui, seen, dialog, &mut self.commands);
         }
@@ -351,7 +379,7 @@ impl App {
             let top = middle.bottom() - player::HEIGHT;
             let place = Rect::from_min_max(pos2(middle.left(), top), middle.max);
             middle.set_bottom(top - theme::GAP);
-            let seen = Seen { session: &self.session, stage: &self.stage };
+            let seen = seen(&self.session, &self.stage, self.compare.as_ref());
             let (state, commands) = (&mut self.player, &mut self.commands);
             in_panel(ui, place, |ui| player::show(ui, seen, state, commands, 1.0));
         }
@@ -373,14 +401,14 @@ impl App {
             middle.set_right(left - theme::GAP);
             in_panel(ui, place, |ui| self.status(ui));
         }
-        let seen = Seen { session: &self.session, stage: &self.stage };
-        inside(ui, *middle, |ui| board_view::show(ui, seen, &mut self.board, &mut self.commands));
+        self.boards(ui, *middle);
     }
 
     /// Shows where the focus is. The board shows its own cursor.
     fn focus_ring(&self, ui: &Ui) {
         let ctx = ui.ctx();
-        let focused = ctx.memory(egui::Memory::focused).filter(|id| !self.board.is(*id));
+        let is_board = |id: egui::Id| self.boards_shown().any(|board| board.is(id));
+        let focused = ctx.memory(egui::Memory::focused).filter(|id| !is_board(*id));
         let Some(response) = focused.and_then(|id| ctx.read_response(id)) else { return };
         let layer = egui::LayerId::new(egui::Order::Tooltip, egui::Id::unique("focus"));
         let ring = response.interact_rect.expand(2.0);
@@ -418,15 +446,24 @@ impl App {
         if status {
             self.status(ui);
         } else {
-            let seen = Seen { session: &self.session, stage: &self.stage };
-            setup::show(ui, seen, &mut self.typed, &mut self.commands);
+            let (rival, second) = match &mut self.compare {
+                Some(Compare { rival, typed, .. }) => (Some(&*rival), Some(typed)),
+                None => (None, None),
+            };
+            let seen = Seen { session: &self.session, stage: &self.stage, rival };
+            setup::show(ui, seen, &mut self.typed, second, &mut self.commands);
         }
     }
 
     fn status(&mut self, ui: &mut Ui) {
-        let seen = Seen { session: &self.session, stage: &self.stage };
+        let seen = seen(&self.session, &self.stage, self.compare.as_ref());
         status::show(ui, seen, self.recovery.unkept(), &mut self.commands);
     }
+}
+
+/// What views read, while other parts of the window are changed.
+fn seen<'a>(session: &'a Session, stage: &'a Stage, compare: Option<&'a Compare>) -> Seen<'a> {
+    Seen { session, stage, rival: compare.map(|compare| &compare.rival) }
 }
 
 /// Letters grow only as far as there is room for what has to be in the window.

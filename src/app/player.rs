@@ -8,9 +8,8 @@ use super::rail;
 use super::stage::{Seen, Stage};
 use super::status::NEXT_TOUR;
 use super::{theme, track};
-use crate::engine::{Moment, Speed, View};
-use crate::session::Session;
-use crate::solver::Status;
+use crate::engine::{Speed, View};
+use crate::session::{Playback, Session};
 use crate::text::grouped;
 
 pub(super) const HEIGHT: f32 = 124.0;
@@ -41,14 +40,17 @@ pub(super) fn show(
     commands: &mut Vec<Command>,
     scale: f32,
 ) {
-    let Seen { session, stage } = seen;
-    PlayerView { session, stage, state, commands }.show(ui, scale);
+    let Seen { session, stage, rival } = seen;
+    let playback = Playback::of(session, rival);
+    PlayerView { session, stage, playback, state, commands }.show(ui, scale);
 }
 
 /// What the player reads, and what it asks for.
 struct PlayerView<'a> {
     session: &'a Session,
     stage: &'a Stage,
+    /// Where the search is, or two of them.
+    playback: Option<Playback>,
     state: &'a mut Player,
     commands: &'a mut Vec<Command>,
 }
@@ -94,13 +96,13 @@ impl PlayerView<'_> {
     /// The whole search as a line, to be dragged through.
     fn timeline(&mut self, ui: &mut Ui, size: Vec2) {
         let colours = theme::of(ui);
-        let moment = self.session.moment().filter(|moment| moment.view != View::Hidden);
-        let word = moment.map_or("step", word_for);
-        let length = moment.map_or(0, |moment| moment.length);
-        let step = moment.map_or(0, |moment| self.state.dragged.unwrap_or(moment.step));
-        let at = moment.map(|_| (step as f64 / length.max(1) as f64) as f32);
+        let now = self.playback.filter(|now| !now.is_hidden);
+        let word = now.map_or("step", word_for);
+        let length = now.map_or(0, |now| now.length);
+        let step = now.map_or(0, |now| self.state.dragged.unwrap_or(now.step));
+        let at = now.map(|_| (step as f64 / length.max(1) as f64) as f32);
         // The film of a tour has no gauges: its steps are its squares.
-        let film = moment.filter(|moment| moment.view == View::Search);
+        let film = self.session.moment().filter(|moment| moment.view == View::Search);
         let (response, wanted) =
             rail::rail(ui, size, at, ("Timeline", step as f64), |painter, rect| {
                 if let Some(moment) = film {
@@ -129,13 +131,14 @@ impl PlayerView<'_> {
     }
 
     fn buttons(&mut self, ui: &mut Ui, scale: f32) {
-        let moment = self.session.moment();
-        let movable = moment.is_some_and(|moment| moment.view != View::Hidden);
-        let playing = moment.is_some_and(|moment| moment.playing);
-        let can_search = moment.is_some_and(|m| m.progress.status == Status::Searching);
-        let at_start = moment.is_none_or(|moment| moment.step == 0);
-        let done = moment.is_some_and(is_at_end);
-        let (given, has_search) = (self.session.has_path_to_finish(), moment.is_some());
+        let now = self.playback;
+        let movable = now.is_some_and(|now| !now.is_hidden);
+        let playing = now.is_some_and(|now| now.playing);
+        let can_search = now.is_some_and(|now| now.is_searching);
+        let at_start = now.is_none_or(|now| now.step == 0);
+        let done = now.is_some_and(|now| now.is_at_end);
+        let at_newest = now.is_none_or(|now| now.step >= now.length && !now.playing);
+        let (given, has_search) = (self.session.has_path_to_finish(), now.is_some());
         let play = match playing {
             true => (Icon::Pause, "Pause", "Pause the search and the film. (Space)"),
             false => (Icon::Play, "Play", "Play. (Space)"),
@@ -168,7 +171,7 @@ impl PlayerView<'_> {
                 "To the end",
                 "To the newest step. (End)",
                 Command::ToEnd,
-                movable && !at_newest(moment),
+                movable && !at_newest,
             ),
         ];
         for (icon, name, tip, command, enabled) in buttons {
@@ -202,24 +205,24 @@ impl PlayerView<'_> {
 
     /// How wide the field for the step and the words round it are.
     fn step_field_width(&self) -> f32 {
-        self.session.moment().map_or(0.0, |moment| {
+        self.playback.map_or(0.0, |now| {
             let gaps = 4.0 * 8.0;
-            STEP_WORD + field_width(moment.length) + STEP_OF + gaps
+            STEP_WORD + field_width(now.length) + STEP_OF + gaps
         })
     }
 
     /// The step that is shown; typing another goes there.
     fn step_field(&mut self, ui: &mut Ui, scale: f32) {
-        let Some(moment) = self.session.moment() else { return };
-        let word = word_for(moment);
-        let length = moment.length;
+        let Some(now) = self.playback else { return };
+        let word = word_for(now);
+        let length = now.length;
         let from_left = Layout::left_to_right(Align::Center);
         let from_right = Layout::right_to_left(Align::Center);
         ui.allocate_ui_with_layout(vec2(STEP_WORD, 28.0) * scale, from_right, |ui| {
             ui.set_min_width(STEP_WORD * scale);
             ui.weak(word);
         });
-        let (shown, is_hidden) = (moment.step, moment.view == View::Hidden);
+        let (shown, is_hidden) = (now.step, now.is_hidden);
         let mut step = self.state.typed_over.unwrap_or(shown);
         let field = DragValue::new(&mut step)
             .range(0..=length)
@@ -314,16 +317,6 @@ fn field_width(length: u64) -> f32 {
 }
 
 /// What the timeline counts.
-fn word_for(moment: &Moment) -> &'static str {
-    if moment.view == View::Tour { "square" } else { "step" }
-}
-
-/// Whether there is nothing after what is shown.
-fn is_at_end(moment: &Moment) -> bool {
-    let ended = moment.progress.status != Status::Searching;
-    moment.step >= moment.length && ended
-}
-
-fn at_newest(moment: Option<&Moment>) -> bool {
-    moment.is_none_or(|moment| moment.step >= moment.length && !moment.playing)
+fn word_for(now: Playback) -> &'static str {
+    if now.is_tour { "square" } else { "step" }
 }

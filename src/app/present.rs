@@ -3,9 +3,8 @@
 use egui::{Align, Layout, Rect, RichText, Ui, pos2, vec2};
 
 use super::command::Command;
-use super::stage::Seen;
 use super::words::Words;
-use super::{App, board_view, in_panel, inside, player, theme};
+use super::{App, in_panel, inside, player, seen, theme};
 
 /// How much larger the player is.
 const SCALE: f32 = 1.4;
@@ -24,13 +23,12 @@ impl App {
         inside(ui, above, |ui| self.large_sentence(ui, size));
         let top = place.bottom() - player::HEIGHT * scale;
         let below = Rect::from_min_max(pos2(place.left(), top), place.max);
-        let seen = Seen { session: &self.session, stage: &self.stage };
+        let seen = seen(&self.session, &self.stage, self.compare.as_ref());
         let (state, commands) = (&mut self.player, &mut self.commands);
         in_panel(ui, below, |ui| player::show(ui, seen, state, commands, scale));
         *place =
             Rect::from_min_max(pos2(place.left(), bottom), pos2(place.right(), top - theme::GAP));
-        let seen = Seen { session: &self.session, stage: &self.stage };
-        inside(ui, *place, |ui| board_view::show(ui, seen, &mut self.board, &mut self.commands));
+        self.boards(ui, *place);
     }
 
     fn large_sentence(&mut self, ui: &mut Ui, size: f32) {

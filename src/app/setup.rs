@@ -2,22 +2,17 @@
 
 use std::cell::Cell;
 
-use egui::text::LayoutJob;
-use egui::{
-    Button, ComboBox, DragValue, Label, RichText, ScrollArea, TextEdit, TextFormat, TextStyle, Ui,
-    vec2,
-};
+use egui::{Button, DragValue, Label, RichText, ScrollArea, TextEdit, Ui, vec2};
 
 use super::command::Command;
-use super::figure;
-use super::menu::{capitalised, entry, title_of};
-use super::mini::Mark;
+use super::menu::capitalised;
+use super::method::{MethodView, ORDER_RULE, error};
 use super::stage::{Seen, Stage, Tool};
 use super::{MOST_SIDE, theme};
-use crate::board::{Board, MoveOrder};
+use crate::board::{Board, MoveOrder, Square};
 use crate::puzzle::{Goal, parse_seed};
-use crate::session::{Session, Setup};
-use crate::solver::{Kind, METHODS, Millionths, OptionSpec, OptionValue, Recipe};
+use crate::session::{Rival, Session, Setup};
+use crate::solver::Recipe;
 use crate::text::grouped;
 
 /// Boards that are one click away.
@@ -25,15 +20,6 @@ const PRESETS: [(u32, u32); 6] = [(3, 4), (5, 5), (6, 6), (8, 8), (10, 10), (20,
 
 /// The space for the offer to search again.
 const AGAIN: f32 = 88.0;
-
-/// The side of a square in the picture of the moves.
-const MOVES_SQUARE: f32 = 16.0;
-
-/// The width of an open list.
-const LIST_WIDTH: f32 = 280.0;
-
-/// What the list calls a move order that has no name.
-const CUSTOM: &str = "Custom order";
 
 /// What is typed into the panel until it is valid.
 #[derive(Default)]
@@ -59,27 +45,40 @@ impl Typed {
     /// What is wrong with the text typed into the panel: a title and a sentence. No search may
     /// start until it is fixed, because it would not be the search that the user wants.
     pub(super) fn error(&self, recipe: &Recipe) -> Option<(&'static str, String)> {
-        let order = self.order.as_ref().filter(|typed| typed.parse::<MoveOrder>().is_err());
-        if order.is_some() {
-            return Some(("The move order is not complete", ORDER_RULE.to_owned()));
+        if let Some(error) = self.order_error() {
+            return Some(error);
         }
         // A seed that is not used cannot be wrong.
         let error = parse_seed(self.seed.trim()).err().filter(|_| recipe.is_random())?;
         Some(("The seed is not valid", format!("{}.", capitalised(&error.to_string()))))
     }
+
+    /// What is wrong with the move order.
+    pub(super) fn order_error(&self) -> Option<(&'static str, String)> {
+        let order = self.order.as_ref().filter(|typed| typed.parse::<MoveOrder>().is_err());
+        order.map(|_| ("The move order is not complete", ORDER_RULE.to_owned()))
+    }
 }
 
-/// Shows the panel.
-pub(super) fn show(ui: &mut Ui, seen: Seen<'_>, typed: &mut Typed, commands: &mut Vec<Command>) {
-    let Seen { session, stage } = seen;
-    SetupView { session, stage, typed, commands }.show(ui);
+/// Shows the panel. What is typed for the second of two methods is apart.
+pub(super) fn show(
+    ui: &mut Ui,
+    seen: Seen<'_>,
+    typed: &mut Typed,
+    second: Option<&mut Typed>,
+    commands: &mut Vec<Command>,
+) {
+    let Seen { session, stage, rival } = seen;
+    SetupView { session, stage, rival, typed, second, commands }.show(ui);
 }
 
 /// What the panel reads, and what it asks for.
 struct SetupView<'a> {
     session: &'a Session,
     stage: &'a Stage,
+    rival: Option<&'a Rival>,
     typed: &'a mut Typed,
+    second: Option<&'a mut Typed>,
     commands: &'a mut Vec<Command>,
 }
 
@@ -87,10 +86,10 @@ impl SetupView<'_> {
     fn show(&mut self, ui: &mut Ui) {
         // The offer below takes its space from the end of the list, so that nothing moves.
         let mut place = ui.available_rect_before_wrap();
-        if self.session.watched().is_some() && self.session.differs_from_search() {
+        if let Some(start) = self.start_again() {
             let (above, below) = place.split_top_bottom_at_y(place.bottom() - AGAIN);
             place = above;
-            super::inside(ui, below, |ui| self.again(ui));
+            super::inside(ui, below, |ui| self.again(ui, start));
         }
         super::inside(ui, place, |ui| self.setup_list(ui));
     }
@@ -103,6 +102,8 @@ impl SetupView<'_> {
             self.goal_setup(ui, &setup);
             ui.add_space(8.0);
             self.method_setup(ui, &setup);
+            ui.add_space(8.0);
+            self.rival_setup(ui);
             ui.add_space(6.0);
             self.seed_setup(ui, &setup);
         });
@@ -192,147 +193,33 @@ impl SetupView<'_> {
     fn method_setup(&mut self, ui: &mut Ui, setup: &Setup) {
         ui.heading("Method");
         let mut chosen = setup.recipe.clone();
-        self.methods(ui, &mut chosen);
-        let method = chosen.method;
-        ui.label(RichText::new(method.summary).small().weak()).on_hover_text(method.credit);
-        if let Some(refusal) = self.session.method_refusal() {
-            let words = refusal.words(&setup.board, self.session.naming());
-            error(ui, &format!("{}.", capitalised(&words)));
-        }
-        for option in method.options {
-            self.option(ui, option, &mut chosen);
-        }
-        chosen.settle();
+        let order = &mut self.typed.order;
+        let mut view = MethodView { stage: self.stage, order, second: false };
+        view.methods(ui, &mut chosen);
+        MethodView::summary(ui, &chosen);
+        refusal(ui, self.session);
+        view.options(ui, &mut chosen);
         if chosen != setup.recipe {
             self.ask(Setup { recipe: chosen, ..setup.clone() });
         }
     }
 
-    /// The list of methods, each with a sentence.
-    fn methods(&mut self, ui: &mut Ui, chosen: &mut Recipe) {
-        let width = ui.available_width();
-        let method = chosen.method;
-        ui.name_inputs("Method", |ui| {
-            let list = ComboBox::from_id_salt("method").width(width).height(420.0);
-            let list = list.selected_text(method.title).show_ui(ui, |ui| {
-                for other in METHODS {
-                    let is_chosen = other.name == method.name;
-                    if item(ui, is_chosen, other.title, other.summary) && !is_chosen {
-                        *chosen = Recipe::new(other);
-                        self.typed.order = None;
-                    }
-                }
-            });
-            list.response
-                .accessible_name("Method")
-                .on_hover_text("How to search for a tour. The help explains each method.");
-        });
-    }
-
-    /// One option of the method: its title, with its value below; greyed out if it has no effect.
-    fn option(&mut self, ui: &mut Ui, option: &'static OptionSpec, recipe: &mut Recipe) {
-        let now = recipe.options.text(option).to_owned();
-        let useless = (option.useless)(&recipe.options);
-        let mut next = None;
-        ui.add_space(2.0);
-        let tip = useless.map_or_else(
-            || option.help.to_owned(),
-            |why| format!("{}\n\n{why} So this has no effect now.", option.help),
-        );
-        ui.label(RichText::new(option.title).small()).on_hover_text(&tip);
-        ui.add_enabled_ui(useless.is_none(), |ui| self.value(ui, option, &now, &tip, &mut next));
-        if let Some(why) = useless {
-            ui.add(Label::new(RichText::new(why).small().weak()).wrap());
-        } else if matches!(option.kind, Kind::Order) {
-            self.custom_order(ui, &now, &mut next);
-            self.move_picture(ui, &now);
+    /// The second method, where two are compared.
+    fn rival_setup(&mut self, ui: &mut Ui) {
+        ui.heading("Compare with");
+        let now = self.rival.map(|rival| rival.recipe().clone());
+        let mut chosen = now.clone();
+        let mut nothing = None;
+        let order = self.second.as_mut().map_or(&mut nothing, |second| &mut second.order);
+        let mut view = MethodView { stage: self.stage, order, second: true };
+        view.rivals(ui, &mut chosen);
+        if let (Some(rival), Some(recipe)) = (self.rival, &mut chosen) {
+            MethodView::summary(ui, recipe);
+            refusal(ui, rival.session());
+            ui.push_id("rival", |ui| view.options(ui, recipe));
         }
-        if let Some(value) = next {
-            // The lists offer only valid values, and typed values were checked before.
-            let set = recipe.set(option.key, &value);
-            debug_assert!(set.is_ok(), "{set:?}");
-        }
-    }
-
-    /// The field or list for the value of an option.
-    fn value(
-        &mut self,
-        ui: &mut Ui,
-        option: &OptionSpec,
-        now: &str,
-        tip: &str,
-        next: &mut Option<String>,
-    ) {
-        match option.kind {
-            Kind::Choice(choices) => *next = choice(ui, option, choices, now, tip),
-            Kind::Order => self.order(ui, option, now, next),
-            Kind::Whole(least, most) => {
-                let mut number: u64 = now.parse().unwrap_or(least);
-                let tip = format!("{tip} {}.", capitalised(&option.range()));
-                let value = whole_field(ui, &mut number, least..=most);
-                let value = value.accessible_name(option.title).on_disabled_hover_text(&tip);
-                if value.on_hover_text(tip).changed() {
-                    *next = Some(number.to_string());
-                }
-            }
-            Kind::Decimal(least, most) => {
-                let tip = format!("{tip} {}.", capitalised(&option.range()));
-                *next = decimal_field(ui, now, least..=most, option.title, &tip);
-            }
-        }
-    }
-
-    /// A move order: one that has a name, or a custom one.
-    fn order(&mut self, ui: &mut Ui, option: &OptionSpec, now: &str, next: &mut Option<String>) {
-        let named = MoveOrder::NAMED.iter().find(|(_, order)| order.to_string() == now);
-        if self.typed.order.is_none() && named.is_none() {
-            self.typed.order = Some(now.to_owned());
-        }
-        let text = match (&self.typed.order, named) {
-            (None, Some((name, _))) => title_of(name),
-            _ => CUSTOM.to_owned(),
-        };
-        let width = ui.available_width();
-        let list = ComboBox::from_id_salt(option.key).width(width).selected_text(text);
-        let list = list.show_ui(ui, |ui| {
-            for (name, order) in MoveOrder::NAMED {
-                let chosen = named.is_some_and(|(other, _)| *other == name);
-                if entry(ui, chosen && self.typed.order.is_none(), title_of(name)).clicked() {
-                    self.typed.order = None;
-                    *next = Some(order.to_string());
-                }
-            }
-            if entry(ui, self.typed.order.is_some(), CUSTOM).clicked() {
-                self.typed.order = Some(now.to_owned());
-            }
-        });
-        list.response.accessible_name(option.title).on_hover_text(option.help);
-    }
-
-    /// Where each of the eight moves leads, and the order in which they are tried.
-    fn move_picture(&self, ui: &mut Ui, now: &str) {
-        let inks = self.stage.inks(ui);
-        ui.horizontal(|ui| {
-            let picture = figure::moves(Mark::Number);
-            picture.show(ui, MOVES_SQUARE, "The eight moves with their numbers", &inks);
-            ui.add_space(4.0);
-            let digits: Vec<String> = now.chars().map(String::from).collect();
-            let text = format!("Tried in this order:\n{}", digits.join(" "));
-            ui.add(Label::new(RichText::new(text).small().weak()).wrap());
-        });
-    }
-
-    /// The field for a custom move order: eight digits.
-    fn custom_order(&mut self, ui: &mut Ui, now: &str, next: &mut Option<String>) {
-        let Some(typed) = &mut self.typed.order else { return };
-        let width = ui.available_width();
-        let field = TextEdit::singleline(typed).desired_width(width).char_limit(8);
-        let tip = "The moves in the order in which to try them, by the numbers in the picture.";
-        ui.add(field).accessible_name(CUSTOM).on_hover_text(tip);
-        match typed.parse::<MoveOrder>() {
-            Ok(order) if order.to_string() != now => *next = Some(order.to_string()),
-            Ok(_) => {}
-            Err(_) => error(ui, ORDER_RULE),
+        if chosen != now && !self.stage.is_escaped() {
+            self.commands.push(Command::Compare(chosen));
         }
     }
 
@@ -407,17 +294,24 @@ impl SetupView<'_> {
         });
         if let Err(why) = parse_seed(self.typed.seed.trim()) {
             error(ui, &capitalised(&why.to_string()));
-        } else if !setup.recipe.is_random() {
+        } else if !setup.recipe.is_random() && !self.rival.is_some_and(|r| r.recipe().is_random()) {
             let text = "Not used: nothing is random here.";
             ui.add(Label::new(RichText::new(text).small().weak()).wrap());
         }
     }
 
-    /// Offers to search from the same start again if the set-up has changed since.
-    fn again(&mut self, ui: &mut Ui) {
-        let Some(watched) = self.session.watched() else { return };
+    /// Where to search again, if the set-up has changed since.
+    fn start_again(&self) -> Option<Square> {
+        let Some(rival) = self.rival else {
+            let watched = self.session.watched().filter(|_| self.session.differs_from_search());
+            return watched.map(|watched| watched.puzzle.start());
+        };
+        rival.start_square(self.session).filter(|_| rival.is_outdated(self.session))
+    }
+
+    /// Offers to search from the same start again.
+    fn again(&mut self, ui: &mut Ui, start: Square) {
         ui.separator();
-        let start = watched.puzzle.start();
         let name = self.session.name(start);
         ui.small("Your changes apply to the next search.");
         let button = theme::primary(format!("Search from {name} again"), theme::of(ui));
@@ -430,8 +324,13 @@ impl SetupView<'_> {
     }
 }
 
-/// What a custom move order must look like.
-const ORDER_RULE: &str = "Enter each digit from 1 to 8 exactly once, for example 12345678.";
+/// Says why the method takes no puzzle like those of the set-up.
+fn refusal(ui: &mut Ui, session: &Session) {
+    if let Some(refusal) = session.method_refusal() {
+        let words = refusal.words(&session.setup().board, session.naming());
+        error(ui, &format!("{}.", capitalised(&words)));
+    }
+}
 
 /// Why a number of rows or columns is not accepted.
 fn outside_words(side: f64) -> String {
@@ -443,12 +342,6 @@ fn outside_words(side: f64) -> String {
          changed. The command 'knights-tour solve' accepts larger boards.",
         grouped(side as u64)
     )
-}
-
-/// Says what is wrong with the text in the field above.
-fn error(ui: &mut Ui, text: &str) {
-    let text = RichText::new(text).color(theme::of(ui).retreat);
-    ui.add(Label::new(text).wrap());
 }
 
 /// The sizes that are one click away.
@@ -467,83 +360,4 @@ fn presets(ui: &mut Ui, rows: &mut u32, cols: &mut u32) {
             }
         });
     }
-}
-
-/// An entry of a list, with a sentence below its title. Returns whether it was chosen.
-fn item(ui: &mut Ui, is_chosen: bool, title: &str, sentence: &str) -> bool {
-    let colours = theme::of(ui);
-    let [ink, soft] = match is_chosen {
-        true => [colours.on_accent; 2],
-        false => [colours.ink, colours.soft_ink],
-    };
-    let mut text = LayoutJob::default();
-    let mut append = |words: &str, style: TextStyle, color| {
-        let font_id = style.resolve(ui.style());
-        text.append(words, 0.0, TextFormat { font_id, color, ..TextFormat::default() });
-    };
-    append(title, TextStyle::Body, ink);
-    append(&format!("\n{sentence}"), TextStyle::Small, soft);
-    ui.set_width(LIST_WIDTH);
-    ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Wrap);
-    entry(ui, is_chosen, text).clicked()
-}
-
-/// A list of choices by their titles. Returns the name of the one that was chosen. A title that is
-/// too long for one line takes two.
-fn choice(
-    ui: &mut Ui,
-    option: &OptionSpec,
-    choices: &[OptionValue],
-    now: &str,
-    tip: &str,
-) -> Option<String> {
-    let mut next = None;
-    let list = ComboBox::from_id_salt(option.key).width(ui.available_width()).wrap();
-    let list = list.selected_text(option.value_title(now)).show_ui(ui, |ui| {
-        for choice in choices {
-            if item(ui, now == choice.name, choice.title, choice.help) {
-                next = Some(choice.name.to_owned());
-            }
-        }
-    });
-    let meaning = choices.iter().find(|choice| choice.name == now);
-    let meaning = meaning.map_or("", |choice| choice.help);
-    let list = list.response.accessible_name(option.title).on_disabled_hover_text(tip);
-    list.on_hover_text(format!("{tip}\n\n{}: {meaning}", option.value_title(now)));
-    next
-}
-
-/// A field for a whole number, as wide as there is room.
-pub(super) fn whole_field(
-    ui: &mut Ui,
-    number: &mut u64,
-    range: std::ops::RangeInclusive<u64>,
-) -> egui::Response {
-    let value = DragValue::new(number)
-        .range(range)
-        .custom_formatter(|number, _| grouped(number as u64))
-        .custom_parser(|text| text.replace(',', "").parse().ok())
-        .update_while_editing(false);
-    ui.add_sized(vec2(ui.available_width(), 28.0), value)
-}
-
-/// A field for a number with decimals. Returns the new value where it was changed.
-pub(super) fn decimal_field(
-    ui: &mut Ui,
-    now: &str,
-    range: std::ops::RangeInclusive<Millionths>,
-    title: &str,
-    tip: &str,
-) -> Option<String> {
-    let mut number = Millionths::parse(now).unwrap_or(*range.start()).as_f64();
-    let (least, most) = (range.start().as_f64(), range.end().as_f64());
-    let value = DragValue::new(&mut number)
-        .range(least..=most)
-        .speed((most - least) / 200.0)
-        .max_decimals(6)
-        .update_while_editing(false);
-    let value = ui.add_sized(vec2(ui.available_width(), 28.0), value).accessible_name(title);
-    let changed = value.on_disabled_hover_text(tip).on_hover_text(tip).changed();
-    let text = || Millionths((number * 1e6).round() as u64).to_string();
-    changed.then(text)
 }

@@ -4,7 +4,7 @@ use egui::Ui;
 
 use super::mark::Inks;
 use super::theme::PathColour;
-use crate::session::Session;
+use crate::session::{Rival, Session};
 
 /// What a click on the board does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -160,4 +160,6 @@ impl Stage {
 pub(super) struct Seen<'a> {
     pub(super) session: &'a Session,
     pub(super) stage: &'a Stage,
+    /// The second search, where two methods are compared.
+    pub(super) rival: Option<&'a Rival>,
 }

@@ -8,13 +8,14 @@ use egui::{
 
 use super::command::Command;
 use super::stage::{Seen, Stage};
+use super::theme::Palette;
 use super::words::{Words, all_tried, in_numbers, name_of};
 use super::{legend, theme, track};
-use crate::engine::View;
+use crate::engine::{Moment, View};
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{Goal, Puzzle};
 use crate::session::{Session, State, Watched};
-use crate::solver::{Status, StepKind};
+use crate::solver::{Method, Status, StepKind, Work};
 use crate::text::{grouped, message};
 
 /// The list of squares is at least this high.
@@ -41,6 +42,7 @@ impl StatusView<'_> {
     fn show(&mut self, ui: &mut Ui) {
         let room = ui.available_height();
         ScrollArea::vertical().id_salt("status").auto_shrink(false).show(ui, |ui| {
+            self.which_board(ui);
             self.state_line(ui);
             ui.add_space(4.0);
             self.explain(ui);
@@ -59,19 +61,23 @@ impl StatusView<'_> {
         });
     }
 
+    /// Where there are two boards, says which of them the panel is about.
+    fn which_board(&self, ui: &mut Ui) {
+        if self.words.0.rival.is_some() {
+            let watched = self.session.watched();
+            let recipe = watched.map_or(&self.session.setup().recipe, |watched| &watched.recipe);
+            let text = format!("About the first board: {}", recipe.method.title);
+            ui.label(RichText::new(text).small().color(theme::of(ui).soft_ink));
+        }
+    }
+
     /// The state as a badge, and the time searched.
     fn state_line(&mut self, ui: &mut Ui) {
         let colours = theme::of(ui);
         let state = self.session.state();
         let text = name_of(state);
-        let fill = match state {
-            State::Ready | State::Paused => colours.soft_ink,
-            State::Searching => colours.path,
-            State::Found { .. } | State::NoOther => colours.good,
-            State::NoTour | State::GaveUp | State::Broken => colours.retreat,
-        };
         ui.horizontal(|ui| {
-            badge(ui, text, fill);
+            badge(ui, text, state_colour(state, colours));
             let tours = self.session.moment().map_or(0, |moment| moment.progress.tours);
             if tours > 1 && matches!(state, State::Found { .. }) {
                 ui.label(RichText::new(format!("Tour {}", grouped(tours))).strong());
@@ -128,38 +134,14 @@ impl StatusView<'_> {
         let squares = grouped(watched.puzzle.board().squares_to_visit() as u64);
         let counts = &moment.counts;
         let visited = grouped(moment.visible().len() as u64);
-        let done = if moment.progress.status == Status::Searching { "" } else { " ✔" };
-        let (work, method) = (&counts.work, watched.recipe.method);
-        let mut lines = vec![("Steps", grouped(work.steps()), "All steps together.")];
-        let kinds = [
-            (
-                StepKind::Placement,
-                "Placements",
-                work.placements,
-                "Squares placed, the start included.",
-            ),
-            (StepKind::Retreat, "Retreats", work.retreats, "Squares taken back from dead ends."),
-            (StepKind::Restart, "Restarts", work.restarts, "How often the search started again."),
-        ];
-        for (kind, name, count, tip) in kinds {
-            // What the method never does is not counted.
-            if method.takes(kind) {
-                lines.push((name, grouped(count), tip));
-            }
-        }
-        for (counter, (_, count)) in method.counters.iter().zip(work.counters.iter()) {
-            lines.push((counter.title, grouped(count), counter.help));
-        }
+        let method = watched.recipe.method;
+        let mut lines = work_lines(method, Some(&counts.work));
         if method.takes(StepKind::Placement) {
             lines.push(("Visited", format!("{visited} of {squares}"), "Squares on the path now."));
             let tip = "The most squares on a path so far.";
             lines.push(("Longest path", grouped(counts.depth as u64), tip));
         }
-        lines.push((
-            "Search has reached",
-            format!("{}{done}", grouped(moment.progress.steps)),
-            "The newest step of the search itself, which runs ahead of what is shown.",
-        ));
+        lines.push(reached(Some(moment)));
         if let Some(tour) = &watched.tour {
             let structured = if watched.structured { "structured" } else { "not structured" };
             lines.push(("Kind", format!("{}, {structured}", tour.kind()), "Open or closed. A structured tour has certain moves at its corners, so that tours of larger boards can be built from it."));
@@ -437,8 +419,60 @@ impl StatusView<'_> {
 /// The button that looks for another tour.
 pub(super) const NEXT_TOUR: &str = "Find the next one";
 
+/// A number in words: its name, its value, and a tip.
+pub(super) type NumberLine = (&'static str, String, &'static str);
+
+/// What a search has done, with the method's own counters; without values before it has begun.
+pub(super) fn work_lines(method: &Method, work: Option<&Work>) -> Vec<NumberLine> {
+    let value =
+        |count: fn(&Work) -> u64| work.map_or_else(String::new, |work| grouped(count(work)));
+    let mut lines = vec![("Steps", value(Work::steps), "All steps together.")];
+    let kinds: [(StepKind, &str, fn(&Work) -> u64, &str); 3] = [
+        (
+            StepKind::Placement,
+            "Placements",
+            |work| work.placements,
+            "Squares placed, the start included.",
+        ),
+        (StepKind::Retreat, "Retreats", |work| work.retreats, "Squares taken back from dead ends."),
+        (StepKind::Restart, "Restarts", |work| work.restarts, "How often the search started again."),
+    ];
+    for (kind, name, count, tip) in kinds {
+        // What the method never does is not counted.
+        if method.takes(kind) {
+            lines.push((name, value(count), tip));
+        }
+    }
+    for (place, counter) in method.counters.iter().enumerate() {
+        let count = work.and_then(|work| work.counters.iter().nth(place));
+        let count = count.map_or_else(String::new, |(_, count)| grouped(count));
+        lines.push((counter.title, count, counter.help));
+    }
+    lines
+}
+
+/// How far the search itself has come.
+pub(super) fn reached(moment: Option<&Moment>) -> NumberLine {
+    let value = moment.map_or_else(String::new, |moment| {
+        let done = if moment.progress.status == Status::Searching { "" } else { " ✔" };
+        format!("{}{done}", grouped(moment.progress.steps))
+    });
+    let tip = "The newest step of the search itself, which runs ahead of what is shown.";
+    ("Search has reached", value, tip)
+}
+
+/// The colour that stands for a state.
+pub(super) fn state_colour(state: State, colours: &Palette) -> Color32 {
+    match state {
+        State::Ready | State::Paused => colours.soft_ink,
+        State::Searching => colours.path,
+        State::Found { .. } | State::NoOther => colours.good,
+        State::NoTour | State::GaveUp | State::Broken => colours.retreat,
+    }
+}
+
 /// A word on a coloured ground.
-fn badge(ui: &mut Ui, text: &str, fill: Color32) {
+pub(super) fn badge(ui: &mut Ui, text: &str, fill: Color32) {
     let ink = theme::of(ui).on_accent;
     let font = TextStyle::Button.resolve(ui.style());
     let galley = ui.painter().layout_no_wrap(text.to_owned(), font, ink);
@@ -466,7 +500,7 @@ fn notice(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
 }
 
 /// Minutes and seconds; below a minute more exactly.
-fn duration(seconds: f64) -> String {
+pub(super) fn duration(seconds: f64) -> String {
     let minutes = (seconds / 60.0) as u64;
     match (minutes, minutes / 60) {
         (0, _) if seconds < 0.001 => format!("{:.0} µs", seconds * 1_000_000.0),

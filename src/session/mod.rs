@@ -2,7 +2,9 @@
 //! Nothing is drawn here.
 
 mod history;
+mod playback;
 mod refusal;
+mod rival;
 mod setup;
 mod watched;
 
@@ -15,7 +17,9 @@ use crate::puzzle::{Goal, Puzzle, starts};
 use crate::solver::{METHODS, Method, Recipe, Status};
 
 use history::{History, Parked};
+pub use playback::Playback;
 pub use refusal::Refusal;
+pub use rival::{Move, Rival};
 pub use setup::Setup;
 pub use watched::{Kept, LongSearch, Origin, Watched};
 
@@ -78,6 +82,22 @@ impl Session {
             showing: Showing::at(speed),
             speed_fits: true,
             wake,
+        }
+    }
+
+    /// A session of its own with another method, the rest of this set-up and the same manner of
+    /// showing. Its speed is set from outside.
+    fn beside(&self, recipe: Recipe) -> Session {
+        Session {
+            setup: Setup { recipe, ..self.setup.clone() },
+            refused: self.refused.clone(),
+            watched: None,
+            history: History::default(),
+            resizing: false,
+            searches: 0,
+            showing: self.showing.clone(),
+            speed_fits: false,
+            wake: Arc::clone(&self.wake),
         }
     }
 

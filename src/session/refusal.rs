@@ -22,6 +22,11 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    /// Whether another method may take the same puzzle.
+    pub fn is_of_method(&self) -> bool {
+        matches!(self, Refusal::Conflict(_) | Refusal::Method(_))
+    }
+
     /// The reason in words, with the squares of the board named in this way.
     pub fn words(&self, board: &Board, naming: Naming) -> String {
         match self {

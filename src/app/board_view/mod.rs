@@ -22,7 +22,7 @@ use super::theme::{self, Palette, PathColour};
 use super::transform::{EDGE, Transform};
 use crate::board::{Board, Square};
 use crate::engine::{Moment, Speed, View};
-use crate::session::{Session, State};
+use crate::session::{Refusal, Rival, Session, State};
 use crate::tour::Tour;
 
 pub(super) use heat::{Heat, scale as heat_scale};
@@ -69,12 +69,19 @@ pub(super) struct BoardView {
     heat: heat::Kept,
     /// Only the board, without words for whoever uses it.
     bare: bool,
+    /// It is the second of two boards.
+    second: bool,
 }
 
 impl BoardView {
     /// For a picture.
     pub(super) fn bare() -> BoardView {
         BoardView { bare: true, ..BoardView::default() }
+    }
+
+    /// For the second of two boards.
+    pub(super) fn second() -> BoardView {
+        BoardView { second: true, ..BoardView::default() }
     }
 
     /// Shows the whole board.
@@ -122,6 +129,10 @@ struct Scene<'a> {
     heat: Option<Arc<Heat>>,
     /// The place in its list of the candidate that is shown.
     candidate: Option<usize>,
+    /// Whether a click starts two searches.
+    compares: bool,
+    /// Why the method has not started.
+    refusal: Option<&'a Refusal>,
 }
 
 /// What is left for the board when a tool has said what it does, and heat has its scale.
@@ -144,7 +155,7 @@ fn board_place(seen: Seen<'_>, is_zoomed: bool, whole: Rect) -> Rect {
 
 /// Shows the board.
 pub(super) fn show(ui: &mut Ui, seen: Seen<'_>, view: &mut BoardView, commands: &mut Vec<Command>) {
-    let Seen { session, stage } = seen;
+    let Seen { session, stage, .. } = seen;
     let whole = ui.max_rect();
     let response = ui.allocate_rect(whole, Sense::click_and_drag());
     let board = &session.setup().board;
@@ -169,6 +180,7 @@ pub(super) fn show(ui: &mut Ui, seen: Seen<'_>, view: &mut BoardView, commands: 
     let hovered = response.hover_pos().and_then(|at| transform.square_at(board, at));
     scene.hover(ui, &response, hovered, stage.tool);
     scene.words(ui, whole, &response, stage.tool, view.bare);
+    scene.refusal(ui, place);
     let focused = response.has_focus();
     if focused {
         view.move_cursor(ui, &response, board);
@@ -179,16 +191,17 @@ pub(super) fn show(ui: &mut Ui, seen: Seen<'_>, view: &mut BoardView, commands: 
     }
     commands.extend(view.clicked(&response, board, &transform).map(Command::Click));
     commands.extend(scene.speak(ui, response.id).map(Command::Click));
+    let name = if view.second { "Second board" } else { "Board" };
     let label = match focused {
-        true => format!("Board, {}", scene.spoken(view.cursor_on(board))),
-        false => "Board".to_owned(),
+        true => format!("{name}, {}", scene.spoken(view.cursor_on(board))),
+        false => name.to_owned(),
     };
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Canvas, true, &label));
 }
 
 impl<'a> Scene<'a> {
     fn new(ui: &Ui, seen: Seen<'a>, transform: Transform, view: &mut BoardView) -> Scene<'a> {
-        let Seen { session, stage } = seen;
+        let Seen { session, stage, rival } = seen;
         let (rows, cols) = transform.visible();
         let many = rows.len() * cols.len();
         let dark = ui.visuals().dark_mode;
@@ -208,6 +221,11 @@ impl<'a> Scene<'a> {
             close: transform.side >= STAMP_SQUARE && many <= MOST_STAMPS,
             heat: view.heat(seen, dark),
             candidate: stage.candidate,
+            compares: rival.is_some(),
+            refusal: match view.second {
+                true => rival.and_then(Rival::refusal),
+                false => rival.and_then(Rival::first_refusal),
+            },
         }
     }
 

@@ -89,7 +89,11 @@ impl Scene<'_> {
                     ui.colored_label(self.colours.retreat, text);
                 }
                 None => {
-                    ui.weak("Click to start here.");
+                    ui.weak(if self.compares {
+                        "Click to start both here."
+                    } else {
+                        "Click to start here."
+                    });
                 }
             }
             return;
@@ -112,7 +116,10 @@ impl Scene<'_> {
             (0, _) => "No move from here leads to a free square.".to_owned(),
             (free, all) => format!("{free} of {all} moves from here lead to free squares."),
         });
-        ui.weak("Click to start a new search here.");
+        ui.weak(match self.compares {
+            true => "Click to start both searches anew here.",
+            false => "Click to start a new search here.",
+        });
     }
 
     /// What the board says about itself: what to do first, what the tool does, what heat means.
@@ -124,6 +131,8 @@ impl Scene<'_> {
             Tool::Start if self.session.watched().is_some() || response.hovered() => "",
             Tool::Start if !self.path.is_empty() => "Press play to finish this path",
             Tool::Start if self.session.is_hopeless() => "No such tour exists on this board",
+            Tool::Start if self.refusal.is_some() => "",
+            Tool::Start if self.compares => "Click a square to start both",
             Tool::Start => "Click a square to start",
         };
         let painter = ui.painter_at(whole.expand(theme::GAP));
@@ -153,5 +162,24 @@ impl Scene<'_> {
         if let Some(heat) = &self.heat {
             self.scale(&painter, heat);
         }
+    }
+
+    /// Says why the method of this board has not started, while the other one runs.
+    pub(super) fn refusal(&self, ui: &mut Ui, place: Rect) {
+        let Some(refusal) = self.refusal else { return };
+        let why = capitalised(&refusal.words(self.board, self.session.naming()));
+        let text = format!("Not started. {why}.");
+        let font = FontId::new(14.0, FontFamily::Proportional);
+        let width = (place.width() - 56.0).min(320.0);
+        let painter = ui.painter_at(place);
+        let galley = painter.layout(text.clone(), font, self.colours.retreat, width);
+        let rect = Rect::from_center_size(self.transform.area.center(), galley.size());
+        let card = rect.expand2(vec2(14.0, 10.0));
+        let line = Stroke::new(1.0, self.colours.line);
+        painter.rect(card, 8.0, self.colours.panel, line, egui::StrokeKind::Inside);
+        painter.galley(rect.min, galley, self.colours.retreat);
+        // A click goes through to the board.
+        let label = ui.allocate_rect(card, egui::Sense::hover());
+        label.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &text));
     }
 }

@@ -3,7 +3,7 @@
 use egui::{Align, ComboBox, Layout, RichText, TextEdit, Ui, vec2};
 
 use super::super::menu::{capitalised, entry, title_of};
-use super::super::setup::{decimal_field, whole_field};
+use super::super::method::{decimal_field, whole_field};
 use super::form::tip;
 use super::{LabOrder, LabView, theme};
 use crate::board::MoveOrder;

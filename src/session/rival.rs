@@ -1,0 +1,317 @@
+//! A second search beside the one on the board: another method on the same puzzle, from the same
+//! square, kept at the same step.
+
+use super::playback::is_at_end;
+use super::{Playback, Refusal, Session, Setup};
+use crate::board::Square;
+use crate::engine::{Moment, Search, Speed, View};
+use crate::solver::Recipe;
+
+/// Searches that play are brought together where they are further apart than this part of a second.
+const APART: u64 = 8;
+/// So many moments after an order, what is known of a search surely comes after that order: one may
+/// have been on its way before, and one more may be.
+const SETTLED: u32 = 3;
+
+/// What the player asks of a search, or of two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// Pause if it plays, and play otherwise.
+    PlayPause,
+    /// Pause.
+    Pause,
+    /// Show the next step.
+    Step,
+    /// Show the step before.
+    StepBack,
+    /// Show this step.
+    Seek(u64),
+    /// Show the step at which the path came to have this many squares.
+    SeekPath(usize),
+}
+
+impl Move {
+    /// Asks it of a search that is alone.
+    pub fn of(self, session: &Session) {
+        session.with_search(|search| match self {
+            Move::PlayPause => search.play_pause(),
+            Move::Pause => search.pause(),
+            Move::Step => search.step(),
+            Move::StepBack => search.step_back(),
+            Move::Seek(step) => search.seek(step),
+            Move::SeekPath(length) => search.seek_path(length),
+        });
+    }
+}
+
+/// The second search, which follows the first: the one on the board.
+pub struct Rival {
+    session: Session,
+    /// Why the method of the first search, and of this one, did not start.
+    refusals: [Option<Refusal>; 2],
+    /// The number of the first search that it was started beside.
+    beside: Option<u64>,
+    /// The step that both were last sent to, until they are there.
+    aim: Option<u64>,
+    /// The first search looks for a step by itself, and this one goes where it goes.
+    follows: bool,
+    /// How many moments each has sent since the last order.
+    news: [u32; 2],
+}
+
+impl Rival {
+    /// A second search that is not started yet, with this method.
+    pub fn new(first: &Session, recipe: Recipe) -> Rival {
+        Rival {
+            session: first.beside(recipe),
+            refusals: [None, None],
+            beside: None,
+            aim: None,
+            follows: false,
+            news: [0; 2],
+        }
+    }
+
+    /// Its set-up and its search.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// The method for the next search.
+    pub fn recipe(&self) -> &Recipe {
+        &self.session.setup().recipe
+    }
+
+    /// Why the method of the first search did not start.
+    pub fn first_refusal(&self) -> Option<&Refusal> {
+        self.refusals[0].as_ref()
+    }
+
+    /// Why its own method did not start.
+    pub fn refusal(&self) -> Option<&Refusal> {
+        self.refusals[1].as_ref()
+    }
+
+    /// Whether the set-up is no longer that of the two searches, so that they could be started again.
+    pub fn is_outdated(&self, first: &Session) -> bool {
+        let is_missing = |session: &Session, refusal: Option<&Refusal>| {
+            session.watched().is_none() && refusal.is_none()
+        };
+        let differ = first.differs_from_search() || self.session.differs_from_search();
+        differ
+            || is_missing(first, self.first_refusal())
+            || is_missing(&self.session, self.refusal())
+    }
+
+    /// Where both searches started.
+    pub fn start_square(&self, first: &Session) -> Option<Square> {
+        let watched = first.watched().or(self.session.watched())?;
+        Some(watched.puzzle.start())
+    }
+
+    /// Chooses the method for the next search.
+    pub fn choose(&mut self, recipe: Recipe) {
+        self.refusals = [None, None];
+        self.session.amend(Setup { recipe, ..self.session.setup().clone() });
+    }
+
+    /// Takes its search off the board.
+    pub fn clear(&mut self, first: &Session) {
+        let searches = self.session.searches;
+        *self = Rival::new(first, self.recipe().clone());
+        // No two searches have the same number.
+        self.session.searches = searches;
+    }
+
+    /// Starts beside the first search, which was just started at this square with the same function,
+    /// or was refused. Nothing of the search before is left.
+    pub fn start(
+        &mut self,
+        first: &Session,
+        square: Square,
+        refused: Option<Refusal>,
+        start: fn(&mut Session, Square) -> Result<(), Refusal>,
+    ) {
+        self.clear(first);
+        self.refusals = [refused, start(&mut self.session, square).err()];
+        self.beside = number(first);
+    }
+
+    /// Goes along with the first search: its set-up but for the method, its speed, its manner. If that
+    /// search or its board is another one now, this search is over.
+    pub fn follow(&mut self, first: &Session) {
+        let (mine, its) = (self.session.setup(), first.setup());
+        if mine.board != its.board
+            || self.session.watched().is_some() && self.beside != number(first)
+        {
+            self.clear(first);
+        } else if (mine.goal, mine.seed, &mine.given) != (its.goal, its.seed, &its.given) {
+            let recipe = mine.recipe.clone();
+            self.session.amend(Setup { recipe, ..its.clone() });
+        }
+        if self.session.speed() != first.speed() {
+            self.session.set_speed(first.speed());
+        }
+        if self.session.shows_backtracking() != first.shows_backtracking() {
+            self.session.show_backtracking(first.shows_backtracking());
+        }
+        if self.session.naming() != first.naming() {
+            self.session.name_squares(first.naming());
+        }
+    }
+
+    /// The set-up was changed: a method that was refused may be taken now.
+    pub fn forget_refusals(&mut self) {
+        self.refusals = [None, None];
+    }
+
+    /// Takes what its thread has sent, and keeps both searches together. `is_new` says whether the
+    /// first search has sent something.
+    pub fn update(&mut self, first: &Session, is_new: bool) {
+        self.follow(first);
+        let own = self.session.update();
+        self.news[0] += u32::from(is_new);
+        self.news[1] += u32::from(own);
+        let now = self.playback(first);
+        if self.follows
+            && is_new
+            && let Some(moment) = first.moment()
+        {
+            self.session.with_search(|search| search.seek(moment.step));
+        }
+        let is_settled = self.news.iter().all(|news| *news >= SETTLED);
+        if is_settled || now.is_some_and(|now| self.aim == Some(now.step)) {
+            self.aim = None;
+        }
+        if is_settled && let Some(now) = now {
+            self.catch_up(first, now);
+        }
+    }
+
+    /// Brings a search that has fallen behind to the step of the other, while both play.
+    fn catch_up(&mut self, first: &Session, now: Playback) {
+        let Some(rate) = first.speed().steps_per_second() else { return };
+        let both = [first, &self.session];
+        let play = |session: &&Session| session.moment().is_some_and(|moment| moment.playing);
+        if !self.are_at_steps(first) || !both.iter().all(play) {
+            return;
+        }
+        let most = u64::from(rate) / APART + 2;
+        let is_behind =
+            |moment: &Moment| now.step - moment.step > most && moment.length > moment.step;
+        for session in both {
+            if session.moment().is_some_and(is_behind) {
+                session.with_search(|search| search.seek(now.step));
+                self.news = [0; 2];
+            }
+        }
+    }
+
+    fn playback(&self, first: &Session) -> Option<Playback> {
+        Playback::of(first, Some(self))
+    }
+
+    /// Whether both show the steps of their searches, not tours.
+    fn are_at_steps(&self, first: &Session) -> bool {
+        let moments = [first.moment(), self.session.moment()];
+        moments.into_iter().flatten().all(|moment| moment.view == View::Search)
+    }
+
+    /// Does with both searches what the player asks for.
+    pub fn order(&mut self, first: &Session, order: Move) {
+        self.news = [0; 2];
+        self.follows = false;
+        let now = self.playback(first);
+        match order {
+            Move::PlayPause if now.is_some_and(|now| now.playing) => self.pause(first, now),
+            Move::PlayPause => self.play(first, now),
+            Move::Pause => self.pause(first, now),
+            Move::Step => self.step(first, now),
+            Move::StepBack => self.step_back(first, now),
+            Move::Seek(step) => self.seek(first, now, step),
+            Move::SeekPath(length) => {
+                first.with_search(|search| search.seek_path(length));
+                self.session.with_search(Search::pause);
+                self.aim = None;
+                self.follows = true;
+            }
+        }
+    }
+
+    fn both(&self, first: &Session, order: impl Fn(&Search)) {
+        first.with_search(&order);
+        self.session.with_search(&order);
+    }
+
+    /// Pauses both at the step that was to be seen.
+    fn pause(&mut self, first: &Session, now: Option<Playback>) {
+        self.both(first, Search::pause);
+        self.aim = None;
+        let is_limited = first.speed() != Speed::UNLIMITED;
+        if let Some(now) = now.filter(|now| now.playing && is_limited && self.are_at_steps(first)) {
+            self.both(first, |search| search.seek(now.step));
+        }
+    }
+
+    /// Plays both. One that is at its end waits there for the other.
+    fn play(&mut self, first: &Session, now: Option<Playback>) {
+        self.aim = None;
+        let again = now.is_none_or(|now| now.is_at_end);
+        for session in [first, &self.session] {
+            if again || !session.moment().is_some_and(is_at_end) {
+                session.with_search(Search::play);
+            }
+        }
+    }
+
+    fn step(&mut self, first: &Session, now: Option<Playback>) {
+        let now = now.filter(|_| self.are_at_steps(first));
+        let Some(now) = now else { return self.both(first, Search::step) };
+        if now.is_at_end {
+            return;
+        }
+        let next = self.aim.unwrap_or(now.step) + 1;
+        for session in [first, &self.session] {
+            let is_there =
+                |moment: &Moment| moment.step == now.step || moment.step >= moment.length;
+            session.with_search(|search| match session.moment() {
+                Some(moment) if now.playing || !is_there(moment) => {
+                    search.pause();
+                    search.seek(next);
+                }
+                _ => search.step(),
+            });
+        }
+        self.aim = Some(next);
+    }
+
+    fn step_back(&mut self, first: &Session, now: Option<Playback>) {
+        let now = now.filter(|_| self.are_at_steps(first));
+        let Some(now) = now else { return self.both(first, Search::step_back) };
+        let last = self.aim.unwrap_or(now.step).saturating_sub(1);
+        self.both(first, |search| {
+            search.pause();
+            search.seek(last);
+        });
+        self.aim = Some(last);
+    }
+
+    /// Goes to a step. What played goes on from there, even if it had come to its end.
+    fn seek(&mut self, first: &Session, now: Option<Playback>, step: u64) {
+        self.both(first, |search| search.seek(step));
+        self.aim = now.filter(|now| step <= now.length).map(|_| step);
+        if now.is_none_or(|now| !now.playing) || first.speed() == Speed::UNLIMITED {
+            return;
+        }
+        for session in [first, &self.session] {
+            if session.moment().is_some_and(|moment| step < moment.length) {
+                session.with_search(Search::play);
+            }
+        }
+    }
+}
+
+/// The number of the search on the board.
+fn number(first: &Session) -> Option<u64> {
+    first.watched().map(|watched| watched.saved().0)
+}
