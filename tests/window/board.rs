@@ -762,7 +762,7 @@ fn methods_and_their_options_are_offered() {
     window.choose("Method", "Warnsdorff");
     assert_eq!(window.app().session().setup().recipe.method.name, "warnsdorff");
     window.choose("Break ties by", "Roth: ");
-    assert_eq!(window.app().session().setup().recipe.options.get("ties"), "roth");
+    assert_eq!(window.app().session().setup().recipe.to_string(), "warnsdorff:ties=roth");
     window.press("Closed");
     assert_eq!(window.app().session().setup().goal, Goal::Closed);
     // It may be scrolled out of view, at the end of the list.
