@@ -3,11 +3,10 @@
 use egui::{Align, Label, Layout, Rect, RichText, TextStyle, Ui, pos2, vec2};
 
 use super::board_view::{self, BoardView};
-use super::stage::{Seen, Stage};
+use super::stage::{Seen, Stage, Tool};
 use super::status::{badge, duration, reached, state_colour, work_lines};
-use super::transform::Transform;
+use super::transform::{EDGE, Transform};
 use super::{App, inside, setup, theme};
-use crate::board::Board;
 use crate::lab::options_in_words;
 use crate::session::{Rival, Session};
 use crate::solver::{METHODS, Recipe};
@@ -60,10 +59,13 @@ impl App {
             Seen { session: rival.session(), stage: &plain, rival: Some(rival) },
         ];
         let places = Places::within(place, seen);
+        let is_whole = stage.tool == Tool::Start && !self.board.is_zoomed() && !board.is_zoomed();
+        let spare = if is_whole { places.spare(seen[0]) } else { 0.0 };
         let views = [&mut self.board, board];
         for ((seen, place), view) in seen.into_iter().zip(places.each).zip(views) {
+            let place = place.shrink2(vec2(0.0, spare / 2.0));
             let (above, below) = place.split_top_bottom_at_y(place.top() + places.heading);
-            inside(ui, above, |ui| heading(ui, seen.session));
+            inside(ui, above, |ui| heading(ui, seen.session, places.has_options));
             inside(ui, below, |ui| board_view::show(ui, seen, view, &mut self.commands));
         }
     }
@@ -73,6 +75,8 @@ impl App {
 struct Places {
     each: [Rect; 2],
     heading: f32,
+    /// Whether either method has options that are not at their default.
+    has_options: bool,
 }
 
 impl Places {
@@ -87,20 +91,29 @@ impl Places {
             Rect::from_min_max(place.min, pos2(place.right(), place.top() + half.y)),
             Rect::from_min_max(pos2(place.left(), place.bottom() - half.y), place.max),
         ];
+        let is_set = |seen: &Seen<'_>| !options_in_words(recipe_of(seen.session)).is_empty();
+        let has_options = seen.iter().any(is_set);
         let [beside, above] = [beside, above].map(|each| {
-            let heights = seen.map(|seen| height(seen.session, each[0].width()));
-            Places { each, heading: heights[0].max(heights[1]) }
+            let rows = seen.map(|seen| rows(seen.session, each[0].width()));
+            let lines = rows[0].max(rows[1]) + usize::from(has_options);
+            Places { each, heading: TITLE + lines as f32 * LINE + BELOW, has_options }
         });
-        let (board, edges) = (&seen[0].session.setup().board, seen[0].stage.parts.coordinates);
-        let is_larger = above.square(board, edges) > beside.square(board, edges) + 0.5;
+        let is_larger = above.fit(seen[0]).side > beside.fit(seen[0]).side + 0.5;
         if is_larger { above } else { beside }
     }
 
-    /// How large the squares are.
-    fn square(&self, board: &Board, edges: bool) -> f32 {
+    /// How the first board fits its place.
+    fn fit(&self, seen: Seen<'_>) -> Transform {
         let [place, _] = self.each;
         let place = Rect::from_min_max(pos2(place.left(), place.top() + self.heading), place.max);
-        Transform::new(board, place, edges, 1.0, egui::Vec2::ZERO).side
+        let (board, edges) = (&seen.session.setup().board, seen.stage.parts.coordinates);
+        Transform::new(board, place, edges, 1.0, egui::Vec2::ZERO)
+    }
+
+    /// The height that a board and its heading leave: both stay close together.
+    fn spare(&self, seen: Seen<'_>) -> f32 {
+        let taken = self.heading + self.fit(seen).board().height() + EDGE;
+        (self.each[0].height() - taken).max(0.0)
     }
 }
 
@@ -143,20 +156,23 @@ fn flow(cells: &[Cell], columns: usize) -> Vec<(usize, usize)> {
     cells.iter().map(place).collect()
 }
 
-/// How high the heading of a search is.
-fn height(session: &Session, width: f32) -> f32 {
-    let rows = flow(&cells(session), columns(width).0).last().map_or(0, |(row, _)| row + 1);
-    TITLE + LINE + rows as f32 * LINE + BELOW
+/// How many lines the numbers of a search take.
+fn rows(session: &Session, width: f32) -> usize {
+    flow(&cells(session), columns(width).0).last().map_or(0, |(row, _)| row + 1)
 }
 
 /// The method, how its search stands, and its counters.
-fn heading(ui: &mut Ui, session: &Session) {
-    let mut place = ui.max_rect();
-    place.set_width(place.width().min(WIDEST));
+fn heading(ui: &mut Ui, session: &Session, has_options: bool) {
+    let whole = ui.max_rect();
+    let size = vec2(whole.width().min(WIDEST), whole.height());
+    let place = Rect::from_center_size(whole.center(), size);
     let (title, rest) = place.split_top_bottom_at_y(place.top() + TITLE);
     inside(ui, title, |ui| title_line(ui, session));
-    let (options, rest) = rest.split_top_bottom_at_y(rest.top() + LINE);
-    inside(ui, options, |ui| options_line(ui, recipe_of(session)));
+    let line = if has_options { LINE } else { 0.0 };
+    let (options, rest) = rest.split_top_bottom_at_y(rest.top() + line);
+    if has_options {
+        inside(ui, options, |ui| options_line(ui, recipe_of(session)));
+    }
     let cells = cells(session);
     let (many, width) = columns(place.width());
     for ((name, value, tip, span), (row, column)) in cells.iter().zip(flow(&cells, many)) {
@@ -186,7 +202,7 @@ fn title_line(ui: &mut Ui, session: &Session) {
 
 fn options_line(ui: &mut Ui, recipe: &Recipe) {
     let options = options_in_words(recipe);
-    let text = if options.is_empty() { "all options at their defaults" } else { &options };
+    let text = if options.is_empty() { "options at their defaults" } else { &options };
     let text = RichText::new(super::menu::capitalised(text)).small();
     let text = text.color(theme::of(ui).soft_ink);
     ui.add(Label::new(text).truncate()).on_hover_text("The options that are not at their default.");
