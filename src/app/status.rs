@@ -198,7 +198,8 @@ impl StatusView<'_> {
             for place in rows {
                 let candidate = &candidates[place];
                 let is_shown = self.stage.candidate == Some(place);
-                let text = format!("{} · {}", candidate.name, track::number(candidate.score));
+                let score = track::number(candidate.score);
+                let text = format!("{} · {score} {}", candidate.name, candidate.unit);
                 let tip = "Click to show it on the board; click again to hide it.";
                 if ui.selectable_label(is_shown, text).on_hover_text(tip).clicked() {
                     let next = (!is_shown).then_some(place);
@@ -435,7 +436,12 @@ pub(super) fn work_lines(method: &Method, work: Option<&Work>) -> Vec<NumberLine
             "Squares placed, the start included.",
         ),
         (StepKind::Retreat, "Retreats", |work| work.retreats, "Squares taken back from dead ends."),
-        (StepKind::Restart, "Restarts", |work| work.restarts, "How often the search started again."),
+        (
+            StepKind::Restart,
+            "Restarts",
+            |work| work.restarts,
+            "How often the search started again.",
+        ),
     ];
     for (kind, name, count, tip) in kinds {
         // What the method never does is not counted.

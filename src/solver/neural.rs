@@ -564,13 +564,14 @@ impl Solver for Neural {
         if self.cycles < 2 {
             return Vec::new();
         }
-        let candidate = |path: Vec<Square>| Candidate {
-            name: format!("cycle of {}", counted(path.len() as u64, "square")),
+        let candidate = |(number, path): (u64, Vec<Square>)| Candidate {
+            name: format!("Cycle {number}"),
             score: path.len() as f64,
+            unit: "squares",
             path,
             closed: true,
         };
-        self.loose_cycles().into_iter().map(candidate).collect()
+        (1..).zip(self.loose_cycles()).map(candidate).collect()
     }
 
     fn tally(&self) -> &Tally {
@@ -849,11 +850,8 @@ mod tests {
         let candidates = solver.candidates();
         assert_eq!(candidates.len(), if pieces > 1 { pieces } else { 0 }, "{puzzle}");
         let mut covered = BTreeSet::new();
-        for Candidate { name, score, path, closed } in candidates {
-            assert_eq!(
-                (name, score),
-                (format!("cycle of {} squares", path.len()), path.len() as f64)
-            );
+        for Candidate { score, path, closed, .. } in candidates {
+            assert_eq!(score, path.len() as f64);
             let next = path.iter().cycle().skip(1);
             assert!(
                 closed

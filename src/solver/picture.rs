@@ -124,8 +124,10 @@ pub struct Gauge {
 pub struct Candidate {
     /// What it is called in the list.
     pub name: String,
-    /// How good it is; the unit is in the method's words.
+    /// How good it is.
     pub score: f64,
+    /// What the score counts, such as "squares".
+    pub unit: &'static str,
     /// Its squares, in order.
     pub path: Vec<Square>,
     /// Whether its last square is joined to its first.

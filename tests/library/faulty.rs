@@ -132,7 +132,13 @@ impl Solver for Faulty {
 
     fn candidates(&self) -> Vec<Candidate> {
         let path = vec![Square::at(0)];
-        vec![Candidate { name: "the first".to_owned(), score: 0.5, path, closed: false }]
+        vec![Candidate {
+            name: "the first".to_owned(),
+            score: 0.5,
+            unit: "points",
+            path,
+            closed: false,
+        }]
     }
 
     fn tally(&self) -> &Tally {

@@ -189,6 +189,27 @@ fn the_first_version_can_still_be_read() {
     assert_eq!(path.to_string(), "5x6 given=0,0;2,1;4,0");
 }
 
+/// What is written today is what the samples of today's version hold; both can be read.
+#[test]
+fn the_second_version_is_written_as_its_samples() {
+    for (name, question, method, steps) in [
+        ("version2-euler.tour", "6x6 given=3,3 goal=closed", "euler", 50),
+        ("version2-repair.tour", "6x6 repair=0,0;2,1;4,0;5,2;3,3 seed=3", "euler", 40),
+        ("version2-neural.tour", "6x6 given=0,0 seed=1", "neural", 10),
+    ] {
+        let written = text_of(question, method, steps);
+        let sample = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
+        if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+            std::fs::write(&sample, &written).unwrap();
+        }
+        assert_eq!(std::fs::read_to_string(&sample).unwrap(), written, "{name}");
+        let (same, recipe, kept) = open(&written);
+        assert_eq!((same, recipe.to_string()), (puzzle(question), method.to_owned()));
+        assert_eq!(kept.steps(), steps, "{name}");
+        assert!(kept.track.is_some(), "{name}");
+    }
+}
+
 #[test]
 fn paths_can_be_typed_by_hand_or_come_from_elsewhere() {
     let typed = r#"{"format":"knights-tour","version":1,
