@@ -215,6 +215,11 @@ impl Euler {
         }
     }
 
+    /// Whether the path is a tour to an end that was asked for, which stays its last square.
+    fn keeps_its_end(&self) -> bool {
+        matches!(self.puzzle.goal(), Goal::End(_)) && self.is_tour()
+    }
+
     /// What follows a tour if another one is wanted. An end that was asked for stays the last square.
     fn leave(&self) -> (Status, Next) {
         match self.puzzle.goal() {
@@ -334,6 +339,11 @@ impl Euler {
         pivots[self.chance.below(pivots.len() as u64) as usize]
     }
 
+    /// Whether there are planned rotations, and it may make them all.
+    fn has_plan(&self) -> bool {
+        !self.plan.is_empty() && self.plan.len() as u64 <= self.left
+    }
+
     fn advance(&mut self, square: Square) -> Event {
         self.field.place(self.field.cell(square));
         self.places[square.index()] = self.path.len() as u32;
@@ -448,10 +458,13 @@ impl Euler {
             () if self.left == 0 => {
                 format!("the limit of {} is reached", counted(self.limit, "rotation"))
             }
-            () if self.puzzle.given().len() > 1 => {
-                "no rotation leaves the given squares in place".to_owned()
+            () => match (self.puzzle.given().len() > 1, self.keeps_its_end()) {
+                (true, true) => "no rotation leaves the given squares and the end in place",
+                (true, false) => "no rotation leaves the given squares in place",
+                (false, true) => "no rotation leaves the end in place",
+                (false, false) => "no rotation is possible",
             }
-            () => "no rotation is possible".to_owned(),
+            .to_owned(),
         }
     }
 
@@ -644,9 +657,11 @@ impl Solver for Euler {
             (Status::Searching, Next::TakeBack) => {
                 format!("{why}; {over}, so the end is taken back")
             }
-            (Status::Searching, Next::Rotate) if !self.plan.is_empty() => {
+            (Status::Searching, Next::Rotate) if self.has_plan() => {
                 let more = counted(self.plan.len() as u64, "more rotation");
-                format!("{why}; after {more} it can go on")
+                let whole = self.path.len() == self.squares;
+                let then = if whole { "the tour is closed" } else { "it can go on" };
+                format!("{why}; after {more} {then}")
             }
             (Status::Searching, Next::Rotate) if !matches!(self.last, Some(Event::Retreat(_))) => {
                 format!("{why}; {over}, so a rotation follows")
