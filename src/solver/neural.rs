@@ -393,7 +393,8 @@ impl Neural {
             true => said + "every square has two links",
             false => {
                 let all = counted(squares as u64, "square");
-                said + &format!("{} of {all} have two links", grouped(two as u64))
+                let have = if two == 1 { "has" } else { "have" };
+                said + &format!("{} of {all} {have} two links", grouped(two as u64))
             }
         }
     }
@@ -413,13 +414,14 @@ impl Neural {
             Next::Join(_) => ", so two of them are joined",
             Next::Sweep | Next::Restart => ", so a new try follows",
         };
+        let they = if self.swap.is_some() { "all links now" } else { "they" };
         match self.cycles {
-            _ if self.status == Status::Found => "; they form one cycle, a closed tour".to_owned(),
+            _ if self.status == Status::Found => format!("; {they} form one cycle, a closed tour"),
             0 if self.next == Next::Sweep => String::new(),
             0 => format!("; that was the last sweep of this try{next}"),
             1 => format!("; this tour was found already{next}"),
             many => {
-                let cycles = format!("; they form {} separate cycles", grouped(many as u64));
+                let cycles = format!("; {they} form {} separate cycles", grouped(many as u64));
                 let stuck = self.joins && !matches!(self.next, Next::Join(_));
                 let why = if stuck { ", no two of which can be joined" } else { "" };
                 cycles + why + next
@@ -882,7 +884,8 @@ mod tests {
         } else {
             assert!(words.contains(&said_changes) && now.cut.is_empty(), "{words}: {changed}");
             let all = "every square has two links".to_owned();
-            let some = format!("{two} of {squares} squares have two links");
+            let have = if two == 1 { "has" } else { "have" };
+            let some = format!("{two} of {squares} squares {have} two links");
             assert!(words.contains(if two == squares { &all } else { &some }), "{words}");
         }
         for (claim, kind) in [
@@ -900,7 +903,7 @@ mod tests {
             assert_eq!(words.contains(claim), is, "{puzzle}: {words}");
             kinds.extend(is.then_some(kind));
         }
-        assert!(pieces < 2 || words.contains(&format!("they form {pieces} separate cycles")));
+        assert!(pieces < 2 || words.contains(&format!(" form {pieces} separate cycles")));
         kinds
     }
 
