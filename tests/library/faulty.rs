@@ -83,6 +83,7 @@ impl Faulty {
 }
 
 impl Solver for Faulty {
+    #[expect(clippy::disallowed_methods, reason = "a slow step is what the test is about")]
     fn step(&mut self) -> Option<Event> {
         if self.status != Status::Searching {
             return None;
@@ -234,6 +235,7 @@ fn the_session_says_that_a_method_is_faulty() {
 
 /// Whoever asks is answered after the step that is under way, however slow steps are.
 #[test]
+#[expect(clippy::disallowed_methods, reason = "somebody stops the search from another thread")]
 fn slow_steps_are_taken_one_at_a_time() {
     let slow = search(&SLOW);
     wait_for(&slow, |moment| moment.progress.steps > 5);
