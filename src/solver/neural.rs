@@ -580,6 +580,11 @@ impl Solver for Neural {
         &self.tally
     }
 
+    /// Before a tour it has no path.
+    fn deepest(&self) -> &[Square] {
+        self.sketch().path
+    }
+
     fn last(&self) -> Option<Event> {
         self.last
     }
