@@ -676,7 +676,9 @@ impl Solver for Euler {
         let pivot = self.pivot.map_or(u64::from(NOWHERE), |pivot| pivot as u64);
         let own = [("known", self.known.unwrap_or(0)), ("left", self.left), ("pivot", pivot)];
         position.own = own.map(|(name, number)| (name.to_owned(), number)).into();
-        let plan = self.plan.iter().map(|place| *place as u64).collect();
+        // At the limit what was planned is no longer of use.
+        let goes_on = self.status == Status::Searching;
+        let plan = self.plan.iter().filter(|_| goes_on).map(|place| *place as u64).collect();
         position.lists = [("plan".to_owned(), plan)].into();
         position
     }

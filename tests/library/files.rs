@@ -238,7 +238,7 @@ fn errors_say_what_is_wrong() {
             format!("{{{board},\"path\":[[0,0]],\"steps\":3,\"placements\":1,\"retreats\":1,\"restarts\":0}}"),
             "its steps are 3, but their parts make 2",
         ),
-        (format!("{{{board},\"method\":\"warnsdorff\",\"options\":{{\"ties\":[1]}}}}"), "a text or a whole number"),
+        (format!("{{{board},\"method\":\"warnsdorff\",\"options\":{{\"ties\":[1]}}}}"), "a text or a number"),
         (format!("{{{board},\"path\":[[0,0]],\"closed\":true}}"), "closed or structured, but"),
         (format!("{{{board},\"path\":[[0,0]],\"method\":\"magic\"}}"), "'magic'"),
         (format!("{{{board},\"path\":[[0,0]"), "cut off"),

@@ -330,9 +330,14 @@ fn exhausted_is_a_proof_and_takes_everything_back() {
                     let puzzle = Puzzle::new(board.clone(), vec![start], goal, 1).unwrap();
                     let exists = brute::tour_exists(&puzzle);
                     for recipe in recipes() {
+                        if recipe.refusal(&puzzle).is_some() {
+                            continue;
+                        }
                         let mut solver = recipe.build(&puzzle);
-                        let status = solver.run(1_000_000);
-                        assert_ne!(status, Status::Searching, "{recipe} on {puzzle}");
+                        // Methods that prove nothing may go on for long.
+                        let proves = !recipe.method.takes(StepKind::Rewire);
+                        let status = solver.run(if proves { 1_000_000 } else { 10_000 });
+                        assert!(!proves || status != Status::Searching, "{recipe} on {puzzle}");
                         assert!(exists || status != Status::Found, "{recipe} on {puzzle}");
                         assert!(!exists || status != Status::Exhausted, "{recipe} on {puzzle}");
                         if status == Status::Exhausted {
