@@ -72,9 +72,10 @@ impl ByHand {
     fn new(first: &str, second: &str) -> ByHand {
         let (ctx, hands) = (egui::Context::default(), Arc::new(Manual::default()));
         let clock = Some(Clock::manual(&hands));
-        let setup = Setup { recipe: first.parse().unwrap(), ..Setup::usual().unwrap() };
-        let app = App::at_home(&ctx, &setup, Start { clock, ..Start::default() });
+        let usual = Setup::usual().unwrap();
+        let app = App::at_home(&ctx, &usual, Start { clock, ..Start::default() });
         let mut by_hand = ByHand { ctx, app, hands };
+        by_hand.run(Command::Change(Setup { recipe: first.parse().unwrap(), ..usual }));
         by_hand.run(Command::Compare(Some(second.parse().unwrap())));
         by_hand
     }
