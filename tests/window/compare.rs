@@ -7,11 +7,11 @@ use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::{NodeT, Queryable};
 use knights_tour::app::{App, Command, Part, Start};
 use knights_tour::board::Square;
-use knights_tour::engine::{Clock, Manual, Moment, Speed};
+use knights_tour::engine::{Clock, Manual, Moment, Speed, Stopwatch};
 use knights_tour::session::{Session, Setup, State};
 use knights_tour::solver::{Recipe, Status};
 
-use crate::screen::{SMALL, USUAL, Window, harness, pictures};
+use crate::screen::{PATIENCE, SMALL, USUAL, Window, harness, pictures};
 
 /// The recipe of a method whose options do not work together.
 fn impossible() -> Recipe {
@@ -98,9 +98,23 @@ impl ByHand {
         }
     }
 
+    fn moments(&self) -> [Option<&Moment>; 2] {
+        [self.app.session(), self.app.rival().unwrap().session()].map(Session::moment)
+    }
+
     fn steps(&self) -> [u64; 2] {
-        let sessions = [self.app.session(), self.app.rival().unwrap().session()];
-        sessions.map(|session| session.moment().map_or(0, |moment| moment.step))
+        self.moments().map(|moment| moment.map_or(0, |moment| moment.step))
+    }
+
+    /// Waits until both searches have their answers. No time passes.
+    fn search(&mut self) {
+        let is_done = |moment: &Moment| moment.progress.status != Status::Searching;
+        let watch = Stopwatch::start();
+        while !self.moments().into_iter().all(|moment| moment.is_some_and(is_done)) {
+            self.hands.advance(0.0);
+            self.app.logic(&self.ctx.clone());
+            assert!(watch.seconds() < PATIENCE, "no answers");
+        }
     }
 }
 
@@ -132,6 +146,7 @@ fn both_go_by_one_clock() {
     let mut by_hand = ByHand::new("backtracking", "warnsdorff");
     by_hand.run(Command::SetSpeed(Speed::of(Some(10))));
     by_hand.run(Command::Click(Square::at(56)));
+    by_hand.search();
     let mut before = 0;
     for _ in 0..20 {
         by_hand.pass(2);
@@ -332,9 +347,8 @@ fn compared(size: egui::Vec2, theme: Theme) -> Window {
     window.run(Command::Compare(Some("backtracking:by=warnsdorff".parse().unwrap())));
     window.click_first(59);
     window.until("both", Window::are_done);
-    window.run(Command::Seek(40));
-    window.run(Command::PlayPause);
-    window.until("a pause", Window::are_paused);
+    window.run(Command::ToEnd);
+    window.until("the end", |window| window.are_paused() && window.both_steps() == [64; 2]);
     window.run(Command::Seek(40));
     window.until("step 40", |window| window.both_steps() == [40; 2]);
     // The light of a finished tour and the pointer are gone.
