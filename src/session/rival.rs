@@ -7,7 +7,9 @@ use crate::board::Square;
 use crate::engine::{Moment, Search, Speed, View};
 use crate::solver::Recipe;
 
-/// Searches that play are brought together where they are further apart than this part of a second.
+/// Up to this speed, in steps a second, every step can be seen, and both searches show the same one.
+const SLOW: u64 = 20;
+/// At higher speeds they are brought together where they are further apart than this part of a second.
 const APART: u64 = 8;
 /// So many moments after an order, what is known of a search surely comes after that order: one may
 /// have been on its way before, and one more may be.
@@ -196,7 +198,7 @@ impl Rival {
         if !self.are_at_steps(first) || !both.iter().all(play) {
             return;
         }
-        let most = u64::from(rate) / APART + 2;
+        let most = if u64::from(rate) <= SLOW { 0 } else { u64::from(rate) / APART + 2 };
         let is_behind =
             |moment: &Moment| now.step - moment.step > most && moment.length > moment.step;
         for session in both {
