@@ -42,7 +42,7 @@ impl TestRenderer for Painter {
 }
 
 /// A window of this size without a screen, with the program that `make` makes.
-fn harness(
+pub(crate) fn harness(
     size: Vec2,
     theme: Theme,
     make: impl Fn(&Context) -> App + 'static,
