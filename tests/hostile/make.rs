@@ -371,6 +371,9 @@ fn forge_soundly(position: &mut Value, [rows, cols]: [u64; 2], chance: &mut Chan
         position[key] = json!(position[key].as_u64().unwrap_or(0).wrapping_add(more));
     };
     let Some(path) = position["path"].as_str().map(str::to_owned) else { return };
+    if !position["visits"].is_array() {
+        return;
+    }
     let mut squares = squares(&path, [rows, cols]);
     match chance.below(4) {
         0 => {
