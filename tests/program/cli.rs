@@ -62,6 +62,7 @@ fn the_json_of_a_search_has_exactly_these_fields() {
         "placements",
         "restarts",
         "retreats",
+        "rewires",
         "seconds",
         "seed",
         "steps",
@@ -779,4 +780,31 @@ fn a_file_for_the_window_is_read_first() {
     fs::write(folder.join("good.tour"), include_str!("../data/version1-tour.tour")).unwrap();
     let (code, said) = run("good.tour");
     assert_eq!(code, Some(3), "{said}");
+}
+
+/// Methods that rearrange a path take one over; others refuse it, and so does a method that a puzzle
+/// does not suit, with a sentence and the code for bad input. A puzzle without a tour is impossible
+/// whatever the method.
+#[test]
+fn a_path_can_be_handed_over_and_methods_refuse_what_does_not_suit_them() {
+    let stuck = "a1;b3;a5;b7;d8;f7;h8;g6;h4;g2;e1;f3";
+    let report = json(&format!("solve --board 8x8 --repair {stuck} --method euler --format json"));
+    assert_eq!(report["outcome"], "found");
+    assert_eq!(report["given"], serde_json::json!([[7, 0]]));
+    assert_eq!(report["repair"].as_array().unwrap().len(), 12);
+    assert!(report["counters"]["rotations"].is_u64());
+    let steps = report["steps"].as_u64().unwrap();
+    let parts = ["placements", "retreats", "restarts", "rewires"];
+    assert_eq!(steps, parts.iter().map(|part| report[part].as_u64().unwrap()).sum::<u64>());
+    for (words, said) in [
+        ("solve --board 8x8 --repair a1;b3;c5 --method warnsdorff", "cannot rearrange a path"),
+        ("solve --board 8x8 --start a1 --goal end:a8 --method neural", "neural"),
+        ("simulate --board 8x8 --goal end:a8 --method neural --out nowhere", "neural"),
+    ] {
+        let output = run_words(words);
+        assert_eq!(code(&output), 2, "{words}: {}", err(&output));
+        assert!(err(&output).contains(said), "{words}: {}", err(&output));
+    }
+    let report = json("solve --board 4x4 --method neural --format json");
+    assert_eq!(report["outcome"], "impossible");
 }

@@ -45,8 +45,7 @@ fn check(file: &Path) -> String {
 fn times(folder: &Path) -> Vec<Vec<String>> {
     let text = read(folder, "times.csv");
     let mut lines = text.lines();
-    let head =
-        "start_row,start_col,seconds,steps,placements,retreats,restarts,outcome,closed,structured";
+    let head = "start_row,start_col,seconds,steps,placements,retreats,restarts,outcome,closed,structured,rewires";
     assert_eq!(lines.next(), Some(head));
     lines.map(|line| line.split(',').map(str::to_owned).collect()).collect()
 }
@@ -458,7 +457,7 @@ mod stopped {
                 }
             }
             let times = if runs.join("times.csv").exists() { times(&runs) } else { Vec::new() };
-            assert!(times.iter().all(|line| line.len() == 10));
+            assert!(times.iter().all(|line| line.len() == 11));
             fs::remove_file(runs.join("tours.txt")).unwrap();
         }
     }
