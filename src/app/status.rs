@@ -428,26 +428,18 @@ pub(super) fn work_lines(method: &Method, work: Option<&Work>) -> Vec<NumberLine
     let value =
         |count: fn(&Work) -> u64| work.map_or_else(String::new, |work| grouped(count(work)));
     let mut lines = vec![("Steps", value(Work::steps), "All steps together.")];
-    let kinds: [(StepKind, &str, fn(&Work) -> u64, &str); 3] = [
-        (
-            StepKind::Placement,
-            "Placements",
-            |work| work.placements,
-            "Squares placed, the start included.",
-        ),
-        (StepKind::Retreat, "Retreats", |work| work.retreats, "Squares taken back from dead ends."),
-        (
-            StepKind::Restart,
-            "Restarts",
-            |work| work.restarts,
-            "How often the search started again.",
-        ),
-    ];
-    for (kind, name, count, tip) in kinds {
-        // What the method never does is not counted.
-        if method.takes(kind) {
-            lines.push((name, value(count), tip));
-        }
+    // What the method never does is not counted.
+    if method.takes(StepKind::Placement) {
+        let tip = "Squares placed, the start included.";
+        lines.push(("Placements", value(|work| work.placements), tip));
+    }
+    if method.takes(StepKind::Retreat) {
+        let tip = "Squares taken back from dead ends.";
+        lines.push(("Retreats", value(|work| work.retreats), tip));
+    }
+    if method.takes(StepKind::Restart) {
+        let tip = "How often the search started again.";
+        lines.push(("Restarts", value(|work| work.restarts), tip));
     }
     for (place, counter) in method.counters.iter().enumerate() {
         let count = work.and_then(|work| work.counters.iter().nth(place));
