@@ -13,7 +13,8 @@ use std::collections::BTreeMap;
 
 use feed::{Kind, feed};
 use knights_tour::engine::Stopwatch;
-use knights_tour::solver::METHODS;
+use knights_tour::puzzle::Puzzle;
+use knights_tour::solver::{METHODS, Recipe};
 use make::{Chance, damaged, forged, others, search, searches};
 use recipes::{recipes, recipes_of};
 
@@ -148,18 +149,24 @@ fn large(number: usize) -> String {
         10 | 11 => {
             let recipes = recipes();
             let side = 300 + chance.below(600);
-            let puzzle = format!("{side}x{side} given=0,0").parse().unwrap();
-            let recipe = &recipes[chance.below(recipes.len())];
-            search(&puzzle, recipe, 4 * (side * side) as u64, 1_000)
+            let puzzle: Puzzle = format!("{side}x{side} given=0,0").parse().unwrap();
+            let takes_it = |recipe: &&Recipe| recipe.refusal(&puzzle).is_none();
+            let recipes: Vec<&Recipe> = recipes.iter().filter(takes_it).collect();
+            let recipe = recipes[chance.below(recipes.len())];
+            // Slow steps need not be many: what they work on is large from the first.
+            let steps = match recipe.build(&puzzle).quick_steps() {
+                quick @ 0..4_096 => 100 * quick,
+                _ => 4 * (side * side) as u64,
+            };
+            search(&puzzle, recipe, steps, 1_000)
         }
         12 => format!(r#"{{{tour},{board},"path":[{}]}}"#, list("[0,0],[1,2]")),
         13 => format!("# 5000x5000 given={}\n", vec!["0,0"; many].join(";")),
         14 => "{{".to_owned() + &"{1, 2}, ".repeat(many),
         15 => {
             let side = 400 + chance.below(600);
-            let puzzle: knights_tour::puzzle::Puzzle =
-                format!("{side}x{side} given=0,0").parse().unwrap();
-            let mut solver = knights_tour::solver::Recipe::default().build(&puzzle);
+            let puzzle: Puzzle = format!("{side}x{side} given=0,0").parse().unwrap();
+            let mut solver = Recipe::default().build(&puzzle);
             solver.run(4 * (side * side) as u64);
             knights_tour::format::grid::write(puzzle.board(), solver.sketch().path, 1)
         }
