@@ -70,8 +70,11 @@ fn check_message(words: &str) {
 /// Takes many steps. Every tour on the way must be one.
 fn follow(puzzle: &Puzzle, solver: &mut dyn Solver) {
     let first = solver.tally().steps();
-    // Where a step is slow, fewer of them are as much work.
-    let most = STEPS.min(solver.quick_steps().saturating_mul(50));
+    // On large boards, where a step may be slow, fewer of them are as much work.
+    let most = match puzzle.board().size() {
+        0..=100 => STEPS,
+        _ => STEPS.min(solver.quick_steps().saturating_mul(50)),
+    };
     let mut tours = 0;
     loop {
         let done = solver.tally().steps() - first;

@@ -78,7 +78,7 @@ impl Scene<'_> {
         }
     }
 
-    /// All links, each piece in a colour of its own where pieces are told apart.
+    /// All links. Where the picture numbers its pieces, each has its own colour.
     fn all_links(&self, picture: &Picture, mesh: &mut Mesh) {
         let width = self.line_width() * 1.3;
         for Link(from, to) in picture.all_links(self.board) {
