@@ -600,8 +600,8 @@ impl Slot {
                 free = Some(slot);
             }
         }
-        let age = |slot: &Slot| fs::metadata(&slot.file).and_then(|data| data.modified()).ok();
-        left_behind.sort_by_key(|slot| std::cmp::Reverse(age(slot)));
+        let written = |slot: &Slot| fs::metadata(&slot.file).and_then(|data| data.modified()).ok();
+        left_behind.sort_by_key(|slot| std::cmp::Reverse(written(slot)));
         (free, left_behind)
     }
 
@@ -781,6 +781,12 @@ impl Read for Stream {
         self.start += count;
         Ok(count)
     }
+}
+
+/// How many seconds ago a file was written, if that can be told.
+pub fn age(file: &Path) -> Option<u64> {
+    let written = fs::metadata(file).and_then(|data| data.modified()).ok()?;
+    written.elapsed().ok().map(|age| age.as_secs())
 }
 
 /// A number that differs once a file was changed: from its length and the time of its last change.

@@ -40,10 +40,10 @@ pub enum PuzzleError {
     #[error("square {0} is given twice, but a tour visits every square once")]
     Twice(String),
     /// Two consecutive given squares are not a knight's move apart.
-    #[error("given squares {0} and {1} are not a knight's move apart; give them in path order")]
+    #[error("{0} and {1} are not a knight's move apart; give the squares in path order")]
     NoMove(String, String),
     /// The end is among the given squares.
-    #[error("the tour must end at {0}, but the given squares already visit it")]
+    #[error("the tour must end at {0}, but the path so far already visits it")]
     EndVisited(String),
     /// Both given squares and a path to rearrange.
     #[error(

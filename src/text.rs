@@ -27,6 +27,20 @@ pub fn counted(number: u64, noun: &str) -> String {
     format!("{} {noun}{plural}", grouped(number))
 }
 
+/// How long ago something was, in the largest unit that fits.
+///
+/// ```
+/// use knights_tour::text::ago;
+/// assert_eq!([0, 61, 7_300, 200_000].map(ago), ["just now", "1 minute ago", "2 hours ago", "2 days ago"]);
+/// ```
+pub fn ago(seconds: u64) -> String {
+    let units = [(86_400, "day"), (3_600, "hour"), (60, "minute")];
+    match units.into_iter().find(|(unit, _)| seconds >= *unit) {
+        Some((unit, noun)) => format!("{} ago", counted(seconds / unit, noun)),
+        None => "just now".to_owned(),
+    }
+}
+
 /// The smallest of 1, 2, 5, 10, 20, 50 and so on that is at least this large: a step that is easy to
 /// count in.
 ///

@@ -4,50 +4,99 @@ use egui::{Align, Layout, Ui, vec2};
 
 use super::mark::Inks;
 use super::mini::Mark;
-use crate::solver::ChoiceState;
+use crate::solver::{ChoiceState, Method, Picture, StepKind};
 
 /// The size of a mark's picture, and the minimum width of a column.
 const SIDE: f32 = 26.0;
 const COLUMN: f32 = 240.0;
 
+/// Where a mark can be seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Seen {
+    Always,
+    /// Where squares are placed one after the other.
+    Placed,
+    /// Where squares are taken back.
+    TakenBack,
+    /// Where links are cut and made.
+    Relinked,
+    /// Where a path is turned round.
+    Turned,
+    /// Where there are links without a path.
+    Linked,
+    /// Where moves have a strength.
+    Glowing,
+}
+
 /// Every mark and its meaning, in the order in which people first see them.
-fn marks() -> [(Mark, &'static str); 16] {
+fn marks() -> [(Mark, &'static str, Seen); 22] {
     let choice = Mark::Choice;
     [
-        (Mark::Stamp(7), "Visited. The numbers show the order."),
-        (Mark::Line, "The knight's path."),
-        (Mark::Knight, "The knight is here now."),
+        (Mark::Stamp(7), "Visited. The numbers show the order.", Seen::Always),
+        (Mark::Line, "The knight's path.", Seen::Always),
+        (Mark::Knight, "The knight is here now.", Seen::Always),
         (
             choice(Some(3), ChoiceState::Open),
             "A possible next square, with its number of onward moves.",
+            Seen::Placed,
         ),
-        (choice(None, ChoiceState::Open), "A possible next square, for methods that do not count."),
-        (choice(Some(2), ChoiceState::Chosen), "The square that comes next."),
-        (choice(Some(4), ChoiceState::Tried), "Already tried from here."),
+        (
+            choice(None, ChoiceState::Open),
+            "A possible next square, for methods that do not count.",
+            Seen::Placed,
+        ),
+        (choice(Some(2), ChoiceState::Chosen), "The square that comes next.", Seen::Placed),
+        (choice(Some(4), ChoiceState::Tried), "Already tried from here.", Seen::Placed),
         (
             choice(Some(3), ChoiceState::CutOff),
             "Skipped: moving there would make a tour impossible.",
+            Seen::Placed,
         ),
-        (Mark::Retreat, "The knight has just stepped back from here."),
-        (Mark::NoStart, "The tour asked for cannot start here."),
-        (Mark::End, "The tour must end here."),
-        (Mark::Hole, "A hole. It is not part of the board."),
-        (Mark::First(1), "A finished tour starts here."),
-        (Mark::Last(25), "A finished tour ends here."),
-        (Mark::Closing, "The move that closes a closed tour."),
-        (Mark::Heat, "Heat map: few visits to many."),
+        (Mark::Retreat, "The knight has just stepped back from here.", Seen::TakenBack),
+        (Mark::Made, "A link that the last step made.", Seen::Relinked),
+        (Mark::Cut, "A link that the last step cut.", Seen::Relinked),
+        (Mark::Turned, "The part of the path that the last step turned round.", Seen::Turned),
+        (Mark::Wrong, "This square does not have two links.", Seen::Linked),
+        (Mark::Pieces, "Separate cycles, each in its own colour.", Seen::Linked),
+        (Mark::Glow, "Moves with much pheromone, and with little.", Seen::Glowing),
+        (Mark::NoStart, "The tour asked for cannot start here.", Seen::Always),
+        (Mark::End, "The tour must end here.", Seen::Always),
+        (Mark::Hole, "A hole. It is not part of the board.", Seen::Always),
+        (Mark::First(1), "A finished tour starts here.", Seen::Always),
+        (Mark::Last(25), "A finished tour ends here.", Seen::Always),
+        (Mark::Closing, "The move that closes a closed tour.", Seen::Always),
+        (Mark::Heat, "Heat map: few visits to many.", Seen::Placed),
     ]
 }
 
 /// Shows every mark and its meaning, in as many columns as fit.
 pub(super) fn legend(ui: &mut Ui, inks: &Inks) {
+    show(ui, inks, |_| true);
+}
+
+/// Shows the marks that a method can make, as far as its picture tells.
+pub(super) fn legend_of(ui: &mut Ui, inks: &Inks, method: &Method, picture: Option<&Picture>) {
+    let takes = |kind: StepKind| method.takes(kind);
+    let links = picture.is_some_and(|picture| !picture.links.is_empty());
+    show(ui, inks, |seen| match seen {
+        Seen::Always => true,
+        Seen::Placed => takes(StepKind::Placement),
+        Seen::TakenBack => takes(StepKind::Retreat),
+        Seen::Relinked => links || takes(StepKind::Rewire) && takes(StepKind::Placement),
+        Seen::Turned => takes(StepKind::Rewire) && takes(StepKind::Placement),
+        Seen::Linked => links,
+        Seen::Glowing => picture.is_some_and(|picture| !picture.glow.is_empty()),
+    });
+}
+
+fn show(ui: &mut Ui, inks: &Inks, is_shown: impl Fn(Seen) -> bool) {
     let gap = ui.spacing().item_spacing.x;
     let columns = (((ui.available_width() + gap) / (COLUMN + gap)) as usize).clamp(1, 2);
     let width = (ui.available_width() + gap) / columns as f32 - gap;
-    let marks = marks();
+    let marks: Vec<_> = marks().into_iter().filter(|(_, _, seen)| is_shown(*seen)).collect();
     for line in marks.chunks(columns) {
         ui.horizontal_top(|ui| {
-            for (mark, words) in line {
+            for (mark, words, _) in line {
                 let size = vec2(width, SIDE);
                 ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
                     ui.set_min_width(width);

@@ -24,6 +24,16 @@ pub(super) enum Mark {
     /// A piece of the path, and of the move that closes a tour.
     Line,
     Closing,
+    /// A link that a step made, one that it cut, and the part that it turned round.
+    Made,
+    Cut,
+    Turned,
+    /// Something is wrong with a square.
+    Wrong,
+    /// Pieces in colours of their own.
+    Pieces,
+    /// A strong move and a weak one.
+    Glow,
     /// A square that the knight can reach.
     Dot,
     /// A square that could come next, with its onward moves.
@@ -62,7 +72,14 @@ pub(super) struct Mini {
 impl Mini {
     /// An empty board.
     pub(super) fn new(rows: u32, cols: u32) -> Mini {
-        Mini { cols, rows, marks: Vec::new(), path: Vec::new(), closed: false, retreat: None }
+        Mini {
+            cols,
+            rows,
+            marks: Vec::new(),
+            path: Vec::new(),
+            closed: false,
+            retreat: None,
+        }
     }
 
     /// A small picture of a board, with its holes.
@@ -230,6 +247,44 @@ impl Mark {
                 painter.line_segment(across, line(inks.path));
             }
             Mark::Closing => dashed(painter, across, side, inks.path),
+            Mark::Cut => dashed(painter, across, side, inks.colours.retreat),
+            Mark::Made => {
+                let stroke = Stroke::new(2.0 * line_width(side), inks.colours.good);
+                painter.line_segment(across, stroke);
+            }
+            Mark::Turned => {
+                painter.line_segment(across, Stroke::new(line_width(side), inks.colours.ring));
+            }
+            Mark::Wrong => {
+                painter.circle(
+                    centre,
+                    side * 0.2,
+                    inks.colours.light_square,
+                    line(inks.colours.retreat),
+                );
+            }
+            Mark::Pieces => {
+                let dark = ui.visuals().dark_mode;
+                for (piece, share) in [(1, 0.25), (2, 0.5), (3, 0.75)] {
+                    let y = egui::lerp(place.y_range(), share);
+                    painter.hline(
+                        place.x_range().shrink(side * 0.1),
+                        y,
+                        line(theme::piece(piece, dark)),
+                    );
+                }
+            }
+            Mark::Glow => {
+                for (share, width) in [(0.3, 2.0), (0.7, 0.6)] {
+                    let y = egui::lerp(place.y_range(), share);
+                    let ink = inks.path.gamma_multiply(width / 2.0);
+                    painter.hline(
+                        place.x_range().shrink(side * 0.1),
+                        y,
+                        Stroke::new(width * line_width(side), ink),
+                    );
+                }
+            }
             Mark::Dot => {
                 painter.circle_filled(centre, side * 0.13, inks.path);
             }

@@ -2,6 +2,7 @@
 //! command does is written in one place.
 
 mod board_view;
+mod candidate;
 mod chart;
 mod chooser;
 mod command;
@@ -383,12 +384,13 @@ impl App {
             let (state, commands) = (&mut self.player, &mut self.commands);
             in_panel(ui, place, |ui| player::show(ui, seen, state, commands, 1.0));
         }
-        let track = self.session.moment().map(|moment| &moment.track);
-        if let Some(track) = track.filter(|_| self.stage.gauges && self.stage.parts.player) {
+        let moment = self.session.moment();
+        if let Some(moment) = moment.filter(|_| self.stage.gauges && self.stage.parts.player) {
             let top = middle.bottom() - track::HEIGHT;
             let place = Rect::from_min_max(pos2(middle.left(), top), middle.max);
             middle.set_bottom(top - theme::GAP);
-            in_panel(ui, place, |ui| track::chart(ui, track));
+            let commands = &mut self.commands;
+            in_panel(ui, place, |ui| track::chart(ui, moment, commands));
         }
         if self.stage.parts.setup || narrow && self.stage.parts.status {
             let place = Rect::from_min_size(middle.min, vec2(theme::LEFT, middle.height()));

@@ -11,7 +11,7 @@ use super::loaded::{Loaded, load};
 use super::{App, menu};
 use crate::disk::{self, Slot};
 use crate::engine::{Clock, background};
-use crate::text::grouped;
+use crate::text::{ago, grouped};
 
 /// What threads report.
 enum News {
@@ -104,8 +104,15 @@ impl App {
                     menu::title(&loaded.puzzle, method, self.session.naming())
                 });
                 let steps = loaded.recording.as_ref().map_or(0, |recording| recording.playhead);
+                let mut behind = self.recovery.left_behind.iter();
+                let kept = behind.next().and_then(|slot| disk::age(slot.file()));
+                let kept = kept.map_or(String::new(), |age| format!(", kept {}", ago(age)));
+                let more = match behind.len() {
+                    0 => String::new(),
+                    more => format!(" ({} more after this one.)", grouped(more as u64)),
+                };
                 let text = format!(
-                    "You have an unsaved search from last time: {title}, at step {}.",
+                    "You have an unsaved search from last time: {title}, at step {}{kept}.{more}",
                     grouped(steps)
                 );
                 self.recovery.offer = Some((text, *loaded));

@@ -10,7 +10,7 @@ use super::command::Command;
 use super::stage::{Seen, Stage};
 use super::theme::Palette;
 use super::words::{Words, all_tried, in_numbers, name_of};
-use super::{legend, theme, track};
+use super::{candidate, legend, theme, track};
 use crate::engine::{Moment, View};
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{Goal, Puzzle};
@@ -99,6 +99,9 @@ impl StatusView<'_> {
     /// What the marks on the board mean, for whoever asks.
     fn legend(&self, ui: &mut Ui) {
         let inks = self.stage.inks(ui);
+        let watched = self.session.watched();
+        let method = watched.map_or(&self.session.setup().recipe, |watched| &watched.recipe).method;
+        let picture = self.session.moment().map(|moment| &moment.picture);
         let room = ui.ctx().content_rect().height() - 80.0;
         let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
         ui.spacing_mut().interact_size.y = 22.0;
@@ -106,7 +109,7 @@ impl StatusView<'_> {
         let (button, _) = button.config(stays).ui(ui, |ui| {
             ui.set_width(280.0);
             let area = ScrollArea::vertical().max_height(room).min_scrolled_height(room);
-            area.show(ui, |ui| legend::legend(ui, &inks));
+            area.show(ui, |ui| legend::legend_of(ui, &inks, method, picture));
         });
         button.on_hover_text("What the marks on the board mean.");
     }
@@ -187,21 +190,22 @@ impl StatusView<'_> {
 
     /// Other answers that the method holds at this moment; a click shows one on the board.
     fn candidates(&mut self, ui: &mut Ui) {
-        let candidates = self.session.moment().map(|moment| moment.candidates.as_slice());
-        let Some(candidates) = candidates.filter(|candidates| !candidates.is_empty()) else {
+        let candidates = self.session.moment().map(|moment| &moment.candidates);
+        let Some(candidates) = candidates.filter(|candidates| !candidates.list.is_empty()) else {
             return;
         };
         ui.add_space(6.0);
-        ui.heading(format!("Held at once: {}", grouped(candidates.len() as u64)));
-        let area = ScrollArea::vertical().id_salt("candidates").max_height(LEAST_LIST + 40.0);
-        area.show_rows(ui, 22.0, candidates.len(), |ui, rows| {
+        let (listed, all) = (candidates.list.len(), grouped(candidates.all as u64));
+        ui.heading(match listed == candidates.all {
+            true => format!("{}: {all}", candidates.title),
+            false => format!("{}: the best {} of {all}", candidates.title, grouped(listed as u64)),
+        });
+        let height = (ui.clip_rect().height() * 0.3).max(LEAST_LIST + 40.0);
+        let area = ScrollArea::vertical().id_salt("candidates").max_height(height);
+        area.show_rows(ui, 22.0, listed, |ui, rows| {
             for place in rows {
-                let candidate = &candidates[place];
                 let is_shown = self.stage.candidate == Some(place);
-                let score = track::number(candidate.score);
-                let text = format!("{} · {score} {}", candidate.name, candidate.unit);
-                let tip = "Click to show it on the board; click again to hide it.";
-                if ui.selectable_label(is_shown, text).on_hover_text(tip).clicked() {
+                if candidate::row(ui, &candidates.list[place], is_shown).clicked() {
                     let next = (!is_shown).then_some(place);
                     self.commands.push(Command::ShowCandidate(next));
                 }
@@ -355,9 +359,11 @@ impl StatusView<'_> {
         let Some(moment) = &watched.moment else { return };
         let path: &[_] = if moment.view == View::Tour { &moment.path } else { moment.visible() };
         let current = moment.visible().len();
-        if path.is_empty() && !watched.recipe.method.takes(StepKind::Placement) {
+        let is_placed = watched.recipe.method.takes(StepKind::Placement);
+        if path.is_empty() && !is_placed {
             return;
         }
+        let leads_there = is_placed || moment.view == View::Tour;
         let board = watched.puzzle.board();
         let colours = theme::of(ui);
         ui.heading(if moment.view == View::Hidden { "Longest path" } else { "Path" });
@@ -369,8 +375,12 @@ impl StatusView<'_> {
             .id_salt("path")
             .max_height(room.max(LEAST_LIST))
             .auto_shrink(false);
-        // While a tour is played, the list goes with it.
-        if moment.view == View::Tour && moment.playing {
+        // The list goes with a tour that is played, and with whoever steps through it.
+        let id = ui.scope_id().with("path shown");
+        let shown = (moment.view == View::Tour).then_some(current);
+        let before = ui.data_mut(|data| data.get_temp_mut_or_default::<Option<usize>>(id).take());
+        ui.data_mut(|data| data.insert_temp(id, shown));
+        if shown.is_some() && shown != before {
             let above = (path.len() - current.min(path.len())) as f32 * height;
             area = area.vertical_scroll_offset((above - room.max(LEAST_LIST) / 3.0).max(0.0));
         }
@@ -380,8 +390,9 @@ impl StatusView<'_> {
                 let square = path[number - 1];
                 let name = self.session.name(square);
                 // Tab does not stop at every square: the arrow keys step through them.
+                let sense = if leads_there { Sense::CLICK } else { Sense::hover() };
                 let (rect, response) =
-                    ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::CLICK);
+                    ui.allocate_exact_size(vec2(ui.available_width(), height), sense);
                 let label = format!("{number} {name}");
                 response.widget_info(|| {
                     WidgetInfo::selected(egui::Role::Button, true, number == current, &label)
@@ -401,11 +412,9 @@ impl StatusView<'_> {
                 );
                 let ink = if number > current { colours.soft_ink } else { colours.ink };
                 painter.text(at(60.0), egui::Align2::LEFT_CENTER, &name, font, ink);
-                let place = format!(
-                    "Row {}, column {} (from 0). Click to go to the step that placed it.",
-                    board.row(square),
-                    board.col(square)
-                );
+                let way = if leads_there { " Click to go to the step that placed it." } else { "" };
+                let (row, col) = (board.row(square), board.col(square));
+                let place = format!("Row {row}, column {col} (from 0).{way}");
                 if response.on_hover_text(place).clicked() {
                     wanted = Some(number);
                 }
@@ -426,7 +435,7 @@ pub(super) type NumberLine = (&'static str, String, &'static str);
 /// What a search has done, with the method's own counters; without values before it has begun.
 pub(super) fn work_lines(method: &Method, work: Option<&Work>) -> Vec<NumberLine> {
     let value =
-        |count: fn(&Work) -> u64| work.map_or_else(String::new, |work| grouped(count(work)));
+        |count: fn(&Work) -> u64| work.map_or_else(|| "–".to_owned(), |work| grouped(count(work)));
     let mut lines = vec![("Steps", value(Work::steps), "All steps together.")];
     // What the method never does is not counted.
     if method.takes(StepKind::Placement) {
@@ -443,7 +452,7 @@ pub(super) fn work_lines(method: &Method, work: Option<&Work>) -> Vec<NumberLine
     }
     for (place, counter) in method.counters.iter().enumerate() {
         let count = work.and_then(|work| work.counters.iter().nth(place));
-        let count = count.map_or_else(String::new, |(_, count)| grouped(count));
+        let count = count.map_or_else(|| "–".to_owned(), |(_, count)| grouped(count));
         lines.push((counter.title, count, counter.help));
     }
     lines
@@ -451,10 +460,13 @@ pub(super) fn work_lines(method: &Method, work: Option<&Work>) -> Vec<NumberLine
 
 /// How far the search itself has come.
 pub(super) fn reached(moment: Option<&Moment>) -> NumberLine {
-    let value = moment.map_or_else(String::new, |moment| {
-        let done = if moment.progress.status == Status::Searching { "" } else { " ✔" };
-        format!("{}{done}", grouped(moment.progress.steps))
-    });
+    let value = moment.map_or_else(
+        || "–".to_owned(),
+        |moment| {
+            let done = if moment.progress.status == Status::Searching { "" } else { " ✔" };
+            format!("{}{done}", grouped(moment.progress.steps))
+        },
+    );
     let tip = "The newest step of the search itself, which runs ahead of what is shown.";
     ("Search has reached", value, tip)
 }

@@ -44,9 +44,12 @@ impl Words<'_> {
                     "No other tour was found; the method gave up after {steps} steps. That is no proof that there is none."
                 )
             }
-            (State::GaveUp, _) => format!(
-                "Gave up after {steps} steps. That is no proof: another method or seed may find a tour."
-            ),
+            (State::GaveUp, _) => {
+                let seed = if watched.recipe.is_random() { " or seed" } else { "" };
+                format!(
+                    "Gave up after {steps} steps. That is no proof: another method{seed} may find a tour."
+                )
+            }
             (_, View::Hidden) => format!(
                 "Searching in the background. The longest path so far has {} of {} squares.",
                 grouped(moment.counts.depth as u64),
@@ -75,6 +78,10 @@ impl Words<'_> {
 
     /// What to do while nothing has begun.
     fn invitation(&self) -> String {
+        if let Some(refusal) = self.0.session.method_refusal() {
+            let (board, naming) = (&self.0.session.setup().board, self.0.session.naming());
+            return format!("{}.", capitalised(&refusal.words(board, naming)));
+        }
         match self.0.session.is_hopeless() {
             _ if self.0.stage.tool == Tool::Holes => "Click or drag on the board to make holes. Esc when done.",
             _ if self.0.stage.tool == Tool::End => "Click the square where the tour must end. Esc cancels.",

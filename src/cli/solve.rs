@@ -6,6 +6,7 @@ use super::output::{Failure, answer, tell};
 use crate::board::{Naming, Square};
 use crate::disk::Target;
 use crate::engine::{Outcome, Run, refusal, run as run_search, until_interrupted};
+use crate::feasibility::{Verdict, verdict};
 use crate::format::json::{QuestionJson, ReportJson, TourJson, places};
 use crate::format::{grid, path, svg};
 use crate::puzzle::Puzzle;
@@ -53,21 +54,28 @@ impl Finished {
     fn message(&self, puzzle: &Puzzle) -> String {
         let steps = counted(self.0.work.steps(), "step");
         let reached = format!(
-            "the longest path visits {} of {}",
+            "; the longest path visits {} of {}",
             grouped(self.0.deepest.len() as u64),
             counted(puzzle.board().squares_to_visit() as u64, "square")
         );
+        // Not every method walks a path.
+        let reached = if self.0.deepest.is_empty() { String::new() } else { reached };
         let none_exists = puzzle.none_exists(Naming::default());
         match &self.0.outcome {
             Outcome::Found(tour) => {
                 format!("found: {} tour in {steps}, {:.3} s", tour.kind(), self.0.seconds)
             }
             Outcome::Exhausted => format!("{none_exists}: every path was tried ({steps})"),
-            Outcome::GaveUp => {
-                format!("gave up after {steps}, but a tour may still exist; {reached}")
-            }
-            Outcome::Limit => format!("limit reached after {steps}; {reached}"),
-            Outcome::Interrupted => format!("interrupted after {steps}; {reached}"),
+            Outcome::GaveUp => match verdict(puzzle) {
+                Verdict::Impossible(reason) => {
+                    format!("gave up after {steps}{reached}; {none_exists}, by theorem: {reason}")
+                }
+                Verdict::Possible | Verdict::Unknown => {
+                    format!("gave up after {steps}, but a tour may still exist{reached}")
+                }
+            },
+            Outcome::Limit => format!("limit reached after {steps}{reached}"),
+            Outcome::Interrupted => format!("interrupted after {steps}{reached}"),
             Outcome::Impossible(reason) => {
                 format!("{none_exists}, by theorem: {reason}; use --search-anyway to try anyway")
             }
@@ -78,7 +86,9 @@ impl Finished {
     fn path(&self) -> Option<&[Square]> {
         match &self.0.outcome {
             Outcome::Found(tour) => Some(tour.path()),
-            Outcome::GaveUp | Outcome::Limit | Outcome::Interrupted => Some(&self.0.deepest),
+            Outcome::GaveUp | Outcome::Limit | Outcome::Interrupted => {
+                Some(&*self.0.deepest).filter(|path| !path.is_empty())
+            }
             Outcome::Exhausted | Outcome::Impossible(_) => None,
         }
     }

@@ -8,7 +8,7 @@ use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded, unbounded};
 use super::worker::Worker;
 use super::{Clock, Speed};
 use crate::board::{Naming, Square};
-use crate::solver::{Candidate, Choice, Event, Gauge, Picture, Solver, Status, Work};
+use crate::solver::{Candidates, Choice, Event, Gauge, Picture, Solver, Status, Work};
 use crate::tape::{Film, Track};
 
 /// What is being shown.
@@ -72,7 +72,7 @@ pub struct Moment {
     /// A few named numbers of this step.
     pub gauges: Vec<Gauge>,
     /// Other answers that the method holds at this step.
-    pub candidates: Vec<Candidate>,
+    pub candidates: Candidates,
     /// The gauges along the whole search so far.
     pub track: Track,
     /// The counters at this step.

@@ -9,7 +9,7 @@ use super::chunk::{CHUNK_SECONDS, Chunk};
 use super::search::{Counts, Moment, Order, Progress, Recording, View};
 use super::{Clock, Showing, Speed, Stopwatch};
 use crate::board::{Naming, Square};
-use crate::solver::{Event, Gauge, Picture, Status};
+use crate::solver::{Candidates, Event, Gauge, Picture, Status};
 use crate::tape::{Film, Track};
 
 /// Reports are at least this many seconds apart, except that orders are answered at once.
@@ -560,7 +560,7 @@ impl Worker {
         picture.clear();
         gauges.clear();
         solver.gauges(&mut gauges);
-        let candidates = if is_search { solver.candidates() } else { Vec::new() };
+        let candidates = if is_search { solver.candidates() } else { Candidates::default() };
         if is_search {
             solver.draw(&mut picture);
         }

@@ -14,7 +14,7 @@ use crate::board::{Naming, Square};
 use crate::engine::{Clock, Moment, Recording, Search, Showing, Speed};
 use crate::feasibility::{Verdict, refused_starts, verdict};
 use crate::puzzle::{Goal, Puzzle, starts};
-use crate::solver::{METHODS, Method, Recipe, Status};
+use crate::solver::{METHODS, Recipe, Status};
 
 use history::{History, Parked};
 pub use playback::Playback;
@@ -147,8 +147,8 @@ impl Session {
 
     /// A puzzle that the method takes.
     fn taken(&self, puzzle: Puzzle) -> Result<Puzzle, Refusal> {
-        match self.setup.recipe.refusal(&puzzle) {
-            Some(why) => Err(Refusal::Method(why)),
+        match self.setup.recipe.why_not(&puzzle) {
+            Some(why) => Err(Refusal::Method(format!("this method {why}"))),
             None => Ok(puzzle),
         }
     }
@@ -271,11 +271,11 @@ impl Session {
         let own = &self.watched.as_ref().map_or(&self.setup.recipe, |watched| &watched.recipe);
         let puzzle = Puzzle::repairing(board.clone(), path.to_vec(), goal, seed).ok();
         let puzzle = promising(puzzle.filter(|puzzle| puzzle.repair().is_some())?).ok()?;
-        let can = |method: &&Method| (method.refuses)(&puzzle).is_none();
-        let method = METHODS.iter().copied().find(can)?;
+        let mut recipes = METHODS.iter().map(|method| Recipe::new(method));
+        let recipe = recipes.find(|recipe| recipe.refusal(&puzzle).is_none())?;
         // A method that gave up on a path would do so again.
-        let again = self.watched.is_some() && method.name == own.method.name;
-        (!again).then(|| (puzzle, Recipe::new(method)))
+        let again = self.watched.is_some() && recipe.method.name == own.method.name;
+        (!again).then_some((puzzle, recipe))
     }
 
     /// Whether a method can rearrange the unfinished path on the board.
@@ -595,7 +595,7 @@ mod tests {
         session.lay_out(Setup { given, goal, ..session.setup().clone() });
         let said = session.start(start).unwrap_err();
         let said = said.words(&session.setup().board, session.naming());
-        assert_eq!(said, "the tour must end at b3, but the given squares already visit it");
+        assert_eq!(said, "the tour must end at b3, but the path so far already visits it");
         assert!(session.watched().is_none());
     }
 }

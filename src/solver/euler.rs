@@ -26,7 +26,7 @@ pub(super) const METHOD: Method = Method {
             walked the other way round. Such a rotation gives the path a new end, and sooner or \
             later one from which it can go on. So almost every dead end becomes a tour, and almost every tour a \
             closed one, while the start stays where it is. It also finishes a path that you have \
-            begun yourself. It stops at a number of rotations, and giving up proves nothing.",
+            begun yourself. It stops after the number of rotations that you set, and giving up proves nothing.",
     credit: "L. Euler, Solution d'une question curieuse que ne paroit soumise à aucune analyse, 1759 \
              (published 1766)",
     options: &[&ROTATIONS_LIMIT.0, &CHOOSE.spec],
@@ -36,7 +36,7 @@ pub(super) const METHOD: Method = Method {
     looks_ahead: |_| false,
     is_random: |_| true,
     conflict: |_| None,
-    refuses: |_| None,
+    refuses: |_, _| None,
     build,
 };
 
@@ -429,7 +429,7 @@ impl Euler {
         };
         format!(
             "{why}; the link {link}–{new} was cut and {old}–{link} put in its place, so the last \
-             {turned} turned round and {new} is the new end"
+             {turned} were turned round and {new} is the new end"
         )
     }
 
@@ -1060,7 +1060,7 @@ mod tests {
         let (link, new) = (name(link), name(before[kept]));
         let said = format!(
             "; the link {link}–{new} was cut and {}–{link} put in its place, so the last {} squares \
-             turned round and {new} is the new end",
+             were turned round and {new} is the new end",
             name(old),
             path.len() - kept
         );

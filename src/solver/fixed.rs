@@ -7,8 +7,7 @@
 use std::sync::Arc;
 
 use super::choice::{self, Choice, DeadEnd};
-use super::field::Field;
-use super::ground::{Ground, OWN, Rows, Storage, Wide, Word};
+use super::ground::{Fastest, Ground, Storage, fastest};
 use super::position::refuse_if;
 use super::ranking::By;
 use super::words::{self, Names};
@@ -18,29 +17,17 @@ use crate::puzzle::{Goal, Puzzle};
 
 /// The search, with the fastest representation of the board that works for it.
 pub(super) fn build(puzzle: &Puzzle, order: &MoveOrder) -> Box<dyn Solver> {
-    let board = puzzle.board();
-    if board.is_wrapped() {
-        Box::new(Fixed::new(puzzle, Wide, Field::new(board, order)))
-    } else if board.size() <= 64 {
-        match board.cols() {
-            5 => in_word::<5>(puzzle, order),
-            6 => in_word::<6>(puzzle, order),
-            7 => in_word::<7>(puzzle, order),
-            8 => in_word::<8>(puzzle, order),
-            _ => in_word::<0>(puzzle, order),
-        }
-    } else if board.cols() <= OWN {
-        let (ground, free) = Rows::<false>::new(board, order);
-        Box::new(Fixed::new(puzzle, ground, free))
-    } else {
-        let (ground, free) = Rows::<true>::new(board, order);
-        Box::new(Fixed::new(puzzle, ground, free))
-    }
+    fastest(puzzle.board(), order, Search(puzzle))
 }
 
-fn in_word<const COLS: u32>(puzzle: &Puzzle, order: &MoveOrder) -> Box<dyn Solver> {
-    let (ground, free) = Word::<COLS>::new(puzzle.board(), order);
-    Box::new(Fixed::new(puzzle, ground, free))
+struct Search<'a>(&'a Puzzle);
+
+impl Fastest for Search<'_> {
+    type Made = Box<dyn Solver>;
+
+    fn make<G: Ground>(self, ground: G, free: G::Free) -> Box<dyn Solver> {
+        Box::new(Fixed::new(self.0, ground, free))
+    }
 }
 
 /// A square of the path, and the moves still to be tried from it.
@@ -419,7 +406,8 @@ impl<G: Ground> Solver for Fixed<G> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::ground::OnHeap;
+    use super::super::field::Field;
+    use super::super::ground::{OnHeap, Rows, Wide};
     use super::*;
 
     /// Checks that [`Rows`] and [`Wide`] agree at the columns where one word ends and the next

@@ -25,8 +25,43 @@ pub(super) trait Ground: Clone + Send + Sync + 'static {
     fn beside(&self, free: &Self::Free, place: Self::Place, slot: usize) -> Self::Place;
     fn take(free: &mut Self::Free, place: Self::Place);
     fn give(free: &mut Self::Free, place: Self::Place);
+    /// Makes the same squares free as in another board of the same size, without new memory.
+    fn refill(free: &mut Self::Free, full: &Self::Free);
     /// The memory that the free squares take besides themselves, in bytes.
     fn bytes(free: &Self::Free) -> usize;
+}
+
+/// What is made with the fastest ground of a board.
+pub(super) trait Fastest {
+    /// What is made.
+    type Made;
+
+    fn make<G: Ground>(self, ground: G, free: G::Free) -> Self::Made;
+}
+
+/// Makes something with the fastest representation of a board, all squares of which are free.
+pub(super) fn fastest<F: Fastest>(board: &Board, order: &MoveOrder, make: F) -> F::Made {
+    fn in_word<const COLS: u32, F: Fastest>(board: &Board, order: &MoveOrder, make: F) -> F::Made {
+        let (ground, free) = Word::<COLS>::new(board, order);
+        make.make(ground, free)
+    }
+    if board.is_wrapped() {
+        make.make(Wide, Field::new(board, order))
+    } else if board.size() <= 64 {
+        match board.cols() {
+            5 => in_word::<5, F>(board, order, make),
+            6 => in_word::<6, F>(board, order, make),
+            7 => in_word::<7, F>(board, order, make),
+            8 => in_word::<8, F>(board, order, make),
+            _ => in_word::<0, F>(board, order, make),
+        }
+    } else if board.cols() <= OWN {
+        let (ground, free) = Rows::<false>::new(board, order);
+        make.make(ground, free)
+    } else {
+        let (ground, free) = Rows::<true>::new(board, order);
+        make.make(ground, free)
+    }
 }
 
 /// For plain edges and at most 64 squares: one word, with a bit per square. Rotations bring the rows
@@ -107,6 +142,11 @@ impl<const COLS: u32> Ground for Word<COLS> {
     #[inline]
     fn give(free: &mut u64, place: u8) {
         *free |= 1 << (place & 63);
+    }
+
+    #[inline]
+    fn refill(free: &mut u64, full: &u64) {
+        *free = *full;
     }
 
     fn bytes(_: &u64) -> usize {
@@ -239,6 +279,11 @@ impl<const MANY: bool> Ground for Rows<MANY> {
         bits.change(spot, |word, bit| *word |= bit);
     }
 
+    #[inline]
+    fn refill(bits: &mut Bits<MANY>, full: &Bits<MANY>) {
+        bits.free.copy_from_slice(&full.free);
+    }
+
     fn bytes(bits: &Bits<MANY>) -> usize {
         size_of_val(&bits.free[..])
     }
@@ -281,6 +326,11 @@ impl Ground for Wide {
     #[inline]
     fn give(field: &mut Field, (cell, _): (Cell, u32)) {
         field.unblock(cell);
+    }
+
+    #[inline]
+    fn refill(field: &mut Field, full: &Field) {
+        field.refill(full);
     }
 
     fn bytes(field: &Field) -> usize {

@@ -35,9 +35,9 @@ pub struct Method {
     pub is_random: fn(&Options) -> bool,
     /// Why these options do not work together, if they do not; each is valid on its own.
     pub conflict: fn(&Options) -> Option<String>,
-    /// Why it cannot solve this puzzle, in words that follow its name; `None` if it may try. Whether
+    /// Why it cannot solve this puzzle with these options, in words that follow its name; `None` if it may try. Whether
     /// a tour exists at all is another question, which is asked first.
-    pub refuses: fn(&Puzzle) -> Option<String>,
+    pub refuses: fn(&Puzzle, &Options) -> Option<String>,
     /// Builds the search.
     pub build: fn(&Puzzle, &Options) -> Box<dyn Solver>,
 }
@@ -57,7 +57,7 @@ pub enum StepKind {
 
 impl Method {
     /// Accepts every puzzle that asks for a path from its given squares.
-    pub const FINISHES_PATHS: fn(&Puzzle) -> Option<String> = |puzzle| {
+    pub const FINISHES_PATHS: fn(&Puzzle, &Options) -> Option<String> = |puzzle, _| {
         let words = "cannot rearrange a path; it only continues the squares that are given";
         puzzle.repair().is_some().then(|| words.to_owned())
     };
@@ -153,8 +153,12 @@ impl Recipe {
 
     /// Why this method cannot solve a puzzle, in a whole sentence; `None` if it may try.
     pub fn refusal(&self, puzzle: &Puzzle) -> Option<String> {
-        let why = (self.method.refuses)(puzzle)?;
-        Some(format!("{} {why}", self.method.name))
+        self.why_not(puzzle).map(|why| format!("{} {why}", self.method.name))
+    }
+
+    /// The same in words that follow the name of the method.
+    pub fn why_not(&self, puzzle: &Puzzle) -> Option<String> {
+        (self.method.refuses)(puzzle, &self.options)
     }
 
     /// Whether it rules out paths without walking them to their end.

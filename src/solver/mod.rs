@@ -34,7 +34,7 @@ pub use method::{Method, MethodError, Recipe, StepKind};
 pub use option::{
     Decimal, Handle, Kind, Millionths, OneOf, OptionSpec, OptionValue, Options, Order, Whole,
 };
-pub use picture::{Candidate, Gauge, Link, Picture};
+pub use picture::{Candidate, Candidates, Gauge, Link, Picture};
 pub use position::{Position, PositionError};
 pub use ranking::Generator;
 pub use tally::Tally;
@@ -135,8 +135,15 @@ pub trait Solver: Send + Sync {
     }
 
     /// Other answers that the method holds at this moment. Computed only on request.
-    fn candidates(&self) -> Vec<Candidate> {
-        Vec::new()
+    fn candidates(&self) -> Candidates {
+        Candidates::default()
+    }
+
+    /// Hands over every tour that the last step has found: usually one, more where a step is large.
+    fn tours(&self, each: &mut dyn FnMut(&[Square])) {
+        if self.status() == Status::Found {
+            each(self.sketch().path);
+        }
     }
 
     /// Exact counters and the visits to each square.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::choice::Choice;
 use super::method::{Method, StepKind};
 use super::option::{Kind, OneOf, OptionSpec, OptionValue, Options, Whole};
-use super::picture::{Candidate, Gauge, Link, Picture};
+use super::picture::{Candidate, Candidates, Gauge, Link, Picture};
 use super::position::refuse_if;
 use super::ranking::Generator;
 use super::words::{self, Names};
@@ -22,13 +22,12 @@ pub(super) const METHOD: Method = Method {
     summary: "Switches moves on and off until every square has two, and hopes that they form one \
               closed tour. It often gets several loose cycles instead, and then tries again.",
     about: "Every pair of squares one move apart is a neuron, on or off. Sweep by sweep, each \
-            neuron is pushed towards on where its two squares have too few active moves, and towards off \
-            where they have too many. When every square has exactly two, the moves form closed cycles. \
-            A single cycle is a closed tour; several are the famous failure of this method, and \
-            the larger the board, the more there are. Joining them is not the network's work: with \
-            join=on the method is network and joining together. Popular accounts of this network \
-            give another formula, which never settled in thousands of trials. Giving up proves \
-            nothing.",
+            neuron is pushed towards on where its two squares have too few links, and towards off \
+            where they have too many; a link is a move whose neuron is on. When every square has exactly \
+            two, the links form closed cycles. A single cycle is a closed tour; several are the famous \
+            failure of this method, and the larger the board, the more there are. Joining cycles is not \
+            the network's own work: switch it on, and it is network and joining together. Giving up \
+            proves nothing.",
     credit: "Y. Takefuji and K. C. Lee, Neural network computing for knight's tour problems, 1992",
     options: &[&SWEEPS_LIMIT.0, &TRIES.0, &JOIN.spec],
     counters: &[SWEEPS, JOINS],
@@ -92,7 +91,7 @@ const MOST_SQUARES: usize = 100_000;
 /// sweep changes it by at most 12.
 const OFFSET: i64 = 16_000_000;
 
-fn refuses(puzzle: &Puzzle) -> Option<String> {
+fn refuses(puzzle: &Puzzle, _: &Options) -> Option<String> {
     let board = puzzle.board();
     if puzzle.repair().is_some() {
         return Some("cannot rearrange a path; it begins with random moves".to_owned());
@@ -411,7 +410,7 @@ impl Neural {
     fn outlook(&self) -> String {
         let next = match self.next {
             _ if self.status == Status::GaveUp => ", and that was the last try",
-            Next::Join(_) => ", so two of them are joined",
+            Next::Join(_) => ", and the next step joins two of them",
             Next::Sweep | Next::Restart => ", so a new try follows",
         };
         let they = if self.swap.is_some() { "all links now" } else { "they" };
@@ -556,24 +555,30 @@ impl Solver for Neural {
         let active = self.active.iter().filter(|active| **active).count();
         let values = [
             ("Squares with two links", self.with_two_links()),
-            ("Active moves", active),
-            ("Cycles", self.cycles),
+            ("Links", active),
+            ("Cycles, when stable", self.cycles),
         ];
         onto.extend(values.map(|(title, value)| Gauge { title, value: value as f64 }));
     }
 
-    fn candidates(&self) -> Vec<Candidate> {
+    fn candidates(&self) -> Candidates {
         if self.cycles < 2 {
-            return Vec::new();
+            return Candidates::default();
         }
-        let candidate = |(number, path): (u64, Vec<Square>)| Candidate {
+        let mut cycles = self.loose_cycles();
+        // As in the picture, they are numbered by their first squares.
+        cycles.sort_by_key(|cycle| cycle.iter().min().copied());
+        let candidate = |(number, path): (u32, Vec<Square>)| Candidate {
             name: format!("Cycle {number}"),
+            piece: number,
             score: path.len() as f64,
             unit: "squares",
             path,
             closed: true,
+            strip: Vec::new(),
         };
-        (1..).zip(self.loose_cycles()).map(candidate).collect()
+        let list: Vec<Candidate> = (1..).zip(cycles).map(candidate).collect();
+        Candidates { title: "Loose cycles", all: list.len(), list }
     }
 
     fn tally(&self) -> &Tally {
@@ -854,7 +859,7 @@ mod tests {
         let old: BTreeSet<_> = before.all_links(board).map(|link| (link.0, link.1)).collect();
         assert_eq!(gauges(solver)[..2], [two as f64, links.len() as f64], "{puzzle}");
         let pieces = now.pieces.iter().max().map_or(0, |most| *most as usize);
-        let candidates = solver.candidates();
+        let candidates = solver.candidates().list;
         assert_eq!(candidates.len(), if pieces > 1 { pieces } else { 0 }, "{puzzle}");
         let mut covered = BTreeSet::new();
         for Candidate { score, path, closed, .. } in candidates {

@@ -118,6 +118,17 @@ pub struct Gauge {
     pub value: f64,
 }
 
+/// Other answers that a method holds at once.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Candidates {
+    /// What they are together, such as "Population".
+    pub title: &'static str,
+    /// How many there are; the list may have only the first of them.
+    pub all: usize,
+    /// They themselves, the best first.
+    pub list: Vec<Candidate>,
+}
+
 /// One of several answers that a method holds at once, such as an individual, the walk of an ant or a
 /// loose cycle.
 #[derive(Clone, Debug, PartialEq)]
@@ -132,4 +143,9 @@ pub struct Candidate {
     pub path: Vec<Square>,
     /// Whether its last square is joined to its first.
     pub closed: bool,
+    /// The number of its piece in the picture, from 1; 0 if it is none.
+    pub piece: u32,
+    /// What it is made of, each as one of eight colours: the moves that it would make, from 0 to 7. Empty
+    /// if there is nothing to tell besides the path.
+    pub strip: Vec<u8>,
 }

@@ -13,7 +13,7 @@ use knights_tour::engine::{
 use knights_tour::puzzle::Puzzle;
 use knights_tour::session::{Refusal, Session, Setup, State};
 use knights_tour::solver::{
-    Candidate, Choice, Counter, Event, Gauge, Link, Method, Options, Picture, Position,
+    Candidate, Candidates, Choice, Counter, Event, Gauge, Link, Method, Options, Picture, Position,
     PositionError, Recipe, Sketch, Solver, Status, StepKind, Tally,
 };
 
@@ -46,7 +46,7 @@ const fn method(name: &'static str, build: fn(&Puzzle, &Options) -> Box<dyn Solv
         looks_ahead: |_| false,
         is_random: |_| false,
         conflict: |_| None,
-        refuses: |puzzle| {
+        refuses: |puzzle, _| {
             (puzzle.given().len() > 1).then(|| "takes one given square, not more".to_owned())
         },
         build,
@@ -131,15 +131,17 @@ impl Solver for Faulty {
         onto.push(Gauge { title: "Half of them", value: value / 2.0 });
     }
 
-    fn candidates(&self) -> Vec<Candidate> {
-        let path = vec![Square::at(0)];
-        vec![Candidate {
+    fn candidates(&self) -> Candidates {
+        let candidate = Candidate {
             name: "the first".to_owned(),
             score: 0.5,
             unit: "points",
-            path,
+            path: vec![Square::at(0)],
             closed: false,
-        }]
+            piece: 0,
+            strip: Vec::new(),
+        };
+        Candidates { title: "Answers", all: 1, list: vec![candidate] }
     }
 
     fn tally(&self) -> &Tally {
@@ -281,7 +283,7 @@ fn everything_that_a_method_shows_reaches_the_window() {
     assert_eq!(moment.picture.links.iter().filter(|mask| **mask != 0).count(), 2);
     assert_eq!(moment.picture.pieces.iter().filter(|piece| **piece == 1).count(), 2);
     assert_eq!(moment.picture.glow[0][1], 200);
-    assert_eq!(moment.candidates[0].name, "the first");
+    assert_eq!(moment.candidates.list[0].name, "the first");
     assert_eq!(moment.gauges[1].value, steps as f64 / 2.0);
     let track = &moment.track;
     assert_eq!(track.titles(), ["Steps so far", "Half of them"]);
@@ -304,7 +306,7 @@ fn a_method_says_which_puzzles_it_refuses() {
     let given = ["7,0", "5,1"].map(|text| puzzle().board().parse_square(text).unwrap());
     let setup = Setup { recipe, given: given.to_vec(), ..Setup::usual().unwrap() };
     let mut session = Session::new(setup, Arc::new(|| ()));
-    let why = Refusal::Method(words.to_owned());
+    let why = Refusal::Method(words.replace("shows-all", "this method"));
     assert_eq!(session.method_refusal(), Some(why.clone()));
     assert_eq!(session.start(given[0]), Err(why));
     assert_eq!(session.refusal(Square::at(0)), None);

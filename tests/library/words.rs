@@ -241,7 +241,7 @@ impl Witness<'_> {
             rest.remove(0),
             format!(
                 "the link {link}–{new} was cut and {old}–{link} put in its place, so the last \
-                 {squares} squares turned round and {new} is the new end"
+                 {squares} squares were turned round and {new} is the new end"
             )
         );
         let kind = match why {
@@ -820,7 +820,9 @@ impl Network<'_> {
         let is_over = !cycles.is_empty() || sweeps == self.number("sweeps");
         let (next, status, kind) = match () {
             () if cycles.len() == 1 && tries > 0 => ("", Status::Found, "closed tour"),
-            () if joined => (", so two of them are joined", Status::Searching, "join to follow"),
+            () if joined => {
+                (", and the next step joins two of them", Status::Searching, "join to follow")
+            }
             () if !is_over => ("", Status::Searching, "sweep to follow"),
             () if tries == self.number("tries") => {
                 (", and that was the last try", Status::GaveUp, "last try")

@@ -517,7 +517,9 @@ fn methods_are_listed_for_people_and_programs() {
         }
         for option in method["options"].as_array().unwrap() {
             assert!(!option["default"].is_null(), "{name}: {option}");
-            assert!(["choice", "order", "whole"].contains(&option["kind"].as_str().unwrap()));
+            assert!(
+                ["choice", "decimal", "order", "whole"].contains(&option["kind"].as_str().unwrap())
+            );
         }
     }
 }

@@ -18,14 +18,16 @@ const LEAST_GLOW: u8 = 6;
 
 impl Scene<'_> {
     fn drawn(&self) -> Option<&Picture> {
-        let moment = self.moment.filter(|moment| moment.view == View::Search)?;
+        // A finished tour speaks for itself.
+        let moment = self.moment.filter(|moment| moment.view == View::Search && !self.is_done())?;
         let fits = moment.picture.links.len() <= self.board.size();
         Some(&moment.picture).filter(|picture| fits && !picture.is_empty())
     }
 
-    /// The candidate that was chosen from the list.
+    /// The candidate that was chosen from the list, if it is part of the links; else it is shown in
+    /// place of the path.
     fn candidate(&self) -> Option<&Candidate> {
-        self.moment?.candidates.get(self.candidate?)
+        self.chosen.filter(|_| self.drawn().is_some_and(|picture| !picture.links.is_empty()))
     }
 
     /// Below the path: strengths, links, and marks on squares.
@@ -139,7 +141,7 @@ impl Scene<'_> {
             let moves = candidate.path.windows(2).map(|pair| (pair[0], pair[1]));
             for (from, to) in moves.chain(closing.filter(|_| candidate.closed)) {
                 for ends in self.transform.ends(from, to).into_iter().flatten() {
-                    self.line(&mut mesh, ends, self.line_width() * 2.2, self.colours.ring);
+                    self.line(&mut mesh, ends, self.line_width() * 2.2, self.colours.ink);
                 }
             }
         }

@@ -16,6 +16,7 @@ use egui::{Painter, Pos2, Rect, Sense, TextureHandle, Ui, Vec2, WidgetInfo};
 
 use super::Tool;
 use super::command::Command;
+use super::menu::capitalised;
 use super::sprite::Sprite;
 use super::stage::{Parts, Seen};
 use super::theme::{self, Palette, PathColour};
@@ -23,6 +24,7 @@ use super::transform::{EDGE, Transform};
 use crate::board::{Board, Square};
 use crate::engine::{Moment, Speed, View};
 use crate::session::{Refusal, Rival, Session, State};
+use crate::solver::Candidate;
 use crate::tour::Tour;
 
 pub(super) use heat::{Heat, scale as heat_scale};
@@ -127,12 +129,12 @@ struct Scene<'a> {
     close: bool,
     /// How often the squares were visited, where that is shown.
     heat: Option<Arc<Heat>>,
-    /// The place in its list of the candidate that is shown.
-    candidate: Option<usize>,
+    /// The candidate that was chosen from the list.
+    chosen: Option<&'a Candidate>,
     /// Whether a click starts two searches.
     compares: bool,
-    /// Why the method has not started.
-    refusal: Option<&'a Refusal>,
+    /// Why the method has not started, or would not start.
+    refusal: Option<String>,
 }
 
 /// What is left for the board when a tool has said what it does, and heat has its scale.
@@ -199,18 +201,39 @@ pub(super) fn show(ui: &mut Ui, seen: Seen<'_>, view: &mut BoardView, commands: 
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Canvas, true, &label));
 }
 
+/// Why the method of a board has not started, or would start at no square.
+fn refused_in_words(Seen { session, stage, rival }: Seen<'_>, view: &BoardView) -> Option<String> {
+    let words =
+        |refusal: &Refusal| capitalised(&refusal.words(&session.setup().board, session.naming()));
+    let refused = match view.second {
+        true => rival.and_then(Rival::refusal),
+        false => rival.and_then(Rival::first_refusal),
+    };
+    if let Some(refusal) = refused {
+        return Some(format!("Not started. {}.", words(refusal)));
+    }
+    let is_asked = session.watched().is_none() && stage.tool == Tool::Start && !view.bare;
+    session.method_refusal().filter(|_| is_asked).map(|refusal| format!("{}.", words(&refusal)))
+}
+
 impl<'a> Scene<'a> {
     fn new(ui: &Ui, seen: Seen<'a>, transform: Transform, view: &mut BoardView) -> Scene<'a> {
         let Seen { session, stage, rival } = seen;
         let (rows, cols) = transform.visible();
         let many = rows.len() * cols.len();
         let dark = ui.visuals().dark_mode;
+        let tour = session.watched().and_then(|watched| watched.tour.as_ref());
+        let moment = session.moment();
+        let chosen = stage.candidate.and_then(|place| moment?.candidates.list.get(place));
+        // Where there is no path but links, a candidate is a part of them.
+        let is_path = moment.is_some_and(|moment| moment.picture.links.is_empty());
+        let instead = chosen.filter(|_| is_path).map(|candidate| candidate.path.as_slice());
         Scene {
             session,
             board: &session.setup().board,
-            moment: session.moment(),
-            tour: session.watched().and_then(|watched| watched.tour.as_ref()),
-            path: session.path(),
+            moment,
+            tour: tour.filter(|_| instead.is_none()),
+            path: instead.unwrap_or_else(|| session.path()),
             parts: stage.parts,
             transform,
             colours: theme::of(ui),
@@ -220,12 +243,9 @@ impl<'a> Scene<'a> {
             presenting: stage.presenting,
             close: transform.side >= STAMP_SQUARE && many <= MOST_STAMPS,
             heat: view.heat(seen, dark),
-            candidate: stage.candidate,
+            chosen,
             compares: rival.is_some(),
-            refusal: match view.second {
-                true => rival.and_then(Rival::refusal),
-                false => rival.and_then(Rival::first_refusal),
-            },
+            refusal: refused_in_words(seen, view),
         }
     }
 

@@ -8,6 +8,7 @@ use super::super::theme;
 use super::super::transform::EDGE;
 use super::{STRIP, Scene};
 use crate::board::{MoveOrder, Square};
+use crate::engine::Moment;
 use crate::session::Refusal;
 use crate::text::{counted, grouped};
 
@@ -98,10 +99,23 @@ impl Scene<'_> {
             }
             return;
         };
-        match self.path.iter().position(|other| *other == square) {
-            Some(number) => ui.label(format!("Number {} on the path.", grouped(number as u64 + 1))),
-            None => ui.label("Free now."),
+        let number = self.path.iter().position(|other| *other == square);
+        if let Some(number) = number {
+            ui.label(format!("Number {} on the path.", grouped(number as u64 + 1)));
+        }
+        let again = match self.compares {
+            true => "Click to start both searches anew here.",
+            false => "Click to start a new search here.",
         };
+        // Where nothing is placed, there is nothing to tell about visits.
+        if moment.counts.visits.is_empty() {
+            self.tip_of_links(ui, moment, square);
+            ui.weak(again);
+            return;
+        }
+        if number.is_none() {
+            ui.label("Free now.");
+        }
         let visits = moment.counts.visits.get(square.index()).copied().unwrap_or(0);
         ui.label(match visits {
             0 => "Not visited so far.".to_owned(),
@@ -116,9 +130,19 @@ impl Scene<'_> {
             (0, _) => "No move from here leads to a free square.".to_owned(),
             (free, all) => format!("{free} of {all} moves from here lead to free squares."),
         });
-        ui.weak(match self.compares {
-            true => "Click to start both searches anew here.",
-            false => "Click to start a new search here.",
+        ui.weak(again);
+    }
+
+    /// Which squares a square is linked to.
+    fn tip_of_links(&self, ui: &mut Ui, moment: &Moment, square: Square) {
+        if moment.picture.links.is_empty() || self.is_done() {
+            return;
+        }
+        let linked = moment.picture.linked(self.board, square);
+        let names: Vec<String> = linked.map(|other| self.session.name(other)).collect();
+        ui.label(match names.len() as u64 {
+            0 => "No links.".to_owned(),
+            many => format!("{}: to {}.", counted(many, "link"), names.join(", ")),
         });
     }
 
@@ -164,11 +188,9 @@ impl Scene<'_> {
         }
     }
 
-    /// Says why the method of this board has not started, while the other one runs.
+    /// Says why the method of this board has not started, or would not start.
     pub(super) fn refusal(&self, ui: &mut Ui, place: Rect) {
-        let Some(refusal) = self.refusal else { return };
-        let why = capitalised(&refusal.words(self.board, self.session.naming()));
-        let text = format!("Not started. {why}.");
+        let Some(text) = &self.refusal else { return };
         let font = FontId::new(14.0, FontFamily::Proportional);
         let width = (place.width() - 56.0).min(320.0);
         let painter = ui.painter_at(place);
@@ -180,6 +202,6 @@ impl Scene<'_> {
         painter.galley(rect.min, galley, self.colours.retreat);
         // A click goes through to the board.
         let label = ui.allocate_rect(card, egui::Sense::hover());
-        label.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &text));
+        label.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, text));
     }
 }

@@ -1,0 +1,85 @@
+//! One of the answers that a method holds at once, as a row of a list.
+
+use egui::epaint::Mesh;
+use egui::{Align2, Rect, Response, Sense, Shape, Stroke, TextStyle, Ui, WidgetInfo, pos2, vec2};
+
+use super::{theme, track};
+use crate::solver::Candidate;
+
+/// The height of a row.
+const HEIGHT: f32 = 22.0;
+/// How much of the strip's colours is left where a move could not be made.
+const UNUSED: f32 = 0.22;
+/// A colour of the strip is at least this wide; of longer strips only some moves are seen.
+const LEAST_WIDTH: f32 = 1.0;
+
+/// A row with the candidate's name, its strip and its score.
+pub(super) fn row(ui: &mut Ui, candidate: &Candidate, is_shown: bool) -> Response {
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::click());
+    let score = format!("{} {}", track::number(candidate.score), candidate.unit);
+    let label = format!("{}, {score}", candidate.name);
+    response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, is_shown, &label));
+    let colours = theme::of(ui);
+    let ink = match is_shown {
+        true => {
+            ui.painter().rect_filled(rect, 4.0, colours.path);
+            colours.on_accent
+        }
+        false if response.hovered() || response.has_focus() => {
+            ui.painter().rect_filled(rect, 4.0, colours.ground);
+            colours.ink
+        }
+        false => colours.ink,
+    };
+    let font = TextStyle::Body.resolve(ui.style());
+    let painter = ui.painter();
+    let inner = rect.shrink2(vec2(6.0, 0.0));
+    let score = painter.text(inner.right_center(), Align2::RIGHT_CENTER, score, font.clone(), ink);
+    // Short names are numbers, and stand below each other.
+    let name = &candidate.name;
+    let name = match name.len() {
+        0..=4 => {
+            let at = inner.left_center() + vec2(26.0, 0.0);
+            painter.text(at, Align2::RIGHT_CENTER, name, font, ink)
+        }
+        _ => painter.text(inner.left_center(), Align2::LEFT_CENTER, name, font, ink),
+    };
+    if candidate.piece > 0 {
+        let colour = theme::piece(candidate.piece, ui.visuals().dark_mode);
+        let at = pos2(name.right() + 14.0, rect.center().y);
+        ui.painter().circle(at, 5.0, colour, Stroke::new(1.0, ink));
+    }
+    let place = Rect::from_x_y_ranges(
+        name.right() + 8.0..=score.left() - 8.0,
+        inner.top() + 6.0..=inner.bottom() - 6.0,
+    );
+    if place.width() > 8.0 && !candidate.strip.is_empty() {
+        ui.painter().add(strip(candidate, place, ui.visuals().dark_mode));
+    }
+    let tip = match candidate.strip.is_empty() {
+        true => "Click to show it on the board; click again to hide it.",
+        false => {
+            "Each colour is one of the eight moves; the pale ones cannot be made. Click to show this \
+             path on the board; click again to hide it."
+        }
+    };
+    response.on_hover_text(tip)
+}
+
+/// The moves as colours, from the left.
+fn strip(candidate: &Candidate, place: Rect, dark: bool) -> Shape {
+    let moves = &candidate.strip;
+    let made = candidate.path.len().saturating_sub(1);
+    let cells = moves.len().min((place.width() / LEAST_WIDTH) as usize).max(1);
+    let mut mesh = Mesh::default();
+    let x = |cell: usize| place.left() + place.width() * cell as f32 / cells as f32;
+    for cell in 0..cells {
+        let at = cell * moves.len() / cells;
+        let colour = theme::piece(u32::from(moves[at]) + 1, dark);
+        let colour = if at < made { colour } else { colour.gamma_multiply(UNUSED) };
+        let ends = [pos2(x(cell), place.top()), pos2(x(cell + 1), place.bottom())];
+        mesh.add_colored_rect(Rect::from_min_max(ends[0], ends[1]), colour);
+    }
+    Shape::mesh(mesh)
+}
