@@ -4,13 +4,16 @@
 //! and `tests/library/laws.rs` read that list. This module uses no threads, no clock and no files, and all
 //! its randomness comes from the puzzle's seed.
 
+mod ants;
 mod backtracking;
 mod choice;
+mod course;
 mod dfs;
 mod estimate;
 mod euler;
 mod field;
 mod fixed;
+mod genetic;
 mod ground;
 mod method;
 mod neural;
@@ -48,6 +51,8 @@ pub const METHODS: &[&Method] = &[
     &restarting::METHOD,
     &euler::METHOD,
     &neural::METHOD,
+    &genetic::METHOD,
+    &ants::METHOD,
 ];
 
 /// How a search stands.

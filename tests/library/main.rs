@@ -15,3 +15,4 @@ mod recipes;
 mod walls;
 mod watch;
 mod words;
+mod words_of_many;

@@ -11,15 +11,16 @@ use knights_tour::text::grouped;
 
 use crate::brute;
 use crate::recipes::recipes;
+use crate::words_of_many::listen_to_many;
 
 /// Beyond this many free squares, whether a tour is still possible is not tried out.
 const FEW: usize = 12;
 
 /// How often each kind of claim was heard.
-type Kinds = BTreeMap<&'static str, u64>;
+pub(crate) type Kinds = BTreeMap<&'static str, u64>;
 
 /// What a recipe says of an option; empty if its method does not have it.
-fn option(recipe: &Recipe, key: &str) -> String {
+pub(crate) fn option(recipe: &Recipe, key: &str) -> String {
     let mut options = recipe.options.iter();
     options.find(|(name, _)| *name == key).map_or(String::new(), |(_, value)| value.to_string())
 }
@@ -865,7 +866,7 @@ fn links(solver: &dyn Solver, board: &Board) -> Vec<u8> {
 }
 
 /// Reads the words about the last step of a search and has them checked.
-fn hear(
+pub(crate) fn hear(
     solver: &dyn Solver,
     (puzzle, recipe): (&Puzzle, &Recipe),
     kinds: &mut Kinds,
@@ -1001,11 +1002,12 @@ fn every_claim_about_a_step_is_true() {
         for recipe in recipes.iter().filter(|recipe| recipe.refusal(&puzzle).is_none()) {
             match recipe.method.name {
                 "neural" => listen_to_network(&puzzle, recipe, &mut kinds),
+                "genetic" | "ants" => listen_to_many(&puzzle, recipe, &mut kinds),
                 _ => listen(&puzzle, recipe, &mut kinds),
             }
         }
     }
     let all: u64 = kinds.values().sum();
-    assert!(all > 250_000, "only {all} claims were heard: {kinds:?}");
-    assert!(kinds.len() == 65, "{} kinds of claims were heard: {kinds:?}", kinds.len());
+    assert!(all > 310_000, "only {all} claims were heard: {kinds:?}");
+    assert!(kinds.len() == 89, "{} kinds of claims were heard: {kinds:?}", kinds.len());
 }
