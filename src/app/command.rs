@@ -17,6 +17,7 @@ use super::{
 use crate::board::{Naming, Square};
 use crate::engine::{Search, Speed};
 use crate::feasibility::{Verdict, verdict};
+use crate::lab::Task;
 use crate::puzzle::Goal;
 use crate::session::{Move, Refusal, Session, Setup, State};
 use crate::solver::Recipe;
@@ -441,7 +442,7 @@ impl App {
         }
         let start = trial.puzzle.start();
         let refusal = match verdict(&trial.puzzle) {
-            Verdict::Impossible(reason) if !trial.all => Some(reason),
+            Verdict::Impossible(reason) if trial.task != Task::Count => Some(reason),
             _ => None,
         };
         let setup = Setup { given: Vec::new(), ..Setup::of(&trial.puzzle, trial.recipe) };

@@ -8,7 +8,8 @@ use super::view::{Chart, Table};
 use super::{EXPERIMENTS, Fault, Ledger, Measure, Record, method_name};
 use crate::board::{Board, Square};
 use crate::engine::{
-    Answer, Batch, Chunk, Control, Extent, Limits, WrongTour, count_tours, refusal, run,
+    Answer, Batch, Chunk, Control, Extent, Harvest, Limits, WrongTour, count_tours, harvest,
+    refusal, run,
 };
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::Recipe;
@@ -57,6 +58,19 @@ pub fn named(name: &str) -> Result<&'static Experiment, LabError> {
     })
 }
 
+/// What a trial does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// It looks for one tour.
+    One,
+    /// It counts all tours, even where a theorem rules them out.
+    Count,
+    /// It looks for one tour, and keeps how it went.
+    Watch,
+    /// It goes on past every tour until its limit, and keeps what it finds.
+    Harvest,
+}
+
 /// A run of an experiment that is to be made.
 #[derive(Clone)]
 pub struct Trial {
@@ -66,8 +80,8 @@ pub struct Trial {
     pub recipe: Recipe,
     /// When it stops without an answer.
     pub limits: Limits,
-    /// Whether it counts all tours, even where a theorem rules them out.
-    pub all: bool,
+    /// What it does.
+    pub task: Task,
     /// Trials that are reported together have the same number.
     pub group: usize,
 }
@@ -83,12 +97,24 @@ impl Trial {
     ) -> Result<Trial, LabError> {
         let puzzle = Puzzle::new(board.clone(), vec![start], goal, seed).map_err(LabError::of)?;
         let limits = Limits::default();
-        Ok(Trial { puzzle, recipe: recipe.clone(), limits, all: false, group: 0 })
+        Ok(Trial { puzzle, recipe: recipe.clone(), limits, task: Task::One, group: 0 })
     }
 
     /// The same with a step limit.
     pub(super) fn up_to(mut self, steps: u64) -> Trial {
         self.limits.steps = Some(steps);
+        self
+    }
+
+    /// The same, keeping how it went.
+    pub(super) fn watched(mut self) -> Trial {
+        self.task = Task::Watch;
+        self
+    }
+
+    /// The same, going on past every tour.
+    pub(super) fn harvesting(mut self) -> Trial {
+        self.task = Task::Harvest;
         self
     }
 
@@ -99,13 +125,24 @@ impl Trial {
     }
 
     fn run(&self, control: &Control) -> Result<Measurement, WrongTour> {
-        if self.all {
-            let (run, tours) = count_tours(&self.puzzle, &self.recipe, self.limits, control)?;
-            return Ok(Measurement { record: Record::of(&self.puzzle, &run), tours });
-        }
-        let run = run(&self.puzzle, &self.recipe, self.limits, false, control)?;
-        let record = Record::of(&self.puzzle, &run);
-        Ok(Measurement { tours: u64::from(record.answer == Answer::Found), record })
+        let (run, tours, harvest) = match self.task {
+            Task::One => {
+                let run = run(&self.puzzle, &self.recipe, self.limits, false, control)?;
+                let tours = u64::from(run.outcome.answer() == Answer::Found);
+                (run, tours, None)
+            }
+            Task::Count => {
+                let (run, tours) = count_tours(&self.puzzle, &self.recipe, self.limits, control)?;
+                (run, tours, None)
+            }
+            Task::Watch | Task::Harvest => {
+                let past = self.task == Task::Harvest;
+                let (puzzle, limits) = (&self.puzzle, self.limits);
+                let (run, harvest) = harvest(puzzle, &self.recipe, limits, past, control)?;
+                (run, harvest.tours, Some(Arc::new(harvest)))
+            }
+        };
+        Ok(Measurement { record: Record::of(&self.puzzle, &run), tours, harvest })
     }
 }
 
@@ -141,6 +178,8 @@ pub struct Measurement {
     pub record: Record,
     /// How many tours it found.
     pub tours: u64,
+    /// What it found on its way, if it went on past every tour.
+    pub harvest: Option<Arc<Harvest>>,
 }
 
 /// The runs of an experiment with their results so far.

@@ -4,14 +4,18 @@
 //! A new experiment is one file here and one line in [`EXPERIMENTS`]. Command line, window and tests
 //! read the list.
 
+mod ants;
 mod batch;
 mod compare;
 mod example;
 mod experiment;
 mod fault;
+mod genetic;
 mod live;
 mod name;
+mod networks;
 mod parameter;
+mod race;
 mod record;
 mod scaling;
 mod simulation;
@@ -23,7 +27,8 @@ mod timing;
 mod view;
 
 pub use experiment::{
-    Experiment, Findings, LabError, Measurement, Remark, Results, Running, Trial, Trials, named,
+    Experiment, Findings, LabError, Measurement, Remark, Results, Running, Task, Trial, Trials,
+    named,
 };
 pub use fault::Fault;
 pub use live::Live;
@@ -46,4 +51,8 @@ pub const EXPERIMENTS: &[&Experiment] = &[
     &batch::EXPERIMENT,
     &ties::EXPERIMENT,
     &compare::EXPERIMENT,
+    &race::EXPERIMENT,
+    &genetic::EXPERIMENT,
+    &networks::EXPERIMENT,
+    &ants::EXPERIMENT,
 ];

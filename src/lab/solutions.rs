@@ -5,7 +5,7 @@ use super::experiment::{BOARD, START};
 use super::{
     Axis, Cell, Chart, Column, Experiment, Findings, HeatSquare, LabError, Parameter,
     ParameterKind, ParameterValues, Plot, Point, Remark, Results, Row, Series, SquareState, Table,
-    Trial, Trials,
+    Task, Trial, Trials,
 };
 use crate::board::Board;
 use crate::engine::{Answer, Limits};
@@ -68,7 +68,7 @@ fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
     let limits = Limits { steps: None, seconds: Some(settings.seconds()) };
     let trial = |board: &Board, start| -> Result<Trial, LabError> {
         let trial = Trial::new(board, start, Goal::Any, 0, &recipe)?;
-        Ok(Trial { limits, all: true, ..trial })
+        Ok(Trial { limits, task: Task::Count, ..trial })
     };
     let board = settings.board()?;
     let mut trials = Trials::default();

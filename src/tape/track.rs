@@ -86,12 +86,12 @@ impl Track {
     }
 
     /// The step at which the next sample is to be taken.
-    pub(super) fn next(&self) -> u64 {
+    pub fn next(&self) -> u64 {
         (self.len() as u64 + 1).saturating_mul(self.stride)
     }
 
     /// Takes a sample of a search at that step.
-    pub(super) fn take(&mut self, solver: &dyn Solver, spare: &mut Vec<Gauge>) {
+    pub fn take(&mut self, solver: &dyn Solver, spare: &mut Vec<Gauge>) {
         spare.clear();
         solver.gauges(spare);
         self.values.extend(spare.iter().map(|gauge| gauge.value as f32));

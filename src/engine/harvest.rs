@@ -1,0 +1,136 @@
+//! A search that goes on past every tour, until it has taken its steps or its time.
+
+use std::collections::BTreeSet;
+
+use super::run::{Outcome, Run, WrongTour, checked};
+use super::{Control, Limits, Stop, Stopwatch, drive};
+use crate::board::Square;
+use crate::puzzle::Puzzle;
+use crate::solver::{Gauge, Recipe, Status, Work};
+use crate::tape::Track;
+use crate::tour::Tour;
+
+/// In how many parts of equal length the steps of a search are told, where their number is given.
+pub const PARTS: u64 = 20;
+
+/// What a search has found on its way, and how it went.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Harvest {
+    /// How many different tours it found.
+    pub tours: u64,
+    /// These tours, if the method may find one twice; else they are only counted.
+    pub paths: BTreeSet<Box<[Square]>>,
+    /// At which step the first one was found, and after how many seconds.
+    pub first: Option<(u64, f64)>,
+    /// The gauges at the end.
+    pub gauges: Vec<Gauge>,
+    /// The gauges along the way.
+    pub track: Track,
+    /// What it had done after each of its [`PARTS`], if its number of steps was given.
+    pub along: Vec<Work>,
+}
+
+/// Searches until a limit, past every tour, or up to the first one. Each of them is checked. The outcome
+/// is the first tour, or that none was found.
+pub fn harvest(
+    puzzle: &Puzzle,
+    recipe: &Recipe,
+    limits: Limits,
+    past_tours: bool,
+    control: &Control,
+) -> Result<(Run, Harvest), WrongTour> {
+    let mut watch = Stopwatch::start();
+    let mut solver = recipe.build(puzzle);
+    let mut harvest = Harvest {
+        tours: 0,
+        paths: BTreeSet::new(),
+        first: None,
+        gauges: Vec::new(),
+        track: Track::of(&*solver),
+        along: Vec::new(),
+    };
+    let part = limits.steps.map(|steps| (steps / PARTS).max(1));
+    let mut first: Option<Tour> = None;
+    let outcome = loop {
+        let now = solver.tally().steps();
+        if now == harvest.track.next() {
+            harvest.track.take(&*solver, &mut harvest.gauges);
+        }
+        let mark =
+            part.map(|part| (harvest.along.len() as u64).saturating_add(1).saturating_mul(part));
+        if mark == Some(now) {
+            harvest.along.push(solver.tally().work.clone());
+            continue;
+        }
+        let out_of_time = limits.seconds.is_some_and(|most| watch.seconds() >= most);
+        if out_of_time || limits.steps.is_some_and(|most| now >= most) {
+            break Outcome::GaveUp;
+        }
+        // Stops where there is something to look at.
+        let stops = [limits.steps, mark, Some(harvest.track.next())];
+        let next = Limits { steps: stops.into_iter().flatten().min(), ..limits };
+        match drive(&mut *solver, next, &mut watch, control) {
+            Stop::Ended(Status::Found) => {
+                harvest.first.get_or_insert((solver.tally().steps(), watch.seconds()));
+                let mut wrong = None;
+                solver.tours(&mut |path| match checked(puzzle, path.to_vec()) {
+                    Ok(tour) => {
+                        let is_new = recipe.method.enumerates || harvest.paths.insert(path.into());
+                        harvest.tours += u64::from(is_new);
+                        first.get_or_insert(tour);
+                    }
+                    Err(what) => wrong = Some(what),
+                });
+                if let Some(what) = wrong {
+                    return Err(what);
+                }
+                if !past_tours {
+                    break Outcome::GaveUp;
+                }
+                solver.go_on();
+            }
+            Stop::Ended(Status::Exhausted) => break Outcome::Exhausted,
+            Stop::Ended(Status::GaveUp | Status::Searching) => break Outcome::GaveUp,
+            Stop::Limit => {}
+            Stop::Interrupted => break Outcome::Interrupted,
+        }
+    };
+    let outcome = match (first, outcome) {
+        (_, Outcome::Interrupted) => Outcome::Interrupted,
+        (Some(tour), _) => Outcome::Found(tour),
+        (None, outcome) => outcome,
+    };
+    harvest.gauges.clear();
+    solver.gauges(&mut harvest.gauges);
+    let (seconds, bytes) = (watch.seconds(), solver.bytes());
+    let work = solver.tally().work.clone();
+    Ok((Run { outcome, work, seconds, deepest: Vec::new(), bytes }, harvest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reap(puzzle: &str, recipe: &str, steps: u64) -> (Run, Harvest) {
+        let (puzzle, recipe) = (puzzle.parse().unwrap(), recipe.parse().unwrap());
+        let limits = Limits { steps: Some(steps), seconds: None };
+        harvest(&puzzle, &recipe, limits, true, &Control::default()).unwrap()
+    }
+
+    #[test]
+    fn it_goes_on_past_every_tour() {
+        let (run, harvest) = reap("5x5 given=0,0", "backtracking", u64::MAX);
+        assert_eq!(harvest.tours, 304, "all tours of the corner");
+        assert!(matches!(run.outcome, Outcome::Found(_)) && harvest.paths.is_empty());
+        let (run, harvest) = reap("6x6 given=0,0", "genetic", 50);
+        assert_eq!((run.work.steps(), harvest.along.len()), (50, 25), "parts of two steps");
+        assert_eq!(harvest.tours, harvest.paths.len() as u64);
+        assert!(harvest.tours > 20 && harvest.first.is_some_and(|(step, _)| step < 5));
+        assert_eq!((harvest.track.len(), harvest.track.stride()), (50, 1));
+        let (run, harvest) = reap("8x8 given=0,0", "genetic:repair=none", 40);
+        assert_eq!(run.outcome, Outcome::GaveUp);
+        assert_eq!((harvest.tours, harvest.first, harvest.along.len()), (0, None, 20));
+        let steps: Vec<u64> = harvest.along.iter().map(Work::steps).collect();
+        assert!(steps.iter().zip(1..).all(|(steps, part)| *steps == 2 * part), "{steps:?}");
+    }
+}

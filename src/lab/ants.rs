@@ -1,0 +1,156 @@
+//! How many walks of an ant colony visit the whole board, cycle by cycle.
+
+use super::example;
+use super::experiment::{BOARD, SEED, START};
+use super::{
+    Axis, Cell, Chart, Column, Experiment, Findings, LabError, Measurement, Parameter,
+    ParameterKind, ParameterValues, Plot, Point, Remark, Results, Row, Series, Table, Trial,
+    Trials,
+};
+use crate::engine::PARTS;
+use crate::puzzle::Goal;
+use crate::solver::{Recipe, Work};
+use crate::text::counted;
+
+pub(super) const EXPERIMENT: Experiment = Experiment {
+    name: "ants",
+    title: "How fast do ants learn?",
+    summary: "Shows how many walks of an ant colony visit the whole board, cycle by cycle.",
+    invitation: "see how many walks of an ant colony visit the whole board, cycle by cycle",
+    repeats: "Hingston and Kendall 2004: a few walks in a hundred are complete",
+    parameters: &[
+        BOARD,
+        START,
+        Parameter {
+            key: "runs",
+            title: "Runs",
+            help: "how many colonies, each with another seed",
+            kind: ParameterKind::Whole(1, 10_000),
+            default: "10",
+        },
+        Parameter {
+            key: "cycles",
+            title: "Cycles",
+            help: "how many cycles each colony has",
+            kind: ParameterKind::Whole(20, 1_000_000),
+            default: "2000",
+        },
+        SEED,
+    ],
+    plan,
+    report,
+    example,
+};
+
+const TITLE: &str = "Walks that visit the whole board";
+const SHARE: &str = "% of the walks";
+
+fn example() -> Option<Chart> {
+    let shares = [0.0, 0.1, 0.5, 1.0, 1.6, 2.2, 2.6, 3.1];
+    let points: Vec<(f64, f64)> =
+        (1..).zip(shares).map(|(part, y)| (f64::from(part) * 250.0, y)).collect();
+    let mut chart = example::lines(TITLE, Axis::linear(SHARE), &[("All colonies", &points)]);
+    if let Plot::Lines { x, .. } = &mut chart.plot {
+        *x = Axis::whole("cycle");
+    }
+    Some(chart)
+}
+
+fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
+    let board = settings.board()?;
+    let start = settings.start(&board)?;
+    let cycles = settings.whole("cycles");
+    let recipe: Recipe = format!("ants:cycles={cycles}").parse().map_err(LabError::of)?;
+    let mut trials = Trials::default();
+    for run in 0..settings.whole("runs") {
+        let seed = settings.seed().wrapping_add(run);
+        let trial = Trial::new(&board, start, Goal::Any, seed, &recipe)?;
+        if let Some(why) = recipe.refusal(&trial.puzzle) {
+            return Err(LabError(why));
+        }
+        trials.add(trial.up_to(cycles).harvesting())?;
+    }
+    Ok(trials)
+}
+
+const COLUMNS: [Column; 6] = [
+    Column::plain("cycles"),
+    Column::plain("walks"),
+    Column::plain("complete"),
+    Column::titled("percent", "share (%)"),
+    Column::titled("least_percent", "least of a colony (%)"),
+    Column::titled("most_percent", "most of a colony (%)"),
+];
+
+/// The walks of a colony up to a moment, and how many of them are complete.
+fn walks(work: &Work) -> [u64; 2] {
+    ["walks", "complete"].map(|name| {
+        let mut counters = work.counters.iter();
+        counters.find(|(key, _)| *key == name).map_or(0, |(_, number)| number)
+    })
+}
+
+/// The walks of a colony in each part of its cycles, and how many of them are complete.
+fn parts(measurement: &Measurement) -> Vec<[u64; 2]> {
+    let Some(harvest) = &measurement.harvest else { return Vec::new() };
+    let mut before = [0, 0];
+    let part = |work: &Work| {
+        let now = walks(work);
+        let part = [now[0] - before[0], now[1] - before[1]];
+        before = now;
+        part
+    };
+    harvest.along.iter().map(part).collect()
+}
+
+fn percent([all, complete]: [u64; 2]) -> Option<f64> {
+    (all > 0).then(|| 100.0 * complete as f64 / all as f64)
+}
+
+/// The sum of all, and the smallest and the largest share of one.
+fn row(cycles: String, colonies: &[[u64; 2]]) -> Row {
+    let sum = colonies.iter().fold([0, 0], |sum, part| [sum[0] + part[0], sum[1] + part[1]]);
+    let mut shares: Vec<f64> = colonies.iter().filter_map(|part| percent(*part)).collect();
+    shares.sort_by(f64::total_cmp);
+    let cells = vec![
+        cycles.into(),
+        sum[0].into(),
+        sum[1].into(),
+        Cell::maybe(percent(sum), 3),
+        Cell::maybe(shares.first().copied(), 3),
+        Cell::maybe(shares.last().copied(), 3),
+    ];
+    Row { cells, trial: None }
+}
+
+fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
+    let colonies: Vec<Vec<[u64; 2]>> = results.of(0).map(|(_, _, run)| parts(run)).collect();
+    let length = (settings.whole("cycles") / PARTS).max(1);
+    let most = colonies.iter().map(Vec::len).max().unwrap_or(0);
+    let (mut rows, mut points) = (Vec::new(), Vec::new());
+    let trial = results.typical(0);
+    for part in 0..most {
+        let these: Vec<[u64; 2]> =
+            colonies.iter().filter_map(|all| all.get(part).copied()).collect();
+        let (from, to) = (part as u64 * length + 1, (part as u64 + 1) * length);
+        rows.push(row(format!("{from}-{to}"), &these));
+        let sum = these.iter().fold([0, 0], |sum, part| [sum[0] + part[0], sum[1] + part[1]]);
+        let point = |y: f64| Point { x: to as f64, y, trial, unfinished: false };
+        points.extend(percent(sum).map(point));
+    }
+    let whole: Vec<[u64; 2]> = results.of(0).map(|(_, _, run)| walks(&run.record.work)).collect();
+    rows.push(row("all".to_owned(), &whole));
+    let series = vec![Series { name: "All colonies".to_owned(), points }];
+    let plot = Plot::Lines { x: Axis::whole("cycle"), y: Axis::linear(SHARE), series };
+    let tours: u64 = results.of(0).map(|(_, _, run)| run.tours).sum();
+    let text = format!(
+        "{} from the start square came up in {}",
+        counted(tours, "tour"),
+        counted(results.of(0).count() as u64, "run")
+    );
+    Findings {
+        table: Table { columns: COLUMNS.to_vec(), rows },
+        charts: vec![Chart { title: TITLE.to_owned(), plot }],
+        remarks: vec![Remark::new(text)],
+    }
+}

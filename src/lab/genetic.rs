@@ -1,0 +1,344 @@
+//! What a genetic algorithm finds from every square.
+
+use std::collections::BTreeSet;
+
+use super::example;
+use super::experiment::{BOARD, SEED};
+use super::name::option_values;
+use super::{
+    Axis, Cell, Chart, Column, Experiment, Findings, HeatSquare, LabError, Measurement, Parameter,
+    ParameterKind, ParameterValues, Plot, Point, Remark, Results, Row, Series, SquareState, Table,
+    Trial, Trials,
+};
+use crate::board::{Board, Square};
+use crate::feasibility::refused_starts;
+use crate::puzzle::Goal;
+use crate::solver::Recipe;
+use crate::text::{counted, grouped};
+
+pub(super) const EXPERIMENT: Experiment = Experiment {
+    name: "genetic",
+    title: "How well does evolution work?",
+    summary: "Breeds paths from every square and counts the different tours, by what happens to moves \
+              that cannot be made.",
+    invitation: "breed paths from every square, and count the different tours that come up",
+    repeats: "“Knight's Tour Problem Solver”: five runs from every square of 8×8, 50 paths and 50 \
+              generations each, 800,000 evaluations in all",
+    parameters: &[
+        BOARD,
+        Parameter {
+            key: "repair",
+            title: "Repair",
+            help: "what happens to a move that cannot be made: none, first, warnsdorff",
+            kind: ParameterKind::Values { method: "genetic", option: "repair" },
+            default: "first,warnsdorff",
+        },
+        Parameter {
+            key: "runs",
+            title: "Runs",
+            help: "how many runs from each square, each with another seed",
+            kind: ParameterKind::Whole(1, 1_000),
+            default: "5",
+        },
+        Parameter {
+            key: "population",
+            title: "Population",
+            help: "how many paths there are in a generation",
+            kind: ParameterKind::Whole(2, 1_000),
+            default: "50",
+        },
+        Parameter {
+            key: "generations",
+            title: "Generations",
+            help: "how many generations a run has, the random one at its beginning included",
+            kind: ParameterKind::Whole(1, 1_000_000),
+            default: "50",
+        },
+        Parameter {
+            key: "plot",
+            title: "Generations in the chart",
+            help: "how many generations the chart of fitness shows, of one more run; 0 for no chart",
+            kind: ParameterKind::Whole(0, 1_000_000),
+            default: "2500",
+        },
+        SEED,
+    ],
+    plan,
+    report,
+    example,
+};
+
+fn example() -> Option<Chart> {
+    let tours = |row: u32, col: u32| 250 + 7 * ((row * row + 3 * col) % 7) + 3 * (row + 2 * col);
+    example::heat("Different tours from each square", Axis::whole("tours"), 8, tours).ok()
+}
+
+/// What a way to repair is called.
+fn title(repair: &str) -> String {
+    let value = option_values("genetic", "repair").iter().find(|value| value.name == repair);
+    value.map_or(repair, |value| value.title).to_owned()
+}
+
+/// The squares from which a tour may exist.
+fn squares(board: &Board) -> Vec<Square> {
+    let refused = refused_starts(board, Goal::Any);
+    board.squares().filter(|start| !refused[start.index()]).collect()
+}
+
+fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
+    let (board, repairs) = (settings.board()?, settings.words("repair"));
+    let (runs, generations) = (settings.whole("runs"), settings.whole("generations"));
+    let mut trials = Trials::default();
+    for (kind, repair) in repairs.iter().enumerate() {
+        let population = settings.whole("population");
+        let recipe = format!("genetic:repair={repair},population={population},generations=1000000");
+        let recipe: Recipe = recipe.parse().map_err(LabError::of)?;
+        let starts = squares(&board);
+        if let Some(why) = starts.first().and_then(|start| {
+            let trial = Trial::new(&board, *start, Goal::Any, 0, &recipe).ok()?;
+            trial.recipe.refusal(&trial.puzzle)
+        }) {
+            return Err(LabError(why));
+        }
+        for start in &starts {
+            for run in 0..runs {
+                // Each run from each start has a seed of its own.
+                let place = start.index() as u64 * runs + run;
+                let seed = settings.seed().wrapping_add(place);
+                let trial = Trial::new(&board, *start, Goal::Any, seed, &recipe)?;
+                trials.add(trial.up_to(generations).harvesting().in_group(kind))?;
+            }
+        }
+        let plot = settings.whole("plot");
+        if let Some(start) = starts.first().filter(|_| plot > 0) {
+            let trial = Trial::new(&board, *start, Goal::Any, settings.seed(), &recipe)?;
+            trials.add(trial.up_to(plot).harvesting().in_group(repairs.len() + kind))?;
+        }
+    }
+    Ok(trials)
+}
+
+const COLUMNS: [Column; 12] = [
+    Column::plain("repair"),
+    Column::plain("start"),
+    Column::plain("runs"),
+    Column::titled("solved", "with a tour"),
+    Column::titled("first_generation", "generation of the first"),
+    Column::titled("tours", "different tours"),
+    Column::plain("evaluations"),
+    Column::titled("hit_percent", "hit ratio (%)"),
+    Column::titled("average", "average of a square"),
+    Column::titled("most", "most"),
+    Column::titled("least", "least"),
+    Column::titled("seconds", "total time"),
+];
+
+/// What came of all runs from a square.
+struct Yield {
+    start: Square,
+    /// The first of these runs.
+    trial: usize,
+    runs: u64,
+    solved: u64,
+    /// The generations of the first tours together.
+    generations: u64,
+    tours: u64,
+    evaluations: u64,
+    seconds: f64,
+}
+
+impl Yield {
+    fn first_generation(&self) -> Option<f64> {
+        (self.solved > 0).then(|| self.generations as f64 / self.solved as f64)
+    }
+}
+
+/// How many lists of genes a run has walked.
+fn evaluations(measurement: &Measurement) -> u64 {
+    let mut counters = measurement.record.work.counters.iter();
+    counters.find(|(key, _)| *key == "evaluations").map_or(0, |(_, number)| number)
+}
+
+/// What came of the runs of a group, square by square.
+fn yields(results: &Results<'_>, group: usize) -> Vec<Yield> {
+    let mut yields: Vec<Yield> = Vec::new();
+    let mut tours = BTreeSet::new();
+    for (number, trial, measurement) in results.of(group) {
+        let start = trial.puzzle.start();
+        if yields.last().is_none_or(|last| last.start != start) {
+            tours.clear();
+            yields.push(Yield {
+                start,
+                trial: number,
+                runs: 0,
+                solved: 0,
+                generations: 0,
+                tours: 0,
+                evaluations: 0,
+                seconds: 0.0,
+            });
+        }
+        let (Some(harvest), Some(all)) = (&measurement.harvest, yields.last_mut()) else {
+            continue;
+        };
+        tours.extend(harvest.paths.iter());
+        all.tours = tours.len() as u64;
+        all.runs += 1;
+        if let Some((step, _)) = harvest.first {
+            all.solved += 1;
+            all.generations += step - 1;
+        }
+        all.evaluations += evaluations(measurement);
+        all.seconds += measurement.record.seconds;
+    }
+    yields
+}
+
+/// A share in percent.
+fn percent(tours: u64, evaluations: u64) -> Option<f64> {
+    (evaluations > 0).then(|| 100.0 * tours as f64 / evaluations as f64)
+}
+
+fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
+    let mut report = Findings {
+        table: Table { columns: COLUMNS.to_vec(), rows: Vec::new() },
+        ..Findings::default()
+    };
+    let Ok(board) = settings.board() else { return report };
+    let repairs = settings.words("repair");
+    let all: Vec<Vec<Yield>> = (0..repairs.len()).map(|kind| yields(results, kind)).collect();
+    for (repair, yields) in repairs.iter().zip(&all) {
+        report.table.rows.push(summary(repair, yields));
+        report.remarks.extend(remark(repair, yields));
+    }
+    for (repair, yields) in repairs.iter().zip(&all) {
+        report.table.rows.extend(yields.iter().map(|found| square_row(repair, &board, found)));
+    }
+    for (repair, yields) in repairs.iter().zip(&all) {
+        report.charts.push(tours_chart(repair, &board, yields));
+        report.charts.push(generations_chart(repair, &board, yields));
+    }
+    for (kind, repair) in repairs.iter().enumerate() {
+        report.charts.extend(fitness_chart(repair, results, repairs.len() + kind));
+    }
+    report
+}
+
+/// All squares together.
+fn summary(repair: &str, yields: &[Yield]) -> Row {
+    let sum = |of: fn(&Yield) -> u64| yields.iter().map(of).sum::<u64>();
+    let (tours, evaluations) = (sum(|all| all.tours), sum(|all| all.evaluations));
+    let (solved, generations) = (sum(|all| all.solved), sum(|all| all.generations));
+    let first = (solved > 0).then(|| generations as f64 / solved as f64);
+    let average = (!yields.is_empty()).then(|| tours as f64 / yields.len() as f64);
+    let cells = vec![
+        Cell::named(repair, title(repair)),
+        Cell::named("all", "all squares"),
+        sum(|all| all.runs).into(),
+        solved.into(),
+        Cell::maybe(first, 2),
+        tours.into(),
+        evaluations.into(),
+        Cell::maybe(percent(tours, evaluations), 3),
+        Cell::maybe(average, 2),
+        yields.iter().map(|all| all.tours).max().into(),
+        yields.iter().map(|all| all.tours).min().into(),
+        Cell::Seconds(yields.iter().map(|all| all.seconds).sum()),
+    ];
+    Row { cells, trial: None }
+}
+
+fn square_row(repair: &str, board: &Board, found: &Yield) -> Row {
+    let cells = vec![
+        Cell::named(repair, title(repair)),
+        Cell::named(board.coordinates(found.start), board.name(found.start)),
+        found.runs.into(),
+        found.solved.into(),
+        Cell::maybe(found.first_generation(), 2),
+        found.tours.into(),
+        found.evaluations.into(),
+        Cell::maybe(percent(found.tours, found.evaluations), 3),
+        Cell::Missing,
+        Cell::Missing,
+        Cell::Missing,
+        Cell::Seconds(found.seconds),
+    ];
+    Row { cells, trial: Some(found.trial) }
+}
+
+fn remark(repair: &str, yields: &[Yield]) -> Option<Remark> {
+    let tours: u64 = yields.iter().map(|all| all.tours).sum();
+    let evaluations: u64 = yields.iter().map(|all| all.evaluations).sum();
+    let (most, least) = (yields.iter().map(|all| all.tours), yields.iter().map(|all| all.tours));
+    let (most, least) = (most.max()?, least.min()?);
+    let average = tours as f64 / yields.len() as f64;
+    Some(Remark::new(format!(
+        "{}: {} in {} evaluations, {:.3} %; by square {average:.2} on average, at most {} and at least {}",
+        title(repair),
+        counted(tours, "different tour"),
+        grouped(evaluations),
+        percent(tours, evaluations)?,
+        grouped(most),
+        grouped(least),
+    )))
+}
+
+fn tours_chart(repair: &str, board: &Board, yields: &[Yield]) -> Chart {
+    let mut squares = vec![HeatSquare::waiting(); board.size()];
+    for found in yields {
+        let (name, tours) = (board.name(found.start), counted(found.tours, "different tour"));
+        squares[found.start.index()] = HeatSquare {
+            value: (found.tours > 0).then_some(found.tours as f64),
+            words: format!("{name}: {tours} in {}", counted(found.runs, "run")),
+            trial: Some(found.trial),
+            state: if found.tours > 0 { SquareState::Measured } else { SquareState::Failed },
+        };
+    }
+    let values = Axis::whole("different tours");
+    let plot = Plot::Heat { board: board.clone(), values, ends: None, squares };
+    Chart { title: format!("Different tours from each square: {}", title(repair)), plot }
+}
+
+fn generations_chart(repair: &str, board: &Board, yields: &[Yield]) -> Chart {
+    let mut squares = vec![HeatSquare::waiting(); board.size()];
+    for found in yields {
+        let name = board.name(found.start);
+        let first = found.first_generation();
+        squares[found.start.index()] = HeatSquare {
+            value: first,
+            words: match first {
+                Some(first) => format!(
+                    "{name}: first tour in generation {first:.1} on average, in {} of {}",
+                    grouped(found.solved),
+                    counted(found.runs, "run")
+                ),
+                None => format!("{name}: no tour in {}", counted(found.runs, "run")),
+            },
+            trial: Some(found.trial),
+            state: if first.is_some() { SquareState::Measured } else { SquareState::Failed },
+        };
+    }
+    let values = Axis::linear("generation of the first tour");
+    let plot = Plot::Heat { board: board.clone(), values, ends: None, squares };
+    Chart { title: format!("Generation of the first tour: {}", title(repair)), plot }
+}
+
+/// Best, mean and worst fitness over the generations of one run.
+fn fitness_chart(repair: &str, results: &Results<'_>, group: usize) -> Option<Chart> {
+    let (number, _, measurement) = results.of(group).next()?;
+    let track = &measurement.harvest.as_ref()?.track;
+    let line = |(gauge, name): (usize, &&'static str)| {
+        let samples = (1_u64..).zip(track.samples(gauge));
+        let point = |(step, value): (u64, f32)| Point {
+            x: (step * track.stride() - 1) as f64,
+            y: f64::from(value),
+            trial: Some(number),
+            unfinished: false,
+        };
+        Series { name: (*name).to_owned(), points: samples.map(point).collect() }
+    };
+    let series = track.titles().iter().enumerate().map(line).collect();
+    let (x, y) = (Axis::whole("generation"), Axis::linear("fitness (moves)"));
+    let title = format!("Fitness over the generations: {}", title(repair));
+    Some(Chart { title, plot: Plot::Lines { x, y, series } })
+}

@@ -1,0 +1,135 @@
+//! How often a neural network settles, and how often on one tour.
+
+use super::example;
+use super::experiment::SEED;
+use super::{
+    Axis, Cell, Chart, Column, Experiment, Findings, LabError, Measurement, Parameter,
+    ParameterKind, ParameterValues, Plot, Point, Results, Row, Series, Table, Trial, Trials,
+};
+use crate::board::Board;
+use crate::engine::Answer;
+use crate::puzzle::{Goal, starts};
+use crate::solver::Recipe;
+
+pub(super) const EXPERIMENT: Experiment = Experiment {
+    name: "networks",
+    title: "How often does a neural network find a tour?",
+    summary: "Starts many networks at random and shows how often every square gets two links, and how \
+              often the links form one tour.",
+    invitation: "start many networks at random, and see how often they settle and how often on a tour",
+    repeats: "Takefuji and Lee 1992: the larger the board, the rarer a single tour",
+    parameters: &[
+        Parameter {
+            key: "sizes",
+            title: "Sizes",
+            help: "the sides of the square boards, such as 6,8,16; closed tours need an even side",
+            kind: ParameterKind::Sizes,
+            default: "6,8,16,24",
+        },
+        Parameter {
+            key: "tries",
+            title: "Tries",
+            help: "how many networks to start on each board",
+            kind: ParameterKind::Whole(1, 100_000),
+            default: "200",
+        },
+        SEED,
+    ],
+    plan,
+    report,
+    example,
+};
+
+/// A network alone, and one with joining.
+const RECIPES: [&str; 2] = ["neural:tries=1", "neural:tries=1,join=on"];
+
+const TITLE: &str = "How often a network settles and finds a tour";
+const SHARE: &str = "% of the tries";
+const LINES: [&str; 3] = ["Every square has two links", "One tour", "One tour, with joining"];
+
+fn example() -> Option<Chart> {
+    let series: [(&str, &[(f64, f64)]); 3] = [
+        (LINES[0], &[(6.0, 97.0), (8.0, 96.0), (16.0, 86.0), (24.0, 57.0)]),
+        (LINES[1], &[(6.0, 28.0), (8.0, 22.0), (16.0, 2.0), (24.0, 0.0)]),
+        (LINES[2], &[(6.0, 70.0), (8.0, 96.0), (16.0, 86.0), (24.0, 57.0)]),
+    ];
+    Some(example::lines(TITLE, Axis::linear(SHARE), &series))
+}
+
+fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
+    let mut trials = Trials::default();
+    for (place, size) in settings.sizes().into_iter().enumerate() {
+        let board = Board::new(size, size).map_err(LabError::of)?;
+        let Some(start) = starts(&board, Goal::Closed).next() else { continue };
+        for (kind, recipe) in RECIPES.iter().enumerate() {
+            let recipe: Recipe = recipe.parse().map_err(LabError::of)?;
+            for run in 0..settings.whole("tries") {
+                let seed = settings.seed().wrapping_add(run);
+                let trial = Trial::new(&board, start, Goal::Closed, seed, &recipe)?;
+                trials.add(trial.watched().in_group(place * RECIPES.len() + kind))?;
+            }
+        }
+    }
+    Ok(trials)
+}
+
+const COLUMNS: [Column; 6] = [
+    Column::titled("side", "board size"),
+    Column::plain("tries"),
+    Column::titled("stable", "two links everywhere"),
+    Column::titled("tours", "one tour"),
+    Column::titled("joined", "one tour, with joining"),
+    Column::titled("sweeps", "sweeps until stable"),
+];
+
+/// Whether every square had two links at the end.
+fn is_stable(trial: &Trial, measurement: &Measurement) -> bool {
+    let gauges = measurement.harvest.as_ref().map(|harvest| &harvest.gauges);
+    let linked = gauges.and_then(|gauges| gauges.first()).map_or(0.0, |gauge| gauge.value);
+    linked == trial.puzzle.board().squares_to_visit() as f64
+}
+
+fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
+    let mut rows = Vec::new();
+    let mut lines = LINES.map(|name| Series { name: name.to_owned(), points: Vec::new() });
+    for (place, size) in settings.sizes().into_iter().enumerate() {
+        let [alone, joined] = [0, 1].map(|kind| place * RECIPES.len() + kind);
+        let count = |group: usize, counts: &dyn Fn(&Trial, &Measurement) -> bool| {
+            let runs = || results.of(group);
+            let all = runs().count();
+            let met = runs().filter(|(_, trial, measurement)| counts(trial, measurement)).count();
+            (all > 0).then(|| met as f64 / all as f64)
+        };
+        let found = |_: &Trial, run: &Measurement| run.record.answer == Answer::Found;
+        let shares = [count(alone, &is_stable), count(alone, &found), count(joined, &found)];
+        let trial = results.typical(alone);
+        for (line, share) in lines.iter_mut().zip(shares) {
+            let point =
+                |share: f64| Point { x: size.into(), y: 100.0 * share, trial, unfinished: false };
+            line.points.extend(share.map(point));
+        }
+        let stable = results.of(alone).filter(|(_, trial, run)| is_stable(trial, run));
+        let sweeps: Vec<u64> = stable.map(|(_, _, run)| run.record.work.rewires).collect();
+        let mean = sweeps.iter().sum::<u64>() as f64 / sweeps.len().max(1) as f64;
+        let share = |share: Option<f64>| share.map_or(Cell::Missing, Cell::Share);
+        let cells = vec![
+            u64::from(size).into(),
+            (results.of(alone).count() as u64).into(),
+            share(shares[0]),
+            share(shares[1]),
+            share(shares[2]),
+            Cell::maybe((!sweeps.is_empty()).then_some(mean), 1),
+        ];
+        rows.push(Row { cells, trial });
+    }
+    let plot = Plot::Lines {
+        x: Axis::whole("side of the board"),
+        y: Axis::linear(SHARE),
+        series: lines.into(),
+    };
+    Findings {
+        table: Table { columns: COLUMNS.to_vec(), rows },
+        charts: vec![Chart { title: TITLE.to_owned(), plot }],
+        remarks: Vec::new(),
+    }
+}

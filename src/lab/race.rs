@@ -1,0 +1,107 @@
+//! Which method finds more tours in the same time.
+
+use super::example;
+use super::experiment::{BOARD, GOAL, METHODS, SEED, START};
+use super::{
+    Axis, Cell, Chart, Column, Experiment, Findings, LabError, NamedBar, Parameter, ParameterKind,
+    ParameterValues, Plot, Results, Row, Table, Trial, Trials,
+};
+use crate::engine::Limits;
+
+pub(super) const EXPERIMENT: Experiment = Experiment {
+    name: "race",
+    title: "Who finds more tours in the same time?",
+    summary: "Gives several methods the same time, and counts the different tours that each finds.",
+    invitation: "give several methods the same time, and count the different tours that each finds",
+    repeats: "the closing table of “Knight's Tour Problem Solver”: evolution against backtracking",
+    parameters: &[
+        BOARD,
+        START,
+        Parameter {
+            default: "backtracking:order=top-down backtracking:by=warnsdorff,order=top-down \
+                      genetic:repair=first genetic",
+            ..METHODS
+        },
+        GOAL,
+        Parameter {
+            key: "max-seconds",
+            title: "Time (seconds)",
+            help: "how many seconds each method has",
+            kind: ParameterKind::Seconds,
+            default: "1",
+        },
+        SEED,
+    ],
+    plan,
+    report,
+    example,
+};
+
+const TITLE: &str = "Different tours in the same time";
+
+fn example() -> Option<Chart> {
+    let bars = [
+        ("backtracking:by=warnsdorff", 900_000.0),
+        ("genetic:repair=first", 20.0),
+        ("genetic", 21_000.0),
+    ];
+    Some(example::bars(TITLE, Axis::log("tours"), &bars))
+}
+
+fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
+    let board = settings.board()?;
+    let start = settings.start(&board)?;
+    let limits = Limits { steps: None, seconds: Some(settings.seconds()) };
+    let mut trials = Trials::default();
+    for (group, recipe) in settings.methods().iter().enumerate() {
+        let trial = Trial::new(&board, start, settings.goal(), settings.seed(), recipe)?;
+        trials.add(Trial { limits, ..trial.harvesting().in_group(group) })?;
+    }
+    Ok(trials)
+}
+
+const COLUMNS: [Column; 6] = [
+    Column::plain("method"),
+    Column::titled("first_seconds", "time to the first"),
+    Column::titled("first_steps", "steps to the first"),
+    Column::titled("tours", "different tours"),
+    Column::titled("seconds", "time"),
+    Column::titled("tours_a_second", "tours per second"),
+];
+
+fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
+    let (mut rows, mut bars) = (Vec::new(), Vec::new());
+    let names = settings.method_names();
+    for (group, name) in settings.method_cells().into_iter().enumerate() {
+        let run = results.of(group).next();
+        let trial = run.map(|(number, _, _)| number);
+        let measurement = run.map(|(_, _, measurement)| measurement);
+        let first = measurement.and_then(|run| run.harvest.as_ref()?.first);
+        let tours = measurement.map(|run| run.tours);
+        let seconds = measurement.map(|run| run.record.seconds);
+        let rate = tours.zip(seconds).map(|(tours, seconds)| tours as f64 / seconds.max(1e-9));
+        rows.push(Row {
+            cells: vec![
+                name,
+                Cell::seconds(first.map(|(_, seconds)| seconds)),
+                first.map(|(steps, _)| steps).into(),
+                tours.into(),
+                Cell::seconds(seconds),
+                Cell::maybe(rate, if rate.is_some_and(|rate| rate < 100.0) { 2 } else { 0 }),
+            ],
+            trial,
+        });
+        bars.push(NamedBar {
+            name: names[group].clone(),
+            value: tours.filter(|tours| *tours > 0).map(|tours| tours as f64),
+            words: if tours.is_some() { "none" } else { "waiting" }.to_owned(),
+            trial,
+        });
+    }
+    let plot = Plot::Bars { values: Axis::log("tours"), bars };
+    Findings {
+        table: Table { columns: COLUMNS.to_vec(), rows },
+        charts: vec![Chart { title: TITLE.to_owned(), plot }],
+        remarks: Vec::new(),
+    }
+}
