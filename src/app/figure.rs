@@ -1,10 +1,10 @@
 //! The pictures in the help and the welcome: small boards from real searches.
 
-use super::mini::{Mark, Mini, at};
+use super::mini::{Ink, Mark, Mini, at};
 use crate::board::{Board, MoveOrder, Square};
 use crate::feasibility::refused_starts;
 use crate::puzzle::{Goal, Puzzle};
-use crate::solver::{Event, Recipe, Status};
+use crate::solver::{Event, Link, Picture, Recipe, Solver, Status};
 
 /// A search is followed for at most this many steps.
 const MOST_STEPS: usize = 500;
@@ -78,6 +78,14 @@ pub(super) fn figure(name: &str) -> Option<Mini> {
         "no-start" => no_start(),
         "file" => Some(Mini::new(8, 8).path([(0, 0), (1, 2), (2, 0)])),
         "onward" => onward(),
+        "rotation" => rotation(),
+        "mended" => last_of("6x6 given=5,0 seed=1", "euler").map(Mini::only_lines),
+        "unsettled" => network(|picture| !picture.marked.is_empty(), 6),
+        "cycles" => network(|picture| picture.pieces.iter().any(|piece| *piece > 1), 0),
+        "random-genes" => after("6x6 given=5,0 seed=1", "genetic:repair=none", 1),
+        "bred" => last_of("6x6 given=5,0 seed=1", "genetic").map(Mini::only_lines),
+        "scent-early" => scent(1),
+        "scent-late" => scent(200),
         "cursor" => Some(Mini::new(5, 5).mark((2, 2), Mark::Cursor)),
         _ => None,
     }
@@ -130,6 +138,101 @@ fn onward() -> Option<Mini> {
     let choices = solver.choices().into_iter();
     let marks = choices.map(|c| (at(board, c.square), Mark::Choice(c.onward, c.state)));
     Some(marks.fold(film.at(6), |mini, (at, mark)| mini.mark(at, mark)))
+}
+
+/// The tour at the end of a search.
+fn last_of(puzzle: &str, recipe: &str) -> Option<Mini> {
+    let puzzle: Puzzle = puzzle.parse().ok()?;
+    let mut solver = recipe.parse::<Recipe>().ok()?.build(&puzzle);
+    let is_found = solver.run(100_000) == Status::Found;
+    let (board, path) = (puzzle.board(), solver.sketch().path);
+    let squares = path.iter().map(|square| at(board, *square));
+    is_found.then(|| Mini::of(board).path(squares).finished(false))
+}
+
+/// The path after so many steps of a search, with the knight at its end.
+fn after(puzzle: &str, recipe: &str, steps: u64) -> Option<Mini> {
+    let puzzle: Puzzle = puzzle.parse().ok()?;
+    let mut solver = recipe.parse::<Recipe>().ok()?.build(&puzzle);
+    solver.run(steps);
+    let (board, path) = (puzzle.board(), solver.sketch().path);
+    Some(Mini::of(board).path(path.iter().map(|square| at(board, *square))).with_knight())
+}
+
+/// Steps through a search until its picture is of a certain kind.
+fn until(
+    (puzzle, recipe): (&str, &str),
+    is_it: impl Fn(&Picture) -> bool,
+) -> Option<(Puzzle, Box<dyn Solver>, Picture)> {
+    let puzzle: Puzzle = puzzle.parse().ok()?;
+    let mut solver = recipe.parse::<Recipe>().ok()?.build(&puzzle);
+    for _ in 0..10 * MOST_STEPS {
+        solver.step()?;
+        let mut picture = Picture::default();
+        solver.draw(&mut picture);
+        if is_it(&picture) {
+            return Some((puzzle, solver, picture));
+        }
+    }
+    None
+}
+
+/// The first rotation that turns a good part of the path round.
+fn rotation() -> Option<Mini> {
+    let search = ("6x6 given=5,0 goal=closed seed=1", "euler");
+    let (puzzle, solver, picture) = until(search, |picture| picture.turned.len() > 8)?;
+    let (board, path) = (puzzle.board(), solver.sketch().path);
+    let place = |square: Square| at(board, square);
+    let mini = Mini::of(board).path(path.iter().map(|square| place(*square))).only_lines();
+    let turned = path.get(picture.turned.clone()).unwrap_or_default().windows(2);
+    let mini =
+        turned.fold(mini, |mini, pair| mini.line([place(pair[0]), place(pair[1])], Ink::Turned));
+    let mini = picture
+        .made
+        .iter()
+        .fold(mini, |mini, link| mini.line([place(link.0), place(link.1)], Ink::Made));
+    let cut = |mini: Mini, link: &Link| mini.line([place(link.0), place(link.1)], Ink::Cut);
+    Some(picture.cut.iter().fold(mini, cut))
+}
+
+/// A network when its picture is of a certain kind, after at least so many sweeps.
+fn network(is_it: impl Fn(&Picture) -> bool, sweeps: u64) -> Option<Mini> {
+    let seen = std::cell::Cell::new(0);
+    let (puzzle, _, picture) = until(("6x6 given=5,0 seed=2", "neural"), |picture| {
+        seen.set(seen.get() + 1);
+        seen.get() >= sweeps && is_it(picture)
+    })?;
+    let board = puzzle.board();
+    let mini = picture.all_links(board).fold(Mini::of(board), |mini, Link(from, to)| {
+        let piece = picture.pieces.get(from.index()).copied().unwrap_or(1);
+        mini.line([at(board, from), at(board, to)], Ink::Piece(piece))
+    });
+    let mark = |mini: Mini, square: &Square| mini.mark(at(board, *square), Mark::Wrong);
+    Some(picture.marked.iter().fold(mini, mark))
+}
+
+/// The pheromone of an ant colony after so many cycles.
+fn scent(cycles: u64) -> Option<Mini> {
+    let puzzle: Puzzle = "6x6 given=5,0 seed=1".parse().ok()?;
+    let mut solver = "ants".parse::<Recipe>().ok()?.build(&puzzle);
+    for _ in 0..cycles {
+        solver.step();
+        solver.go_on();
+    }
+    let mut picture = Picture::default();
+    solver.draw(&mut picture);
+    let board = puzzle.board();
+    let mut mini = Mini::of(board);
+    for (index, strengths) in picture.glow.iter().enumerate() {
+        let from = Square::at(index as u32);
+        for (slot, strength) in strengths.iter().enumerate().filter(|(_, strength)| **strength > 20)
+        {
+            if let Some(to) = board.moved(from, slot) {
+                mini = mini.line([at(board, from), at(board, to)], Ink::Glow(*strength));
+            }
+        }
+    }
+    Some(mini)
 }
 
 #[cfg(test)]

@@ -22,14 +22,31 @@ pub enum Page {
     Files,
     /// The methods.
     Methods,
+    /// Euler's repair.
+    Euler,
+    /// The neural network.
+    Network,
+    /// The genetic algorithm.
+    Evolution,
+    /// The ant colony.
+    Ants,
     /// The keys.
     Keyboard,
 }
 
 impl Page {
     /// All pages in the order in which they are read.
-    pub const ALL: [Page; 5] =
-        [Page::Board, Page::Tours, Page::Files, Page::Methods, Page::Keyboard];
+    pub const ALL: [Page; 9] = [
+        Page::Board,
+        Page::Tours,
+        Page::Files,
+        Page::Methods,
+        Page::Euler,
+        Page::Network,
+        Page::Evolution,
+        Page::Ants,
+        Page::Keyboard,
+    ];
 
     /// What is written on it. Two pages end with lists that the program generates.
     fn written(self) -> &'static str {
@@ -38,7 +55,11 @@ impl Page {
             Page::Tours => include_str!("../../assets/help/2-tours.md"),
             Page::Files => include_str!("../../assets/help/3-files.md"),
             Page::Methods => include_str!("../../assets/help/4-methods.md"),
-            Page::Keyboard => include_str!("../../assets/help/5-keyboard.md"),
+            Page::Euler => include_str!("../../assets/help/5-euler.md"),
+            Page::Network => include_str!("../../assets/help/6-network.md"),
+            Page::Evolution => include_str!("../../assets/help/7-evolution.md"),
+            Page::Ants => include_str!("../../assets/help/8-ants.md"),
+            Page::Keyboard => include_str!("../../assets/help/9-keyboard.md"),
         }
     }
 
@@ -52,7 +73,7 @@ impl Page {
         let made = match self {
             Page::Methods => methods(),
             Page::Keyboard => keyboard(ctx),
-            Page::Board | Page::Tours | Page::Files => String::new(),
+            _ => String::new(),
         };
         format!("{written}\n\n{made}")
     }

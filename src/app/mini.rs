@@ -67,6 +67,21 @@ pub(super) struct Mini {
     closed: bool,
     /// Where the knight has just stepped back from.
     retreat: Option<At>,
+    /// Lines between squares that are no part of the path.
+    lines: Vec<([At; 2], Ink)>,
+}
+
+/// What a line of a small board is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Ink {
+    /// A link of the piece with this number.
+    Piece(u32),
+    /// A link that was made, or cut, or turned round.
+    Made,
+    Cut,
+    Turned,
+    /// A move that is this strong, of 255.
+    Glow(u8),
 }
 
 impl Mini {
@@ -79,6 +94,7 @@ impl Mini {
             path: Vec::new(),
             closed: false,
             retreat: None,
+            lines: Vec::new(),
         }
     }
 
@@ -125,6 +141,12 @@ impl Mini {
         self
     }
 
+    /// The same board with one more line.
+    pub(super) fn line(mut self, ends: [At; 2], ink: Ink) -> Mini {
+        self.lines.push((ends, ink));
+        self
+    }
+
     /// The same board without the stamps between the ends, so that the lines can be seen.
     pub(super) fn only_lines(mut self) -> Mini {
         self.marks.retain(|(_, mark)| !matches!(mark, Mark::Stamp(_)));
@@ -166,6 +188,10 @@ impl Mini {
         let whole = Rect::from_min_size(corner, size);
         painter.rect_stroke(whole, 0.0, edge, StrokeKind::Outside);
         self.lines(painter, corner, side, inks);
+        for (ends, ink) in &self.lines {
+            let ends = ends.map(|at| self.rect(at, corner, side).center());
+            ink.paint(ui, ends, side, inks);
+        }
         for (at, mark) in &self.marks {
             mark.paint(ui, self.rect(*at, corner, side), inks);
         }
@@ -193,6 +219,23 @@ impl Mini {
     fn rect(&self, (col, row): At, corner: Pos2, side: f32) -> Rect {
         let place = vec2(col as f32, self.rows.saturating_sub(row + 1) as f32);
         Rect::from_min_size(corner + place * side, Vec2::splat(side))
+    }
+}
+
+impl Ink {
+    fn paint(self, ui: &Ui, ends: [Pos2; 2], side: f32, inks: &Inks) {
+        let width = line_width(side);
+        let (width, colour) = match self {
+            Ink::Piece(piece) => (1.2 * width, theme::piece(piece, ui.visuals().dark_mode)),
+            Ink::Made => (2.0 * width, inks.colours.good),
+            Ink::Turned => (1.4 * width, inks.colours.ring),
+            Ink::Cut => return dashed(ui.painter(), ends, side, inks.colours.retreat),
+            Ink::Glow(strength) => {
+                let share = f32::from(strength) / 255.0;
+                ((0.3 + 1.4 * share) * width, inks.path.gamma_multiply(0.1 + 0.9 * share))
+            }
+        };
+        ui.painter().line_segment(ends, Stroke::new(width, colour));
     }
 }
 
