@@ -31,6 +31,9 @@ fn main() {
     many_tours();
     enumerating();
     whole_program();
+    evolution(8, "first", 2.0);
+    evolution(8, "warnsdorff", 2.0);
+    evolution(20, "warnsdorff", 2.0);
 }
 
 fn solved(puzzle: &Puzzle, recipe: &Recipe, steps: u64) -> (u64, Status) {
@@ -198,4 +201,122 @@ fn whole_program() {
     });
     let value = median(times.collect());
     report("solve --method warnsdorff, the whole program", value, "ms", value < 15.0, "< 15");
+}
+
+/// Evolution, compared with the straightforward loop: breeding and walking the same number of paths.
+fn evolution(side: u32, repair: &str, goal: f64) {
+    const GENERATIONS: u64 = 400;
+    let puzzle: Puzzle = format!("{side}x{side} given=0,0").parse().unwrap();
+    let recipe: Recipe = format!("genetic:repair={repair},generations=1000000").parse().unwrap();
+    let bred = || {
+        let mut solver = recipe.build(&puzzle);
+        while solver.tally().steps() < GENERATIONS {
+            solver.run(GENERATIONS - solver.tally().steps());
+            solver.go_on();
+        }
+        solver.tally().steps()
+    };
+    let (mut ratios, mut times) = (Vec::new(), Vec::new());
+    for _ in 0..9 {
+        let plain = seconds(|| plain_evolution(side as i32, repair, GENERATIONS));
+        let time = seconds(bred);
+        ratios.push(plain / time);
+        times.push(time);
+    }
+    let (ratio, time) = (median(ratios), median(times));
+    let name = format!("genetic:repair={repair} {side}x{side}, compared with a plain loop");
+    report(&name, ratio, "times", ratio >= goal, &format!("≥ {goal}"));
+    let rate = 50.0 * GENERATIONS as f64 / time;
+    let name = format!("genetic:repair={repair} {side}x{side}");
+    report(&name, rate / 1e6, "M walks/s", rate > 357_000.0, "> 0.36");
+    let generation = 1e3 * time / GENERATIONS as f64;
+    report(
+        &format!("a generation of 50 on {side}x{side}"),
+        generation,
+        "ms",
+        generation < 2.0,
+        "< 2",
+    );
+}
+
+/// What a careful student would write: lists of moves, a grid of visited squares for each path.
+fn plain_evolution(side: i32, repair: &str, generations: u64) -> u64 {
+    const MOVES: [(i32, i32); 8] =
+        [(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)];
+    let mut state = 88_172_645_463_325_252_u64;
+    let mut random = move |limit: u64| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state % limit
+    };
+    let len = (side * side - 1) as usize;
+    let walk = |genes: &mut Vec<u8>| {
+        let mut visited = vec![vec![false; side as usize]; side as usize];
+        let is_free = |visited: &Vec<Vec<bool>>, (row, col): (i32, i32)| {
+            row >= 0 && row < side && col >= 0 && col < side && !visited[row as usize][col as usize]
+        };
+        let to = |(row, col): (i32, i32), gene: usize| (row + MOVES[gene].0, col + MOVES[gene].1);
+        let mut at = (0, 0);
+        visited[0][0] = true;
+        let mut made = 0;
+        for gene in genes.iter_mut() {
+            if !is_free(&visited, to(at, *gene as usize)) {
+                let legal = (0..8).filter(|other| is_free(&visited, to(at, *other)));
+                let onward = |other: &usize| {
+                    let from = to(at, *other);
+                    (0..8).filter(|next| is_free(&visited, to(from, *next))).count()
+                };
+                let other = match repair {
+                    "none" => None,
+                    "first" => legal.min(),
+                    _ => legal.min_by_key(onward),
+                };
+                let Some(other) = other else { break };
+                *gene = other as u8;
+            }
+            at = to(at, *gene as usize);
+            visited[at.0 as usize][at.1 as usize] = true;
+            made += 1;
+        }
+        made
+    };
+    let mut population: Vec<Vec<u8>> =
+        (0..50).map(|_| (0..len).map(|_| random(8) as u8).collect()).collect();
+    let mut tours = 0;
+    for _ in 0..generations {
+        let fitness: Vec<u64> = population.iter_mut().map(walk).collect();
+        tours += fitness.iter().filter(|fitness| **fitness == len as u64).count() as u64;
+        let total: u64 = fitness.iter().sum();
+        let mut next = Vec::new();
+        while next.len() < 50 {
+            let mut parent = || {
+                let mut left = random(total);
+                fitness.iter().position(|fitness| {
+                    let is_here = left < *fitness;
+                    left = left.wrapping_sub(*fitness);
+                    is_here
+                })
+            };
+            let [a, b] = [parent().unwrap(), parent().unwrap()];
+            let mut children = [population[a].clone(), population[b].clone()];
+            if random(100) < 90 {
+                let cut = 1 + random(len as u64 - 1) as usize;
+                children = [
+                    [&population[a][..cut], &population[b][cut..]].concat(),
+                    [&population[b][..cut], &population[a][cut..]].concat(),
+                ];
+            }
+            for mut child in children {
+                for gene in &mut child {
+                    if random(1_000) < 5 {
+                        *gene = random(8) as u8;
+                    }
+                }
+                next.push(child);
+            }
+        }
+        population = next;
+    }
+    tours
 }

@@ -257,6 +257,31 @@ fn frames() {
         let still: Vec<f64> = (0..300).map(|_| window.frame() * 1e3).collect();
         println!("  {board:>8} median {:.2}  most {:.2}", median(still.clone()), most(&still));
     }
+    println!("CPU ms a frame while 1,000 steps a second are shown, with the chart (goal: 4)");
+    for (board, recipe) in [
+        ("8x8", "genetic:repair=none,generations=1000000"),
+        ("20x20", "genetic:repair=none,generations=1000000"),
+        ("8x8", "ants:cycles=1000000,evaporation=1"),
+        ("8x8", "neural:tries=1000000,sweeps=3"),
+    ] {
+        let mut window = Window::open(board, recipe, size);
+        window.run(Command::SetSpeed(Speed::of(Some(1_000))));
+        window.run(Command::ToggleGauges);
+        window.run(Command::Start(Square::at(1)));
+        window.until(|moment| moment.step > 100);
+        let cost = |window: &mut Window| {
+            let cost = window.frame();
+            idle(1.0 / 60.0 - cost);
+            cost * 1e3
+        };
+        let costs: Vec<f64> = (0..300).map(|_| cost(&mut window)).collect();
+        let name = recipe.split(':').next().unwrap();
+        println!(
+            "  {board:>8} {name:<8} median {:.2}  most {:.2}",
+            median(costs.clone()),
+            most(&costs)
+        );
+    }
 }
 
 /// Frames while experiments run, and how soon they stop.

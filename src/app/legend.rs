@@ -62,8 +62,8 @@ fn marks() -> [(Mark, &'static str, Seen); 22] {
         (Mark::NoStart, "The tour asked for cannot start here.", Seen::Always),
         (Mark::End, "The tour must end here.", Seen::Always),
         (Mark::Hole, "A hole. It is not part of the board.", Seen::Always),
-        (Mark::First(1), "A finished tour starts here.", Seen::Always),
-        (Mark::Last(25), "A finished tour ends here.", Seen::Always),
+        (Mark::First(1), "The tour starts here.", Seen::Always),
+        (Mark::Last(25), "The finished tour ends here.", Seen::Always),
         (Mark::Closing, "The move that closes a closed tour.", Seen::Always),
         (Mark::Heat, "Heat map: few visits to many.", Seen::Placed),
     ]

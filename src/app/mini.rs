@@ -232,7 +232,7 @@ impl Ink {
             Ink::Cut => return dashed(ui.painter(), ends, side, inks.colours.retreat),
             Ink::Glow(strength) => {
                 let share = f32::from(strength) / 255.0;
-                ((0.3 + 1.4 * share) * width, inks.path.gamma_multiply(0.1 + 0.9 * share))
+                ((0.3 + 1.4 * share) * width, inks.colours.ring.gamma_multiply(0.1 + 0.9 * share))
             }
         };
         ui.painter().line_segment(ends, Stroke::new(width, colour));
@@ -320,7 +320,7 @@ impl Mark {
             Mark::Glow => {
                 for (share, width) in [(0.3, 2.0), (0.7, 0.6)] {
                     let y = egui::lerp(place.y_range(), share);
-                    let ink = inks.path.gamma_multiply(width / 2.0);
+                    let ink = inks.colours.ring.gamma_multiply(width / 2.0);
                     painter.hline(
                         place.x_range().shrink(side * 0.1),
                         y,

@@ -200,6 +200,10 @@ impl StatusView<'_> {
             true => format!("{}: {all}", candidates.title),
             false => format!("{}: the best {} of {all}", candidates.title, grouped(listed as u64)),
         });
+        if let Some(shown) = self.stage.candidate.and_then(|place| candidates.list.get(place)) {
+            let text = format!("On the board: {}. Click it again to hide it.", shown.name);
+            ui.label(RichText::new(text).small().color(theme::of(ui).soft_ink));
+        }
         let height = (ui.clip_rect().height() * 0.3).max(LEAST_LIST + 40.0);
         let area = ScrollArea::vertical().id_salt("candidates").max_height(height);
         area.show_rows(ui, 22.0, listed, |ui, rows| {

@@ -19,7 +19,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
         Parameter {
             default: "backtracking backtracking:by=static-degree backtracking:by=warnsdorff \
                       backtracking:by=warnsdorff,ties=uniform warnsdorff warnsdorff:ties=roth \
-                      restarting",
+                      restarting euler neural genetic ants",
             ..METHODS
         },
         GOAL,

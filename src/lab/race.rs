@@ -19,7 +19,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
         START,
         Parameter {
             default: "backtracking:order=top-down backtracking:by=warnsdorff,order=top-down \
-                      genetic:repair=first genetic",
+                      genetic:repair=first,generations=1000000 genetic:generations=1000000",
             ..METHODS
         },
         GOAL,
@@ -42,8 +42,8 @@ const TITLE: &str = "Different tours in the same time";
 fn example() -> Option<Chart> {
     let bars = [
         ("backtracking:by=warnsdorff", 900_000.0),
-        ("genetic:repair=first", 20.0),
-        ("genetic", 21_000.0),
+        ("genetic:repair=first,generations=1000000", 40.0),
+        ("genetic:generations=1000000", 21_000.0),
     ];
     Some(example::bars(TITLE, Axis::log("tours"), &bars))
 }

@@ -1,5 +1,6 @@
 //! An ant colony: one ant on every square walks where many good walks have gone before.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::choice::Choice;
@@ -145,7 +146,7 @@ fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
         restarts: options.get(&RESTARTS),
         complete: 0,
         moves: 0,
-        known: Vec::new(),
+        known: BTreeSet::new(),
         found: Vec::new(),
         path: Vec::new(),
         chance: Generator::new(puzzle.seed()),
@@ -270,7 +271,7 @@ struct Ants {
     restarts_left: u64,
     restarts: u64,
     /// The tours that were found before another one was asked for.
-    known: Vec<Vec<Square>>,
+    known: BTreeSet<Vec<Square>>,
     /// The new tours of the last cycle.
     found: Vec<Vec<Square>>,
     /// The longest walk so far, or the tour.
@@ -604,8 +605,10 @@ impl Ants {
             let is_tour = tour.len() == squares
                 && tour[0] == self.puzzle.start()
                 && self.puzzle.is_reached_by(&tour);
-            refuse_if(!is_tour || self.known.contains(&tour), "a tour that is known is none")?;
-            self.known.push(tour);
+            // They are stored in order, so that none is there twice.
+            let in_order = self.known.last().is_none_or(|last| *last < tour);
+            refuse_if(!is_tour || !in_order, "a tour that is known is none")?;
+            self.known.insert(tour);
         }
         refuse_if(self.known.len() as u64 != number, "a tour that is known is missing")?;
         let mut rest = walks;
@@ -682,7 +685,7 @@ impl Solver for Ants {
         if self.status != Status::Found {
             return;
         }
-        self.known.append(&mut self.found);
+        self.known.extend(self.found.drain(..));
         self.path.clear();
         // There may be no cycle left in this attempt.
         self.restarts_left = self.restarts.max(1);
@@ -717,7 +720,7 @@ impl Solver for Ants {
         let values = [
             ("Longest walk", longest as f64),
             ("Mean walk", walked * (1.0 + self.moves as f64 / squares)),
-            ("Complete walks", self.complete as f64),
+            ("Complete in this cycle", self.complete as f64),
         ];
         onto.extend(values.map(|(title, value)| Gauge { title, value }));
     }
@@ -837,8 +840,6 @@ impl Solver for Ants {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
     use crate::solver::Recipe;
     use crate::tour::Tour;

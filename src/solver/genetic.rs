@@ -167,7 +167,7 @@ fn make(puzzle: &Puzzle, options: &Options) -> Genetic {
         before: Generation::new(size, len),
         origins: vec![Origin::default(); size],
         new: None,
-        known: Vec::new(),
+        known: BTreeSet::new(),
         path: Vec::new(),
         path_fitness: 0,
         path_generation: 0,
@@ -289,7 +289,7 @@ struct Genetic {
     /// How many paths of this generation were not in the one before, if that is not here to count.
     new: Option<u64>,
     /// The genes of the tours that were found before another one was asked for.
-    known: Vec<Vec<u8>>,
+    known: BTreeSet<Vec<u8>>,
     /// The best path since then.
     path: Vec<Square>,
     path_fitness: u32,
@@ -405,7 +405,7 @@ impl Genetic {
     }
 
     fn is_known(&self, genes: &[u8]) -> bool {
-        self.known.iter().any(|known| known == genes)
+        self.known.contains(genes)
     }
 
     /// The fittest of this generation besides the tours that are known already.
@@ -593,13 +593,14 @@ impl Genetic {
         let fits =
             number.checked_mul(self.len) == Some(own.tours.len()) && (self.len > 0 || number <= 1);
         refuse_if(!fits, "a gene of a tour is missing")?;
-        let mut seen = BTreeSet::new();
         for place in 0..number {
             let mut genes = read(&own.tours[place * self.len..][..self.len])?;
             let made = self.course.walk(&mut genes, Repair::None);
             let is_tour = self.fitness(&genes, made) == self.most_fit();
-            refuse_if(!is_tour || !seen.insert(genes.clone()), "a tour that is known is none")?;
-            self.known.push(genes);
+            // They are stored in order, so that none is there twice.
+            let in_order = self.known.last().is_none_or(|last| *last < genes);
+            refuse_if(!is_tour || !in_order, "a tour that is known is none")?;
+            self.known.insert(genes);
         }
         Ok(())
     }

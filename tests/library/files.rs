@@ -196,6 +196,8 @@ fn the_second_version_is_written_as_its_samples() {
         ("version2-euler.tour", "6x6 given=3,3 goal=closed", "euler", 50),
         ("version2-repair.tour", "6x6 repair=0,0;2,1;4,0;5,2;3,3 seed=3", "euler", 40),
         ("version2-neural.tour", "6x6 given=0,0 seed=1", "neural", 10),
+        ("version2-genetic.tour", "5x5 given=0,0 seed=1", "genetic:repair=none,population=10", 10),
+        ("version2-ants.tour", "5x5 given=0,0 seed=1", "ants", 10),
     ] {
         let written = text_of(question, method, steps);
         let sample = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);

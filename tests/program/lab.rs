@@ -1,5 +1,6 @@
 //! Experiments on small cases, checked against known numbers.
 
+use std::collections::BTreeSet;
 use std::process::Output;
 use std::sync::Arc;
 
@@ -449,4 +450,106 @@ fn published_results_are_reproduced() {
         commands += 1;
     }
     assert!(commands > 12, "{commands} commands");
+}
+
+/// A report of a few seconds, whose distinct tours are counted again here, run by run.
+#[test]
+fn evolution_is_counted_exactly() {
+    let (running, report) = run(
+        "genetic",
+        &[("board", "6x6"), ("repair", "first,warnsdorff"), ("runs", "3"), ("plot", "60")],
+    );
+    let results = running.results();
+    for (group, repair) in ["first", "warnsdorff"].into_iter().enumerate() {
+        let (mut all, mut evaluations) = (0, 0);
+        for square in 0..36 {
+            let mut tours = BTreeSet::new();
+            let trials = results.trials.iter().zip(results.measurements);
+            for (trial, measurement) in trials.filter(|(trial, _)| trial.group == group) {
+                if trial.puzzle.start().index() != square {
+                    continue;
+                }
+                let mut solver = trial.recipe.build(&trial.puzzle);
+                let mut first = None;
+                while solver.tally().steps() < 50 {
+                    solver.step();
+                    solver.tours(&mut |tour| {
+                        tours.insert(tour.to_vec());
+                        first.get_or_insert(solver.tally().steps());
+                    });
+                    solver.go_on();
+                }
+                let harvest = measurement.as_ref().unwrap().harvest.as_ref().unwrap();
+                assert_eq!(harvest.first.map(|(step, _)| step), first);
+                evaluations += 50 * 50;
+            }
+            let (row, col) = (square / 6, square % 6);
+            let first = [Cell::from(repair), format!("{row},{col}").into()];
+            assert_eq!(cell(&report, &first, "tours"), (tours.len() as u64).into(), "{first:?}");
+            all += tours.len() as u64;
+        }
+        let first = [Cell::from(repair), "all".into()];
+        assert_eq!(cell(&report, &first, "tours"), all.into());
+        assert_eq!(cell(&report, &first, "evaluations"), Cell::Whole(evaluations));
+        assert_eq!(cell(&report, &first, "runs"), Cell::Whole(108));
+        let percent = 100.0 * all as f64 / evaluations as f64;
+        assert_eq!(cell(&report, &first, "hit_percent"), Cell::Decimal(percent, 3));
+    }
+    assert_eq!(report.charts.len(), 6, "two heat maps and a line for each way to repair");
+    let Plot::Lines { series, .. } = &report.charts[4].plot else { panic!("lines") };
+    assert_eq!((series.len(), series[0].points.len()), (3, 60));
+    assert!(series[0].points.iter().zip(&series[2].points).all(|(best, worst)| best.y >= worst.y));
+}
+
+#[test]
+fn networks_settle_as_often_as_published() {
+    let (_, report) = run("networks", &[("sizes", "5,6,8"), ("tries", "300")]);
+    let share = |side: u64, column: &str| match cell(&report, &[side.into()], column) {
+        Cell::Share(share) => share,
+        other => panic!("{other:?}"),
+    };
+    assert!((0.93..0.995).contains(&share(8, "stable")), "{report:?}");
+    assert!((0.16..0.30).contains(&share(8, "tours")) && share(8, "joined") > 0.9);
+    assert!((0.20..0.36).contains(&share(6, "tours")));
+    assert_eq!(cell(&report, &[Cell::Whole(5)], "stable"), Cell::Missing, "no closed tours");
+}
+
+#[test]
+fn ants_are_counted_cycle_by_cycle() {
+    let (running, report) = run("ants", &[("board", "6x6"), ("runs", "2"), ("cycles", "200")]);
+    assert_eq!(report.table.rows.len(), 21);
+    let sum: u64 = report.table.rows[..20]
+        .iter()
+        .map(|row| match row.cells[2] {
+            Cell::Whole(complete) => complete,
+            ref other => panic!("{other:?}"),
+        })
+        .sum();
+    assert_eq!(cell(&report, &["all".into()], "complete"), sum.into());
+    assert_eq!(cell(&report, &["all".into()], "walks"), Cell::Whole(2 * 200 * 36));
+    assert_eq!(cell(&report, &["1-10".into()], "walks"), Cell::Whole(2 * 10 * 36));
+    let results = running.results();
+    let counted = results.measurements.iter().flatten().map(|run| {
+        let counters: Vec<_> = run.record.work.counters.iter().collect();
+        counters.iter().find(|(key, _)| *key == "complete").unwrap().1
+    });
+    assert_eq!(counted.sum::<u64>(), sum);
+}
+
+#[test]
+fn a_race_counts_different_tours() {
+    let set = [("board", "5x5"), ("methods", "backtracking genetic"), ("max-seconds", "0.2")];
+    let (_, report) = run("race", &set);
+    assert_eq!(cell(&report, &["backtracking".into()], "tours"), Cell::Whole(304));
+    let Cell::Whole(bred) = cell(&report, &["genetic".into()], "tours") else { panic!("a number") };
+    assert!((10..=304).contains(&bred), "{bred}");
+}
+
+#[test]
+fn boards_that_a_method_refuses_are_told() {
+    for command in ["lab genetic --board 101x100", "lab ants --board 31x31"] {
+        let refused = run_words(command);
+        assert_eq!(refused.status.code(), Some(2), "{command}");
+        assert!(err(&refused).contains("use at most"), "{}", err(&refused));
+    }
 }

@@ -21,7 +21,7 @@ impl Window {
         self.app().session().moment().map_or(0, |moment| moment.step)
     }
 
-    fn click_square(&mut self, square: &str) {
+    pub(crate) fn click_square(&mut self, square: &str) {
         let board = &self.app().session().setup().board;
         let square = board.parse_square(square).unwrap();
         let place = self.app().place_of(square).unwrap();
@@ -30,7 +30,7 @@ impl Window {
 
     /// Compares the window with the picture of this name. The search's time is left out, because it
     /// is never the same twice.
-    fn picture(&mut self, name: &str, results: &mut SnapshotResults) {
+    pub(crate) fn picture(&mut self, name: &str, results: &mut SnapshotResults) {
         // Wait until the light that runs along a finished tour is gone.
         self.0.run_steps(90);
         let width = self.0.ctx.content_rect().width();

@@ -7,4 +7,5 @@ mod first_start;
 mod folder;
 mod keep;
 mod lab;
+mod many;
 mod screen;

@@ -70,7 +70,7 @@ impl Scene<'_> {
                 let to = self.board.moved(from, slot);
                 let Some(to) = to.filter(|_| *strength >= LEAST_GLOW) else { continue };
                 let share = f32::from(*strength) / 255.0;
-                let colour = self.line_colour(0).gamma_multiply(0.15 + 0.85 * share);
+                let colour = self.colours.ring.gamma_multiply(0.15 + 0.85 * share);
                 for ends in self.transform.ends(from, to).into_iter().flatten() {
                     let middle = ends[0].lerp(ends[1], 0.5);
                     let width = self.line_width() * (0.4 + 1.2 * share);

@@ -75,8 +75,14 @@ impl Scene<'_> {
 
     /// The start and the end of a finished tour.
     pub(super) fn ends(&self) {
-        let ([first, .., last], true) = (self.path, self.is_done()) else { return };
         let inks = self.inks();
+        // Some methods walk from other squares too.
+        let start = self.session.watched().map(|watched| watched.puzzle.start());
+        let elsewhere = start.filter(|start| self.path.first().is_some_and(|first| first != start));
+        if let Some(start) = elsewhere {
+            mark::first(&self.painter, self.transform.rect(start), &inks);
+        }
+        let ([first, .., last], true) = (self.path, self.is_done()) else { return };
         mark::first(&self.painter, self.transform.rect(*first), &inks);
         mark::last(&self.painter, self.transform.rect(*last), &inks);
     }
