@@ -228,7 +228,9 @@ fn evolution(side: u32, repair: &str, goal: f64) {
     report(&name, ratio, "times", ratio >= goal, &format!("≥ {goal}"));
     let rate = 50.0 * GENERATIONS as f64 / time;
     let name = format!("genetic:repair={repair} {side}x{side}");
-    report(&name, rate / 1e6, "M walks/s", rate > 357_000.0, "> 0.36");
+    // Two cores then take a hundredth of the 128 s that were published for 800,000 walks on 8x8.
+    let (is_good, goal) = if side == 8 { (rate > 313_000.0, "> 0.32") } else { (true, "none") };
+    report(&name, rate / 1e6, "M walks/s", is_good, goal);
     let generation = 1e3 * time / GENERATIONS as f64;
     report(
         &format!("a generation of 50 on {side}x{side}"),

@@ -78,6 +78,7 @@ pub(super) fn chart(ui: &mut Ui, moment: &Moment, commands: &mut Vec<Command>) {
         .allow_zoom(false)
         .allow_boxed_zoom(false)
         .grid_spacing(Rangef::new(14.0, 90.0))
+        .show_grid([false, true])
         .x_axis_label("step")
         .x_axis_formatter(|mark, _| grouped(mark.value.max(0.0) as u64))
         .label_formatter(|at| {
@@ -94,7 +95,7 @@ pub(super) fn chart(ui: &mut Ui, moment: &Moment, commands: &mut Vec<Command>) {
                 name => format!("{name}: {value}\nstep {step}"),
             })
         });
-    let here = Stroke::new(1.5, theme::of(ui).soft_ink);
+    let here = Stroke::new(2.0, theme::of(ui).ink);
     let shown = plot.show(ui, |plot| {
         for (gauge, title) in track.titles().iter().enumerate() {
             let samples = (1_u64..).zip(track.samples(gauge));

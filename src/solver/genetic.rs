@@ -161,7 +161,7 @@ fn make(puzzle: &Puzzle, options: &Options) -> Genetic {
         course: course(puzzle),
         repair: options.get(&REPAIR),
         crossover: options.get(&CROSSOVER).0,
-        mutation: options.get(&MUTATION).0,
+        mutations: Arc::new(Mutations::new(options.get(&MUTATION).0, len)),
         len,
         now: Generation::new(size, len),
         before: Generation::new(size, len),
@@ -178,6 +178,33 @@ fn make(puzzle: &Puzzle, options: &Options) -> Genetic {
         tally: Tally::new(0).counting(METHOD.counters),
         last: None,
         puzzle: Arc::new(puzzle.clone()),
+    }
+}
+
+/// How far it is from one mutation to the next, if each gene mutates at a rate. One number is drawn for
+/// each mutation instead of one for each gene.
+struct Mutations {
+    /// For each number of genes, how likely it is that one of them mutates, in parts of 2⁶⁴.
+    likely: Vec<u64>,
+}
+
+impl Mutations {
+    /// At a rate in millionths, for so many genes.
+    fn new(rate: u64, len: usize) -> Mutations {
+        // How likely it is that none of them mutates, in parts of 2⁶⁴.
+        let mut none: u128 = 1 << 64;
+        let mut likely = Vec::with_capacity(len);
+        for _ in 0..len {
+            none = none * u128::from(ALWAYS - rate) / u128::from(ALWAYS);
+            likely.push(u64::try_from((1 << 64) - none).unwrap_or(u64::MAX));
+        }
+        Mutations { likely }
+    }
+
+    /// How many genes come before the next one that mutates; at least as many as there are, if none does.
+    fn gap(&self, chance: &mut Generator) -> usize {
+        let drawn = chance.below(u64::MAX);
+        self.likely.partition_point(|likely| *likely <= drawn)
     }
 }
 
@@ -279,7 +306,7 @@ struct Genetic {
     course: Box<dyn Course>,
     repair: Repair,
     crossover: u64,
-    mutation: u64,
+    mutations: Arc<Mutations>,
     /// How many genes an individual has.
     len: usize,
     now: Generation,
@@ -369,11 +396,11 @@ impl Genetic {
             genes[cut..].copy_from_slice(&self.before.genes(second)[cut..]);
             (origin.parents[1], origin.cut) = (family[1] as u32 + 1, cut as u32);
         }
-        for gene in genes {
-            if self.chance.below(ALWAYS) < self.mutation {
-                *gene = self.chance.below(8) as u8;
-                origin.mutated += 1;
-            }
+        let mut next = self.mutations.gap(&mut self.chance);
+        while let Some(gene) = genes.get_mut(next) {
+            *gene = self.chance.below(8) as u8;
+            origin.mutated += 1;
+            next = next.saturating_add(1 + self.mutations.gap(&mut self.chance));
         }
         self.origins[place] = origin;
     }
