@@ -17,7 +17,11 @@ const LEAST_WIDTH: f32 = 1.0;
 pub(super) fn row(ui: &mut Ui, candidate: &Candidate, is_shown: bool) -> Response {
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::click());
-    let score = format!("{} {}", track::number(candidate.score), candidate.unit);
+    let unit = match candidate.score == 1.0 {
+        true => candidate.unit.trim_end_matches('s'),
+        false => candidate.unit,
+    };
+    let score = format!("{} {unit}", track::number(candidate.score));
     let label = format!("{}, {score}", candidate.name);
     response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, is_shown, &label));
     let colours = theme::of(ui);
@@ -60,7 +64,7 @@ pub(super) fn row(ui: &mut Ui, candidate: &Candidate, is_shown: bool) -> Respons
     let tip = match candidate.strip.is_empty() {
         true => "Click to show it on the board; click again to hide it.",
         false => {
-            "Each colour is one of the eight moves; the pale ones cannot be made. Click to show this \
+            "Each colour is one of the eight moves; the faded ones cannot be made. Click to show this \
              path on the board; click again to hide it."
         }
     };

@@ -459,6 +459,9 @@ impl App {
         let started = self.session.start_anyway(start);
         self.show_start(start, started);
         let limit = match trial.limits.steps {
+            _ if trial.task == Task::Harvest => {
+                ", opened without its limit; here it stops at a tour"
+            }
             _ if !hit_limit => "",
             Some(_) => ", opened without its step limit",
             None => ", opened without its time limit",

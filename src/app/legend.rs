@@ -58,7 +58,11 @@ fn marks() -> [(Mark, &'static str, Seen); 22] {
         (Mark::Turned, "The part of the path that the last step turned round.", Seen::Turned),
         (Mark::Wrong, "This square does not have two links.", Seen::Linked),
         (Mark::Pieces, "Separate cycles, each in its own colour.", Seen::Linked),
-        (Mark::Glow, "Moves with much pheromone, and with little.", Seen::Glowing),
+        (
+            Mark::Glow,
+            "Moves with much pheromone, and with little; half a line for each direction.",
+            Seen::Glowing,
+        ),
         (Mark::NoStart, "The tour asked for cannot start here.", Seen::Always),
         (Mark::End, "The tour must end here.", Seen::Always),
         (Mark::Hole, "A hole. It is not part of the board.", Seen::Always),

@@ -85,7 +85,8 @@ impl StatusView<'_> {
             // A tour from a file took no time to find.
             let watched = self.session.watched().filter(|watched| !watched.is_from_file());
             let moment = watched.and_then(|watched| watched.moment.as_ref());
-            let seconds = moment.map(|moment| moment.progress.seconds);
+            // There is not room for both.
+            let seconds = moment.map(|moment| moment.progress.seconds).filter(|_| tours <= 1);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 self.legend(ui);
                 if let Some(seconds) = seconds {
@@ -200,7 +201,9 @@ impl StatusView<'_> {
             true => format!("{}: {all}", candidates.title),
             false => format!("{}: the best {} of {all}", candidates.title, grouped(listed as u64)),
         });
-        if let Some(shown) = self.stage.candidate.and_then(|place| candidates.list.get(place)) {
+        let is_found = self.session.moment().is_some_and(|moment| moment.status == Status::Found);
+        let chosen = self.stage.candidate.filter(|_| !is_found);
+        if let Some(shown) = chosen.and_then(|place| candidates.list.get(place)) {
             let text = format!("On the board: {}. Click it again to hide it.", shown.name);
             ui.label(RichText::new(text).small().color(theme::of(ui).soft_ink));
         }

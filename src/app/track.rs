@@ -2,13 +2,15 @@
 
 use egui::epaint::Mesh;
 use egui::{CursorIcon, Painter, Rangef, Rect, Shape, Stroke, Ui, WidgetInfo, pos2};
-use egui_plot::{Corner, HoverPosition, Legend, Line, Plot, PlotPoints, VLine};
+use egui_plot::{
+    Corner, HoverPosition, Legend, Line, Plot, PlotPoints, VLine, uniform_grid_spacer,
+};
 
 use super::command::Command;
 use super::theme::{self, Palette};
 use crate::engine::{Moment, View};
 use crate::tape::Track;
-use crate::text::grouped;
+use crate::text::{grouped, round_step};
 
 /// The height of the chart.
 pub(super) const HEIGHT: f32 = 170.0;
@@ -77,7 +79,14 @@ pub(super) fn chart(ui: &mut Ui, moment: &Moment, commands: &mut Vec<Command>) {
         .allow_drag(false)
         .allow_zoom(false)
         .allow_boxed_zoom(false)
-        .grid_spacing(Rangef::new(14.0, 90.0))
+        .grid_spacing(Rangef::new(8.0, 24.0))
+        .y_grid_spacer(uniform_grid_spacer(|input| {
+            // About four lines.
+            let (least, most) = input.bounds;
+            let step = f64::from(round_step(((most - least) / 4.0).max(1.0) as u32));
+            [step, 10.0 * step, 100.0 * step]
+        }))
+        .y_axis_min_width(36.0)
         .show_grid([false, true])
         .x_axis_label("step")
         .x_axis_formatter(|mark, _| grouped(mark.value.max(0.0) as u64))

@@ -70,7 +70,11 @@ impl Words<'_> {
                 format!("The empty board.{next}")
             }
             _ => {
-                let why = sentence(&moment.why, watched.puzzle.board());
+                let mut why = sentence(&moment.why, watched.puzzle.board());
+                // Another answer may be on the board instead.
+                if self.0.stage.candidate.is_some() {
+                    why = why.replace("on the board: ", "");
+                }
                 format!("{why}{}", self.next_step(moment))
             }
         }

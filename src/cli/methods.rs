@@ -28,11 +28,11 @@ fn option(option: &OptionSpec) -> String {
         Kind::Choice(_) => String::new(),
         Kind::Order | Kind::Whole(..) | Kind::Decimal(..) => format!(": {}", option.range()),
     };
-    let mut text = format!("    {key:<9} {title}{range} (default {default})\n");
-    text += &format!("              {}\n", option.help);
+    let mut text = format!("    {key:<12} {title}{range} (default {default})\n");
+    text += &format!("                 {}\n", option.help);
     if let Kind::Choice(choices) = option.kind {
         for OptionValue { name, title, .. } in choices {
-            text += &format!("              {name:<14}{title}\n");
+            text += &format!("                 {name:<14}{title}\n");
         }
     }
     text

@@ -53,8 +53,13 @@ impl Finished {
     /// What happened, in one sentence.
     fn message(&self, puzzle: &Puzzle) -> String {
         let steps = counted(self.0.work.steps(), "step");
+        // Some methods walk from other squares too.
+        let first = self.0.deepest.first().filter(|first| **first != puzzle.start());
+        let from = first.map_or_else(String::new, |first| {
+            format!(", from {},", Naming::default().square(puzzle.board(), *first))
+        });
         let reached = format!(
-            "; the longest path visits {} of {}",
+            "; the longest path{from} visits {} of {}",
             grouped(self.0.deepest.len() as u64),
             counted(puzzle.board().squares_to_visit() as u64, "square")
         );

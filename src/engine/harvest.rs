@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::run::{Outcome, Run, WrongTour, checked};
 use super::{Control, Limits, Stop, Stopwatch, drive};
 use crate::board::Square;
+use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::Puzzle;
 use crate::solver::{Gauge, Recipe, Status, Work};
 use crate::tape::Track;
@@ -41,6 +42,10 @@ pub fn harvest(
 ) -> Result<(Run, Harvest), WrongTour> {
     let mut watch = Stopwatch::start();
     let mut solver = recipe.build(puzzle);
+    let impossible = match verdict(puzzle) {
+        Verdict::Impossible(reason) => Some(reason),
+        Verdict::Possible | Verdict::Unknown => None,
+    };
     let mut harvest = Harvest {
         tours: 0,
         paths: BTreeSet::new(),
@@ -52,6 +57,9 @@ pub fn harvest(
     let part = limits.steps.map(|steps| (steps / PARTS).max(1));
     let mut first: Option<Tour> = None;
     let outcome = loop {
+        if let Some(reason) = impossible {
+            break Outcome::Impossible(reason);
+        }
         let now = solver.tally().steps();
         if now == harvest.track.next() {
             harvest.track.take(&*solver, &mut harvest.gauges);

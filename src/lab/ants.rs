@@ -128,14 +128,14 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
     let length = (settings.whole("cycles") / PARTS).max(1);
     let most = colonies.iter().map(Vec::len).max().unwrap_or(0);
     let (mut rows, mut points) = (Vec::new(), Vec::new());
-    let trial = results.typical(0);
     for part in 0..most {
         let these: Vec<[u64; 2]> =
             colonies.iter().filter_map(|all| all.get(part).copied()).collect();
         let (from, to) = (part as u64 * length + 1, (part as u64 + 1) * length);
-        rows.push(row(format!("{from}-{to}"), &these));
+        let cycles = if from == to { to.to_string() } else { format!("{from} to {to}") };
+        rows.push(row(cycles, &these));
         let sum = these.iter().fold([0, 0], |sum, part| [sum[0] + part[0], sum[1] + part[1]]);
-        let point = |y: f64| Point { x: to as f64, y, trial, unfinished: false };
+        let point = |y: f64| Point { x: to as f64, y, trial: None, unfinished: false };
         points.extend(percent(sum).map(point));
     }
     let whole: Vec<[u64; 2]> = results.of(0).map(|(_, _, run)| walks(&run.record.work)).collect();
@@ -144,8 +144,8 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
     let plot = Plot::Lines { x: Axis::whole("cycle"), y: Axis::linear(SHARE), series };
     let tours: u64 = results.of(0).map(|(_, _, run)| run.tours).sum();
     let text = format!(
-        "{} from the start square came up in {}",
-        counted(tours, "tour"),
+        "{} from the start square came up in {}, each counted once in a run",
+        counted(tours, "different tour"),
         counted(results.of(0).count() as u64, "run")
     );
     Findings {

@@ -23,7 +23,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
               that cannot be made.",
     invitation: "breed paths from every square, and count the different tours that come up",
     repeats: "“Knight's Tour Problem Solver”: five runs from every square of 8×8, 50 paths and 50 \
-              generations each, 800,000 evaluations in all",
+              generations each, 800,000 evaluations for each way to repair",
     parameters: &[
         BOARD,
         Parameter {
@@ -206,6 +206,9 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
     };
     let Ok(board) = settings.board() else { return report };
     let repairs = settings.words("repair");
+    if squares(&board).is_empty() {
+        report.remarks.push(Remark::new(format!("no tour of the {board} board exists")));
+    }
     let all: Vec<Vec<Yield>> = (0..repairs.len()).map(|kind| yields(results, kind)).collect();
     for (repair, yields) in repairs.iter().zip(&all) {
         report.table.rows.push(summary(repair, yields));
@@ -243,7 +246,7 @@ fn summary(repair: &str, yields: &[Yield]) -> Row {
         Cell::maybe(average, 2),
         yields.iter().map(|all| all.tours).max().into(),
         yields.iter().map(|all| all.tours).min().into(),
-        Cell::Seconds(yields.iter().map(|all| all.seconds).sum()),
+        Cell::Seconds(yields.iter().fold(0.0, |sum, all| sum + all.seconds)),
     ];
     Row { cells, trial: None }
 }

@@ -4,11 +4,13 @@ use super::example;
 use super::experiment::SEED;
 use super::{
     Axis, Cell, Chart, Column, Experiment, Findings, LabError, Measurement, Parameter,
-    ParameterKind, ParameterValues, Plot, Point, Results, Row, Series, Table, Trial, Trials,
+    ParameterKind, ParameterValues, Plot, Point, Remark, Results, Row, Series, Table, Trial,
+    Trials,
 };
 use crate::board::Board;
 use crate::engine::Answer;
-use crate::puzzle::{Goal, starts};
+use crate::feasibility::{Verdict, verdict};
+use crate::puzzle::{Goal, Puzzle, starts};
 use crate::solver::Recipe;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -56,9 +58,25 @@ fn example() -> Option<Chart> {
     Some(example::lines(TITLE, Axis::linear(SHARE), &series))
 }
 
+/// Why no network is started on a board.
+fn why_not(size: u32) -> Option<String> {
+    let board = Board::new(size, size).ok()?;
+    let Some(start) = starts(&board, Goal::Closed).next() else {
+        return Some("no closed tour exists".to_owned());
+    };
+    let puzzle = Puzzle::new(board, vec![start], Goal::Closed, 0).ok()?;
+    match verdict(&puzzle) {
+        Verdict::Impossible(reason) => Some(format!("no closed tour exists: {reason}")),
+        Verdict::Possible | Verdict::Unknown => RECIPES[0].parse::<Recipe>().ok()?.refusal(&puzzle),
+    }
+}
+
 fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
     let mut trials = Trials::default();
     for (place, size) in settings.sizes().into_iter().enumerate() {
+        if why_not(size).is_some() {
+            continue;
+        }
         let board = Board::new(size, size).map_err(LabError::of)?;
         let Some(start) = starts(&board, Goal::Closed).next() else { continue };
         for (kind, recipe) in RECIPES.iter().enumerate() {
@@ -90,10 +108,11 @@ fn is_stable(trial: &Trial, measurement: &Measurement) -> bool {
 }
 
 fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
-    let mut rows = Vec::new();
+    let (mut rows, mut remarks) = (Vec::new(), Vec::new());
     let mut lines = LINES.map(|name| Series { name: name.to_owned(), points: Vec::new() });
     for (place, size) in settings.sizes().into_iter().enumerate() {
         let [alone, joined] = [0, 1].map(|kind| place * RECIPES.len() + kind);
+        remarks.extend(why_not(size).map(|why| Remark::new(format!("{size}×{size}: {why}"))));
         let count = |group: usize, counts: &dyn Fn(&Trial, &Measurement) -> bool| {
             let runs = || results.of(group);
             let all = runs().count();
@@ -130,6 +149,6 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
     Findings {
         table: Table { columns: COLUMNS.to_vec(), rows },
         charts: vec![Chart { title: TITLE.to_owned(), plot }],
-        remarks: Vec::new(),
+        remarks,
     }
 }

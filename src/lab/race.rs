@@ -4,9 +4,10 @@ use super::example;
 use super::experiment::{BOARD, GOAL, METHODS, SEED, START};
 use super::{
     Axis, Cell, Chart, Column, Experiment, Findings, LabError, NamedBar, Parameter, ParameterKind,
-    ParameterValues, Plot, Results, Row, Table, Trial, Trials,
+    ParameterValues, Plot, Remark, Results, Row, Table, Trial, Trials,
 };
-use crate::engine::Limits;
+use crate::board::Naming;
+use crate::engine::{Answer, Limits};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "race",
@@ -70,10 +71,16 @@ const COLUMNS: [Column; 6] = [
 ];
 
 fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
-    let (mut rows, mut bars) = (Vec::new(), Vec::new());
+    let (mut rows, mut bars, mut remarks) = (Vec::new(), Vec::new(), Vec::new());
     let names = settings.method_names();
     for (group, name) in settings.method_cells().into_iter().enumerate() {
         let run = results.of(group).next();
+        if let Some((_, trial, run)) = run
+            && run.record.answer == Answer::Impossible
+            && remarks.is_empty()
+        {
+            remarks.push(Remark::new(trial.puzzle.none_exists(Naming::Chess)));
+        }
         let trial = run.map(|(number, _, _)| number);
         let measurement = run.map(|(_, _, measurement)| measurement);
         let first = measurement.and_then(|run| run.harvest.as_ref()?.first);
@@ -102,6 +109,6 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
     Findings {
         table: Table { columns: COLUMNS.to_vec(), rows },
         charts: vec![Chart { title: TITLE.to_owned(), plot }],
-        remarks: Vec::new(),
+        remarks,
     }
 }

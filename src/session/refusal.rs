@@ -31,7 +31,7 @@ impl Refusal {
     pub fn words(&self, board: &Board, naming: Naming) -> String {
         match self {
             Refusal::Conflict(why) => why.clone(),
-            Refusal::Method(why) => format!("{why}; choose another method"),
+            Refusal::Method(why) => format!("{why}. Choose another method"),
             Refusal::Hole(square) => {
                 let name = naming.square(board, *square);
                 format!("there is a hole at {name}; choose another square")

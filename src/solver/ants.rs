@@ -29,7 +29,7 @@ pub(super) const METHOD: Method = Method {
             start if it begins there, if it ends there and is walked backwards, or if it is closed and \
             begun there. On small boards the ants soon follow a few tours only, so it starts again \
             with fresh pheromone. Giving up proves nothing.",
-    credit: "P. Hingston and G. Kendall, Enumerating knight's tours using an ant colony algorithm, 2005",
+    credit: "P. Hingston and G. Kendall, Ant colonies discover knight's tours, 2004",
     options: &[&CYCLES_LIMIT.0, &EVAPORATION.0, &RESTARTS.0],
     counters: &[CYCLES, WALKS, COMPLETE, TOURS],
     steps: &[StepKind::Restart, StepKind::Rewire],
@@ -74,7 +74,7 @@ const CYCLES_LIMIT: Whole = Whole(OptionSpec {
 const EVAPORATION: Decimal = Decimal(OptionSpec {
     key: "evaporation",
     title: "Evaporation",
-    help: "Which share of all pheromone is lost in each cycle.",
+    help: "The share of all pheromone that is lost in each cycle.",
     kind: Kind::Decimal(Millionths(0), Millionths(1_000_000)),
     default: "0.25",
     useless: OptionSpec::ALWAYS_USEFUL,
@@ -476,6 +476,7 @@ impl Ants {
             Status::GaveUp => "; that was the last cycle, and the search gives up",
             _ => "; that was the last cycle of this attempt, so the next one begins afresh",
         };
+        let shown = self.shown(names);
         let goal = match self.puzzle.goal() {
             _ if self.complete == 0 => "",
             _ if self.walks.iter().any(|walk| self.is_known(walk)) => {
@@ -485,7 +486,18 @@ impl Ants {
             Goal::Closed => "; none is closed",
             Goal::End(_) => "; none leads from the start to the end",
         };
-        format!("{goal}{end}")
+        format!("{goal}{shown}{end}")
+    }
+
+    /// Says which walk is on the board, if it is not the longest of the last cycle.
+    fn shown(&self, names: Names<'_>) -> String {
+        let is_longest = self.walks.iter().next().is_some_and(|walk| walk == self.path);
+        if is_longest || self.path.is_empty() {
+            return String::new();
+        }
+        let what = if self.known.is_empty() { "walk so far" } else { "other walk" };
+        let squares = counted(self.path.len() as u64, "square");
+        format!("; on the board: the longest {what}, {squares} from {}", names.of(self.path[0]))
     }
 
     /// How a walk became the tour.
@@ -765,10 +777,8 @@ impl Solver for Ants {
         match self.last {
             Some(Event::Rewire) => self.brought(names) + &self.outlook(names),
             Some(Event::Restart) => {
-                format!(
-                    "attempt {} begins with fresh pheromone",
-                    grouped(self.tally.work.restarts + 1)
-                )
+                let attempt = grouped(self.tally.work.restarts + 1);
+                format!("attempt {attempt} begins with fresh pheromone{}", self.shown(names))
             }
             None | Some(Event::Advance(_) | Event::Retreat(_)) => words::nothing_yet(),
         }

@@ -470,8 +470,9 @@ impl Genetic {
     /// How the best path of this generation came about.
     fn origin(&self, Origin { parents: [first, second], cut, mutated }: Origin) -> String {
         let said = match second {
-            0 if mutated == 0 => return format!("a copy of {first}"),
             0 => format!("a copy of {first}"),
+            // Crossed with itself, it stays the same.
+            _ if first == second => format!("a copy of {first}"),
             _ => format!("by crossing {first} and {second} after gene {}", grouped(u64::from(cut))),
         };
         match mutated {
@@ -517,7 +518,7 @@ impl Genetic {
             now => {
                 let what = if self.known.is_empty() { "path so far" } else { "other path" };
                 let (fitness, now) = (grouped(u64::from(self.path_fitness)), grouped(now));
-                format!("; the board shows the best {what}, {fitness} in generation {now}")
+                format!("; on the board: the best {what}, {fitness} in generation {now}")
             }
         };
         let end = match self.status {

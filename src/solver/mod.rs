@@ -7,12 +7,15 @@
 mod ants;
 mod backtracking;
 mod choice;
+mod construct;
 mod course;
 mod dfs;
+mod divide;
 mod estimate;
 mod euler;
 mod field;
 mod fixed;
+mod frontier;
 mod genetic;
 mod ground;
 mod method;
@@ -26,6 +29,7 @@ mod table;
 mod tally;
 mod walk;
 mod warnsdorff;
+mod weave;
 mod words;
 mod work;
 
@@ -53,6 +57,8 @@ pub const METHODS: &[&Method] = &[
     &neural::METHOD,
     &genetic::METHOD,
     &ants::METHOD,
+    &divide::METHOD,
+    &construct::METHOD,
 ];
 
 /// How a search stands.

@@ -11,7 +11,7 @@ use knights_tour::text::grouped;
 
 use crate::brute;
 use crate::recipes::recipes;
-use crate::words_of_many::listen_to_many;
+use crate::words_of_many::{listen_to_builder, listen_to_many};
 
 /// Beyond this many free squares, whether a tour is still possible is not tried out.
 const FEW: usize = 12;
@@ -1003,11 +1003,14 @@ fn every_claim_about_a_step_is_true() {
             match recipe.method.name {
                 "neural" => listen_to_network(&puzzle, recipe, &mut kinds),
                 "genetic" | "ants" => listen_to_many(&puzzle, recipe, &mut kinds),
+                "construct" | "divide-and-conquer" => {
+                    listen_to_builder(&puzzle, recipe, &mut kinds);
+                }
                 _ => listen(&puzzle, recipe, &mut kinds),
             }
         }
     }
     let all: u64 = kinds.values().sum();
     assert!(all > 310_000, "only {all} claims were heard: {kinds:?}");
-    assert!(kinds.len() == 89, "{} kinds of claims were heard: {kinds:?}", kinds.len());
+    assert!(kinds.len() == 100, "{} kinds of claims were heard: {kinds:?}", kinds.len());
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use knights_tour::board::{Board, Square};
 use knights_tour::puzzle::{Goal, Puzzle};
-use knights_tour::solver::{Candidate, Event, Recipe, Solver, Status};
+use knights_tour::solver::{Candidate, Event, Link, Picture, Recipe, Solver, Status};
 use knights_tour::text::grouped;
 
 use crate::words::{Kinds, hear, option};
@@ -149,7 +149,7 @@ impl<'a> Many<'a> {
     }
 
     fn check_generation_end(&self, solver: &dyn Solver, part: &str) -> &'static str {
-        if let Some(shown) = part.strip_prefix("the board shows the best ") {
+        if let Some(shown) = part.strip_prefix("on the board: the best ") {
             let what = if self.known.is_empty() { "path so far" } else { "other path" };
             let (fitness, since) = (self.fitness(&self.path), grouped(self.path_since));
             assert_eq!(shown, format!("{what}, {fitness} in generation {since}"));
@@ -219,7 +219,12 @@ impl<'a> Many<'a> {
                 return vec!["nothing"];
             }
             Some(Event::Restart) => {
-                assert_eq!(words, format!("attempt {attempt} begins with fresh pheromone"));
+                let (said, shown) = words.split_once("; ").unwrap_or((words, ""));
+                assert_eq!(said, format!("attempt {attempt} begins with fresh pheromone"));
+                assert_eq!(shown.is_empty(), self.path.is_empty());
+                if !shown.is_empty() {
+                    self.check_walk_shown(shown);
+                }
                 return vec!["fresh pheromone"];
             }
             Some(_) => {}
@@ -247,6 +252,19 @@ impl<'a> Many<'a> {
         kinds
     }
 
+    /// Checks which walk is said to be on the board.
+    fn check_walk_shown(&self, said: &str) -> &'static str {
+        let what = if self.known.is_empty() { "walk so far" } else { "other walk" };
+        let (many, from) = (self.path.len(), self.board().name(self.path[0]));
+        let plural = if many == 1 { "" } else { "s" };
+        assert_eq!(
+            said,
+            format!("on the board: the longest {what}, {many} square{plural} from {from}")
+        );
+        assert!(self.now.first().is_none_or(|walk| walk.path != self.path));
+        "walk shown"
+    }
+
     fn check_cycle_end(
         &self,
         solver: &dyn Solver,
@@ -254,6 +272,9 @@ impl<'a> Many<'a> {
         complete: usize,
         answers: &[Vec<Vec<Square>>],
     ) -> &'static str {
+        if part.starts_with("on the board: ") {
+            return self.check_walk_shown(part);
+        }
         let is_new = |ways: &Vec<Vec<Square>>| ways.iter().any(|way| !self.known.contains(way));
         match part {
             "1 walk is complete" => {
@@ -343,6 +364,121 @@ pub(crate) fn listen_to_many(puzzle: &Puzzle, recipe: &Recipe, kinds: &mut Kinds
                 many.path_since = solver.tally().steps() - 1;
             }
             listen(&*solver, &many);
+        }
+    }
+}
+
+/// The links that a search shows.
+fn links(solver: &dyn Solver, board: &Board) -> BTreeSet<[Square; 2]> {
+    let mut picture = Picture::default();
+    solver.draw(&mut picture);
+    picture.all_links(board).map(|Link(a, b)| [a.min(b), a.max(b)]).collect()
+}
+
+/// Checks the words about a step that builds a tour from links.
+fn check_building(
+    puzzle: &Puzzle,
+    solver: &dyn Solver,
+    (before, now): (&BTreeSet<[Square; 2]>, &BTreeSet<[Square; 2]>),
+    words: &str,
+) -> Vec<&'static str> {
+    let board = puzzle.board();
+    let name = |link: &[Square; 2]| [board.name(link[0]), board.name(link[1])];
+    let (said, end) = match words.rsplit_once("; ") {
+        Some((said, end)) => (said, Some(end)),
+        None => (words, None),
+    };
+    let new: Vec<&[Square; 2]> = now.difference(before).collect();
+    let gone: Vec<&[Square; 2]> = before.difference(now).collect();
+    let mut kinds = Vec::new();
+    if said == "nothing has been tried yet" {
+        assert!(solver.last().is_none() && now.is_empty());
+        return vec!["nothing"];
+    } else if said == "the board was cleared to build another tour" {
+        assert!(solver.last() == Some(Event::Restart) && now.is_empty());
+        return vec!["cleared"];
+    } else if let Some((_, named)) = said.split_once(": the links ") {
+        let (cut, made) = named.split_once(" were cut, and ").unwrap();
+        let made = made.strip_suffix(" put in their place").unwrap();
+        let read = |words: &str| -> BTreeSet<BTreeSet<String>> {
+            let words = words.replace(" and ", ", ");
+            words.split(", ").map(|link| link.split('–').map(str::to_owned).collect()).collect()
+        };
+        let of = |links: &[&[Square; 2]]| -> BTreeSet<BTreeSet<String>> {
+            links.iter().map(|link| name(link).into_iter().collect()).collect()
+        };
+        assert_eq!((read(cut), read(made)), (of(&gone), of(&new)));
+        assert!(gone.len() == new.len() && gone.len() >= 2);
+        kinds.push("joined");
+    } else if let Some((_, tour)) = said.split_once(" got ") {
+        assert!(gone.is_empty());
+        let (closed, shape) = match tour.strip_prefix("a closed tour of ") {
+            Some(shape) => (true, shape),
+            None => {
+                let shape = tour.strip_prefix("an open tour of ").unwrap();
+                (false, shape.strip_suffix(" that begins at the start").unwrap())
+            }
+        };
+        let (rows, cols) = shape.split_once('×').unwrap();
+        let squares: BTreeSet<Square> = new.iter().copied().flatten().copied().collect();
+        let sides: [u32; 2] = [rows.parse().unwrap(), cols.parse().unwrap()];
+        assert_eq!(squares.len() as u32, sides[0] * sides[1]);
+        assert_eq!(new.len() as u32, sides[0] * sides[1] - u32::from(!closed));
+        let span = |of: &dyn Fn(Square) -> u32| {
+            let all = || squares.iter().map(|square| of(*square));
+            all().max().unwrap() - all().min().unwrap() + 1
+        };
+        assert_eq!(sides, [span(&|square| board.row(square)), span(&|square| board.col(square))]);
+        assert!(closed || squares.contains(&puzzle.start()));
+        kinds.push(if closed { "closed block" } else { "open block" });
+    } else if let Some((place, number)) = said.split_once(": ") {
+        let (_, all) = place.split_once(" of ").unwrap();
+        assert_eq!(all, grouped(u64::from(board.rows().max(board.cols()))));
+        let number = number.split(' ').next().unwrap();
+        assert_eq!((number, gone.len()), (new.len().to_string().as_str(), 0));
+        kinds.push("swept");
+    } else {
+        assert_eq!(said, "there is nothing to link");
+        kinds.push("nothing to link");
+    }
+    assert_eq!(solver.status() == Status::Found, end == Some("the links form one tour"));
+    kinds.extend(end.map(|end| match end {
+        "the links form one tour" => "built tour",
+        "this tour was found already, so another one is built" => {
+            assert_eq!(solver.boxed_clone().step(), Some(Event::Restart));
+            "built again"
+        }
+        "the search gives up" => {
+            assert_eq!(solver.status(), Status::GaveUp);
+            "given up"
+        }
+        other => {
+            assert_eq!(other, "this board has no such tour");
+            assert!(!brute_force(puzzle));
+            "nothing to build"
+        }
+    }));
+    kinds
+}
+
+/// Whether a small board has a tour; larger ones are not asked about.
+fn brute_force(puzzle: &Puzzle) -> bool {
+    puzzle.board().size() <= 20 && crate::brute::tour_exists(puzzle)
+}
+
+/// Steps through a search that builds its tour from links, and reads the words about every step.
+pub(crate) fn listen_to_builder(puzzle: &Puzzle, recipe: &Recipe, kinds: &mut Kinds) {
+    let (board, mut solver) = (puzzle.board(), recipe.build(puzzle));
+    let mut before = links(&*solver, board);
+    for _ in 0..300 {
+        let now = links(&*solver, board);
+        hear(&*solver, (puzzle, recipe), kinds, |words| {
+            check_building(puzzle, &*solver, (&before, &now), words)
+        });
+        solver.go_on();
+        before = links(&*solver, board);
+        if solver.step().is_none() {
+            break;
         }
     }
 }

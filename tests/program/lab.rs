@@ -527,7 +527,7 @@ fn ants_are_counted_cycle_by_cycle() {
         .sum();
     assert_eq!(cell(&report, &["all".into()], "complete"), sum.into());
     assert_eq!(cell(&report, &["all".into()], "walks"), Cell::Whole(2 * 200 * 36));
-    assert_eq!(cell(&report, &["1-10".into()], "walks"), Cell::Whole(2 * 10 * 36));
+    assert_eq!(cell(&report, &["1 to 10".into()], "walks"), Cell::Whole(2 * 10 * 36));
     let results = running.results();
     let counted = results.measurements.iter().flatten().map(|run| {
         let counters: Vec<_> = run.record.work.counters.iter().collect();

@@ -24,7 +24,7 @@ use super::transform::{EDGE, Transform};
 use crate::board::{Board, Square};
 use crate::engine::{Moment, Speed, View};
 use crate::session::{Refusal, Rival, Session, State};
-use crate::solver::Candidate;
+use crate::solver::{Candidate, Status};
 use crate::tour::Tour;
 
 pub(super) use heat::{Heat, scale as heat_scale};
@@ -224,7 +224,9 @@ impl<'a> Scene<'a> {
         let dark = ui.visuals().dark_mode;
         let tour = session.watched().and_then(|watched| watched.tour.as_ref());
         let moment = session.moment();
-        let chosen = stage.candidate.and_then(|place| moment?.candidates.list.get(place));
+        // A tour that was found comes first.
+        let searches = moment.filter(|moment| moment.status != Status::Found);
+        let chosen = stage.candidate.and_then(|place| searches?.candidates.list.get(place));
         // Where there is no path but links, a candidate is a part of them.
         let is_path = moment.is_some_and(|moment| moment.picture.links.is_empty());
         let instead = chosen.filter(|_| is_path).map(|candidate| candidate.path.as_slice());

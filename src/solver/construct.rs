@@ -1,0 +1,888 @@
+//! Tours of any plain board at once: from small tours that are joined, or column by column.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::choice::Choice;
+use super::frontier::{self, Pair, Want};
+use super::method::{Method, StepKind};
+use super::option::Options;
+use super::picture::{Gauge, Link, Picture};
+use super::position::refuse_if;
+use super::ranking::Generator;
+use super::weave::{Pattern, Swap, Weave};
+use super::words::{self, Names};
+use super::work::Counter;
+use super::{Event, Position, PositionError, Recipe, Sketch, Solver, Status, Tally};
+use crate::board::{Board, Naming, Square};
+use crate::puzzle::{Goal, Puzzle};
+use crate::text::{counted, grouped};
+use crate::tour::Tour;
+
+pub(super) const METHOD: Method = Method {
+    name: "construct",
+    title: "Construction",
+    summary: "Builds a tour of any plain board without a search: small tours side by side, joined one \
+              after the other, or column by column where there are only three or four rows.",
+    about: "The board is cut into blocks of about six squares by six. Each gets a small tour of its own, \
+            mostly a closed one. Then neighbouring blocks are joined: a link of each is cut, and two \
+            links between them take their place, so that two cycles become one. On boards with an odd \
+            number of squares the start has a block of its own with an open tour. Boards with three or \
+            four rows are too narrow for that. There all ways to link the squares are followed at once, \
+            column by column; only some thousand of them differ in what may come next. So every board \
+            that has a tour gets one, from every square where one can start, in a time that grows with \
+            the number of squares and no faster.",
+    credit: "after A. Conrad, T. Hindrichs, H. Morsy and I. Wegener, Solution of the knight's Hamiltonian \
+             path problem on chessboards, 1994; the joins after I. Parberry, 1997",
+    options: &[],
+    counters: &[BLOCKS, JOINS],
+    steps: &[StepKind::Restart, StepKind::Rewire],
+    enumerates: false,
+    looks_ahead: |_| false,
+    is_random: |_| true,
+    conflict: |_| None,
+    refuses,
+    build,
+};
+
+const BLOCKS: Counter =
+    Counter { key: "blocks", title: "Blocks", help: "How many small tours were laid." };
+
+const JOINS: Counter =
+    Counter { key: "joins", title: "Joins", help: "How often a block was joined to the others." };
+
+/// Narrower boards cannot be joined from blocks.
+const LEAST_SIDE: u32 = 5;
+
+/// How many small tours there are of each shape.
+const VARIANTS: usize = 8;
+
+/// How many small tours are looked at.
+const MOST_TRIES: u64 = 5_000;
+
+/// On boards of at most so many squares, no tour is found twice.
+const FEW_SQUARES: usize = 144;
+
+/// How many tours of such a board it makes in a row that were found already, before it gives up.
+const MOST_ROUNDS: u64 = 50;
+
+fn refuses(puzzle: &Puzzle, _: &Options) -> Option<String> {
+    let board = puzzle.board();
+    let why = match () {
+        () if board.is_wrapped() => "builds tours of boards with plain edges; turn wrapping off",
+        () if !board.holes().is_empty() => "builds tours of boards without holes; fill them",
+        () if puzzle.repair().is_some() => "cannot rearrange a path; it builds one of its own",
+        () if puzzle.given().len() > 1 => {
+            "cannot continue a path; it builds one of its own, so give only the start"
+        }
+        () if matches!(puzzle.goal(), Goal::End(_)) => "cannot choose where its tour ends",
+        () => return None,
+    };
+    Some(why.to_owned())
+}
+
+fn build(puzzle: &Puzzle, _: &Options) -> Box<dyn Solver> {
+    follow(puzzle, Plan::new(puzzle))
+}
+
+/// The search that follows a plan.
+pub(super) fn follow(puzzle: &Puzzle, plan: Plan) -> Box<dyn Solver> {
+    Box::new(Construct {
+        weave: Weave::new(puzzle.board()),
+        plan,
+        bases: Arc::new(BTreeMap::new()),
+        columns: Arc::new(Vec::new()),
+        round: 0,
+        repeats: 0,
+        at: 0,
+        cut: Vec::new(),
+        made: Vec::new(),
+        known: Vec::new(),
+        path: Vec::new(),
+        chance: Generator::new(puzzle.seed()),
+        status: Status::Searching,
+        tally: Tally::new(0).counting(METHOD.counters),
+        last: None,
+        puzzle: Arc::new(puzzle.clone()),
+    })
+}
+
+/// How a board is built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Plan {
+    /// From blocks, between these rows and columns.
+    Blocks { rows: Vec<u32>, cols: Vec<u32> },
+    /// From blocks that are joined in fours.
+    Quarters(Arc<Quarters>),
+    /// Column by column; on a board that is higher than wide, row by row.
+    Sweep,
+    /// It has one square.
+    Single,
+    /// Not at all.
+    Nothing,
+}
+
+impl Plan {
+    fn new(puzzle: &Puzzle) -> Plan {
+        let board = puzzle.board();
+        let (rows, cols) = (board.rows(), board.cols());
+        let (start_row, start_col) = (board.row(puzzle.start()), board.col(puzzle.start()));
+        let is_odd = rows % 2 == 1 && cols % 2 == 1;
+        match rows.min(cols) {
+            1 if rows == cols && puzzle.goal() != Goal::Closed => Plan::Single,
+            3 | 4 => Plan::Sweep,
+            LEAST_SIDE.. if !is_odd => Plan::Blocks { rows: parts(rows, 0), cols: parts(cols, 0) },
+            // Tours of an odd board are open and begin on the colour of its corners.
+            LEAST_SIDE.. if puzzle.goal() == Goal::Any && (start_row + start_col) % 2 == 0 => {
+                Plan::Blocks { rows: parts(rows, start_row), cols: parts(cols, start_col) }
+            }
+            _ => Plan::Nothing,
+        }
+    }
+}
+
+/// Blocks that are joined in fours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Quarters {
+    pub(super) blocks: Vec<Block>,
+    pub(super) joins: Vec<Crossing>,
+}
+
+/// Where four blocks meet that are joined, and the part of the board that they are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Crossing {
+    /// The square right and below of the crossing.
+    pub(super) row: u32,
+    pub(super) col: u32,
+    pub(super) whole: Block,
+}
+
+/// Where the parts of a side begin, and its end: all of length 6 but one, which is odd if the side is, and
+/// then contains this place. All others begin at even places.
+fn parts(side: u32, place: u32) -> Vec<u32> {
+    let special = match side % 6 {
+        0 => 6,
+        5 if place % 6 == 5 => 11,
+        5 => 5,
+        more => 6 + more,
+    };
+    let many = (side - special) / 6;
+    let before = if side % 2 == 1 { (place / 6).min(many) } else { many };
+    let mut parts: Vec<u32> = (0..=before).map(|part| 6 * part).collect();
+    parts.extend((0..=many - before).map(|part| 6 * before + special + 6 * part));
+    parts
+}
+
+/// One part of each length that a side has.
+fn lengths(parts: &[u32]) -> impl Iterator<Item = Range<u32>> {
+    let all: BTreeMap<u32, Range<u32>> =
+        parts.windows(2).map(|part| (part[1] - part[0], part[0]..part[1])).collect();
+    all.into_values()
+}
+
+#[derive(Clone)]
+struct Construct {
+    puzzle: Arc<Puzzle>,
+    plan: Plan,
+    weave: Weave,
+    /// Small tours by their rows and columns.
+    bases: Arc<BTreeMap<(u32, u32), Vec<Pattern>>>,
+    /// The links of each column, where the board is built column by column.
+    columns: Arc<Vec<Vec<Pair>>>,
+    /// How many tours it has begun before this one, and how many of the last were known.
+    round: u64,
+    repeats: u64,
+    /// How many steps of this round were taken.
+    at: usize,
+    /// What the last step took away, and what it put in its place.
+    cut: Vec<Link>,
+    made: Vec<Link>,
+    /// The tours that were found, on a small board.
+    known: Vec<Vec<Square>>,
+    path: Vec<Square>,
+    chance: Generator,
+    status: Status,
+    tally: Tally,
+    last: Option<Event>,
+}
+
+/// A block of the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Block {
+    pub(super) rows: Range<u32>,
+    pub(super) cols: Range<u32>,
+}
+
+impl Block {
+    fn contains(&self, board: &Board, square: Square) -> bool {
+        self.rows.contains(&board.row(square)) && self.cols.contains(&board.col(square))
+    }
+
+    /// Rows and columns.
+    pub(super) fn shape(&self) -> (u32, u32) {
+        (self.rows.end - self.rows.start, self.cols.end - self.cols.start)
+    }
+
+    fn is_odd(&self) -> bool {
+        let (rows, cols) = self.shape();
+        rows % 2 == 1 && cols % 2 == 1
+    }
+}
+
+impl Construct {
+    /// How many blocks there are in a row of them, and how many rows.
+    fn grid(&self) -> (usize, usize) {
+        match &self.plan {
+            Plan::Blocks { rows, cols } => (cols.len() - 1, rows.len() - 1),
+            Plan::Quarters(_) | Plan::Sweep | Plan::Single | Plan::Nothing => (0, 0),
+        }
+    }
+
+    fn blocks(&self) -> usize {
+        let (wide, high) = self.grid();
+        if let Plan::Quarters(quarters) = &self.plan { quarters.blocks.len() } else { wide * high }
+    }
+
+    /// How often blocks are joined.
+    fn joins(&self) -> usize {
+        match &self.plan {
+            Plan::Quarters(quarters) => quarters.joins.len(),
+            _ => self.blocks().saturating_sub(1),
+        }
+    }
+
+    fn block(&self, number: usize) -> Block {
+        let (rows, cols) = match &self.plan {
+            Plan::Blocks { rows, cols } => (rows, cols),
+            Plan::Quarters(quarters) => return quarters.blocks[number].clone(),
+            Plan::Sweep | Plan::Single | Plan::Nothing => return Block { rows: 0..0, cols: 0..0 },
+        };
+        let (row, col) = (number / (cols.len() - 1), number % (cols.len() - 1));
+        Block { rows: rows[row]..rows[row + 1], cols: cols[col]..cols[col + 1] }
+    }
+
+    /// How many steps a tour takes.
+    fn steps(&self) -> usize {
+        match self.plan {
+            Plan::Blocks { .. } | Plan::Quarters(_) => self.blocks() + self.joins(),
+            Plan::Sweep => self.puzzle.board().rows().max(self.puzzle.board().cols()) as usize,
+            Plan::Single | Plan::Nothing => 1,
+        }
+    }
+
+    /// The seed of this round.
+    fn seed(&self) -> u64 {
+        self.puzzle.seed().wrapping_add(self.round.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+    }
+
+    /// Begins a round.
+    fn prepare(&mut self) {
+        self.chance = Generator::new(self.seed());
+        self.weave.clear();
+        if self.plan == Plan::Sweep {
+            self.columns = Arc::new(self.swept().unwrap_or_default());
+        } else if self.bases.is_empty() || self.blocks() == 1 {
+            self.bases = Arc::new(self.small_tours());
+        }
+    }
+
+    /// Small tours of every shape that is needed.
+    fn small_tours(&self) -> BTreeMap<(u32, u32), Vec<Pattern>> {
+        let mut bases = BTreeMap::new();
+        let variants = if self.blocks() == 1 { 1 } else { VARIANTS };
+        if let Plan::Quarters(quarters) = &self.plan {
+            for block in &quarters.blocks {
+                let tours = || self.variants(block, variants);
+                bases.entry(block.shape()).or_insert_with(tours);
+            }
+        }
+        let Plan::Blocks { rows, cols } = &self.plan else { return bases };
+        for rows in lengths(rows) {
+            for cols in lengths(cols) {
+                let block = Block { rows: rows.clone(), cols };
+                bases.insert(block.shape(), self.variants(&block, variants));
+            }
+        }
+        bases
+    }
+
+    /// Different small tours of a block: closed, or from the start if it is odd.
+    fn variants(&self, block: &Block, many: usize) -> Vec<Pattern> {
+        let (rows, cols) = block.shape();
+        let Ok(board) = Board::new(rows, cols) else { return Vec::new() };
+        let (whole, start) = (self.puzzle.board(), self.puzzle.start());
+        let is_odd = block.is_odd();
+        let (goal, methods): (Goal, &[&str]) = match is_odd {
+            true => (Goal::Any, &["warnsdorff:ties=uniform,restarts=50", "restarting"]),
+            false => (Goal::Closed, &["restarting"]),
+        };
+        let tour = |seed: u64| {
+            // A closed tour may begin anywhere, and is another one then.
+            let place = Generator::new(seed).below(board.size() as u64) as u32;
+            let start = match is_odd {
+                true => {
+                    let (row, col) = (whole.row(start), whole.col(start));
+                    board.square(row - block.rows.start, col - block.cols.start)?
+                }
+                false => Square::at(place),
+            };
+            let puzzle = Puzzle::new(board.clone(), vec![start], goal, seed).ok()?;
+            let found = methods.iter().find_map(|method| {
+                let mut solver = method.parse::<Recipe>().ok()?.build(&puzzle);
+                let is_found = solver.run(100_000) == Status::Found;
+                is_found.then(|| solver.sketch().path.to_vec())
+            })?;
+            let fits = match self.plan {
+                Plan::Quarters(_) => Tour::new(board.clone(), found.clone()).ok()?.is_structured(),
+                _ => true,
+            };
+            fits.then(|| Pattern::new(&board, &found, !is_odd))
+        };
+        let seeds = (0..MOST_TRIES).map(|seed| self.seed().wrapping_add(seed));
+        seeds.filter_map(tour).take(many).collect()
+    }
+
+    /// The links of every column.
+    fn swept(&self) -> Option<Vec<Vec<Pair>>> {
+        let board = self.puzzle.board();
+        let (rows, cols) = (board.rows() as usize, board.cols() as usize);
+        let start = self.puzzle.start();
+        let at = (board.row(start) as usize, board.col(start) as usize);
+        let (at, short, long) = match rows <= cols {
+            true => (at, rows, cols),
+            false => ((at.1, at.0), cols, rows),
+        };
+        let want = if self.puzzle.goal() == Goal::Closed { Want::Closed } else { Want::From(at) };
+        // An even board has closed tours, or open ones from every feasible square.
+        frontier::sweep(short, long, want, self.seed())
+    }
+
+    /// The link that a pair of places stands for.
+    fn link(&self, pair: Pair) -> Link {
+        let board = self.puzzle.board();
+        let upright = board.rows() > board.cols();
+        let square = |(row, col): (usize, usize)| {
+            let (row, col) = if upright { (col, row) } else { (row, col) };
+            Square::at((row * board.cols() as usize + col) as u32)
+        };
+        Link(square(pair[0]), square(pair[1]))
+    }
+
+    /// Lays a small tour onto a block.
+    fn lay(&mut self, number: usize) -> bool {
+        let block = self.block(number);
+        let bases = Arc::clone(&self.bases);
+        let Some(variants) = bases.get(&block.shape()).filter(|all| !all.is_empty()) else {
+            return false;
+        };
+        let variant = self.chance.below(variants.len() as u64) as usize;
+        let first = block.rows.start * self.puzzle.board().cols() + block.cols.start;
+        self.weave.lay(&variants[variant], Square::at(first));
+        self.tally.work.count(&BLOCKS, 1);
+        true
+    }
+
+    /// Joins a block to those before it: to the one on its left, or above it where there is none.
+    fn join(&mut self, number: usize) -> bool {
+        let (wide, _) = self.grid();
+        let left = (!number.is_multiple_of(wide)).then(|| number - 1);
+        let above = number.checked_sub(wide);
+        let swap = left.and_then(|other| self.swap_with(number, other));
+        let swap = swap.or_else(|| above.and_then(|other| self.swap_with(number, other)));
+        let Some(swap) = swap else { return false };
+        self.exchange(swap.cut().into(), swap.made().into());
+        true
+    }
+
+    /// Takes these links away and puts others in their place.
+    fn exchange(&mut self, cut: Vec<Link>, made: Vec<Link>) {
+        cut.iter().for_each(|link| self.weave.cut(*link));
+        made.iter().for_each(|link| self.weave.link(*link));
+        (self.cut, self.made) = (cut, made);
+        self.tally.work.count(&JOINS, 1);
+    }
+
+    /// Joins four parts where they meet: a move of each is cut, and four moves lead round the crossing.
+    fn join_four(&mut self, number: usize) -> bool {
+        let Plan::Quarters(quarters) = &self.plan else { return false };
+        let Crossing { row, col, .. } = quarters.joins[number];
+        // Clockwise from the upper left.
+        let corners = [(false, false), (false, true), (true, true), (true, false)];
+        let near = corners.map(|(down, right)| self.links_near((row, col), down, right));
+        let board = self.puzzle.board();
+        let follows = |one: &Link, next: &Link| board.joined(one.1, next.0);
+        let ring = near[0].iter().find_map(|a| {
+            near[1].iter().filter(|b| follows(a, b)).find_map(|b| {
+                near[2].iter().filter(|c| follows(b, c)).find_map(|c| {
+                    let closes = |d: &&Link| follows(c, d) && follows(d, a);
+                    near[3].iter().find(closes).map(|d| [*a, *b, *c, *d])
+                })
+            })
+        });
+        let Some(cut) = ring else { return false };
+        let made = [0, 1, 2, 3].map(|place| Link(cut[place].1, cut[(place + 1) % 4].0));
+        self.exchange(cut.into(), made.into());
+        true
+    }
+
+    /// The links of one of the four parts that meet at a crossing, in both directions, as far as their
+    /// squares are near it.
+    fn links_near(&self, (row, col): (u32, u32), down: bool, right: bool) -> Vec<Link> {
+        const REACH: u32 = 4;
+        let cols = self.puzzle.board().cols();
+        let rows = if down { row..row + REACH } else { row - REACH..row };
+        let side = if right { col..col + REACH } else { col - REACH..col };
+        let squares =
+            rows.flat_map(|row| side.clone().map(move |col| Square::at(row * cols + col)));
+        let is_near = |square: Square| {
+            let (at, beside) = (square.index() as u32 / cols, square.index() as u32 % cols);
+            (at >= row) == down && (beside >= col) == right
+        };
+        let links = |from: Square| {
+            let to = self.weave.linked(from).filter(|to| is_near(*to));
+            to.map(|to| Link(from, to)).collect::<Vec<Link>>()
+        };
+        squares.flat_map(links).collect()
+    }
+
+    /// An exchange of links between a block and one before it, looked for from a random place on.
+    fn swap_with(&mut self, number: usize, other: usize) -> Option<Swap> {
+        let (block, other) = (self.block(number), self.block(other));
+        let board = self.puzzle.board();
+        let cols = board.cols();
+        let is_left = block.rows == other.rows;
+        let (along, across) = match is_left {
+            true => (block.rows.clone(), block.cols.start),
+            false => (block.cols.clone(), block.rows.start),
+        };
+        let many = along.end - along.start;
+        let from = self.chance.below(u64::from(many)) as u32;
+        let border = (0..2 * many).map(|place| {
+            let (depth, place) = (place / many, along.start + (from + place) % many);
+            let (row, col) = match is_left {
+                true => (place, across + depth),
+                false => (across + depth, place),
+            };
+            Square::at(row * cols + col)
+        });
+        self.weave.swap(board, border, |square| other.contains(board, square))
+    }
+
+    /// Takes the next step of a round.
+    fn advance(&mut self) -> bool {
+        let blocks = self.blocks();
+        match self.plan {
+            Plan::Blocks { .. } | Plan::Quarters(_) if self.at < blocks => self.lay(self.at),
+            Plan::Quarters(_) => self.join_four(self.at - blocks),
+            Plan::Blocks { .. } => self.join(self.at - blocks + 1),
+            Plan::Sweep => {
+                let columns = Arc::clone(&self.columns);
+                let Some(links) = columns.get(self.at) else { return false };
+                links.iter().for_each(|pair| self.weave.link(self.link(*pair)));
+                true
+            }
+            Plan::Single => true,
+            Plan::Nothing => false,
+        }
+    }
+
+    /// What follows when all steps of a round are taken.
+    fn finish(&mut self) -> Status {
+        let board = self.puzzle.board();
+        let squares = board.squares_to_visit();
+        let way = self.chance.below(2) as usize;
+        self.weave.walk(self.puzzle.start(), way, squares, &mut self.path);
+        let is_tour = self.path.len() == squares && self.puzzle.is_reached_by(&self.path);
+        if is_tour && !self.known.contains(&self.path) {
+            return Status::Found;
+        }
+        self.path.clear();
+        self.repeats += 1;
+        let goes_on = is_tour && self.repeats < MOST_ROUNDS;
+        if goes_on { Status::Searching } else { Status::GaveUp }
+    }
+
+    /// How many pieces the links form.
+    fn pieces(&self) -> usize {
+        let blocks = self.blocks();
+        match self.plan {
+            _ if self.at == 0 => 0,
+            Plan::Blocks { .. } | Plan::Quarters(_) if self.at <= blocks => self.at,
+            Plan::Blocks { .. } => 2 * blocks - self.at,
+            Plan::Quarters(_) => blocks - 3 * (self.at - blocks),
+            _ => 1,
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.at == self.steps()
+    }
+
+    /// What the last step did.
+    fn done(&self, names: Names<'_>) -> String {
+        let blocks = self.blocks();
+        let list = |links: &[Link]| {
+            let link = |link: &Link| format!("{}–{}", names.of(link.0), names.of(link.1));
+            let (last, others) = links.split_last().map_or((None, links), |(l, o)| (Some(l), o));
+            let others = others.iter().map(link).collect::<Vec<String>>().join(", ");
+            format!("{others} and {}", last.map_or_else(String::new, link))
+        };
+        let (cut, made) = (list(&self.cut), list(&self.made));
+        match (&self.plan, self.cut.is_empty()) {
+            (Plan::Blocks { .. } | Plan::Quarters(_), false) => {
+                let joined = match &self.plan {
+                    Plan::Quarters(quarters) => {
+                        let (rows, cols) = quarters.joins[self.at - blocks - 1].whole.shape();
+                        format!("four parts were joined to one of {rows}×{cols}")
+                    }
+                    _ => {
+                        let number = grouped((self.at - blocks + 1) as u64);
+                        format!("block {number} was joined to those before it")
+                    }
+                };
+                format!("{joined}: the links {cut} were cut, and {made} put in their place")
+            }
+            (Plan::Blocks { .. } | Plan::Quarters(_), true) => {
+                let block = self.block(self.at - 1);
+                let (rows, cols) = block.shape();
+                let kind = match block.is_odd() {
+                    true => format!("an open tour of {rows}×{cols} that begins at the start"),
+                    false => format!("a closed tour of {rows}×{cols}"),
+                };
+                let (number, all) = (grouped(self.at as u64), grouped(blocks as u64));
+                format!("block {number} of {all} got {kind}")
+            }
+            (Plan::Sweep, _) => {
+                let board = self.puzzle.board();
+                let noun = if board.rows() > board.cols() { "row" } else { "column" };
+                let links = self.columns.get(self.at - 1).map_or(0, Vec::len);
+                let (number, all) = (grouped(self.at as u64), grouped(self.steps() as u64));
+                let links = counted(links as u64, "link");
+                format!("{noun} {number} of {all}: {links} to those before it")
+            }
+            (Plan::Single | Plan::Nothing, _) => "there is nothing to link".to_owned(),
+        }
+    }
+
+    /// How it stands.
+    fn outlook(&self) -> &'static str {
+        match self.status {
+            Status::Found => "; the links form one tour",
+            Status::GaveUp if self.plan == Plan::Nothing => "; this board has no such tour",
+            Status::GaveUp => "; the search gives up",
+            _ if self.is_over() => "; this tour was found already, so another one is built",
+            _ => "",
+        }
+    }
+}
+
+impl Solver for Construct {
+    fn step(&mut self) -> Option<Event> {
+        if self.status != Status::Searching {
+            return None;
+        }
+        self.cut.clear();
+        self.made.clear();
+        let event = if self.is_over() {
+            self.round += 1;
+            self.at = 0;
+            self.weave.clear();
+            self.tally.work.restarts += 1;
+            Event::Restart
+        } else {
+            if self.at == 0 {
+                self.prepare();
+            }
+            let is_done = self.advance();
+            self.at += 1;
+            self.tally.work.rewires += 1;
+            self.status = match () {
+                () if !is_done => Status::GaveUp,
+                () if self.is_over() => self.finish(),
+                () => Status::Searching,
+            };
+            Event::Rewire
+        };
+        self.last = Some(event);
+        self.last
+    }
+
+    fn quick_steps(&self) -> u64 {
+        match self.plan {
+            // The last step walks along all squares.
+            Plan::Blocks { .. } | Plan::Quarters(_) => 1_000,
+            _ => 1,
+        }
+    }
+
+    fn status(&self) -> Status {
+        self.status
+    }
+
+    fn go_on(&mut self) {
+        if self.status == Status::Found {
+            let path = std::mem::take(&mut self.path);
+            if path.len() <= FEW_SQUARES {
+                self.known.push(path);
+            }
+            self.repeats = 0;
+            self.status = Status::Searching;
+        }
+    }
+
+    fn sketch(&self) -> Sketch<'_> {
+        Sketch { path: &self.path }
+    }
+
+    fn draw(&self, onto: &mut Picture) {
+        self.weave.draw(onto);
+        let board = self.puzzle.board();
+        onto.cut.extend(&self.cut);
+        onto.made.extend(&self.made);
+        if self.blocks() == 0 {
+            return;
+        }
+        onto.pieces.resize(board.size(), 0);
+        let mut paint = |block: &Block, piece: usize| {
+            for row in block.rows.clone() {
+                let first = (row * board.cols() + block.cols.start) as usize;
+                let width = (block.cols.end - block.cols.start) as usize;
+                onto.pieces[first..first + width].fill(piece as u32);
+            }
+        };
+        let joined = (self.at + 1).saturating_sub(self.blocks());
+        let is_row = matches!(self.plan, Plan::Blocks { .. });
+        for number in 0..self.blocks().min(self.at) {
+            paint(&self.block(number), if is_row && number < joined { 1 } else { number + 1 });
+        }
+        if let Plan::Quarters(quarters) = &self.plan {
+            for (number, join) in quarters.joins.iter().enumerate().take(joined.saturating_sub(1)) {
+                paint(&join.whole, number + 1);
+            }
+        }
+    }
+
+    fn gauges(&self, onto: &mut Vec<Gauge>) {
+        onto.push(Gauge { title: "Pieces", value: self.pieces() as f64 });
+    }
+
+    fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// Before a tour it has no path.
+    fn deepest(&self) -> &[Square] {
+        self.sketch().path
+    }
+
+    fn last(&self) -> Option<Event> {
+        self.last
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        Vec::new()
+    }
+
+    fn explain(&self, naming: Naming) -> String {
+        let names = Names { puzzle: &self.puzzle, naming };
+        match self.last {
+            Some(Event::Rewire) => self.done(names) + self.outlook(),
+            Some(Event::Restart) => "the board was cleared to build another tour".to_owned(),
+            None | Some(Event::Advance(_) | Event::Retreat(_)) => words::nothing_yet(),
+        }
+    }
+
+    fn position(&self) -> Position {
+        let mut position = Position::new(&self.tally.work, self.status, self.last);
+        let own = [("at", self.at as u64), ("repeats", self.repeats), ("round", self.round)];
+        position.own = own.map(|(name, number)| (name.to_owned(), number)).into();
+        let known = self.known.iter().flatten().map(|square| square.index() as u64).collect();
+        position.lists = [("known".to_owned(), known)].into();
+        position
+    }
+
+    /// A round is built again as far as it was.
+    fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
+        position.check_not_random()?;
+        refuse_if(position.walk.is_some(), "this method walks no path")?;
+        refuse_if(position.status == Status::Exhausted, "this method never tries every path")?;
+        let own = position.own(&["at", "repeats", "round"])?;
+        let known = position.lists(&["known"])?[0];
+        if position.last.is_none() {
+            return refuse_if(*position != self.position(), "the search has not begun like this");
+        }
+        let at = usize::try_from(own[0]).unwrap_or(usize::MAX);
+        let fits = at <= self.steps() && own[1] <= MOST_ROUNDS && own[2] == position.work.restarts;
+        refuse_if(!fits, "there are too many steps for a tour")?;
+        self.restore_known(known)?;
+        let found = u64::from(position.status == Status::Found) + self.known.len() as u64;
+        let rounds = own[2] + u64::from(at > 0 && position.last == Some(Event::Rewire));
+        let few = self.puzzle.board().squares_to_visit() <= FEW_SQUARES;
+        refuse_if(few && found > rounds, "more tours are known than were built")?;
+        (self.round, self.repeats) = (own[2], own[1]);
+        self.restore_counters(position, at)?;
+        let goes_on = position.status == Status::Searching && at == self.steps();
+        let known = goes_on.then(|| self.known.pop()).flatten();
+        for _ in 0..at {
+            self.step();
+        }
+        if let Some(tour) = known {
+            // Another tour was asked for, or this one was known already.
+            if self.path == tour {
+                self.go_on();
+            } else {
+                self.known.push(tour);
+                self.status = Status::Searching;
+                self.path.clear();
+            }
+        } else if goes_on && !few {
+            self.go_on();
+        }
+        self.repeats = own[1];
+        self.tally.work.clone_from(&position.work);
+        self.last = position.last;
+        let fits = self.status == position.status && self.at == at;
+        refuse_if(!fits, "the status does not match the steps")
+    }
+
+    fn bytes(&self) -> usize {
+        let known: usize = self.known.iter().map(|tour| 4 * tour.len() + 24).sum();
+        size_of_val(self) + self.weave.bytes() + size_of_val(&self.path[..]) + known
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Solver> {
+        Box::new(self.clone())
+    }
+}
+
+impl Construct {
+    /// Takes over the tours that are known.
+    fn restore_known(&mut self, known: &[u64]) -> Result<(), PositionError> {
+        let board = self.puzzle.board();
+        let squares = board.squares_to_visit();
+        refuse_if(
+            squares > FEW_SQUARES && !known.is_empty(),
+            "tours of a large board are not kept",
+        )?;
+        for tour in known.chunks(squares.max(1)) {
+            let tour: Vec<Square> = tour
+                .iter()
+                .map(|index| Square::at(u32::try_from(*index).unwrap_or(u32::MAX)))
+                .collect();
+            let is_tour = Tour::new(board.clone(), tour.clone()).is_ok()
+                && tour[0] == self.puzzle.start()
+                && self.puzzle.is_reached_by(&tour);
+            refuse_if(!is_tour || self.known.contains(&tour), "a tour that is known is none")?;
+            self.known.push(tour);
+        }
+        Ok(())
+    }
+
+    /// Checks the counters, which follow from the rounds.
+    fn restore_counters(&self, position: &Position, at: usize) -> Result<(), PositionError> {
+        let (steps, blocks, joins) =
+            (self.steps() as u64, self.blocks() as u64, self.joins() as u64);
+        let (round, at) = (self.round, at as u64);
+        let all =
+            |each: u64, now: u64| round.checked_mul(each).and_then(|sum| sum.checked_add(now));
+        let joined = at.saturating_sub(blocks).min(joins);
+        let expected = [all(steps, at), all(blocks, at.min(blocks)), all(joins, joined)];
+        let work = &position.work;
+        let counters = [work.counters.get(&BLOCKS), work.counters.get(&JOINS)];
+        let seen = [work.rewires, counters[0], counters[1]].map(Some);
+        let names = work.counters.iter().map(|(name, _)| name);
+        let fits = names.eq(METHOD.counters.iter().map(|counter| counter.key)) && seen == expected;
+        refuse_if(!fits, "the blocks and joins do not match the steps")?;
+        let fits = match position.last {
+            Some(Event::Rewire) => at > 0,
+            Some(Event::Restart) => at == 0,
+            None | Some(Event::Advance(_) | Event::Retreat(_)) => false,
+        };
+        refuse_if(!fits, "the last step does not match the others")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::feasibility::{Verdict, verdict};
+
+    fn solve(puzzle: &Puzzle) -> Option<Tour> {
+        let mut solver = Recipe::new(&METHOD).build(puzzle);
+        let is_found = solver.run(u64::MAX) == Status::Found;
+        is_found.then(|| Tour::new(puzzle.board().clone(), solver.sketch().path.to_vec()).unwrap())
+    }
+
+    #[test]
+    fn sides_are_cut_into_parts() {
+        for side in 5..80 {
+            for place in 0..side {
+                let parts = parts(side, place);
+                let pairs: Vec<(u32, u32)> = parts.windows(2).map(|two| (two[0], two[1])).collect();
+                assert_eq!((parts[0], parts[parts.len() - 1]), (0, side));
+                let odd: Vec<_> = pairs.iter().filter(|(from, to)| (to - from) % 2 == 1).collect();
+                assert_eq!(odd.len() as u32, side % 2, "{side} {place}: {parts:?}");
+                for (from, to) in &odd {
+                    assert!((*from..*to).contains(&place) && from % 2 == 0, "{side} {place}");
+                }
+                assert!(pairs.iter().all(|(from, to)| (5..=11).contains(&(to - from))));
+            }
+        }
+    }
+
+    /// Every plain board, every start and both goals: a tour, or a theorem says that there is none.
+    fn every_board(most: u32, starts: impl Fn(u32, u32) -> Vec<u32>) -> u64 {
+        let mut solved = 0;
+        for (rows, cols) in (1..=most).flat_map(|rows| (1..=most).map(move |cols| (rows, cols))) {
+            let board = Board::new(rows, cols).unwrap();
+            for start in starts(rows, cols) {
+                for goal in [Goal::Any, Goal::Closed] {
+                    let puzzle =
+                        Puzzle::new(board.clone(), vec![Square::at(start)], goal, 7).unwrap();
+                    let tour = solve(&puzzle);
+                    let is_possible = verdict(&puzzle) == Verdict::Possible;
+                    assert_eq!(tour.is_some(), is_possible, "{puzzle}");
+                    let Some(tour) = tour else { continue };
+                    assert_eq!(tour.path()[0], puzzle.start());
+                    assert!(puzzle.is_reached_by(tour.path()), "{puzzle}");
+                    solved += 1;
+                }
+            }
+        }
+        solved
+    }
+
+    #[test]
+    fn every_board_that_has_a_tour_gets_one() {
+        let is_long = std::env::var_os("KNIGHTS_TOUR_LONG").is_some();
+        let solved = match is_long {
+            true => every_board(40, |rows, cols| (0..rows * cols).collect()),
+            false => every_board(14, |rows, cols| {
+                let all = rows * cols;
+                vec![0, all / 2, (7 * rows + 3 * cols) % all, all - 1]
+            }),
+        };
+        assert!(solved > 500, "{solved}");
+    }
+
+    #[test]
+    fn seeds_and_rounds_give_different_tours() {
+        for board in ["8x8", "5x5", "3x10", "4x9", "20x21", "7x31"] {
+            let tour = |seed: u64| {
+                let puzzle: Puzzle = format!("{board} seed={seed}").parse().unwrap();
+                solve(&puzzle).unwrap().path().to_vec()
+            };
+            assert!((1..9).any(|seed| tour(seed) != tour(0)), "{board}");
+            let mut solver = Recipe::new(&METHOD).build(&board.parse().unwrap());
+            let mut tours = std::collections::BTreeSet::new();
+            for _ in 0..6 {
+                if solver.run(u64::MAX) == Status::Found {
+                    assert!(tours.insert(solver.sketch().path.to_vec()), "{board}: twice");
+                    solver.go_on();
+                }
+            }
+            assert!(tours.len() > 2, "{board}: {}", tours.len());
+        }
+    }
+}

@@ -1,0 +1,351 @@
+//! Tours of boards with three or four rows, column by column.
+//!
+//! All ways to link the squares are followed at once, one column after the other. What matters of the
+//! columns that are done is only how the squares of the last two are linked: whether a square needs no
+//! more links, or has none, or is the end of a piece, and where the other end of that piece is. There are
+//! some thousand such states, however long the board is, and where the same state comes twice, the
+//! columns in between can be repeated as often as one likes.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// A square by its row and column.
+pub(super) type At = (usize, usize);
+
+/// Two squares that are linked.
+pub(super) type Pair = [At; 2];
+
+/// More rows would need too many states.
+pub(super) const MOST_ROWS: usize = 4;
+
+/// A square that needs no more links.
+const FULL: u8 = 15;
+/// A square without a link.
+const FREE: u8 = 14;
+/// The end of a piece whose other end is an end of the tour.
+const LAST: u8 = 13;
+
+/// What is asked for: a closed tour, or one from a start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Want {
+    Closed,
+    From(At),
+}
+
+/// The links of a tour, column by column: those of each column to earlier ones. Nothing if there is no
+/// tour. Different seeds may give different tours.
+pub(super) fn sweep(rows: usize, cols: usize, want: Want, seed: u64) -> Option<Vec<Vec<Pair>>> {
+    let start = match want {
+        Want::Closed => None,
+        Want::From(at) => Some(at),
+    };
+    let mut sweep = Sweep { rows, is_open: start.is_some(), seed, known: States::default() };
+    sweep.solve(cols, start).map(|columns| laid(rows, &columns))
+}
+
+/// The links that choices stand for.
+fn laid(rows: usize, columns: &[u32]) -> Vec<Vec<Pair>> {
+    let links = |(col, choices): (usize, &u32)| {
+        let mut links = Vec::new();
+        for row in 0..rows {
+            let bits = choices >> (5 * row) & 15;
+            for (bit, before) in earlier(rows, row).into_iter().enumerate() {
+                if let Some((down, back)) = before.filter(|_| bits >> bit & 1 == 1) {
+                    links.push([(row, col), (down, col - back)]);
+                }
+            }
+        }
+        links
+    };
+    columns.iter().enumerate().map(links).collect()
+}
+
+/// The rows of the squares one move from a square in the columns before it, and how many columns before.
+fn earlier(rows: usize, row: usize) -> [Option<(usize, usize)>; 4] {
+    let near = [(-1_i64, 2), (1, 2), (-2, 1), (2, 1)];
+    near.map(|(down, back)| {
+        let other = row as i64 + down;
+        (0..rows as i64).contains(&other).then_some((other as usize, back))
+    })
+}
+
+struct Sweep {
+    rows: usize,
+    is_open: bool,
+    seed: u64,
+    /// For each state, what may follow in an ordinary column: the states, and what is chosen for each.
+    known: States<Vec<(u64, u32)>>,
+}
+
+/// All states after a column, in order, each with the place of the one before and what was chosen.
+struct Layer {
+    states: Vec<u64>,
+    before: Vec<(u32, u32)>,
+    /// There is nothing special about the column.
+    usual: bool,
+}
+
+/// What is special about a column.
+#[derive(Clone, Copy, Default)]
+struct Kind {
+    /// The row of the start.
+    start: Option<usize>,
+    /// It is the last one.
+    last: bool,
+}
+
+/// The squares of the last three columns, and whether the other end of the tour is among the squares so
+/// far.
+#[derive(Clone, Copy)]
+struct Front {
+    codes: [u8; 3 * MOST_ROWS],
+    ended: bool,
+    /// The tour is complete.
+    whole: bool,
+}
+
+impl Kind {
+    fn is_usual(self) -> bool {
+        self.start.is_none() && !self.last
+    }
+}
+
+/// A column while its squares are added one after the other.
+struct Growing<'a> {
+    rows: usize,
+    is_open: bool,
+    kind: Kind,
+    found: &'a mut Vec<(u64, u32)>,
+}
+
+impl Sweep {
+    /// What is chosen in each column of a tour, if there is one.
+    fn solve(&mut self, cols: usize, start: Option<At>) -> Option<Vec<u32>> {
+        let empty =
+            pack(self.rows, &Front { codes: [FULL; 3 * MOST_ROWS], ended: false, whole: false });
+        let mut layers = vec![Layer { states: vec![empty], before: Vec::new(), usual: false }];
+        // Which layer each column has, and before them the empty board.
+        let mut order = vec![0];
+        for col in 0..cols {
+            let kind = Kind {
+                start: start.filter(|(_, at)| *at == col).map(|(row, _)| row),
+                last: col + 1 == cols,
+            };
+            let before = &layers[order[col]].states;
+            // Where the same states come again two columns later, nothing new can follow, up to the next
+            // special column.
+            let again = (col >= 4 && kind.is_usual())
+                .then(|| [order[col - 1], order[col - 2]])
+                .filter(|[after, earlier]| {
+                    layers[*earlier].states == *before && layers[*after].usual
+                })
+                .map(|[after, _]| after);
+            match again {
+                Some(layer) => order.push(layer),
+                None => {
+                    let layer = self.follow(before, kind);
+                    if layer.states.is_empty() {
+                        return None;
+                    }
+                    order.push(layers.len());
+                    layers.push(layer);
+                }
+            }
+        }
+        let last = &layers[order[cols]];
+        let is_whole = |state: &u64| unpack(self.rows, *state).whole;
+        let mut place = last.states.iter().position(is_whole)?;
+        let mut columns = Vec::with_capacity(cols);
+        for layer in order[1..].iter().rev() {
+            let (before, choices) = layers[*layer].before[place];
+            columns.push(choices);
+            place = before as usize;
+        }
+        columns.reverse();
+        Some(columns)
+    }
+
+    /// All states after a column.
+    fn follow(&mut self, states: &[u64], kind: Kind) -> Layer {
+        let is_usual = kind.is_usual();
+        let mut places: States<(u64, u32, u32)> = States::default();
+        let mut found = Vec::new();
+        for (before, state) in states.iter().enumerate() {
+            let next = match self.known.get(state).filter(|_| is_usual) {
+                Some(next) => next,
+                None => {
+                    found.clear();
+                    let front = unpack(self.rows, *state);
+                    let (rows, is_open) = (self.rows, self.is_open);
+                    Growing { rows, is_open, kind, found: &mut found }.add(front, 0, 0);
+                    if is_usual {
+                        self.known.insert(*state, found.clone());
+                    }
+                    &found
+                }
+            };
+            for (next, choices) in next {
+                // Of several states before, the seed decides.
+                let rank = mixed(self.seed ^ mixed(*state) ^ u64::from(*choices));
+                let entry = (rank, before as u32, *choices);
+                let kept = places.entry(*next).or_insert(entry);
+                *kept = (*kept).min(entry);
+            }
+        }
+        let mut all: Vec<(u64, (u64, u32, u32))> = places.into_iter().collect();
+        all.sort_unstable();
+        Layer {
+            states: all.iter().map(|(state, _)| *state).collect(),
+            before: all.iter().map(|(_, (_, before, choices))| (*before, *choices)).collect(),
+            usual: kind.is_usual(),
+        }
+    }
+}
+
+/// Something about each of several states.
+type States<T> = HashMap<u64, T, BuildHasherDefault<Mixer>>;
+
+/// States are numbers already, so little is to be done to scatter them.
+#[derive(Default)]
+struct Mixer(u64);
+
+impl Hasher for Mixer {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.0 = mixed(self.0 ^ u64::from(*byte)));
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = mixed(number);
+    }
+}
+
+/// Scatters the bits of a number.
+fn mixed(number: u64) -> u64 {
+    let number = (number ^ number >> 31).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (number ^ number >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+}
+
+/// The last two columns as a number.
+fn pack(rows: usize, front: &Front) -> u64 {
+    let codes = &front.codes[rows..3 * rows];
+    let code = |code: u8| match code {
+        FULL | FREE | LAST => code,
+        partner => partner - rows as u8,
+    };
+    let packed = codes.iter().fold(0, |packed, now| packed << 4 | u64::from(code(*now)));
+    packed << 2 | u64::from(front.whole) << 1 | u64::from(front.ended)
+}
+
+/// The same as the first two of three columns.
+fn unpack(rows: usize, state: u64) -> Front {
+    let mut codes = [FULL; 3 * MOST_ROWS];
+    let many = 2 * rows;
+    for (place, code) in codes[..many].iter_mut().enumerate() {
+        *code = (state >> (2 + 4 * (many - 1 - place)) & 15) as u8;
+    }
+    Front { codes, ended: state & 1 == 1, whole: state >> 1 & 1 == 1 }
+}
+
+impl Growing<'_> {
+    /// Adds the squares of the column from this row on, in all ways.
+    fn add(&mut self, front: Front, row: usize, choices: u32) {
+        let rows = self.rows;
+        if row == rows {
+            self.found.push((pack(rows, &front), choices));
+            return;
+        }
+        if front.whole {
+            return;
+        }
+        let place = 2 * rows + row;
+        let is_start = self.kind.start == Some(row);
+        let may_end = self.is_open && !is_start && !front.ended;
+        for ends in [false, true] {
+            if ends && !may_end {
+                continue;
+            }
+            let mut now = front;
+            now.codes[place] = if ends || is_start { LAST } else { FREE };
+            now.ended |= ends;
+            self.link(now, row, 0, choices | u32::from(ends) << (5 * row + 4));
+        }
+    }
+
+    /// Links the square of a row to earlier ones, from this one of them on, in all ways.
+    fn link(&mut self, front: Front, row: usize, from: usize, choices: u32) {
+        let rows = self.rows;
+        self.next(&front, row, choices);
+        let place = 2 * rows + row;
+        if front.codes[place] == FULL {
+            return;
+        }
+        for (bit, before) in earlier(rows, row).into_iter().enumerate().skip(from) {
+            let Some((down, back)) = before else { continue };
+            let other = (2 - back) * rows + down;
+            if front.codes[other] == FULL {
+                continue;
+            }
+            let mut now = front;
+            let is_last = row + 1 == rows && self.kind.last;
+            if join(&mut now, place, other, is_last, !self.is_open) {
+                self.link(now, row, bit + 1, choices | 1 << (5 * row + bit));
+            }
+        }
+    }
+
+    /// Goes on with the next row, if no square is left behind that needs more links.
+    fn next(&mut self, front: &Front, row: usize, choices: u32) {
+        let rows = self.rows;
+        let is_last = row + 1 == rows && self.kind.last;
+        // The squares of the first column whose last neighbour this was.
+        let done = |place: usize| front.codes[place] == FULL;
+        let above = row == 0 || done(row - 1);
+        let all = row + 1 < rows || done(row);
+        // Nothing comes behind the last square.
+        let end =
+            !is_last || front.whole && front.codes[..3 * rows].iter().all(|code| *code == FULL);
+        if above && all && end {
+            self.add(*front, row + 1, choices);
+        }
+    }
+}
+
+/// Links two squares that have a link free each. The last link of all may close a cycle, or join both ends
+/// of the tour.
+fn join(front: &mut Front, a: usize, b: usize, is_last: bool, closed: bool) -> bool {
+    // The ends of both pieces after they are joined; nothing where the tour ends.
+    let end = |code: u8, own: usize| match code {
+        FREE => Some(own),
+        LAST => None,
+        other => Some(usize::from(other)),
+    };
+    let (code_a, code_b) = (front.codes[a], front.codes[b]);
+    if code_a != FREE && usize::from(code_a) == b {
+        // The ends of one piece.
+        (front.codes[a], front.codes[b]) = (FULL, FULL);
+        front.whole = true;
+        return is_last && closed;
+    }
+    let ends = [end(code_a, a), end(code_b, b)];
+    for (place, code) in [(a, code_a), (b, code_b)] {
+        if code != FREE {
+            front.codes[place] = FULL;
+        }
+    }
+    match ends {
+        [Some(one), Some(other)] => {
+            front.codes[one] = other as u8;
+            front.codes[other] = one as u8;
+        }
+        [Some(one), None] | [None, Some(one)] => front.codes[one] = LAST,
+        [None, None] => {
+            front.whole = true;
+            return is_last && !closed;
+        }
+    }
+    true
+}
