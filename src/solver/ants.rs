@@ -90,7 +90,7 @@ const RESTARTS: Whole = Whole(OptionSpec {
 });
 
 /// A cycle on more squares than this takes longer than a frame.
-const MOST_SQUARES: usize = 900;
+const MOST_SQUARES: usize = 784;
 
 /// Pheromone is counted in parts this small, so that it is the same on every machine.
 const ONE: u64 = 1 << 40;
@@ -961,8 +961,8 @@ mod tests {
             let recipe: Recipe = "ants".parse().unwrap();
             recipe.refusal(&puzzle.parse().unwrap())
         };
-        assert_eq!(refusal("30x30"), None);
-        assert!(refusal("30x31").unwrap().contains("use at most 900 squares"));
+        assert_eq!(refusal("28x28"), None);
+        assert!(refusal("28x29").unwrap().contains("use at most 784 squares"));
         assert!(refusal("8x8 given=0,0;1,2").unwrap().contains("give only the start"));
         assert!(refusal("8x8 repair=0,0;1,2").unwrap().contains("cannot rearrange a path"));
     }

@@ -56,7 +56,7 @@ const JOINS: Counter =
 const LEAST_SIDE: u32 = 5;
 
 /// How many small tours there are of each shape.
-const VARIANTS: usize = 8;
+const VARIANTS: usize = 4;
 
 /// How many small tours are looked at.
 const MOST_TRIES: u64 = 5_000;

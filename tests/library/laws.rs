@@ -62,7 +62,8 @@ const FAR: u64 = 60_000;
 fn within_reason(solver: &dyn Solver, steps: u64) -> u64 {
     match solver.quick_steps() {
         1 => steps.min(25),
-        quick => steps.min((150 * quick).max(2_000)),
+        quick @ ..64 => steps.min(20 * quick),
+        _ => steps,
     }
 }
 

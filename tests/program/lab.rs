@@ -351,6 +351,14 @@ fn the_header_of_each_csv_file_stays() {
         ("batch", "measure,total,average,median,90_percent,most"),
         ("ties", "ties,side,starts,found,share"),
         ("compare", "method,outcome,steps,seconds,bytes,tours_a_second"),
+        ("race", "method,first_seconds,first_steps,tours,seconds,tours_a_second"),
+        (
+            "genetic",
+            "repair,start,runs,solved,first_generation,tours,evaluations,hit_percent,average,most,\
+             least,seconds",
+        ),
+        ("networks", "side,tries,stable,tours,joined,sweeps"),
+        ("ants", "cycles,walks,complete,percent,least_percent,most_percent"),
     ];
     assert_eq!(heads.len(), EXPERIMENTS.len());
     for (name, head) in heads {
