@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::choice::Choice;
 use super::method::{Method, StepKind};
 use super::option::{Decimal, Kind, Millionths, OptionSpec, Options, Whole};
 use super::picture::{Candidate, Candidates, Gauge, Picture};
@@ -759,17 +758,8 @@ impl Solver for Ants {
         &self.tally
     }
 
-    /// The best walk so far is the longest.
-    fn deepest(&self) -> &[Square] {
-        self.sketch().path
-    }
-
     fn last(&self) -> Option<Event> {
         self.last
-    }
-
-    fn choices(&self) -> Vec<Choice> {
-        Vec::new()
     }
 
     fn explain(&self, naming: Naming) -> String {

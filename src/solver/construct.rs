@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::choice::Choice;
 use super::frontier::{self, Pair, Want};
 use super::method::{Method, StepKind};
 use super::option::Options;
@@ -671,17 +670,8 @@ impl Solver for Construct {
         &self.tally
     }
 
-    /// Before a tour it has no path.
-    fn deepest(&self) -> &[Square] {
-        self.sketch().path
-    }
-
     fn last(&self) -> Option<Event> {
         self.last
-    }
-
-    fn choices(&self) -> Vec<Choice> {
-        Vec::new()
     }
 
     fn explain(&self, naming: Naming) -> String {

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::choice::Choice;
 use super::course::{Course, Repair, course};
 use super::method::{Method, StepKind};
 use super::option::{Decimal, Kind, Millionths, OneOf, OptionSpec, OptionValue, Options, Whole};
@@ -750,17 +749,8 @@ impl Solver for Genetic {
         &self.tally
     }
 
-    /// The best path so far is the longest.
-    fn deepest(&self) -> &[Square] {
-        self.sketch().path
-    }
-
     fn last(&self) -> Option<Event> {
         self.last
-    }
-
-    fn choices(&self) -> Vec<Choice> {
-        Vec::new()
     }
 
     fn explain(&self, _: Naming) -> String {

@@ -160,17 +160,21 @@ pub trait Solver: Send + Sync {
     /// Exact counters and the visits to each square.
     fn tally(&self) -> &Tally;
 
-    /// The longest path so far; the first one if several are equally long.
+    /// The longest path so far; the first one if several are equally long. A method that places no
+    /// squares shows it.
     fn deepest(&self) -> &[Square] {
-        self.tally().deepest(self.sketch().path)
+        let (tally, path) = (self.tally(), self.sketch().path);
+        if tally.visits.is_empty() { path } else { tally.deepest(path) }
     }
 
     /// What the last step was; nothing before the first.
     fn last(&self) -> Option<Event>;
 
     /// The squares that could come next, and how the method treats each. Computed only on request.
-    /// Empty before the start is placed and after the end.
-    fn choices(&self) -> Vec<Choice>;
+    /// Empty before the start is placed and after the end, and where no squares are placed.
+    fn choices(&self) -> Vec<Choice> {
+        Vec::new()
+    }
 
     /// Why the last step was taken, in words. Computed only on request.
     fn explain(&self, naming: Naming) -> String;

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::choice::Choice;
 use super::method::{Method, StepKind};
 use super::option::{Kind, OneOf, OptionSpec, OptionValue, Options, Whole};
 use super::picture::{Candidate, Candidates, Gauge, Link, Picture};
 use super::position::refuse_if;
 use super::ranking::Generator;
+use super::weave::Swap;
 use super::words::{self, Names};
 use super::work::Counter;
 use super::{Event, Position, PositionError, Sketch, Solver, Status, Tally};
@@ -153,24 +153,6 @@ fn neurons(board: &Board) -> Vec<Link> {
         neurons[first..].sort_unstable_by_key(|link| link.1);
     }
     neurons
-}
-
-/// Two links of different cycles, `a` and `b`, that can be exchanged for two between them: from the
-/// first square of one to the first of the other, and from the second to the second.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Swap {
-    a: Link,
-    b: Link,
-}
-
-impl Swap {
-    fn cut(self) -> [Link; 2] {
-        [self.a, self.b]
-    }
-
-    fn made(self) -> [Link; 2] {
-        [Link(self.a.0, self.b.0), Link(self.a.1, self.b.1)]
-    }
 }
 
 /// What the next step is.
@@ -585,17 +567,8 @@ impl Solver for Neural {
         &self.tally
     }
 
-    /// Before a tour it has no path.
-    fn deepest(&self) -> &[Square] {
-        self.sketch().path
-    }
-
     fn last(&self) -> Option<Event> {
         self.last
-    }
-
-    fn choices(&self) -> Vec<Choice> {
-        Vec::new()
     }
 
     fn explain(&self, naming: Naming) -> String {

@@ -97,7 +97,7 @@ impl Weave {
     }
 
     /// Walks along the links from a square, for at most so many squares: to the end of its piece, or
-    /// round it once. `second` is the way to go where there are two.
+    /// round it once. `way` is 0 or 1, and decides where to go if there are two links.
     pub(super) fn walk(&self, start: Square, way: usize, most: usize, onto: &mut Vec<Square>) {
         onto.clear();
         onto.push(start);
