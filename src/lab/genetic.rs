@@ -291,10 +291,10 @@ fn tours_chart(repair: &str, board: &Board, yields: &[Yield]) -> Chart {
     for found in yields {
         let (name, tours) = (board.name(found.start), counted(found.tours, "different tour"));
         squares[found.start.index()] = HeatSquare {
-            value: (found.tours > 0).then_some(found.tours as f64),
+            value: Some(found.tours as f64),
             words: format!("{name}: {tours} in {}", counted(found.runs, "run")),
             trial: Some(found.trial),
-            state: if found.tours > 0 { SquareState::Measured } else { SquareState::Failed },
+            state: SquareState::Measured,
         };
     }
     let values = Axis::whole("different tours");
