@@ -783,7 +783,7 @@ impl Read for Stream {
     }
 }
 
-/// How many seconds ago a file was written, if that can be told.
+/// How many seconds ago a file was written, if that is known.
 pub fn age(file: &Path) -> Option<u64> {
     let written = fs::metadata(file).and_then(|data| data.modified()).ok()?;
     written.elapsed().ok().map(|age| age.as_secs())

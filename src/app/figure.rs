@@ -150,7 +150,7 @@ fn last_of(puzzle: &str, recipe: &str) -> Option<Mini> {
     is_found.then(|| Mini::of(board).path(squares).finished(false))
 }
 
-/// The path after so many steps of a search, with the knight at its end.
+/// The path after a number of steps, with the knight at its end.
 fn after(puzzle: &str, recipe: &str, steps: u64) -> Option<Mini> {
     let puzzle: Puzzle = puzzle.parse().ok()?;
     let mut solver = recipe.parse::<Recipe>().ok()?.build(&puzzle);
@@ -195,7 +195,7 @@ fn rotation() -> Option<Mini> {
     Some(picture.cut.iter().fold(mini, cut))
 }
 
-/// A network when its picture is of a certain kind, after at least so many sweeps.
+/// A network when its picture is of a certain kind, after at least this many sweeps.
 fn network(is_it: impl Fn(&Picture) -> bool, sweeps: u64) -> Option<Mini> {
     let seen = std::cell::Cell::new(0);
     let (puzzle, _, picture) = until(("6x6 given=5,0 seed=2", "neural"), |picture| {
@@ -211,7 +211,7 @@ fn network(is_it: impl Fn(&Picture) -> bool, sweeps: u64) -> Option<Mini> {
     Some(picture.marked.iter().fold(mini, mark))
 }
 
-/// The pheromone of an ant colony after so many cycles.
+/// The pheromone of an ant colony after a number of cycles.
 fn scent(cycles: u64) -> Option<Mini> {
     let puzzle: Puzzle = "6x6 given=5,0 seed=1".parse().ok()?;
     let mut solver = "ants".parse::<Recipe>().ok()?.build(&puzzle);

@@ -78,7 +78,7 @@ impl Purpose {
 
 /// The result of a job in the background.
 enum Done {
-    /// A file was chosen, or none after so many seconds; and what comes after saving to it.
+    /// A file was chosen, or none, and how long that took in seconds; and what comes after saving to it.
     Chosen(Purpose, Option<PathBuf>, f64, Option<Then>),
     /// A file was read, and whether the search on the board is discarded once it is open.
     Read(PathBuf, bool, Result<Box<Loaded>, String>),

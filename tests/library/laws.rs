@@ -58,11 +58,14 @@ fn state(solver: &dyn Solver) -> (Status, Vec<Square>, Vec<Square>, Tally, Strin
 
 const FAR: u64 = 60_000;
 
-/// As many of these steps as do not take too long, where a step is large.
+/// As many of these steps as do not take too long, where a step makes many answers or a whole board.
 fn within_reason(solver: &dyn Solver, steps: u64) -> u64 {
+    let mut copy = solver.boxed_clone();
+    copy.step();
+    let holds_many = copy.candidates().all > 1;
     match solver.quick_steps() {
-        1 => steps.min(25),
-        quick @ ..64 => steps.min(20 * quick),
+        1 if solver.tally().visits.is_empty() => steps.min(25),
+        quick @ ..64 if holds_many => steps.min(20 * quick),
         _ => steps,
     }
 }
