@@ -76,8 +76,8 @@ fn internal_error(what: &str) -> String {
     format!("internal error: {what}{request}")
 }
 
-/// Does the work. A panic on any thread on the way is an internal error, told in one sentence: the
-/// first one counts, since others may follow from it.
+/// Does the work. A panic on any thread is an internal error, reported in one sentence. Only the
+/// first one counts, because others may follow from it.
 fn guarded(work: impl FnOnce() -> Result<Ending, Failure>) -> Result<Ending, Failure> {
     let first = Arc::new(OnceLock::new());
     let seen = Arc::clone(&first);

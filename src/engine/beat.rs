@@ -7,15 +7,15 @@ use super::{Clock, wait_for};
 /// How long dropping it waits for its thread to end, in seconds.
 const PATIENCE: f64 = 3.0;
 
-/// A thread that is told things, and that acts every few seconds too. Dropping it ends the thread
-/// after everything it was told, and waits for that, though not for long.
+/// A thread that takes messages, and also acts every few seconds. Dropping it lets the thread finish
+/// what it was sent, and waits for that for a short while.
 pub struct Beat<T> {
     inbox: Option<Sender<T>>,
     ended: Receiver<()>,
 }
 
 impl<T: Send + 'static> Beat<T> {
-    /// Starts it. `act` is called with everything that it is told, and with nothing at every beat.
+    /// Starts it. `act` is called with each message, and with nothing at every beat.
     pub fn start(
         clock: &Clock,
         seconds: f64,
