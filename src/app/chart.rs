@@ -10,8 +10,8 @@ use egui_plot::{
 use super::theme;
 use crate::board::{Board, Square};
 use crate::format::chart::{
-    BAR_GAP, FAILED, LEAST_BAR, LEAST_LETTERS, Scale, bar_words, even_ticks, heat_letters,
-    heat_scale, radius, short_number, tick_text,
+    BAR_GAP, FAILED, LEAST_BAR, LEAST_LETTERS, MOST_DOTS, Scale, bar_words, even_ticks,
+    heat_letters, heat_scale, radius, short_number, tick_text,
 };
 use crate::format::colour::{self, Rgb};
 use crate::lab::{Axis, Bar, Chart, HeatSquare, NamedBar, Plot, Point, Series, SquareState};
@@ -150,7 +150,8 @@ fn lines(ui: &mut Ui, title: &str, x: &Axis, y: &Axis, series: &[Series]) -> Opt
             let all = line.points.iter().filter(|point| !point.unfinished);
             let all: PlotPoints<'_> = all.map(place).collect();
             ui.line(Line::new(line.name.clone(), all).color(colour).width(2.0).allow_hover(false));
-            for unfinished in [false, true] {
+            let dots = line.points.len() <= MOST_DOTS;
+            for unfinished in [false, true].into_iter().filter(|unfinished| dots || *unfinished) {
                 let some = line.points.iter().filter(|point| point.unfinished == unfinished);
                 let some: PlotPoints<'_> = some.map(place).collect();
                 let radius = radius(number, series.len()) as f32;

@@ -258,7 +258,8 @@ impl Drawing {
                 path.join(" ")
             ));
             let radius = radius(number, series.len());
-            for (x, y, unfinished) in places {
+            let dots = places.len() <= MOST_DOTS;
+            for (x, y, unfinished) in places.into_iter().filter(|place| dots || place.2) {
                 let inside = if unfinished { GROUND } else { &colour };
                 self.add(format_args!(
                     "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{inside}\" stroke=\"{colour}\" stroke-width=\"2\"/>"
@@ -450,6 +451,9 @@ pub const LEAST_LETTERS: f64 = 8.0;
 pub fn bar_words(value: f64, axis: &Axis) -> String {
     format!("{} {}", grouped(value as u64), axis.name)
 }
+
+/// A line of more points than this is drawn without dots, which would hide it.
+pub const MOST_DOTS: usize = 100;
 
 /// The size of the points of a line: the first lines have larger ones, so that they can be seen below
 /// others.

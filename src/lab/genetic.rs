@@ -321,7 +321,7 @@ fn generations_chart(repair: &str, board: &Board, yields: &[Yield]) -> Chart {
             state: if first.is_some() { SquareState::Measured } else { SquareState::Failed },
         };
     }
-    let values = Axis::linear("generation of the first tour");
+    let values = Axis::linear("generation");
     let plot = Plot::Heat { board: board.clone(), values, ends: None, squares };
     Chart { title: format!("Generation of the first tour: {}", title(repair)), plot }
 }
