@@ -157,14 +157,15 @@ const CHEAP: usize = 1_000_000;
 /// use knights_tour::feasibility::{Verdict, verdict};
 /// assert_eq!(verdict(&"8x8 given=7,0".parse()?), Verdict::Possible);
 /// assert!(matches!(verdict(&"4x4 given=0,0".parse()?), Verdict::Impossible(_)));
-/// assert_eq!(verdict(&"8x8 given=7,0 goal=end:6,0".parse()?), Verdict::Unknown);
+/// assert_eq!(verdict(&"8x8 given=7,0 goal=end:6,0".parse()?), Verdict::Possible);
+/// assert_eq!(verdict(&"5x8 given=4,0 goal=end:3,0".parse()?), Verdict::Unknown);
 /// # Ok::<(), knights_tour::puzzle::PuzzleError>(())
 /// ```
 pub fn verdict(puzzle: &Puzzle) -> Verdict {
     let theorem = by_theorem(puzzle);
     let decided = match theorem {
         Verdict::Impossible(_) => true,
-        Verdict::Possible => puzzle.given().len() == 1 && !matches!(puzzle.goal(), Goal::End(_)),
+        Verdict::Possible => puzzle.given().len() == 1 && is_any_end_reached(puzzle),
         Verdict::Unknown => false,
     };
     if decided {
@@ -180,6 +181,19 @@ pub fn verdict(puzzle: &Puzzle) -> Verdict {
         return Verdict::Unknown;
     }
     Rest::of(puzzle).obstacle().map_or(Verdict::Unknown, Verdict::Impossible)
+}
+
+/// Whether a puzzle that asks for no end has a tour wherever one exists, or has tours to its end. On
+/// plain boards with both sides at least 6, there is a tour between any two squares of the right
+/// colours (Conrad, Hindrichs, Morsy and Wegener 1994, for square boards; the method `construct` builds
+/// them on the others).
+fn is_any_end_reached(puzzle: &Puzzle) -> bool {
+    let Goal::End(end) = puzzle.goal() else { return true };
+    let (board, start) = (puzzle.board(), puzzle.start());
+    let (short, _) = sides(board);
+    let colour = |square: Square| (board.row(square) + board.col(square)) % 2;
+    let is_odd = board.size() % 2 == 1;
+    !board.is_wrapped() && short >= 6 && (colour(start) == colour(end)) == is_odd
 }
 
 /// For each square of the board, in reading order, whether [`verdict`] says that no tour of this

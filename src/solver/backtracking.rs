@@ -1,6 +1,6 @@
 //! Backtracking: try a move, and take it back when it leads nowhere.
 
-use super::dfs::Dfs;
+use super::dfs::{Dfs, Prune};
 use super::method::{Method, StepKind};
 use super::option::{Kind, OneOf, OptionSpec, OptionValue, Options};
 use super::ranking::{By, ORDER, Ranking, Ties};
@@ -23,7 +23,7 @@ pub(super) const METHOD: Method = Method {
     counters: &[],
     steps: &[StepKind::Placement, StepKind::Retreat],
     enumerates: true,
-    looks_ahead: |options| options.get(&PRUNE),
+    looks_ahead: |options| options.get(&PRUNE) != Prune::Off,
     is_random: |options| options.get(&TIES).is_random(),
     conflict: |options| {
         (options.get(&BY) == By::Fixed && options.get(&TIES) != Ties::Order).then(|| {
@@ -31,9 +31,18 @@ pub(super) const METHOD: Method = Method {
             format!("ties={ties} needs by=warnsdorff or by=static-degree; by=fixed has no ties")
         })
     },
-    refuses: Method::FINISHES_PATHS,
+    refuses: |puzzle, options| {
+        let squares = puzzle.board().size();
+        let is_large = options.get(&PRUNE) == Prune::Strong && squares > MOST_STRONG;
+        let words = "with prune=strong looks at every free square after each move, so its boards have at \
+                     most 10,000 squares; use prune=on for larger ones";
+        (Method::FINISHES_PATHS)(puzzle, options).or_else(|| is_large.then(|| words.to_owned()))
+    },
     build,
 };
+
+/// On larger boards a step of strong pruning takes too long.
+const MOST_STRONG: usize = 10_000;
 
 const BY: OneOf<By> = OneOf::new(
     OptionSpec {
@@ -67,7 +76,7 @@ const TIES: OneOf<Ties> = Ties::option("order", |options| {
     (options.get(&BY) == By::Fixed).then_some("The moves are not sorted, so there are no ties.")
 });
 
-const PRUNE: OneOf<bool> = OneOf::new(
+const PRUNE: OneOf<Prune> = OneOf::new(
     OptionSpec {
         key: "prune",
         title: "Look ahead",
@@ -79,17 +88,23 @@ const PRUNE: OneOf<bool> = OneOf::new(
                 "On (never misses a tour)",
                 "Steps back as soon as a free square could no longer be reached.",
             ),
+            OptionValue::new(
+                "strong",
+                "Strong (never misses a tour)",
+                "After every move, checks that enough moves are left to visit all the free squares. \
+                 Takes longer a step, but far fewer steps, above all on boards with holes.",
+            ),
         ]),
         default: "off",
         useless: OptionSpec::ALWAYS_USEFUL,
     },
-    &[false, true],
+    &[Prune::Off, Prune::Near, Prune::Strong],
 );
 
 fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
     let (by, ties) = (options.get(&BY), options.get(&TIES));
     let (order, prune) = (options.get(&ORDER), options.get(&PRUNE));
-    if by == By::Fixed && !prune {
+    if by == By::Fixed && prune == Prune::Off {
         return fixed::build(puzzle, &order);
     }
     let ranking = |field: &_| Ranking::new(by, ties, puzzle.seed(), puzzle.board(), field);

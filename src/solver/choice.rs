@@ -36,6 +36,8 @@ pub(super) enum DeadEnd {
     OnlyTheEnd,
     /// Every move from it would cut off a square.
     AllCutOff,
+    /// From it, the free squares cannot all be visited any more.
+    NoWayThrough,
     /// Every continuation from it was tried.
     AllTried,
     /// Every continuation from it was tried, except moves that would cut off a square.

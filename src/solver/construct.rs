@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::chain::{Chain, Grid};
 use super::frontier::{self, Pair, Want};
 use super::method::{Method, StepKind};
 use super::option::Options;
@@ -54,6 +55,9 @@ const JOINS: Counter =
 /// Narrower boards cannot be joined from blocks.
 const LEAST_SIDE: u32 = 5;
 
+/// In smaller blocks there are squares of the right colours without a path between them.
+const LEAST_CHAINED: u32 = 6;
+
 /// How many small tours there are of each shape.
 const VARIANTS: usize = 4;
 
@@ -75,7 +79,6 @@ fn refuses(puzzle: &Puzzle, _: &Options) -> Option<String> {
         () if puzzle.given().len() > 1 => {
             "cannot continue a path; it builds one of its own, so give only the start"
         }
-        () if matches!(puzzle.goal(), Goal::End(_)) => "cannot choose where its tour ends",
         () => return None,
     };
     Some(why.to_owned())
@@ -92,6 +95,7 @@ pub(super) fn follow(puzzle: &Puzzle, plan: Plan) -> Box<dyn Solver> {
         plan,
         bases: Arc::new(BTreeMap::new()),
         columns: Arc::new(Vec::new()),
+        chain: Arc::new(Chain::default()),
         round: 0,
         repeats: 0,
         at: 0,
@@ -112,6 +116,8 @@ pub(super) fn follow(puzzle: &Puzzle, plan: Plan) -> Box<dyn Solver> {
 pub(super) enum Plan {
     /// From blocks, between these rows and columns.
     Blocks { rows: Vec<u32>, cols: Vec<u32> },
+    /// From such blocks, some of which form a chain from the start to the end.
+    Chain { rows: Vec<u32>, cols: Vec<u32> },
     /// From blocks that are joined in fours.
     Quarters(Arc<Quarters>),
     /// Column by column; on a board that is higher than wide, row by row.
@@ -128,13 +134,23 @@ impl Plan {
         let (rows, cols) = (board.rows(), board.cols());
         let (start_row, start_col) = (board.row(puzzle.start()), board.col(puzzle.start()));
         let is_odd = rows % 2 == 1 && cols % 2 == 1;
-        match rows.min(cols) {
-            1 if rows == cols && puzzle.goal() != Goal::Closed => Plan::Single,
-            3 | 4 => Plan::Sweep,
-            LEAST_SIDE.. if !is_odd => Plan::Blocks { rows: parts(rows, 0), cols: parts(cols, 0) },
-            // Tours of an odd board are open and begin on the colour of its corners.
-            LEAST_SIDE.. if puzzle.goal() == Goal::Any && (start_row + start_col) % 2 == 0 => {
-                Plan::Blocks { rows: parts(rows, start_row), cols: parts(cols, start_col) }
+        // Tours of an odd board are open and begin on the colour of its corners.
+        let (is_minor, is_closed) =
+            ((start_row + start_col) % 2 == 1, puzzle.goal() == Goal::Closed);
+        let (row, col) = if is_odd { (start_row, start_col) } else { (0, 0) };
+        let parts = |least| [(rows, row), (cols, col)].map(|(side, at)| parts(side, at, least));
+        match (rows.min(cols), puzzle.goal()) {
+            (1, _) if rows == cols && !is_closed => Plan::Single,
+            (3 | 4, _) | (LEAST_SIDE, Goal::End(_)) => Plan::Sweep,
+            (LEAST_SIDE.., _) if is_odd && (is_closed || is_minor) => Plan::Nothing,
+            (LEAST_SIDE.., Goal::End(end)) => {
+                let is_like_start = (board.row(end) + board.col(end)) % 2 == u32::from(is_minor);
+                let [rows, cols] = parts(LEAST_CHAINED);
+                if is_like_start == is_odd { Plan::Chain { rows, cols } } else { Plan::Nothing }
+            }
+            (LEAST_SIDE.., Goal::Any | Goal::Closed) => {
+                let [rows, cols] = parts(LEAST_SIDE);
+                Plan::Blocks { rows, cols }
             }
             _ => Plan::Nothing,
         }
@@ -158,11 +174,11 @@ pub(super) struct Crossing {
 }
 
 /// Where the parts of a side begin, and its end: all of length 6 but one, which is odd if the side is, and
-/// then contains this place. All others begin at even places.
-fn parts(side: u32, place: u32) -> Vec<u32> {
+/// then contains this place. All others begin at even places, and none is shorter than the least.
+fn parts(side: u32, place: u32, least: u32) -> Vec<u32> {
     let special = match side % 6 {
         0 => 6,
-        5 if place % 6 == 5 => 11,
+        5 if place % 6 == 5 || least > 5 => 11,
         5 => 5,
         more => 6 + more,
     };
@@ -189,6 +205,8 @@ struct Construct {
     bases: Arc<BTreeMap<(u32, u32), Vec<Pattern>>>,
     /// The links of each column, where the board is built column by column.
     columns: Arc<Vec<Vec<Pair>>>,
+    /// The chain of blocks from the start to the end, where an end is given.
+    chain: Arc<Chain>,
     /// How many tours it has begun before this one, and how many of the last were known.
     round: u64,
     repeats: u64,
@@ -214,7 +232,7 @@ pub(super) struct Block {
 }
 
 impl Block {
-    fn contains(&self, board: &Board, square: Square) -> bool {
+    pub(super) fn contains(&self, board: &Board, square: Square) -> bool {
         self.rows.contains(&board.row(square)) && self.cols.contains(&board.col(square))
     }
 
@@ -223,7 +241,7 @@ impl Block {
         (self.rows.end - self.rows.start, self.cols.end - self.cols.start)
     }
 
-    fn is_odd(&self) -> bool {
+    pub(super) fn is_odd(&self) -> bool {
         let (rows, cols) = self.shape();
         rows % 2 == 1 && cols % 2 == 1
     }
@@ -233,7 +251,9 @@ impl Construct {
     /// How many blocks there are in a row of them, and how many rows.
     fn grid(&self) -> (usize, usize) {
         match &self.plan {
-            Plan::Blocks { rows, cols } => (cols.len() - 1, rows.len() - 1),
+            Plan::Blocks { rows, cols } | Plan::Chain { rows, cols } => {
+                (cols.len() - 1, rows.len() - 1)
+            }
             Plan::Quarters(_) | Plan::Sweep | Plan::Single | Plan::Nothing => (0, 0),
         }
     }
@@ -253,7 +273,7 @@ impl Construct {
 
     fn block(&self, number: usize) -> Block {
         let (rows, cols) = match &self.plan {
-            Plan::Blocks { rows, cols } => (rows, cols),
+            Plan::Blocks { rows, cols } | Plan::Chain { rows, cols } => (rows, cols),
             Plan::Quarters(quarters) => return quarters.blocks[number].clone(),
             Plan::Sweep | Plan::Single | Plan::Nothing => return Block { rows: 0..0, cols: 0..0 },
         };
@@ -264,7 +284,9 @@ impl Construct {
     /// How many steps a tour takes.
     fn steps(&self) -> usize {
         match self.plan {
-            Plan::Blocks { .. } | Plan::Quarters(_) => self.blocks() + self.joins(),
+            Plan::Blocks { .. } | Plan::Chain { .. } | Plan::Quarters(_) => {
+                self.blocks() + self.joins()
+            }
             Plan::Sweep => self.puzzle.board().rows().max(self.puzzle.board().cols()) as usize,
             Plan::Single | Plan::Nothing => 1,
         }
@@ -281,7 +303,13 @@ impl Construct {
         self.weave.clear();
         if self.plan == Plan::Sweep {
             self.columns = Arc::new(self.swept().unwrap_or_default());
-        } else if self.bases.is_empty() || self.blocks() == 1 {
+        }
+        if let (Plan::Chain { rows, cols }, Goal::End(end)) = (&self.plan, self.puzzle.goal()) {
+            let grid = Grid { board: self.puzzle.board(), rows, cols };
+            let chain = grid.chain((self.puzzle.start(), end), &mut self.chance);
+            self.chain = Arc::new(chain.unwrap_or_default());
+        }
+        if self.bases.is_empty() || self.blocks() == 1 {
             self.bases = Arc::new(self.small_tours());
         }
     }
@@ -296,10 +324,17 @@ impl Construct {
                 bases.entry(block.shape()).or_insert_with(tours);
             }
         }
-        let Plan::Blocks { rows, cols } = &self.plan else { return bases };
+        let (Plan::Blocks { rows, cols } | Plan::Chain { rows, cols }) = &self.plan else {
+            return bases;
+        };
+        let is_chain = matches!(self.plan, Plan::Chain { .. });
         for rows in lengths(rows) {
             for cols in lengths(cols) {
                 let block = Block { rows: rows.clone(), cols };
+                if is_chain && block.is_odd() {
+                    // The chain begins with the only one.
+                    continue;
+                }
                 bases.insert(block.shape(), self.variants(&block, variants));
             }
         }
@@ -346,13 +381,16 @@ impl Construct {
     fn swept(&self) -> Option<Vec<Vec<Pair>>> {
         let board = self.puzzle.board();
         let (rows, cols) = (board.rows() as usize, board.cols() as usize);
-        let start = self.puzzle.start();
-        let at = (board.row(start) as usize, board.col(start) as usize);
-        let (at, short, long) = match rows <= cols {
-            true => (at, rows, cols),
-            false => ((at.1, at.0), cols, rows),
+        let at = |square: Square| {
+            let (row, col) = (board.row(square) as usize, board.col(square) as usize);
+            if rows <= cols { (row, col) } else { (col, row) }
         };
-        let want = if self.puzzle.goal() == Goal::Closed { Want::Closed } else { Want::From(at) };
+        let (short, long) = (rows.min(cols), rows.max(cols));
+        let want = match self.puzzle.goal() {
+            Goal::Closed => Want::Closed,
+            Goal::Any => Want::From(at(self.puzzle.start())),
+            Goal::End(end) => Want::Between(at(self.puzzle.start()), at(end)),
+        };
         // An even board has closed tours, or open ones from every feasible square.
         frontier::sweep(short, long, want, self.seed())
     }
@@ -371,13 +409,22 @@ impl Construct {
     /// Lays a small tour onto a block.
     fn lay(&mut self, number: usize) -> bool {
         let block = self.block(number);
+        let first = Square::at(block.rows.start * self.puzzle.board().cols() + block.cols.start);
+        let chain = Arc::clone(&self.chain);
+        if let Some(place) = chain.places.get(&number) {
+            self.weave.lay(&chain.legs[*place].pattern, first);
+            self.tally.work.count(&BLOCKS, 1);
+            return true;
+        }
+        if matches!(self.plan, Plan::Chain { .. }) && chain.legs.is_empty() {
+            return false;
+        }
         let bases = Arc::clone(&self.bases);
         let Some(variants) = bases.get(&block.shape()).filter(|all| !all.is_empty()) else {
             return false;
         };
         let variant = self.chance.below(variants.len() as u64) as usize;
-        let first = block.rows.start * self.puzzle.board().cols() + block.cols.start;
-        self.weave.lay(&variants[variant], Square::at(first));
+        self.weave.lay(&variants[variant], first);
         self.tally.work.count(&BLOCKS, 1);
         true
     }
@@ -390,6 +437,20 @@ impl Construct {
         let swap = left.and_then(|other| self.swap_with(number, other));
         let swap = swap.or_else(|| above.and_then(|other| self.swap_with(number, other)));
         let Some(swap) = swap else { return false };
+        self.exchange(swap.cut().into(), swap.made().into());
+        true
+    }
+
+    /// Joins the next block to the chain, or to one that is joined already. Blocks of the chain are linked
+    /// one after the other, from the end of one path to the beginning of the next.
+    fn join_to_chain(&mut self, number: usize) -> bool {
+        let chain = Arc::clone(&self.chain);
+        if let Some([before, leg]) = chain.legs.get(number..number + 2) {
+            self.exchange(Vec::new(), vec![Link(before.to, leg.from)]);
+            return true;
+        }
+        let Some((block, other)) = chain.joins.get(number) else { return false };
+        let Some(swap) = self.swap_with(*block, *other) else { return false };
         self.exchange(swap.cut().into(), swap.made().into());
         true
     }
@@ -445,24 +506,25 @@ impl Construct {
         squares.flat_map(links).collect()
     }
 
-    /// An exchange of links between a block and one before it, looked for from a random place on.
+    /// An exchange of links between a block and one beside it, looked for from a random place on.
     fn swap_with(&mut self, number: usize, other: usize) -> Option<Swap> {
         let (block, other) = (self.block(number), self.block(other));
         let board = self.puzzle.board();
         let cols = board.cols();
-        let is_left = block.rows == other.rows;
-        let (along, across) = match is_left {
-            true => (block.rows.clone(), block.cols.start),
-            false => (block.cols.clone(), block.rows.start),
+        let is_beside = block.rows == other.rows;
+        let (along, across, beyond) = match is_beside {
+            true => (block.rows.clone(), block.cols.clone(), other.cols.start),
+            false => (block.cols.clone(), block.rows.clone(), other.rows.start),
         };
         let many = along.end - along.start;
         let from = self.chance.below(u64::from(many)) as u32;
         let border = (0..2 * many).map(|place| {
             let (depth, place) = (place / many, along.start + (from + place) % many);
-            let (row, col) = match is_left {
-                true => (place, across + depth),
-                false => (across + depth, place),
+            let depth = match beyond < across.start {
+                true => across.start + depth,
+                false => across.end - 1 - depth,
             };
+            let (row, col) = if is_beside { (place, depth) } else { (depth, place) };
             Square::at(row * cols + col)
         });
         self.weave.swap(board, border, |square| other.contains(board, square))
@@ -472,7 +534,8 @@ impl Construct {
     fn advance(&mut self) -> bool {
         let blocks = self.blocks();
         match self.plan {
-            Plan::Blocks { .. } | Plan::Quarters(_) if self.at < blocks => self.lay(self.at),
+            _ if self.at < blocks => self.lay(self.at),
+            Plan::Chain { .. } => self.join_to_chain(self.at - blocks),
             Plan::Quarters(_) => self.join_four(self.at - blocks),
             Plan::Blocks { .. } => self.join(self.at - blocks + 1),
             Plan::Sweep => {
@@ -507,8 +570,8 @@ impl Construct {
         let blocks = self.blocks();
         match self.plan {
             _ if self.at == 0 => 0,
-            Plan::Blocks { .. } | Plan::Quarters(_) if self.at <= blocks => self.at,
-            Plan::Blocks { .. } => 2 * blocks - self.at,
+            _ if self.at <= blocks => self.at,
+            Plan::Blocks { .. } | Plan::Chain { .. } => 2 * blocks - self.at,
             Plan::Quarters(_) => blocks - 3 * (self.at - blocks),
             _ => 1,
         }
@@ -524,13 +587,23 @@ impl Construct {
         let list = |links: &[Link]| {
             let link = |link: &Link| format!("{}–{}", names.of(link.0), names.of(link.1));
             let (last, others) = links.split_last().map_or((None, links), |(l, o)| (Some(l), o));
+            let and = if others.is_empty() { "" } else { " and " };
             let others = others.iter().map(link).collect::<Vec<String>>().join(", ");
-            format!("{others} and {}", last.map_or_else(String::new, link))
+            format!("{others}{and}{}", last.map_or_else(String::new, link))
         };
         let (cut, made) = (list(&self.cut), list(&self.made));
-        match (&self.plan, self.cut.is_empty()) {
-            (Plan::Blocks { .. } | Plan::Quarters(_), false) => {
+        let has_blocks = blocks > 0;
+        match &self.plan {
+            _ if self.status == Status::Exhausted => {
+                "every way to link the squares was followed, and none leads to a tour".to_owned()
+            }
+            _ if has_blocks && self.at > blocks && self.cut.is_empty() => {
+                let number = grouped((self.at - blocks) as u64);
+                format!("the link {made} leads from block {number} of the chain to the next one")
+            }
+            _ if has_blocks && self.at > blocks => {
                 let joined = match &self.plan {
+                    Plan::Chain { .. } => "another block was joined to the path".to_owned(),
                     Plan::Quarters(quarters) => {
                         let (rows, cols) = quarters.joins[self.at - blocks - 1].whole.shape();
                         format!("four parts were joined to one of {rows}×{cols}")
@@ -542,17 +615,25 @@ impl Construct {
                 };
                 format!("{joined}: the links {cut} were cut, and {made} put in their place")
             }
-            (Plan::Blocks { .. } | Plan::Quarters(_), true) => {
+            _ if has_blocks => {
                 let block = self.block(self.at - 1);
                 let (rows, cols) = block.shape();
-                let kind = match block.is_odd() {
-                    true => format!("an open tour of {rows}×{cols} that begins at the start"),
-                    false => format!("a closed tour of {rows}×{cols}"),
+                let leg =
+                    self.chain.places.get(&(self.at - 1)).map(|place| &self.chain.legs[*place]);
+                let kind = match leg {
+                    Some(leg) => {
+                        let (from, to) = (names.of(leg.from), names.of(leg.to));
+                        format!("an open tour of {rows}×{cols} from {from} to {to}")
+                    }
+                    None if block.is_odd() => {
+                        format!("an open tour of {rows}×{cols} that begins at the start")
+                    }
+                    None => format!("a closed tour of {rows}×{cols}"),
                 };
                 let (number, all) = (grouped(self.at as u64), grouped(blocks as u64));
                 format!("block {number} of {all} got {kind}")
             }
-            (Plan::Sweep, _) => {
+            Plan::Sweep => {
                 let board = self.puzzle.board();
                 let noun = if board.rows() > board.cols() { "row" } else { "column" };
                 let links = self.columns.get(self.at - 1).map_or(0, Vec::len);
@@ -560,7 +641,7 @@ impl Construct {
                 let links = counted(links as u64, "link");
                 format!("{noun} {number} of {all}: {links} to those before it")
             }
-            (Plan::Single | Plan::Nothing, _) => "there is nothing to link".to_owned(),
+            _ => "there is nothing to link".to_owned(),
         }
     }
 
@@ -597,6 +678,8 @@ impl Solver for Construct {
             self.at += 1;
             self.tally.work.rewires += 1;
             self.status = match () {
+                // All ways were followed.
+                () if !is_done && self.plan == Plan::Sweep => Status::Exhausted,
                 () if !is_done => Status::GaveUp,
                 () if self.is_over() => self.finish(),
                 () => Status::Searching,
@@ -611,7 +694,7 @@ impl Solver for Construct {
         match self.plan {
             // The last step walks along all squares.
             Plan::Blocks { .. } | Plan::Quarters(_) => 1_000,
-            _ => 1,
+            Plan::Chain { .. } | Plan::Sweep | Plan::Single | Plan::Nothing => 1,
         }
     }
 
@@ -652,8 +735,12 @@ impl Solver for Construct {
         };
         let joined = (self.at + 1).saturating_sub(self.blocks());
         let is_row = matches!(self.plan, Plan::Blocks { .. });
+        let first = self.chain.legs.first().map_or(0, |leg| leg.block);
         for number in 0..self.blocks().min(self.at) {
-            paint(&self.block(number), if is_row && number < joined { 1 } else { number + 1 });
+            paint(&self.block(number), if is_row && number < joined { first } else { number } + 1);
+        }
+        for (number, _) in self.chain.joins.iter().take(joined.saturating_sub(1)) {
+            paint(&self.block(*number), first + 1);
         }
         if let Plan::Quarters(quarters) = &self.plan {
             for (number, join) in quarters.joins.iter().enumerate().take(joined.saturating_sub(1)) {
@@ -696,7 +783,10 @@ impl Solver for Construct {
     fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
         position.check_not_random()?;
         refuse_if(position.walk.is_some(), "this method walks no path")?;
-        refuse_if(position.status == Status::Exhausted, "this method never tries every path")?;
+        refuse_if(
+            position.status == Status::Exhausted && self.plan != Plan::Sweep,
+            "this method never tries every path",
+        )?;
         let own = position.own(&["at", "repeats", "round"])?;
         let known = position.lists(&["known"])?[0];
         if position.last.is_none() {
@@ -808,7 +898,7 @@ mod tests {
     fn sides_are_cut_into_parts() {
         for side in 5..80 {
             for place in 0..side {
-                let parts = parts(side, place);
+                let parts = parts(side, place, 5);
                 let pairs: Vec<(u32, u32)> = parts.windows(2).map(|two| (two[0], two[1])).collect();
                 assert_eq!((parts[0], parts[parts.len() - 1]), (0, side));
                 let odd: Vec<_> = pairs.iter().filter(|(from, to)| (to - from) % 2 == 1).collect();
@@ -856,9 +946,76 @@ mod tests {
         assert!(solved > 500, "{solved}");
     }
 
+    /// Asks for a tour to an end, and checks it. Whether there is one.
+    fn has_tour_to_end(puzzle: &Puzzle) -> bool {
+        let tour = solve(puzzle);
+        let is_right =
+            |tour: &Tour| tour.path()[0] == puzzle.start() && puzzle.is_reached_by(tour.path());
+        assert!(tour.as_ref().is_none_or(is_right), "{puzzle}");
+        tour.is_some()
+    }
+
+    fn pairs(rows: u32, cols: u32) -> impl Iterator<Item = Puzzle> {
+        let board = Board::new(rows, cols).unwrap();
+        let all: Vec<Square> = board.squares().collect();
+        let pairs = all.clone().into_iter().flat_map(move |start| {
+            all.clone().into_iter().filter(move |end| *end != start).map(move |end| (start, end))
+        });
+        pairs.map(move |(start, end)| {
+            Puzzle::new(board.clone(), vec![start], Goal::End(end), 3).unwrap()
+        })
+    }
+
+    /// Every pair of squares of the right colours, on boards with both sides at least 6.
+    #[test]
+    fn every_end_of_the_right_colour_is_reached() {
+        let is_long = std::env::var_os("KNIGHTS_TOUR_LONG").is_some();
+        let sides = |least: u32| least..=if is_long { 12 } else { 7 };
+        for (rows, cols) in sides(6).flat_map(|rows| sides(6).map(move |cols| (rows, cols))) {
+            for puzzle in pairs(rows, cols) {
+                let is_possible = verdict(&puzzle) == Verdict::Possible;
+                assert_eq!(has_tour_to_end(&puzzle), is_possible, "{puzzle}");
+            }
+        }
+        let mut rng = Generator::new(5);
+        for seed in 0..if is_long { 10_000 } else { 400 } {
+            let sides = [0, 1].map(|_| 6 + rng.below(45) as u32);
+            let board = Board::new(sides[0], sides[1]).unwrap();
+            let [start, end] = [0, 1].map(|_| Square::at(rng.below(board.size() as u64) as u32));
+            let Ok(puzzle) = Puzzle::new(board, vec![start], Goal::End(end), seed) else {
+                continue;
+            };
+            let is_possible = verdict(&puzzle) == Verdict::Possible;
+            assert_eq!(has_tour_to_end(&puzzle), is_possible, "{puzzle}");
+        }
+    }
+
+    /// Three, four and five rows: the sweep finds tours to the same ends as a search does.
+    #[test]
+    fn the_sweep_knows_which_ends_are_reached() {
+        use crate::solver::{Finish, finish};
+        let is_long = std::env::var_os("KNIGHTS_TOUR_LONG").is_some();
+        let (mut yes, mut no) = (0, 0);
+        let boards =
+            [(3, 4), (3, 7), (8, 3), (4, 5), (6, 4), (5, 5), (5, 6), (4, 8), (7, 5), (3, 10)];
+        for (rows, cols) in boards.into_iter().take(if is_long { 10 } else { 7 }) {
+            let some = if is_long { 1 } else { 5 };
+            for puzzle in pairs(rows, cols).step_by(some) {
+                let expected = finish(&puzzle, 3_000_000);
+                assert_ne!(expected, Finish::Unknown, "{puzzle}");
+                let has_tour = has_tour_to_end(&puzzle);
+                assert_eq!(has_tour, matches!(expected, Finish::Yes(_)), "{puzzle}");
+                *if has_tour { &mut yes } else { &mut no } += 1;
+            }
+        }
+        assert!(yes > 100 && no > 100, "{yes} {no}");
+    }
+
     #[test]
     fn seeds_and_rounds_give_different_tours() {
-        for board in ["8x8", "5x5", "3x10", "4x9", "20x21", "7x31"] {
+        for board in
+            ["8x8", "5x5", "3x10", "4x9", "20x21", "7x31", "8x8 goal=end:0,1", "5x9 goal=end:0,2"]
+        {
             let tour = |seed: u64| {
                 let puzzle: Puzzle = format!("{board} seed={seed}").parse().unwrap();
                 solve(&puzzle).unwrap().path().to_vec()

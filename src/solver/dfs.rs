@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::choice::{self, Choice, DeadEnd};
 use super::field::{Cell, Field, Near, move_to};
+use super::flow::{Ends, Flow, Scratch};
 use super::position::refuse_if;
 use super::ranking::{Candidates, Ranking};
 use super::words::{self, Names};
@@ -12,13 +13,27 @@ use super::{Event, Position, PositionError, Sketch, Solver, Status, Tally, Walk}
 use crate::board::{MoveOrder, Naming, Square};
 use crate::puzzle::{Goal, Puzzle};
 
+/// How far a search looks ahead. No value ever misses a tour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Prune {
+    /// Not at all.
+    Off,
+    /// At the squares beside the knight.
+    Near,
+    /// At all free squares.
+    Strong,
+}
+
 /// A depth-first search, at some point in its tree.
 #[derive(Clone)]
 pub(super) struct Dfs {
     puzzle: Arc<Puzzle>,
     field: Field,
     pub(super) ranking: Ranking,
-    prune: bool,
+    prune: Prune,
+    /// What strong pruning knows of the board.
+    flow: Option<Arc<Flow>>,
+    scratch: Scratch,
     squares: usize,
     start: Cell,
     end: Option<Cell>,
@@ -37,7 +52,7 @@ impl Dfs {
         puzzle: &Puzzle,
         order: &MoveOrder,
         ranking: impl FnOnce(&Field) -> Ranking,
-        prune: bool,
+        prune: Prune,
     ) -> Dfs {
         let board = puzzle.board();
         let field = Field::new(board, order);
@@ -47,6 +62,8 @@ impl Dfs {
             start: field.cell(puzzle.start()),
             head: field.cell(puzzle.start()),
             end,
+            flow: (prune == Prune::Strong).then(|| Arc::new(Flow::new(board, &field))),
+            scratch: Scratch::default(),
             field,
             prune,
             squares: board.squares_to_visit(),
@@ -114,14 +131,23 @@ impl Dfs {
 
     /// The moves worth trying from a square that was just placed, best first.
     fn candidates(&mut self, square: Square, near: &Near) -> Candidates {
-        match self.allowed(&self.field, near, self.path.len()) {
+        let mut scratch = std::mem::take(&mut self.scratch);
+        let allowed = self.allowed(&self.field, (self.head, near), self.path.len(), &mut scratch);
+        self.scratch = scratch;
+        match allowed {
             0 => Candidates::NONE,
             allowed => self.ranking.sorted(&self.field, square, near, allowed),
         }
     }
 
-    /// The moves worth trying from the last square of a path of this length.
-    fn allowed(&self, field: &Field, near: &Near, len: usize) -> u8 {
+    /// The moves worth trying from the last square of a path of this length, which is at the head.
+    fn allowed(
+        &self,
+        field: &Field,
+        (head, near): (Cell, &Near),
+        len: usize,
+        scratch: &mut Scratch,
+    ) -> u8 {
         let mut allowed = field.free_moves(near);
         let left = self.squares - len;
         if let Some(end) = self.end
@@ -129,10 +155,24 @@ impl Dfs {
         {
             allowed &= !move_to(near, end);
         }
-        if self.prune && left > 1 {
+        if self.prune != Prune::Off && left > 1 {
             allowed &= self.worth_trying(field, near);
         }
+        if allowed != 0 && left > 1 && !self.has_room(field, head, scratch) {
+            allowed = 0;
+        }
         allowed
+    }
+
+    /// The same, for those who ask seldom.
+    fn allowed_now(&self, field: &Field, from: (Cell, &Near), len: usize) -> u8 {
+        self.allowed(field, from, len, &mut Scratch::default())
+    }
+
+    /// Whether strong pruning leaves a way from the head over all free squares.
+    fn has_room(&self, field: &Field, head: Cell, scratch: &mut Scratch) -> bool {
+        let ends = Ends { head, start: self.start, end: self.end, goal: self.puzzle.goal() };
+        self.flow.as_ref().is_none_or(|flow| flow.has_room(field, ends, scratch))
     }
 
     /// The moves still to be tried from the path's square with this number, which is the head now.
@@ -146,7 +186,10 @@ impl Dfs {
         let square = walk.path[number];
         let (squares, given) = (self.squares, self.puzzle.given().len());
         let has_none = number + 1 < given || number + 1 == squares;
-        let allowed = if has_none { 0 } else { self.allowed(&self.field, near, self.path.len()) };
+        let allowed = match has_none {
+            true => 0,
+            false => self.allowed_now(&self.field, (self.head, near), self.path.len()),
+        };
         let next = position.tried_from(number).filter(|_| number + 1 >= given);
         let leads = |field: &Field, head: Cell, slot: usize| {
             Some(field.beside(head, square, slot).1) == next
@@ -244,7 +287,7 @@ impl Dfs {
         });
         let moves: Vec<_> = moves.collect();
         let chosen = moves.iter().find(|choice| Some(choice.1) == chosen).map(|choice| choice.0);
-        let allowed = self.allowed(field, &near, len);
+        let allowed = self.allowed_now(field, (field.cell(square), &near), len);
         choice::choices(moves.into_iter(), allowed, left.mask(), chosen)
     }
 
@@ -264,13 +307,16 @@ impl Dfs {
         let free = field.free_moves(&near);
         let is_early = len + 1 < self.squares;
         let end = self.end.filter(|_| is_early).map_or(0, |end| move_to(&near, end));
-        let allowed = self.allowed(&field, &near, len);
+        let head = field.cell(square);
+        let allowed = self.allowed_now(&field, (head, &near), len);
+        let has_room = self.has_room(&field, head, &mut Scratch::default());
         match () {
             () if len < self.puzzle.given().len() => DeadEnd::AllTried,
             () if len == self.squares && self.puzzle.is_reached_by(&path) => DeadEnd::TourFound,
             () if len == self.squares => DeadEnd::NotTheGoal,
             () if free == 0 => DeadEnd::Stuck,
             () if free == end => DeadEnd::OnlyTheEnd,
+            () if allowed == 0 && !has_room => DeadEnd::NoWayThrough,
             () if allowed == 0 => DeadEnd::AllCutOff,
             () if allowed != free & !end => DeadEnd::TriedOrCutOff,
             () => DeadEnd::AllTried,
@@ -306,7 +352,10 @@ impl Solver for Dfs {
     }
 
     fn quick_steps(&self) -> u64 {
-        4_096
+        match self.prune {
+            Prune::Strong => (50_000 / self.squares as u64).max(1),
+            Prune::Off | Prune::Near => 4_096,
+        }
     }
 
     fn status(&self) -> Status {
@@ -385,7 +434,8 @@ impl Solver for Dfs {
 
     fn bytes(&self) -> usize {
         let lists = size_of_val(&self.path[..]) + size_of_val(&self.untried[..]);
-        let board = self.field.bytes() + self.ranking.bytes();
+        // What is known of the board is shared by all copies.
+        let board = self.field.bytes() + self.ranking.bytes() + self.scratch.bytes();
         size_of_val(self) + lists + board + self.tally.bytes()
     }
 

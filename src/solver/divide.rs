@@ -7,7 +7,7 @@ use super::construct::METHOD as CONSTRUCT;
 use super::construct::{self, Block, Crossing, Plan, Quarters};
 use super::method::{Method, StepKind};
 use super::option::Options;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Goal, Puzzle};
 
 pub(super) const METHOD: Method = Method {
     name: "divide-and-conquer",
@@ -40,6 +40,9 @@ const QUARTERED: u32 = 12;
 fn refuses(puzzle: &Puzzle, options: &Options) -> Option<String> {
     if let Some(why) = (CONSTRUCT.refuses)(puzzle, options) {
         return Some(why);
+    }
+    if let Goal::End(_) = puzzle.goal() {
+        return Some("cannot choose where its tour ends".to_owned());
     }
     let board = puzzle.board();
     let (rows, cols) = (board.rows(), board.cols());

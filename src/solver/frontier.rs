@@ -1,4 +1,4 @@
-//! Tours of boards with three or four rows, column by column.
+//! Tours of boards with three, four or five rows, column by column.
 //!
 //! All ways to link the squares are followed at once, one column after the other. What matters of the
 //! columns that are done is only how the squares of the last two are linked: whether a square needs no
@@ -6,7 +6,8 @@
 //! some thousand such states, however long the board is, and where the same state comes twice, the
 //! columns in between can be repeated as often as one likes.
 
-use std::collections::HashMap;
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// A square by its row and column.
@@ -16,31 +17,29 @@ pub(super) type At = (usize, usize);
 pub(super) type Pair = [At; 2];
 
 /// More rows would need too many states.
-pub(super) const MOST_ROWS: usize = 4;
+const MOST_ROWS: usize = 5;
 
 /// A square that needs no more links.
-const FULL: u8 = 15;
+const FULL: u8 = 255;
 /// A square without a link.
-const FREE: u8 = 14;
+const FREE: u8 = 254;
 /// The end of a piece whose other end is an end of the tour.
-const LAST: u8 = 13;
+const LAST: u8 = 253;
 
-/// What is asked for: a closed tour, or one from a start.
+/// What is asked for: a closed tour, one from a start, or one between two squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Want {
     Closed,
     From(At),
+    Between(At, At),
 }
 
 /// The links of a tour, column by column: those of each column to earlier ones. Nothing if there is no
 /// tour. Different seeds may give different tours.
 pub(super) fn sweep(rows: usize, cols: usize, want: Want, seed: u64) -> Option<Vec<Vec<Pair>>> {
-    let start = match want {
-        Want::Closed => None,
-        Want::From(at) => Some(at),
-    };
-    let mut sweep = Sweep { rows, is_open: start.is_some(), seed, known: States::default() };
-    sweep.solve(cols, start).map(|columns| laid(rows, &columns))
+    let mut sweep = Sweep { rows, is_open: want != Want::Closed, seed, known: States::default() };
+    let columns = if rows < MOST_ROWS { sweep.solve(cols, want) } else { sweep.dive(cols, want) };
+    columns.map(|columns| laid(rows, &columns))
 }
 
 /// The links that choices stand for.
@@ -88,14 +87,14 @@ struct Layer {
 /// What is special about a column.
 #[derive(Clone, Copy, Default)]
 struct Kind {
-    /// The row of the start.
-    start: Option<usize>,
+    /// The rows where the tour must begin or end, one bit each.
+    ends: u8,
     /// It is the last one.
     last: bool,
 }
 
-/// The squares of the last three columns, and whether the other end of the tour is among the squares so
-/// far.
+/// The squares of the last three columns, and whether no other end of the tour is to come that may be
+/// anywhere.
 #[derive(Clone, Copy)]
 struct Front {
     codes: [u8; 3 * MOST_ROWS],
@@ -104,9 +103,24 @@ struct Front {
     whole: bool,
 }
 
+impl Want {
+    /// What is special about a column.
+    fn kind(self, col: usize, cols: usize) -> Kind {
+        let ends = match self {
+            Want::Closed => [None, None],
+            Want::From(start) => [Some(start), None],
+            Want::Between(start, end) => [Some(start), Some(end)],
+        };
+        Kind {
+            ends: ends.iter().flatten().filter(|at| at.1 == col).map(|at| 1 << at.0).sum(),
+            last: col + 1 == cols,
+        }
+    }
+}
+
 impl Kind {
     fn is_usual(self) -> bool {
-        self.start.is_none() && !self.last
+        self.ends == 0 && !self.last
     }
 }
 
@@ -120,17 +134,13 @@ struct Growing<'a> {
 
 impl Sweep {
     /// What is chosen in each column of a tour, if there is one.
-    fn solve(&mut self, cols: usize, start: Option<At>) -> Option<Vec<u32>> {
-        let empty =
-            pack(self.rows, &Front { codes: [FULL; 3 * MOST_ROWS], ended: false, whole: false });
+    fn solve(&mut self, cols: usize, want: Want) -> Option<Vec<u32>> {
+        let empty = self.empty(want);
         let mut layers = vec![Layer { states: vec![empty], before: Vec::new(), usual: false }];
         // Which layer each column has, and before them the empty board.
         let mut order = vec![0];
         for col in 0..cols {
-            let kind = Kind {
-                start: start.filter(|(_, at)| *at == col).map(|(row, _)| row),
-                last: col + 1 == cols,
-            };
+            let kind = want.kind(col, cols);
             let before = &layers[order[col]].states;
             // Where the same states come again two columns later, nothing new can follow, up to the next
             // special column.
@@ -165,28 +175,67 @@ impl Sweep {
         Some(columns)
     }
 
+    /// The same, where there are too many states to follow all of them: one way after the other, until
+    /// one leads to a tour. A state that was left behind in a column leads nowhere from there.
+    fn dive(&mut self, cols: usize, want: Want) -> Option<Vec<u32>> {
+        let mut dead: HashSet<(u64, usize), BuildHasherDefault<Mixer>> = HashSet::default();
+        let first = self.ranked(self.empty(want), want.kind(0, cols));
+        // For each column, the ways that are left, and which one was taken.
+        let mut columns: Vec<(Vec<(u64, u32)>, u32)> = vec![(first, 0)];
+        loop {
+            let col = columns.len();
+            let (ways, taken) = columns.last_mut()?;
+            let Some((state, choices)) = ways.pop() else {
+                columns.pop();
+                continue;
+            };
+            *taken = choices;
+            if col == cols {
+                if unpack(self.rows, state).whole {
+                    return Some(columns.iter().map(|(_, taken)| *taken).collect());
+                }
+            } else if dead.insert((state, col)) {
+                let ways = self.ranked(state, want.kind(col, cols));
+                columns.push((ways, 0));
+            }
+        }
+    }
+
+    /// What may follow a state, in an order that depends on the seed.
+    fn ranked(&mut self, state: u64, kind: Kind) -> Vec<(u64, u32)> {
+        let seed = self.seed;
+        let mut next = self.following(state, kind).into_owned();
+        next.sort_unstable_by_key(|(_, choices)| rank(seed, state, *choices));
+        next
+    }
+
+    /// The board before its first column.
+    fn empty(&self, want: Want) -> u64 {
+        let ended = matches!(want, Want::Between(..));
+        pack(self.rows, &Front { codes: [FULL; 3 * MOST_ROWS], ended, whole: false })
+    }
+
+    /// What may follow a state in a column: the states, and what is chosen for each.
+    fn following(&mut self, state: u64, kind: Kind) -> Cow<'_, [(u64, u32)]> {
+        if kind.is_usual() && self.known.contains_key(&state) {
+            return Cow::Borrowed(&self.known[&state]);
+        }
+        let mut found = Vec::new();
+        let (rows, is_open) = (self.rows, self.is_open);
+        Growing { rows, is_open, kind, found: &mut found }.add(unpack(rows, state), 0, 0);
+        if kind.is_usual() {
+            return Cow::Borrowed(self.known.entry(state).or_insert(found));
+        }
+        Cow::Owned(found)
+    }
+
     /// All states after a column.
     fn follow(&mut self, states: &[u64], kind: Kind) -> Layer {
-        let is_usual = kind.is_usual();
         let mut places: States<(u64, u32, u32)> = States::default();
-        let mut found = Vec::new();
         for (before, state) in states.iter().enumerate() {
-            let next = match self.known.get(state).filter(|_| is_usual) {
-                Some(next) => next,
-                None => {
-                    found.clear();
-                    let front = unpack(self.rows, *state);
-                    let (rows, is_open) = (self.rows, self.is_open);
-                    Growing { rows, is_open, kind, found: &mut found }.add(front, 0, 0);
-                    if is_usual {
-                        self.known.insert(*state, found.clone());
-                    }
-                    &found
-                }
-            };
-            for (next, choices) in next {
-                // Of several states before, the seed decides.
-                let rank = mixed(self.seed ^ mixed(*state) ^ u64::from(*choices));
+            let seed = self.seed;
+            for (next, choices) in &*self.following(*state, kind) {
+                let rank = rank(seed, *state, *choices);
                 let entry = (rank, before as u32, *choices);
                 let kept = places.entry(*next).or_insert(entry);
                 *kept = (*kept).min(entry);
@@ -219,8 +268,17 @@ impl Hasher for Mixer {
     }
 
     fn write_u64(&mut self, number: u64) {
-        self.0 = mixed(number);
+        self.0 = mixed(self.0 ^ number);
     }
+
+    fn write_usize(&mut self, number: usize) {
+        self.write_u64(number as u64);
+    }
+}
+
+/// Of several ways, the seed decides.
+fn rank(seed: u64, state: u64, choices: u32) -> u64 {
+    mixed(seed ^ mixed(state) ^ u64::from(choices))
 }
 
 /// Scatters the bits of a number.
@@ -233,7 +291,7 @@ fn mixed(number: u64) -> u64 {
 fn pack(rows: usize, front: &Front) -> u64 {
     let codes = &front.codes[rows..3 * rows];
     let code = |code: u8| match code {
-        FULL | FREE | LAST => code,
+        FULL | FREE | LAST => code & 15,
         partner => partner - rows as u8,
     };
     let packed = codes.iter().fold(0, |packed, now| packed << 4 | u64::from(code(*now)));
@@ -245,7 +303,8 @@ fn unpack(rows: usize, state: u64) -> Front {
     let mut codes = [FULL; 3 * MOST_ROWS];
     let many = 2 * rows;
     for (place, code) in codes[..many].iter_mut().enumerate() {
-        *code = (state >> (2 + 4 * (many - 1 - place)) & 15) as u8;
+        let packed = (state >> (2 + 4 * (many - 1 - place)) & 15) as u8;
+        *code = if usize::from(packed) < many { packed } else { packed | 0xf0 };
     }
     Front { codes, ended: state & 1 == 1, whole: state >> 1 & 1 == 1 }
 }
@@ -262,7 +321,7 @@ impl Growing<'_> {
             return;
         }
         let place = 2 * rows + row;
-        let is_start = self.kind.start == Some(row);
+        let is_start = self.kind.ends >> row & 1 == 1;
         let may_end = self.is_open && !is_start && !front.ended;
         for ends in [false, true] {
             if ends && !may_end {

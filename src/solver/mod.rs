@@ -6,6 +6,7 @@
 
 mod ants;
 mod backtracking;
+mod chain;
 mod choice;
 mod construct;
 mod course;
@@ -14,7 +15,9 @@ mod divide;
 mod estimate;
 mod euler;
 mod field;
+mod finish;
 mod fixed;
+mod flow;
 mod frontier;
 mod genetic;
 mod ground;
@@ -37,6 +40,7 @@ use crate::board::{Naming, Square};
 
 pub use choice::{Choice, ChoiceState};
 pub use estimate::paths_to_try;
+pub use finish::{Finish, finish};
 pub use method::{Method, MethodError, Recipe, StepKind};
 pub use option::{
     Decimal, Handle, Kind, Millionths, OneOf, OptionSpec, OptionValue, Options, Order, Whole,

@@ -1,7 +1,7 @@
 //! Backtracking that does not get lost: moves are sorted by Warnsdorff's rule and pruned, and the
 //! search starts over with ties broken differently as soon as an attempt takes too long.
 
-use super::dfs::Dfs;
+use super::dfs::{Dfs, Prune};
 use super::method::{Method, StepKind};
 use super::option::{Kind, OptionSpec, Options, Whole};
 use super::position::refuse_if;
@@ -44,7 +44,7 @@ const ATTEMPTS: Whole = Whole(OptionSpec {
 fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
     let ranking =
         |field: &_| Ranking::new(By::Warnsdorff, Ties::Roth, puzzle.seed(), puzzle.board(), field);
-    let search = Dfs::new(puzzle, &MoveOrder::CLOCKWISE, ranking, true);
+    let search = Dfs::new(puzzle, &MoveOrder::CLOCKWISE, ranking, Prune::Near);
     let squares = puzzle.board().squares_to_visit() as u64;
     Box::new(Restarting {
         search,

@@ -46,6 +46,9 @@ pub(super) fn stepped_back(square: Square, why: DeadEnd, names: Names<'_>) -> St
         DeadEnd::AllCutOff => {
             format!("{name} leads nowhere: every move from it would make a tour impossible")
         }
+        DeadEnd::NoWayThrough => {
+            format!("{name} leads nowhere: no path from it can visit all the free squares")
+        }
         DeadEnd::AllTried => format!("everything that follows from {name} was tried"),
         DeadEnd::TriedOrCutOff => format!("everything worth trying from {name} was tried"),
         DeadEnd::NotTheGoal => format!("from {name} the tour cannot be closed"),

@@ -412,11 +412,14 @@ fn check_building(
         kinds.push("joined");
     } else if let Some((_, tour)) = said.split_once(" got ") {
         assert!(gone.is_empty());
-        let (closed, shape) = match tour.strip_prefix("a closed tour of ") {
-            Some(shape) => (true, shape),
+        let (closed, shape, ends) = match tour.strip_prefix("a closed tour of ") {
+            Some(shape) => (true, shape, None),
             None => {
                 let shape = tour.strip_prefix("an open tour of ").unwrap();
-                (false, shape.strip_suffix(" that begins at the start").unwrap())
+                match shape.split_once(" from ") {
+                    Some((shape, ends)) => (false, shape, ends.split_once(" to ")),
+                    None => (false, shape.strip_suffix(" that begins at the start").unwrap(), None),
+                }
             }
         };
         let (rows, cols) = shape.split_once('×').unwrap();
@@ -429,8 +432,28 @@ fn check_building(
             all().max().unwrap() - all().min().unwrap() + 1
         };
         assert_eq!(sides, [span(&|square| board.row(square)), span(&|square| board.col(square))]);
-        assert!(closed || squares.contains(&puzzle.start()));
-        kinds.push(if closed { "closed block" } else { "open block" });
+        if let Some((from, to)) = ends {
+            // Only the ends have one link.
+            let links = |square: &Square| new.iter().filter(|link| link.contains(square)).count();
+            let named: BTreeSet<String> = [from, to].map(str::to_owned).into();
+            let single = squares.iter().filter(|square| links(square) == 1);
+            assert_eq!(named, single.map(|square| board.name(*square)).collect());
+            kinds.push("block of the chain");
+        } else {
+            assert!(closed || squares.contains(&puzzle.start()));
+            kinds.push(if closed { "closed block" } else { "open block" });
+        }
+    } else if let Some(link) = said.strip_prefix("the link ") {
+        let (link, number) = link.split_once(" leads from block ").unwrap();
+        let number = number.strip_suffix(" of the chain to the next one").unwrap();
+        assert!(number.parse::<u64>().is_ok() && gone.is_empty());
+        assert_eq!(new.iter().map(|link| name(link).join("–")).collect::<Vec<_>>().len(), 1);
+        let ends: BTreeSet<String> = link.split('–').map(str::to_owned).collect();
+        assert_eq!(ends, name(new[0]).into());
+        kinds.push("link of the chain");
+    } else if said == "every way to link the squares was followed, and none leads to a tour" {
+        assert!(solver.status() == Status::Exhausted && now.is_empty());
+        kinds.push("swept in vain");
     } else if let Some((place, number)) = said.split_once(": ") {
         let (_, all) = place.split_once(" of ").unwrap();
         assert_eq!(all, grouped(u64::from(board.rows().max(board.cols()))));
