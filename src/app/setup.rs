@@ -197,6 +197,7 @@ impl SetupView<'_> {
         let mut view = MethodView { stage: self.stage, order, second: false };
         view.methods(ui, &mut chosen);
         MethodView::summary(ui, &chosen);
+        picked(ui, self.session);
         refusal(ui, self.session);
         view.options(ui, &mut chosen);
         if chosen != setup.recipe {
@@ -215,6 +216,7 @@ impl SetupView<'_> {
         view.rivals(ui, &mut chosen);
         if let (Some(rival), Some(recipe)) = (self.rival, &mut chosen) {
             MethodView::summary(ui, recipe);
+            picked(ui, rival.session());
             refusal(ui, rival.session());
             ui.push_id("rival", |ui| view.options(ui, recipe));
         }
@@ -321,6 +323,17 @@ impl SetupView<'_> {
             self.commands.push(Command::Use(Tool::Start));
             self.commands.push(Command::Click(start));
         }
+    }
+}
+
+/// Which method searches in place of the one that was chosen, and why.
+fn picked(ui: &mut Ui, session: &Session) {
+    let Some(watched) = session.watched().filter(|watched| !watched.is_from_file()) else { return };
+    let is_asked = session.setup().recipe == watched.recipe;
+    if let Some(why) = watched.pick.why.as_ref().filter(|_| is_asked) {
+        let title = watched.pick.recipe.method.title;
+        let tip = format!("On the command line: {}", watched.pick.recipe);
+        ui.label(RichText::new(format!("Picked {title}: {why}.")).small()).on_hover_text(tip);
     }
 }
 

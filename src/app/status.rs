@@ -65,7 +65,8 @@ impl StatusView<'_> {
     fn which_board(&self, ui: &mut Ui) {
         if self.words.0.rival.is_some() {
             let watched = self.session.watched();
-            let recipe = watched.map_or(&self.session.setup().recipe, |watched| &watched.recipe);
+            let recipe =
+                watched.map_or(&self.session.setup().recipe, |watched| &watched.pick.recipe);
             let text = format!("About the first board: {}", recipe.method.title);
             ui.label(RichText::new(text).small().color(theme::of(ui).soft_ink));
         }
@@ -101,7 +102,8 @@ impl StatusView<'_> {
     fn legend(&self, ui: &mut Ui) {
         let inks = self.stage.inks(ui);
         let watched = self.session.watched();
-        let method = watched.map_or(&self.session.setup().recipe, |watched| &watched.recipe).method;
+        let method =
+            watched.map_or(&self.session.setup().recipe, |watched| &watched.pick.recipe).method;
         let picture = self.session.moment().map(|moment| &moment.picture);
         let room = ui.ctx().content_rect().height() - 80.0;
         let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
@@ -138,7 +140,7 @@ impl StatusView<'_> {
         let squares = grouped(watched.puzzle.board().squares_to_visit() as u64);
         let counts = &moment.counts;
         let visited = grouped(moment.visible().len() as u64);
-        let method = watched.recipe.method;
+        let method = watched.pick.recipe.method;
         let mut lines = work_lines(method, Some(&counts.work));
         if method.takes(StepKind::Placement) {
             lines.push(("Visited", format!("{visited} of {squares}"), "Squares on the path now."));
@@ -235,7 +237,7 @@ impl StatusView<'_> {
             Status::Found => (format!("Tour found at step {steps}."), colours.good, "Skip to it"),
             Status::Exhausted => {
                 let Some(watched) = self.session.watched() else { return };
-                let (proof, tried) = (self.words.proof(watched), all_tried(&watched.recipe));
+                let (proof, tried) = (self.words.proof(watched), all_tried(&watched.pick.recipe));
                 let text = format!("{proof}: {tried} ({steps} steps).");
                 (text, colours.retreat, "Skip to the end")
             }
@@ -366,7 +368,7 @@ impl StatusView<'_> {
         let Some(moment) = &watched.moment else { return };
         let path: &[_] = if moment.view == View::Tour { &moment.path } else { moment.visible() };
         let current = moment.visible().len();
-        let is_placed = watched.recipe.method.takes(StepKind::Placement);
+        let is_placed = watched.pick.recipe.method.takes(StepKind::Placement);
         if path.is_empty() && !is_placed {
             return;
         }

@@ -27,9 +27,9 @@ impl Words<'_> {
         let Some(watched) = self.0.session.watched() else { return self.invitation() };
         let Some(moment) = &watched.moment else { return String::new() };
         let steps = grouped(moment.counts.work.steps());
-        let tried = all_tried(&watched.recipe);
+        let tried = all_tried(&watched.pick.recipe);
         match (self.0.session.state(), moment.view) {
-            (State::NoOther, _) if watched.recipe.method.enumerates => {
+            (State::NoOther, _) if watched.pick.recipe.method.enumerates => {
                 let tours = counted(moment.progress.tours, "tour");
                 format!(
                     "{}: {tried} ({steps} steps). There are {tours} in all.",
@@ -45,7 +45,7 @@ impl Words<'_> {
                 )
             }
             (State::GaveUp, _) => {
-                let seed = if watched.recipe.is_random() { " or seed" } else { "" };
+                let seed = if watched.pick.recipe.is_random() { " or seed" } else { "" };
                 format!(
                     "Gave up after {steps} steps. That is no proof: another method{seed} may find a tour."
                 )
@@ -65,7 +65,7 @@ impl Words<'_> {
                 None => "The tour, move by move.".to_owned(),
             },
             _ if moment.step == 0 => {
-                let places = watched.recipe.method.takes(StepKind::Placement);
+                let places = watched.pick.recipe.method.takes(StepKind::Placement);
                 let next = if places { " The next step places the knight." } else { "" };
                 format!("The empty board.{next}")
             }
@@ -142,7 +142,7 @@ impl Words<'_> {
         let is = |state: ChoiceState| moment.choices.iter().find(move |c| c.state == state);
         let (chosen, open) = (is(ChoiceState::Chosen), is(ChoiceState::Open));
         let watched = self.0.session.watched();
-        let method = watched.map(|watched| watched.recipe.method);
+        let method = watched.map(|watched| watched.pick.recipe.method);
         // A method that can also rearrange its path says itself what follows.
         let retreats = method.is_some_and(|method| {
             method.takes(StepKind::Retreat) && !method.takes(StepKind::Rewire)

@@ -238,7 +238,7 @@ pub(super) struct Solve {
     #[command(flatten)]
     pub(super) puzzle: PuzzleArgs,
     /// The method, with options as method:key=value,key=value
-    #[arg(long, value_name = "METHOD", default_value = "restarting", allow_hyphen_values = true)]
+    #[arg(long, value_name = "METHOD", default_value = "auto", allow_hyphen_values = true)]
     method: String,
     #[command(flatten)]
     pub(super) limits: RunLimits,

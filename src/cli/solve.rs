@@ -10,7 +10,7 @@ use crate::feasibility::{Verdict, verdict};
 use crate::format::json::{QuestionJson, ReportJson, TourJson, places};
 use crate::format::{grid, path, svg};
 use crate::puzzle::Puzzle;
-use crate::solver::Recipe;
+use crate::solver::{Pick, Recipe};
 use crate::text::{counted, grouped};
 
 pub(super) fn run(command: &Solve) -> Result<Ending, Failure> {
@@ -23,6 +23,9 @@ pub(super) fn run(command: &Solve) -> Result<Ending, Failure> {
         return Err(Failure::Bad(format!("{why}; choose another method")));
     }
     let result = Finished(run_search(&puzzle, &recipe, limits, command.search_anyway, &control)?);
+    if let Some(Pick { recipe, why: Some(why), .. }) = &result.0.pick {
+        tell(&format!("auto picked {recipe}: {why}"));
+    }
     tell(&result.message(&puzzle));
     if let Some(text) = result.text(command, &puzzle, &recipe) {
         deliver(&result, &text, target)?;
@@ -121,6 +124,8 @@ impl Finished {
         ReportJson {
             question: QuestionJson::of(puzzle, recipe),
             outcome: self.0.outcome.answer().name(),
+            picked: self.0.pick.as_ref().map(|pick| pick.recipe.to_string()),
+            why: self.0.pick.as_ref().and_then(|pick| pick.why.clone()),
             reason,
             work: self.0.work.clone(),
             seconds: self.0.seconds,

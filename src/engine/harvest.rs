@@ -112,7 +112,7 @@ pub fn harvest(
     solver.gauges(&mut harvest.gauges);
     let (seconds, bytes) = (watch.seconds(), solver.bytes());
     let work = solver.tally().work.clone();
-    Ok((Run { outcome, work, seconds, deepest: Vec::new(), bytes }, harvest))
+    Ok((Run { outcome, work, seconds, deepest: Vec::new(), bytes, pick: None }, harvest))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::{Control, Limits, Stop, Stopwatch, drive};
 use crate::board::Square;
 use crate::feasibility::{Reason, Verdict, verdict};
 use crate::puzzle::Puzzle;
-use crate::solver::{Recipe, Status, Work};
+use crate::solver::{Pick, Recipe, Status, Work};
 use crate::tour::Tour;
 
 /// How a run ended.
@@ -100,6 +100,8 @@ pub struct Run {
     pub deepest: Vec<Square>,
     /// The memory that the search used at its end, in bytes.
     pub bytes: usize,
+    /// The method that searched, if the one that was asked for picks others.
+    pub pick: Option<Pick>,
 }
 
 /// A path that a search wrongly took for a tour: a bug in this program.
@@ -135,10 +137,12 @@ pub fn run(
             seconds: 0.0,
             deepest: Vec::new(),
             bytes: 0,
+            pick: None,
         });
     }
     let mut watch = Stopwatch::start();
-    let mut solver = recipe.build(puzzle);
+    let pick = recipe.picks().then(|| recipe.pick(puzzle));
+    let mut solver = pick.as_ref().map_or_else(|| recipe.build(puzzle), |pick| pick.build(puzzle));
     let stop = drive(&mut *solver, limits, &mut watch, control);
     let seconds = watch.seconds();
     let outcome = match stop {
@@ -154,7 +158,8 @@ pub fn run(
         Outcome::Found(_) => Vec::new(),
         _ => solver.deepest().to_vec(),
     };
-    Ok(Run { outcome, work: solver.tally().work.clone(), seconds, deepest, bytes: solver.bytes() })
+    let (work, bytes) = (solver.tally().work.clone(), solver.bytes());
+    Ok(Run { outcome, work, seconds, deepest, bytes, pick })
 }
 
 /// The tour that a search claims to have found, checked like any other.
@@ -193,5 +198,5 @@ pub fn count_tours(
     };
     let (seconds, bytes) = (watch.seconds(), solver.bytes());
     let work = solver.tally().work.clone();
-    Ok((Run { outcome, work, seconds, deepest: Vec::new(), bytes }, tours))
+    Ok((Run { outcome, work, seconds, deepest: Vec::new(), bytes, pick: None }, tours))
 }

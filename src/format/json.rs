@@ -120,6 +120,12 @@ pub struct ReportJson {
     pub question: QuestionJson,
     /// `found`, `exhausted`, `gave-up`, `limit`, `interrupted` or `impossible`.
     pub outcome: &'static str,
+    /// The method that searched, if the one that was asked for picks others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub picked: Option<String>,
+    /// Why it was picked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
     /// Why no tour exists, if a theorem says so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,

@@ -142,7 +142,11 @@ impl Trial {
                 (run, harvest.tours, Some(Arc::new(harvest)))
             }
         };
-        Ok(Measurement { record: Record::of(&self.puzzle, &run), tours, harvest })
+        Ok(Measurement {
+            record: Record::of(&self.puzzle, self.recipe.method, &run),
+            tours,
+            harvest,
+        })
     }
 }
 

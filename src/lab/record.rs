@@ -4,7 +4,7 @@ use super::{Cell, Spread};
 use crate::board::Square;
 use crate::engine::{Answer, Run};
 use crate::puzzle::Puzzle;
-use crate::solver::Work;
+use crate::solver::{Method, Work};
 
 /// Everything about a run except its path.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,12 +24,15 @@ pub struct Record {
 }
 
 impl Record {
-    /// The record of a run.
-    pub fn of(puzzle: &Puzzle, run: &Run) -> Record {
+    /// The record of a run. Of its counters, those of the method are kept that was asked for: one that
+    /// picks others may pick another one the next time.
+    pub fn of(puzzle: &Puzzle, method: &Method, run: &Run) -> Record {
+        let mut work = run.work.clone();
+        work.keep(method.counters);
         Record {
             start: puzzle.start(),
             answer: run.outcome.answer(),
-            work: run.work.clone(),
+            work,
             seconds: run.seconds,
             kind: run.outcome.tour().map(|tour| (tour.is_closed(), tour.is_structured())),
             bytes: run.bytes,

@@ -190,7 +190,7 @@ impl Simulation {
                     // Such a run says nothing.
                     Ok(run) if run.outcome == Outcome::Interrupted => few.interrupted = true,
                     Ok(run) => {
-                        let record = Record::of(&puzzle, &run);
+                        let record = Record::of(&puzzle, plan.recipe.method, &run);
                         make(&mut few.made, &record, &run);
                         few.records.push(record);
                     }

@@ -268,10 +268,11 @@ impl Session {
                 (puzzle.board(), moment.path.as_slice(), puzzle.goal(), puzzle.seed())
             }
         };
-        let own = &self.watched.as_ref().map_or(&self.setup.recipe, |watched| &watched.recipe);
+        let own = &self.watched.as_ref().map_or(&self.setup.recipe, |watched| &watched.pick.recipe);
         let puzzle = Puzzle::repairing(board.clone(), path.to_vec(), goal, seed).ok();
         let puzzle = promising(puzzle.filter(|puzzle| puzzle.repair().is_some())?).ok()?;
-        let mut recipes = METHODS.iter().map(|method| Recipe::new(method));
+        let recipes = METHODS.iter().map(|method| Recipe::new(method));
+        let mut recipes = recipes.filter(|recipe| !recipe.picks());
         let recipe = recipes.find(|recipe| recipe.refusal(&puzzle).is_none())?;
         // A method that gave up on a path would do so again.
         let again = self.watched.is_some() && recipe.method.name == own.method.name;
@@ -298,11 +299,12 @@ impl Session {
         self.history.forget_future();
         self.resizing = false;
         let recipe = self.setup.recipe.clone();
-        let solver = recipe.build(&puzzle);
+        let pick = recipe.pick(&puzzle);
+        let solver = pick.build(&puzzle);
         self.fit_speed();
         let search = Search::start(solver, &self.showing, Arc::clone(&self.wake));
         let id = self.new_id();
-        self.watched = Some(Watched::new(id, puzzle, recipe, search));
+        self.watched = Some(Watched::new(id, puzzle, (recipe, pick), search));
     }
 
     fn new_id(&mut self) -> u64 {
@@ -321,9 +323,10 @@ impl Session {
     ) {
         let steps = recording.steps();
         self.lay_out(Setup::of(&puzzle, recipe.clone()));
-        let solver = recipe.build(&puzzle);
+        let pick = recipe.pick(&puzzle);
+        let solver = pick.build(&puzzle);
         let search = Search::resume(solver, recording, &self.showing, Arc::clone(&self.wake));
-        let watched = Watched::new(self.new_id(), puzzle, recipe, search);
+        let watched = Watched::new(self.new_id(), puzzle, (recipe, pick), search);
         self.watched = Some(watched.resumed(steps, file));
     }
 

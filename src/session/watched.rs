@@ -10,7 +10,7 @@ use crate::board::Square;
 use crate::engine::{Moment, Recorder, Search, Showing, View, background, checked};
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::Puzzle;
-use crate::solver::{Recipe, Status, paths_to_try};
+use crate::solver::{Pick, Recipe, Status, paths_to_try};
 use crate::tour::Tour;
 
 /// A search that has run longer than this without a tour is a long one, in seconds.
@@ -20,8 +20,10 @@ const LONG: f64 = 5.0;
 pub struct Watched {
     /// The puzzle to solve.
     pub puzzle: Puzzle,
-    /// The method and its options.
+    /// The method that was asked for.
     pub recipe: Recipe,
+    /// The method that searches: the same one, or the one that it picked.
+    pub pick: Pick,
     /// What the window shows of it.
     pub moment: Option<Moment>,
     /// The tour on the board, checked.
@@ -97,11 +99,17 @@ pub struct Kept {
 }
 
 impl Watched {
-    pub(super) fn new(id: u64, puzzle: Puzzle, recipe: Recipe, search: Search) -> Watched {
+    pub(super) fn new(
+        id: u64,
+        puzzle: Puzzle,
+        (recipe, pick): (Recipe, Pick),
+        search: Search,
+    ) -> Watched {
         Watched {
             id,
             puzzle,
             recipe,
+            pick,
             moment: None,
             tour: None,
             structured: false,
@@ -322,7 +330,8 @@ impl Watched {
     /// A method that is more likely to find a tour soon, if one may exist.
     fn instead(&self) -> Option<Recipe> {
         let instead = Recipe::default();
-        let is_same = instead.method.name == self.recipe.method.name;
+        let is_same = instead.method.name == self.recipe.method.name
+            || instead.pick(&self.puzzle).recipe == self.pick.recipe;
         let is_impossible = matches!(verdict(&self.puzzle), Verdict::Impossible(_));
         let takes_it = instead.refusal(&self.puzzle).is_none();
         (!is_same && !is_impossible && takes_it).then_some(instead)
@@ -348,7 +357,8 @@ mod tests {
         };
         let search =
             Search::start(recipe.build(&puzzle), &Showing::at(Speed::at(0)), Arc::new(wake));
-        let watched = Watched::new(1, puzzle, recipe, search);
+        let watched =
+            Watched::new(1, puzzle.clone(), (recipe.clone(), recipe.pick(&puzzle)), search);
         loop {
             woken.recv().unwrap();
             if let Some(moment) = watched.search.moment().unwrap()

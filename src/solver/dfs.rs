@@ -31,7 +31,7 @@ pub(super) struct Dfs {
     field: Field,
     pub(super) ranking: Ranking,
     prune: Prune,
-    /// What strong pruning knows of the board.
+    /// What strong pruning knows of the board, shared by all copies.
     flow: Option<Arc<Flow>>,
     scratch: Scratch,
     squares: usize,
@@ -287,7 +287,11 @@ impl Dfs {
         });
         let moves: Vec<_> = moves.collect();
         let chosen = moves.iter().find(|choice| Some(choice.1) == chosen).map(|choice| choice.0);
-        let allowed = self.allowed_now(field, (field.cell(square), &near), len);
+        // Given squares are placed without looking ahead.
+        let allowed = match len < self.puzzle.given().len() {
+            true => free,
+            false => self.allowed_now(field, (cell, &near), len),
+        };
         choice::choices(moves.into_iter(), allowed, left.mask(), chosen)
     }
 
@@ -434,8 +438,7 @@ impl Solver for Dfs {
 
     fn bytes(&self) -> usize {
         let lists = size_of_val(&self.path[..]) + size_of_val(&self.untried[..]);
-        // What is known of the board is shared by all copies.
-        let board = self.field.bytes() + self.ranking.bytes() + self.scratch.bytes();
+        let board = self.field.bytes() + self.ranking.bytes();
         size_of_val(self) + lists + board + self.tally.bytes()
     }
 

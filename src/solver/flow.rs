@@ -31,8 +31,9 @@ pub(super) struct Ends {
     pub(super) goal: Goal,
 }
 
-/// Memory that is used again.
-#[derive(Clone, Debug, Default)]
+/// Memory that is used again. The moves that were chosen last are mostly still good the next time, when the
+/// path has only moved on or back. A copy begins with none, since the answer does not depend on it.
+#[derive(Debug, Default)]
 pub(super) struct Scratch {
     /// How many more moves each cell may have, on both sides.
     room: Vec<[u8; 2]>,
@@ -45,6 +46,12 @@ pub(super) struct Scratch {
     from: Vec<[Cell; 2]>,
     now: u32,
     queue: Vec<Cell>,
+}
+
+impl Clone for Scratch {
+    fn clone(&self) -> Scratch {
+        Scratch::default()
+    }
 }
 
 const SOURCE: usize = 0;
@@ -81,7 +88,6 @@ impl Flow {
         let size = self.caps.len();
         scratch.room.clear();
         scratch.room.resize(size, [0, 0]);
-        scratch.chosen.clear();
         scratch.chosen.resize(size, [0, 0]);
         scratch.seen.resize(size, [0, 0]);
         scratch.from.resize(size, [0, 0]);
@@ -144,14 +150,19 @@ fn flows(field: &Field, need: usize, scratch: &mut Scratch) -> bool {
     if sources.min(sinks) < need {
         return false;
     }
+    scratch.keep_chosen(field);
     let mut missing = 0;
     for place in 0..scratch.sources.len() {
         let cell = scratch.sources[place];
+        if scratch.room[cell as usize][SOURCE] == 0 {
+            continue;
+        }
         for (slot, near) in field.near(cell).into_iter().enumerate() {
             if scratch.room[cell as usize][SOURCE] == 0 {
                 break;
             }
-            if scratch.room[near as usize][SINK] > 0 {
+            let is_chosen = scratch.chosen[cell as usize][SOURCE] >> slot & 1 == 1;
+            if !is_chosen && scratch.room[near as usize][SINK] > 0 {
                 scratch.choose(field, (cell, slot), near);
                 scratch.room[cell as usize][SOURCE] -= 1;
                 scratch.room[near as usize][SINK] -= 1;
@@ -174,11 +185,26 @@ fn flows(field: &Field, need: usize, scratch: &mut Scratch) -> bool {
 }
 
 impl Scratch {
-    /// The memory it takes besides itself, in bytes.
-    pub(super) fn bytes(&self) -> usize {
-        let pairs = size_of_val(&self.room[..]) + size_of_val(&self.chosen[..]);
-        let ways = size_of_val(&self.seen[..]) + size_of_val(&self.from[..]);
-        pairs + ways + size_of_val(&self.sources[..]) + size_of_val(&self.queue[..])
+    /// Keeps the moves that were chosen last as far as there is room for them, and forgets the others.
+    fn keep_chosen(&mut self, field: &Field) {
+        for place in 0..self.chosen.len() {
+            let moves = self.chosen[place][SOURCE];
+            if moves == 0 {
+                continue;
+            }
+            let cell = place as Cell;
+            for (slot, near) in field.near(cell).into_iter().enumerate() {
+                if moves >> slot & 1 == 0 {
+                    continue;
+                }
+                if self.room[place][SOURCE] > 0 && self.room[near as usize][SINK] > 0 {
+                    self.room[place][SOURCE] -= 1;
+                    self.room[near as usize][SINK] -= 1;
+                } else {
+                    self.choose(field, (cell, slot), near);
+                }
+            }
+        }
     }
 
     /// Chooses a move, or takes back the choice.

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::option::{OptionSpec, Options};
 use super::work::Counter;
-use super::{METHODS, Position, PositionError, Solver};
+use super::{METHODS, Pick, Position, PositionError, Solver, auto};
 use crate::puzzle::Puzzle;
 use crate::text::{did_you_mean, quoted};
 
@@ -85,10 +85,10 @@ pub struct Recipe {
     pub options: Options,
 }
 
-/// The method that finds a tour on almost any board at once.
+/// The method that picks another one, fit for the puzzle.
 impl Default for Recipe {
     fn default() -> Recipe {
-        Recipe::new(&super::restarting::METHOD)
+        Recipe::new(&super::auto::METHOD)
     }
 }
 
@@ -166,6 +166,19 @@ impl Recipe {
         (self.method.looks_ahead)(&self.options)
     }
 
+    /// The method that searches for a puzzle's tour: this one, or the one that it picks.
+    pub fn pick(&self, puzzle: &Puzzle) -> Pick {
+        match self.picks() {
+            true => auto::pick(puzzle),
+            false => Pick { recipe: self.clone(), most: None, why: None },
+        }
+    }
+
+    /// Whether another method searches in its place.
+    pub fn picks(&self) -> bool {
+        self.method.name == auto::METHOD.name
+    }
+
     /// Starts the search for a puzzle's tour.
     pub fn build(&self, puzzle: &Puzzle) -> Box<dyn Solver> {
         (self.method.build)(puzzle, &self.options)
@@ -177,10 +190,7 @@ impl Recipe {
         puzzle: &Puzzle,
         position: &Position,
     ) -> Result<Box<dyn Solver>, PositionError> {
-        position.check(puzzle)?;
-        let mut solver = self.build(puzzle);
-        solver.restore(position)?;
-        Ok(solver)
+        self.pick(puzzle).load(puzzle, position)
     }
 }
 

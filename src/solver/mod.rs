@@ -5,6 +5,7 @@
 //! its randomness comes from the puzzle's seed.
 
 mod ants;
+mod auto;
 mod backtracking;
 mod chain;
 mod choice;
@@ -38,6 +39,7 @@ mod work;
 
 use crate::board::{Naming, Square};
 
+pub use auto::Pick;
 pub use choice::{Choice, ChoiceState};
 pub use estimate::paths_to_try;
 pub use finish::{Finish, finish};
@@ -54,6 +56,7 @@ pub use work::{Counter, Counters, SaidWork, Work};
 
 /// Every method, in the order in which they are offered.
 pub const METHODS: &[&Method] = &[
+    &auto::METHOD,
     &backtracking::METHOD,
     &warnsdorff::METHOD,
     &restarting::METHOD,

@@ -63,6 +63,11 @@ impl Work {
         }
     }
 
+    /// Forgets all counters of the method's own but these.
+    pub fn keep(&mut self, counters: &[Counter]) {
+        self.counters.0.retain(|(key, _)| counters.iter().any(|counter| counter.key == *key));
+    }
+
     /// Whether these counters can be those of a later moment of the same search.
     pub fn follows(&self, earlier: &Work) -> bool {
         let kinds = self.kinds().into_iter().zip(earlier.kinds());

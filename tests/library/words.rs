@@ -328,6 +328,12 @@ impl Witness<'_> {
                     ruled_out(&left);
                     "all ruled out"
                 }
+                "no path from it can visit all the free squares" => {
+                    assert_eq!(self.option("prune"), "strong");
+                    assert!(!open.is_empty());
+                    assert_ne!(self.can_finish(&self.before), Some(true), "{name} leads to a tour");
+                    "no way through"
+                }
                 other => panic!("unknown reason {other}"),
             };
         }
@@ -360,11 +366,8 @@ impl Witness<'_> {
 
     fn option_prune(&self) -> String {
         let prune = self.option("prune");
-        if prune.is_empty() && self.recipe.method.name == "restarting" {
-            "on".into()
-        } else {
-            prune
-        }
+        let looks_ahead = prune == "strong" || self.recipe.method.name == "restarting";
+        if looks_ahead { "on".into() } else { prune }
     }
 
     /// Checks that no tour begins with a path and this square.

@@ -209,7 +209,8 @@ pub fn write_search(puzzle: &Puzzle, recipe: &Recipe, recording: &Recording) -> 
         version: VERSION,
         question: QuestionJson::of(puzzle, recipe),
         outcome: status_name(status),
-        work: newest.map_or_else(|| Work::with(recipe.method.counters), work_of),
+        work: newest
+            .map_or_else(|| Work::with(recipe.pick(puzzle).recipe.method.counters), work_of),
         seconds,
         tour,
         deepest,
@@ -561,9 +562,10 @@ impl SearchJson {
             return Err(ReadError(what.to_owned()));
         }
         let mut marks: Vec<Arc<dyn Solver>> = Vec::new();
+        let pick = recipe.pick(puzzle);
         for (number, position) in (1..).zip(self.positions) {
             let at = |what: String| ReadError(format!("position {number}: {what}"));
-            let solver = position.solver(puzzle, recipe, version).map_err(at)?;
+            let solver = position.solver(puzzle, (recipe, &pick), version).map_err(at)?;
             let step = solver.tally().steps();
             if step <= marks.last().map_or(0, |mark| mark.tally().steps()) {
                 return Err(at("it is not later than the previous position".to_owned()));

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::checksum::question_sum;
 use crate::board::{Board, Square};
 use crate::puzzle::Puzzle;
-use crate::solver::{Event, Generator, Moves, Position, Recipe, Solver, Status, Walk, Work};
+use crate::solver::{Event, Generator, Moves, Pick, Position, Recipe, Solver, Status, Walk, Work};
 use crate::text::quoted;
 
 /// A position. A path is its first square and its moves as digits from 1 to 8; lists of moves are
@@ -187,7 +187,7 @@ impl PositionJson {
     pub(super) fn solver(
         self,
         puzzle: &Puzzle,
-        recipe: &Recipe,
+        (recipe, pick): (&Recipe, &Pick),
         version: u64,
     ) -> Result<Arc<dyn Solver>, String> {
         if self.checksum != self.sum(puzzle, recipe, version) {
@@ -196,8 +196,8 @@ impl PositionJson {
         if version == 1 && self.is_new() {
             return Err("it has something that files of version 1 do not have".to_owned());
         }
-        let position = self.position(puzzle.board(), recipe)?;
-        let solver = recipe.load(puzzle, &position).map_err(|error| error.to_string())?;
+        let position = self.position(puzzle.board(), &pick.recipe)?;
+        let solver = pick.load(puzzle, &position).map_err(|error| error.to_string())?;
         Ok(Arc::from(solver))
     }
 }

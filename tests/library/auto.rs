@@ -1,0 +1,89 @@
+//! The method that picks others: what it picks, and that its searches are theirs.
+
+use knights_tour::board::{Board, Square};
+use knights_tour::feasibility::{Verdict, verdict};
+use knights_tour::puzzle::{Goal, Puzzle};
+use knights_tour::solver::{Generator, Recipe, Status};
+use knights_tour::tour::Tour;
+
+fn auto() -> Recipe {
+    "auto".parse().unwrap()
+}
+
+/// A board with holes at random places.
+fn holed(side: u32, holes: u64, rng: &mut Generator) -> Board {
+    let board = Board::new(side, side).unwrap();
+    let mut squares: Vec<Square> = board.squares().collect();
+    let take = |_| squares.swap_remove(rng.below(squares.len() as u64) as usize);
+    let holes = (0..holes).map(take).collect::<Vec<_>>();
+    board.with_holes(holes).unwrap()
+}
+
+#[test]
+fn it_is_the_first_method_and_the_default() {
+    assert_eq!(Recipe::default(), auto());
+    assert_eq!(knights_tour::solver::METHODS[0].name, "auto");
+}
+
+/// Step by step, its search is that of the method that it picks, and it can be stored.
+#[test]
+fn its_searches_are_those_of_what_it_picks() {
+    for text in [
+        "8x8 given=7,0 seed=4",
+        "5x5 given=0,0",
+        "3x10 given=0,2 goal=closed",
+        "4x9 given=0,0",
+        "13x14 given=0,0 goal=end:0,1",
+        "8x8 holes=0,0;3,4 given=1,1 seed=2",
+        "6x5 wrap given=1,1 goal=closed",
+        "8x8 given=7,0;5,1;3,0 goal=end:0,3",
+        "3x4 repair=0,0;2,1;0,2;1,0;2,2;0,1;2,0;1,2",
+    ] {
+        let puzzle: Puzzle = text.parse().unwrap();
+        let pick = auto().pick(&puzzle);
+        assert!(pick.why.is_some() && !pick.recipe.picks(), "{text}");
+        assert_eq!(pick.recipe.refusal(&puzzle), None, "{text}");
+        let (mut search, mut its) = (auto().build(&puzzle), pick.recipe.build(&puzzle));
+        for _ in 0..40 {
+            assert_eq!(search.position(), its.position(), "{text}");
+            let loaded = auto().load(&puzzle, &search.position()).unwrap();
+            assert_eq!(loaded.position(), search.position(), "{text}");
+            assert_eq!(search.step(), its.step(), "{text}");
+        }
+    }
+}
+
+/// Every plain board is solved or ruled out, open and closed, and every other one within a limit.
+#[test]
+fn it_never_hangs() {
+    let mut rng = Generator::beside(9);
+    let mut found = 0;
+    for number in 0..400 {
+        let sides = [0, 1].map(|_| 1 + rng.below(30) as u32);
+        let board = Board::new(sides[0], sides[1]).unwrap();
+        let start = Square::at(rng.below(board.size() as u64) as u32);
+        let goal = if number % 2 == 0 { Goal::Any } else { Goal::Closed };
+        let puzzle = Puzzle::new(board, vec![start], goal, number).unwrap();
+        if verdict(&puzzle) != Verdict::Possible {
+            continue;
+        }
+        let mut search = auto().build(&puzzle);
+        assert_eq!(search.run(u64::MAX), Status::Found, "{puzzle}");
+        let tour = Tour::new(puzzle.board().clone(), search.sketch().path.to_vec()).unwrap();
+        assert!(tour.path()[0] == start && puzzle.is_reached_by(tour.path()), "{puzzle}");
+        found += 1;
+    }
+    assert!(found > 150, "{found}");
+    let mut decided = 0;
+    for number in 0..60 {
+        let board = holed(5 + number % 4, 2 + u64::from(number) % 7, &mut rng);
+        let board = board.wrapped(number % 3 == 0);
+        let squares: Vec<Square> = board.squares().collect();
+        let start = squares[rng.below(squares.len() as u64) as usize];
+        let puzzle = Puzzle::new(board, vec![start], Goal::Any, number.into()).unwrap();
+        let status = auto().build(&puzzle).run(2_000_000);
+        assert_ne!(status, Status::Searching, "{puzzle}");
+        decided += u64::from(matches!(status, Status::Found | Status::Exhausted));
+    }
+    assert!(decided > 55, "{decided}");
+}
