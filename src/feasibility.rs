@@ -58,6 +58,8 @@ pub enum Reason {
     Cut(Board, Square),
     /// The given squares are a complete tour, but it does not reach the goal.
     GivenMisses,
+    /// A search from this square has tried everything.
+    Tried(Board, Square),
 }
 
 impl Reason {
@@ -131,6 +133,10 @@ impl Reason {
             }
             Reason::Cut(board, square) => format!(
                 "{} cannot be reached: the free squares fall into separate parts",
+                name(board, square)
+            ),
+            Reason::Tried(board, square) => format!(
+                "every path from {} was tried or ruled out, and none is such a tour",
                 name(board, square)
             ),
             Reason::GivenMisses => {

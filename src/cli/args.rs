@@ -45,6 +45,8 @@ pub(super) struct Arguments {
 pub(super) enum Command {
     /// Find one tour.
     Solve(Solve),
+    /// Show from which squares tours exist, and why not from the others.
+    Starts(Starts),
     /// Check whether a file contains a valid tour, and say what kind.
     Check(Check),
     /// Find and count all tours.
@@ -57,18 +59,15 @@ pub(super) enum Command {
     Methods(Methods),
 }
 
-/// The board, the goal and the seed.
+/// The board and the goal.
 #[derive(Args)]
-pub(super) struct BoardArgs {
+pub(super) struct ShapeArgs {
     /// Rows and columns
     #[arg(long, value_name = "ROWSxCOLUMNS", default_value = "8x8", allow_hyphen_values = true)]
     board: String,
     /// Which tours count: any, closed, or end:SQUARE
     #[arg(long, value_name = "GOAL", default_value = "any", allow_hyphen_values = true)]
     goal: String,
-    /// The seed for random choices; the same seed gives the same result
-    #[arg(long, value_name = "NUMBER", default_value = "0", allow_hyphen_values = true)]
-    seed: String,
     /// Wrap-around edges: a knight that leaves on one side comes back on the other
     #[arg(long)]
     wrap: bool,
@@ -77,18 +76,35 @@ pub(super) struct BoardArgs {
     hole: Vec<String>,
 }
 
-impl BoardArgs {
-    /// Whether the board has neither wrap-around edges nor holes.
-    pub(super) fn is_plain(&self) -> bool {
-        !self.wrap && self.hole.is_empty()
-    }
-
-    pub(super) fn read(&self) -> Result<(Board, Goal, u64), Failure> {
+impl ShapeArgs {
+    pub(super) fn read(&self) -> Result<(Board, Goal), Failure> {
         let board: Board = self.board.parse()?;
         let holes = self.hole.iter().map(|hole| board.parse_square(hole));
         let holes = holes.collect::<Result<Vec<_>, _>>()?;
         let board = board.wrapped(self.wrap).with_holes(holes)?;
         let goal = Goal::parse(&self.goal, &board)?;
+        Ok((board, goal))
+    }
+}
+
+/// The board, the goal and the seed.
+#[derive(Args)]
+pub(super) struct BoardArgs {
+    #[command(flatten)]
+    shape: ShapeArgs,
+    /// The seed for random choices; the same seed gives the same result
+    #[arg(long, value_name = "NUMBER", default_value = "0", allow_hyphen_values = true)]
+    seed: String,
+}
+
+impl BoardArgs {
+    /// Whether the board has neither wrap-around edges nor holes.
+    pub(super) fn is_plain(&self) -> bool {
+        !self.shape.wrap && self.shape.hole.is_empty()
+    }
+
+    pub(super) fn read(&self) -> Result<(Board, Goal, u64), Failure> {
+        let (board, goal) = self.shape.read()?;
         Ok((board, goal, parse_seed(&self.seed)?))
     }
 }
@@ -308,6 +324,38 @@ pub(super) struct Check {
     /// The board has wrap-around edges (a grid does not say so)
     #[arg(long)]
     pub(super) wrap: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    knights-tour starts --board 5x5\n  \
+    knights-tour starts --board 8x8 --hole a1 --hole d5\n  \
+    knights-tour starts --board 6x7 --goal closed --format json\n  \
+    knights-tour starts --board 4x6 --format svg --out starts.svg\n\n\
+    In the grid, + is a square where a tour can start, - one where none can, ? one that is not\n\
+    decided, # a hole, and E the square where the tour must end. Theorems decide plain boards of any\n\
+    size; on others up to 400 squares are decided by search, within a limit.\n\
+    Exit code 0: a tour can start somewhere; 1: nowhere, as far as is known, or interrupted;\n\
+    2: bad input; 4: an internal error.")]
+pub(super) struct Starts {
+    #[command(flatten)]
+    pub(super) shape: ShapeArgs,
+    /// How to show the map
+    #[arg(long, value_enum, default_value_t = StartsFormat::Grid)]
+    pub(super) format: StartsFormat,
+    /// Write to this file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum StartsFormat {
+    /// A sign for each square
+    Grid,
+    /// An object with all squares and reasons
+    Json,
+    /// A picture
+    Svg,
 }
 
 #[derive(Args)]

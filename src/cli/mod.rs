@@ -11,6 +11,7 @@ mod progress;
 mod questions;
 mod simulate;
 mod solve;
+mod starts;
 
 use std::ffi::OsString;
 use std::panic::{self, AssertUnwindSafe};
@@ -106,6 +107,7 @@ fn obey(words: &[OsString]) -> Result<Ending, Failure> {
         None => output::answer(&Arguments::command().render_long_help().to_string())
             .map(|()| Ending::Done),
         Some(Command::Solve(command)) => solve::run(command),
+        Some(Command::Starts(command)) => starts::run(command),
         Some(Command::Check(command)) => output::wait_for_input(|| check::run(command)),
         Some(Command::Enumerate(command)) => enumerate::run(command),
         Some(Command::Simulate(command)) => simulate::run(command, is_bare),

@@ -7,6 +7,7 @@ pub mod grid;
 pub mod json;
 mod lines;
 pub mod path;
+pub mod starts;
 pub mod svg;
 pub mod table;
 pub mod tour;

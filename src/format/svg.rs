@@ -97,6 +97,12 @@ pub fn write_as(board: &Board, path: &[Square], look: &Look) -> String {
     Drawing { board, path, look, text: String::new() }.finish()
 }
 
+/// The centre of a square in every picture.
+pub(super) fn middle(board: &Board, square: Square) -> (i64, i64) {
+    let (row, col) = (i64::from(board.row(square)), i64::from(board.col(square)));
+    (col * SIDE + SIDE / 2, row * SIDE + SIDE / 2)
+}
+
 /// Whether a line has the length and the slope of a move.
 fn is_move(right: i64, down: i64) -> bool {
     MOVES.contains(&(down / SIDE, right / SIDE))
@@ -172,8 +178,7 @@ impl<'a> Drawing<'a> {
 
     /// The centre of a square.
     fn middle(&self, square: Square) -> (i64, i64) {
-        let (row, col) = (i64::from(self.board.row(square)), i64::from(self.board.col(square)));
-        (col * SIDE + SIDE / 2, row * SIDE + SIDE / 2)
+        middle(self.board, square)
     }
 
     /// The background, and the squares as one pattern in which the bottom left one is dark.

@@ -287,11 +287,7 @@ impl Dfs {
         });
         let moves: Vec<_> = moves.collect();
         let chosen = moves.iter().find(|choice| Some(choice.1) == chosen).map(|choice| choice.0);
-        // Given squares are placed without looking ahead.
-        let allowed = match len < self.puzzle.given().len() {
-            true => free,
-            false => self.allowed_now(field, (cell, &near), len),
-        };
+        let allowed = self.allowed_now(field, (cell, &near), len);
         choice::choices(moves.into_iter(), allowed, left.mask(), chosen)
     }
 
@@ -391,6 +387,14 @@ impl Solver for Dfs {
         if let Some(square) = self.next_given() {
             let state = super::ChoiceState::Chosen;
             return vec![Choice { square, onward: None, state }];
+        }
+        if let Some(square) = self.puzzle.given().get(self.path.len()) {
+            // The given squares are being taken back.
+            return vec![Choice {
+                square: *square,
+                onward: None,
+                state: super::ChoiceState::Tried,
+            }];
         }
         let left = self.untried.last().copied().unwrap_or_default();
         let next = left.first().map(|slot| self.field.beside(self.head, *head, slot).1);

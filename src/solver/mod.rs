@@ -29,6 +29,7 @@ mod picture;
 mod position;
 mod ranking;
 mod restarting;
+mod starts;
 mod table;
 mod tally;
 mod walk;
@@ -50,6 +51,7 @@ pub use option::{
 pub use picture::{Candidate, Candidates, Gauge, Link, Picture};
 pub use position::{Position, PositionError};
 pub use ranking::Generator;
+pub use starts::{Start, Starts};
 pub use tally::Tally;
 pub use walk::{Moves, Walk};
 pub use work::{Counter, Counters, SaidWork, Work};

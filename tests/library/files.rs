@@ -117,7 +117,7 @@ fn every_method_is_restored_in_mid_search_and_ends_the_same_way() {
 
 #[test]
 fn a_resumed_search_continues_as_if_it_had_never_stopped() {
-    let (puzzle, recipe) = (puzzle("8x8 given=7,0"), Recipe::new(METHODS[0]));
+    let (puzzle, recipe) = (puzzle("8x8 given=7,0"), "backtracking".parse::<Recipe>().unwrap());
     let (_, _, kept) = open(&text(&puzzle, &recipe, &film(&puzzle, &recipe, 1_000_000)));
     assert_eq!(kept.playhead, 1_000_000);
     let search = Search::resume(
@@ -337,7 +337,7 @@ fn damaged_files_are_refused_or_read_as_something_valid() {
 /// Checksums guard positions in files, but what is wrong with one is still checked and said.
 #[test]
 fn unsound_positions_are_refused_with_a_reason() {
-    let (puzzle, recipe) = (puzzle("5x5 given=0,0"), Recipe::new(METHODS[0]));
+    let (puzzle, recipe) = (puzzle("5x5 given=0,0"), "backtracking".parse::<Recipe>().unwrap());
     let mut solver = recipe.build(&puzzle);
     solver.run(100);
     fn walk(position: &mut Position) -> &mut Walk {

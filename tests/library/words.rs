@@ -991,7 +991,7 @@ fn every_claim_about_a_step_is_true() {
         "3x10 given=0,2 goal=closed",
         "6x6 given=3,2 goal=closed seed=7",
         "6x6 given=0,0 goal=end:0,1 seed=7",
-        "13x19 given=0,0 goal=end:0,2 seed=7",
+        "13x19 given=0,0 goal=end:12,18 seed=7",
         "3x8 given=0,0 goal=end:0,3",
         "8x8 given=0,0 goal=closed",
         "8x8 given=7,0 seed=4",
@@ -1017,5 +1017,5 @@ fn every_claim_about_a_step_is_true() {
     }
     let all: u64 = kinds.values().sum();
     assert!(all > 310_000, "only {all} claims were heard: {kinds:?}");
-    assert!(kinds.len() == 100, "{} kinds of claims were heard: {kinds:?}", kinds.len());
+    assert!(kinds.len() == 104, "{} kinds of claims were heard: {kinds:?}", kinds.len());
 }

@@ -380,7 +380,9 @@ fn memory_is_bounded_by_the_size_of_the_file() {
     let few = "tour 1 of 1500: the path is correct but unfinished: 2 of 30,000,000";
     says(&format!("{{{board},\"goal\":\"any\",\"tours\":[{short}]}}"), 60, few);
     for form in ["path", "grid", "json"] {
-        let tour = out(&run_words(&format!("solve --board 1000x1000 --format {form}")));
+        let tour = out(&run_words(&format!(
+            "solve --board 1000x1000 --method restarting --format {form}"
+        )));
         says(&tour, 45, "valid: open tour of the 1000x1000 board");
     }
     says(&"1 ".repeat(31_000_000), 170, "line 1: the grid is too large");
@@ -389,7 +391,7 @@ fn memory_is_bounded_by_the_size_of_the_file() {
 /// Longer texts than the program holds at once: lines of more than a megabyte, large JSON.
 #[test]
 fn large_texts_are_read_in_pieces() {
-    let grid = out(&run_words("solve --board 500x500"));
+    let grid = out(&run_words("solve --board 500x500 --method restarting"));
     let rows: Vec<String> = grid
         .lines()
         .map(|row| format!("[{}]", row.split_whitespace().collect::<Vec<_>>().join(", ")))
@@ -403,7 +405,7 @@ fn large_texts_are_read_in_pieces() {
     let word = "1".repeat(3 << 20);
     assert!(err(&check(&word, &[])).contains("a word of more than a megabyte"));
 
-    let report = out(&run_words("solve --board 500x500 --format json"));
+    let report = out(&run_words("solve --board 500x500 --method restarting --format json"));
     let gap = " ".repeat(64 << 20);
     let large = |text: &str| check(&text.replacen(",\"path\"", &format!(",{gap}\"path\""), 1), &[]);
     assert!(out(&large(&report)).starts_with(valid), "{}", err(&large(&report)));
@@ -809,4 +811,50 @@ fn a_path_can_be_handed_over_and_methods_refuse_what_does_not_suit_them() {
     }
     let report = json("solve --board 4x4 --method neural --format json");
     assert_eq!(report["outcome"], "impossible");
+}
+
+/// The method that picks others says what it picked.
+#[test]
+fn auto_says_what_it_picked() {
+    let report = run_words("solve --board 8x8 --start a1 --format json");
+    let value: serde_json::Value = serde_json::from_str(&out(&report)).unwrap();
+    assert_eq!((&value["method"], &value["picked"]), (&"auto".into(), &"restarting".into()));
+    let why = value["why"].as_str().unwrap();
+    assert!(err(&report).contains(&format!("auto picked restarting: {why}")), "{}", err(&report));
+    let holed =
+        run_words("solve --board 6x6 --hole a1 --hole c3 --hole f6 --start b1 --format json");
+    let value: serde_json::Value = serde_json::from_str(&out(&holed)).unwrap();
+    assert!(value["picked"].is_string() && value["why"].is_string());
+    let plain = run_words("solve --method restarting --format json");
+    assert!(!out(&plain).contains("picked"));
+    let ended = run_words("solve --board 40x31 --start a1 --goal end:a2 --format json");
+    let value: serde_json::Value = serde_json::from_str(&out(&ended)).unwrap();
+    assert_eq!(value["outcome"], "found");
+    assert_eq!(value["path"][1239], serde_json::json!([38, 0]));
+}
+
+#[test]
+fn the_map_of_starts_is_shown() {
+    let plain = run_words("starts --board 3x4");
+    assert_eq!(out(&plain), "+ - - +\n+ - - +\n+ - - +\n");
+    assert!(err(&plain).starts_with("a tour can start at 6 of 12 squares\n"), "{}", err(&plain));
+    let holed = run_words("starts --board 5x5 --hole c3 --format json");
+    let value: serde_json::Value = serde_json::from_str(&out(&holed)).unwrap();
+    let counts = ["yes", "no", "unknown"].map(|key| value[key].as_u64().unwrap());
+    assert_eq!((counts.iter().sum::<u64>(), counts[2]), (24, 0));
+    let none = run_words("starts --board 4x4 --goal closed");
+    assert_eq!(none.status.code(), Some(1));
+    assert!(err(&none).starts_with("a closed tour cannot start at any of 16 squares"));
+    let picture = run_words("starts --board 5x5 --format svg");
+    assert_eq!(out(&picture).matches("<circle").count(), 13);
+    for (words, said) in [
+        ("starts --board 0x4", "0x4"),
+        ("starts --hole z9", "'z9'"),
+        ("starts --format pdf", "'pdf'"),
+        ("starts --seed 3", "--seed"),
+    ] {
+        let refused = run_words(words);
+        assert_eq!(refused.status.code(), Some(2), "{words}");
+        assert!(err(&refused).contains(said), "{}", err(&refused));
+    }
 }

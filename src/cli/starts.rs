@@ -1,0 +1,34 @@
+//! `starts`: says from which squares tours exist.
+
+use super::Ending;
+use super::args::{Starts as Command, StartsFormat};
+use super::output::{Failure, answer, tell};
+use crate::disk::Target;
+use crate::engine::until_interrupted;
+use crate::format::starts;
+use crate::solver::{Start, Starts};
+
+pub(super) fn run(command: &Command) -> Result<Ending, Failure> {
+    let control = until_interrupted();
+    let (board, goal) = command.shape.read()?;
+    let target = command.out.as_deref().map(Target::new).transpose()?;
+    let mut map = Starts::new(&board, goal);
+    while !map.is_done() && !control.is_stopped() {
+        map.decide();
+    }
+    if control.is_stopped() {
+        tell("interrupted; the squares that are left are not decided");
+    }
+    tell(&starts::summary(&map));
+    let text = match command.format {
+        StartsFormat::Grid => starts::grid(&map),
+        StartsFormat::Json => starts::json(&map),
+        StartsFormat::Svg => starts::picture(&map),
+    };
+    match target {
+        Some(target) => target.write(text.as_bytes())?,
+        None => answer(&text)?,
+    }
+    let has_start = map.squares().any(|(_, start)| start == Some(&Start::Yes));
+    Ok(if has_start && !control.is_stopped() { Ending::Done } else { Ending::No })
+}

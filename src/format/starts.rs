@@ -1,0 +1,191 @@
+//! The map of starts: as a grid of signs, as JSON, and as a picture.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use super::json::{BoardJson, Place, places};
+use super::svg;
+use crate::board::Naming;
+use crate::solver::{Start, Starts};
+use crate::text::{counted, grouped};
+
+/// The sign of each square in the grid: `+` where a tour can start, `-` where none can, `?` where it is
+/// not known, `#` for holes, and `E` where the tour must end.
+fn sign(start: Option<&Start>) -> char {
+    match start {
+        Some(Start::Yes) => '+',
+        Some(Start::No(_)) => '-',
+        Some(Start::Unknown) => '?',
+        None => 'E',
+    }
+}
+
+/// The grid, a line for each row.
+pub fn grid(map: &Starts) -> String {
+    let board = map.board();
+    let mut text = String::with_capacity(board.size() * 2);
+    for row in 0..board.rows() {
+        for col in 0..board.cols() {
+            let square = board.square(row, col);
+            let hole = square.is_none_or(|square| board.is_hole(square));
+            let sign = if hole { '#' } else { sign(square.and_then(|square| map.at(square))) };
+            if col > 0 {
+                text.push(' ');
+            }
+            text.push(sign);
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// How many squares there are of each kind, in a sentence, and below it why no tour starts at others.
+pub fn summary(map: &Starts) -> String {
+    let count = |wanted: fn(&Start) -> bool| {
+        map.squares().filter(|(_, start)| start.is_some_and(wanted)).count() as u64
+    };
+    let yes = count(|start| *start == Start::Yes);
+    let (no, unknown) =
+        (count(|start| matches!(start, Start::No(_))), count(|start| *start == Start::Unknown));
+    let all = yes + no + unknown;
+    let noun = match map.goal() {
+        crate::puzzle::Goal::Closed => "a closed tour",
+        crate::puzzle::Goal::Any | crate::puzzle::Goal::End(_) => "a tour",
+    };
+    let mut text = match yes {
+        0 => format!("{noun} cannot start at any of {}", counted(all, "square")),
+        _ => format!("{noun} can start at {} of {}", grouped(yes), counted(all, "square")),
+    };
+    if unknown > 0 {
+        let unknown = grouped(unknown);
+        text = match yes {
+            0 => format!("no square is known where {noun} can start; {unknown} are not decided"),
+            _ => format!("{text}; {unknown} are not decided"),
+        };
+    }
+    // Squares of one kind have one reason, but for their names.
+    let mut kinds: BTreeMap<String, (String, u64)> = BTreeMap::new();
+    for (square, start) in map.squares() {
+        if let Some(Start::No(reason)) = start {
+            let words = reason.words(Naming::default());
+            let name = Naming::default().square(map.board(), square);
+            let kind = kinds.entry(words.replace(&name, "")).or_insert((words, 0));
+            kind.1 += 1;
+        }
+    }
+    let mut kinds: Vec<(String, u64)> = kinds.into_values().collect();
+    kinds.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    const MOST_KINDS: usize = 4;
+    for (words, count) in kinds.iter().take(MOST_KINDS) {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "\n- {}: {words}", counted(*count, "square"));
+    }
+    let more = kinds.iter().skip(MOST_KINDS).map(|(_, count)| count).sum::<u64>();
+    if more > 0 {
+        let _ = write!(text, "\n- {} for other reasons", counted(more, "square"));
+    }
+    text
+}
+
+#[derive(Serialize)]
+struct MapJson {
+    board: BoardJson,
+    goal: String,
+    yes: u64,
+    no: u64,
+    unknown: u64,
+    starts: Vec<StartJson>,
+}
+
+#[derive(Serialize)]
+struct StartJson {
+    square: Place,
+    start: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<String>,
+}
+
+/// The map as JSON: for each square where the goal lets a tour start, `yes`, `no` or `unknown`, and why.
+pub fn json(map: &Starts) -> String {
+    let board = map.board();
+    let of = |(square, start): (_, Option<&Start>)| {
+        let (start, why) = match start {
+            Some(Start::Yes) => ("yes", None),
+            Some(Start::No(reason)) => ("no", Some(reason.to_string())),
+            Some(Start::Unknown) | None => ("unknown", None),
+        };
+        StartJson { square: places(board, &[square])[0], start, why }
+    };
+    let starts: Vec<StartJson> = map.squares().map(of).collect();
+    let count = |name: &str| starts.iter().filter(|start| start.start == name).count() as u64;
+    let (yes, no, unknown) = (count("yes"), count("no"), count("unknown"));
+    let goal = map.goal().text(board);
+    let map = MapJson { board: BoardJson::of(board), goal, yes, no, unknown, starts };
+    serde_json::to_string(&map).unwrap_or_default() + "\n"
+}
+
+/// The map as a picture: a disc where a tour can start, a cross where none can, and a question mark where
+/// it is not known.
+pub fn picture(map: &Starts) -> String {
+    let board = map.board();
+    let mut marks = String::new();
+    for (square, start) in map.squares() {
+        let (x, y) = svg::middle(board, square);
+        // Writing to a string cannot fail.
+        let _ = match start {
+            Some(Start::Yes) => {
+                writeln!(marks, "<circle cx=\"{x}\" cy=\"{y}\" r=\"20\" fill=\"#2B774A\"/>")
+            }
+            Some(Start::No(_)) => writeln!(
+                marks,
+                "<path d=\"M{} {}l28 28m-28 0l28 -28\" stroke=\"#B4452F\" stroke-width=\"6\"/>",
+                x - 14,
+                y - 14
+            ),
+            Some(Start::Unknown) => {
+                writeln!(marks, "<text x=\"{x}\" y=\"{}\" font-size=\"40\">?</text>", y + 14)
+            }
+            None => Ok(()),
+        };
+    }
+    let empty = svg::write(board, &[]);
+    match empty.rsplit_once("</svg>") {
+        Some((picture, end)) => format!("{picture}{marks}</svg>{end}"),
+        None => empty,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Goal;
+
+    #[test]
+    fn five_by_five() {
+        let map = Starts::new(&"5x5".parse().unwrap(), Goal::Any);
+        assert_eq!(grid(&map), "+ - + - +\n- + - + -\n+ - + - +\n- + - + -\n+ - + - +\n");
+        let said = summary(&map);
+        assert!(
+            said.starts_with("a tour can start at 13 of 25 squares\n- 12 squares: the 5x5"),
+            "{said}"
+        );
+        let value: serde_json::Value = serde_json::from_str(&json(&map)).unwrap();
+        assert_eq!((&value["yes"], &value["starts"][1]["start"]), (&13.into(), &"no".into()));
+        assert_eq!(value["starts"][1]["square"], serde_json::json!([0, 1]));
+        assert_eq!(picture(&map).matches("<circle").count(), 13);
+    }
+
+    #[test]
+    fn holes_and_ends_have_their_own_signs() {
+        let puzzle: crate::puzzle::Puzzle = "3x4 holes=0,0 goal=end:2,3".parse().unwrap();
+        let mut map = Starts::new(puzzle.board(), puzzle.goal());
+        while !map.is_done() {
+            map.decide();
+        }
+        let grid = grid(&map);
+        assert!(grid.starts_with('#') && grid.ends_with("E\n"), "{grid}");
+        assert!(!grid.contains('?'));
+    }
+}
