@@ -5,6 +5,11 @@
 //! more links, or has none, or is the end of a piece, and where the other end of that piece is. There are
 //! some thousand such states, however long the board is, and where the same state comes twice, the
 //! columns in between can be repeated as often as one likes.
+//!
+//! On four rows every move from an outer row leads to an inner one, and there are as many squares of both.
+//! So a tour alternates between them, but for one link between two inner squares. It also alternates between
+//! the colours, so before that link it visits all outer squares of one colour and all inner ones of the
+//! other, and after it the rest. Each half has two squares a column, and hardly any states.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -37,18 +42,115 @@ pub(super) enum Want {
 /// The links of a tour, column by column: those of each column to earlier ones. Nothing if there is no
 /// tour. Different seeds may give different tours.
 pub(super) fn sweep(rows: usize, cols: usize, want: Want, seed: u64) -> Option<Vec<Vec<Pair>>> {
-    let mut sweep = Sweep { rows, is_open: want != Want::Closed, seed, known: States::default() };
+    if rows == 4 {
+        return four_rows(cols, want, seed);
+    }
+    let mut sweep = Sweep::new(Graph::Rows(rows), cols, want, seed);
     let columns = if rows < MOST_ROWS { sweep.solve(cols, want) } else { sweep.dive(cols, want) };
-    columns.map(|columns| laid(rows, &columns))
+    columns.map(|columns| laid(Graph::Rows(rows), &columns))
+}
+
+/// A tour of four rows: one half of the squares from the start to an inner square, and the other half from
+/// an inner square two columns further on to the end.
+fn four_rows(cols: usize, want: Want, seed: u64) -> Option<Vec<Vec<Pair>>> {
+    let (start, end) = match want {
+        Want::Closed => return None,
+        Want::From(start) => (start, None),
+        Want::Between(start, end) => (start, Some(end)),
+    };
+    let colour = |(row, col): At| (row + col) % 2;
+    let is_outer = |at: At| at.0 == 0 || at.0 == 3;
+    let fits = |end: At| is_outer(end) && colour(end) != colour(start);
+    if !is_outer(start) || !end.is_none_or(fits) {
+        return None;
+    }
+    let rest = |from: usize| match end {
+        Some(end) => Want::Between((INNER, from), (OUTER, end.1)),
+        None => Want::From((INNER, from)),
+    };
+    let half = |want: Want| Sweep::new(Graph::Half, cols, want, seed).solve(cols, want);
+    let first = mixed(seed) as usize % cols;
+    for place in 0..cols {
+        let leave = (first + place) % cols;
+        let mut others = [leave.checked_sub(2), Some(leave + 2).filter(|col| *col < cols)];
+        others.rotate_left(first % 2);
+        let Some(one) = half(Want::Between((OUTER, start.1), (INNER, leave))) else { continue };
+        for enter in others.into_iter().flatten() {
+            let Some(other) = half(rest(enter)) else { continue };
+            // Where the squares of both halves are.
+            let place = |half: usize, (row, col): At| {
+                let is_upper = (col + half + colour(start)) % 2 == 0;
+                match (row, is_upper) {
+                    (OUTER, true) => (0, col),
+                    (OUTER, false) => (3, col),
+                    (_, true) => (1, col),
+                    (_, false) => (2, col),
+                }
+            };
+            let mut columns: Vec<Vec<Pair>> = vec![Vec::new(); cols];
+            for (half, choices) in [(0, &one), (1, &other)] {
+                for (col, links) in laid(Graph::Half, choices).into_iter().enumerate() {
+                    columns[col].extend(links.iter().map(|pair| pair.map(|at| place(half, at))));
+                }
+            }
+            let link = [place(0, (INNER, leave)), place(1, (INNER, enter))];
+            columns[leave.max(enter)].push(link);
+            return Some(columns);
+        }
+    }
+    None
+}
+
+/// The rows of a half.
+const OUTER: usize = 0;
+const INNER: usize = 1;
+
+/// What is swept over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Graph {
+    /// So many rows of a board.
+    Rows(usize),
+    /// Half of the squares of four rows: an outer and an inner one in each column, each of which is a move
+    /// away from the other kind one and two columns before and behind it.
+    Half,
+}
+
+impl Graph {
+    fn rows(self) -> usize {
+        match self {
+            Graph::Rows(rows) => rows,
+            Graph::Half => 2,
+        }
+    }
+
+    /// The rows of the squares one move from a square in the columns before it, and how many columns before.
+    fn earlier(self, row: usize) -> [Option<(usize, usize)>; 4] {
+        let rows = match self {
+            Graph::Rows(rows) => rows as i64,
+            Graph::Half => return [Some((1 - row, 2)), Some((1 - row, 1)), None, None],
+        };
+        [(-1_i64, 2), (1, 2), (-2, 1), (2, 1)].map(|(down, back)| {
+            let other = row as i64 + down;
+            (0..rows).contains(&other).then_some((other as usize, back))
+        })
+    }
+
+    /// The rows whose squares two columns before have no neighbour behind this row of a column.
+    fn left_behind(self, row: usize) -> [Option<usize>; 2] {
+        match self {
+            Graph::Rows(rows) => [row.checked_sub(1), Some(row).filter(|row| row + 1 == rows)],
+            Graph::Half => [Some(1 - row), None],
+        }
+    }
 }
 
 /// The links that choices stand for.
-fn laid(rows: usize, columns: &[u32]) -> Vec<Vec<Pair>> {
+fn laid(graph: Graph, columns: &[u32]) -> Vec<Vec<Pair>> {
     let links = |(col, choices): (usize, &u32)| {
         let mut links = Vec::new();
-        for row in 0..rows {
+        for row in 0..graph.rows() {
             let bits = choices >> (5 * row) & 15;
-            for (bit, before) in earlier(rows, row).into_iter().enumerate() {
+            for (bit, before) in graph.earlier(row).into_iter().enumerate() {
                 if let Some((down, back)) = before.filter(|_| bits >> bit & 1 == 1) {
                     links.push([(row, col), (down, col - back)]);
                 }
@@ -59,21 +161,16 @@ fn laid(rows: usize, columns: &[u32]) -> Vec<Vec<Pair>> {
     columns.iter().enumerate().map(links).collect()
 }
 
-/// The rows of the squares one move from a square in the columns before it, and how many columns before.
-fn earlier(rows: usize, row: usize) -> [Option<(usize, usize)>; 4] {
-    let near = [(-1_i64, 2), (1, 2), (-2, 1), (2, 1)];
-    near.map(|(down, back)| {
-        let other = row as i64 + down;
-        (0..rows as i64).contains(&other).then_some((other as usize, back))
-    })
-}
-
 struct Sweep {
+    graph: Graph,
     rows: usize,
     is_open: bool,
+    /// The colour of the square where a tour from the start ends, which follows from that of the start.
+    last_colour: usize,
     seed: u64,
-    /// For each state, what may follow in an ordinary column: the states, and what is chosen for each.
-    known: States<Vec<(u64, u32)>>,
+    /// For each state, what may follow in an ordinary column, even or odd: the states, and what is chosen
+    /// for each.
+    known: [States<Vec<(u64, u32)>>; 2],
 }
 
 /// All states after a column, in order, each with the place of the one before and what was chosen.
@@ -89,6 +186,8 @@ struct Layer {
 struct Kind {
     /// The rows where the tour must begin or end, one bit each.
     ends: u8,
+    /// Its number is odd.
+    odd: bool,
     /// It is the last one.
     last: bool,
 }
@@ -113,6 +212,7 @@ impl Want {
         };
         Kind {
             ends: ends.iter().flatten().filter(|at| at.1 == col).map(|at| 1 << at.0).sum(),
+            odd: col % 2 == 1,
             last: col + 1 == cols,
         }
     }
@@ -126,13 +226,27 @@ impl Kind {
 
 /// A column while its squares are added one after the other.
 struct Growing<'a> {
+    graph: Graph,
     rows: usize,
     is_open: bool,
+    last_colour: usize,
     kind: Kind,
     found: &'a mut Vec<(u64, u32)>,
 }
 
 impl Sweep {
+    fn new(graph: Graph, cols: usize, want: Want, seed: u64) -> Sweep {
+        let rows = graph.rows();
+        let start = match want {
+            Want::Closed => (0, 0),
+            Want::From(start) | Want::Between(start, _) => start,
+        };
+        // Every move changes colour.
+        let last_colour = (start.0 + start.1 + rows * cols - 1) % 2;
+        let is_open = want != Want::Closed;
+        Sweep { graph, rows, is_open, last_colour, seed, known: Default::default() }
+    }
+
     /// What is chosen in each column of a tour, if there is one.
     fn solve(&mut self, cols: usize, want: Want) -> Option<Vec<u32>> {
         let empty = self.empty(want);
@@ -217,14 +331,17 @@ impl Sweep {
 
     /// What may follow a state in a column: the states, and what is chosen for each.
     fn following(&mut self, state: u64, kind: Kind) -> Cow<'_, [(u64, u32)]> {
-        if kind.is_usual() && self.known.contains_key(&state) {
-            return Cow::Borrowed(&self.known[&state]);
+        let known = &mut self.known[usize::from(kind.odd)];
+        if kind.is_usual() && known.contains_key(&state) {
+            return Cow::Borrowed(&known[&state]);
         }
         let mut found = Vec::new();
-        let (rows, is_open) = (self.rows, self.is_open);
-        Growing { rows, is_open, kind, found: &mut found }.add(unpack(rows, state), 0, 0);
+        let (graph, rows) = (self.graph, self.rows);
+        let (is_open, last_colour) = (self.is_open, self.last_colour);
+        let mut growing = Growing { graph, rows, is_open, last_colour, kind, found: &mut found };
+        growing.add(unpack(rows, state), 0, 0);
         if kind.is_usual() {
-            return Cow::Borrowed(self.known.entry(state).or_insert(found));
+            return Cow::Borrowed(known.entry(state).or_insert(found));
         }
         Cow::Owned(found)
     }
@@ -322,7 +439,12 @@ impl Growing<'_> {
         }
         let place = 2 * rows + row;
         let is_start = self.kind.ends >> row & 1 == 1;
-        let may_end = self.is_open && !is_start && !front.ended;
+        let colour = (row + usize::from(self.kind.odd)) % 2;
+        let is_fit = match self.graph {
+            Graph::Rows(_) => colour == self.last_colour,
+            Graph::Half => row == OUTER,
+        };
+        let may_end = self.is_open && !is_start && !front.ended && is_fit;
         for ends in [false, true] {
             if ends && !may_end {
                 continue;
@@ -342,7 +464,7 @@ impl Growing<'_> {
         if front.codes[place] == FULL {
             return;
         }
-        for (bit, before) in earlier(rows, row).into_iter().enumerate().skip(from) {
+        for (bit, before) in self.graph.earlier(row).into_iter().enumerate().skip(from) {
             let Some((down, back)) = before else { continue };
             let other = (2 - back) * rows + down;
             if front.codes[other] == FULL {
@@ -360,14 +482,12 @@ impl Growing<'_> {
     fn next(&mut self, front: &Front, row: usize, choices: u32) {
         let rows = self.rows;
         let is_last = row + 1 == rows && self.kind.last;
-        // The squares of the first column whose last neighbour this was.
-        let done = |place: usize| front.codes[place] == FULL;
-        let above = row == 0 || done(row - 1);
-        let all = row + 1 < rows || done(row);
+        let behind = self.graph.left_behind(row);
+        let are_done = behind.into_iter().flatten().all(|row| front.codes[row] == FULL);
         // Nothing comes behind the last square.
         let end =
             !is_last || front.whole && front.codes[..3 * rows].iter().all(|code| *code == FULL);
-        if above && all && end {
+        if are_done && end {
             self.add(*front, row + 1, choices);
         }
     }
