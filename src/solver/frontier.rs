@@ -79,7 +79,7 @@ fn four_rows(cols: usize, want: Want, seed: u64) -> Option<Vec<Vec<Pair>>> {
             let Some(other) = half(rest(enter)) else { continue };
             // Where the squares of both halves are.
             let place = |half: usize, (row, col): At| {
-                let is_upper = (col + half + colour(start)) % 2 == 0;
+                let is_upper = (col + half + colour(start)).is_multiple_of(2);
                 match (row, is_upper) {
                     (OUTER, true) => (0, col),
                     (OUTER, false) => (3, col),
