@@ -414,7 +414,7 @@ fn large_texts_are_read_in_pieces() {
     let cut = large(&report[..report.len() - 9]);
     assert!(err(&cut).contains("the text is cut off"), "{}", err(&cut));
     let binary = large(&(report.clone() + "\0"));
-    assert!(err(&binary).contains("it is not text; check reads"), "{}", err(&binary));
+    assert!(err(&binary).contains("it is not text; tours are read"), "{}", err(&binary));
 }
 
 #[test]
