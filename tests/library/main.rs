@@ -1,6 +1,7 @@
 //! The library, called directly: laws over the methods, known numbers, formats, searches on their
 //! threads, and what the source and its crates may contain.
 
+mod base;
 mod brute;
 mod existence;
 mod faulty;
