@@ -343,7 +343,9 @@ impl Construct {
             };
             fits.then(|| Pattern::new(&board, &found, !is_odd))
         };
-        let seeds = (0..MOST_TRIES).map(|seed| self.seed().wrapping_add(seed));
+        // All rounds share their small tours, unless there is one block: a file stores only the round.
+        let first = if self.blocks() == 1 { self.seed() } else { self.puzzle.seed() };
+        let seeds = (0..MOST_TRIES).map(|seed| first.wrapping_add(seed));
         seeds.filter_map(tour).take(many).collect()
     }
 

@@ -147,6 +147,33 @@ fn a_resumed_search_continues_as_if_it_had_never_stopped() {
     assert!(last.progress.seconds >= 1.2, "the time continues too");
 }
 
+/// Small tours are shared by all tours that are built from them, also in a search that is restored after
+/// the first.
+#[test]
+fn a_later_tour_of_a_building_is_restored() {
+    for board in ["12x12", "24x24", "13x13"] {
+        for method in METHODS
+            .iter()
+            .filter(|method| method.counters.iter().any(|counter| counter.key == "blocks"))
+        {
+            let (puzzle, recipe) = (puzzle(&format!("{board} seed=2")), Recipe::new(method));
+            if recipe.refusal(&puzzle).is_some() {
+                continue;
+            }
+            let mut film = Film::new(recipe.build(&puzzle));
+            film.ride();
+            for _ in 0..3 {
+                film.make(u64::MAX);
+                film.mark();
+                film.go_on();
+            }
+            assert_eq!(film.make(u64::MAX), Status::Found, "{board} {recipe}");
+            let (_, _, kept) = open(&write_search(&puzzle, &recipe, &recording(&film, 4)));
+            assert_eq!(state(&**kept.marks.last().unwrap()), state(film.maker()));
+        }
+    }
+}
+
 /// A file always has the newest step and the one that is shown, and is not much larger than a
 /// megabyte, on any board.
 #[test]
