@@ -32,7 +32,8 @@ fn read(file: &Path, base: BaseTours) -> Result<BaseTours, Failure> {
         return Err(Failure::Bad(format!("{name}: {wrong}")));
     }
     let left = reading.left_out();
-    if reading.left.iter().sum::<u64>() == reading.tours {
+    let [open, unstructured, other, ..] = reading.left;
+    if open + unstructured + other == reading.tours {
         let what = "use closed, structured tours of small boards, such as 6x6";
         return Err(Failure::Bad(format!("{name} has no base tour: {left}; {what}")));
     }
@@ -85,7 +86,7 @@ impl Reading {
             "not structured",
             "of boards that are not plain with sides from 6 to 12",
             "the same as others",
-            "more than can be kept",
+            "beyond the 64 that can be kept",
         ];
         let parts = self.left.iter().zip(why).filter(|(many, _)| **many > 0);
         let verb = |many: u64| if many == 1 { "is" } else { "are" };
