@@ -43,6 +43,11 @@ fn read(file: &Path, base: BaseTours) -> Result<BaseTours, Failure> {
     Ok(reading.base)
 }
 
+/// The tour, or the first thing wrong with it.
+fn tour_of(Sheet { board, path, from, .. }: Sheet) -> Result<Tour, String> {
+    Tour::new(board, path?).map_err(|error| error.counted_from(from).to_string())
+}
+
 /// What was read of a file.
 struct Reading {
     base: BaseTours,
@@ -61,7 +66,7 @@ impl Reading {
             return;
         }
         let number = grouped(self.tours);
-        let tour = match check::examine(sheet) {
+        let tour = match tour_of(sheet) {
             Ok(tour) => tour,
             Err(wrong) => {
                 self.wrong = Some(format!("tour {number} is not valid: {wrong}"));
@@ -84,7 +89,7 @@ impl Reading {
         let why = [
             "open",
             "not structured",
-            "of boards that are not plain with sides from 6 to 12",
+            "not of a plain board with sides from 6 to 12",
             "the same as others",
             "beyond the 64 that can be kept",
         ];

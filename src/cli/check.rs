@@ -124,7 +124,7 @@ impl Report {
 }
 
 /// The tour, or the first thing wrong with it.
-pub(super) fn examine(Sheet { board, path, from, claims }: Sheet) -> Result<Tour, String> {
+fn examine(Sheet { board, path, from, claims }: Sheet) -> Result<Tour, String> {
     let tour = Tour::or_path(Arc::clone(&board), path?).map_err(|(error, path)| {
         let is_plain = !board.is_wrapped();
         let wrapped = is_plain && Tour::new(Board::clone(&board).wrapped(true), path).is_ok();
