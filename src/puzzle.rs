@@ -1,10 +1,14 @@
-//! Puzzles: a board, the given squares, the goal and the seed.
+//! Puzzles: a board, the given squares, the goal, the seed and base tours.
+
+mod base;
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::board::{Board, BoardError, Naming, Square, SquareError};
 use crate::text::{did_you_mean, grouped, quoted, whole_number};
+
+pub use base::{BaseError, BaseTours, MOST_BASE_TOURS, base_board, base_tour};
 
 /// Which tours count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -56,8 +60,13 @@ pub enum PuzzleError {
     /// The seed is not a number.
     #[error("seed {0} is not a whole number from 0 to 18446744073709551615")]
     Seed(String),
+    /// A base tour is wrong.
+    #[error(transparent)]
+    Base(#[from] BaseError),
     /// A word of the text form is unknown.
-    #[error("unknown word {0} in the puzzle{1}; use wrap, holes=, given=, repair=, goal= or seed=")]
+    #[error(
+        "unknown word {0} in the puzzle{1}; use wrap, holes=, given=, repair=, goal=, seed= or base="
+    )]
     Word(String, String),
 }
 
@@ -80,6 +89,8 @@ pub struct Puzzle {
     repair: Vec<Square>,
     goal: Goal,
     seed: u64,
+    /// Small tours for methods that put a tour together from parts; usually none.
+    base: BaseTours,
 }
 
 impl Puzzle {
@@ -98,7 +109,7 @@ impl Puzzle {
                 return Err(PuzzleError::EndVisited(board.name(end)));
             }
         }
-        Ok(Puzzle { board, given, repair: Vec::new(), goal, seed })
+        Ok(Puzzle { board, given, repair: Vec::new(), goal, seed, base: BaseTours::default() })
     }
 
     /// A puzzle that hands over an unfinished path. Only its first square must stay where it is.
@@ -114,6 +125,12 @@ impl Puzzle {
             puzzle.given.truncate(1);
         }
         Ok(puzzle)
+    }
+
+    /// The same puzzle with these base tours.
+    #[must_use]
+    pub fn with_base(self, base: BaseTours) -> Puzzle {
+        Puzzle { base, ..self }
     }
 
     /// The board.
@@ -151,6 +168,11 @@ impl Puzzle {
     /// The seed of all random choices of a search.
     pub fn seed(&self) -> u64 {
         self.seed
+    }
+
+    /// Small tours that are to be laid onto parts of the board.
+    pub fn base(&self) -> &BaseTours {
+        &self.base
     }
 
     /// What a proof that this puzzle has no solution says: `no closed tour exists from a1`, or, where
@@ -260,11 +282,12 @@ pub fn parse_seed(text: &str) -> Result<u64, PuzzleError> {
 
 impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let list = |squares: &[Square]| {
+        let list_on = |board: &Board, squares: &[Square]| {
             let words: Vec<String> =
-                squares.iter().map(|square| self.board.coordinates(*square)).collect();
+                squares.iter().map(|square| board.coordinates(*square)).collect();
             words.join(";")
         };
+        let list = |squares: &[Square]| list_on(&self.board, squares);
         write!(f, "{}", self.board)?;
         if self.board.is_wrapped() {
             write!(f, " wrap")?;
@@ -282,6 +305,10 @@ impl fmt::Display for Puzzle {
         if self.seed != 0 {
             write!(f, " seed={}", self.seed)?;
         }
+        for tour in self.base.iter() {
+            let board = tour.board();
+            write!(f, " base={board}:{}", list_on(board, tour.path()))?;
+        }
         Ok(())
     }
 }
@@ -295,6 +322,7 @@ impl FromStr for Puzzle {
         let mut words = text.split_whitespace();
         let mut board: Board = words.next().unwrap_or_default().parse()?;
         let (mut given, mut repair, mut goal, mut seed) = (None, None, "any", "0");
+        let mut base = Vec::new();
         for word in words {
             match word.split_once('=') {
                 None if word == "wrap" => board = board.wrapped(true),
@@ -306,26 +334,28 @@ impl FromStr for Puzzle {
                 Some(("repair", value)) => repair = Some(value),
                 Some(("goal", value)) => goal = value,
                 Some(("seed", value)) => seed = value,
+                Some(("base", value)) => base.push(value),
                 _ => {
                     let key = word.split('=').next().unwrap_or_default();
-                    let hint =
-                        did_you_mean(key, ["wrap", "holes", "given", "repair", "goal", "seed"]);
+                    let keys = ["wrap", "holes", "given", "repair", "goal", "seed", "base"];
+                    let hint = did_you_mean(key, keys);
                     return Err(PuzzleError::Word(quoted(word), hint));
                 }
             }
         }
         let goal = Goal::parse(goal, &board)?;
         let seed = parse_seed(seed)?;
+        let base = BaseTours::parse(&base)?;
         let given = match (given, repair) {
             (Some(_), Some(_)) => return Err(PuzzleError::GivenAndRepair),
             (None, Some(repair)) => {
                 let path = parse_squares(&board, repair)?;
-                return Puzzle::repairing(board, path, goal, seed);
+                return Ok(Puzzle::repairing(board, path, goal, seed)?.with_base(base));
             }
             (Some(given), None) => parse_squares(&board, given)?,
             (None, None) => starts(&board, goal).take(1).collect(),
         };
-        Puzzle::new(board, given, goal, seed)
+        Ok(Puzzle::new(board, given, goal, seed)?.with_base(base))
     }
 }
 

@@ -80,7 +80,7 @@ impl TourError {
 /// assert!(matches!(torn, Err(TourError::NoMove { step: 1, .. })));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Tour {
     /// Many tours may share it.
     board: Arc<Board>,

@@ -51,6 +51,8 @@ pub enum Command {
     Compare(Option<Recipe>),
     /// Compare with the method of last time, or no longer.
     ToggleCompare,
+    /// Let the tour on the board be a base tour of searches to come.
+    UseAsBase,
     /// Choose a new seed.
     NewSeed,
     /// What a click on the board does.
@@ -221,6 +223,7 @@ pub(super) fn shortcuts() -> Vec<Shortcut> {
         key(Key::H, Command::Toggle(Part::HeatMap), "heat map of visits"),
         key(Key::N, Command::Toggle(Part::Numbers), "numbers on the stamps"),
         key(Key::P, Command::Present, "presentation: the board alone, large"),
+        key(Key::U, Command::UseAsBase, "use the tour as a base tour"),
         key(Key::R, Command::Clear, "clear the board (undo brings it back)"),
         ctrl(Key::N, Command::Clear, "clear the board, like R"),
         ctrl(Key::O, Command::Open, "open a file"),
@@ -292,6 +295,7 @@ impl App {
             }),
             Command::Compare(recipe) => self.compare_with(recipe),
             Command::ToggleCompare => self.toggle_compare(),
+            Command::UseAsBase => self.use_as_base(),
             Command::NewSeed => {
                 // Small enough to be read out and typed in.
                 let seed = SysRng.try_next_u32().map_or(1, |number| u64::from(number % 1_000_000));
@@ -445,7 +449,8 @@ impl App {
             Verdict::Impossible(reason) if trial.task != Task::Count => Some(reason),
             _ => None,
         };
-        let setup = Setup { given: Vec::new(), ..Setup::of(&trial.puzzle, trial.recipe) };
+        let setup = self.session.setup().with_puzzle(&trial.puzzle, trial.recipe);
+        let setup = Setup { given: Vec::new(), ..setup };
         self.stage.room = Room::Board;
         self.compare_with(None);
         // A move order typed for another method is forgotten.
@@ -467,6 +472,23 @@ impl App {
             None => ", opened without its time limit",
         };
         self.say(&format!("Lab run{limit}. Undo brings back your board."));
+    }
+
+    /// Lets searches to come lay the tour on the board onto parts of larger boards.
+    fn use_as_base(&mut self) {
+        match self.session.with_base_tour() {
+            Err(why) => self.say(&why),
+            Ok(setup) => {
+                let (rows, cols) = (setup.board.rows(), setup.board.cols());
+                let (high, wide) = (2 * rows.min(cols + 1), 2 * cols.min(rows + 1));
+                let words = format!(
+                    "This is a base tour now. Choose a larger board, such as {high}×{wide}, and search."
+                );
+                self.typed.forget_order();
+                self.change(setup);
+                self.say(&words);
+            }
+        }
     }
 
     /// Leaves nothing on the board but its squares.

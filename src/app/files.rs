@@ -346,7 +346,8 @@ impl App {
             }
             None => {
                 let length = loaded.puzzle.given().len() as u64;
-                let setup = Setup::of(&loaded.puzzle, loaded.recipe.unwrap_or(now));
+                let recipe = loaded.recipe.unwrap_or(now);
+                let setup = self.session.setup().with_puzzle(&loaded.puzzle, recipe);
                 let given = loaded.puzzle.given().to_vec();
                 self.session.lay_out(Setup { given, ..setup });
                 self.files.path_file = file.map(|file| file.path);

@@ -239,6 +239,12 @@ impl MenuView<'_> {
             Command::Copy(Copied::Picture(1_200)),
             true,
         );
+        ui.separator();
+        let why_not = self.session.with_base_tour().err();
+        let tip = "Divide and conquer lays this tour onto the parts of larger boards.";
+        let button =
+            self.item(ui, ["Use as base tour", tip], Command::UseAsBase, why_not.is_none());
+        button.on_disabled_hover_text(why_not.unwrap_or_default());
     }
 
     fn view(&mut self, ui: &mut Ui) {
@@ -366,14 +372,16 @@ impl MenuView<'_> {
     }
 
     /// A line of a menu: its name and a tip, with the keys that do the same.
-    fn item(&mut self, ui: &mut Ui, words: [&str; 2], command: Command, enabled: bool) {
+    fn item(&mut self, ui: &mut Ui, words: [&str; 2], command: Command, enabled: bool) -> Response {
         let [name, tip] = words;
         let keys = keys_of(&command, ui.ctx()).unwrap_or_default();
         let button = Button::new(name).shortcut_text(RichText::new(keys).weak());
-        if beside(ui.add_enabled(enabled, button), tip).clicked() {
+        let button = beside(ui.add_enabled(enabled, button), tip);
+        if button.clicked() {
             self.commands.push(command);
             ui.close();
         }
+        button
     }
 }
 

@@ -12,7 +12,7 @@ use super::{App, PathColour, Start};
 use crate::board::{Board, Naming};
 use crate::disk;
 use crate::engine::Speed;
-use crate::puzzle::{Goal, parse_squares};
+use crate::puzzle::{BaseTours, Goal, parse_squares};
 use crate::session::Setup;
 use crate::solver::Recipe;
 use crate::text::quoted_path;
@@ -183,7 +183,8 @@ impl Settings {
         let goal = Goal::parse(&self.goal, &board).unwrap_or_default();
         let off = matches!(goal, Goal::End(end) if board.is_hole(end));
         let goal = if off { Goal::Any } else { goal };
-        Setup { board, goal, seed: self.seed, recipe, given: Vec::new() }
+        let base = BaseTours::default();
+        Setup { board, goal, seed: self.seed, recipe, given: Vec::new(), base }
     }
 }
 

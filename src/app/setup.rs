@@ -10,7 +10,7 @@ use super::method::{MethodView, ORDER_RULE, error};
 use super::stage::{Seen, Stage, Tool};
 use super::{MOST_SIDE, theme};
 use crate::board::{Board, MoveOrder, Square};
-use crate::puzzle::{Goal, parse_seed};
+use crate::puzzle::{BaseTours, Goal, parse_seed};
 use crate::session::{Rival, Session, Setup};
 use crate::solver::Recipe;
 use crate::text::grouped;
@@ -200,8 +200,28 @@ impl SetupView<'_> {
         picked(ui, self.session);
         refusal(ui, self.session);
         view.options(ui, &mut chosen);
+        self.base_setup(ui, setup);
         if chosen != setup.recipe {
             self.ask(Setup { recipe: chosen, ..setup.clone() });
+        }
+    }
+
+    /// The base tours, where the method uses them.
+    fn base_setup(&mut self, ui: &mut Ui, setup: &Setup) {
+        let base = setup.asked_base();
+        if base.is_empty() {
+            return;
+        }
+        let shapes = base.shapes();
+        let shapes: Vec<String> =
+            shapes.iter().map(|(rows, cols)| format!("{rows}×{cols}")).collect();
+        let words = format!("Base tours: {} ({})", base.iter().len(), shapes.join(", "));
+        let tip = "Tours of yours, which are laid onto the parts of the board that they fit. Other parts \
+                   get tours that are found by search.";
+        ui.add(Label::new(words).wrap()).on_hover_text(tip);
+        let tip = "The next search finds all its small tours itself.";
+        if ui.button("Remove base tours").on_hover_text(tip).clicked() {
+            self.ask(Setup { base: BaseTours::default(), ..setup.clone() });
         }
     }
 

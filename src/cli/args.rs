@@ -8,7 +8,7 @@ use super::output::Failure;
 use crate::board::{Board, Square};
 use crate::engine::Limits;
 use crate::feasibility::{Verdict, verdict};
-use crate::puzzle::{Goal, Puzzle, PuzzleError, parse_seed, parse_squares, starts};
+use crate::puzzle::{BaseTours, Goal, Puzzle, PuzzleError, parse_seed, parse_squares, starts};
 use crate::solver::Recipe;
 use crate::text::{grouped, is_whole_number, quoted, whole_number};
 
@@ -138,6 +138,12 @@ impl PuzzleArgs {
         self.board.read()
     }
 
+    /// The base tours of a puzzle in one line.
+    pub(super) fn base(&self) -> Result<BaseTours, Failure> {
+        let Some(text) = &self.puzzle else { return Ok(BaseTours::default()) };
+        Ok(text.parse::<Puzzle>()?.base().clone())
+    }
+
     /// Whether the start, or more of the path, was given.
     pub(super) fn names_start(&self) -> bool {
         let names = |text: &String| text.contains("given=") || text.contains("repair=");
@@ -151,6 +157,7 @@ impl PuzzleArgs {
         if let Some(text) = self.puzzle.as_ref().filter(|_| self.names_start()) {
             return Ok(text.parse()?);
         }
+        let base = self.base()?;
         let (board, goal, seed) = self.board()?;
         if let Some(path) = &self.repair {
             let path = parse_squares(&board, path)?;
@@ -159,7 +166,7 @@ impl PuzzleArgs {
         let given = match (&self.start, &self.given) {
             (Some(start), _) => vec![board.parse_square(start)?],
             (None, Some(given)) => parse_squares(&board, given)?,
-            (None, None) => return Ok(promising(&board, goal, seed)?),
+            (None, None) => return Ok(promising(&board, goal, seed)?.with_base(base)),
         };
         Ok(Puzzle::new(board, given, goal, seed)?)
     }
@@ -246,7 +253,8 @@ pub(super) fn whole(text: &str, least: u64) -> Result<u64, String> {
     knights-tour solve --board 8x8 --start 7,0 --method backtracking --format json\n  \
     knights-tour solve --board 20x20 --goal closed --method restarting\n  \
     knights-tour solve --given \"a1 b3 c5\" --method backtracking:by=warnsdorff,ties=roth\n  \
-    knights-tour solve --board 5x5 --start 0,1 --search-anyway --method backtracking\n\n\
+    knights-tour solve --board 5x5 --start 0,1 --search-anyway --method backtracking\n  \
+    knights-tour solve --board 24x24 --method divide-and-conquer --base runs/structured.txt\n\n\
     'knights-tour methods' lists the methods and their options.\n\
     Exit code 0: found; 1: no tour exists, gave up, limit reached or interrupted; 2: bad input;\n\
     4: an internal error.")]
@@ -256,6 +264,10 @@ pub(super) struct Solve {
     /// The method, with options as method:key=value,key=value
     #[arg(long, value_name = "METHOD", default_value = "auto", allow_hyphen_values = true)]
     method: String,
+    /// Take the small tours of divide-and-conquer from this file, such as the structured tours that
+    /// 'simulate' writes; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub(super) base: Vec<PathBuf>,
     #[command(flatten)]
     pub(super) limits: RunLimits,
     /// Search even if a theorem says that no tour exists

@@ -19,10 +19,7 @@ const LONGEST: u64 = 900 << 20;
 const LONGEST_WHOLE: usize = 64 << 20;
 
 pub(super) fn run(command: &Check) -> Result<Ending, Failure> {
-    let name = match command.file.to_str() {
-        Some("-") => "standard input".to_owned(),
-        _ => quoted_path(&command.file),
-    };
+    let name = shown(&command.file);
     let mut report = Report { wrap: command.wrap, ..Report::default() };
     read(&command.file, &mut |sheet| report.add(sheet))
         .map_err(|what| Failure::Bad(format!("{name}: {what}")))?;
@@ -30,10 +27,18 @@ pub(super) fn run(command: &Check) -> Result<Ending, Failure> {
     Ok(if report.wrong.is_none() { Ending::Done } else { Ending::No })
 }
 
+/// The name of a file, or of standard input.
+pub(super) fn shown(file: &Path) -> String {
+    match file.to_str() {
+        Some("-") => "standard input".to_owned(),
+        _ => quoted_path(file),
+    }
+}
+
 /// Hands over the tours of a file or of standard input one by one, or says why it cannot be read.
-fn read(file: &Path, take: &mut dyn FnMut(Sheet)) -> Result<(), String> {
+pub(super) fn read(file: &Path, take: &mut dyn FnMut(Sheet)) -> Result<(), String> {
     let unread = |what: String| match what.as_str() {
-        "it is not text" => format!("{what}; check reads grids, paths and JSON"),
+        "it is not text" => format!("{what}; tours are read from grids, paths and JSON"),
         _ => format!("{what}; give a text file, or - for standard input"),
     };
     let wrong = |error: format::ReadError| error.to_string();

@@ -76,6 +76,11 @@ impl Whole {
     fn of(command: &Enumerate) -> Result<Whole, Failure> {
         let puzzle = &command.puzzle;
         let (board, goal, seed) = puzzle.board()?;
+        if !puzzle.base()?.is_empty() {
+            let what =
+                "tours are not put together when all are counted; leave base= out, or use 'solve'";
+            return Err(Failure::Bad(what.to_owned()));
+        }
         let named_start = puzzle.names_start();
         let (given, directions) = if named_start {
             let asked = puzzle.puzzle()?;

@@ -2,6 +2,7 @@
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 mod args;
+mod base;
 mod check;
 mod enumerate;
 mod lab;

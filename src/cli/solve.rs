@@ -1,8 +1,8 @@
 //! `solve`: finds one tour.
 
-use super::Ending;
 use super::args::{Solve, SolveFormat};
 use super::output::{Failure, answer, tell};
+use super::{Ending, base};
 use crate::board::{Naming, Square};
 use crate::disk::Target;
 use crate::engine::{Outcome, Run, refusal, run as run_search, until_interrupted};
@@ -15,13 +15,16 @@ use crate::text::{counted, grouped};
 
 pub(super) fn run(command: &Solve) -> Result<Ending, Failure> {
     let control = until_interrupted();
-    let puzzle = command.puzzle.puzzle()?;
+    let puzzle = base::add(command.puzzle.puzzle()?, &command.base)?;
     let recipe = command.recipe()?;
     let limits = command.limits.read()?;
     let target = command.out.as_deref().map(Target::new).transpose()?;
     if let Some(why) = refusal(&puzzle, &recipe, command.search_anyway) {
-        return Err(Failure::Bad(format!("{why}; choose another method")));
+        // What is wrong with base tours comes with a way out.
+        let way = recipe.why_not_base(&puzzle).map_or("; choose another method", |_| "");
+        return Err(Failure::Bad(format!("{why}{way}")));
     }
+    base::tell_unused(&puzzle, &recipe);
     let result = Finished(run_search(&puzzle, &recipe, limits, command.search_anyway, &control)?);
     if let Some(Pick { recipe, why: Some(why), .. }) = &result.0.pick {
         tell(&format!("auto picked {recipe}: {why}"));

@@ -11,7 +11,7 @@ use serde_json::error::Category;
 use super::{Claims, ReadError, Sheet};
 use crate::board::{Board, Square};
 use crate::engine::Answer;
-use crate::puzzle::{Goal, Puzzle};
+use crate::puzzle::{BaseError, BaseTours, Goal, MOST_BASE_TOURS, Puzzle, base_board, base_tour};
 use crate::solver::{Kind, Millionths, Recipe, SaidWork, Work};
 use crate::text::{counted, cut, did_you_mean, grouped, quoted};
 use crate::tour::Tour;
@@ -58,6 +58,45 @@ pub fn places(board: &Board, squares: &[Square]) -> Vec<Place> {
     squares.iter().map(|square| [board.row(*square), board.col(*square)]).collect()
 }
 
+/// A base tour in JSON.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a base tour with rows, cols and path")]
+pub struct BaseJson {
+    rows: u32,
+    cols: u32,
+    path: Vec<Place>,
+}
+
+impl BaseJson {
+    /// The JSON of base tours; nothing if there are none.
+    pub fn of(base: &BaseTours) -> Option<Vec<BaseJson>> {
+        let json = |tour: &Tour| {
+            let board = tour.board();
+            let path = places(board, tour.path());
+            BaseJson { rows: board.rows(), cols: board.cols(), path }
+        };
+        (!base.is_empty()).then(|| base.iter().map(json).collect())
+    }
+
+    fn tour(&self) -> Result<Tour, ReadError> {
+        let wrong = |error: BaseError| ReadError(error.to_string());
+        let board = base_board(self.rows, self.cols).map_err(wrong)?;
+        let path = squares(&board, &self.path);
+        let path = path.map_err(|what| ReadError(format!("a base tour is wrong: {what}")))?;
+        base_tour(board, path).map_err(wrong)
+    }
+}
+
+/// The base tours that a file has.
+pub(super) fn base_tours(list: &[BaseJson]) -> Result<BaseTours, ReadError> {
+    let wrong = |error: BaseError| ReadError(error.to_string());
+    if list.len() > MOST_BASE_TOURS {
+        return Err(wrong(BaseError::TooMany));
+    }
+    let tours = list.iter().map(BaseJson::tour).collect::<Result<Vec<Tour>, ReadError>>()?;
+    BaseTours::new(tours).map_err(wrong)
+}
+
 /// The puzzle and the method: the part that all reports begin with.
 #[derive(Clone, Debug, Serialize)]
 pub struct QuestionJson {
@@ -69,6 +108,9 @@ pub struct QuestionJson {
     /// The path to rearrange, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repair: Option<Vec<Place>>,
+    /// The base tours, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub base: Option<Vec<BaseJson>>,
     /// The goal.
     pub goal: String,
     /// The method's name.
@@ -88,6 +130,7 @@ impl QuestionJson {
             board: BoardJson::of(board),
             given: Some(places(board, puzzle.given())),
             repair: puzzle.repair().map(|path| places(board, path)),
+            base: BaseJson::of(puzzle.base()),
             goal: puzzle.goal().text(board),
             method: recipe.method.name,
             options: recipe.clone(),
@@ -302,6 +345,7 @@ impl<'de> Visitor<'de> for Document<'_> {
                 "rewires" => said.work.rewires = map.next_value()?,
                 "counters" => said.work.counters = map.next_value()?,
                 "repair" => said.repair = map.next_value()?,
+                "base" => said.base = map.next_value()?,
                 "directed" => said.directed = map.next_value()?,
                 "undirected" => said.undirected = map.next_value()?,
                 "path" => said.path = map.next_value_seed(PathSeed(said.board.as_deref()))?,
@@ -341,6 +385,7 @@ struct Said {
     outcome: Option<&'static str>,
     work: SaidWork,
     repair: Option<Vec<Place>>,
+    base: Option<Vec<BaseJson>>,
     directed: Option<u64>,
     undirected: Option<u64>,
     path: Option<Path>,
@@ -352,8 +397,8 @@ impl Said {
     /// The fields that tours are checked against.
     const CLAIMS: [&str; 5] = ["board", "given", "goal", "closed", "structured"];
     /// The other fields that reports and `.tour` files have.
-    const OTHERS: &str = "outcome steps placements retreats restarts rewires counters repair directed undirected path deepest \
-                          tours format version method options seed reason seconds runs complete search";
+    const OTHERS: &str = "outcome steps placements retreats restarts rewires counters repair base directed undirected path \
+                          deepest tours format version method options seed reason seconds runs complete search";
 
     /// The field of a name that comes next, or nothing if it is none of ours.
     fn field(&mut self, name: &str, extent: Extent) -> Result<&'static str, ReadError> {
@@ -403,6 +448,7 @@ impl Said {
         let frame = self.frame_on(board)?;
         let repair = self.repair.as_deref().unwrap_or_default();
         squares(board, repair).map_err(ReadError)?;
+        base_tours(self.base.as_deref().unwrap_or_default())?;
         let wrong = |what: &str| Err(ReadError(what.to_owned()));
         match (self.path, self.deepest, self.tours) {
             (Some(path), None, None) | (None, Some(path), None) => {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use crate::board::{Naming, Square};
 use crate::engine::{Clock, Moment, Recording, Search, Showing, Speed};
 use crate::feasibility::{Verdict, refused_starts, verdict};
-use crate::puzzle::{Goal, Puzzle, starts};
+use crate::puzzle::{BaseError, Goal, Puzzle, starts};
 use crate::solver::{METHODS, Recipe, Status};
 
 use history::{History, Parked};
@@ -25,6 +25,10 @@ pub use watched::{Kept, LongSearch, Origin, Watched};
 
 /// A search with at most this many steps per square is played at a speed that fits all its steps.
 const STEPS_A_SQUARE: u64 = 30;
+
+/// Why the tour of a board is never laid onto a part of another.
+const WRONG_SIZE: &str =
+    "The board has the wrong size: base tours are of 6×6, 6×8, 8×8, 8×10, 10×10 or 10×12.";
 
 /// The state of the session, for the window to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,12 +146,16 @@ impl Session {
         let start =
             starts(&self.setup.board, self.setup.goal).find(|start| !self.is_refused(*start));
         let refusal = self.refusal(self.setup.given.first().copied().or(start)?);
-        refusal.filter(|refusal| matches!(refusal, Refusal::Method(_)))
+        refusal.filter(|refusal| matches!(refusal, Refusal::Method(_) | Refusal::Base(_)))
     }
 
     /// A puzzle that the method takes.
     fn taken(&self, puzzle: Puzzle) -> Result<Puzzle, Refusal> {
-        match self.setup.recipe.why_not(&puzzle) {
+        let recipe = &self.setup.recipe;
+        match recipe.why_not(&puzzle) {
+            Some(why) if recipe.why_not_base(&puzzle).is_some() => {
+                Err(Refusal::Base(format!("this method {why}")))
+            }
             Some(why) => Err(Refusal::Method(format!("this method {why}"))),
             None => Ok(puzzle),
         }
@@ -236,8 +244,9 @@ impl Session {
     pub fn differs_from_search(&self) -> bool {
         self.watched.as_ref().is_some_and(|watched| {
             let puzzle = &watched.puzzle;
-            let asked = (puzzle.goal(), puzzle.seed(), &watched.recipe);
-            asked != (self.setup.goal, self.setup.seed, &self.setup.recipe)
+            let asked = (puzzle.goal(), puzzle.seed(), &watched.recipe, puzzle.base());
+            let Setup { goal, seed, recipe, .. } = &self.setup;
+            asked != (*goal, *seed, recipe, &self.setup.asked_base())
         })
     }
 
@@ -292,6 +301,32 @@ impl Session {
         }
     }
 
+    /// The set-up with the tour on the board as one more base tour, and with a method that uses it; or
+    /// why it cannot be one.
+    pub fn with_base_tour(&self) -> Result<Setup, String> {
+        let tour = self.watched.as_ref().and_then(|watched| watched.tour.as_ref());
+        let tour = tour.ok_or("There is no tour on the board.")?;
+        let method = METHODS.iter().map(|method| Recipe::new(method)).find(Recipe::takes_base);
+        let recipe = method.unwrap_or_default();
+        let board = tour.board();
+        let shape = (board.rows(), board.cols());
+        let base = self.setup.base.with(tour).map_err(|error| match error {
+            BaseError::Open(_) => "The tour is open. A base tour must be closed.",
+            BaseError::Unstructured(_) => {
+                "The tour is not structured: it lacks moves near the corners by which parts are joined."
+            }
+            BaseError::NotPlain(_) => "The board has wrap-around edges or holes.",
+            BaseError::Twice(_) => "This tour is a base tour already.",
+            BaseError::TooMany => "There are as many base tours as can be kept.",
+            _ => WRONG_SIZE,
+        })?;
+        // A board that is divided itself is no part of another.
+        if !recipe.base_shapes(board).contains(&shape) {
+            return Err(WRONG_SIZE.to_owned());
+        }
+        Ok(Setup { base, recipe, ..self.setup.clone() })
+    }
+
     fn search(&mut self, puzzle: Puzzle) {
         if self.watched.is_some() {
             self.park();
@@ -322,7 +357,7 @@ impl Session {
         file: Option<Origin>,
     ) {
         let steps = recording.steps();
-        self.lay_out(Setup::of(&puzzle, recipe.clone()));
+        self.lay_out(self.setup.with_puzzle(&puzzle, recipe.clone()));
         let pick = recipe.pick(&puzzle);
         let solver = pick.build(&puzzle);
         let search = Search::resume(solver, recording, &self.showing, Arc::clone(&self.wake));

@@ -19,18 +19,20 @@ pub enum Refusal {
     NoTour(Reason),
     /// The method does not take such a puzzle, for this reason.
     Method(String),
+    /// The method has no use for the base tours, for this reason.
+    Base(String),
 }
 
 impl Refusal {
     /// Whether another method may take the same puzzle.
     pub fn is_of_method(&self) -> bool {
-        matches!(self, Refusal::Conflict(_) | Refusal::Method(_))
+        matches!(self, Refusal::Conflict(_) | Refusal::Method(_) | Refusal::Base(_))
     }
 
     /// The reason in words, with the squares of the board named in this way.
     pub fn words(&self, board: &Board, naming: Naming) -> String {
         match self {
-            Refusal::Conflict(why) => why.clone(),
+            Refusal::Conflict(why) | Refusal::Base(why) => why.clone(),
             Refusal::Method(why) => format!("{why}. Choose another method"),
             Refusal::Hole(square) => {
                 let name = naming.square(board, *square);

@@ -147,7 +147,9 @@ impl Rival {
             || self.session.watched().is_some() && self.beside != number(first)
         {
             self.clear(first);
-        } else if (mine.goal, mine.seed, &mine.given) != (its.goal, its.seed, &its.given) {
+        } else if (mine.goal, mine.seed, &mine.given, &mine.base)
+            != (its.goal, its.seed, &its.given, &its.base)
+        {
             let recipe = mine.recipe.clone();
             self.session.amend(Setup { recipe, ..its.clone() });
         }

@@ -1,7 +1,7 @@
 //! The set-up: everything about the next search except its start.
 
 use crate::board::{Board, BoardError, Square};
-use crate::puzzle::{Goal, Puzzle, PuzzleError};
+use crate::puzzle::{BaseTours, Goal, Puzzle, PuzzleError};
 use crate::solver::Recipe;
 
 /// Everything about the next search except its start.
@@ -17,6 +17,8 @@ pub struct Setup {
     pub recipe: Recipe,
     /// A path on the board that is to be finished; usually empty.
     pub given: Vec<Square>,
+    /// Base tours, for methods that use them; usually none.
+    pub base: BaseTours,
 }
 
 impl Setup {
@@ -24,7 +26,8 @@ impl Setup {
     pub fn usual() -> Result<Setup, BoardError> {
         let board = Board::new(8, 8)?;
         let recipe = Recipe::default();
-        Ok(Setup { board, goal: Goal::Any, seed: 0, recipe, given: Vec::new() })
+        let (given, base) = (Vec::new(), BaseTours::default());
+        Ok(Setup { board, goal: Goal::Any, seed: 0, recipe, given, base })
     }
 
     /// The same set-up with another board. If the tour must end at a square, that square keeps its
@@ -42,11 +45,14 @@ impl Setup {
         Setup { board, goal, given, ..self.clone() }
     }
 
-    /// The set-up that a puzzle comes from.
-    pub fn of(puzzle: &Puzzle, recipe: Recipe) -> Setup {
+    /// The set-up that a puzzle comes from. If its method has no use for base tours, those of this set-up
+    /// stay for another one.
+    #[must_use]
+    pub fn with_puzzle(&self, puzzle: &Puzzle, recipe: Recipe) -> Setup {
         let given = if puzzle.given().len() > 1 { puzzle.given().to_vec() } else { Vec::new() };
         let (board, goal, seed) = (puzzle.board().clone(), puzzle.goal(), puzzle.seed());
-        Setup { board, goal, seed, recipe, given }
+        let base = if recipe.takes_base() { puzzle.base() } else { &self.base }.clone();
+        Setup { board, goal, seed, recipe, given, base }
     }
 
     /// The square of another board in the same column and row as a square of this one. Rows count
@@ -83,11 +89,17 @@ impl Setup {
         Ok(self.with_board(board))
     }
 
+    /// The base tours that the next search uses: none if the method has no use for any.
+    pub fn asked_base(&self) -> BaseTours {
+        if self.recipe.takes_base() { self.base.clone() } else { BaseTours::default() }
+    }
+
     /// The puzzle from this start, or why there is none. If a path on the board starts there, the
     /// whole path is given.
     pub fn puzzle(&self, start: Square) -> Result<Puzzle, PuzzleError> {
         let is_given = self.given.first() == Some(&start);
         let given = if is_given { self.given.clone() } else { vec![start] };
-        Puzzle::new(self.board.clone(), given, self.goal, self.seed)
+        let puzzle = Puzzle::new(self.board.clone(), given, self.goal, self.seed)?;
+        Ok(puzzle.with_base(self.asked_base()))
     }
 }

@@ -341,9 +341,14 @@ impl Construct {
         bases
     }
 
-    /// Different small tours of a block: closed, or from the start if it is odd.
+    /// Different small tours of a block: closed, or from the start if it is odd. Base tours that fit come
+    /// in place of others.
     fn variants(&self, block: &Block, many: usize) -> Vec<Pattern> {
         let (rows, cols) = block.shape();
+        if self.base_tours(block) > 0 {
+            let pattern = |tour: Tour| Pattern::new(tour.board(), tour.path(), true);
+            return self.puzzle.base().fitting(rows, cols).map(pattern).collect();
+        }
         let Ok(board) = Board::new(rows, cols) else { return Vec::new() };
         let (whole, start) = (self.puzzle.board(), self.puzzle.start());
         let is_odd = block.is_odd();
@@ -373,8 +378,17 @@ impl Construct {
             };
             fits.then(|| Pattern::new(&board, &found, !is_odd))
         };
-        let seeds = (0..MOST_TRIES).map(|seed| self.seed().wrapping_add(seed));
+        // All rounds share their small tours, unless there is one block: a file stores only the round.
+        let first = if self.blocks() == 1 { self.seed() } else { self.puzzle.seed() };
+        let seeds = (0..MOST_TRIES).map(|seed| first.wrapping_add(seed));
         seeds.filter_map(tour).take(many).collect()
+    }
+
+    /// How many base tours were handed over for a block.
+    fn base_tours(&self, block: &Block) -> usize {
+        let (rows, cols) = block.shape();
+        let is_divided = matches!(self.plan, Plan::Quarters(_));
+        if is_divided { self.puzzle.base().fitting(rows, cols).count() } else { 0 }
     }
 
     /// The links of every column.
@@ -625,6 +639,10 @@ impl Construct {
                         let (from, to) = (names.of(leg.from), names.of(leg.to));
                         format!("an open tour of {rows}×{cols} from {from} to {to}")
                     }
+                    None if self.base_tours(&block) > 1 => {
+                        format!("one of your tours of {rows}×{cols}")
+                    }
+                    None if self.base_tours(&block) == 1 => format!("your tour of {rows}×{cols}"),
                     None if block.is_odd() => {
                         format!("an open tour of {rows}×{cols} that begins at the start")
                     }

@@ -1,5 +1,6 @@
 //! Divide and conquer: a board is quartered until the parts are small, and put together again.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::Solver;
@@ -7,7 +8,8 @@ use super::construct::METHOD as CONSTRUCT;
 use super::construct::{self, Block, Crossing, Plan, Quarters};
 use super::method::{Method, StepKind};
 use super::option::Options;
-use crate::puzzle::{Goal, Puzzle};
+use crate::board::Board;
+use crate::puzzle::{BaseTours, Goal, Puzzle};
 
 pub(super) const METHOD: Method = Method {
     name: "divide-and-conquer",
@@ -20,7 +22,7 @@ pub(super) const METHOD: Method = Method {
             Where four parts meet, each gives one of these moves away, and four others take their place, \
             so that four tours become one. It has the same moves near its own corners again, so it can be \
             joined like the small ones. No search is needed beyond the small boards, and the time grows \
-            with the number of squares.",
+            with the number of squares. You can hand over the small tours yourself, as base tours.",
     credit: "I. Parberry, An efficient algorithm for the knight's tour problem, 1997",
     options: &[],
     counters: CONSTRUCT.counters,
@@ -44,13 +46,59 @@ fn refuses(puzzle: &Puzzle, options: &Options) -> Option<String> {
     if let Goal::End(_) = puzzle.goal() {
         return Some("cannot choose where its tour ends".to_owned());
     }
-    let board = puzzle.board();
-    let (rows, cols) = (board.rows(), board.cols());
-    let is_even = rows % 2 == 0 && cols % 2 == 0;
-    let fits = is_even && rows.abs_diff(cols) <= 2 && rows.min(cols) >= LEAST;
+    let fits = divides(puzzle.board());
     let words = "needs a board with even sides of at least 6 that are equal or differ by 2, such as 6x6, \
                  8x10 or 100x100";
     (!fits).then(|| words.to_owned())
+}
+
+/// Whether a board can be divided, or is small enough already.
+fn divides(board: &Board) -> bool {
+    let (rows, cols) = (board.rows(), board.cols());
+    let is_even = rows % 2 == 0 && cols % 2 == 0;
+    is_even && rows.abs_diff(cols) <= 2 && rows.min(cols) >= LEAST
+}
+
+/// The rows and columns of the tours that fit a small part of a board, some of them turned.
+pub(super) fn shapes(board: &Board) -> BTreeSet<(u32, u32)> {
+    let (mut parts, mut small) = (BTreeSet::new(), BTreeSet::new());
+    if divides(board) {
+        parts.insert((board.rows(), board.cols()));
+    }
+    while let Some((rows, cols)) = parts.pop_last() {
+        if rows.min(cols) < QUARTERED {
+            small.extend([(rows, cols), (cols, rows)]);
+            continue;
+        }
+        for rows in halves(rows) {
+            parts.extend(halves(cols).map(|cols| (rows, cols)));
+        }
+    }
+    small
+}
+
+/// Both halves of a side, which are even.
+fn halves(side: u32) -> [u32; 2] {
+    [side / 4 * 2, side - side / 4 * 2]
+}
+
+/// Why a board has no place for any of these tours.
+pub(super) fn why_not_base(board: &Board, base: &BaseTours) -> Option<String> {
+    let (needed, has) = (shapes(board), base.shapes());
+    let is_used = !needed.is_disjoint(&has);
+    let list = |shapes: &BTreeSet<(u32, u32)>| {
+        let names = shapes.iter().map(|(rows, cols)| format!("{rows}x{cols}"));
+        names.collect::<Vec<String>>().join(", ")
+    };
+    let words = || {
+        format!(
+            "has places for tours of {} on the {board} board, but the base tours are of {}; leave \
+             them out, or use others",
+            list(&needed),
+            list(&has)
+        )
+    };
+    (!is_used).then(words)
 }
 
 fn build(puzzle: &Puzzle, _: &Options) -> Box<dyn Solver> {
@@ -68,9 +116,8 @@ fn divide(part: &Block, onto: &mut Quarters) {
         onto.blocks.push(part.clone());
         return;
     }
-    // Both halves are even.
-    let row = part.rows.start + rows / 4 * 2;
-    let col = part.cols.start + cols / 4 * 2;
+    let row = part.rows.start + halves(rows)[0];
+    let col = part.cols.start + halves(cols)[0];
     for rows in [part.rows.start..row, row..part.rows.end] {
         for cols in [part.cols.start..col, col..part.cols.end] {
             divide(&Block { rows: rows.clone(), cols }, onto);

@@ -1,11 +1,13 @@
 //! What a method says about itself, and how it is named on the command line.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
 use super::option::{OptionSpec, Options};
 use super::work::Counter;
-use super::{METHODS, Pick, Position, PositionError, Solver, auto};
+use super::{METHODS, Pick, Position, PositionError, Solver, auto, divide};
+use crate::board::Board;
 use crate::puzzle::Puzzle;
 use crate::text::{did_you_mean, quoted};
 
@@ -158,7 +160,33 @@ impl Recipe {
 
     /// The same in words that follow the name of the method.
     pub fn why_not(&self, puzzle: &Puzzle) -> Option<String> {
-        (self.method.refuses)(puzzle, &self.options)
+        let refused = (self.method.refuses)(puzzle, &self.options);
+        refused.or_else(|| self.why_not_base(puzzle))
+    }
+
+    /// Why it has no use for any of a puzzle's base tours, in words that follow its name; the puzzle may
+    /// be solved without them.
+    pub fn why_not_base(&self, puzzle: &Puzzle) -> Option<String> {
+        let base = puzzle.base();
+        if base.is_empty() || (self.method.refuses)(puzzle, &self.options).is_some() {
+            return None;
+        }
+        if !self.takes_base() {
+            let words =
+                format!("uses no base tours; leave them out, or use {}", divide::METHOD.name);
+            return Some(words);
+        }
+        divide::why_not_base(puzzle.board(), base)
+    }
+
+    /// Whether it can use base tours.
+    pub fn takes_base(&self) -> bool {
+        self.method.name == divide::METHOD.name
+    }
+
+    /// The rows and columns of the base tours that it has places for on a board.
+    pub fn base_shapes(&self, board: &Board) -> BTreeSet<(u32, u32)> {
+        if self.takes_base() { divide::shapes(board) } else { BTreeSet::new() }
     }
 
     /// Whether it rules out paths without walking them to their end.

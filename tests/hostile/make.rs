@@ -49,6 +49,11 @@ pub(crate) fn search(puzzle: &Puzzle, recipe: &Recipe, steps: u64, shown: u64) -
     write_search(puzzle, recipe, &recording)
 }
 
+/// A puzzle with a base tour.
+const BASE: &str = "12x12 given=0,0 seed=2 base=6x6:0,0;1,2;0,4;2,5;3,3;5,4;3,5;1,4;0,2;1,0;2,\
+                    2;0,1;2,0;4,1;5,3;4,5;2,4;0,5;1,3;3,4;5,5;4,3;3,1;5,0;4,2;2,3;1,5;0,3;1,1;\
+                    3,0;5,1;3,2;4,4;5,2;4,0;2,1";
+
 /// Saved searches of a method with its options.
 pub(crate) fn searches(recipes: &[Recipe]) -> Vec<String> {
     let puzzles = [
@@ -62,6 +67,7 @@ pub(crate) fn searches(recipes: &[Recipe]) -> Vec<String> {
         "8x8 given=7,0 seed=4",
         "3x22 given=0,2",
         "6x6 repair=0,0;2,1;4,0;5,2;3,3 seed=3",
+        BASE,
     ];
     let puzzles: Vec<Puzzle> = puzzles.iter().map(|text| text.parse().unwrap()).collect();
     let mut texts = Vec::new();
@@ -153,6 +159,8 @@ const PIECES: &[&str] = &[
     "goal=end:0,0",
     "wrap",
     "holes=0,0;1,1",
+    "base=6x6:0,0;1,2",
+    "\"base\":[",
     "8x8",
     "5000x5000",
     "99999999x9",
@@ -233,7 +241,8 @@ fn forge_once(file: &mut Value, chance: &mut Chance) {
         _ => chance.below(200) as u64,
     };
     if many == 0 || chance.below(8) == 0 {
-        match chance.below(6) {
+        match chance.below(7) {
+            6 => forge_base(&mut file["base"], chance),
             5 => forge_track(&mut search["track"], chance),
             0 => search["playhead"] = json!(number(chance, 5)),
             1 => search["tours"] = json!(number(chance, 1)),
@@ -344,6 +353,23 @@ fn forge_once(file: &mut Value, chance: &mut Chance) {
             names.push("spent");
             let name = (*chance.one_of(&names)).to_owned();
             position["own"][name.as_str()] = json!(number(chance, 3));
+        }
+    }
+}
+
+/// Changes a base tour, or turns it round.
+fn forge_base(base: &mut Value, chance: &mut Chance) {
+    let Some(list) = base.as_array_mut() else { return };
+    match chance.below(4) {
+        0 => list.push(list[0].clone()),
+        1 => list.clear(),
+        2 => list[0]["rows"] = json!(*chance.one_of(NUMBERS)),
+        _ => {
+            let Some(path) = list.get_mut(0).and_then(|tour| tour["path"].as_array_mut()) else {
+                return;
+            };
+            let (from, to) = (chance.below(path.len()), chance.below(path.len()));
+            path[from.min(to)..from.max(to)].reverse();
         }
     }
 }
@@ -512,6 +538,10 @@ fn question(file: &Value) -> Option<Sum> {
     }
     if file["seed"] != 0 {
         puzzle += &format!(" seed={}", file["seed"]);
+    }
+    for base in file.get("base").and_then(Value::as_array).into_iter().flatten() {
+        let (rows, cols) = (&base["rows"], &base["cols"]);
+        puzzle += &format!(" base={rows}x{cols}:{}", list(&base["path"])?.join(";"));
     }
     let value = |value: &Value| value.as_str().map_or(value.to_string(), str::to_owned);
     let options = file["options"].as_object()?;

@@ -11,6 +11,10 @@ use knights_tour::tape::Film;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
+/// A closed, structured tour.
+const BASE_TOUR: &str = "6x6:0,0;1,2;0,4;2,5;3,3;5,4;3,5;1,4;0,2;1,0;2,2;0,1;2,0;4,1;5,3;4,5;2,4;0,\
+                    5;1,3;3,4;5,5;4,3;3,1;5,0;4,2;2,3;1,5;0,3;1,1;3,0;5,1;3,2;4,4;5,2;4,0;2,1";
+
 fn recording(film: &Film, tours: u64) -> Recording {
     Recording {
         marks: film.marks(),
@@ -143,6 +147,33 @@ fn a_resumed_search_continues_as_if_it_had_never_stopped() {
     assert!(last.progress.seconds >= 1.2, "the time continues too");
 }
 
+/// Small tours are shared by all tours that are built from them, also in a search that is restored after
+/// the first.
+#[test]
+fn a_later_tour_of_a_building_is_restored() {
+    for board in ["12x12", "24x24", "13x13"] {
+        for method in METHODS
+            .iter()
+            .filter(|method| method.counters.iter().any(|counter| counter.key == "blocks"))
+        {
+            let (puzzle, recipe) = (puzzle(&format!("{board} seed=2")), Recipe::new(method));
+            if recipe.refusal(&puzzle).is_some() {
+                continue;
+            }
+            let mut film = Film::new(recipe.build(&puzzle));
+            film.ride();
+            for _ in 0..3 {
+                film.make(u64::MAX);
+                film.mark();
+                film.go_on();
+            }
+            assert_eq!(film.make(u64::MAX), Status::Found, "{board} {recipe}");
+            let (_, _, kept) = open(&write_search(&puzzle, &recipe, &recording(&film, 4)));
+            assert_eq!(state(&**kept.marks.last().unwrap()), state(film.maker()));
+        }
+    }
+}
+
 /// A file always has the newest step and the one that is shown, and is not much larger than a
 /// megabyte, on any board.
 #[test]
@@ -213,6 +244,48 @@ fn the_second_version_is_written_as_its_samples() {
     }
 }
 
+/// A search with base tours lays the same ones when it is restored. Only they need the third version.
+#[test]
+fn the_third_version_has_base_tours() {
+    let question = format!("12x12 given=0,0 seed=1 base={BASE_TOUR}");
+    let written = text_of(&question, "divide-and-conquer", 30);
+    let sample = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    let sample = sample.join("version3-base.tour");
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        std::fs::write(&sample, &written).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(&sample).unwrap(), written);
+    let (same, recipe, kept) = open(&written);
+    assert_eq!((same, recipe.to_string()), (puzzle(&question), "divide-and-conquer".to_owned()));
+    let (first, newest) = (&kept.marks[0], kept.marks.last().unwrap());
+    assert_eq!([first.status(), newest.status()], [Status::Searching, Status::Found]);
+    assert_eq!(first.explain(Naming::Chess), "block 3 of 4 got your tour of 6×6");
+    let mut again = first.boxed_clone();
+    again.run(u64::MAX);
+    assert_eq!(state(&*again), state(&**newest));
+    let (start, end) = (written.find(r#""base":"#).unwrap(), written.find(r#""goal":"#).unwrap());
+    let without = [&written[..start], &written[end..]].concat();
+    for (changed, said) in [
+        (without, "changed or damaged"),
+        (written.replacen(r#""version":3"#, r#""version":2"#, 1), "version 2 have no base"),
+        (
+            written.replacen(r#"d":"divide-and-conquer"#, r#"d":"construct"#, 1),
+            "its method uses none",
+        ),
+        (written.replacen("[[0,0],[1,2],", "[[0,0],[2,1],", 1), "6x6 board is not a tour"),
+        (written.replacen("[[0,0],[1,2],", "[[0,0],[9,2],", 1), "a base tour is wrong: number 2"),
+        (
+            written.replacen(r#""base":[{"rows":6"#, r#""base":[{"rows":4"#, 1),
+            "sides must be from 6",
+        ),
+        (written.replacen(r#""base":[{"rows""#, r#""base":[{"rwos""#, 1), "unknown field `rwos`"),
+    ] {
+        assert_ne!(changed, written, "{said}");
+        let refused = refusal(&changed);
+        assert!(refused.contains(said), "'{refused}' does not say '{said}'");
+    }
+}
+
 #[test]
 fn paths_can_be_typed_by_hand_or_come_from_elsewhere() {
     let typed = r#"{"format":"knights-tour","version":1,
@@ -226,7 +299,7 @@ fn paths_can_be_typed_by_hand_or_come_from_elsewhere() {
 fn errors_say_what_is_wrong() {
     let board = r#""format":"knights-tour","version":1,"board":{"rows":8,"cols":8}"#;
     let cases = [
-        (r#"{"format":"knights-tour","version":3}"#.to_owned(), "version is 3; this program reads versions 1 to 2"),
+        (r#"{"format":"knights-tour","version":4}"#.to_owned(), "version is 4; this program reads versions 1 to 3"),
         (r#"{"format":"chess","version":1}"#.to_owned(), "'chess'"),
         (format!("{{{board},\"pth\":[]}}"), "unknown field `pth`"),
         (format!("{{{board},\"path\":[[0,0],[1,1]]}}"), "not a knight's move apart"),

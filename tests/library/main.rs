@@ -2,6 +2,7 @@
 //! threads, and what the source and its crates may contain.
 
 mod auto;
+mod base;
 mod brute;
 mod existence;
 mod faulty;

@@ -91,8 +91,8 @@ fn rooms_know_only_rooms_to_their_left() {
     let rooms = [
         "text",
         "board",
-        "puzzle",
         "tour",
+        "puzzle",
         "feasibility",
         "solver",
         "tape",

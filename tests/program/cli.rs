@@ -416,7 +416,7 @@ fn large_texts_are_read_in_pieces() {
     let cut = large(&report[..report.len() - 9]);
     assert!(err(&cut).contains("the text is cut off"), "{}", err(&cut));
     let binary = large(&(report.clone() + "\0"));
-    assert!(err(&binary).contains("it is not text; check reads"), "{}", err(&binary));
+    assert!(err(&binary).contains("it is not text; tours are read"), "{}", err(&binary));
 }
 
 #[test]
@@ -821,8 +821,7 @@ fn auto_says_what_it_picked() {
     assert_eq!((&value["method"], &value["picked"]), (&"auto".into(), &"restarting".into()));
     let why = value["why"].as_str().unwrap();
     assert!(err(&report).contains(&format!("auto picked restarting: {why}")), "{}", err(&report));
-    let holed =
-        run_words("solve --board 6x6 --hole a1 --hole a2 --start b1 --format json");
+    let holed = run_words("solve --board 6x6 --hole a1 --hole a2 --start b1 --format json");
     let value: serde_json::Value = serde_json::from_str(&out(&holed)).unwrap();
     assert!(value["picked"].is_string() && value["why"].is_string());
     let plain = run_words("solve --method restarting --format json");
@@ -857,4 +856,61 @@ fn the_map_of_starts_is_shown() {
         assert_eq!(refused.status.code(), Some(2), "{words}");
         assert!(err(&refused).contains(said), "{}", err(&refused));
     }
+}
+
+/// What a simulation writes can be put together to larger tours. What is of no use is named, and none is
+/// ignored in silence.
+#[test]
+fn structured_tours_of_a_simulation_can_be_base_tours() {
+    let folder = Folder::new("base-tours");
+    let runs = folder.file("runs");
+    let simulate = "simulate --board 6x6 --kind random --count 40 --method restarting --goal closed --save structured --out";
+    let output = program().args(simulate.split(' ')).arg(&runs).output().unwrap();
+    assert_eq!(code(&output), 0, "{}", err(&output));
+    let structured = runs.join("structured.txt");
+    let solve = |words: &str, file: &std::path::Path| {
+        let words = format!("solve --method divide-and-conquer {words} --base");
+        program().args(words.split(' ')).arg(file).output().unwrap()
+    };
+    let output = solve("--board 12x12 --format json", &structured);
+    assert_eq!(code(&output), 0, "{}", err(&output));
+    assert!(err(&output).contains("the same as others"), "{}", err(&output));
+    let report: Value = serde_json::from_str(&out(&output)).unwrap();
+    let base = report["base"].as_array().unwrap();
+    assert!(base.len() > 1 && base.iter().all(|tour| tour["path"][0] == serde_json::json!([0, 0])));
+    assert_eq!(out(&check(&out(&output), &[])).split(':').next(), Some("valid"));
+    // A report is a file of a tour too, here of a board with the wrong size.
+    let large = folder.file("large.json");
+    fs::write(&large, out(&output)).unwrap();
+    let path = out(&solve("--board 12x12 --format path", &structured));
+    assert!(path.lines().next().unwrap().contains(" base=6x6:0,0;"));
+    assert!(out(&check(&path, &[])).starts_with("valid"));
+    let both = program()
+        .args("solve --method divide-and-conquer --board 12x12 --base".split(' '))
+        .args([&structured, &std::path::PathBuf::from("--base"), &structured])
+        .output()
+        .unwrap();
+    assert_eq!(code(&both), 0, "the second file adds nothing: {}", err(&both));
+    for (words, file, said) in [
+        ("--board 16x16", &structured, "tours of 8x8 on the 16x16 board"),
+        ("--board 12x12", &runs.join("unstructured.txt"), "not structured; use closed, structured"),
+        ("--board 24x24", &large, "but the base tours are of 12x12"),
+        ("--board 12x12", &runs.join("missing.txt"), "no such file"),
+    ] {
+        let output = solve(words, file);
+        assert_eq!(code(&output), 2, "{words}: {}", err(&output));
+        assert!(err(&output).contains(said), "{words}: {}", err(&output));
+    }
+    let usual = program().args(["solve", "--base"]).arg(&structured).output().unwrap();
+    assert_eq!(code(&usual), 2);
+    assert!(err(&usual).contains("auto uses no base tours"), "{}", err(&usual));
+    let mixed = folder.file("mixed.txt");
+    let small = out(&run_words("solve --board 8x8 --method divide-and-conquer"));
+    fs::write(&mixed, fs::read_to_string(&structured).unwrap() + "\n" + &small).unwrap();
+    let output = solve("--board 12x12", &mixed);
+    assert_eq!(code(&output), 0);
+    assert!(err(&output).contains("1 base tour of 8x8 is not used"), "{}", err(&output));
+    let counted = run(&["enumerate", "--puzzle", &path.lines().next().unwrap()[2..]]);
+    assert_eq!(code(&counted), 2);
+    assert!(err(&counted).contains("leave base= out"), "{}", err(&counted));
 }

@@ -213,3 +213,43 @@ fn no_list_is_wider_than_the_panel() {
         }
     }
 }
+
+/// A tour on the board can be laid onto the parts of a larger board; where it cannot, a key says why.
+#[test]
+fn a_tour_can_be_used_as_a_base_tour() {
+    let mut window = Window::open("6x6");
+    window.key(Key::U);
+    assert!(window.shows("There is no tour on the board."));
+    window.press("Edit");
+    let item = "Use as base tour";
+    assert!(window.0.get_by_label_contains(item).accesskit_node().is_disabled());
+    window.key(Key::Escape);
+    window.set_method("divide-and-conquer");
+    window.start_at("a1");
+    window.run(Command::ToEnd);
+    window.until("a tour", |window| matches!(window.state(), State::Found { closed: true }));
+    window.set_method("backtracking");
+    window.press("Edit");
+    window.0.get_by_label_contains(item).click();
+    window.0.run_steps(3);
+    assert_eq!(window.setup().recipe.method.name, "divide-and-conquer");
+    assert!(window.shows("Base tours: 1 (6×6)") && window.shows("such as 12×12"));
+    assert!(matches!(window.state(), State::Found { .. }), "the tour stays on the board");
+    window.key(Key::U);
+    assert!(window.shows("This tour is a base tour already."));
+
+    let small = window.setup().clone();
+    window.run(Command::Change(small.resized(12, 12).unwrap()));
+    window.start_at("a1");
+    window.run(Command::ToEnd);
+    window.until("a tour", |window| matches!(window.state(), State::Found { closed: true }));
+    window.run(Command::Seek(1));
+    window.until_shown("your tour of 6×6");
+    window.run(Command::Undo);
+    window.run(Command::Undo);
+    assert_eq!(window.setup(), &small, "undo brings the small board back, with its base tour");
+    window.run(Command::Change(small.resized(16, 16).unwrap()));
+    assert!(window.shows("has places for tours of 8x8"));
+    window.press("Remove base tours");
+    assert!(window.setup().base.is_empty() && !window.shows("Base tours"));
+}

@@ -16,7 +16,8 @@ use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::json::{
-    BoardJson, Place, QuestionJson, TourJson, check_sum, complaint, outcome_of, places, squares,
+    BaseJson, BoardJson, Place, QuestionJson, TourJson, base_tours, check_sum, complaint,
+    outcome_of, places, squares,
 };
 use super::{ReadError, Sheet};
 use crate::board::{Board, Square};
@@ -31,7 +32,10 @@ use checksum::{Checksum, question_sum};
 use position::{PositionJson, start_of, status_name};
 
 const NAME: &str = "knights-tour";
-const VERSION: u64 = 2;
+/// The newest version, which has base tours.
+const VERSION: u64 = 3;
+/// Files without base tours are written as before, so that older programs can open them.
+const WITHOUT_BASE: u64 = 2;
 /// The positions in a file take at most this many bytes together, except that the newest one and the
 /// one that is shown are always stored.
 const MOST_TEXT: usize = 1 << 20;
@@ -89,6 +93,7 @@ struct Read {
     board: BoardJson,
     given: Option<Vec<Place>>,
     repair: Option<Vec<Place>>,
+    base: Option<Vec<BaseJson>>,
     goal: Option<String>,
     method: Option<String>,
     options: Option<BTreeMap<String, OptionJson>>,
@@ -185,6 +190,7 @@ impl TrackJson {
 /// The text of a search with as many of its positions as fit.
 pub fn write_search(puzzle: &Puzzle, recipe: &Recipe, recording: &Recording) -> String {
     let newest = recording.marks.last();
+    let version = if puzzle.base().is_empty() { WITHOUT_BASE } else { VERSION };
     let mut search = SearchJson {
         playhead: recording.playhead,
         tours: recording.tours,
@@ -195,7 +201,7 @@ pub fn write_search(puzzle: &Puzzle, recipe: &Recipe, recording: &Recording) -> 
         checksum: String::new(),
     };
     let seconds = (recording.seconds * 1e6).round() / 1e6;
-    search.checksum = search.sum(seconds, VERSION);
+    search.checksum = search.sum(seconds, version);
     let board = puzzle.board();
     let status = newest.map_or(Status::Searching, |solver| solver.status());
     let tour = newest.filter(|_| status == Status::Found);
@@ -206,7 +212,7 @@ pub fn write_search(puzzle: &Puzzle, recipe: &Recipe, recording: &Recording) -> 
     let deepest = newest.filter(|_| unproved).map(|solver| places(board, solver.deepest()));
     let written = Written {
         format: NAME,
-        version: VERSION,
+        version,
         question: QuestionJson::of(puzzle, recipe),
         outcome: status_name(status),
         work: newest
@@ -224,7 +230,7 @@ pub fn write_path(puzzle: &Puzzle) -> String {
     let board = puzzle.board();
     let path = serde_json::json!({
         "format": NAME,
-        "version": VERSION,
+        "version": WITHOUT_BASE,
         "board": BoardJson::of(board),
         "goal": puzzle.goal().text(board),
         "seed": puzzle.seed(),
@@ -399,6 +405,7 @@ fn read_json(text: &str) -> Result<Contents, ReadError> {
     let seed = read.seed.unwrap_or(0);
     let repair = read.repair.as_deref().map(|path| squares(&board, path)).transpose();
     let repair = repair.map_err(ReadError)?;
+    let base = base_tours(read.base.as_deref().unwrap_or_default())?;
     let puzzle = |given: Vec<Square>| {
         let puzzle = match &repair {
             Some(path) if given.is_empty() || path.starts_with(&given) && given.len() == 1 => {
@@ -410,9 +417,11 @@ fn read_json(text: &str) -> Result<Contents, ReadError> {
             }
             None => Puzzle::new(board.clone(), given, goal, seed),
         };
-        puzzle.map_err(|error| ReadError(error.to_string()))
+        let puzzle = puzzle.map_err(|error| ReadError(error.to_string()))?;
+        Ok(puzzle.with_base(base.clone()))
     };
     read.check_version()?;
+    read.check_base(recipe.as_ref())?;
     read.check_outcome()?;
     if let Some(search) = read.search.take() {
         let missing = || ReadError("it has a search, but no method".to_owned());
@@ -462,17 +471,28 @@ impl Read {
         }
     }
 
-    /// Checks that a file of the first version has only what those have.
+    /// Checks that base tours are there only for a method that uses them.
+    fn check_base(&self, recipe: Option<&Recipe>) -> Result<(), ReadError> {
+        let has_none = self.base.as_ref().is_none_or(Vec::is_empty);
+        let is_used = has_none || recipe.is_some_and(Recipe::takes_base);
+        let what = "it has base tours, but its method uses none; leave them out";
+        if is_used { Ok(()) } else { Err(ReadError(what.to_owned())) }
+    }
+
+    /// Checks that a file of an older version has only what those have.
     fn check_version(&self) -> Result<(), ReadError> {
         let has_track = self.search.as_ref().is_some_and(|search| search.track.is_some());
         let new = [
-            ("repair", self.repair.is_some()),
-            ("rewires", self.rewires.is_some()),
-            ("counters", self.counters.is_some()),
-            ("track", has_track),
+            ("repair", self.repair.is_some(), 2),
+            ("rewires", self.rewires.is_some(), 2),
+            ("counters", self.counters.is_some(), 2),
+            ("track", has_track, 2),
+            ("base", self.base.is_some(), 3),
         ];
-        match new.iter().find(|(_, is_there)| *is_there && self.version == 1) {
-            Some((field, _)) => Err(ReadError(format!("files of version 1 have no {field}"))),
+        match new.iter().find(|(_, is_there, since)| *is_there && self.version < *since) {
+            Some((field, ..)) => {
+                Err(ReadError(format!("files of version {} have no {field}", self.version)))
+            }
             None => Ok(()),
         }
     }

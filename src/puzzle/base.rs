@@ -1,0 +1,172 @@
+//! Base tours: small tours of one's own, which a method lays side by side in place of tours that it
+//! finds itself.
+
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use super::parse_squares;
+use crate::board::{Board, BoardError, Square, SquareError, Symmetry};
+use crate::text::quoted;
+use crate::tour::{Tour, TourError};
+
+/// At most this many base tours are kept.
+pub const MOST_BASE_TOURS: usize = 64;
+
+/// The sides of a base tour's board.
+const SIDES: RangeInclusive<u32> = 6..=12;
+
+/// What is wrong with a base tour, or with its text.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BaseError {
+    /// Its text does not begin with a board.
+    #[error("base tour {0} has no board; write board:squares, such as 6x6:0,0;1,2;2,0")]
+    NoBoard(String),
+    /// Its board is wrong.
+    #[error("a base tour has a wrong board: {0}")]
+    Board(#[from] BoardError),
+    /// A square's text is wrong.
+    #[error("a base tour has a wrong square: {0}")]
+    Square(#[from] SquareError),
+    /// Its board has wrap-around edges or holes.
+    #[error("a base tour must be of a plain board; this {0} board has wrap-around edges or holes")]
+    NotPlain(String),
+    /// Its board is too small or too large.
+    #[error("a base tour of the {0} board cannot be used; its sides must be from 6 to 12")]
+    Size(String),
+    /// Its path is not a tour.
+    #[error("the base tour of the {0} board is not a tour: {1}")]
+    NoTour(String, TourError),
+    /// It is open.
+    #[error("the base tour of the {0} board is open; use a closed tour")]
+    Open(String),
+    /// It lacks moves near the corners.
+    #[error(
+        "the base tour of the {0} board is not structured; use a tour that has the two joining moves \
+         near each corner, as 'knights-tour check' finds out"
+    )]
+    Unstructured(String),
+    /// It is there twice.
+    #[error("two base tours of the {0} board are the same; leave one out")]
+    Twice(String),
+    /// There are too many.
+    #[error("there are too many base tours; use at most {MOST_BASE_TOURS}")]
+    TooMany,
+}
+
+/// Different closed, structured tours of small plain boards.
+///
+/// A closed tour has no start, so each is kept from its first square on, towards the lower of the two
+/// squares beside it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct BaseTours(Arc<[Tour]>);
+
+impl BaseTours {
+    /// Checks that these tours can be base tours.
+    pub fn new(tours: impl IntoIterator<Item = Tour>) -> Result<BaseTours, BaseError> {
+        let mut all: Vec<Tour> = Vec::new();
+        for tour in tours {
+            all.push(one_more(&all, &tour)?);
+        }
+        Ok(BaseTours(all.into()))
+    }
+
+    /// These tours and one more.
+    pub fn with(&self, tour: &Tour) -> Result<BaseTours, BaseError> {
+        let tour = one_more(&self.0, tour)?;
+        Ok(BaseTours(self.iter().cloned().chain([tour]).collect()))
+    }
+
+    /// Reads tours that are written as `6x6:0,0;1,2;…`.
+    pub(super) fn parse(words: &[&str]) -> Result<BaseTours, BaseError> {
+        if words.len() > MOST_BASE_TOURS {
+            return Err(BaseError::TooMany);
+        }
+        let tours = words.iter().map(|word| parse(word));
+        BaseTours::new(tours.collect::<Result<Vec<Tour>, BaseError>>()?)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Tour> {
+        self.0.iter()
+    }
+
+    /// The rows and columns of their boards, each once.
+    pub fn shapes(&self) -> BTreeSet<(u32, u32)> {
+        self.iter().map(|tour| shape(tour.board())).collect()
+    }
+
+    /// Those that fit a block of this many rows and columns, turned where that is needed.
+    pub fn fitting(&self, rows: u32, cols: u32) -> impl Iterator<Item = Tour> + '_ {
+        self.iter().filter_map(move |tour| match shape(tour.board()) {
+            shape if shape == (rows, cols) => Some(tour.clone()),
+            shape if shape == (cols, rows) => Some(tour.transformed(Symmetry::new(false, 1))),
+            _ => None,
+        })
+    }
+}
+
+/// The board of a base tour, if it has a size that can be used. Larger ones are never made.
+pub fn base_board(rows: u32, cols: u32) -> Result<Board, BaseError> {
+    let board = Board::new(rows, cols)?;
+    match SIDES.contains(&rows) && SIDES.contains(&cols) {
+        true => Ok(board),
+        false => Err(BaseError::Size(board.to_string())),
+    }
+}
+
+/// A base tour from its squares.
+pub fn base_tour(board: Board, path: Vec<Square>) -> Result<Tour, BaseError> {
+    let name = board.to_string();
+    Tour::new(board, path).map_err(|error| BaseError::NoTour(name, error))
+}
+
+fn shape(board: &Board) -> (u32, u32) {
+    (board.rows(), board.cols())
+}
+
+fn parse(word: &str) -> Result<Tour, BaseError> {
+    let (board, squares) = word.split_once(':').ok_or_else(|| BaseError::NoBoard(quoted(word)))?;
+    let (rows, cols) = shape(&board.parse()?);
+    let board = base_board(rows, cols)?;
+    let path = parse_squares(&board, squares)?;
+    base_tour(board, path)
+}
+
+/// The tour in the form in which it is kept, if it can be a base tour beside these.
+fn one_more(others: &[Tour], tour: &Tour) -> Result<Tour, BaseError> {
+    let tour = checked(tour)?;
+    match others.len() {
+        _ if others.contains(&tour) => Err(BaseError::Twice(tour.board().to_string())),
+        MOST_BASE_TOURS.. => Err(BaseError::TooMany),
+        _ => Ok(tour),
+    }
+}
+
+/// The tour in the form in which it is kept, if it can be a base tour.
+fn checked(tour: &Tour) -> Result<Tour, BaseError> {
+    let board = tour.board();
+    let name = || board.to_string();
+    if board.is_wrapped() || !board.holes().is_empty() {
+        return Err(BaseError::NotPlain(name()));
+    }
+    base_board(board.rows(), board.cols())?;
+    if !tour.is_closed() {
+        return Err(BaseError::Open(name()));
+    }
+    if !tour.is_structured() {
+        return Err(BaseError::Unstructured(name()));
+    }
+    let mut path = tour.path().to_vec();
+    let first = path.iter().position(|square| square.index() == 0).unwrap_or(0);
+    path.rotate_left(first);
+    if path[1] > path[path.len() - 1] {
+        path[1..].reverse();
+    }
+    base_tour(board.clone(), path)
+}
