@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use egui::ThemePreference;
 use serde::{Deserialize, Serialize};
@@ -183,7 +184,7 @@ impl Settings {
         let goal = Goal::parse(&self.goal, &board).unwrap_or_default();
         let off = matches!(goal, Goal::End(end) if board.is_hole(end));
         let goal = if off { Goal::Any } else { goal };
-        Setup { board, goal, seed: self.seed, recipe, given: Vec::new() }
+        Setup { board, goal, seed: self.seed, recipe, given: Arc::default() }
     }
 }
 

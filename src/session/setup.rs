@@ -1,5 +1,7 @@
 //! The set-up: everything about the next search except its start.
 
+use std::sync::Arc;
+
 use crate::board::{Board, BoardError, Square};
 use crate::puzzle::{Goal, Puzzle, PuzzleError};
 use crate::solver::Recipe;
@@ -15,8 +17,9 @@ pub struct Setup {
     pub seed: u64,
     /// The method with its options.
     pub recipe: Recipe,
-    /// A path on the board that is to be finished; usually empty.
-    pub given: Vec<Square>,
+    /// A path on the board that is to be finished; usually empty. Set-ups are copied often, and share
+    /// it.
+    pub given: Arc<[Square]>,
 }
 
 impl Setup {
@@ -24,7 +27,7 @@ impl Setup {
     pub fn usual() -> Result<Setup, BoardError> {
         let board = Board::new(8, 8)?;
         let recipe = Recipe::default();
-        Ok(Setup { board, goal: Goal::Any, seed: 0, recipe, given: Vec::new() })
+        Ok(Setup { board, goal: Goal::Any, seed: 0, recipe, given: Arc::default() })
     }
 
     /// The same set-up with another board. If the tour must end at a square, that square keeps its
@@ -38,15 +41,15 @@ impl Setup {
             }
             other => other,
         };
-        let given = if board == self.board { self.given.clone() } else { Vec::new() };
+        let given = if board == self.board { Arc::clone(&self.given) } else { Arc::default() };
         Setup { board, goal, given, ..self.clone() }
     }
 
     /// The set-up that a puzzle comes from.
     pub fn of(puzzle: &Puzzle, recipe: Recipe) -> Setup {
-        let given = if puzzle.given().len() > 1 { puzzle.given().to_vec() } else { Vec::new() };
+        let given: &[Square] = if puzzle.given().len() > 1 { puzzle.given() } else { &[] };
         let (board, goal, seed) = (puzzle.board().clone(), puzzle.goal(), puzzle.seed());
-        Setup { board, goal, seed, recipe, given }
+        Setup { board, goal, seed, recipe, given: given.into() }
     }
 
     /// The square of another board in the same column and row as a square of this one. Rows count
@@ -87,7 +90,7 @@ impl Setup {
     /// whole path is given.
     pub fn puzzle(&self, start: Square) -> Result<Puzzle, PuzzleError> {
         let is_given = self.given.first() == Some(&start);
-        let given = if is_given { self.given.clone() } else { vec![start] };
+        let given = if is_given { self.given.to_vec() } else { vec![start] };
         Puzzle::new(self.board.clone(), given, self.goal, self.seed)
     }
 }
