@@ -535,12 +535,9 @@ impl App {
                 ctx.copy_text(self.path_text().unwrap_or_default());
                 "The path"
             }
-            Copied::Picture(extent, side) => {
+            Copied::Picture(framing, side) => {
                 let side = side.clamp(*picture::SIDES.start(), *picture::SIDES.end());
-                ctx.copy_image(
-                    picture::of_board(self.seen(), &self.part(extent), side, ctx).paint(),
-                );
-                "The picture"
+                return self.copy_picture(framing, side, ctx);
             }
         };
         self.say(&format!("{what} is on the clipboard."));

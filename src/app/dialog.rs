@@ -76,8 +76,8 @@ pub(super) fn show(ui: &Ui, seen: Seen<'_>, dialog: &mut Dialog, commands: &mut 
                 licences(ui, cache);
             }
         });
-        if let Dialog::Picture(extent, side) = dialog {
-            picture_extent(ui, extent);
+        if let Dialog::Picture(framing, side) = dialog {
+            picture_framing(ui, framing);
             picture_size(ui, side);
         }
         ui.add_space(10.0);
@@ -183,11 +183,11 @@ fn question(seen: Seen<'_>, dialog: &Dialog) -> Question {
             );
             ("This file was changed", text, likely, others)
         }
-        Dialog::Picture(extent, side) => {
-            let likely = ("PNG…", Command::ChooseFile(Purpose::Png(*extent, *side)));
+        Dialog::Picture(framing, side) => {
+            let likely = ("PNG…", Command::ChooseFile(Purpose::Png(*framing, *side)));
             let others = vec![
-                ("SVG…", Command::ChooseFile(Purpose::Svg(*extent))),
-                ("Copy", Command::Copy(Copied::Picture(*extent, *side))),
+                ("SVG…", Command::ChooseFile(Purpose::Svg(*framing))),
+                ("Copy", Command::Copy(Copied::Picture(*framing, *side))),
                 close("Cancel"),
             ];
             let text = "The board as it is now, as a PNG of 100 to 6,000 pixels or as an SVG, which is sharp at any size.";
@@ -213,12 +213,12 @@ fn question(seen: Seen<'_>, dialog: &Dialog) -> Question {
 }
 
 /// Whether a picture shows the whole board.
-fn picture_extent(ui: &mut Ui, extent: &mut Framing) {
+fn picture_framing(ui: &mut Ui, framing: &mut Framing) {
     ui.add_space(6.0);
     ui.horizontal(|ui| {
-        ui.radio_value(extent, Framing::Whole, "Whole board");
+        ui.radio_value(framing, Framing::Whole, "Whole board");
         let tip = "The rows and columns that are in the window now.";
-        ui.radio_value(extent, Framing::Seen, "What is seen").on_hover_text(tip);
+        ui.radio_value(framing, Framing::Seen, "What is seen").on_hover_text(tip);
     });
 }
 

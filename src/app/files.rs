@@ -90,6 +90,8 @@ enum Done {
     /// It was not saved, because another program has changed the file; and what comes after.
     Changed(PathBuf, Option<Then>),
     Written(PathBuf, Result<(), String>),
+    /// A picture for the clipboard was painted.
+    Painted(egui::ColorImage),
 }
 
 /// What the window knows about files.
@@ -172,6 +174,10 @@ impl App {
                 Done::Written(file, Ok(())) => {
                     self.say(&format!("Saved as {}.", name_of(&file)));
                 }
+                Done::Painted(image) => {
+                    ctx.copy_image(image);
+                    self.say("The picture is on the clipboard.");
+                }
                 Done::Written(file, Err(why)) => self.trouble("Nothing was saved", &file, &why),
             }
         }
@@ -182,16 +188,16 @@ impl App {
     }
 
     /// The rows and columns that a picture shows.
-    pub(super) fn part(&self, extent: Framing) -> Crop {
-        let seen = self.board.part_seen().filter(|_| extent == Framing::Seen);
+    pub(super) fn part(&self, framing: Framing) -> Crop {
+        let seen = self.board.part_seen().filter(|_| framing == Framing::Seen);
         seen.unwrap_or_else(|| Crop::whole(&self.session.setup().board))
     }
 
     /// Asks for a file to write, unless that would be a very large one: then it asks about that first.
     pub(super) fn choose_unless_large(&mut self, purpose: Purpose, ctx: &egui::Context) {
         let size = match purpose {
-            Purpose::Png(extent, side) => picture::size_of_png(&self.part(extent), side),
-            Purpose::Svg(extent) => picture::size_of_svg(self.seen(), &self.part(extent), ctx),
+            Purpose::Png(framing, side) => picture::size_of_png(&self.part(framing), side),
+            Purpose::Svg(framing) => picture::size_of_svg(self.seen(), &self.part(framing), ctx),
             _ => 0,
         };
         if size > LARGE {
@@ -278,8 +284,8 @@ impl App {
                     (self.session.setup().board.clone(), self.session.path().to_vec());
                 self.write(file, ctx, move || Ok(grid::write(&board, &path, 1).into_bytes()));
             }
-            Purpose::Svg(extent) => {
-                let svg = picture::Svg::of(self.seen(), self.part(extent), ctx);
+            Purpose::Svg(framing) => {
+                let svg = picture::Svg::of(self.seen(), self.part(framing), ctx);
                 self.write(file, ctx, move || Ok(svg.write().into_bytes()));
             }
             Purpose::Table => {
@@ -296,11 +302,17 @@ impl App {
                     self.write(file, ctx, move || picture::png(&layout.paint()));
                 }
             }
-            Purpose::Png(extent, side) => {
-                let layout = picture::of_board(self.seen(), &self.part(extent), side, ctx);
+            Purpose::Png(framing, side) => {
+                let layout = picture::of_board(self.seen(), &self.part(framing), side, ctx);
                 self.write(file, ctx, move || picture::png(&layout.paint()));
             }
         }
+    }
+
+    /// Copies a picture of the board to the clipboard, once it is painted.
+    pub(super) fn copy_picture(&self, framing: Framing, side: u32, ctx: &egui::Context) {
+        let layout = picture::of_board(self.seen(), &self.part(framing), side, ctx);
+        self.in_background(ctx, move || Done::Painted(layout.paint()));
     }
 
     /// The whole path of a file. Dialogs show its folder first from now on.

@@ -1,6 +1,7 @@
 //! The state behind the window: the set-up, the search on the board, and the history for undo.
 //! Nothing is drawn here.
 
+mod checker;
 mod history;
 mod playback;
 mod refusal;
@@ -61,12 +62,21 @@ pub struct Edition {
     moment: Option<(u64, u64)>,
 }
 
+impl Edition {
+    /// Whether both are of the same search on the same board, perhaps at different steps.
+    pub fn is_akin(&self, other: &Edition) -> bool {
+        let search = |edition: &Edition| edition.moment.map(|moment| moment.0);
+        let board = |edition: &Edition| (edition.changes, edition.are_starts_known);
+        search(self) == search(other) && board(self) == board(other)
+    }
+}
+
 /// Answers about the set-up and the search on the board.
 #[derive(Default)]
 struct Asked {
     /// Why no search would start at some squares, the last few that were asked for.
     refusals: Vec<(Square, Option<Refusal>)>,
-    /// Whether the path on the board can be repaired, with the moment that it belongs to.
+    /// Whether the path on the board can be repaired, with the search and the step that it belongs to.
     repair: Option<(Option<(u64, u64)>, bool)>,
     /// Whether a closed tour may exist from the start of this search.
     closed: Option<(u64, bool)>,
@@ -330,7 +340,10 @@ impl Session {
 
     /// Whether a method can rearrange the unfinished path on the board.
     pub fn can_repair(&self) -> bool {
-        let moment = self.watched.as_ref().map(Watched::edition);
+        let moment = self
+            .watched
+            .as_ref()
+            .and_then(|watched| watched.moment.as_ref().map(|moment| (watched.id(), moment.step)));
         let known = self.asked.borrow().repair.filter(|(other, _)| *other == moment);
         known.map_or_else(
             || {
@@ -380,7 +393,8 @@ impl Session {
         self.fit_speed();
         let search = Search::start(solver, &self.showing, Arc::clone(&self.wake));
         let id = self.new_id();
-        self.watched = Some(Watched::new(id, puzzle, recipe, search));
+        let wake = Arc::clone(&self.wake);
+        self.watched = Some(Watched::new(id, puzzle, recipe, search, wake));
     }
 
     fn new_id(&mut self) -> u64 {
@@ -401,7 +415,8 @@ impl Session {
         self.lay_out(Setup::of(&puzzle, recipe.clone()));
         let solver = recipe.build(&puzzle);
         let search = Search::resume(solver, recording, &self.showing, Arc::clone(&self.wake));
-        let watched = Watched::new(self.new_id(), puzzle, recipe, search);
+        let wake = Arc::clone(&self.wake);
+        let watched = Watched::new(self.new_id(), puzzle, recipe, search, wake);
         self.watched = Some(watched.resumed(steps, file));
     }
 

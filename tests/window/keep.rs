@@ -80,8 +80,13 @@ impl Window {
     fn copies(&mut self, copied: Copied) -> Vec<OutputCommand> {
         let ctx = self.0.ctx.clone();
         self.0.state_mut().as_mut().unwrap().run(Command::Copy(copied), &ctx);
-        self.0.step();
-        let commands = self.0.output().platform_output.commands.clone();
+        let mut commands = Vec::new();
+        let watch = Stopwatch::start();
+        // A picture is painted in the background.
+        while commands.is_empty() && watch.seconds() < PATIENCE {
+            self.0.step();
+            commands.clone_from(&self.0.output().platform_output.commands);
+        }
         self.0.run_steps(2);
         commands
     }

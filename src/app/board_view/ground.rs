@@ -5,7 +5,7 @@ use std::ops::Range;
 use egui::epaint::Mesh;
 use egui::{
     Align2, Color32, ColorImage, FontFamily, FontId, Painter, Pos2, Rect, Shape, Stroke,
-    TextureFilter, TextureOptions, Ui, pos2, vec2,
+    TextureFilter, TextureHandle, TextureOptions, Ui, pos2, vec2,
 };
 
 use super::super::theme::{self, PathColour};
@@ -17,15 +17,36 @@ use crate::text::round_step;
 
 /// A board of at most this many squares is painted as a whole, even if only a part of it is seen.
 const SMALL: usize = 40_000;
+/// This many squares are painted quickly enough for every frame.
+const MANY: usize = 250_000;
 /// Smaller squares are not told apart, in pixels.
 const FLAT: f32 = 2.0;
 /// How many colours a gradient has.
 const LEVELS: u64 = 1_024;
 
-/// What a picture of the board was made for. While that is the same, it is not made again.
-#[derive(PartialEq)]
-pub(super) struct PictureKey {
+/// The squares as a picture that is on the graphics card.
+pub(super) struct Texture {
+    key: PictureKey,
+    /// What it shows, but for some of its bands, which are brought up to date in turn.
     edition: Edition,
+    handle: TextureHandle,
+    next_band: u32,
+    old_bands: u32,
+}
+
+impl Texture {
+    /// In how many bands it is brought up to date.
+    fn bands(&self, grain: u32) -> u32 {
+        let (rows, cols) = &self.key.place;
+        let lines = rows.len().div_ceil(grain as usize);
+        ((rows.len() * cols.len()).div_ceil(MANY)).clamp(1, lines.max(1)) as u32
+    }
+}
+
+/// What a picture of the board was made for: its place and its looks. While they are the same, only
+/// what has changed is painted again.
+#[derive(PartialEq)]
+struct PictureKey {
     place: (Range<u32>, Range<u32>),
     grain: u32,
     looks: (bool, PathColour, bool, bool),
@@ -66,19 +87,30 @@ impl Dots<'_> {
         let size = [&self.cols, &self.rows].map(|range| range.len().div_ceil(*grain as usize));
         let mut pixels = Vec::with_capacity(size[0] * size[1]);
         let width = board.cols() as usize;
+        let is_dark = |row: u32, col: u32| (board.rows() - 1 - row + col).is_multiple_of(2);
+        if *grain == 1 {
+            for row in self.rows.clone() {
+                let (mut index, mut dark) =
+                    (row as usize * width, usize::from(is_dark(row, self.cols.start)));
+                index += self.cols.start as usize;
+                pixels.extend(self.cols.clone().map(|_| {
+                    let dot = colour(index, dark);
+                    (index, dark) = (index + 1, dark ^ 1);
+                    dot
+                }));
+            }
+            self.holes(&mut pixels);
+            return ColorImage { size, source_size: vec2(size[0] as f32, size[1] as f32), pixels };
+        }
         let has_holes = !board.holes().is_empty();
         let at = |row: u32, col: u32| {
             let index = row as usize * width + col as usize;
-            if has_holes && board.is_hole(Square::at(index as u32)) {
-                return self.hole;
+            match has_holes && board.is_hole(Square::at(index as u32)) {
+                true => self.hole,
+                false => colour(index, usize::from(is_dark(row, col))),
             }
-            colour(index, usize::from((board.rows() - 1 - row + col).is_multiple_of(2)))
         };
         for row in self.rows.clone().step_by(*grain as usize) {
-            if *grain == 1 {
-                pixels.extend(self.cols.clone().map(|col| at(row, col)));
-                continue;
-            }
             for col in self.cols.clone().step_by(*grain as usize) {
                 let (mut sum, mut many) = ([0; 3], 0);
                 for row in row..(row + grain).min(self.rows.end) {
@@ -93,6 +125,23 @@ impl Dots<'_> {
             }
         }
         ColorImage { size, source_size: vec2(size[0] as f32, size[1] as f32), pixels }
+    }
+
+    /// Paints the holes, where every square has a dot.
+    fn holes(&self, pixels: &mut [Color32]) {
+        let holes = self.board.holes();
+        let first = Square::at(self.rows.start * self.board.cols());
+        let from = holes.partition_point(|hole| *hole < first);
+        for hole in &holes[from..] {
+            let (row, col) = (self.board.row(*hole), self.board.col(*hole));
+            if row >= self.rows.end {
+                break;
+            }
+            if self.cols.contains(&col) {
+                let line = (row - self.rows.start) as usize * self.cols.len();
+                pixels[line + (col - self.cols.start) as usize] = self.hole;
+            }
+        }
     }
 }
 
@@ -124,20 +173,13 @@ impl Scene<'_> {
     /// What is seen of the board as a picture of one dot a square, where there are too many squares
     /// for more; where several squares fall on one point of the screen, of one dot for all of them.
     pub(super) fn texture(&self, ui: &Ui, view: &mut BoardView) {
-        let (mut rows, mut cols) = self.transform.visible();
-        if self.board.size() <= SMALL {
-            (rows, cols) = (0..self.board.rows(), 0..self.board.cols());
-        }
         let pixels = self.transform.side * self.painter.pixels_per_point();
         let grain = ((0.75 / pixels).ceil() as u32).max(1);
-        // Whole dots, so that nothing trembles when the board is moved.
-        let whole = |range: Range<u32>| range.start / grain * grain..range.end;
-        let (rows, cols) = (whole(rows), whole(cols));
+        let (rows, cols) = self.pictured();
         if rows.is_empty() || cols.is_empty() {
             return;
         }
         let key = PictureKey {
-            edition: self.session.edition(),
             place: (rows.clone(), cols.clone()),
             grain,
             looks: (self.dark, self.colour, self.parts.stamps, self.heat.is_some()),
@@ -145,34 +187,71 @@ impl Scene<'_> {
             shows_links: self.shows_links(),
             candidate: self.candidate_shown,
         };
-        if view.texture.as_ref().is_none_or(|(known, _)| *known != key) {
-            let image = self.picture(rows.clone(), cols.clone(), grain);
-            // Larger than the screen: dots must not be left out.
-            let minification = match pixels < 1.0 {
-                true => TextureFilter::Linear,
-                false => TextureFilter::Nearest,
-            };
-            let options = TextureOptions { minification, ..TextureOptions::NEAREST };
-            let texture = match view.texture.take() {
-                Some((_, mut texture)) => {
-                    texture.set(image, options);
-                    texture
+        // Where dots are smaller than pixels, none may be left out.
+        let minification =
+            if pixels < 1.0 { TextureFilter::Linear } else { TextureFilter::Nearest };
+        let options = TextureOptions { minification, ..TextureOptions::NEAREST };
+        let edition = self.session.edition();
+        let fits = |known: &Texture| known.key == key && known.edition.is_akin(&edition);
+        let texture = match view.texture.take() {
+            Some(mut known) if fits(&known) => {
+                if known.edition != edition {
+                    known.edition = edition;
+                    known.old_bands = known.bands(grain);
                 }
-                None => ui.ctx().load_texture("board", image, options),
-            };
-            view.texture = Some((key, texture));
+                if known.old_bands > 0 {
+                    self.renew_band(&mut known, options);
+                }
+                if known.old_bands > 0 {
+                    ui.ctx().request_repaint();
+                }
+                known
+            }
+            known => {
+                let image = self.picture(rows.clone(), cols.clone(), grain);
+                let handle = match known.map(|known| known.handle) {
+                    Some(mut handle) => {
+                        handle.set(image, options);
+                        handle
+                    }
+                    None => ui.ctx().load_texture("board", image, options),
+                };
+                Texture { key, edition, handle, next_band: 0, old_bands: 0 }
+            }
+        };
+        let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        let dots = |range: &Range<u32>| (range.end - range.start).div_ceil(grain) * grain;
+        let corner = self.transform.at(rows.start as f32, cols.start as f32);
+        let size = vec2(dots(&cols) as f32, dots(&rows) as f32) * self.transform.side;
+        let board = self.painter.clip_rect().intersect(self.transform.board());
+        let painter =
+            if grain > 1 { self.painter.with_clip_rect(board) } else { self.painter.clone() };
+        painter.image(texture.handle.id(), Rect::from_min_size(corner, size), uv, Color32::WHITE);
+        view.texture = Some(texture);
+    }
+
+    /// The rows and columns in the picture: those that are seen, or all of them where that is not much
+    /// more, or so many that the board is better moved about as a whole.
+    fn pictured(&self) -> (Range<u32>, Range<u32>) {
+        let (rows, cols) = self.transform.visible();
+        match self.board.size() <= SMALL || rows.len() * cols.len() > MANY {
+            true => (0..self.board.rows(), 0..self.board.cols()),
+            false => (rows, cols),
         }
-        if let Some((_, texture)) = &view.texture {
-            let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-            let dots = |range: &Range<u32>| (range.end - range.start).div_ceil(grain) * grain;
-            let corner = self.transform.at(rows.start as f32, cols.start as f32);
-            let size = vec2(dots(&cols) as f32, dots(&rows) as f32) * self.transform.side;
-            let place = Rect::from_min_size(corner, size);
-            let painter = self.painter.with_clip_rect(
-                self.painter.clip_rect().intersect(self.transform.board().expand(0.5)),
-            );
-            painter.image(texture.id(), place, uv, Color32::WHITE);
-        }
+    }
+
+    /// Brings one band of a picture up to date: all of a large one at once would take too long.
+    fn renew_band(&self, texture: &mut Texture, options: TextureOptions) {
+        let (rows, cols) = texture.key.place.clone();
+        let (grain, bands) = (texture.key.grain, texture.bands(texture.key.grain));
+        let lines = (rows.end - rows.start).div_ceil(grain);
+        let line = |band: u32| lines * band / bands;
+        let (first, end) = (line(texture.next_band), line(texture.next_band + 1));
+        let band = rows.start + first * grain..(rows.start + end * grain).min(rows.end);
+        let image = self.picture(band, cols, grain);
+        texture.handle.set_partial([0, first as usize], image, options);
+        texture.next_band = (texture.next_band + 1) % bands;
+        texture.old_bands -= 1;
     }
 
     /// Whether light and dark squares are too small to be told apart. They are then painted in the

@@ -13,7 +13,7 @@ mod words;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use egui::{Painter, Pos2, Rect, Sense, TextureHandle, Ui, Vec2, WidgetInfo};
+use egui::{Painter, Pos2, Rect, Sense, Ui, Vec2, WidgetInfo};
 
 use super::Tool;
 use super::command::Command;
@@ -69,7 +69,7 @@ pub(super) struct BoardView {
     cursor: (u32, u32),
     id: Option<egui::Id>,
     /// The squares as a picture, and what it was made for.
-    texture: Option<(ground::PictureKey, TextureHandle)>,
+    texture: Option<ground::Texture>,
     /// The heat of the last moment.
     heat: Option<heat::Kept>,
     /// Only this part of the board, without words for whoever uses it.
@@ -238,7 +238,7 @@ impl<'a> Scene<'a> {
         let (rows, cols) = transform.visible();
         let many = rows.len() * cols.len();
         let dark = ui.visuals().dark_mode;
-        let tour = session.watched().and_then(|watched| watched.tour.as_ref());
+        let tour = session.watched().and_then(|watched| watched.tour.as_deref());
         let moment = session.moment();
         // A tour that was found comes first.
         let searches = moment.filter(|moment| moment.status != Status::Found);
