@@ -2,8 +2,8 @@
 //! answered, what a frame costs, how far the film reaches back, how memory grows, and how soon a file
 //! is open.
 //!
-//! `cargo bench --bench window`, or a part of it: `-- speed`, `click`, `orders`, `frames`, `film`,
-//! `files`, `memory`; with `HOUR=seconds` the last runs for so long. Starts are on the
+//! `cargo bench --bench window`, or a part of it: `-- speed`, `click`, `orders`, `frames`, `giant`,
+//! `film`, `files`, `memory`; with `HOUR=seconds` the last runs for so long. Starts are on the
 //! rarer colour of boards with an odd number of squares, where a search never ends.
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -22,11 +22,12 @@ use knights_tour::solver::{Recipe, Solver, Status};
 use knights_tour::tape::Film;
 
 fn main() {
-    let parts: [(&str, fn()); 8] = [
+    let parts: [(&str, fn()); 9] = [
         ("speed", speed_beside_a_window),
         ("click", the_sixteen_hour_search),
         ("orders", answers_to_orders),
         ("frames", frames),
+        ("giant", giant),
         ("lab", the_lab),
         ("film", the_film),
         ("files", files),
@@ -60,6 +61,8 @@ struct Window {
     app: App,
     input: RawInput,
     time: f64,
+    /// How far the pointer has moved.
+    hover: f32,
 }
 
 impl Window {
@@ -70,7 +73,7 @@ impl Window {
         let app = App::new(&ctx, setup);
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, size));
         let input = RawInput { screen_rect, ..RawInput::default() };
-        let mut window = Window { ctx, app, input, time: 0.0 };
+        let mut window = Window { ctx, app, input, time: 0.0, hover: 0.0 };
         window.frame();
         window.frame();
         window
@@ -108,6 +111,14 @@ impl Window {
             std::thread::yield_now();
         }
     }
+}
+
+/// How many seconds this thread has worked; where the system does not tell, the time.
+fn worked() -> f64 {
+    static CLOCK: std::sync::LazyLock<Stopwatch> = std::sync::LazyLock::new(Stopwatch::start);
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = told.and_then(|told| told.split(' ').next()?.parse::<f64>().ok());
+    nanoseconds.map_or_else(|| CLOCK.seconds(), |nanoseconds| nanoseconds / 1e9)
 }
 
 /// Waits without work.
@@ -284,6 +295,138 @@ fn frames() {
     }
 }
 
+/// What a board of a million squares costs: to open it, and to look at it at any zoom.
+fn giant() {
+    println!("1000x1000: opening it (goal: 1,000 ms)");
+    let size = vec2(1600.0, 1000.0);
+    let watch = Stopwatch::start();
+    drop(Window::open("1000x1000", "construct", size));
+    println!("  the window with two frames {:.0} ms", watch.seconds() * 1e3);
+    println!("1000x1000: ms of work a frame in the mean, and the median of the time (goal: 4)");
+    println!("  to the end again, hovering, playing 60 and 100,000 and unlimited, dragging");
+    for (recipe, heat) in [
+        ("construct", false),
+        ("divide-and-conquer", false),
+        ("warnsdorff", false),
+        ("restarting", false),
+        ("restarting", true),
+        ("backtracking", false),
+        ("backtracking", true),
+    ] {
+        let mut window = Window::open("1000x1000", recipe, size);
+        window.run(Command::SetSpeed(Speed::UNLIMITED));
+        if heat {
+            window.run(Command::Toggle(Part::HeatMap));
+        }
+        window.run(Command::Start(Square::at(0)));
+        let click = window.frame() * 1e3;
+        let many = |moment: &Moment| {
+            let progress = &moment.progress;
+            progress.status != Status::Searching || progress.steps > 3_000_000
+        };
+        let watch = Stopwatch::start();
+        let mut first = Vec::new();
+        while !window.moment().is_some_and(many) {
+            first.push(window.paced() * 1e3);
+        }
+        let name = format!("{recipe}{}", if heat { ", heat" } else { "" });
+        println!(
+            "  {name:<20} click {click:.1}  searching {:.2} {:.2}  done after {:.0} ms",
+            median(first.clone()),
+            most(&first),
+            watch.seconds() * 1e3
+        );
+        for (place, notches) in
+            [("whole", 0), ("2 pixels", 4), ("4 pixels", 4), ("8", 4), ("near", 12)]
+        {
+            window.scroll(notches);
+            let said = [
+                window.frames_of(|window| window.run(Command::ToEnd)),
+                window.frames_of(|window| {
+                    window.hover += 7.0;
+                    let at = Pos2::new(700.0 + window.hover % 200.0, 400.0);
+                    window.input.events = vec![egui::Event::PointerMoved(at)];
+                }),
+                window.playing(Speed::of(Some(60))),
+                window.playing(Speed::of(Some(100_000))),
+                window.playing(Speed::UNLIMITED),
+                window.dragging(),
+            ];
+            println!("    {place:<9} {}", said.join("   "));
+        }
+    }
+}
+
+impl Window {
+    /// One frame, and then what is left of a sixtieth of a second.
+    fn paced(&mut self) -> f64 {
+        let cost = self.frame();
+        idle(1.0 / 60.0 - cost);
+        cost
+    }
+
+    /// Turns the wheel over the middle of the board.
+    fn scroll(&mut self, notches: usize) {
+        let at = Pos2::new(760.0, 420.0);
+        for _ in 0..notches {
+            let wheel = egui::Event::MouseWheel {
+                unit: egui::MouseWheelUnit::Point,
+                delta: vec2(0.0, 60.0),
+                phase: egui::TouchPhase::Move,
+                source: egui::MouseWheelSource::Unknown,
+                modifiers: egui::Modifiers::NONE,
+            };
+            self.input.events = vec![egui::Event::PointerMoved(at), wheel];
+            self.frame();
+            self.input.events = Vec::new();
+            for _ in 0..20 {
+                self.frame();
+            }
+        }
+    }
+
+    /// What frames cost in the mean while something is done before each of them, and the time that the
+    /// one in the middle took, which is more if others use the machine.
+    fn frames_of(&mut self, mut before: impl FnMut(&mut Window)) -> String {
+        let (mut work, mut times) = (0.0, Vec::new());
+        for _ in 0..60 {
+            before(self);
+            let (watch, began) = (Stopwatch::start(), worked());
+            self.frame();
+            times.push(watch.seconds() * 1e3);
+            work += worked() - began;
+            idle(1.0 / 60.0 - watch.seconds());
+        }
+        self.input.events = Vec::new();
+        format!("{:.2} {:.2}", work * 1e3 / 60.0, median(times))
+    }
+
+    /// The same while it plays.
+    fn playing(&mut self, speed: Speed) -> String {
+        self.run(Command::SetSpeed(speed));
+        let length = self.moment().map_or(0, |moment| moment.length);
+        self.run(Command::Seek(length / 3));
+        self.until(|moment| moment.step <= length / 2);
+        self.run(Command::PlayPause);
+        let said = self.frames_of(|_| {});
+        if self.moment().is_some_and(|moment| moment.playing) {
+            self.run(Command::PlayPause);
+            self.until(|moment| !moment.playing);
+        }
+        said
+    }
+
+    /// The same while the timeline is dragged to and fro.
+    fn dragging(&mut self) -> String {
+        let length = self.moment().map_or(0, |moment| moment.length);
+        let mut place = 0;
+        self.frames_of(|window| {
+            place = (place + 37) % 100;
+            window.run(Command::Seek(length * place / 100));
+        })
+    }
+}
+
 /// Frames while experiments run, and how soon they stop.
 fn the_lab() {
     println!(
@@ -435,7 +578,7 @@ fn files() {
         let size = vec2(1280.0, 800.0);
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, size));
         let input = RawInput { screen_rect, ..RawInput::default() };
-        let mut window = Window { ctx, app, input, time: 0.0 };
+        let mut window = Window { ctx, app, input, time: 0.0, hover: 0.0 };
         window.until(|moment| moment.progress.steps == playhead);
         let opening = watch.seconds() * 1e3;
         println!(

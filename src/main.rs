@@ -24,22 +24,31 @@ fn tell(what: &str) {
 #[cfg(feature = "gui")]
 struct Words {
     file: Option<std::path::PathBuf>,
+    /// The size of the board, as it was typed.
+    board: Option<String>,
     reset: bool,
 }
 
-/// The arguments, if they are for the window: a file, `--reset-settings`, both or neither.
+/// The arguments, if they are for the window: a file or `--board` with a size, `--reset-settings`, both
+/// or neither.
 #[cfg(feature = "gui")]
 fn window_words() -> Option<Words> {
-    let mut words = Words { file: None, reset: false };
-    for word in std::env::args_os().skip(1) {
+    let mut words = Words { file: None, board: None, reset: false };
+    let mut given = std::env::args_os().skip(1);
+    while let Some(word) = given.next() {
         let file = std::path::PathBuf::from(&word);
         let is_file = file.extension().is_some_and(|ending| ending == "tour") || file.is_file();
         match word.to_str() {
             Some("--reset-settings") => words.reset = true,
+            Some("--board") if words.board.is_none() && words.file.is_none() => {
+                words.board = Some(given.next()?.to_str()?.to_owned());
+            }
             Some(text) if text.starts_with('-') || knights_tour::cli::is_command(text) => {
                 return None;
             }
-            _ if is_file && words.file.is_none() => words.file = Some(file),
+            _ if is_file && words.file.is_none() && words.board.is_none() => {
+                words.file = Some(file)
+            }
             _ => return None,
         }
     }
@@ -57,11 +66,19 @@ fn window(words: &Words) -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    let board = match words.board.as_deref().map(knights_tour::app::board_for_window).transpose() {
+        Ok(board) => board,
+        Err(why) => {
+            tell(&why);
+            return ExitCode::from(2);
+        }
+    };
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let elsewhere = !cfg!(target_os = "linux");
     let start = knights_tour::app::Start {
         folder: knights_tour::disk::data_folder(),
         opened,
+        board,
         native: true,
         reset: words.reset,
         clock: None,

@@ -17,6 +17,11 @@ pub use track::{MOST_SAMPLES, Track};
 const ALONG: usize = 48 << 20;
 /// The memory for marks near the playhead, in bytes.
 const NEAR: usize = 10 << 20;
+/// If copies are large, there is memory for this many of them along the film and near the playhead,
+/// but never more than this, in bytes.
+const LEAST_ALONG: usize = 10;
+const LEAST_NEAR: usize = 3;
+const MOST: usize = 256 << 20;
 /// How many steps before its target the playhead starts at least, so that it leaves marks of its own
 /// on the way and stepping back is quick.
 const RUN_UP: u64 = 1_024;
@@ -160,6 +165,17 @@ pub struct Film {
     gauges: Vec<Gauge>,
 }
 
+/// The memory for marks: the usual, or enough for a few large ones. A search grows with its path, to
+/// about twice its size.
+fn budget(usual: usize, least: usize, solver: &dyn Solver) -> usize {
+    usual.max(solver.bytes().saturating_mul(2 * least).min(MOST))
+}
+
+/// A tape near the playhead that begins with this copy.
+fn near_tape(first: &dyn Solver) -> Tape {
+    Tape::new(first, budget(NEAR, LEAST_NEAR, first))
+}
+
 /// A path to find again.
 struct Wanted {
     path: Vec<Square>,
@@ -172,8 +188,8 @@ struct Wanted {
 impl Film {
     /// The film of a search that has not begun; it shows the state before the first step.
     pub fn new(solver: Box<dyn Solver>) -> Film {
-        let along = Tape::new(&*solver, ALONG);
-        let near = Tape::new(&*solver, NEAR);
+        let along = Tape::new(&*solver, budget(ALONG, LEAST_ALONG, &*solver));
+        let near = near_tape(&*solver);
         Film {
             track: Track::of(&*solver),
             gauges: Vec::new(),
@@ -199,7 +215,7 @@ impl Film {
             let step = solver.tally().steps();
             film.maker = solver.boxed_clone();
             if step == playhead {
-                film.near = Tape::new(&*solver, NEAR);
+                film.near = near_tape(&*solver);
                 film.head = Some(solver.boxed_clone());
             }
             film.along.push(Mark::at(solver));
@@ -327,7 +343,7 @@ impl Film {
     /// Lets the playhead stay where it is while the maker continues.
     pub fn stay(&mut self) {
         if self.head.is_none() {
-            self.near = Tape::new(&*self.maker, NEAR);
+            self.near = near_tape(&*self.maker);
             self.head = Some(self.maker.clone());
         }
     }
@@ -351,7 +367,7 @@ impl Film {
             self.near.forget_after(step);
         } else if let Some(along) = along {
             self.head = Some(along.boxed_clone());
-            self.near = Tape::new(along, NEAR);
+            self.near = near_tape(along);
         }
         self.target = Some(step);
         self.wanted = None;
@@ -375,7 +391,7 @@ impl Film {
             |mark: &&Mark| mark.step <= now && !mark.solver.sketch().path.starts_with(&path);
         if let Some(mark) = self.along.marks.iter().rev().find(without) {
             self.head = Some(mark.solver.boxed_clone());
-            self.near = Tape::new(&*mark.solver, NEAR);
+            self.near = near_tape(&*mark.solver);
             self.target = Some(now);
             self.wanted = Some(Wanted { path, restarts, seen: None });
         }

@@ -1,6 +1,7 @@
 //! Everything that a click or a key can do. Views ask for commands; they are all run here.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use egui::{Key, KeyboardShortcut, Modifiers, ThemePreference, ViewportCommand};
 use rand::TryRng;
@@ -10,6 +11,7 @@ use super::compare::{self, Compare};
 use super::dialog::Dialog;
 use super::help::{Help, Page};
 use super::menu::capitalised;
+use super::picture::Framing;
 use super::welcome::Welcome;
 use super::{
     App, Closing, LabOrder, MOST_SIDE, Part, PathColour, Purpose, Room, Tab, Tool, picture,
@@ -21,6 +23,7 @@ use crate::lab::Task;
 use crate::puzzle::Goal;
 use crate::session::{Move, Refusal, Session, Setup, State};
 use crate::solver::Recipe;
+use crate::text::grouped;
 
 /// Something to do.
 #[derive(Clone, Debug, PartialEq)]
@@ -131,6 +134,8 @@ pub enum Command {
     SaveTo(PathBuf, Option<Then>),
     /// Ask for a file, for this.
     ChooseFile(Purpose),
+    /// Ask for a file, however large it will be.
+    ChooseFileAnyway(Purpose),
     /// Close the file dialog inside the window.
     CloseChooser,
     /// A file was chosen, for this.
@@ -186,8 +191,8 @@ pub enum Copied {
     Grid,
     /// The squares in the order of the path.
     Path,
-    /// A picture with this many pixels along its longer side.
-    Picture(u32),
+    /// A picture of so much of the board, with this many pixels along its longer side.
+    Picture(Framing, u32),
 }
 
 /// A key and what it does.
@@ -366,15 +371,18 @@ impl App {
             Command::ChooseFile(purpose)
                 if self.session.can_save() || !matches!(purpose, Purpose::Save | Purpose::Text) =>
             {
-                self.choose_file(purpose, None, ctx);
+                self.choose_unless_large(purpose, ctx);
             }
+            Command::ChooseFileAnyway(purpose) => self.choose_file(purpose, None, ctx),
             Command::Save | Command::ChooseFile(_) => {
                 self.say("There is nothing to save yet: click a square first.");
             }
             Command::CloseChooser => self.chooser = None,
             Command::UseFile(Purpose::Open, file) => self.unless_unsaved(Then::Open(file), ctx),
             Command::UseFile(purpose, file) => self.use_file(purpose, &file, ctx),
-            Command::AskForPicture => self.dialog = Some(Dialog::Picture(1_200)),
+            Command::AskForPicture => {
+                self.dialog = Some(Dialog::Picture(Framing::default(), 1_200));
+            }
             Command::Copy(copied) => self.copy(copied, ctx),
             Command::AskLater => self.recovery.offer_later(),
             Command::Restore => self.unless_unsaved(Then::Restore, ctx),
@@ -440,7 +448,8 @@ impl App {
         let board = trial.puzzle.board();
         if board.rows().max(board.cols()) > MOST_SIDE {
             self.say(&format!(
-                "The {board} board is too large for the window, which shows at most {MOST_SIDE} rows and columns."
+                "The {board} board is too large for the window, which shows at most {} rows and columns.",
+                grouped(MOST_SIDE.into())
             ));
             return;
         }
@@ -450,7 +459,7 @@ impl App {
             _ => None,
         };
         let setup = self.session.setup().with_puzzle(&trial.puzzle, trial.recipe);
-        let setup = Setup { given: Vec::new(), ..setup };
+        let setup = Setup { given: Arc::default(), ..setup };
         self.stage.room = Room::Board;
         self.compare_with(None);
         // A move order typed for another method is forgotten.
@@ -501,7 +510,7 @@ impl App {
         }
         self.session.discard();
         let setup = self.session.setup().clone();
-        self.session.lay_out(Setup { given: Vec::new(), ..setup });
+        self.session.lay_out(Setup { given: Arc::default(), ..setup });
         self.bring_back();
     }
 
@@ -548,10 +557,9 @@ impl App {
                 ctx.copy_text(self.path_text().unwrap_or_default());
                 "The path"
             }
-            Copied::Picture(side) => {
+            Copied::Picture(framing, side) => {
                 let side = side.clamp(*picture::SIDES.start(), *picture::SIDES.end());
-                ctx.copy_image(picture::of_board(self.seen(), side, ctx).paint());
-                "The picture"
+                return self.copy_picture(framing, side, ctx);
             }
         };
         self.say(&format!("{what} is on the clipboard."));

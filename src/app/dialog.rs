@@ -8,12 +8,13 @@ use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 use super::command::{Command, Copied, Then};
 use super::files::name_of;
 use super::menu::capitalised;
+use super::picture::Framing;
 use super::stage::Seen;
 use super::{Purpose, help, picture, theme};
 use crate::board::Square;
 use crate::puzzle::Goal;
 use crate::session::Refusal;
-use crate::text::message;
+use crate::text::{grouped, message};
 
 /// What a dialog takes beside its text: margins, title, buttons and the field of a picture.
 const AROUND_TEXT: f32 = 200.0;
@@ -36,8 +37,10 @@ pub(super) enum Dialog {
     /// Another program has changed the file that the search is to be saved to, and this may come
     /// after.
     Changed(PathBuf, Option<Then>),
-    /// A picture is wanted, with this many pixels along its longer side.
-    Picture(u32),
+    /// A picture of so much of the board is wanted, with this many pixels along its longer side.
+    Picture(Framing, u32),
+    /// A file is wanted that would have about this many bytes.
+    Large(Purpose, u64),
     /// What the program says of itself, with the licences as they are laid out.
     About(Box<CommonMarkCache>),
 }
@@ -73,7 +76,8 @@ pub(super) fn show(ui: &Ui, seen: Seen<'_>, dialog: &mut Dialog, commands: &mut 
                 licences(ui, cache);
             }
         });
-        if let Dialog::Picture(side) = dialog {
+        if let Dialog::Picture(framing, side) = dialog {
+            picture_framing(ui, framing);
             picture_size(ui, side);
         }
         ui.add_space(10.0);
@@ -179,19 +183,43 @@ fn question(seen: Seen<'_>, dialog: &Dialog) -> Question {
             );
             ("This file was changed", text, likely, others)
         }
-        Dialog::Picture(side) => {
-            let likely = ("PNG…", Command::ChooseFile(Purpose::Png(*side)));
+        Dialog::Picture(framing, side) => {
+            let likely = ("PNG…", Command::ChooseFile(Purpose::Png(*framing, *side)));
             let others = vec![
-                ("SVG…", Command::ChooseFile(Purpose::Svg)),
-                ("Copy", Command::Copy(Copied::Picture(*side))),
+                ("SVG…", Command::ChooseFile(Purpose::Svg(*framing))),
+                ("Copy", Command::Copy(Copied::Picture(*framing, *side))),
                 close("Cancel"),
             ];
             let text = "The board as it is now, as a PNG of 100 to 6,000 pixels or as an SVG, which is sharp at any size.";
             ("Save a picture of the board", text.to_owned(), likely, others)
         }
+        Dialog::Large(purpose, bytes) => {
+            let likely = ("Save anyway…", Command::ChooseFileAnyway(*purpose));
+            let others = vec![("Another picture…", Command::AskForPicture), close("Cancel")];
+            let size = grouped(bytes.div_ceil(1_000_000));
+            let other = match purpose {
+                Purpose::Svg(Framing::Whole) => "A PNG, or a picture of what is seen, is smaller.",
+                Purpose::Svg(Framing::Seen) => "A PNG is smaller.",
+                _ => "With fewer pixels it is smaller.",
+            };
+            let text = format!(
+                "The file will have about {size} MB, and many programs are slow with such pictures. {other}"
+            );
+            ("This will be a large file", text, likely, others)
+        }
         Dialog::About(_) => ("Knight's Tour", help::about(), close("Close"), Vec::new()),
     };
     Question { title, text: message(&text), likely, others }
+}
+
+/// Whether a picture shows the whole board.
+fn picture_framing(ui: &mut Ui, framing: &mut Framing) {
+    ui.add_space(6.0);
+    ui.horizontal(|ui| {
+        ui.radio_value(framing, Framing::Whole, "Whole board");
+        let tip = "The rows and columns that are in the window now.";
+        ui.radio_value(framing, Framing::Seen, "What is seen").on_hover_text(tip);
+    });
 }
 
 /// The field for the size of a picture.

@@ -8,16 +8,19 @@ use super::chooser::Chooser;
 use super::command::{Command, Then};
 use super::dialog::Dialog;
 use super::loaded::{Loaded, Opened, load};
-use super::picture;
+use super::picture::{self, Framing};
 use super::{App, Room};
 use crate::disk;
 use crate::engine::{Stopwatch, background};
-use crate::format::{chart, grid, path, svg, table, tour};
+use crate::format::svg::Crop;
+use crate::format::{chart, grid, path, table, tour};
 use crate::session::{Kept, Origin, Setup, Watched};
 use crate::text::grouped;
 
 /// How many recent files are remembered.
 const RECENT: usize = 8;
+/// Before larger files are made, the user is asked, in bytes.
+const LARGE: u64 = 50_000_000;
 /// Nobody cancels a dialog this quickly. If it ends sooner, there was no dialog.
 const NO_DIALOG_SECONDS: f64 = 0.4;
 
@@ -30,10 +33,10 @@ pub enum Purpose {
     Save,
     /// To save the tour on the board as text.
     Text,
-    /// To save a PNG picture with this many pixels along its longer side.
-    Png(u32),
-    /// To save an SVG picture.
-    Svg,
+    /// To save a PNG picture of so much of the board, with this many pixels along its longer side.
+    Png(Framing, u32),
+    /// To save an SVG picture of so much of the board.
+    Svg(Framing),
     /// To save the table of an experiment.
     Table,
     /// To save all charts of an experiment as SVG.
@@ -48,8 +51,8 @@ impl Purpose {
         match self {
             Purpose::Open | Purpose::Save => ("tour", "Knight's tours"),
             Purpose::Text => ("txt", "Text"),
-            Purpose::Png(_) | Purpose::ChartPicture => ("png", "PNG pictures"),
-            Purpose::Svg | Purpose::Charts => ("svg", "SVG pictures"),
+            Purpose::Png(..) | Purpose::ChartPicture => ("png", "PNG pictures"),
+            Purpose::Svg(_) | Purpose::Charts => ("svg", "SVG pictures"),
             Purpose::Table => ("csv", "Tables"),
         }
     }
@@ -68,7 +71,7 @@ impl Purpose {
             Purpose::Open => "Open a search, a tour or a path",
             Purpose::Save => "Save the search",
             Purpose::Text => "Save the tour as text",
-            Purpose::Png(_) | Purpose::Svg => "Save a picture of the board",
+            Purpose::Png(..) | Purpose::Svg(_) => "Save a picture of the board",
             Purpose::Table => "Save the table of the experiment",
             Purpose::Charts => "Save the charts of the experiment",
             Purpose::ChartPicture => "Save a picture of the chart",
@@ -87,6 +90,8 @@ enum Done {
     /// It was not saved, because another program has changed the file; and what comes after.
     Changed(PathBuf, Option<Then>),
     Written(PathBuf, Result<(), String>),
+    /// A picture for the clipboard was painted.
+    Painted(egui::ColorImage),
 }
 
 /// What the window knows about files.
@@ -169,6 +174,10 @@ impl App {
                 Done::Written(file, Ok(())) => {
                     self.say(&format!("Saved as {}.", name_of(&file)));
                 }
+                Done::Painted(image) => {
+                    ctx.copy_image(image);
+                    self.say("The picture is on the clipboard.");
+                }
                 Done::Written(file, Err(why)) => self.trouble("Nothing was saved", &file, &why),
             }
         }
@@ -176,6 +185,26 @@ impl App {
 
     fn trouble(&mut self, title: &'static str, file: &Path, why: &str) {
         self.dialog = Some(Dialog::Trouble(title, about(file, why)));
+    }
+
+    /// The rows and columns that a picture shows.
+    pub(super) fn part(&self, framing: Framing) -> Crop {
+        let seen = self.board.part_seen().filter(|_| framing == Framing::Seen);
+        seen.unwrap_or_else(|| Crop::whole(&self.session.setup().board))
+    }
+
+    /// Asks for a file to write, unless that would be a very large one: then it asks about that first.
+    pub(super) fn choose_unless_large(&mut self, purpose: Purpose, ctx: &egui::Context) {
+        let size = match purpose {
+            Purpose::Png(framing, side) => picture::size_of_png(&self.part(framing), side),
+            Purpose::Svg(framing) => picture::size_of_svg(self.seen(), &self.part(framing), ctx),
+            _ => 0,
+        };
+        if size > LARGE {
+            self.dialog = Some(Dialog::Large(purpose, size));
+        } else {
+            self.choose_file(purpose, None, ctx);
+        }
     }
 
     /// Asks for a file, with the desktop's own dialog or with the one inside the window.
@@ -251,16 +280,13 @@ impl App {
             Purpose::Open => self.open_file(&file, false, ctx),
             Purpose::Save => self.save_as(&file, None, ctx),
             Purpose::Text => {
-                let text = self.grid_text();
-                self.write(file, ctx, move || Ok(text.into_bytes()));
+                let (board, path) =
+                    (self.session.setup().board.clone(), self.session.path().to_vec());
+                self.write(file, ctx, move || Ok(grid::write(&board, &path, 1).into_bytes()));
             }
-            Purpose::Svg => {
-                let text = svg::write_as(
-                    &self.session.setup().board,
-                    self.session.path(),
-                    &picture::look(self.seen(), ctx),
-                );
-                self.write(file, ctx, move || Ok(text.into_bytes()));
+            Purpose::Svg(framing) => {
+                let svg = picture::Svg::of(self.seen(), self.part(framing), ctx);
+                self.write(file, ctx, move || Ok(svg.write().into_bytes()));
             }
             Purpose::Table => {
                 let text = table::csv(&self.lab.report().table);
@@ -276,11 +302,17 @@ impl App {
                     self.write(file, ctx, move || picture::png(&layout.paint()));
                 }
             }
-            Purpose::Png(side) => {
-                let layout = picture::of_board(self.seen(), side, ctx);
+            Purpose::Png(framing, side) => {
+                let layout = picture::of_board(self.seen(), &self.part(framing), side, ctx);
                 self.write(file, ctx, move || picture::png(&layout.paint()));
             }
         }
+    }
+
+    /// Copies a picture of the board to the clipboard, once it is painted.
+    pub(super) fn copy_picture(&self, framing: Framing, side: u32, ctx: &egui::Context) {
+        let layout = picture::of_board(self.seen(), &self.part(framing), side, ctx);
+        self.in_background(ctx, move || Done::Painted(layout.paint()));
     }
 
     /// The whole path of a file. Dialogs show its folder first from now on.
@@ -348,7 +380,7 @@ impl App {
                 let length = loaded.puzzle.given().len() as u64;
                 let recipe = loaded.recipe.unwrap_or(now);
                 let setup = self.session.setup().with_puzzle(&loaded.puzzle, recipe);
-                let given = loaded.puzzle.given().to_vec();
+                let given = loaded.puzzle.given().into();
                 self.session.lay_out(Setup { given, ..setup });
                 self.files.path_file = file.map(|file| file.path);
                 let (length, squares) = (grouped(length), grouped(squares));

@@ -11,6 +11,7 @@ use egui::{
 use super::command::{Command, Copied, keys_of};
 use super::files::{name_of, shown};
 use super::help::Page;
+use super::picture::Framing;
 use super::stage::{Part, Room, Seen, Stage};
 use super::{PathColour, Purpose, theme};
 use crate::board::{Board, Naming};
@@ -236,7 +237,7 @@ impl MenuView<'_> {
         self.item(
             ui,
             ["Copy picture", "What the board shows."],
-            Command::Copy(Copied::Picture(1_200)),
+            Command::Copy(Copied::Picture(Framing::Whole, 1_200)),
             true,
         );
         ui.separator();

@@ -59,13 +59,14 @@ pub use files::Purpose;
 pub use help::Page;
 pub use lab::LabOrder;
 pub use loaded::{Opened, read_file};
-pub use open::{Start, open};
+pub use open::{Start, board_for_window, open};
+pub use picture::Framing;
 pub use raster::Raster;
 pub use stage::{Part, Room, Tab, Tool};
 pub use theme::PathColour;
 
-/// The window's limit, a side of the board.
-pub const MOST_SIDE: u32 = 200;
+/// The window's limit, a side of the board: what is painted within 4 ms a frame.
+pub const MOST_SIDE: u32 = 1_000;
 
 /// How far the window is with closing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -149,12 +150,14 @@ impl App {
     /// A window as it was left, with all that is remembered in a folder. A first start shows the
     /// welcome, unless a file was opened; `native` says whether the desktop's own dialogs may be used.
     pub fn at_home(ctx: &egui::Context, usual: &Setup, start: Start) -> App {
-        let Start { folder, opened, native, reset, clock } = start;
+        let Start { folder, opened, board, native, reset, clock } = start;
         if let Some(folder) = folder.as_ref().filter(|_| reset) {
             settings::forget(folder);
         }
         let (settings, trouble) = folder.as_deref().map_or_else(Default::default, settings::load);
-        let mut app = App::new(ctx, settings.setup(usual));
+        let setup = settings.setup(usual);
+        let setup = board.map_or_else(|| setup.clone(), |board| setup.with_board(board));
+        let mut app = App::new(ctx, setup);
         let clock = clock.unwrap_or_default();
         app.files = files::Files::new(native, settings.recent());
         app.recovery = recovery::Recovery::new(ctx, folder.as_deref(), &clock);

@@ -8,10 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use eframe::NativeOptions;
 use egui::{IconData, ViewportBuilder};
 
-use super::{App, Opened, knight, settings, theme};
+use super::{App, MOST_SIDE, Opened, knight, settings, theme};
+use crate::board::{Board, BoardError};
 use crate::engine::Clock;
 use crate::session::Setup;
-use crate::text::cut;
+use crate::text::{cut, grouped};
 
 /// How the window starts.
 #[derive(Default)]
@@ -20,12 +21,27 @@ pub struct Start {
     pub folder: Option<PathBuf>,
     /// A file to open.
     pub opened: Option<Opened>,
+    /// The board to show, in place of that of last time.
+    pub board: Option<Board>,
     /// Whether the desktop's own dialogs may be used.
     pub native: bool,
     /// Whether to reset all settings first.
     pub reset: bool,
     /// The clock that sets the pace of searches; the machine's own if there is none.
     pub clock: Option<Clock>,
+}
+
+/// Reads the size of a board, or says why the window cannot show it. Nothing is laid out before.
+pub fn board_for_window(text: &str) -> Result<Board, String> {
+    let board: Board = text.parse().map_err(|error: BoardError| error.to_string())?;
+    match board.rows().max(board.cols()) > MOST_SIDE {
+        false => Ok(board),
+        true => Err(format!(
+            "board {board} is too large for the window, which shows at most {} rows and columns; \
+             'knights-tour solve' accepts larger boards",
+            grouped(MOST_SIDE.into())
+        )),
+    }
 }
 
 /// Opens the window and returns when it is closed. An error says what is missing, how to get it,

@@ -6,8 +6,8 @@ use super::board_view::{self, BoardView, Heat, heat_scale, retreat_shown};
 use super::raster::Raster;
 use super::stage::Seen;
 use super::{chart, theme};
-use crate::board::Board;
-use crate::format::svg::Look;
+use crate::board::{Board, Square};
+use crate::format::svg::{self, Crop, Look};
 use crate::lab::Chart;
 
 /// The sizes a picture can have, in pixels along its longer side.
@@ -34,18 +34,29 @@ impl Layout {
     }
 }
 
-/// The size of a board in a picture, in points.
-fn points(board: &Board) -> Vec2 {
-    let (cols, rows) = (board.cols() as f32, board.rows() as f32);
+/// How much of the board is in a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Framing {
+    /// All of it.
+    #[default]
+    Whole,
+    /// What is seen of it in the window.
+    Seen,
+}
+
+/// The size of a part of a board in a picture, in points.
+fn points(part: &Crop) -> Vec2 {
+    let (cols, rows) = (part.cols.len() as f32, part.rows.len() as f32);
     let square = SQUARE.min(MOST / cols.max(rows));
     vec2(cols * square + 2.0 * EDGE, rows * square + 2.0 * EDGE)
 }
 
-/// Lays out the board as it is shown, for a picture with this many pixels along its longer side.
-pub(super) fn of_board(seen: Seen<'_>, side: u32, window: &egui::Context) -> Layout {
-    let size = points(&seen.session.setup().board);
+/// Lays out a part of the board as it is shown, for a picture with this many pixels along its longer
+/// side.
+pub(super) fn of_board(seen: Seen<'_>, part: &Crop, side: u32, window: &egui::Context) -> Layout {
+    let size = points(part);
     let scale = side as f32 / size.max_elem();
-    let mut view = BoardView::bare();
+    let mut view = BoardView::bare(part.clone());
     lay_out(size, scale, window, |ui, screen| {
         let place = screen.shrink(EDGE / 2.0);
         // A picture asks for nothing.
@@ -53,19 +64,77 @@ pub(super) fn of_board(seen: Seen<'_>, side: u32, window: &egui::Context) -> Lay
     })
 }
 
-/// What the board shows and in which colours, for an SVG picture.
-pub(super) fn look(seen: Seen<'_>, ctx: &egui::Context) -> Look {
+/// About how many bytes a PNG picture of a part of the board takes: most of it for squares that differ
+/// from those around them, the rest for points that do not.
+pub(super) fn size_of_png(part: &Crop, side: u32) -> u64 {
+    let size = points(part);
+    let pixels = (size * (side as f32 / size.max_elem())).round();
+    let pixels = (pixels.x * pixels.y) as u64;
+    (3 * pixels).min(6 * part.squares() as u64 + pixels / 8)
+}
+
+/// An SVG picture that is not written yet, because that takes a while.
+pub(super) struct Svg {
+    board: Board,
+    path: Vec<Square>,
+    look: Look,
+    part: Crop,
+    /// The visits of the squares, and what they look like.
+    heat: Option<(Heat, Vec<u64>)>,
+}
+
+impl Svg {
+    /// A part of the board as it is shown.
+    pub(super) fn of(seen: Seen<'_>, part: Crop, ctx: &egui::Context) -> Svg {
+        let session = seen.session;
+        let heat = Heat::shown(seen, ctx.theme() == egui::Theme::Dark);
+        let visits = session.moment().map(|moment| moment.counts.visits.clone());
+        Svg {
+            board: session.setup().board.clone(),
+            path: session.path().to_vec(),
+            look: look(seen, heat.as_ref(), ctx),
+            part,
+            heat: heat.zip(visits),
+        }
+    }
+
+    pub(super) fn write(mut self) -> String {
+        if let Some((heat, visits)) = self.heat {
+            let squares = (0..).map(Square::at).zip(visits);
+            let colours = squares.map(|(square, visits)| {
+                let is_seen = self.part.contains(&self.board, square);
+                let colour = || text(heat.colour(visits, self.board.is_dark(square)));
+                if is_seen { colour() } else { String::new() }
+            });
+            self.look.heat = colours.collect();
+        }
+        svg::write_crop(&self.board, &self.path, &self.look, &self.part)
+    }
+}
+
+/// About how many bytes an SVG picture of a part of the board takes.
+pub(super) fn size_of_svg(seen: Seen<'_>, part: &Crop, ctx: &egui::Context) -> u64 {
+    let heat = Heat::shown(seen, false);
+    let mut look = look(seen, heat.as_ref(), ctx);
+    look.heat.extend(heat.map(|_| String::new()));
+    let (board, length) = (&seen.session.setup().board, seen.session.path().len());
+    svg::size_of_crop(board, length, &look, part)
+}
+
+/// A colour as it is written in an SVG picture.
+fn text(colour: egui::Color32) -> String {
+    let [red, green, blue, _] = colour.to_array();
+    format!("#{red:02X}{green:02X}{blue:02X}")
+}
+
+/// What the board shows and in which colours, but for the heat of its squares.
+fn look(seen: Seen<'_>, heat: Option<&Heat>, ctx: &egui::Context) -> Look {
     let dark = ctx.theme() == egui::Theme::Dark;
     let colours = theme::palette(dark);
-    let text = |colour: egui::Color32| {
-        let [red, green, blue, _] = colour.to_array();
-        format!("#{red:02X}{green:02X}{blue:02X}")
-    };
     let (parts, path_colour) = (&seen.stage.parts, seen.stage.path_colour);
     let shades = (0..32).map(|i| path_colour.line(i as f32 / 31.0, dark));
     let mut path: Vec<String> = shades.map(text).collect();
     path.dedup();
-    let heat = Heat::shown(seen, dark);
     let retreat = retreat_shown(seen.session.moment());
     Look {
         ground: text(colours.ground),
@@ -79,8 +148,8 @@ pub(super) fn look(seen: Seen<'_>, ctx: &egui::Context) -> Look {
         soft_ink: text(colours.soft_ink),
         knight: [text(colours.knight), text(colours.knight_edge)],
         retreat: retreat.map(|from| (from, text(path_colour.retreat(dark)))),
-        scale: heat.as_ref().map(|heat| (heat_scale().map(text).collect(), heat.most_in_short())),
-        heat: heat.iter().flat_map(Heat::colours).copied().map(text).collect(),
+        scale: heat.map(|heat| (heat_scale().map(text).collect(), heat.most_in_short())),
+        heat: Vec::new(),
         lines: parts.lines,
         stamps: parts.stamps,
         numbers: parts.numbers,

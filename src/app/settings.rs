@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use egui::ThemePreference;
 use serde::{Deserialize, Serialize};
@@ -184,7 +185,7 @@ impl Settings {
         let off = matches!(goal, Goal::End(end) if board.is_hole(end));
         let goal = if off { Goal::Any } else { goal };
         let base = BaseTours::default();
-        Setup { board, goal, seed: self.seed, recipe, given: Vec::new(), base }
+        Setup { board, goal, seed: self.seed, recipe, given: Arc::default(), base }
     }
 }
 

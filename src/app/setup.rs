@@ -156,9 +156,9 @@ impl SetupView<'_> {
                             fits.then_some(side)
                         })
                         .update_while_editing(false);
-                    ui.add_sized(vec2(half, 30.0), value)
-                        .labelled_by(label.id)
-                        .on_hover_text(format!("1 to {MOST_SIDE}. Drag, or click and type."));
+                    ui.add_sized(vec2(half, 30.0), value).labelled_by(label.id).on_hover_text(
+                        format!("1 to {}. Drag, or click and type.", grouped(MOST_SIDE.into())),
+                    );
                 });
             }
         });
@@ -371,9 +371,10 @@ fn outside_words(side: f64) -> String {
         return "The board needs at least one row and one column. It was not changed.".to_owned();
     }
     format!(
-        "{} is too large: the window shows at most {MOST_SIDE} rows and columns. The board was not \
+        "{} is too large: the window shows at most {} rows and columns. The board was not \
          changed. The command 'knights-tour solve' accepts larger boards.",
-        grouped(side as u64)
+        grouped(side as u64),
+        grouped(MOST_SIDE.into())
     )
 }
 

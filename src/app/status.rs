@@ -12,8 +12,6 @@ use super::theme::Palette;
 use super::words::{Words, all_tried, in_numbers, name_of};
 use super::{candidate, legend, theme, track};
 use crate::engine::{Moment, View};
-use crate::feasibility::{Verdict, verdict};
-use crate::puzzle::{Goal, Puzzle};
 use crate::session::{Session, State, Watched};
 use crate::solver::{Method, Status, StepKind, Work};
 use crate::text::{grouped, message};
@@ -288,7 +286,7 @@ impl StatusView<'_> {
         if !matches!(self.session.state(), State::Found { .. }) {
             return;
         }
-        let (next, closed) = (self.session.can_find_next(), self.can_be_closed());
+        let (next, closed) = (self.session.can_find_next(), self.session.can_be_closed());
         ui.horizontal_wrapped(|ui| {
             let colours = theme::of(ui);
             let tip = "Continue from this tour and look for another.";
@@ -306,20 +304,6 @@ impl StatusView<'_> {
             }
         });
         ui.add_space(6.0);
-    }
-
-    /// Whether a closed tour could be looked for in place of the open one on the board.
-    fn can_be_closed(&self) -> bool {
-        let Some(watched) = self.session.watched() else { return false };
-        let puzzle = &watched.puzzle;
-        let is_open = self.session.state() == State::Found { closed: false };
-        let asked =
-            Puzzle::new(puzzle.board().clone(), vec![puzzle.start()], Goal::Closed, puzzle.seed());
-        let may_be = |asked| !matches!(verdict(&asked), Verdict::Impossible(_));
-        is_open
-            && puzzle.goal() == Goal::Any
-            && puzzle.given().len() == 1
-            && asked.is_ok_and(may_be)
     }
 
     /// A search that runs for long without a tour: what that means, and what to try instead.
@@ -377,6 +361,8 @@ impl StatusView<'_> {
         let colours = theme::of(ui);
         ui.heading(if moment.view == View::Hidden { "Longest path" } else { "Path" });
         let height = 22.0;
+        // Numbers of any length have room before the names.
+        let column = (grouped(path.len() as u64).len() as f32 * 7.0 + 4.0).max(46.0);
         let mut wanted = None;
         ui.spacing_mut().item_spacing.y = 0.0;
         let room = room - ui.text_style_height(&TextStyle::Heading);
@@ -413,14 +399,14 @@ impl StatusView<'_> {
                 let painter = ui.painter();
                 let at = |x: f32| egui::pos2(rect.left() + x, rect.center().y);
                 painter.text(
-                    at(46.0),
+                    at(column),
                     egui::Align2::RIGHT_CENTER,
                     grouped(number as u64),
                     font.clone(),
                     colours.soft_ink,
                 );
                 let ink = if number > current { colours.soft_ink } else { colours.ink };
-                painter.text(at(60.0), egui::Align2::LEFT_CENTER, &name, font, ink);
+                painter.text(at(column + 14.0), egui::Align2::LEFT_CENTER, &name, font, ink);
                 let way = if leads_there { " Click to go to the step that placed it." } else { "" };
                 let (row, col) = (board.row(square), board.col(square));
                 let place = format!("Row {row}, column {col} (from 0).{way}");

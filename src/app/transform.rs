@@ -3,9 +3,21 @@
 use egui::{Pos2, Rect, Vec2, vec2};
 
 use crate::board::{Board, Square};
+use crate::format::svg::Crop;
 
 /// The space for the names of rows and columns.
 pub(super) const EDGE: f32 = 22.0;
+
+/// Squares are at least this large, in points.
+const LEAST_SIDE: f32 = 0.05;
+
+/// What is left for the board beside the names of rows and columns.
+fn area_of(place: Rect, edges: bool) -> Rect {
+    match edges {
+        true => Rect::from_min_max(place.min + vec2(EDGE, 0.0), place.max - vec2(0.0, EDGE)),
+        false => place,
+    }
+}
 
 /// Where the squares are on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,15 +35,23 @@ pub(super) struct Transform {
 impl Transform {
     pub(super) fn new(board: &Board, place: Rect, edges: bool, zoom: f32, pan: Vec2) -> Transform {
         let (rows, cols) = (board.rows(), board.cols());
-        let area = match edges {
-            true => Rect::from_min_max(place.min + vec2(EDGE, 0.0), place.max - vec2(0.0, EDGE)),
-            false => place,
-        };
-        let fit = (area.width() / cols as f32).min(area.height() / rows as f32).clamp(0.5, 160.0);
-        let side = fit * zoom;
+        let area = area_of(place, edges);
+        let fit = (area.width() / cols as f32).min(area.height() / rows as f32);
+        let side = fit.clamp(LEAST_SIDE, 160.0) * zoom;
         let size = vec2(cols as f32, rows as f32) * side;
         let origin = area.center() - size / 2.0 + pan;
         let area = area.intersect(Rect::from_min_size(origin, size));
+        Transform { rows, cols, wrapped: board.is_wrapped(), origin, side, area }
+    }
+
+    /// Some rows and columns of the board, as large as there is room for them.
+    pub(super) fn of_part(board: &Board, place: Rect, edges: bool, part: &Crop) -> Transform {
+        let area = area_of(place, edges);
+        let seen = vec2(part.cols.len() as f32, part.rows.len() as f32);
+        let side = (area.width() / seen.x).min(area.height() / seen.y).clamp(LEAST_SIDE, 160.0);
+        let area = Rect::from_center_size(area.center(), seen * side);
+        let origin = area.min - vec2(part.cols.start as f32, part.rows.start as f32) * side;
+        let (rows, cols) = (board.rows(), board.cols());
         Transform { rows, cols, wrapped: board.is_wrapped(), origin, side, area }
     }
 

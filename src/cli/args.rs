@@ -15,7 +15,8 @@ use crate::text::{grouped, is_whole_number, quoted, whole_number};
 /// What the program does, with or without a window.
 const ABOUT: &str = if cfg!(feature = "gui") {
     "Find, check, list and measure knight's tours. Without a command the window opens; \
-     'knights-tour my.tour' opens that file in it. 'knights-tour --reset-settings' opens it with the \
+     'knights-tour my.tour' opens that file in it, 'knights-tour --board 1000x1000' that board. \
+     'knights-tour --reset-settings' opens it with the \
      default settings."
 } else {
     "Find, check, list and measure knight's tours."

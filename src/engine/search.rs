@@ -6,7 +6,7 @@ use std::thread;
 use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded, unbounded};
 
 use super::worker::Worker;
-use super::{Clock, Speed};
+use super::{Clock, Numbers, Speed};
 use crate::board::{Naming, Square};
 use crate::solver::{Candidates, Choice, Event, Gauge, Picture, Solver, Status, Work};
 use crate::tape::{Film, Track};
@@ -61,6 +61,8 @@ pub struct Moment {
     pub status: Status,
     /// The squares visited, in order; for a tour, all its squares, even if fewer are shown.
     pub path: Vec<Square>,
+    /// The number of each square on that path.
+    pub numbers: Numbers,
     /// What this step was.
     pub last: Option<Event>,
     /// Why it was taken, in words.
@@ -161,6 +163,11 @@ impl Showing {
     pub fn at(speed: Speed) -> Showing {
         Showing { speed, backtracking: true, naming: Naming::Chess, clock: Clock::default() }
     }
+
+    /// The same, for use in a new thread.
+    fn for_thread(&self) -> Showing {
+        Showing { clock: self.clock.for_thread(), ..self.clone() }
+    }
 }
 
 /// A search on its own thread. Dropping it ends the thread.
@@ -189,8 +196,9 @@ impl Search {
         showing: &Showing,
         wake: Arc<dyn Fn() + Send + Sync>,
     ) -> Search {
-        Search::begin(wake, |inbox, outbox, wake| {
-            Worker::new(Film::new(solver), showing, inbox, outbox, wake)
+        let showing = showing.for_thread();
+        Search::begin(wake, move |inbox, outbox, wake| {
+            Worker::new(Film::new(solver), &showing, inbox, outbox, wake)
         })
     }
 
@@ -201,11 +209,12 @@ impl Search {
         showing: &Showing,
         wake: Arc<dyn Fn() + Send + Sync>,
     ) -> Search {
-        Search::begin(wake, |inbox, outbox, wake| {
+        let showing = showing.for_thread();
+        Search::begin(wake, move |inbox, outbox, wake| {
             let Recording { marks, playhead, seconds, tours, knows_no_other, track } = recording;
             let film = Film::load(solver, marks, playhead, track);
             let tour_shown = if film.rides() { usize::MAX } else { 0 };
-            let mut worker = Worker::new(film, showing, inbox, outbox, wake);
+            let mut worker = Worker::new(film, &showing, inbox, outbox, wake);
             worker.resume(tour_shown, (seconds, tours, knows_no_other));
             worker
         })
@@ -213,13 +222,16 @@ impl Search {
 
     fn begin(
         wake: Arc<dyn Fn() + Send + Sync>,
-        make: impl FnOnce(Receiver<Order>, Sender<Moment>, Arc<dyn Fn() + Send + Sync>) -> Worker,
+        make: impl FnOnce(Receiver<Order>, Sender<Moment>, Arc<dyn Fn() + Send + Sync>) -> Worker
+        + Send
+        + 'static,
     ) -> Search {
         let (orders, inbox) = unbounded();
         let (outbox, moments) = bounded(1);
-        let worker = make(inbox, outbox, wake);
-        // If the thread cannot be started, the channel closes, and `moment` returns an error.
-        drop(thread::Builder::new().name("search".to_owned()).spawn(move || worker.work()));
+        // The film begins with copies of the search, which take a while if the board is large. If the
+        // thread cannot be started, the channel closes, and `moment` returns an error.
+        let work = move || make(inbox, outbox, wake).work();
+        drop(thread::Builder::new().name("search".to_owned()).spawn(work));
         Search { orders: Arc::new(orders), moments }
     }
 

@@ -7,13 +7,17 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError};
 
 use super::chunk::{CHUNK_SECONDS, Chunk};
 use super::search::{Counts, Moment, Order, Progress, Recording, View};
-use super::{Clock, Showing, Speed, Stopwatch};
+use super::{Clock, Numbers, Showing, Speed, Stopwatch};
 use crate::board::{Naming, Square};
 use crate::solver::{Candidates, Event, Gauge, Picture, Status};
 use crate::tape::{Film, Track};
 
 /// Reports are at least this many seconds apart, except that orders are answered at once.
 const FRAME_SECONDS: f64 = 1.0 / 70.0;
+/// On paths longer than this, making a report takes a while. While the search runs, reports are then
+/// this many times that long apart.
+const LONG_PATH: usize = 100_000;
+const REPORT_COST: f64 = 10.0;
 /// A mark is made each time the search has run this many times as long as it takes to copy it,
 /// within these bounds in seconds. A step back may have to repeat all steps since the mark before
 /// it.
@@ -24,6 +28,8 @@ const MARK_SECONDS: [f64; 2] = [0.002, 0.035];
 const FAR_MARK_SECONDS: f64 = 0.1;
 /// A report lists every event since the last one, if there are fewer than this.
 const MOST_EVENTS: usize = 4_096;
+/// The search itself may take longer between marks: this many times as long as one takes to copy.
+const LARGE_MARK_COST: f64 = 10.0;
 /// If the playhead takes longer than this to arrive, its progress is shown, in seconds.
 const LONG_WAY: f64 = 0.3;
 
@@ -35,10 +41,11 @@ struct MarkTimer {
 }
 
 impl MarkTimer {
-    /// Adds the time that some work took, and returns whether a mark is due.
-    fn is_due(&mut self, seconds: f64) -> bool {
+    /// Adds the time that some work took, and returns whether a mark is due. They are at most this many
+    /// seconds apart.
+    fn is_due(&mut self, seconds: f64, most: f64) -> bool {
         self.spent += seconds;
-        self.spent >= (self.cost * MARK_COST).clamp(MARK_SECONDS[0], MARK_SECONDS[1])
+        self.spent >= (self.cost * MARK_COST).clamp(MARK_SECONDS[0], most)
     }
 
     fn kept(&mut self, cost: f64) {
@@ -50,6 +57,7 @@ impl MarkTimer {
 #[derive(Default)]
 struct Memory {
     path: Vec<Square>,
+    numbers: Numbers,
     visits: Vec<u64>,
     picture: Picture,
     gauges: Vec<Gauge>,
@@ -58,8 +66,8 @@ struct Memory {
 
 impl Memory {
     fn of(moment: Moment) -> Memory {
-        let Moment { path, counts, picture, gauges, track, .. } = moment;
-        Memory { path, visits: counts.visits, picture, gauges, track }
+        let Moment { path, numbers, counts, picture, gauges, track, .. } = moment;
+        Memory { path, numbers, visits: counts.visits, picture, gauges, track }
     }
 }
 
@@ -95,12 +103,15 @@ pub(super) struct Worker {
     changed: bool,
     /// When the last report was sent.
     reported: f64,
+    /// How many seconds it took to make, if it was a large one.
+    report_cost: f64,
     events: Vec<Event>,
     /// Memory for the next moment.
     spare: Option<Box<Moment>>,
 }
 
 impl Worker {
+    /// A worker on the clock of its own thread.
     pub(super) fn new(
         film: Film,
         showing: &Showing,
@@ -108,7 +119,7 @@ impl Worker {
         outbox: Sender<Moment>,
         wake: Arc<dyn Fn() + Send + Sync>,
     ) -> Worker {
-        let clock = showing.clock.for_thread();
+        let clock = showing.clock.clone();
         Worker {
             chunk: Chunk::of(film.maker()),
             film,
@@ -133,6 +144,7 @@ impl Worker {
             asked: true,
             changed: true,
             reported: f64::NEG_INFINITY,
+            report_cost: 0.0,
             events: Vec::new(),
             spare: None,
         }
@@ -401,12 +413,14 @@ impl Worker {
         self.seconds += took;
         self.chunk.took(took);
         self.changed = true;
-        if self.making.is_due(took) {
+        // A copy of a large search must not take as long as the search itself.
+        let most = MARK_SECONDS[1].max(self.making.cost * LARGE_MARK_COST);
+        if self.making.is_due(took, most) {
             let before = self.watch.seconds();
             self.film.mark();
             self.making.kept(self.watch.seconds() - before);
             let rate = self.film.length() as f64 / self.seconds;
-            let apart = (self.making.cost * MARK_COST).min(FAR_MARK_SECONDS);
+            let apart = (self.making.cost * MARK_COST).min(FAR_MARK_SECONDS.max(most));
             self.film.space_marks((rate * apart) as u64);
         }
         if status != Status::Searching {
@@ -432,7 +446,7 @@ impl Worker {
     }
 
     fn mark_near(&mut self, took: f64) {
-        if self.moving.is_due(took) {
+        if self.moving.is_due(took, MARK_SECONDS[1]) {
             let before = self.watch.seconds();
             self.film.mark_near();
             self.moving.kept(self.watch.seconds() - before);
@@ -511,7 +525,8 @@ impl Worker {
     /// When the next report may be sent.
     fn report_due(&self) -> f64 {
         let runs = self.playing || self.film.is_winding();
-        if runs { self.reported + FRAME_SECONDS } else { f64::NEG_INFINITY }
+        let apart = if self.is_making() { self.report_cost * REPORT_COST } else { 0.0 };
+        if runs { self.reported + FRAME_SECONDS.max(apart) } else { f64::NEG_INFINITY }
     }
 
     /// Sends a moment to the window, if it is waiting for one.
@@ -524,7 +539,10 @@ impl Worker {
         if now < self.report_due() {
             return;
         }
+        let before = self.watch.seconds();
         let moment = self.moment();
+        let is_large = moment.path.len().max(moment.picture.links.len()) > LONG_PATH;
+        self.report_cost = if is_large { self.watch.seconds() - before } else { 0.0 };
         if self.outbox.try_send(moment).is_ok() {
             (self.asked, self.changed, self.reported) = (false, false, now);
             (self.wake)();
@@ -532,8 +550,9 @@ impl Worker {
     }
 
     fn moment(&mut self) -> Moment {
-        let Memory { path: mut memory, mut visits, mut picture, mut gauges, mut track } =
-            self.spare.take().map(|spare| Memory::of(*spare)).unwrap_or_default();
+        let spare = self.spare.take().map(|spare| Memory::of(*spare)).unwrap_or_default();
+        let Memory { path: mut memory, mut numbers, mut visits, .. } = spare;
+        let Memory { mut picture, mut gauges, mut track, .. } = spare;
         let view = self.view();
         let maker = self.film.maker();
         let solver = if view == View::Search { self.film.shown() } else { maker };
@@ -585,14 +604,14 @@ impl Worker {
         if events.len() == MOST_EVENTS {
             events.clear();
         }
-        memory.clear();
-        memory.extend_from_slice(path);
+        numbers.follow(&mut memory, path);
         Moment {
             view,
             step,
             length,
             status,
             path: memory,
+            numbers,
             last,
             why,
             choices,

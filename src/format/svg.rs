@@ -1,6 +1,7 @@
 //! The picture: board, path lines, numbered stamps, and the knight if the path is not finished.
 
 use std::fmt::Write;
+use std::ops::Range;
 
 use crate::board::{Board, MOVES, Square};
 use crate::text::round_step;
@@ -94,7 +95,68 @@ pub fn write(board: &Board, path: &[Square]) -> String {
 
 /// The picture of a path in another look.
 pub fn write_as(board: &Board, path: &[Square], look: &Look) -> String {
-    Drawing { board, path, look, text: String::new() }.finish()
+    write_crop(board, path, look, &Crop::whole(board))
+}
+
+/// The picture of some rows and columns of the board.
+pub fn write_crop(board: &Board, path: &[Square], look: &Look, part: &Crop) -> String {
+    let part = part.within(board);
+    Drawing { board, path, look, part, text: String::new() }.finish()
+}
+
+/// About how many bytes that picture takes, without making it.
+pub fn size_of_crop(board: &Board, length: usize, look: &Look, part: &Crop) -> u64 {
+    let part = part.within(board);
+    let (squares, all) = (part.squares() as u64, board.size() as u64);
+    // The path is taken to be spread evenly over the board.
+    let moves = (length as u64 * squares).div_ceil(all.max(1));
+    let is_finished = length == board.squares_to_visit();
+    let one_by_one = look.path.len() > 1 || !is_finished && length <= MOST_STAMPS;
+    let has_stamps = look.stamps && part.squares() <= MOST_STAMPS;
+    // What such lines of the file are long, as a rule.
+    let of_move = match () {
+        () if !look.lines => 0,
+        () if one_by_one => 64,
+        () => 8,
+    };
+    let of_stamp = if has_stamps { 100 } else { 0 };
+    let of_heat = if look.heat.is_empty() { 0 } else { 64 };
+    2_000 + moves * (of_move + of_stamp) + squares * of_heat
+}
+
+/// Some rows and columns of a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Crop {
+    /// The rows, from 0 at the top.
+    pub rows: Range<u32>,
+    /// The columns, from 0 at the left.
+    pub cols: Range<u32>,
+}
+
+impl Crop {
+    /// All of them.
+    pub fn whole(board: &Board) -> Crop {
+        Crop { rows: 0..board.rows(), cols: 0..board.cols() }
+    }
+
+    /// Those that the board has, and at least one.
+    fn within(&self, board: &Board) -> Crop {
+        let within = |range: &Range<u32>, all: u32| {
+            let start = range.start.min(all - 1);
+            start..range.end.clamp(start + 1, all)
+        };
+        Crop { rows: within(&self.rows, board.rows()), cols: within(&self.cols, board.cols()) }
+    }
+
+    /// How many squares there are in it.
+    pub fn squares(&self) -> usize {
+        self.rows.len() * self.cols.len()
+    }
+
+    /// Whether a square is in it.
+    pub fn contains(&self, board: &Board, square: Square) -> bool {
+        self.rows.contains(&board.row(square)) && self.cols.contains(&board.col(square))
+    }
 }
 
 /// The centre of a square in every picture.
@@ -112,6 +174,7 @@ struct Drawing<'a> {
     board: &'a Board,
     path: &'a [Square],
     look: &'a Look,
+    part: Crop,
     text: String,
 }
 
@@ -126,13 +189,13 @@ impl<'a> Drawing<'a> {
              viewBox=\"{} {} {width} {height}\" font-family=\"sans-serif\" text-anchor=\"middle\">",
             (width as f64 * scale).ceil(),
             (height as f64 * scale).ceil(),
-            -margin,
-            -margin,
+            self.left() - margin,
+            self.top() - margin,
         ));
         let board = self.board;
         self.add(format_args!("<title>Knight's tour, {board} board</title>"));
         self.ground(width, height);
-        let few = self.board.size() <= MOST_STAMPS;
+        let few = self.part.squares() <= MOST_STAMPS;
         if self.look.coordinates {
             self.coordinates();
         }
@@ -155,18 +218,31 @@ impl<'a> Drawing<'a> {
         let _ = writeln!(self.text, "{line}");
     }
 
+    /// What is seen of the board: where it begins, and how large it is.
+    fn left(&self) -> i64 {
+        i64::from(self.part.cols.start) * SIDE
+    }
+
+    fn top(&self) -> i64 {
+        i64::from(self.part.rows.start) * SIDE
+    }
+
     fn width(&self) -> i64 {
-        i64::from(self.board.cols()) * SIDE
+        self.part.cols.len() as i64 * SIDE
     }
 
     fn height(&self) -> i64 {
-        i64::from(self.board.rows()) * SIDE
+        self.part.rows.len() as i64 * SIDE
+    }
+
+    fn is_seen(&self, square: Square) -> bool {
+        self.part.contains(self.board, square)
     }
 
     /// How many times larger the letters around the board are, so that they can still be read when a
     /// large board is scaled down.
     fn letters(&self) -> i64 {
-        if self.board.size() <= MOST_STAMPS {
+        if self.part.squares() <= MOST_STAMPS {
             return 1;
         }
         (self.width().max(self.height()) as f64 / LARGEST).ceil() as i64
@@ -184,22 +260,25 @@ impl<'a> Drawing<'a> {
     /// The background, and the squares as one pattern in which the bottom left one is dark.
     fn ground(&mut self, width: i64, height: i64) {
         let Look { ground, hole, light, dark, .. } = self.look;
-        let shift = self.height() % (2 * SIDE);
+        let shift = i64::from(self.board.rows()) * SIDE % (2 * SIDE);
+        let (left, top) = (self.left(), self.top());
         let (board_width, board_height) = (self.width(), self.height());
         self.add(format_args!(
             "<defs><pattern id=\"squares\" y=\"{shift}\" width=\"{double}\" height=\"{double}\" \
              patternUnits=\"userSpaceOnUse\"><rect width=\"{double}\" height=\"{double}\" \
              fill=\"{light}\"/><path fill=\"{dark}\" d=\"M0 {SIDE}h{SIDE}v{SIDE}h-{SIDE}z\
              M{SIDE} 0h{SIDE}v{SIDE}h-{SIDE}z\"/></pattern><clipPath id=\"board\"><rect \
-             width=\"{board_width}\" height=\"{board_height}\"/></clipPath></defs>",
+             x=\"{left}\" y=\"{top}\" width=\"{board_width}\" height=\"{board_height}\"/></clipPath></defs>",
             double = 2 * SIDE,
         ));
         self.add(format_args!(
-            "<rect x=\"{0}\" y=\"{0}\" width=\"{width}\" height=\"{height}\" fill=\"{ground}\"/>",
-            -MARGIN * self.letters()
+            "<rect x=\"{}\" y=\"{}\" width=\"{width}\" height=\"{height}\" fill=\"{ground}\"/>",
+            left - MARGIN * self.letters(),
+            top - MARGIN * self.letters()
         ));
         self.add(format_args!(
-            "<rect width=\"{board_width}\" height=\"{board_height}\" fill=\"url(#squares)\"/>"
+            "<rect x=\"{left}\" y=\"{top}\" width=\"{board_width}\" height=\"{board_height}\" \
+             fill=\"url(#squares)\"/>"
         ));
         let heat = self
             .board
@@ -207,6 +286,9 @@ impl<'a> Drawing<'a> {
             .filter_map(|square| self.look.heat.get(square.index()).map(|colour| (square, colour)));
         let holes = self.board.holes().iter().map(|square| (*square, hole));
         for (square, colour) in heat.chain(holes) {
+            if !self.part.contains(self.board, square) {
+                continue;
+            }
             let (x, y) = self.middle(square);
             let (x, y) = (x - SIDE / 2, y - SIDE / 2);
             // Writing to a string cannot fail.
@@ -219,20 +301,23 @@ impl<'a> Drawing<'a> {
 
     /// Letters below and numbers to the left, as on a chess board, as many as fit.
     fn coordinates(&mut self) {
-        let (rows, cols) = (self.board.rows(), self.board.cols());
+        let Crop { rows, cols } = self.part.clone();
         let letters = self.letters();
         let style = format!("font-size=\"{}\" fill=\"{}\"", 18 * letters, self.look.soft_ink);
         // One square more than needed, so that labels never touch.
         let every = |room: i64| round_step((room * letters / SIDE + 1) as u32) as usize;
-        for col in (0..cols).step_by(every(60)) {
+        let every_col = every(60);
+        for col in cols.filter(|col| *col as usize % every_col == 0) {
             let label = self.board.col_name(col);
             let x = i64::from(col) * SIDE + SIDE / 2;
-            let y = self.height() + 25 * letters;
+            let y = self.top() + self.height() + 25 * letters;
             self.add(format_args!("<text x=\"{x}\" y=\"{y}\" {style}>{label}</text>"));
         }
-        for row in (0..rows).step_by(every(30)) {
+        let every_row = every(30);
+        for row in rows.filter(|row| *row as usize % every_row == 0) {
             let label = self.board.row_name(row);
-            let (x, y) = (-20 * letters, i64::from(row) * SIDE + SIDE / 2 + 6 * letters);
+            let (x, y) =
+                (self.left() - 20 * letters, i64::from(row) * SIDE + SIDE / 2 + 6 * letters);
             self.add(format_args!("<text x=\"{x}\" y=\"{y}\" {style}>{label}</text>"));
         }
     }
@@ -242,7 +327,8 @@ impl<'a> Drawing<'a> {
         let Some((colours, most)) = &self.look.scale else { return };
         let letters = self.letters();
         let height = self.height() / 2;
-        let (left, top) = (self.width() + 40 * letters, self.height() / 4);
+        let left = self.left() + self.width() + 40 * letters;
+        let top = self.top() + self.height() / 4;
         let count = colours.len().max(1) as i64;
         for (place, colour) in colours.iter().enumerate() {
             let (above, below) = (count - 1 - place as i64, count - place as i64);
@@ -271,7 +357,8 @@ impl<'a> Drawing<'a> {
 
     /// Where the knight has just stepped back from: a ring, and a dashed line to where it is now.
     fn retreat(&mut self) {
-        let Some((from, colour)) = &self.look.retreat else { return };
+        let retreat = self.look.retreat.as_ref().filter(|(from, _)| self.is_seen(*from));
+        let Some((from, colour)) = retreat else { return };
         let style = format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"3\"");
         if let Some(head) = self.path.last() {
             let line = self.stroke(*from, *head);
@@ -292,8 +379,13 @@ impl<'a> Drawing<'a> {
             self.look.ends,
             4 * self.letters()
         );
-        let (x, y) = self.middle(*first);
-        self.add(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{side}\" {style}/>"));
+        if self.is_seen(*first) {
+            let (x, y) = self.middle(*first);
+            self.add(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{side}\" {style}/>"));
+        }
+        if !self.is_seen(*last) {
+            return;
+        }
         let (x, y) = self.middle(*last);
         self.add(format_args!(
             "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"5\" {style}/>",
@@ -316,6 +408,9 @@ impl<'a> Drawing<'a> {
         let fades = !self.is_finished() && path.len() <= MOST_STAMPS;
         if fades || colours.len() > 1 {
             for (i, pair) in path.windows(2).enumerate() {
+                if !self.is_seen(pair[0]) && !self.is_seen(pair[1]) {
+                    continue;
+                }
                 let share = (i + 2) as f64 / path.len() as f64;
                 let opacity = if fades { (1.0 + 2.0 * share) / 3.0 } else { 1.0 };
                 let line = self.stroke(pair[0], pair[1]);
@@ -348,11 +443,17 @@ impl<'a> Drawing<'a> {
 
     /// All moves in one line, each from where the last one ended.
     fn one_line(&mut self) {
-        let Some(first) = self.path.first() else { return };
-        let (x, y) = self.middle(*first);
-        let _ = write!(self.text, "<path d=\"M{x} {y}");
+        self.text += "<path d=\"";
+        let mut is_there = false;
         for pair in self.path.windows(2) {
+            if !self.is_seen(pair[0]) && !self.is_seen(pair[1]) {
+                is_there = false;
+                continue;
+            }
             let ((x0, y0), (x1, y1)) = (self.middle(pair[0]), self.middle(pair[1]));
+            if !std::mem::replace(&mut is_there, true) {
+                let _ = write!(self.text, "M{x0} {y0}");
+            }
             if is_move(x1 - x0, y1 - y0) {
                 let _ = write!(self.text, "l{} {}", x1 - x0, y1 - y0);
             } else {
@@ -369,7 +470,8 @@ impl<'a> Drawing<'a> {
         if !self.board.is_wrapped() || is_move(x1 - x0, y1 - y0) {
             return format!("M{x0} {y0}L{x1} {y1}");
         }
-        let (width, height) = (self.width(), self.height());
+        let sides = [self.board.cols(), self.board.rows()];
+        let [width, height] = sides.map(|side| i64::from(side) * SIDE);
         let leads_there = |step: &&(i64, i64)| {
             (x0 + step.1 * SIDE - x1) % width == 0 && (y0 + step.0 * SIDE - y1) % height == 0
         };
@@ -384,7 +486,9 @@ impl<'a> Drawing<'a> {
             if self.is_finished() { self.path } else { &self.path[..self.path.len().max(1) - 1] };
         let Look { stamp, ink, .. } = self.look;
         self.add(format_args!("<g fill=\"{stamp}\" stroke-width=\"3\">"));
-        for (number, square) in stamped.iter().enumerate() {
+        let is_seen = |(_, square): &(usize, &Square)| self.part.contains(self.board, **square);
+        let stamped: Vec<_> = stamped.iter().enumerate().filter(is_seen).collect();
+        for (number, square) in stamped.iter().copied() {
             let (x, y) = self.middle(*square);
             let colour = self.colour_at(number);
             let _ = writeln!(
@@ -393,16 +497,22 @@ impl<'a> Drawing<'a> {
             );
         }
         self.add(format_args!("</g>\n<g font-size=\"20\" fill=\"{ink}\">"));
-        for (i, square) in stamped.iter().enumerate().filter(|_| self.look.numbers) {
+        for (i, square) in stamped.into_iter().filter(|_| self.look.numbers) {
             let (x, y) = self.middle(*square);
-            let size = if i + 1 > 999 { " font-size=\"16\"" } else { "" };
-            self.add(format_args!("<text x=\"{x}\" y=\"{}\"{size}>{}</text>", y + 7, i + 1));
+            let (size, down) = match i + 1 {
+                ..1_000 => ("", 7),
+                1_000..10_000 => (" font-size=\"16\"", 7),
+                10_000..100_000 => (" font-size=\"13\"", 5),
+                _ => (" font-size=\"10\"", 4),
+            };
+            self.add(format_args!("<text x=\"{x}\" y=\"{}\"{size}>{}</text>", y + down, i + 1));
         }
         self.text += "</g>\n";
     }
 
     fn knight(&mut self) {
-        let Some(head) = self.path.last().filter(|_| !self.is_finished()) else { return };
+        let head = self.path.last().filter(|_| !self.is_finished());
+        let Some(head) = head.filter(|head| self.is_seen(**head)) else { return };
         let (x, y) = self.middle(*head);
         let place = format!(
             "<svg x=\"{}\" y=\"{}\" width=\"{SIDE}\" height=\"{SIDE}\"",

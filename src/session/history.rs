@@ -6,6 +6,8 @@ use super::watched::Watched;
 /// How many changes can be undone, and how many of them keep their search.
 const UNDO: usize = 50;
 const PARKED: usize = 3;
+/// How much memory the searches that are kept may take, but for the last of them, in bytes.
+const PARKED_BYTES: usize = 256 << 20;
 
 /// A set-up and its search, stored for undo or redo.
 pub(super) struct Parked {
@@ -30,7 +32,14 @@ impl History {
         }
         // Older searches are dropped to save memory.
         let searches = self.past.iter_mut().rev().filter(|parked| parked.watched.is_some());
-        searches.skip(PARKED).for_each(|parked| parked.watched = None);
+        let mut bytes = 0;
+        for (place, parked) in searches.enumerate() {
+            let moment = parked.watched.as_ref().and_then(|watched| watched.moment.as_ref());
+            bytes += moment.map_or(0, |moment| moment.film_bytes);
+            if place >= PARKED || place > 0 && bytes > PARKED_BYTES {
+                parked.watched = None;
+            }
+        }
     }
 
     /// Something new has begun: what was undone can no longer be redone.

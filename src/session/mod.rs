@@ -1,19 +1,22 @@
 //! The state behind the window: the set-up, the search on the board, and the history for undo.
 //! Nothing is drawn here.
 
+mod checker;
 mod history;
 mod playback;
 mod refusal;
 mod rival;
 mod setup;
+mod starts;
 mod watched;
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use crate::board::{Naming, Square};
-use crate::engine::{Clock, Moment, Recording, Search, Showing, Speed};
-use crate::feasibility::{Verdict, refused_starts, verdict};
-use crate::puzzle::{BaseError, Goal, Puzzle, starts};
+use crate::engine::{Clock, Moment, Numbers, Recording, Search, Showing, Speed};
+use crate::feasibility::{Verdict, verdict};
+use crate::puzzle::{BaseError, Goal, Puzzle};
 use crate::solver::{METHODS, Recipe, Status};
 
 use history::{History, Parked};
@@ -21,6 +24,7 @@ pub use playback::Playback;
 pub use refusal::Refusal;
 pub use rival::{Move, Rival};
 pub use setup::Setup;
+use starts::Starts;
 pub use watched::{Kept, LongSearch, Origin, Watched};
 
 /// A search with at most this many steps per square is played at a speed that fits all its steps.
@@ -54,11 +58,48 @@ pub enum State {
     Broken,
 }
 
+/// What the board shows: while this is the same, it looks the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edition {
+    changes: u64,
+    are_starts_known: bool,
+    moment: Option<(u64, u64)>,
+}
+
+impl Edition {
+    /// Whether both are of the same search on the same board, perhaps at different steps.
+    pub fn is_akin(&self, other: &Edition) -> bool {
+        let search = |edition: &Edition| edition.moment.map(|moment| moment.0);
+        let board = |edition: &Edition| (edition.changes, edition.are_starts_known);
+        search(self) == search(other) && board(self) == board(other)
+    }
+}
+
+/// Answers about the set-up and the search on the board.
+#[derive(Default)]
+struct Asked {
+    /// Why no search would start at some squares, the last few that were asked for.
+    refusals: Vec<(Square, Option<Refusal>)>,
+    /// Whether the path on the board can be repaired, with the search and the step that it belongs to.
+    repair: Option<(Option<(u64, u64)>, bool)>,
+    /// Whether a closed tour may exist from the start of this search.
+    closed: Option<(u64, bool)>,
+}
+
+/// How many squares are remembered.
+const MOST_ASKED: usize = 8;
+
 /// The set-up, the search on the board, and the history for undo.
 pub struct Session {
     setup: Setup,
-    /// For each square, whether no tour can start there.
-    refused: Vec<bool>,
+    /// The numbers of the squares of the path that is to be finished.
+    given: Numbers,
+    /// The squares where no tour can start.
+    starts: Starts,
+    /// What was asked since the set-up was changed: on a large board, answers take a while.
+    asked: RefCell<Asked>,
+    /// How often the set-up was changed.
+    changes: u64,
     watched: Option<Watched>,
     history: History,
     /// Whether the last change was a change of size.
@@ -74,10 +115,13 @@ pub struct Session {
 impl Session {
     /// A session without a search. `wake` is called when there is something new to show.
     pub fn new(setup: Setup, wake: Arc<dyn Fn() + Send + Sync>) -> Session {
-        let refused = refused_starts(&setup.board, setup.goal);
+        let starts = Starts::of(&setup.board, setup.goal, &wake);
         let speed = Speed::fitting(setup.board.squares_to_visit() as u64);
         Session {
-            refused,
+            given: Numbers::of(&setup.given),
+            starts,
+            asked: RefCell::default(),
+            changes: 0,
             setup,
             watched: None,
             history: History::default(),
@@ -94,7 +138,10 @@ impl Session {
     fn beside(&self, recipe: Recipe) -> Session {
         Session {
             setup: Setup { recipe, ..self.setup.clone() },
-            refused: self.refused.clone(),
+            given: self.given.clone(),
+            starts: self.starts.clone(),
+            asked: RefCell::default(),
+            changes: self.changes,
             watched: None,
             history: History::default(),
             resizing: false,
@@ -127,24 +174,37 @@ impl Session {
 
     /// Whether a theorem says that no tour can start at a square; for marking many squares at once.
     pub fn is_refused(&self, square: Square) -> bool {
-        self.refused.get(square.index()).copied().unwrap_or(false)
+        self.starts.is_refused(square)
+    }
+
+    /// Whether theorems say of any square that no tour can start there.
+    pub fn is_any_refused(&self) -> bool {
+        self.starts.is_any_refused()
     }
 
     /// Whether theorems say that no tour can start anywhere on the board.
     pub fn is_hopeless(&self) -> bool {
-        starts(&self.setup.board, self.setup.goal).all(|square| self.is_refused(square))
+        self.starts.is_hopeless()
     }
 
     /// Why no search would start at a square: what [`Session::start`] would say.
     pub fn refusal(&self, square: Square) -> Option<Refusal> {
-        let puzzle = self.asked_at(square).and_then(promising);
-        puzzle.and_then(|puzzle| self.taken(puzzle)).err()
+        let mut asked = self.asked.borrow_mut();
+        if let Some((_, refusal)) = asked.refusals.iter().find(|(other, _)| *other == square) {
+            return refusal.clone();
+        }
+        let is_clear = self.setup.given.is_empty() && self.starts.clears(square);
+        let puzzle = self.asked_at(square);
+        let puzzle = if is_clear { puzzle } else { puzzle.and_then(promising) };
+        let refusal = puzzle.and_then(|puzzle| self.taken(puzzle)).err();
+        asked.refusals.truncate(MOST_ASKED - 1);
+        asked.refusals.insert(0, (square, refusal.clone()));
+        refusal
     }
 
     /// Why the method takes no puzzle like those of the set-up, wherever a tour starts.
     pub fn method_refusal(&self) -> Option<Refusal> {
-        let start =
-            starts(&self.setup.board, self.setup.goal).find(|start| !self.is_refused(*start));
+        let start = self.starts.first(&self.setup.board, self.setup.goal);
         let refusal = self.refusal(self.setup.given.first().copied().or(start)?);
         refusal.filter(|refusal| matches!(refusal, Refusal::Method(_) | Refusal::Base(_)))
     }
@@ -269,7 +329,7 @@ impl Session {
     fn repair(&self) -> Option<(Puzzle, Recipe)> {
         let Setup { board, goal, seed, .. } = &self.setup;
         let (board, path, goal, seed) = match &self.watched {
-            None => (board, self.setup.given.as_slice(), *goal, *seed),
+            None => (board, &self.setup.given[..], *goal, *seed),
             Some(watched) => {
                 let moment = watched.moment.as_ref()?;
                 let has_given_up = moment.status == Status::GaveUp && watched.tour.is_none();
@@ -290,13 +350,44 @@ impl Session {
 
     /// Whether a method can rearrange the unfinished path on the board.
     pub fn can_repair(&self) -> bool {
-        self.repair().is_some()
+        let moment = self
+            .watched
+            .as_ref()
+            .and_then(|watched| watched.moment.as_ref().map(|moment| (watched.id(), moment.step)));
+        let known = self.asked.borrow().repair.filter(|(other, _)| *other == moment);
+        known.map_or_else(
+            || {
+                let can = self.repair().is_some();
+                self.asked.borrow_mut().repair = Some((moment, can));
+                can
+            },
+            |(_, can)| can,
+        )
+    }
+
+    /// Whether a closed tour could be looked for in place of the open one on the board.
+    pub fn can_be_closed(&self) -> bool {
+        let Some(watched) = &self.watched else { return false };
+        let (puzzle, id) = (&watched.puzzle, watched.id());
+        let is_open = self.state() == State::Found { closed: false };
+        if !is_open || puzzle.goal() != Goal::Any || puzzle.given().len() != 1 {
+            return false;
+        }
+        if let Some((_, can)) = self.asked.borrow().closed.filter(|(other, _)| *other == id) {
+            return can;
+        }
+        let board = puzzle.board().clone();
+        let asked = Puzzle::new(board, vec![puzzle.start()], Goal::Closed, puzzle.seed());
+        let can = asked.is_ok_and(|asked| promising(asked).is_ok());
+        self.asked.borrow_mut().closed = Some((id, can));
+        can
     }
 
     /// Rearranges the unfinished path on the board until it can be finished.
     pub fn start_repair(&mut self) {
         if let Some((puzzle, recipe)) = self.repair() {
             self.setup.recipe = recipe;
+            self.asked = RefCell::default();
             self.search(puzzle);
         }
     }
@@ -339,7 +430,8 @@ impl Session {
         self.fit_speed();
         let search = Search::start(solver, &self.showing, Arc::clone(&self.wake));
         let id = self.new_id();
-        self.watched = Some(Watched::new(id, puzzle, (recipe, pick), search));
+        let wake = Arc::clone(&self.wake);
+        self.watched = Some(Watched::new(id, puzzle, (recipe, pick), search, wake));
     }
 
     fn new_id(&mut self) -> u64 {
@@ -361,7 +453,8 @@ impl Session {
         let pick = recipe.pick(&puzzle);
         let solver = pick.build(&puzzle);
         let search = Search::resume(solver, recording, &self.showing, Arc::clone(&self.wake));
-        let watched = Watched::new(self.new_id(), puzzle, (recipe, pick), search);
+        let wake = Arc::clone(&self.wake);
+        let watched = Watched::new(self.new_id(), puzzle, (recipe, pick), search, wake);
         self.watched = Some(watched.resumed(steps, file));
     }
 
@@ -432,6 +525,21 @@ impl Session {
         }
     }
 
+    /// The numbers of the squares on that path. Of a tour that is played, all squares have one.
+    pub fn numbers(&self) -> &Numbers {
+        match self.moment() {
+            Some(moment) => &moment.numbers,
+            None if self.watched.is_none() => &self.given,
+            None => Numbers::NONE,
+        }
+    }
+
+    /// Something that changes whenever the board may look different.
+    pub fn edition(&self) -> Edition {
+        let moment = self.watched.as_ref().map(Watched::edition);
+        Edition { changes: self.changes, are_starts_known: self.starts.are_known(), moment }
+    }
+
     /// Changes the set-up. The search stays on the board unless the board itself changes.
     pub fn change(&mut self, setup: Setup) {
         if setup == self.setup {
@@ -456,9 +564,14 @@ impl Session {
 
     fn settle(&mut self, setup: Setup) {
         let changed = (&setup.board, setup.goal) != (&self.setup.board, self.setup.goal);
+        if setup.given != self.setup.given {
+            self.given = Numbers::of(&setup.given);
+        }
         self.setup = setup;
+        self.asked = RefCell::default();
+        self.changes += 1;
         if changed {
-            self.refused = refused_starts(&self.setup.board, self.setup.goal);
+            self.starts = Starts::of(&self.setup.board, self.setup.goal, &self.wake);
         }
         self.fit_speed();
     }
@@ -630,6 +743,7 @@ mod tests {
         let mut session = session("5x5");
         let given = ["a1", "b3", "c5"].map(|name| at(&session, name)).to_vec();
         let (start, goal) = (given[0], Goal::End(given[1]));
+        let given = given.into();
         session.lay_out(Setup { given, goal, ..session.setup().clone() });
         let said = session.start(start).unwrap_err();
         let said = said.words(&session.setup().board, session.naming());

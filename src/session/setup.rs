@@ -1,5 +1,7 @@
 //! The set-up: everything about the next search except its start.
 
+use std::sync::Arc;
+
 use crate::board::{Board, BoardError, Square};
 use crate::puzzle::{BaseTours, Goal, Puzzle, PuzzleError};
 use crate::solver::Recipe;
@@ -15,8 +17,9 @@ pub struct Setup {
     pub seed: u64,
     /// The method with its options.
     pub recipe: Recipe,
-    /// A path on the board that is to be finished; usually empty.
-    pub given: Vec<Square>,
+    /// A path on the board that is to be finished; usually empty. Set-ups are copied often, and share
+    /// it.
+    pub given: Arc<[Square]>,
     /// Base tours, for methods that use them; usually none.
     pub base: BaseTours,
 }
@@ -26,7 +29,7 @@ impl Setup {
     pub fn usual() -> Result<Setup, BoardError> {
         let board = Board::new(8, 8)?;
         let recipe = Recipe::default();
-        let (given, base) = (Vec::new(), BaseTours::default());
+        let (given, base) = (Arc::default(), BaseTours::default());
         Ok(Setup { board, goal: Goal::Any, seed: 0, recipe, given, base })
     }
 
@@ -41,7 +44,7 @@ impl Setup {
             }
             other => other,
         };
-        let given = if board == self.board { self.given.clone() } else { Vec::new() };
+        let given = if board == self.board { Arc::clone(&self.given) } else { Arc::default() };
         Setup { board, goal, given, ..self.clone() }
     }
 
@@ -49,10 +52,10 @@ impl Setup {
     /// stay for another one.
     #[must_use]
     pub fn with_puzzle(&self, puzzle: &Puzzle, recipe: Recipe) -> Setup {
-        let given = if puzzle.given().len() > 1 { puzzle.given().to_vec() } else { Vec::new() };
+        let given: &[Square] = if puzzle.given().len() > 1 { puzzle.given() } else { &[] };
         let (board, goal, seed) = (puzzle.board().clone(), puzzle.goal(), puzzle.seed());
         let base = if recipe.takes_base() { puzzle.base() } else { &self.base }.clone();
-        Setup { board, goal, seed, recipe, given, base }
+        Setup { board, goal, seed, recipe, given: given.into(), base }
     }
 
     /// The square of another board in the same column and row as a square of this one. Rows count
@@ -98,7 +101,7 @@ impl Setup {
     /// whole path is given.
     pub fn puzzle(&self, start: Square) -> Result<Puzzle, PuzzleError> {
         let is_given = self.given.first() == Some(&start);
-        let given = if is_given { self.given.clone() } else { vec![start] };
+        let given = if is_given { self.given.to_vec() } else { vec![start] };
         let puzzle = Puzzle::new(self.board.clone(), given, self.goal, self.seed)?;
         Ok(puzzle.with_base(self.asked_base()))
     }

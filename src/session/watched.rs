@@ -2,12 +2,13 @@
 //! how long it may take.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, bounded};
 
 use super::State;
-use crate::board::Square;
-use crate::engine::{Moment, Recorder, Search, Showing, View, background, checked};
+use super::checker::{self, Checked, Checker};
+use crate::engine::{Moment, Recorder, Search, Showing, View, background};
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::Puzzle;
 use crate::solver::{Pick, Recipe, Status, paths_to_try};
@@ -27,11 +28,12 @@ pub struct Watched {
     /// What the window shows of it.
     pub moment: Option<Moment>,
     /// The tour on the board, checked.
-    pub tour: Option<Tour>,
+    pub tour: Option<Arc<Tour>>,
     /// Whether the tour is structured; stored because it takes a while to find out.
     pub structured: bool,
     /// How many moments were taken from the thread.
     moments: u64,
+    checker: Checker,
     search: Search,
     /// The internal error, if there was one.
     broken: Option<String>,
@@ -99,11 +101,13 @@ pub struct Kept {
 }
 
 impl Watched {
+    /// A search that was just started. `wake` is called when something new is known about it.
     pub(super) fn new(
         id: u64,
         puzzle: Puzzle,
         (recipe, pick): (Recipe, Pick),
         search: Search,
+        wake: Arc<dyn Fn() + Send + Sync>,
     ) -> Watched {
         Watched {
             id,
@@ -114,6 +118,7 @@ impl Watched {
             tour: None,
             structured: false,
             moments: 0,
+            checker: Checker::new(wake),
             search,
             broken: None,
             announced: None,
@@ -258,9 +263,10 @@ impl Watched {
 
     /// Takes the newest moment from the thread. Returns whether there was one.
     pub(super) fn update(&mut self) -> bool {
+        let is_checked = self.checker.hear();
         let moment = match self.search.moment() {
             Ok(Some(moment)) => moment,
-            Ok(None) => return false,
+            Ok(None) => return is_checked && self.look_again(),
             Err(gone) => {
                 self.broken.get_or_insert(gone.to_string());
                 return false;
@@ -276,20 +282,36 @@ impl Watched {
         true
     }
 
-    /// Checks that what the method reports as a tour is one.
-    fn check(&mut self, moment: &Moment) {
-        if moment.view != View::Tour && moment.status != Status::Found {
-            self.tour = None;
-        } else if self.tour.as_ref().is_none_or(|tour| tour.path() != moment.path) {
-            self.tour = self.checked(&moment.path);
-            self.structured = self.tour.as_ref().is_some_and(Tour::is_structured);
-        }
+    /// A tour was checked in the background: what is shown may mean more now.
+    fn look_again(&mut self) -> bool {
+        let Some(moment) = self.moment.take() else { return false };
+        self.moments += 1;
+        self.check(&moment);
+        self.announce_answer(&moment);
+        self.moment = Some(moment);
+        true
     }
 
-    /// A path that the method reports as a tour, if it is one. Otherwise the search is broken.
-    fn checked(&mut self, path: &[Square]) -> Option<Tour> {
-        let tour = checked(&self.puzzle, path.to_vec());
-        tour.map_err(|wrong| self.broken = Some(wrong.to_string())).ok()
+    /// Checks that what the method reports as a tour is one.
+    fn check(&mut self, moment: &Moment) {
+        let is_newest = moment.view == View::Tour || moment.step == moment.length;
+        let found = moment.found.as_ref().filter(|_| is_newest);
+        let is_same = |tour: &Arc<Tour>| tour.path() == moment.path;
+        let checked = match found {
+            _ if moment.view != View::Tour && moment.status != Status::Found => None,
+            Some(found) => self.checker.check(&self.puzzle, found),
+            None if self.tour.as_ref().is_some_and(is_same) => return,
+            None => Some(checker::now(&self.puzzle, moment.path.clone())),
+        };
+        self.tour = checked.and_then(|checked| self.sound(checked)).map(|(tour, structured)| {
+            self.structured = structured;
+            tour
+        });
+    }
+
+    /// A tour that was checked. If it is none, the search is broken.
+    fn sound(&mut self, checked: Checked) -> Option<(Arc<Tour>, bool)> {
+        checked.map_err(|wrong| self.broken = Some(wrong)).ok()
     }
 
     /// Announces an answer that the search has reached, if the board does not show it yet. A tour is
@@ -301,7 +323,10 @@ impl Watched {
             self.announced = Some(progress.steps);
             self.notice = behind;
             if let Some(path) = moment.found.as_ref().filter(|_| behind) {
-                self.notice = self.checked(path).is_some();
+                let checked = self.checker.check(&self.puzzle, path);
+                // It is announced as soon as it is checked.
+                self.announced = self.announced.filter(|_| checked.is_some());
+                self.notice = checked.and_then(|checked| self.sound(checked)).is_some();
             }
         }
         self.notice &= behind && progress.status != Status::Searching;
@@ -340,8 +365,6 @@ impl Watched {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
     use crate::engine::Speed;
     use crate::puzzle::Goal;
@@ -357,8 +380,8 @@ mod tests {
         };
         let search =
             Search::start(recipe.build(&puzzle), &Showing::at(Speed::at(0)), Arc::new(wake));
-        let watched =
-            Watched::new(1, puzzle.clone(), (recipe.clone(), recipe.pick(&puzzle)), search);
+        let pick = recipe.pick(&puzzle);
+        let watched = Watched::new(1, puzzle, (recipe, pick), search, Arc::new(|| {}));
         loop {
             woken.recv().unwrap();
             if let Some(moment) = watched.search.moment().unwrap()

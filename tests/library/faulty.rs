@@ -304,7 +304,7 @@ fn a_method_says_which_puzzles_it_refuses() {
     assert_eq!(refused("5x5 given=0,1;1,3"), None, "no tour exists from there at all");
 
     let given = ["7,0", "5,1"].map(|text| puzzle().board().parse_square(text).unwrap());
-    let setup = Setup { recipe, given: given.to_vec(), ..Setup::usual().unwrap() };
+    let setup = Setup { recipe, given: given.into(), ..Setup::usual().unwrap() };
     let mut session = Session::new(setup, Arc::new(|| ()));
     let why = Refusal::Method(words.replace("shows-all", "this method"));
     assert_eq!(session.method_refusal(), Some(why.clone()));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use knights_tour::board::{Board, Naming, Square};
 use knights_tour::engine::{Recording, Search, Showing, Speed};
-use knights_tour::format::tour::{Contents, read, write_search};
+use knights_tour::format::tour::{Contents, read, write_path, write_search};
 use knights_tour::puzzle::Puzzle;
 use knights_tour::solver::{Generator, METHODS, Position, Recipe, Solver, Status, Walk};
 use knights_tour::tape::Film;
@@ -71,6 +71,23 @@ fn state(solver: &dyn Solver) -> (u64, Status, Vec<Square>, Vec<u64>, String) {
     let tally = solver.tally();
     let path = solver.sketch().path.to_vec();
     (tally.steps(), solver.status(), path, tally.visits.clone(), solver.explain(Naming::Chess))
+}
+
+/// Files of a million squares: a search, and a tour as a path.
+#[test]
+fn giant_tours_are_read_as_they_were_written() {
+    let (puzzle, recipe) = (puzzle("1000x1000 given=17,42"), "construct".parse().unwrap());
+    let film = film(&puzzle, &recipe, 1_000_000);
+    assert_eq!(film.maker().status(), Status::Found);
+    let text = text(&puzzle, &recipe, &film);
+    let (again, method, recording) = open(&text);
+    assert_eq!((&again, &method), (&puzzle, &recipe));
+    let path = film.maker().sketch().path;
+    assert_eq!(recording.marks.last().unwrap().sketch().path, path);
+
+    let board = puzzle.board().clone();
+    let whole = Puzzle::new(board, path.to_vec(), puzzle.goal(), 0).unwrap();
+    assert_eq!(given(&write_path(&whole)).given(), path);
 }
 
 #[test]

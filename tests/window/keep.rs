@@ -8,7 +8,7 @@ use egui::{Key, Modifiers, OutputCommand, Theme};
 use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::{NodeT, Queryable};
 use knights_tour::app::{
-    Command, Copied, LabOrder, Page, Part, PathColour, Purpose, Room, Then, read_file,
+    Command, Copied, Framing, LabOrder, Page, Part, PathColour, Purpose, Room, Then, read_file,
 };
 use knights_tour::board::Square;
 use knights_tour::engine::{Manual, Speed, Stopwatch};
@@ -80,8 +80,13 @@ impl Window {
     fn copies(&mut self, copied: Copied) -> Vec<OutputCommand> {
         let ctx = self.0.ctx.clone();
         self.0.state_mut().as_mut().unwrap().run(Command::Copy(copied), &ctx);
-        self.0.step();
-        let commands = self.0.output().platform_output.commands.clone();
+        let mut commands = Vec::new();
+        let watch = Stopwatch::start();
+        // A picture is painted in the background.
+        while commands.is_empty() && watch.seconds() < PATIENCE {
+            self.0.step();
+            commands.clone_from(&self.0.output().platform_output.commands);
+        }
         self.0.run_steps(2);
         commands
     }
@@ -287,7 +292,7 @@ fn an_svg_picture_shows_what_the_board_shows() {
         window.run(Command::Step);
     }
     let file = folder.file("t.svg");
-    window.run(Command::UseFile(Purpose::Svg, file.clone()));
+    window.run(Command::UseFile(Purpose::Svg(Framing::Whole), file.clone()));
     window.until_shown("Saved as t.svg");
     let svg = fs::read_to_string(file).unwrap();
     assert!(svg.contains("fill=\"#F4F6F9\""), "a light knight on a dark board");
@@ -311,14 +316,14 @@ fn tours_are_saved_as_text_and_as_pictures() {
     let text = String::from_utf8(made(&mut window, Purpose::Text, "t.txt")).unwrap();
     let sheets = knights_tour::format::read(&text).unwrap();
     assert_eq!(sheets[0].path.as_ref().unwrap(), &window.path());
-    let svg = String::from_utf8(made(&mut window, Purpose::Svg, "t.svg")).unwrap();
+    let svg = String::from_utf8(made(&mut window, Purpose::Svg(Framing::Whole), "t.svg")).unwrap();
     assert!(svg.starts_with("<svg") && svg.contains(">64<") && svg.contains("#2563A8"));
     window.run(Command::Toggle(Part::Numbers));
     window.run(Command::Paint(PathColour::Red));
-    let svg = String::from_utf8(made(&mut window, Purpose::Svg, "u.svg")).unwrap();
+    let svg = String::from_utf8(made(&mut window, Purpose::Svg(Framing::Whole), "u.svg")).unwrap();
     assert!(!svg.contains(">64<") && svg.contains("#B3261E"), "the same as on the board");
     for side in [100, 900] {
-        let png = made(&mut window, Purpose::Png(side), &format!("t{side}.png"));
+        let png = made(&mut window, Purpose::Png(Framing::Whole, side), &format!("t{side}.png"));
         let picture = image::load_from_memory(&png).unwrap();
         assert_eq!(picture.width().max(picture.height()), side);
         let colours: std::collections::HashSet<_> = picture.to_rgb8().pixels().copied().collect();
@@ -341,7 +346,9 @@ fn tours_are_copied_as_text_and_as_pictures() {
         assert_eq!(text.starts_with('#'), copied == Copied::Path, "{text}");
         assert!(window.shows(&format!("{words} is on the clipboard.")));
     }
-    let [OutputCommand::CopyImage(image)] = &window.copies(Copied::Picture(300))[..] else {
+    let [OutputCommand::CopyImage(image)] =
+        &window.copies(Copied::Picture(Framing::Whole, 300))[..]
+    else {
         panic!("the picture");
     };
     assert_eq!(image.width().max(image.height()), 300);

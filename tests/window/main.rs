@@ -5,6 +5,7 @@ mod compare;
 mod first_start;
 #[path = "../shared/folder.rs"]
 mod folder;
+mod giant;
 mod keep;
 mod lab;
 mod many;

@@ -22,7 +22,7 @@ fn clicked_node(event: &egui::Event) -> Option<egui::accesskit::NodeId> {
 impl Scene<'_> {
     /// A square as it is read out: "e4, visited, number 12".
     pub(super) fn spoken(&self, square: Square) -> String {
-        self.spoken_as(square, self.path.iter().position(|other| *other == square))
+        self.spoken_as(square, self.number(square))
     }
 
     /// Names every square for screen readers, where there are not too many; returns one that was
@@ -32,10 +32,6 @@ impl Scene<'_> {
         if !self.close || !ctx.has_accesskit_node(board) {
             return None;
         }
-        let mut numbers = vec![None; self.board.size()];
-        self.path.iter().enumerate().for_each(|(number, square)| {
-            numbers[square.index()] = Some(number);
-        });
         let requests = ui.input(|input| {
             input.events.iter().filter_map(clicked_node).collect::<Vec<egui::accesskit::NodeId>>()
         });
@@ -46,7 +42,7 @@ impl Scene<'_> {
             let rect = self.transform.rect(square).intersect(self.transform.area);
             ctx.accesskit_node_builder(id, |node| {
                 node.set_role(egui::Role::Cell);
-                node.set_label(self.spoken_as(square, numbers[square.index()]));
+                node.set_label(self.spoken(square));
                 node.add_action(egui::accesskit::Action::Click);
                 node.set_bounds(egui::accesskit::Rect {
                     x0: f64::from(rect.left()) * scale,

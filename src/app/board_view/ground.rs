@@ -1,17 +1,149 @@
 //! The squares themselves: their colours, the heat of their visits, and the names at the edges.
 
+use std::ops::Range;
+
 use egui::epaint::Mesh;
 use egui::{
     Align2, Color32, ColorImage, FontFamily, FontId, Painter, Pos2, Rect, Shape, Stroke,
-    TextureOptions, Ui, pos2, vec2,
+    TextureFilter, TextureHandle, TextureOptions, Ui, pos2, vec2,
 };
 
 use super::super::theme::{self, PathColour};
 use super::super::transform::EDGE;
 use super::{BoardView, Heat, SCALE, Scene, heat_scale};
-use crate::board::Square;
-use crate::session::State;
+use crate::board::{Board, Square};
+use crate::session::{Edition, State};
 use crate::text::round_step;
+
+/// A board of at most this many squares is painted as a whole, even if only a part of it is seen.
+const SMALL: usize = 40_000;
+/// This many squares are painted quickly enough for every frame.
+const MANY: usize = 250_000;
+/// Smaller squares are not told apart, in pixels.
+const FLAT: f32 = 2.0;
+/// How many colours a gradient has.
+const LEVELS: u64 = 1_024;
+
+/// The squares as a picture that is on the graphics card.
+pub(super) struct Texture {
+    key: PictureKey,
+    /// What it shows, but for some of its bands, which are brought up to date in turn.
+    edition: Edition,
+    handle: TextureHandle,
+    next_band: u32,
+    old_bands: u32,
+}
+
+impl Texture {
+    /// In how many bands it is brought up to date.
+    fn bands(&self, grain: u32) -> u32 {
+        let (rows, cols) = &self.key.place;
+        let lines = rows.len().div_ceil(grain as usize);
+        ((rows.len() * cols.len()).div_ceil(MANY)).clamp(1, lines.max(1)) as u32
+    }
+}
+
+/// What a picture of the board was made for: its place and its looks. While they are the same, only
+/// what has changed is painted again.
+#[derive(PartialEq)]
+struct PictureKey {
+    place: (Range<u32>, Range<u32>),
+    grain: u32,
+    looks: (bool, PathColour, bool, bool),
+    is_flat: bool,
+    shows_links: bool,
+    candidate: Option<usize>,
+}
+
+/// The colours of visited squares, by their numbers: a table and the way to it, in parts of 2⁻³².
+struct Shades {
+    first: u64,
+    step: u64,
+    colours: Vec<[Color32; 2]>,
+}
+
+impl Shades {
+    #[inline]
+    fn of(&self, number: u32) -> [Color32; 2] {
+        let level = ((self.first + u64::from(number) * self.step) >> 32) as usize;
+        self.colours[level.min(self.colours.len() - 1)]
+    }
+}
+
+/// The dots of a picture of the board.
+struct Dots<'a> {
+    board: &'a Board,
+    rows: Range<u32>,
+    cols: Range<u32>,
+    grain: u32,
+    hole: Color32,
+}
+
+impl Dots<'_> {
+    /// Paints all of them: the colours of squares come from their places in reading order, and from
+    /// whether they are dark.
+    fn paint(&self, colour: impl Fn(usize, usize) -> Color32) -> ColorImage {
+        let Dots { board, grain, .. } = self;
+        let size = [&self.cols, &self.rows].map(|range| range.len().div_ceil(*grain as usize));
+        let mut pixels = Vec::with_capacity(size[0] * size[1]);
+        let width = board.cols() as usize;
+        let is_dark = |row: u32, col: u32| (board.rows() - 1 - row + col).is_multiple_of(2);
+        if *grain == 1 {
+            for row in self.rows.clone() {
+                let (mut index, mut dark) =
+                    (row as usize * width, usize::from(is_dark(row, self.cols.start)));
+                index += self.cols.start as usize;
+                pixels.extend(self.cols.clone().map(|_| {
+                    let dot = colour(index, dark);
+                    (index, dark) = (index + 1, dark ^ 1);
+                    dot
+                }));
+            }
+            self.holes(&mut pixels);
+            return ColorImage { size, source_size: vec2(size[0] as f32, size[1] as f32), pixels };
+        }
+        let has_holes = !board.holes().is_empty();
+        let at = |row: u32, col: u32| {
+            let index = row as usize * width + col as usize;
+            match has_holes && board.is_hole(Square::at(index as u32)) {
+                true => self.hole,
+                false => colour(index, usize::from(is_dark(row, col))),
+            }
+        };
+        for row in self.rows.clone().step_by(*grain as usize) {
+            for col in self.cols.clone().step_by(*grain as usize) {
+                let (mut sum, mut many) = ([0; 3], 0);
+                for row in row..(row + grain).min(self.rows.end) {
+                    for col in col..(col + grain).min(self.cols.end) {
+                        let [red, green, blue, _] = at(row, col).to_array().map(u32::from);
+                        sum = [sum[0] + red, sum[1] + green, sum[2] + blue];
+                        many += 1;
+                    }
+                }
+                let [red, green, blue] = sum.map(|sum| (sum / many) as u8);
+                pixels.push(Color32::from_rgb(red, green, blue));
+            }
+        }
+        ColorImage { size, source_size: vec2(size[0] as f32, size[1] as f32), pixels }
+    }
+
+    /// Paints the holes, where every square has a dot.
+    fn holes(&self, pixels: &mut [Color32]) {
+        let holes = self.board.holes();
+        let first = Square::at(self.rows.start * self.board.cols());
+        let from = holes.partition_point(|hole| *hole < first);
+        for hole in &holes[from..] {
+            let (row, col) = (self.board.row(*hole), self.board.col(*hole));
+            if row >= self.rows.end {
+                break;
+            }
+            if self.cols.contains(&col) {
+                let line = (row - self.rows.start) as usize * self.cols.len();
+                pixels[line + (col - self.cols.start) as usize] = self.hole;
+            }
+        }
+    }
+}
 
 impl Scene<'_> {
     /// The colour of a square, with the heat of its visits.
@@ -19,8 +151,14 @@ impl Scene<'_> {
         if self.board.is_hole(square) {
             return self.colours.hole;
         }
-        let heated = self.heat.as_ref().and_then(|heat| heat.colour(square));
-        heated.unwrap_or_else(|| self.colours.square(self.board.is_dark(square)))
+        let is_dark = self.board.is_dark(square);
+        match (&self.heat, self.moment) {
+            (Some(heat), Some(moment)) => {
+                let visits = moment.counts.visits.get(square.index()).copied().unwrap_or(0);
+                heat.colour(visits, is_dark)
+            }
+            _ => self.colours.square(is_dark),
+        }
     }
 
     /// Every square that can be seen, as one mesh.
@@ -32,60 +170,164 @@ impl Scene<'_> {
         self.painter.add(Shape::mesh(mesh));
     }
 
-    /// The board as a picture of one dot a square, where there are too many squares for more.
+    /// What is seen of the board as a picture of one dot a square, where there are too many squares
+    /// for more; where several squares fall on one point of the screen, of one dot for all of them.
     pub(super) fn texture(&self, ui: &Ui, view: &mut BoardView) {
-        let size = [self.board.cols() as usize, self.board.rows() as usize];
-        let pixels = self.picture();
-        let image = ColorImage { size, source_size: vec2(size[0] as f32, size[1] as f32), pixels };
-        match &mut view.texture {
-            Some(texture) => texture.set(image, TextureOptions::NEAREST),
-            None => {
-                let texture = ui.ctx().load_texture("board", image, TextureOptions::NEAREST);
-                view.texture = Some(texture);
-            }
+        let pixels = self.transform.side * self.painter.pixels_per_point();
+        let grain = ((0.75 / pixels).ceil() as u32).max(1);
+        let (rows, cols) = self.pictured();
+        if rows.is_empty() || cols.is_empty() {
+            return;
         }
-        if let Some(texture) = &view.texture {
-            let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-            self.painter.image(texture.id(), self.transform.board(), uv, Color32::WHITE);
+        let key = PictureKey {
+            place: (rows.clone(), cols.clone()),
+            grain,
+            looks: (self.dark, self.colour, self.parts.stamps, self.heat.is_some()),
+            is_flat: self.is_flat(),
+            shows_links: self.shows_links(),
+            candidate: self.candidate_shown,
+        };
+        // Where dots are smaller than pixels, none may be left out.
+        let minification =
+            if pixels < 1.0 { TextureFilter::Linear } else { TextureFilter::Nearest };
+        let options = TextureOptions { minification, ..TextureOptions::NEAREST };
+        let edition = self.session.edition();
+        let fits = |known: &Texture| known.key == key && known.edition.is_akin(&edition);
+        let texture = match view.texture.take() {
+            Some(mut known) if fits(&known) => {
+                if known.edition != edition {
+                    known.edition = edition;
+                    known.old_bands = known.bands(grain);
+                }
+                if known.old_bands > 0 {
+                    self.renew_band(&mut known, options);
+                }
+                if known.old_bands > 0 {
+                    ui.ctx().request_repaint();
+                }
+                known
+            }
+            known => {
+                let image = self.picture(rows.clone(), cols.clone(), grain);
+                let handle = match known.map(|known| known.handle) {
+                    Some(mut handle) => {
+                        handle.set(image, options);
+                        handle
+                    }
+                    None => ui.ctx().load_texture("board", image, options),
+                };
+                Texture { key, edition, handle, next_band: 0, old_bands: 0 }
+            }
+        };
+        let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        let dots = |range: &Range<u32>| (range.end - range.start).div_ceil(grain) * grain;
+        let corner = self.transform.at(rows.start as f32, cols.start as f32);
+        let size = vec2(dots(&cols) as f32, dots(&rows) as f32) * self.transform.side;
+        let board = self.painter.clip_rect().intersect(self.transform.board());
+        let painter =
+            if grain > 1 { self.painter.with_clip_rect(board) } else { self.painter.clone() };
+        painter.image(texture.handle.id(), Rect::from_min_size(corner, size), uv, Color32::WHITE);
+        view.texture = Some(texture);
+    }
+
+    /// The rows and columns in the picture: those that are seen, or all of them where that is not much
+    /// more, or so many that the board is better moved about as a whole.
+    fn pictured(&self) -> (Range<u32>, Range<u32>) {
+        let (rows, cols) = self.transform.visible();
+        match self.board.size() <= SMALL || rows.len() * cols.len() > MANY {
+            true => (0..self.board.rows(), 0..self.board.cols()),
+            false => (rows, cols),
         }
     }
 
-    /// The colour of every square: its own, or its heat; darker where no tour can start; and with the
-    /// path's colour where it was visited, faint at first, strong in the end.
-    pub(super) fn picture(&self) -> Vec<Color32> {
-        let base = |index: usize| self.colours.square(self.board.is_dark(Square::at(index as u32)));
-        let mut pixels: Vec<Color32> = match &self.heat {
-            Some(heat) => heat.colours().to_vec(),
-            None => (0..self.board.size()).map(base).collect(),
+    /// Brings one band of a picture up to date: all of a large one at once would take too long.
+    fn renew_band(&self, texture: &mut Texture, options: TextureOptions) {
+        let (rows, cols) = texture.key.place.clone();
+        let (grain, bands) = (texture.key.grain, texture.bands(texture.key.grain));
+        let lines = (rows.end - rows.start).div_ceil(grain);
+        let line = |band: u32| lines * band / bands;
+        let (first, end) = (line(texture.next_band), line(texture.next_band + 1));
+        let band = rows.start + first * grain..(rows.start + end * grain).min(rows.end);
+        let image = self.picture(band, cols, grain);
+        texture.handle.set_partial([0, first as usize], image, options);
+        texture.next_band = (texture.next_band + 1) % bands;
+        texture.old_bands -= 1;
+    }
+
+    /// Whether light and dark squares are too small to be told apart. They are then painted in the
+    /// same colour, because together they would make patterns that are not there.
+    fn is_flat(&self) -> bool {
+        self.transform.side * self.painter.pixels_per_point() < FLAT
+    }
+
+    /// The colour of every square in some rows and columns, with one dot for `grain` of them in each
+    /// direction: its own, or its heat; darker where no tour can start; and with the path's colour
+    /// where it was visited, faint at first, strong in the end.
+    pub(super) fn picture(&self, rows: Range<u32>, cols: Range<u32>, grain: u32) -> ColorImage {
+        let mut pairs = [false, true].map(|is_dark| self.colours.square(is_dark));
+        if self.is_flat() {
+            pairs = [theme::mix(pairs[0], pairs[1], 0.5); 2];
+        }
+        let is_ready = self.session.state() == State::Ready && self.session.is_any_refused();
+        let refused = pairs.map(|colour| theme::mix(colour, self.colours.ink, 0.22));
+        let own = |index: usize, dark: usize| match is_ready {
+            true if self.session.is_refused(Square::at(index as u32)) => refused[dark],
+            _ => pairs[dark],
         };
-        if self.session.state() == State::Ready {
-            for square in self.board.squares().filter(|square| self.session.is_refused(*square)) {
-                let pixel = &mut pixels[square.index()];
-                *pixel = theme::mix(*pixel, self.colours.ink, 0.22);
-            }
+        let dots = Dots { board: self.board, rows, cols, grain, hole: self.colours.hole };
+        if let (Some(heat), Some(moment)) = (&self.heat, self.moment) {
+            let visits = &moment.counts.visits;
+            return dots.paint(|index, dark| {
+                heat.colour(visits.get(index).copied().unwrap_or(0), dark == 1)
+            });
         }
-        for hole in self.board.holes() {
-            pixels[hole.index()] = self.colours.hole;
+        if let Some(picture) = self.drawn().filter(|_| self.path.is_empty() && !self.shows_links())
+        {
+            let pieces: Vec<[Color32; 2]> = (1..=8)
+                .map(|piece| {
+                    pairs.map(|pair| theme::mix(pair, theme::piece(piece, self.dark), 0.6))
+                })
+                .collect();
+            return dots.paint(|index, dark| {
+                let is_linked = picture.links.get(index).is_some_and(|links| *links != 0);
+                match picture.pieces.get(index).copied().unwrap_or(u32::from(is_linked)) {
+                    0 => own(index, dark),
+                    piece => pieces[(piece as usize - 1) % pieces.len()][dark],
+                }
+            });
         }
-        if self.heat.is_some() {
-            return pixels;
+        let shades = self.shades(pairs);
+        let length = self.path.len() as u32;
+        dots.paint(|index, dark| match self.numbers.raw(index) {
+            number if number == 0 || number > length => own(index, dark),
+            number => shades.of(number - 1)[dark],
+        })
+    }
+
+    /// The colours of visited squares, from the first of the path to the last.
+    fn shades(&self, pairs: [Color32; 2]) -> Shades {
+        let all = self.path.len().max(1) as u64;
+        if self.colour == PathColour::Gradient {
+            let last = self.board.squares_to_visit().saturating_sub(1).max(1) as u64;
+            let colour = |level: u64| {
+                let share = level as f32 / (LEVELS - 1) as f32;
+                [self.colour.line(share.min(1.0), self.dark); 2]
+            };
+            let step = ((LEVELS - 1) << 32) / last;
+            return Shades { first: 1 << 31, step, colours: (0..=LEVELS).map(colour).collect() };
         }
-        let strongest = if self.parts.stamps { 243 } else { 90 };
-        let all = self.path.len().max(1);
-        let gradient = self.colour == PathColour::Gradient;
-        for (number, square) in self.path.iter().enumerate() {
-            let path = self.line_colour(number).to_array().map(u32::from);
-            if gradient {
-                pixels[square.index()] = self.line_colour(number);
-                continue;
-            }
-            let share = (strongest * (all + 4 * (number + 1)) / (5 * all)) as u32;
-            let pixel = &mut pixels[square.index()];
-            let own = pixel.to_array().map(u32::from);
-            let mixed = |i: usize| ((own[i] * (256 - share) + path[i] * share) >> 8) as u8;
-            *pixel = Color32::from_rgb(mixed(0), mixed(1), mixed(2));
-        }
-        pixels
+        let strongest: u64 = if self.parts.stamps { 243 } else { 90 };
+        let path = self.line_colour(0).to_array().map(u32::from);
+        let colour = |share: u64| {
+            pairs.map(|pair| {
+                let (own, share) = (pair.to_array().map(u32::from), share as u32);
+                let mixed = |i: usize| ((own[i] * (256 - share) + path[i] * share) >> 8) as u8;
+                Color32::from_rgb(mixed(0), mixed(1), mixed(2))
+            })
+        };
+        let step = (4 * strongest << 32) / (5 * all);
+        let first = (strongest << 32) / 5 + step;
+        Shades { first, step, colours: (0..=strongest).map(colour).collect() }
     }
 
     /// The names of rows and columns, where there is room for them.

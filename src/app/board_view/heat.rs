@@ -8,58 +8,48 @@ use egui::Color32;
 use super::super::stage::Seen;
 use super::super::theme;
 use super::BoardView;
-use crate::board::{Board, Square};
-use crate::session::Watched;
 use crate::text::grouped;
 
-/// Up to this many visits the colours are remembered, since many squares have the same.
+/// Up to this many visits the colours are worked out before, since many squares have the same.
 const FEW: u64 = 4_096;
 
-/// The heat of all squares at one moment.
+/// What the visits of one moment look like.
 pub(in crate::app) struct Heat {
     /// The visits to the square that was visited most.
     pub(super) most: u64,
-    colours: Vec<Color32>,
+    dark: bool,
+    /// The colours for few visits, on light squares and on dark ones.
+    few: Vec<[Color32; 2]>,
 }
-
-/// What heat was worked out for: the moment, and whether it is dark.
-type Key = ((u64, u64), bool);
 
 impl Heat {
     /// The heat that is shown, if any: not where nothing was visited.
     pub(in crate::app) fn shown(seen: Seen<'_>, dark: bool) -> Option<Heat> {
         let moment = seen.session.moment().filter(|_| seen.stage.parts.heat_map)?;
-        Heat::of(&seen.session.setup().board, &moment.counts.visits, dark)
+        Heat::up_to(most_visits(&moment.counts.visits)?, dark)
     }
 
-    fn of(board: &Board, visits: &[u64], dark: bool) -> Option<Heat> {
-        let most = visits.iter().copied().max().filter(|most| *most > 0)?;
-        let palette = theme::palette(dark);
-        let heated = |visits: u64| {
-            // From 0 for no visits to 1 for the most, by their logarithms.
-            let heat = (visits as f32).ln_1p() / (most as f32).ln_1p();
-            let colour = |is_dark| theme::mix(palette.square(is_dark), theme::cividis(heat), 0.85);
-            [colour(false), colour(true)]
+    fn up_to(most: u64, dark: bool) -> Option<Heat> {
+        let heat = Heat { most, dark, few: Vec::new() };
+        let few = (0..=most.min(FEW)).map(|visits| heat.work_out(visits)).collect();
+        Some(Heat { few, ..heat })
+    }
+
+    fn work_out(&self, visits: u64) -> [Color32; 2] {
+        let palette = theme::palette(self.dark);
+        // From 0 for no visits to 1 for the most, by their logarithms.
+        let heat = (visits as f32).ln_1p() / (self.most as f32).ln_1p();
+        let colour = |is_dark| theme::mix(palette.square(is_dark), theme::cividis(heat), 0.85);
+        [colour(false), colour(true)]
+    }
+
+    /// The colour of a square, by its visits.
+    pub(in crate::app) fn colour(&self, visits: u64, is_dark: bool) -> Color32 {
+        let pair = match self.few.get(visits as usize) {
+            Some(pair) => *pair,
+            None => self.work_out(visits),
         };
-        let mut few = vec![None; most.min(FEW) as usize + 1];
-        let colour = |(index, visits): (usize, &u64)| {
-            let pair = match few.get_mut(*visits as usize) {
-                Some(known) => *known.get_or_insert_with(|| heated(*visits)),
-                None => heated(*visits),
-            };
-            pair[usize::from(board.is_dark(Square::at(index as u32)))]
-        };
-        Some(Heat { most, colours: visits.iter().enumerate().map(colour).collect() })
-    }
-
-    /// The colours of all squares.
-    pub(in crate::app) fn colours(&self) -> &[Color32] {
-        &self.colours
-    }
-
-    /// The colour of a square.
-    pub(super) fn colour(&self, square: Square) -> Option<Color32> {
-        self.colours.get(square.index()).copied()
+        pair[usize::from(is_dark)]
     }
 
     /// The most visits, in at most seven letters.
@@ -68,33 +58,48 @@ impl Heat {
     }
 }
 
+/// The most visits to a square, if there were any.
+fn most_visits(visits: &[u64]) -> Option<u64> {
+    visits.iter().copied().max().filter(|most| *most > 0)
+}
+
 /// What the colours mean, from no visits to the most.
 pub(in crate::app) fn scale() -> impl Iterator<Item = Color32> {
     (0..32).map(|part| theme::cividis(part as f32 / 31.0))
 }
 
 impl BoardView {
-    /// The heat that is shown, worked out anew only if there is a new moment.
+    /// The heat that is shown, looked at anew only if there is a new moment, and worked out anew only if
+    /// there were more visits.
     pub(super) fn heat(&mut self, seen: Seen<'_>, dark: bool) -> Option<Arc<Heat>> {
         let watched = seen.session.watched().filter(|_| seen.stage.parts.heat_map);
-        let Some(edition) = watched.map(Watched::edition) else {
+        let Some((edition, moment)) =
+            watched.and_then(|watched| Some((watched.edition(), watched.moment.as_ref()?)))
+        else {
             self.heat = None;
             return None;
         };
-        let key: Key = (edition, dark);
-        match &self.heat {
-            Some((known, heat)) if *known == key => heat.clone(),
-            _ => {
-                let heat = Heat::shown(seen, dark).map(Arc::new);
-                self.heat = Some((key, heat.clone()));
-                heat
+        let last = self.heat.take().filter(|last| last.dark == dark);
+        let heat = match last {
+            Some(last) if last.edition == edition => last.heat,
+            last => {
+                let most = most_visits(&moment.counts.visits);
+                let heat = last.and_then(|last| last.heat);
+                let heat = heat.filter(|heat| Some(heat.most) == most);
+                heat.or_else(|| Heat::up_to(most?, dark).map(Arc::new))
             }
-        }
+        };
+        self.heat = Some(Kept { edition, dark, heat: heat.clone() });
+        heat
     }
 }
 
-/// What the board keeps of the heat.
-pub(super) type Kept = Option<(Key, Option<Arc<Heat>>)>;
+/// What the board keeps of the heat, and the moment that it belongs to.
+pub(super) struct Kept {
+    edition: (u64, u64),
+    dark: bool,
+    heat: Option<Arc<Heat>>,
+}
 
 /// A number in at most seven letters.
 fn in_short(number: u64) -> String {
@@ -114,6 +119,7 @@ mod tests {
     use super::*;
     use crate::app::stage::Stage;
     use crate::app::transform::Transform;
+    use crate::board::Square;
     use crate::engine::Stopwatch;
     use crate::session::{Session, Setup};
 
@@ -140,7 +146,7 @@ mod tests {
             let board = &session.setup().board;
             let transform = Transform::new(board, ui.max_rect(), false, 1.0, egui::Vec2::ZERO);
             let scene = Scene::new(ui, seen, transform, &mut view);
-            let far = scene.picture();
+            let far = scene.picture(0..6, 0..6, 1).pixels;
             for square in board.squares() {
                 assert_eq!(scene.square_colour(square), far[square.index()]);
             }
@@ -148,7 +154,10 @@ mod tests {
             let again = Scene::new(ui, seen, transform, &mut view).heat.unwrap();
             assert!(Arc::ptr_eq(&heat, &again), "it is worked out once a moment");
             let shown = Heat::shown(seen, ui.visuals().dark_mode).unwrap();
-            assert_eq!(shown.colours(), &far, "and pictures show the same");
+            let visits = session.moment().unwrap().counts.visits.iter().zip(board.squares());
+            let colours =
+                visits.map(|(visits, square)| shown.colour(*visits, board.is_dark(square)));
+            assert_eq!(colours.collect::<Vec<_>>(), far, "and pictures show the same");
             looked += 1;
         });
         output.textures_delta.clear();

@@ -1,6 +1,8 @@
 //! What a method shows beside its path: links in any number of pieces, how strong moves are, what the
 //! last step cut and made, and the candidate that was chosen from the list.
 
+use std::ops::Range;
+
 use egui::epaint::Mesh;
 use egui::{Color32, Pos2, Shape, Stroke};
 
@@ -11,13 +13,14 @@ use crate::board::Square;
 use crate::engine::View;
 use crate::solver::{Candidate, Link, Picture};
 
-/// Links are drawn on squares of at least this size.
+/// Links are drawn on squares of at least this size, and if there are at most this many in sight.
 const LEAST_SQUARE: f32 = 2.0;
+const MOST_LINKED: usize = 40_000;
 /// The weakest move that is drawn, of 255.
 const LEAST_GLOW: u8 = 6;
 
 impl Scene<'_> {
-    fn drawn(&self) -> Option<&Picture> {
+    pub(super) fn drawn(&self) -> Option<&Picture> {
         // A finished tour speaks for itself.
         let moment = self.moment.filter(|moment| moment.view == View::Search && !self.is_done())?;
         let fits = moment.picture.links.len() <= self.board.size();
@@ -30,9 +33,25 @@ impl Scene<'_> {
         self.chosen.filter(|_| self.drawn().is_some_and(|picture| !picture.links.is_empty()))
     }
 
+    /// Whether links are drawn as lines. Otherwise their squares are coloured.
+    pub(super) fn shows_links(&self) -> bool {
+        let (rows, cols) = self.transform.visible();
+        self.transform.side >= LEAST_SQUARE && rows.len() * cols.len() <= MOST_LINKED
+    }
+
+    /// The squares that can be seen, and those two rows and columns around them.
+    fn squares_in_sight(&self) -> impl Iterator<Item = Square> + use<'_> {
+        let (rows, cols) = self.transform.visible();
+        let (all_rows, all_cols) = (self.board.rows(), self.board.cols());
+        let wide =
+            |range: Range<u32>, all: u32| range.start.saturating_sub(2)..(range.end + 2).min(all);
+        let (rows, cols) = (wide(rows, all_rows), wide(cols, all_cols));
+        rows.flat_map(move |row| cols.clone().map(move |col| Square::at(row * all_cols + col)))
+    }
+
     /// Below the path: strengths, links, and marks on squares.
     pub(super) fn links(&self) {
-        if self.transform.side < LEAST_SQUARE {
+        if !self.shows_links() {
             return;
         }
         if let Some(picture) = self.drawn() {
@@ -61,11 +80,8 @@ impl Scene<'_> {
 
     /// How strong each move is: half a line from each of its squares.
     fn glow(&self, picture: &Picture, mesh: &mut Mesh) {
-        for (index, strengths) in picture.glow.iter().enumerate() {
-            let from = Square::at(index as u32);
-            if !self.is_in_sight(from) {
-                continue;
-            }
+        for from in self.squares_in_sight() {
+            let Some(strengths) = picture.glow.get(from.index()) else { return };
             for (slot, strength) in strengths.iter().enumerate() {
                 let to = self.board.moved(from, slot);
                 let Some(to) = to.filter(|_| *strength >= LEAST_GLOW) else { continue };
@@ -83,10 +99,12 @@ impl Scene<'_> {
     /// All links. Where the picture numbers its pieces, each has its own colour.
     fn all_links(&self, picture: &Picture, mesh: &mut Mesh) {
         let width = self.line_width() * 1.3;
-        for Link(from, to) in picture.all_links(self.board) {
-            if !self.is_in_sight(from) && !self.is_in_sight(to) {
-                continue;
-            }
+        let links = self.squares_in_sight().flat_map(|from| {
+            let others = picture.linked(self.board, from);
+            // Each once: at its first square, or at the one that is seen.
+            others.filter(move |to| from < *to || !self.is_in_sight(*to)).map(move |to| (from, to))
+        });
+        for (from, to) in links {
             let colour = match picture.pieces.get(from.index()) {
                 Some(piece) => theme::piece(*piece, self.dark),
                 None => self.line_colour(0),
@@ -119,8 +137,9 @@ impl Scene<'_> {
         }
         let mut mesh = Mesh::default();
         if let Some(picture) = self.drawn() {
-            let turned = self.path.get(picture.turned.clone()).unwrap_or_default();
-            for pair in turned.windows(2) {
+            let turned = picture.turned.start..picture.turned.end.saturating_sub(1);
+            let lines = if turned.is_empty() { Vec::new() } else { self.lines_in_sight() };
+            for (_, pair) in lines.into_iter().filter(|(place, _)| turned.contains(place)) {
                 for ends in self.transform.ends(pair[0], pair[1]).into_iter().flatten() {
                     self.line(&mut mesh, ends, self.line_width() * 1.4, self.colours.ring);
                 }

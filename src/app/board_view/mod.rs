@@ -10,9 +10,10 @@ mod motion;
 mod path;
 mod words;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
-use egui::{Painter, Pos2, Rect, Sense, TextureHandle, Ui, Vec2, WidgetInfo};
+use egui::{Painter, Pos2, Rect, Sense, Ui, Vec2, WidgetInfo};
 
 use super::Tool;
 use super::command::Command;
@@ -22,7 +23,8 @@ use super::stage::{Parts, Seen};
 use super::theme::{self, Palette, PathColour};
 use super::transform::{EDGE, Transform};
 use crate::board::{Board, Square};
-use crate::engine::{Moment, Speed, View};
+use crate::engine::{Moment, Numbers, Speed, View};
+use crate::format::svg::Crop;
 use crate::session::{Refusal, Rival, Session, State};
 use crate::solver::{Candidate, Status};
 use crate::tour::Tour;
@@ -66,19 +68,26 @@ pub(super) struct BoardView {
     /// The row and column that the arrow keys have come to, and the board's name to egui.
     cursor: (u32, u32),
     id: Option<egui::Id>,
-    texture: Option<TextureHandle>,
+    /// The squares as a picture, and what it was made for.
+    texture: Option<ground::Texture>,
     /// The heat of the last moment.
-    heat: heat::Kept,
-    /// Only the board, without words for whoever uses it.
-    bare: bool,
+    heat: Option<heat::Kept>,
+    /// Only this part of the board, without words for whoever uses it.
+    bare: Option<Crop>,
     /// It is the second of two boards.
     second: bool,
 }
 
 impl BoardView {
-    /// For a picture.
-    pub(super) fn bare() -> BoardView {
-        BoardView { bare: true, ..BoardView::default() }
+    /// For a picture of a part of the board.
+    pub(super) fn bare(part: Crop) -> BoardView {
+        BoardView { bare: Some(part), ..BoardView::default() }
+    }
+
+    /// The rows and columns that are seen, as they were painted last.
+    pub(super) fn part_seen(&self) -> Option<Crop> {
+        let (rows, cols) = self.last?.visible();
+        Some(Crop { rows, cols })
     }
 
     /// For the second of two boards.
@@ -116,6 +125,8 @@ struct Scene<'a> {
     moment: Option<&'a Moment>,
     tour: Option<&'a Tour>,
     path: &'a [Square],
+    /// The numbers of its squares; there may be more than are shown.
+    numbers: Cow<'a, Numbers>,
     parts: Parts,
     transform: Transform,
     colours: &'static Palette,
@@ -131,6 +142,8 @@ struct Scene<'a> {
     heat: Option<Arc<Heat>>,
     /// The candidate that was chosen from the list.
     chosen: Option<&'a Candidate>,
+    /// Its place in the list, if it is shown in place of the path.
+    candidate_shown: Option<usize>,
     /// Whether a click starts two searches.
     compares: bool,
     /// Why the method has not started, or would not start.
@@ -163,7 +176,10 @@ pub(super) fn show(ui: &mut Ui, seen: Seen<'_>, view: &mut BoardView, commands: 
     let board = &session.setup().board;
     let edges = stage.parts.coordinates;
     let place = board_place(seen, view.is_zoomed(), whole);
-    let transform = view.move_about(ui, &response, board, place, edges);
+    let transform = match &view.bare {
+        Some(part) => Transform::of_part(board, place, edges, part),
+        None => view.move_about(ui, &response, board, place, edges),
+    };
     let now = ui.input(|input| input.time);
     let speed = if stage.reduced_motion { Speed::UNLIMITED } else { session.speed() };
     view.notice(session.moment(), &transform, speed, now);
@@ -181,7 +197,7 @@ pub(super) fn show(ui: &mut Ui, seen: Seen<'_>, view: &mut BoardView, commands: 
     }
     let hovered = response.hover_pos().and_then(|at| transform.square_at(board, at));
     scene.hover(ui, &response, hovered, stage.tool);
-    scene.words(ui, whole, &response, stage.tool, view.bare);
+    scene.words(ui, whole, &response, stage.tool, view.bare.is_some());
     scene.refusal(ui, place);
     let focused = response.has_focus();
     if focused {
@@ -212,7 +228,7 @@ fn refused_in_words(Seen { session, stage, rival }: Seen<'_>, view: &BoardView) 
     if let Some(refusal) = refused {
         return Some(format!("Not started. {}.", words(refusal)));
     }
-    let is_asked = session.watched().is_none() && stage.tool == Tool::Start && !view.bare;
+    let is_asked = session.watched().is_none() && stage.tool == Tool::Start && view.bare.is_none();
     session.method_refusal().filter(|_| is_asked).map(|refusal| format!("{}.", words(&refusal)))
 }
 
@@ -222,7 +238,7 @@ impl<'a> Scene<'a> {
         let (rows, cols) = transform.visible();
         let many = rows.len() * cols.len();
         let dark = ui.visuals().dark_mode;
-        let tour = session.watched().and_then(|watched| watched.tour.as_ref());
+        let tour = session.watched().and_then(|watched| watched.tour.as_deref());
         let moment = session.moment();
         // A tour that was found comes first.
         let searches = moment.filter(|moment| moment.status != Status::Found);
@@ -236,6 +252,11 @@ impl<'a> Scene<'a> {
             moment,
             tour: tour.filter(|_| instead.is_none()),
             path: instead.unwrap_or_else(|| session.path()),
+            numbers: match instead {
+                Some(path) => Cow::Owned(Numbers::of(path)),
+                None => Cow::Borrowed(session.numbers()),
+            },
+            candidate_shown: stage.candidate.filter(|_| instead.is_some()),
             parts: stage.parts,
             transform,
             colours: theme::of(ui),
@@ -282,6 +303,11 @@ impl<'a> Scene<'a> {
                 self.colours.ground.gamma_multiply(0.35),
             );
         }
+    }
+
+    /// The place of a square on the path that is shown, from 0.
+    fn number(&self, square: Square) -> Option<usize> {
+        self.numbers.get(square).filter(|number| *number < self.path.len())
     }
 
     fn is_done(&self) -> bool {

@@ -44,16 +44,31 @@ impl Scene<'_> {
     pub(super) fn lines_in_sight(&self) -> Vec<(usize, &[Square])> {
         let (rows, cols) = self.transform.visible();
         // A move that crosses the edge begins or ends two squares away from it.
-        let wide = |range: std::ops::Range<u32>| range.start.saturating_sub(2)..range.end + 2;
-        let (rows, cols) = (wide(rows), wide(cols));
-        let in_sight = |square: Square| {
-            rows.contains(&self.board.row(square)) && cols.contains(&self.board.col(square))
+        let wide = |range: std::ops::Range<u32>, all: u32| {
+            range.start.saturating_sub(2)..(range.end + 2).min(all)
         };
-        let all = self.path.windows(2).enumerate().rev();
-        let seen = all.filter(|(_, pair)| in_sight(pair[0]) || in_sight(pair[1]));
-        let mut lines: Vec<_> = seen.take(MOST_LINES).collect();
-        lines.reverse();
-        lines
+        let (rows, cols) = (wide(rows, self.board.rows()), wide(cols, self.board.cols()));
+        let width = self.board.cols();
+        let moves = self.path.len().saturating_sub(1);
+        let mut places = Vec::new();
+        for index in rows.flat_map(|row| cols.clone().map(move |col| row * width + col)) {
+            // The move to this square, and the move from it.
+            let number = self.numbers.raw(index as usize) as usize;
+            if number > 0 && number <= self.path.len() {
+                places.extend(number.checked_sub(2));
+                places.extend(Some(number - 1).filter(|place| *place < moves));
+            }
+        }
+        // Each of them is there once or twice.
+        if places.len() > 2 * MOST_LINES {
+            let older = places.len() - 2 * MOST_LINES;
+            places.select_nth_unstable(older);
+            places.drain(..older);
+        }
+        places.sort_unstable();
+        places.dedup();
+        let older = places.len().saturating_sub(MOST_LINES);
+        places[older..].iter().map(|place| (*place, &self.path[*place..*place + 2])).collect()
     }
 
     pub(super) fn lines(&self) {
@@ -116,8 +131,13 @@ impl Scene<'_> {
         let is_seen = |square: &Square| {
             Some(square) != knight && seen.contains(self.transform.centre(*square))
         };
-        let stamped: Vec<(usize, Square)> =
-            self.path.iter().copied().enumerate().filter(|(_, square)| is_seen(square)).collect();
+        let mut stamped: Vec<(usize, Square)> = self
+            .transform
+            .visible_squares()
+            .filter(is_seen)
+            .filter_map(|square| Some((self.number(square)?, square)))
+            .collect();
+        stamped.sort_unstable();
         if self.parts.stamps {
             self.stamp_pictures(ui, view, &stamped, &size, strength);
         } else if !numbers && !self.parts.lines {
@@ -224,13 +244,15 @@ impl Stamps {
     /// The radius on squares with plenty of room.
     const RADIUS: f32 = 0.27;
 
-    /// On small squares stamps fill more of them, so that long numbers can still be read.
+    /// On small squares, and where numbers are very long, stamps fill more of them, so that the numbers
+    /// can still be read.
     fn of(side: f32, length: usize) -> Stamps {
-        let digits = (length.max(1).ilog10() + 1).min(6) as f32;
-        let radius = if side >= 48.0 { Stamps::RADIUS } else { 0.4 };
+        let digits = (length.max(1).ilog10() + 1) as f32;
+        let is_small = side < 48.0 || digits > 5.0;
+        let radius = if is_small { 0.4 } else { Stamps::RADIUS };
         // A digit is about half as wide as high, and the corners of the number stay inside.
         let room = 1.85 * radius * side / (0.53 * digits + 0.35);
-        let most = if side >= 48.0 { 0.30 } else { 0.5 };
+        let most = if is_small { 0.5 } else { 0.30 };
         Stamps { radius, font: room.min(side * most).round() }
     }
 }

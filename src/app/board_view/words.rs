@@ -26,7 +26,7 @@ impl Scene<'_> {
             self.painter.rect_stroke(rect, 2.0, stroke, egui::StrokeKind::Inside);
             for near in self.board.neighbours(square, &MoveOrder::ANTICLOCKWISE) {
                 let radius = (self.transform.side * 0.09).max(1.5);
-                let free = !self.path.contains(&near);
+                let free = self.number(near).is_none();
                 let colour = if free { self.colours.path } else { self.colours.soft_ink };
                 let at = self.transform.rect(near).right_top() + vec2(-1.7, 1.7) * radius;
                 let at = if self.path.is_empty() { self.transform.centre(near) } else { at };
@@ -99,7 +99,7 @@ impl Scene<'_> {
             }
             return;
         };
-        let number = self.path.iter().position(|other| *other == square);
+        let number = self.number(square);
         if let Some(number) = number {
             ui.label(format!("Number {} on the path.", grouped(number as u64 + 1)));
         }
@@ -124,7 +124,7 @@ impl Scene<'_> {
         });
         let mut free = 0;
         for other in near.iter() {
-            free += u64::from(!self.path.contains(other));
+            free += u64::from(self.number(*other).is_none());
         }
         ui.label(match (free, near.len() as u64) {
             (0, _) => "No move from here leads to a free square.".to_owned(),

@@ -1,0 +1,102 @@
+//! The numbers of the squares on a path: which square is the how-manyth, kept up to date as the path
+//! changes, so that nobody has to look for a square along a path of a million.
+
+use crate::board::{MAX_SQUARES, Square};
+
+/// Squares are compared in pieces of this many: much faster than one by one.
+const PIECE: usize = 512;
+
+/// For each square its number on a path.
+#[derive(Clone, Debug, Default)]
+pub struct Numbers {
+    /// From 1; 0 for a square that is not on the path. Squares beyond the end are not on it either.
+    numbers: Vec<u32>,
+}
+
+impl Numbers {
+    /// No square is on the path.
+    pub const NONE: &'static Numbers = &Numbers { numbers: Vec::new() };
+
+    /// The numbers of a path.
+    pub fn of(path: &[Square]) -> Numbers {
+        let mut numbers = Numbers::default();
+        numbers.follow(&mut Vec::new(), path);
+        numbers
+    }
+
+    /// The place of a square on the path, from 0.
+    #[inline]
+    pub fn get(&self, square: Square) -> Option<usize> {
+        (self.raw(square.index()) as usize).checked_sub(1)
+    }
+
+    /// The same from 1, for the square at a place in reading order; 0 if it is not on the path.
+    #[inline]
+    pub fn raw(&self, index: usize) -> u32 {
+        self.numbers.get(index).copied().unwrap_or(0)
+    }
+
+    /// Turns a path whose numbers these are into another one. Only what differs is touched.
+    pub(super) fn follow(&mut self, path: &mut Vec<Square>, new: &[Square]) {
+        let kept = common(path, new);
+        for square in path.drain(kept..) {
+            if let Some(number) = self.numbers.get_mut(square.index()) {
+                *number = 0;
+            }
+        }
+        path.extend_from_slice(&new[kept..]);
+        // A method with a mistake may report a square that no board has.
+        let known = |square: &Square| (square.index() as u64) < MAX_SQUARES;
+        let last = new[kept..].iter().filter(|square| known(square)).max();
+        let needed = last.map_or(0, |square| square.index() + 1);
+        if self.numbers.len() < needed {
+            self.numbers.resize(needed, 0);
+        }
+        for (place, square) in new.iter().enumerate().skip(kept) {
+            if let Some(number) = self.numbers.get_mut(square.index()) {
+                *number = place as u32 + 1;
+            }
+        }
+    }
+}
+
+/// The same squares have the same numbers, however much memory there is for others.
+impl PartialEq for Numbers {
+    fn eq(&self, other: &Numbers) -> bool {
+        let most = self.numbers.len().max(other.numbers.len());
+        (0..most).all(|index| self.raw(index) == other.raw(index))
+    }
+}
+
+/// How many squares two paths have in common at their beginning.
+fn common(a: &[Square], b: &[Square]) -> usize {
+    let pieces = a.chunks(PIECE).zip(b.chunks(PIECE));
+    let same = pieces.take_while(|(a, b)| a == b).count() * PIECE;
+    let from = same.min(a.len()).min(b.len());
+    from + a[from..].iter().zip(&b[from..]).take_while(|(a, b)| a == b).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_follow_a_path() {
+        let path = |squares: &[u32]| squares.iter().copied().map(Square::at).collect::<Vec<_>>();
+        let long: Vec<u32> = (0..2_000).map(|number| number * 7 % 2_003).collect();
+        let other: Vec<u32> = long[..700].iter().copied().chain([2_001, 2_002]).collect();
+        let (mut numbers, mut now) = (Numbers::default(), Vec::new());
+        for new in [&long[..], &long[..512], &long[..513], &other, &[], &[5], &long[..700], &long] {
+            let new = path(new);
+            numbers.follow(&mut now, &new);
+            assert_eq!(now, new);
+            assert_eq!(numbers, Numbers::of(&new));
+            for index in 0..2_003 {
+                let place = new.iter().position(|square| square.index() == index);
+                assert_eq!(numbers.get(Square::at(index as u32)), place);
+            }
+        }
+        numbers.follow(&mut now, &path(&[1, u32::MAX]));
+        assert_eq!(numbers.get(Square::at(u32::MAX)), None);
+    }
+}
