@@ -226,6 +226,7 @@ pub(super) fn shortcuts() -> Vec<Shortcut> {
         key(Key::B, Command::ToggleBacktracking, "show the backtracking, or only the tour"),
         key(Key::C, Command::ToggleCompare, "compare two methods side by side, or no longer"),
         key(Key::H, Command::Toggle(Part::HeatMap), "heat map of visits"),
+        key(Key::M, Command::Toggle(Part::Starts), "map of starts: from which squares tours exist"),
         key(Key::N, Command::Toggle(Part::Numbers), "numbers on the stamps"),
         key(Key::P, Command::Present, "presentation: the board alone, large"),
         key(Key::U, Command::UseAsBase, "use the tour as a base tour"),

@@ -2,7 +2,7 @@
 
 use egui::{Align, Layout, Ui, vec2};
 
-use super::mark::Inks;
+use super::mark::{Inks, StartMark};
 use super::mini::Mark;
 use crate::solver::{ChoiceState, Method, Picture, StepKind};
 
@@ -26,10 +26,12 @@ enum Seen {
     Linked,
     /// Where moves have a strength.
     Glowing,
+    /// On the map of starts.
+    Mapped,
 }
 
 /// Every mark and its meaning, in the order in which people first see them.
-fn marks() -> [(Mark, &'static str, Seen); 22] {
+fn marks() -> [(Mark, &'static str, Seen); 25] {
     let choice = Mark::Choice;
     [
         (Mark::Stamp(7), "Visited. The numbers show the order.", Seen::Always),
@@ -64,6 +66,13 @@ fn marks() -> [(Mark, &'static str, Seen); 22] {
             Seen::Glowing,
         ),
         (Mark::NoStart, "The tour asked for cannot start here.", Seen::Always),
+        (Mark::Start(StartMark::Yes), "Map of starts: a tour can start here.", Seen::Mapped),
+        (Mark::Start(StartMark::No), "Map of starts: no tour can start here.", Seen::Mapped),
+        (
+            Mark::Start(StartMark::Unknown),
+            "Map of starts: not known within the limit.",
+            Seen::Mapped,
+        ),
         (Mark::End, "The tour must end here.", Seen::Always),
         (Mark::Hole, "A hole. It is not part of the board.", Seen::Always),
         (Mark::First(1), "The tour starts here.", Seen::Always),
@@ -79,7 +88,13 @@ pub(super) fn legend(ui: &mut Ui, inks: &Inks) {
 }
 
 /// Shows the marks that a method can make, as far as its picture tells.
-pub(super) fn legend_of(ui: &mut Ui, inks: &Inks, method: &Method, picture: Option<&Picture>) {
+pub(super) fn legend_of(
+    ui: &mut Ui,
+    inks: &Inks,
+    method: &Method,
+    picture: Option<&Picture>,
+    is_mapped: bool,
+) {
     let takes = |kind: StepKind| method.takes(kind);
     let links = picture.is_some_and(|picture| !picture.links.is_empty());
     show(ui, inks, |seen| match seen {
@@ -89,6 +104,7 @@ pub(super) fn legend_of(ui: &mut Ui, inks: &Inks, method: &Method, picture: Opti
         Seen::Relinked => links || takes(StepKind::Rewire) && takes(StepKind::Placement),
         Seen::Turned => takes(StepKind::Rewire) && takes(StepKind::Placement),
         Seen::Linked => links,
+        Seen::Mapped => is_mapped,
         Seen::Glowing => picture.is_some_and(|picture| !picture.glow.is_empty()),
     });
 }

@@ -301,6 +301,7 @@ impl MenuView<'_> {
             ("Stamps", Part::Stamps),
             ("Coordinates", Part::Coordinates),
             ("Heat map of visits", Part::HeatMap),
+            ("Map of starts", Part::Starts),
         ];
         self.parts(ui, "Shows or hides this panel.", &panels);
         ui.separator();

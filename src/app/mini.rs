@@ -6,7 +6,7 @@ use egui::{
     TextureOptions, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 
-use super::mark::{self, Inks, write};
+use super::mark::{self, Inks, StartMark, write};
 use super::{knight, theme};
 use crate::board::{Board, Square};
 use crate::solver::ChoiceState;
@@ -42,6 +42,8 @@ pub(super) enum Mark {
     Retreat,
     /// No tour can start there.
     NoStart,
+    /// Whether a tour can start there, on the map of starts.
+    Start(StartMark),
     /// The tour must end there.
     End,
     /// It is not part of the board.
@@ -337,6 +339,7 @@ impl Mark {
                 painter.circle(centre, side * 0.2, inks.colours.light_square, line(inks.retreat));
             }
             Mark::NoStart => hatch(painter, place, inks.colours.ink.gamma_multiply(0.4)),
+            Mark::Start(start) => mark::start(painter, place, start, inks),
             Mark::End => {
                 let stroke = Stroke::new((side * 0.06).max(2.0), inks.colours.good);
                 painter.rect_stroke(place.shrink(side * 0.08), 2.0, stroke, StrokeKind::Inside);

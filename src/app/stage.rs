@@ -47,6 +47,8 @@ pub enum Part {
     Coordinates,
     /// The heat map of visits.
     HeatMap,
+    /// The map of starts.
+    Starts,
 }
 
 /// Which parts are shown.
@@ -60,6 +62,7 @@ pub(super) struct Parts {
     pub(super) stamps: bool,
     pub(super) coordinates: bool,
     pub(super) heat_map: bool,
+    pub(super) starts: bool,
 }
 
 impl Default for Parts {
@@ -73,6 +76,7 @@ impl Default for Parts {
             stamps: true,
             coordinates: true,
             heat_map: false,
+            starts: false,
         }
     }
 }
@@ -99,6 +103,7 @@ impl Parts {
             Part::Stamps => &mut self.stamps,
             Part::Coordinates => &mut self.coordinates,
             Part::HeatMap => &mut self.heat_map,
+            Part::Starts => &mut self.starts,
         }
     }
 

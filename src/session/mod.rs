@@ -17,13 +17,14 @@ use crate::board::{Naming, Square};
 use crate::engine::{Clock, Moment, Numbers, Recording, Search, Showing, Speed};
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{BaseError, Goal, Puzzle};
-use crate::solver::{METHODS, Recipe, Status};
+use crate::solver::{METHODS, Recipe, Start, Status};
 
 use history::{History, Parked};
 pub use playback::Playback;
 pub use refusal::Refusal;
 pub use rival::{Move, Rival};
 pub use setup::Setup;
+pub use starts::StartCounts;
 use starts::Starts;
 pub use watched::{Kept, LongSearch, Origin, Watched};
 
@@ -62,7 +63,7 @@ pub enum State {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edition {
     changes: u64,
-    are_starts_known: bool,
+    starts: u64,
     moment: Option<(u64, u64)>,
 }
 
@@ -70,7 +71,7 @@ impl Edition {
     /// Whether both are of the same search on the same board, perhaps at different steps.
     pub fn is_akin(&self, other: &Edition) -> bool {
         let search = |edition: &Edition| edition.moment.map(|moment| moment.0);
-        let board = |edition: &Edition| (edition.changes, edition.are_starts_known);
+        let board = |edition: &Edition| (edition.changes, edition.starts);
         search(self) == search(other) && board(self) == board(other)
     }
 }
@@ -78,6 +79,8 @@ impl Edition {
 /// Answers about the set-up and the search on the board.
 #[derive(Default)]
 struct Asked {
+    /// How much was known of starts then.
+    starts: u64,
     /// Why no search would start at some squares, the last few that were asked for.
     refusals: Vec<(Square, Option<Refusal>)>,
     /// Whether the path on the board can be repaired, with the search and the step that it belongs to.
@@ -172,17 +175,35 @@ impl Session {
         self.watched.as_ref().and_then(|watched| watched.moment.as_ref())
     }
 
-    /// Whether a theorem says that no tour can start at a square; for marking many squares at once.
+    /// Whether it is known that no tour can start at a square; for marking many squares at once.
     pub fn is_refused(&self, square: Square) -> bool {
         self.starts.is_refused(square)
     }
 
-    /// Whether theorems say of any square that no tour can start there.
+    /// Whether it is known of any square that no tour can start there.
     pub fn is_any_refused(&self) -> bool {
         self.starts.is_any_refused()
     }
 
-    /// Whether theorems say that no tour can start anywhere on the board.
+    /// What is known of a square as a start: nothing, while that is being decided. The reason may be
+    /// another one than [`Session::refusal`] gives.
+    pub fn start_at(&self, square: Square) -> Option<Start> {
+        self.starts.at(square)
+    }
+
+    /// At how many squares tours start.
+    pub fn start_counts(&self) -> StartCounts {
+        self.starts.counts()
+    }
+
+    /// A puzzle that may have a solution, as far as theorems and the map of starts say.
+    fn hopeful(&self, puzzle: Puzzle) -> Result<Puzzle, Refusal> {
+        let puzzle = promising(puzzle)?;
+        let shown = self.starts.shown(puzzle.start()).filter(|_| puzzle.given().len() == 1);
+        shown.map_or(Ok(puzzle), |reason| Err(Refusal::NoTour(reason)))
+    }
+
+    /// Whether it is known that no tour can start anywhere on the board.
     pub fn is_hopeless(&self) -> bool {
         self.starts.is_hopeless()
     }
@@ -190,12 +211,19 @@ impl Session {
     /// Why no search would start at a square: what [`Session::start`] would say.
     pub fn refusal(&self, square: Square) -> Option<Refusal> {
         let mut asked = self.asked.borrow_mut();
+        if asked.starts != self.starts.news() {
+            asked.refusals.clear();
+            asked.starts = self.starts.news();
+        }
         if let Some((_, refusal)) = asked.refusals.iter().find(|(other, _)| *other == square) {
             return refusal.clone();
         }
         let is_clear = self.setup.given.is_empty() && self.starts.clears(square);
         let puzzle = self.asked_at(square);
-        let puzzle = if is_clear { puzzle } else { puzzle.and_then(promising) };
+        let puzzle = match is_clear {
+            true => puzzle,
+            false => puzzle.and_then(|puzzle| self.hopeful(puzzle)),
+        };
         let refusal = puzzle.and_then(|puzzle| self.taken(puzzle)).err();
         asked.refusals.truncate(MOST_ASKED - 1);
         asked.refusals.insert(0, (square, refusal.clone()));
@@ -312,7 +340,7 @@ impl Session {
 
     /// Starts a search from a square, in place of the one on the board, or says why not.
     pub fn start(&mut self, square: Square) -> Result<(), Refusal> {
-        let puzzle = self.taken(promising(self.asked_at(square)?)?)?;
+        let puzzle = self.taken(self.hopeful(self.asked_at(square)?)?)?;
         self.search(puzzle);
         Ok(())
     }
@@ -537,7 +565,7 @@ impl Session {
     /// Something that changes whenever the board may look different.
     pub fn edition(&self) -> Edition {
         let moment = self.watched.as_ref().map(Watched::edition);
-        Edition { changes: self.changes, are_starts_known: self.starts.are_known(), moment }
+        Edition { changes: self.changes, starts: self.starts.news(), moment }
     }
 
     /// Changes the set-up. The search stays on the board unless the board itself changes.

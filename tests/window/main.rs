@@ -10,3 +10,4 @@ mod keep;
 mod lab;
 mod many;
 mod screen;
+mod starts;

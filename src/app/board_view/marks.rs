@@ -1,9 +1,9 @@
 //! Marks on the squares: where a tour can start and must end, what could come next, and what the
 //! last step was.
 
-use egui::{Stroke, vec2};
+use egui::{Rect, Stroke, vec2};
 
-use super::super::mark::{self, Inks};
+use super::super::mark::{self, Inks, StartMark};
 use super::Scene;
 use crate::board::Square;
 use crate::engine::{Moment, View};
@@ -32,6 +32,26 @@ impl Scene<'_> {
                 for line in lines {
                     self.painter.line_segment(line, stroke);
                 }
+            }
+        }
+    }
+
+    /// Marks from which squares tours exist: a disc where one does, a cross where none does, a question
+    /// mark where it is not known. A square that is being decided has no mark yet.
+    pub(super) fn start_map(&self) {
+        if !self.close || !self.parts.starts {
+            return;
+        }
+        let inks = Inks::new(self.dark, self.colour);
+        for square in self.transform.visible_squares() {
+            if let Some(start) = self.session.start_at(square) {
+                // Stamps are left free.
+                let rect = self.transform.rect(square);
+                let place = match self.numbers.get(square) {
+                    Some(_) => Rect::from_min_size(rect.min, rect.size() * 0.36),
+                    None => rect,
+                };
+                mark::start(&self.painter, place, StartMark::of(&start), &inks);
             }
         }
     }

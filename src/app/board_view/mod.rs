@@ -154,7 +154,7 @@ struct Scene<'a> {
 fn board_place(seen: Seen<'_>, is_zoomed: bool, whole: Rect) -> Rect {
     let mut place = whole;
     let parts = &seen.stage.parts;
-    if seen.stage.tool != Tool::Start {
+    if seen.stage.tool != Tool::Start || parts.starts {
         place.set_top(place.top() + STRIP);
     }
     if parts.heat_map && seen.session.moment().is_some() {
@@ -281,6 +281,7 @@ impl<'a> Scene<'a> {
         self.hatch();
         self.start();
         self.end();
+        self.start_map();
         self.links();
         if self.parts.lines {
             self.lines();

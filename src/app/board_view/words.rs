@@ -9,7 +9,8 @@ use super::super::transform::EDGE;
 use super::{STRIP, Scene};
 use crate::board::{MoveOrder, Square};
 use crate::engine::Moment;
-use crate::session::Refusal;
+use crate::puzzle::Goal;
+use crate::session::{Refusal, StartCounts};
 use crate::text::{counted, grouped};
 
 impl Scene<'_> {
@@ -152,6 +153,7 @@ impl Scene<'_> {
             _ if bare => "",
             Tool::Holes => "Click or drag to make holes; on a hole, to fill it. Esc when done.",
             Tool::End => "Click the square to end on. Esc cancels.",
+            Tool::Start if self.parts.starts => &self.start_words(),
             Tool::Start if self.session.watched().is_some() || response.hovered() => "",
             Tool::Start if !self.path.is_empty() => "Press play to finish this path",
             Tool::Start if self.session.is_hopeless() => "No such tour exists on this board",
@@ -170,6 +172,7 @@ impl Scene<'_> {
             let centre = match tool {
                 // A board that is hardly larger than the words is not covered by them, if there is
                 // room beside it.
+                _ if self.parts.starts => pos2(whole.center().x, whole.top() + STRIP / 2.0),
                 Tool::Start if area.height() < 90.0 => pos2(area.center().x, area.bottom() + 48.0),
                 Tool::Start if area.width() < 220.0 && aside + half <= whole.right() => {
                     pos2(aside, area.center().y)
@@ -185,6 +188,25 @@ impl Scene<'_> {
         }
         if let Some(heat) = &self.heat {
             self.scale(&painter, heat);
+        }
+    }
+
+    /// What the map of starts says.
+    fn start_words(&self) -> String {
+        let StartCounts { yes, no, unknown, open } = self.session.start_counts();
+        let all = counted(yes + no + unknown + open, "square");
+        let goal = match self.session.setup().goal {
+            Goal::Closed => "Closed tours",
+            Goal::Any | Goal::End(_) => "Tours",
+        };
+        let more = match (open, unknown) {
+            (0, 0) => String::new(),
+            (0, unknown) => format!("; {} not known", grouped(unknown)),
+            (open, _) => format!("; deciding {} more", grouped(open)),
+        };
+        match yes {
+            0 if open + unknown == 0 => format!("{goal} start at none of the {all}"),
+            _ => format!("{goal} start at {} of {all}{more}", grouped(yes)),
         }
     }
 

@@ -1,0 +1,52 @@
+//! The map of starts: where tours exist, and why not elsewhere.
+
+use egui::{Key, Theme};
+use egui_kittest::SnapshotResults;
+use knights_tour::app::Command;
+use knights_tour::puzzle::Puzzle;
+use knights_tour::session::{Refusal, StartCounts, State};
+
+use crate::screen::{USUAL, Window};
+
+fn counts(window: &Window) -> StartCounts {
+    window.session().start_counts()
+}
+
+/// On a board with holes the squares are decided in the background, and a click on one from which no tour
+/// exists says so.
+#[test]
+fn a_board_with_holes_is_decided_square_by_square() {
+    let mut results = SnapshotResults::new();
+    let mut window = Window::with("6x6", USUAL, Theme::Light);
+    let puzzle: Puzzle = "6x6 holes=0,0;1,1;4,4;5,4".parse().unwrap();
+    let setup = window.session().setup().with_board(puzzle.board().clone());
+    window.run(Command::Change(setup));
+    window.until("all starts", |window| counts(window).open == 0);
+    let StartCounts { yes, no, unknown, .. } = counts(&window);
+    assert_eq!((yes + no, unknown), (32, 0));
+    assert!(yes > 0 && no > 0, "{yes} {no}");
+    window.key(Key::M);
+    assert!(window.shows("a tour can start here"));
+    window.picture("starts-holes-light-usual", &mut results);
+    let session = window.session();
+    let refused: Vec<_> = puzzle.board().squares().filter(|at| session.is_refused(*at)).collect();
+    assert_eq!(refused.len() as u64, no);
+    for square in &refused {
+        assert!(matches!(session.refusal(*square), Some(Refusal::NoTour(_))));
+    }
+    let start = puzzle.board().squares().find(|square| !refused.contains(square)).unwrap();
+    window.run(Command::Start(start));
+    window.until("a tour", |window| matches!(window.state(), State::Found { .. }));
+}
+
+/// A plain board is known at once, and the map can be switched off again.
+#[test]
+fn theorems_answer_at_once() {
+    let mut window = Window::open("5x5");
+    assert_eq!(counts(&window), StartCounts { yes: 13, no: 12, ..StartCounts::default() });
+    assert!(!window.shows("a tour can start here"));
+    window.key(Key::M);
+    assert!(window.shows("a tour can start here"));
+    window.key(Key::M);
+    assert!(!window.shows("a tour can start here"));
+}
