@@ -37,8 +37,9 @@ impl Compare {
 
 /// A method to compare with until another is chosen.
 pub(super) fn other_than(recipe: &Recipe) -> Recipe {
-    let other = METHODS.iter().find(|method| method.name != recipe.method.name);
-    other.map_or_else(|| recipe.clone(), |method| Recipe::new(method))
+    let mut others = METHODS.iter().map(|method| Recipe::new(method));
+    let other = others.find(|other| other.method.name != recipe.method.name && !other.picks());
+    other.unwrap_or_else(|| recipe.clone())
 }
 
 impl App {

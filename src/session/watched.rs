@@ -355,8 +355,7 @@ impl Watched {
     /// A method that is more likely to find a tour soon, if one may exist.
     fn instead(&self) -> Option<Recipe> {
         let instead = Recipe::default();
-        let is_same = instead.method.name == self.recipe.method.name
-            || instead.pick(&self.puzzle).recipe == self.pick.recipe;
+        let is_same = instead.method.name == self.recipe.method.name;
         let is_impossible = matches!(verdict(&self.puzzle), Verdict::Impossible(_));
         let takes_it = instead.refusal(&self.puzzle).is_none();
         (!is_same && !is_impossible && takes_it).then_some(instead)

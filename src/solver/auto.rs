@@ -76,7 +76,7 @@ const MENDED: &str = "euler";
 const MOST_NATURAL: u64 = 10_000;
 
 /// How many steps trials may take: for each square on plain boards, for each square elsewhere, and at most.
-const PLAIN_STEPS: u64 = 3;
+const PLAIN_STEPS: u64 = 12;
 const OTHER_STEPS: u64 = 20;
 const MOST_STEPS: u64 = 4_000_000;
 
@@ -104,7 +104,7 @@ pub(super) fn pick(puzzle: &Puzzle) -> Pick {
     }
     let is_impossible = matches!(verdict(puzzle), Verdict::Impossible(_));
     if is_plain && puzzle.given().len() == 1 && !is_impossible {
-        let steps = PLAIN_STEPS * squares + 100;
+        let steps = PLAIN_STEPS * squares + 1_000;
         return match squares <= MOST_NATURAL {
             true if trial(NATURAL, puzzle, steps) == Status::Found => {
                 picked(NATURAL, "it finds a tour of this board in no time".to_owned())

@@ -205,7 +205,7 @@ fn a_retreat_says_why() {
 /// After five seconds, a search says once how long it may take, and what to try instead.
 #[test]
 fn a_long_search_says_so_once() {
-    for (goal, name) in [(Goal::Any, "Try Restarting"), (Goal::Closed, "Try Restarting")] {
+    for (goal, name) in [(Goal::Any, "Try Automatic"), (Goal::Closed, "Try Automatic")] {
         let mut window = Window::open("12x12");
         let setup = Setup { goal, ..window.app().session().setup().clone() };
         window.run(Command::Change(setup));

@@ -47,8 +47,9 @@ impl Window {
     fn search_for_a_while(&mut self) {
         self.run(Command::SetSpeed(Speed::UNLIMITED));
         let setup = self.app().session().setup().clone();
-        let board = "7x7".parse().unwrap();
-        self.run(Command::Change(setup.with_board(board)));
+        let setup = setup.with_board("7x7".parse().unwrap());
+        let recipe = "restarting".parse().unwrap();
+        self.run(Command::Change(Setup { recipe, ..setup }));
         self.run(Command::Start(Square::at(1)));
         self.until("a while", |window| window.steps() > 100_000);
         self.run(Command::PlayPause);
@@ -59,7 +60,9 @@ impl Window {
     fn search_forever(&mut self) {
         self.run(Command::SetSpeed(Speed::UNLIMITED));
         let setup = self.app().session().setup().clone();
-        self.run(Command::Change(setup.with_board("7x7".parse().unwrap())));
+        let setup = setup.with_board("7x7".parse().unwrap());
+        let recipe = "restarting".parse().unwrap();
+        self.run(Command::Change(Setup { recipe, ..setup }));
         self.run(Command::Start(Square::at(1)));
     }
 
