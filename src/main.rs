@@ -47,7 +47,7 @@ fn window_words() -> Option<Words> {
                 return None;
             }
             _ if is_file && words.file.is_none() && words.board.is_none() => {
-                words.file = Some(file)
+                words.file = Some(file);
             }
             _ => return None,
         }

@@ -307,14 +307,14 @@ impl<'a> Drawing<'a> {
         // One square more than needed, so that labels never touch.
         let every = |room: i64| round_step((room * letters / SIDE + 1) as u32) as usize;
         let every_col = every(60);
-        for col in cols.filter(|col| *col as usize % every_col == 0) {
+        for col in cols.filter(|col| (*col as usize).is_multiple_of(every_col)) {
             let label = self.board.col_name(col);
             let x = i64::from(col) * SIDE + SIDE / 2;
             let y = self.top() + self.height() + 25 * letters;
             self.add(format_args!("<text x=\"{x}\" y=\"{y}\" {style}>{label}</text>"));
         }
         let every_row = every(30);
-        for row in rows.filter(|row| *row as usize % every_row == 0) {
+        for row in rows.filter(|row| (*row as usize).is_multiple_of(every_row)) {
             let label = self.board.row_name(row);
             let (x, y) =
                 (self.left() - 20 * letters, i64::from(row) * SIDE + SIDE / 2 + 6 * letters);
@@ -523,5 +523,49 @@ impl<'a> Drawing<'a> {
         let [own_body, own_edge] = KNIGHT_COLOURS;
         let knight = KNIGHT.replace(own_body, body).replace(own_edge, edge);
         self.text += &knight.replacen("<svg", &place, 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Puzzle;
+    use crate::solver::{Recipe, Status};
+
+    /// A tour of a board.
+    fn tour(side: u32) -> (Board, Vec<Square>) {
+        let puzzle: Puzzle = format!("{side}x{side} given=0,0").parse().unwrap();
+        let mut solver = "construct".parse::<Recipe>().unwrap().build(&puzzle);
+        assert_eq!(solver.run(u64::MAX), Status::Found);
+        (puzzle.board().clone(), solver.sketch().path.to_vec())
+    }
+
+    #[test]
+    fn a_crop_shows_its_own_squares() {
+        let (board, path) = tour(60);
+        let crop = Crop { rows: 50..90, cols: 10..20 };
+        let svg = write_crop(&board, &path, &Look::default(), &crop);
+        assert!(svg.contains("viewBox=\"760 3960 880 880\""), "{}", &svg[..300]);
+        assert_eq!(svg.matches("<circle").count(), 100, "as many stamps as squares");
+        let seen = board.square(59, 19).unwrap();
+        let number = path.iter().position(|square| *square == seen).unwrap() + 1;
+        assert!(svg.contains(&format!(">{number}</text>")));
+        // Nothing but the path's own lines leaves it, by two squares at most.
+        assert!(!svg.contains("M40 40"), "far away");
+    }
+
+    #[test]
+    fn the_size_is_known_before() {
+        let (board, path) = tour(120);
+        let vivid = Look { path: vec!["#000000".into(), "#FFFFFF".into()], ..Look::default() };
+        let hot = Look { heat: vec!["#808080".into(); board.size()], ..Look::default() };
+        let near = Crop { rows: 0..30, cols: 0..30 };
+        for look in [Look::default(), vivid, hot] {
+            for crop in [&Crop::whole(&board), &near] {
+                let real = write_crop(&board, &path, &look, crop).len() as f64;
+                let said = size_of_crop(&board, path.len(), &look, crop) as f64;
+                assert!((0.7..1.4).contains(&(said / real)), "{said} for {real}");
+            }
+        }
     }
 }

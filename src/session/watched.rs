@@ -60,8 +60,8 @@ enum Long {
     NotYet,
     /// The paths are being estimated.
     Asked(Receiver<f64>),
-    /// About this many paths, as a power of ten.
-    Known(f64),
+    /// About this many paths, as a power of ten, and what may be quicker.
+    Known(LongSearch),
     /// The user has dismissed the notice about it.
     Dismissed,
 }
@@ -184,9 +184,9 @@ impl Watched {
     /// What to tell the user if it has run for a long time without finding a tour.
     pub(super) fn long_search(&self) -> Option<LongSearch> {
         let is_over = |moment: &Moment| moment.progress.status != Status::Searching;
-        match self.long {
+        match &self.long {
             Long::Known(_) if self.moment.as_ref().is_some_and(is_over) => None,
-            Long::Known(paths) => Some(LongSearch { paths, instead: self.instead() }),
+            Long::Known(long) => Some(long.clone()),
             _ => None,
         }
     }
@@ -348,7 +348,7 @@ impl Watched {
         if let Long::Asked(answer) = &self.long
             && let Ok(paths) = answer.try_recv()
         {
-            self.long = Long::Known(paths);
+            self.long = Long::Known(LongSearch { paths, instead: self.instead() });
         }
     }
 

@@ -914,3 +914,18 @@ fn structured_tours_of_a_simulation_can_be_base_tours() {
     assert_eq!(code(&counted), 2);
     assert!(err(&counted).contains("leave base= out"), "{}", err(&counted));
 }
+
+/// The window says so before anything is laid out, and before it looks for a display.
+#[cfg(feature = "gui")]
+#[test]
+fn a_board_that_is_too_large_for_the_window_is_refused() {
+    for (board, part) in [
+        ("2000x3", "at most 1,000 rows and columns"),
+        ("999999x999999", "at most 30,000,000 squares"),
+        ("8by8", "does not have the form ROWSxCOLUMNS"),
+    ] {
+        let output = run(&["--board", board]);
+        assert_eq!(code(&output), 2, "{board}");
+        assert!(err(&output).contains(part), "{board}: {}", err(&output));
+    }
+}

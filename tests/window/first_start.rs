@@ -191,7 +191,7 @@ fn a_size_that_is_not_possible_changes_nothing() {
     let mut window = Window::open("8x8");
     window.start_at("a1");
     window.until("a search", |window| window.session().moment().is_some());
-    for (typed, words) in [("500", "500 is too large"), ("0", "at least one row")] {
+    for (typed, words) in [("5000", "5,000 is too large"), ("0", "at least one row")] {
         window.enter(egui::Role::SpinButton, "Rows", typed);
         assert!(window.shows(words), "{typed}");
         assert_eq!(window.setup().board.rows(), 8, "{typed}");

@@ -849,17 +849,17 @@ fn a_file_with_a_tour_that_is_not_valid_is_refused() {
 #[test]
 fn a_board_larger_than_the_fields_stays_as_it_is() {
     let folder = Folder::new("large");
-    let path = r#"{"format":"knights-tour","version":1,"board":{"rows":3,"cols":300},"path":[[0,0],[1,2]]}"#;
+    let path = r#"{"format":"knights-tour","version":1,"board":{"rows":3,"cols":1300},"path":[[0,0],[1,2]]}"#;
     fs::write(folder.file("large.tour"), path).unwrap();
     let mut window = Window::start(Some(&folder.0), Some(folder.file("large.tour")));
     window.until("it is there", |window| window.path().len() == 2);
     window.0.run_steps(20);
-    assert_eq!(window.app().session().setup().board.cols(), 300);
+    assert_eq!(window.app().session().setup().board.cols(), 1_300);
     window.end();
     let next = Window::start(Some(&folder.0), None);
     assert_eq!(next.app().session().setup().board.cols(), 8, "it is not remembered");
 
-    let path = path.replace("300", "3000");
+    let path = path.replace("1300", "3000");
     fs::write(folder.file("large.tour"), path).unwrap();
     let said = read_file(&folder.file("large.tour")).err().unwrap();
     assert!(

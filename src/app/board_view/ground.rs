@@ -10,13 +10,11 @@ use egui::{
 
 use super::super::theme::{self, PathColour};
 use super::super::transform::EDGE;
-use super::{BoardView, Heat, SCALE, Scene, heat_scale};
+use super::{BoardView, GIANT, Heat, SCALE, Scene, heat_scale};
 use crate::board::{Board, Square};
 use crate::session::{Edition, State};
 use crate::text::round_step;
 
-/// A board of at most this many squares is painted as a whole, even if only a part of it is seen.
-const SMALL: usize = 40_000;
 /// This many squares are painted quickly enough for every frame.
 const MANY: usize = 250_000;
 /// Smaller squares are not told apart, in pixels.
@@ -51,7 +49,7 @@ struct PictureKey {
     grain: u32,
     looks: (bool, PathColour, bool, bool),
     is_flat: bool,
-    shows_links: bool,
+    shows_lines: (bool, bool),
     candidate: Option<usize>,
 }
 
@@ -184,7 +182,7 @@ impl Scene<'_> {
             grain,
             looks: (self.dark, self.colour, self.parts.stamps, self.heat.is_some()),
             is_flat: self.is_flat(),
-            shows_links: self.shows_links(),
+            shows_lines: (self.lines_fit(), self.shows_links()),
             candidate: self.candidate_shown,
         };
         // Where dots are smaller than pixels, none may be left out.
@@ -234,7 +232,7 @@ impl Scene<'_> {
     /// more, or so many that the board is better moved about as a whole.
     fn pictured(&self) -> (Range<u32>, Range<u32>) {
         let (rows, cols) = self.transform.visible();
-        match self.board.size() <= SMALL || rows.len() * cols.len() > MANY {
+        match self.board.size() <= GIANT || rows.len() * cols.len() > MANY {
             true => (0..self.board.rows(), 0..self.board.cols()),
             false => (rows, cols),
         }
@@ -311,12 +309,15 @@ impl Scene<'_> {
             let last = self.board.squares_to_visit().saturating_sub(1).max(1) as u64;
             let colour = |level: u64| {
                 let share = level as f32 / (LEVELS - 1) as f32;
-                [self.colour.line(share.min(1.0), self.dark); 2]
+                let line = self.colour.line(share.min(1.0), self.dark);
+                let strength = if self.lines_fit() { 0.4 } else { 1.0 };
+                pairs.map(|pair| theme::mix(pair, line, strength))
             };
             let step = ((LEVELS - 1) << 32) / last;
             return Shades { first: 1 << 31, step, colours: (0..=LEVELS).map(colour).collect() };
         }
-        let strongest: u64 = if self.parts.stamps { 243 } else { 90 };
+        let is_strong = self.parts.stamps && !self.lines_fit();
+        let strongest: u64 = if is_strong { 243 } else { 90 };
         let path = self.line_colour(0).to_array().map(u32::from);
         let colour = |share: u64| {
             pairs.map(|pair| {
@@ -325,7 +326,7 @@ impl Scene<'_> {
                 Color32::from_rgb(mixed(0), mixed(1), mixed(2))
             })
         };
-        let step = (4 * strongest << 32) / (5 * all);
+        let step = ((4 * strongest) << 32) / (5 * all);
         let first = (strongest << 32) / 5 + step;
         Shades { first, step, colours: (0..=strongest).map(colour).collect() }
     }

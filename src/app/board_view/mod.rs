@@ -43,6 +43,9 @@ const STAMP_PICTURE: f32 = 0.64;
 /// Lines need squares of this size; of very long paths the newest moves are drawn.
 const LINE_SQUARE: f32 = 4.0;
 const MOST_LINES: usize = 3_000;
+const MOST_LINES_OF_ALL: usize = 10_000;
+/// Boards of more squares are giant: only what is seen of them is painted.
+const GIANT: usize = 40_000;
 /// The knight can be seen on the smallest squares too.
 const LEAST_KNIGHT: f32 = 14.0;
 /// The strip above the board for what a tool says.

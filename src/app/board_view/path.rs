@@ -6,7 +6,10 @@ use egui::{Align2, Color32, FontFamily, FontId, Pos2, Rect, Shape, Stroke, Ui, V
 use super::super::knight;
 use super::super::sprite::{self, soft_line, thin_line};
 use super::super::theme::{self, PathColour};
-use super::{BoardView, LEAST_KNIGHT, LINE_SQUARE, MOST_LINES, STAMP_PICTURE, Scene};
+use super::{
+    BoardView, GIANT, LEAST_KNIGHT, LINE_SQUARE, MOST_LINES, MOST_LINES_OF_ALL, STAMP_PICTURE,
+    Scene,
+};
 use crate::board::Square;
 
 impl Scene<'_> {
@@ -40,7 +43,8 @@ impl Scene<'_> {
         }
     }
 
-    /// The moves near what can be seen: the newest of them, where there are very many.
+    /// The moves near what can be seen: the newest of them, where there are very many. A finished tour of
+    /// a giant board shows all of them or none: the newest would look like a pattern of their own.
     pub(super) fn lines_in_sight(&self) -> Vec<(usize, &[Square])> {
         let (rows, cols) = self.transform.visible();
         // A move that crosses the edge begins or ends two squares away from it.
@@ -59,16 +63,31 @@ impl Scene<'_> {
                 places.extend(Some(number - 1).filter(|place| *place < moves));
             }
         }
+        let is_whole = self.is_done() && self.board.size() > GIANT;
+        if is_whole && !self.lines_fit() {
+            return Vec::new();
+        }
+        let most = if is_whole { places.len() } else { MOST_LINES };
         // Each of them is there once or twice.
-        if places.len() > 2 * MOST_LINES {
-            let older = places.len() - 2 * MOST_LINES;
+        if places.len() > 2 * most {
+            let older = places.len() - 2 * most;
             places.select_nth_unstable(older);
             places.drain(..older);
         }
         places.sort_unstable();
         places.dedup();
-        let older = places.len().saturating_sub(MOST_LINES);
+        let older = places.len().saturating_sub(most);
         places[older..].iter().map(|place| (*place, &self.path[*place..*place + 2])).collect()
+    }
+
+    /// Whether all lines of a giant board that are in sight can be drawn. The squares below them are
+    /// paler then.
+    pub(super) fn lines_fit(&self) -> bool {
+        let (rows, cols) = self.transform.visible();
+        self.board.size() > GIANT
+            && self.parts.lines
+            && self.transform.side >= LINE_SQUARE
+            && rows.len() * cols.len() <= MOST_LINES_OF_ALL
     }
 
     pub(super) fn lines(&self) {
@@ -251,7 +270,8 @@ impl Stamps {
         let is_small = side < 48.0 || digits > 5.0;
         let radius = if is_small { 0.4 } else { Stamps::RADIUS };
         // A digit is about half as wide as high, and the corners of the number stay inside.
-        let room = 1.85 * radius * side / (0.53 * digits + 0.35);
+        let wide = if digits > 5.0 { 0.57 } else { 0.53 };
+        let room = 1.85 * radius * side / (wide * digits + 0.35);
         let most = if is_small { 0.5 } else { 0.30 };
         Stamps { radius, font: room.min(side * most).round() }
     }

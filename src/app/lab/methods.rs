@@ -115,7 +115,7 @@ impl LabView<'_> {
 
 /// A method that is not in the list yet, if there is one.
 fn another(recipes: &[Recipe]) -> Option<Recipe> {
-    let all = || METHODS.iter().map(|method| Recipe::new(method));
+    let all = || METHODS.iter().map(|method| Recipe::new(method)).filter(|recipe| !recipe.picks());
     all().find(|recipe| !recipes.contains(recipe)).or_else(|| all().next())
 }
 
