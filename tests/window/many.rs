@@ -111,3 +111,20 @@ fn pictures_of_many() {
         window.picture(&format!("ants-{name}"), &mut results);
     }
 }
+
+/// Blocks are laid, joined, and linked to a chain; a sweep adds columns.
+#[test]
+fn pictures_of_building() {
+    let mut results = SnapshotResults::new();
+    for (board, recipe, step, size, theme, name) in [
+        ("20x20", "construct", 6, USUAL, Theme::Light, "built-blocks-light-usual"),
+        ("24x24", "divide-and-conquer", 18, SMALL, Theme::Dark, "built-joins-dark-small"),
+        ("4x9", "construct", 5, USUAL, Theme::Dark, "built-sweep-dark-usual"),
+    ] {
+        let mut window = Window::evolving(board, recipe, size, theme);
+        window.click_square("a1");
+        window.until("an end", |window| matches!(window.state(), State::Found { .. }));
+        window.stop_at(step);
+        window.picture(name, &mut results);
+    }
+}
