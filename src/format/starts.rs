@@ -66,23 +66,25 @@ pub fn summary(map: &Starts) -> String {
         };
     }
     // Squares of one kind have one reason, but for their names.
-    let mut kinds: BTreeMap<String, (String, u64)> = BTreeMap::new();
+    let mut kinds: BTreeMap<String, (String, String, u64)> = BTreeMap::new();
     for (square, start) in map.squares() {
         if let Some(Start::No(reason)) = start {
             let words = reason.words(Naming::default());
             let name = Naming::default().square(map.board(), square);
-            let kind = kinds.entry(words.replace(&name, "")).or_insert((words, 0));
-            kind.1 += 1;
+            let kind = kinds.entry(words.replace(&name, "")).or_insert((words, name, 0));
+            kind.2 += 1;
         }
     }
-    let mut kinds: Vec<(String, u64)> = kinds.into_values().collect();
-    kinds.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let mut kinds: Vec<(String, String, u64)> = kinds.into_values().collect();
+    kinds.sort_by_key(|(_, _, count)| std::cmp::Reverse(*count));
     const MOST_KINDS: usize = 4;
-    for (words, count) in kinds.iter().take(MOST_KINDS) {
+    for (words, name, count) in kinds.iter().take(MOST_KINDS) {
+        let is_example = *count > 1 && words.contains(name.as_str());
+        let example = if is_example { format!(", such as {name}") } else { String::new() };
         // Writing to a string cannot fail.
-        let _ = write!(text, "\n- {}: {words}", counted(*count, "square"));
+        let _ = write!(text, "\n- {}{example}: {words}", counted(*count, "square"));
     }
-    let more = kinds.iter().skip(MOST_KINDS).map(|(_, count)| count).sum::<u64>();
+    let more = kinds.iter().skip(MOST_KINDS).map(|(_, _, count)| count).sum::<u64>();
     if more > 0 {
         let _ = write!(text, "\n- {} for other reasons", counted(more, "square"));
     }
@@ -168,7 +170,9 @@ mod tests {
         assert_eq!(grid(&map), "+ - + - +\n- + - + -\n+ - + - +\n- + - + -\n+ - + - +\n");
         let said = summary(&map);
         assert!(
-            said.starts_with("a tour can start at 13 of 25 squares\n- 12 squares: the 5x5"),
+            said.starts_with(
+                "a tour can start at 13 of 25 squares\n- 12 squares, such as b5: the 5x5"
+            ),
             "{said}"
         );
         let value: serde_json::Value = serde_json::from_str(&json(&map)).unwrap();

@@ -24,15 +24,16 @@ pub(super) const METHOD: Method = Method {
     name: "construct",
     title: "Construction",
     summary: "Builds a tour of any plain board without a search: small tours side by side, joined one \
-              after the other, or column by column where there are only three or four rows.",
+              after the other, or column by column where there are only a few rows.",
     about: "The board is cut into blocks of about six squares by six. Each gets a small tour of its own, \
             mostly a closed one. Then neighbouring blocks are joined: a link of each is cut, and two \
             links between them take their place, so that two cycles become one. On boards with an odd \
-            number of squares the start has a block of its own with an open tour. Boards with three or \
-            four rows are too narrow for that. There all ways to link the squares are followed at once, \
-            column by column; only some thousand of them differ in what may come next. So every board \
-            that has a tour gets one, from every square where one can start, in a time that grows with \
-            the number of squares and no faster.",
+            number of squares the start has a block of its own with an open tour. Where the tour \
+            must end at a square, the blocks from the start to the end form a chain, with an open tour in \
+            each. Boards with three or four rows are too narrow for blocks. There the ways to link the \
+            squares are followed column by column; few of them differ in what may come next. So every \
+            board that has a tour gets one, from every square where one can start, in a time that grows \
+            with the number of squares and no faster.",
     credit: "after A. Conrad, T. Hindrichs, H. Morsy and I. Wegener, Solution of the knight's Hamiltonian \
              path problem on chessboards, 1994; the joins after I. Parberry, 1997",
     options: &[],
@@ -443,13 +444,14 @@ impl Construct {
         true
     }
 
-    /// Joins a block to those before it: to the one on its left, or above it where there is none.
+    /// Joins a block to those before it: to the one on its left or to the one above it, as chance will.
     fn join(&mut self, number: usize) -> bool {
         let (wide, _) = self.grid();
         let left = (!number.is_multiple_of(wide)).then(|| number - 1);
         let above = number.checked_sub(wide);
-        let swap = left.and_then(|other| self.swap_with(number, other));
-        let swap = swap.or_else(|| above.and_then(|other| self.swap_with(number, other)));
+        let mut others = [left, above];
+        others.rotate_left(self.chance.below(2) as usize);
+        let swap = others.into_iter().flatten().find_map(|other| self.swap_with(number, other));
         let Some(swap) = swap else { return false };
         self.exchange(swap.cut().into(), swap.made().into());
         true
