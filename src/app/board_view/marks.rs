@@ -45,11 +45,11 @@ impl Scene<'_> {
         let inks = Inks::new(self.dark, self.colour);
         for square in self.transform.visible_squares() {
             if let Some(start) = self.session.start_at(square) {
-                // Stamps are left free.
+                // A search on the board needs the middle of its squares.
                 let rect = self.transform.rect(square);
-                let place = match self.numbers.get(square) {
-                    Some(_) => Rect::from_min_size(rect.min, rect.size() * 0.36),
-                    None => rect,
+                let place = match self.path.is_empty() {
+                    true => rect,
+                    false => Rect::from_min_size(rect.min, rect.size() * 0.36),
                 };
                 mark::start(&self.painter, place, StartMark::of(&start), &inks);
             }
