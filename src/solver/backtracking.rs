@@ -35,14 +35,14 @@ pub(super) const METHOD: Method = Method {
         let squares = puzzle.board().size();
         let is_large = options.get(&PRUNE) == Prune::Strong && squares > MOST_STRONG;
         let words = "with prune=strong looks at every free square after each move, so its boards have at \
-                     most 10,000 squares; use prune=on for larger ones";
+                     most 2,500 squares; use prune=on for larger ones";
         (Method::FINISHES_PATHS)(puzzle, options).or_else(|| is_large.then(|| words.to_owned()))
     },
     build,
 };
 
 /// On larger boards a step of strong pruning takes too long.
-const MOST_STRONG: usize = 10_000;
+const MOST_STRONG: usize = 2_500;
 
 const BY: OneOf<By> = OneOf::new(
     OptionSpec {

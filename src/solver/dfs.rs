@@ -131,23 +131,35 @@ impl Dfs {
 
     /// The moves worth trying from a square that was just placed, best first.
     fn candidates(&mut self, square: Square, near: &Near) -> Candidates {
-        let mut scratch = std::mem::take(&mut self.scratch);
-        let allowed = self.allowed(&self.field, (self.head, near), self.path.len(), &mut scratch);
-        self.scratch = scratch;
-        match allowed {
+        match self.allowed_here(near) {
             0 => Candidates::NONE,
             allowed => self.ranking.sorted(&self.field, square, near, allowed),
         }
     }
 
-    /// The moves worth trying from the last square of a path of this length, which is at the head.
-    fn allowed(
-        &self,
-        field: &Field,
-        (head, near): (Cell, &Near),
-        len: usize,
-        scratch: &mut Scratch,
-    ) -> u8 {
+    /// The moves worth trying from the head.
+    fn allowed_here(&mut self, near: &Near) -> u8 {
+        let len = self.path.len();
+        let allowed = self.allowed_near(&self.field, near, len);
+        if allowed == 0 || len + 1 >= self.squares || self.flow.is_none() {
+            return allowed;
+        }
+        let mut scratch = std::mem::take(&mut self.scratch);
+        let has_room = self.has_room(&self.field, self.head, &mut scratch);
+        self.scratch = scratch;
+        if has_room { allowed } else { 0 }
+    }
+
+    /// The moves worth trying from a cell at the end of a path of this length.
+    fn allowed(&self, field: &Field, (head, near): (Cell, &Near), len: usize) -> u8 {
+        let allowed = self.allowed_near(field, near, len);
+        let is_short = len + 1 < self.squares;
+        let is_cut = is_short && !self.has_room(field, head, &mut Scratch::default());
+        if is_cut { 0 } else { allowed }
+    }
+
+    /// The same as far as the squares beside the knight tell.
+    fn allowed_near(&self, field: &Field, near: &Near, len: usize) -> u8 {
         let mut allowed = field.free_moves(near);
         let left = self.squares - len;
         if let Some(end) = self.end
@@ -158,15 +170,7 @@ impl Dfs {
         if self.prune != Prune::Off && left > 1 {
             allowed &= self.worth_trying(field, near);
         }
-        if allowed != 0 && left > 1 && !self.has_room(field, head, scratch) {
-            allowed = 0;
-        }
         allowed
-    }
-
-    /// The same, for those who ask seldom.
-    fn allowed_now(&self, field: &Field, from: (Cell, &Near), len: usize) -> u8 {
-        self.allowed(field, from, len, &mut Scratch::default())
     }
 
     /// Whether strong pruning leaves a way from the head over all free squares.
@@ -188,7 +192,7 @@ impl Dfs {
         let has_none = number + 1 < given || number + 1 == squares;
         let allowed = match has_none {
             true => 0,
-            false => self.allowed_now(&self.field, (self.head, near), self.path.len()),
+            false => self.allowed_here(near),
         };
         let next = position.tried_from(number).filter(|_| number + 1 >= given);
         let leads = |field: &Field, head: Cell, slot: usize| {
@@ -287,7 +291,7 @@ impl Dfs {
         });
         let moves: Vec<_> = moves.collect();
         let chosen = moves.iter().find(|choice| Some(choice.1) == chosen).map(|choice| choice.0);
-        let allowed = self.allowed_now(field, (cell, &near), len);
+        let allowed = self.allowed(field, (cell, &near), len);
         choice::choices(moves.into_iter(), allowed, left.mask(), chosen)
     }
 
@@ -308,7 +312,7 @@ impl Dfs {
         let is_early = len + 1 < self.squares;
         let end = self.end.filter(|_| is_early).map_or(0, |end| move_to(&near, end));
         let head = field.cell(square);
-        let allowed = self.allowed_now(&field, (head, &near), len);
+        let allowed = self.allowed(&field, (head, &near), len);
         let has_room = self.has_room(&field, head, &mut Scratch::default());
         match () {
             () if len < self.puzzle.given().len() => DeadEnd::AllTried,
