@@ -826,7 +826,7 @@ fn auto_says_what_it_picked() {
     assert!(value["picked"].is_string() && value["why"].is_string());
     let plain = run_words("solve --method restarting --format json");
     assert!(!out(&plain).contains("picked"));
-    let ended = run_words("solve --board 40x31 --start a1 --goal end:a2 --format json");
+    let ended = run_words("solve --board 40x31 --start 39,0 --goal end:38,0 --format json");
     let value: serde_json::Value = serde_json::from_str(&out(&ended)).unwrap();
     assert_eq!(value["outcome"], "found");
     assert_eq!(value["path"][1239], serde_json::json!([38, 0]));
