@@ -98,14 +98,14 @@ impl Reason {
                  the {board} board has an odd number"
             ),
             Reason::ClosedFour(board) => format!(
-                "no board four squares wide has a closed tour: it would have to alternate between \
+                "no board with four rows or columns has a closed tour: it would have to alternate between \
                  outer and inner lines all the way round, and because moves also alternate colours, \
                  half of the {board} board would never be visited"
             ),
             Reason::ClosedTiny => "a closed tour needs at least three squares".to_owned(),
             Reason::Colours { same, other } => format!(
-                "every move changes colour, and from the last given square on there are {} of one \
-                 colour and {} of the other, so no path can alternate between them as needed",
+                "every move changes colour, so a path visits both colours in turn; but counting the \
+                 square that the path goes on from, there are {} of one colour and {} of the other",
                 counted(*same as u64, "square"),
                 counted(*other as u64, "square")
             ),

@@ -239,6 +239,11 @@ impl Goal {
         }
     }
 
+    /// Whether it says nothing about a certain square.
+    pub fn is_free(self) -> bool {
+        !matches!(self, Goal::End(_))
+    }
+
     /// Whether a path that visits every square reaches the goal.
     pub fn is_reached_by(self, board: &Board, path: &[Square]) -> bool {
         match (self, path.last()) {

@@ -212,6 +212,12 @@ pub fn is_whole_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
+/// A method's reason for not taking a puzzle, with what one can do: what the reason says, or another method.
+pub fn or_another_method(why: &str) -> String {
+    let or = if why.contains("; ") { ", or" } else { ";" };
+    format!("{why}{or} choose another method")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

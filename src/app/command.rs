@@ -492,7 +492,7 @@ impl App {
                 let (rows, cols) = (setup.board.rows(), setup.board.cols());
                 let (high, wide) = (2 * rows.min(cols + 1), 2 * cols.min(rows + 1));
                 let words = format!(
-                    "This is a base tour now. Choose a larger board, such as {high}×{wide}, and search."
+                    "This is a base tour for divide and conquer now. Choose a larger board, such as {high}×{wide}, and search."
                 );
                 self.typed.forget_order();
                 self.change(setup);

@@ -273,8 +273,8 @@ impl SetupView<'_> {
                 "The tour must end at a square of your choice. Click it on the board.",
             ),
         ];
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 4.0;
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
             ui.spacing_mut().button_padding.x = 8.0;
             for (goal, name, chosen, tip) in goals {
                 let button = Button::selectable(chosen, name).frame_when_inactive(true);

@@ -141,6 +141,10 @@ impl StatusView<'_> {
         let visited = grouped(moment.visible().len() as u64);
         let method = watched.pick.recipe.method;
         let mut lines = work_lines(method, Some(&counts.work));
+        if watched.pick.why.is_some() {
+            let tip = "The method that Automatic picked. The set-up panel says why.";
+            lines.insert(0, ("Picked", method.title.to_owned(), tip));
+        }
         if method.takes(StepKind::Placement) {
             lines.push(("Visited", format!("{visited} of {squares}"), "Squares on the path now."));
             let tip = "The most squares on a path so far.";

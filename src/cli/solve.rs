@@ -11,7 +11,7 @@ use crate::format::json::{QuestionJson, ReportJson, TourJson, places};
 use crate::format::{grid, path, svg};
 use crate::puzzle::Puzzle;
 use crate::solver::{Pick, Recipe};
-use crate::text::{counted, grouped};
+use crate::text::{counted, grouped, or_another_method};
 
 pub(super) fn run(command: &Solve) -> Result<Ending, Failure> {
     let control = until_interrupted();
@@ -21,8 +21,8 @@ pub(super) fn run(command: &Solve) -> Result<Ending, Failure> {
     let target = command.out.as_deref().map(Target::new).transpose()?;
     if let Some(why) = refusal(&puzzle, &recipe, command.search_anyway) {
         // What is wrong with base tours comes with a way out.
-        let way = recipe.why_not_base(&puzzle).map_or("; choose another method", |_| "");
-        return Err(Failure::Bad(format!("{why}{way}")));
+        let has_way = recipe.why_not_base(&puzzle).is_some();
+        return Err(Failure::Bad(if has_way { why } else { or_another_method(&why) }));
     }
     base::tell_unused(&puzzle, &recipe);
     let result = Finished(run_search(&puzzle, &recipe, limits, command.search_anyway, &control)?);
@@ -46,6 +46,9 @@ fn deliver(result: &Finished, text: &str, target: Option<Target>) -> Result<(), 
         }
         // An answer that cannot be written to its file is printed, so that it is not lost.
         Some(target) => {
+            if !matches!(result.0.outcome, Outcome::Found(_)) && result.path().is_some() {
+                tell(&format!("the longest path is written to {}", target.shown()));
+            }
             let written = target.write(text.as_bytes());
             written.or_else(|failure| answer(text).and(Err(failure.into())))
         }

@@ -65,6 +65,11 @@ pub fn summary(map: &Starts) -> String {
             _ => format!("{text}; {unknown} are not decided"),
         };
     }
+    if unknown > 0 && map.board().squares_to_visit() > Starts::MOST_SEARCHED {
+        let most = Starts::MOST_SEARCHED;
+        text +=
+            &format!(" (of boards with more than {most} squares, only what theorems say is known)");
+    }
     // Squares of one kind have one reason, but for their names.
     let mut kinds: BTreeMap<String, (String, String, u64)> = BTreeMap::new();
     for (square, start) in map.squares() {

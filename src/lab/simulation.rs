@@ -8,7 +8,7 @@ use crate::engine::{Answer, Batch, Extent, Limits, Outcome, Run, WrongTour, run}
 use crate::feasibility::{self, refused_starts};
 use crate::puzzle::{Goal, Puzzle, PuzzleError, starts};
 use crate::solver::{Generator, Recipe};
-use crate::text::{counted, grouped};
+use crate::text::{counted, grouped, or_another_method};
 
 /// Where the runs start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub enum PlanError {
     #[error("{0}")]
     NoTour(String),
     /// The method does not take puzzles like these.
-    #[error("{0}; choose another method")]
+    #[error("{}", or_another_method(.0))]
     Refused(String),
 }
 

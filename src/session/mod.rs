@@ -443,7 +443,8 @@ impl Session {
         if !recipe.base_shapes(board).contains(&shape) {
             return Err(WRONG_SIZE.to_owned());
         }
-        Ok(Setup { base, recipe, ..self.setup.clone() })
+        // The squares of a tour from a file are given; they are not part of the next puzzle.
+        Ok(Setup { base, recipe, given: Arc::default(), ..self.setup.clone() })
     }
 
     fn search(&mut self, puzzle: Puzzle) {

@@ -3,6 +3,7 @@
 use crate::board::{Board, Naming, Square};
 use crate::feasibility::Reason;
 use crate::puzzle::PuzzleError;
+use crate::text::or_another_method;
 
 /// Why no search starts at a square.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,7 +34,7 @@ impl Refusal {
     pub fn words(&self, board: &Board, naming: Naming) -> String {
         match self {
             Refusal::Conflict(why) | Refusal::Base(why) => why.clone(),
-            Refusal::Method(why) => format!("{why}. Choose another method"),
+            Refusal::Method(why) => or_another_method(why),
             Refusal::Hole(square) => {
                 let name = naming.square(board, *square);
                 format!("there is a hole at {name}; choose another square")

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::board::{Board, Square};
 use crate::engine::background;
-use crate::feasibility::{Reason, refused_starts};
-use crate::puzzle::{Goal, starts};
+use crate::feasibility::{Reason, Verdict, refused_starts, verdict};
+use crate::puzzle::{Goal, Puzzle, starts};
 use crate::solver::{self, Start};
 
 /// Boards of at most this many squares are done at once.
@@ -67,7 +67,12 @@ impl Starts {
     /// Finds out; `wake` is called whenever more is known.
     pub(super) fn of(board: &Board, goal: Goal, wake: &Arc<dyn Fn() + Send + Sync>) -> Starts {
         let is_plain = board.holes().is_empty() && !board.is_wrapped();
-        let is_covered = is_plain && !matches!(goal, Goal::End(_));
+        let is_torus = board.is_wrapped() && board.holes().is_empty() && goal.is_free();
+        let of_torus = starts(board, goal).next().filter(|_| is_torus).and_then(|start| {
+            let puzzle = Puzzle::new(board.clone(), vec![start], goal, 0).ok()?;
+            Some(verdict(&puzzle))
+        });
+        let is_covered = is_plain && goal.is_free() || of_torus == Some(Verdict::Possible);
         let starts = Starts { map: None, known: Arc::default(), is_covered };
         if board.size() <= AT_ONCE {
             let _ = starts.known.set(Known::of(board, goal));

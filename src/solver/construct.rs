@@ -614,12 +614,20 @@ impl Construct {
                 "every way to link the squares was followed, and none leads to a tour".to_owned()
             }
             _ if has_blocks && self.at > blocks && self.cut.is_empty() => {
-                let number = grouped((self.at - blocks) as u64);
-                format!("the link {made} leads from block {number} of the chain to the next one")
+                let leg = |place: usize| self.chain.legs.get(place).map_or(0, |leg| leg.block);
+                let [from, to] =
+                    [1, 0].map(|back| grouped(leg(self.at - blocks - back) as u64 + 1));
+                format!(
+                    "on the way to the end, the link {made} leads from block {from} to block {to}"
+                )
             }
             _ if has_blocks && self.at > blocks => {
                 let joined = match &self.plan {
-                    Plan::Chain { .. } => "another block was joined to the path".to_owned(),
+                    Plan::Chain { .. } => {
+                        let join = self.chain.joins.get(self.at - blocks - 1);
+                        let number = grouped(join.map_or(0, |join| join.0) as u64 + 1);
+                        format!("block {number} was joined to the path")
+                    }
                     Plan::Quarters(quarters) => {
                         let (rows, cols) = quarters.joins[self.at - blocks - 1].whole.shape();
                         format!("four parts were joined to one of {rows}×{cols}")
@@ -659,7 +667,10 @@ impl Construct {
                 let links = self.columns.get(self.at - 1).map_or(0, Vec::len);
                 let (number, all) = (grouped(self.at as u64), grouped(self.steps() as u64));
                 let links = counted(links as u64, "link");
-                format!("{noun} {number} of {all}: {links} to those before it")
+                match self.at {
+                    1 => format!("{noun} {number} of {all}: there is nothing before it to link to"),
+                    _ => format!("{noun} {number} of {all}: {links} to those before it"),
+                }
             }
             _ => "there is nothing to link".to_owned(),
         }
@@ -755,16 +766,21 @@ impl Solver for Construct {
         };
         let joined = (self.at + 1).saturating_sub(self.blocks());
         let is_row = matches!(self.plan, Plan::Blocks { .. });
-        let first = self.chain.legs.first().map_or(0, |leg| leg.block);
+        // What is joined has a number of its own, and others have one of those behind it, in turn.
+        const OTHERS: usize = 7;
         for number in 0..self.blocks().min(self.at) {
-            paint(&self.block(number), if is_row && number < joined { first } else { number } + 1);
+            let is_joined = joined > 0 && is_row && number < joined;
+            paint(&self.block(number), if is_joined { 1 } else { 2 + number % OTHERS });
         }
-        for (number, _) in self.chain.joins.iter().take(joined.saturating_sub(1)) {
-            paint(&self.block(*number), first + 1);
+        let first = self.chain.legs.first().filter(|_| joined > 0).map(|leg| leg.block);
+        let others = self.chain.joins.iter().take(joined.saturating_sub(1));
+        for number in first.into_iter().chain(others.map(|(number, _)| *number)) {
+            paint(&self.block(number), 1);
         }
         if let Plan::Quarters(quarters) = &self.plan {
-            for (number, join) in quarters.joins.iter().enumerate().take(joined.saturating_sub(1)) {
-                paint(&join.whole, number + 1);
+            let done = joined.saturating_sub(1);
+            for (number, join) in quarters.joins.iter().enumerate().take(done) {
+                paint(&join.whole, if number + 1 == done { 1 } else { 2 + number % OTHERS });
             }
         }
     }

@@ -113,7 +113,8 @@ impl Recipe {
             let hint = did_you_mean(key, keys.clone());
             let (name, key) = (method.name, quoted(key));
             let keys = keys.collect::<Vec<_>>().join(", ");
-            return Err(MethodError(format!("{name} has no option {key}{hint}; it has {keys}")));
+            let others = if keys.is_empty() { "it has no options" } else { "it has " };
+            return Err(MethodError(format!("{name} has no option {key}{hint}; {others}{keys}")));
         };
         let value = method.options[place].read(value);
         let value = value.map_err(|why| MethodError(format!("{}: {why}", method.name)))?;

@@ -16,9 +16,6 @@ pub enum Start {
     Unknown,
 }
 
-/// On larger boards only theorems are asked.
-const MOST_SEARCHED: usize = 400;
-
 /// A search for one square takes at most as many steps as this divided by the number of squares.
 const MOST_WORK: u64 = 20_000_000;
 
@@ -44,6 +41,9 @@ pub struct Starts {
 }
 
 impl Starts {
+    /// On boards with more squares, only theorems are asked.
+    pub const MOST_SEARCHED: usize = 400;
+
     /// What theorems say.
     pub fn new(board: &Board, goal: Goal) -> Starts {
         let mut map = Starts {
@@ -52,12 +52,17 @@ impl Starts {
             known: vec![None; board.size()],
             open: Vec::new(),
         };
-        let is_small = board.squares_to_visit() <= MOST_SEARCHED;
+        let is_small = board.squares_to_visit() <= Starts::MOST_SEARCHED;
         let is_plain = board.holes().is_empty() && !board.is_wrapped();
         // On large boards that no theorem covers, verdicts would take too long one by one.
         let refused = (!is_small && !is_plain).then(|| refused_starts(board, goal));
+        // A torus looks the same from every square.
+        let is_torus = board.is_wrapped() && board.holes().is_empty() && goal.is_free();
+        let of_torus = starts(board, goal).next().filter(|_| is_torus);
+        let of_torus = of_torus.and_then(|start| map.puzzle(start)).map(|puzzle| verdict(&puzzle));
         for square in starts(board, goal) {
             let said = match &refused {
+                _ if of_torus == Some(Verdict::Possible) => Verdict::Possible,
                 Some(refused) if !refused[square.index()] => Verdict::Unknown,
                 _ => map.puzzle(square).map_or(Verdict::Unknown, |puzzle| verdict(&puzzle)),
             };

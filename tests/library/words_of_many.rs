@@ -443,10 +443,11 @@ fn check_building(
             assert!(closed || squares.contains(&puzzle.start()));
             kinds.push(if closed { "closed block" } else { "open block" });
         }
-    } else if let Some(link) = said.strip_prefix("the link ") {
-        let (link, number) = link.split_once(" leads from block ").unwrap();
-        let number = number.strip_suffix(" of the chain to the next one").unwrap();
-        assert!(number.parse::<u64>().is_ok() && gone.is_empty());
+    } else if let Some(link) = said.strip_prefix("on the way to the end, the link ") {
+        let (link, numbers) = link.split_once(" leads from block ").unwrap();
+        let (from, to) = numbers.split_once(" to block ").unwrap();
+        assert!(from.parse::<u64>().is_ok() && to.parse::<u64>().is_ok() && from != to);
+        assert!(gone.is_empty());
         assert_eq!(new.iter().map(|link| name(link).join("–")).collect::<Vec<_>>().len(), 1);
         let ends: BTreeSet<String> = link.split('–').map(str::to_owned).collect();
         assert_eq!(ends, name(new[0]).into());
@@ -457,7 +458,10 @@ fn check_building(
     } else if let Some((place, number)) = said.split_once(": ") {
         let (_, all) = place.split_once(" of ").unwrap();
         assert_eq!(all, grouped(u64::from(board.rows().max(board.cols()))));
-        let number = number.split(' ').next().unwrap();
+        let number = match number == "there is nothing before it to link to" {
+            true => "0",
+            false => number.split(' ').next().unwrap(),
+        };
         assert_eq!((number, gone.len()), (new.len().to_string().as_str(), 0));
         kinds.push("swept");
     } else {

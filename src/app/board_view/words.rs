@@ -11,6 +11,7 @@ use crate::board::{MoveOrder, Square};
 use crate::engine::Moment;
 use crate::puzzle::Goal;
 use crate::session::{Refusal, StartCounts};
+use crate::solver::Start;
 use crate::text::{counted, grouped};
 
 impl Scene<'_> {
@@ -91,6 +92,13 @@ impl Scene<'_> {
                     ui.colored_label(self.colours.retreat, text);
                 }
                 None => {
+                    match self.session.start_at(square).filter(|_| self.parts.starts) {
+                        Some(Start::Yes) => drop(ui.label("A tour can start here.")),
+                        Some(Start::Unknown) => {
+                            ui.label("It is not known whether a tour can start here.");
+                        }
+                        Some(Start::No(_)) | None => {}
+                    }
                     ui.weak(if self.compares {
                         "Click to start both here."
                     } else {
@@ -204,8 +212,11 @@ impl Scene<'_> {
             (0, unknown) => format!("; {} not known", grouped(unknown)),
             (open, _) => format!("; deciding {} more", grouped(open)),
         };
+        let near = if self.close { "" } else { "; zoom in to see the marks" };
+        let more = more + near;
         match yes {
             0 if open + unknown == 0 => format!("{goal} start at none of the {all}"),
+            0 => format!("It is not known where {} start{more}", goal.to_lowercase()),
             _ => format!("{goal} start at {} of {all}{more}", grouped(yes)),
         }
     }
