@@ -3,6 +3,7 @@
 use egui::{Key, Theme};
 use egui_kittest::SnapshotResults;
 use knights_tour::app::Command;
+use knights_tour::engine::Speed;
 use knights_tour::puzzle::Puzzle;
 use knights_tour::session::{Refusal, StartCounts, State};
 
@@ -18,6 +19,8 @@ fn counts(window: &Window) -> StartCounts {
 fn a_board_with_holes_is_decided_square_by_square() {
     let mut results = SnapshotResults::new();
     let mut window = Window::with("6x6", USUAL, Theme::Light);
+    window.set_method("auto");
+    window.run(Command::SetSpeed(Speed::UNLIMITED));
     let puzzle: Puzzle = "6x6 holes=1,1;1,2".parse().unwrap();
     let setup = window.session().setup().with_board(puzzle.board().clone());
     window.run(Command::Change(setup));
