@@ -1033,7 +1033,7 @@ mod tests {
         let is_long = std::env::var_os("KNIGHTS_TOUR_LONG").is_some();
         let (mut yes, mut no) = (0, 0);
         let boards =
-            [(3, 4), (3, 7), (8, 3), (4, 5), (6, 4), (5, 5), (5, 6), (4, 8), (7, 5), (3, 10)];
+            [(3, 4), (3, 7), (8, 3), (4, 5), (6, 4), (4, 8), (5, 5), (5, 6), (7, 5), (3, 10)];
         for (rows, cols) in boards.into_iter().take(if is_long { 10 } else { 7 }) {
             // On five rows proofs take longer.
             let some = if is_long { 1 } else { if rows.min(cols) == 5 { 97 } else { 5 } };
@@ -1045,7 +1045,7 @@ mod tests {
                 *if has_tour { &mut yes } else { &mut no } += 1;
             }
         }
-        assert!(yes > 100 && no > 100, "{yes} {no}");
+        assert!(yes > 70 && no > 100, "{yes} {no}");
     }
 
     #[test]
