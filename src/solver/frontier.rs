@@ -24,6 +24,9 @@ pub(super) type Pair = [At; 2];
 /// More rows would need too many states.
 const MOST_ROWS: usize = 5;
 
+/// Up to how many columns a board of three rows is short.
+const SHORT: usize = 100;
+
 /// A square that needs no more links.
 const FULL: u8 = 255;
 /// A square without a link.
@@ -46,7 +49,10 @@ pub(super) fn sweep(rows: usize, cols: usize, want: Want, seed: u64) -> Option<V
         return four_rows(cols, want, seed);
     }
     let mut sweep = Sweep::new(Graph::Rows(rows), cols, want, seed);
-    let columns = if rows < MOST_ROWS { sweep.solve(cols, want) } else { sweep.dive(cols, want) };
+    // On a long board of three rows the same states come again and again; on a short one the first way
+    // that leads to a tour is found sooner.
+    let is_long = rows < MOST_ROWS && cols > SHORT;
+    let columns = if is_long { sweep.solve(cols, want) } else { sweep.dive(cols, want) };
     columns.map(|columns| laid(Graph::Rows(rows), &columns))
 }
 
