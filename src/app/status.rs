@@ -141,7 +141,7 @@ impl StatusView<'_> {
         let visited = grouped(moment.visible().len() as u64);
         let method = watched.pick.recipe.method;
         let mut lines = work_lines(method, Some(&counts.work));
-        if watched.pick.why.is_some() {
+        if watched.pick.why.is_some() && !watched.is_from_file() {
             let tip = "The method that Automatic picked. The set-up panel says why.";
             lines.insert(0, ("Picked", method.title.to_owned(), tip));
         }
