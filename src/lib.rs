@@ -20,6 +20,8 @@ pub mod engine;
 
 pub mod lab;
 
+pub mod play;
+
 pub mod session;
 
 pub mod format;

@@ -98,6 +98,7 @@ fn rooms_know_only_rooms_to_their_left() {
         "tape",
         "engine",
         "lab",
+        "play",
         "session",
         "format",
         "disk",

@@ -19,9 +19,10 @@ use super::json::{
     BaseJson, BoardJson, Place, QuestionJson, TourJson, base_tours, check_sum, complaint,
     outcome_of, places, squares,
 };
-use super::{ReadError, Sheet};
+use super::{ReadError, Sheet, game};
 use crate::board::{Board, Square};
 use crate::engine::Recording;
+use crate::play::Game;
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::{Recipe, SaidWork, Solver, Status, Tally, Work};
 use crate::tape::Track;
@@ -63,6 +64,8 @@ pub enum Contents {
         /// The method that found it, if the file says so.
         recipe: Option<Recipe>,
     },
+    /// A game that somebody plays by hand.
+    Game(Box<Game>),
 }
 
 #[derive(Serialize)]
@@ -291,7 +294,13 @@ fn follows(later: &Tally, earlier: &Tally) -> bool {
 
 /// Checks that a JSON text that says it is a tour file can be read as one; other texts pass.
 pub(super) fn check(text: &str) -> Result<(), ReadError> {
-    if header(text).is_some() { read(text).map(drop) } else { Ok(()) }
+    match header(text).map(|_| read(text)).transpose()? {
+        Some(Contents::Game(_)) => {
+            let what = "it is a game that was saved, not a tour; open it in the window";
+            Err(ReadError(what.to_owned()))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Reads a `.tour` file, or a path in one of the other readable formats.
@@ -300,6 +309,9 @@ pub fn read(text: &str) -> Result<Contents, ReadError> {
     let header = text.trim_start().starts_with('{').then(|| header(text)).flatten();
     match header {
         None => from_sheet(super::first(text)?),
+        Some((name, version)) if name == game::NAME => {
+            Ok(Contents::Game(Box::new(game::read(text, version)?)))
+        }
         Some((name, _)) if name != NAME => {
             let name = quoted(&start_of(&name));
             Err(ReadError(format!("its format is {name}, but a tour file has \"{NAME}\"")))
