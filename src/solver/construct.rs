@@ -454,7 +454,7 @@ impl Construct {
         others.rotate_left(usize::from(self.chance.below(8) == 0));
         let swap = others.into_iter().flatten().find_map(|other| self.swap_with(number, other));
         let Some(swap) = swap else { return false };
-        self.exchange(swap.cut().into(), swap.made().into());
+        self.exchange(&swap.cut(), &swap.made());
         true
     }
 
@@ -463,20 +463,21 @@ impl Construct {
     fn join_to_chain(&mut self, number: usize) -> bool {
         let chain = Arc::clone(&self.chain);
         if let Some([before, leg]) = chain.legs.get(number..number + 2) {
-            self.exchange(Vec::new(), vec![Link(before.to, leg.from)]);
+            self.exchange(&[], &[Link(before.to, leg.from)]);
             return true;
         }
         let Some((block, other)) = chain.joins.get(number) else { return false };
         let Some(swap) = self.swap_with(*block, *other) else { return false };
-        self.exchange(swap.cut().into(), swap.made().into());
+        self.exchange(&swap.cut(), &swap.made());
         true
     }
 
     /// Takes these links away and puts others in their place.
-    fn exchange(&mut self, cut: Vec<Link>, made: Vec<Link>) {
+    fn exchange(&mut self, cut: &[Link], made: &[Link]) {
         cut.iter().for_each(|link| self.weave.cut(*link));
         made.iter().for_each(|link| self.weave.link(*link));
-        (self.cut, self.made) = (cut, made);
+        self.cut.extend_from_slice(cut);
+        self.made.extend_from_slice(made);
         self.tally.work.count(&JOINS, 1);
     }
 
@@ -499,7 +500,7 @@ impl Construct {
         });
         let Some(cut) = ring else { return false };
         let made = [0, 1, 2, 3].map(|place| Link(cut[place].1, cut[(place + 1) % 4].0));
-        self.exchange(cut.into(), made.into());
+        self.exchange(&cut, &made);
         true
     }
 

@@ -96,24 +96,50 @@ impl Weave {
         }
     }
 
-    /// Walks along the links from a square, for at most so many squares: to the end of its piece, or
-    /// round it once. `way` is 0 or 1, and decides where to go if there are two links.
-    pub(super) fn walk(&self, start: Square, way: usize, most: usize, onto: &mut Vec<Square>) {
+    /// Walks along the links from a square: to the other end, or round and back. The path is empty unless it
+    /// has so many squares. `way` is 0 or 1, and decides where to go if there are two links.
+    ///
+    /// Both ends of the path grow at once: a step has to wait for the one before it, but not for those at
+    /// the other end.
+    pub(super) fn walk(&self, start: Square, way: usize, many: usize, onto: &mut Vec<Square>) {
         onto.clear();
-        onto.push(start);
         let moves = self.moves(start);
-        let mut slot = if moves[way] > 0 { moves[way] } else { moves[1 - way] };
-        let mut at = start;
-        while slot > 0 && onto.len() < most {
-            at = self.moved(at, slot - 1);
-            if at == start {
+        let (mut front, rear) = match moves {
+            [0, 0] => (Walker { at: start, slot: 0 }, Some(Walker { at: start, slot: 0 })),
+            [slot, 0] | [0, slot] => (Walker { at: start, slot }, self.other_end(start)),
+            _ => {
+                let front = Walker { at: start, slot: moves[way] };
+                (front, Some(Walker { at: start, slot: moves[1 - way] }.walked(self)))
+            }
+        };
+        let Some(mut rear) = rear else { return };
+        onto.resize(many, start);
+        let (mut low, mut high) = (0, many - 1);
+        while low + 1 < high {
+            onto[high] = rear.at;
+            front = front.walked(self);
+            rear = rear.walked(self);
+            (low, high) = (low + 1, high - 1);
+            onto[low] = front.at;
+            if front.at == start {
                 break;
             }
-            onto.push(at);
-            let arrived = back(slot - 1) + 1;
-            let byte = self.links[at.index()];
-            slot = if byte & 15 == arrived { byte >> 4 } else { byte & 15 };
         }
+        onto[high] = rear.at;
+        // They have met: one more step, and the squares are the same.
+        let has_met =
+            if low == high { front.at == rear.at } else { front.walked(self).at == rear.at };
+        if !has_met || low + 1 < high {
+            onto.clear();
+        }
+    }
+
+    /// Where a path ends that begins at a square, if it is the only one that is not closed.
+    fn other_end(&self, start: Square) -> Option<Walker> {
+        let is_end = |byte: &u8| *byte & 15 == 0 || *byte >> 4 == 0;
+        let mut ends = self.links.iter().enumerate().filter(|(_, byte)| is_end(byte));
+        let (end, byte) = ends.find(|(place, _)| *place != start.index())?;
+        Some(Walker { at: Square::at(end as u32), slot: (byte & 15) | (byte >> 4) })
     }
 
     /// Two links of different pieces that can be exchanged for two between them: the first one whose
@@ -146,6 +172,27 @@ impl Weave {
             bit(byte & 15) | bit(byte >> 4)
         };
         onto.links.extend(self.links.iter().map(mask));
+    }
+}
+
+/// Somebody who walks along the links: where, and the move to make next, from 1; 0 at the end.
+#[derive(Clone, Copy)]
+struct Walker {
+    at: Square,
+    slot: u8,
+}
+
+impl Walker {
+    /// The same one, a square further.
+    #[inline]
+    fn walked(self, weave: &Weave) -> Walker {
+        if self.slot == 0 {
+            return self;
+        }
+        let at = weave.moved(self.at, self.slot - 1);
+        let arrived = back(self.slot - 1) + 1;
+        let byte = weave.links[at.index()];
+        Walker { at, slot: if byte & 15 == arrived { byte >> 4 } else { byte & 15 } }
     }
 }
 
