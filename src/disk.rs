@@ -626,6 +626,12 @@ impl Slot {
     pub fn file(&self) -> &Path {
         &self.file
     }
+
+    /// The file that the game is kept in. It is there from one start to the next, so a place with a game
+    /// is free.
+    pub fn game(&self) -> PathBuf {
+        self.file.with_extension("game")
+    }
 }
 
 /// A text that is read piece by piece, from a file or, if that is called `-`, from standard input.

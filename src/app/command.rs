@@ -14,7 +14,8 @@ use super::menu::capitalised;
 use super::picture::Framing;
 use super::welcome::Welcome;
 use super::{
-    App, Closing, LabOrder, MOST_SIDE, Part, PathColour, Purpose, Room, Tab, Tool, picture,
+    App, Closing, Degree, LabOrder, MOST_SIDE, Part, PathColour, PlayOrder, Purpose, Room, Tab,
+    Tool, picture,
 };
 use crate::board::{Naming, Square};
 use crate::engine::{Search, Speed};
@@ -168,6 +169,8 @@ pub enum Command {
     OtherRoom,
     /// Something is asked of the lab.
     Lab(LabOrder),
+    /// Something is asked of the game that is played by hand.
+    Play(PlayOrder),
     /// End the program.
     Quit,
 }
@@ -238,7 +241,16 @@ pub(super) fn shortcuts() -> Vec<Shortcut> {
         shift(Key::Z, Command::Redo, ""),
         ctrl(Key::Z, Command::Undo, "undo: back to the previous board"),
         ctrl(Key::Y, Command::Redo, "redo"),
-        ctrl(Key::L, Command::OtherRoom, "switch between board and lab"),
+        ctrl(Key::L, Command::OtherRoom, "to the next room: board, play, lab"),
+        key(Key::Num1, Command::Play(PlayOrder::Hint(Degree::Onward)), "in Play: onward moves"),
+        key(Key::Num2, Command::Play(PlayOrder::Hint(Degree::Best)), "in Play: the best move"),
+        key(
+            Key::Num3,
+            Command::Play(PlayOrder::Hint(Degree::Finish)),
+            "in Play: can it still be finished?",
+        ),
+        key(Key::F, Command::Play(PlayOrder::Finish), "in Play: let a method finish the path"),
+        key(Key::W, Command::Play(PlayOrder::WhyNot), "in Play: why it cannot be finished"),
         key(Key::F1, Command::Help(Page::Board), "this help"),
         key(Key::F11, Command::FullScreen, "full screen"),
         ctrl(Key::Q, Command::Quit, "quit"),
@@ -270,7 +282,11 @@ pub(super) fn keys_of(command: &Command, ctx: &egui::Context) -> Option<String> 
 impl App {
     /// Does one thing.
     pub(super) fn perform(&mut self, command: Command, ctx: &egui::Context) {
-        self.carry_out(command, ctx);
+        let is_play = self.stage.room == Room::Play;
+        let left = if is_play { self.play_by_hand(command) } else { Some(command) };
+        if let Some(command) = left {
+            self.carry_out(command, ctx);
+        }
         if let Some(compare) = &mut self.compare {
             compare.rival.follow(&self.session);
         }
@@ -407,9 +423,13 @@ impl App {
             Command::ReduceMotion(reduced) => self.stage.reduced_motion = reduced,
             Command::Enter(room) => self.stage.room = room,
             Command::OtherRoom => {
-                self.stage.room =
-                    if self.stage.room == Room::Lab { Room::Board } else { Room::Lab };
+                self.stage.room = match self.stage.room {
+                    Room::Board => Room::Play,
+                    Room::Play => Room::Lab,
+                    Room::Lab => Room::Board,
+                };
             }
+            Command::Play(order) => self.obey_player(order),
             Command::Lab(LabOrder::Open(number)) => self.open_trial(number),
             Command::Lab(order) => self.lab.obey(order),
             Command::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),

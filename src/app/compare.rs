@@ -47,7 +47,7 @@ impl App {
     pub(super) fn boards(&mut self, ui: &mut Ui, place: Rect) {
         let (session, stage) = (&self.session, &self.stage);
         let Some(Compare { rival, board, .. }) = &mut self.compare else {
-            let seen = Seen { session, stage, rival: None };
+            let seen = Seen { session, stage, rival: None, game: None };
             inside(ui, place, |ui| {
                 board_view::show(ui, seen, &mut self.board, &mut self.commands);
             });
@@ -56,8 +56,8 @@ impl App {
         // Candidates are listed for the first search only.
         let plain = Stage { candidate: None, ..*stage };
         let seen = [
-            Seen { session, stage, rival: Some(rival) },
-            Seen { session: rival.session(), stage: &plain, rival: Some(rival) },
+            Seen { session, stage, rival: Some(rival), game: None },
+            Seen { session: rival.session(), stage: &plain, rival: Some(rival), game: None },
         ];
         let places = Places::within(place, seen);
         let is_whole = stage.tool == Tool::Start && !self.board.is_zoomed() && !board.is_zoomed();

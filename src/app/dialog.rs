@@ -10,7 +10,7 @@ use super::files::name_of;
 use super::menu::capitalised;
 use super::picture::Framing;
 use super::stage::Seen;
-use super::{Purpose, help, picture, theme};
+use super::{PlayOrder, Purpose, help, picture, theme};
 use crate::board::Square;
 use crate::puzzle::Goal;
 use crate::session::Refusal;
@@ -41,6 +41,8 @@ pub(super) enum Dialog {
     Picture(Framing, u32),
     /// A file is wanted that would have about this many bytes.
     Large(Purpose, u64),
+    /// A game is won: what is said about it.
+    Won(String),
     /// What the program says of itself, with the licences as they are laid out.
     About(Box<CommonMarkCache>),
 }
@@ -206,6 +208,15 @@ fn question(seen: Seen<'_>, dialog: &Dialog) -> Question {
                 "The file will have about {size} MB, and many programs are slow with such pictures. {other}"
             );
             ("This will be a large file", text, likely, others)
+        }
+        Dialog::Won(text) => {
+            let likely = ("Next board", Command::Play(PlayOrder::Next));
+            let others = vec![
+                ("Save…", Command::ChooseFile(Purpose::Tour)),
+                ("Picture…", Command::AskForPicture),
+                close("Stay here"),
+            ];
+            ("You made a tour!", text.clone(), likely, others)
         }
         Dialog::About(_) => ("Knight's Tour", help::about(), close("Close"), Vec::new()),
     };

@@ -7,13 +7,13 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use super::chooser::Chooser;
 use super::command::{Command, Then};
 use super::dialog::Dialog;
-use super::loaded::{Loaded, Opened, load};
+use super::loaded::{Loaded, OnBoard, Opened, load};
 use super::picture::{self, Framing};
 use super::{App, Room};
 use crate::disk;
 use crate::engine::{Stopwatch, background};
 use crate::format::svg::Crop;
-use crate::format::{chart, grid, path, table, tour};
+use crate::format::{chart, game, grid, path, table, tour};
 use crate::session::{Kept, Origin, Setup, Watched};
 use crate::text::grouped;
 
@@ -21,6 +21,8 @@ use crate::text::grouped;
 const RECENT: usize = 8;
 /// Before larger files are made, the user is asked, in bytes.
 const LARGE: u64 = 50_000_000;
+/// The longer side of a picture of an empty board, in pixels.
+const BLANK_SIDE: u32 = 2_000;
 /// Nobody cancels a dialog this quickly. If it ends sooner, there was no dialog.
 const NO_DIALOG_SECONDS: f64 = 0.4;
 
@@ -31,6 +33,14 @@ pub enum Purpose {
     Open,
     /// To save the search on the board.
     Save,
+    /// To save the game that is played by hand.
+    Game,
+    /// To save the tour that was made by hand.
+    Tour,
+    /// To save an empty board with what is given, as PNG or as SVG.
+    BlankPng,
+    /// The same as SVG.
+    BlankSvg,
     /// To save the tour on the board as text.
     Text,
     /// To save a PNG picture of so much of the board, with this many pixels along its longer side.
@@ -49,10 +59,12 @@ impl Purpose {
     /// The ending of the file's name, and what such files are called.
     pub(super) fn ending(self) -> (&'static str, &'static str) {
         match self {
-            Purpose::Open | Purpose::Save => ("tour", "Knight's tours"),
+            Purpose::Open | Purpose::Save | Purpose::Game | Purpose::Tour => {
+                ("tour", "Knight's tours")
+            }
             Purpose::Text => ("txt", "Text"),
-            Purpose::Png(..) | Purpose::ChartPicture => ("png", "PNG pictures"),
-            Purpose::Svg(_) | Purpose::Charts => ("svg", "SVG pictures"),
+            Purpose::Png(..) | Purpose::BlankPng | Purpose::ChartPicture => ("png", "PNG pictures"),
+            Purpose::Svg(_) | Purpose::BlankSvg | Purpose::Charts => ("svg", "SVG pictures"),
             Purpose::Table => ("csv", "Tables"),
         }
     }
@@ -70,6 +82,9 @@ impl Purpose {
         match self {
             Purpose::Open => "Open a search, a tour or a path",
             Purpose::Save => "Save the search",
+            Purpose::Game => "Save the game",
+            Purpose::Tour => "Save the tour",
+            Purpose::BlankPng | Purpose::BlankSvg => "Save a blank board",
             Purpose::Text => "Save the tour as text",
             Purpose::Png(..) | Purpose::Svg(_) => "Save a picture of the board",
             Purpose::Table => "Save the table of the experiment",
@@ -84,7 +99,7 @@ enum Done {
     /// A file was chosen, or none, and how long that took in seconds; and what comes after saving to it.
     Chosen(Purpose, Option<PathBuf>, f64, Option<Then>),
     /// A file was read, and whether the search on the board is discarded once it is open.
-    Read(PathBuf, bool, Result<Box<Loaded>, String>),
+    Read(PathBuf, bool, Result<Loaded, String>),
     /// A search was saved, with its number, or not; and what comes after.
     Saved(Origin, u64, Result<u64, String>, Option<Then>),
     /// It was not saved, because another program has changed the file; and what comes after.
@@ -146,10 +161,10 @@ impl App {
                     self.commands.push(purpose.command(file, then));
                 }
                 Done::Read(file, discards, Ok(loaded)) => {
-                    if discards {
+                    if discards && matches!(loaded, Loaded::Board(_)) {
                         self.session.discard();
                     }
-                    self.show_loaded(*loaded, file);
+                    self.show_loaded(loaded, file);
                 }
                 Done::Read(file, _, Err(why)) => {
                     self.files.recent.retain(|other| *other != file);
@@ -189,8 +204,8 @@ impl App {
 
     /// The rows and columns that a picture shows.
     pub(super) fn part(&self, framing: Framing) -> Crop {
-        let seen = self.board.part_seen().filter(|_| framing == Framing::Seen);
-        seen.unwrap_or_else(|| Crop::whole(&self.session.setup().board))
+        let seen = self.shown_board().part_seen().filter(|_| framing == Framing::Seen);
+        seen.unwrap_or_else(|| Crop::whole(&self.shown_session().setup().board))
     }
 
     /// Asks for a file to write, unless that would be a very large one: then it asks about that first.
@@ -256,14 +271,21 @@ impl App {
             let is_tour = self.session.file().is_some_and(|file| file.is_tour);
             return if is_tour { name_of(file) } else { name_of(&file.with_extension(ending)) };
         }
-        let setup = self.session.setup();
-        let (board, start) = match self.session.watched() {
+        let session = self.shown_session();
+        let setup = session.setup();
+        let noun = match purpose {
+            Purpose::Game => "game",
+            Purpose::BlankPng | Purpose::BlankSvg => "board",
+            _ => "tour",
+        };
+        let (board, start) = match session.watched() {
             Some(watched) => (watched.puzzle.board(), Some(watched.puzzle.start())),
             None => (&setup.board, setup.given.first().copied()),
         };
         let start = start
             .map_or(String::new(), |start| format!("-{}", board.name(start).replace(',', "-")));
-        format!("tour-{board}{start}.{ending}")
+        let start = if noun == "board" { String::new() } else { start };
+        format!("{noun}-{board}{start}.{ending}")
     }
 
     /// The file that what is on the board was saved to or comes from.
@@ -279,9 +301,28 @@ impl App {
         match purpose {
             Purpose::Open => self.open_file(&file, false, ctx),
             Purpose::Save => self.save_as(&file, None, ctx),
+            Purpose::Game => {
+                let text = game::write(self.play.table.game());
+                self.write(file, ctx, move || Ok(text.into_bytes()));
+            }
+            Purpose::Tour => {
+                let puzzle = self.play.table.game().puzzle().ok_or("there is no tour");
+                self.write(file, ctx, move || Ok(tour::write_path(&puzzle?).into_bytes()));
+            }
+            Purpose::BlankPng => {
+                let layout = self.play.blank(&self.stage, |seen, part| {
+                    picture::of_board(seen, &part, BLANK_SIDE, ctx)
+                });
+                self.write(file, ctx, move || picture::png(&layout.paint()));
+            }
+            Purpose::BlankSvg => {
+                let svg =
+                    self.play.blank(&self.stage, |seen, part| picture::Svg::of(seen, part, ctx));
+                self.write(file, ctx, move || Ok(svg.write().into_bytes()));
+            }
             Purpose::Text => {
-                let (board, path) =
-                    (self.session.setup().board.clone(), self.session.path().to_vec());
+                let session = self.shown_session();
+                let (board, path) = (session.setup().board.clone(), session.path().to_vec());
                 self.write(file, ctx, move || Ok(grid::write(&board, &path, 1).into_bytes()));
             }
             Purpose::Svg(framing) => {
@@ -352,18 +393,27 @@ impl App {
         if let Some(folder) = opened.file.parent() {
             self.files.folder = folder.to_owned();
         }
-        self.show_loaded(*opened.loaded, opened.file);
+        self.show_loaded(opened.loaded, opened.file);
     }
 
     fn show_loaded(&mut self, loaded: Loaded, file: PathBuf) {
         self.remember(&file);
         let name = name_of(&file);
-        let (stamp, is_tour) = (loaded.stamp, loaded.is_tour);
-        self.show(loaded, Some(Origin { path: file, stamp, is_tour }), &name);
+        match loaded {
+            Loaded::Board(loaded) => {
+                let (stamp, is_tour) = (loaded.stamp, loaded.is_tour);
+                self.show(*loaded, Some(Origin { path: file, stamp, is_tour }), &name);
+            }
+            Loaded::Game(game) => {
+                self.stage.room = Room::Play;
+                self.play.begin(*game);
+                self.say(&format!("Opened {name}."));
+            }
+        }
     }
 
     /// Puts the contents of a file on the board.
-    pub(super) fn show(&mut self, loaded: Loaded, file: Option<Origin>, name: &str) {
+    pub(super) fn show(&mut self, loaded: OnBoard, file: Option<Origin>, name: &str) {
         self.stage.room = Room::Board;
         let now = self.session.setup().recipe.clone();
         let squares = loaded.puzzle.board().squares_to_visit() as u64;
@@ -447,14 +497,16 @@ impl App {
     }
 
     pub(super) fn grid_text(&self) -> String {
-        grid::write(&self.session.setup().board, self.session.path(), 1)
+        let session = self.shown_session();
+        grid::write(&session.setup().board, session.path(), 1)
     }
 
     pub(super) fn path_text(&self) -> Option<String> {
-        let puzzle = self.session.watched().map(|watched| watched.puzzle.clone());
-        let setup = self.session.setup();
+        let session = self.shown_session();
+        let puzzle = session.watched().map(|watched| watched.puzzle.clone());
+        let setup = session.setup();
         let puzzle = puzzle.or_else(|| setup.puzzle(*setup.given.first()?).ok())?;
-        Some(path::write(&puzzle, self.session.path()))
+        Some(path::write(&puzzle, session.path()))
     }
 }
 

@@ -16,6 +16,8 @@ use crate::solver::METHODS;
 pub enum Page {
     /// The board and how to watch a search.
     Board,
+    /// Tours made by hand.
+    Play,
     /// What tours are.
     Tours,
     /// Files.
@@ -36,8 +38,9 @@ pub enum Page {
 
 impl Page {
     /// All pages in the order in which they are read.
-    pub const ALL: [Page; 9] = [
+    pub const ALL: [Page; 10] = [
         Page::Board,
+        Page::Play,
         Page::Tours,
         Page::Files,
         Page::Methods,
@@ -51,15 +54,16 @@ impl Page {
     /// What is written on it. Two pages end with lists that the program generates.
     fn written(self) -> &'static str {
         match self {
-            Page::Board => include_str!("../../assets/help/1-board.md"),
-            Page::Tours => include_str!("../../assets/help/2-tours.md"),
-            Page::Files => include_str!("../../assets/help/3-files.md"),
-            Page::Methods => include_str!("../../assets/help/4-methods.md"),
-            Page::Euler => include_str!("../../assets/help/5-euler.md"),
-            Page::Network => include_str!("../../assets/help/6-network.md"),
-            Page::Evolution => include_str!("../../assets/help/7-evolution.md"),
-            Page::Ants => include_str!("../../assets/help/8-ants.md"),
-            Page::Keyboard => include_str!("../../assets/help/9-keyboard.md"),
+            Page::Board => include_str!("../../assets/help/board.md"),
+            Page::Play => include_str!("../../assets/help/play.md"),
+            Page::Tours => include_str!("../../assets/help/tours.md"),
+            Page::Files => include_str!("../../assets/help/files.md"),
+            Page::Methods => include_str!("../../assets/help/methods.md"),
+            Page::Euler => include_str!("../../assets/help/euler.md"),
+            Page::Network => include_str!("../../assets/help/network.md"),
+            Page::Evolution => include_str!("../../assets/help/evolution.md"),
+            Page::Ants => include_str!("../../assets/help/ants.md"),
+            Page::Keyboard => include_str!("../../assets/help/keyboard.md"),
         }
     }
 

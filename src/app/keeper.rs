@@ -31,6 +31,8 @@ enum Word {
     Searches(Vec<Kept>),
     /// Settings that have changed, and their file.
     Settings(PathBuf, String),
+    /// Store this text in a file at once, or remove the file.
+    File(PathBuf, Option<String>),
     /// From now on the search is stored in this file. The old place is no longer needed.
     Move(PathBuf, Option<Slot>),
     /// Store everything now, and say whether that worked.
@@ -74,6 +76,11 @@ impl Keeper {
         self.beat.tell(Word::Settings(file, text));
     }
 
+    /// Lets it store a text at once, or remove its file.
+    pub(super) fn file(&self, file: PathBuf, text: Option<String>) {
+        self.beat.tell(Word::File(file, text));
+    }
+
     /// Lets it store the search in another place.
     pub(super) fn move_to(&self, slot: &Slot, old: Option<Slot>) {
         self.beat.tell(Word::Move(slot.file().to_owned(), old));
@@ -97,6 +104,7 @@ impl App {
     /// Sends the keeper what has changed since the last message.
     pub(super) fn brief_keeper(&mut self, ctx: &egui::Context) {
         self.tell_settings(ctx);
+        self.tell_game();
         let keeper = &mut self.recovery.keeper;
         let searches: Vec<_> = self.session.worth_keeping().map(Watched::saved).collect();
         if searches != keeper.searches {
@@ -190,6 +198,13 @@ impl Shelf {
             Some(Word::Settings(file, text)) => {
                 self.settings = Some((file, text));
                 None
+            }
+            Some(Word::File(file, None)) => {
+                disk::remove(&file);
+                None
+            }
+            Some(Word::File(file, Some(text))) => {
+                Some(disk::write_own(&file, &text).map_err(|error| error.to_string()))
             }
             Some(Word::Move(file, old)) => {
                 if let Some(old) = old {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::disk;
 use crate::engine::Recording;
 use crate::format::{self, tour};
+use crate::play::Game;
 use crate::puzzle::Puzzle;
 use crate::solver::{Recipe, Status};
 use crate::text::{grouped, quoted_path};
@@ -16,7 +17,15 @@ const LONGEST: u64 = 64 << 20;
 const LONGEST_SIDE: u32 = 2_000;
 
 /// What was read from a file.
-pub(super) struct Loaded {
+pub(super) enum Loaded {
+    /// Something for the board: a search, a tour or a path.
+    Board(Box<OnBoard>),
+    /// A game that was played by hand.
+    Game(Box<Game>),
+}
+
+/// A search, a tour or a path.
+pub(super) struct OnBoard {
     pub(super) puzzle: Puzzle,
     pub(super) recipe: Option<Recipe>,
     /// The search; for a tour, one that places it square by square; `None` for an unfinished path.
@@ -29,7 +38,7 @@ pub(super) struct Loaded {
 /// A file that was read but is not shown yet.
 pub struct Opened {
     pub(super) file: PathBuf,
-    pub(super) loaded: Box<Loaded>,
+    pub(super) loaded: Loaded,
 }
 
 /// Reads a file. An error names the file and says why it cannot be opened.
@@ -39,15 +48,18 @@ pub fn read_file(file: &Path) -> Result<Opened, String> {
 }
 
 /// Reads a file.
-pub(super) fn load(file: &Path) -> Result<Box<Loaded>, String> {
+pub(super) fn load(file: &Path) -> Result<Loaded, String> {
     // Taken before it is read, so that a change in between is not missed.
     let stamp = disk::stamp(file);
     let text = disk::read_file(file, LONGEST)?;
     let contents = tour::read(&text).map_err(|error: format::ReadError| error.to_string())?;
-    let puzzle = match &contents {
-        tour::Contents::Search { puzzle, .. } | tour::Contents::Path { puzzle, .. } => puzzle,
+    let board = match &contents {
+        tour::Contents::Search { puzzle, .. } | tour::Contents::Path { puzzle, .. } => {
+            puzzle.board()
+        }
+        tour::Contents::Game(game) => game.board(),
     };
-    let (rows, cols) = (puzzle.board().rows(), puzzle.board().cols());
+    let (rows, cols) = (board.rows(), board.cols());
     if rows.max(cols) > LONGEST_SIDE {
         let most = grouped(LONGEST_SIDE.into());
         return Err(format!(
@@ -57,7 +69,7 @@ pub(super) fn load(file: &Path) -> Result<Box<Loaded>, String> {
     let loaded = match contents {
         tour::Contents::Search { puzzle, recipe, recording } => {
             let (recipe, recording) = (Some(recipe), Some(recording));
-            Loaded { puzzle, recipe, recording, stamp, is_tour: true }
+            OnBoard { puzzle, recipe, recording, stamp, is_tour: true }
         }
         tour::Contents::Path { puzzle, recipe } => {
             let is_whole = puzzle.given().len() == puzzle.board().squares_to_visit();
@@ -68,10 +80,11 @@ pub(super) fn load(file: &Path) -> Result<Box<Loaded>, String> {
             let is_json =
                 text.trim_start_matches(['\u{feff}', ' ', '\n', '\r', '\t']).starts_with('{');
             let is_tour = is_json && file.extension().is_some_and(|ending| ending == "tour");
-            Loaded { puzzle, recipe, recording, stamp, is_tour }
+            OnBoard { puzzle, recipe, recording, stamp, is_tour }
         }
+        tour::Contents::Game(game) => return Ok(Loaded::Game(game)),
     };
-    Ok(Box::new(loaded))
+    Ok(Loaded::Board(Box::new(loaded)))
 }
 
 /// A search that has just placed all squares of a given tour.

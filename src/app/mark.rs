@@ -3,6 +3,7 @@
 
 use egui::{Align2, Color32, FontId, Painter, Rect, Stroke, StrokeKind, Vec2, vec2};
 
+use super::play::OpenSquare;
 use super::theme::{self, Palette, PathColour};
 use crate::solver::{ChoiceState, Start};
 
@@ -52,6 +53,16 @@ pub(super) fn choice(
             let half = vec2(side * 0.24, -side * 0.24);
             painter.line_segment([centre - half, centre + half], stroke(inks.retreat));
         }
+    }
+}
+
+/// A square that can be next in a game: a dot or its onward moves, and what else is asked for.
+pub(super) fn open(painter: &Painter, place: Rect, open: &OpenSquare, inks: &Inks) {
+    let state = if open.is_best { ChoiceState::Chosen } else { ChoiceState::Open };
+    choice(painter, place, (open.onward, state), inks);
+    if let Some(finish) = open.finish {
+        let corner = Rect::from_min_size(place.min, place.size() * 0.4);
+        start(painter, corner, finish, inks);
     }
 }
 

@@ -27,7 +27,7 @@ const ROOM: egui::Vec2 = vec2(64.0, 24.0);
 
 /// Where the rooms are in the bar.
 fn rooms_place(bar: Rect) -> Rect {
-    let left = bar.right() - 12.0 - 2.0 * ROOM.x - 4.0;
+    let left = bar.right() - 12.0 - 3.0 * ROOM.x - 2.0 * 4.0;
     Rect::from_min_max(pos2(left, bar.center().y - 14.0), bar.max)
 }
 
@@ -61,11 +61,17 @@ pub(super) struct MenuState<'a> {
     pub(super) experiment: &'static Experiment,
     /// Whether a part of the board fills its place.
     pub(super) is_zoomed: bool,
+    /// The game that is played by hand, in words.
+    pub(super) game: &'a str,
+    /// Whether there is something to save, to undo and to redo in this room.
+    pub(super) can_save: bool,
+    pub(super) can_undo: bool,
+    pub(super) can_redo: bool,
 }
 
 /// Shows the bar.
 pub(super) fn show(ui: &mut Ui, seen: Seen<'_>, state: MenuState<'_>, commands: &mut Vec<Command>) {
-    let Seen { session, stage, rival } = seen;
+    let Seen { session, stage, rival, .. } = seen;
     let compares = rival.is_some();
     MenuView { session, stage, compares, state, commands }.show(ui);
 }
@@ -108,6 +114,7 @@ impl MenuView<'_> {
     fn rooms(&mut self, ui: &mut Ui, place: Rect) {
         let rooms = [
             (Room::Board, "Board", "Watch searches on the board."),
+            (Room::Play, "Play", "Make a tour yourself."),
             (Room::Lab, "Lab", "Run experiments and see their numbers."),
         ];
         super::inside(ui, rooms_place(place), |ui| {
@@ -128,6 +135,7 @@ impl MenuView<'_> {
     fn title(&self, ui: &Ui, place: Rect, menus: Rect) {
         let title = match self.session.watched() {
             _ if self.stage.room == Room::Lab => format!("Lab · {}", self.state.experiment.title),
+            _ if self.stage.room == Room::Play => self.state.game.to_owned(),
             Some(watched) => title_of_search(watched, self.session.naming()),
             None => "Knight's Tour".to_owned(),
         };
@@ -140,7 +148,7 @@ impl MenuView<'_> {
     }
 
     fn file(&mut self, ui: &mut Ui) {
-        let can_save = self.session.can_save();
+        let can_save = self.state.can_save;
         self.item(
             ui,
             ["New", "Clears the board. Undo brings back what was on it."],
@@ -191,7 +199,7 @@ impl MenuView<'_> {
     fn help_menu(&mut self, ui: &mut Ui) {
         self.item(
             ui,
-            ["Help", "How everything works, in five pages."],
+            ["Help", "How everything works, in ten pages."],
             Command::Help(Page::Board),
             true,
         );
@@ -203,6 +211,12 @@ impl MenuView<'_> {
         );
         self.item(ui, ["Keyboard", "All keys."], Command::Help(Page::Keyboard), true);
         self.item(ui, ["Welcome", "The welcome of the first start."], Command::Welcome, true);
+        self.item(
+            ui,
+            ["Learn by doing", "Five small tasks, from the first move to a proof."],
+            Command::Play(PlayOrder::Learn),
+            true,
+        );
         ui.separator();
         self.item(ui, ["About", "Version, licence and credits."], Command::About, true);
     }
@@ -212,14 +226,9 @@ impl MenuView<'_> {
             ui,
             ["Undo", "Brings back the board before, with its search."],
             Command::Undo,
-            self.session.can_undo(),
+            self.state.can_undo,
         );
-        self.item(
-            ui,
-            ["Redo", "Takes back the last undo."],
-            Command::Redo,
-            self.session.can_redo(),
-        );
+        self.item(ui, ["Redo", "Takes back the last undo."], Command::Redo, self.state.can_redo);
         ui.separator();
         let has_path = !self.session.path().is_empty();
         self.item(

@@ -24,6 +24,7 @@ mod mini;
 mod notice;
 mod open;
 mod picture;
+mod play;
 mod player;
 mod present;
 mod rail;
@@ -61,6 +62,7 @@ pub use lab::LabOrder;
 pub use loaded::{Opened, read_file};
 pub use open::{Start, board_for_window, open};
 pub use picture::Framing;
+pub use play::{Degree, PlayOrder, PlayPage};
 pub use raster::Raster;
 pub use stage::{Part, Room, Tab, Tool};
 pub use theme::PathColour;
@@ -86,6 +88,8 @@ pub struct App {
     session: Session,
     stage: Stage,
     lab: lab::Lab,
+    /// The room where tours are made by hand.
+    play: play::Play,
     dialog: Option<dialog::Dialog>,
     /// A file that is being chosen in the window.
     chooser: Option<chooser::Chooser>,
@@ -118,7 +122,9 @@ impl App {
         theme::apply(ctx);
         let recovery = recovery::Recovery::new(ctx, None, &Clock::default());
         let waker = ctx.clone();
-        let session = Session::new(setup, Arc::new(move || waker.request_repaint()));
+        let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(move || waker.request_repaint());
+        let play = play::Play::new(&setup, Arc::clone(&wake));
+        let session = Session::new(setup, wake);
         let mut typed = setup::Typed::default();
         typed.settle(session.setup().seed);
         App {
@@ -126,6 +132,7 @@ impl App {
             session,
             stage: Stage::default(),
             lab: lab::Lab::default(),
+            play,
             dialog: None,
             chooser: None,
             help: None,
@@ -162,12 +169,14 @@ impl App {
         app.files = files::Files::new(native, settings.recent());
         app.recovery = recovery::Recovery::new(ctx, folder.as_deref(), &clock);
         app.apply(settings, folder, ctx);
+        app.play.go_by(clock.clone());
         app.session.go_by(clock);
         if let Some(trouble) = trouble {
             app.dialog = Some(dialog::Dialog::Trouble("The settings could not be read", trouble));
         } else if opened.is_none() && app.help_is_new() {
             app.welcome = Some(welcome::Welcome::new());
         }
+        app.look_for_game();
         if let Some(opened) = opened {
             app.show_opened(opened);
         }
@@ -177,7 +186,15 @@ impl App {
 
     /// What views read.
     fn seen(&self) -> Seen<'_> {
-        seen(&self.session, &self.stage, self.compare.as_ref())
+        match self.stage.room {
+            Room::Play => self.play.seen(&self.stage),
+            Room::Board | Room::Lab => seen(&self.session, &self.stage, self.compare.as_ref()),
+        }
+    }
+
+    /// The board in the window.
+    fn shown_board(&self) -> &board_view::BoardView {
+        if self.stage.room == Room::Play { &self.play.board } else { &self.board }
     }
 
     /// What is on the table.
@@ -187,7 +204,12 @@ impl App {
 
     /// Where a square is in the window, as it was painted last.
     pub fn place_of(&self, square: Square) -> Option<egui::Pos2> {
-        self.board.place_of(square)
+        self.shown_board().place_of(square)
+    }
+
+    /// The game that is played by hand, for tests.
+    pub fn game(&self) -> &crate::play::Game {
+        self.play.table.game()
     }
 
     /// The second search, where two methods are compared.
@@ -202,7 +224,9 @@ impl App {
 
     /// The board, and the second one where two methods are compared.
     fn boards_shown(&self) -> impl Iterator<Item = &board_view::BoardView> {
-        [&self.board].into_iter().chain(self.compare.as_ref().map(|compare| &compare.board))
+        let second = self.compare.as_ref().map(|compare| &compare.board);
+        let second = second.filter(|_| self.stage.room != Room::Play);
+        [self.shown_board()].into_iter().chain(second)
     }
 
     /// What the experiment that is shown has found, for tests.
@@ -228,6 +252,11 @@ impl App {
             compare.rival.update(&self.session, is_new);
         }
         if let Some(soon) = self.lab.update().filter(|_| self.stage.room == Room::Lab) {
+            ctx.request_repaint_after_secs(soon);
+        }
+        let is_watched = ctx.input(|input| input.focused) && !self.is_asking();
+        let is_watched = is_watched && self.stage.room == Room::Play;
+        if let Some(soon) = self.play.update(is_watched) {
             ctx.request_repaint_after_secs(soon);
         }
         self.hear_of_files(ctx);
@@ -257,6 +286,9 @@ impl App {
     /// Keeps the window's name up to date: the puzzle, and how it stands.
     fn name_window(&mut self, ctx: &egui::Context) {
         let name = match self.session.watched() {
+            _ if self.stage.room == Room::Play => {
+                format!("{} · Knight's Tour", self.play.title())
+            }
             None => "Knight's Tour".to_owned(),
             Some(watched) => {
                 let state = words::name_of(self.session.state());
@@ -303,6 +335,7 @@ impl App {
                 (Room::Lab, Command::PlayPause) => Command::Lab(LabOrder::Halt),
                 // What is out of sight is left alone.
                 (Room::Lab, _) if types => continue,
+                (Room::Board, Command::Play(_)) => continue,
                 (_, command) => command,
             };
             let pressed = ctx.input_mut(|input| input.count_and_consume_key(modifiers, key));
@@ -334,8 +367,18 @@ impl App {
             self.presentation(ui, &mut middle);
         } else {
             let menu = Rect::from_min_size(whole.min, vec2(whole.width(), menu::HEIGHT));
-            let seen = seen(&self.session, &self.stage, self.compare.as_ref());
+            let game = self.play.title();
+            let is_play = self.stage.room == Room::Play;
+            let table = &self.play.table;
+            let seen = match is_play {
+                true => self.play.seen(&self.stage),
+                false => seen(&self.session, &self.stage, self.compare.as_ref()),
+            };
             let state = menu::MenuState {
+                game: &game,
+                can_save: if is_play { table.can_undo() } else { self.session.can_save() },
+                can_undo: if is_play { table.can_undo() } else { self.session.can_undo() },
+                can_redo: if is_play { table.game().can_redo() } else { self.session.can_redo() },
                 recent: &self.files.recent,
                 experiment: self.lab.experiment(),
                 is_zoomed: self.boards_shown().any(board_view::BoardView::is_zoomed),
@@ -344,6 +387,7 @@ impl App {
             middle.set_top(menu.bottom() + theme::GAP);
             match self.stage.room {
                 Room::Lab => lab::show(ui, middle, &self.lab, &mut self.commands),
+                Room::Play => self.play_room(ui, &mut middle),
                 Room::Board => self.board_room(ui, &mut middle, whole.width() < theme::NARROW),
             }
         }
@@ -455,7 +499,8 @@ impl App {
                 Some(Compare { rival, typed, .. }) => (Some(&*rival), Some(typed)),
                 None => (None, None),
             };
-            let seen = Seen { session: &self.session, stage: &self.stage, rival };
+            let (session, stage) = (&self.session, &self.stage);
+            let seen = Seen { session, stage, rival, game: None };
             setup::show(ui, seen, &mut self.typed, second, &mut self.commands);
         }
     }
@@ -468,7 +513,7 @@ impl App {
 
 /// What views read, while other parts of the window are changed.
 fn seen<'a>(session: &'a Session, stage: &'a Stage, compare: Option<&'a Compare>) -> Seen<'a> {
-    Seen { session, stage, rival: compare.map(|compare| &compare.rival) }
+    Seen { session, stage, rival: compare.map(|compare| &compare.rival), game: None }
 }
 
 /// Letters grow only as far as there is room for what has to be in the window.

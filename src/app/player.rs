@@ -40,7 +40,7 @@ pub(super) fn show(
     commands: &mut Vec<Command>,
     scale: f32,
 ) {
-    let Seen { session, stage, rival } = seen;
+    let Seen { session, stage, rival, .. } = seen;
     let playback = Playback::of(session, rival);
     PlayerView { session, stage, playback, state, commands }.show(ui, scale);
 }

@@ -1,13 +1,13 @@
 //! Unsaved searches: where this window keeps its own, and the offer to resume one from last time.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::dialog::Dialog;
 use super::files::shown;
 use super::keeper::Keeper;
-use super::loaded::{Loaded, load};
+use super::loaded::{Loaded, OnBoard, load};
 use super::{App, menu};
 use crate::disk::{self, Slot};
 use crate::engine::{Clock, background};
@@ -16,7 +16,7 @@ use crate::text::{ago, grouped};
 /// What threads report.
 enum News {
     /// An unsaved search from an earlier run of the program, or why it cannot be read.
-    Found(Result<Box<Loaded>, String>),
+    Found(Result<Box<OnBoard>, String>),
     /// Why the unsaved search cannot be kept, or that it can again.
     Unkept(Option<String>),
 }
@@ -31,7 +31,7 @@ pub(super) struct Recovery {
     /// Why the unsaved search cannot be kept for the next start.
     unkept: Option<String>,
     /// The unsaved search from last time, and what to say about it.
-    offer: Option<(String, Loaded)>,
+    offer: Option<(String, OnBoard)>,
     news: (Sender<News>, Receiver<News>),
 }
 
@@ -61,6 +61,17 @@ impl Recovery {
         self.unkept.as_deref()
     }
 
+    /// Where the game is kept.
+    pub(super) fn game_file(&self) -> Option<PathBuf> {
+        self.slot.as_ref().map(Slot::game)
+    }
+
+    /// The game from last time, if there is one: at this place, or at one that was left behind.
+    pub(super) fn game_left(&self) -> Option<PathBuf> {
+        let places = self.slot.iter().chain(&self.left_behind);
+        places.map(Slot::game).find(|file| disk::exists(file))
+    }
+
     /// What to say about the unsaved search from last time.
     pub(super) fn offer(&self) -> Option<&str> {
         self.offer.as_ref().map(|(text, _)| &**text)
@@ -79,7 +90,11 @@ impl App {
             let (sender, ctx) = (self.recovery.news.0.clone(), ctx.clone());
             background(move || {
                 // The window may be closed.
-                let _ = sender.send(News::Found(load(&file)));
+                let found = load(&file).and_then(|loaded| match loaded {
+                    Loaded::Board(loaded) => Ok(loaded),
+                    Loaded::Game(_) => Err("it is a game".to_owned()),
+                });
+                let _ = sender.send(News::Found(found));
                 ctx.request_repaint();
             });
         }
@@ -96,7 +111,7 @@ impl App {
     }
 
     /// Offers to resume an unsaved search, or says why that is not possible.
-    fn offer_session(&mut self, loaded: Result<Box<Loaded>, String>) {
+    fn offer_session(&mut self, loaded: Result<Box<OnBoard>, String>) {
         match loaded {
             Ok(loaded) => {
                 let method = loaded.recipe.as_ref().map(|recipe| recipe.method);
@@ -141,8 +156,13 @@ impl App {
         // From now on it is stored in its old place. The search that was on the board is saved or
         // discarded already.
         let own = self.recovery.slot.take();
+        let game = own.as_ref().map(Slot::game);
         self.recovery.keeper.move_to(&slot, own);
         self.recovery.slot = Some(slot);
+        if let Some(game) = game.filter(|game| disk::exists(game)) {
+            self.keep_game();
+            self.recovery.keeper.file(game, None);
+        }
         self.look_for_sessions(ctx);
     }
 

@@ -68,8 +68,23 @@ pub(super) fn show(
     second: Option<&mut Typed>,
     commands: &mut Vec<Command>,
 ) {
-    let Seen { session, stage, rival } = seen;
+    let Seen { session, stage, rival, .. } = seen;
     SetupView { session, stage, rival, typed, second, commands }.show(ui);
+}
+
+/// The board and the goal alone, for whoever plays by hand.
+pub(super) fn show_board(
+    ui: &mut Ui,
+    seen: Seen<'_>,
+    typed: &mut Typed,
+    commands: &mut Vec<Command>,
+) {
+    let Seen { session, stage, .. } = seen;
+    let mut view = SetupView { session, stage, rival: None, typed, second: None, commands };
+    let setup = session.setup().clone();
+    view.board_setup(ui, &setup);
+    ui.add_space(8.0);
+    view.goal_setup(ui, &setup);
 }
 
 /// What the panel reads, and what it asks for.

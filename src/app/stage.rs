@@ -3,7 +3,9 @@
 use egui::Ui;
 
 use super::mark::Inks;
+use super::play::Shown;
 use super::theme::PathColour;
+use crate::play::Game;
 use crate::session::{Rival, Session};
 
 /// What a click on the board does.
@@ -24,6 +26,8 @@ pub enum Room {
     /// The board and its search.
     #[default]
     Board,
+    /// Tours made by hand.
+    Play,
     /// Experiments.
     Lab,
 }
@@ -167,4 +171,13 @@ pub(super) struct Seen<'a> {
     pub(super) stage: &'a Stage,
     /// The second search, where two methods are compared.
     pub(super) rival: Option<&'a Rival>,
+    /// The game, where somebody plays by hand.
+    pub(super) game: Option<GameSeen<'a>>,
+}
+
+/// A game, and what is shown about it.
+#[derive(Clone, Copy)]
+pub(super) struct GameSeen<'a> {
+    pub(super) game: &'a Game,
+    pub(super) shown: &'a Shown,
 }

@@ -143,20 +143,18 @@ pub struct Game {
 }
 
 impl Game {
+    /// A game on an empty board.
+    pub fn empty(board: Board, goal: Goal) -> Game {
+        let numbers = vec![0; board.size()];
+        Game { board, goal, given: 0, path: Vec::new(), numbers, record: Record::default() }
+    }
+
     /// A game that begins with some squares, or with none.
     pub fn new(board: Board, goal: Goal, given: Vec<Square>) -> Result<Game, PuzzleError> {
         if !given.is_empty() {
             Puzzle::new(board.clone(), given.clone(), goal, 0)?;
         }
-        let numbers = vec![0; board.size()];
-        let mut game = Game {
-            board,
-            goal,
-            given: given.len(),
-            path: Vec::new(),
-            numbers,
-            record: Record::default(),
-        };
+        let mut game = Game { given: given.len(), ..Game::empty(board, goal) };
         game.add(&given);
         Ok(game)
     }

@@ -2,23 +2,26 @@
 //! Nothing is drawn here.
 
 mod checker;
+mod hinter;
 mod history;
 mod playback;
 mod refusal;
 mod rival;
 mod setup;
 mod starts;
+mod table;
 mod watched;
 
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use crate::board::{Naming, Square};
+use crate::board::{Board, Naming, Square};
 use crate::engine::{Clock, Moment, Numbers, Recording, Search, Showing, Speed};
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{BaseError, Goal, Puzzle};
 use crate::solver::{METHODS, Recipe, Start, Status};
 
+pub use hinter::Advice;
 use history::{History, Parked};
 pub use playback::Playback;
 pub use refusal::Refusal;
@@ -26,6 +29,7 @@ pub use rival::{Move, Rival};
 pub use setup::Setup;
 pub use starts::StartCounts;
 use starts::Starts;
+pub use table::{Aside, Table};
 pub use watched::{Kept, LongSearch, Origin, Watched};
 
 /// A search with at most this many steps per square is played at a speed that fits all its steps.
@@ -491,6 +495,13 @@ impl Session {
     pub fn lay_out(&mut self, setup: Setup) {
         self.park();
         self.resizing = false;
+        self.settle(setup);
+    }
+
+    /// Shows a path that is made by hand, without a search. Nothing of this is undone here.
+    fn show_path(&mut self, board: &Board, goal: Goal, path: &[Square]) {
+        self.watched = None;
+        let setup = Setup { goal, given: path.into(), ..self.setup.with_board(board.clone()) };
         self.settle(setup);
     }
 

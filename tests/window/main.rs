@@ -9,5 +9,6 @@ mod giant;
 mod keep;
 mod lab;
 mod many;
+mod play;
 mod screen;
 mod starts;

@@ -2,11 +2,13 @@
 
 use egui::Ui;
 
+use super::super::mark::StartMark;
+use super::super::stage::GameSeen;
 use super::Scene;
 use crate::board::Square;
 use crate::puzzle::Goal;
 use crate::solver::Start;
-use crate::text::grouped;
+use crate::text::{counted, grouped};
 
 /// What a screen reader has clicked.
 fn clicked_node(event: &egui::Event) -> Option<egui::accesskit::NodeId> {
@@ -59,11 +61,38 @@ impl Scene<'_> {
         clicked
     }
 
+    /// A free square of a game in words, with what is shown about it.
+    fn spoken_in_game(&self, name: &str, square: Square, seen: GameSeen<'_>) -> String {
+        let open = seen.shown.open.iter().find(|open| open.square == square);
+        let Some(open) = open else {
+            let is_first = seen.game.path().is_empty();
+            let next = if is_first { "the tour can begin here" } else { "not a move away" };
+            return format!("{name}, free, {next}");
+        };
+        let mut text = format!("{name}, free, can be next");
+        if let Some(onward) = open.onward {
+            text += &format!(", {}", counted(onward.into(), "onward move"));
+        }
+        if open.is_best {
+            text += ", the best move";
+        }
+        match open.finish {
+            Some(StartMark::Yes) => text += ", a tour can follow",
+            Some(StartMark::No) => text += ", no tour can follow",
+            Some(StartMark::Unknown) => text += ", not known whether a tour can follow",
+            None => {}
+        }
+        text
+    }
+
     /// A square in words, with its number on the path from 0.
     pub(super) fn spoken_as(&self, square: Square, number: Option<usize>) -> String {
         let name = self.session.name(square);
         if self.board.is_hole(square) {
             return format!("{name}, a hole");
+        }
+        if let (Some(game), None) = (self.played(), number) {
+            return self.spoken_in_game(&name, square, game);
         }
         match number {
             Some(number) => format!("{name}, visited, number {}", grouped(number as u64 + 1)),

@@ -142,7 +142,7 @@ mod tests {
         let ctx = egui::Context::default();
         let mut looked = 0;
         let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
-            let seen = Seen { session: &session, stage: &stage, rival: None };
+            let seen = Seen { session: &session, stage: &stage, rival: None, game: None };
             let board = &session.setup().board;
             let transform = Transform::new(board, ui.max_rect(), false, 1.0, egui::Vec2::ZERO);
             let scene = Scene::new(ui, seen, transform, &mut view);

@@ -2,7 +2,9 @@
 
 use egui::{Rect, Response, Ui, Vec2};
 
+use super::super::PlayOrder;
 use super::super::command::Command;
+use super::super::stage::GameSeen;
 use super::super::transform::{EDGE, Transform};
 use super::BoardView;
 use crate::board::{Board, Square};
@@ -92,7 +94,11 @@ impl BoardView {
             let after = Transform::new(board, place, edges, zoom, Vec2::ZERO);
             self.pan = pointer - at * after.side - after.origin;
         }
-        if response.dragged() && self.is_zoomed() && self.stroke.is_none() {
+        if response.dragged()
+            && self.is_zoomed()
+            && self.stroke.is_none()
+            && self.retraces.is_none()
+        {
             self.pan += response.drag_delta();
         }
         let zoom = self.zoom.unwrap_or(1.0).min(most);
@@ -104,6 +110,29 @@ impl BoardView {
             self.pan = Vec2::ZERO;
         }
         Transform::new(board, place, edges, zoom, self.pan)
+    }
+
+    /// Takes squares of a game back along a stroke from the knight over the path.
+    pub(super) fn retrace(
+        &mut self,
+        response: &Response,
+        GameSeen { game, shown }: GameSeen<'_>,
+        transform: &Transform,
+    ) -> Option<Command> {
+        if !response.dragged_by(egui::PointerButton::Primary) || shown.is_aside {
+            self.retraces = None;
+            return None;
+        }
+        if response.drag_started() {
+            let press = response.ctx.input(|input| input.pointer.press_origin());
+            let from = transform.square_at(game.board(), press?);
+            self.retraces = from.filter(|from| game.path().last() == Some(from)).map(|_| false);
+        }
+        let again = self.retraces?;
+        let square = transform.square_at(game.board(), response.interact_pointer_pos()?)?;
+        let length = game.number(square).filter(|number| *number < game.path().len())?;
+        self.retraces = Some(true);
+        Some(Command::Play(PlayOrder::BackTo(length, again)))
     }
 
     /// Makes or fills holes along a stroke over the squares: what its first square becomes, the others

@@ -13,7 +13,8 @@ use crate::solver::{Choice, Event};
 impl Scene<'_> {
     /// Marks the squares from which no tour can start.
     pub(super) fn hatch(&self) {
-        if !self.close || self.session.state() != State::Ready {
+        let is_shown = self.game.is_none_or(|game| game.shown.marks_starts);
+        if !self.close || !is_shown || self.session.state() != State::Ready {
             return;
         }
         let colour = self.colours.ink.gamma_multiply(0.28);
@@ -90,6 +91,16 @@ impl Scene<'_> {
         for Choice { square, onward, state } in &moment.choices {
             let place = self.transform.rect(*square);
             mark::choice(&self.painter, place, (*onward, *state), &inks);
+        }
+    }
+
+    /// The squares that can be next in a game.
+    pub(super) fn open_squares(&self) {
+        let Some(game) = self.played() else { return };
+        let inks = self.inks();
+        for open in &game.shown.open {
+            let place = self.transform.rect(open.square);
+            mark::open(&self.painter, place, open, &inks);
         }
     }
 

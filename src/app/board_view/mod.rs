@@ -19,7 +19,7 @@ use super::Tool;
 use super::command::Command;
 use super::menu::capitalised;
 use super::sprite::Sprite;
-use super::stage::{Parts, Seen};
+use super::stage::{GameSeen, Parts, Seen};
 use super::theme::{self, Palette, PathColour};
 use super::transform::{EDGE, Transform};
 use crate::board::{Board, Square};
@@ -75,6 +75,8 @@ pub(super) struct BoardView {
     texture: Option<ground::Texture>,
     /// The heat of the last moment.
     heat: Option<heat::Kept>,
+    /// A stroke back along the path of a game: whether it has taken squares back already.
+    retraces: Option<bool>,
     /// Only this part of the board, without words for whoever uses it.
     bare: Option<Crop>,
     /// It is the second of two boards.
@@ -151,13 +153,15 @@ struct Scene<'a> {
     compares: bool,
     /// Why the method has not started, or would not start.
     refusal: Option<String>,
+    /// The game, where somebody plays by hand.
+    game: Option<GameSeen<'a>>,
 }
 
 /// What is left for the board when a tool has said what it does, and heat has its scale.
 fn board_place(seen: Seen<'_>, is_zoomed: bool, whole: Rect) -> Rect {
     let mut place = whole;
     let parts = &seen.stage.parts;
-    if seen.stage.tool != Tool::Start || parts.starts {
+    if seen.stage.tool != Tool::Start || parts.starts || seen.game.is_some() {
         place.set_top(place.top() + STRIP);
     }
     if parts.heat_map && seen.session.moment().is_some() {
@@ -210,6 +214,9 @@ pub(super) fn show(ui: &mut Ui, seen: Seen<'_>, view: &mut BoardView, commands: 
     if stage.tool == Tool::Holes {
         commands.extend(view.hole_stroke(&response, board, &transform));
     }
+    if let Some(game) = seen.game.filter(|_| stage.tool == Tool::Start) {
+        commands.extend(view.retrace(&response, game, &transform));
+    }
     commands.extend(view.clicked(&response, board, &transform).map(Command::Click));
     commands.extend(scene.speak(ui, response.id).map(Command::Click));
     let name = if view.second { "Second board" } else { "Board" };
@@ -221,7 +228,11 @@ pub(super) fn show(ui: &mut Ui, seen: Seen<'_>, view: &mut BoardView, commands: 
 }
 
 /// Why the method of a board has not started, or would start at no square.
-fn refused_in_words(Seen { session, stage, rival }: Seen<'_>, view: &BoardView) -> Option<String> {
+fn refused_in_words(seen: Seen<'_>, view: &BoardView) -> Option<String> {
+    let Seen { session, stage, rival, game } = seen;
+    if game.is_some() {
+        return None;
+    }
     let words =
         |refusal: &Refusal| capitalised(&refusal.words(&session.setup().board, session.naming()));
     let refused = match view.second {
@@ -237,11 +248,12 @@ fn refused_in_words(Seen { session, stage, rival }: Seen<'_>, view: &BoardView) 
 
 impl<'a> Scene<'a> {
     fn new(ui: &Ui, seen: Seen<'a>, transform: Transform, view: &mut BoardView) -> Scene<'a> {
-        let Seen { session, stage, rival } = seen;
+        let Seen { session, stage, rival, game } = seen;
         let (rows, cols) = transform.visible();
         let many = rows.len() * cols.len();
         let dark = ui.visuals().dark_mode;
         let tour = session.watched().and_then(|watched| watched.tour.as_deref());
+        let tour = tour.or_else(|| game.and_then(|game| game.shown.tour.as_deref()));
         let moment = session.moment();
         // A tour that was found comes first.
         let searches = moment.filter(|moment| moment.status != Status::Found);
@@ -272,6 +284,7 @@ impl<'a> Scene<'a> {
             chosen,
             compares: rival.is_some(),
             refusal: refused_in_words(seen, view),
+            game,
         }
     }
 
@@ -299,6 +312,7 @@ impl<'a> Scene<'a> {
         }
         self.ends();
         self.choices();
+        self.open_squares();
         self.knight(ui, view, now);
         if matches!(self.session.state(), State::NoTour | State::GaveUp) {
             self.painter.rect_filled(
@@ -316,6 +330,11 @@ impl<'a> Scene<'a> {
 
     fn is_done(&self) -> bool {
         self.tour.is_some_and(|tour| self.path.len() == tour.path().len())
+    }
+
+    /// The game, unless a search is shown in its place.
+    fn played(&self) -> Option<GameSeen<'_>> {
+        self.game.filter(|game| !game.shown.is_aside)
     }
 
     /// Whether this is the deepest path of a search out of sight.

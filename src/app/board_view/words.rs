@@ -4,6 +4,7 @@ use egui::{FontFamily, FontId, Rect, Response, Stroke, Ui, pos2, vec2};
 
 use super::super::Tool;
 use super::super::menu::capitalised;
+use super::super::stage::GameSeen;
 use super::super::theme;
 use super::super::transform::EDGE;
 use super::{STRIP, Scene};
@@ -22,6 +23,10 @@ impl Scene<'_> {
         // A pointer that rests on the board while a search runs is not asking for anything.
         let rests = ui.input(|input| input.pointer.time_since_last_movement()) > 1.0;
         let asks = self.moment.is_none() || !rests;
+        if self.game.is_some() && tool == Tool::Start {
+            self.hover_in_game(ui, response, square);
+            return;
+        }
         if tool == Tool::Start && !hole && asks && self.transform.side >= 6.0 {
             let rect = self.transform.rect(square).shrink(1.0);
             let stroke = Stroke::new(1.5, self.colours.path);
@@ -42,6 +47,32 @@ impl Scene<'_> {
             egui::CursorIcon::PointingHand
         };
         ui.ctx().set_cursor_icon(cursor);
+    }
+
+    /// In a game only squares that can be next ask to be clicked.
+    fn hover_in_game(&self, ui: &Ui, response: &Response, square: Square) {
+        let Some(GameSeen { game, .. }) = self.played() else { return };
+        let wrong = game.wrong(square);
+        if wrong.is_none() {
+            let rect = self.transform.rect(square).shrink(1.0);
+            let stroke = Stroke::new(1.5, self.colours.path);
+            self.painter.rect_stroke(rect, 2.0, stroke, egui::StrokeKind::Inside);
+            ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
+        }
+        response.clone().on_hover_ui_at_pointer(|ui| {
+            ui.set_max_width(280.0);
+            ui.horizontal(|ui| {
+                ui.strong(self.session.name(square));
+                ui.weak(self.other_name(square));
+            });
+            match wrong {
+                Some(wrong) => drop(ui.label(wrong.words(self.board, self.session.naming()))),
+                None if game.path().is_empty() => drop(ui.weak("Click to begin here.")),
+                None => {
+                    ui.weak("Click to go here.");
+                }
+            }
+        });
     }
 
     pub(super) fn tip(&self, ui: &mut Ui, square: Square, tool: Tool) {
@@ -161,6 +192,7 @@ impl Scene<'_> {
             _ if bare => "",
             Tool::Holes => "Click or drag to make holes; on a hole, to fill it. Esc when done.",
             Tool::End => "Click the square to end on. Esc cancels.",
+            Tool::Start if self.game.is_some() => self.game.map_or("", |game| &game.shown.sentence),
             Tool::Start if self.parts.starts => &self.start_words(),
             Tool::Start if self.session.watched().is_some() || response.hovered() => "",
             Tool::Start if !self.path.is_empty() => "Press play to finish this path",
@@ -180,7 +212,9 @@ impl Scene<'_> {
             let centre = match tool {
                 // A board that is hardly larger than the words is not covered by them, if there is
                 // room beside it.
-                _ if self.parts.starts => pos2(whole.center().x, whole.top() + STRIP / 2.0),
+                _ if self.parts.starts || self.game.is_some() => {
+                    pos2(whole.center().x, whole.top() + STRIP / 2.0)
+                }
                 Tool::Start if area.height() < 90.0 => pos2(area.center().x, area.bottom() + 48.0),
                 Tool::Start if area.width() < 220.0 && aside + half <= whole.right() => {
                     pos2(aside, area.center().y)
@@ -191,7 +225,9 @@ impl Scene<'_> {
             };
             let rect = Rect::from_center_size(centre, galley.size());
             let pill = rect.expand2(vec2(14.0, 7.0));
-            painter.rect_filled(pill, pill.height() / 2.0, self.colours.path);
+            let is_quiet = self.game.is_some_and(|game| !game.shown.is_urgent);
+            let ground = if is_quiet { self.colours.soft_ink } else { self.colours.path };
+            painter.rect_filled(pill, pill.height() / 2.0, ground);
             painter.galley(rect.min, galley, self.colours.on_accent);
         }
         if let Some(heat) = &self.heat {

@@ -1,0 +1,654 @@
+//! The room where tours are made by hand: the game on its table, hints, and what is asked of them.
+
+mod panel;
+mod race;
+
+use std::sync::Arc;
+
+use egui::{Rect, Ui, pos2, vec2};
+
+use super::board_view::{self, BoardView};
+use super::command::Command;
+use super::dialog::Dialog;
+use super::mark::StartMark;
+use super::menu::capitalised;
+use super::stage::{GameSeen, Seen, Stage, Tool};
+use super::{App, Part, Purpose, Room, in_panel, inside, player, theme};
+use crate::board::{Board, Square};
+use crate::disk;
+use crate::engine::{Clock, Speed};
+use crate::format::svg::Crop;
+use crate::format::{game, tour};
+use crate::play::{Game, Stand};
+use crate::puzzle::Goal;
+use crate::session::{Advice, Aside, Move, Refusal, Session, Setup, Table};
+use crate::solver::{Outlook, Recipe};
+use crate::text::{counted, grouped};
+use crate::tour::Tour;
+
+use race::Race;
+
+/// What is asked of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PlayOrder {
+    /// Show a page of the panel.
+    Show(PlayPage),
+    /// Go back until the path has so many squares; as a part of the last step back, or not.
+    BackTo(usize, bool),
+    /// Halt the clock, or let it run.
+    Pause,
+    /// Show a kind of hint, or no longer.
+    Hint(Degree),
+    /// Choose the method that finishes a game or races.
+    Choose(Recipe),
+    /// Let the method finish the path.
+    Finish,
+    /// Show why the path cannot be finished.
+    WhyNot,
+    /// Show the game again, in place of a search.
+    Back,
+    /// Race against the method, or no longer.
+    Race,
+    /// How fast the method races.
+    RaceSpeed(Speed),
+    /// Play the board of the Board room.
+    FromBoard,
+    /// Begin the next board.
+    Next,
+    /// Show the lessons.
+    Learn,
+    /// Begin the challenge of this name.
+    Challenge(String),
+    /// Begin a lesson, by its place in the list.
+    Lesson(usize),
+    /// Leave the lesson.
+    LeaveLesson,
+    /// Show a tour of the gallery on the board, by its name.
+    Exhibit(&'static str),
+    /// Run a search of the gallery on the board, by its name.
+    Run(&'static str),
+    /// Show the search which proves that no tour follows after a square.
+    Prove(Square),
+}
+
+/// A page of the panel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PlayPage {
+    /// The game itself.
+    #[default]
+    Game,
+    /// Boards to try, one harder than the other.
+    Challenges,
+    /// Tours of the past.
+    Gallery,
+    /// Five small tasks.
+    Lessons,
+}
+
+/// A kind of hint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Degree {
+    /// How many moves each square leaves.
+    Onward,
+    /// The square to go to.
+    Best,
+    /// Whether the tour can still be finished.
+    Finish,
+}
+
+/// What the board shows of a game besides its path.
+#[derive(Default)]
+pub(super) struct Shown {
+    /// The squares that can be next, each with what is said about it.
+    pub(super) open: Vec<OpenSquare>,
+    /// The tour, once the game is won.
+    pub(super) tour: Option<Arc<Tour>>,
+    /// What is said above the board.
+    pub(super) sentence: String,
+    /// Whether that is something to look at.
+    pub(super) is_urgent: bool,
+    /// Whether a search is shown in place of the game.
+    pub(super) is_aside: bool,
+    /// Whether squares are marked where no tour can start.
+    pub(super) marks_starts: bool,
+}
+
+/// A square that can be next.
+pub(super) struct OpenSquare {
+    pub(super) square: Square,
+    pub(super) onward: Option<u8>,
+    pub(super) is_best: bool,
+    /// Whether a tour can follow, where that is shown and decided.
+    pub(super) finish: Option<StartMark>,
+}
+
+/// The room and all it knows.
+pub(super) struct Play {
+    pub(super) table: Table,
+    pub(super) board: BoardView,
+    pub(super) shown: Shown,
+    page: PlayPage,
+    /// The kinds of hints that are shown.
+    degrees: [bool; 3],
+    /// Who finishes a game, or races.
+    recipe: Recipe,
+    race: Option<Race>,
+    race_speed: Speed,
+    clock: Clock,
+    /// When time was counted last, if it runs.
+    counted: Option<f64>,
+    is_paused: bool,
+    /// Whether it was said that the game is won.
+    was_told: bool,
+    /// What the game was like when it was kept last.
+    kept: Stamp,
+}
+
+/// What changes when a game does: its file is written then. Time alone is not worth that.
+type Stamp = (usize, usize, u64, u64);
+
+/// The clock is never behind by more than this, in seconds: beyond it, nobody was there.
+const MOST_GAP: f64 = 5.0;
+
+/// Boards that follow each other where no challenge is played.
+const NEXT: [(u32, u32); 6] = [(3, 4), (5, 5), (5, 6), (6, 6), (7, 7), (8, 8)];
+
+impl Play {
+    /// An empty board of the usual size.
+    pub(super) fn new(setup: &Setup, wake: Arc<dyn Fn() + Send + Sync>) -> Play {
+        Play {
+            table: Table::new(setup.clone(), wake),
+            board: BoardView::default(),
+            shown: Shown::default(),
+            page: PlayPage::default(),
+            degrees: [false; 3],
+            recipe: Recipe::default(),
+            race: None,
+            race_speed: Speed::of(Some(2)),
+            clock: Clock::default(),
+            counted: None,
+            is_paused: false,
+            was_told: false,
+            kept: Stamp::default(),
+        }
+    }
+
+    /// Uses another clock from now on.
+    pub(super) fn go_by(&mut self, clock: Clock) {
+        self.table.go_by(clock.clone());
+        self.clock = clock;
+    }
+
+    /// What the board's view reads.
+    pub(super) fn seen<'a>(&'a self, stage: &'a Stage) -> Seen<'a> {
+        let game = GameSeen { game: self.table.game(), shown: &self.shown };
+        Seen { session: self.table.session(), stage, rival: None, game: Some(game) }
+    }
+
+    /// The game and how it stands, for the title of the window.
+    pub(super) fn title(&self) -> String {
+        let game = self.table.game();
+        let board = game.board();
+        let stand = match game.stand() {
+            Stand::Won => "won".to_owned(),
+            Stand::Stuck => "stuck".to_owned(),
+            _ => {
+                let visited = grouped(game.path().len() as u64);
+                format!("{visited} of {}", grouped(board.squares_to_visit() as u64))
+            }
+        };
+        format!("Play · {}×{} · {stand}", board.rows(), board.cols())
+    }
+
+    fn shows(&self, degree: Degree) -> bool {
+        self.degrees[degree as usize]
+    }
+
+    /// Takes what threads have sent, counts the time, and works out what is shown. Returns when it should
+    /// be done again, in seconds.
+    pub(super) fn update(&mut self, is_watched: bool) -> Option<f32> {
+        self.table.update();
+        if let Some(race) = &mut self.race {
+            race.update(&self.table);
+        }
+        let runs = self.count_time(is_watched);
+        self.refresh();
+        runs.then_some(0.25)
+    }
+
+    /// Counts the time since the last look, if the clock runs.
+    fn count_time(&mut self, is_watched: bool) -> bool {
+        let now = self.clock.seconds();
+        let is_on =
+            matches!(self.table.game().stand(), Stand::Going | Stand::Stuck | Stand::Missed);
+        let runs = is_watched && is_on && !self.is_paused && self.table.aside().is_none();
+        let spent = self.counted.map_or(0.0, |before| (now - before).clamp(0.0, MOST_GAP));
+        let milliseconds = (spent * 1_000.0) as u64;
+        if self.counted.is_some() && milliseconds > 0 {
+            self.table.game_mut().spend(milliseconds);
+        }
+        // What is less than a millisecond is counted next time.
+        let kept = self.counted.filter(|_| milliseconds == 0 && spent < MOST_GAP);
+        self.counted = runs.then_some(kept.unwrap_or(now));
+        runs
+    }
+
+    fn refresh(&mut self) {
+        let is_aside = self.table.aside().is_some();
+        let (asks_best, asks_finish) = (self.shows(Degree::Best), self.shows(Degree::Finish));
+        let is_asked = (asks_best || asks_finish) && !is_aside;
+        let advice = if is_asked { self.table.advice() } else { Advice::default() };
+        if !is_asked {
+            self.table.stop_thinking();
+        }
+        let game = self.table.game();
+        let open = if is_aside { Vec::new() } else { game.open() };
+        let onward = |square: Square| self.shows(Degree::Onward).then(|| game.onward(square) as u8);
+        let mark = |outlook: &Outlook| match outlook {
+            Outlook::Yes(_) => StartMark::Yes,
+            Outlook::No(_) => StartMark::No,
+            Outlook::Unknown => StartMark::Unknown,
+        };
+        let known = |square: Square| {
+            let hint = advice.list.iter().find(|hint| hint.square == square)?;
+            hint.outlook.as_ref().map(mark)
+        };
+        // What is best is known once everything is.
+        let best = advice.best.filter(|_| asks_best && advice.is_done);
+        let open = open.into_iter().map(|square| OpenSquare {
+            square,
+            onward: onward(square),
+            is_best: best == Some(square),
+            finish: known(square).filter(|_| asks_finish),
+        });
+        let open = open.collect();
+        self.shown = Shown {
+            open,
+            tour: self.table.tour().cloned(),
+            sentence: self.sentence(),
+            is_urgent: matches!(game.stand(), Stand::Stuck | Stand::Missed | Stand::Won)
+                && !is_aside,
+            is_aside,
+            marks_starts: self.shows(Degree::Finish) && game.path().is_empty(),
+        };
+    }
+
+    /// How the game stands, in a sentence.
+    fn sentence(&self) -> String {
+        let (game, session) = (self.table.game(), self.table.session());
+        let method =
+            session.watched().map_or("The method", |watched| watched.pick.recipe.method.title);
+        match self.table.aside() {
+            Some(Aside::Finish) => {
+                return format!("{method} finishes your path. Esc: back to your game");
+            }
+            Some(Aside::Proof(square)) => {
+                let name = session.name(square);
+                return format!("Everything after {name} is tried. Esc: back to your game");
+            }
+            None => {}
+        }
+        let all = counted(game.board().squares_to_visit() as u64, "square");
+        let visited = grouped(game.path().len() as u64);
+        match (game.stand(), game.goal()) {
+            (Stand::Empty, Goal::Any) => "Click any square to begin".to_owned(),
+            (Stand::Empty, Goal::Closed) => {
+                "Click any square to begin; the tour must come back to it".to_owned()
+            }
+            (Stand::Empty, Goal::End(end)) => {
+                format!("Click any square to begin; the tour must end at {}", session.name(end))
+            }
+            (Stand::Going, _) => {
+                let next = match game.open().len() {
+                    1 => "one square can be next".to_owned(),
+                    many => format!("{many} squares can be next"),
+                };
+                format!("{visited} of {all}; {next}")
+            }
+            (Stand::Stuck, _) => {
+                format!("Stuck after {visited} of {all}: no free square is a knight's move away")
+            }
+            (Stand::Missed, Goal::End(end)) => {
+                format!(
+                    "Every square is visited, but the path does not end at {}",
+                    session.name(end)
+                )
+            }
+            (Stand::Missed, _) => {
+                "Every square is visited, but no move leads back to the first".to_owned()
+            }
+            (Stand::Won, _) => {
+                let kind = self.table.tour().map_or("", |tour| tour.kind());
+                let article = if kind == "open" { "An" } else { "A" };
+                format!("{article} {kind} tour of {all}. Well done!")
+            }
+        }
+    }
+
+    /// Calls a function with what a picture of the board with nothing but the squares given shows.
+    pub(super) fn blank<T>(&self, stage: &Stage, draw: impl FnOnce(Seen<'_>, Crop) -> T) -> T {
+        let (game, setup) = (self.table.game(), self.table.session().setup());
+        let setup = Setup { given: game.given().into(), ..setup.clone() };
+        let session = Session::new(setup, Arc::new(|| {}));
+        let seen = Seen { session: &session, stage, rival: None, game: None };
+        draw(seen, Crop::whole(game.board()))
+    }
+
+    /// Begins another game.
+    pub(super) fn begin(&mut self, game: Game) {
+        self.table.begin(game);
+        self.is_paused = false;
+        self.was_told = false;
+        self.page = PlayPage::Game;
+        self.board.fit_if_other(self.table.game().board());
+        self.start_race();
+    }
+
+    /// Begins a game with another board or goal. If only the goal is another one, the path stays.
+    fn change(&mut self, setup: &Setup) {
+        let now = self.table.game();
+        if (&setup.board, setup.goal) == (now.board(), now.goal()) {
+            return;
+        }
+        let path = now.path().to_vec();
+        let mut game = Game::empty(setup.board.clone(), setup.goal);
+        if setup.board == *now.board() {
+            game.continue_with(&path);
+        }
+        self.begin(game);
+    }
+
+    /// The race begins with the game: from its first square on.
+    fn start_race(&mut self) {
+        if self.race.is_some() {
+            self.race = Some(Race::new(&self.table, self.recipe.clone(), self.race_speed));
+        }
+    }
+
+    /// The board after this one.
+    fn next_board(&self) -> Option<Board> {
+        let board = self.table.game().board();
+        let now = NEXT.iter().position(|sides| *sides == (board.rows(), board.cols()));
+        let (rows, cols) = NEXT[now.map_or(1, |now| (now + 1) % NEXT.len())];
+        Board::new(rows, cols).ok()
+    }
+}
+
+impl App {
+    /// The session whose board is in the window.
+    pub(super) fn shown_session(&self) -> &Session {
+        if self.stage.room == Room::Play { self.play.table.session() } else { &self.session }
+    }
+
+    /// The room, with its panel and its board, or two of them in a race.
+    pub(super) fn play_room(&mut self, ui: &mut Ui, middle: &mut Rect) {
+        let place = Rect::from_min_size(middle.min, vec2(theme::LEFT, middle.height()));
+        middle.set_left(place.right() + theme::GAP);
+        in_panel(ui, place, |ui| {
+            panel::show(ui, &self.play, &self.stage, &mut self.typed, &mut self.commands);
+        });
+        if self.play.table.aside().is_some() {
+            let top = middle.bottom() - player::HEIGHT;
+            let place = Rect::from_min_max(pos2(middle.left(), top), middle.max);
+            middle.set_bottom(top - theme::GAP);
+            let seen = self.play.seen(&self.stage);
+            let (state, commands) = (&mut self.player, &mut self.commands);
+            in_panel(ui, place, |ui| player::show(ui, seen, state, commands, 1.0));
+        }
+        let mut place = *middle;
+        if let Some(race) = &mut self.play.race {
+            let half = (place.width() - theme::GAP) / 2.0;
+            let right = Rect::from_min_max(pos2(place.right() - half, place.top()), place.max);
+            place.set_right(place.left() + half);
+            inside(ui, right, |ui| race.show(ui, &self.stage, &mut self.commands));
+        }
+        let mut view = std::mem::take(&mut self.play.board);
+        let seen = self.play.seen(&self.stage);
+        inside(ui, place, |ui| board_view::show(ui, seen, &mut view, &mut self.commands));
+        self.play.board = view;
+    }
+
+    /// Does what is asked for in this room; returns what it leaves to the others.
+    pub(super) fn play_by_hand(&mut self, command: Command) -> Option<Command> {
+        let play = &mut self.play;
+        let is_aside = play.table.aside().is_some();
+        let order = |play: &Play, order: Move| order.of(play.table.session());
+        match command {
+            Command::Click(square) => self.play_click(square),
+            Command::Change(setup) => {
+                play.change(&setup);
+                self.typed.settle(setup.seed);
+            }
+            Command::PaintHole { square, is_hole, .. } => {
+                let setup = play.table.session().setup();
+                if setup.board.is_hole(square) != is_hole
+                    && let Ok(setup) = setup.with_hole_toggled(square)
+                {
+                    play.change(&setup);
+                }
+            }
+            Command::PlayPause if is_aside => order(play, Move::PlayPause),
+            Command::PlayPause => return Some(Command::Play(PlayOrder::Pause)),
+            Command::Step if is_aside => order(play, Move::Step),
+            Command::StepBack if is_aside => order(play, Move::StepBack),
+            Command::Undo | Command::StepBack => play.table.undo(),
+            Command::Redo | Command::Step => play.table.redo(),
+            Command::ToStart if is_aside => order(play, Move::Seek(0)),
+            Command::ToEnd if is_aside => order(play, Move::Seek(u64::MAX)),
+            Command::Seek(step) => order(play, Move::Seek(step)),
+            Command::SeekPath(length) => order(play, Move::SeekPath(length)),
+            Command::SetSpeed(speed) => play.table.session_mut().set_speed(speed),
+            Command::Faster => {
+                let session = play.table.session_mut();
+                session.set_speed(session.speed().faster());
+            }
+            Command::Slower => {
+                let session = play.table.session_mut();
+                session.set_speed(session.speed().slower());
+            }
+            Command::ToggleBacktracking => {
+                let session = play.table.session_mut();
+                session.show_backtracking(!session.shows_backtracking());
+            }
+            Command::ShowBacktracking(show) => play.table.session_mut().show_backtracking(show),
+            Command::NameSquares(naming) => {
+                play.table.session_mut().name_squares(naming);
+                return Some(Command::NameSquares(naming));
+            }
+            Command::Clear => {
+                play.table.restart();
+                play.was_told = false;
+                play.start_race();
+            }
+            Command::Save | Command::ChooseFile(Purpose::Save) => {
+                return Some(Command::ChooseFile(Purpose::Game));
+            }
+            Command::Toggle(Part::HeatMap) => {}
+            Command::ToggleCompare => return Some(Command::Play(PlayOrder::Race)),
+            Command::Fit => play.board.fit(),
+            Command::CloseDialog
+                if is_aside
+                    && self.dialog.is_none()
+                    && self.help.is_none()
+                    && self.welcome.is_none() =>
+            {
+                play.table.back_to_game();
+            }
+            other => return Some(other),
+        }
+        None
+    }
+
+    fn play_click(&mut self, square: Square) {
+        let play = &mut self.play;
+        let setup = play.table.session().setup();
+        match self.stage.tool {
+            Tool::Holes => {
+                match setup.with_hole_toggled(square) {
+                    Ok(setup) => play.change(&setup),
+                    Err(error) => self.say(&format!("{}.", capitalised(&error.to_string()))),
+                }
+                return;
+            }
+            Tool::End if setup.board.is_hole(square) => return,
+            Tool::End => {
+                self.stage.tool = Tool::Start;
+                let setup = Setup { goal: Goal::End(square), ..setup.clone() };
+                return play.change(&setup);
+            }
+            Tool::Start => {}
+        }
+        if play.table.aside().is_some() {
+            return play.table.back_to_game();
+        }
+        let was_empty = play.table.game().path().is_empty();
+        if let Err(wrong) = play.table.place(square) {
+            let session = play.table.session();
+            let words = wrong.words(&session.setup().board, session.naming());
+            return self.say(&words);
+        }
+        self.notice = None;
+        play.is_paused = false;
+        if play.degrees.contains(&true) {
+            play.table.game_mut().hinted();
+        }
+        if was_empty && play.race.is_some() {
+            play.start_race();
+        }
+        if play.table.game().stand() == Stand::Won && !play.was_told {
+            play.was_told = true;
+            self.dialog = Some(Dialog::Won(self.play.praise()));
+        }
+    }
+
+    /// Does what is asked of the game.
+    pub(super) fn obey_player(&mut self, order: PlayOrder) {
+        let play = &mut self.play;
+        match order {
+            PlayOrder::Show(page) => play.page = page,
+            PlayOrder::BackTo(length, again) => play.table.back_to(length, again),
+            PlayOrder::Pause => play.is_paused = !play.is_paused,
+            PlayOrder::Hint(degree) => {
+                let shown = &mut play.degrees[degree as usize];
+                *shown = !*shown;
+                if *shown {
+                    play.table.game_mut().hinted();
+                }
+            }
+            PlayOrder::Choose(recipe) => {
+                play.recipe = recipe;
+                play.start_race();
+            }
+            PlayOrder::Finish if play.table.game().path().is_empty() => {
+                self.say("Click a square first, for the path to begin at.");
+            }
+            PlayOrder::Finish => {
+                let finished = play.table.finish(play.recipe.clone());
+                self.show_refusal(finished);
+            }
+            PlayOrder::WhyNot => {}
+            PlayOrder::Back => play.table.back_to_game(),
+            PlayOrder::Race if play.race.is_some() => play.race = None,
+            PlayOrder::Race => {
+                play.race = Some(Race::new(&play.table, play.recipe.clone(), play.race_speed));
+            }
+            PlayOrder::RaceSpeed(speed) => {
+                play.race_speed = speed;
+                if let Some(race) = &mut play.race {
+                    race.set_speed(speed);
+                }
+            }
+            PlayOrder::FromBoard => {
+                let setup = self.session.setup();
+                play.begin(Game::empty(setup.board.clone(), setup.goal));
+                self.stage.room = Room::Play;
+                self.stage.tool = Tool::Start;
+            }
+            PlayOrder::Next => {
+                if let Some(board) = play.next_board() {
+                    play.begin(Game::empty(board, Goal::Any));
+                }
+            }
+        }
+    }
+
+    /// Says why a method did not start.
+    fn show_refusal(&mut self, started: Result<(), Refusal>) {
+        if let Err(refusal) = started {
+            let session = self.play.table.session();
+            let words = refusal.words(&session.setup().board, session.naming());
+            self.say(&format!("{}.", capitalised(&words)));
+        }
+    }
+}
+
+impl Play {
+    /// What is said of a game that is won.
+    fn praise(&self) -> String {
+        let game = self.table.game();
+        let record = game.record();
+        let kind = self.table.tour().map_or("", |tour| tour.kind());
+        let time = super::status::duration(record.milliseconds as f64 / 1_000.0);
+        let mut text = format!(
+            "You made {} {kind} tour of {} in {time}, with {}",
+            if kind == "open" { "an" } else { "a" },
+            counted(game.board().squares_to_visit() as u64, "square"),
+            counted(record.moves, "move")
+        );
+        match (record.undos, record.hints) {
+            (0, 0) => text += ", no undo and no hint",
+            (undos, 0) => text += &format!(" and {}", counted(undos, "undo")),
+            (undos, hints) => {
+                text += &format!(", {} and {}", counted(undos, "undo"), counted(hints, "hint"));
+            }
+        }
+        text + "."
+    }
+}
+
+/// A file of the program's own that is longer than this is not a game of ours, in bytes.
+const LONGEST: u64 = 64 << 20;
+
+impl App {
+    /// Brings back the game of last time.
+    pub(super) fn look_for_game(&mut self) {
+        let Some(file) = self.recovery.game_left() else { return };
+        let Ok(Some(text)) = disk::read_own(&file, LONGEST) else { return };
+        match tour::read(&text) {
+            Ok(tour::Contents::Game(game)) => {
+                self.play.begin(*game);
+                self.play.was_told = self.play.table.game().stand() == Stand::Won;
+                self.play.kept = self.play.stamp();
+                if self.recovery.game_file().is_some_and(|own| own != file) {
+                    // From now on it is kept here.
+                    self.keep_game();
+                    self.recovery.keeper.file(file, None);
+                }
+            }
+            // It is out of the way, and not lost.
+            _ => drop(disk::set_aside(&file)),
+        }
+    }
+
+    /// Tells the keeper of a game that has changed.
+    pub(super) fn tell_game(&mut self) {
+        if self.play.stamp() != self.play.kept {
+            self.play.kept = self.play.stamp();
+            self.keep_game();
+        }
+    }
+
+    pub(super) fn keep_game(&self) {
+        if let Some(file) = self.recovery.game_file() {
+            let text = game::write(self.play.table.game());
+            self.recovery.keeper.file(file, Some(text));
+        }
+    }
+}
+
+impl Play {
+    fn stamp(&self) -> Stamp {
+        let record = self.table.game().record();
+        (record.changes.len(), record.done, record.moves, record.undos)
+    }
+}

@@ -1,0 +1,260 @@
+//! The panel of the room: the game, its hints, and other boards to play.
+
+use egui::{Button, CollapsingHeader, Label, RichText, ScrollArea, Ui, vec2};
+
+use super::super::command::Command;
+use super::super::method::MethodView;
+use super::super::setup::{self, Typed};
+use super::super::stage::Stage;
+use super::super::{Purpose, theme};
+use super::{Degree, Play, PlayOrder, PlayPage};
+use crate::engine::Speed;
+use crate::play::Stand;
+use crate::puzzle::Goal;
+use crate::text::grouped;
+
+/// The pages, with what is behind them.
+const PAGES: [(PlayPage, &str, &str); 4] = [
+    (PlayPage::Game, "Game", "Your game: hints, undo, and the board."),
+    (PlayPage::Challenges, "Levels", "Boards to try, one harder than the other, and one a day."),
+    (PlayPage::Gallery, "Gallery", "Tours of the past, to look at."),
+    (PlayPage::Lessons, "Learn", "Five small tasks."),
+];
+
+/// Shows the panel.
+pub(super) fn show(
+    ui: &mut Ui,
+    play: &Play,
+    stage: &Stage,
+    typed: &mut Typed,
+    commands: &mut Vec<Command>,
+) {
+    let mut panel = Panel { play, stage, typed, commands };
+    panel.pages(ui);
+    ui.add_space(6.0);
+    ScrollArea::vertical().id_salt("play").auto_shrink(false).show(ui, |ui| match play.page {
+        PlayPage::Game => panel.game(ui),
+        PlayPage::Challenges | PlayPage::Gallery | PlayPage::Lessons => {}
+    });
+}
+
+/// What the panel reads, and what it asks for.
+struct Panel<'a> {
+    play: &'a Play,
+    stage: &'a Stage,
+    typed: &'a mut Typed,
+    commands: &'a mut Vec<Command>,
+}
+
+impl Panel<'_> {
+    fn ask(&mut self, order: PlayOrder) {
+        self.commands.push(Command::Play(order));
+    }
+
+    fn pages(&mut self, ui: &mut Ui) {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 2.0;
+            ui.spacing_mut().button_padding.x = 4.0;
+            let size = vec2((ui.available_width() - 6.0) / 4.0, 28.0);
+            for (page, name, tip) in PAGES {
+                let button = Button::selectable(self.play.page == page, name).min_size(size);
+                if ui.add(button).on_hover_text(tip).clicked() {
+                    self.ask(PlayOrder::Show(page));
+                }
+            }
+        });
+    }
+
+    fn game(&mut self, ui: &mut Ui) {
+        self.title(ui);
+        self.numbers(ui);
+        ui.add_space(6.0);
+        self.buttons(ui);
+        ui.add_space(8.0);
+        if self.play.table.aside().is_some() {
+            let back = theme::primary("Back to my game", theme::of(ui));
+            if ui.add_sized(vec2(ui.available_width(), 30.0), back).clicked() {
+                self.ask(PlayOrder::Back);
+            }
+            return;
+        }
+        self.hints(ui);
+        ui.add_space(8.0);
+        self.method(ui);
+        ui.add_space(8.0);
+        self.other_board(ui);
+    }
+
+    fn title(&mut self, ui: &mut Ui) {
+        let (game, session) = (self.play.table.game(), self.play.table.session());
+        let board = game.board();
+        ui.heading(format!("{}×{} board", board.rows(), board.cols()));
+        let mut about = match game.goal() {
+            Goal::Any => "Visit every square once".to_owned(),
+            Goal::Closed => "Visit every square once and come back to the first".to_owned(),
+            Goal::End(end) => format!("Visit every square once and end at {}", session.name(end)),
+        };
+        if board.is_wrapped() {
+            about += ". The edges wrap around";
+        }
+        ui.add(Label::new(RichText::new(about + ".").small()).wrap());
+    }
+
+    /// The time and the counters.
+    fn numbers(&mut self, ui: &mut Ui) {
+        let colours = theme::of(ui);
+        let game = self.play.table.game();
+        let record = game.record();
+        let seconds = record.milliseconds / 1_000;
+        let time = format!("{}:{:02}", seconds / 60, seconds % 60);
+        let squares = grouped(game.board().squares_to_visit() as u64);
+        let lines = [
+            ("Time", time, "Without pauses: while this window is in front and the game is on."),
+            (
+                "Visited",
+                format!("{} of {squares}", grouped(game.path().len() as u64)),
+                "Squares on your path now.",
+            ),
+            ("Moves", grouped(record.moves), "Squares that you have placed."),
+            ("Undos", grouped(record.undos), "How often you took something back with Undo."),
+            ("Hints", grouped(record.hints), "Moves that you made with hints."),
+        ];
+        ui.spacing_mut().interact_size.y = 18.0;
+        for (name, value, tip) in lines {
+            ui.horizontal(|ui| {
+                ui.label(RichText::new(name).color(colours.soft_ink)).on_hover_text(tip);
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    ui.label(value);
+                });
+            });
+        }
+    }
+
+    fn buttons(&mut self, ui: &mut Ui) {
+        let table = &self.play.table;
+        let (undo, redo) = (table.can_undo(), table.game().can_redo());
+        let has_moved = table.game().path().len() > table.game().given().len();
+        let is_on = matches!(table.game().stand(), Stand::Going | Stand::Stuck | Stand::Missed);
+        let pause = if self.play.is_paused { "Go on" } else { "Pause" };
+        let all = [
+            [
+                ("Undo", "Takes back the last move. (Ctrl+Z)", Command::Undo, undo),
+                ("Redo", "Makes it again. (Ctrl+Y)", Command::Redo, redo),
+            ],
+            [
+                (
+                    "Start again",
+                    "Takes everything back; Undo brings it back. (R)",
+                    Command::Clear,
+                    has_moved,
+                ),
+                (
+                    pause,
+                    "Halts the clock, or lets it run. (Space)",
+                    Command::Play(PlayOrder::Pause),
+                    is_on,
+                ),
+            ],
+        ];
+        for line in all {
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = 4.0;
+                let size = vec2((ui.available_width() - 4.0) / 2.0, 28.0);
+                for (name, tip, command, enabled) in line {
+                    let button = Button::new(name).min_size(size);
+                    if ui.add_enabled(enabled, button).on_hover_text(tip).clicked() {
+                        self.commands.push(command);
+                    }
+                }
+            });
+        }
+    }
+
+    fn hints(&mut self, ui: &mut Ui) {
+        ui.heading("Hints");
+        let kinds = [
+            (
+                Degree::Onward,
+                "Onward moves",
+                "How many moves each square would leave. Warnsdorff's rule takes the fewest. (1)",
+            ),
+            (Degree::Best, "Best move", "A ring around a square that leads to a tour. (2)"),
+            (
+                Degree::Finish,
+                "Can it still be finished?",
+                "A disc where a tour can follow, a cross where none can: that is proved. (3)",
+            ),
+        ];
+        for (degree, name, tip) in kinds {
+            let mut shown = self.play.shows(degree);
+            if ui.checkbox(&mut shown, name).on_hover_text(tip).changed() {
+                self.ask(PlayOrder::Hint(degree));
+            }
+        }
+    }
+
+    /// Who finishes the game, or races.
+    fn method(&mut self, ui: &mut Ui) {
+        ui.heading("A method");
+        let mut chosen = self.play.recipe.clone();
+        let mut order = None;
+        let mut view = MethodView { stage: self.stage, order: &mut order, second: false };
+        view.methods(ui, &mut chosen);
+        if chosen != self.play.recipe {
+            self.ask(PlayOrder::Choose(chosen));
+        }
+        let has_path = !self.play.table.game().path().is_empty();
+        let is_over = self.play.table.game().left() == 0;
+        ui.horizontal(|ui| {
+            let button = ui.add_enabled(has_path && !is_over, Button::new("Finish it for me"));
+            let tip = "The method goes on from your path. Your game stays as it is. (F)";
+            if button.on_hover_text(tip).clicked() {
+                self.ask(PlayOrder::Finish);
+            }
+        });
+        let mut races = self.play.race.is_some();
+        let tip = "The method starts at your first square, on a board of its own. (C)";
+        if ui.checkbox(&mut races, "Race against it").on_hover_text(tip).changed() {
+            self.ask(PlayOrder::Race);
+        }
+        if races {
+            ui.horizontal(|ui| {
+                let now = self.play.race_speed;
+                if ui.button("Slower").clicked() {
+                    self.ask(PlayOrder::RaceSpeed(now.slower()));
+                }
+                if ui.button("Faster").clicked() {
+                    self.ask(PlayOrder::RaceSpeed(now.faster()));
+                }
+                ui.label(speed(now)).on_hover_text("Steps of the method, a second.");
+            });
+        }
+    }
+
+    fn other_board(&mut self, ui: &mut Ui) {
+        let header = CollapsingHeader::new("Another board").id_salt("another board");
+        header.default_open(true).show_unindented(ui, |ui| {
+            let seen = self.play.seen(self.stage);
+            setup::show_board(ui, seen, self.typed, self.commands);
+            ui.add_space(4.0);
+            let tip = "With its holes, edges and goal.";
+            if ui.button("Take that of the Board room").on_hover_text(tip).clicked() {
+                self.ask(PlayOrder::FromBoard);
+            }
+            let tip = "The board with what is given, to print: as PNG or SVG.";
+            ui.horizontal(|ui| {
+                ui.label("Blank board:").on_hover_text(tip);
+                if ui.button("PNG…").on_hover_text(tip).clicked() {
+                    self.commands.push(Command::ChooseFile(Purpose::BlankPng));
+                }
+                if ui.button("SVG…").on_hover_text(tip).clicked() {
+                    self.commands.push(Command::ChooseFile(Purpose::BlankSvg));
+                }
+            });
+        });
+    }
+}
+
+fn speed(speed: Speed) -> String {
+    speed.to_string()
+}

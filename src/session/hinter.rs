@@ -1,0 +1,88 @@
+//! Hints for the game on the table, decided in the background, square by square.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::board::{Board, Square};
+use crate::engine::background;
+use crate::play::Game;
+use crate::puzzle::Goal;
+use crate::solver::{Hint, Hints, KnownTours};
+
+/// What is known of the squares that can be next.
+#[derive(Clone, Debug, Default)]
+pub struct Advice {
+    /// The squares, each with what is known of it.
+    pub list: Vec<Hint>,
+    /// The square to go to, as far as that is known.
+    pub best: Option<Square>,
+    /// Whether everything is decided.
+    pub is_done: bool,
+}
+
+/// The position that is thought about.
+struct Job {
+    path: Vec<Square>,
+    of: (Board, Goal),
+    shared: Arc<Mutex<(Advice, KnownTours)>>,
+}
+
+/// Thinks about one position at a time, as long as somebody wants to know.
+pub(super) struct Hinter {
+    wake: Arc<dyn Fn() + Send + Sync>,
+    job: Option<Job>,
+    /// Tours that were found, which answer for positions to come.
+    known: KnownTours,
+}
+
+impl Hinter {
+    /// `wake` is called whenever more is known.
+    pub(super) fn new(wake: Arc<dyn Fn() + Send + Sync>) -> Hinter {
+        Hinter { wake, job: None, known: KnownTours::default() }
+    }
+
+    /// Nobody wants to know any more.
+    pub(super) fn forget(&mut self) {
+        if let Some(job) = self.job.take() {
+            self.known = job.shared.lock().unwrap_or_else(PoisonError::into_inner).1.clone();
+        }
+    }
+
+    /// What is known of a game's position. Another position is begun with.
+    pub(super) fn advice(&mut self, game: &Game) -> Advice {
+        let is_other = |job: &Job| {
+            job.path != game.path() || job.of.0 != *game.board() || job.of.1 != game.goal()
+        };
+        if self.job.as_ref().is_some_and(is_other) {
+            self.forget();
+        }
+        if self.job.is_none() {
+            self.job = self.begin(game);
+        }
+        let lock = |job: &Job| job.shared.lock().unwrap_or_else(PoisonError::into_inner).0.clone();
+        self.job.as_ref().map(lock).unwrap_or_default()
+    }
+
+    fn begin(&self, game: &Game) -> Option<Job> {
+        let mut hints = Hints::with_known(&game.puzzle()?, self.known.clone());
+        let told = |hints: &Hints| {
+            let best = hints.best().map(|hint| hint.square);
+            let advice = Advice { list: hints.list().to_vec(), best, is_done: hints.is_done() };
+            (advice, hints.known().clone())
+        };
+        let shared = Arc::new(Mutex::new(told(&hints)));
+        let of = (game.board().clone(), game.goal());
+        let job = Job { path: game.path().to_vec(), of, shared: Arc::clone(&shared) };
+        if !hints.is_done() {
+            let (wanted, wake) = (Arc::downgrade(&shared), Arc::clone(&self.wake));
+            background(move || {
+                while hints.decide_next().is_some() {
+                    let Some(shared) = wanted.upgrade() else { return };
+                    *shared.lock().unwrap_or_else(PoisonError::into_inner) = told(&hints);
+                    drop(shared);
+                    wake();
+                }
+            });
+        }
+        Some(job)
+    }
+}

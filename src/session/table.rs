@@ -1,0 +1,188 @@
+//! The table where somebody plays by hand: the game, its board, and what is shown there in its place.
+
+use std::sync::Arc;
+
+use super::hinter::{Advice, Hinter};
+use super::{Refusal, Session, Setup};
+use crate::board::Square;
+use crate::engine::{Clock, Speed};
+use crate::play::{Game, Stand, Wrong};
+use crate::solver::Recipe;
+use crate::tour::Tour;
+
+/// How many games that were left can be brought back.
+const MOST_PAST: usize = 20;
+
+/// What is shown on the board in place of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aside {
+    /// A method finishes the path.
+    Finish,
+    /// A search that tries everything after this square, to show that no tour follows.
+    Proof(Square),
+}
+
+/// A game and its board.
+pub struct Table {
+    game: Game,
+    /// Games that were left for others, the last one at the end.
+    past: Vec<Game>,
+    /// The board: the path of the game is the one that is to be finished.
+    session: Session,
+    aside: Option<Aside>,
+    /// The tour, once the game is won.
+    tour: Option<Arc<Tour>>,
+    hinter: Hinter,
+}
+
+impl Table {
+    /// A table with an empty board. `wake` is called when there is something new to show.
+    pub fn new(setup: Setup, wake: Arc<dyn Fn() + Send + Sync>) -> Table {
+        let game = Game::empty(setup.board.clone(), setup.goal);
+        let hinter = Hinter::new(Arc::clone(&wake));
+        let session = Session::new(Setup { given: Arc::default(), ..setup }, wake);
+        Table { game, past: Vec::new(), session, aside: None, tour: None, hinter }
+    }
+
+    /// Uses another clock for searches from now on.
+    pub fn go_by(&mut self, clock: Clock) {
+        self.session.go_by(clock);
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The game, to count time and hints.
+    pub fn game_mut(&mut self) -> &mut Game {
+        &mut self.game
+    }
+
+    /// The board with the path of the game, or with what is shown in its place.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// The same, to change how it is shown.
+    pub fn session_mut(&mut self) -> &mut Session {
+        &mut self.session
+    }
+
+    /// What is shown in place of the game.
+    pub fn aside(&self) -> Option<Aside> {
+        self.aside
+    }
+
+    /// The tour, once the game is won.
+    pub fn tour(&self) -> Option<&Arc<Tour>> {
+        self.tour.as_ref().filter(|_| self.aside.is_none())
+    }
+
+    /// What is known of the squares that can be next; nothing before the first square. It is thought about
+    /// in the background as long as somebody asks.
+    pub fn advice(&mut self) -> Advice {
+        self.hinter.advice(&self.game)
+    }
+
+    /// Nobody asks any more.
+    pub fn stop_thinking(&mut self) {
+        self.hinter.forget();
+    }
+
+    /// Takes what the thread of a search has sent. Returns whether there was something new.
+    pub fn update(&mut self) -> bool {
+        self.session.update()
+    }
+
+    /// Begins another game. The one before can be brought back, unless nothing was done in it.
+    pub fn begin(&mut self, game: Game) {
+        let before = std::mem::replace(&mut self.game, game);
+        if before.can_undo() || before.can_redo() {
+            self.past.push(before);
+            let spare = self.past.len().saturating_sub(MOST_PAST);
+            self.past.drain(..spare);
+        }
+        self.show();
+    }
+
+    /// Shows the game again, in place of a search.
+    pub fn back_to_game(&mut self) {
+        self.show();
+    }
+
+    /// Goes to a square, or says why not.
+    pub fn place(&mut self, square: Square) -> Result<(), Wrong> {
+        self.game.place(square)?;
+        self.show();
+        Ok(())
+    }
+
+    /// Whether there is something to undo.
+    pub fn can_undo(&self) -> bool {
+        self.game.can_undo() || !self.past.is_empty()
+    }
+
+    /// Takes back the last change; at the beginning of a game, brings back the one before.
+    pub fn undo(&mut self) {
+        match self.past.pop_if(|_| !self.game.can_undo()) {
+            Some(game) => self.game = game,
+            None => self.game.undo(),
+        }
+        self.show();
+    }
+
+    /// Makes a change again that was undone.
+    pub fn redo(&mut self) {
+        self.game.redo();
+        self.show();
+    }
+
+    /// Goes back until the path has so many squares; `again` makes it a part of the last step back.
+    pub fn back_to(&mut self, length: usize, again: bool) {
+        self.game.back_to(length, again);
+        self.show();
+    }
+
+    /// Goes back to the squares that were given.
+    pub fn restart(&mut self) {
+        self.game.restart();
+        self.show();
+    }
+
+    /// Lets a method finish the path, or says why it does not.
+    pub fn finish(&mut self, recipe: Recipe) -> Result<(), Refusal> {
+        self.show();
+        let Some(start) = self.game.path().first().copied() else { return Ok(()) };
+        self.session.amend(Setup { recipe, ..self.session.setup().clone() });
+        self.session.start(start)?;
+        self.aside = Some(Aside::Finish);
+        Ok(())
+    }
+
+    /// Tries everything that could follow after a square, to show that no tour does.
+    pub fn prove(&mut self, square: Square, recipe: Recipe) -> Result<(), Refusal> {
+        self.show();
+        let path: Vec<Square> = self.game.path().iter().copied().chain([square]).collect();
+        let (start, given) = (path[0], path.into());
+        self.session.amend(Setup { recipe, given, ..self.session.setup().clone() });
+        self.session.start_anyway(start)?;
+        self.aside = Some(Aside::Proof(square));
+        Ok(())
+    }
+
+    /// Another board with the same puzzle, for a method that races: its search begins where the game did.
+    pub fn beside(&self, recipe: Recipe, speed: Speed) -> Session {
+        let mut session = self.session.beside(recipe);
+        session.set_speed(speed);
+        session.show_path(self.game.board(), self.game.goal(), self.game.given());
+        session
+    }
+
+    fn show(&mut self) {
+        self.aside = None;
+        let is_won = self.game.stand() == Stand::Won;
+        self.tour = if is_won { self.game.tour().map(Arc::new) } else { None };
+        self.session.show_path(self.game.board(), self.game.goal(), self.game.path());
+    }
+}

@@ -1,0 +1,272 @@
+//! Tours made by hand: with the mouse, with keys, with a screen reader, with hints.
+
+use egui::{Event, Key, Modifiers, PointerButton, Theme, vec2};
+use egui_kittest::SnapshotResults;
+use egui_kittest::kittest::Queryable;
+use knights_tour::app::{Command, Degree, PlayOrder, Purpose, Room};
+use knights_tour::board::{Board, Square};
+use knights_tour::play::Stand;
+use knights_tour::puzzle::{Goal, starts};
+use knights_tour::solver::{Start, Starts};
+
+use crate::screen::{SMALL, Window};
+
+/// A tour of the 3×4 board.
+const TOUR: [u32; 12] = [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4];
+
+fn playing(board: &str) -> Window {
+    let mut window = Window::open(board);
+    window.run(Command::Play(PlayOrder::FromBoard));
+    assert_eq!(window.game().path(), []);
+    window
+}
+
+impl Window {
+    /// Clicks a square of the game.
+    fn place(&mut self, square: Square) {
+        let at = self.place_of(square).unwrap();
+        self.click(at);
+    }
+
+    fn length(&self) -> usize {
+        self.game().path().len()
+    }
+}
+
+#[test]
+fn a_game_is_won_with_the_mouse() {
+    let mut window = playing("3x4");
+    assert!(window.shows("Click any square to begin"));
+    for (number, square) in TOUR.into_iter().enumerate() {
+        assert!(!window.shows("You made a tour!"));
+        window.place(Square::at(square));
+        assert_eq!(window.length(), number + 1);
+    }
+    assert_eq!(window.game().stand(), Stand::Won);
+    assert!(window.shows("You made a tour!"), "it is said, well");
+    assert!(window.shows("no undo and no hint"));
+    window.press("Stay here");
+    window.run(Command::Undo);
+    window.place(Square::at(TOUR[11]));
+    assert_eq!(window.game().stand(), Stand::Won);
+    assert!(!window.shows("You made a tour!"), "and once");
+}
+
+#[test]
+fn a_game_is_won_with_keys() {
+    let mut window = playing("3x4");
+    window.0.get_by_label("Board").focus();
+    window.0.run_steps(2);
+    let board: Board = "3x4".parse().unwrap();
+    let mut at = (0, 0);
+    for square in TOUR.map(Square::at) {
+        let to = (board.row(square), board.col(square));
+        for (from, to, less, more) in [
+            (at.0, to.0, Key::ArrowUp, Key::ArrowDown),
+            (at.1, to.1, Key::ArrowLeft, Key::ArrowRight),
+        ] {
+            let key = if to < from { less } else { more };
+            (0..from.abs_diff(to)).for_each(|_| window.key(key));
+        }
+        window.key(Key::Enter);
+        assert_eq!(window.game().path().last(), Some(&square));
+        at = to;
+    }
+    assert_eq!(window.game().stand(), Stand::Won);
+}
+
+#[test]
+fn a_game_is_won_with_a_screen_reader() {
+    let mut window = playing("3x4");
+    let board: Board = "3x4".parse().unwrap();
+    for square in TOUR.map(Square::at) {
+        let name = format!("{}, free", board.name(square));
+        window.0.get_by_label_contains(&name).click_accesskit();
+        window.0.run_steps(3);
+    }
+    assert_eq!(window.game().stand(), Stand::Won);
+    assert!(window.shows("You made a tour!"));
+}
+
+/// A wrong square says why, a stuck game says so, and both can be undone without end.
+#[test]
+fn stuck_and_undone() {
+    let mut window = playing("3x4");
+    for square in [0, 6, 8] {
+        window.place(Square::at(square));
+    }
+    window.place(Square::at(6));
+    assert!(window.shows("c2 was visited as number 2."));
+    window.place(Square::at(9));
+    assert!(window.shows("b1 is not a knight's move away from a1."));
+    assert_eq!(window.length(), 3);
+    // a1 to b3, d2, then b1 … and back into a corner.
+    let mut stuck = false;
+    while !stuck {
+        let open = window.game().open();
+        match open.first() {
+            Some(square) => window.place(*square),
+            None => stuck = true,
+        }
+    }
+    let length = window.length();
+    assert_eq!(window.game().stand(), Stand::Stuck);
+    assert!(window.shows("Stuck after"));
+    for _ in 0..length {
+        window.key_with(Modifiers::COMMAND, Key::Z);
+    }
+    assert_eq!((window.length(), window.game().record().undos), (0, length as u64));
+    for _ in 0..length {
+        window.key_with(Modifiers::COMMAND, Key::Y);
+    }
+    assert_eq!(window.game().stand(), Stand::Stuck);
+    window.key(Key::R);
+    assert_eq!(window.length(), 0);
+    window.key_with(Modifiers::COMMAND, Key::Z);
+    assert_eq!(window.length(), length, "starting again can be undone");
+}
+
+/// From the knight over the squares of the path, everything behind is taken back, and one undo brings it
+/// back.
+#[test]
+fn a_stroke_takes_squares_back() {
+    let mut window = playing("5x5");
+    let board: Board = "5x5".parse().unwrap();
+    let path = ["a1", "b3", "c5", "e4", "d2"].map(|name| board.parse_square(name).unwrap());
+    path.iter().for_each(|square| window.place(*square));
+    let places = [4, 3, 2, 1].map(|number: usize| window.place_of(path[number]).unwrap());
+    let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+    window.0.hover_at(places[0]);
+    window.0.run_steps(2);
+    window.0.event(Event::PointerButton { pos: places[0], button, pressed: true, modifiers });
+    window.0.run_steps(2);
+    for place in &places[1..] {
+        window.0.hover_at(*place);
+        window.0.run_steps(3);
+    }
+    window.0.event(Event::PointerButton { pos: places[3], button, pressed: false, modifiers });
+    window.0.run_steps(2);
+    assert_eq!(window.game().path(), &path[..2]);
+    window.run(Command::Undo);
+    assert_eq!(window.game().path(), path);
+}
+
+/// Whoever follows the hints wins, from every square where a tour can start.
+#[test]
+fn hints_win_every_game_of_5x5() {
+    let mut window = playing("5x5");
+    window.run(Command::Play(PlayOrder::Hint(Degree::Best)));
+    let board: Board = "5x5".parse().unwrap();
+    let mut all = Starts::new(&board, Goal::Any);
+    while !all.is_done() {
+        all.decide();
+    }
+    let feasible = starts(&board, Goal::Any).filter(|start| all.at(*start) == Some(Start::Yes));
+    let feasible: Vec<Square> = feasible.collect();
+    assert_eq!(feasible.len(), 13);
+    for start in feasible {
+        window.run(Command::Play(PlayOrder::FromBoard));
+        window.place(start);
+        while window.game().stand() == Stand::Going {
+            window.until_shown("the best move");
+            let label = "the best move";
+            window.0.get_by_label_contains(label).click_accesskit();
+            window.0.run_steps(3);
+        }
+        assert_eq!(window.game().stand(), Stand::Won, "from {}", board.name(start));
+        window.press("Stay here");
+    }
+}
+
+/// A game is saved with all that can be undone; what is opened again is the same game.
+#[test]
+fn saved_loaded_and_undone_to_the_first_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mine.tour");
+    let mut window = playing("3x4");
+    for square in &TOUR[..5] {
+        window.place(Square::at(*square));
+    }
+    window.run(Command::Undo);
+    let game = window.game().clone();
+    window.run(Command::UseFile(Purpose::Game, file.clone()));
+    window.until("the file", |_| file.exists());
+    let mut window = Window::start(None, Some(file));
+    window.until("the game", |window| window.game().path().len() == 4);
+    assert_eq!(window.game().record().changes, game.record().changes);
+    window.run(Command::Redo);
+    assert_eq!(window.length(), 5);
+    for left in (0..5).rev() {
+        window.run(Command::Undo);
+        assert_eq!(window.length(), left);
+    }
+}
+
+/// Whatever ends the program, the game is there at the next start.
+#[test]
+fn a_game_is_kept_at_every_move() {
+    let folder = tempfile::tempdir().unwrap();
+    for length in 1..4 {
+        let mut window = Window::start(Some(folder.path()), None);
+        window.key(Key::Escape);
+        window.run(Command::Enter(Room::Play));
+        let kept = window.length();
+        assert_eq!(kept, length - 1, "what was placed last time");
+        let square = match window.game().open().first() {
+            Some(square) => *square,
+            None => Square::at(0),
+        };
+        window.place(square);
+        // Nobody says goodbye: the keeper has it already.
+        let kept = folder.path().join("session-1.game");
+        let is_kept = |_: &Window| {
+            std::fs::read_to_string(&kept)
+                .is_ok_and(|text| text.contains(&format!("\"done\":{length}")))
+        };
+        window.until("the file", is_kept);
+        std::mem::forget(window);
+        // The lock of a process that was killed is free; this one has only been forgotten.
+        let lock = folder.path().join("session-1.lock");
+        let _ = std::fs::remove_file(lock);
+    }
+}
+
+/// A method finishes the path on the same board, and the game stays as it was.
+#[test]
+fn a_method_finishes_the_path() {
+    let mut window = playing("6x6");
+    for name in ["a1", "b3", "c5"] {
+        let square = window.game().board().parse_square(name).unwrap();
+        window.place(square);
+    }
+    window.key(Key::F);
+    window.until_shown("Back to my game");
+    window.run(Command::ToEnd);
+    window.until_shown("Found");
+    window.key(Key::Escape);
+    assert_eq!(window.length(), 3);
+    assert!(!window.shows("Back to my game"));
+}
+
+#[test]
+fn pictures_of_a_game() {
+    let mut results = SnapshotResults::new();
+    let looks = [
+        ("play-light-small", SMALL, Theme::Light),
+        ("play-dark-large", vec2(1600.0, 1000.0), Theme::Dark),
+    ];
+    for (name, size, theme) in looks {
+        let mut window = Window::with("5x5", size, theme);
+        window.run(Command::Play(PlayOrder::FromBoard));
+        let board = window.game().board().clone();
+        for name in ["a1", "b3", "c5", "e4"] {
+            window.place(board.parse_square(name).unwrap());
+        }
+        for degree in [Degree::Onward, Degree::Best, Degree::Finish] {
+            window.run(Command::Play(PlayOrder::Hint(degree)));
+        }
+        window.until_shown("no tour can follow");
+        window.until_shown("the best move");
+        window.compare(name, &mut results);
+    }
+}
