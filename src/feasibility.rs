@@ -63,6 +63,27 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// The squares that it is about; none where it is about the whole board.
+    pub fn squares(&self) -> &[Square] {
+        match self {
+            Reason::SmallBoardStart(_, square)
+            | Reason::MinorityStart(_, square)
+            | Reason::InnerRow(_, square)
+            | Reason::EndColour(_, square)
+            | Reason::Lonely(_, square)
+            | Reason::Cut(_, square)
+            | Reason::Tried(_, square) => std::slice::from_ref(square),
+            Reason::DeadEnds(_, squares) => squares,
+            Reason::TooNarrow(_)
+            | Reason::SmallBoard(_)
+            | Reason::ClosedOdd(_)
+            | Reason::ClosedFour(_)
+            | Reason::ClosedTiny
+            | Reason::Colours { .. }
+            | Reason::GivenMisses => &[],
+        }
+    }
+
     /// The reason in words, with the squares named in this way.
     pub fn words(&self, naming: Naming) -> String {
         let name = |board: &Board, square: &Square| naming.square(board, *square);
