@@ -1,5 +1,5 @@
 //! Any board at once: what building a tour costs, how quickly `auto` answers, and how much of boards that
-//! no theorem covers is decided. `cargo bench --bench boards`.
+//! no theorem covers is decided, and moves of games by hand. `cargo bench --bench boards`.
 //!
 //! Ratios are of two programs that take turns; the median of the pairs counts. Times are of one core.
 #![allow(missing_docs, clippy::unwrap_used, clippy::disallowed_methods)]
@@ -7,10 +7,12 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use knights_tour::board::{Board, Square};
+use knights_tour::board::{Board, MoveOrder, Square};
 use knights_tour::feasibility::{Verdict, verdict};
 use knights_tour::puzzle::{Goal, Puzzle};
-use knights_tour::solver::{Finish, Generator, Recipe, Start, Starts, Status, finish};
+use knights_tour::solver::{
+    Finish, Generator, Hint, Outlook, Recipe, Start, Starts, Status, finish, hints,
+};
 
 fn main() {
     against_warnsdorff();
@@ -21,6 +23,7 @@ fn main() {
     pairs();
     holed_boards();
     maps_of_starts();
+    hints_for_games();
 }
 
 fn seconds<T>(work: impl FnOnce() -> T) -> f64 {
@@ -250,5 +253,54 @@ fn maps_of_starts() {
         );
         let share = unknown as f64 * 100.0 / all as f64;
         report(&format!("{name}: squares not decided"), share, "%", true, "none");
+    }
+}
+
+/// A position of a game of random moves from a random start, at any depth.
+fn game(start: Puzzle, rng: &mut Generator) -> Puzzle {
+    let board = start.board();
+    let mut path = start.given().to_vec();
+    loop {
+        let near = board.neighbours(path[path.len() - 1], &MoveOrder::CLOCKWISE).into_iter();
+        let free: Vec<Square> = near.filter(|square| !path.contains(square)).collect();
+        if free.is_empty() {
+            break;
+        }
+        path.push(free[rng.below(free.len() as u64) as usize]);
+    }
+    path.truncate(1 + rng.below(path.len() as u64) as usize);
+    Puzzle::new(board.clone(), path, Goal::Any, 0).unwrap()
+}
+
+/// All moves of a position, each decided.
+fn hints_for_games() {
+    for (side, holes, many, has_goal) in
+        [(8, 0, 1_000, true), (8, 8, 1_000, false), (10, 0, 500, false)]
+    {
+        let mut rng = Generator::beside(200 + u64::from(side) + holes);
+        let (mut times, mut unknown, mut all) = (Vec::new(), 0, 0);
+        for _ in 0..many {
+            let puzzle = game(holed(side, holes, &mut rng), &mut rng);
+            times.push(
+                seconds(|| {
+                    let hints = hints(&puzzle);
+                    let is_unknown = |hint: &&Hint| hint.outlook == Some(Outlook::Unknown);
+                    unknown += hints.list().iter().filter(is_unknown).count();
+                    all += hints.list().len();
+                }) * 1e3,
+            );
+        }
+        let times = sorted(times);
+        let holes = if holes > 0 { format!(" with {holes} holes") } else { String::new() };
+        let name = format!("hints, {many} games on {side}x{side}{holes}");
+        let goal = |goal: &'static str| if has_goal { goal } else { "none" };
+        let at = |share: usize| times[many * share / 1_000];
+        let said = |what: &str, value: f64, unit: &str, most: f64, words: &'static str| {
+            report(&format!("{name}: {what}"), value, unit, !has_goal || value < most, goal(words));
+        };
+        said("median", at(500), "ms", 1.0, "< 1");
+        said("99 %", at(990), "ms", 10.0, "< 10");
+        report(&format!("{name}: slowest"), times[many - 1], "ms", true, "none");
+        said("not decided", unknown as f64 * 100.0 / all as f64, "%", 0.5, "< 0.5");
     }
 }

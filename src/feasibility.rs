@@ -4,11 +4,15 @@
 //! Schwenk's theorem (1991), for open ones by the rule in [`open_from`]. On all other boards, only
 //! cheap proofs are tried: colours, squares without moves, dead ends, separate parts.
 
+mod exhibit;
+
 use std::fmt;
 
 use crate::board::{Board, MoveOrder, Naming, Square};
 use crate::puzzle::{Goal, Puzzle, starts};
 use crate::text::counted;
+
+pub use exhibit::{Class, Exhibit};
 
 /// Whether a puzzle has a solution, as far as theorems can say.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,6 +67,27 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// The squares that it is about; none where it is about the whole board.
+    pub fn squares(&self) -> &[Square] {
+        match self {
+            Reason::SmallBoardStart(_, square)
+            | Reason::MinorityStart(_, square)
+            | Reason::InnerRow(_, square)
+            | Reason::EndColour(_, square)
+            | Reason::Lonely(_, square)
+            | Reason::Cut(_, square)
+            | Reason::Tried(_, square) => std::slice::from_ref(square),
+            Reason::DeadEnds(_, squares) => squares,
+            Reason::TooNarrow(_)
+            | Reason::SmallBoard(_)
+            | Reason::ClosedOdd(_)
+            | Reason::ClosedFour(_)
+            | Reason::ClosedTiny
+            | Reason::Colours { .. }
+            | Reason::GivenMisses => &[],
+        }
+    }
+
     /// The reason in words, with the squares named in this way.
     pub fn words(&self, naming: Naming) -> String {
         let name = |board: &Board, square: &Square| naming.square(board, *square);
@@ -428,23 +453,31 @@ impl<'a> Rest<'a> {
         (!fits).then(|| Reason::DeadEnds(self.board(), dead.into_iter().take(4).collect()))
     }
 
-    /// Colours the free squares alternately, starting at the head, and checks that the numbers fit.
-    fn colours(&self) -> Option<Reason> {
+    /// Colours the free squares alternately, starting at the head, as far as they can be reached, and
+    /// says whether every move changes colour.
+    fn coloured(&self) -> (Vec<Option<bool>>, bool) {
         let mut colour: Vec<Option<bool>> = vec![None; self.free.len()];
         colour[self.head.index()] = Some(false);
         let mut queue = vec![self.head];
-        let (mut same, mut other, mut two_coloured) = (1, 0, true);
+        let mut two_coloured = true;
         while let Some(square) = queue.pop() {
             let next = colour[square.index()].map(|is_other| !is_other);
             for near in self.near(square) {
                 if colour[near.index()].is_none() {
                     colour[near.index()] = next;
-                    *(if next == Some(true) { &mut other } else { &mut same }) += 1;
                     queue.push(near);
                 }
                 two_coloured &= colour[near.index()] == next;
             }
         }
+        (colour, two_coloured)
+    }
+
+    /// Checks that the numbers of squares of each colour fit.
+    fn colours(&self) -> Option<Reason> {
+        let (colour, two_coloured) = self.coloured();
+        let count = |wanted: bool| colour.iter().filter(|colour| **colour == Some(wanted)).count();
+        let (same, other) = (count(false), count(true));
         if same + other < self.count {
             let cut = self.squares().find(|square| colour[square.index()].is_none());
             return cut.map(|square| Reason::Cut(self.board(), square));

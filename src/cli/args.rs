@@ -48,6 +48,8 @@ pub(super) enum Command {
     Solve(Solve),
     /// Show from which squares tours exist, and why not from the others.
     Starts(Starts),
+    /// Show which moves can come next, and whether the tour can still be finished after each.
+    Hint(Hint),
     /// Check whether a file contains a valid tour, and say what kind.
     Check(Check),
     /// Find and count all tours.
@@ -369,6 +371,34 @@ pub(super) enum StartsFormat {
     Json,
     /// A picture
     Svg,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    knights-tour hint --given \"a1 b3 c5\"\n  \
+    knights-tour hint --board 6x6 --given \"a1 b3\" --goal closed --json\n  \
+    knights-tour hint --board 8x8 --hole d5 --given \"a1 c2 e3\"\n\n\
+    For each free square one move from the last given one, it shows how many free squares could come\n\
+    after it, whether the tour can be finished if the knight goes there, and if not, why. A search\n\
+    decides what nothing else does, within a limit; on boards of more than 10,000 squares there is none.\n\
+    Exit code 0: answered, even if no move is left; 1: interrupted; 2: bad input; 4: an internal error.")]
+pub(super) struct Hint {
+    #[command(flatten)]
+    shape: ShapeArgs,
+    /// The path so far: squares in order, the start first
+    #[arg(long, value_name = "SQUARES", allow_hyphen_values = true)]
+    given: String,
+    /// Write the answer as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+impl Hint {
+    pub(super) fn puzzle(&self) -> Result<Puzzle, Failure> {
+        let (board, goal) = self.shape.read()?;
+        let given = parse_squares(&board, &self.given)?;
+        Ok(Puzzle::new(board, given, goal, 0)?)
+    }
 }
 
 #[derive(Args)]

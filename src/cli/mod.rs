@@ -5,6 +5,7 @@ mod args;
 mod base;
 mod check;
 mod enumerate;
+mod hint;
 mod lab;
 mod methods;
 mod output;
@@ -109,6 +110,7 @@ fn obey(words: &[OsString]) -> Result<Ending, Failure> {
             .map(|()| Ending::Done),
         Some(Command::Solve(command)) => solve::run(command),
         Some(Command::Starts(command)) => starts::run(command),
+        Some(Command::Hint(command)) => hint::run(command),
         Some(Command::Check(command)) => output::wait_for_input(|| check::run(command)),
         Some(Command::Enumerate(command)) => enumerate::run(command),
         Some(Command::Simulate(command)) => simulate::run(command, is_bare),

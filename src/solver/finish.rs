@@ -32,14 +32,21 @@ const QUICK: u64 = 4;
 /// # Ok::<(), knights_tour::puzzle::PuzzleError>(())
 /// ```
 pub fn finish(puzzle: &Puzzle, most: u64) -> Finish {
+    finish_counted(puzzle, most).0
+}
+
+/// The same, and how many steps it took.
+pub(super) fn finish_counted(puzzle: &Puzzle, most: u64) -> (Finish, u64) {
     if let Verdict::Impossible(_) = verdict(puzzle) {
-        return Finish::No;
+        return (Finish::No, 0);
     }
     let given = puzzle.given().len() as u64;
     let left = puzzle.board().squares_to_visit() as u64 - given;
     let mut quick = begin(puzzle, Prune::Near);
-    if let Some(answer) = answer(&mut quick, given + QUICK * left) {
-        return answer;
+    let quick_answer = answer(&mut quick, given + QUICK * left);
+    let before = quick.tally().steps();
+    if let Some(answer) = quick_answer {
+        return (answer, before);
     }
     let mut search = begin(puzzle, Prune::Strong);
     search.run(given);
@@ -49,9 +56,11 @@ pub fn finish(puzzle: &Puzzle, most: u64) -> Finish {
         // The last attempt may use up all that is left.
         let is_last = budget * 4 >= most.saturating_sub(spent);
         let steps = if is_last { most.saturating_sub(spent) } else { budget };
-        match answer(&mut search, steps) {
-            Some(answer) => return answer,
-            None if is_last => return Finish::Unknown,
+        let said = answer(&mut search, steps);
+        let steps = before + search.tally().steps();
+        match said {
+            Some(answer) => return (answer, steps),
+            None if is_last => return (Finish::Unknown, steps),
             None => {}
         }
         budget += budget / 4;

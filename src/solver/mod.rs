@@ -22,6 +22,7 @@ mod flow;
 mod frontier;
 mod genetic;
 mod ground;
+mod hint;
 mod method;
 mod neural;
 mod option;
@@ -35,6 +36,7 @@ mod tally;
 mod walk;
 mod warnsdorff;
 mod weave;
+mod why;
 mod words;
 mod work;
 
@@ -44,6 +46,7 @@ pub use auto::Pick;
 pub use choice::{Choice, ChoiceState};
 pub use estimate::paths_to_try;
 pub use finish::{Finish, finish};
+pub use hint::{Hint, Hints, KnownTours, Outlook, hints};
 pub use method::{Method, MethodError, Recipe, StepKind};
 pub use option::{
     Decimal, Handle, Kind, Millionths, OneOf, OptionSpec, OptionValue, Options, Order, Whole,
@@ -54,6 +57,7 @@ pub use ranking::Generator;
 pub use starts::{Start, Starts};
 pub use tally::Tally;
 pub use walk::{Moves, Walk};
+pub use why::{Obstacle, WhyNot, why_not};
 pub use work::{Counter, Counters, SaidWork, Work};
 
 /// Every method, in the order in which they are offered.

@@ -858,6 +858,68 @@ fn the_map_of_starts_is_shown() {
     }
 }
 
+#[test]
+fn hints_for_the_next_move_are_shown() {
+    let hint = |given: &str, more: &str| {
+        let words = ["hint", "--given", given];
+        program().args(words).args(more.split_whitespace()).output().unwrap()
+    };
+    let table = hint("b6 d5 c7", "");
+    assert_eq!(code(&table), 0, "{}", err(&table));
+    assert!(err(&table).starts_with("a8 is the best move"), "{}", err(&table));
+    let lines: Vec<String> = out(&table).lines().map(str::to_owned).collect();
+    assert_eq!(lines[0], "square  onward  finish");
+    assert!(lines.contains(&"e6           6  no      a8 is cut off: no free square leads to it".to_owned()), "{lines:?}");
+    let json = hint("7,0;5,1", "--json --goal closed --hole d5");
+    let value: serde_json::Value = serde_json::from_str(&out(&json)).unwrap();
+    assert_eq!(value["board"]["holes"], serde_json::json!([[3, 3]]));
+    assert_eq!(value["given"], serde_json::json!([[7, 0], [5, 1]]));
+    assert_eq!((&value["goal"], &value["best"]), (&"closed".into(), &serde_json::Value::Null));
+    for candidate in value["candidates"].as_array().unwrap() {
+        assert!(candidate["finish"] == "no" && candidate["onward"].is_u64(), "{candidate}");
+        assert!(candidate["why"].as_str().unwrap().contains("even number"), "{candidate}");
+    }
+    assert!(err(&json).starts_with("no closed tour begins with the 2 given squares"));
+    let yes = hint("a1 b3", "--json");
+    let value: serde_json::Value = serde_json::from_str(&out(&yes)).unwrap();
+    assert_eq!(value["candidates"].as_array().unwrap().len(), 5);
+    assert_eq!(value["best"], serde_json::json!([7, 2]));
+    assert!(value["candidates"][0]["why"].is_null() && !out(&yes).contains("unknown"));
+}
+
+/// A path without a next move is answered in a sentence and with an empty list.
+#[test]
+fn hints_for_a_path_that_has_ended_are_none() {
+    let tour = "0,0 1,2 2,0 0,1 1,3 2,1 0,2 2,3 1,1 0,3 2,2 1,0";
+    for (given, goal, said) in [
+        (tour, "any", "the path is a complete tour of 12 squares"),
+        ("1,1 0,3 2,2 1,0 0,2 2,3", "any", "no move is left, and 6 squares are free"),
+        (tour, "closed", "every square would be visited, but no move leads from a2 back to a3"),
+    ] {
+        let mut hint = program();
+        hint.args(["hint", "--board", "3x4", "--given", given, "--goal", goal]);
+        let table = hint.output().unwrap();
+        assert_eq!((code(&table), out(&table)), (0, String::new()));
+        assert!(err(&table).starts_with(said), "{}", err(&table));
+        let json = hint.arg("--json").output().unwrap();
+        assert!(out(&json).ends_with("\"candidates\":[],\"best\":null}\n"), "{}", out(&json));
+    }
+    for (words, said) in [
+        ("hint", "--given"),
+        ("hint --given a1;c1", "not a knight's move apart"),
+        ("hint --given z9", "'z9'"),
+        ("hint --given ;", "no square is given"),
+        ("hint --given a1;b3;a1", "given twice"),
+        ("hint --given a1 --hole a1", "is a hole"),
+        ("hint --given a1;b3 --goal end:b3", "already visits it"),
+        ("hint --given a1 --seed 3", "--seed"),
+    ] {
+        let refused = run_words(words);
+        assert_eq!(refused.status.code(), Some(2), "{words}");
+        assert!(err(&refused).contains(said), "{words}: {}", err(&refused));
+    }
+}
+
 /// What a simulation writes can be put together to larger tours. What is of no use is named, and none is
 /// ignored in silence.
 #[test]

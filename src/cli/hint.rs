@@ -1,0 +1,135 @@
+//! `hint`: says which moves can come next, and whether the tour can still be finished after each.
+
+use serde::Serialize;
+
+use super::Ending;
+use super::args::Hint as Command;
+use super::output::{Failure, answer, tell};
+use crate::board::{Naming, Square};
+use crate::engine::until_interrupted;
+use crate::format::json::{BoardJson, places};
+use crate::puzzle::Puzzle;
+use crate::solver::{Hint, Hints, Outlook, why_not};
+use crate::text::counted;
+
+pub(super) fn run(command: &Command) -> Result<Ending, Failure> {
+    let control = until_interrupted();
+    let puzzle = command.puzzle()?;
+    let mut hints = Hints::new(&puzzle);
+    while !hints.is_done() && !control.is_stopped() {
+        hints.decide_next();
+    }
+    if control.is_stopped() {
+        tell("interrupted; the moves that are left are not decided");
+    }
+    tell(&summary(&hints));
+    answer(&if command.json { json(&hints) } else { table(&hints) })?;
+    Ok(if control.is_stopped() { Ending::No } else { Ending::Done })
+}
+
+/// The answer as one word, and why it is no.
+fn finish(hint: &Hint) -> (&'static str, Option<String>) {
+    match &hint.outlook {
+        Some(Outlook::Yes(_)) => ("yes", None),
+        Some(Outlook::No(why)) => ("no", Some(why.words(Naming::default()))),
+        Some(Outlook::Unknown) | None => ("unknown", None),
+    }
+}
+
+/// What to do next, in a sentence.
+fn summary(hints: &Hints) -> String {
+    let puzzle = hints.puzzle();
+    let name = |square: Square| Naming::default().square(puzzle.board(), square);
+    if hints.list().is_empty() {
+        return no_move(puzzle);
+    }
+    match hints.best().map(|best| (name(best.square), finish(best).0)) {
+        Some((best, "yes")) => format!("{best} is the best move: the tour can still be finished"),
+        Some((best, _)) => {
+            format!("{best} is the best guess: whether the tour can still be finished is not decided")
+        }
+        None => format!("{}: take a move back", puzzle.none_exists(Naming::default())),
+    }
+}
+
+/// Why there is no move to make.
+fn no_move(puzzle: &Puzzle) -> String {
+    let (visited, squares) = (puzzle.given().len(), puzzle.board().squares_to_visit());
+    match why_not(puzzle) {
+        None => format!("the path is a complete tour of {}", counted(squares as u64, "square")),
+        Some(why) if visited == squares => why.words(Naming::default()),
+        Some(why) => {
+            let left = counted((squares - visited) as u64, "square");
+            format!("no move is left, and {left} are free: {}", why.words(Naming::default()))
+        }
+    }
+}
+
+/// A line for each square, for people.
+fn table(hints: &Hints) -> String {
+    if hints.list().is_empty() {
+        return String::new();
+    }
+    let board = hints.puzzle().board();
+    let best = hints.best().map(|best| best.square);
+    let mut lines = vec![["square", "onward", "finish", ""].map(str::to_owned)];
+    for hint in hints.list() {
+        let (finish, why) = finish(hint);
+        let remark = match why {
+            Some(why) => why,
+            None if Some(hint.square) == best => "best".to_owned(),
+            None => String::new(),
+        };
+        let name = Naming::default().square(board, hint.square);
+        lines.push([name, hint.onward.to_string(), finish.to_owned(), remark]);
+    }
+    let width = |column: usize| {
+        lines.iter().map(|line| line[column].chars().count()).max().unwrap_or_default()
+    };
+    let (first, third) = (width(0), width(2));
+    let line = |[square, onward, finish, remark]: &[String; 4]| {
+        let text = format!("{square:<first$}  {onward:>6}  {finish:<third$}  {remark}");
+        text.trim_end().to_owned() + "\n"
+    };
+    lines.iter().map(line).collect()
+}
+
+/// A square as row and column.
+type Place = [u32; 2];
+
+#[derive(Serialize)]
+struct HintsJson {
+    board: BoardJson,
+    given: Vec<Place>,
+    goal: String,
+    candidates: Vec<HintJson>,
+    best: Option<Place>,
+}
+
+#[derive(Serialize)]
+struct HintJson {
+    square: Place,
+    onward: usize,
+    finish: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<String>,
+}
+
+/// Everything, for programs.
+fn json(hints: &Hints) -> String {
+    let puzzle = hints.puzzle();
+    let board = puzzle.board();
+    let place = |square: Square| places(board, &[square])[0];
+    let candidate = |hint: &Hint| {
+        let (finish, why) = finish(hint);
+        HintJson { square: place(hint.square), onward: hint.onward, finish, why }
+    };
+    let hints = HintsJson {
+        board: BoardJson::of(board),
+        given: places(board, puzzle.given()),
+        goal: puzzle.goal().text(board),
+        candidates: hints.list().iter().map(candidate).collect(),
+        best: hints.best().map(|best| place(best.square)),
+    };
+    serde_json::to_string(&hints).unwrap_or_default() + "\n"
+}
