@@ -8,6 +8,7 @@ mod existence;
 mod faulty;
 mod files;
 mod formats;
+mod kinds;
 mod laws;
 mod licences;
 mod numbers;
