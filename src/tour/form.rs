@@ -124,6 +124,18 @@ pub enum Likeness {
     OtherBoard,
 }
 
+impl Likeness {
+    /// Its name for programs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Likeness::Same => "same",
+            Likeness::Image => "image",
+            Likeness::Shared(_) => "different",
+            Likeness::OtherBoard => "other-board",
+        }
+    }
+}
+
 impl Tour {
     /// How its line is symmetric. The board must be so too, with its holes. A tour of one square has
     /// no line, so it is not symmetric.
