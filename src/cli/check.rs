@@ -20,6 +20,11 @@ use crate::tour::{Likeness, LineSymmetry, Tour, Traits};
 const LONGEST: u64 = 900 << 20;
 /// Larger JSON is read piece by piece, and cannot be a `.tour` file.
 const LONGEST_WHOLE: usize = 64 << 20;
+/// Larger tours are checked, but what kind they are is worked out only for programs: it would take as
+/// long again as reading them.
+const MOST_SQUARES: usize = 1_000_000;
+/// What is said of them instead.
+const TOO_LARGE: &str = "use --json for symmetry, sums, crossings and runs";
 
 pub(super) fn run(command: &Check) -> Result<Ending, Failure> {
     match &command.compare {
@@ -132,17 +137,24 @@ impl Report {
         }
         match self.edges.examine(sheet).1 {
             Err(wrong) => self.wrong = Some((self.tours, wrong)),
-            Ok(tour) if self.tours == 1 => {
-                let traits = Traits::of(&tour);
-                self.first = describe(&tour, &traits);
-                self.kinds.count(traits.closed, traits.structured, traits.symmetry);
-                self.kinds.count_magic(traits.semi_magic, traits.magic);
-            }
-            Ok(tour) => {
-                self.kinds.count(tour.is_closed(), tour.is_structured(), tour.symmetry());
-                let semi_magic = tour.is_semi_magic();
-                self.kinds.count_magic(semi_magic, semi_magic && tour.is_magic());
-            }
+            Ok(tour) => self.count(&tour),
+        }
+    }
+
+    fn count(&mut self, tour: &Tour) {
+        let is_large = tour.path().len() > MOST_SQUARES;
+        let traits = (self.tours == 1 && !is_large).then(|| Traits::of(tour));
+        let is_structured = tour.is_structured();
+        if self.tours == 1 {
+            self.first = describe(tour, is_structured, traits.as_ref());
+        }
+        self.kinds.count(tour.is_closed(), is_structured);
+        if is_large {
+            self.kinds.has_large = true;
+        } else {
+            let symmetry = traits.map_or_else(|| tour.symmetry(), |traits| traits.symmetry);
+            let semi_magic = tour.is_semi_magic();
+            self.kinds.count_rare(symmetry, semi_magic, semi_magic && tour.is_magic());
         }
     }
 
@@ -191,20 +203,24 @@ fn structure(is_structured: bool) -> &'static str {
     if is_structured { "structured" } else { "not structured" }
 }
 
-fn describe(tour: &Tour, traits: &Traits) -> String {
+fn describe(tour: &Tour, is_structured: bool, traits: Option<&Traits>) -> String {
     let (board, path) = (tour.board(), tour.path());
     let wrapped = if board.is_wrapped() { " with wrap-around edges" } else { "" };
-    let magic = traits.magic_words().map(|words| format!("{words}, ")).unwrap_or_default();
+    let more = traits.map_or_else(
+        || TOO_LARGE.to_owned(),
+        |traits| {
+            let magic = traits.magic_words().map(|words| format!("{words}, ")).unwrap_or_default();
+            format!("{}, {magic}{}", traits.symmetry.words(), traits.figures())
+        },
+    );
     format!(
-        "valid: {} tour of the {board} board{wrapped}, {}, {}, from {} to {}, {}\n{}, {magic}{}\n",
+        "valid: {} tour of the {board} board{wrapped}, {}, {}, from {} to {}, {}\n{more}\n",
         tour.kind(),
         counted(path.len() as u64, "square"),
         counted(tour.length() as u64, "move"),
         board.name(path[0]),
         board.name(path[path.len() - 1]),
-        structure(traits.structured),
-        traits.symmetry.words(),
-        traits.figures(),
+        structure(is_structured),
     )
 }
 
@@ -219,21 +235,23 @@ struct Kinds {
     mirror: u64,
     semi_magic: u64,
     magic: u64,
+    /// Whether some are too large to look at more closely.
+    has_large: bool,
 }
 
 impl Kinds {
-    fn count(&mut self, closed: bool, structured: bool, symmetry: LineSymmetry) {
+    fn count(&mut self, closed: bool, structured: bool) {
         *(if closed { &mut self.closed } else { &mut self.open }) += 1;
         self.structured += u64::from(structured);
+    }
+
+    fn count_rare(&mut self, symmetry: LineSymmetry, semi_magic: bool, magic: bool) {
         match symmetry {
             LineSymmetry::None => {}
             LineSymmetry::HalfTurn => self.half_turn += 1,
             LineSymmetry::QuarterTurn => self.quarter_turn += 1,
             LineSymmetry::Mirror => self.mirror += 1,
         }
-    }
-
-    fn count_magic(&mut self, semi_magic: bool, magic: bool) {
         self.magic += u64::from(magic);
         self.semi_magic += u64::from(semi_magic && !magic);
     }
@@ -256,10 +274,12 @@ impl Kinds {
         let rare = rare.iter().filter(|(number, _)| *number > 0);
         let rare: Vec<String> =
             rare.map(|(number, words)| format!("{} {words}", grouped(*number))).collect();
-        match rare.is_empty() {
-            true => first + "none symmetric, none semi-magic\n",
-            false => format!("{first}{}\n", rare.join(", ")),
-        }
+        let rare = match rare.is_empty() {
+            _ if self.has_large => TOO_LARGE.to_owned(),
+            true => "none symmetric, none semi-magic".to_owned(),
+            false => rare.join(", "),
+        };
+        format!("{first}{rare}\n")
     }
 }
 

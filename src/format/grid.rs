@@ -137,11 +137,12 @@ impl Reader {
         if text.chars().all(|c| is_gap(c) || is_rule(c)) {
             return Ok(());
         }
-        for word in text.split(is_gap).filter(|word| !word.is_empty() && !is_ornament(word)) {
+        for word in text.split(is_gap).filter(|word| !word.is_empty()) {
             let entry = match word {
                 "." | "-1" => EMPTY,
                 "#" => HOLE,
                 _ if is_whole_number(word) => word.parse().unwrap_or(HUGE).min(HUGE),
+                _ if is_ornament(word) => continue,
                 _ => self.unusual(number, word).ok_or_else(|| no_number(number, word))?,
             };
             self.entries.push(entry);
@@ -429,9 +430,8 @@ fn is_gap(c: char) -> bool {
     match c {
         '0'..='9' => false,
         ' ' | ',' | ';' | '|' | '[' | '(' | ')' | '{' | '"' | '\'' | '+' => true,
-        // The lines of frames.
-        '\u{2500}'..='\u{257f}' => true,
-        _ => c.is_whitespace(),
+        // The lines of frames, in Unicode.
+        _ => ('\u{2500}'..='\u{257f}').contains(&c) || c.is_whitespace(),
     }
 }
 

@@ -82,7 +82,7 @@ impl Traits {
             semi_magic,
             magic: semi_magic && tour.is_magic(),
             crossings: links.crossings(),
-            longest_run: tour.longest_run(),
+            longest_run: links.longest_run,
         }
     }
 
@@ -190,23 +190,7 @@ impl Tour {
     /// The most moves in a row in the same direction. In a closed tour they may pass its start. Where
     /// edges wrap around and several moves lead to the same square, the first of [`MOVES`] counts.
     pub fn longest_run(&self) -> usize {
-        let (mut first, mut longest, mut run) = (None, 0, 0);
-        let (mut begins_with, mut before) = (None, None);
-        for (from, to) in self.links() {
-            let direction = slot(&self.board, from, to);
-            if before.is_some_and(|before| before != direction) {
-                first = first.or(Some(run));
-                run = 0;
-            }
-            begins_with = begins_with.or(Some(direction));
-            before = Some(direction);
-            run += 1;
-            longest = longest.max(run);
-        }
-        match first {
-            Some(first) if self.is_closed() && begins_with == before => longest.max(first + run),
-            _ => longest,
-        }
+        Links::of(self).longest_run
     }
 
     /// The least of its images, as lists of squares in reading order: turned and mirrored wherever that
@@ -222,7 +206,7 @@ impl Tour {
     pub fn likeness(&self, other: &Tour) -> Likeness {
         if self.board == other.board {
             let links = Links::of(self);
-            let shared = other.links().filter(|(a, b)| links.contains(&self.board, *a, *b)).count();
+            let shared = other.links().filter(|(a, b)| links.contains(*a, *b)).count();
             return match shared == self.length() && shared == other.length() {
                 true => Likeness::Same,
                 false if self.is_image_of(other) => Likeness::Image,
@@ -301,44 +285,98 @@ fn own_symmetries(board: &Board) -> impl Iterator<Item = Symmetry> + '_ {
 }
 
 /// Which of the eight [`MOVES`] leads from one square to another, given that one does.
-fn slot(board: &Board, from: Square, to: Square) -> usize {
-    if board.is_wrapped() {
-        return board.move_between(from, to).unwrap_or(0);
+struct Slots<'a> {
+    board: &'a Board,
+    /// How far each move leads in reading order, where no two of them lead equally far.
+    apart: Option<[i32; 8]>,
+}
+
+impl Slots<'_> {
+    fn of(board: &Board) -> Slots<'_> {
+        let cols = board.cols() as i32;
+        let is_plain = !board.is_wrapped() && cols >= 4;
+        let apart = MOVES.map(|(down, right)| down as i32 * cols + right as i32);
+        Slots { board, apart: is_plain.then_some(apart) }
     }
-    let step = |a: u32, b: u32| i64::from(b) - i64::from(a);
-    let (down, right) =
-        (step(board.row(from), board.row(to)), step(board.col(from), board.col(to)));
-    // The moves in their order: by the sign of each part and by which of them is the longer one.
-    let right_half = if down.abs() == 2 { 0 } else { 1 };
-    match (down > 0, right > 0) {
-        (true, true) => right_half,
-        (false, true) => 3 - right_half,
-        (false, false) => 4 + right_half,
-        (true, false) => 7 - right_half,
+
+    fn between(&self, from: Square, to: Square) -> usize {
+        let slot = match &self.apart {
+            Some(all) => {
+                let apart = to.index() as i32 - from.index() as i32;
+                all.iter().position(|other| *other == apart)
+            }
+            None => self.board.move_between(from, to),
+        };
+        slot.unwrap_or(0)
+    }
+
+    /// The way back.
+    fn back(&self, from: Square, to: Square, slot: usize) -> usize {
+        if self.apart.is_some() { (slot + 4) % 8 } else { self.between(to, from) }
+    }
+}
+
+/// Moves in the same direction, one after the other.
+#[derive(Default)]
+struct Runs {
+    /// The directions of the first move and of the last one so far.
+    ends: Option<(usize, usize)>,
+    /// How long the first run is, if there is another, how long the last one, and the longest.
+    first: Option<usize>,
+    last: usize,
+    longest: usize,
+}
+
+impl Runs {
+    fn add(&mut self, slot: usize) {
+        match &mut self.ends {
+            None => self.ends = Some((slot, slot)),
+            Some((_, before)) if *before == slot => {}
+            Some((_, before)) => {
+                *before = slot;
+                self.first = self.first.or(Some(self.last));
+                self.last = 0;
+            }
+        }
+        self.last += 1;
+        self.longest = self.longest.max(self.last);
+    }
+
+    /// The longest of them; in a closed tour the last run may go on with the first.
+    fn longest(&self, is_closed: bool) -> usize {
+        match (self.first, self.ends) {
+            (Some(first), Some((begin, end))) if is_closed && begin == end => {
+                self.longest.max(first + self.last)
+            }
+            _ => self.longest,
+        }
     }
 }
 
 /// The moves of a tour without their order: for each square a bit for each of the eight [`MOVES`] that
 /// the line takes from it.
-struct Links {
+struct Links<'a> {
+    slots: Slots<'a>,
     masks: Vec<u8>,
-    cols: usize,
-    is_wrapped: bool,
+    longest_run: usize,
 }
 
-impl Links {
-    fn of(tour: &Tour) -> Links {
-        let board = &*tour.board;
-        let mut masks = vec![0; board.size()];
+impl Links<'_> {
+    fn of(tour: &Tour) -> Links<'_> {
+        let slots = Slots::of(&tour.board);
+        let mut masks = vec![0; tour.board.size()];
+        let mut runs = Runs::default();
         for (a, b) in tour.links() {
-            masks[a.index()] |= 1 << slot(board, a, b);
-            masks[b.index()] |= 1 << slot(board, b, a);
+            let slot = slots.between(a, b);
+            masks[a.index()] |= 1 << slot;
+            masks[b.index()] |= 1 << slots.back(a, b, slot);
+            runs.add(slot);
         }
-        Links { masks, cols: board.cols() as usize, is_wrapped: board.is_wrapped() }
+        Links { slots, masks, longest_run: runs.longest(tour.is_closed()) }
     }
 
-    fn contains(&self, board: &Board, a: Square, b: Square) -> bool {
-        self.masks[a.index()] >> slot(board, a, b) & 1 == 1
+    fn contains(&self, a: Square, b: Square) -> bool {
+        self.masks[a.index()] >> self.slots.between(a, b) & 1 == 1
     }
 
     fn symmetry(&self, tour: &Tour) -> LineSymmetry {
@@ -348,9 +386,9 @@ impl Links {
         let board = &*tour.board;
         let keeps = |symmetry: Symmetry| {
             board.transformed(symmetry) == *board
-                && tour.links().all(|(a, b)| {
-                    self.contains(board, board.image(a, symmetry), board.image(b, symmetry))
-                })
+                && tour
+                    .links()
+                    .all(|(a, b)| self.contains(board.image(a, symmetry), board.image(b, symmetry)))
         };
         if keeps(Symmetry::new(false, 1)) {
             LineSymmetry::QuarterTurn
@@ -366,12 +404,13 @@ impl Links {
     /// Each move is seen from its upper end, and each pair of moves from the end that comes first in
     /// reading order.
     fn crossings(&self) -> Option<u64> {
-        if self.is_wrapped {
+        let board = self.slots.board;
+        if board.is_wrapped() {
             return None;
         }
         let tables: Vec<(u8, Vec<Crossing>)> =
             DOWNWARD.iter().map(|slot| (1 << slot, crossings_of(*slot))).collect();
-        let rows: Vec<&[u8]> = self.masks.chunks(self.cols).collect();
+        let rows: Vec<&[u8]> = self.masks.chunks(board.cols() as usize).collect();
         let mut sum = 0;
         for (row, masks) in rows.iter().enumerate() {
             let below = rows.get(row + 1).copied().unwrap_or_default();
@@ -433,11 +472,14 @@ mod tests {
 
     #[test]
     fn every_move_knows_its_slot() {
-        for wrapped in [false, true] {
-            let board = Board::new(9, 9).unwrap().wrapped(wrapped);
-            let middle = board.square(4, 4).unwrap();
-            for number in 0..8 {
-                assert_eq!(slot(&board, middle, board.moved(middle, number).unwrap()), number);
+        for (board, cols) in (3..9).map(|cols| (Board::new(9, cols).unwrap(), cols)) {
+            let slots = Slots::of(&board);
+            for from in board.squares() {
+                for number in 0..8 {
+                    let Some(to) = board.moved(from, number) else { continue };
+                    assert_eq!(slots.between(from, to), number, "{cols} columns");
+                    assert_eq!(slots.back(from, to, number), slots.between(to, from));
+                }
             }
         }
     }
