@@ -329,16 +329,32 @@ pub(super) enum SolveFormat {
 #[command(after_help = "Examples:\n  \
     knights-tour check tour.txt\n  \
     knights-tour solve --format json | knights-tour check -\n  \
-    knights-tour check --wrap torus.txt\n\n\
-    It reads grids (numbered from 0 or 1), paths and JSON. A file may contain several tours; grids\n\
-    need an empty line between them.\n\
-    Exit code 0: valid; 1: not valid; 2: the file cannot be read; 4: an internal error.")]
+    knights-tour check --wrap torus.txt\n  \
+    knights-tour check tours.txt --json\n  \
+    knights-tour check mine.txt --compare yours.txt\n\n\
+    It reads grids, numbered from 0 or 1, also in frames and with labels at their rows and columns;\n\
+    paths, also as names of squares such as 'a1 b3 c5' or a1-b3-c5; and JSON. A file may contain several\n\
+    tours; grids and lists of names need an empty line between them.\n\
+    It says whether a tour is closed and structured; whether its line stays the same when turned or\n\
+    mirrored; whether it is semi-magic (all rows have one sum, all columns have one sum, from 1) or magic\n\
+    (both diagonals have that sum too); how many pairs of its moves cross; and its longest run of moves\n\
+    in the same direction.\n\
+    Exit code 0: valid; 1: not valid; 2: the file cannot be read; 4: an internal error.\n\
+    With --compare, 0: the same line, perhaps turned or mirrored; 1: not the same, or not valid.")]
 pub(super) struct Check {
     /// The file to check, or - for standard input
     pub(super) file: PathBuf,
     /// The board has wrap-around edges (a grid does not say so)
     #[arg(long)]
     pub(super) wrap: bool,
+    /// Say everything about each tour as JSON, for programs; canonical is the same path for all tours
+    /// that are the same when turned or mirrored
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Compare the first tour with that of another file: the same line, the same when turned or
+    /// mirrored, or how many moves they share
+    #[arg(long, value_name = "FILE")]
+    pub(super) compare: Option<PathBuf>,
 }
 
 #[derive(Args)]

@@ -1,30 +1,50 @@
 //! `check`: says whether a file contains a valid tour, and what kind.
 
-use std::io::BufReader;
+use std::io::{self, BufReader, BufWriter, StdoutLock, Write};
 use std::path::Path;
 use std::sync::Arc;
+
+use serde::{Serialize, Serializer};
 
 use super::Ending;
 use super::args::Check;
 use super::output::{Failure, answer};
-use crate::board::Board;
+use crate::board::{Board, Square};
 use crate::disk::Stream;
-use crate::format::{self, Form, Lines, Sheet, json};
+use crate::format::json::BoardJson;
+use crate::format::{self, Form, Lines, Sheet};
 use crate::text::{counted, grouped, quoted_path};
-use crate::tour::Tour;
+use crate::tour::{Likeness, LineSymmetry, Tour, Traits};
 
 /// Larger files are refused: a tour of 5000x5000 is smaller in every format.
 const LONGEST: u64 = 900 << 20;
 /// Larger JSON is read piece by piece, and cannot be a `.tour` file.
 const LONGEST_WHOLE: usize = 64 << 20;
+/// Larger tours are checked, but what kind they are is worked out only for programs: it would take as
+/// long again as reading them.
+const MOST_SQUARES: usize = 1_000_000;
+/// What is said of them instead.
+const TOO_LARGE: &str = "use --json for symmetry, sums, crossings and runs";
 
 pub(super) fn run(command: &Check) -> Result<Ending, Failure> {
-    let name = shown(&command.file);
-    let mut report = Report { wrap: command.wrap, ..Report::default() };
+    match &command.compare {
+        Some(other) => compare(command, other),
+        None if command.json => list(command),
+        None => report(command),
+    }
+}
+
+/// Says in words whether the tours of a file are valid, and what kind they are.
+fn report(command: &Check) -> Result<Ending, Failure> {
+    let mut report = Report { edges: Edges::new(command.wrap), ..Report::default() };
     read(&command.file, &mut |sheet| report.add(sheet))
-        .map_err(|what| Failure::Bad(format!("{name}: {what}")))?;
+        .map_err(|what| unreadable(&command.file, &what))?;
     answer(&report.text())?;
     Ok(if report.wrong.is_none() { Ending::Done } else { Ending::No })
+}
+
+fn unreadable(file: &Path, what: &str) -> Failure {
+    Failure::Bad(format!("{}: {what}", shown(file)))
 }
 
 /// The name of a file, or of standard input.
@@ -55,20 +75,51 @@ pub(super) fn read(file: &Path, take: &mut dyn FnMut(Sheet)) -> Result<(), Strin
             Some(text) => format::each(&text, take).map_err(wrong),
             None => {
                 let reader = serde_json::Deserializer::from_reader(BufReader::new(&mut stream));
-                let read = json::each(reader, json::Extent::Pieces, take);
+                let read = format::json::each(reader, format::json::Extent::Pieces, take);
                 read.map_err(|error| stream.trouble().map_or_else(|| wrong(error), unread))
             }
         },
     }
 }
 
+/// The edges of the boards in a file.
+#[derive(Default)]
+struct Edges {
+    /// Whether they wrap around, whatever the file says.
+    wrap: bool,
+    /// The board of the last tour, and the same board with wrap-around edges.
+    last: Option<(Arc<Board>, Arc<Board>)>,
+}
+
+impl Edges {
+    fn new(wrap: bool) -> Edges {
+        Edges { wrap, last: None }
+    }
+
+    /// The board with its edges, made once for tours that share it.
+    fn of(&mut self, board: Arc<Board>) -> Arc<Board> {
+        match &self.last {
+            _ if !self.wrap => board,
+            Some((last, wrapped)) if Arc::ptr_eq(last, &board) => Arc::clone(wrapped),
+            _ => {
+                let wrapped = Arc::new(Board::clone(&board).wrapped(true));
+                self.last = Some((board, Arc::clone(&wrapped)));
+                wrapped
+            }
+        }
+    }
+
+    /// The tour, or the first thing wrong with it, and its board.
+    fn examine(&mut self, mut sheet: Sheet) -> (Arc<Board>, Result<Tour, String>) {
+        sheet.board = self.of(sheet.board);
+        (Arc::clone(&sheet.board), examine(sheet))
+    }
+}
+
 /// What was found so far.
 #[derive(Default)]
 struct Report {
-    /// Whether boards have wrap-around edges, whatever the file says.
-    wrap: bool,
-    /// The board of the last tour, and the same board with wrap-around edges.
-    wrapped: Option<(Arc<Board>, Arc<Board>)>,
+    edges: Edges,
     /// How many tours there were.
     tours: u64,
     kinds: Kinds,
@@ -79,35 +130,31 @@ struct Report {
 }
 
 impl Report {
-    fn add(&mut self, mut sheet: Sheet) {
+    fn add(&mut self, sheet: Sheet) {
         self.tours += 1;
         if self.wrong.is_some() {
             return;
         }
-        if self.wrap {
-            sheet.board = self.wrapped(sheet.board);
-        }
-        match examine(sheet) {
+        match self.edges.examine(sheet).1 {
             Err(wrong) => self.wrong = Some((self.tours, wrong)),
-            Ok(tour) => {
-                let is_structured = tour.is_structured();
-                self.kinds.count(&tour, is_structured);
-                if self.tours == 1 {
-                    self.first = describe(&tour, is_structured);
-                }
-            }
+            Ok(tour) => self.count(&tour),
         }
     }
 
-    /// The same board with wrap-around edges, made once for tours that share it.
-    fn wrapped(&mut self, board: Arc<Board>) -> Arc<Board> {
-        match &self.wrapped {
-            Some((last, wrapped)) if Arc::ptr_eq(last, &board) => Arc::clone(wrapped),
-            _ => {
-                let wrapped = Arc::new(Board::clone(&board).wrapped(true));
-                self.wrapped = Some((board, Arc::clone(&wrapped)));
-                wrapped
-            }
+    fn count(&mut self, tour: &Tour) {
+        let is_large = tour.path().len() > MOST_SQUARES;
+        let traits = (self.tours == 1 && !is_large).then(|| Traits::of(tour));
+        let is_structured = tour.is_structured();
+        if self.tours == 1 {
+            self.first = describe(tour, is_structured, traits.as_ref());
+        }
+        self.kinds.count(tour.is_closed(), is_structured);
+        if is_large {
+            self.kinds.has_large = true;
+        } else {
+            let symmetry = traits.map_or_else(|| tour.symmetry(), |traits| traits.symmetry);
+            let semi_magic = tour.is_semi_magic();
+            self.kinds.count_rare(symmetry, semi_magic, semi_magic && tour.is_magic());
         }
     }
 
@@ -156,17 +203,24 @@ fn structure(is_structured: bool) -> &'static str {
     if is_structured { "structured" } else { "not structured" }
 }
 
-fn describe(tour: &Tour, is_structured: bool) -> String {
+fn describe(tour: &Tour, is_structured: bool, traits: Option<&Traits>) -> String {
     let (board, path) = (tour.board(), tour.path());
     let wrapped = if board.is_wrapped() { " with wrap-around edges" } else { "" };
+    let more = traits.map_or_else(
+        || TOO_LARGE.to_owned(),
+        |traits| {
+            let magic = traits.magic_words().map(|words| format!("{words}, ")).unwrap_or_default();
+            format!("{}, {magic}{}", traits.symmetry.words(), traits.figures())
+        },
+    );
     format!(
-        "valid: {} tour of the {board} board{wrapped}, {}, {}, from {} to {}, {}\n",
+        "valid: {} tour of the {board} board{wrapped}, {}, {}, from {} to {}, {}\n{more}\n",
         tour.kind(),
         counted(path.len() as u64, "square"),
         counted(tour.length() as u64, "move"),
         board.name(path[0]),
         board.name(path[path.len() - 1]),
-        structure(is_structured)
+        structure(is_structured),
     )
 }
 
@@ -176,21 +230,244 @@ struct Kinds {
     open: u64,
     closed: u64,
     structured: u64,
+    half_turn: u64,
+    quarter_turn: u64,
+    mirror: u64,
+    semi_magic: u64,
+    magic: u64,
+    /// Whether some are too large to look at more closely.
+    has_large: bool,
 }
 
 impl Kinds {
-    fn count(&mut self, tour: &Tour, is_structured: bool) {
-        *(if tour.is_closed() { &mut self.closed } else { &mut self.open }) += 1;
-        self.structured += u64::from(is_structured);
+    fn count(&mut self, closed: bool, structured: bool) {
+        *(if closed { &mut self.closed } else { &mut self.open }) += 1;
+        self.structured += u64::from(structured);
+    }
+
+    fn count_rare(&mut self, symmetry: LineSymmetry, semi_magic: bool, magic: bool) {
+        match symmetry {
+            LineSymmetry::None => {}
+            LineSymmetry::HalfTurn => self.half_turn += 1,
+            LineSymmetry::QuarterTurn => self.quarter_turn += 1,
+            LineSymmetry::Mirror => self.mirror += 1,
+        }
+        self.magic += u64::from(magic);
+        self.semi_magic += u64::from(semi_magic && !magic);
     }
 
     fn text(&self) -> String {
-        format!(
+        let first = format!(
             "valid: {}, {} open, {} closed, {} structured\n",
             counted(self.open + self.closed, "tour"),
             grouped(self.open),
             grouped(self.closed),
             grouped(self.structured)
-        )
+        );
+        let rare = [
+            (self.half_turn, LineSymmetry::HalfTurn.words()),
+            (self.quarter_turn, LineSymmetry::QuarterTurn.words()),
+            (self.mirror, LineSymmetry::Mirror.words()),
+            (self.semi_magic, "semi-magic"),
+            (self.magic, "magic"),
+        ];
+        let rare = rare.iter().filter(|(number, _)| *number > 0);
+        let rare: Vec<String> =
+            rare.map(|(number, words)| format!("{} {words}", grouped(*number))).collect();
+        let rare = match rare.is_empty() {
+            _ if self.has_large => TOO_LARGE.to_owned(),
+            true => "none symmetric, none semi-magic".to_owned(),
+            false => rare.join(", "),
+        };
+        format!("{first}{rare}\n")
+    }
+}
+
+/// Writes what there is to say about each tour of a file as JSON, one after the other, so that none of
+/// them has to wait for the others in memory.
+fn list(command: &Check) -> Result<Ending, Failure> {
+    let out = BufWriter::new(io::stdout().lock());
+    let edges = Edges::new(command.wrap);
+    let mut list = List { edges, out, tours: 0, valid: true, failed: None };
+    let read = read(&command.file, &mut |sheet| list.add(sheet));
+    if let Some(failed) = list.failed {
+        return Err(failed.into());
+    }
+    match read {
+        Err(what) if list.tours == 0 => Err(unreadable(&command.file, &what)),
+        Err(what) => {
+            let error = serde_json::Value::from(what.as_str());
+            writeln!(list.out, "\n],\"valid\":false,\"error\":{error}}}")?;
+            list.out.flush()?;
+            Err(unreadable(&command.file, &what))
+        }
+        Ok(()) => {
+            writeln!(list.out, "\n],\"valid\":{}}}", list.valid)?;
+            list.out.flush()?;
+            Ok(if list.valid { Ending::Done } else { Ending::No })
+        }
+    }
+}
+
+/// The list that is being written.
+struct List {
+    edges: Edges,
+    out: BufWriter<StdoutLock<'static>>,
+    tours: u64,
+    /// Whether all of them are valid.
+    valid: bool,
+    /// Why it cannot be written any further.
+    failed: Option<io::Error>,
+}
+
+impl List {
+    fn add(&mut self, sheet: Sheet) {
+        if self.failed.is_none() {
+            self.failed = self.write(sheet).err();
+        }
+    }
+
+    fn write(&mut self, sheet: Sheet) -> io::Result<()> {
+        self.out.write_all(if self.tours == 0 { b"{\"tours\":[\n" } else { b",\n" })?;
+        self.tours += 1;
+        let (board, tour) = self.edges.examine(sheet);
+        self.valid &= tour.is_ok();
+        let board = BoardJson::of(&board);
+        match tour {
+            Err(error) => {
+                serde_json::to_writer(&mut self.out, &WrongJson { board, valid: false, error })?;
+            }
+            Ok(tour) => serde_json::to_writer(&mut self.out, &ValidJson::of(board, &tour))?,
+        }
+        Ok(())
+    }
+}
+
+/// A tour that is not valid, in JSON.
+#[derive(Serialize)]
+struct WrongJson {
+    board: BoardJson,
+    valid: bool,
+    error: String,
+}
+
+/// A valid tour in JSON.
+#[derive(Serialize)]
+struct ValidJson<'a> {
+    board: BoardJson,
+    valid: bool,
+    squares: usize,
+    moves: usize,
+    closed: bool,
+    structured: bool,
+    symmetry: &'static str,
+    semi_magic: bool,
+    magic: bool,
+    crossings: Option<u64>,
+    longest_run: usize,
+    canonical: Places<'a>,
+}
+
+impl ValidJson<'_> {
+    fn of(board: BoardJson, tour: &Tour) -> ValidJson<'_> {
+        let traits = Traits::of(tour);
+        ValidJson {
+            board,
+            valid: true,
+            squares: tour.path().len(),
+            moves: tour.length(),
+            closed: traits.closed,
+            structured: traits.structured,
+            symmetry: traits.symmetry.name(),
+            semi_magic: traits.semi_magic,
+            magic: traits.magic,
+            crossings: traits.crossings,
+            longest_run: traits.longest_run,
+            canonical: Places { board: tour.board(), path: tour.canonical() },
+        }
+    }
+}
+
+/// Squares that are written as `[row, column]`, without a second list in memory.
+struct Places<'a> {
+    board: &'a Board,
+    path: Vec<Square>,
+}
+
+impl Serialize for Places<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let place = |square: &Square| [self.board.row(*square), self.board.col(*square)];
+        serializer.collect_seq(self.path.iter().map(place))
+    }
+}
+
+/// Says how much the first tours of two files are alike.
+fn compare(command: &Check, other: &Path) -> Result<Ending, Failure> {
+    let files = [command.file.as_path(), other];
+    if files.iter().all(|file| file.to_str() == Some("-")) {
+        let what = "standard input can be read only once; give a file in place of one -";
+        return Err(Failure::Bad(what.to_owned()));
+    }
+    let mut edges = Edges::new(command.wrap);
+    let mut tours = Vec::new();
+    for file in files {
+        match first_tour(file, &mut edges)? {
+            Ok(tour) => tours.push(tour),
+            Err(wrong) => {
+                let error = format!("{}: {wrong}", shown(file));
+                answer(&match command.json {
+                    true => format!("{}\n", serde_json::json!({"valid": false, "error": error})),
+                    false => format!("not valid: {error}\n"),
+                })?;
+                return Ok(Ending::No);
+            }
+        }
+    }
+    let likeness = tours[0].likeness(&tours[1]);
+    let shared = match likeness {
+        Likeness::Shared(number) => Some(number),
+        _ => None,
+    };
+    answer(&match command.json {
+        true => {
+            let name = likeness.name();
+            format!(
+                "{}\n",
+                serde_json::json!({"valid": true, "likeness": name, "shared_moves": shared})
+            )
+        }
+        false => compared(&tours[0], &tours[1], likeness) + "\n",
+    })?;
+    let alike = matches!(likeness, Likeness::Same | Likeness::Image);
+    Ok(if alike { Ending::Done } else { Ending::No })
+}
+
+/// The first tour of a file, or what is wrong with it.
+fn first_tour(file: &Path, edges: &mut Edges) -> Result<Result<Tour, String>, Failure> {
+    let mut first = None;
+    read(file, &mut |sheet| {
+        first.get_or_insert_with(|| edges.examine(sheet).1);
+    })
+    .map_err(|what| unreadable(file, &what))?;
+    first.ok_or_else(|| unreadable(file, "it contains no tour; use a grid, a path or JSON"))
+}
+
+/// How much two tours are alike, in words.
+fn compared(a: &Tour, b: &Tour, likeness: Likeness) -> String {
+    match likeness {
+        Likeness::Same => "the same line".to_owned(),
+        Likeness::Image => "the same line, turned or mirrored".to_owned(),
+        Likeness::Shared(number) => {
+            let moves = a.length().max(b.length()) as u64;
+            format!(
+                "different lines: they share {} of {}",
+                grouped(number as u64),
+                counted(moves, "move")
+            )
+        }
+        Likeness::OtherBoard if a.board().to_string() == b.board().to_string() => {
+            format!("different boards: both are {}, but their holes or edges differ", a.board())
+        }
+        Likeness::OtherBoard => format!("different boards: {} and {}", a.board(), b.board()),
     }
 }

@@ -134,6 +134,7 @@ fn claimed_board(rows: usize, cols: usize) -> Result<Board, ReadError> {
 }
 
 fn no_number(line: usize, word: &str) -> ReadError {
-    let what = format!("{} is not a number, a dot or a hole (#)", quoted(word));
+    let what =
+        format!("{} is not a number, a dot or a hole (#); put # before a remark", quoted(word));
     ReadError::at_line(line, &what)
 }

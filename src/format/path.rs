@@ -1,4 +1,5 @@
-//! The path: a line for each step, with its number and the square's number, coordinates and name.
+//! The path: a line for each step, with its number and the square's number, coordinates and name. From
+//! elsewhere, the names alone are read too.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -27,6 +28,52 @@ pub fn write(puzzle: &Puzzle, path: &[Square]) -> String {
 /// Whether a line has the columns of a path.
 pub(super) fn is_step(line: &str) -> bool {
     Line::read(line).is_some()
+}
+
+/// Whether a line begins with names of squares.
+pub(super) fn is_names(line: &str) -> bool {
+    let mut words = line.split(is_between).filter(|word| !word.is_empty());
+    words.next().is_some_and(|word| Name::read(word).is_some())
+        && words.next().is_none_or(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()))
+}
+
+/// Whether a character stands between the names of squares, as in `a1-b3`, `a1 -> b3` or `["a1", "b3"]`.
+fn is_between(c: char) -> bool {
+    match c {
+        'a'..='z' | 'A'..='Z' | '0'..='9' => false,
+        _ => c.is_whitespace() || ",;|-=>.:/()[]{}\"'–—→⇒➔➜⟶".contains(c),
+    }
+}
+
+/// The name of a square whose board is not known yet.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Name {
+    /// The column, from 0.
+    col: u8,
+    /// The row, from 1 at the bottom.
+    rank: u32,
+}
+
+impl Name {
+    fn read(word: &str) -> Option<Name> {
+        let letter = word.chars().next().filter(char::is_ascii_alphabetic)?;
+        let rank = whole_number(&word[1..]).filter(|rank| *rank > 0)?;
+        Some(Name { col: letter.to_ascii_lowercase() as u8 - b'a', rank })
+    }
+
+    /// The square, or why it is none; `step` is its place in the path.
+    fn square(self, board: &Board, step: usize) -> Result<Square, String> {
+        let name = || format!("{}{}", char::from(b'a' + self.col), self.rank);
+        if !board.has_names() {
+            return Err(format!(
+                "step {step} is on {}, but a board of more than 26 columns has no names",
+                name()
+            ));
+        }
+        let row = board.rows().checked_sub(self.rank);
+        let square = row.and_then(|row| board.square(row, self.col.into()));
+        square.ok_or_else(|| format!("step {step} is on {}, outside the {board} board", name()))
+    }
 }
 
 /// A line of a path.
@@ -86,6 +133,8 @@ pub(super) struct Reader {
     headed: Option<Headed>,
     /// The steps of a path without a puzzle.
     lines: Vec<Line<'static>>,
+    /// The squares of a path that is written as their names.
+    names: Vec<Name>,
 }
 
 /// A puzzle, and what there is of the path below it.
@@ -149,13 +198,20 @@ impl Reader {
 
     pub(super) fn empty_line(&mut self, take: &mut dyn FnMut(Sheet)) -> Result<(), ReadError> {
         match &self.headed {
-            Some(headed) if headed.steps == 0 => Ok(()),
+            Some(headed) if headed.steps == 0 && self.names.is_empty() => Ok(()),
             _ => self.end_path(take),
         }
     }
 
-    /// A step.
+    /// A step, or names of squares.
     pub(super) fn line(&mut self, number: usize, text: &str) -> Result<(), ReadError> {
+        let has_steps = match &self.headed {
+            Some(headed) => headed.steps > 0,
+            None => !self.lines.is_empty(),
+        };
+        if !self.names.is_empty() || !has_steps && is_names(text) {
+            return self.read_names(number, text);
+        }
         let wrong = |what: String| ReadError::at_line(number, &what);
         let line = Line::read(text).ok_or_else(|| {
             let text = quoted(text);
@@ -163,19 +219,53 @@ impl Reader {
         })?;
         match &mut self.headed {
             Some(headed) => headed.add(&line),
-            None if self.lines.len() as u64 >= MAX_SQUARES => {
-                let most = grouped(MAX_SQUARES);
-                return Err(wrong(format!(
-                    "the path is too large; it may have at most {most} steps"
-                )));
-            }
+            None if self.lines.len() as u64 >= MAX_SQUARES => return Err(too_large(number)),
             None => self.lines.push(line.into_owned()),
         }
         Ok(())
     }
 
+    fn read_names(&mut self, number: usize, text: &str) -> Result<(), ReadError> {
+        for word in text.split(is_between).filter(|word| !word.is_empty()) {
+            let name = Name::read(word).ok_or_else(|| {
+                let what = format!("{} is not the name of a square, such as a1", quoted(word));
+                ReadError::at_line(number, &what)
+            })?;
+            // A closed tour may name its first square again at its end.
+            if self.names.len() as u64 > MAX_SQUARES {
+                return Err(too_large(number));
+            }
+            self.names.push(name);
+        }
+        Ok(())
+    }
+
+    /// Hands over the path that the names are. Without a puzzle, the board is just large enough.
+    fn end_names(&mut self, take: &mut dyn FnMut(Sheet)) -> Result<(), ReadError> {
+        let mut names = std::mem::take(&mut self.names);
+        let (board, mut claims) = match self.headed.take() {
+            Some(headed) => (headed.board, headed.claims),
+            None => {
+                let rows = names.iter().map(|name| name.rank).max().unwrap_or(1);
+                let cols = names.iter().map(|name| name.col).max().unwrap_or(0);
+                let board = claimed_board(rows as usize, usize::from(cols) + 1)?;
+                (Arc::new(board), Arc::default())
+            }
+        };
+        if names.len() == board.squares_to_visit() + 1 && names.first() == names.last() {
+            names.pop();
+            claims = Arc::new(Claims { closed: Some(true), ..Claims::clone(&claims) });
+        }
+        let path = (1..).zip(names).map(|(step, name)| name.square(&board, step)).collect();
+        take(Sheet { board, path, from: 1, claims });
+        Ok(())
+    }
+
     /// Hands over the path that is complete now, if there is one.
     fn end_path(&mut self, take: &mut dyn FnMut(Sheet)) -> Result<(), ReadError> {
+        if !self.names.is_empty() {
+            return self.end_names(take);
+        }
         let lines = std::mem::take(&mut self.lines);
         match self.headed.take() {
             Some(Headed { steps: 0, line, .. }) => {
@@ -201,6 +291,11 @@ impl Reader {
     pub(super) fn end(mut self, take: &mut dyn FnMut(Sheet)) -> Result<(), ReadError> {
         self.end_path(take)
     }
+}
+
+fn too_large(line: usize) -> ReadError {
+    let most = grouped(MAX_SQUARES);
+    ReadError::at_line(line, &format!("the path is too large; it may have at most {most} steps"))
 }
 
 /// Whether a word looks like a board: two numbers with an x between them.

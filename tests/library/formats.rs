@@ -4,6 +4,7 @@ use knights_tour::board::{Board, MoveOrder, Square};
 use knights_tour::format::{self, grid, path};
 use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::solver::{Recipe, Status};
+use knights_tour::tour::Tour;
 use proptest::prelude::*;
 
 /// Random puzzles: a random walk on a board with some holes.
@@ -37,7 +38,205 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
     )
 }
 
+/// The tour that most texts below show, as it is printed without any ornament.
+const PLAIN: &str = "1 4 7 10\n12 9 2 5\n3 6 11 8\n";
+
+/// The only tour of a text.
+fn only(text: &str) -> Tour {
+    let sheets = format::read(text).unwrap_or_else(|error| panic!("{text}\n{error}"));
+    let [sheet] = &sheets[..] else { panic!("{} tours in\n{text}", sheets.len()) };
+    let path = sheet.path.clone().unwrap_or_else(|error| panic!("{text}\n{error}"));
+    Tour::new(sheet.board.clone(), path).unwrap_or_else(|error| panic!("{text}\n{error}"))
+}
+
+/// Grids as exercises and other programs print them: in frames, with labels, as lists.
+#[test]
+fn grids_with_frames_and_labels_are_read() {
+    for text in [
+        // Frames.
+        "+----+----+----+----+\n|  1 |  4 |  7 | 10 |\n+----+----+----+----+\n| 12 |  9 |  2 |  5 |\n\
+         +----+----+----+----+\n|  3 |  6 | 11 |  8 |\n+----+----+----+----+",
+        "┌──┬──┬──┬──┐\n│ 1│ 4│ 7│10│\n├──┼──┼──┼──┤\n│12│ 9│ 2│ 5│\n├──┼──┼──┼──┤\n│ 3│ 6│11│ 8│\n└──┴──┴──┴──┘",
+        "╔════╤════╤════╤════╗\n║  1 │  4 │  7 │ 10 ║\n╟────┼────┼────┼────╢\n║ 12 │  9 │  2 │  5 ║\n\
+         ╟────┼────┼────┼────╢\n║  3 │  6 │ 11 │  8 ║\n╚════╧════╧════╧════╝",
+        "+-+-+-+-+\n|1|4|7|10|\n+-+-+-+-+\n|12|9|2|5|\n+-+-+-+-+\n|3|6|11|8|\n+-+-+-+-+",
+        "=============\n 1  4  7 10\n12  9  2  5\n 3  6 11  8\n=============",
+        // Chess labels, on some or all sides.
+        "    a  b  c  d\n3   1  4  7 10\n2  12  9  2  5\n1   3  6 11  8\n",
+        "     a  b  c  d\n\n3    1  4  7 10   3\n2   12  9  2  5   2\n1    3  6 11  8   1\n\n     a  b  c  d\n",
+        "  3 | 1  4  7 10 |\n  2 |12  9  2  5 |\n  1 | 3  6 11  8 |\n    +------------+\n      A  B  C  D\n",
+        "    1  4  7 10 | 3\n   12  9  2  5 | 2\n    3  6 11  8 | 1\n   ------------\n    a  b  c  d\n",
+        "     a    b    c    d\n   ┌────┬────┬────┬────┐\n 3 │  1 │  4 │  7 │ 10 │ 3\n   ├────┼────┼────┼────┤\n\
+         \u{20}2 │ 12 │  9 │  2 │  5 │ 2\n   ├────┼────┼────┼────┤\n 1 │  3 │  6 │ 11 │  8 │ 1\n\
+         \u{20}  └────┴────┴────┴────┘\n     a    b    c    d\n",
+        // Numbers as labels, from 0 or 1, as data frames and textbooks print them.
+        "    0   1   2   3\n0   1   4   7  10\n1  12   9   2   5\n2   3   6  11   8\n",
+        "      1   2   3   4\n   -----------------\n1 |   1   4   7  10\n2 |  12   9   2   5\n3 |   3   6  11   8\n",
+        "   | 0 | 1 | 2 | 3 |\n---+---+---+---+---+\n 0 | 1 | 4 | 7 |10 |\n 1 |12 | 9 | 2 | 5 |\n 2 | 3 | 6 |11 | 8 |\n",
+        "   1  2  3  4\n\n1  1  4  7 10\n2 12  9  2  5\n3  3  6 11  8\n",
+        "1 2 3 4\n-------\n1 4 7 10\n12 9 2 5\n3 6 11 8\n",
+        "1: 1 4 7 10\n2: 12 9 2 5\n3: 3 6 11 8\n",
+        "A | 1 4 7 10\nB | 12 9 2 5\nC | 3 6 11 8\n",
+        "1 4 7 10\n12 9 2 5\n3 6 11 8\na b c d\n",
+        "|   | a | b | c | d |\n|---|:-:|:-:|:-:|:-:|\n| 3 | 1 | 4 | 7 | 10 |\n| 2 | 12 | 9 | 2 | 5 |\n| 1 | 3 | 6 | 11 | 8 |\n",
+        // What languages write.
+        "board = [[1, 4, 7, 10],\n         [12, 9, 2, 5],\n         [3, 6, 11, 8]]\n",
+        "array([[ 1.,  4.,  7., 10.],\n       [12.,  9.,  2.,  5.],\n       [ 3.,  6., 11.,  8.]])\n",
+        "x = np.array([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]])",
+        "[[1.0, 4.0, 7.0, 10.0], [12.0, 9.0, 2.0, 5.0], [3.0, 6.0, 11.0, 8.0]]",
+        "A = [1 4 7 10; 12 9 2 5; 3 6 11 8];",
+        "A = [1, 4, 7, 10;\n     12, 9, 2, 5;\n     3, 6, 11, 8];\n",
+        "A =\n\n     1     4     7    10\n    12     9     2     5\n     3     6    11     8\n\n",
+        "     [,1] [,2] [,3] [,4]\n[1,]    1    4    7   10\n[2,]   12    9    2    5\n[3,]    3    6   11    8\n",
+        "[[1; 4; 7; 10]; [12; 9; 2; 5]; [3; 6; 11; 8]]",
+        "int board[3][4] = {{1, 4, 7, 10}, {12, 9, 2, 5}, {3, 6, 11, 8}};",
+        "1;4;7;10\n12;9;2;5\n3;6;11;8\n",
+        // As it was always read.
+        PLAIN,
+        "0 3 6 9\n11 8 1 4\n2 5 10 7\n",
+        // Names.
+        "a3 c2 a1 b3 d2 b1 c3 d1 b2 d3 c1 a2",
+        "a3-c2-a1-b3-d2-b1-c3-d1-b2-d3-c1-a2",
+        "A3, C2, A1, B3, D2, B1, C3, D1, B2, D3, C1, A2\n",
+        "a3 -> c2 -> a1 -> b3 -> d2 ->\nb1 -> c3 -> d1 -> b2 -> d3 ->\nc1 -> a2\n",
+        "a3 → c2 → a1 → b3 → d2 → b1 → c3 → d1 → b2 → d3 → c1 → a2",
+        "['a3', 'c2', 'a1', 'b3', 'd2', 'b1', 'c3', 'd1', 'b2', 'd3', 'c1', 'a2']",
+        "# the first one\na3 c2 a1 b3 d2 b1\nc3 d1 b2 d3 c1 a2",
+        "# 3x4 given=0,0\na3 c2 a1 b3 d2 b1 c3 d1 b2 d3 c1 a2",
+    ] {
+        assert_eq!(only(text), only(PLAIN), "{text}");
+    }
+}
+
+/// The rows stay as they are printed, whichever way their labels count.
+#[test]
+fn labels_never_turn_the_board() {
+    let rows = ["1 4 7 10", "12 9 2 5", "3 6 11 8"];
+    for labels in
+        [["1", "2", "3"], ["3", "2", "1"], ["0", "1", "2"], ["2", "1", "0"], ["C", "b", "a"]]
+    {
+        let text = rows.iter().zip(labels).map(|(row, label)| format!("{label} | {row}\n"));
+        assert_eq!(only(&text.collect::<String>()), only(PLAIN), "{labels:?}");
+    }
+}
+
+/// What could be labels is a part of the grid wherever the grid makes sense with it.
+#[test]
+fn numbers_of_a_grid_are_not_taken_for_labels() {
+    // A path that is not a tour, with a first column and a first row that count up.
+    let text = "1 2 3 4\n2 . . .\n";
+    assert!(format::read(text).unwrap()[0].path.is_err());
+    let text = "1 5 6 7\n2 8 9 10\n3 11 12 13\n4 14 15 16\n";
+    let sheets = format::read(text).unwrap();
+    assert_eq!((sheets[0].board.to_string().as_str(), sheets[0].path.is_ok()), ("4x4", true));
+    let text = "1 2 3\n4 5 6\n7 8 9\n";
+    assert_eq!(format::read(text).unwrap()[0].board.to_string(), "3x3");
+    // Small grids have no labels.
+    assert_eq!(
+        format::read("1\n1\n").unwrap()[0].path,
+        Err("number 1 appears twice, on a2 and a1".into())
+    );
+    // What is wrong is said of the grid inside.
+    let text = "  a b c d\n3 1 4 7 10\n2 12 9 2 5\n1 3 6 11 11\n";
+    assert_eq!(format::read(text).unwrap()[0].path, Err("number 8 is missing".into()));
+}
+
+#[test]
+fn labels_and_names_that_make_no_sense_are_refused() {
+    for (text, words) in [
+        ("1 4 7 10\n12 x 2 5\n3 6 11 8\n", "line 2: 'x' is not a number, a dot or a hole (#)"),
+        (
+            "a b c\n1 4 7 10\n12 9 2 5\n3 6 11 8\n",
+            "line 1: its letters do not label the rows or columns",
+        ),
+        ("a c b d\n1 4 7 10\n12 9 2 5\n3 6 11 8\n", "line 1: its letters do not label"),
+        ("a b c d\n", "it contains no tour"),
+        (
+            "size: 5\n1 4 7 10\n",
+            "line 1: 'size:' is not a number, a dot or a hole (#); put # before a remark",
+        ),
+        (
+            "1 4 7 10\n12 9 2\n3 6 11 8\n",
+            "row 2 has 3 squares, but the first row has 4; the text may be cut off",
+        ),
+        ("a1 b3 c5 k\n", "line 1: 'k' is not the name of a square, such as a1"),
+        ("a1 b3\nc5 7\n", "line 2: '7' is not the name of a square, such as a1"),
+        ("a1 b3 a0", "line 1: 'a0' is not the name of a square"),
+        ("a1 z99999999", "too large"),
+        ("a1 z99999999999999", "line 1: 'z99999999999999' is not the name of a square"),
+    ] {
+        let error = format::read(text).map(|sheets| format!("{sheets:?}")).unwrap_err();
+        assert!(error.to_string().contains(words), "{text} gives {error}");
+    }
+}
+
+/// The board is as large as the names need; a closed tour may name its first square twice.
+#[test]
+fn names_say_how_large_the_board_is() {
+    let names = "a1 b3 c5 a4 b2 d1 f2 e4 d6 b5 a3 c2 e1 f3 e5 c6 a5 b1 d2 f1 e3 f5 d4 e6 c4 a6 b4 a2 c1 e2 f4 d5 f6";
+    let sheets = format::read(names).unwrap();
+    assert_eq!(sheets[0].board.to_string(), "6x6");
+    let puzzle: Puzzle = "6x6 given=5,0 goal=closed".parse().unwrap();
+    let mut solver = Recipe::default().build(&puzzle);
+    assert_eq!(solver.run(u64::MAX), Status::Found);
+    let (board, path) = (puzzle.board(), solver.sketch().path);
+    let names: Vec<String> = path.iter().map(|square| board.name(*square)).collect();
+    let sheet = format::first(&(names.join(" ") + " a1")).unwrap();
+    assert_eq!((&*sheet.board, sheet.path.as_deref()), (board, Ok(path)));
+    assert_eq!(sheet.claims.closed, Some(true));
+    let two = format!(
+        "{}\n\n{}\n",
+        names.join("-"),
+        names[..18].join(" ") + "\n" + &names[18..].join(" ")
+    );
+    assert_eq!(format::read(&two).unwrap().len(), 2);
+    let outside = format::read("# 3x4\na1 c2 e3").unwrap();
+    assert_eq!(outside[0].path, Err("step 3 is on e3, outside the 3x4 board".into()));
+}
+
+/// A grid with labels on some of its sides, and bars between.
+fn labelled(board: &Board, path: &[Square], sides: u8, kind: usize) -> String {
+    let label = |number: u32, many: u32| match kind {
+        0 => char::from(b'a' + number as u8).to_string(),
+        1 => (number + 1).to_string(),
+        2 => number.to_string(),
+        _ => (many - number).to_string(),
+    };
+    let has = |side: u8| sides >> side & 1 == 1;
+    let header: Vec<String> = (0..board.cols()).map(|col| label(col, board.cols())).collect();
+    let header = format!("{}\n---+---\n", header.join("  "));
+    let mut text = if has(0) { header.clone() } else { String::new() };
+    for (row, line) in (0..).zip(grid::write(board, path, 1).lines()) {
+        let label = label(row, board.rows());
+        let left = if has(1) { format!("{label} |") } else { String::new() };
+        let right = if has(2) { format!("| {label}") } else { String::new() };
+        text += &format!("{left} {line} {right}\n");
+    }
+    text + if has(3) { &header } else { "" }
+}
+
 proptest! {
+    /// Whatever labels a tour has, it is read as the tour.
+    #[test]
+    fn tours_are_read_back_from_labelled_grids(
+        seed in any::<u64>(),
+        board in prop::sample::select(&["3x4", "5x5", "5x8", "8x8", "10x12"][..]),
+        sides in 0_u8..16,
+        kind in 0_usize..4,
+    ) {
+        let puzzle: Puzzle = format!("{board} given=0,0 seed={seed}").parse().unwrap();
+        let mut solver = Recipe::default().build(&puzzle);
+        prop_assert_eq!(solver.run(u64::MAX), Status::Found);
+        let path = solver.sketch().path;
+        let tour = only(&labelled(puzzle.board(), path, sides, kind));
+        prop_assert_eq!((tour.board(), tour.path()), (puzzle.board(), path));
+    }
+
+    #[test]
+    fn any_labels_are_read_or_refused(text in "[0-9a-d .#,;:=\\[\\]\n|+-]{0,80}") {
+        let _ = format::read(&text);
+    }
+
     #[test]
     fn puzzles_are_read_back_from_their_text(puzzle in puzzles()) {
         let text = puzzle.to_string();

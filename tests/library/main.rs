@@ -10,6 +10,7 @@ mod faulty;
 mod files;
 mod formats;
 mod hints;
+mod kinds;
 mod laws;
 mod licences;
 mod numbers;

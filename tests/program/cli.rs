@@ -419,6 +419,108 @@ fn large_texts_are_read_in_pieces() {
     assert!(err(&binary).contains("it is not text; tours are read"), "{}", err(&binary));
 }
 
+/// The JSON of `check -` on a text.
+fn check_json(text: &str, flags: &[&str]) -> (i32, Value) {
+    let checked = check(text, &[&["--json"], flags].concat());
+    (code(&checked), serde_json::from_str(&out(&checked)).unwrap())
+}
+
+#[test]
+fn check_says_what_kind_of_tour_it_is() {
+    let euler = include_str!("../../assets/gallery/euler.txt");
+    let said = "valid: closed tour of the 8x8 board, 64 squares, 64 moves, from a4 to d5, not \
+                structured\nsymmetric by a half turn, 98 crossings, longest run 1\n";
+    assert_eq!(out(&check(euler, &[])), said);
+    let beverley = include_str!("../../assets/gallery/beverley.txt");
+    let said = out(&check(beverley, &[]));
+    assert!(said.ends_with("\nnot symmetric, semi-magic, 98 crossings, longest run 1\n"), "{said}");
+    let both = format!("{euler}\n{beverley}\n{beverley}");
+    let said = "valid: 3 tours, 2 open, 1 closed, 0 structured\n1 symmetric by a half turn, 2 semi-magic\n";
+    assert_eq!(out(&check(&both, &[])), said);
+    let plain = "1 4 7 10\n12 9 2 5\n3 6 11 8\n";
+    let said = out(&check(&format!("{plain}\n{plain}"), &[]));
+    assert!(said.ends_with("\nnone symmetric, none semi-magic\n"), "{said}");
+    let torus = out(&run_words("solve --board 5x5 --wrap --start 0,1"));
+    assert!(!out(&check(&torus, &["--wrap"])).contains("crossing"));
+}
+
+#[test]
+fn check_says_everything_as_json() {
+    let good = "1 4 7 10\n12 9 2 5\n3 6 11 8\n";
+    let wrong = "1 4 7 10\n12 9 2 5\n3 6 8 11\n";
+    let (ended, report) = check_json(&format!("{good}\n{wrong}\n{good}"), &[]);
+    assert_eq!((ended, &report["valid"]), (1, &false.into()));
+    let [first, second, third] = &report["tours"].as_array().unwrap()[..] else { panic!() };
+    let expected = serde_json::json!({
+        "board": {"rows": 3, "cols": 4, "wrap": false, "holes": []},
+        "valid": true, "squares": 12, "moves": 11, "closed": false, "structured": false,
+        "symmetry": "none", "semi_magic": false, "magic": false, "crossings": 9, "longest_run": 1,
+        "canonical": [[0, 0], [1, 2], [2, 0], [0, 1], [1, 3], [2, 1], [0, 2], [2, 3], [1, 1], [0, 3],
+            [2, 2], [1, 0]],
+    });
+    assert_eq!((first, third), (&expected, &expected));
+    assert_eq!(second["valid"], false);
+    assert!(second["error"].as_str().unwrap().contains("from number 7 on c3 to number 8"));
+    assert_eq!(second["board"], expected["board"]);
+
+    let turned = "8 11 6 3\n5 2 9 12\n10 7 4 1\n";
+    let (ended, report) = check_json(turned, &[]);
+    assert_eq!((ended, &report["valid"]), (0, &true.into()));
+    assert_eq!(report["tours"][0]["canonical"], expected["canonical"]);
+    let torus = out(&run_words("solve --board 5x5 --wrap --start 0,1"));
+    let (ended, report) = check_json(&torus, &["--wrap"]);
+    assert_eq!((ended, &report["tours"][0]["crossings"]), (0, &Value::Null));
+    assert_eq!(report["tours"][0]["board"]["wrap"], true);
+
+    // A file that cannot be read: nothing at all, or what was read and why there is no more.
+    let unread = check("nonsense", &["--json"]);
+    assert_eq!((code(&unread), out(&unread)), (2, String::new()));
+    let unread = check(&format!("{good}\n{good}\nnonsense"), &["--json"]);
+    let report: Value = serde_json::from_str(&out(&unread)).unwrap();
+    assert_eq!((code(&unread), &report["valid"]), (2, &false.into()));
+    assert_eq!(report["tours"].as_array().unwrap().len(), 2);
+    assert!(report["error"].as_str().unwrap().contains("line 9: 'nonsense' is not a number"));
+    assert!(err(&unread).contains("line 9: 'nonsense' is not a number"));
+}
+
+#[test]
+fn check_compares_two_tours() {
+    let folder = Folder::new("compare");
+    let write = |name: &str, text: &str| {
+        let file = folder.join(name);
+        fs::write(&file, text).unwrap();
+        file.to_str().unwrap().to_owned()
+    };
+    let good = "1 4 7 10\n12 9 2 5\n3 6 11 8\n";
+    let file = write("good", good);
+    let says = |text: &str, ended: i32, words: &str, likeness: &str| {
+        let compared = check(text, &["--compare", &file]);
+        assert_eq!((code(&compared), out(&compared)), (ended, format!("{words}\n")), "{text}");
+        let (same_end, report) = check_json(text, &["--compare", &file]);
+        assert_eq!((same_end, report["likeness"].as_str()), (ended, Some(likeness)), "{report}");
+    };
+    says(good, 0, "the same line", "same");
+    says("12 9 6 3\n1 4 11 8\n10 7 2 5\n", 0, "the same line", "same");
+    says("8 11 6 3\n5 2 9 12\n10 7 4 1\n", 0, "the same line, turned or mirrored", "image");
+    let turned = "3 12 1\n6 9 4\n11 2 7\n8 5 10\n";
+    says(turned, 0, "the same line, turned or mirrored", "image");
+    let other = out(&run_words("solve --board 3x4 --start 0,0 --goal end:0,1"));
+    let compared = out(&check(&other, &["--compare", &file]));
+    assert!(compared.starts_with("different lines: they share "), "{compared}");
+    assert!(compared.ends_with(" of 11 moves\n"), "{compared}");
+    let large = out(&run_words("solve"));
+    says(&large, 1, "different boards: 8x8 and 3x4", "other-board");
+    let wrong = check("1 4 7 10\n12 9 2 5\n3 6 8 11\n", &["--compare", &file]);
+    assert_eq!(code(&wrong), 1);
+    assert!(out(&wrong).starts_with("not valid: standard input: from number 7 on c3"));
+    let twice = check(good, &["--compare", "-"]);
+    assert_eq!(code(&twice), 2);
+    assert!(err(&twice).contains("standard input can be read only once"), "{}", err(&twice));
+    let missing = check(good, &["--compare", "missing.txt"]);
+    assert_eq!(code(&missing), 2);
+    assert!(err(&missing).contains("missing.txt"));
+}
+
 #[test]
 fn check_reads_grids_from_elsewhere() {
     for text in [
@@ -432,6 +534,9 @@ fn check_reads_grids_from_elsewhere() {
             .to_owned(),
         "[[0, 3, 6, 9], [11, 8, 1, 4], [2, 5, 10, 7]]".to_owned(),
         "{{1, 4, 7, 10}, {12, 9, 2, 5}, {3, 6, 11, 8}};".to_owned(),
+        "    a  b  c  d\n  +------------+\n3 | 1  4  7 10 | 3\n2 |12  9  2  5 | 2\n1 | 3  6 11  8 | 1\n"
+            .to_owned(),
+        "a3-c2-a1-b3-d2-b1-c3-d1-b2-d3-c1-a2".to_owned(),
     ] {
         let checked = check(&text, &[]);
         assert!(

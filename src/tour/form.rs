@@ -1,0 +1,494 @@
+//! The form of a tour: how its line is symmetric, whether its numbers make a magic square, how often it
+//! crosses itself, and which of its images stands for all of them.
+
+use std::cmp::Ordering;
+
+use super::Tour;
+use crate::board::{Board, MOVES, Square, Symmetry};
+use crate::text::{counted, grouped};
+
+/// How the line of a tour is symmetric: its moves without their order, the closing one included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LineSymmetry {
+    /// No turn and no mirror maps the line onto itself.
+    None,
+    /// Half a turn does.
+    HalfTurn,
+    /// A quarter of a turn does, and so half a turn too.
+    QuarterTurn,
+    /// A mirror does, and half a turn does not.
+    Mirror,
+}
+
+impl LineSymmetry {
+    /// Its name for programs.
+    pub fn name(self) -> &'static str {
+        match self {
+            LineSymmetry::None => "none",
+            LineSymmetry::HalfTurn => "half-turn",
+            LineSymmetry::QuarterTurn => "quarter-turn",
+            LineSymmetry::Mirror => "mirror",
+        }
+    }
+
+    /// The same for people.
+    pub fn words(self) -> &'static str {
+        match self {
+            LineSymmetry::None => "not symmetric",
+            LineSymmetry::HalfTurn => "symmetric by a half turn",
+            LineSymmetry::QuarterTurn => "symmetric by a quarter turn",
+            LineSymmetry::Mirror => "symmetric by a mirror",
+        }
+    }
+}
+
+/// What kind of tour it is, worked out once.
+///
+/// ```
+/// use knights_tour::{board::{Board, Square}, tour::{LineSymmetry, Tour, Traits}};
+/// let path = [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4].map(Square::at).to_vec();
+/// let traits = Traits::of(&Tour::new(Board::new(3, 4)?, path)?);
+/// assert_eq!(traits.symmetry, LineSymmetry::None);
+/// assert_eq!(traits.words(), "open, not symmetric");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Traits {
+    /// Whether it is closed.
+    pub closed: bool,
+    /// Whether it is structured.
+    pub structured: bool,
+    /// How its line is symmetric.
+    pub symmetry: LineSymmetry,
+    /// Whether its numbers make a semi-magic square.
+    pub semi_magic: bool,
+    /// Whether they make a magic square.
+    pub magic: bool,
+    /// How many pairs of its moves cross; unknown on boards with wrap-around edges.
+    pub crossings: Option<u64>,
+    /// The most moves in a row in the same direction.
+    pub longest_run: usize,
+}
+
+impl Traits {
+    /// The traits of a tour, in a time that grows with its length.
+    pub fn of(tour: &Tour) -> Traits {
+        let links = Links::of(tour);
+        let semi_magic = tour.is_semi_magic();
+        Traits {
+            closed: tour.is_closed(),
+            structured: tour.is_structured(),
+            symmetry: links.symmetry(tour),
+            semi_magic,
+            magic: semi_magic && tour.is_magic(),
+            crossings: links.crossings(),
+            longest_run: links.longest_run,
+        }
+    }
+
+    /// The kind in a few words, such as `closed, symmetric by a half turn, semi-magic`.
+    pub fn words(&self) -> String {
+        let kind = if self.closed { "closed" } else { "open" };
+        let words = [Some(kind), Some(self.symmetry.words()), self.magic_words()];
+        words.into_iter().flatten().collect::<Vec<&str>>().join(", ")
+    }
+
+    /// The numbers in a few words, such as `84 crossings, longest run 3`.
+    pub fn figures(&self) -> String {
+        let run = format!("longest run {}", grouped(self.longest_run as u64));
+        match self.crossings {
+            Some(crossings) => format!("{}, {run}", counted(crossings, "crossing")),
+            None => run,
+        }
+    }
+
+    /// `magic` or `semi-magic`, if it is.
+    pub fn magic_words(&self) -> Option<&'static str> {
+        match (self.magic, self.semi_magic) {
+            (true, _) => Some("magic"),
+            (false, semi_magic) => semi_magic.then_some("semi-magic"),
+        }
+    }
+}
+
+/// How much two tours are alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Likeness {
+    /// They are the same line, wherever it is begun and whichever way it is walked.
+    Same,
+    /// They are the same line if one of them is turned or mirrored.
+    Image,
+    /// They are different lines, which share some moves as they lie.
+    Shared(usize),
+    /// Their boards are different, however they are turned.
+    OtherBoard,
+}
+
+impl Likeness {
+    /// Its name for programs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Likeness::Same => "same",
+            Likeness::Image => "image",
+            Likeness::Shared(_) => "different",
+            Likeness::OtherBoard => "other-board",
+        }
+    }
+}
+
+impl Tour {
+    /// How its line is symmetric. The board must be so too, with its holes. A tour of one square has
+    /// no line, so it is not symmetric.
+    pub fn symmetry(&self) -> LineSymmetry {
+        Links::of(self).symmetry(self)
+    }
+
+    /// Whether all rows have the same sum and all columns have the same sum, counting from 1. The sums
+    /// of rows and of columns differ where the board is not square. A board with holes is never
+    /// semi-magic; nor is one square, where there is nothing to compare.
+    pub fn is_semi_magic(&self) -> bool {
+        let board = &*self.board;
+        if board.size() == 1 || !board.holes().is_empty() {
+            return false;
+        }
+        let (rows, cols) = (u64::from(board.rows()), u64::from(board.cols()));
+        let total = (rows * cols) * (rows * cols + 1) / 2;
+        if !total.is_multiple_of(rows) || !total.is_multiple_of(cols) {
+            return false;
+        }
+        let (mut row_sums, mut col_sums) = (vec![0; rows as usize], vec![0; cols as usize]);
+        for (number, square) in (1_u64..).zip(&self.path) {
+            row_sums[board.row(*square) as usize] += number;
+            col_sums[board.col(*square) as usize] += number;
+        }
+        row_sums.iter().all(|sum| *sum == total / rows)
+            && col_sums.iter().all(|sum| *sum == total / cols)
+    }
+
+    /// Whether it is semi-magic, on a square board, and both diagonals have the same sum as well.
+    pub fn is_magic(&self) -> bool {
+        let board = &*self.board;
+        if board.rows() != board.cols() || !self.is_semi_magic() {
+            return false;
+        }
+        let (mut falling, mut rising, mut row) = (0, 0, 0);
+        for (number, square) in (1_u64..).zip(&self.path) {
+            let (down, right) = (board.row(*square), board.col(*square));
+            falling += if down == right { number } else { 0 };
+            rising += if down + right == board.rows() - 1 { number } else { 0 };
+            row += if down == 0 { number } else { 0 };
+        }
+        falling == row && rising == row
+    }
+
+    /// How many pairs of its moves, the closing one included, cross between their ends. Moves that meet
+    /// at a square do not cross. Unknown on boards with wrap-around edges, where a move has no line.
+    pub fn crossings(&self) -> Option<u64> {
+        Links::of(self).crossings()
+    }
+
+    /// The most moves in a row in the same direction. In a closed tour they may pass its start. Where
+    /// edges wrap around and several moves lead to the same square, the first of [`MOVES`] counts.
+    pub fn longest_run(&self) -> usize {
+        Links::of(self).longest_run
+    }
+
+    /// The least of its images, as lists of squares in reading order: turned and mirrored wherever that
+    /// maps the board onto itself, walked either way and, if it is closed, begun anywhere. Tours are
+    /// the same line, perhaps turned or mirrored, exactly if this is the same for them.
+    pub fn canonical(&self) -> Vec<Square> {
+        let walks = own_symmetries(&self.board).flat_map(|symmetry| self.walks(symmetry));
+        let least = walks.min_by(|a, b| self.compare(*a, *b));
+        least.map_or_else(Vec::new, |walk| self.squares_of(walk).collect())
+    }
+
+    /// How much this tour and another one are alike.
+    pub fn likeness(&self, other: &Tour) -> Likeness {
+        if self.board == other.board {
+            let links = Links::of(self);
+            let shared = other.links().filter(|(a, b)| links.contains(*a, *b)).count();
+            return match shared == self.length() && shared == other.length() {
+                true => Likeness::Same,
+                false if self.is_image_of(other) => Likeness::Image,
+                false => Likeness::Shared(shared),
+            };
+        }
+        let fits = |symmetry: &Symmetry| other.board.transformed(*symmetry) == *self.board;
+        match Symmetry::all().find(fits) {
+            None => Likeness::OtherBoard,
+            Some(symmetry) => match self.likeness(&other.transformed(symmetry)) {
+                Likeness::Same => Likeness::Image,
+                likeness => likeness,
+            },
+        }
+    }
+
+    fn is_image_of(&self, other: &Tour) -> bool {
+        self.is_closed() == other.is_closed() && self.canonical() == other.canonical()
+    }
+
+    /// The ways to walk an image of the tour that may be the least: of a closed tour, those that begin
+    /// at the first square of the board.
+    fn walks(&self, symmetry: Symmetry) -> [Walk; 2] {
+        let last = self.path.len() - 1;
+        let starts = match self.is_closed() {
+            false => [0, last],
+            true => [self.place_of_first(symmetry); 2],
+        };
+        [(starts[0], false), (starts[1], true)].map(|(start, backwards)| Walk {
+            symmetry,
+            start,
+            backwards,
+        })
+    }
+
+    /// Where the path has the square whose image is the first square of the board.
+    fn place_of_first(&self, symmetry: Symmetry) -> usize {
+        let board = &*self.board;
+        let Some(first) = board.squares().next() else { return 0 };
+        // The turn or mirror that undoes another one is among those of the board too.
+        let mut images = own_symmetries(board).map(|other| board.image(first, other));
+        let origin = images.find(|square| board.image(*square, symmetry) == first);
+        self.path.iter().position(|square| Some(*square) == origin).unwrap_or(0)
+    }
+
+    fn squares_of(&self, walk: Walk) -> impl Iterator<Item = Square> + '_ {
+        let (before, after) = self.path.split_at(walk.start);
+        let (ahead, back) = match walk.backwards {
+            false => (Some(after.iter().chain(before)), None),
+            true => {
+                let (before, after) = self.path.split_at(walk.start + 1);
+                (None, Some(before.iter().rev().chain(after.iter().rev())))
+            }
+        };
+        let squares = ahead.into_iter().flatten().chain(back.into_iter().flatten());
+        squares.map(move |square| self.board.image(*square, walk.symmetry))
+    }
+
+    fn compare(&self, a: Walk, b: Walk) -> Ordering {
+        self.squares_of(a).cmp(self.squares_of(b))
+    }
+}
+
+/// A way to walk an image of a tour.
+#[derive(Clone, Copy)]
+struct Walk {
+    symmetry: Symmetry,
+    /// The place in the tour's own path where it begins.
+    start: usize,
+    backwards: bool,
+}
+
+/// The turns and mirrors that map a board onto itself, holes and all.
+fn own_symmetries(board: &Board) -> impl Iterator<Item = Symmetry> + '_ {
+    Symmetry::all().filter(|symmetry| board.transformed(*symmetry) == *board)
+}
+
+/// Which of the eight [`MOVES`] leads from one square to another, given that one does.
+struct Slots<'a> {
+    board: &'a Board,
+    /// How far each move leads in reading order, where no two of them lead equally far.
+    apart: Option<[i32; 8]>,
+}
+
+impl Slots<'_> {
+    fn of(board: &Board) -> Slots<'_> {
+        let cols = board.cols() as i32;
+        let is_plain = !board.is_wrapped() && cols >= 4;
+        let apart = MOVES.map(|(down, right)| down as i32 * cols + right as i32);
+        Slots { board, apart: is_plain.then_some(apart) }
+    }
+
+    fn between(&self, from: Square, to: Square) -> usize {
+        let slot = match &self.apart {
+            Some(all) => {
+                let apart = to.index() as i32 - from.index() as i32;
+                all.iter().position(|other| *other == apart)
+            }
+            None => self.board.move_between(from, to),
+        };
+        slot.unwrap_or(0)
+    }
+
+    /// The way back.
+    fn back(&self, from: Square, to: Square, slot: usize) -> usize {
+        if self.apart.is_some() { (slot + 4) % 8 } else { self.between(to, from) }
+    }
+}
+
+/// Moves in the same direction, one after the other.
+#[derive(Default)]
+struct Runs {
+    /// The directions of the first move and of the last one so far.
+    ends: Option<(usize, usize)>,
+    /// How long the first run is, if there is another, how long the last one, and the longest.
+    first: Option<usize>,
+    last: usize,
+    longest: usize,
+}
+
+impl Runs {
+    fn add(&mut self, slot: usize) {
+        match &mut self.ends {
+            None => self.ends = Some((slot, slot)),
+            Some((_, before)) if *before == slot => {}
+            Some((_, before)) => {
+                *before = slot;
+                self.first = self.first.or(Some(self.last));
+                self.last = 0;
+            }
+        }
+        self.last += 1;
+        self.longest = self.longest.max(self.last);
+    }
+
+    /// The longest of them; in a closed tour the last run may go on with the first.
+    fn longest(&self, is_closed: bool) -> usize {
+        match (self.first, self.ends) {
+            (Some(first), Some((begin, end))) if is_closed && begin == end => {
+                self.longest.max(first + self.last)
+            }
+            _ => self.longest,
+        }
+    }
+}
+
+/// The moves of a tour without their order: for each square a bit for each of the eight [`MOVES`] that
+/// the line takes from it.
+struct Links<'a> {
+    slots: Slots<'a>,
+    masks: Vec<u8>,
+    longest_run: usize,
+}
+
+impl Links<'_> {
+    fn of(tour: &Tour) -> Links<'_> {
+        let slots = Slots::of(&tour.board);
+        let mut masks = vec![0; tour.board.size()];
+        let mut runs = Runs::default();
+        for (a, b) in tour.links() {
+            let slot = slots.between(a, b);
+            masks[a.index()] |= 1 << slot;
+            masks[b.index()] |= 1 << slots.back(a, b, slot);
+            runs.add(slot);
+        }
+        Links { slots, masks, longest_run: runs.longest(tour.is_closed()) }
+    }
+
+    fn contains(&self, a: Square, b: Square) -> bool {
+        self.masks[a.index()] >> self.slots.between(a, b) & 1 == 1
+    }
+
+    fn symmetry(&self, tour: &Tour) -> LineSymmetry {
+        if tour.path.len() == 1 {
+            return LineSymmetry::None;
+        }
+        let board = &*tour.board;
+        let keeps = |symmetry: Symmetry| {
+            board.transformed(symmetry) == *board
+                && tour
+                    .links()
+                    .all(|(a, b)| self.contains(board.image(a, symmetry), board.image(b, symmetry)))
+        };
+        if keeps(Symmetry::new(false, 1)) {
+            LineSymmetry::QuarterTurn
+        } else if keeps(Symmetry::new(false, 2)) {
+            LineSymmetry::HalfTurn
+        } else if (0..4).any(|turns| keeps(Symmetry::new(true, turns))) {
+            LineSymmetry::Mirror
+        } else {
+            LineSymmetry::None
+        }
+    }
+
+    /// Each move is seen from its upper end, and each pair of moves from the end that comes first in
+    /// reading order.
+    fn crossings(&self) -> Option<u64> {
+        let board = self.slots.board;
+        if board.is_wrapped() {
+            return None;
+        }
+        let tables: Vec<(u8, Vec<Crossing>)> =
+            DOWNWARD.iter().map(|slot| (1 << slot, crossings_of(*slot))).collect();
+        let rows: Vec<&[u8]> = self.masks.chunks(board.cols() as usize).collect();
+        let mut sum = 0;
+        for (row, masks) in rows.iter().enumerate() {
+            let below = rows.get(row + 1).copied().unwrap_or_default();
+            for (col, mask) in masks.iter().enumerate() {
+                for (_, crossings) in tables.iter().filter(|(bit, _)| mask & bit != 0) {
+                    for crossing in crossings {
+                        let there = if crossing.is_below { below } else { masks };
+                        let other = there.get(col.wrapping_add_signed(crossing.right));
+                        let met = other.map_or(0, |other| other & crossing.moves);
+                        sum += u64::from(met.count_ones());
+                    }
+                }
+            }
+        }
+        Some(sum)
+    }
+}
+
+/// Those of [`MOVES`] that lead down.
+const DOWNWARD: [usize; 4] = [0, 1, 6, 7];
+
+/// Where moves begin that cross a move down, seen from its upper end.
+struct Crossing {
+    /// In the next row, or else in the same one.
+    is_below: bool,
+    right: isize,
+    /// The moves that cross it, a bit for each.
+    moves: u8,
+}
+
+/// All of them that come later in reading order.
+fn crossings_of(slot: usize) -> Vec<Crossing> {
+    let mut crossings = Vec::new();
+    for (down, right) in (1..=3).map(|right| (0, right)).chain((-3..=3).map(|right| (1, right))) {
+        let begin = (down, right);
+        let crosses = |other: &&usize| {
+            let (there, end) = (MOVES[slot], MOVES[**other]);
+            cross([(0, 0), there], [begin, (down + end.0, right + end.1)])
+        };
+        let moves = DOWNWARD.iter().filter(crosses).fold(0, |bits, other| bits | 1 << other);
+        if moves != 0 {
+            crossings.push(Crossing { is_below: down == 1, right: right as isize, moves });
+        }
+    }
+    crossings
+}
+
+/// Whether two lines cross between their ends.
+fn cross([a, b]: [(i64, i64); 2], [c, d]: [(i64, i64); 2]) -> bool {
+    let side = |from: (i64, i64), to: (i64, i64), at: (i64, i64)| {
+        ((to.0 - from.0) * (at.1 - from.1) - (to.1 - from.1) * (at.0 - from.0)).signum()
+    };
+    side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_move_knows_its_slot() {
+        for (board, cols) in (3..9).map(|cols| (Board::new(9, cols).unwrap(), cols)) {
+            let slots = Slots::of(&board);
+            for from in board.squares() {
+                for number in 0..8 {
+                    let Some(to) = board.moved(from, number) else { continue };
+                    assert_eq!(slots.between(from, to), number, "{cols} columns");
+                    assert_eq!(slots.back(from, to, number), slots.between(to, from));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn lines_that_only_touch_do_not_cross() {
+        assert!(cross([(0, 0), (2, 1)], [(0, 1), (2, 0)]));
+        assert!(!cross([(0, 0), (2, 1)], [(2, 1), (4, 2)]), "one goes on where the other ends");
+        assert!(!cross([(0, 0), (2, 1)], [(0, 0), (1, 2)]), "they begin at the same square");
+        assert!(!cross([(0, 0), (2, 1)], [(0, 1), (2, 2)]), "side by side");
+    }
+}

@@ -1,0 +1,341 @@
+//! What kind of tour it is: every trait against its plain definition, known numbers, and five tours of
+//! the past.
+
+use std::collections::BTreeSet;
+
+use knights_tour::board::{Board, MOVES, Square, Symmetry};
+use knights_tour::format;
+use knights_tour::puzzle::Puzzle;
+use knights_tour::solver::{Recipe, Status};
+use knights_tour::tour::{Likeness, LineSymmetry, Tour, Traits};
+use proptest::prelude::*;
+
+/// Boards of several kinds that have tours, as puzzles without a seed.
+const PUZZLES: [&str; 12] = [
+    "3x4 given=0,0",
+    "3x10 goal=closed given=0,0",
+    "5x5 given=2,2",
+    "5x6 goal=closed given=0,0",
+    "6x6 goal=closed given=0,0",
+    "6x7 given=3,3",
+    "8x8 given=0,0",
+    "8x8 goal=closed given=0,0",
+    "12x9 given=0,0",
+    "5x5 wrap given=0,0",
+    "1x7 wrap given=0,0",
+    "6x6 holes=0,0;0,5 given=0,1",
+];
+
+fn tour_of(puzzle: &str, seed: u64) -> Tour {
+    let puzzle: Puzzle = format!("{puzzle} seed={seed}").parse().unwrap();
+    for method in ["restarting", "backtracking:prune=strong,by=warnsdorff,ties=uniform"] {
+        let mut solver = method.parse::<Recipe>().unwrap().build(&puzzle);
+        if solver.run(1_000_000) == Status::Found {
+            return Tour::new(puzzle.board().clone(), solver.sketch().path.to_vec()).unwrap();
+        }
+    }
+    panic!("no tour of {puzzle}");
+}
+
+fn grid(text: &str) -> Tour {
+    let sheet = format::first(text).unwrap();
+    Tour::new(sheet.board, sheet.path.unwrap()).unwrap()
+}
+
+fn tours() -> impl Strategy<Value = Tour> {
+    (prop::sample::select(&PUZZLES[..]), 0_u64..1_000).prop_map(|(text, seed)| tour_of(text, seed))
+}
+
+fn symmetries() -> impl Strategy<Value = Symmetry> {
+    (any::<bool>(), 0_u8..4).prop_map(|(mirrored, turns)| Symmetry::new(mirrored, turns))
+}
+
+/// The line as a set of pairs of squares, the lower one first.
+fn line(tour: &Tour) -> BTreeSet<(Square, Square)> {
+    tour.links().map(|(a, b)| (a.min(b), a.max(b))).collect()
+}
+
+/// The symmetry of a line by its definition: turned or mirrored, the set is the same.
+fn plain_symmetry(tour: &Tour) -> LineSymmetry {
+    let keeps = |symmetry: Symmetry| {
+        let image = tour.transformed(symmetry);
+        image.board() == tour.board() && line(&image) == line(tour)
+    };
+    match () {
+        () if keeps(Symmetry::new(false, 1)) => LineSymmetry::QuarterTurn,
+        () if keeps(Symmetry::new(false, 2)) => LineSymmetry::HalfTurn,
+        () if (0..4).any(|turns| keeps(Symmetry::new(true, turns))) => LineSymmetry::Mirror,
+        () => LineSymmetry::None,
+    }
+}
+
+/// The crossings by their definition: all pairs of moves whose lines meet between their ends.
+fn plain_crossings(tour: &Tour) -> u64 {
+    let board = tour.board();
+    let place = |square| (i64::from(board.row(square)), i64::from(board.col(square)));
+    let lines: Vec<_> = tour.links().map(|(a, b)| (place(a), place(b))).collect();
+    let meet = |((ay, ax), (by, bx)): ((i64, i64), (i64, i64)),
+                ((cy, cx), (dy, dx)): ((i64, i64), (i64, i64))| {
+        // a + t (b - a) = c + u (d - c), with t and u as fractions of the same whole.
+        let whole = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx);
+        let t = (cx - ax) * (dy - cy) - (cy - ay) * (dx - cx);
+        let u = (cx - ax) * (by - ay) - (cy - ay) * (bx - ax);
+        let is_inside = |part: i64| (1..whole.abs()).contains(&(part * whole.signum()));
+        whole != 0 && is_inside(t) && is_inside(u)
+    };
+    let pairs = lines.iter().enumerate().flat_map(|(i, a)| lines[..i].iter().map(move |b| (a, b)));
+    pairs.filter(|(a, b)| meet(**a, **b)).count() as u64
+}
+
+/// The longest run by its definition: from every move on, as long as the direction is the same.
+fn plain_run(tour: &Tour) -> usize {
+    let board = tour.board();
+    let slots: Vec<_> = tour.links().map(|(a, b)| board.move_between(a, b).unwrap()).collect();
+    let length = |start: usize| {
+        let round = slots[start..].iter().chain(&slots[..start]);
+        let most = if tour.is_closed() { slots.len() } else { slots.len() - start };
+        round.take(most).take_while(|slot| **slot == slots[start]).count()
+    };
+    (0..slots.len()).map(length).max().unwrap_or(0)
+}
+
+/// The same line, begun elsewhere if it is closed.
+fn begun_at(tour: &Tour, start: usize) -> Tour {
+    let mut path = tour.path().to_vec();
+    if tour.is_closed() {
+        let start = start % path.len();
+        path.rotate_left(start);
+    }
+    Tour::new(tour.board().clone(), path).unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn traits_agree_with_their_definitions(tour in tours(), symmetry in symmetries()) {
+        let traits = Traits::of(&tour);
+        prop_assert_eq!(traits.symmetry, plain_symmetry(&tour));
+        prop_assert_eq!(traits.longest_run, plain_run(&tour));
+        let is_wrapped = tour.board().is_wrapped();
+        prop_assert_eq!(traits.crossings, (!is_wrapped).then(|| plain_crossings(&tour)));
+        prop_assert_eq!(traits.closed, tour.is_closed());
+        prop_assert_eq!(traits.structured, tour.is_structured());
+        let image = tour.transformed(symmetry);
+        let mut turned = Traits::of(&image);
+        // On small boards with wrap-around edges a mirror may change which move comes first.
+        if is_wrapped {
+            turned.longest_run = traits.longest_run;
+        }
+        prop_assert_eq!(&turned, &traits, "the same however it lies");
+    }
+
+    #[test]
+    fn one_form_stands_for_all_images(
+        tour in tours(),
+        symmetry in symmetries(),
+        start in any::<usize>(),
+        backwards in any::<bool>(),
+    ) {
+        let canonical = tour.canonical();
+        let least = Tour::new(tour.board().clone(), canonical.clone()).unwrap();
+        prop_assert_eq!(&least.canonical(), &canonical, "it stands for itself");
+        prop_assert!(canonical <= tour.path().to_vec());
+        let mut image = begun_at(&tour, start).transformed(symmetry);
+        if backwards {
+            image = image.reversed();
+        }
+        let expected = match line(&image) == line(&tour) && image.board() == tour.board() {
+            true => Likeness::Same,
+            false => Likeness::Image,
+        };
+        prop_assert_eq!(tour.likeness(&image), expected);
+        if image.board() == tour.board() {
+            prop_assert_eq!(&image.canonical(), &canonical);
+            prop_assert!(canonical <= image.path().to_vec());
+        }
+    }
+
+    #[test]
+    fn different_lines_share_some_moves(a in 0_u64..1_000, b in 0_u64..1_000) {
+        let [a, b] = [a, b].map(|seed| tour_of("8x8 given=0,0", seed));
+        let shared = line(&a).intersection(&line(&b)).count();
+        match a.likeness(&b) {
+            Likeness::Same => prop_assert_eq!(line(&a), line(&b)),
+            Likeness::Image => prop_assert_eq!(a.canonical(), b.canonical()),
+            Likeness::Shared(number) => prop_assert_eq!(number, shared),
+            Likeness::OtherBoard => prop_assert!(false, "both are tours of 8x8"),
+        }
+    }
+}
+
+/// There are 9,862 closed tours of 6x6: 1,245 that no turn or mirror makes the same, of which 17 are
+/// symmetric by half a turn and five by a quarter.
+#[test]
+fn the_closed_tours_of_six_by_six_are_known() {
+    let puzzle: Puzzle = "6x6 given=0,0;1,2 goal=closed".parse().unwrap();
+    let mut solver = "backtracking:prune=on".parse::<Recipe>().unwrap().build(&puzzle);
+    let (mut forms, mut kinds) = (BTreeSet::new(), [0; 4]);
+    while solver.run(u64::MAX) == Status::Found {
+        let tour = Tour::new(puzzle.board().clone(), solver.sketch().path.to_vec()).unwrap();
+        let symmetry = tour.symmetry();
+        assert_eq!(symmetry, plain_symmetry(&tour));
+        kinds[symmetry as usize] += 1;
+        forms.insert(tour.canonical());
+        solver.go_on();
+    }
+    assert_eq!(forms.len(), 1_245);
+    // A line without symmetry lies in eight ways, and so on.
+    assert_eq!(kinds, [1_223 * 8, 17 * 4, 5 * 2, 0]);
+}
+
+/// Boards of several kinds, all of whose closed tours are few enough to look at.
+#[test]
+fn small_boards_have_lines_of_every_symmetry() {
+    for (text, expected) in [
+        ("5x6", [8, 0, 0, 8]),
+        ("3x10", [16, 8, 0, 8]),
+        ("3x12", [352, 0, 0, 0]),
+        ("4x6 holes=0,0;0,5", [48, 0, 0, 8]),
+        ("6x6 holes=0,2;0,3", [80, 0, 0, 12]),
+    ] {
+        let puzzle: Puzzle = format!("{text} given=0,1 goal=closed").parse().unwrap();
+        let mut solver = "backtracking:prune=on".parse::<Recipe>().unwrap().build(&puzzle);
+        let mut kinds = [0; 4];
+        while solver.run(u64::MAX) == Status::Found {
+            let tour = Tour::new(puzzle.board().clone(), solver.sketch().path.to_vec()).unwrap();
+            let symmetry = tour.symmetry();
+            assert_eq!(symmetry, plain_symmetry(&tour));
+            kinds[symmetry as usize] += 1;
+            solver.go_on();
+        }
+        assert_eq!(kinds, expected, "{text}: each line once each way");
+    }
+}
+
+/// The numbers of a tour go on by one move, and by another after each row full: on a torus many
+/// such tours are semi-magic, and some are magic.
+#[test]
+fn magic_is_what_its_sums_say() {
+    let mut found = [0; 3];
+    for side in [5_u32, 7] {
+        let board = Board::new(side, side).unwrap().wrapped(true);
+        let pairs = MOVES.iter().flat_map(|go| MOVES.iter().map(move |turn| (go, turn)));
+        for (start, (go, turn)) in board.squares().flat_map(|s| pairs.clone().map(move |p| (s, p)))
+        {
+            let mut at = (i64::from(board.row(start)), i64::from(board.col(start)));
+            let mut path = Vec::new();
+            for number in 1..=side * side {
+                let place = |place: i64| place.rem_euclid(i64::from(side)) as u32;
+                path.push(board.square(place(at.0), place(at.1)).unwrap());
+                let step = if number % side == 0 { turn } else { go };
+                at = (at.0 + step.0, at.1 + step.1);
+            }
+            let Ok(tour) = Tour::new(board.clone(), path) else { continue };
+            let numbers = numbers(&tour);
+            let side = side as usize;
+            let sum = |first: usize, apart: usize| {
+                (0..side).map(|at| numbers[first + at * apart]).sum::<u32>()
+            };
+            let magic = sum(0, 1);
+            let semi_magic =
+                (0..side).all(|at| sum(at * side, 1) == magic && sum(at, side) == magic);
+            let is_magic =
+                semi_magic && sum(0, side + 1) == magic && sum(side - 1, side - 1) == magic;
+            assert_eq!((tour.is_semi_magic(), tour.is_magic()), (semi_magic, is_magic));
+            let traits = Traits::of(&tour);
+            assert_eq!((traits.semi_magic, traits.magic), (semi_magic, is_magic));
+            found[usize::from(semi_magic) + usize::from(is_magic)] += 1;
+        }
+    }
+    assert!(found.iter().all(|number| *number > 0), "{found:?}");
+}
+
+/// One square has no line and nothing to compare.
+#[test]
+fn one_square_is_a_tour_without_traits() {
+    let tour = Tour::new(Board::new(1, 1).unwrap(), vec![Square::at(0)]).unwrap();
+    let traits = Traits::of(&tour);
+    assert_eq!(
+        (traits.symmetry, traits.semi_magic, traits.magic),
+        (LineSymmetry::None, false, false)
+    );
+    assert_eq!((traits.crossings, traits.longest_run), (Some(0), 0));
+    assert_eq!(tour.canonical(), tour.path());
+    assert_eq!(traits.words(), "open, not symmetric");
+}
+
+#[test]
+fn traits_of_large_tours_are_worked_out() {
+    let tour = tour_of("200x200 given=0,0", 0);
+    let traits = Traits::of(&tour);
+    assert!(traits.crossings.unwrap() > 10_000 && traits.longest_run > 1);
+    assert_eq!(tour.likeness(&tour.reversed()), Likeness::Same);
+}
+
+fn gallery(name: &str) -> Tour {
+    let file = format!("{}/assets/gallery/{name}.txt", env!("CARGO_MANIFEST_DIR"));
+    grid(&std::fs::read_to_string(file).unwrap())
+}
+
+/// The numbers of the squares, row by row, from 1.
+fn numbers(tour: &Tour) -> Vec<u32> {
+    let mut numbers = vec![0; tour.board().size()];
+    for (number, square) in (1..).zip(tour.path()) {
+        numbers[square.index()] = number;
+    }
+    numbers
+}
+
+#[test]
+fn five_tours_of_the_past_are_what_is_said_of_them() {
+    let names = ["al-adli", "de-moivre", "euler", "beverley", "jaenisch"];
+    let traits = names.map(|name| Traits::of(&gallery(name)));
+    let words = traits.each_ref().map(|traits| format!("{}; {}", traits.words(), traits.figures()));
+    let expected = [
+        "closed, not symmetric; 96 crossings, longest run 3",
+        "open, not symmetric; 99 crossings, longest run 2",
+        "closed, symmetric by a half turn; 98 crossings, longest run 1",
+        "open, not symmetric, semi-magic; 98 crossings, longest run 1",
+        "closed, not symmetric, semi-magic; 96 crossings, longest run 2",
+    ];
+    assert_eq!(words, expected);
+    for (name, traits) in names.iter().zip(&traits) {
+        assert_eq!(traits.crossings, Some(plain_crossings(&gallery(name))));
+    }
+    assert_eq!(traits.each_ref().map(|traits| traits.closed), [true, false, true, false, true]);
+    let semi_magic = traits.each_ref().map(|traits| traits.semi_magic);
+    assert_eq!(semi_magic, [false, false, false, true, true]);
+    assert!(traits.iter().all(|traits| !traits.magic), "no tour of 8x8 is magic");
+
+    for name in ["beverley", "jaenisch"] {
+        let numbers = numbers(&gallery(name));
+        for line in 0..8 {
+            assert_eq!((0..8).map(|at| numbers[8 * line + at]).sum::<u32>(), 260, "row of {name}");
+            assert_eq!(
+                (0..8).map(|at| numbers[8 * at + line]).sum::<u32>(),
+                260,
+                "column of {name}"
+            );
+        }
+    }
+
+    let euler = gallery("euler");
+    assert_eq!(euler.symmetry(), LineSymmetry::HalfTurn);
+    let board = euler.board();
+    assert!(euler.path()[..32].iter().all(|square| board.row(*square) >= 4), "half by half");
+    let opposite = numbers(&euler);
+    assert!((0..64).all(|at| opposite[at].abs_diff(opposite[63 - at]) == 32));
+
+    // From the rim inwards: the outer two rings are done after 50 squares, two of which were in the
+    // middle, and the last fourteen are.
+    let de_moivre = gallery("de-moivre");
+    let is_middle = |square: &Square| {
+        [de_moivre.board().row(*square), de_moivre.board().col(*square)]
+            .iter()
+            .all(|place| (2..6).contains(place))
+    };
+    let walked = de_moivre.path().iter().map(is_middle).collect::<Vec<bool>>();
+    assert!(walked[50..].iter().all(|middle| *middle));
+    assert_eq!(walked.iter().filter(|middle| **middle).count(), 16);
+}
