@@ -482,17 +482,16 @@ impl App {
         let setup = self.session.setup().with_puzzle(&trial.puzzle, trial.recipe);
         let setup = Setup { given: Arc::default(), ..setup };
         self.stage.room = Room::Board;
-        self.compare_with(None);
-        // A move order typed for another method is forgotten.
-        self.typed.forget_order();
-        self.change(setup);
+        if refusal.is_none() {
+            self.run_search(setup, start);
+        } else {
+            self.lay_out_run(setup);
+        }
         if let Some(reason) = refusal {
             let none = capitalised(&trial.puzzle.none_exists(self.session.naming()));
             self.say(&format!("{none}: {}.", reason.words(self.session.naming())));
             return;
         }
-        let started = self.session.start_anyway(start);
-        self.show_start(start, started);
         let limit = match trial.limits.steps {
             _ if trial.task == Task::Harvest => {
                 ", opened without its limit; here it stops at a tour"
@@ -502,6 +501,21 @@ impl App {
             None => ", opened without its time limit",
         };
         self.say(&format!("Lab run{limit}. Undo brings back your board."));
+    }
+
+    /// Puts the set-up of a run on the board.
+    fn lay_out_run(&mut self, setup: Setup) {
+        self.compare_with(None);
+        // A move order typed for another method is forgotten.
+        self.typed.forget_order();
+        self.change(setup);
+    }
+
+    /// Puts a run on the board and starts it there, whatever theorems say.
+    pub(super) fn run_search(&mut self, setup: Setup, start: Square) {
+        self.lay_out_run(setup);
+        let started = self.session.start_anyway(start);
+        self.show_start(start, started);
     }
 
     /// Lets searches to come lay the tour on the board onto parts of larger boards.

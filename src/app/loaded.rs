@@ -35,6 +35,15 @@ pub(super) struct OnBoard {
     pub(super) is_tour: bool,
 }
 
+impl OnBoard {
+    /// A whole tour, which is given.
+    pub(super) fn tour(puzzle: Puzzle) -> OnBoard {
+        let recipe = Recipe::default();
+        let recording = Some(walk(&puzzle, &recipe));
+        OnBoard { puzzle, recipe: Some(recipe), recording, stamp: None, is_tour: false }
+    }
+}
+
 /// A file that was read but is not shown yet.
 pub struct Opened {
     pub(super) file: PathBuf,

@@ -13,7 +13,7 @@ use super::files::{name_of, shown};
 use super::help::Page;
 use super::picture::Framing;
 use super::stage::{Part, Room, Seen, Stage};
-use super::{PathColour, Purpose, theme};
+use super::{PathColour, PlayOrder, Purpose, theme};
 use crate::board::{Board, Naming};
 use crate::lab::Experiment;
 use crate::puzzle::{Goal, Puzzle};

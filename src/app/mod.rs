@@ -176,6 +176,7 @@ impl App {
         } else if opened.is_none() && app.help_is_new() {
             app.welcome = Some(welcome::Welcome::new());
         }
+        app.look_for_results();
         app.look_for_game();
         if let Some(opened) = opened {
             app.show_opened(opened);

@@ -199,6 +199,13 @@ pub(super) struct Memory {
     holes: Option<(Board, String)>,
 }
 
+impl Memory {
+    /// The folder in which everything is remembered.
+    pub(super) fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+}
+
 impl App {
     /// Applies the settings to the window.
     pub(super) fn apply(

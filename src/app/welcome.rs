@@ -2,6 +2,7 @@
 
 use egui::{Id, Modal, Ui, WidgetInfo, vec2};
 
+use super::PlayOrder;
 use super::command::Command;
 use super::figure::Film;
 use super::mark::Inks;
@@ -26,11 +27,13 @@ pub(super) struct Welcome {
     film: Film,
     /// When it was first shown.
     since: Option<f64>,
+    /// The lessons were asked for.
+    learns: bool,
 }
 
 impl Welcome {
     pub(super) fn new() -> Welcome {
-        Welcome { film: Film::welcome(), since: None }
+        Welcome { film: Film::welcome(), since: None, learns: false }
     }
 
     /// The step to show. If motion is reduced, that is the finished tour.
@@ -63,16 +66,17 @@ pub(super) fn show(ui: &Ui, stage: &Stage, welcome: &mut Welcome) -> Option<Comm
             let board = welcome.film.at(step);
             board.show(ui, SIDE, "A small board with a search for a tour", &inks);
             ui.add_space(14.0);
-            ui.vertical(|ui| captions(ui, &inks)).inner
+            ui.vertical(|ui| captions(ui, &inks, &mut welcome.learns)).inner
         })
         .inner
     });
     let is_over = modal.inner || modal.should_close();
-    is_over.then_some(Command::CloseDialog)
+    let learns = welcome.learns;
+    is_over.then_some(if learns { Command::Play(PlayOrder::Learn) } else { Command::CloseDialog })
 }
 
 /// The sentences and the button below them. Returns whether it was pressed.
-fn captions(ui: &mut Ui, inks: &Inks) -> bool {
+fn captions(ui: &mut Ui, inks: &Inks, learns: &mut bool) -> bool {
     ui.add_space(8.0);
     for (mark, words) in CAPTIONS {
         ui.horizontal(|ui| {
@@ -88,5 +92,7 @@ fn captions(ui: &mut Ui, inks: &Inks) -> bool {
     if ui.memory(|memory| memory.focused().is_none()) {
         button.request_focus();
     }
-    button.clicked()
+    let tip = "Five small tasks: make a few moves, get stuck, go back, watch a rule, see a proof.";
+    *learns = ui.button("Learn by doing").on_hover_text(tip).clicked();
+    button.clicked() || *learns
 }

@@ -71,6 +71,13 @@ impl Stopwatch {
     }
 }
 
+/// How many whole days have passed since the beginning of 1970, by the time of Greenwich.
+#[expect(clippy::disallowed_methods, reason = "the one place that reads the calendar")]
+pub fn today() -> u32 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.map_or(0, |since| u32::try_from(since.as_secs() / 86_400).unwrap_or(u32::MAX))
+}
+
 /// How many processor cores this machine has for us.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, NonZeroUsize::get)

@@ -4,6 +4,7 @@
 use egui::{Rect, Stroke, vec2};
 
 use super::super::mark::{self, Inks, StartMark};
+use super::super::theme;
 use super::Scene;
 use crate::board::Square;
 use crate::engine::{Moment, View};
@@ -98,6 +99,18 @@ impl Scene<'_> {
     pub(super) fn open_squares(&self) {
         let Some(game) = self.played() else { return };
         let inks = self.inks();
+        for (number, class) in (1..).zip(&game.shown.classes) {
+            let colour = theme::piece(number, self.dark).gamma_multiply(0.55);
+            for square in class {
+                self.painter.rect_filled(self.transform.rect(*square).shrink(2.0), 4.0, colour);
+            }
+        }
+        let side = self.transform.side;
+        let stroke = Stroke::new((side * 0.06).clamp(1.5, 5.0), inks.retreat);
+        for square in &game.shown.pointed {
+            let rect = self.transform.rect(*square).shrink(side * 0.06);
+            self.painter.rect_stroke(rect, 4.0, stroke, egui::StrokeKind::Inside);
+        }
         for open in &game.shown.open {
             let place = self.transform.rect(open.square);
             mark::open(&self.painter, place, open, &inks);

@@ -1,30 +1,37 @@
 //! The room where tours are made by hand: the game on its table, hints, and what is asked of them.
 
+mod pages;
 mod panel;
 mod race;
 
-use std::sync::Arc;
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
 
 use egui::{Rect, Ui, pos2, vec2};
 
 use super::board_view::{self, BoardView};
 use super::command::Command;
 use super::dialog::Dialog;
+use super::loaded::OnBoard;
 use super::mark::StartMark;
 use super::menu::capitalised;
 use super::stage::{GameSeen, Seen, Stage, Tool};
 use super::{App, Part, Purpose, Room, in_panel, inside, player, theme};
 use crate::board::{Board, Square};
 use crate::disk;
-use crate::engine::{Clock, Speed};
+use crate::engine::{Clock, Speed, background, today};
+use crate::feasibility::{Exhibit, Verdict, verdict};
 use crate::format::svg::Crop;
-use crate::format::{game, tour};
-use crate::play::{Game, Stand};
-use crate::puzzle::Goal;
-use crate::session::{Advice, Aside, Move, Refusal, Session, Setup, Table};
-use crate::solver::{Outlook, Recipe};
+use crate::format::{game, results, tour};
+use crate::play::{
+    self, Challenge, Date, Game, Lesson, PIECES, PUBLISHED, Progress, Rating, Results, Scene,
+    Stand, Win, levels,
+};
+use crate::puzzle::{Goal, Puzzle, starts};
+use crate::session::{Advice, Aside, Move, Refusal, Session, Setup, Table, Watched};
+use crate::solver::{Outlook, Recipe, Status, why_not};
 use crate::text::{counted, grouped};
-use crate::tour::Tour;
+use crate::tour::{Tour, Traits};
 
 use race::Race;
 
@@ -69,6 +76,8 @@ pub enum PlayOrder {
     Run(&'static str),
     /// Show the search which proves that no tour follows after a square.
     Prove(Square),
+    /// Mark the squares because of which no tour follows after a square.
+    Point(Square),
 }
 
 /// A page of the panel.
@@ -111,6 +120,10 @@ pub(super) struct Shown {
     pub(super) is_aside: bool,
     /// Whether squares are marked where no tour can start.
     pub(super) marks_starts: bool,
+    /// Squares that something is wrong with.
+    pub(super) pointed: Vec<Square>,
+    /// Squares in classes, which show a theorem.
+    pub(super) classes: Vec<Vec<Square>>,
 }
 
 /// A square that can be next.
@@ -120,6 +133,23 @@ pub(super) struct OpenSquare {
     pub(super) is_best: bool,
     /// Whether a tour can follow, where that is shown and decided.
     pub(super) finish: Option<StartMark>,
+}
+
+/// A challenge, and how hard it is, once that is measured.
+pub(super) struct Known {
+    challenge: Challenge,
+    rating: OnceLock<Rating>,
+}
+
+/// Why a path cannot be finished.
+#[derive(Default)]
+struct Why {
+    /// What is wrong with the position itself, in words.
+    words: Option<String>,
+    /// A theorem, shown on the board.
+    exhibit: Option<Exhibit>,
+    /// The squares that are marked, and the square that they are said about.
+    pointed: (Option<Square>, Vec<Square>),
 }
 
 /// The room and all it knows.
@@ -140,6 +170,15 @@ pub(super) struct Play {
     is_paused: bool,
     /// Whether it was said that the game is won.
     was_told: bool,
+    /// What is known of the squares that can be next, while that is asked for.
+    advice: Advice,
+    /// Why the path cannot be finished, while that is asked for.
+    why: Option<Why>,
+    results: Results,
+    /// The challenge of today, once it is drawn, and its rating, once it is measured.
+    daily: Option<Arc<OnceLock<Known>>>,
+    lesson: Option<Lesson>,
+    progress: Progress,
     /// What the game was like when it was kept last.
     kept: Stamp,
 }
@@ -149,6 +188,9 @@ type Stamp = (usize, usize, u64, u64);
 
 /// The clock is never behind by more than this, in seconds: beyond it, nobody was there.
 const MOST_GAP: f64 = 5.0;
+
+/// The search that proves that no tour follows.
+const PROOF: &str = "backtracking:by=warnsdorff,prune=strong";
 
 /// Boards that follow each other where no challenge is played.
 const NEXT: [(u32, u32); 6] = [(3, 4), (5, 5), (5, 6), (6, 6), (7, 7), (8, 8)];
@@ -169,6 +211,12 @@ impl Play {
             counted: None,
             is_paused: false,
             was_told: false,
+            advice: Advice::default(),
+            why: None,
+            results: Results::default(),
+            daily: None,
+            lesson: None,
+            progress: Progress::default(),
             kept: Stamp::default(),
         }
     }
@@ -208,6 +256,7 @@ impl Play {
     /// be done again, in seconds.
     pub(super) fn update(&mut self, is_watched: bool) -> Option<f32> {
         self.table.update();
+        self.watch();
         if let Some(race) = &mut self.race {
             race.update(&self.table);
         }
@@ -241,7 +290,8 @@ impl Play {
         if !is_asked {
             self.table.stop_thinking();
         }
-        let game = self.table.game();
+        self.advice = advice;
+        let (game, advice) = (self.table.game(), &self.advice);
         let open = if is_aside { Vec::new() } else { game.open() };
         let onward = |square: Square| self.shows(Degree::Onward).then(|| game.onward(square) as u8);
         let mark = |outlook: &Outlook| match outlook {
@@ -270,7 +320,132 @@ impl Play {
                 && !is_aside,
             is_aside,
             marks_starts: self.shows(Degree::Finish) && game.path().is_empty(),
+            pointed: self.why.as_ref().map_or(Vec::new(), |why| why.pointed.1.clone()),
+            classes: self.classes(),
         };
+    }
+
+    /// The classes of squares that show a theorem.
+    fn classes(&self) -> Vec<Vec<Square>> {
+        let exhibit = self.why.as_ref().and_then(|why| why.exhibit.as_ref());
+        let squares =
+            |exhibit: &Exhibit| exhibit.classes.iter().map(|class| class.squares.clone()).collect();
+        exhibit.map_or(Vec::new(), squares)
+    }
+
+    /// Something was done in the game: what was said about it before is over.
+    fn moved(&mut self) {
+        self.why = None;
+        self.progress.see(self.table.game());
+    }
+
+    /// Finds out why the path cannot be finished, as far as that needs no long search: the squares that can
+    /// be next are decided in the background.
+    fn ask_why(&mut self) {
+        let (game, session) = (self.table.game(), self.table.session());
+        let naming = session.naming();
+        let first = starts(game.board(), game.goal()).next();
+        let from = |start| Puzzle::new(game.board().clone(), vec![start], game.goal(), 0).ok();
+        let puzzle = game.puzzle().or_else(|| first.and_then(from));
+        let Some(puzzle) = puzzle else { return };
+        let is_hopeless = session.is_hopeless();
+        let has_begun = !game.path().is_empty();
+        let reason = match verdict(&puzzle) {
+            Verdict::Impossible(reason) if has_begun || is_hopeless => Some(reason),
+            _ => None,
+        };
+        let exhibit = reason.as_ref().and_then(|reason| reason.exhibit(&puzzle, naming));
+        let words = match (&reason, game.stand()) {
+            (Some(_), _) if exhibit.is_some() => None,
+            (Some(reason), _) => Some(capitalised(&reason.words(naming)) + "."),
+            (None, Stand::Empty) if is_hopeless => {
+                Some("Every square was tried as a start: no tour exists.".to_owned())
+            }
+            (None, Stand::Empty) => {
+                Some("A tour can exist here. Click a square to begin.".to_owned())
+            }
+            (None, Stand::Stuck | Stand::Missed) => {
+                why_not(&puzzle).map(|why| capitalised(&why.words(naming)) + ".")
+            }
+            (None, Stand::Going | Stand::Won) => None,
+        };
+        let stuck = why_not(&puzzle).filter(|_| game.stand() == Stand::Stuck);
+        let squares = stuck.map_or(Vec::new(), |why| why.squares().to_vec());
+        if exhibit.is_some() {
+            self.progress.saw_proof();
+        }
+        self.why = Some(Why { words, exhibit, pointed: (None, squares) });
+        if has_begun {
+            self.degrees[Degree::Finish as usize] = true;
+        }
+    }
+
+    /// Marks the squares because of which no tour follows after a square.
+    fn point(&mut self, square: Square) {
+        let hint = self.advice.list.iter().find(|hint| hint.square == square);
+        let Some(Outlook::No(reason)) = hint.and_then(|hint| hint.outlook.as_ref()) else { return };
+        let why = self.why.get_or_insert_with(Why::default);
+        why.pointed = (Some(square), reason.squares().to_vec());
+    }
+
+    /// Begins to draw the challenge of today in the background, and to measure how hard it is.
+    fn draw_daily(&mut self, wake: Arc<dyn Fn() + Send + Sync>) {
+        let date = Date::from_days(today());
+        let name = format!("daily-{date}");
+        let is_old = |daily: &Arc<OnceLock<Known>>| {
+            daily.get().is_some_and(|known| known.challenge.name() != name)
+        };
+        if self.daily.as_ref().is_some_and(|daily| !is_old(daily)) {
+            return;
+        }
+        let daily: Arc<OnceLock<Known>> = Arc::default();
+        self.daily = Some(Arc::clone(&daily));
+        background(move || {
+            let challenge = play::daily(date);
+            let known = daily.get_or_init(|| Known { challenge, rating: OnceLock::new() });
+            wake();
+            known.rating.get_or_init(|| known.challenge.measure());
+            wake();
+        });
+    }
+
+    /// Begins a lesson.
+    fn teach(&mut self, lesson: Lesson) -> Result<(), Refusal> {
+        self.lesson = Some(lesson);
+        match lesson.scene() {
+            Scene::Game(game) => self.begin(*game),
+            Scene::SameGame => {
+                let board = self.table.game().board();
+                if (board.rows(), board.cols()) != (5, 5) {
+                    self.begin(play::new_game());
+                }
+                self.table.back_to_game();
+            }
+            Scene::Search(puzzle, recipe) => {
+                let mut game = Game::empty(puzzle.board().clone(), puzzle.goal());
+                game.continue_with(puzzle.given());
+                self.begin(game);
+                self.table.finish(recipe)?;
+            }
+            Scene::Proof(puzzle) => {
+                self.begin(Game::empty(puzzle.board().clone(), puzzle.goal()));
+                self.ask_why();
+            }
+        }
+        self.progress.begin(self.table.game());
+        Ok(())
+    }
+
+    /// Sees whether a search was watched to its end.
+    fn watch(&mut self) {
+        let session = self.table.session();
+        let is_rule = |watched: &Watched| watched.recipe.method.name == "warnsdorff";
+        let is_over = session
+            .moment()
+            .is_some_and(|moment| moment.status == Status::Found && moment.step == moment.length);
+        if is_over && session.watched().is_some_and(is_rule) {
+            self.progress.watched();
+        }
     }
 
     /// How the game stands, in a sentence.
@@ -337,6 +512,8 @@ impl Play {
     /// Begins another game.
     pub(super) fn begin(&mut self, game: Game) {
         self.table.begin(game);
+        self.why = None;
+        self.progress.begin(self.table.game());
         self.is_paused = false;
         self.was_told = false;
         self.page = PlayPage::Game;
@@ -431,8 +608,14 @@ impl App {
             Command::PlayPause => return Some(Command::Play(PlayOrder::Pause)),
             Command::Step if is_aside => order(play, Move::Step),
             Command::StepBack if is_aside => order(play, Move::StepBack),
-            Command::Undo | Command::StepBack => play.table.undo(),
-            Command::Redo | Command::Step => play.table.redo(),
+            Command::Undo | Command::StepBack => {
+                play.table.undo();
+                play.moved();
+            }
+            Command::Redo | Command::Step => {
+                play.table.redo();
+                play.moved();
+            }
             Command::ToStart if is_aside => order(play, Move::Seek(0)),
             Command::ToEnd if is_aside => order(play, Move::Seek(u64::MAX)),
             Command::Seek(step) => order(play, Move::Seek(step)),
@@ -457,6 +640,7 @@ impl App {
             }
             Command::Clear => {
                 play.table.restart();
+                play.moved();
                 play.was_told = false;
                 play.start_race();
             }
@@ -508,6 +692,7 @@ impl App {
             return self.say(&words);
         }
         self.notice = None;
+        play.moved();
         play.is_paused = false;
         if play.degrees.contains(&true) {
             play.table.game_mut().hinted();
@@ -517,16 +702,27 @@ impl App {
         }
         if play.table.game().stand() == Stand::Won && !play.was_told {
             play.was_told = true;
-            self.dialog = Some(Dialog::Won(self.play.praise()));
+            let praise = play.praise();
+            self.keep_result();
+            self.dialog = Some(Dialog::Won(praise));
         }
     }
 
     /// Does what is asked of the game.
     pub(super) fn obey_player(&mut self, order: PlayOrder) {
+        let waker = self.waker();
         let play = &mut self.play;
         match order {
-            PlayOrder::Show(page) => play.page = page,
-            PlayOrder::BackTo(length, again) => play.table.back_to(length, again),
+            PlayOrder::Show(page) => {
+                play.page = page;
+                if page == PlayPage::Challenges {
+                    play.draw_daily(waker);
+                }
+            }
+            PlayOrder::BackTo(length, again) => {
+                play.table.back_to(length, again);
+                play.moved();
+            }
             PlayOrder::Pause => play.is_paused = !play.is_paused,
             PlayOrder::Hint(degree) => {
                 let shown = &mut play.degrees[degree as usize];
@@ -546,7 +742,14 @@ impl App {
                 let finished = play.table.finish(play.recipe.clone());
                 self.show_refusal(finished);
             }
-            PlayOrder::WhyNot => {}
+            PlayOrder::WhyNot if play.why.is_some() => play.why = None,
+            PlayOrder::WhyNot => play.ask_why(),
+            PlayOrder::Point(square) => play.point(square),
+            PlayOrder::Prove(square) => {
+                let recipe = PROOF.parse().unwrap_or_default();
+                let started = play.table.prove(square, recipe);
+                self.show_refusal(started);
+            }
             PlayOrder::Back => play.table.back_to_game(),
             PlayOrder::Race if play.race.is_some() => play.race = None,
             PlayOrder::Race => {
@@ -564,12 +767,92 @@ impl App {
                 self.stage.room = Room::Play;
                 self.stage.tool = Tool::Start;
             }
+            PlayOrder::Learn => {
+                self.stage.room = Room::Play;
+                self.welcome = None;
+                play.page = PlayPage::Lessons;
+            }
+            PlayOrder::Lesson(place) => {
+                if let Some(lesson) = Lesson::ALL.get(place) {
+                    let started = play.teach(*lesson);
+                    self.show_refusal(started);
+                }
+            }
+            PlayOrder::LeaveLesson => play.lesson = None,
+            PlayOrder::Challenge(name) => {
+                let known = play.daily.as_ref().and_then(|daily| daily.get());
+                let known = known.filter(|known| known.challenge.name() == name);
+                let challenge = known.map(|known| known.challenge.clone());
+                if let Some(challenge) = challenge.or_else(|| Challenge::named(&name)) {
+                    play.lesson = None;
+                    play.begin(challenge.game());
+                }
+            }
+            PlayOrder::Exhibit(name) => self.show_piece(name),
+            PlayOrder::Run(name) => self.run_published(name),
             PlayOrder::Next => {
-                if let Some(board) = play.next_board() {
+                let level = play
+                    .table
+                    .game()
+                    .challenge()
+                    .and_then(|name| levels().skip_while(|level| level.name() != name).nth(1));
+                if let Some(level) = level {
+                    play.begin(level.game());
+                } else if let Some(board) = play.next_board() {
                     play.begin(Game::empty(board, Goal::Any));
                 }
             }
         }
+    }
+
+    fn waker(&self) -> Arc<dyn Fn() + Send + Sync> {
+        let ctx = self.ctx.clone();
+        Arc::new(move || ctx.request_repaint())
+    }
+
+    /// Counts a challenge that was won.
+    fn keep_result(&mut self) {
+        let game = self.play.table.game();
+        let (Some(name), Some(win)) = (game.challenge(), Win::of(game)) else { return };
+        self.play.results.add(name, win);
+        if let Some(file) = self.results_file() {
+            let text = results::write(&self.play.results);
+            self.recovery.keeper.file(file, Some(text));
+        }
+    }
+
+    fn results_file(&self) -> Option<PathBuf> {
+        self.memory.folder().map(|folder| folder.join("results.json"))
+    }
+
+    /// Reads what was won before.
+    pub(super) fn look_for_results(&mut self) {
+        let Some(file) = self.results_file() else { return };
+        let Ok(Some(text)) = disk::read_own(&file, results::MOST_TEXT as u64) else { return };
+        match results::read(&text) {
+            Ok(results) => self.play.results = results,
+            // It is out of the way, and not lost.
+            Err(_) => drop(disk::set_aside(&file)),
+        }
+    }
+
+    /// Puts a tour of the gallery on the board, where it can be played.
+    fn show_piece(&mut self, name: &str) {
+        let Some(piece) = PIECES.iter().find(|piece| piece.name == name) else { return };
+        let tour = piece.tour();
+        let (board, path) = (tour.board().clone(), tour.path().to_vec());
+        let Ok(puzzle) = Puzzle::new(board, path, Goal::Any, 0) else { return };
+        self.show(OnBoard::tour(puzzle), None, piece.title);
+    }
+
+    /// Runs a search of the gallery on the board.
+    fn run_published(&mut self, name: &str) {
+        let Some(run) = PUBLISHED.iter().find(|run| run.name == name) else { return };
+        self.stage.room = Room::Board;
+        let puzzle = run.puzzle();
+        let setup = self.session.setup().with_puzzle(&puzzle, run.recipe());
+        self.run_search(Setup { given: Arc::default(), ..setup }, puzzle.start());
+        self.say(&format!("{}. Undo brings back your board.", run.title));
     }
 
     /// Says why a method did not start.
@@ -587,11 +870,11 @@ impl Play {
     fn praise(&self) -> String {
         let game = self.table.game();
         let record = game.record();
-        let kind = self.table.tour().map_or("", |tour| tour.kind());
+        let traits = self.table.tour().map(|tour| Traits::of(tour));
+        let kind = traits.as_ref().map_or(String::new(), Traits::words);
         let time = super::status::duration(record.milliseconds as f64 / 1_000.0);
         let mut text = format!(
-            "You made {} {kind} tour of {} in {time}, with {}",
-            if kind == "open" { "an" } else { "a" },
+            "You visited all {} in {time}, with {}",
             counted(game.board().squares_to_visit() as u64, "square"),
             counted(record.moves, "move")
         );
@@ -601,6 +884,10 @@ impl Play {
             (undos, hints) => {
                 text += &format!(", {} and {}", counted(undos, "undo"), counted(hints, "hint"));
             }
+        }
+        text += &format!(".\n\nThe tour is {kind}");
+        if let Some(traits) = traits {
+            text += &format!(" ({})", traits.figures());
         }
         text + "."
     }

@@ -3,14 +3,17 @@
 use egui::{Button, CollapsingHeader, Label, RichText, ScrollArea, Ui, vec2};
 
 use super::super::command::Command;
+use super::super::menu::capitalised;
 use super::super::method::MethodView;
 use super::super::setup::{self, Typed};
 use super::super::stage::Stage;
 use super::super::{Purpose, theme};
+use super::pages::small;
 use super::{Degree, Play, PlayOrder, PlayPage};
 use crate::engine::Speed;
-use crate::play::Stand;
+use crate::play::{Challenge, Stand};
 use crate::puzzle::Goal;
+use crate::solver::Outlook;
 use crate::text::grouped;
 
 /// The pages, with what is behind them.
@@ -34,20 +37,22 @@ pub(super) fn show(
     ui.add_space(6.0);
     ScrollArea::vertical().id_salt("play").auto_shrink(false).show(ui, |ui| match play.page {
         PlayPage::Game => panel.game(ui),
-        PlayPage::Challenges | PlayPage::Gallery | PlayPage::Lessons => {}
+        PlayPage::Challenges => panel.challenges(ui),
+        PlayPage::Gallery => panel.gallery(ui),
+        PlayPage::Lessons => panel.lessons(ui),
     });
 }
 
 /// What the panel reads, and what it asks for.
-struct Panel<'a> {
-    play: &'a Play,
+pub(super) struct Panel<'a> {
+    pub(super) play: &'a Play,
     stage: &'a Stage,
     typed: &'a mut Typed,
     commands: &'a mut Vec<Command>,
 }
 
 impl Panel<'_> {
-    fn ask(&mut self, order: PlayOrder) {
+    pub(super) fn ask(&mut self, order: PlayOrder) {
         self.commands.push(Command::Play(order));
     }
 
@@ -66,6 +71,7 @@ impl Panel<'_> {
     }
 
     fn game(&mut self, ui: &mut Ui) {
+        self.lesson(ui);
         self.title(ui);
         self.numbers(ui);
         ui.add_space(6.0);
@@ -79,6 +85,7 @@ impl Panel<'_> {
             return;
         }
         self.hints(ui);
+        self.why_not(ui);
         ui.add_space(8.0);
         self.method(ui);
         ui.add_space(8.0);
@@ -88,7 +95,10 @@ impl Panel<'_> {
     fn title(&mut self, ui: &mut Ui) {
         let (game, session) = (self.play.table.game(), self.play.table.session());
         let board = game.board();
-        ui.heading(format!("{}×{} board", board.rows(), board.cols()));
+        match game.challenge().and_then(Challenge::named) {
+            Some(challenge) => drop(ui.heading(challenge.title())),
+            None => drop(ui.heading(format!("{}×{} board", board.rows(), board.cols()))),
+        }
         let mut about = match game.goal() {
             Goal::Any => "Visit every square once".to_owned(),
             Goal::Closed => "Visit every square once and come back to the first".to_owned(),
@@ -189,6 +199,58 @@ impl Panel<'_> {
             let mut shown = self.play.shows(degree);
             if ui.checkbox(&mut shown, name).on_hover_text(tip).changed() {
                 self.ask(PlayOrder::Hint(degree));
+            }
+        }
+    }
+
+    /// Why the path cannot be finished, for whoever asks.
+    fn why_not(&mut self, ui: &mut Ui) {
+        let tip = "What is wrong with the squares that are crossed out; on a board without a tour, why there \
+                   is none. (W)";
+        let mut shown = self.play.why.is_some();
+        if ui.checkbox(&mut shown, "Why not?").on_hover_text(tip).changed() {
+            self.ask(PlayOrder::WhyNot);
+        }
+        let Some(why) = &self.play.why else { return };
+        if let Some(words) = &why.words {
+            small(ui, words);
+        }
+        if let Some(exhibit) = &why.exhibit {
+            small(ui, format!("{}.", capitalised(&exhibit.caption)));
+            let dark = ui.visuals().dark_mode;
+            for (number, class) in exhibit.classes.iter().enumerate() {
+                ui.horizontal(|ui| {
+                    let (place, _) = ui.allocate_exact_size(vec2(14.0, 14.0), egui::Sense::hover());
+                    ui.painter().rect_filled(place, 3.0, theme::piece(number as u32 + 1, dark));
+                    small(ui, &class.label);
+                });
+            }
+            return;
+        }
+        let session = self.play.table.session();
+        let refused = self.play.advice.list.iter().filter_map(|hint| match &hint.outlook {
+            Some(Outlook::No(reason)) => Some((hint.square, reason)),
+            _ => None,
+        });
+        let refused: Vec<_> = refused.collect();
+        let is_done = self.play.advice.is_done;
+        if refused.is_empty() && is_done && why.words.is_none() {
+            small(ui, "Nothing is wrong: a tour can follow after each of these squares.");
+        }
+        if !refused.is_empty() && refused.len() == self.play.advice.list.len() && is_done {
+            small(ui, "No tour can follow any more. Undo until a square has a disc.");
+        }
+        for (square, reason) in refused {
+            let name = session.name(square);
+            let words = format!("{name}: {}.", reason.words(session.naming()));
+            let is_pointed = why.pointed.0 == Some(square);
+            let button = Button::selectable(is_pointed, RichText::new(words).small()).wrap();
+            let tip = "Marks the squares that this is about.";
+            if ui.add(button).on_hover_text(tip).clicked() {
+                self.ask(PlayOrder::Point(square));
+            }
+            if is_pointed && ui.button(format!("Show the proof for {name}")).clicked() {
+                self.ask(PlayOrder::Prove(square));
             }
         }
     }

@@ -1,0 +1,143 @@
+//! The other pages of the panel: challenges, the gallery and lessons.
+
+use egui::{Button, Label, RichText, Ui, vec2};
+
+use super::super::status::duration;
+use super::super::theme;
+use super::panel::Panel;
+use super::{Known, PlayOrder};
+use crate::play::{Achieved, Challenge, Lesson, PIECES, PUBLISHED, levels};
+
+/// What somebody has reached in a challenge, in a few words.
+fn reached(achieved: &Achieved) -> String {
+    let best = achieved.alone.as_ref().or(achieved.hinted.as_ref());
+    let time = best.map_or(String::new(), |best| duration(best.milliseconds as f64 / 1_000.0));
+    let hints = if achieved.alone.is_some() { "" } else { ", with hints" };
+    format!("Won in {time}{hints}")
+}
+
+/// A paragraph in small letters.
+pub(super) fn small(ui: &mut Ui, text: impl Into<String>) -> egui::Response {
+    ui.add(Label::new(RichText::new(text).small()).wrap())
+}
+
+impl Panel<'_> {
+    /// The board of the day, and the levels.
+    pub(super) fn challenges(&mut self, ui: &mut Ui) {
+        ui.heading("Board of the day");
+        match self.play.daily.as_ref().and_then(|daily| daily.get()) {
+            None => drop(ui.label("It is being drawn …")),
+            Some(Known { challenge, rating }) => {
+                let naming = self.play.table.session().naming();
+                small(ui, challenge.task(naming));
+                if let Some(rating) = rating.get() {
+                    let tip = rating.sentence();
+                    small(ui, format!("Rated {}.", rating.word())).on_hover_text(tip);
+                }
+                self.challenge(ui, challenge, challenge.title());
+            }
+        }
+        ui.add_space(8.0);
+        ui.heading("Levels");
+        for level in levels() {
+            self.challenge(ui, &level, level.title());
+        }
+    }
+
+    /// A button that begins a challenge, with what was reached in it.
+    fn challenge(&mut self, ui: &mut Ui, challenge: &Challenge, name: &str) {
+        let is_now = self.play.table.game().challenge() == Some(challenge.name());
+        let mut tip = challenge.task(self.play.table.session().naming());
+        if let Some(rating) = challenge.rating() {
+            tip += &format!("\nRated {}. {}", rating.word(), rating.sentence());
+        }
+        let achieved = self.play.results.best(challenge.name());
+        let button = Button::selectable(is_now, name).frame_when_inactive(true).truncate();
+        let button = ui.add_sized(vec2(ui.available_width(), 26.0), button);
+        if button.on_hover_text(tip).clicked() {
+            self.ask(PlayOrder::Challenge(challenge.name().to_owned()));
+        }
+        if let Some(achieved) = achieved {
+            ui.label(RichText::new(reached(achieved)).small().color(theme::of(ui).good));
+        }
+    }
+
+    /// Tours of the past, and runs that were published.
+    pub(super) fn gallery(&mut self, ui: &mut Ui) {
+        ui.heading("Tours");
+        for piece in PIECES {
+            ui.add_space(4.0);
+            ui.add(Label::new(RichText::new(piece.title).strong()).wrap());
+            ui.add(Label::new(RichText::new(piece.origin()).small().weak()).wrap());
+            small(ui, piece.story);
+            let tip = "Opens this tour in the Board room.";
+            ui.push_id(piece.name, |ui| {
+                if ui.button("Show it").on_hover_text(tip).clicked() {
+                    self.ask(PlayOrder::Exhibit(piece.name));
+                }
+            });
+        }
+        ui.add_space(10.0);
+        ui.heading("Published searches");
+        for run in PUBLISHED {
+            ui.add_space(4.0);
+            ui.add(Label::new(RichText::new(run.title).strong()).wrap());
+            ui.add(Label::new(RichText::new(run.source).small().weak()).wrap());
+            small(ui, run.story);
+            let tip = "Runs this search in the Board room.";
+            ui.push_id(run.name, |ui| {
+                if ui.button("Run it").on_hover_text(tip).clicked() {
+                    self.ask(PlayOrder::Run(run.name));
+                }
+            });
+        }
+    }
+
+    /// Five small tasks.
+    pub(super) fn lessons(&mut self, ui: &mut Ui) {
+        ui.heading("Learn by doing");
+        small(ui, "Five small tasks, from the first move to a proof. You can leave at any moment.");
+        for (place, lesson) in Lesson::ALL.into_iter().enumerate() {
+            ui.add_space(4.0);
+            let is_done = lesson.is_done(&self.play.progress);
+            let done = if is_done { " (done)" } else { "" };
+            let name = format!("{}. {}{done}", lesson.number(), lesson.title());
+            let is_now = self.play.lesson == Some(lesson);
+            let button = Button::selectable(is_now, name).frame_when_inactive(true);
+            let button = ui.add_sized(vec2(ui.available_width(), 28.0), button);
+            if button.on_hover_text(lesson.instruction()).clicked() {
+                self.ask(PlayOrder::Lesson(place));
+            }
+        }
+    }
+
+    /// The lesson that is going on: what to do, or what comes next.
+    pub(super) fn lesson(&mut self, ui: &mut Ui) {
+        let Some(lesson) = self.play.lesson else { return };
+        let colours = theme::of(ui);
+        let is_done = lesson.is_done(&self.play.progress);
+        egui::Frame::new()
+            .stroke(egui::Stroke::new(1.5, if is_done { colours.good } else { colours.path }))
+            .corner_radius(8)
+            .inner_margin(8)
+            .show(ui, |ui| {
+                let title = format!("Lesson {} of 5: {}", lesson.number(), lesson.title());
+                ui.add(Label::new(RichText::new(title).strong()).wrap());
+                let words = if is_done { lesson.praise() } else { lesson.instruction() };
+                ui.add(Label::new(words).wrap());
+                ui.horizontal(|ui| {
+                    let next = lesson.next().filter(|_| is_done);
+                    if next.is_some() && ui.add(theme::primary("Next lesson", colours)).clicked() {
+                        self.ask(PlayOrder::Lesson(lesson.number()));
+                    }
+                    if ui
+                        .button(if is_done && next.is_none() { "Finish" } else { "Leave" })
+                        .clicked()
+                    {
+                        self.ask(PlayOrder::LeaveLesson);
+                    }
+                });
+            });
+        ui.add_space(6.0);
+    }
+}
