@@ -8,6 +8,7 @@ pub mod grid;
 pub mod json;
 mod lines;
 pub mod path;
+pub mod results;
 pub mod starts;
 pub mod svg;
 pub mod table;

@@ -460,7 +460,7 @@ mod tests {
 
     #[test]
     fn ten_thousand_undos_and_redos_come_back_to_the_same_state() {
-        let mut rng = Generator::new(3);
+        let mut rng = Generator::beside(3);
         let given = squares(&board("8x8"), "a1 b3");
         let mut game = Game::new(board("8x8"), Goal::Any, given).unwrap();
         while game.record().changes.len() < 12_000 {
@@ -486,7 +486,7 @@ mod tests {
 
     #[test]
     fn a_stored_game_is_the_same_game() {
-        let mut rng = Generator::new(4);
+        let mut rng = Generator::beside(4);
         for (text, goal, given) in [
             ("5x5", Goal::Any, ""),
             ("6x6", Goal::Closed, "a1"),

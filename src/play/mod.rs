@@ -1,5 +1,16 @@
-//! Tours made by hand: the game itself, without a clock, a thread or a window.
+//! Tours made by hand: the game itself, challenges and lessons, and a gallery of tours to look at, without a
+//! clock, a thread or a window.
 
+mod challenge;
+mod date;
+mod gallery;
 mod game;
+mod lesson;
+mod results;
 
+pub use challenge::{Challenge, Rating, daily, levels};
+pub use date::{Date, DateError};
+pub use gallery::{Fact, PIECES, PUBLISHED, Piece, Published};
 pub use game::{Change, Game, GameError, Record, Stand, Wrong};
+pub use lesson::{Lesson, Progress, Scene, new_game};
+pub use results::{Achieved, Best, MOST_RESULTS, Results, Win};

@@ -60,6 +60,8 @@ pub(super) fn finish_counted(puzzle: &Puzzle, most: u64) -> (Finish, u64) {
         let steps = before + search.tally().steps();
         match said {
             Some(answer) => return (answer, steps),
+            // It is taking back what is given, so it has tried everything else.
+            None if (search.sketch().path.len() as u64) < given => return (Finish::No, steps),
             None if is_last => return (Finish::Unknown, steps),
             None => {}
         }
@@ -147,5 +149,28 @@ mod tests {
             assert_eq!(matches!(answer, Finish::Yes(_)), exhaustive(&puzzle), "{puzzle}");
         }
         assert!(yes > 25 && no > 25, "{yes} {no}");
+    }
+
+    /// An attempt may end while the given squares are being taken back.
+    #[test]
+    fn long_paths_are_decided_too() {
+        let mut rng = Generator::new(5);
+        let board = Board::new(3, 8).unwrap();
+        let (mut yes, mut no) = (0, 0);
+        while no < 300 || yes < 30 {
+            let mut path = vec![Square::at(0)];
+            for _ in 0..rng.below(12) {
+                let near = board.neighbours(path[path.len() - 1], &MoveOrder::CLOCKWISE);
+                let free: Vec<Square> = near.into_iter().filter(|s| !path.contains(s)).collect();
+                if free.is_empty() {
+                    break;
+                }
+                path.push(free[rng.below(free.len() as u64) as usize]);
+            }
+            let puzzle = Puzzle::new(board.clone(), path, Goal::Any, 0).unwrap();
+            let is_yes = matches!(finish(&puzzle, 300_000), Finish::Yes(_));
+            assert_eq!(is_yes, exhaustive(&puzzle), "{puzzle}");
+            *(if is_yes { &mut yes } else { &mut no }) += 1;
+        }
     }
 }

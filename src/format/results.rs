@@ -1,0 +1,110 @@
+//! What was won in challenges, as JSON.
+
+use serde::{Deserialize, Serialize};
+
+use super::ReadError;
+use super::json::complaint;
+use crate::play::{Achieved, Best, Results};
+use crate::text::{grouped, quoted};
+
+const NAME: &str = "knights-tour-results";
+const VERSION: u64 = 1;
+/// Longer texts are not read. The results of all challenges that are kept take less.
+pub const MOST_TEXT: usize = 4 << 20;
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "results")]
+struct ResultsJson {
+    format: String,
+    version: u64,
+    challenges: Vec<AchievedJson>,
+}
+
+/// The beginning, by which another version is recognised.
+#[derive(Deserialize)]
+struct Head {
+    format: Option<String>,
+    version: Option<u64>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AchievedJson {
+    name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    alone: Option<BestJson>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    hinted: Option<BestJson>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BestJson {
+    wins: u64,
+    milliseconds: u64,
+    moves: u64,
+    undos: u64,
+}
+
+impl BestJson {
+    fn of(best: Best) -> BestJson {
+        let Best { wins, milliseconds, moves, undos } = best;
+        BestJson { wins, milliseconds, moves, undos }
+    }
+
+    fn best(&self) -> Best {
+        let BestJson { wins, milliseconds, moves, undos } = *self;
+        Best { wins, milliseconds, moves, undos }
+    }
+}
+
+/// The text of results.
+pub fn write(results: &Results) -> String {
+    let achieved = |(name, achieved): (&str, &Achieved)| AchievedJson {
+        name: name.to_owned(),
+        alone: achieved.alone.map(BestJson::of),
+        hinted: achieved.hinted.map(BestJson::of),
+    };
+    let written = ResultsJson {
+        format: NAME.to_owned(),
+        version: VERSION,
+        challenges: results.iter().map(achieved).collect(),
+    };
+    serde_json::to_string(&written).unwrap_or_default() + "\n"
+}
+
+/// Reads results, or says in a sentence why that is not possible.
+pub fn read(text: &str) -> Result<Results, ReadError> {
+    if text.len() > MOST_TEXT {
+        let most = grouped((MOST_TEXT >> 20) as u64);
+        return Err(ReadError(format!(
+            "it has more than {most} MB, which is too much for results"
+        )));
+    }
+    let refused = |error: serde_json::Error| ReadError(complaint(&error));
+    let head: Head = serde_json::from_str(text).map_err(refused)?;
+    if head.format.as_deref() != Some(NAME) {
+        return Err(ReadError(format!("it has no results of challenges ({NAME})")));
+    }
+    if head.version != Some(VERSION) {
+        let version = head.version.map_or_else(|| "none".to_owned(), |version| version.to_string());
+        let what =
+            format!("its results have version {version}; this program reads version {VERSION}");
+        return Err(ReadError(what));
+    }
+    let read: ResultsJson = serde_json::from_str(text).map_err(refused)?;
+    let mut results = Results::default();
+    for challenge in &read.challenges {
+        let achieved = Achieved {
+            alone: challenge.alone.as_ref().map(BestJson::best),
+            hinted: challenge.hinted.as_ref().map(BestJson::best),
+        };
+        if !results.restore(&challenge.name, achieved) {
+            let name = quoted(&challenge.name);
+            return Err(ReadError(format!(
+                "its results of {name} are impossible, or there are too many"
+            )));
+        }
+    }
+    Ok(results)
+}

@@ -1,0 +1,189 @@
+//! Dates: days since 1970 as year, month and day, and in words.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::text::whole_number;
+
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+const WEEKDAYS: [&str; 7] =
+    ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+/// 31 December 9999; later days count as this one.
+const LAST_DAY: u32 = 2_932_896;
+/// From 1 March of the year 0, where leap days come last in a year, to 1 January 1970.
+const BEFORE_1970: u32 = 719_468;
+/// The days of 400 years, after which the calendar repeats.
+const ERA: u32 = 146_097;
+
+/// A day from 1 January 1970 to 31 December 9999.
+///
+/// ```
+/// use knights_tour::play::Date;
+/// let date = Date::from_days(20_774);
+/// assert_eq!(date.to_string(), "2026-11-17");
+/// assert_eq!(date.words(), "Tuesday, 17 November 2026");
+/// assert_eq!("2026-11-17".parse(), Ok(date));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Date {
+    days: u32,
+}
+
+/// The text is not a date.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a date is written like 2026-11-17, from 1970-01-01 to 9999-12-31")]
+pub struct DateError;
+
+impl Date {
+    /// The day that is so many days after 1 January 1970.
+    pub fn from_days(days: u32) -> Date {
+        Date { days: days.min(LAST_DAY) }
+    }
+
+    /// A day of the calendar, if there is such a day.
+    pub fn new(year: u32, month: u32, day: u32) -> Option<Date> {
+        let is_in_range =
+            (1970..=9999).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day);
+        if !is_in_range {
+            return None;
+        }
+        // The year begins in March, so that a leap day is its last.
+        let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+        let of_year = (153 * month + 2) / 5 + day - 1;
+        let days = year * 365 + year / 4 - year / 100 + year / 400 + of_year - BEFORE_1970;
+        let date = Date { days };
+        (date.day() == day).then_some(date)
+    }
+
+    /// How many days after 1 January 1970 it is.
+    pub fn days(self) -> u32 {
+        self.days
+    }
+
+    /// The year.
+    pub fn year(self) -> u32 {
+        self.parts().0
+    }
+
+    /// The month, from 1.
+    pub fn month(self) -> u32 {
+        self.parts().1
+    }
+
+    /// The day of the month, from 1.
+    pub fn day(self) -> u32 {
+        self.parts().2
+    }
+
+    fn parts(self) -> (u32, u32, u32) {
+        let days = self.days + BEFORE_1970;
+        let (era, day) = (days / ERA, days % ERA);
+        let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+        let of_year = day - (365 * year + year / 4 - year / 100);
+        let month = (5 * of_year + 2) / 153;
+        let day = of_year - (153 * month + 2) / 5 + 1;
+        let (year, month) = if month < 10 { (year, month + 3) } else { (year + 1, month - 9) };
+        (era * 400 + year, month, day)
+    }
+
+    /// The day of the week, from 0 for Monday to 6 for Sunday.
+    pub fn weekday(self) -> usize {
+        // 1 January 1970 was a Thursday.
+        (self.days as usize + 3) % WEEKDAYS.len()
+    }
+
+    /// `17 November 2026`.
+    pub fn title(self) -> String {
+        let (year, month, day) = self.parts();
+        format!("{day} {} {year}", MONTHS[month as usize - 1])
+    }
+
+    /// `Tuesday, 17 November 2026`.
+    pub fn words(self) -> String {
+        format!("{}, {}", WEEKDAYS[self.weekday()], self.title())
+    }
+}
+
+/// `2026-11-17`.
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (year, month, day) = self.parts();
+        write!(f, "{year}-{month:02}-{day:02}")
+    }
+}
+
+impl FromStr for Date {
+    type Err = DateError;
+
+    fn from_str(text: &str) -> Result<Date, DateError> {
+        let mut parts = text.split('-').map(whole_number);
+        let mut part = || parts.next().flatten().ok_or(DateError);
+        let date = Date::new(part()?, part()?, part()?).ok_or(DateError)?;
+        // There is one way to write a date, so that it can be part of a name.
+        if date.to_string() == text { Ok(date) } else { Err(DateError) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counts day by day with the rule that everybody knows.
+    #[test]
+    fn every_day_follows_the_one_before() {
+        let (mut year, mut month, mut day) = (1970, 1, 1);
+        for days in 0..=LAST_DAY {
+            let date = Date::from_days(days);
+            assert_eq!((date.year(), date.month(), date.day()), (year, month, day), "{days}");
+            assert_eq!(Date::new(year, month, day), Some(date));
+            let is_leap = year % 4 == 0 && year % 100 != 0 || year % 400 == 0;
+            let length = match month {
+                2 => 28 + u32::from(is_leap),
+                4 | 6 | 9 | 11 => 30,
+                _ => 31,
+            };
+            (day, month) = if day < length { (day + 1, month) } else { (1, month + 1) };
+            (month, year) = if month > 12 { (1, year + 1) } else { (month, year) };
+        }
+        assert_eq!((year, month, day), (10_000, 1, 1));
+        assert_eq!(Date::from_days(u32::MAX).to_string(), "9999-12-31");
+    }
+
+    #[test]
+    fn what_is_not_a_day_is_refused() {
+        for text in [
+            "",
+            "2026",
+            "2026-11",
+            "2026-1-17",
+            "2026-11-17-1",
+            "2026-02-29",
+            "2100-02-29",
+            "2026-04-31",
+            "2026-13-01",
+            "2026-00-10",
+            "2026-01-00",
+            "1969-12-31",
+            "10000-01-01",
+            "+2026-11-17",
+            "99999999999-01-01",
+        ] {
+            assert_eq!(text.parse::<Date>(), Err(DateError), "{text}");
+        }
+        assert_eq!("2024-02-29".parse::<Date>().unwrap().words(), "Thursday, 29 February 2024");
+        assert_eq!(Date::from_days(0).words(), "Thursday, 1 January 1970");
+    }
+}

@@ -1,0 +1,613 @@
+//! A gallery: tours of the past, tours with a property that a search can show, and published searches.
+
+use crate::board::{Board, Square, Symmetry};
+use crate::puzzle::Puzzle;
+use crate::solver::{Recipe, Status};
+use crate::text::{counted, grouped, whole_number};
+use crate::tour::Tour;
+
+/// Something that is true of a tour and can be checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// It ends away from its start.
+    Open,
+    /// One more move leads back to its start.
+    Closed,
+    /// Every row and every column has this sum.
+    SemiMagic(usize),
+    /// Turned by half a turn, it has the same moves.
+    HalfTurn,
+    /// Turned by a quarter turn, it has the same moves.
+    QuarterTurn,
+    /// The numbers of opposite squares differ by this.
+    Apart(usize),
+    /// One half of the board is finished before the other begins.
+    HalfByHalf,
+    /// So many squares at the end are all in the middle, two squares or more from the rim.
+    MiddleLast(usize),
+}
+
+impl Fact {
+    /// Whether it is true of a tour.
+    pub fn holds(self, tour: &Tour) -> bool {
+        let board = tour.board();
+        let (rows, cols) = (board.rows() as usize, board.cols() as usize);
+        let numbers = numbers(tour);
+        match self {
+            Fact::Open => !tour.is_closed(),
+            Fact::Closed => tour.is_closed(),
+            Fact::SemiMagic(sum) => {
+                let of_row = |row: usize| numbers[row * cols..][..cols].iter().sum::<usize>();
+                let of_col = |col: usize| numbers[col..].iter().step_by(cols).sum::<usize>();
+                (0..rows).all(|row| of_row(row) == sum) && (0..cols).all(|col| of_col(col) == sum)
+            }
+            Fact::HalfTurn => is_same_turned(tour, 2),
+            Fact::QuarterTurn => rows == cols && is_same_turned(tour, 1),
+            Fact::Apart(many) => {
+                let opposite = numbers.iter().rev();
+                numbers.iter().zip(opposite).all(|(a, b)| a.abs_diff(*b) == many)
+            }
+            Fact::HalfByHalf => {
+                let (first, second) = tour.path().split_at(tour.path().len() / 2);
+                let is_upper = |square: &Square| square.index() < rows * cols / 2;
+                let uppers = |squares: &[Square]| squares.iter().filter(|s| is_upper(s)).count();
+                let both = (uppers(first), uppers(second));
+                both == (first.len(), 0) || both == (0, second.len())
+            }
+            Fact::MiddleLast(many) => {
+                let is_inside = |place: u32, side: u32| place >= 2 && place + 2 < side;
+                tour.path().iter().rev().take(many).all(|square| {
+                    is_inside(board.row(*square), board.rows())
+                        && is_inside(board.col(*square), board.cols())
+                })
+            }
+        }
+    }
+
+    /// What it says, as a sentence.
+    pub fn sentence(self) -> String {
+        match self {
+            Fact::Open => "It is open.".to_owned(),
+            Fact::Closed => "It is closed.".to_owned(),
+            Fact::SemiMagic(sum) => {
+                format!("Every row and every column sums to {}.", grouped(sum as u64))
+            }
+            Fact::HalfTurn => "It looks the same after half a turn.".to_owned(),
+            Fact::QuarterTurn => "It looks the same after a quarter turn.".to_owned(),
+            Fact::Apart(many) => format!("The numbers of opposite squares differ by {many}."),
+            Fact::HalfByHalf => "It fills one half of the board, then the other.".to_owned(),
+            Fact::MiddleLast(many) => {
+                let squares = counted(many as u64, "square");
+                format!("Its last {squares} are in the middle.")
+            }
+        }
+    }
+}
+
+/// The numbers of the squares, from 1, in reading order.
+fn numbers(tour: &Tour) -> Vec<usize> {
+    let mut numbers = vec![0; tour.board().size()];
+    for (place, square) in tour.path().iter().enumerate() {
+        numbers[square.index()] = place + 1;
+    }
+    numbers
+}
+
+/// Whether a tour has the same moves after some quarter turns, in whichever direction they are made.
+fn is_same_turned(tour: &Tour, quarter_turns: u8) -> bool {
+    let links = |tour: &Tour| {
+        let mut links: Vec<_> = tour.links().map(|(a, b)| (a.min(b), a.max(b))).collect();
+        links.sort_unstable();
+        links
+    };
+    let turned = tour.transformed(Symmetry::new(false, quarter_turns));
+    links(&turned) == links(tour)
+}
+
+/// A tour to look at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Its name, which never changes.
+    pub name: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+    /// Who made it.
+    pub who: &'static str,
+    /// When, in words; empty if that does not matter.
+    pub year: &'static str,
+    /// Where; empty if that does not matter.
+    pub place: &'static str,
+    /// Its story in two sentences.
+    pub story: &'static str,
+    /// What is true of it.
+    pub facts: &'static [Fact],
+    /// Its numbers, row by row, from 1.
+    pub grid: &'static str,
+}
+
+impl Piece {
+    /// The tour itself.
+    pub fn tour(&self) -> Tour {
+        read(self.grid).unwrap_or_else(|| unreachable!("{} is not a tour", self.name))
+    }
+
+    /// Who made it, where and when: `Leonhard Euler, Berlin, 1759`.
+    pub fn origin(&self) -> String {
+        let parts = [self.who, self.place, self.year];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<&str>>().join(", ")
+    }
+}
+
+/// Reads numbers from 1, row by row.
+fn read(grid: &str) -> Option<Tour> {
+    let rows: Vec<Vec<usize>> = grid
+        .lines()
+        .map(|line| line.split_whitespace().map(whole_number).collect::<Option<Vec<usize>>>())
+        .collect::<Option<_>>()?;
+    let cols = rows.first()?.len();
+    let board = Board::new(rows.len() as u32, cols as u32).ok()?;
+    let numbers = rows.concat();
+    let mut path = vec![None; board.size()];
+    for (place, number) in numbers.iter().enumerate() {
+        *path.get_mut(number.checked_sub(1)?)? = Some(Square::at(place as u32));
+    }
+    Tour::new(board, path.into_iter().collect::<Option<_>>()?).ok()
+}
+
+const THIS_PROGRAM: &str = "Found by this program";
+
+/// The tours, in the order in which they are shown: by year, then those of this program.
+pub const PIECES: &[Piece] = &[
+    Piece {
+        name: "al-adli",
+        title: "Al-Adli's tour",
+        who: "Al-Adli ar-Rumi",
+        year: "about 840",
+        place: "Baghdad",
+        story: "Al-Adli was one of the best players of the chess of his time, and wrote a book about \
+                it. His tour is one of the oldest that we know, and it already comes back to where it \
+                began.",
+        facts: &[Fact::Closed],
+        grid: include_str!("../../assets/gallery/al-adli.txt"),
+    },
+    Piece {
+        name: "rudrata",
+        title: "Rudrata's verse",
+        who: "Rudrata",
+        year: "9th century",
+        place: "Kashmir",
+        story: "Rudrata wrote a verse of 32 syllables onto half a chess board. Read along the path of \
+                the knight, it is the same verse again.",
+        facts: &[Fact::Open],
+        grid: include_str!("../../assets/gallery/rudrata.txt"),
+    },
+    Piece {
+        name: "de-moivre",
+        title: "De Moivre's tour",
+        who: "Abraham de Moivre",
+        year: "1725",
+        place: "London",
+        story: "De Moivre keeps the knight close to the rim for as long as he can, and leaves the \
+                middle for the end. Warnsdorff's rule, a hundred years later, does nearly the same.",
+        facts: &[Fact::Open, Fact::MiddleLast(14)],
+        grid: include_str!("../../assets/gallery/de-moivre.txt"),
+    },
+    Piece {
+        name: "euler",
+        title: "Euler's tour in halves",
+        who: "Leonhard Euler",
+        year: "1759",
+        place: "Berlin",
+        story: "Euler was the first to treat the knight's tour as mathematics. This one fills one \
+                half of the board, makes the same path turned round in the other, and closes.",
+        facts: &[Fact::Closed, Fact::HalfByHalf, Fact::HalfTurn, Fact::Apart(32)],
+        grid: include_str!("../../assets/gallery/euler.txt"),
+    },
+    Piece {
+        name: "beverley",
+        title: "Beverley's magic tour",
+        who: "William Beverley",
+        year: "1848",
+        place: "London",
+        story: "Beverley's numbers form a square in which all rows and columns have the same sum, \
+                which nobody had printed before. The diagonals do not, so it is called semi-magic.",
+        facts: &[Fact::Open, Fact::SemiMagic(260)],
+        grid: include_str!("../../assets/gallery/beverley.txt"),
+    },
+    Piece {
+        name: "jaenisch",
+        title: "Jaenisch's magic tour",
+        who: "Carl Friedrich von Jaenisch",
+        year: "1862",
+        place: "St Petersburg",
+        story: "Jaenisch wrote a large work on mathematics and chess. His tour is semi-magic, like \
+                Beverley's, and it is closed as well.",
+        facts: &[Fact::Closed, Fact::SemiMagic(260)],
+        grid: include_str!("../../assets/gallery/jaenisch.txt"),
+    },
+    Piece {
+        name: "smallest",
+        title: "The smallest board",
+        who: THIS_PROGRAM,
+        year: "",
+        place: "",
+        story: "No board between one square and these twelve has a tour. Plain backtracking finds \
+                this one after 112 steps.",
+        facts: &[Fact::Open],
+        grid: include_str!("../../assets/gallery/smallest.txt"),
+    },
+    Piece {
+        name: "half-turn",
+        title: "Half a turn on 5×5",
+        who: THIS_PROGRAM,
+        year: "",
+        place: "",
+        story: "Turned upside down, its path is the same, walked from its end to its start. The \
+                square in the middle is the middle of the path.",
+        facts: &[Fact::Open, Fact::HalfTurn],
+        grid: include_str!("../../assets/gallery/half-turn.txt"),
+    },
+    Piece {
+        name: "smallest-closed",
+        title: "The smallest closed tour",
+        who: THIS_PROGRAM,
+        year: "",
+        place: "",
+        story: "No board with fewer than 30 squares has a closed tour. This board has eight, three \
+                of them if mirror images and half turns do not count.",
+        facts: &[Fact::Closed],
+        grid: include_str!("../../assets/gallery/smallest-closed.txt"),
+    },
+    Piece {
+        name: "three-rows",
+        title: "A closed tour of three rows",
+        who: THIS_PROGRAM,
+        year: "",
+        place: "",
+        story: "Three rows are enough for a closed tour if there are ten columns. This board has 16 \
+                of them, six if mirror images and half turns do not count.",
+        facts: &[Fact::Closed],
+        grid: include_str!("../../assets/gallery/three-rows.txt"),
+    },
+    Piece {
+        name: "quarter-turn",
+        title: "A quarter turn on 6×6",
+        who: THIS_PROGRAM,
+        year: "",
+        place: "",
+        story: "Its four quarters are the same path of nine squares, each turned by a quarter turn. \
+                There are only five such tours of this board, not counting mirror images.",
+        facts: &[Fact::Closed, Fact::HalfTurn, Fact::QuarterTurn],
+        grid: include_str!("../../assets/gallery/quarter-turn.txt"),
+    },
+];
+
+/// A search that somebody published, and which this program makes again, step by step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Published {
+    /// Its name, which never changes.
+    pub name: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+    /// The report that it is from.
+    pub source: &'static str,
+    /// The puzzle, as text.
+    pub puzzle: &'static str,
+    /// The method, as text.
+    pub recipe: &'static str,
+    /// What is known of it, in two sentences.
+    pub story: &'static str,
+    /// How it ends.
+    pub status: Status,
+    /// At which step.
+    pub steps: u64,
+}
+
+impl Published {
+    /// Its puzzle.
+    pub fn puzzle(&self) -> Puzzle {
+        self.puzzle.parse().unwrap_or_else(|error| unreachable!("{}: {error}", self.name))
+    }
+
+    /// Its method.
+    pub fn recipe(&self) -> Recipe {
+        self.recipe.parse().unwrap_or_else(|error| unreachable!("{}: {error}", self.name))
+    }
+}
+
+const UEA: &str = "The Knight's Tour Report, University of East Anglia, 2023";
+const BACKTRACKING: &str = "Knight's Tour Problem using Backtracking";
+const PBL2: &str = "PBL2 The Knights Tour";
+const SOLVER: &str = "Knight's Tour Problem Solver";
+
+/// The published searches, in the order in which they are shown.
+pub const PUBLISHED: &[Published] = &[
+    Published {
+        name: "chess-board",
+        title: "Six million steps",
+        source: UEA,
+        puzzle: "8x8 given=7,0",
+        recipe: "backtracking",
+        story: "The report's window showed this search for 16 hours. It ran 900 times, and was the \
+                same every time.",
+        status: Status::Found,
+        steps: 6_484_066,
+    },
+    Published {
+        name: "three-by-four",
+        title: "3×4 from the corner",
+        source: BACKTRACKING,
+        puzzle: "3x4 given=0,0",
+        recipe: "backtracking",
+        story: "The report prints this small search with every retreat. It is short enough to be \
+                watched step by step.",
+        status: Status::Found,
+        steps: 112,
+    },
+    Published {
+        name: "four-by-four",
+        title: "4×4: no path found",
+        source: BACKTRACKING,
+        puzzle: "4x4 given=0,0",
+        recipe: "backtracking",
+        story: "Every path from the corner is tried, and none is a tour. That is a proof, in 4,446 \
+                steps.",
+        status: Status::Exhausted,
+        steps: 4_446,
+    },
+    Published {
+        name: "five-by-five",
+        title: "5×5 from the corner",
+        source: BACKTRACKING,
+        puzzle: "5x5 given=0,0",
+        recipe: "backtracking",
+        story: "The report compares the times of four boards, of which this is the smallest. The \
+                grid is the same as the one it prints.",
+        status: Status::Found,
+        steps: 17_655,
+    },
+    Published {
+        name: "six-by-six",
+        title: "6×6 from the corner",
+        source: BACKTRACKING,
+        puzzle: "6x6 given=0,0",
+        recipe: "backtracking",
+        story: "One more row and column take 28 times as many steps. The grid is the same as the \
+                one that the report prints.",
+        status: Status::Found,
+        steps: 496_302,
+    },
+    Published {
+        name: "seven-by-seven",
+        title: "7×7 from the corner",
+        source: BACKTRACKING,
+        puzzle: "7x7 given=0,0",
+        recipe: "backtracking",
+        story: "This one takes 29 times as many steps as 6×6. The grid is the same as the one that \
+                the report prints.",
+        status: Status::Found,
+        steps: 14_302_309,
+    },
+    Published {
+        name: "eight-by-eight",
+        title: "8×8 from the corner",
+        source: BACKTRACKING,
+        puzzle: "8x8 given=0,0",
+        recipe: "backtracking",
+        story: "It takes little longer than 7×7: how long backtracking searches is a matter of luck. \
+                The grid is the same as the one that the report prints.",
+        status: Status::Found,
+        steps: 16_501_402,
+    },
+    Published {
+        name: "static-degrees",
+        title: "Sorted by the moves on the empty board",
+        source: PBL2,
+        puzzle: "8x8 given=0,0",
+        recipe: "backtracking:by=static-degree,order=45328617",
+        story: "The report calls this Warnsdorff's rule, and counts 395 rounds after the start. Its \
+                numbers come out only if the moves of the empty board are counted.",
+        status: Status::Found,
+        steps: 396,
+    },
+    Published {
+        name: "rule-five",
+        title: "5×5 by Warnsdorff's rule",
+        source: SOLVER,
+        puzzle: "5x5 given=0,0",
+        recipe: "backtracking:by=warnsdorff,order=top-down",
+        story: "Not one step back: the rule finds the tour at its first attempt. Plain backtracking \
+                takes 17,655 steps for this board.",
+        status: Status::Found,
+        steps: 25,
+    },
+    Published {
+        name: "rule-eight",
+        title: "8×8 by Warnsdorff's rule",
+        source: SOLVER,
+        puzzle: "8x8 given=2,2",
+        recipe: "backtracking:by=warnsdorff,order=top-down",
+        story: "From the third square of the third row, the rule needs a step for each square. The \
+                grid is the same as the one that the report prints.",
+        status: Status::Found,
+        steps: 64,
+    },
+    Published {
+        name: "rule-sixteen",
+        title: "16×16 by Warnsdorff's rule",
+        source: SOLVER,
+        puzzle: "16x16 given=0,0",
+        recipe: "backtracking:by=warnsdorff,order=top-down",
+        story: "Plain backtracking would not finish this board in a lifetime. The rule needs a step \
+                for each square.",
+        status: Status::Found,
+        steps: 256,
+    },
+    Published {
+        name: "wrong-colour",
+        title: "5×5 from the wrong colour",
+        source: SOLVER,
+        puzzle: "5x5 given=0,1",
+        recipe: "backtracking",
+        story: "There is one square fewer of this colour, so no tour can start here. Backtracking \
+                does not know that, and tries every path.",
+        status: Status::Exhausted,
+        steps: 3_658_842,
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::MoveOrder;
+    use crate::puzzle::{Goal, starts};
+    use crate::solver::{Finish, finish};
+
+    fn piece(name: &str) -> Tour {
+        PIECES.iter().find(|piece| piece.name == name).unwrap().tour()
+    }
+
+    #[test]
+    fn every_piece_is_a_tour_and_what_is_said_of_it() {
+        for piece in PIECES {
+            let tour = piece.tour();
+            for fact in piece.facts {
+                assert!(fact.holds(&tour), "{}: {}", piece.name, fact.sentence());
+            }
+            let is_said = |fact| piece.facts.contains(&fact);
+            for fact in [Fact::Open, Fact::Closed, Fact::HalfTurn, Fact::QuarterTurn] {
+                assert_eq!(fact.holds(&tour), is_said(fact), "{}: {fact:?}", piece.name);
+            }
+            assert_eq!(piece.story.matches(". ").count(), 1, "{}: two sentences", piece.name);
+            assert!(piece.story.ends_with('.') && !piece.origin().is_empty());
+        }
+        assert_eq!(PIECES[3].origin(), "Leonhard Euler, Berlin, 1759");
+        assert_eq!(PIECES[6].origin(), "Found by this program");
+    }
+
+    #[test]
+    fn facts_are_not_true_of_everything() {
+        let euler = piece("euler");
+        for fact in [Fact::SemiMagic(260), Fact::QuarterTurn, Fact::Apart(31), Fact::MiddleLast(14)]
+        {
+            assert!(!fact.holds(&euler), "{fact:?}");
+        }
+        assert!(!Fact::HalfByHalf.holds(&piece("beverley")));
+        assert!(!Fact::SemiMagic(260).holds(&piece("de-moivre")));
+    }
+
+    #[test]
+    fn names_are_given_once() {
+        let mut names: Vec<&str> = PIECES.iter().map(|piece| piece.name).collect();
+        names.extend(PUBLISHED.iter().map(|published| published.name));
+        let all = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), all);
+    }
+
+    /// The verse with a syllable on each square, which is the same along the path.
+    #[test]
+    fn rudratas_verse_is_the_same_along_the_path() {
+        let verse = "se na li li li na na li li na na na na li li li \
+                     na li na li le na li na li li li na na na na li";
+        let verse: Vec<&str> = verse.split_whitespace().collect();
+        let along: Vec<&str> = piece("rudrata").path().iter().map(|s| verse[s.index()]).collect();
+        assert_eq!(along, verse);
+    }
+
+    #[test]
+    fn no_smaller_board_has_a_tour_or_a_closed_one() {
+        for (goal, squares) in [(Goal::Any, 12), (Goal::Closed, 30)] {
+            for rows in 1..squares {
+                for cols in rows..=(squares - 1) / rows {
+                    let board = Board::new(rows, cols).unwrap();
+                    for start in starts(&board, goal).filter(|_| rows * cols > 1) {
+                        let puzzle = Puzzle::new(board.clone(), vec![start], goal, 0).unwrap();
+                        assert_eq!(finish(&puzzle, 100_000), Finish::No, "{puzzle}");
+                        if goal == Goal::Closed {
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Without regard to direction: every tour is found both ways.
+    #[test]
+    fn there_are_as_many_closed_tours_as_the_stories_say() {
+        for (name, all, different) in [("smallest-closed", 8, 3), ("three-rows", 16, 6)] {
+            let board = piece(name).board().clone();
+            let puzzle = Puzzle::new(board, vec![Square::at(0)], Goal::Closed, 0).unwrap();
+            let recipe: Recipe = "backtracking:prune=strong".parse().unwrap();
+            let mut solver = recipe.build(&puzzle);
+            let mut tours = Vec::new();
+            while solver.run(u64::MAX) == Status::Found {
+                let path = solver.sketch().path.to_vec();
+                tours.push(Tour::new(puzzle.board().clone(), path).unwrap());
+                solver.go_on();
+            }
+            assert_eq!((solver.status(), tours.len()), (Status::Exhausted, 2 * all), "{name}");
+            let links = |tour: &Tour| {
+                let mut links: Vec<_> = tour.links().map(|(a, b)| (a.min(b), a.max(b))).collect();
+                links.sort_unstable();
+                links
+            };
+            let least = |tour: &Tour| {
+                let kept = Symmetry::all().filter(|symmetry| !symmetry.swaps_sides());
+                kept.map(|symmetry| links(&tour.transformed(symmetry))).min().unwrap()
+            };
+            let mut kinds: Vec<_> = tours.iter().map(least).collect();
+            kinds.sort_unstable();
+            kinds.dedup();
+            assert_eq!(kinds.len(), different, "{name}");
+        }
+    }
+
+    /// Every tour of 6×6 that looks the same after a quarter turn is four times a path through nine
+    /// squares, of which no two are images of each other, and which leads to an image of its start.
+    #[test]
+    fn five_tours_look_the_same_after_a_quarter_turn() {
+        fn grow(board: &Board, path: &mut Vec<Square>, found: &mut Vec<Tour>) {
+            let turned = |square: Square, turns| board.image(square, Symmetry::new(false, turns));
+            if path.len() == 9 {
+                for turns in [1, 3] {
+                    let whole: Vec<Square> = (0..4)
+                        .flat_map(|part| path.iter().map(move |s| (*s, part * turns % 4)))
+                        .map(|(square, turns)| turned(square, turns))
+                        .collect();
+                    found.extend(Tour::new(board.clone(), whole).ok().filter(Tour::is_closed));
+                }
+                return;
+            }
+            for next in board.neighbours(path[path.len() - 1], &MoveOrder::CLOCKWISE) {
+                if !(0..4).any(|turns| path.contains(&turned(next, turns))) {
+                    path.push(next);
+                    grow(board, path, found);
+                    path.pop();
+                }
+            }
+        }
+        let mut found = Vec::new();
+        grow(&Board::new(6, 6).unwrap(), &mut vec![Square::at(0)], &mut found);
+        assert!(found.iter().all(|tour| Fact::QuarterTurn.holds(tour)));
+        // Each is found in both directions, and so is its mirror image.
+        assert_eq!(found.len(), 5 * 2 * 2);
+        assert!(found.contains(&piece("quarter-turn")));
+    }
+
+    #[test]
+    fn published_searches_end_at_the_published_step() {
+        for published in PUBLISHED {
+            let mut solver = published.recipe().build(&published.puzzle());
+            assert_eq!(solver.run(u64::MAX), published.status, "{}", published.name);
+            assert_eq!(solver.tally().steps(), published.steps, "{}", published.name);
+            assert_eq!(published.story.matches(". ").count(), 1, "{}", published.name);
+        }
+        let smallest = PUBLISHED.iter().find(|run| run.name == "three-by-four").unwrap();
+        let mut solver = smallest.recipe().build(&smallest.puzzle());
+        solver.run(u64::MAX);
+        assert_eq!(solver.sketch().path, piece("smallest").path());
+    }
+}

@@ -1,0 +1,309 @@
+//! Lessons: five small tasks to learn by doing, and when each is done.
+
+use super::{Game, Stand};
+use crate::board::{Board, Square};
+use crate::puzzle::{Goal, Puzzle};
+use crate::solver::Recipe;
+
+/// How many moves the first lesson asks for.
+const MOVES: usize = 5;
+/// How many squares the third lesson asks to take back.
+const BACK: usize = 3;
+
+/// A lesson.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lesson {
+    /// Begin, and make some moves.
+    Move,
+    /// Go on until no move is left.
+    Stuck,
+    /// Take squares back and go on.
+    Back,
+    /// Watch Warnsdorff's rule.
+    Watch,
+    /// See why a board has no tour.
+    Impossible,
+}
+
+/// What a lesson begins with.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Scene {
+    /// A new game.
+    Game(Box<Game>),
+    /// The game of the lesson before, as it stands.
+    SameGame,
+    /// A search to watch: what is searched for, and how.
+    Search(Puzzle, Recipe),
+    /// A board without a tour, and the proof.
+    Proof(Puzzle),
+}
+
+impl Lesson {
+    /// All lessons in order.
+    pub const ALL: [Lesson; 5] =
+        [Lesson::Move, Lesson::Stuck, Lesson::Back, Lesson::Watch, Lesson::Impossible];
+
+    /// Its number, from 1.
+    pub fn number(self) -> usize {
+        self as usize + 1
+    }
+
+    /// The lesson after it.
+    pub fn next(self) -> Option<Lesson> {
+        Lesson::ALL.get(self.number()).copied()
+    }
+
+    /// What it is called.
+    pub fn title(self) -> &'static str {
+        match self {
+            Lesson::Move => "Move the knight",
+            Lesson::Stuck => "Get stuck",
+            Lesson::Back => "Go back",
+            Lesson::Watch => "Watch a rule",
+            Lesson::Impossible => "See why not",
+        }
+    }
+
+    /// What to do.
+    pub fn instruction(self) -> &'static str {
+        match self {
+            Lesson::Move => {
+                "Click the corner a1 to place the knight. Then make five moves, each to a marked square."
+            }
+            Lesson::Stuck => {
+                "The knight must visit every square once. Go on until it has no move left."
+            }
+            Lesson::Back => {
+                "Stuck is not the end. Take back at least three squares, then go another way."
+            }
+            Lesson::Watch => {
+                "Warnsdorff's rule always goes where the fewest moves are left. Watch it from a1 to the end."
+            }
+            Lesson::Impossible => {
+                "On some boards nobody can succeed. Look at 4×4, and read why it has no tour."
+            }
+        }
+    }
+
+    /// What to say once it is done.
+    pub fn praise(self) -> &'static str {
+        match self {
+            Lesson::Move => "That is all there is to a knight's move.",
+            Lesson::Stuck => "It happens to everybody, and to programs too.",
+            Lesson::Back => "Going back and trying another way is called backtracking.",
+            Lesson::Watch => "It never had to go back. You can use the rule yourself.",
+            Lesson::Impossible => "A proof saves the search. The levels all have a tour.",
+        }
+    }
+
+    /// What it begins with.
+    pub fn scene(self) -> Scene {
+        let puzzle = |text: &str| -> Puzzle {
+            text.parse().unwrap_or_else(|error| unreachable!("{text}: {error}"))
+        };
+        match self {
+            Lesson::Move => Scene::Game(Box::new(new_game())),
+            Lesson::Stuck | Lesson::Back => Scene::SameGame,
+            Lesson::Watch => {
+                let recipe = "warnsdorff".parse();
+                let recipe = recipe.unwrap_or_else(|error| unreachable!("{error}"));
+                Scene::Search(puzzle("5x5 given=4,0"), recipe)
+            }
+            Lesson::Impossible => Scene::Proof(puzzle("4x4 given=3,0")),
+        }
+    }
+
+    /// Whether it is done.
+    pub fn is_done(self, progress: &Progress) -> bool {
+        match self {
+            Lesson::Move => progress.moves >= MOVES,
+            Lesson::Stuck => progress.was_stuck,
+            Lesson::Back => progress.went_on,
+            Lesson::Watch => progress.watched,
+            Lesson::Impossible => progress.saw_proof,
+        }
+    }
+}
+
+/// The game of the lessons, for those who come to the second or third without one.
+pub fn new_game() -> Game {
+    let game = Board::new(5, 5).map_err(Into::into);
+    game.and_then(|board| Game::new(board, Goal::Any, Vec::new()))
+        .unwrap_or_else(|error| unreachable!("{error}"))
+}
+
+/// What somebody has done in the lessons so far. What was done once stays done.
+///
+/// ```
+/// use knights_tour::play::{Lesson, Progress, new_game};
+/// let (mut game, mut progress) = (new_game(), Progress::default());
+/// for name in ["a1", "b3", "a5", "c4", "e5", "d3"] {
+///     assert!(!Lesson::Move.is_done(&progress));
+///     game.place(game.board().parse_square(name)?).expect("a knight's move");
+///     progress.see(&game);
+/// }
+/// assert!(Lesson::Move.is_done(&progress));
+/// # Ok::<(), knights_tour::board::SquareError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// The path when it was last seen.
+    path: Vec<Square>,
+    /// The most moves on the path.
+    moves: usize,
+    /// Whether no move was left, because it was stuck or because it was a tour.
+    was_stuck: bool,
+    /// How many squares were taken back in a row.
+    back: usize,
+    /// Whether it went on after enough squares were taken back.
+    went_on: bool,
+    watched: bool,
+    saw_proof: bool,
+}
+
+impl Progress {
+    /// Looks at a game after something was done in it.
+    pub fn see(&mut self, game: &Game) {
+        let path = game.path();
+        let same = path.iter().zip(&self.path).take_while(|(new, old)| new == old).count();
+        self.back += self.path.len() - same;
+        let has_moved = path.len() > same;
+        if has_moved {
+            self.went_on |= self.was_stuck && self.back >= BACK;
+            self.back = 0;
+        }
+        self.moves = self.moves.max(path.len().saturating_sub(1));
+        self.was_stuck |= !matches!(game.stand(), Stand::Empty | Stand::Going);
+        self.path = path.to_vec();
+    }
+
+    /// Begins with a new game: squares that are missing were not taken back.
+    pub fn begin(&mut self, game: &Game) {
+        self.path = game.path().to_vec();
+        self.back = 0;
+    }
+
+    /// A search by Warnsdorff's rule was watched until it had found its tour.
+    pub fn watched(&mut self) {
+        self.watched = true;
+    }
+
+    /// The proof that a board has no tour was shown.
+    pub fn saw_proof(&mut self) {
+        self.saw_proof = true;
+    }
+
+    /// The first lesson that is not done; none if all are.
+    pub fn current(&self) -> Option<Lesson> {
+        Lesson::ALL.into_iter().find(|lesson| !lesson.is_done(self))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Naming;
+    use crate::feasibility::{Verdict, verdict};
+    use crate::solver::Status;
+
+    fn place(game: &mut Game, progress: &mut Progress, names: &str) {
+        for name in names.split(' ') {
+            game.place(game.board().parse_square(name).unwrap()).unwrap();
+            progress.see(game);
+        }
+    }
+
+    #[test]
+    fn all_five_are_done_one_after_the_other() {
+        let mut progress = Progress::default();
+        let Scene::Game(mut game) = Lesson::Move.scene() else { panic!("a game comes first") };
+        progress.begin(&game);
+        assert_eq!(progress.current(), Some(Lesson::Move));
+        place(&mut game, &mut progress, "a1 b3 a5 c4 e5");
+        assert_eq!(progress.current(), Some(Lesson::Move));
+        place(&mut game, &mut progress, "d3");
+        assert_eq!(progress.current(), Some(Lesson::Stuck));
+        assert_eq!(Lesson::Stuck.scene(), Scene::SameGame);
+        while game.stand() == Stand::Going {
+            assert_eq!(progress.current(), Some(Lesson::Stuck));
+            let next = game.open()[0];
+            game.place(next).unwrap();
+            progress.see(&game);
+        }
+        assert_eq!(progress.current(), Some(Lesson::Back));
+        let before = game.path().to_vec();
+        for _ in 0..3 {
+            game.undo();
+            progress.see(&game);
+            assert_eq!(progress.current(), Some(Lesson::Back));
+        }
+        game.place(before[before.len() - 3]).unwrap();
+        progress.see(&game);
+        assert_eq!(progress.current(), Some(Lesson::Watch));
+        progress.watched();
+        assert_eq!(progress.current(), Some(Lesson::Impossible));
+        progress.saw_proof();
+        assert_eq!(progress.current(), None);
+        game.restart();
+        progress.see(&game);
+        assert_eq!(progress.current(), None, "what is done stays done");
+    }
+
+    /// Two squares are not enough, nor are three that were taken back before it was stuck or in a new
+    /// game.
+    #[test]
+    fn going_back_counts_squares_in_a_row() {
+        let mut progress = Progress::default();
+        let mut game = new_game();
+        progress.begin(&game);
+        place(&mut game, &mut progress, "a1 b3 a5 c4");
+        game.back_to(1, false);
+        progress.see(&game);
+        place(&mut game, &mut progress, "b3");
+        assert!(!Lesson::Back.is_done(&progress), "it was not stuck");
+        let small: Board = "3x3".parse().unwrap();
+        let mut game = Game::new(small, Goal::Any, Vec::new()).unwrap();
+        progress.begin(&game);
+        place(&mut game, &mut progress, "a1 b3 c1 a2 c3 b1 a3 c2");
+        assert_eq!(game.stand(), Stand::Stuck);
+        assert!(Lesson::Stuck.is_done(&progress));
+        game.undo();
+        progress.see(&game);
+        game.undo();
+        progress.see(&game);
+        place(&mut game, &mut progress, "a3");
+        assert!(!Lesson::Back.is_done(&progress), "two are not three");
+        progress.begin(&new_game());
+        place(&mut new_game(), &mut progress, "a1");
+        assert!(!Lesson::Back.is_done(&progress), "a new game takes nothing back");
+        progress.begin(&game);
+        game.back_to(4, false);
+        progress.see(&game);
+        place(&mut game, &mut progress, "c3");
+        assert!(Lesson::Back.is_done(&progress));
+    }
+
+    #[test]
+    fn what_is_watched_is_a_tour_and_what_is_proved_is_true() {
+        let Scene::Search(puzzle, recipe) = Lesson::Watch.scene() else { panic!("a search") };
+        let mut solver = recipe.build(&puzzle);
+        assert_eq!(solver.run(u64::MAX), Status::Found);
+        assert_eq!(solver.tally().steps(), 25, "it never had to go back");
+        assert_eq!(puzzle.board().name(puzzle.start()), "a1");
+        let Scene::Proof(puzzle) = Lesson::Impossible.scene() else { panic!("a proof") };
+        let Verdict::Impossible(reason) = verdict(&puzzle) else { panic!("4x4 has no tour") };
+        assert!(!reason.words(Naming::Chess).is_empty());
+        let Scene::Game(game) = Lesson::Move.scene() else { panic!("a game") };
+        assert_eq!(*game, new_game());
+    }
+
+    #[test]
+    fn words_are_short_and_numbers_follow() {
+        for (place, lesson) in Lesson::ALL.into_iter().enumerate() {
+            assert_eq!(lesson.number(), place + 1);
+            assert_eq!(lesson.next(), Lesson::ALL.get(place + 1).copied());
+            assert!(lesson.instruction().len() <= 100, "{lesson:?}");
+            assert!(lesson.praise().len() <= 60 && lesson.title().len() <= 20, "{lesson:?}");
+        }
+    }
+}
