@@ -46,7 +46,9 @@ fn summary(hints: &Hints) -> String {
     match hints.best().map(|best| (name(best.square), finish(best).0)) {
         Some((best, "yes")) => format!("{best} is the best move: the tour can still be finished"),
         Some((best, _)) => {
-            format!("{best} is the best guess: whether the tour can still be finished is not decided")
+            format!(
+                "{best} is the best guess: whether the tour can still be finished is not decided"
+            )
         }
         None => format!("{}: take a move back", puzzle.none_exists(Naming::default())),
     }

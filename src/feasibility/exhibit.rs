@@ -63,9 +63,10 @@ impl Reason {
                 Some(Exhibit { classes, caption })
             }
             Reason::ClosedOdd(_) => {
-                let caption = "every move changes colour, so a closed tour has as many dark squares \
+                let caption =
+                    "every move changes colour, so a closed tour has as many dark squares \
                                as light ones"
-                    .to_owned();
+                        .to_owned();
                 Some(Exhibit { classes: dark_and_light(board), caption })
             }
             Reason::InnerRow(_, square) => {
@@ -78,10 +79,11 @@ impl Reason {
                 Some(Exhibit { classes: outer_and_inner(board), caption })
             }
             Reason::ClosedFour(_) => {
-                let caption = "every move from an outer square leads to an inner one, and there are \
+                let caption =
+                    "every move from an outer square leads to an inner one, and there are \
                                as many of both; a closed tour would have to take turns, as it does \
                                with colours, and so would visit outer squares of one colour only"
-                    .to_owned();
+                        .to_owned();
                 Some(Exhibit { classes: outer_and_inner(board), caption })
             }
             Reason::Colours { .. } => Some(takes_turns(puzzle)),
@@ -141,8 +143,7 @@ fn takes_turns(puzzle: &Puzzle) -> Exhibit {
         Goal::Closed if puzzle.given().len() == 1 => "there are as many of both",
         _ => "there are as many of both, or one more of the knight's own",
     };
-    let caption =
-        format!("the knight visits both colours in turn, which comes out only if {fits}");
+    let caption = format!("the knight visits both colours in turn, which comes out only if {fits}");
     Exhibit { classes, caption }
 }
 
@@ -187,7 +188,9 @@ fn dead_ends(puzzle: &Puzzle, squares: &[Square]) -> Exhibit {
     squares.sort_unstable();
     let caption = match squares.len() {
         1 => "the square has only one way in, so the tour would have to end there, which it cannot",
-        _ => "each of the squares has only one way in, so the tour would have to end at each of them",
+        _ => {
+            "each of the squares has only one way in, so the tour would have to end at each of them"
+        }
     };
     let mut classes = vec![Class::new(squares, "dead end", "")];
     if !ways.is_empty() {
@@ -235,7 +238,8 @@ fn small(puzzle: &Puzzle, naming: Naming) -> Option<Exhibit> {
             Some(Exhibit { classes, caption })
         }
         (4, 4) => {
-            let (one, two) = (at(&[(0, 0), (1, 2), (2, 1), (3, 3)]), at(&[(0, 3), (1, 1), (2, 2), (3, 0)]));
+            let (one, two) =
+                (at(&[(0, 0), (1, 2), (2, 1), (3, 3)]), at(&[(0, 3), (1, 1), (2, 2), (3, 0)]));
             let about = ": two corners, and the only two squares that they lead to";
             let classes = vec![Class::new(one, "square", about), Class::new(two, "square", about)];
             let caption = "opposite corners lead to the same two squares, so all four are a ring that \

@@ -43,9 +43,9 @@ fn check(puzzle: &Puzzle, reason: &Reason) -> &'static str {
     let exhibit = reason.exhibit(puzzle, Naming::Chess);
     let Some(exhibit) = exhibit else {
         let has_none = match reason {
-            Reason::SmallBoard(board) => ![3, 4].iter().any(|side| {
-                (board.rows(), board.cols()) == (*side, *side)
-            }),
+            Reason::SmallBoard(board) => {
+                ![3, 4].iter().any(|side| (board.rows(), board.cols()) == (*side, *side))
+            }
             Reason::SmallBoardStart(..) | Reason::ClosedTiny | Reason::GivenMisses => true,
             _ => false,
         };
@@ -107,10 +107,11 @@ fn check(puzzle: &Puzzle, reason: &Reason) -> &'static str {
             "dead ends"
         }
         Reason::Cut(..) | Reason::TooNarrow(_) => {
-            let is_whole = class(0).len() + class(1).len() == match reason {
-                Reason::Cut(..) => rest.len(),
-                _ => board.size(),
-            };
+            let is_whole = class(0).len() + class(1).len()
+                == match reason {
+                    Reason::Cut(..) => rest.len(),
+                    _ => board.size(),
+                };
             let joined = class(0).iter().any(|square| !near(board, *square, class(1)).is_empty());
             assert!(is_whole && !joined, "{puzzle}: {exhibit:?}");
             "parts"

@@ -4,8 +4,8 @@
 mod auto;
 mod base;
 mod brute;
-mod existence;
 mod exhibits;
+mod existence;
 mod faulty;
 mod files;
 mod formats;

@@ -869,7 +869,12 @@ fn hints_for_the_next_move_are_shown() {
     assert!(err(&table).starts_with("a8 is the best move"), "{}", err(&table));
     let lines: Vec<String> = out(&table).lines().map(str::to_owned).collect();
     assert_eq!(lines[0], "square  onward  finish");
-    assert!(lines.contains(&"e6           6  no      a8 is cut off: no free square leads to it".to_owned()), "{lines:?}");
+    assert!(
+        lines.contains(
+            &"e6           6  no      a8 is cut off: no free square leads to it".to_owned()
+        ),
+        "{lines:?}"
+    );
     let json = hint("7,0;5,1", "--json --goal closed --hole d5");
     let value: serde_json::Value = serde_json::from_str(&out(&json)).unwrap();
     assert_eq!(value["board"]["holes"], serde_json::json!([[3, 3]]));
