@@ -194,7 +194,7 @@ pub struct KnownTours {
 }
 
 impl KnownTours {
-    /// How many are kept; the oldest go first.
+    /// How many are kept; those that were of no use for longest go first.
     const MOST: usize = 32;
 
     /// Keeps a tour that begins with the given squares and reaches the goal; ignores anything else.
@@ -203,13 +203,15 @@ impl KnownTours {
         let is_one = tour.starts_with(puzzle.given())
             && puzzle.is_reached_by(&tour)
             && Tour::new(puzzle.board().clone(), tour.to_vec()).is_ok();
-        if !is_one || self.tours.contains(&tour) {
+        if !is_one {
             return;
         }
         if !self.fits(puzzle) {
             self.of = Some((puzzle.board().clone(), puzzle.goal()));
             self.tours.clear();
         }
+        // One that is still of use counts as new.
+        self.tours.retain(|known| *known != tour);
         if self.tours.len() == KnownTours::MOST {
             self.tours.pop_front();
         }

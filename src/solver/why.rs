@@ -119,7 +119,7 @@ impl WhyNot {
                 format!("the tour must end at {}, and other squares are still free", name(end))
             }
             Obstacle::NotClosed { last, start } => format!(
-                "every square would be visited, but no move leads from {} back to {}",
+                "{} is the last square, but no move leads from there back to {}",
                 name(last),
                 name(start)
             ),
@@ -161,10 +161,10 @@ impl WhyNot {
             }
             Obstacle::Colours { dark, light, from_dark, .. } => {
                 let own = if *from_dark { "a dark" } else { "a light" };
-                let (are, dark) = are(*dark);
                 format!(
-                    "every move changes colour, but {are} {dark} dark and {} light ones free, \
-                     and the knight is on {own} one",
+                    "every move changes colour, but {} dark and {} light squares are free, and the \
+                     knight is on {own} one",
+                    grouped(*dark as u64),
                     grouped(*light as u64)
                 )
             }
@@ -186,8 +186,9 @@ impl WhyNot {
             ),
             Obstacle::Theorem(reason) => reason.words(naming),
             Obstacle::TooFewMoves { squares, need, have } => format!(
-                "{} need {} of the moves that are left, and can have only {}",
+                "{} {} {} of the moves that are left, but can have only {}",
                 list(squares),
+                if squares.len() == 1 { "needs" } else { "need" },
                 grouped(*need as u64),
                 grouped(*have as u64)
             ),
@@ -199,11 +200,6 @@ impl WhyNot {
             }
         }
     }
-}
-
-/// The verb and the number of a count that a sentence begins with.
-fn are(count: usize) -> (&'static str, String) {
-    (if count == 1 { "there is" } else { "there are" }, grouped(count as u64))
 }
 
 /// `a1`, `a1 and b3`, or `a1, b3, c5, d7, e5, f7 and 3 more`.
