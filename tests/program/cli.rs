@@ -428,7 +428,7 @@ fn check_json(text: &str, flags: &[&str]) -> (i32, Value) {
 #[test]
 fn check_says_what_kind_of_tour_it_is() {
     let euler = include_str!("../../assets/gallery/euler.txt");
-    let said = "valid: closed tour of the 8x8 board, 64 squares, 64 moves, from a4 to d5, not \
+    let said = "valid: closed tour of the 8x8 board, 64 squares, 64 moves, from a4 to c5, not \
                 structured\nsymmetric by a half turn, 98 crossings, longest run 1\n";
     assert_eq!(out(&check(euler, &[])), said);
     let beverley = include_str!("../../assets/gallery/beverley.txt");
@@ -454,7 +454,7 @@ fn check_says_everything_as_json() {
     let expected = serde_json::json!({
         "board": {"rows": 3, "cols": 4, "wrap": false, "holes": []},
         "valid": true, "squares": 12, "moves": 11, "closed": false, "structured": false,
-        "symmetry": "none", "semi_magic": false, "magic": false, "crossings": 9, "longest_run": 1,
+        "symmetry": "none", "semi_magic": false, "magic": false, "crossings": 21, "longest_run": 1,
         "canonical": [[0, 0], [1, 2], [2, 0], [0, 1], [1, 3], [2, 1], [0, 2], [2, 3], [1, 1], [0, 3],
             [2, 2], [1, 0]],
     });
@@ -504,10 +504,8 @@ fn check_compares_two_tours() {
     says("8 11 6 3\n5 2 9 12\n10 7 4 1\n", 0, "the same line, turned or mirrored", "image");
     let turned = "3 12 1\n6 9 4\n11 2 7\n8 5 10\n";
     says(turned, 0, "the same line, turned or mirrored", "image");
-    let other = out(&run_words("solve --board 3x4 --start 0,0 --goal end:0,1"));
-    let compared = out(&check(&other, &["--compare", &file]));
-    assert!(compared.starts_with("different lines: they share "), "{compared}");
-    assert!(compared.ends_with(" of 11 moves\n"), "{compared}");
+    let other = out(&run_words("solve --board 3x4 --start 1,0"));
+    says(&other, 1, "different lines: they share 8 of 11 moves", "different");
     let large = out(&run_words("solve"));
     says(&large, 1, "different boards: 8x8 and 3x4", "other-board");
     let wrong = check("1 4 7 10\n12 9 2 5\n3 6 8 11\n", &["--compare", &file]);
