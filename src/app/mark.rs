@@ -4,7 +4,8 @@
 use egui::{Align2, Color32, FontId, Painter, Rect, Stroke, StrokeKind, Vec2, vec2};
 
 use super::theme::{self, Palette, PathColour};
-use crate::solver::{ChoiceState, Start};
+use crate::session::CanStart;
+use crate::solver::ChoiceState;
 
 /// The colours of marks.
 #[derive(Clone, Copy)]
@@ -76,36 +77,18 @@ fn ends_stroke(place: Rect, inks: &Inks) -> Stroke {
     Stroke::new((place.width() * 0.055).clamp(2.5, 6.0), inks.colours.good)
 }
 
-/// Whether a tour can start at a square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum StartMark {
-    Yes,
-    No,
-    Unknown,
-}
-
-impl StartMark {
-    pub(super) fn of(start: &Start) -> StartMark {
-        match start {
-            Start::Yes => StartMark::Yes,
-            Start::No(_) => StartMark::No,
-            Start::Unknown => StartMark::Unknown,
-        }
-    }
-}
-
 /// Marks whether a tour can start at a square.
-pub(super) fn start(painter: &Painter, place: Rect, start: StartMark, inks: &Inks) {
+pub(super) fn start(painter: &Painter, place: Rect, start: CanStart, inks: &Inks) {
     let side = place.width();
     match start {
-        StartMark::Yes => {
+        CanStart::Yes => {
             painter.circle_filled(place.center(), (side * 0.16).max(2.5), inks.colours.good);
         }
-        StartMark::No => {
+        CanStart::No => {
             let stroke = Stroke::new((side * 0.06).clamp(1.5, 5.0), inks.retreat);
             cross(painter, place.shrink(side * 0.08), stroke);
         }
-        StartMark::Unknown => write(painter, place, "?", 0.5, inks.colours.ink),
+        CanStart::Unknown => write(painter, place, "?", 0.5, inks.colours.ink),
     }
 }
 

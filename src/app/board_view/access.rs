@@ -5,7 +5,7 @@ use egui::Ui;
 use super::Scene;
 use crate::board::Square;
 use crate::puzzle::Goal;
-use crate::solver::Start;
+use crate::session::CanStart;
 use crate::text::grouped;
 
 /// What a screen reader has clicked.
@@ -76,9 +76,11 @@ impl Scene<'_> {
                 format!("{name}, {none} from here")
             }
             None if self.parts.starts => match self.session.start_at(square) {
-                Some(Start::Yes) => format!("{name}, a tour can start here"),
-                Some(Start::No(_)) => format!("{name}, no tour can start here"),
-                Some(Start::Unknown) => format!("{name}, not known whether a tour can start here"),
+                Some(CanStart::Yes) => format!("{name}, a tour can start here"),
+                Some(CanStart::No) => format!("{name}, no tour can start here"),
+                Some(CanStart::Unknown) => {
+                    format!("{name}, not known whether a tour can start here")
+                }
                 None => format!("{name}, not decided yet"),
             },
             None => format!("{name}, free"),
