@@ -227,6 +227,13 @@ fn is_any_end_reached(puzzle: &Puzzle) -> bool {
     !board.is_wrapped() && short >= 6 && (colour(start) == colour(end)) == is_odd
 }
 
+/// Whether theorems decide for every square whether a tour of this kind starts there: where none is refused,
+/// one exists. They do so on plain boards without holes, and on wrapped ones where all squares have a tour.
+pub fn covers(board: &Board, goal: Goal) -> bool {
+    let is_whole = board.holes().is_empty() && goal.is_free();
+    is_whole && (!board.is_wrapped() || wrapped(board, goal) == Verdict::Possible)
+}
+
 /// For each square of the board, in reading order, whether [`verdict`] says that no tour of this
 /// kind can start there.
 ///

@@ -27,9 +27,9 @@ pub(super) struct Chooser {
     /// What comes after saving.
     then: Option<Then>,
     folder: PathBuf,
-    entries: Result<Vec<Entry>, String>,
+    entries: Result<Listed, String>,
     /// The contents of the folder, while they are being listed.
-    listing: Option<Receiver<Result<Vec<Entry>, String>>>,
+    listing: Option<Receiver<Result<Listed, String>>>,
     name: String,
     /// The file that the user was warned about because it already exists.
     warned: Option<PathBuf>,
@@ -41,6 +41,14 @@ pub(super) struct Chooser {
     ctx: Context,
 }
 
+/// The contents of a folder.
+#[derive(Default)]
+struct Listed {
+    entries: Vec<Entry>,
+    /// Whether it has files of other kinds, which are not shown.
+    has_others: bool,
+}
+
 impl Chooser {
     pub(super) fn new(
         (purpose, then): (Purpose, Option<Then>),
@@ -48,7 +56,7 @@ impl Chooser {
         name: String,
         ctx: &Context,
     ) -> Chooser {
-        let (entries, listing, ctx) = (Ok(Vec::new()), None, ctx.clone());
+        let (entries, listing, ctx) = (Ok(Listed::default()), None, ctx.clone());
         let (warned, wrong) = (None, String::new());
         static OPENED: AtomicU64 = AtomicU64::new(0);
         let id = OPENED.fetch_add(1, Ordering::Relaxed);
@@ -78,18 +86,19 @@ impl Chooser {
         let (folder, ctx) = (self.folder.clone(), self.ctx.clone());
         let (sender, listing) = bounded(1);
         background(move || {
-            let mut entries = disk::list(&folder);
-            if let Ok(entries) = &mut entries {
+            let listed = disk::list(&folder).map(|mut entries| {
+                let all = entries.len();
                 entries.retain(fits);
-            }
+                Listed { has_others: entries.len() < all, entries }
+            });
             // Another folder may be shown by then.
-            let _ = sender.send(entries);
+            let _ = sender.send(listed);
             ctx.request_repaint();
         });
         // Most folders are listed at once, and then nothing flickers.
         let entries = wait_for(&listing, AT_ONCE);
         self.listing = entries.is_none().then_some(listing);
-        self.entries = entries.unwrap_or_else(|| Ok(Vec::new()));
+        self.entries = entries.unwrap_or_else(|| Ok(Listed::default()));
         self.wrong.clear();
         self.warned = None;
     }
@@ -103,6 +112,16 @@ impl Chooser {
     fn update(&mut self) {
         if let Some(entries) = self.listing.as_ref().and_then(|listing| listing.try_recv().ok()) {
             (self.entries, self.listing) = (entries, None);
+        }
+    }
+
+    /// What to say where there is nothing to show.
+    fn nothing(&self, has_others: bool) -> String {
+        let ending = self.purpose.ending().0;
+        match has_others {
+            _ if self.listing.is_some() => "Reading…".to_owned(),
+            true => format!("There are no .{ending} files here. Other files are not shown."),
+            false => "There are no files here yet.".to_owned(),
         }
     }
 
@@ -221,16 +240,15 @@ fn list(ui: &mut Ui, chooser: &mut Chooser, chosen: &mut Option<PathBuf>) {
         let area = ScrollArea::vertical().auto_shrink(false).max_height(height);
         let area = area.min_scrolled_height(height);
         ui.spacing_mut().item_spacing.y = 1.0;
-        let entries: &[Entry] = chooser.entries.as_deref().unwrap_or_default();
-        area.show_rows(ui, ROW, entries.len().max(1), |ui, rows| match &chooser.entries {
+        let lines = chooser.entries.as_ref().map_or(1, |listed| listed.entries.len().max(1));
+        area.show_rows(ui, ROW, lines, |ui, rows| match &chooser.entries {
             Err(why) => {
                 ui.weak(crate::text::message(why));
             }
-            Ok(entries) if entries.is_empty() => {
-                let lists = chooser.listing.is_some();
-                ui.weak(if lists { "Reading…" } else { "There are no files here yet." });
+            Ok(Listed { entries, has_others }) if entries.is_empty() => {
+                ui.weak(chooser.nothing(*has_others));
             }
-            Ok(entries) => {
+            Ok(Listed { entries, .. }) => {
                 for entry in entries.get(rows).unwrap_or_default() {
                     let text = if entry.is_folder {
                         format!("{}/", entry.name)

@@ -714,6 +714,10 @@ impl App {
     }
 
     fn change(&mut self, setup: Setup) {
+        if setup.board != self.session.setup().board {
+            // What was said about another board is over.
+            self.notice = None;
+        }
         if let Some(words) = lost_end(self.session.setup(), &setup) {
             self.say(&words);
         }

@@ -2,8 +2,9 @@
 
 use egui::{Align, Layout, Ui, vec2};
 
-use super::mark::{Inks, StartMark};
+use super::mark::Inks;
 use super::mini::Mark;
+use crate::session::CanStart;
 use crate::solver::{ChoiceState, Method, Picture, StepKind};
 
 /// The size of a mark's picture, and the minimum width of a column.
@@ -66,10 +67,10 @@ fn marks() -> [(Mark, &'static str, Seen); 25] {
             Seen::Glowing,
         ),
         (Mark::NoStart, "The tour asked for cannot start here.", Seen::Always),
-        (Mark::Start(StartMark::Yes), "Map of starts: a tour can start here.", Seen::Mapped),
-        (Mark::Start(StartMark::No), "Map of starts: no tour can start here.", Seen::Mapped),
+        (Mark::Start(CanStart::Yes), "Map of starts: a tour can start here.", Seen::Mapped),
+        (Mark::Start(CanStart::No), "Map of starts: no tour can start here.", Seen::Mapped),
         (
-            Mark::Start(StartMark::Unknown),
+            Mark::Start(CanStart::Unknown),
             "Map of starts: not known within the limit.",
             Seen::Mapped,
         ),

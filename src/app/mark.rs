@@ -5,7 +5,8 @@ use egui::{Align2, Color32, FontId, Painter, Rect, Stroke, StrokeKind, Vec2, vec
 
 use super::play::OpenSquare;
 use super::theme::{self, Palette, PathColour};
-use crate::solver::{ChoiceState, Start};
+use crate::session::CanStart;
+use crate::solver::ChoiceState;
 
 /// The colours of marks.
 #[derive(Clone, Copy)]
@@ -58,6 +59,14 @@ pub(super) fn choice(
 
 /// A square that can be next in a game: a dot or its onward moves, and what else is asked for.
 pub(super) fn open(painter: &Painter, place: Rect, open: &OpenSquare, inks: &Inks) {
+    if let Some(finish) = open.finish {
+        let ink = match finish {
+            CanStart::Yes => inks.colours.good,
+            CanStart::No => inks.retreat,
+            CanStart::Unknown => inks.colours.soft_ink,
+        };
+        painter.rect_filled(place, 0.0, ink.gamma_multiply(0.22));
+    }
     let state = if open.is_best { ChoiceState::Chosen } else { ChoiceState::Open };
     choice(painter, place, (open.onward, state), inks);
     if let Some(finish) = open.finish {
@@ -87,36 +96,18 @@ fn ends_stroke(place: Rect, inks: &Inks) -> Stroke {
     Stroke::new((place.width() * 0.055).clamp(2.5, 6.0), inks.colours.good)
 }
 
-/// Whether a tour can start at a square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum StartMark {
-    Yes,
-    No,
-    Unknown,
-}
-
-impl StartMark {
-    pub(super) fn of(start: &Start) -> StartMark {
-        match start {
-            Start::Yes => StartMark::Yes,
-            Start::No(_) => StartMark::No,
-            Start::Unknown => StartMark::Unknown,
-        }
-    }
-}
-
 /// Marks whether a tour can start at a square.
-pub(super) fn start(painter: &Painter, place: Rect, start: StartMark, inks: &Inks) {
+pub(super) fn start(painter: &Painter, place: Rect, start: CanStart, inks: &Inks) {
     let side = place.width();
     match start {
-        StartMark::Yes => {
+        CanStart::Yes => {
             painter.circle_filled(place.center(), (side * 0.16).max(2.5), inks.colours.good);
         }
-        StartMark::No => {
+        CanStart::No => {
             let stroke = Stroke::new((side * 0.06).clamp(1.5, 5.0), inks.retreat);
             cross(painter, place.shrink(side * 0.08), stroke);
         }
-        StartMark::Unknown => write(painter, place, "?", 0.5, inks.colours.ink),
+        CanStart::Unknown => write(painter, place, "?", 0.5, inks.colours.ink),
     }
 }
 

@@ -6,9 +6,10 @@ use egui::{
     TextureOptions, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 
-use super::mark::{self, Inks, StartMark, write};
+use super::mark::{self, Inks, write};
 use super::{knight, theme};
 use crate::board::{Board, Square};
+use crate::session::CanStart;
 use crate::solver::ChoiceState;
 
 /// What a square can show.
@@ -43,7 +44,7 @@ pub(super) enum Mark {
     /// No tour can start there.
     NoStart,
     /// Whether a tour can start there, on the map of starts.
-    Start(StartMark),
+    Start(CanStart),
     /// The tour must end there.
     End,
     /// It is not part of the board.

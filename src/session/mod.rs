@@ -19,7 +19,7 @@ use crate::board::{Board, Naming, Square};
 use crate::engine::{Clock, Moment, Numbers, Recording, Search, Showing, Speed};
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{BaseError, Goal, Puzzle};
-use crate::solver::{METHODS, Recipe, Start, Status};
+use crate::solver::{METHODS, Recipe, Status};
 
 pub use hinter::Advice;
 use history::{History, Parked};
@@ -27,8 +27,8 @@ pub use playback::Playback;
 pub use refusal::Refusal;
 pub use rival::{Move, Rival};
 pub use setup::Setup;
-pub use starts::StartCounts;
 use starts::Starts;
+pub use starts::{CanStart, StartCounts};
 pub use table::{Aside, Table};
 pub use watched::{Kept, LongSearch, Origin, Watched};
 
@@ -189,9 +189,9 @@ impl Session {
         self.starts.is_any_refused()
     }
 
-    /// What is known of a square as a start: nothing, while that is being decided. The reason may be
-    /// another one than [`Session::refusal`] gives.
-    pub fn start_at(&self, square: Square) -> Option<Start> {
+    /// What is known of a square as a start: nothing, while that is being decided. [`Session::refusal`]
+    /// gives the reason.
+    pub fn start_at(&self, square: Square) -> Option<CanStart> {
         self.starts.at(square)
     }
 

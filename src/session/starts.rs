@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::board::{Board, Square};
 use crate::engine::background;
-use crate::feasibility::{Reason, Verdict, refused_starts, verdict};
-use crate::puzzle::{Goal, Puzzle, starts};
+use crate::feasibility::{Reason, covers, refused_starts};
+use crate::puzzle::{Goal, starts};
 use crate::solver::{self, Start};
 
 /// Boards of at most this many squares are done at once.
@@ -40,6 +40,27 @@ struct Map {
     news: u64,
 }
 
+/// Whether a tour can start at a square, without the reason: that is found when somebody asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CanStart {
+    /// A tour from there exists.
+    Yes,
+    /// None exists.
+    No,
+    /// It is not known within the limit, or by theorem on a large board.
+    Unknown,
+}
+
+impl CanStart {
+    fn of(start: &Start) -> CanStart {
+        match start {
+            Start::Yes => CanStart::Yes,
+            Start::No(_) => CanStart::No,
+            Start::Unknown => CanStart::Unknown,
+        }
+    }
+}
+
 /// How many squares there are of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StartCounts {
@@ -66,13 +87,7 @@ impl Known {
 impl Starts {
     /// Finds out; `wake` is called whenever more is known.
     pub(super) fn of(board: &Board, goal: Goal, wake: &Arc<dyn Fn() + Send + Sync>) -> Starts {
-        let is_plain = board.holes().is_empty() && !board.is_wrapped();
-        let is_torus = board.is_wrapped() && board.holes().is_empty() && goal.is_free();
-        let of_torus = starts(board, goal).next().filter(|_| is_torus).and_then(|start| {
-            let puzzle = Puzzle::new(board.clone(), vec![start], goal, 0).ok()?;
-            Some(verdict(&puzzle))
-        });
-        let is_covered = is_plain && goal.is_free() || of_torus == Some(Verdict::Possible);
+        let is_covered = covers(board, goal);
         let starts = Starts { map: None, known: Arc::default(), is_covered };
         if board.size() <= AT_ONCE {
             let _ = starts.known.set(Known::of(board, goal));
@@ -105,18 +120,17 @@ impl Starts {
     }
 
     /// What is known of a square. Nothing, while it is being decided.
-    pub(super) fn at(&self, square: Square) -> Option<Start> {
+    pub(super) fn at(&self, square: Square) -> Option<CanStart> {
         if let Some(map) = self.map() {
-            return map.starts.at(square).cloned();
+            return map.starts.at(square).map(CanStart::of);
         }
         let known = self.known.get()?;
         let is_refused = known.refused.get(square.index()) == Some(&true);
-        match is_refused {
-            false if self.is_covered => Some(Start::Yes),
-            false => Some(Start::Unknown),
-            // The reason is found when somebody asks.
-            true => Some(Start::No(Reason::ClosedTiny)),
-        }
+        Some(match is_refused {
+            false if self.is_covered => CanStart::Yes,
+            false => CanStart::Unknown,
+            true => CanStart::No,
+        })
     }
 
     /// How many squares there are of each kind.
@@ -124,10 +138,10 @@ impl Starts {
         let mut counts = StartCounts::default();
         if let Some(map) = self.map() {
             for (_, start) in map.starts.squares() {
-                *match start {
-                    Some(Start::Yes) => &mut counts.yes,
-                    Some(Start::No(_)) => &mut counts.no,
-                    Some(Start::Unknown) => &mut counts.unknown,
+                *match start.map(CanStart::of) {
+                    Some(CanStart::Yes) => &mut counts.yes,
+                    Some(CanStart::No) => &mut counts.no,
+                    Some(CanStart::Unknown) => &mut counts.unknown,
                     None => &mut counts.open,
                 } += 1;
             }

@@ -144,8 +144,10 @@ impl Dfs {
         if allowed == 0 || len + 1 >= self.squares || self.flow.is_none() {
             return allowed;
         }
+        // The moves from the square before were found here too, unless it was given.
+        let before = (len > self.puzzle.given().len()).then(|| self.field.cell(self.path[len - 2]));
         let mut scratch = std::mem::take(&mut self.scratch);
-        let has_room = self.has_room(&self.field, self.head, &mut scratch);
+        let has_room = self.has_room(&self.field, (self.head, before), &mut scratch);
         self.scratch = scratch;
         if has_room { allowed } else { 0 }
     }
@@ -154,7 +156,7 @@ impl Dfs {
     fn allowed(&self, field: &Field, (head, near): (Cell, &Near), len: usize) -> u8 {
         let allowed = self.allowed_near(field, near, len);
         let is_short = len + 1 < self.squares;
-        let is_cut = is_short && !self.has_room(field, head, &mut Scratch::default());
+        let is_cut = is_short && !self.has_room(field, (head, None), &mut Scratch::default());
         if is_cut { 0 } else { allowed }
     }
 
@@ -173,9 +175,16 @@ impl Dfs {
         allowed
     }
 
-    /// Whether strong pruning leaves a way from the head over all free squares.
-    fn has_room(&self, field: &Field, head: Cell, scratch: &mut Scratch) -> bool {
-        let ends = Ends { head, start: self.start, end: self.end, goal: self.puzzle.goal() };
+    /// Whether strong pruning leaves a way from the head over all free squares. The square before it may be
+    /// named if it left one there.
+    fn has_room(
+        &self,
+        field: &Field,
+        (head, before): (Cell, Option<Cell>),
+        scratch: &mut Scratch,
+    ) -> bool {
+        let (start, end, goal) = (self.start, self.end, self.puzzle.goal());
+        let ends = Ends { head, before, start, end, goal };
         self.flow.as_ref().is_none_or(|flow| flow.has_room(field, ends, scratch))
     }
 
@@ -291,7 +300,11 @@ impl Dfs {
         });
         let moves: Vec<_> = moves.collect();
         let chosen = moves.iter().find(|choice| Some(choice.1) == chosen).map(|choice| choice.0);
-        let allowed = self.allowed(field, (cell, &near), len);
+        // Where a move was chosen, strong pruning left a way.
+        let allowed = match chosen {
+            Some(_) => self.allowed_near(field, &near, len),
+            None => self.allowed(field, (cell, &near), len),
+        };
         choice::choices(moves.into_iter(), allowed, left.mask(), chosen)
     }
 
@@ -312,8 +325,9 @@ impl Dfs {
         let is_early = len + 1 < self.squares;
         let end = self.end.filter(|_| is_early).map_or(0, |end| move_to(&near, end));
         let head = field.cell(square);
-        let allowed = self.allowed(&field, (head, &near), len);
-        let has_room = self.has_room(&field, head, &mut Scratch::default());
+        let has_room = self.has_room(&field, (head, None), &mut Scratch::default());
+        let is_cut = is_early && !has_room;
+        let allowed = if is_cut { 0 } else { self.allowed_near(&field, &near, len) };
         match () {
             () if len < self.puzzle.given().len() => DeadEnd::AllTried,
             () if len == self.squares && self.puzzle.is_reached_by(&path) => DeadEnd::TourFound,

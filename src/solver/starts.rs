@@ -2,7 +2,7 @@
 
 use super::finish::{Finish, finish};
 use crate::board::{Board, MoveOrder, Square};
-use crate::feasibility::{Reason, Verdict, refused_starts, verdict};
+use crate::feasibility::{Reason, Verdict, covers, refused_starts, verdict};
 use crate::puzzle::{Goal, Puzzle, starts};
 
 /// Whether a tour can start at a square.
@@ -56,13 +56,10 @@ impl Starts {
         let is_plain = board.holes().is_empty() && !board.is_wrapped();
         // On large boards that no theorem covers, verdicts would take too long one by one.
         let refused = (!is_small && !is_plain).then(|| refused_starts(board, goal));
-        // A torus looks the same from every square.
-        let is_torus = board.is_wrapped() && board.holes().is_empty() && goal.is_free();
-        let of_torus = starts(board, goal).next().filter(|_| is_torus);
-        let of_torus = of_torus.and_then(|start| map.puzzle(start)).map(|puzzle| verdict(&puzzle));
+        let is_torus = board.is_wrapped() && covers(board, goal);
         for square in starts(board, goal) {
             let said = match &refused {
-                _ if of_torus == Some(Verdict::Possible) => Verdict::Possible,
+                _ if is_torus => Verdict::Possible,
                 Some(refused) if !refused[square.index()] => Verdict::Unknown,
                 _ => map.puzzle(square).map_or(Verdict::Unknown, |puzzle| verdict(&puzzle)),
             };

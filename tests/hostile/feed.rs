@@ -59,6 +59,18 @@ pub(crate) fn feed(text: &str) -> Kind {
             resume(&puzzle, &recipe, recording);
             Kind::Search
         }
+        Ok(Contents::Game(mut game)) => {
+            let before = game.clone();
+            while game.can_undo() {
+                game.undo();
+            }
+            assert_eq!(game.path(), game.given());
+            while game.can_redo() {
+                game.redo();
+            }
+            assert_eq!(game.board(), before.board());
+            Kind::Path
+        }
     }
 }
 

@@ -45,7 +45,7 @@ fn text(puzzle: &Puzzle, recipe: &Recipe, film: &Film) -> String {
 fn open(text: &str) -> (Puzzle, Recipe, Recording) {
     match read(text) {
         Ok(Contents::Search { puzzle, recipe, recording }) => (puzzle, recipe, recording),
-        Ok(Contents::Path { .. }) => panic!("a path, not a search"),
+        Ok(Contents::Path { .. } | Contents::Game(_)) => panic!("not a search"),
         Err(error) => panic!("{error}"),
     }
 }
@@ -57,7 +57,7 @@ fn refusal(text: &str) -> String {
 fn given(text: &str) -> Puzzle {
     match read(text) {
         Ok(Contents::Path { puzzle, .. }) => puzzle,
-        Ok(Contents::Search { .. }) => panic!("a search, not a path"),
+        Ok(Contents::Search { .. } | Contents::Game(_)) => panic!("not a path"),
         Err(error) => panic!("{error}"),
     }
 }
@@ -410,6 +410,7 @@ fn damaged_files_are_refused_or_read_as_something_valid() {
                     prop_assert!(!puzzle.given().is_empty());
                     tally.set((refused, taken + 1));
                 }
+                Ok(Contents::Game(_)) => prop_assert!(false, "no game was written"),
                 Ok(Contents::Search { puzzle, recipe, recording }) => {
                     // No part of a search can be changed: it is one of those that were written.
                     prop_assert!(truth.contains(&(puzzle, recipe)));

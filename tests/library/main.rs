@@ -9,6 +9,7 @@ mod existence;
 mod faulty;
 mod files;
 mod formats;
+mod games;
 mod hints;
 mod kinds;
 mod laws;

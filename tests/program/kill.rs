@@ -27,7 +27,7 @@ fn text(number: u64) -> String {
 fn number_in(text: &str) -> u64 {
     match read(text) {
         Ok(Contents::Path { puzzle, .. }) => puzzle.seed(),
-        Ok(Contents::Search { .. }) => panic!("a search"),
+        Ok(Contents::Search { .. } | Contents::Game(_)) => panic!("not a path"),
         Err(error) => panic!("the file is not whole: {error}"),
     }
 }

@@ -172,6 +172,8 @@ fn the_end_keeps_its_name_when_the_board_changes_size() {
     window.press("5×5");
     assert_eq!(window.setup().goal, Goal::Any);
     assert!(window.shows("The tour can end anywhere again: f1 is not on this board."));
+    window.press("20×20");
+    assert!(!window.shows("can end anywhere again"), "it was about another board");
 }
 
 #[test]

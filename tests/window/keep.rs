@@ -798,6 +798,24 @@ fn a_large_folder_is_listed_in_order_and_scrolled() {
 }
 
 #[test]
+fn the_dialog_says_what_it_does_not_show() {
+    let folder = Folder::new("others");
+    fs::create_dir(folder.file("empty")).unwrap();
+    fs::create_dir(folder.file("notes")).unwrap();
+    fs::write(folder.file("notes").join("note.txt"), "").unwrap();
+    let mut window = Window::past_help(None);
+    window.run(Command::Start(Square::at(0)));
+    window.key_with(Modifiers::COMMAND, Key::S);
+    for (name, words) in [
+        ("notes", "There are no .tour files here. Other files are not shown."),
+        ("empty", "There are no files here yet."),
+    ] {
+        window.enter(egui::Role::TextInput, "File name", folder.file(name).to_str().unwrap());
+        window.until_shown(words);
+    }
+}
+
+#[test]
 fn typing_in_a_field_triggers_nothing() {
     let mut window = Window::past_help(None);
     window.run(Command::Start(Square::at(0)));

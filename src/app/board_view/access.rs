@@ -2,12 +2,11 @@
 
 use egui::Ui;
 
-use super::super::mark::StartMark;
 use super::super::stage::GameSeen;
 use super::Scene;
 use crate::board::Square;
 use crate::puzzle::Goal;
-use crate::solver::Start;
+use crate::session::CanStart;
 use crate::text::{counted, grouped};
 
 /// What a screen reader has clicked.
@@ -77,9 +76,9 @@ impl Scene<'_> {
             text += ", the best move";
         }
         match open.finish {
-            Some(StartMark::Yes) => text += ", a tour can follow",
-            Some(StartMark::No) => text += ", no tour can follow",
-            Some(StartMark::Unknown) => text += ", not known whether a tour can follow",
+            Some(CanStart::Yes) => text += ", a tour can follow",
+            Some(CanStart::No) => text += ", no tour can follow",
+            Some(CanStart::Unknown) => text += ", not known whether a tour can follow",
             None => {}
         }
         text
@@ -105,9 +104,11 @@ impl Scene<'_> {
                 format!("{name}, {none} from here")
             }
             None if self.parts.starts => match self.session.start_at(square) {
-                Some(Start::Yes) => format!("{name}, a tour can start here"),
-                Some(Start::No(_)) => format!("{name}, no tour can start here"),
-                Some(Start::Unknown) => format!("{name}, not known whether a tour can start here"),
+                Some(CanStart::Yes) => format!("{name}, a tour can start here"),
+                Some(CanStart::No) => format!("{name}, no tour can start here"),
+                Some(CanStart::Unknown) => {
+                    format!("{name}, not known whether a tour can start here")
+                }
                 None => format!("{name}, not decided yet"),
             },
             None => format!("{name}, free"),

@@ -17,7 +17,7 @@ use crate::text::round_step;
 
 /// This many squares are painted quickly enough for every frame.
 const MANY: usize = 250_000;
-/// Smaller squares are not told apart, in pixels.
+/// Squares smaller than this, in pixels, all have the same colour.
 const FLAT: f32 = 2.0;
 /// How many colours a gradient has.
 const LEVELS: u64 = 1_024;
@@ -252,7 +252,7 @@ impl Scene<'_> {
         texture.old_bands -= 1;
     }
 
-    /// Whether light and dark squares are too small to be told apart. They are then painted in the
+    /// Whether squares are so small that light and dark ones blur. They are then painted in the
     /// same colour, because together they would make patterns that are not there.
     fn is_flat(&self) -> bool {
         self.transform.side * self.painter.pixels_per_point() < FLAT

@@ -3,7 +3,7 @@
 
 use egui::{Rect, Stroke, vec2};
 
-use super::super::mark::{self, Inks, StartMark};
+use super::super::mark::{self, Inks};
 use super::super::theme;
 use super::Scene;
 use crate::board::Square;
@@ -53,7 +53,7 @@ impl Scene<'_> {
                     true => rect,
                     false => Rect::from_min_size(rect.min, rect.size() * 0.36),
                 };
-                mark::start(&self.painter, place, StartMark::of(&start), &inks);
+                mark::start(&self.painter, place, start, &inks);
             }
         }
     }

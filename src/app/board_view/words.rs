@@ -11,8 +11,7 @@ use super::{STRIP, Scene};
 use crate::board::{MoveOrder, Square};
 use crate::engine::Moment;
 use crate::puzzle::Goal;
-use crate::session::{Refusal, StartCounts};
-use crate::solver::Start;
+use crate::session::{CanStart, Refusal, StartCounts};
 use crate::text::{counted, grouped};
 
 impl Scene<'_> {
@@ -124,11 +123,11 @@ impl Scene<'_> {
                 }
                 None => {
                     match self.session.start_at(square).filter(|_| self.parts.starts) {
-                        Some(Start::Yes) => drop(ui.label("A tour can start here.")),
-                        Some(Start::Unknown) => {
+                        Some(CanStart::Yes) => drop(ui.label("A tour can start here.")),
+                        Some(CanStart::Unknown) => {
                             ui.label("It is not known whether a tour can start here.");
                         }
-                        Some(Start::No(_)) | None => {}
+                        Some(CanStart::No) | None => {}
                     }
                     ui.weak(if self.compares {
                         "Click to start both here."

@@ -13,7 +13,6 @@ use super::board_view::{self, BoardView};
 use super::command::Command;
 use super::dialog::Dialog;
 use super::loaded::OnBoard;
-use super::mark::StartMark;
 use super::menu::capitalised;
 use super::stage::{GameSeen, Seen, Stage, Tool};
 use super::{App, Part, Purpose, Room, in_panel, inside, player, theme};
@@ -28,7 +27,7 @@ use crate::play::{
     Stand, Win, levels,
 };
 use crate::puzzle::{Goal, Puzzle, starts};
-use crate::session::{Advice, Aside, Move, Refusal, Session, Setup, Table, Watched};
+use crate::session::{Advice, Aside, CanStart, Move, Refusal, Session, Setup, Table, Watched};
 use crate::solver::{Outlook, Recipe, Status, why_not};
 use crate::text::{counted, grouped};
 use crate::tour::{Tour, Traits};
@@ -132,7 +131,7 @@ pub(super) struct OpenSquare {
     pub(super) onward: Option<u8>,
     pub(super) is_best: bool,
     /// Whether a tour can follow, where that is shown and decided.
-    pub(super) finish: Option<StartMark>,
+    pub(super) finish: Option<CanStart>,
 }
 
 /// A challenge, and how hard it is, once that is measured.
@@ -295,9 +294,9 @@ impl Play {
         let open = if is_aside { Vec::new() } else { game.open() };
         let onward = |square: Square| self.shows(Degree::Onward).then(|| game.onward(square) as u8);
         let mark = |outlook: &Outlook| match outlook {
-            Outlook::Yes(_) => StartMark::Yes,
-            Outlook::No(_) => StartMark::No,
-            Outlook::Unknown => StartMark::Unknown,
+            Outlook::Yes(_) => CanStart::Yes,
+            Outlook::No(_) => CanStart::No,
+            Outlook::Unknown => CanStart::Unknown,
         };
         let known = |square: Square| {
             let hint = advice.list.iter().find(|hint| hint.square == square)?;
@@ -638,6 +637,7 @@ impl App {
                 play.table.session_mut().name_squares(naming);
                 return Some(Command::NameSquares(naming));
             }
+            Command::Clear if is_aside => play.table.back_to_game(),
             Command::Clear => {
                 play.table.restart();
                 play.moved();

@@ -1,0 +1,110 @@
+//! Games in files: what is written is read again, and damage never gives a game that is none.
+
+use knights_tour::board::{Board, Square};
+use knights_tour::format::game;
+use knights_tour::format::tour::{Contents, read};
+use knights_tour::play::{Game, Stand};
+use knights_tour::puzzle::Goal;
+use proptest::prelude::*;
+
+fn read_game(text: &str) -> Result<Game, String> {
+    match read(text) {
+        Ok(Contents::Game(game)) => Ok(*game),
+        Ok(_) => Err("something else".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// A game in which these things were done, each a number.
+fn game_of(board: Board, goal: Goal, actions: &[u32]) -> Game {
+    let mut game = Game::new(board, goal, Vec::new()).unwrap().with_challenge("level-01");
+    for action in actions {
+        let place = (*action / 8) as usize;
+        match action % 8 {
+            0 => game.undo(),
+            1 => game.redo(),
+            2 if place.is_multiple_of(5) => game.restart(),
+            2 => game.back_to(place % (game.path().len() + 1), action % 16 > 7),
+            3 => game.spend(u64::from(*action)),
+            _ if game.path().is_empty() => {
+                let _ = game.place(Square::at(place as u32 % game.board().size() as u32));
+            }
+            _ => {
+                let open = game.open();
+                if !open.is_empty() {
+                    game.place(open[place % open.len()]).unwrap();
+                }
+            }
+        }
+    }
+    game
+}
+
+fn boards() -> impl Strategy<Value = Board> {
+    let sides = (1u32..9, 1u32..9, any::<bool>(), prop::collection::vec(0u32..64, 0..5));
+    sides.prop_map(|(rows, cols, wrapped, holes)| {
+        let board = Board::new(rows, cols).unwrap().wrapped(wrapped);
+        let size = board.size() as u32;
+        let holes = holes.into_iter().filter(|hole| *hole < size).map(Square::at);
+        board.clone().with_holes(holes).unwrap_or(board)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn a_game_is_read_as_it_was_written(
+        board in boards(),
+        closed in any::<bool>(),
+        actions in prop::collection::vec(any::<u32>(), 0..120),
+    ) {
+        let goal = if closed { Goal::Closed } else { Goal::Any };
+        let game = game_of(board, goal, &actions);
+        let text = game::write(&game);
+        prop_assert_eq!(read_game(&text), Ok(game));
+    }
+
+    /// Whatever is changed in the text, it is refused in a sentence, or it is a game of which every state
+    /// is a path.
+    #[test]
+    fn a_damaged_game_is_refused_or_is_a_game(
+        actions in prop::collection::vec(any::<u32>(), 1..60),
+        place in any::<prop::sample::Index>(),
+        byte in 32u8..127,
+        cut in any::<bool>(),
+    ) {
+        let game = game_of(Board::new(5, 5).unwrap(), Goal::Any, &actions);
+        let mut text = game::write(&game).into_bytes();
+        let at = place.index(text.len());
+        if cut { text.truncate(at) } else { text[at] = byte }
+        let text = String::from_utf8(text).unwrap();
+        match read_game(&text) {
+            Err(why) => prop_assert!(!why.is_empty() && why.len() < 1_000),
+            Ok(mut game) => {
+                while game.can_undo() {
+                    game.undo();
+                    let path = game.path().to_vec();
+                    prop_assert!(knights_tour::tour::check_path(game.board(), &path).is_ok());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_game_is_said() {
+    let game = game_of(Board::new(3, 4).unwrap(), Goal::Any, &[4, 12]);
+    let text = game::write(&game);
+    let said = |text: &str| read_game(text).unwrap_err();
+    let newer = text.replace("\"version\":1", "\"version\":9");
+    assert_eq!(said(&newer), "it is a game of version 9; this program reads version 1");
+    let huge = text.replace("\"rows\":3,\"cols\":4", "\"rows\":4000,\"cols\":4000");
+    assert_eq!(said(&huge), "its board is 4000x4000, which is too large for a game");
+    let more = text.replace("\"done\":2", "\"done\":3");
+    assert_eq!(said(&more), "3 of 2 changes count");
+    assert_eq!(game.stand(), Stand::Going);
+    // It is no tour, and whoever checks tours is told what it is.
+    let checked = knights_tour::format::read(&text).unwrap_err().to_string();
+    assert_eq!(checked, "it is a game that was saved, not a tour; open it in the window");
+}
