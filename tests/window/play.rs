@@ -161,7 +161,7 @@ fn hints_win_every_game_of_5x5() {
     while !all.is_done() {
         all.decide();
     }
-    let feasible = starts(&board, Goal::Any).filter(|start| all.at(*start) == Some(Start::Yes));
+    let feasible = starts(&board, Goal::Any).filter(|start| all.at(*start) == Some(&Start::Yes));
     let feasible: Vec<Square> = feasible.collect();
     assert_eq!(feasible.len(), 13);
     for start in feasible {
