@@ -188,9 +188,15 @@ fn check_why(puzzle: &Puzzle, why: &WhyNot) {
                 && !(own..=own + 1).contains(&other)
         }
         Obstacle::EndColour(end) => {
-            let ends_on_own = free.len() % 2 == 0;
+            let ends_on_own = free.len().is_multiple_of(2);
             puzzle.goal() == Goal::End(*end)
                 && (board.is_dark(*end) == board.is_dark(head)) != ends_on_own
+        }
+        Obstacle::LastColour(square) => {
+            let ends_on_own = free.len().is_multiple_of(2);
+            is_free(square)
+                && ways_in(puzzle, *square) == 1
+                && (board.is_dark(*square) == board.is_dark(head)) != ends_on_own
         }
         Obstacle::OddClosed(squares) => {
             puzzle.goal() == Goal::Closed
@@ -432,6 +438,11 @@ fn reasons_are_plain_sentences() {
             "8x8 given=a1 goal=end:c3",
             "every move changes colour, so the last one leads to a light square, but the tour must \
              end at c3, a dark one",
+        ),
+        (
+            "8x8 given=d2;b3;c5",
+            "a1 has only one way in, so the tour would have to end there, but every move changes \
+             colour, and the last one leads to a light square",
         ),
         (
             "8x8 holes=a1;h8 given=b1",
