@@ -257,7 +257,7 @@ fn maps_of_starts() {
 }
 
 /// A position of a game of random moves from a random start, at any depth.
-fn game(start: Puzzle, rng: &mut Generator) -> Puzzle {
+fn game(start: &Puzzle, rng: &mut Generator) -> Puzzle {
     let board = start.board();
     let mut path = start.given().to_vec();
     loop {
@@ -280,7 +280,7 @@ fn hints_for_games() {
         let mut rng = Generator::beside(200 + u64::from(side) + holes);
         let (mut times, mut unknown, mut all) = (Vec::new(), 0, 0);
         for _ in 0..many {
-            let puzzle = game(holed(side, holes, &mut rng), &mut rng);
+            let puzzle = game(&holed(side, holes, &mut rng), &mut rng);
             times.push(
                 seconds(|| {
                     let hints = hints(&puzzle);

@@ -43,7 +43,7 @@ pub(super) fn finish_counted(puzzle: &Puzzle, most: u64) -> (Finish, u64) {
     let given = puzzle.given().len() as u64;
     let left = puzzle.board().squares_to_visit() as u64 - given;
     let mut quick = begin(puzzle, Prune::Near);
-    let quick_answer = answer(&mut quick, given + QUICK * left);
+    let quick_answer = answer(&mut quick, given, given + QUICK * left);
     let before = quick.tally().steps();
     if let Some(answer) = quick_answer {
         return (answer, before);
@@ -56,7 +56,7 @@ pub(super) fn finish_counted(puzzle: &Puzzle, most: u64) -> (Finish, u64) {
         // The last attempt may use up all that is left.
         let is_last = budget * 4 >= most.saturating_sub(spent);
         let steps = if is_last { most.saturating_sub(spent) } else { budget };
-        let said = answer(&mut search, steps);
+        let said = answer(&mut search, given, steps);
         let steps = before + search.tally().steps();
         match said {
             Some(answer) => return (answer, steps),
@@ -80,11 +80,13 @@ fn begin(puzzle: &Puzzle, prune: Prune) -> Dfs {
     search
 }
 
-/// What a search finds within so many steps.
-fn answer(search: &mut Dfs, steps: u64) -> Option<Finish> {
+/// What a search finds within so many steps. The given squares are placed by then; if it takes them back,
+/// everything that follows from them was tried.
+fn answer(search: &mut Dfs, given: u64, steps: u64) -> Option<Finish> {
     match search.run(steps) {
         Status::Found => Some(Finish::Yes(search.sketch().path.to_vec())),
         Status::Exhausted => Some(Finish::No),
+        Status::Searching if (search.sketch().path.len() as u64) < given => Some(Finish::No),
         Status::Searching | Status::GaveUp => None,
     }
 }

@@ -64,6 +64,8 @@ pub enum Obstacle {
     },
     /// After all moves the knight is not on the colour of the square where the tour must end.
     EndColour(Square),
+    /// A free square with only one way in, of the other colour than the tour's last square.
+    LastColour(Square),
     /// The tour must be closed, and the number of squares is odd.
     OddClosed(usize),
     /// A theorem about the board and the start.
@@ -100,6 +102,7 @@ impl WhyNot {
             | Obstacle::WrongLast { square, .. }
             | Obstacle::NoWayBack(square)
             | Obstacle::EndColour(square)
+            | Obstacle::LastColour(square)
             | Obstacle::NotClosed { last: square, .. } => std::slice::from_ref(square),
             Obstacle::CutOff(squares)
             | Obstacle::DeadEnds(squares)
@@ -108,6 +111,11 @@ impl WhyNot {
             Obstacle::Theorem(reason) => reason.squares(),
             Obstacle::OddClosed(_) | Obstacle::Tried(_) => &[],
         }
+    }
+
+    /// The colour of a square, and the other one.
+    fn colours(&self, square: Square) -> (&'static str, &'static str) {
+        if self.board.is_dark(square) { ("dark", "light") } else { ("light", "dark") }
     }
 
     /// One plain sentence, with the squares named in this way.
@@ -168,11 +176,14 @@ impl WhyNot {
                     grouped(*light as u64)
                 )
             }
+            Obstacle::LastColour(square) => format!(
+                "{} has only one way in, so the tour would have to end there, but every move changes \
+                 colour, and the last one leads to a {} square",
+                name(square),
+                self.colours(*square).1
+            ),
             Obstacle::EndColour(end) => {
-                let (own, other) = match self.board.is_dark(*end) {
-                    true => ("dark", "light"),
-                    false => ("light", "dark"),
-                };
+                let (own, other) = self.colours(*end);
                 format!(
                     "every move changes colour, so the last one leads to a {other} square, but the \
                      tour must end at {}, a {own} one",
@@ -335,10 +346,9 @@ impl<'a> Rest<'a> {
             Some(Obstacle::WrongLast { square, wanted, closed })
         });
         match (&dead[..], self.puzzle.goal()) {
-            ([], _) => None,
             ([only], Goal::Closed) if !self.board.joined(*only, start) => wrong(*only, start, true),
             ([only], Goal::End(end)) if *only != end => wrong(*only, end, false),
-            ([_], _) => None,
+            ([] | [_], _) => None,
             _ => Some(Obstacle::DeadEnds(dead)),
         }
     }
@@ -381,7 +391,12 @@ impl<'a> Rest<'a> {
             Goal::Closed if ends_dark == self.board.is_dark(self.puzzle.start()) => {
                 Some(Obstacle::OddClosed(self.board.squares_to_visit()))
             }
-            _ => None,
+            _ => {
+                let other =
+                    self.free.iter().filter(|square| self.board.is_dark(**square) != ends_dark);
+                let dead = other.copied().find(|square| self.ways_in(*square) < 2);
+                dead.map(Obstacle::LastColour)
+            }
         }
     }
 

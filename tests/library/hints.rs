@@ -88,8 +88,8 @@ fn game(board: &Board, goal: Goal, rng: &mut Generator) -> Vec<Square> {
     }
 }
 
-/// A position somewhere in a random game.
-fn position(board: &Board, number: u64, rng: &mut Generator) -> Puzzle {
+/// A position somewhere in a random game, with at least so many squares given if it gets so far.
+fn position(board: &Board, number: u64, least: usize, rng: &mut Generator) -> Puzzle {
     let squares: Vec<Square> = board.squares().collect();
     let goal = match number % 3 {
         0 => Goal::Any,
@@ -97,7 +97,8 @@ fn position(board: &Board, number: u64, rng: &mut Generator) -> Puzzle {
         _ => Goal::End(squares[rng.below(squares.len() as u64) as usize]),
     };
     let mut path = game(board, goal, rng);
-    path.truncate(1 + rng.below(path.len() as u64) as usize);
+    let least = least.clamp(1, path.len());
+    path.truncate(least + rng.below((path.len() + 1 - least) as u64) as usize);
     Puzzle::new(board.clone(), path, goal, number).unwrap()
 }
 
@@ -187,9 +188,15 @@ fn check_why(puzzle: &Puzzle, why: &WhyNot) {
                 && !(own..=own + 1).contains(&other)
         }
         Obstacle::EndColour(end) => {
-            let ends_on_own = free.len() % 2 == 0;
+            let ends_on_own = free.len().is_multiple_of(2);
             puzzle.goal() == Goal::End(*end)
                 && (board.is_dark(*end) == board.is_dark(head)) != ends_on_own
+        }
+        Obstacle::LastColour(square) => {
+            let ends_on_own = free.len().is_multiple_of(2);
+            is_free(square)
+                && ways_in(puzzle, *square) == 1
+                && (board.is_dark(*square) == board.is_dark(head)) != ends_on_own
         }
         Obstacle::OddClosed(squares) => {
             puzzle.goal() == Goal::Closed
@@ -238,7 +245,7 @@ struct Said {
     yes: u32,
     no: u32,
     unknown: u32,
-    /// How many of them plain search did not decide.
+    /// How many times plain search did not come to an end to confirm a no.
     unchecked: u32,
 }
 
@@ -262,17 +269,16 @@ fn check(puzzle: &Puzzle, known: KnownTours, most: u64, said: &mut Said) -> Hint
             continue;
         };
         assert_eq!(hint.onward, free_near(&after, hint.square).len(), "{puzzle}");
-        let exists = Plain::tour_exists(&after, most);
-        said.unchecked += u32::from(exists.is_none());
         match &hint.outlook {
             Some(Outlook::Yes(tour)) => {
                 check_yes(puzzle, hint.square, tour);
-                assert_ne!(exists, Some(false), "{puzzle}");
                 assert_eq!(why_not(&after), None);
                 said.yes += 1;
             }
             Some(Outlook::No(why)) => {
+                let exists = Plain::tour_exists(&after, most);
                 assert_ne!(exists, Some(true), "{puzzle}: {why:?}");
+                said.unchecked += u32::from(exists.is_none());
                 check_why(&after, why);
                 assert_eq!(why_not(&after).as_ref(), Some(why), "{puzzle}");
                 said.no += 1;
@@ -315,20 +321,22 @@ const SMALL: [(&str, u64, bool); 10] = [
 
 #[test]
 fn hints_are_what_plain_search_says() {
-    let (games, most) = if is_long() { (20_000, 20_000_000) } else { (600, 200_000) };
+    let (games, most) = if is_long() { (20_000, 20_000_000) } else { (500, 100_000) };
     let mut rng = Generator::beside(8);
     let mut said = Said::default();
     for number in 0..games {
         let (size, holes, wrapped) = SMALL[rng.below(SMALL.len() as u64) as usize];
         let board = holed(size, holes, &mut rng).wrapped(wrapped);
-        let puzzle = position(&board, number, &mut rng);
+        // With more free squares than that, plain search does not come to an end.
+        let least = board.squares_to_visit().saturating_sub(20);
+        let puzzle = position(&board, number, least, &mut rng);
         check(&puzzle, KnownTours::default(), most, &mut said);
     }
     if is_long() {
         println!("{said:?}");
     }
     assert_eq!(said.unknown, 0, "{said:?}");
-    assert!(said.yes > 100 && said.no > 600 && said.unchecked * 20 < said.no, "{said:?}");
+    assert!(said.yes > 100 && said.no > 600 && said.unchecked * 10 < said.no, "{said:?}");
 }
 
 /// A person who follows the hints, or not: tours found before answer for the moves along them.
@@ -340,12 +348,12 @@ fn known_tours_say_the_same() {
     for number in 0..games {
         let (size, holes, wrapped) = SMALL[rng.below(SMALL.len() as u64) as usize];
         let board = holed(size, holes, &mut rng).wrapped(wrapped);
-        let mut puzzle = position(&board, number, &mut rng);
+        let mut puzzle = position(&board, number, 1, &mut rng);
         let mut known = KnownTours::default();
         puzzle =
             Puzzle::new(board.clone(), puzzle.given()[..1].to_vec(), puzzle.goal(), 0).unwrap();
         loop {
-            let hints = check(&puzzle, known.clone(), 20_000, &mut said);
+            let hints = check(&puzzle, known.clone(), 5_000, &mut said);
             known = hints.known().clone();
             let turn = rng.below(4);
             let any = hints.list().get(rng.below(8) as usize % hints.list().len().max(1));
@@ -373,7 +381,7 @@ fn hints_on_the_usual_board() {
     let recipe: Recipe = "backtracking:prune=on".parse().unwrap();
     for number in 0..games {
         let board = holed("8x8", 8 * (number % 2), &mut rng);
-        let puzzle = position(&board, number / 2, &mut rng);
+        let puzzle = position(&board, number / 2, 1, &mut rng);
         for hint in hints(&puzzle).list() {
             match hint.outlook.as_ref().unwrap() {
                 Outlook::Yes(tour) => {
@@ -404,10 +412,56 @@ fn said(puzzle: &str) -> String {
 
 #[test]
 fn reasons_are_plain_sentences() {
-    for (puzzle, words) in [("8x8 given=b6;d5;c7;e6", "a8 is cut off: no free square leads to it")]
-    {
+    let tour = "0,0;1,2;2,0;0,1;1,3;2,1;0,2;2,3;1,1;0,3;2,2;1,0";
+    for (puzzle, words) in [
+        ("8x8 given=b6;d5;c7;e6", "a8 is cut off: no free square leads to it"),
+        ("8x8 given=b6;d5;c7;a8", "a8 leads nowhere: no free square can be reached from it"),
+        ("8x8 given=b6;d5;c7", "a8 can only be entered now, and no free square leads on from it"),
+        (
+            "8x8 given=b6;c4;d2;b3;a5",
+            "a8 and a1 both have only one way in, and a tour can end at one of them only",
+        ),
+        (
+            "8x8 given=d2;b3;a5 goal=closed",
+            "a1 has only one way in, so the tour would have to end there, but no move leads from \
+             there back to d2",
+        ),
+        (
+            "8x8 given=d2;b3;a5 goal=end:h8",
+            "a1 has only one way in, so the tour would have to end there, but it must end at h8",
+        ),
+        (
+            "8x8 given=a1;b3;d4;c2 goal=closed",
+            "the tour must return to a1, but no free square leads there",
+        ),
+        (
+            "8x8 given=a1 goal=end:c3",
+            "every move changes colour, so the last one leads to a light square, but the tour must \
+             end at c3, a dark one",
+        ),
+        (
+            "8x8 given=d2;b3;c5",
+            "a1 has only one way in, so the tour would have to end there, but every move changes \
+             colour, and the last one leads to a light square",
+        ),
+        (
+            "8x8 holes=a1;h8 given=b1",
+            "every move changes colour, but 30 dark and 31 light squares are free, and the knight \
+             is on a light one",
+        ),
+        (
+            "5x5 given=a1 goal=closed",
+            "every move changes colour, so a closed tour needs an even number of squares, and there \
+             are 25",
+        ),
+        (
+            &format!("3x4 given={tour} goal=closed"),
+            "a2 is the last square, but no move leads from there back to a3",
+        ),
+    ] {
         assert_eq!(said(puzzle), words, "{puzzle}");
     }
+    assert!(said("4x4 given=a1").starts_with("the 4x4 board is too small"), "a theorem");
 }
 
 #[test]
