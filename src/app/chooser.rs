@@ -81,7 +81,7 @@ impl Chooser {
     /// Lists the files in the folder, in the background: there may be very many.
     fn refresh(&mut self) {
         let ending = format!(".{}", self.purpose.ending().0);
-        let all = self.purpose == Purpose::Open;
+        let all = self.purpose.reads();
         let fits = move |entry: &Entry| entry.is_folder || all || entry.name.ends_with(&ending);
         let (folder, ctx) = (self.folder.clone(), self.ctx.clone());
         let (sender, listing) = bounded(1);
@@ -144,7 +144,7 @@ impl Chooser {
             self.go_to(file);
             return None;
         }
-        if self.purpose == Purpose::Open {
+        if self.purpose.reads() {
             let with_ending = file.with_extension(self.purpose.ending().0);
             if !disk::exists(&file) && file.extension().is_none() && disk::exists(&with_ending) {
                 return Some(with_ending);
@@ -217,7 +217,7 @@ pub(super) fn show(ui: &Ui, chooser: &mut Chooser, commands: &mut Vec<Command>) 
         let wrong = if chooser.wrong.is_empty() { " " } else { &chooser.wrong };
         ui.colored_label(colours.retreat, wrong);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let verb = if chooser.purpose == Purpose::Open { "Open" } else { "Save" };
+            let verb = if chooser.purpose.reads() { "Open" } else { "Save" };
             if ui.add(theme::primary(verb, colours)).clicked() {
                 chosen = chooser.accept();
             }
@@ -281,7 +281,7 @@ fn list(ui: &mut Ui, chooser: &mut Chooser, chosen: &mut Option<PathBuf>) {
         chooser.go_to(folder);
     }
     // Warn before a file is replaced.
-    if chosen.is_some() && chooser.purpose != Purpose::Open {
+    if chosen.is_some() && !chooser.purpose.reads() {
         *chosen = chooser.accept();
     }
 }

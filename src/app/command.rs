@@ -10,6 +10,7 @@ use rand::rngs::SysRng;
 use super::compare::{self, Compare};
 use super::dialog::Dialog;
 use super::help::{Help, Page};
+use super::loaded::OnBoard;
 use super::menu::capitalised;
 use super::picture::Framing;
 use super::welcome::Welcome;
@@ -17,14 +18,15 @@ use super::{
     App, Closing, Degree, LabOrder, MOST_SIDE, Part, PathColour, PlayOrder, Purpose, Room, Tab,
     Tool, picture,
 };
-use crate::board::{Naming, Square};
+use crate::board::{Naming, Square, Symmetry};
 use crate::engine::{Search, Speed};
 use crate::feasibility::{Verdict, verdict};
 use crate::lab::Task;
-use crate::puzzle::Goal;
+use crate::puzzle::{Goal, Puzzle};
 use crate::session::{Move, Refusal, Session, Setup, State};
 use crate::solver::Recipe;
 use crate::text::grouped;
+use crate::tour::Tour;
 
 /// Something to do.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,6 +59,8 @@ pub enum Command {
     ToggleCompare,
     /// Let the tour on the board be a base tour of searches to come.
     UseAsBase,
+    /// Turn or mirror the tour on the board.
+    Transform(Symmetry),
     /// Choose a new seed.
     NewSeed,
     /// What a click on the board does.
@@ -318,6 +322,7 @@ impl App {
             Command::Compare(recipe) => self.compare_with(recipe),
             Command::ToggleCompare => self.toggle_compare(),
             Command::UseAsBase => self.use_as_base(),
+            Command::Transform(symmetry) => self.transform(symmetry),
             Command::NewSeed => {
                 // Small enough to be read out and typed in.
                 let seed = SysRng.try_next_u32().map_or(1, |number| u64::from(number % 1_000_000));
@@ -516,6 +521,22 @@ impl App {
         self.lay_out_run(setup);
         let started = self.session.start_anyway(start);
         self.show_start(start, started);
+    }
+
+    /// Turns or mirrors the tour on the board, with its board.
+    fn transform(&mut self, symmetry: Symmetry) {
+        let tour = self.session.watched().and_then(|watched| watched.tour.clone());
+        if let Some(tour) = tour {
+            self.show_tour(&tour.transformed(symmetry), "Undo brings back the tour as it was.");
+        }
+    }
+
+    /// Puts a tour on the board as if it had been read from a file, and says something about it.
+    pub(super) fn show_tour(&mut self, tour: &Tour, words: &str) {
+        let (board, path) = (tour.board().clone(), tour.path().to_vec());
+        let Ok(puzzle) = Puzzle::new(board, path, Goal::Any, 0) else { return };
+        self.show(OnBoard::tour(puzzle), None, words);
+        self.say(words);
     }
 
     /// Lets searches to come lay the tour on the board onto parts of larger boards.

@@ -117,7 +117,10 @@ fn question(seen: Seen<'_>, dialog: &Dialog) -> Question {
             let reason = reason.words(session.naming());
             let hopeless = session.is_hopeless();
             let likely = close(if hopeless { "Close" } else { "Choose another square" });
-            let others = vec![("Search anyway", Command::Start(*square))];
+            let others = vec![
+                ("Show me why", Command::Play(PlayOrder::WhyNotFrom(*square))),
+                ("Search anyway", Command::Start(*square)),
+            ];
             let setup = session.setup();
             let is_any = setup.goal == Goal::Any;
             match (hopeless, setup.puzzle(*square)) {

@@ -13,9 +13,10 @@ use super::{App, Room};
 use crate::disk;
 use crate::engine::{Stopwatch, background};
 use crate::format::svg::Crop;
-use crate::format::{chart, game, grid, path, table, tour};
+use crate::format::{self, chart, game, grid, path, table, tour};
 use crate::session::{Kept, Origin, Setup, Watched};
-use crate::text::grouped;
+use crate::text::{counted, grouped};
+use crate::tour::{Likeness, Tour};
 
 /// How many recent files are remembered.
 const RECENT: usize = 8;
@@ -23,6 +24,8 @@ const RECENT: usize = 8;
 const LARGE: u64 = 50_000_000;
 /// The longer side of a picture of an empty board, in pixels.
 const BLANK_SIDE: u32 = 2_000;
+/// Longer files are not compared, in bytes.
+const LONGEST: u64 = 64 << 20;
 /// Nobody cancels a dialog this quickly. If it ends sooner, there was no dialog.
 const NO_DIALOG_SECONDS: f64 = 0.4;
 
@@ -33,6 +36,8 @@ pub enum Purpose {
     Open,
     /// To save the search on the board.
     Save,
+    /// To compare the tour on the board with the one in it.
+    Likeness,
     /// To save the game that is played by hand.
     Game,
     /// To save the tour that was made by hand.
@@ -59,7 +64,7 @@ impl Purpose {
     /// The ending of the file's name, and what such files are called.
     pub(super) fn ending(self) -> (&'static str, &'static str) {
         match self {
-            Purpose::Open | Purpose::Save | Purpose::Game | Purpose::Tour => {
+            Purpose::Open | Purpose::Save | Purpose::Likeness | Purpose::Game | Purpose::Tour => {
                 ("tour", "Knight's tours")
             }
             Purpose::Text => ("txt", "Text"),
@@ -77,11 +82,17 @@ impl Purpose {
         }
     }
 
+    /// Whether the file is read, not written.
+    pub(super) fn reads(self) -> bool {
+        matches!(self, Purpose::Open | Purpose::Likeness)
+    }
+
     /// What the file is chosen for, as the title of a dialog.
     pub(super) fn title(self) -> &'static str {
         match self {
             Purpose::Open => "Open a search, a tour or a path",
             Purpose::Save => "Save the search",
+            Purpose::Likeness => "Compare with a tour",
             Purpose::Game => "Save the game",
             Purpose::Tour => "Save the tour",
             Purpose::BlankPng | Purpose::BlankSvg => "Save a blank board",
@@ -105,6 +116,8 @@ enum Done {
     /// It was not saved, because another program has changed the file; and what comes after.
     Changed(PathBuf, Option<Then>),
     Written(PathBuf, Result<(), String>),
+    /// The tour on the board was compared with that of a file, in words.
+    Compared(PathBuf, Result<String, String>),
     /// A picture for the clipboard was painted.
     Painted(egui::ColorImage),
 }
@@ -193,6 +206,12 @@ impl App {
                     ctx.copy_image(image);
                     self.say("The picture is on the clipboard.");
                 }
+                Done::Compared(_, Ok(words)) => {
+                    self.dialog = Some(Dialog::Trouble("Two tours", words));
+                }
+                Done::Compared(file, Err(why)) => {
+                    self.trouble("This file cannot be compared", &file, &why);
+                }
                 Done::Written(file, Err(why)) => self.trouble("Nothing was saved", &file, &why),
             }
         }
@@ -249,7 +268,7 @@ impl App {
                 .set_title(purpose.title())
                 .set_directory(folder)
                 .add_filter(kind, &[ending]);
-            if purpose == Purpose::Open {
+            if purpose.reads() {
                 dialog = dialog.add_filter("All files", &["*"]);
                 return Done::Chosen(purpose, dialog.pick_file(), watch.seconds(), then);
             }
@@ -261,7 +280,7 @@ impl App {
     /// A suggestion for the file name.
     fn file_name(&self, purpose: Purpose) -> String {
         let ending = purpose.ending().0;
-        if purpose == Purpose::Open {
+        if purpose.reads() {
             return String::new();
         }
         if matches!(purpose, Purpose::Table | Purpose::Charts | Purpose::ChartPicture) {
@@ -301,6 +320,14 @@ impl App {
         match purpose {
             Purpose::Open => self.open_file(&file, false, ctx),
             Purpose::Save => self.save_as(&file, None, ctx),
+            Purpose::Likeness => {
+                let tour = self.session.watched().and_then(|watched| watched.tour.clone());
+                let Some(tour) = tour else { return };
+                self.in_background(ctx, move || {
+                    let words = likeness(&tour, &file);
+                    Done::Compared(file, words)
+                });
+            }
             Purpose::Game => {
                 let text = game::write(self.play.table.game());
                 self.write(file, ctx, move || Ok(text.into_bytes()));
@@ -514,6 +541,25 @@ impl App {
 fn about(file: &Path, why: &str) -> String {
     let name = format!("'{}'", shown(file));
     if why.contains(&name) { format!("{why}.") } else { format!("{name}: {why}.") }
+}
+
+/// How much a tour and the first one of a file are alike, as a sentence.
+fn likeness(tour: &Tour, file: &Path) -> Result<String, String> {
+    let text = disk::read_file(file, LONGEST)?;
+    let sheet = format::first(&text).map_err(|error| error.to_string())?;
+    let other = Tour::new(sheet.board, sheet.path?).map_err(|error| error.to_string())?;
+    let name = name_of(file);
+    Ok(match tour.likeness(&other) {
+        Likeness::Same => format!("The tour on the board and that of {name} are the same line."),
+        Likeness::Image => {
+            format!("Turned or mirrored, the tour of {name} is the one on the board.")
+        }
+        Likeness::Shared(moves) => {
+            let (shared, all) = (grouped(moves as u64), counted(tour.length() as u64, "move"));
+            format!("They are different: the tour of {name} has {shared} of these {all}.")
+        }
+        Likeness::OtherBoard => format!("The tour of {name} is of another board."),
+    })
 }
 
 /// Whether the desktop has its own file dialogs.

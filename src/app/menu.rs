@@ -14,7 +14,7 @@ use super::help::Page;
 use super::picture::Framing;
 use super::stage::{Part, Room, Seen, Stage};
 use super::{PathColour, PlayOrder, Purpose, theme};
-use crate::board::{Board, Naming};
+use crate::board::{Board, Naming, Symmetry};
 use crate::lab::Experiment;
 use crate::puzzle::{Goal, Puzzle};
 use crate::session::{Session, Watched};
@@ -250,6 +250,21 @@ impl MenuView<'_> {
             true,
         );
         ui.separator();
+        let has_tour = self.session.watched().is_some_and(|watched| watched.tour.is_some());
+        let images = [
+            ("Turn the tour", "By a quarter turn to the right.", Symmetry::new(false, 1)),
+            ("Mirror the tour", "From left to right.", Symmetry::new(true, 0)),
+        ];
+        for (name, tip, symmetry) in images {
+            self.item(ui, [name, tip], Command::Transform(symmetry), has_tour);
+        }
+        self.item(
+            ui,
+            ["Compare with a tour…", "Whether it is the same line, or how many moves both share."],
+            Command::ChooseFile(Purpose::Likeness),
+            has_tour,
+        );
+        ui.separator();
         let why_not = self.session.with_base_tour().err();
         let tip = "Divide and conquer lays this tour onto the parts of larger boards.";
         let button =
@@ -442,12 +457,13 @@ pub(super) fn title_of_search(watched: &Watched, naming: Naming) -> String {
     }
     let board = watched.puzzle.board();
     let start = naming.square(board, watched.puzzle.start());
-    format!("{} · tour from {start} · from {}", title_of_board(board), source_of(watched))
+    let source = source_of(watched).map_or(String::new(), |file| format!(" · from {file}"));
+    format!("{} · tour from {start}{source}", title_of_board(board))
 }
 
 /// What the file is called that a tour comes from.
-pub(super) fn source_of(watched: &Watched) -> String {
-    watched.file().map_or_else(|| "a file".to_owned(), |file| name_of(&file.path))
+pub(super) fn source_of(watched: &Watched) -> Option<String> {
+    watched.file().map(|file| name_of(&file.path))
 }
 
 fn title_of_board(board: &Board) -> String {

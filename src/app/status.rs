@@ -15,6 +15,7 @@ use crate::engine::{Moment, View};
 use crate::session::{Session, State, Watched};
 use crate::solver::{Method, Status, StepKind, Work};
 use crate::text::{grouped, message};
+use crate::tour::{LineSymmetry, Traits};
 
 /// The list of squares is at least this high.
 const LEAST_LIST: f32 = 92.0;
@@ -151,9 +152,8 @@ impl StatusView<'_> {
             lines.push(("Longest path", grouped(counts.depth as u64), tip));
         }
         lines.push(reached(Some(moment)));
-        if let Some(tour) = &watched.tour {
-            let structured = if watched.structured { "structured" } else { "not structured" };
-            lines.push(("Kind", format!("{}, {structured}", tour.kind()), "Open or closed. A structured tour has certain moves at its corners, so that tours of larger boards can be built from it."));
+        if let Some(traits) = watched.traits.as_ref().filter(|_| watched.tour.is_some()) {
+            lines.extend(kind_lines(traits));
         }
         ui.spacing_mut().interact_size.y = 18.0;
         // Where there is little room, the list of squares below needs it more.
@@ -507,6 +507,29 @@ fn notice(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
             ui.set_width(ui.available_width());
             add(ui);
         });
+}
+
+/// What kind of tour it is, line by line.
+pub(super) fn kind_lines(traits: &Traits) -> Vec<(&'static str, String, &'static str)> {
+    let kind = if traits.closed { "closed" } else { "open" };
+    let structured = if traits.structured { "structured" } else { "not structured" };
+    let tip = "Open or closed. A structured tour has certain moves at its corners, so that tours of larger boards can be built from it.";
+    let mut lines = vec![("Kind", format!("{kind}, {structured}"), tip)];
+    if traits.symmetry != LineSymmetry::None {
+        let tip = "Turned or mirrored like this, the line of the tour is the same.";
+        lines.push(("Symmetry", traits.symmetry.name().to_owned(), tip));
+    }
+    if let Some(magic) = traits.magic_words() {
+        let tip = "The numbers of every row have the same sum, and those of every column; in a magic tour the diagonals too.";
+        lines.push(("Sums", magic.to_owned(), tip));
+    }
+    if let Some(crossings) = traits.crossings {
+        let tip = "Pairs of moves that cross, the closing move included.";
+        lines.push(("Crossings", grouped(crossings), tip));
+    }
+    let tip = "The most moves in a row in the same direction.";
+    lines.push(("Longest run", grouped(traits.longest_run as u64), tip));
+    lines
 }
 
 /// Minutes and seconds; below a minute more exactly.

@@ -126,7 +126,8 @@ impl Words<'_> {
             false => "",
         };
         let found = match watched.is_from_file() {
-            true => format!("A tour from {}", source_of(watched)),
+            true => source_of(watched)
+                .map_or_else(|| "A tour".to_owned(), |file| format!("A tour from {file}")),
             false => format!("{number} at step {}", grouped(moment.counts.work.steps())),
         };
         format!(

@@ -7,13 +7,13 @@ use crossbeam_channel::{Receiver, bounded};
 use crate::board::Square;
 use crate::engine::{background, checked};
 use crate::puzzle::Puzzle;
-use crate::tour::Tour;
+use crate::tour::{Tour, Traits};
 
 /// Tours of at most this many squares are checked at once.
 const AT_ONCE: usize = 100_000;
 
-/// A tour, and whether it is structured; or what is wrong with it.
-pub(super) type Checked = Result<(Arc<Tour>, bool), String>;
+/// A tour, and what kind it is; or what is wrong with it.
+pub(super) type Checked = Result<(Arc<Tour>, Traits), String>;
 
 /// Checks tours, and remembers the last one.
 pub(super) struct Checker {
@@ -65,6 +65,6 @@ impl Checker {
 /// Checks a path as the answer to a puzzle.
 pub(super) fn now(puzzle: &Puzzle, path: Vec<Square>) -> Checked {
     let tour = checked(puzzle, path).map_err(|wrong| wrong.to_string())?;
-    let structured = tour.is_structured();
-    Ok((Arc::new(tour), structured))
+    let traits = Traits::of(&tour);
+    Ok((Arc::new(tour), traits))
 }

@@ -12,7 +12,7 @@ use crate::engine::{Moment, Recorder, Search, Showing, View, background};
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::Puzzle;
 use crate::solver::{Pick, Recipe, Status, paths_to_try};
-use crate::tour::Tour;
+use crate::tour::{Tour, Traits};
 
 /// A search that has run longer than this without a tour is a long one, in seconds.
 const LONG: f64 = 5.0;
@@ -29,8 +29,8 @@ pub struct Watched {
     pub moment: Option<Moment>,
     /// The tour on the board, checked.
     pub tour: Option<Arc<Tour>>,
-    /// Whether the tour is structured; stored because it takes a while to find out.
-    pub structured: bool,
+    /// What kind of tour it is; stored because it takes a while to find out.
+    pub traits: Option<Traits>,
     /// How many moments were taken from the thread.
     moments: u64,
     checker: Checker,
@@ -116,7 +116,7 @@ impl Watched {
             pick,
             moment: None,
             tour: None,
-            structured: false,
+            traits: None,
             moments: 0,
             checker: Checker::new(wake),
             search,
@@ -303,14 +303,14 @@ impl Watched {
             None if self.tour.as_ref().is_some_and(is_same) => return,
             None => Some(checker::now(&self.puzzle, moment.path.clone())),
         };
-        self.tour = checked.and_then(|checked| self.sound(checked)).map(|(tour, structured)| {
-            self.structured = structured;
+        self.tour = checked.and_then(|checked| self.sound(checked)).map(|(tour, traits)| {
+            self.traits = Some(traits);
             tour
         });
     }
 
     /// A tour that was checked. If it is none, the search is broken.
-    fn sound(&mut self, checked: Checked) -> Option<(Arc<Tour>, bool)> {
+    fn sound(&mut self, checked: Checked) -> Option<(Arc<Tour>, Traits)> {
         checked.map_err(|wrong| self.broken = Some(wrong)).ok()
     }
 

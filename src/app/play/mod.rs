@@ -12,7 +12,6 @@ use egui::{Rect, Ui, pos2, vec2};
 use super::board_view::{self, BoardView};
 use super::command::Command;
 use super::dialog::Dialog;
-use super::loaded::OnBoard;
 use super::menu::capitalised;
 use super::stage::{GameSeen, Seen, Stage, Tool};
 use super::{App, Part, Purpose, Room, in_panel, inside, player, theme};
@@ -51,6 +50,8 @@ pub enum PlayOrder {
     Finish,
     /// Show why the path cannot be finished.
     WhyNot,
+    /// Show on the board of the Board room why no tour starts at a square.
+    WhyNotFrom(Square),
     /// Show the game again, in place of a search.
     Back,
     /// Race against the method, or no longer.
@@ -744,6 +745,14 @@ impl App {
             }
             PlayOrder::WhyNot if play.why.is_some() => play.why = None,
             PlayOrder::WhyNot => play.ask_why(),
+            PlayOrder::WhyNotFrom(square) => {
+                let setup = self.session.setup();
+                let mut game = Game::empty(setup.board.clone(), setup.goal);
+                game.continue_with(&[square]);
+                play.begin(game);
+                play.ask_why();
+                self.stage.room = Room::Play;
+            }
             PlayOrder::Point(square) => play.point(square),
             PlayOrder::Prove(square) => {
                 let recipe = PROOF.parse().unwrap_or_default();
@@ -839,10 +848,7 @@ impl App {
     /// Puts a tour of the gallery on the board, where it can be played.
     fn show_piece(&mut self, name: &str) {
         let Some(piece) = PIECES.iter().find(|piece| piece.name == name) else { return };
-        let tour = piece.tour();
-        let (board, path) = (tour.board().clone(), tour.path().to_vec());
-        let Ok(puzzle) = Puzzle::new(board, path, Goal::Any, 0) else { return };
-        self.show(OnBoard::tour(puzzle), None, piece.title);
+        self.show_tour(&piece.tour(), &format!("{}. {}.", piece.title, piece.origin()));
     }
 
     /// Runs a search of the gallery on the board.
