@@ -321,7 +321,7 @@ const SMALL: [(&str, u64, bool); 10] = [
 
 #[test]
 fn hints_are_what_plain_search_says() {
-    let (games, most) = if is_long() { (20_000, 20_000_000) } else { (500, 100_000) };
+    let (games, most) = if is_long() { (5_000, 2_000_000) } else { (500, 100_000) };
     let mut rng = Generator::beside(8);
     let mut said = Said::default();
     for number in 0..games {
@@ -375,7 +375,7 @@ fn known_tours_say_the_same() {
 /// On the usual board: a yes has a checked tour, a no agrees with the solver's own proof.
 #[test]
 fn hints_on_the_usual_board() {
-    let (games, most) = if is_long() { (3_000, 5_000_000) } else { (60, 20_000) };
+    let (games, most) = if is_long() { (1_500, 500_000) } else { (60, 20_000) };
     let mut rng = Generator::beside(10);
     let (mut yes, mut no, mut unknown, mut proved) = (0, 0, 0, 0);
     let recipe: Recipe = "backtracking:prune=on".parse().unwrap();
