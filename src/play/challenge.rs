@@ -7,9 +7,12 @@ use crate::solver::{Finish, Generator, finish};
 use crate::text::counted;
 use crate::tour::Tour;
 
-/// How many steps a decision may take. It is so many that every decision here is reached long before,
-/// so that the puzzle of a day is a matter of mathematics, not of how the search goes.
+/// How many steps it may take to decide whether a challenge has a tour. It is so many that the answer is
+/// reached long before, so that the puzzle of a day is a matter of mathematics, not of how a search goes.
 const ENOUGH: u64 = 1_000_000;
+/// How many steps it may take to decide whether a position of a game can still be won. Tours are found
+/// quickly, so what is not decided by then, which is rare, counts as lost.
+const LONG: u64 = 200_000;
 /// How many games are played to rate a challenge.
 const GAMES: u64 = 12;
 /// Every number of choices, from 1 to 8, divides it, so that their shares are whole numbers.
@@ -156,8 +159,8 @@ impl Challenge {
             .with_challenge(&self.name)
     }
 
-    /// Measures how hard it is. That is the same number every time, but takes a moment: thousands of
-    /// positions are decided.
+    /// Measures how hard it is. That is the same number every time, but takes a moment, since thousands
+    /// of positions are decided: a tenth of a second for most, a few seconds for some large boards.
     pub fn measure(&self) -> Rating {
         let mut chance = Generator::beside(0);
         let losses: u64 = (0..GAMES).map(|_| self.losses(&mut chance)).sum();
@@ -204,7 +207,7 @@ impl Challenge {
 fn finished(game: &Game, square: Square) -> Option<Vec<Square>> {
     let path = [game.path(), &[square]].concat();
     let puzzle = Puzzle::new(game.board().clone(), path, game.goal(), 0).ok()?;
-    match finish(&puzzle, ENOUGH) {
+    match finish(&puzzle, LONG) {
         Finish::Yes(tour) => Some(tour),
         Finish::No | Finish::Unknown => None,
     }
@@ -212,7 +215,32 @@ fn finished(game: &Game, square: Square) -> Option<Vec<Square>> {
 
 /// The levels, from the easiest to the hardest: what people call them, the puzzle (without `given=`,
 /// every square can be the first) and the measured rating in tenths.
-const LEVELS: &[(&str, &str, u32)] = &[("Three rows", "3x4 given=0,0", 0)];
+const LEVELS: &[(&str, &str, u32)] = &[
+    ("Three rows", "3x4 given=0,0", 10),
+    ("Edges that meet", "4x4 wrap goal=closed", 13),
+    ("No edges at all", "5x5 wrap", 16),
+    ("To the centre", "5x5 given=4,0 goal=end:2,2", 24),
+    ("A hole in the middle", "5x5 holes=2,2 given=0,0", 24),
+    ("Across the edges", "6x6 wrap holes=0,0;0,5;5,0;5,5 goal=closed", 25),
+    ("A long board", "3x7 given=0,0", 36),
+    ("Four rows", "4x5 given=0,0", 38),
+    ("Up the side", "5x5 given=4,0 goal=end:0,0", 46),
+    ("No corners", "6x6 holes=0,0;0,5;5,0;5,5 given=0,1", 46),
+    ("From the centre", "5x5 given=2,2", 47),
+    ("No corners, closed", "6x6 holes=0,0;0,5;5,0;5,5 goal=closed", 50),
+    ("From the corner", "5x5 given=4,0", 52),
+    ("From corner to corner", "5x5 given=4,0 goal=end:0,4", 55),
+    ("Closed in three rows", "3x10 goal=closed", 65),
+    ("Side by side", "5x6 given=0,0 goal=end:0,1", 71),
+    ("Along the bottom", "6x6 given=5,0 goal=end:5,5", 76),
+    ("A chess board without corners", "8x8 holes=0,0;0,7;7,0;7,7 goal=closed", 81),
+    ("Closed on six by six", "6x6 goal=closed", 84),
+    ("The smallest closed tour", "5x6 goal=closed", 88),
+    ("A long diagonal", "7x7 given=6,0 goal=end:0,6", 93),
+    ("The chess board", "8x8 given=7,0", 115),
+    ("Closed on the chess board", "8x8 goal=closed", 131),
+    ("Four holes", "8x8 holes=2,2;2,5;5,2;5,5 goal=closed", 143),
+];
 
 /// All levels, from the easiest to the hardest.
 pub fn levels() -> impl Iterator<Item = Challenge> {
@@ -235,15 +263,12 @@ struct Rule {
     /// The boards to draw from, as rows and columns.
     boards: &'static [(u32, u32)],
     is_wrapped: bool,
-    /// The fewest holes.
-    holes: u64,
-    /// How many more there may be.
-    more_holes: u64,
+    /// The fewest and the most holes.
+    holes: (u64, u64),
     end: End,
 }
 
 /// How a tour must end.
-#[derive(PartialEq, Eq)]
 enum End {
     Anywhere,
     Closed,
@@ -251,57 +276,27 @@ enum End {
     Drawn,
 }
 
-/// From Monday to Sunday.
+impl Rule {
+    /// A plain board without holes, and any tour.
+    const fn plain(boards: &'static [(u32, u32)]) -> Rule {
+        Rule { boards, is_wrapped: false, holes: (0, 0), end: End::Anywhere }
+    }
+}
+
+/// From Monday to Sunday. A change here changes the challenges of all days, which must not happen.
 const WEEK: [Rule; 7] = [
+    Rule::plain(&[(3, 4), (4, 3), (3, 7), (7, 3), (4, 5), (5, 4)]),
     Rule {
-        boards: &[(4, 5), (5, 4), (5, 5)],
-        is_wrapped: false,
-        holes: 0,
-        more_holes: 0,
-        end: End::Anywhere,
-    },
-    Rule {
-        boards: &[(5, 6), (6, 5), (6, 6)],
-        is_wrapped: false,
-        holes: 0,
-        more_holes: 0,
-        end: End::Anywhere,
-    },
-    Rule {
-        boards: &[(5, 6), (6, 5), (6, 6)],
-        is_wrapped: false,
-        holes: 0,
-        more_holes: 0,
-        end: End::Closed,
-    },
-    Rule {
-        boards: &[(6, 6), (6, 7), (7, 6)],
-        is_wrapped: false,
-        holes: 0,
-        more_holes: 0,
-        end: End::Drawn,
-    },
-    Rule {
-        boards: &[(6, 6), (6, 7), (7, 6), (7, 7)],
-        is_wrapped: false,
-        holes: 2,
-        more_holes: 2,
-        end: End::Anywhere,
-    },
-    Rule {
-        boards: &[(6, 6), (6, 7), (7, 6)],
         is_wrapped: true,
-        holes: 6,
-        more_holes: 4,
+        holes: (3, 6),
         end: End::Closed,
+        ..Rule::plain(&[(4, 6), (6, 4), (5, 5)])
     },
-    Rule {
-        boards: &[(7, 8), (8, 7), (8, 8)],
-        is_wrapped: false,
-        holes: 4,
-        more_holes: 4,
-        end: End::Drawn,
-    },
+    Rule::plain(&[(4, 6), (6, 4), (5, 5)]),
+    Rule::plain(&[(5, 6), (6, 5), (6, 6)]),
+    Rule { holes: (2, 4), ..Rule::plain(&[(6, 6), (6, 7), (7, 6)]) },
+    Rule { end: End::Closed, ..Rule::plain(&[(5, 6), (6, 5), (6, 6), (6, 7), (7, 6)]) },
+    Rule { holes: (4, 8), end: End::Drawn, ..Rule::plain(&[(7, 8), (8, 7), (8, 8)]) },
 ];
 
 /// The challenge of a day, the same for everybody, easy on Mondays and hard on Sundays.
@@ -309,9 +304,7 @@ const WEEK: [Rule; 7] = [
 /// Puzzles are drawn from the date alone until one has a tour. Whether it has one is decided, not
 /// guessed, so the answer does not depend on how the search goes.
 pub fn daily(date: Date) -> Challenge {
-    // Neighbouring days get seeds that are far apart.
-    const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
-    let mut chance = Generator::beside(u64::from(date.days()).wrapping_mul(SPREAD));
+    let mut chance = chance_of(date);
     let rule = &WEEK[date.weekday()];
     let puzzle = loop {
         let drawn = draw(rule, &mut chance);
@@ -330,6 +323,12 @@ pub fn daily(date: Date) -> Challenge {
     }
 }
 
+/// Where the random numbers of a day come from. Neighbouring days get seeds that are far apart.
+fn chance_of(date: Date) -> Generator {
+    const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+    Generator::beside(u64::from(date.days()).wrapping_mul(SPREAD))
+}
+
 /// A puzzle that follows a rule; nothing if what was drawn does not fit together.
 fn draw(rule: &Rule, chance: &mut Generator) -> Option<Puzzle> {
     let (rows, cols) = rule.boards[chance.below(rule.boards.len() as u64) as usize];
@@ -339,7 +338,8 @@ fn draw(rule: &Rule, chance: &mut Generator) -> Option<Puzzle> {
         let place = chance.below(free.len() as u64) as usize;
         free.swap_remove(place)
     };
-    let holes = rule.holes + chance.below(rule.more_holes + 1);
+    let (fewest, most) = rule.holes;
+    let holes = fewest + chance.below(most - fewest + 1);
     let holes: Vec<Square> = (0..holes).map(|_| take(chance)).collect();
     let start = take(chance);
     let goal = match rule.end {
@@ -364,50 +364,120 @@ mod tests {
         }
     }
 
+    /// How many puzzles are drawn until one has a tour. Every one is decided.
+    fn draws(days: u32) -> usize {
+        let date = Date::from_days(days);
+        let mut chance = chance_of(date);
+        for drawn in 1.. {
+            let Some(puzzle) = draw(&WEEK[date.weekday()], &mut chance) else { continue };
+            match finish(&puzzle, ENOUGH) {
+                Finish::Yes(_) => return drawn,
+                Finish::No => {}
+                Finish::Unknown => panic!("{date}: {puzzle} is not decided"),
+            }
+        }
+        unreachable!()
+    }
+
     #[test]
-    #[ignore]
-    fn calibrate() {
-        let list = std::fs::read_to_string("/tmp/cand.txt").unwrap();
-        for line in list.lines() {
-            let begun = std::time::Instant::now();
-            let challenge = challenge(line);
-            let ok = challenge.solution().is_some();
-            let rating = if ok { challenge.measure() } else { Rating { tenths: 0, moves: 0 } };
-            println!(
-                "{ok} {} {} {} ms | {line}",
-                rating.tenths,
-                rating.moves,
-                begun.elapsed().as_millis()
-            );
+    fn every_level_has_a_tour_and_they_grow_harder() {
+        let levels: Vec<Challenge> = levels().collect();
+        assert_eq!(levels.len(), 24);
+        for (place, level) in levels.iter().enumerate() {
+            let tour = level.solution().unwrap();
+            assert!(tour.path().starts_with(level.given()), "{}", level.title());
+            assert!(level.puzzle().is_reached_by(tour.path()), "{}", level.title());
+            let mut game = level.game();
+            assert_eq!((game.given(), game.challenge()), (level.given(), Some(level.name())));
+            game.continue_with(tour.path());
+            assert_eq!(game.tour(), Some(tour), "{}", level.title());
+            assert_eq!(level.name(), format!("level-{:02}", place + 1));
+            assert_eq!(Challenge::named(level.name()).as_ref(), Some(level));
         }
-        for week in 0..4 {
-            for day in 0..7 {
-                let date = Date::from_days(20_773 + week * 7 + day);
-                let begun = std::time::Instant::now();
-                let challenge = daily(date);
-                let made = begun.elapsed().as_micros();
-                let begun = std::time::Instant::now();
-                let rating = challenge.measure();
-                println!(
-                    "{} {} made {made} us, rated {} of {} in {} ms | {}",
-                    date.words(),
-                    challenge.name(),
-                    rating.tenths,
-                    rating.moves,
-                    begun.elapsed().as_millis(),
-                    challenge.puzzle()
-                );
+        assert!(levels.is_sorted_by_key(|level| level.rating().unwrap().tenths()));
+        let words: Vec<&str> = levels.iter().map(|level| level.rating().unwrap().word()).collect();
+        for word in ["easy", "medium", "hard", "very hard"] {
+            assert!(words.iter().filter(|other| **other == word).count() >= 3, "{words:?}");
+        }
+        for name in ["level-00", "level-25", "level-1", "daily-", "daily-2026-02-30", ""] {
+            assert_eq!(Challenge::named(name), None, "{name}");
+        }
+    }
+
+    /// Where nothing is given, a tour begins at every square.
+    #[test]
+    fn a_free_start_is_free() {
+        for level in levels().filter(|level| level.given().is_empty()) {
+            for start in starts(level.board(), level.goal()) {
+                let puzzle = Puzzle::new(level.board().clone(), vec![start], level.goal(), 0);
+                let answer = finish(&puzzle.unwrap(), ENOUGH);
+                assert!(matches!(answer, Finish::Yes(_)), "{} {start:?}", level.title());
             }
         }
-        let mut slowest = 0;
-        for days in 20_000..22_000 {
-            let begun = std::time::Instant::now();
-            daily(Date::from_days(days));
-            let made = begun.elapsed().as_micros();
-            if made > slowest {
-                slowest = made;
-                println!("{days} {made} us");
+    }
+
+    #[test]
+    fn ratings_are_those_that_are_measured() {
+        let is_long = std::env::var_os("KNIGHTS_TOUR_LONG").is_some();
+        for level in levels() {
+            if is_long || level.board().size() <= 36 {
+                assert_eq!(Some(level.measure()), level.rating(), "{}", level.title());
             }
+        }
+    }
+
+    /// There is one way to win from here, so every game is the same. At three of the eight moves there
+    /// are two choices, of which one loses.
+    #[test]
+    fn a_rating_counts_what_a_guess_loses() {
+        let text = "4x5 given=0,0;1,2;0,4;2,3;3,1;1,0;0,2;1,4;3,3;2,1;1,3;0,1";
+        assert_eq!(challenge(text).losses(&mut Generator::beside(1)), 3 * WHOLE / 2);
+        assert_eq!(challenge(text).measure(), Rating { tenths: 15, moves: 8 });
+        let rating = |tenths| Rating { tenths, moves: 24 };
+        assert_eq!(rating(4).sentence(), "A guess would hardly ever lose at any of its 24 moves.");
+        assert_eq!(rating(65).sentence(), "A guess would lose at about 7 of its 24 moves.");
+        let words = [0, 29, 30, 59, 60, 99, 100].map(|tenths| rating(tenths).word());
+        let expected = ["easy", "easy", "medium", "medium", "hard", "hard", "very hard"];
+        assert_eq!(words, expected);
+    }
+
+    /// So no puzzle depends on how far a search gets, and none takes long to draw.
+    #[test]
+    fn every_puzzle_that_is_drawn_is_decided() {
+        let is_long = std::env::var_os("KNIGHTS_TOUR_LONG").is_some();
+        let days = if is_long { 0..47_482 } else { 20_454..22_454 };
+        let most = days.map(draws).max();
+        assert!(most.is_some_and(|most| most <= 200), "{most:?}");
+    }
+
+    /// A week is measured; eight of them with more time.
+    #[test]
+    fn days_grow_harder_along_the_week() {
+        let is_long = std::env::var_os("KNIGHTS_TOUR_LONG").is_some();
+        let weeks = if is_long { 8 } else { 1 };
+        let mean = |weekday: u32| {
+            let days = (0..weeks).map(|week| 20_780 + 7 * week + weekday);
+            let tenths = days.map(|days| daily(Date::from_days(days)).measure().tenths());
+            tenths.sum::<u32>() / weeks
+        };
+        let (monday, thursday, sunday) = (mean(0), mean(3), mean(6));
+        assert!(monday < thursday && thursday < sunday, "{monday} {thursday} {sunday}");
+    }
+
+    #[test]
+    fn a_task_says_what_to_do() {
+        for (text, said) in [
+            ("8x8", "Make a tour from any square."),
+            ("8x8 given=7,0", "Make a tour from a1."),
+            ("8x8 goal=closed", "Make a closed tour from any square."),
+            ("8x8 given=7,0 goal=end:7,7", "Make a tour from a1 to h1."),
+            ("8x8 given=7,0;5,1;7,2", "Make a tour that begins with the path from a1 to c1."),
+            (
+                "8x8 given=7,0;5,1 goal=end:7,7",
+                "Make a tour that begins with the path from a1 to b3, and end at h1.",
+            ),
+        ] {
+            assert_eq!(challenge(text).task(Naming::Chess), said);
         }
     }
 }

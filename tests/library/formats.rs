@@ -1,7 +1,8 @@
 //! Every text form is read back as the same value, and no input makes the program panic.
 
 use knights_tour::board::{Board, MoveOrder, Square};
-use knights_tour::format::{self, grid, path};
+use knights_tour::format::{self, grid, path, results};
+use knights_tour::play::{Achieved, Best, MOST_RESULTS, Results, Win};
 use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::solver::{Recipe, Status};
 use knights_tour::tour::Tour;
@@ -215,6 +216,18 @@ fn labelled(board: &Board, path: &[Square], sides: u8, kind: usize) -> String {
     text + if has(3) { &header } else { "" }
 }
 
+/// Random results of a few challenges, some of them won often.
+fn won() -> impl Strategy<Value = Results> {
+    let number = || prop_oneof![0_u64..10, any::<u64>()];
+    let win = (number(), number(), number(), 0_u64..3)
+        .prop_map(|(milliseconds, moves, undos, hints)| Win { milliseconds, moves, undos, hints });
+    prop::collection::vec(("[a-z0-9-]{1,3}|level-0[1-9]", win), 0..30).prop_map(|wins| {
+        let mut results = Results::default();
+        wins.iter().for_each(|(name, win)| results.add(name, *win));
+        results
+    })
+}
+
 proptest! {
     /// Whatever labels a tour has, it is read as the tour.
     #[test]
@@ -300,8 +313,37 @@ proptest! {
     }
 
     #[test]
+    fn results_are_read_back(won in won()) {
+        let text = results::write(&won);
+        prop_assert_eq!(results::read(&text), Ok(won));
+    }
+
+    /// Whatever is changed, it is refused in one line, or it is other results that make sense.
+    #[test]
+    fn damaged_results_are_refused_or_make_sense(
+        won in won(),
+        place in any::<prop::sample::Index>(),
+        by in "[ -~]{0,2}",
+    ) {
+        let mut text = results::write(&won);
+        let place = place.index(text.len());
+        text.replace_range(place..=place, &by);
+        match results::read(&text) {
+            Ok(other) => prop_assert_eq!(results::read(&results::write(&other)), Ok(other)),
+            Err(error) => {
+                let said = error.to_string();
+                prop_assert!(said.lines().count() == 1 && said.len() < 1_000, "{}", said);
+            }
+        }
+        let whole = results::write(&won);
+        let cut = &whole[..place.min(whole.trim_end().len() - 1)];
+        prop_assert!(results::read(cut).is_err());
+    }
+
+    #[test]
     fn any_text_is_read_or_refused(text in "\\PC*") {
         let _ = format::read(&text);
+        let _ = results::read(&text);
         let _ = text.parse::<Puzzle>();
         let _ = text.parse::<Recipe>();
         let _ = text.parse::<Board>();
@@ -343,4 +385,51 @@ proptest! {
         path.pop();
         prop_assert!(knights_tour::tour::Tour::new(puzzle.board().clone(), path).is_err());
     }
+}
+
+#[test]
+fn results_that_make_no_sense_are_refused() {
+    let best = r#"{"wins":1,"milliseconds":2,"moves":3,"undos":4}"#;
+    let with = |challenges: &str| {
+        format!(r#"{{"format":"knights-tour-results","version":1,"challenges":[{challenges}]}}"#)
+    };
+    let named = |name: &str| format!(r#"{{"name":"{name}","alone":{best}}}"#);
+    assert!(results::read(&with(&named("level-01"))).is_ok());
+    for (text, said) in [
+        (with(&named("Level 1")), "its results of 'Level 1' are impossible, or there are too many"),
+        (with(&format!("{},{}", named("a"), named("a"))), "its results of 'a' are impossible"),
+        (with(r#"{"name":"a"}"#), "its results of 'a' are impossible"),
+        (
+            with(&named("a").replace("\"wins\":1", "\"wins\":0")),
+            "its results of 'a' are impossible",
+        ),
+        (with(&named("a").replace("moves", "leaps")), "unknown field `leaps`"),
+        (with(&named("a").replace(":2,", ":-2,")), "invalid value"),
+        (
+            with("").replace("\"version\":1", "\"version\":2"),
+            "version 2; this program reads version 1",
+        ),
+        (with("").replace("-results", ""), "it has no results of challenges"),
+        (with("").replace("[]", "[]}"), "it is damaged or not JSON"),
+        ("{".to_owned(), "the text is cut off"),
+        (" ".repeat(results::MOST_TEXT + 1), "it has more than 4 MB"),
+    ] {
+        let error = results::read(&text).unwrap_err().to_string();
+        assert!(error.contains(said), "{error}");
+    }
+}
+
+/// The largest results that are kept are not too long to be read.
+#[test]
+fn the_longest_results_are_read() {
+    let best = Best { wins: u64::MAX, milliseconds: u64::MAX, moves: u64::MAX, undos: u64::MAX };
+    let achieved = Achieved { alone: Some(best), hinted: Some(best) };
+    let mut most = Results::default();
+    for number in 0..MOST_RESULTS {
+        assert!(most.restore(&format!("{number:064}"), achieved));
+    }
+    assert!(!most.restore("one-more", achieved));
+    let text = results::write(&most);
+    assert!(text.len() < results::MOST_TEXT, "{}", text.len());
+    assert_eq!(results::read(&text), Ok(most));
 }

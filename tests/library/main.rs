@@ -16,6 +16,7 @@ mod laws;
 mod licences;
 mod numbers;
 mod options;
+mod play;
 #[path = "../shared/recipes.rs"]
 mod recipes;
 mod walls;
