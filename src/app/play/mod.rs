@@ -7,7 +7,7 @@ mod race;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use egui::{Rect, Ui, pos2, vec2};
+use egui::{Rect, Ui, WidgetInfo, pos2, vec2};
 
 use super::board_view::{self, BoardView};
 use super::command::Command;
@@ -343,39 +343,37 @@ impl Play {
     /// be next are decided in the background.
     fn ask_why(&mut self) {
         let (game, session) = (self.table.game(), self.table.session());
-        let naming = session.naming();
-        let first = starts(game.board(), game.goal()).next();
+        let (naming, stand) = (session.naming(), game.stand());
         let from = |start| Puzzle::new(game.board().clone(), vec![start], game.goal(), 0).ok();
-        let puzzle = game.puzzle().or_else(|| first.and_then(from));
-        let Some(puzzle) = puzzle else { return };
-        let is_hopeless = session.is_hopeless();
-        let has_begun = !game.path().is_empty();
+        let first = || starts(game.board(), game.goal()).next().and_then(from);
+        let Some(puzzle) = game.puzzle().or_else(first) else { return };
+        // Before the first square, only what holds from every square counts.
+        let is_final = stand != Stand::Empty || session.is_hopeless();
         let reason = match verdict(&puzzle) {
-            Verdict::Impossible(reason) if has_begun || is_hopeless => Some(reason),
+            Verdict::Impossible(reason) if is_final => Some(reason),
             _ => None,
         };
         let exhibit = reason.as_ref().and_then(|reason| reason.exhibit(&puzzle, naming));
-        let words = match (&reason, game.stand()) {
+        let is_over = matches!(stand, Stand::Stuck | Stand::Missed);
+        let stuck = if is_over { why_not(&puzzle) } else { None };
+        let words = match (&reason, stand) {
             (Some(_), _) if exhibit.is_some() => None,
-            (Some(reason), _) => Some(capitalised(&reason.words(naming)) + "."),
-            (None, Stand::Empty) if is_hopeless => {
-                Some("Every square was tried as a start: no tour exists.".to_owned())
+            (Some(reason), _) => Some(reason.words(naming)),
+            (None, Stand::Empty) if is_final => {
+                Some("every square was tried as a start, and no tour exists".to_owned())
             }
             (None, Stand::Empty) => {
-                Some("A tour can exist here. Click a square to begin.".to_owned())
+                Some("a tour can exist here; click a square to begin".to_owned())
             }
-            (None, Stand::Stuck | Stand::Missed) => {
-                why_not(&puzzle).map(|why| capitalised(&why.words(naming)) + ".")
-            }
-            (None, Stand::Going | Stand::Won) => None,
+            (None, _) => stuck.as_ref().map(|why| why.words(naming)),
         };
-        let stuck = why_not(&puzzle).filter(|_| game.stand() == Stand::Stuck);
         let squares = stuck.map_or(Vec::new(), |why| why.squares().to_vec());
         if exhibit.is_some() {
             self.progress.saw_proof();
         }
+        let words = words.map(|words| capitalised(&words) + ".");
         self.why = Some(Why { words, exhibit, pointed: (None, squares) });
-        if has_begun {
+        if stand != Stand::Empty {
             self.degrees[Degree::Finish as usize] = true;
         }
     }
@@ -466,6 +464,9 @@ impl Play {
         let all = counted(game.board().squares_to_visit() as u64, "square");
         let visited = grouped(game.path().len() as u64);
         match (game.stand(), game.goal()) {
+            (Stand::Empty, _) if session.is_hopeless() => {
+                "No such tour exists on this board; W shows why".to_owned()
+            }
             (Stand::Empty, Goal::Any) => "Click any square to begin".to_owned(),
             (Stand::Empty, Goal::Closed) => {
                 "Click any square to begin; the tour must come back to it".to_owned()
@@ -583,6 +584,14 @@ impl App {
         let seen = self.play.seen(&self.stage);
         inside(ui, place, |ui| board_view::show(ui, seen, &mut view, &mut self.commands));
         self.play.board = view;
+        // What is painted above the board is read out as well.
+        let line = Rect::from_min_size(place.min, vec2(place.width(), 1.0));
+        let label = ui.allocate_rect(line, egui::Sense::hover());
+        let sentence = &self.play.shown.sentence;
+        label.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, sentence));
+        ui.ctx().accesskit_node_builder(label.id, |node| {
+            node.set_live(egui::accesskit::Live::Polite);
+        });
     }
 
     /// Does what is asked for in this room; returns what it leaves to the others.
