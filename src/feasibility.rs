@@ -535,6 +535,31 @@ mod tests {
     }
 
     #[test]
+    fn no_start_is_open_on_a_board_that_is_covered() {
+        let mut covered = 0;
+        for (rows, cols) in (1..=8).flat_map(|rows| (1..=8).map(move |cols| (rows, cols))) {
+            let plain = Board::new(rows, cols).unwrap();
+            for board in [plain.clone(), plain.wrapped(true)] {
+                for goal in [Goal::Any, Goal::Closed] {
+                    let is_covered = covers(&board, goal);
+                    assert!(is_covered || board.is_wrapped());
+                    let refused = refused_starts(&board, goal);
+                    for start in starts(&board, goal).filter(|_| is_covered) {
+                        let puzzle = Puzzle::new(board.clone(), vec![start], goal, 0).unwrap();
+                        let is_refused = refused[start.index()];
+                        assert_eq!(verdict(&puzzle) == Verdict::Possible, !is_refused, "{puzzle}");
+                    }
+                    covered += usize::from(is_covered && board.is_wrapped());
+                }
+            }
+        }
+        assert!(covered > 20, "{covered} wrapped boards");
+        let board: Board = "8x8".parse().unwrap();
+        assert!(!covers(&board, Goal::End(Square::at(1))), "an end is another question");
+        assert!(!covers(&board.with_holes([Square::at(0)]).unwrap(), Goal::Any));
+    }
+
+    #[test]
     fn given_paths_are_looked_at_too() {
         assert!(refuses("8x8 given=6,2;4,3;5,1;7,0"), "stuck in the corner");
         assert_eq!(says("8x8 given=7,0;5,1"), Verdict::Unknown);

@@ -4,7 +4,6 @@
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use egui::{
     Context, Event, FullOutput, Key, Modifiers, PointerButton, Pos2, Role, Theme, Vec2, vec2,
@@ -21,9 +20,6 @@ pub(crate) const USUAL: Vec2 = vec2(1280.0, 800.0);
 pub(crate) const SMALL: Vec2 = vec2(900.0, 600.0);
 /// How many seconds are waited for something that must happen.
 pub(crate) const PATIENCE: f64 = 60.0;
-/// After how many frames of waiting there is a pause between them, and how long it is.
-const SOON: u32 = 20;
-const PAUSE: Duration = Duration::from_millis(5);
 
 /// The renderer.
 #[derive(Default)]
@@ -175,14 +171,8 @@ impl Window {
     /// Waits until something is so.
     pub(crate) fn until(&mut self, what: &str, is_right: impl Fn(&Window) -> bool) {
         let watch = Stopwatch::start();
-        let mut frames = 0;
         while !is_right(self) {
             self.0.step();
-            frames += 1;
-            if frames > SOON {
-                // The search and the other tests need the time more than frames that show nothing new.
-                std::thread::sleep(PAUSE);
-            }
             let step = self.app().session().moment().map_or(0, |moment| moment.step);
             assert!(watch.seconds() < PATIENCE, "{what}: {:?} at {step}", self.state());
         }
