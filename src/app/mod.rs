@@ -208,6 +208,11 @@ impl App {
         self.shown_board().place_of(square)
     }
 
+    /// The board of the game that is played by hand, for tests.
+    pub fn played(&self) -> &Session {
+        self.play.table.session()
+    }
+
     /// The game that is played by hand, for tests.
     pub fn game(&self) -> &crate::play::Game {
         self.play.table.game()

@@ -96,5 +96,5 @@ pub(super) fn read(text: &str, version: Option<u64>) -> Result<Game, ReadError> 
         milliseconds: read.milliseconds,
         challenge: read.challenge,
     };
-    Game::restored(board, goal, given, record).map_err(|error| ReadError(error.to_string()))
+    Game::restored(board, goal, &given, record).map_err(|error| ReadError(error.to_string()))
 }

@@ -155,7 +155,7 @@ impl Challenge {
 
     /// Begins it.
     pub fn game(&self) -> Game {
-        Game::new(self.board().clone(), self.goal(), self.given().to_vec())
+        Game::new(self.board().clone(), self.goal(), self.given())
             .unwrap_or_else(|error| unreachable!("{error}"))
             .with_challenge(&self.name)
     }

@@ -123,7 +123,7 @@ pub struct Record {
 /// ```
 /// use knights_tour::{board::Board, play::{Game, Stand}, puzzle::Goal};
 /// let board = Board::new(3, 4)?;
-/// let mut game = Game::new(board.clone(), Goal::Any, Vec::new())?;
+/// let mut game = Game::new(board.clone(), Goal::Any, &[])?;
 /// game.place(board.parse_square("a3")?).expect("any square can be the first");
 /// assert!(game.place(board.parse_square("a2")?).is_err());
 /// game.undo();
@@ -150,12 +150,12 @@ impl Game {
     }
 
     /// A game that begins with some squares, or with none.
-    pub fn new(board: Board, goal: Goal, given: Vec<Square>) -> Result<Game, PuzzleError> {
+    pub fn new(board: Board, goal: Goal, given: &[Square]) -> Result<Game, PuzzleError> {
         if !given.is_empty() {
-            Puzzle::new(board.clone(), given.clone(), goal, 0)?;
+            Puzzle::new(board.clone(), given.to_vec(), goal, 0)?;
         }
         let mut game = Game { given: given.len(), ..Game::empty(board, goal) };
-        game.add(&given);
+        game.add(given);
         Ok(game)
     }
 
@@ -163,7 +163,7 @@ impl Game {
     pub fn restored(
         board: Board,
         goal: Goal,
-        given: Vec<Square>,
+        given: &[Square],
         record: Record,
     ) -> Result<Game, GameError> {
         let mut game = Game::new(board, goal, given)?;
@@ -462,7 +462,7 @@ mod tests {
     fn ten_thousand_undos_and_redos_come_back_to_the_same_state() {
         let mut rng = Generator::beside(3);
         let given = squares(&board("8x8"), "a1 b3");
-        let mut game = Game::new(board("8x8"), Goal::Any, given).unwrap();
+        let mut game = Game::new(board("8x8"), Goal::Any, &given).unwrap();
         while game.record().changes.len() < 12_000 {
             scramble(&mut game, 500, &mut rng);
             while game.can_redo() {
@@ -494,10 +494,10 @@ mod tests {
         ] {
             let board = board(text);
             let given = if given.is_empty() { Vec::new() } else { squares(&board, given) };
-            let mut game = Game::new(board.clone(), goal, given.clone()).unwrap();
+            let mut game = Game::new(board.clone(), goal, &given).unwrap();
             scramble(&mut game, 300, &mut rng);
             let record = game.record().clone();
-            let mut again = Game::restored(board, goal, given, record).unwrap();
+            let mut again = Game::restored(board, goal, &given, record).unwrap();
             assert_eq!(again, game);
             while game.can_undo() {
                 game.undo();
@@ -522,7 +522,7 @@ mod tests {
             Game::restored(
                 board.clone(),
                 Goal::Any,
-                names("a1"),
+                &names("a1"),
                 Record { changes, done, ..Record::default() },
             )
         };
@@ -537,11 +537,11 @@ mod tests {
         assert!(matches!(stored(vec![("", "")], 1), Err(GameError::Nothing(1))));
         let off = Change { removed: Vec::new(), added: vec![Square::at(99)] };
         let record = Record { changes: vec![off], done: 0, ..Record::default() };
-        let off = Game::restored(board.clone(), Goal::Any, names("a1"), record);
+        let off = Game::restored(board.clone(), Goal::Any, &names("a1"), record);
         assert!(matches!(off, Err(GameError::Path(1, TourError::OffBoard { .. }))));
         let change = Change { removed: Vec::new(), added: names("b3") };
         let record = Record { changes: vec![change], done: 1, ..Record::default() };
-        let early = Game::restored(board.clone(), Goal::End(names("b3")[0]), names("a1"), record);
+        let early = Game::restored(board.clone(), Goal::End(names("b3")[0]), &names("a1"), record);
         assert_eq!(early, Err(GameError::End));
     }
 
@@ -549,7 +549,7 @@ mod tests {
     fn a_wrong_square_says_why() {
         let board = board("5x5").with_holes([Square::at(24)]).unwrap();
         let end = board.parse_square("c2").unwrap();
-        let mut game = Game::new(board.clone(), Goal::End(end), Vec::new()).unwrap();
+        let mut game = Game::new(board.clone(), Goal::End(end), &[]).unwrap();
         let mut said = |name: &str| {
             let placed = game.place(board.parse_square(name).unwrap());
             placed.err().map(|wrong| wrong.words(&board, Naming::Chess))
@@ -566,21 +566,21 @@ mod tests {
     fn a_game_is_won_missed_or_stuck() {
         let board = board("3x4");
         let tour = [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4].map(Square::at);
-        let mut game = Game::new(board.clone(), Goal::Any, Vec::new()).unwrap();
+        let mut game = Game::new(board.clone(), Goal::Any, &[]).unwrap();
         tour.iter().for_each(|square| game.place(*square).unwrap());
         assert_eq!(game.stand(), Stand::Won);
         assert_eq!(game.tour().unwrap().path(), tour);
         assert_eq!(game.wrong(Square::at(0)), Some(Wrong::Visited(Square::at(0), 1)));
-        let mut game = Game::new(board.clone(), Goal::Closed, Vec::new()).unwrap();
+        let mut game = Game::new(board.clone(), Goal::Closed, &[]).unwrap();
         tour.iter().for_each(|square| game.place(*square).unwrap());
         assert_eq!((game.stand(), game.tour()), (Stand::Missed, None));
-        let mut game = Game::new(board, Goal::Any, tour[..2].to_vec()).unwrap();
+        let mut game = Game::new(board, Goal::Any, &tour[..2]).unwrap();
         game.continue_with(&tour);
         assert_eq!((game.stand(), game.record().moves), (Stand::Won, 0));
         game.undo();
         assert_eq!(game.path(), &tour[..2]);
         let small: Board = "3x3".parse().unwrap();
-        let mut game = Game::new(small, Goal::Any, vec![Square::at(4)]).unwrap();
+        let mut game = Game::new(small, Goal::Any, &[Square::at(4)]).unwrap();
         assert_eq!(game.stand(), Stand::Stuck);
         game.restart();
         assert_eq!(game.path().len(), 1, "what is given stays");

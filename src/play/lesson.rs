@@ -128,7 +128,7 @@ impl Lesson {
 /// The game of the lessons, for those who come to the second or third without one.
 pub fn new_game() -> Game {
     let game = Board::new(5, 5).map_err(Into::into);
-    game.and_then(|board| Game::new(board, Goal::Any, Vec::new()))
+    game.and_then(|board| Game::new(board, Goal::Any, &[]))
         .unwrap_or_else(|error| unreachable!("{error}"))
 }
 
@@ -262,7 +262,7 @@ mod tests {
         place(&mut game, &mut progress, "b3");
         assert!(!Lesson::Back.is_done(&progress), "it was not stuck");
         let small: Board = "3x3".parse().unwrap();
-        let mut game = Game::new(small, Goal::Any, Vec::new()).unwrap();
+        let mut game = Game::new(small, Goal::Any, &[]).unwrap();
         progress.begin(&game);
         place(&mut game, &mut progress, "a1 b3 c1 a2 c3 b1 a3 c2");
         assert_eq!(game.stand(), Stand::Stuck);

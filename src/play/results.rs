@@ -180,7 +180,7 @@ mod tests {
     #[test]
     fn only_a_game_that_is_won_is_a_win() {
         let tour = [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4].map(Square::at);
-        let mut game = Game::new("3x4".parse().unwrap(), Goal::Any, tour[..1].to_vec()).unwrap();
+        let mut game = Game::new("3x4".parse().unwrap(), Goal::Any, &tour[..1]).unwrap();
         game.spend(1_500);
         for square in &tour[1..] {
             assert_eq!(Win::of(&game), None);

@@ -17,7 +17,7 @@ fn read_game(text: &str) -> Result<Game, String> {
 
 /// A game in which these things were done, each a number.
 fn game_of(board: Board, goal: Goal, actions: &[u32]) -> Game {
-    let mut game = Game::new(board, goal, Vec::new()).unwrap().with_challenge("level-01");
+    let mut game = Game::new(board, goal, &[]).unwrap().with_challenge("level-01");
     for action in actions {
         let place = (*action / 8) as usize;
         match action % 8 {
