@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{
     Align2, Area, Button, Id, MenuBar, Order, PopupCloseBehavior, Rect, RectAlign, Response,
-    RichText, Sense, TextStyle, ThemePreference, Tooltip, Ui, pos2, vec2,
+    RichText, Sense, TextStyle, ThemePreference, Tooltip, Ui, WidgetInfo, pos2, vec2,
 };
 
 use super::command::{Command, Copied, keys_of};
@@ -123,7 +123,14 @@ impl MenuView<'_> {
                 for (room, name, tip) in rooms {
                     let button = Button::selectable(self.stage.room == room, name).min_size(ROOM);
                     let keys = keys_of(&Command::OtherRoom, ui.ctx()).unwrap_or_default();
-                    if ui.add(button).on_hover_text(format!("{tip} ({keys})")).clicked() {
+                    let button = ui.add(button);
+                    // The player has a button called Play.
+                    let spoken = if room == Room::Play { "Play by hand" } else { name };
+                    button.widget_info(|| {
+                        let is_here = self.stage.room == room;
+                        WidgetInfo::selected(egui::Role::Button, true, is_here, spoken)
+                    });
+                    if button.on_hover_text(format!("{tip} ({keys})")).clicked() {
                         self.commands.push(Command::Enter(room));
                     }
                 }

@@ -445,6 +445,7 @@ fn the_help_opens_with_f1() {
     window.key(Key::F1);
     assert!(window.shows("The board and its marks"));
     for title in [
+        "Play it yourself",
         "How to find a tour",
         "Saving and opening",
         "The methods",
