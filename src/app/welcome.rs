@@ -72,7 +72,11 @@ pub(super) fn show(ui: &Ui, stage: &Stage, welcome: &mut Welcome) -> Option<Comm
     });
     let is_over = modal.inner || modal.should_close();
     let learns = welcome.learns;
-    is_over.then_some(if learns { Command::Play(PlayOrder::Learn) } else { Command::CloseDialog })
+    is_over.then_some(if learns {
+        Command::Play(PlayOrder::Lesson(0))
+    } else {
+        Command::CloseDialog
+    })
 }
 
 /// The sentences and the button below them. Returns whether it was pressed.

@@ -50,6 +50,7 @@ fn summary(hints: &Hints) -> String {
                 "{best} is the best guess: whether the tour can still be finished is not decided"
             )
         }
+        None if puzzle.given().len() == 1 => puzzle.none_exists(Naming::default()),
         None => format!("{}: take a move back", puzzle.none_exists(Naming::default())),
     }
 }

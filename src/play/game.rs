@@ -106,7 +106,7 @@ pub struct Record {
     pub changes: Vec<Change>,
     /// How many of the changes count; the others were undone.
     pub done: usize,
-    /// How many squares were placed by hand.
+    /// How many moves were made by hand.
     pub moves: u64,
     /// How often something was undone.
     pub undos: u64,
@@ -315,7 +315,8 @@ impl Game {
         if let Some(wrong) = self.wrong(square) {
             return Err(wrong);
         }
-        self.record.moves += 1;
+        // Placing the knight is not a move.
+        self.record.moves += u64::from(!self.path.is_empty());
         self.change(0, vec![square]);
         Ok(())
     }
@@ -340,6 +341,16 @@ impl Game {
         } else {
             self.change(many, Vec::new());
         }
+    }
+
+    /// The same game from its beginning: nothing is done in it yet.
+    #[must_use]
+    pub fn anew(&self) -> Game {
+        let (board, given) = (self.board.clone(), self.given());
+        let empty = Game::empty(board, self.goal).with_challenge(&self.record.challenge);
+        let mut game = Game { given: given.len(), ..empty };
+        game.add(given);
+        game
     }
 
     /// Goes back to the squares that were given.

@@ -74,13 +74,15 @@ impl Lesson {
                 "The knight must visit every square once. Go on until it has no move left."
             }
             Lesson::Back => {
-                "Stuck is not the end. Take back at least three squares, then go another way."
+                "Stuck is not the end. Take back at least three squares, with Undo or by dragging the \
+                 knight back, then go another way."
             }
             Lesson::Watch => {
                 "Warnsdorff's rule always goes where the fewest moves are left. Watch it from a1 to the end."
             }
             Lesson::Impossible => {
-                "On some boards nobody can succeed. Look at 4×4, and read why it has no tour."
+                "On some boards nobody can succeed. Tick Why not? below, or press W, and read why 4×4 has \
+                 no tour."
             }
         }
     }
@@ -92,7 +94,7 @@ impl Lesson {
             Lesson::Stuck => "It happens to everybody, and to programs too.",
             Lesson::Back => "Going back and trying another way is called backtracking.",
             Lesson::Watch => "It never had to go back. You can use the rule yourself.",
-            Lesson::Impossible => "A proof saves the search. The levels all have a tour.",
+            Lesson::Impossible => "A proof saves a search that cannot succeed.",
         }
     }
 
@@ -132,6 +134,17 @@ pub fn new_game() -> Game {
         .unwrap_or_else(|error| unreachable!("{error}"))
 }
 
+/// A game of the lessons that is stuck, to go back from.
+pub fn stuck_game() -> Game {
+    let mut game = new_game();
+    for name in ["a1", "c2", "e1", "d3", "e5", "c4", "d2", "b3", "a5"] {
+        if let Ok(square) = game.board().parse_square(name) {
+            let _ = game.place(square);
+        }
+    }
+    game
+}
+
 /// What somebody has done in the lessons so far. What was done once stays done.
 ///
 /// ```
@@ -153,6 +166,8 @@ pub struct Progress {
     moves: usize,
     /// Whether no move was left, because it was stuck or because it was a tour.
     was_stuck: bool,
+    /// The path when that was so last.
+    stuck: Vec<Square>,
     /// How many squares were taken back in a row.
     back: usize,
     /// Whether it went on after enough squares were taken back.
@@ -162,6 +177,13 @@ pub struct Progress {
 }
 
 impl Progress {
+    /// Begins with a game that is stuck already.
+    pub fn begin_stuck(&mut self, game: &Game) {
+        self.begin(game);
+        self.was_stuck = true;
+        self.stuck = game.path().to_vec();
+    }
+
     /// Looks at a game after something was done in it.
     pub fn see(&mut self, game: &Game) {
         let path = game.path();
@@ -169,11 +191,16 @@ impl Progress {
         self.back += self.path.len() - same;
         let has_moved = path.len() > same;
         if has_moved {
-            self.went_on |= self.was_stuck && self.back >= BACK;
+            // Undoing what was taken back is not another way.
+            let is_other = !self.stuck.starts_with(path);
+            self.went_on |= self.was_stuck && self.back >= BACK && is_other;
             self.back = 0;
         }
         self.moves = self.moves.max(path.len().saturating_sub(1));
-        self.was_stuck |= !matches!(game.stand(), Stand::Empty | Stand::Going);
+        if !matches!(game.stand(), Stand::Empty | Stand::Going) {
+            self.was_stuck = true;
+            self.stuck = path.to_vec();
+        }
         self.path = path.to_vec();
     }
 

@@ -12,5 +12,5 @@ pub use challenge::{Challenge, Rating, daily, levels};
 pub use date::{Date, DateError};
 pub use gallery::{Fact, PIECES, PUBLISHED, Piece, Published};
 pub use game::{Change, Game, GameError, Record, Stand, Wrong};
-pub use lesson::{Lesson, Progress, Scene, new_game};
+pub use lesson::{Lesson, Progress, Scene, new_game, stuck_game};
 pub use results::{Achieved, Best, MOST_RESULTS, Results, Win};

@@ -144,18 +144,18 @@ impl Table {
         self.show();
     }
 
-    /// Goes back to the squares that were given.
-    pub fn restart(&mut self) {
-        self.game.restart();
-        self.show();
-    }
-
     /// Lets a method finish the path, or says why it does not.
     pub fn finish(&mut self, recipe: Recipe) -> Result<(), Refusal> {
         self.show();
         let Some(start) = self.game.path().first().copied() else { return Ok(()) };
         self.session.amend(Setup { recipe, ..self.session.setup().clone() });
         self.session.start(start)?;
+        // Its film begins where the path ends.
+        let placed = self.game.path().len() as u64;
+        self.session.with_search(|search| {
+            search.seek(placed);
+            search.play();
+        });
         self.aside = Some(Aside::Finish);
         Ok(())
     }

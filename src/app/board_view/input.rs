@@ -112,7 +112,7 @@ impl BoardView {
         Transform::new(board, place, edges, zoom, self.pan)
     }
 
-    /// Takes squares of a game back along a stroke from the knight over the path.
+    /// Takes squares of a game back along a stroke from the knight over its path.
     pub(super) fn retrace(
         &mut self,
         response: &Response,
@@ -130,7 +130,8 @@ impl BoardView {
         }
         let again = self.retraces?;
         let square = transform.square_at(game.board(), response.interact_pointer_pos()?)?;
-        let length = game.number(square).filter(|number| *number < game.path().len())?;
+        // Square by square: the line to the one before passes over others, which may be on the path too.
+        let length = game.number(square).filter(|number| number + 1 == game.path().len())?;
         self.retraces = Some(true);
         Some(Command::Play(PlayOrder::BackTo(length, again)))
     }

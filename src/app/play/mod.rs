@@ -26,7 +26,9 @@ use crate::play::{
     Stand, Win, levels,
 };
 use crate::puzzle::{Goal, Puzzle, starts};
-use crate::session::{Advice, Aside, CanStart, Move, Refusal, Session, Setup, Table, Watched};
+use crate::session::{
+    Advice, Aside, CanStart, Move, Refusal, Session, Setup, State, Table, Watched,
+};
 use crate::solver::{Outlook, Recipe, Status, why_not};
 use crate::text::{counted, grouped};
 use crate::tour::{Tour, Traits};
@@ -284,7 +286,10 @@ impl Play {
 
     fn refresh(&mut self) {
         let is_aside = self.table.aside().is_some();
-        let (asks_best, asks_finish) = (self.shows(Degree::Best), self.shows(Degree::Finish));
+        // A theorem needs the squares for its own colours.
+        let has_exhibit = self.why.as_ref().is_some_and(|why| why.exhibit.is_some());
+        let asks_finish = (self.shows(Degree::Finish) || self.why.is_some()) && !has_exhibit;
+        let asks_best = self.shows(Degree::Best) && !has_exhibit;
         let is_asked = (asks_best || asks_finish) && !is_aside;
         let advice = if is_asked { self.table.advice() } else { Advice::default() };
         if !is_asked {
@@ -374,7 +379,7 @@ impl Play {
         let words = words.map(|words| capitalised(&words) + ".");
         self.why = Some(Why { words, exhibit, pointed: (None, squares) });
         if stand != Stand::Empty {
-            self.degrees[Degree::Finish as usize] = true;
+            self.table.game_mut().hinted();
         }
     }
 
@@ -413,10 +418,17 @@ impl Play {
         match lesson.scene() {
             Scene::Game(game) => self.begin(*game),
             Scene::SameGame => {
-                let board = self.table.game().board();
-                if (board.rows(), board.cols()) != (5, 5) {
+                let game = self.table.game();
+                let is_small = (game.board().rows(), game.board().cols()) == (5, 5);
+                if lesson == Lesson::Back && game.stand() != Stand::Stuck {
+                    self.begin(play::stuck_game());
+                    self.progress.begin_stuck(self.table.game());
+                    return Ok(());
+                }
+                if !is_small {
                     self.begin(play::new_game());
                 }
+                self.page = PlayPage::Game;
                 self.table.back_to_game();
             }
             Scene::Search(puzzle, recipe) => {
@@ -427,7 +439,6 @@ impl Play {
             }
             Scene::Proof(puzzle) => {
                 self.begin(Game::empty(puzzle.board().clone(), puzzle.goal()));
-                self.ask_why();
             }
         }
         self.progress.begin(self.table.game());
@@ -453,13 +464,18 @@ impl Play {
             session.watched().map_or("The method", |watched| watched.pick.recipe.method.title);
         match self.table.aside() {
             Some(Aside::Finish) => {
-                return format!("{method} finishes your path. Esc: back to your game");
+                let is_done = matches!(session.state(), State::Found { .. });
+                let verb = if is_done { "has finished" } else { "finishes" };
+                return format!("{method} {verb} your path. Esc: back to your game");
             }
             Some(Aside::Proof(square)) => {
                 let name = session.name(square);
                 return format!("Everything after {name} is tried. Esc: back to your game");
             }
             None => {}
+        }
+        if self.is_paused {
+            return "Paused. A click on a square goes on".to_owned();
         }
         let all = counted(game.board().squares_to_visit() as u64, "square");
         let visited = grouped(game.path().len() as u64);
@@ -649,10 +665,11 @@ impl App {
             }
             Command::Clear if is_aside => play.table.back_to_game(),
             Command::Clear => {
-                play.table.restart();
-                play.moved();
-                play.was_told = false;
-                play.start_race();
+                let game = play.table.game();
+                if game.path().len() > game.given().len() {
+                    let game = game.anew();
+                    play.begin(game);
+                }
             }
             Command::Save | Command::ChooseFile(Purpose::Save) => {
                 return Some(Command::ChooseFile(Purpose::Game));
@@ -791,12 +808,22 @@ impl App {
                 play.page = PlayPage::Lessons;
             }
             PlayOrder::Lesson(place) => {
+                self.stage.room = Room::Play;
+                self.welcome = None;
                 if let Some(lesson) = Lesson::ALL.get(place) {
                     let started = play.teach(*lesson);
                     self.show_refusal(started);
                 }
             }
-            PlayOrder::LeaveLesson => play.lesson = None,
+            PlayOrder::LeaveLesson => {
+                let last = play.lesson.filter(|lesson| lesson.next().is_none());
+                if last.is_some_and(|lesson| lesson.is_done(&play.progress)) {
+                    play.begin(play::new_game());
+                    play.page = PlayPage::Challenges;
+                    play.draw_daily(waker);
+                }
+                play.lesson = None;
+            }
             PlayOrder::Challenge(name) => {
                 let known = play.daily.as_ref().and_then(|daily| daily.get());
                 let known = known.filter(|known| known.challenge.name() == name);
@@ -920,6 +947,9 @@ impl App {
             Ok(tour::Contents::Game(game)) => {
                 self.play.begin(*game);
                 self.play.was_told = self.play.table.game().stand() == Stand::Won;
+                if self.play.table.game().can_undo() && !self.play.was_told {
+                    self.say("Your game from last time is in Play (Ctrl+L).");
+                }
                 self.play.kept = self.play.stamp();
                 if self.recovery.game_file().is_some_and(|own| own != file) {
                     // From now on it is kept here.

@@ -127,14 +127,13 @@ impl Panel<'_> {
                 ui.add(Label::new(words).wrap());
                 ui.horizontal(|ui| {
                     let next = lesson.next().filter(|_| is_done);
+                    // After a click on one button there is never another one in its place.
+                    let leave = if is_done && next.is_none() { "Finish" } else { "Leave" };
+                    if ui.button(leave).clicked() {
+                        self.ask(PlayOrder::LeaveLesson);
+                    }
                     if next.is_some() && ui.add(theme::primary("Next lesson", colours)).clicked() {
                         self.ask(PlayOrder::Lesson(lesson.number()));
-                    }
-                    if ui
-                        .button(if is_done && next.is_none() { "Finish" } else { "Leave" })
-                        .clicked()
-                    {
-                        self.ask(PlayOrder::LeaveLesson);
                     }
                 });
             });

@@ -13,7 +13,7 @@ use super::{Degree, Play, PlayOrder, PlayPage};
 use crate::engine::Speed;
 use crate::play::{Challenge, Stand};
 use crate::puzzle::Goal;
-use crate::solver::Outlook;
+use crate::solver::{Outlook, WhyNot};
 use crate::text::grouped;
 
 /// The pages, with what is behind them.
@@ -35,12 +35,15 @@ pub(super) fn show(
     let mut panel = Panel { play, stage, typed, commands };
     panel.pages(ui);
     ui.add_space(6.0);
-    ScrollArea::vertical().id_salt("play").auto_shrink(false).show(ui, |ui| match play.page {
-        PlayPage::Game => panel.game(ui),
-        PlayPage::Challenges => panel.challenges(ui),
-        PlayPage::Gallery => panel.gallery(ui),
-        PlayPage::Lessons => panel.lessons(ui),
-    });
+    ScrollArea::vertical().id_salt(("play", play.page as usize)).auto_shrink(false).show(
+        ui,
+        |ui| match play.page {
+            PlayPage::Game => panel.game(ui),
+            PlayPage::Challenges => panel.challenges(ui),
+            PlayPage::Gallery => panel.gallery(ui),
+            PlayPage::Lessons => panel.lessons(ui),
+        },
+    );
 }
 
 /// What the panel reads, and what it asks for.
@@ -125,7 +128,7 @@ impl Panel<'_> {
                 format!("{} of {squares}", grouped(game.path().len() as u64)),
                 "Squares on your path now.",
             ),
-            ("Moves", grouped(record.moves), "Squares that you have placed."),
+            ("Moves", grouped(record.moves), "All moves that you have made."),
             ("Undos", grouped(record.undos), "How often you took something back with Undo."),
             ("Hints", grouped(record.hints), "Moves that you made with hints."),
         ];
@@ -154,7 +157,7 @@ impl Panel<'_> {
             [
                 (
                     "Start again",
-                    "Takes everything back; Undo brings it back. (R)",
+                    "Begins the board anew, with a new clock; Undo brings this game back. (R)",
                     Command::Clear,
                     has_moved,
                 ),
@@ -238,7 +241,21 @@ impl Panel<'_> {
             small(ui, "Nothing is wrong: a tour can follow after each of these squares.");
         }
         if !refused.is_empty() && refused.len() == self.play.advice.list.len() && is_done {
-            small(ui, "No tour can follow any more. Undo until a square has a disc.");
+            small(
+                ui,
+                match self.play.table.game().path().len() {
+                    1 => "No tour starts here. Undo, and begin elsewhere.",
+                    _ => "No tour can follow any more. Undo until a square has a disc.",
+                },
+            );
+        }
+        let words = |reason: &WhyNot| reason.words(session.naming());
+        let all = refused.first().map(|(_, reason)| words(reason)).filter(|first| {
+            refused.len() > 1 && refused.iter().all(|(_, reason)| words(reason) == *first)
+        });
+        if let Some(all) = all {
+            small(ui, format!("{}.", capitalised(&all)));
+            return;
         }
         for (square, reason) in refused {
             let name = session.name(square);
@@ -300,7 +317,7 @@ impl Panel<'_> {
             setup::show_board(ui, seen, self.typed, self.commands);
             ui.add_space(4.0);
             let tip = "With its holes, edges and goal.";
-            if ui.button("Take that of the Board room").on_hover_text(tip).clicked() {
+            if ui.button("Use the board of the Board room").on_hover_text(tip).clicked() {
                 self.ask(PlayOrder::FromBoard);
             }
             let tip = "The board with what is given, to print: as PNG or SVG.";
