@@ -74,15 +74,13 @@ impl Lesson {
                 "The knight must visit every square once. Go on until it has no move left."
             }
             Lesson::Back => {
-                "Stuck is not the end. Take back at least three squares, with Undo or by dragging the \
-                 knight back, then go another way."
+                "Stuck is not the end. Undo at least three squares, then go another way."
             }
             Lesson::Watch => {
                 "Warnsdorff's rule always goes where the fewest moves are left. Watch it from a1 to the end."
             }
             Lesson::Impossible => {
-                "On some boards nobody can succeed. Tick Why not? below, or press W, and read why 4×4 has \
-                 no tour."
+                "On some boards nobody can succeed. Press W, and read why 4×4 has no tour."
             }
         }
     }
@@ -264,7 +262,18 @@ mod tests {
             progress.see(&game);
             assert_eq!(progress.current(), Some(Lesson::Back));
         }
-        game.place(before[before.len() - 3]).unwrap();
+        game.redo();
+        progress.see(&game);
+        assert_eq!(progress.current(), Some(Lesson::Back), "the same way is not another one");
+        let other = loop {
+            game.back_to(game.path().len() - 3, false);
+            progress.see(&game);
+            let next = before[game.path().len()];
+            if let Some(other) = game.open().into_iter().find(|square| *square != next) {
+                break other;
+            }
+        };
+        game.place(other).unwrap();
         progress.see(&game);
         assert_eq!(progress.current(), Some(Lesson::Watch));
         progress.watched();
@@ -307,6 +316,10 @@ mod tests {
         game.back_to(4, false);
         progress.see(&game);
         place(&mut game, &mut progress, "c3");
+        assert!(!Lesson::Back.is_done(&progress), "that is the way it went before");
+        game.back_to(1, false);
+        progress.see(&game);
+        place(&mut game, &mut progress, "c2");
         assert!(Lesson::Back.is_done(&progress));
     }
 
