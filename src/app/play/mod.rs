@@ -267,12 +267,15 @@ impl Play {
         runs.then_some(0.25)
     }
 
+    /// Whether the game has begun and is not won.
+    fn is_on(&self) -> bool {
+        matches!(self.table.game().stand(), Stand::Going | Stand::Stuck | Stand::Missed)
+    }
+
     /// Counts the time since the last look, if the clock runs.
     fn count_time(&mut self, is_watched: bool) -> bool {
         let now = self.clock.seconds();
-        let is_on =
-            matches!(self.table.game().stand(), Stand::Going | Stand::Stuck | Stand::Missed);
-        let runs = is_watched && is_on && !self.is_paused && self.table.aside().is_none();
+        let runs = is_watched && self.is_on() && !self.is_paused && self.table.aside().is_none();
         let spent = self.counted.map_or(0.0, |before| (now - before).clamp(0.0, MOST_GAP));
         let milliseconds = (spent * 1_000.0) as u64;
         if self.counted.is_some() && milliseconds > 0 {
@@ -750,7 +753,8 @@ impl App {
                 play.table.back_to(length, again);
                 play.moved();
             }
-            PlayOrder::Pause => play.is_paused = !play.is_paused,
+            // Before the first square and after the last, no clock runs.
+            PlayOrder::Pause => play.is_paused = play.is_on() && !play.is_paused,
             PlayOrder::Hint(degree) => {
                 let shown = &mut play.degrees[degree as usize];
                 *shown = !*shown;
