@@ -1,10 +1,10 @@
 //! A gallery: tours of the past, tours with a property that a search can show, and published searches.
 
-use crate::board::{Board, Square, Symmetry};
+use crate::board::{Board, Square};
 use crate::puzzle::Puzzle;
 use crate::solver::{Recipe, Status};
 use crate::text::{counted, grouped, whole_number};
-use crate::tour::Tour;
+use crate::tour::{LineSymmetry, Tour};
 
 /// Something that is true of a tour and can be checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,8 +41,10 @@ impl Fact {
                 let of_col = |col: usize| numbers[col..].iter().step_by(cols).sum::<usize>();
                 (0..rows).all(|row| of_row(row) == sum) && (0..cols).all(|col| of_col(col) == sum)
             }
-            Fact::HalfTurn => is_same_turned(tour, 2),
-            Fact::QuarterTurn => rows == cols && is_same_turned(tour, 1),
+            Fact::HalfTurn => {
+                matches!(tour.symmetry(), LineSymmetry::HalfTurn | LineSymmetry::QuarterTurn)
+            }
+            Fact::QuarterTurn => tour.symmetry() == LineSymmetry::QuarterTurn,
             Fact::Apart(many) => {
                 let opposite = numbers.iter().rev();
                 numbers.iter().zip(opposite).all(|(a, b)| a.abs_diff(*b) == many)
@@ -91,17 +93,6 @@ fn numbers(tour: &Tour) -> Vec<usize> {
         numbers[square.index()] = place + 1;
     }
     numbers
-}
-
-/// Whether a tour has the same moves after some quarter turns, in whichever direction they are made.
-fn is_same_turned(tour: &Tour, quarter_turns: u8) -> bool {
-    let links = |tour: &Tour| {
-        let mut links: Vec<_> = tour.links().map(|(a, b)| (a.min(b), a.max(b))).collect();
-        links.sort_unstable();
-        links
-    };
-    let turned = tour.transformed(Symmetry::new(false, quarter_turns));
-    links(&turned) == links(tour)
 }
 
 /// A tour to look at.
@@ -460,6 +451,7 @@ pub const PUBLISHED: &[Published] = &[
 mod tests {
     use super::*;
     use crate::board::MoveOrder;
+    use crate::board::Symmetry;
     use crate::puzzle::{Goal, starts};
     use crate::solver::{Finish, finish};
 

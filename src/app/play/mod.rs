@@ -40,7 +40,8 @@ use race::Race;
 pub enum PlayOrder {
     /// Show a page of the panel.
     Show(PlayPage),
-    /// Go back until the path has so many squares; as a part of the last step back, or not.
+    /// Go back until the path has this many squares; `true` adds that to the last step back, so that both
+    /// are undone together.
     BackTo(usize, bool),
     /// Halt the clock, or let it run.
     Pause,
