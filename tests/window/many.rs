@@ -7,6 +7,7 @@ use knights_tour::app::Command;
 use knights_tour::board::Square;
 use knights_tour::engine::{Moment, Speed};
 use knights_tour::session::State;
+use knights_tour::solver::Status;
 
 use crate::screen::{SMALL, USUAL, Window};
 
@@ -32,6 +33,12 @@ impl Window {
         self.shows(words)
     }
 
+    /// Whether the search has ended.
+    fn is_over(&self) -> bool {
+        let moment = self.app().session().moment();
+        moment.is_some_and(|moment| moment.progress.status != Status::Searching)
+    }
+
     /// Stops at a step and waits until it is shown.
     fn stop_at(&mut self, step: u64) {
         self.run(Command::Seek(step));
@@ -44,7 +51,7 @@ fn a_population_is_listed_and_each_path_can_be_shown() {
     let mut window =
         Window::evolving("8x8", "genetic:repair=first,generations=300", USUAL, Theme::Light);
     window.click_square("a1");
-    window.until("an end", |window| window.state() == State::GaveUp || window.shows("tour"));
+    window.until("an end", Window::is_over);
     window.stop_at(40);
     assert!(window.shows("Population: 50"));
     assert!(window.shows("Generation 39: best "));
@@ -101,12 +108,12 @@ fn pictures_of_many() {
         let recipe = "genetic:repair=first,generations=300";
         let mut window = Window::evolving("8x8", recipe, size, theme);
         window.click_square("a1");
-        window.until("an end", |window| window.state() == State::GaveUp || window.shows("tour"));
+        window.until("an end", Window::is_over);
         window.stop_at(40);
         window.picture(&format!("evolution-{name}"), &mut results);
         let mut window = Window::evolving("8x8", "ants:cycles=200,restarts=0", size, theme);
         window.click_square("a1");
-        window.until("an end", |window| window.state() == State::GaveUp || window.shows("tour"));
+        window.until("an end", Window::is_over);
         window.stop_at(90);
         window.picture(&format!("ants-{name}"), &mut results);
     }
