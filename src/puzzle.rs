@@ -5,7 +5,7 @@ mod base;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::board::{Board, BoardError, Naming, Square, SquareError};
+use crate::board::{Board, BoardError, Naming, Square, SquareError, parse_squares};
 use crate::text::{did_you_mean, grouped, quoted, whole_number};
 
 pub use base::{BaseError, BaseTours, MOST_BASE_TOURS, base_board, base_tour};
@@ -362,14 +362,6 @@ impl FromStr for Puzzle {
         };
         Ok(Puzzle::new(board, given, goal, seed)?.with_base(base))
     }
-}
-
-/// Reads squares separated by spaces or semicolons.
-pub fn parse_squares(board: &Board, text: &str) -> Result<Vec<Square>, SquareError> {
-    text.split(|c: char| c.is_whitespace() || c == ';')
-        .filter(|word| !word.is_empty())
-        .map(|word| board.parse_square(word))
-        .collect()
 }
 
 #[cfg(test)]

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::output::Failure;
-use crate::board::{Board, Square};
+use crate::board::{Board, Square, parse_squares};
 use crate::engine::Limits;
 use crate::feasibility::{Verdict, verdict};
-use crate::puzzle::{BaseTours, Goal, Puzzle, PuzzleError, parse_seed, parse_squares, starts};
+use crate::puzzle::{BaseTours, Goal, Puzzle, PuzzleError, parse_seed, starts};
 use crate::solver::Recipe;
 use crate::text::{grouped, is_whole_number, quoted, whole_number};
 

@@ -105,6 +105,8 @@ struct HintsJson {
     board: BoardJson,
     given: Vec<Place>,
     goal: String,
+    /// Whether the path is a tour already, as asked.
+    complete: bool,
     candidates: Vec<HintJson>,
     best: Option<Place>,
 }
@@ -131,6 +133,7 @@ fn json(hints: &Hints) -> String {
         board: BoardJson::of(board),
         given: places(board, puzzle.given()),
         goal: puzzle.goal().text(board),
+        complete: hints.list().is_empty() && why_not(puzzle).is_none(),
         candidates: hints.list().iter().map(candidate).collect(),
         best: hints.best().map(|best| place(best.square)),
     };

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::{Claims, ReadError, Sheet, claimed_board};
-use crate::board::{Board, MAX_SQUARES, Square};
+use crate::board::{Board, MAX_SQUARES, MoveNumbers, Square, name_words, without_knight};
 use crate::puzzle::{Puzzle, PuzzleError};
 use crate::text::{grouped, is_whole_number, quoted, whole_number};
 
@@ -30,18 +30,18 @@ pub(super) fn is_step(line: &str) -> bool {
     Line::read(line).is_some()
 }
 
-/// Whether a line begins with names of squares.
+/// Whether a line begins with names of squares, perhaps with numbers before them.
 pub(super) fn is_names(line: &str) -> bool {
-    let mut words = line.split(is_between).filter(|word| !word.is_empty());
-    words.next().is_some_and(|word| Name::read(word).is_some())
-        && words.next().is_none_or(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()))
-}
-
-/// Whether a character stands between the names of squares, as in `a1-b3`, `a1 -> b3` or `["a1", "b3"]`.
-fn is_between(c: char) -> bool {
-    match c {
-        'a'..='z' | 'A'..='Z' | '0'..='9' => false,
-        _ => c.is_whitespace() || ",;|-=>.:/()[]{}\"'–—→⇒➔➜⟶".contains(c),
+    let mut words = name_words(line);
+    let Some(first) = words.next() else { return false };
+    let second = words.next();
+    match is_whole_number(first) {
+        true => second.is_some_and(|word| Name::read(word).is_some()),
+        // After a name comes another one, or the number of another one.
+        false => {
+            let is_next = |word: &str| word.starts_with(|c: char| c.is_ascii_alphabetic());
+            Name::read(first).is_some() && second.is_none_or(is_next)
+        }
     }
 }
 
@@ -56,6 +56,7 @@ struct Name {
 
 impl Name {
     fn read(word: &str) -> Option<Name> {
+        let word = without_knight(word);
         let letter = word.chars().next().filter(char::is_ascii_alphabetic)?;
         let rank = whole_number(&word[1..]).filter(|rank| *rank > 0)?;
         Some(Name { col: letter.to_ascii_lowercase() as u8 - b'a', rank })
@@ -135,6 +136,8 @@ pub(super) struct Reader {
     lines: Vec<Line<'static>>,
     /// The squares of a path that is written as their names.
     names: Vec<Name>,
+    /// The numbers before them, if they have any.
+    move_numbers: MoveNumbers,
 }
 
 /// A puzzle, and what there is of the path below it.
@@ -226,9 +229,15 @@ impl Reader {
     }
 
     fn read_names(&mut self, number: usize, text: &str) -> Result<(), ReadError> {
-        for word in text.split(is_between).filter(|word| !word.is_empty()) {
+        for word in name_words(text) {
+            if self.move_numbers.take(word, self.names.len()) {
+                continue;
+            }
             let name = Name::read(word).ok_or_else(|| {
-                let what = format!("{} is not the name of a square, such as a1", quoted(word));
+                let what = match is_whole_number(word) {
+                    true => format!("{} is not the number of the square after it", quoted(word)),
+                    false => format!("{} is not the name of a square, such as a1", quoted(word)),
+                };
                 ReadError::at_line(number, &what)
             })?;
             // A closed tour may name its first square again at its end.
@@ -243,6 +252,7 @@ impl Reader {
     /// Hands over the path that the names are. Without a puzzle, the board is just large enough.
     fn end_names(&mut self, take: &mut dyn FnMut(Sheet)) -> Result<(), ReadError> {
         let mut names = std::mem::take(&mut self.names);
+        self.move_numbers = MoveNumbers::default();
         let (board, mut claims) = match self.headed.take() {
             Some(headed) => (headed.board, headed.claims),
             None => {

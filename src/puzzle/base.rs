@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::parse_squares;
-use crate::board::{Board, BoardError, Square, SquareError, Symmetry};
+use crate::board::{Board, BoardError, Square, SquareError, Symmetry, parse_squares};
 use crate::text::quoted;
 use crate::tour::{Tour, TourError};
 

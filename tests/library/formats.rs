@@ -102,6 +102,10 @@ fn grids_with_frames_and_labels_are_read() {
         "a3 -> c2 -> a1 -> b3 -> d2 ->\nb1 -> c3 -> d1 -> b2 -> d3 ->\nc1 -> a2\n",
         "a3 → c2 → a1 → b3 → d2 → b1 → c3 → d1 → b2 → d3 → c1 → a2",
         "['a3', 'c2', 'a1', 'b3', 'd2', 'b1', 'c3', 'd1', 'b2', 'd3', 'c1', 'a2']",
+        "1. a3 2. c2 3. a1 4. b3 5. d2 6. b1 7. c3 8. d1 9. b2 10. d3 11. c1 12. a2",
+        "1.Na3 2.Nc2 3.Na1 4.Nb3 5.Nd2 6.Nb1 7.Nc3 8.Nd1 9.Nb2 10.Nd3 11.Nc1 12.Na2",
+        "0: a3\n1: c2\n2: a1\n3: b3\n4: d2\n5: b1\n6: c3\n7: d1\n8: b2\n9: d3\n10: c1\n11: a2\n",
+        "Na3 Nc2 Na1 Nb3 Nd2 Nb1 Nc3 Nd1 Nb2 Nd3 Nc1 Na2",
         "# the first one\na3 c2 a1 b3 d2 b1\nc3 d1 b2 d3 c1 a2",
         "# 3x4 given=0,0\na3 c2 a1 b3 d2 b1 c3 d1 b2 d3 c1 a2",
     ] {

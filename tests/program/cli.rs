@@ -1008,13 +1008,18 @@ fn hints_for_a_path_that_has_ended_are_none() {
         assert_eq!((code(&table), out(&table)), (0, String::new()));
         assert!(err(&table).starts_with(said), "{}", err(&table));
         let json = hint.arg("--json").output().unwrap();
-        assert!(out(&json).ends_with("\"candidates\":[],\"best\":null}\n"), "{}", out(&json));
+        let complete = said.contains("complete");
+        let end = format!("\"complete\":{complete},\"candidates\":[],\"best\":null}}\n");
+        assert!(out(&json).ends_with(&end), "{}", out(&json));
     }
     for (words, said) in [
         ("hint", "--given"),
         ("hint --given a1;c1", "not a knight's move apart"),
         ("hint --given z9", "'z9'"),
         ("hint --given ;", "no square is given"),
+        ("hint --given 1", "'1'"),
+        ("hint --given 1.a1-3.b3", "'3'"),
+        ("hint --given a1-Nx3", "'Nx3'"),
         ("hint --given a1;b3;a1", "given twice"),
         ("hint --given a1 --hole a1", "is a hole"),
         ("hint --given a1;b3 --goal end:b3", "already visits it"),

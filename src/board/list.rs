@@ -1,0 +1,130 @@
+//! Lists of squares as people write them: `a1 b3`, `a1-b3`, `["a1", "b3"]`, `1. Na1 2. Nb3`, `7,0 5,1`.
+
+use super::{Board, Square, SquareError};
+use crate::text::{quoted, whole_number};
+
+/// The letters of a knight before the name of its square: in English, in German, in French and others,
+/// and as a piece.
+const KNIGHTS: [char; 5] = ['N', 'S', 'C', '♘', '♞'];
+
+/// Reads squares that are separated by spaces or semicolons, or names of squares in a list of any kind.
+///
+/// ```
+/// use knights_tour::board::{Board, parse_squares};
+/// let board: Board = "8x8".parse()?;
+/// let squares = parse_squares(&board, "a1 b3 c5")?;
+/// for text in ["7,0 5,1 3,2", "a1-b3-c5", "a1, b3 -> c5", "1. Na1 2. Nb3 3. Nc5"] {
+///     assert_eq!(parse_squares(&board, text)?, squares);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn parse_squares(board: &Board, text: &str) -> Result<Vec<Square>, SquareError> {
+    let (mut squares, mut numbers) = (Vec::new(), MoveNumbers::default());
+    let words = text.split(|c: char| c.is_whitespace() || c == ';').filter(|word| !word.is_empty());
+    for word in words {
+        let is_place = word.contains(',') && !word.contains(|c: char| c.is_ascii_alphabetic());
+        if is_place {
+            squares.push(board.parse_square(word)?);
+            numbers.ahead = None;
+            continue;
+        }
+        for word in name_words(word) {
+            if !numbers.take(word, squares.len()) {
+                squares.push(board.parse_square(without_knight(word))?);
+            }
+        }
+    }
+    match numbers.ahead {
+        Some(number) => Err(SquareError::Form(quoted(&number.to_string()))),
+        None => Ok(squares),
+    }
+}
+
+/// The words of a list of names, which may be move numbers.
+pub fn name_words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(is_between).filter(|word| !word.is_empty())
+}
+
+/// Whether a character stands between the names of squares.
+fn is_between(c: char) -> bool {
+    match c {
+        'a'..='z' | 'A'..='Z' | '0'..='9' => false,
+        _ => c.is_whitespace() || ",;|-=>.:/()[]{}\"'–—→⇒➔➜⟶".contains(c),
+    }
+}
+
+/// A name without the letter of the knight before it: `c4` for `Nc4`.
+pub fn without_knight(word: &str) -> &str {
+    let rest = word.strip_prefix(KNIGHTS).unwrap_or(word);
+    if rest.starts_with(|c: char| c.is_ascii_alphabetic()) { rest } else { word }
+}
+
+/// The numbers before the names of squares, as in `1. a1 2. b3`: one for each square, from 0 or 1.
+#[derive(Default)]
+pub struct MoveNumbers {
+    /// The number of the first square.
+    first: Option<usize>,
+    /// A number whose square has not come yet.
+    pub ahead: Option<usize>,
+}
+
+impl MoveNumbers {
+    /// Whether a word is the number of the square that comes next, after so many of them.
+    pub fn take(&mut self, word: &str, squares: usize) -> bool {
+        let number = whole_number::<usize>(word).filter(|_| self.ahead.is_none());
+        let first = number.and_then(|number| number.checked_sub(squares));
+        self.ahead = None;
+        if first.is_none_or(|first| first > 1 || self.first.is_some_and(|known| known != first)) {
+            return false;
+        }
+        (self.first, self.ahead) = (first, number);
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_read_as_people_write_them() {
+        let board: Board = "8x8".parse().unwrap();
+        let squares = ["a1", "b3", "c5"].map(|name| board.parse_square(name).unwrap());
+        for text in [
+            "a1 b3 c5",
+            "A1;B3;C5",
+            "7,0;5,1;3,2",
+            "7,0 b3 3,2",
+            "a1-b3-c5",
+            "a1,b3,c5",
+            "a1, b3, c5",
+            "a1 -> b3 → c5",
+            "[\"a1\", \"b3\", \"c5\"]",
+            "1. a1 2. b3 3. c5",
+            "0: a1 1: b3 2: c5",
+            "1.Na1 2.Nb3 3.Nc5",
+            "Sa1 Sb3 ♞c5",
+            "1) 7,0 2) 5,1 3) 3,2",
+        ] {
+            assert_eq!(parse_squares(&board, text).as_deref(), Ok(&squares[..]), "{text}");
+        }
+        for (text, wrong) in [
+            ("1", "'1'"),
+            ("1 2", "'2'"),
+            ("7 0", "'7'"),
+            ("2. a1", "'2'"),
+            ("1. a1 3. b3", "'3'"),
+            ("1. 2. a1", "'2'"),
+            ("1. a1 2.", "'2'"),
+            ("0. a1 2. b3", "'2'"),
+            ("a1-i9", "'i9'"),
+            ("Nx3", "'Nx3'"),
+            ("7,0 -1,0", "'-1,0'"),
+        ] {
+            let error = parse_squares(&board, text).unwrap_err().to_string();
+            assert!(error.contains(wrong), "{text}: {error}");
+        }
+        let wide: Board = "20x20".parse().unwrap();
+        assert_eq!(parse_squares(&wide, "n3"), parse_squares(&wide, "N3"));
+    }
+}
