@@ -1,0 +1,112 @@
+//! What is said of a game: in the title of the window, above the board, and once it is won.
+
+use super::super::status::duration;
+use super::Play;
+use crate::play::Stand;
+use crate::puzzle::Goal;
+use crate::session::{Aside, State};
+use crate::text::{counted, grouped};
+use crate::tour::Traits;
+
+impl Play {
+    /// The game and how it stands, for the title of the window.
+    pub(in super::super) fn title(&self) -> String {
+        let game = self.table.game();
+        let board = game.board();
+        let stand = match game.stand() {
+            Stand::Won => "won".to_owned(),
+            Stand::Stuck => "stuck".to_owned(),
+            _ => {
+                let visited = grouped(game.path().len() as u64);
+                format!("{visited} of {}", grouped(board.squares_to_visit() as u64))
+            }
+        };
+        format!("Play · {}×{} · {stand}", board.rows(), board.cols())
+    }
+
+    /// How the game stands, in a sentence.
+    pub(super) fn sentence(&self) -> String {
+        let (game, session) = (self.table.game(), self.table.session());
+        let method =
+            session.watched().map_or("The method", |watched| watched.pick.recipe.method.title);
+        match self.table.aside() {
+            Some(Aside::Finish) => {
+                let is_done = matches!(session.state(), State::Found { .. });
+                let verb = if is_done { "has finished" } else { "finishes" };
+                return format!("{method} {verb} your path. Esc: back to your game");
+            }
+            Some(Aside::Proof(square)) => {
+                let name = session.name(square);
+                return format!("Everything after {name} is tried. Esc: back to your game");
+            }
+            None => {}
+        }
+        if self.is_paused {
+            return "Paused. A click on a square goes on".to_owned();
+        }
+        let all = counted(game.board().squares_to_visit() as u64, "square");
+        let visited = grouped(game.path().len() as u64);
+        match (game.stand(), game.goal()) {
+            (Stand::Empty, _) if session.is_hopeless() => {
+                "No such tour exists on this board; W shows why".to_owned()
+            }
+            (Stand::Empty, Goal::Any) => "Click any square to begin".to_owned(),
+            (Stand::Empty, Goal::Closed) => {
+                "Click any square to begin; the tour must come back to it".to_owned()
+            }
+            (Stand::Empty, Goal::End(end)) => {
+                format!("Click any square to begin; the tour must end at {}", session.name(end))
+            }
+            (Stand::Going, _) => {
+                let next = match game.open().len() {
+                    1 => "one square can be next".to_owned(),
+                    many => format!("{many} squares can be next"),
+                };
+                format!("{visited} of {all}; {next}")
+            }
+            (Stand::Stuck, _) => {
+                format!("Stuck after {visited} of {all}: no free square is a knight's move away")
+            }
+            (Stand::Missed, Goal::End(end)) => {
+                format!(
+                    "Every square is visited, but the path does not end at {}",
+                    session.name(end)
+                )
+            }
+            (Stand::Missed, _) => {
+                "Every square is visited, but no move leads back to the first".to_owned()
+            }
+            (Stand::Won, _) => {
+                let kind = self.table.tour().map_or("", |tour| tour.kind());
+                let article = if kind == "open" { "An" } else { "A" };
+                format!("{article} {kind} tour of {all}. Well done!")
+            }
+        }
+    }
+
+    /// What is said of a game that is won.
+    pub(super) fn praise(&self) -> String {
+        let game = self.table.game();
+        let record = game.record();
+        let traits = self.table.tour().map(|tour| Traits::of(tour));
+        let kind = traits.as_ref().map_or(String::new(), Traits::words);
+        let time = duration(record.milliseconds as f64 / 1_000.0);
+        let mut text = format!(
+            "You visited all {} in {time}, with {}",
+            counted(game.board().squares_to_visit() as u64, "square"),
+            counted(record.moves, "move")
+        );
+        match (record.undos, record.hints) {
+            (0, 0) => text += ", no undo and no hint",
+            (undos, 0) => text += &format!(" and {}", counted(undos, "undo")),
+            (undos, hints) => {
+                text += &format!(", {} and {}", counted(undos, "undo"), counted(hints, "hint"));
+            }
+        }
+        text += &format!(".\n\nThe tour is {kind}");
+        if let Some(traits) = traits {
+            text += &format!(" ({})", traits.figures());
+        }
+        text + "."
+    }
+}
