@@ -24,7 +24,8 @@ impl Inks {
     }
 }
 
-/// A square that could come next: its onward moves, or a dot if they are not counted.
+/// A square that could come next: its onward moves, or a dot if they are not counted. The one that is
+/// chosen has them on a disc, which no stamp has.
 pub(super) fn choice(
     painter: &Painter,
     place: Rect,
@@ -32,8 +33,12 @@ pub(super) fn choice(
     inks: &Inks,
 ) {
     let (side, centre) = (place.width(), place.center());
+    if state == ChoiceState::Chosen {
+        painter.circle_filled(centre, side * 0.3, inks.path);
+    }
     let ink = match state {
-        ChoiceState::Open | ChoiceState::Chosen => inks.colours.ink,
+        ChoiceState::Open => inks.colours.ink,
+        ChoiceState::Chosen => theme::ink_on(inks.path),
         ChoiceState::Tried | ChoiceState::CutOff => inks.colours.soft_ink,
     };
     match onward {
@@ -45,10 +50,7 @@ pub(super) fn choice(
     }
     let stroke = |colour: Color32| Stroke::new((side * 0.045).clamp(1.5, 5.0), colour);
     match state {
-        ChoiceState::Open => {}
-        ChoiceState::Chosen => {
-            painter.circle_stroke(centre, side * 0.4, stroke(inks.path));
-        }
+        ChoiceState::Open | ChoiceState::Chosen => {}
         ChoiceState::Tried => cross(painter, place, stroke(inks.colours.soft_ink)),
         ChoiceState::CutOff => {
             let half = vec2(side * 0.24, -side * 0.24);
@@ -96,17 +98,13 @@ fn ends_stroke(place: Rect, inks: &Inks) -> Stroke {
     Stroke::new((place.width() * 0.055).clamp(2.5, 6.0), inks.colours.good)
 }
 
-/// Marks whether a tour can start at a square.
+/// Marks whether a tour can start at a square, or follow after it.
 pub(super) fn start(painter: &Painter, place: Rect, start: CanStart, inks: &Inks) {
     let side = place.width();
+    let stroke = |colour: Color32| Stroke::new((side * 0.07).clamp(1.5, 6.0), colour);
     match start {
-        CanStart::Yes => {
-            painter.circle_filled(place.center(), (side * 0.16).max(2.5), inks.colours.good);
-        }
-        CanStart::No => {
-            let stroke = Stroke::new((side * 0.06).clamp(1.5, 5.0), inks.retreat);
-            cross(painter, place.shrink(side * 0.08), stroke);
-        }
+        CanStart::Yes => tick(painter, place, stroke(inks.colours.good)),
+        CanStart::No => cross(painter, place.shrink(side * 0.08), stroke(inks.retreat)),
         CanStart::Unknown => write(painter, place, "?", 0.5, inks.colours.ink),
     }
 }
@@ -115,6 +113,12 @@ pub(super) fn start(painter: &Painter, place: Rect, start: CanStart, inks: &Inks
 pub(super) fn write(painter: &Painter, place: Rect, text: &str, share: f32, colour: Color32) {
     let font = FontId::proportional((place.width() * share).max(8.0));
     painter.text(place.center(), Align2::CENTER_CENTER, text, font, colour);
+}
+
+fn tick(painter: &Painter, place: Rect, stroke: Stroke) {
+    let at = |x: f32, y: f32| place.center() + vec2(x, y) * place.width();
+    let corners = vec![at(-0.19, 0.01), at(-0.06, 0.15), at(0.19, -0.15)];
+    painter.add(egui::Shape::line(corners, stroke));
 }
 
 pub(super) fn cross(painter: &Painter, place: Rect, stroke: Stroke) {

@@ -398,7 +398,13 @@ impl App {
             }
         }
         let offer = self.recovery.offer();
-        self.commands.extend(notice::show(ui, middle, &mut self.notice, offer));
+        self.commands.extend(notice::show(
+            ui,
+            middle,
+            self.stage.room == Room::Play,
+            &mut self.notice,
+            offer,
+        ));
         let seen = seen(&self.session, &self.stage, self.compare.as_ref());
         if let Some(dialog) = &mut self.dialog {
             dialog::show(ui, seen, dialog, &mut self.commands);

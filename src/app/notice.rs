@@ -1,7 +1,8 @@
-//! Short messages at the lower edge of the board. They disappear by themselves, except for the
+//! Short messages at the lower edge of the board, or where somebody plays, at the upper one, where no
+//! squares are. They disappear by themselves, except for the
 //! offer to resume an unsaved search.
 
-use egui::{Align2, Area, Id, Rect, Ui, vec2};
+use egui::{Align2, Area, Id, Pos2, Rect, Ui, vec2};
 
 use super::command::Command;
 use super::{App, theme};
@@ -28,6 +29,7 @@ impl App {
 pub(super) fn show(
     ui: &Ui,
     board: Rect,
+    is_game: bool,
     notice: &mut Option<Notice>,
     offer: Option<&str>,
 ) -> Option<Command> {
@@ -39,8 +41,12 @@ pub(super) fn show(
         return None;
     }
     ui.ctx().request_repaint_after_secs((end - now) as f32 + 0.05);
-    card(ui, board, "notice", |ui| {
-        ui.set_max_width(360.0);
+    let place = if is_game { board.center_top() } else { lower_edge(board) };
+    let pivot = if is_game { Align2::CENTER_TOP } else { Align2::CENTER_BOTTOM };
+    let area = Area::new(Id::unique("notice")).pivot(pivot).fixed_pos(place);
+    // What is below it can be clicked.
+    card(ui, area.interactable(false), |ui| {
+        ui.set_max_width(if is_game { board.width() - 40.0 } else { 360.0 });
         ui.label(&said.text);
     });
     None
@@ -49,7 +55,8 @@ pub(super) fn show(
 /// Offers to resume an unsaved search.
 fn ask(ui: &Ui, board: Rect, text: &str) -> Option<Command> {
     let mut asked = None;
-    card(ui, board, "unsaved", |ui| {
+    let area = Area::new(Id::unique("unsaved"));
+    card(ui, area.pivot(Align2::CENTER_BOTTOM).fixed_pos(lower_edge(board)), |ui| {
         ui.set_max_width(360.0);
         ui.label(text);
         ui.horizontal(|ui| {
@@ -87,14 +94,13 @@ pub(super) fn drop_here(ui: &Ui, board: Rect) {
     );
 }
 
-/// A card at the lower edge of the board.
-fn card(ui: &Ui, board: Rect, name: &str, add: impl FnOnce(&mut Ui)) {
-    let at = board.center_bottom() - vec2(0.0, 10.0);
-    Area::new(Id::unique(name))
-        .order(egui::Order::Middle)
-        .pivot(Align2::CENTER_BOTTOM)
-        .fixed_pos(at)
-        .show(ui.ctx(), |ui| {
-            egui::Frame::popup(ui.style()).inner_margin(10).show(ui, add);
-        });
+fn lower_edge(board: Rect) -> Pos2 {
+    board.center_bottom() - vec2(0.0, 10.0)
+}
+
+/// A card above everything else on the board.
+fn card(ui: &Ui, area: Area, add: impl FnOnce(&mut Ui)) {
+    area.order(egui::Order::Middle).show(ui.ctx(), |ui| {
+        egui::Frame::popup(ui.style()).inner_margin(10).show(ui, add);
+    });
 }

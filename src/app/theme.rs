@@ -250,6 +250,12 @@ pub(super) fn primary<'a>(text: impl Into<String>, colours: &Palette) -> egui::B
     egui::Button::new(text).fill(colours.path).stroke(Stroke::NONE)
 }
 
+/// Black or white, whichever can be read on this colour.
+pub(super) fn ink_on(colour: Color32) -> Color32 {
+    let [red, green, blue, _] = colour.to_array().map(u32::from);
+    if red * 299 + green * 587 + blue * 114 > 128_000 { Color32::BLACK } else { Color32::WHITE }
+}
+
 /// A colour between two.
 pub(super) fn mix(from: Color32, to: Color32, share: f32) -> Color32 {
     from.lerp_to_gamma(to, share.clamp(0.0, 1.0))

@@ -69,7 +69,7 @@ pub struct MoveNumbers {
 }
 
 impl MoveNumbers {
-    /// Whether a word is the number of the square that comes next, after so many of them.
+    /// Whether a word is the number of the square that comes next, after this many of them.
     pub fn take(&mut self, word: &str, squares: usize) -> bool {
         let number = whole_number::<usize>(word).filter(|_| self.ahead.is_none());
         let first = number.and_then(|number| number.checked_sub(squares));

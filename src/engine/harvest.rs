@@ -11,7 +11,7 @@ use crate::solver::{Gauge, Recipe, Status, Work};
 use crate::tape::Track;
 use crate::tour::Tour;
 
-/// In how many parts of equal length the steps of a search are told, where their number is given.
+/// In how many parts of equal length the steps of a search are shown, where their number is given.
 pub const PARTS: u64 = 20;
 
 /// What a search has found on its way, and how it went.

@@ -24,7 +24,7 @@ pub struct Class {
 }
 
 impl Class {
-    /// So many of these: the label is the count, the noun, and what else is to be said.
+    /// The label is how many there are, the noun, and what else there is to say.
     fn new(squares: Vec<Square>, noun: &str, rest: &str) -> Class {
         let label = counted(squares.len() as u64, noun) + rest;
         Class { squares, label }

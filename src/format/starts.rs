@@ -133,7 +133,7 @@ pub fn json(map: &Starts) -> String {
     serde_json::to_string(&map).unwrap_or_default() + "\n"
 }
 
-/// The map as a picture: a disc where a tour can start, a cross where none can, and a question mark where
+/// The map as a picture: a tick where a tour can start, a cross where none can, and a question mark where
 /// it is not known.
 pub fn picture(map: &Starts) -> String {
     let board = map.board();
@@ -143,7 +143,12 @@ pub fn picture(map: &Starts) -> String {
         // Writing to a string cannot fail.
         let _ = match start {
             Some(Start::Yes) => {
-                writeln!(marks, "<circle cx=\"{x}\" cy=\"{y}\" r=\"20\" fill=\"#2B774A\"/>")
+                let (left, top) = (x - 20, y + 1);
+                writeln!(
+                    marks,
+                    "<path d=\"M{left} {top}l14 15l26 -32\" fill=\"none\" stroke=\"#2B774A\" \
+                     stroke-width=\"7\"/>"
+                )
             }
             Some(Start::No(_)) => writeln!(
                 marks,
@@ -183,7 +188,7 @@ mod tests {
         let value: serde_json::Value = serde_json::from_str(&json(&map)).unwrap();
         assert_eq!((&value["yes"], &value["starts"][1]["start"]), (&13.into(), &"no".into()));
         assert_eq!(value["starts"][1]["square"], serde_json::json!([0, 1]));
-        assert_eq!(picture(&map).matches("<circle").count(), 13);
+        assert_eq!(picture(&map).matches("#2B774A").count(), 13);
     }
 
     #[test]

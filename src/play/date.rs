@@ -48,7 +48,7 @@ pub struct Date {
 pub struct DateError;
 
 impl Date {
-    /// The day that is so many days after 1 January 1970.
+    /// The day that is this many days after 1 January 1970.
     pub fn from_days(days: u32) -> Date {
         Date { days: days.min(LAST_DAY) }
     }

@@ -23,7 +23,7 @@ pub enum Fact {
     Apart(usize),
     /// One half of the board is finished before the other begins.
     HalfByHalf,
-    /// So many squares at the end are all in the middle, two squares or more from the rim.
+    /// This many squares at the end are all in the middle, two squares or more from the rim.
     MiddleLast(usize),
 }
 

@@ -321,7 +321,7 @@ impl Game {
         Ok(())
     }
 
-    /// Goes back until the path has so many squares. `again` makes it a part of the last change, if that
+    /// Goes back until the path has this many squares. `again` makes it a part of the last change, if that
     /// only took squares back too, so that both are undone together.
     pub fn back_to(&mut self, length: usize, again: bool) {
         let length = length.max(self.given);
@@ -351,11 +351,6 @@ impl Game {
         let mut game = Game { given: given.len(), ..empty };
         game.add(given);
         game
-    }
-
-    /// Goes back to the squares that were given.
-    pub fn restart(&mut self) {
-        self.back_to(self.given, false);
     }
 
     /// Puts a longer path in place of this one, which it continues. Nothing happens if it does not.
@@ -451,7 +446,7 @@ mod tests {
                 2 => game.redo(),
                 3 => game.back_to(rng.below(game.path().len() as u64 + 1) as usize, false),
                 4 => game.back_to(game.path().len().saturating_sub(1), true),
-                5 if rng.below(10) == 0 => game.restart(),
+                5 if rng.below(10) == 0 => game.back_to(game.given().len(), false),
                 _ if game.path().is_empty() => {
                     let place = rng.below(game.board().size() as u64) as u32;
                     let _ = game.place(Square::at(place));
@@ -593,7 +588,7 @@ mod tests {
         let small: Board = "3x3".parse().unwrap();
         let mut game = Game::new(small, Goal::Any, &[Square::at(4)]).unwrap();
         assert_eq!(game.stand(), Stand::Stuck);
-        game.restart();
+        game.back_to(game.given().len(), false);
         assert_eq!(game.path().len(), 1, "what is given stays");
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Game;
 
-/// The results of at most so many challenges are kept: one for every day of 27 years.
+/// The results of at most this many challenges are kept: one for every day of 27 years.
 pub const MOST_RESULTS: usize = 10_000;
 /// The most characters of a challenge's name.
 const LONGEST_NAME: usize = 64;

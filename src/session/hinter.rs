@@ -64,12 +64,12 @@ impl Hinter {
 
     fn begin(&self, game: &Game) -> Option<Job> {
         let mut hints = Hints::with_known(&game.puzzle()?, self.known.clone());
-        let told = |hints: &Hints| {
+        let so_far = |hints: &Hints| {
             let best = hints.best().map(|hint| hint.square);
             let advice = Advice { list: hints.list().to_vec(), best, is_done: hints.is_done() };
             (advice, hints.known().clone())
         };
-        let shared = Arc::new(Mutex::new(told(&hints)));
+        let shared = Arc::new(Mutex::new(so_far(&hints)));
         let of = (game.board().clone(), game.goal());
         let job = Job { path: game.path().to_vec(), of, shared: Arc::clone(&shared) };
         if !hints.is_done() {
@@ -77,7 +77,7 @@ impl Hinter {
             background(move || {
                 while hints.decide_next().is_some() {
                     let Some(shared) = wanted.upgrade() else { return };
-                    *shared.lock().unwrap_or_else(PoisonError::into_inner) = told(&hints);
+                    *shared.lock().unwrap_or_else(PoisonError::into_inner) = so_far(&hints);
                     drop(shared);
                     wake();
                 }

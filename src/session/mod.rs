@@ -745,7 +745,7 @@ mod tests {
         session.setup().board.parse_square(name).unwrap()
     }
 
-    /// What a click is told before it starts something is what it is told when it does.
+    /// A click gets the same answer before it starts something and when it does.
     #[test]
     fn a_start_says_why_it_is_refused_and_never_does_nothing() {
         let mut session = session("5x5");

@@ -11,7 +11,7 @@ use crate::solver::Recipe;
 const SLOW: u64 = 20;
 /// At higher speeds they are brought together where they are further apart than this part of a second.
 const APART: u64 = 8;
-/// So many moments after an order, what is known of a search surely comes after that order: one may
+/// This many moments after an order, what is known of a search surely comes after that order: one may
 /// have been on its way before, and one more may be.
 const SETTLED: u32 = 3;
 

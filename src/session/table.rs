@@ -138,7 +138,7 @@ impl Table {
         self.show();
     }
 
-    /// Goes back until the path has so many squares; `again` makes it a part of the last step back.
+    /// Goes back until the path has this many squares; `again` makes it a part of the last step back.
     pub fn back_to(&mut self, length: usize, again: bool) {
         self.game.back_to(length, again);
         self.show();

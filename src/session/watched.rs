@@ -131,7 +131,7 @@ impl Watched {
         }
     }
 
-    /// A search that was resumed from a file when it had taken so many steps; without a file, it counts
+    /// A search that was resumed from a file when it had taken this many steps; without a file, it counts
     /// as unsaved.
     pub(super) fn resumed(self, steps: u64, file: Option<Origin>) -> Watched {
         let saved_steps = file.is_some().then_some(steps);

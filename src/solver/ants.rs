@@ -849,7 +849,7 @@ mod tests {
         recipe.build(&puzzle.parse().unwrap())
     }
 
-    /// The shares of walks that are complete in so many runs of so many cycles, the smallest first.
+    /// The shares of walks that are complete in some runs of some cycles each, the smallest first.
     fn complete(board: &str, runs: u64, cycles: u64) -> Vec<f64> {
         let share = |seed: u64| {
             let mut solver = search(&format!("{board} seed={seed}"), "cycles=1000000");

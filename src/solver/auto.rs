@@ -157,7 +157,7 @@ pub(super) fn pick(puzzle: &Puzzle) -> Pick {
     Pick { most: Some(most), ..picked(EXACT, why) }
 }
 
-/// How a method stands after so many steps.
+/// How a method stands after this many steps.
 fn trial(name: &str, puzzle: &Puzzle, steps: u64) -> Status {
     let recipe = recipe(name);
     match recipe.refusal(puzzle) {

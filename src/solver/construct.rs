@@ -65,7 +65,7 @@ const VARIANTS: usize = 4;
 /// How many small tours are looked at.
 const MOST_TRIES: u64 = 5_000;
 
-/// On boards of at most so many squares, no tour is found twice.
+/// On boards of at most this many squares, no tour is found twice.
 const FEW_SQUARES: usize = 144;
 
 /// How many tours of such a board it makes in a row that were found already, before it gives up.

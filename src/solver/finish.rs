@@ -21,7 +21,7 @@ pub enum Finish {
 /// How many steps for each square the search without strong pruning takes before.
 const QUICK: u64 = 4;
 
-/// Looks for a tour that begins with the given squares, for at most so many steps. Many short attempts
+/// Looks for a tour that begins with the given squares, for at most this many steps. Many short attempts
 /// come first, each with other ties, since most tours are found quickly; then one that goes on until it
 /// has tried everything.
 ///
@@ -80,7 +80,7 @@ fn begin(puzzle: &Puzzle, prune: Prune) -> Dfs {
     search
 }
 
-/// What a search finds within so many steps. The given squares are placed by then; if it takes them back,
+/// What a search finds within this many steps. The given squares are placed by then; if it takes them back,
 /// everything that follows from them was tried.
 fn answer(search: &mut Dfs, given: u64, steps: u64) -> Option<Finish> {
     match search.run(steps) {
@@ -110,7 +110,7 @@ mod tests {
     }
 
     /// What plain backtracking says, which knows no other reason than that it has tried everything, if it
-    /// ends within so many steps.
+    /// ends within this many steps.
     fn exhaustive(puzzle: &Puzzle, recipe: &str, most: u64) -> Option<bool> {
         let recipe: Recipe = recipe.parse().unwrap();
         match recipe.build(puzzle).run(most) {

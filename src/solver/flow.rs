@@ -185,7 +185,7 @@ impl Scratch {
         true
     }
 
-    /// Whether so many moves can be chosen.
+    /// Whether this many moves can be chosen.
     fn flows(&mut self, field: &Field, need: usize) -> bool {
         let [sources, sinks] = self.room.map(|room| self.chosen + room);
         if sources.min(sinks) < need {
@@ -212,7 +212,7 @@ impl Scratch {
         true
     }
 
-    /// Makes room for so many moves at a cell, and forgets those that are too many.
+    /// Makes room for this many moves at a cell, and forgets those that are too many.
     fn settle(&mut self, field: &Field, cell: Cell, caps: [u8; 2]) {
         for (side, cap) in caps.into_iter().enumerate() {
             let used =
@@ -256,7 +256,7 @@ impl Scratch {
     }
 
     /// Chooses one more move from a cell, and others in place of those that are in its way. What was seen
-    /// in vain is not looked at again.
+    /// without success is not looked at again.
     fn augment(&mut self, field: &Field, root: Cell) -> bool {
         self.queue.clear();
         self.queue.push(root);

@@ -114,7 +114,7 @@ const INNER: usize = 1;
 /// What is swept over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Graph {
-    /// So many rows of a board.
+    /// A board of this many rows.
     Rows(usize),
     /// Half of the squares of four rows: an outer and an inner one in each column, each of which is a move
     /// away from the other kind one and two columns before and behind it.

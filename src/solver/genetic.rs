@@ -188,7 +188,7 @@ struct Mutations {
 }
 
 impl Mutations {
-    /// At a rate in millionths, for so many genes.
+    /// At a rate in millionths, for this many genes.
     fn new(rate: u64, len: usize) -> Mutations {
         // How likely it is that none of them mutates, in parts of 2⁶⁴.
         let mut none: u128 = 1 << 64;
@@ -354,7 +354,7 @@ impl Genetic {
         path
     }
 
-    /// The fitness of genes of which the first so many can be made: these moves, those between the
+    /// The fitness of genes of which the first this many can be made: these moves, those between the
     /// given squares, and the closing one.
     fn fitness(&self, genes: &[u8], made: usize) -> u32 {
         let moves = (self.puzzle.given().len() - 1 + made) as u32;
@@ -838,7 +838,7 @@ mod tests {
         make(&puzzle.parse().unwrap(), &recipe.options)
     }
 
-    /// In how many of so many runs from squares all over the board a tour is found, and after how many
+    /// In how many of this many runs from squares all over the board a tour is found, and after how many
     /// generations.
     fn found(side: u64, options: &str, runs: u64) -> (u64, f64) {
         let (mut found, mut generations) = (0, 0);

@@ -665,7 +665,7 @@ mod tests {
         gauges.iter().map(|gauge| gauge.value).collect()
     }
 
-    /// How many of so many tries end with two links everywhere, and how many with a tour.
+    /// How many of this many tries end with two links everywhere, and how many with a tour.
     fn shares(board: &str, options: &str, tries: u64) -> (f64, f64) {
         let recipe = recipe(&format!("neural:tries=1{options}"));
         let (mut stable, mut tours) = (0_u32, 0_u32);

@@ -97,7 +97,7 @@ impl Weave {
     }
 
     /// Walks along the links from a square: to the other end, or round and back. The path is empty unless it
-    /// has so many squares. `way` is 0 or 1, and decides where to go if there are two links.
+    /// has this many squares. `way` is 0 or 1, and decides where to go if there are two links.
     ///
     /// Both ends of the path grow at once: a step has to wait for the one before it, but not for those at
     /// the other end.

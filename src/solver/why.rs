@@ -79,7 +79,7 @@ pub enum Obstacle {
         /// How many it can use at most.
         have: usize,
     },
-    /// Every way on was tried or ruled out, in so many steps.
+    /// Every way on was tried or ruled out, in this many steps.
     Tried(u64),
 }
 
@@ -260,7 +260,7 @@ pub(super) fn cheap(puzzle: &Puzzle) -> Option<Obstacle> {
     })
 }
 
-/// What a search has proved in so many steps, in a way that can be shown if there is one.
+/// What a search has proved in this many steps, in a way that can be shown if there is one.
 pub(super) fn proved(puzzle: &Puzzle, steps: u64) -> Obstacle {
     Rest::of(puzzle).too_few_moves().unwrap_or(Obstacle::Tried(steps))
 }

@@ -23,7 +23,7 @@ fn game_of(board: Board, goal: Goal, actions: &[u32]) -> Game {
         match action % 8 {
             0 => game.undo(),
             1 => game.redo(),
-            2 if place.is_multiple_of(5) => game.restart(),
+            2 if place.is_multiple_of(5) => game.back_to(game.given().len(), false),
             2 => game.back_to(place % (game.path().len() + 1), action % 16 > 7),
             3 => game.spend(u64::from(*action)),
             _ if game.path().is_empty() => {

@@ -8,6 +8,7 @@ mod folder;
 mod giant;
 mod keep;
 mod lab;
+mod learn;
 mod many;
 mod play;
 mod screen;

@@ -1,19 +1,16 @@
 //! Tours made by hand: with the mouse, with keys, with a screen reader, with hints.
 
-use std::sync::Arc;
-
 use egui::{Event, Key, Modifiers, PointerButton, Theme, vec2};
 use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::Queryable;
-use knights_tour::app::{App, Command, Degree, PlayOrder, Purpose, Room, Start as Opening};
+use knights_tour::app::{Command, Degree, PlayOrder, Purpose, Room};
 use knights_tour::board::{Board, Square};
-use knights_tour::engine::Clock;
 use knights_tour::play::Stand;
 use knights_tour::puzzle::{Goal, starts};
-use knights_tour::session::{Setup, State};
+use knights_tour::session::State;
 use knights_tour::solver::{Start, Starts};
 
-use crate::screen::{SMALL, Window, harness};
+use crate::screen::{SMALL, Window};
 
 /// A tour of the 3×4 board.
 const TOUR: [u32; 12] = [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4];
@@ -254,15 +251,7 @@ fn pictures_of_a_game() {
         ("play-dark-large", vec2(1600.0, 1000.0), Theme::Dark),
     ];
     for (name, size, theme) in looks {
-        // The clock of the game stands still.
-        let clock = Clock::manual(&Arc::default());
-        let mut window = Window(harness(size, theme, move |ctx| {
-            let board = "5x5".parse().ok();
-            let start = Opening { clock: Some(clock.clone()), board, ..Opening::default() };
-            App::at_home(ctx, &Setup::usual().unwrap(), start)
-        }));
-        window.key(Key::Escape);
-        window.run(Command::Play(PlayOrder::FromBoard));
+        let mut window = Window::still_game("5x5", size, theme);
         let board = window.game().board().clone();
         for name in ["a1", "b3", "c5", "e4"] {
             window.place(board.parse_square(name).unwrap());

@@ -229,7 +229,7 @@ impl Scene<'_> {
     }
 
     /// The rows and columns in the picture: those that are seen, or all of them where that is not much
-    /// more, or so many that the board is better moved about as a whole.
+    /// more, or so large a part that the board is better moved about as a whole.
     fn pictured(&self) -> (Range<u32>, Range<u32>) {
         let (rows, cols) = self.transform.visible();
         match self.board.size() <= GIANT || rows.len() * cols.len() > MANY {

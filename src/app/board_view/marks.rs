@@ -38,7 +38,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Marks from which squares tours exist: a disc where one does, a cross where none does, a question
+    /// Marks from which squares tours exist: a tick where one does, a cross where none does, a question
     /// mark where it is not known. A square that is being decided has no mark yet.
     pub(super) fn start_map(&self) {
         if !self.close || !self.parts.starts {

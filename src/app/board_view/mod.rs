@@ -49,7 +49,7 @@ const GIANT: usize = 40_000;
 /// The knight can be seen on the smallest squares too.
 const LEAST_KNIGHT: f32 = 14.0;
 /// The strip above the board for what a tool says.
-const STRIP: f32 = 38.0;
+pub(super) const STRIP: f32 = 38.0;
 
 /// What the board keeps from frame to frame.
 #[derive(Default)]

@@ -318,9 +318,11 @@ impl App {
         }
         let mut place = *middle;
         if let Some(race) = &mut self.play.race {
-            let half = (place.width() - theme::GAP) / 2.0;
+            let half = place.width() / 2.0 - theme::GAP;
             let right = Rect::from_min_max(pos2(place.right() - half, place.top()), place.max);
             place.set_right(place.left() + half);
+            // Both boards have as much above them.
+            place.set_top(place.top() + race::HEADING - board_view::STRIP);
             inside(ui, right, |ui| race.show(ui, &self.stage, &mut self.commands));
         }
         let mut view = std::mem::take(&mut self.play.board);

@@ -148,7 +148,7 @@ impl Panel<'_> {
         let (undo, redo) = (table.can_undo(), table.game().can_redo());
         let has_moved = table.game().path().len() > table.game().given().len();
         let is_on = matches!(table.game().stand(), Stand::Going | Stand::Stuck | Stand::Missed);
-        let pause = if self.play.is_paused { "Go on" } else { "Pause" };
+        let pause = if self.play.is_paused { "Resume" } else { "Pause" };
         let all = [
             [
                 ("Undo", "Takes back the last move. (Ctrl+Z)", Command::Undo, undo),
@@ -163,7 +163,7 @@ impl Panel<'_> {
                 ),
                 (
                     pause,
-                    "Halts the clock, or lets it run. (Space)",
+                    "Stops the clock, or starts it again. (Space)",
                     Command::Play(PlayOrder::Pause),
                     is_on,
                 ),
@@ -191,11 +191,11 @@ impl Panel<'_> {
                 "Onward moves",
                 "How many moves each square would leave. Warnsdorff's rule takes the fewest. (1)",
             ),
-            (Degree::Best, "Best move", "A ring around a square that leads to a tour. (2)"),
+            (Degree::Best, "Best move", "A coloured disc on a square that leads to a tour. (2)"),
             (
                 Degree::Finish,
                 "Can it still be finished?",
-                "A disc where a tour can follow, a cross where none can: that is proved. (3)",
+                "A tick where a tour can follow, a cross where none can: proved, not guessed. (3)",
             ),
         ];
         for (degree, name, tip) in kinds {
@@ -245,7 +245,7 @@ impl Panel<'_> {
                 ui,
                 match self.play.table.game().path().len() {
                     1 => "No tour starts here. Undo, and begin elsewhere.",
-                    _ => "No tour can follow any more. Undo until a square has a disc.",
+                    _ => "No tour can follow any more. Undo until a square has a tick.",
                 },
             );
         }

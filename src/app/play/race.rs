@@ -13,7 +13,7 @@ use crate::solver::Recipe;
 use crate::text::{counted, grouped};
 
 /// The height of the heading.
-const HEADING: f32 = 52.0;
+pub(super) const HEADING: f32 = 52.0;
 
 /// The method, its board, and why it does not run.
 pub(super) struct Race {

@@ -42,7 +42,7 @@ impl Play {
             None => {}
         }
         if self.is_paused {
-            return "Paused. A click on a square goes on".to_owned();
+            return "Paused. Click a square to continue".to_owned();
         }
         let all = counted(game.board().squares_to_visit() as u64, "square");
         let visited = grouped(game.path().len() as u64);

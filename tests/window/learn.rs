@@ -1,0 +1,273 @@
+//! What the room for play has to teach: why a path cannot be finished, levels, the gallery and lessons.
+
+use std::sync::Arc;
+
+use egui::{Key, Theme, Vec2, vec2};
+use egui_kittest::SnapshotResults;
+use egui_kittest::kittest::Queryable;
+use knights_tour::app::{App, Command, PlayOrder, PlayPage, Room, Start as Opening};
+use knights_tour::board::{Board, Square};
+use knights_tour::engine::{Clock, today};
+use knights_tour::play::{Date, PIECES, PUBLISHED, Stand, daily, levels};
+use knights_tour::session::{Setup, State};
+use knights_tour::solver::Status;
+
+use crate::folder::Folder;
+use crate::screen::{SMALL, USUAL, Window, harness};
+
+const LARGE: Vec2 = vec2(1600.0, 1000.0);
+
+impl Window {
+    /// Begins a game on this board, with a clock that stands still, for pictures.
+    pub(crate) fn still_game(board: &str, size: Vec2, theme: Theme) -> Window {
+        let board: Board = board.parse().unwrap();
+        let mut window = Window(harness(size, theme, move |ctx| {
+            let clock = Some(Clock::manual(&Arc::default()));
+            let start = Opening { clock, board: Some(board.clone()), ..Opening::default() };
+            App::at_home(ctx, &Setup::usual().unwrap(), start)
+        }));
+        window.key(Key::Escape);
+        window.run(Command::Theme(theme.into()));
+        window.run(Command::Play(PlayOrder::FromBoard));
+        window
+    }
+
+    /// Begins a game on this board.
+    fn game_on(board: &str) -> Window {
+        let mut window = Window::open(board);
+        window.run(Command::Play(PlayOrder::FromBoard));
+        window
+    }
+
+    fn named(&self, name: &str) -> Square {
+        self.game().board().parse_square(name).unwrap()
+    }
+
+    /// Clicks squares of the game.
+    fn go(&mut self, names: &str) {
+        for name in names.split_whitespace() {
+            let square = self.named(name);
+            let at = self.place_of(square).unwrap();
+            self.click(at);
+            assert_eq!(self.game().path().last(), Some(&square), "{name}");
+        }
+    }
+
+    fn page(&mut self, page: PlayPage) {
+        self.run(Command::Play(PlayOrder::Show(page)));
+    }
+
+    /// Presses something in the panel, wherever it has been scrolled to.
+    fn choose_in_panel(&mut self, label: &str) {
+        self.0.get_by_label(label).click_accesskit();
+        self.0.run_steps(3);
+    }
+}
+
+/// The squares that are cut off are named and marked, and the proof is played.
+#[test]
+fn a_move_that_loses_says_why_and_shows_the_proof() {
+    let mut window = Window::game_on("8x8");
+    window.go("b6 d5");
+    window.key(Key::W);
+    let why = "c7: a8 can only be entered now, and no free square leads on from it.";
+    window.until_shown(why);
+    assert!(!window.shows("Show the proof"));
+    window.choose_in_panel(why);
+    assert!(window.shows("Show the proof for c7"));
+    window.choose_in_panel("Show the proof for c7");
+    assert!(window.shows("Everything after c7 is tried"));
+    window.run(Command::ToEnd);
+    window.until("a proof", |window| window.played().state() == State::NoTour);
+    let moment = window.played().moment().unwrap();
+    assert_eq!(moment.status, Status::Exhausted);
+    window.key(Key::Escape);
+    assert_eq!(window.game().path().len(), 2, "the game is as it was");
+    assert!(window.played().watched().is_none());
+}
+
+/// A theorem is shown on the board: the classes of squares, with their counts.
+#[test]
+fn a_board_without_a_tour_shows_its_theorem() {
+    for (board, path, said) in [
+        ("4x4", "", ["4 squares: two corners", "a ring that a tour cannot pass through"]),
+        ("5x5", "b5", ["13 dark squares", "b5 is not one"]),
+        ("4x7", "a2", ["14 inner squares", "an inner square, would have to take turns"]),
+        ("3x3", "", ["1 square without moves", "No move leads to b2"]),
+    ] {
+        let mut window = Window::game_on(board);
+        window.go(path);
+        window.key(Key::W);
+        for words in said {
+            assert!(window.shows(words), "{board}: {words}");
+        }
+        window.key(Key::W);
+        assert!(!window.shows(said[0]), "{board}: it is hidden again");
+    }
+}
+
+/// Where a start is refused, the reason can be seen on the board.
+#[test]
+fn a_start_that_is_refused_can_be_explained() {
+    let mut window = Window::open("5x5");
+    let square = window.session().setup().board.parse_square("b5").unwrap();
+    window.run(Command::Click(square));
+    window.press("Show me why");
+    assert_eq!(window.game().path(), [square]);
+    assert!(window.shows("13 dark squares") && window.shows("12 light squares"));
+}
+
+/// A level is won, that is remembered, and the next one follows.
+#[test]
+fn levels_are_won_one_after_the_other() {
+    let folder = Folder::new("levels");
+    let mut window = Window::start(Some(&folder), None);
+    window.key(Key::Escape);
+    window.run(Command::Enter(Room::Play));
+    window.press("Levels");
+    assert!(window.shows("Board of the day"));
+    window.until_shown("Rated ");
+    for level in levels() {
+        assert!(window.shows(level.title()), "{}", level.title());
+    }
+    window.choose_in_panel("Level 1: Three rows");
+    assert_eq!(window.game().challenge(), Some("level-01"));
+    let solution = levels().next().unwrap().solution().unwrap();
+    let given = window.game().given().len();
+    for square in &solution.path()[given..] {
+        let at = window.place_of(*square).unwrap();
+        window.click(at);
+    }
+    assert_eq!(window.game().stand(), Stand::Won);
+    window.press("Next board");
+    assert_eq!(window.game().challenge(), Some("level-02"));
+    window.page(PlayPage::Challenges);
+    assert!(window.shows("Won in "));
+    window.end();
+    let mut window = Window::start(Some(&folder), None);
+    window.run(Command::Enter(Room::Play));
+    window.page(PlayPage::Challenges);
+    assert!(window.shows("Won in "), "it is remembered");
+}
+
+/// The board of the day can be won like any other.
+#[test]
+fn the_board_of_the_day_begins() {
+    let mut window = Window::game_on("5x5");
+    window.page(PlayPage::Challenges);
+    window.until_shown("Rated ");
+    let today = daily(Date::from_days(today()));
+    window.choose_in_panel(today.title());
+    assert_eq!(window.game().challenge(), Some(today.name()));
+}
+
+/// Every tour and every search of the gallery is opened with one click.
+#[test]
+fn the_gallery_opens_on_the_board() {
+    let mut window = Window::game_on("5x5");
+    window.press("Gallery");
+    let many = |window: &Window, label: &str| window.0.query_all_by_label(label).count();
+    assert_eq!(
+        (many(&window, "Show it"), many(&window, "Run it")),
+        (PIECES.len(), PUBLISHED.len())
+    );
+    for piece in PIECES {
+        assert!(window.shows(piece.title) && window.shows(piece.story), "{}", piece.name);
+    }
+    window.0.query_all_by_label("Show it").next().unwrap().click_accesskit();
+    window.0.run_steps(3);
+    let shown = |window: &Window| window.session().watched()?.tour.as_deref().cloned();
+    window.until("the first tour", |window| shown(window) == Some(PIECES[0].tour()));
+    for piece in PIECES {
+        window.run(Command::Play(PlayOrder::Exhibit(piece.name)));
+        window.until(piece.name, |window| shown(window) == Some(piece.tour()));
+    }
+    for run in PUBLISHED {
+        window.run(Command::Play(PlayOrder::Run(run.name)));
+        let watched = window.session().watched().unwrap();
+        assert_eq!(
+            (&watched.puzzle, &watched.recipe),
+            (&run.puzzle(), &run.recipe()),
+            "{}",
+            run.name
+        );
+    }
+}
+
+/// All five lessons, from the welcome to the levels, as somebody does them.
+#[test]
+fn the_lessons_lead_from_the_first_move_to_a_proof() {
+    let mut window = Window::start(None, None);
+    window.press("Learn by doing");
+    assert!(window.shows("Lesson 1 of 5"));
+    window.go("a1 c2 e1 d3 e5");
+    assert!(!window.shows("Next lesson"));
+    window.go("c4");
+    assert!(window.shows("That is all there is to a knight's move."));
+    window.press("Next lesson");
+    assert!(window.shows("Lesson 2 of 5"));
+    assert_eq!(window.game().path().len(), 6, "the game continues");
+    window.go("d2 b3 a5");
+    assert_eq!(window.game().stand(), Stand::Stuck);
+    assert!(window.shows("It happens to everybody"));
+    window.press("Next lesson");
+    (0..5).for_each(|_| window.key_with(egui::Modifiers::COMMAND, Key::Z));
+    window.go("e5");
+    assert!(
+        window.shows("Lesson 3 of 5") && !window.shows("Next lesson"),
+        "only another way counts"
+    );
+    (0..3).for_each(|_| window.key_with(egui::Modifiers::COMMAND, Key::Z));
+    window.go("b4");
+    assert!(window.shows("is called backtracking"));
+    window.press("Next lesson");
+    window.run(Command::ToEnd);
+    window.until_shown("It never had to go back.");
+    window.press("Next lesson");
+    assert!(window.shows("why 4×4 has no tour"));
+    window.key(Key::W);
+    assert!(window.shows("A proof saves a search"));
+    window.press("Finish");
+    assert!(!window.shows("Lesson 5 of 5") && window.shows("Board of the day"));
+    // They are found again in the help menu.
+    window.run(Command::Enter(Room::Board));
+    window.press("Help");
+    window.0.get_by_label_contains("Learn by doing").click();
+    window.0.run_steps(3);
+    assert!(window.shows("1. Move the knight (done)") && window.shows("5. See why not (done)"));
+}
+
+#[test]
+fn a_lesson_is_left_at_any_moment() {
+    let mut window = Window::start(None, None);
+    window.press("Learn by doing");
+    window.go("a1 b3");
+    window.press("Leave");
+    assert!(!window.shows("Lesson 1 of 5"));
+    assert_eq!(window.game().path().len(), 2, "the game stays");
+}
+
+#[test]
+fn pictures_of_what_is_taught() {
+    let mut results = SnapshotResults::new();
+    let mut window = Window::still_game("8x8", LARGE, Theme::Light);
+    window.go("b6 d5");
+    window.key(Key::W);
+    let why = "c7: a8 can only be entered now, and no free square leads on from it.";
+    window.until_shown(why);
+    window.choose_in_panel(why);
+    window.compare("why-light-large", &mut results);
+    let mut window = Window::still_game("4x7", SMALL, Theme::Dark);
+    window.go("a2");
+    window.key(Key::W);
+    window.compare("theorem-dark-small", &mut results);
+    let mut window = Window::still_game("5x5", SMALL, Theme::Light);
+    window.page(PlayPage::Gallery);
+    window.compare("gallery-light-small", &mut results);
+    window.run(Command::Play(PlayOrder::Lesson(2)));
+    window.compare("lesson-light-small", &mut results);
+    let mut window = Window::still_game("5x5", USUAL, Theme::Dark);
+    window.run(Command::Play(PlayOrder::Race));
+    window.go("a1 b3 c5");
+    window.compare("race-dark-usual", &mut results);
+}
