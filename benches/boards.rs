@@ -13,6 +13,7 @@ use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::solver::{
     Finish, Generator, Hint, Outlook, Recipe, Start, Starts, Status, finish, hints,
 };
+use knights_tour::tour::Tour;
 
 fn main() {
     against_warnsdorff();
@@ -24,6 +25,7 @@ fn main() {
     holed_boards();
     maps_of_starts();
     hints_for_games();
+    kinds_of_tours();
 }
 
 fn seconds<T>(work: impl FnOnce() -> T) -> f64 {
@@ -302,5 +304,19 @@ fn hints_for_games() {
         said("99 %", at(990), "ms", 10.0, "< 10");
         report(&format!("{name}: slowest"), times[many - 1], "ms", true, "none");
         said("not decided", unknown as f64 * 100.0 / all as f64, "%", 0.5, "< 0.5");
+    }
+}
+
+/// What kind of tour it is: symmetry and crossings of a large one.
+fn kinds_of_tours() {
+    for method in ["construct", "restarting"] {
+        let puzzle: Puzzle = "200x200".parse().unwrap();
+        let mut search = recipe(method).build(&puzzle);
+        assert_eq!(search.run(u64::MAX), Status::Found, "{method}");
+        let tour = Tour::new(puzzle.board().clone(), search.sketch().path.to_vec()).unwrap();
+        let times = (0..9).map(|_| seconds(|| (tour.symmetry(), tour.crossings())) * 1e3);
+        let time = median(times.collect());
+        let name = format!("crossings and symmetry of a 200x200 tour by {method}");
+        report(&name, time, "ms", time < 50.0, "< 50");
     }
 }

@@ -325,13 +325,16 @@ fn giant() {
             progress.status != Status::Searching || progress.steps > 3_000_000
         };
         let watch = Stopwatch::start();
-        let mut first = Vec::new();
+        let (mut first, mut work) = (Vec::new(), Vec::new());
         while !window.moment().is_some_and(many) {
+            let began = worked();
             first.push(window.paced() * 1e3);
+            work.push((worked() - began) * 1e3);
         }
         let name = format!("{recipe}{}", if heat { ", heat" } else { "" });
         println!(
-            "  {name:<20} click {click:.1}  searching {:.2} {:.2}  done after {:.0} ms",
+            "  {name:<20} click {click:.1}  searching: work {:.2}, time {:.2}, most {:.2}  done after {:.0} ms",
+            work.iter().sum::<f64>() / work.len().max(1) as f64,
             median(first.clone()),
             most(&first),
             watch.seconds() * 1e3

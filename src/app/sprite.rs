@@ -71,8 +71,13 @@ pub(super) fn soft_line(
 /// A line without soft edges, as two triangles.
 pub(super) fn thin_line(mesh: &mut Mesh, ends: [Pos2; 2], width: f32, color: Color32) {
     let across = (ends[1] - ends[0]).normalized().rot90() * (width / 2.0);
-    let first = mesh.vertices.len() as u32;
     let corners = [ends[0] + across, ends[1] + across, ends[1] - across, ends[0] - across];
+    quad(mesh, corners, color);
+}
+
+/// Two triangles with these corners around them.
+pub(super) fn quad(mesh: &mut Mesh, corners: [Pos2; 4], color: Color32) {
+    let first = mesh.vertices.len() as u32;
     mesh.vertices.extend(corners.map(|pos| Vertex { pos, uv: WHITE_UV, color }));
     mesh.indices.extend([0, 1, 2, 0, 2, 3].map(|corner| first + corner));
 }

@@ -1,6 +1,8 @@
 //! The numbers of the squares on a path: which square is the how-manyth, kept up to date as the path
 //! changes, so that nobody has to look for a square along a path of a million.
 
+use std::ops::Range;
+
 use crate::board::{MAX_SQUARES, Square};
 
 /// Squares are compared in pieces of this many: much faster than one by one.
@@ -34,6 +36,12 @@ impl Numbers {
     #[inline]
     pub fn raw(&self, index: usize) -> u32 {
         self.numbers.get(index).copied().unwrap_or(0)
+    }
+
+    /// The same for the squares at these places, as far as any square from there on is on the path.
+    pub fn range(&self, places: Range<usize>) -> &[u32] {
+        let end = places.end.min(self.numbers.len());
+        &self.numbers[places.start.min(end)..end]
     }
 
     /// Turns a path whose numbers these are into another one. Only what differs is touched.

@@ -357,8 +357,9 @@ impl Session {
     }
 
     /// The unfinished path on the board that a method can rearrange, as a puzzle, and that method: the
-    /// path that is to be finished, or the longest one of a search that gave up.
-    fn repair(&self) -> Option<(Puzzle, Recipe)> {
+    /// path that is to be finished, or the longest one of a search that gave up. To know whether there is
+    /// one, the beginning of that path will do, unless it matters where it must not pass.
+    fn repair(&self, is_whole: bool) -> Option<(Puzzle, Recipe)> {
         let Setup { board, goal, seed, .. } = &self.setup;
         let (board, path, goal, seed) = match &self.watched {
             None => (board, &self.setup.given[..], *goal, *seed),
@@ -369,6 +370,8 @@ impl Session {
                 (puzzle.board(), moment.path.as_slice(), puzzle.goal(), puzzle.seed())
             }
         };
+        let is_whole = is_whole || matches!(goal, Goal::End(_)) || self.watched.is_none();
+        let path = if is_whole { path } else { &path[..path.len().min(2)] };
         let own = &self.watched.as_ref().map_or(&self.setup.recipe, |watched| &watched.pick.recipe);
         let puzzle = Puzzle::repairing(board.clone(), path.to_vec(), goal, seed).ok();
         let puzzle = promising(puzzle.filter(|puzzle| puzzle.repair().is_some())?).ok()?;
@@ -389,7 +392,7 @@ impl Session {
         let known = self.asked.borrow().repair.filter(|(other, _)| *other == moment);
         known.map_or_else(
             || {
-                let can = self.repair().is_some();
+                let can = self.repair(false).is_some();
                 self.asked.borrow_mut().repair = Some((moment, can));
                 can
             },
@@ -417,7 +420,7 @@ impl Session {
 
     /// Rearranges the unfinished path on the board until it can be finished.
     pub fn start_repair(&mut self) {
-        if let Some((puzzle, recipe)) = self.repair() {
+        if let Some((puzzle, recipe)) = self.repair(true) {
             self.setup.recipe = recipe;
             self.asked = RefCell::default();
             self.search(puzzle);

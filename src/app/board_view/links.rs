@@ -4,18 +4,20 @@
 use std::ops::Range;
 
 use egui::epaint::Mesh;
-use egui::{Color32, Pos2, Shape, Stroke};
+use egui::{Color32, Pos2, Shape, Stroke, vec2};
 
-use super::super::sprite::{soft_line, thin_line};
+use super::super::sprite::{quad, soft_line, thin_line};
 use super::super::theme;
 use super::Scene;
-use crate::board::Square;
+use crate::board::{MOVES, Square};
 use crate::engine::View;
 use crate::solver::{Candidate, Link, Picture};
 
 /// Links are drawn on squares of at least this size, and if there are at most this many in sight.
 const LEAST_SQUARE: f32 = 2.0;
-const MOST_LINKED: usize = 40_000;
+const MOST_LINKED: usize = 25_000;
+/// The moves that lead downwards: of each link, one end has one of them.
+const DOWNWARDS: [usize; 4] = [0, 1, 6, 7];
 /// The weakest move that is drawn, of 255.
 const LEAST_GLOW: u8 = 6;
 
@@ -39,14 +41,19 @@ impl Scene<'_> {
         self.transform.side >= LEAST_SQUARE && rows.len() * cols.len() <= MOST_LINKED
     }
 
-    /// The squares that can be seen, and those two rows and columns around them.
-    fn squares_in_sight(&self) -> impl Iterator<Item = Square> + use<'_> {
+    /// The rows and columns that can be seen, and two around them: a move that crosses the edge begins or
+    /// ends there.
+    pub(super) fn near_sight(&self) -> (Range<u32>, Range<u32>) {
         let (rows, cols) = self.transform.visible();
-        let (all_rows, all_cols) = (self.board.rows(), self.board.cols());
         let wide =
             |range: Range<u32>, all: u32| range.start.saturating_sub(2)..(range.end + 2).min(all);
-        let (rows, cols) = (wide(rows, all_rows), wide(cols, all_cols));
-        rows.flat_map(move |row| cols.clone().map(move |col| Square::at(row * all_cols + col)))
+        (wide(rows, self.board.rows()), wide(cols, self.board.cols()))
+    }
+
+    fn squares_in_sight(&self) -> impl Iterator<Item = Square> + use<'_> {
+        let (rows, cols) = self.near_sight();
+        let width = self.board.cols();
+        rows.flat_map(move |row| cols.clone().map(move |col| Square::at(row * width + col)))
     }
 
     /// Below the path: strengths, links, and marks on squares.
@@ -98,6 +105,9 @@ impl Scene<'_> {
 
     /// All links. Where the picture numbers its pieces, each has its own colour.
     fn all_links(&self, picture: &Picture, mesh: &mut Mesh) {
+        if !self.close && !self.board.is_wrapped() {
+            return self.thin_links(picture, mesh);
+        }
         let width = self.line_width() * 1.3;
         let links = self.squares_in_sight().flat_map(|from| {
             let others = picture.linked(self.board, from);
@@ -111,6 +121,37 @@ impl Scene<'_> {
             };
             for ends in self.transform.ends(from, to).into_iter().flatten() {
                 self.line(mesh, ends, width, colour);
+            }
+        }
+    }
+
+    /// The same on small squares with plain edges, of which there may be very many: there are only four
+    /// kinds of lines, and each link is met once, at its upper square.
+    fn thin_links(&self, picture: &Picture, mesh: &mut Mesh) {
+        let width = self.line_width() * 1.3;
+        let corners = DOWNWARDS.map(|slot| {
+            let (down, right) = MOVES[slot];
+            let end = vec2(right as f32, down as f32) * self.transform.side;
+            let across = end.normalized().rot90() * (width / 2.0);
+            [across, end + across, end - across, -across]
+        });
+        let (rows, cols) = self.near_sight();
+        let squares = rows.len() * cols.len();
+        mesh.vertices.reserve(squares * 4);
+        mesh.indices.reserve(squares * 6);
+        let line = self.line_colour(0);
+        for row in rows {
+            for col in cols.clone() {
+                let index = (row * self.board.cols() + col) as usize;
+                let links = picture.links.get(index).copied().unwrap_or(0);
+                let colour = picture.pieces.get(index).map(|piece| theme::piece(*piece, self.dark));
+                let centre = self.transform.at(row as f32 + 0.5, col as f32 + 0.5);
+                for (slot, corners) in DOWNWARDS.iter().zip(&corners) {
+                    if links >> slot & 1 == 1 {
+                        let corners = corners.map(|corner| centre + corner);
+                        quad(mesh, corners, colour.unwrap_or(line));
+                    }
+                }
             }
         }
     }
@@ -165,5 +206,17 @@ impl Scene<'_> {
             }
         }
         self.painter.add(Shape::mesh(mesh));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn downwards_is_one_way_of_every_link() {
+        for (slot, (down, _)) in MOVES.into_iter().enumerate() {
+            assert_eq!(DOWNWARDS.contains(&slot), down > 0, "{slot}");
+        }
     }
 }

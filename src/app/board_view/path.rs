@@ -46,38 +46,41 @@ impl Scene<'_> {
     /// The moves near what can be seen: the newest of them, where there are very many. A finished tour of
     /// a giant board shows all of them or none: the newest would look like a pattern of their own.
     pub(super) fn lines_in_sight(&self) -> Vec<(usize, &[Square])> {
-        let (rows, cols) = self.transform.visible();
-        // A move that crosses the edge begins or ends two squares away from it.
-        let wide = |range: std::ops::Range<u32>, all: u32| {
-            range.start.saturating_sub(2)..(range.end + 2).min(all)
-        };
-        let (rows, cols) = (wide(rows, self.board.rows()), wide(cols, self.board.cols()));
-        let width = self.board.cols();
-        let moves = self.path.len().saturating_sub(1);
-        let mut places = Vec::new();
-        for index in rows.flat_map(|row| cols.clone().map(move |col| row * width + col)) {
-            // The move to this square, and the move from it.
-            let number = self.numbers.raw(index as usize) as usize;
-            if number > 0 && number <= self.path.len() {
-                places.extend(number.checked_sub(2));
-                places.extend(Some(number - 1).filter(|place| *place < moves));
-            }
-        }
         let is_whole = self.is_done() && self.board.size() > GIANT;
         if is_whole && !self.lines_fit() {
             return Vec::new();
         }
-        let most = if is_whole { places.len() } else { MOST_LINES };
-        // Each of them is there once or twice.
-        if places.len() > 2 * most {
-            let older = places.len() - 2 * most;
-            places.select_nth_unstable(older);
-            places.drain(..older);
+        let mut numbers = self.numbers_in_sight();
+        let most = if is_whole { numbers.len() * 2 } else { MOST_LINES };
+        // The newest moves begin or end at the newest squares, and there is one for each of these.
+        if numbers.len() > most + 1 {
+            let older = numbers.len() - most - 1;
+            numbers.select_nth_unstable(older);
+            numbers.drain(..older);
         }
-        places.sort_unstable();
-        places.dedup();
+        numbers.sort_unstable();
+        let moves = self.path.len().saturating_sub(1);
+        let mut places: Vec<usize> = Vec::with_capacity(numbers.len() * 2);
+        for number in numbers {
+            // The move to this square, and the move from it.
+            let number = number as usize;
+            let is_new = places.last() != Some(&number.wrapping_sub(2));
+            places.extend(number.checked_sub(2).filter(|_| is_new));
+            places.extend(Some(number - 1).filter(|place| *place < moves));
+        }
         let older = places.len().saturating_sub(most);
         places[older..].iter().map(|place| (*place, &self.path[*place..*place + 2])).collect()
+    }
+
+    /// The numbers of the squares on the path that can be seen, or are so near that a move from there can
+    /// be, from 1.
+    fn numbers_in_sight(&self) -> Vec<u32> {
+        let (rows, cols) = self.near_sight();
+        let (width, length) = (self.board.cols() as usize, self.path.len() as u32);
+        let (first, end) = (cols.start as usize, cols.end as usize);
+        let lines = rows.map(|row| row as usize * width);
+        let numbers = lines.flat_map(|line| self.numbers.range(line + first..line + end));
+        numbers.copied().filter(|number| *number > 0 && *number <= length).collect()
     }
 
     /// Whether all lines of a giant board that are in sight can be drawn. The squares below them are
