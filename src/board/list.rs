@@ -69,6 +69,11 @@ pub struct MoveNumbers {
 }
 
 impl MoveNumbers {
+    /// Whether there was any.
+    pub fn are_there(&self) -> bool {
+        self.first.is_some()
+    }
+
     /// Whether a word is the number of the square that comes next, after this many of them.
     pub fn take(&mut self, word: &str, squares: usize) -> bool {
         let number = whole_number::<usize>(word).filter(|_| self.ahead.is_none());
@@ -118,7 +123,7 @@ mod tests {
             ("1. a1 2.", "'2'"),
             ("0. a1 2. b3", "'2'"),
             ("a1-i9", "'i9'"),
-            ("Nx3", "'Nx3'"),
+            ("Nx3", "'x3'"),
             ("7,0 -1,0", "'-1,0'"),
         ] {
             let error = parse_squares(&board, text).unwrap_err().to_string();

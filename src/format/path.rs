@@ -234,7 +234,7 @@ impl Reader {
                 continue;
             }
             let name = Name::read(word).ok_or_else(|| {
-                let what = match is_whole_number(word) {
+                let what = match is_whole_number(word) && self.move_numbers.are_there() {
                     true => format!("{} is not the number of the square after it", quoted(word)),
                     false => format!("{} is not the name of a square, such as a1", quoted(word)),
                 };

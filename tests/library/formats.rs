@@ -166,6 +166,7 @@ fn labels_and_names_that_make_no_sense_are_refused() {
         ),
         ("a1 b3 c5 k\n", "line 1: 'k' is not the name of a square, such as a1"),
         ("a1 b3\nc5 7\n", "line 2: '7' is not the name of a square, such as a1"),
+        ("1. a1 2. b3 4. c5", "line 1: '4' is not the number of the square after it"),
         ("a1 b3 a0", "line 1: 'a0' is not the name of a square"),
         ("a1 z99999999", "too large"),
         ("a1 z99999999999999", "line 1: 'z99999999999999' is not the name of a square"),

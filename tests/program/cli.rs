@@ -1019,7 +1019,7 @@ fn hints_for_a_path_that_has_ended_are_none() {
         ("hint --given ;", "no square is given"),
         ("hint --given 1", "'1'"),
         ("hint --given 1.a1-3.b3", "'3'"),
-        ("hint --given a1-Nx3", "'Nx3'"),
+        ("hint --given a1-Nx3", "'x3'"),
         ("hint --given a1;b3;a1", "given twice"),
         ("hint --given a1 --hole a1", "is a hole"),
         ("hint --given a1;b3 --goal end:b3", "already visits it"),

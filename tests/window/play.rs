@@ -53,6 +53,25 @@ fn a_game_is_won_with_the_mouse() {
     assert!(!window.shows("You made a tour!"), "and once");
 }
 
+/// What is clicked is on the path in the very frame of the click.
+#[test]
+fn a_click_shows_its_square_at_once() {
+    let mut window = playing("8x8");
+    for name in ["a1", "b3", "c5"] {
+        let square = window.game().board().parse_square(name).unwrap();
+        let pos = window.place_of(square).unwrap();
+        window.0.hover_at(pos);
+        window.0.run_steps(2);
+        for pressed in [true, false] {
+            let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+            window.0.event(Event::PointerButton { pos, button, pressed, modifiers });
+        }
+        window.0.step();
+        assert_eq!(window.game().path().last(), Some(&square));
+        assert_eq!(window.played().path().last(), Some(&square), "what the board paints");
+    }
+}
+
 #[test]
 fn a_game_is_won_with_keys() {
     let mut window = playing("3x4");
