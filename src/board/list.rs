@@ -1,4 +1,5 @@
-//! Lists of squares as people write them: `a1 b3`, `a1-b3`, `["a1", "b3"]`, `1. Na1 2. Nb3`, `7,0 5,1`.
+//! Lists of squares as people write them: `a1 b3`, `a1-b3`, `["a1", "b3"]`, `1. Na1 2. Nb3`, `7,0 5,1`,
+//! `[(7, 0), (5, 1)]`.
 
 use super::{Board, Square, SquareError};
 use crate::text::{quoted, whole_number};
@@ -13,12 +14,17 @@ const KNIGHTS: [char; 5] = ['N', 'S', 'C', '♘', '♞'];
 /// use knights_tour::board::{Board, parse_squares};
 /// let board: Board = "8x8".parse()?;
 /// let squares = parse_squares(&board, "a1 b3 c5")?;
-/// for text in ["7,0 5,1 3,2", "a1-b3-c5", "a1, b3 -> c5", "1. Na1 2. Nb3 3. Nc5"] {
+/// for text in ["7,0 5,1 3,2", "a1-b3-c5", "1. Na1 2. Nb3 3. Nc5", "[(7, 0), (5, 1), (3, 2)]"] {
 ///     assert_eq!(parse_squares(&board, text)?, squares);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn parse_squares(board: &Board, text: &str) -> Result<Vec<Square>, SquareError> {
+    if is_pairs(text) {
+        let numbers: Vec<&str> = numbers(text).collect();
+        let pairs = numbers.chunks(2).map(|pair| board.parse_square(&pair.join(",")));
+        return pairs.collect();
+    }
     let (mut squares, mut numbers) = (Vec::new(), MoveNumbers::default());
     let words = text.split(|c: char| c.is_whitespace() || c == ';').filter(|word| !word.is_empty());
     for word in words {
@@ -40,6 +46,24 @@ pub fn parse_squares(board: &Board, text: &str) -> Result<Vec<Square>, SquareErr
     }
 }
 
+/// Whether a text begins with squares as pairs of row and column in brackets, as in `(7, 0), (5, 1)`.
+pub fn is_pairs(text: &str) -> bool {
+    let inside =
+        text.trim_start().trim_start_matches(|c: char| "[({".contains(c) || c.is_whitespace());
+    let digits =
+        |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (row, rest) = inside.split_at(digits(inside));
+    let Some(rest) = rest.trim_start().strip_prefix(',').map(str::trim_start) else { return false };
+    let (col, rest) = rest.split_at(digits(rest));
+    let is_closed = rest.trim_start().starts_with([')', ']', '}']);
+    is_closed && !row.is_empty() && !col.is_empty() && inside.len() < text.trim_start().len()
+}
+
+/// The whole numbers in a text.
+pub fn numbers(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_digit()).filter(|word| !word.is_empty())
+}
+
 /// The words of a list of names, which may be move numbers.
 pub fn name_words(text: &str) -> impl Iterator<Item = &str> {
     text.split(is_between).filter(|word| !word.is_empty())
@@ -59,11 +83,13 @@ pub fn without_knight(word: &str) -> &str {
     if rest.starts_with(|c: char| c.is_ascii_alphabetic()) { rest } else { word }
 }
 
-/// The numbers before the names of squares, as in `1. a1 2. b3`: one for each square, from 0 or 1.
+/// The numbers before the names of squares: one for each of them, from 0 or 1, as in `1. a1 2. b3`, or one
+/// for two of them, as in `1. a1 b3 2. c5 d7`.
 #[derive(Default)]
 pub struct MoveNumbers {
-    /// The number of the first square.
+    /// The number of the first square, and how many squares a number is for, as far as that is known.
     first: Option<usize>,
+    each: Option<usize>,
     /// A number whose square has not come yet.
     pub ahead: Option<usize>,
 }
@@ -76,14 +102,19 @@ impl MoveNumbers {
 
     /// Whether a word is the number of the square that comes next, after this many of them.
     pub fn take(&mut self, word: &str, squares: usize) -> bool {
-        let number = whole_number::<usize>(word).filter(|_| self.ahead.is_none());
-        let first = number.and_then(|number| number.checked_sub(squares));
-        self.ahead = None;
-        if first.is_none_or(|first| first > 1 || self.first.is_some_and(|known| known != first)) {
-            return false;
-        }
-        (self.first, self.ahead) = (first, number);
-        true
+        let is_second = self.ahead.take().is_some();
+        let Some(number) = whole_number::<usize>(word).filter(|_| !is_second) else { return false };
+        let Some(first) = self.first else {
+            let first = Some(number).filter(|number| squares == 0 && *number <= 1);
+            (self.first, self.ahead) = (first, first);
+            return first.is_some();
+        };
+        let fits = |each: &usize| squares % each == 0 && number == first + squares / each;
+        let known = self.each.map_or(vec![1, 2], |each| vec![each]);
+        let each = known.into_iter().find(fits);
+        self.each = self.each.or(each);
+        self.ahead = each.map(|_| number);
+        each.is_some()
     }
 }
 
@@ -110,6 +141,10 @@ mod tests {
             "1.Na1 2.Nb3 3.Nc5",
             "Sa1 Sb3 ♞c5",
             "1) 7,0 2) 5,1 3) 3,2",
+            "1. a1 b3 2. c5",
+            "(7,0) (5,1) (3,2)",
+            "[(7, 0), (5, 1), (3, 2)]",
+            "[[7, 0], [5, 1], [3, 2]]",
         ] {
             assert_eq!(parse_squares(&board, text).as_deref(), Ok(&squares[..]), "{text}");
         }
@@ -120,6 +155,9 @@ mod tests {
             ("2. a1", "'2'"),
             ("1. a1 3. b3", "'3'"),
             ("1. 2. a1", "'2'"),
+            ("1. a1 b3 4. c5", "'4'"),
+            ("(7,0) (5)", "'5'"),
+            ("(7,0) (8,8)", "'8,8'"),
             ("1. a1 2.", "'2'"),
             ("0. a1 2. b3", "'2'"),
             ("a1-i9", "'i9'"),

@@ -75,11 +75,16 @@ fn table(hints: &Hints) -> String {
     }
     let board = hints.puzzle().board();
     let best = hints.best().map(|best| best.square);
+    let mut said: Vec<String> = Vec::new();
     let mut lines = vec![["square", "onward", "finish", ""].map(str::to_owned)];
     for hint in hints.list() {
         let (finish, why) = finish(hint);
         let remark = match why {
-            Some(why) => why,
+            Some(why) if said.contains(&why) => "as above".to_owned(),
+            Some(why) => {
+                said.push(why.clone());
+                why
+            }
             None if Some(hint.square) == best => "best".to_owned(),
             None => String::new(),
         };

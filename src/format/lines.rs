@@ -1,6 +1,7 @@
 //! Grids and paths, read line by line, so that a text need not be in memory as a whole.
 
 use super::{ReadError, Sheet, grid, path};
+use crate::board::is_pairs;
 
 /// Reads grids or paths from lines, and hands each tour over as soon as it is complete.
 ///
@@ -150,7 +151,10 @@ impl Reader {
         if let Reader::Any { grid, path, no_grid, no_path } = self {
             // A grid has no line with a puzzle.
             let has_puzzle = no_path.is_some() || path.has_puzzle();
-            let is_path = has_puzzle || path::is_names(words) || is_whole && path::is_step(words);
+            let is_path = has_puzzle
+                || path::is_names(words)
+                || is_pairs(words)
+                || is_whole && path::is_step(words);
             if let Some(error) = if is_path { no_path.take() } else { no_grid.take() } {
                 return Err(error);
             }

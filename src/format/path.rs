@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::{Claims, ReadError, Sheet, claimed_board};
-use crate::board::{Board, MAX_SQUARES, MoveNumbers, Square, name_words, without_knight};
+use crate::board::{
+    Board, MAX_SQUARES, MoveNumbers, Square, is_pairs, name_words, numbers, without_knight,
+};
 use crate::puzzle::{Puzzle, PuzzleError};
 use crate::text::{grouped, is_whole_number, quoted, whole_number};
 
@@ -138,6 +140,8 @@ pub(super) struct Reader {
     names: Vec<Name>,
     /// The numbers before them, if they have any.
     move_numbers: MoveNumbers,
+    /// The rows and columns of a path that is written as pairs of them, in turn.
+    pairs: Vec<u32>,
 }
 
 /// A puzzle, and what there is of the path below it.
@@ -201,13 +205,18 @@ impl Reader {
 
     pub(super) fn empty_line(&mut self, take: &mut dyn FnMut(Sheet)) -> Result<(), ReadError> {
         match &self.headed {
-            Some(headed) if headed.steps == 0 && self.names.is_empty() => Ok(()),
+            Some(headed) if headed.steps == 0 && self.names.is_empty() && self.pairs.is_empty() => {
+                Ok(())
+            }
             _ => self.end_path(take),
         }
     }
 
     /// A step, or names of squares.
     pub(super) fn line(&mut self, number: usize, text: &str) -> Result<(), ReadError> {
+        if !self.pairs.is_empty() || self.names.is_empty() && is_pairs(text) {
+            return self.read_pairs(number, text);
+        }
         let has_steps = match &self.headed {
             Some(headed) => headed.steps > 0,
             None => !self.lines.is_empty(),
@@ -249,6 +258,45 @@ impl Reader {
         Ok(())
     }
 
+    fn read_pairs(&mut self, number: usize, text: &str) -> Result<(), ReadError> {
+        for word in numbers(text) {
+            let place = whole_number(word).filter(|place| u64::from(*place) < MAX_SQUARES);
+            let is_room = (self.pairs.len() as u64) < 2 * MAX_SQUARES;
+            self.pairs.push(place.filter(|_| is_room).ok_or_else(|| too_large(number))?);
+        }
+        Ok(())
+    }
+
+    /// Hands over the path that the rows and columns are. They count from 0, or from 1 where no 0 is among
+    /// them. Without a puzzle, the board is just large enough.
+    fn end_pairs(&mut self, take: &mut dyn FnMut(Sheet)) -> Result<(), ReadError> {
+        let pairs = std::mem::take(&mut self.pairs);
+        if pairs.len() % 2 == 1 {
+            return Err(ReadError("the last square has a row, but no column".to_owned()));
+        }
+        let headed = self.headed.take();
+        let first = u32::from(headed.is_none() && !pairs.contains(&0));
+        let places: Vec<(u32, u32)> =
+            pairs.chunks(2).map(|pair| (pair[0] - first, pair[1] - first)).collect();
+        let (board, claims) = match headed {
+            Some(headed) => (headed.board, headed.claims),
+            None => {
+                let side = |place: fn(&(u32, u32)) -> u32| {
+                    places.iter().map(place).max().unwrap_or(0) as usize + 1
+                };
+                let board = claimed_board(side(|place| place.0), side(|place| place.1))?;
+                (Arc::new(board), Arc::default())
+            }
+        };
+        let square = |(step, (row, col)): (usize, (u32, u32))| {
+            let outside = || format!("step {step} is at {row},{col}, outside the {board} board");
+            board.square(row, col).ok_or_else(outside)
+        };
+        let path = (1..).zip(places).map(square).collect();
+        take(Sheet { board: Arc::clone(&board), path, from: 1, claims });
+        Ok(())
+    }
+
     /// Hands over the path that the names are. Without a puzzle, the board is just large enough.
     fn end_names(&mut self, take: &mut dyn FnMut(Sheet)) -> Result<(), ReadError> {
         let mut names = std::mem::take(&mut self.names);
@@ -273,6 +321,9 @@ impl Reader {
 
     /// Hands over the path that is complete now, if there is one.
     fn end_path(&mut self, take: &mut dyn FnMut(Sheet)) -> Result<(), ReadError> {
+        if !self.pairs.is_empty() {
+            return self.end_pairs(take);
+        }
         if !self.names.is_empty() {
             return self.end_names(take);
         }
