@@ -426,7 +426,11 @@ impl App {
             Command::Welcome => self.welcome = Some(Welcome::new()),
             Command::About => self.dialog = Some(Dialog::About(Box::default())),
             Command::ReduceMotion(reduced) => self.stage.reduced_motion = reduced,
-            Command::Enter(room) => self.stage.room = room,
+            Command::Enter(room) => {
+                self.stage.room = room;
+                // What was said belongs to the room before.
+                self.notice = None;
+            }
             Command::OtherRoom => {
                 self.stage.room = match self.stage.room {
                     Room::Board => Room::Play,

@@ -1,8 +1,7 @@
-//! Short messages at the lower edge of the board, or where somebody plays, at the upper one, where no
-//! squares are. They disappear by themselves, except for the
-//! offer to resume an unsaved search.
+//! Short messages at the lower edge of the board; where somebody plays, in place of the sentence above the
+//! board. They disappear by themselves, except for the offer to resume an unsaved search.
 
-use egui::{Align2, Area, Id, Pos2, Rect, Ui, vec2};
+use egui::{Align2, Area, Id, Rect, Ui, vec2};
 
 use super::command::Command;
 use super::{App, theme};
@@ -13,7 +12,7 @@ const SECONDS: f64 = 6.0;
 
 /// A message.
 pub(super) struct Notice {
-    text: String,
+    pub(super) text: String,
     /// When it was first shown.
     since: Option<f64>,
 }
@@ -41,14 +40,11 @@ pub(super) fn show(
         return None;
     }
     ui.ctx().request_repaint_after_secs((end - now) as f32 + 0.05);
-    let place = if is_game { board.center_top() } else { lower_edge(board) };
-    let pivot = if is_game { Align2::CENTER_TOP } else { Align2::CENTER_BOTTOM };
-    let area = Area::new(Id::unique("notice")).pivot(pivot).fixed_pos(place);
-    // What is below it can be clicked.
-    card(ui, area.interactable(false), |ui| {
-        ui.set_max_width(if is_game { board.width() - 40.0 } else { 360.0 });
-        ui.label(&said.text);
-    });
+    if !is_game {
+        // What is below it can be clicked.
+        let area = Area::new(Id::unique("notice")).interactable(false);
+        card(ui, board, area, |ui| drop(ui.label(&said.text)));
+    }
     None
 }
 
@@ -56,8 +52,7 @@ pub(super) fn show(
 fn ask(ui: &Ui, board: Rect, text: &str) -> Option<Command> {
     let mut asked = None;
     let area = Area::new(Id::unique("unsaved"));
-    card(ui, area.pivot(Align2::CENTER_BOTTOM).fixed_pos(lower_edge(board)), |ui| {
-        ui.set_max_width(360.0);
+    card(ui, board, area, |ui| {
         ui.label(text);
         ui.horizontal(|ui| {
             if ui.add(theme::primary("Resume", theme::of(ui))).clicked() {
@@ -94,13 +89,14 @@ pub(super) fn drop_here(ui: &Ui, board: Rect) {
     );
 }
 
-fn lower_edge(board: Rect) -> Pos2 {
-    board.center_bottom() - vec2(0.0, 10.0)
-}
-
-/// A card above everything else on the board.
-fn card(ui: &Ui, area: Area, add: impl FnOnce(&mut Ui)) {
-    area.order(egui::Order::Middle).show(ui.ctx(), |ui| {
-        egui::Frame::popup(ui.style()).inner_margin(10).show(ui, add);
+/// A card at the lower edge of the board.
+fn card(ui: &Ui, board: Rect, area: Area, add: impl FnOnce(&mut Ui)) {
+    let at = board.center_bottom() - vec2(0.0, 10.0);
+    let area = area.order(egui::Order::Middle).pivot(Align2::CENTER_BOTTOM).fixed_pos(at);
+    area.show(ui.ctx(), |ui| {
+        egui::Frame::popup(ui.style()).inner_margin(10).show(ui, |ui| {
+            ui.set_max_width(360.0);
+            add(ui);
+        });
     });
 }

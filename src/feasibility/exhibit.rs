@@ -54,10 +54,11 @@ impl Reason {
         match self {
             Reason::MinorityStart(_, square) => {
                 let classes = dark_and_light(board);
-                let majority = if board.is_dark(*square) { "light" } else { "dark" };
+                let dark = board.is_dark(*square);
+                let (majority, minority) = if dark { ("light", "dark") } else { ("dark", "light") };
                 let caption = format!(
-                    "every move changes colour, and there is one {majority} square more, so a tour \
-                     must start and end on {majority} squares; {} is not one",
+                    "every move changes colour, and there is one more {majority} square than {minority}, \
+                     so a tour must start and end on {majority} squares; {} is {minority}",
                     name(square)
                 );
                 Some(Exhibit { classes, caption })

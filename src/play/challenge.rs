@@ -52,12 +52,12 @@ impl Rating {
         }
     }
 
-    /// What it means: `A guess would lose at about 7 of its 24 moves.`
+    /// What it means: `Guessing would go wrong at about 7 of its 24 moves.`
     pub fn sentence(self) -> String {
         let moves = counted(self.moves.into(), "move");
         match (self.tenths + 5) / 10 {
-            0 => format!("A guess would hardly ever lose at any of its {moves}."),
-            many => format!("A guess would lose at about {many} of its {moves}."),
+            0 => format!("Guessing would hardly ever go wrong in its {moves}."),
+            many => format!("Guessing would go wrong at about {many} of its {moves}."),
         }
     }
 }
@@ -139,6 +139,26 @@ impl Challenge {
                 format!("Make a tour {first}, and end at {}.", name(end))
             }
             Goal::End(end) => format!("Make a tour {first} to {}.", name(end)),
+        }
+    }
+
+    /// The board, the goal and the rating, in a few words: `8×8, closed, hard`.
+    pub fn kind(&self) -> String {
+        let board = self.board();
+        let mut kind = format!("{}×{}", board.rows(), board.cols());
+        if board.is_wrapped() {
+            kind += ", wrapped";
+        }
+        match board.holes().len() as u64 {
+            0 => {}
+            holes => kind += &format!(", {}", counted(holes, "hole")),
+        }
+        if self.goal() == Goal::Closed {
+            kind += ", closed";
+        }
+        match self.rating {
+            Some(rating) => format!("{kind}, {}", rating.word()),
+            None => kind,
         }
     }
 
@@ -435,8 +455,8 @@ mod tests {
         assert_eq!(challenge(text).losses(&mut Generator::beside(1)), 3 * WHOLE / 2);
         assert_eq!(challenge(text).measure(), Rating { tenths: 15, moves: 8 });
         let rating = |tenths| Rating { tenths, moves: 24 };
-        assert_eq!(rating(4).sentence(), "A guess would hardly ever lose at any of its 24 moves.");
-        assert_eq!(rating(65).sentence(), "A guess would lose at about 7 of its 24 moves.");
+        assert_eq!(rating(4).sentence(), "Guessing would hardly ever go wrong in its 24 moves.");
+        assert_eq!(rating(65).sentence(), "Guessing would go wrong at about 7 of its 24 moves.");
         let words = [0, 29, 30, 59, 60, 99, 100].map(|tenths| rating(tenths).word());
         let expected = ["easy", "easy", "medium", "medium", "hard", "hard", "very hard"];
         assert_eq!(words, expected);

@@ -77,7 +77,7 @@ impl Lesson {
                 "Stuck is not the end. Undo at least three squares, then go another way."
             }
             Lesson::Watch => {
-                "Warnsdorff's rule always goes where the fewest moves are left. Watch it from a1 to the end."
+                "Warnsdorff's rule takes the square with the fewest onward moves. Watch it from a1 to the end."
             }
             Lesson::Impossible => {
                 "On some boards nobody can succeed. Press W, and read why 4×4 has no tour."
@@ -92,7 +92,7 @@ impl Lesson {
             Lesson::Stuck => "It happens to everybody, and to programs too.",
             Lesson::Back => "Going back and trying another way is called backtracking.",
             Lesson::Watch => "It never had to go back. You can use the rule yourself.",
-            Lesson::Impossible => "A proof saves a search that cannot succeed.",
+            Lesson::Impossible => "A proof saves you a search that cannot succeed.",
         }
     }
 

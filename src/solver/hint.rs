@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::finish::{Finish, finish_counted};
+use super::finish::{Finish, finish, finish_counted};
 use super::why::{self, Obstacle, WhyNot};
 use crate::board::{Board, MoveOrder, Square};
 use crate::puzzle::{Goal, Puzzle};
@@ -162,6 +162,35 @@ impl Hints {
             ranked.min_by_key(|(rank, hint)| (*rank, hint.onward, centre_is_near(hint.square)));
         best.map(|(_, hint)| hint)
     }
+}
+
+/// How many of the given squares a tour can begin with: all squares after them are too many. Nothing if a
+/// tour can begin with all of them or none of them, or where a question takes more than this many steps.
+///
+/// ```
+/// use knights_tour::solver::last_hope;
+/// let stuck = "5x5 given=a1;c2;e1;d3;e5;c4;d2;b3;a5".parse()?;
+/// assert_eq!(last_hope(&stuck, 10_000), Some(7));
+/// # Ok::<(), knights_tour::puzzle::PuzzleError>(())
+/// ```
+pub fn last_hope(puzzle: &Puzzle, most: u64) -> Option<usize> {
+    let (board, given) = (puzzle.board(), puzzle.given());
+    let can_begin_with = |length: usize| {
+        let given = given[..length].to_vec();
+        let begun = Puzzle::new(board.clone(), given, puzzle.goal(), puzzle.seed()).ok()?;
+        match finish(&begun, most) {
+            Finish::Yes(_) => Some(true),
+            Finish::No => Some(false),
+            Finish::Unknown => None,
+        }
+    };
+    // A tour that begins with some squares begins with fewer of them, too.
+    let (mut yes, mut no) = (0, given.len() + 1);
+    while yes + 1 < no {
+        let middle = (yes + no) / 2;
+        *if can_begin_with(middle)? { &mut yes } else { &mut no } = middle;
+    }
+    (1..given.len()).contains(&yes).then_some(yes)
 }
 
 /// Whether the tour can be finished if the knight goes to this square next.

@@ -7,7 +7,7 @@ use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::Queryable;
 use knights_tour::app::{App, Command, PlayOrder, PlayPage, Room, Start as Opening};
 use knights_tour::board::{Board, Square};
-use knights_tour::engine::{Clock, today};
+use knights_tour::engine::{Clock, Speed, today};
 use knights_tour::play::{Date, PIECES, PUBLISHED, Stand, daily, levels};
 use knights_tour::session::{Setup, State};
 use knights_tour::solver::Status;
@@ -86,12 +86,59 @@ fn a_move_that_loses_says_why_and_shows_the_proof() {
     assert!(window.played().watched().is_none());
 }
 
+/// Whoever is stuck sees where the game was lost, and can go back there.
+#[test]
+fn a_lost_game_says_where_it_was_lost() {
+    let mut window = Window::game_on("5x5");
+    window.go("a1 c2 e1 d3 e5 c4 d2 b3 a5");
+    assert!(window.shows("Stuck after 9"));
+    window.key(Key::W);
+    assert!(window.shows("Up to d2, number 7, a tour was possible; b3 lost it."));
+    window.choose_in_panel("Back to d2");
+    assert_eq!(window.game().path().len(), 7);
+    window.key(Key::Num3);
+    window.until_shown("a tour can follow");
+    window.go("b3");
+    window.until_shown("no tour can follow any more, so undo");
+}
+
+/// A race pauses with the game, and says who was first.
+#[test]
+fn a_race_pauses_and_has_a_result() {
+    let mut window = Window::game_on("3x4");
+    window.run(Command::Play(PlayOrder::RaceSpeed(Speed::of(Some(2)))));
+    window.key(Key::C);
+    assert!(
+        window.shows("Begins with your first square.") && !window.shows("Click a square to start")
+    );
+    let tour = levels().next().unwrap().solution().unwrap();
+    let name = |window: &Window, place: usize| window.game().board().name(tour.path()[place]);
+    let first = name(&window, 0);
+    window.go(&first);
+    window.until_shown("1 square after 1 step");
+    window.key(Key::Space);
+    assert!(window.shows("Paused. Click a square to continue"));
+    window.until_shown("Paused");
+    for place in 1..12 {
+        let next = name(&window, place);
+        window.go(&next);
+    }
+    assert!(window.shows("You won the race: Automatic has visited only"));
+    window.press("Stay here");
+    assert!(window.shows("Next board"), "it is still there");
+    window.choose_in_panel("Next board");
+    window.run(Command::Play(PlayOrder::RaceSpeed(Speed::UNLIMITED)));
+    let next = window.game().board().name(Square::at(0));
+    window.go(&next);
+    window.until_shown("Done first: 25 squares after");
+}
+
 /// A theorem is shown on the board: the classes of squares, with their counts.
 #[test]
 fn a_board_without_a_tour_shows_its_theorem() {
     for (board, path, said) in [
         ("4x4", "", ["4 squares: two corners", "a ring that a tour cannot pass through"]),
-        ("5x5", "b5", ["13 dark squares", "b5 is not one"]),
+        ("5x5", "b5", ["13 dark squares", "b5 is light"]),
         ("4x7", "a2", ["14 inner squares", "an inner square, would have to take turns"]),
         ("3x3", "", ["1 square without moves", "No move leads to b2"]),
     ] {
@@ -139,7 +186,9 @@ fn levels_are_won_one_after_the_other() {
         window.click(at);
     }
     assert_eq!(window.game().stand(), Stand::Won);
-    window.press("Next board");
+    // In the dialog; there is another one behind it.
+    window.0.query_all_by_label("Next board").last().unwrap().click();
+    window.0.run_steps(3);
     assert_eq!(window.game().challenge(), Some("level-02"));
     window.page(PlayPage::Challenges);
     assert!(window.shows("Won in "));
@@ -226,7 +275,7 @@ fn the_lessons_lead_from_the_first_move_to_a_proof() {
     window.press("Next lesson");
     assert!(window.shows("why 4×4 has no tour"));
     window.key(Key::W);
-    assert!(window.shows("A proof saves a search"));
+    assert!(window.shows("A proof saves you a search"));
     window.press("Finish");
     assert!(!window.shows("Lesson 5 of 5") && window.shows("Board of the day"));
     // They are found again in the help menu.

@@ -37,7 +37,7 @@ impl Window {
 #[test]
 fn a_game_is_won_with_the_mouse() {
     let mut window = playing("3x4");
-    assert!(window.shows("Click any square to begin"));
+    assert!(window.shows("Click a square to begin"));
     for (number, square) in TOUR.into_iter().enumerate() {
         assert!(!window.shows("You made a tour!"));
         window.place(Square::at(square));

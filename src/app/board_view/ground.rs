@@ -17,6 +17,8 @@ use crate::text::round_step;
 
 /// This many squares are painted quickly enough for every frame.
 const MANY: usize = 250_000;
+/// Of larger parts of a board, this many are brought up to date in one frame.
+const BAND: usize = 150_000;
 /// Squares smaller than this, in pixels, all have the same colour.
 const FLAT: f32 = 2.0;
 /// How many colours a gradient has.
@@ -37,7 +39,7 @@ impl Texture {
     fn bands(&self, grain: u32) -> u32 {
         let (rows, cols) = &self.key.place;
         let lines = rows.len().div_ceil(grain as usize);
-        ((rows.len() * cols.len()).div_ceil(MANY)).clamp(1, lines.max(1)) as u32
+        ((rows.len() * cols.len()).div_ceil(BAND)).clamp(1, lines.max(1)) as u32
     }
 }
 

@@ -14,7 +14,7 @@ use crate::solver::{Choice, Event};
 impl Scene<'_> {
     /// Marks the squares from which no tour can start.
     pub(super) fn hatch(&self) {
-        let is_shown = self.game.is_none_or(|game| game.shown.marks_starts);
+        let is_shown = !self.is_display && self.game.is_none_or(|game| game.shown.marks_starts);
         if !self.close || !is_shown || self.session.state() != State::Ready {
             return;
         }

@@ -81,6 +81,8 @@ pub(super) struct BoardView {
     bare: Option<Crop>,
     /// It is the second of two boards.
     second: bool,
+    /// Nobody can click it: it says nothing about clicks.
+    is_display: bool,
 }
 
 impl BoardView {
@@ -98,6 +100,11 @@ impl BoardView {
     /// For the second of two boards.
     pub(super) fn second() -> BoardView {
         BoardView { second: true, ..BoardView::default() }
+    }
+
+    /// For the board of an opponent.
+    pub(super) fn display() -> BoardView {
+        BoardView { second: true, is_display: true, ..BoardView::default() }
     }
 
     /// Shows the whole board.
@@ -155,6 +162,8 @@ struct Scene<'a> {
     refusal: Option<String>,
     /// The game, where somebody plays by hand.
     game: Option<GameSeen<'a>>,
+    /// Whether nobody can click it.
+    is_display: bool,
 }
 
 /// What is left for the board when a tool has said what it does, and heat has its scale.
@@ -203,8 +212,10 @@ pub(super) fn show(ui: &mut Ui, seen: Seen<'_>, view: &mut BoardView, commands: 
         scene.coordinates(&ui.painter_at(place.expand(theme::GAP)));
     }
     let hovered = response.hover_pos().and_then(|at| transform.square_at(board, at));
-    scene.hover(ui, &response, hovered, stage.tool);
-    scene.words(ui, whole, &response, stage.tool, view.bare.is_some());
+    if !view.is_display {
+        scene.hover(ui, &response, hovered, stage.tool);
+    }
+    scene.words(ui, whole, &response, stage.tool, view.bare.is_some() || view.is_display);
     scene.refusal(ui, place);
     let focused = response.has_focus();
     if focused {
@@ -230,7 +241,7 @@ pub(super) fn show(ui: &mut Ui, seen: Seen<'_>, view: &mut BoardView, commands: 
 /// Why the method of a board has not started, or would start at no square.
 fn refused_in_words(seen: Seen<'_>, view: &BoardView) -> Option<String> {
     let Seen { session, stage, rival, game } = seen;
-    if game.is_some() {
+    if game.is_some() || view.is_display {
         return None;
     }
     let words =
@@ -285,6 +296,7 @@ impl<'a> Scene<'a> {
             compares: rival.is_some(),
             refusal: refused_in_words(seen, view),
             game,
+            is_display: view.is_display,
         }
     }
 

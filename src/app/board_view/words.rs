@@ -50,7 +50,8 @@ impl Scene<'_> {
 
     /// In a game only squares that can be next ask to be clicked.
     fn hover_in_game(&self, ui: &Ui, response: &Response, square: Square) {
-        let Some(GameSeen { game, .. }) = self.played() else { return };
+        let Some(GameSeen { game, shown }) = self.played() else { return };
+        let open = shown.open.iter().find(|open| open.square == square);
         let wrong = game.wrong(square);
         if wrong.is_none() {
             let rect = self.transform.rect(square).shrink(1.0);
@@ -68,6 +69,17 @@ impl Scene<'_> {
                 Some(wrong) => drop(ui.label(wrong.words(self.board, self.session.naming()))),
                 None if game.path().is_empty() => drop(ui.weak("Click to begin here.")),
                 None => {
+                    match open.and_then(|open| open.finish) {
+                        Some(CanStart::Yes) => drop(ui.label("A tour can follow.")),
+                        Some(CanStart::No) => drop(ui.label("No tour can follow.")),
+                        Some(CanStart::Unknown) => {
+                            ui.label("It is not known whether a tour can follow.");
+                        }
+                        None => {}
+                    }
+                    if let Some(why) = open.and_then(|open| open.why.as_ref()) {
+                        ui.colored_label(self.colours.retreat, why);
+                    }
                     ui.weak("Click to go here.");
                 }
             }

@@ -12,12 +12,12 @@ use crate::play::{Stand, Win};
 const LONGEST: u64 = 64 << 20;
 
 /// What changes when a game does: its file is written then. Time alone is not worth that.
-pub(super) type Stamp = (usize, usize, u64, u64);
+pub(super) type Stamp = (usize, usize, u64, u64, u64);
 
 impl Play {
     fn stamp(&self) -> Stamp {
         let record = self.table.game().record();
-        (record.changes.len(), record.done, record.moves, record.undos)
+        (record.changes.len(), record.done, record.moves, record.undos, record.hints)
     }
 }
 

@@ -14,6 +14,7 @@ use std::sync::{Arc, OnceLock};
 use egui::{Rect, Ui, WidgetInfo, pos2, vec2};
 
 use super::board_view::{self, BoardView};
+use super::menu::capitalised;
 use super::stage::{GameSeen, Seen, Stage};
 use super::{App, Room, in_panel, inside, player, theme};
 use crate::board::Square;
@@ -21,7 +22,7 @@ use crate::engine::{Clock, Speed};
 use crate::format::svg::Crop;
 use crate::play::{Challenge, Game, Lesson, Progress, Rating, Results, Stand};
 use crate::session::{Advice, CanStart, Session, Setup, Table};
-use crate::solver::{Outlook, Recipe};
+use crate::solver::{Hint, Outlook, Recipe};
 use crate::tour::Tour;
 
 pub use orders::PlayOrder;
@@ -83,6 +84,8 @@ pub(super) struct OpenSquare {
     pub(super) is_best: bool,
     /// Whether a tour can follow, where that is shown and decided.
     pub(super) finish: Option<CanStart>,
+    /// Why none can.
+    pub(super) why: Option<String>,
 }
 
 /// A challenge, and how hard it is, once that is measured.
@@ -173,7 +176,7 @@ impl Play {
         self.table.update();
         self.watch();
         if let Some(race) = &mut self.race {
-            race.update(&self.table);
+            race.update(&self.table, self.is_paused || self.table.aside().is_some());
         }
         let runs = self.count_time(is_watched);
         self.refresh();
@@ -224,6 +227,14 @@ impl Play {
             let hint = advice.list.iter().find(|hint| hint.square == square)?;
             hint.outlook.as_ref().map(mark)
         };
+        let naming = self.table.session().naming();
+        let why = |square: Square| {
+            let hint = advice.list.iter().find(|hint| hint.square == square)?;
+            match &hint.outlook {
+                Some(Outlook::No(reason)) => Some(capitalised(&reason.words(naming)) + "."),
+                _ => None,
+            }
+        };
         // What is best is known once everything is.
         let best = advice.best.filter(|_| asks_best && advice.is_done);
         let open = open.into_iter().map(|square| OpenSquare {
@@ -231,6 +242,7 @@ impl Play {
             onward: onward(square),
             is_best: best == Some(square),
             finish: known(square).filter(|_| asks_finish),
+            why: why(square).filter(|_| asks_finish),
         });
         let open = open.collect();
         self.shown = Shown {
@@ -244,6 +256,12 @@ impl Play {
             pointed: self.why.as_ref().map_or(Vec::new(), |why| why.pointed.1.clone()),
             classes: self.classes(),
         };
+    }
+
+    /// Whether it is shown that no tour can follow any more.
+    fn is_lost(&self) -> bool {
+        let is_no = |hint: &Hint| matches!(hint.outlook, Some(Outlook::No(_)));
+        self.advice.is_done && !self.advice.list.is_empty() && self.advice.list.iter().all(is_no)
     }
 
     /// Something was done in the game: what was said about it before is over.
@@ -315,6 +333,10 @@ impl App {
             let seen = self.play.seen(&self.stage);
             let (state, commands) = (&mut self.player, &mut self.commands);
             in_panel(ui, place, |ui| player::show(ui, seen, state, commands, 1.0));
+        }
+        if let Some(notice) = &self.notice {
+            self.play.shown.sentence.clone_from(&notice.text);
+            self.play.shown.is_urgent = true;
         }
         let mut place = *middle;
         if let Some(race) = &mut self.play.race {

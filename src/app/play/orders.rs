@@ -349,8 +349,13 @@ impl App {
     /// Lets the method finish the path.
     fn finish_game(&mut self) {
         let play = &mut self.play;
-        if play.table.game().path().is_empty() {
-            return self.say("Click a square first, for the path to begin at.");
+        if play.table.aside().is_some() {
+            return;
+        }
+        match play.table.game().stand() {
+            Stand::Empty => return self.say("Click a square first, for the path to begin at."),
+            Stand::Stuck => return self.say("No move is left. Undo some, and try again."),
+            Stand::Won | Stand::Missed | Stand::Going => {}
         }
         let finished = play.table.finish(play.recipe.clone());
         self.show_refusal(finished);

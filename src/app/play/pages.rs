@@ -47,7 +47,8 @@ impl Panel<'_> {
     /// A button that begins a challenge, with what was reached in it.
     fn challenge(&mut self, ui: &mut Ui, challenge: &Challenge, name: &str) {
         let is_now = self.play.table.game().challenge() == Some(challenge.name());
-        let mut tip = challenge.task(self.play.table.session().naming());
+        let task = challenge.task(self.play.table.session().naming());
+        let mut tip = format!("{name}\n{task}");
         if let Some(rating) = challenge.rating() {
             tip += &format!("\nRated {}. {}", rating.word(), rating.sentence());
         }
@@ -57,9 +58,12 @@ impl Panel<'_> {
         if button.on_hover_text(tip).clicked() {
             self.ask(PlayOrder::Challenge(challenge.name().to_owned()));
         }
-        if let Some(achieved) = achieved {
-            ui.label(RichText::new(reached(achieved)).small().color(theme::of(ui).good));
-        }
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new(challenge.kind()).small().weak());
+            if let Some(achieved) = achieved {
+                ui.label(RichText::new(reached(achieved)).small().color(theme::of(ui).good));
+            }
+        });
     }
 
     /// Tours of the past, and runs that were published.
@@ -121,6 +125,7 @@ impl Panel<'_> {
             .corner_radius(8)
             .inner_margin(8)
             .show(ui, |ui| {
+                ui.set_min_width(ui.available_width());
                 let title = format!("Lesson {} of 5: {}", lesson.number(), lesson.title());
                 ui.add(Label::new(RichText::new(title).strong()).wrap());
                 let words = if is_done { lesson.praise() } else { lesson.instruction() };

@@ -10,10 +10,11 @@ use super::super::stage::Stage;
 use super::super::{Purpose, theme};
 use super::pages::small;
 use super::{Degree, Play, PlayOrder, PlayPage};
+use crate::board::Square;
 use crate::engine::Speed;
 use crate::play::{Challenge, Stand};
 use crate::puzzle::Goal;
-use crate::solver::{Outlook, WhyNot};
+use crate::solver::Outlook;
 use crate::text::grouped;
 
 /// The pages, with what is behind them.
@@ -86,6 +87,13 @@ impl Panel<'_> {
                 self.ask(PlayOrder::Back);
             }
             return;
+        }
+        if self.play.table.game().stand() == Stand::Won {
+            let next = theme::primary("Next board", theme::of(ui));
+            if ui.add_sized(vec2(ui.available_width(), 30.0), next).clicked() {
+                self.ask(PlayOrder::Next);
+            }
+            ui.add_space(8.0);
         }
         self.hints(ui);
         self.why_not(ui);
@@ -218,6 +226,9 @@ impl Panel<'_> {
         if let Some(words) = &why.words {
             small(ui, words);
         }
+        if let Some(length) = why.lost_after {
+            self.lost_after(ui, length);
+        }
         if let Some(exhibit) = &why.exhibit {
             small(ui, format!("{}.", capitalised(&exhibit.caption)));
             let dark = ui.visuals().dark_mode;
@@ -243,38 +254,56 @@ impl Panel<'_> {
         if !refused.is_empty() && refused.len() == self.play.advice.list.len() && is_done {
             small(
                 ui,
-                match self.play.table.game().path().len() {
-                    1 => "No tour starts here. Undo, and begin elsewhere.",
+                match (self.play.table.game().path().len(), self.play.table.game().goal()) {
+                    // A closed tour passes through every square.
+                    (1, Goal::Closed) => "No closed tour exists on this board.",
+                    (1, _) => "No tour starts here. Undo, and begin elsewhere.",
                     _ => "No tour can follow any more. Undo until a square has a tick.",
                 },
             );
         }
-        let words = |reason: &WhyNot| reason.words(session.naming());
-        let all = refused.first().map(|(_, reason)| words(reason)).filter(|first| {
-            refused.len() > 1 && refused.iter().all(|(_, reason)| words(reason) == *first)
-        });
-        if let Some(all) = all {
-            small(ui, format!("{}.", capitalised(&all)));
-            return;
-        }
+        // What is wrong with several squares is said once.
+        let mut reasons: Vec<(String, Vec<Square>)> = Vec::new();
         for (square, reason) in refused {
-            let name = session.name(square);
-            let words = format!("{name}: {}.", reason.words(session.naming()));
-            let is_pointed = why.pointed.0 == Some(square);
-            let button = Button::selectable(is_pointed, RichText::new(words).small()).wrap();
+            let words = reason.words(session.naming());
+            match reasons.iter_mut().find(|(known, _)| *known == words) {
+                Some((_, squares)) => squares.push(square),
+                None => reasons.push((words, vec![square])),
+            }
+        }
+        for (words, squares) in reasons {
+            let names: Vec<String> = squares.iter().map(|square| session.name(*square)).collect();
+            let words = format!("{}: {words}.", names.join(", "));
+            let pointed = why.pointed.0.filter(|square| squares.contains(square));
+            let label = RichText::new(words).small();
+            let button = Button::selectable(pointed.is_some(), label).wrap();
             let tip = "Marks the squares that this is about.";
             if ui.add(button).on_hover_text(tip).clicked() {
-                self.ask(PlayOrder::Point(square));
+                self.ask(PlayOrder::Point(squares[0]));
             }
-            if is_pointed && ui.button(format!("Show the proof for {name}")).clicked() {
-                self.ask(PlayOrder::Prove(square));
+            if let Some(square) = pointed {
+                let proof = format!("Show the proof for {}", session.name(square));
+                if ui.button(proof).clicked() {
+                    self.ask(PlayOrder::Prove(square));
+                }
             }
+        }
+    }
+
+    /// Where the game was lost, and the way back there.
+    fn lost_after(&mut self, ui: &mut Ui, length: usize) {
+        let (game, session) = (self.play.table.game(), self.play.table.session());
+        let (last, wrong) =
+            (session.name(game.path()[length - 1]), session.name(game.path()[length]));
+        small(ui, format!("Up to {last}, number {length}, a tour was possible; {wrong} lost it."));
+        if ui.button(format!("Back to {last}")).clicked() {
+            self.ask(PlayOrder::BackTo(length, false));
         }
     }
 
     /// Who finishes the game, or races.
     fn method(&mut self, ui: &mut Ui) {
-        ui.heading("A method");
+        ui.heading("Let a method play");
         let mut chosen = self.play.recipe.clone();
         let mut order = None;
         let mut view = MethodView { stage: self.stage, order: &mut order, second: false };
@@ -282,10 +311,9 @@ impl Panel<'_> {
         if chosen != self.play.recipe {
             self.ask(PlayOrder::Choose(chosen));
         }
-        let has_path = !self.play.table.game().path().is_empty();
-        let is_over = self.play.table.game().left() == 0;
+        let is_going = self.play.table.game().stand() == Stand::Going;
         ui.horizontal(|ui| {
-            let button = ui.add_enabled(has_path && !is_over, Button::new("Finish it for me"));
+            let button = ui.add_enabled(is_going, Button::new("Finish it for me"));
             let tip = "The method goes on from your path. Your game stays as it is. (F)";
             if button.on_hover_text(tip).clicked() {
                 self.ask(PlayOrder::Finish);
@@ -317,12 +345,12 @@ impl Panel<'_> {
             setup::show_board(ui, seen, self.typed, self.commands);
             ui.add_space(4.0);
             let tip = "With its holes, edges and goal.";
-            if ui.button("Use the board of the Board room").on_hover_text(tip).clicked() {
+            if ui.button("Use the Board room's board").on_hover_text(tip).clicked() {
                 self.ask(PlayOrder::FromBoard);
             }
             let tip = "The board with what is given, to print: as PNG or SVG.";
             ui.horizontal(|ui| {
-                ui.label("Blank board:").on_hover_text(tip);
+                ui.label("Print blank:").on_hover_text(tip);
                 if ui.button("PNG…").on_hover_text(tip).clicked() {
                     self.commands.push(Command::ChooseFile(Purpose::BlankPng));
                 }

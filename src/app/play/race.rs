@@ -4,13 +4,15 @@ use egui::{Label, Layout, Rect, RichText, Ui};
 
 use super::super::board_view::{self, BoardView};
 use super::super::command::Command;
+use super::super::menu::capitalised;
 use super::super::stage::{Seen, Stage, Tool};
 use super::super::status::{badge, state_colour};
 use super::super::{inside, theme, words};
-use crate::engine::Speed;
-use crate::session::{Session, Table};
+use crate::engine::{Search, Speed};
+use crate::play::Stand;
+use crate::session::{Refusal, Session, State, Table};
 use crate::solver::Recipe;
-use crate::text::{counted, grouped};
+use crate::text::counted;
 
 /// The height of the heading.
 pub(super) const HEADING: f32 = 52.0;
@@ -19,7 +21,11 @@ pub(super) const HEADING: f32 = 52.0;
 pub(super) struct Race {
     session: Session,
     board: BoardView,
-    refusal: Option<String>,
+    /// Why it does not run: in a few words, and in full.
+    refusal: Option<[String; 2]>,
+    is_paused: bool,
+    /// Whether it was done before the person was.
+    is_first: Option<bool>,
 }
 
 impl Race {
@@ -27,8 +33,10 @@ impl Race {
     pub(super) fn new(table: &Table, recipe: Recipe, speed: Speed) -> Race {
         let mut race = Race {
             session: table.beside(recipe, speed),
-            board: BoardView::second(),
+            board: BoardView::display(),
             refusal: None,
+            is_paused: false,
+            is_first: None,
         };
         race.begin(table);
         race
@@ -38,15 +46,49 @@ impl Race {
         let Some(start) = table.game().path().first() else { return };
         if self.session.watched().is_none() && self.refusal.is_none() {
             let refused = self.session.start(*start).err();
-            let board = &self.session.setup().board;
-            self.refusal = refused.map(|refusal| refusal.words(board, self.session.naming()));
+            let (board, naming) = (&self.session.setup().board, self.session.naming());
+            self.refusal = refused.map(|refusal| {
+                let why = capitalised(&refusal.words(board, naming)) + ".";
+                let short = match refusal {
+                    Refusal::NoTour(_) => {
+                        format!("No tour starts at {}.", naming.square(board, *start))
+                    }
+                    _ => why.clone(),
+                };
+                [short, why]
+            });
         }
     }
 
-    /// Takes what its thread has sent.
-    pub(super) fn update(&mut self, table: &Table) {
+    /// Takes what its thread has sent. It pauses with the game.
+    pub(super) fn update(&mut self, table: &Table, is_paused: bool) {
         self.begin(table);
         self.session.update();
+        if self.is_paused != is_paused && !self.is_done() {
+            self.is_paused = is_paused;
+            self.session.with_search(if is_paused { Search::pause } else { Search::play });
+        }
+        if self.is_first.is_none() && (self.is_done() || table.game().stand() == Stand::Won) {
+            self.is_first = Some(self.is_done());
+        }
+    }
+
+    /// Whether its tour is on the board.
+    fn is_done(&self) -> bool {
+        matches!(self.session.state(), State::Found { .. })
+    }
+
+    /// Who was first, for somebody who has just won a game.
+    pub(super) fn result(&self) -> String {
+        let method = self.session.setup().recipe.method.title;
+        match (self.refusal.is_some(), self.is_first.unwrap_or(self.is_done())) {
+            (true, _) => format!("{method} did not race."),
+            (false, true) => format!("{method} was first this time."),
+            (false, false) => {
+                let squares = counted(self.session.path().len() as u64, "square");
+                format!("You won the race: {method} has visited only {squares}.")
+            }
+        }
     }
 
     pub(super) fn set_speed(&mut self, speed: Speed) {
@@ -80,7 +122,12 @@ impl Race {
         inside(ui, line(place, 0.0), |ui| {
             ui.with_layout(Layout::right_to_left(egui::Align::Center), |ui| {
                 let state = self.session.state();
-                badge(ui, words::name_of(state), state_colour(state, colours));
+                let name = match (&self.refusal, state) {
+                    (Some(_), _) => "Not racing",
+                    (None, State::Ready) => "Waiting",
+                    (None, state) => words::name_of(state),
+                };
+                badge(ui, name, state_colour(state, colours));
                 ui.with_layout(Layout::left_to_right(egui::Align::Center), |ui| {
                     let title = RichText::new(recipe.method.title).strong();
                     ui.add(Label::new(title).truncate()).on_hover_text(recipe.method.summary);
@@ -89,14 +136,19 @@ impl Race {
         });
         inside(ui, line(place, 24.0), |ui| {
             let text = match (&self.refusal, self.session.moment()) {
-                (Some(why), _) => format!("Does not run: {why}."),
+                (Some([short, _]), _) => short.clone(),
                 (None, Some(moment)) => {
-                    let visited = grouped(self.session.path().len() as u64);
-                    format!("{visited} squares after {}", counted(moment.step, "step"))
+                    let visited = counted(self.session.path().len() as u64, "square");
+                    let first = if self.is_first == Some(true) { "Done first: " } else { "" };
+                    format!("{first}{visited} after {}", counted(moment.step, "step"))
                 }
                 (None, None) => "Begins with your first square.".to_owned(),
             };
-            ui.add(Label::new(RichText::new(text).small().color(colours.soft_ink)).truncate());
+            let label = RichText::new(text).small().color(colours.soft_ink);
+            let label = ui.add(Label::new(label).truncate());
+            if let Some([_, why]) = &self.refusal {
+                label.on_hover_text(why);
+            }
         });
     }
 }

@@ -6,7 +6,12 @@ use crate::board::Square;
 use crate::feasibility::{Exhibit, Verdict, verdict};
 use crate::play::Stand;
 use crate::puzzle::{Puzzle, starts};
-use crate::solver::{Outlook, why_not};
+use crate::solver::{Outlook, last_hope, why_not};
+
+/// How many steps it may take to decide one position: a few milliseconds.
+const QUICK: u64 = 10_000;
+/// Where a game was lost is looked for on boards of at most this many squares.
+const SMALL: usize = 400;
 
 /// Why a path cannot be finished.
 #[derive(Default)]
@@ -15,6 +20,8 @@ pub(super) struct Why {
     pub(super) words: Option<String>,
     /// A theorem, shown on the board.
     pub(super) exhibit: Option<Exhibit>,
+    /// How many squares the path had when a tour was possible last, if it can be told quickly.
+    pub(super) lost_after: Option<usize>,
     /// The squares that are marked, and the square that they are said about.
     pub(super) pointed: (Option<Square>, Vec<Square>),
 }
@@ -53,7 +60,9 @@ impl Play {
             self.progress.saw_proof();
         }
         let words = words.map(|words| capitalised(&words) + ".");
-        self.why = Some(Why { words, exhibit, pointed: (None, squares) });
+        let lost_after = Some(&puzzle).filter(|_| is_over && game.board().size() <= SMALL);
+        let lost_after = lost_after.and_then(|puzzle| last_hope(puzzle, QUICK));
+        self.why = Some(Why { words, exhibit, lost_after, pointed: (None, squares) });
         if stand != Stand::Empty {
             self.table.game_mut().hinted();
         }

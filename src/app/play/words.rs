@@ -27,12 +27,11 @@ impl Play {
     /// How the game stands, in a sentence.
     pub(super) fn sentence(&self) -> String {
         let (game, session) = (self.table.game(), self.table.session());
-        let method =
-            session.watched().map_or("The method", |watched| watched.pick.recipe.method.title);
+        let method = session.watched().map_or("The method", |watched| watched.recipe.method.title);
         match self.table.aside() {
             Some(Aside::Finish) => {
                 let is_done = matches!(session.state(), State::Found { .. });
-                let verb = if is_done { "has finished" } else { "finishes" };
+                let verb = if is_done { "has finished" } else { "is finishing" };
                 return format!("{method} {verb} your path. Esc: back to your game");
             }
             Some(Aside::Proof(square)) => {
@@ -48,14 +47,18 @@ impl Play {
         let visited = grouped(game.path().len() as u64);
         match (game.stand(), game.goal()) {
             (Stand::Empty, _) if session.is_hopeless() => {
-                "No such tour exists on this board; W shows why".to_owned()
+                let kind = if game.goal() == Goal::Any { "No tour" } else { "No such tour" };
+                format!("{kind} exists on this board; W shows why")
             }
-            (Stand::Empty, Goal::Any) => "Click any square to begin".to_owned(),
+            (Stand::Empty, Goal::Any) => "Click a square to begin".to_owned(),
             (Stand::Empty, Goal::Closed) => {
-                "Click any square to begin; the tour must come back to it".to_owned()
+                "Click a square to begin; the tour must come back to it".to_owned()
             }
             (Stand::Empty, Goal::End(end)) => {
-                format!("Click any square to begin; the tour must end at {}", session.name(end))
+                format!("Click a square to begin; the tour must end at {}", session.name(end))
+            }
+            (Stand::Going, _) if self.is_lost() => {
+                format!("{visited} of {all}; no tour can follow any more, so undo")
             }
             (Stand::Going, _) => {
                 let next = match game.open().len() {
@@ -103,7 +106,11 @@ impl Play {
                 text += &format!(", {} and {}", counted(undos, "undo"), counted(hints, "hint"));
             }
         }
-        text += &format!(".\n\nThe tour is {kind}");
+        text += ".";
+        if let Some(race) = &self.race {
+            text += &format!(" {}", race.result());
+        }
+        text += &format!("\n\nThe tour is {kind}");
         if let Some(traits) = traits {
             text += &format!(" ({})", traits.figures());
         }
