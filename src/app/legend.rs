@@ -32,7 +32,7 @@ enum Seen {
 }
 
 /// Every mark and its meaning, in the order in which people first see them.
-fn marks() -> [(Mark, &'static str, Seen); 25] {
+fn marks() -> [(Mark, &'static str, Seen); 26] {
     let choice = Mark::Choice;
     [
         (Mark::Stamp(7), "Visited. The numbers show the order.", Seen::Always),
@@ -76,6 +76,11 @@ fn marks() -> [(Mark, &'static str, Seen); 25] {
         ),
         (Mark::End, "The tour must end here.", Seen::Always),
         (Mark::Hole, "A hole. It is not part of the board.", Seen::Always),
+        (
+            Mark::Wrapped,
+            "Wrap-around edges: the knight leaves here and comes in opposite.",
+            Seen::Always,
+        ),
         (Mark::First(1), "The tour starts here.", Seen::Always),
         (Mark::Last(25), "The finished tour ends here.", Seen::Always),
         (Mark::Closing, "The move that closes a closed tour.", Seen::Always),

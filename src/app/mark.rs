@@ -98,6 +98,22 @@ fn ends_stroke(place: Rect, inks: &Inks) -> Stroke {
     Stroke::new((place.width() * 0.055).clamp(2.5, 6.0), inks.colours.good)
 }
 
+/// Dashed edges, as far as they are seen: what leaves the board there comes in again on the other side.
+pub(super) fn wrapped_edges(painter: &Painter, board: Rect, inks: &Inks) {
+    let (edge, seen) = (board.shrink(1.5), painter.clip_rect().intersect(board));
+    let part = edge.intersect(seen);
+    let lines = [
+        (edge.top() == part.top(), [part.left_top(), part.right_top()]),
+        (edge.bottom() == part.bottom(), [part.left_bottom(), part.right_bottom()]),
+        (edge.left() == part.left(), [part.left_top(), part.left_bottom()]),
+        (edge.right() == part.right(), [part.right_top(), part.right_bottom()]),
+    ];
+    let dash = (board.width() * 0.02).clamp(3.0, 10.0);
+    for (_, line) in lines.iter().filter(|(is_seen, _)| *is_seen) {
+        painter.extend(egui::Shape::dashed_line(line, Stroke::new(3.0, inks.path), dash, dash));
+    }
+}
+
 /// Marks whether a tour can start at a square, or follow after it.
 pub(super) fn start(painter: &Painter, place: Rect, start: CanStart, inks: &Inks) {
     let side = place.width();

@@ -31,6 +31,8 @@ pub(super) enum Mark {
     Turned,
     /// Something is wrong with a square.
     Wrong,
+    /// Edges that moves may cross.
+    Wrapped,
     /// Pieces in colours of their own.
     Pieces,
     /// A strong move and a weak one.
@@ -309,6 +311,7 @@ impl Mark {
                     line(inks.colours.retreat),
                 );
             }
+            Mark::Wrapped => mark::wrapped_edges(painter, place, inks),
             Mark::Pieces => {
                 let dark = ui.visuals().dark_mode;
                 for (piece, share) in [(1, 0.25), (2, 0.5), (3, 0.75)] {

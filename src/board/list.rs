@@ -109,7 +109,7 @@ impl MoveNumbers {
             (self.first, self.ahead) = (first, first);
             return first.is_some();
         };
-        let fits = |each: &usize| squares % each == 0 && number == first + squares / each;
+        let fits = |each: &usize| squares.is_multiple_of(*each) && number == first + squares / each;
         let known = self.each.map_or(vec![1, 2], |each| vec![each]);
         let each = known.into_iter().find(fits);
         self.each = self.each.or(each);

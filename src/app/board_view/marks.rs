@@ -58,6 +58,14 @@ impl Scene<'_> {
         }
     }
 
+    /// Shows that moves may cross the edges.
+    pub(super) fn edges(&self) {
+        if self.board.is_wrapped() {
+            let inks = Inks::new(self.dark, self.colour);
+            mark::wrapped_edges(&self.painter, self.transform.board(), &inks);
+        }
+    }
+
     /// Marks where the search begins, as long as nothing stands there.
     pub(super) fn start(&self) {
         let Some(watched) = self.session.watched().filter(|_| self.path.is_empty()) else { return };

@@ -306,6 +306,7 @@ impl<'a> Scene<'a> {
         } else {
             self.texture(ui, view);
         }
+        self.edges();
         self.hatch();
         self.start();
         self.end();
