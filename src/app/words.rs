@@ -4,6 +4,7 @@ use super::menu::{capitalised, source_of};
 use super::stage::{Seen, Tool};
 use crate::board::Board;
 use crate::engine::{Moment, View};
+use crate::play::piece_of;
 use crate::session::{LongSearch, State, Watched};
 use crate::solver::{ChoiceState, Recipe, Status, StepKind};
 use crate::text::{counted, grouped, message, power_of_ten, time_in_words};
@@ -125,11 +126,16 @@ impl Words<'_> {
             }
             false => "",
         };
-        let found = match watched.is_from_file() {
-            true => source_of(watched)
+        let is_read = watched.is_from_file();
+        let piece = watched.tour.as_deref().filter(|_| is_read).and_then(piece_of);
+        let found = match (is_read, piece) {
+            (true, Some(piece)) => format!("{} ({})", piece.title, piece.origin()),
+            (true, None) => source_of(watched)
                 .map_or_else(|| "A tour".to_owned(), |file| format!("A tour from {file}")),
-            false => format!("{number} at step {}", grouped(moment.counts.work.steps())),
+            (false, _) => format!("{number} at step {}", grouped(moment.counts.work.steps())),
         };
+        // Its story stays with it.
+        let other = piece.map_or(other.to_owned(), |piece| format!(" {}", piece.story));
         format!(
             "{found}: {}, from {} to {}.{other}",
             watched.tour.as_ref().map_or("", |tour| tour.kind()),

@@ -273,6 +273,11 @@ pub const PIECES: &[Piece] = &[
     },
 ];
 
+/// The tour of the gallery that this is, square by square.
+pub fn piece_of(tour: &Tour) -> Option<&'static Piece> {
+    PIECES.iter().find(|piece| piece.tour() == *tour)
+}
+
 /// A search that somebody published, and which this program makes again, step by step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Published {
@@ -440,8 +445,8 @@ pub const PUBLISHED: &[Published] = &[
         source: SOLVER,
         puzzle: "5x5 given=0,1",
         recipe: "backtracking",
-        story: "There is one square fewer of this colour, so no tour can start here. Backtracking \
-                does not know that, and tries every path.",
+        story: "This colour has one square fewer than the other, so no tour can start here. \
+                Backtracking does not know that, and tries every path.",
         status: Status::Exhausted,
         steps: 3_658_842,
     },

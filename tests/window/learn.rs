@@ -230,6 +230,7 @@ fn the_gallery_opens_on_the_board() {
     for piece in PIECES {
         window.run(Command::Play(PlayOrder::Exhibit(piece.name)));
         window.until(piece.name, |window| shown(window) == Some(piece.tour()));
+        window.until_shown(piece.story);
     }
     for run in PUBLISHED {
         window.run(Command::Play(PlayOrder::Run(run.name)));
@@ -313,6 +314,9 @@ fn pictures_of_what_is_taught() {
     let mut window = Window::still_game("5x5", SMALL, Theme::Light);
     window.page(PlayPage::Gallery);
     window.compare("gallery-light-small", &mut results);
+    window.run(Command::Play(PlayOrder::Exhibit(PIECES[0].name)));
+    window.until_shown(PIECES[0].story);
+    window.compare("shown-light-small", &mut results);
     window.run(Command::Play(PlayOrder::Lesson(2)));
     window.compare("lesson-light-small", &mut results);
     let mut window = Window::still_game("5x5", USUAL, Theme::Dark);

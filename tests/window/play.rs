@@ -260,6 +260,11 @@ fn a_method_finishes_the_path() {
     window.key(Key::Escape);
     assert_eq!(window.length(), 3);
     assert!(!window.shows("Back to my game"));
+    window.key(Key::F);
+    window.until_shown("Back to my game");
+    window.run(Command::Undo);
+    assert!(!window.shows("Back to my game"), "undo ends what is shown");
+    assert_eq!(window.length(), 3, "and leaves the game as it is");
 }
 
 #[test]

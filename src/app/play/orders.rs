@@ -182,6 +182,8 @@ impl App {
             Command::PlayPause => return Some(Command::Play(PlayOrder::Pause)),
             Command::Step if is_aside => order(play, Move::Step),
             Command::StepBack if is_aside => order(play, Move::StepBack),
+            // A demonstration ends, and the game stays as it is.
+            Command::Undo | Command::Redo if is_aside => play.table.back_to_game(),
             Command::Undo | Command::StepBack => {
                 play.table.undo();
                 play.moved();
@@ -336,6 +338,7 @@ impl App {
         self.stage.room = Room::Play;
         self.stage.tool = Tool::Start;
         self.welcome = None;
+        self.notice = None;
     }
 
     fn show_page(&mut self, page: PlayPage) {
@@ -396,7 +399,8 @@ impl App {
     /// Puts a tour of the gallery on the board, where it can be played.
     fn show_piece(&mut self, name: &str) {
         let Some(piece) = PIECES.iter().find(|piece| piece.name == name) else { return };
-        self.show_tour(&piece.tour(), &format!("{}. {}.", piece.title, piece.origin()));
+        let back = "Undo brings back your board, and Ctrl+L leads back to the gallery.";
+        self.show_tour(&piece.tour(), back);
     }
 
     /// Runs a search of the gallery on the board.
