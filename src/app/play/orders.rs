@@ -183,7 +183,9 @@ impl App {
             Command::Step if is_aside => order(play, Move::Step),
             Command::StepBack if is_aside => order(play, Move::StepBack),
             // A demonstration ends, and the game stays as it is.
-            Command::Undo | Command::Redo if is_aside => play.table.back_to_game(),
+            Command::Undo | Command::Redo | Command::Clear if is_aside => {
+                play.table.back_to_game();
+            }
             Command::Undo | Command::StepBack => {
                 play.table.undo();
                 play.moved();
@@ -214,7 +216,6 @@ impl App {
                 play.table.session_mut().name_squares(naming);
                 return Some(Command::NameSquares(naming));
             }
-            Command::Clear if is_aside => play.table.back_to_game(),
             Command::Clear => {
                 let game = play.table.game();
                 if game.path().len() > game.given().len() {
