@@ -3,7 +3,8 @@
 use knights_tour::board::{Board, MoveOrder, Naming, Square};
 use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::solver::{
-    Generator, Hints, KnownTours, Obstacle, Outlook, Recipe, Status, WhyNot, hints, why_not,
+    Generator, Hints, KnownTours, Obstacle, Outlook, Recipe, Status, WhyNot, hints, last_hope,
+    why_not,
 };
 use knights_tour::tour::Tour;
 
@@ -16,7 +17,7 @@ fn near(board: &Board, square: Square) -> impl Iterator<Item = Square> {
 }
 
 /// Another search than any of the solver's: one bit a square, fewest onward moves first, nothing is
-/// ruled out. It knows nothing after so many squares.
+/// ruled out. It knows nothing after some number of squares.
 struct Plain {
     near: Vec<u64>,
     goal: u64,
@@ -88,7 +89,7 @@ fn game(board: &Board, goal: Goal, rng: &mut Generator) -> Vec<Square> {
     }
 }
 
-/// A position somewhere in a random game, with at least so many squares given if it gets so far.
+/// A position somewhere in a random game, with at least this many squares given if it gets that far.
 fn position(board: &Board, number: u64, least: usize, rng: &mut Generator) -> Puzzle {
     let squares: Vec<Square> = board.squares().collect();
     let goal = match number % 3 {
@@ -479,4 +480,32 @@ fn large_boards_are_not_searched() {
     let best = all.best().unwrap();
     let fewest = all.list().iter().map(|hint| hint.onward).min();
     assert_eq!(Some(best.onward), fewest);
+}
+
+/// Where a game was lost: a tour begins with the squares up to there, and none with one more.
+#[test]
+fn a_game_is_lost_where_plain_search_says() {
+    let mut rng = Generator::beside(8);
+    let (mut lost, mut others) = (0, 0);
+    for number in 0..60 {
+        let (rows, cols) = [(5, 5), (4, 5), (3, 7)][number % 3];
+        let board = Board::new(rows, cols).unwrap();
+        let path = game(&board, Goal::Any, &mut rng);
+        let begun = |length: usize| {
+            let puzzle = Puzzle::new(board.clone(), path[..length].to_vec(), Goal::Any, 0).unwrap();
+            Plain::tour_exists(&puzzle, 20_000_000).unwrap()
+        };
+        let puzzle = Puzzle::new(board.clone(), path.clone(), Goal::Any, 0).unwrap();
+        match last_hope(&puzzle, 100_000) {
+            Some(length) => {
+                assert!(begun(length) && !begun(length + 1), "{puzzle}: {length}");
+                lost += 1;
+            }
+            None => {
+                assert!(!begun(1) || begun(path.len()), "{puzzle}");
+                others += 1;
+            }
+        }
+    }
+    assert!(lost > 15 && others > 10, "{lost} {others}");
 }

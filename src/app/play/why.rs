@@ -20,7 +20,7 @@ pub(super) struct Why {
     pub(super) words: Option<String>,
     /// A theorem, shown on the board.
     pub(super) exhibit: Option<Exhibit>,
-    /// How many squares the path had when a tour was possible last, if it can be told quickly.
+    /// How many squares the path had when a tour was possible last, if that is found quickly.
     pub(super) lost_after: Option<usize>,
     /// The squares that are marked, and the square that they are said about.
     pub(super) pointed: (Option<Square>, Vec<Square>),
