@@ -29,6 +29,8 @@ enum Seen {
     Glowing,
     /// On the map of starts.
     Mapped,
+    /// On boards with wrap-around edges.
+    Wrapped,
 }
 
 /// Every mark and its meaning, in the order in which people first see them.
@@ -79,7 +81,7 @@ fn marks() -> [(Mark, &'static str, Seen); 26] {
         (
             Mark::Wrapped,
             "Wrap-around edges: the knight leaves here and comes in opposite.",
-            Seen::Always,
+            Seen::Wrapped,
         ),
         (Mark::First(1), "The tour starts here.", Seen::Always),
         (Mark::Last(25), "The finished tour ends here.", Seen::Always),
@@ -93,13 +95,14 @@ pub(super) fn legend(ui: &mut Ui, inks: &Inks) {
     show(ui, inks, |_| true);
 }
 
-/// Shows the marks that a method can make, as far as its picture tells.
+/// Shows the marks that a method can make, as far as its picture tells, and those of a map of starts and of
+/// wrap-around edges, where there are any.
 pub(super) fn legend_of(
     ui: &mut Ui,
     inks: &Inks,
     method: &Method,
     picture: Option<&Picture>,
-    is_mapped: bool,
+    (is_mapped, is_wrapped): (bool, bool),
 ) {
     let takes = |kind: StepKind| method.takes(kind);
     let links = picture.is_some_and(|picture| !picture.links.is_empty());
@@ -111,6 +114,7 @@ pub(super) fn legend_of(
         Seen::Turned => takes(StepKind::Rewire) && takes(StepKind::Placement),
         Seen::Linked => links,
         Seen::Mapped => is_mapped,
+        Seen::Wrapped => is_wrapped,
         Seen::Glowing => picture.is_some_and(|picture| !picture.glow.is_empty()),
     });
 }

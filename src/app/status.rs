@@ -111,8 +111,8 @@ impl StatusView<'_> {
         let (button, _) = button.config(stays).ui(ui, |ui| {
             ui.set_width(280.0);
             let area = ScrollArea::vertical().max_height(room).min_scrolled_height(room);
-            let is_mapped = self.stage.parts.starts;
-            area.show(ui, |ui| legend::legend_of(ui, &inks, method, picture, is_mapped));
+            let marks = (self.stage.parts.starts, self.session.setup().board.is_wrapped());
+            area.show(ui, |ui| legend::legend_of(ui, &inks, method, picture, marks));
         });
         button.on_hover_text("What the marks on the board mean.");
     }
