@@ -218,6 +218,11 @@ impl App {
         self.play.table.game()
     }
 
+    /// What is known of the squares that can be next in the game.
+    pub fn advice(&self) -> &crate::session::Advice {
+        &self.play.advice
+    }
+
     /// The second search, where two methods are compared.
     pub fn rival(&self) -> Option<&Rival> {
         self.compare.as_ref().map(|compare| &compare.rival)

@@ -31,8 +31,7 @@ impl Window {
     /// Compares the window with the picture of this name. The search's time is left out, because it
     /// is never the same twice.
     pub(crate) fn picture(&mut self, name: &str, results: &mut SnapshotResults) {
-        // Wait until the light that runs along a finished tour is gone.
-        self.0.run_steps(90);
+        self.settle();
         let width = self.0.ctx.content_rect().width();
         let time = match width > 1_000.0 {
             true => Rect::from_min_max(pos2(width - 170.0, 58.0), pos2(width - 91.0, 92.0)),

@@ -374,11 +374,9 @@ fn pictures_of_the_lab() {
         let mut window = Window::usual(size, theme);
         window.set("ties", &[("sizes", "5-9")]);
         window.measure();
-        window.0.run_steps(20);
         window.compare(&format!("lab-ties-{name}"), &mut results);
         window.set("solutions", &[("sizes", "4"), ("max-seconds", "60")]);
         assert!(window.shows("Counts the tours from every square"));
-        window.0.run_steps(20);
         window.compare(&format!("lab-set-{name}"), &mut results);
     }
 }

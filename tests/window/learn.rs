@@ -305,6 +305,7 @@ fn pictures_of_what_is_taught() {
     window.key(Key::W);
     let why = "c7: a8 can only be entered now, and no free square leads on from it.";
     window.until_shown(why);
+    window.until("every answer", |window| window.advice().is_done);
     window.choose_in_panel(why);
     window.compare("why-light-large", &mut results);
     let mut window = Window::still_game("4x7", SMALL, Theme::Dark);
@@ -322,5 +323,6 @@ fn pictures_of_what_is_taught() {
     let mut window = Window::still_game("5x5", USUAL, Theme::Dark);
     window.run(Command::Play(PlayOrder::Race));
     window.go("a1 b3 c5");
+    window.until_shown("0 squares after 0 steps");
     window.compare("race-dark-usual", &mut results);
 }

@@ -285,6 +285,7 @@ fn pictures_of_a_game() {
         }
         window.until_shown("no tour can follow");
         window.until_shown("the best move");
+        window.until("every answer", |window| window.advice().is_done);
         window.compare(name, &mut results);
     }
 }

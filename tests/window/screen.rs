@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use egui::{
-    Context, Event, FullOutput, Key, Modifiers, PointerButton, Pos2, Role, Theme, Vec2, vec2,
+    Context, Event, FullOutput, Key, Modifiers, PointerButton, Pos2, Role, Theme, Vec2, ViewportId,
+    vec2,
 };
 use egui_kittest::kittest::Queryable;
 use egui_kittest::{Harness, Node, SnapshotOptions, SnapshotResults, TestRenderer};
@@ -19,7 +20,9 @@ use knights_tour::session::{Setup, State};
 pub(crate) const USUAL: Vec2 = vec2(1280.0, 800.0);
 pub(crate) const SMALL: Vec2 = vec2(900.0, 600.0);
 /// How many seconds are waited for something that must happen.
-pub(crate) const PATIENCE: f64 = 60.0;
+pub(crate) const PATIENCE: f64 = 300.0;
+/// After this many frames in a row that ask for no other, the window is still.
+const STILL_FRAMES: u32 = 5;
 
 /// The renderer.
 #[derive(Default)]
@@ -243,8 +246,23 @@ impl Window {
         self.key(Key::Enter);
     }
 
-    /// Compares the window with the picture of this name.
+    /// Lets frames pass until nothing moves any more: the knight, a ripple along a tour, a panel that
+    /// opens. The harness moves egui's clock by the same time in each frame, so how fast the machine is
+    /// does not matter. What a thread has still to send is waited for with `until`.
+    pub(crate) fn settle(&mut self) {
+        let watch = Stopwatch::start();
+        let mut still = 0;
+        while still < STILL_FRAMES {
+            self.0.step();
+            let delay = self.0.output().viewport_output[&ViewportId::ROOT].repaint_delay;
+            still = if delay.is_zero() { 0 } else { still + 1 };
+            assert!(watch.seconds() < PATIENCE, "the window never stands still");
+        }
+    }
+
+    /// Compares the window with the picture of this name, once nothing moves.
     pub(crate) fn compare(&mut self, name: &str, results: &mut SnapshotResults) {
+        self.settle();
         results.add(self.0.try_snapshot_options(name, &pictures()));
     }
 }

@@ -113,7 +113,7 @@ pub(super) struct Play {
     /// Whether it was said that the game is won.
     was_told: bool,
     /// What is known of the squares that can be next, while that is asked for.
-    advice: Advice,
+    pub(super) advice: Advice,
     /// Why the path cannot be finished, while that is asked for.
     why: Option<Why>,
     results: Results,
