@@ -9,7 +9,7 @@ use knights_tour::puzzle::{Goal, Puzzle, starts};
 use knights_tour::session::{Session, Setup, State};
 use knights_tour::solver::{Event, METHODS, Recipe, Solver, Status};
 
-const PATIENCE: f64 = 30.0;
+const PATIENCE: f64 = 300.0;
 
 fn speed(steps: u32) -> Speed {
     Speed::all().find(|speed| speed.steps_per_second() == Some(steps)).unwrap()
@@ -141,7 +141,10 @@ fn pause_stops_the_search_and_the_playhead() {
 
 #[test]
 fn after_a_hidden_search_the_tour_is_played() {
-    let search = start("8x8 given=7,0", "backtracking", speed(1_000), false);
+    let hands = Arc::new(Manual::default());
+    let showing =
+        Showing { backtracking: false, clock: Clock::manual(&hands), ..Showing::at(speed(50)) };
+    let search = Search::start(build("8x8 given=7,0", "backtracking"), &showing, Arc::new(|| {}));
     let mut hidden = 0;
     let mut squares = Vec::new();
     let end = until(&search, |moment| {
@@ -153,6 +156,8 @@ fn after_a_hidden_search_the_tour_is_played() {
             View::Tour => squares.push(moment.step),
             View::Search => panic!("the search itself is not shown"),
         }
+        // Longer than the time between two moments.
+        hands.turn(0.1);
         !moment.playing
     });
     assert!(hidden > 0, "the counters were shown meanwhile");

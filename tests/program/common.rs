@@ -8,6 +8,9 @@ use std::process::{Child, Command, Output, Stdio};
 /// The file of the program.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_knights-tour");
 
+/// How many seconds are waited for something that must happen.
+pub(crate) const PATIENCE: f64 = 300.0;
+
 /// The program, without input and without a display.
 pub(crate) fn program() -> Command {
     let mut program = Command::new(PROGRAM);

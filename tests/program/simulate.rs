@@ -407,7 +407,7 @@ mod stopped {
     use std::time::Duration;
 
     use super::*;
-    use crate::common::{PROGRAM, signal, start};
+    use crate::common::{PATIENCE, PROGRAM, signal, start};
 
     /// A simulation that takes a long time, once it has written something.
     fn long(folder: &Path, words: &str) -> Child {
@@ -415,7 +415,7 @@ mod stopped {
         let watch = knights_tour::engine::Stopwatch::start();
         while !folder.join("runs/tours.txt").exists() {
             wait(5);
-            assert!(watch.seconds() < 60.0, "nothing was written");
+            assert!(watch.seconds() < PATIENCE, "nothing was written");
         }
         child
     }
@@ -494,7 +494,7 @@ mod stopped {
         let watch = knights_tour::engine::Stopwatch::start();
         while fs::read_dir(&runs).map_or(0, Iterator::count) < 6 {
             wait(5);
-            assert!(watch.seconds() < 60.0, "nothing was begun");
+            assert!(watch.seconds() < PATIENCE, "nothing was begun");
         }
         wait(100);
         signal(&child, "-INT");
