@@ -217,6 +217,12 @@ impl Board {
         (self.rows - 1 - self.row(square) + self.col(square)).is_multiple_of(2)
     }
 
+    /// Whether every move leads from a dark square to a light one or back: not where it can go around
+    /// an odd side.
+    pub fn every_move_changes_colour(&self) -> bool {
+        !self.wrapped || self.rows.is_multiple_of(2) && self.cols.is_multiple_of(2)
+    }
+
     /// The squares one move away, each once, in the order of the first move that reaches it.
     pub fn neighbours(&self, square: Square, order: &MoveOrder) -> Neighbours {
         let mut found = Neighbours { squares: [square; 8], len: 0 };

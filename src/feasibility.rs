@@ -460,13 +460,12 @@ impl<'a> Rest<'a> {
         (!fits).then(|| Reason::DeadEnds(self.board(), dead.into_iter().take(4).collect()))
     }
 
-    /// Colours the free squares alternately, starting at the head, as far as they can be reached, and
-    /// says whether every move changes colour.
-    fn coloured(&self) -> (Vec<Option<bool>>, bool) {
+    /// Colours the free squares alternately, starting at the head, as far as they can be reached. Where
+    /// every move changes colour, these are the colours of the board.
+    fn coloured(&self) -> Vec<Option<bool>> {
         let mut colour: Vec<Option<bool>> = vec![None; self.free.len()];
         colour[self.head.index()] = Some(false);
         let mut queue = vec![self.head];
-        let mut two_coloured = true;
         while let Some(square) = queue.pop() {
             let next = colour[square.index()].map(|is_other| !is_other);
             for near in self.near(square) {
@@ -474,22 +473,21 @@ impl<'a> Rest<'a> {
                     colour[near.index()] = next;
                     queue.push(near);
                 }
-                two_coloured &= colour[near.index()] == next;
             }
         }
-        (colour, two_coloured)
+        colour
     }
 
     /// Checks that the numbers of squares of each colour fit.
     fn colours(&self) -> Option<Reason> {
-        let (colour, two_coloured) = self.coloured();
+        let colour = self.coloured();
         let count = |wanted: bool| colour.iter().filter(|colour| **colour == Some(wanted)).count();
         let (same, other) = (count(false), count(true));
         if same + other < self.count {
             let cut = self.squares().find(|square| colour[square.index()].is_none());
             return cut.map(|square| Reason::Cut(self.board(), square));
         }
-        if !two_coloured {
+        if !self.puzzle.board().every_move_changes_colour() {
             return None;
         }
         if same != other && same != other + 1 {

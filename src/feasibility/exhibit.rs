@@ -128,7 +128,7 @@ fn outer_and_inner(board: &Board) -> Vec<Class> {
 
 /// The head and the free squares by the number of moves from the head: even or odd.
 fn by_turns(rest: &Rest<'_>) -> [Vec<Square>; 2] {
-    let (colour, _) = rest.coloured();
+    let colour = rest.coloured();
     [false, true].map(|is_odd| {
         rest.squares().filter(|square| colour[square.index()] == Some(is_odd)).collect()
     })
@@ -203,7 +203,7 @@ fn dead_ends(puzzle: &Puzzle, squares: &[Square]) -> Exhibit {
 /// What can be reached from the head, and what cannot.
 fn parts(puzzle: &Puzzle) -> Exhibit {
     let rest = Rest::of(puzzle);
-    let (colour, _) = rest.coloured();
+    let colour = rest.coloured();
     let (reached, cut): (Vec<Square>, Vec<Square>) =
         rest.squares().partition(|square| colour[square.index()].is_some());
     let all = counted(rest.count as u64, "square");

@@ -79,8 +79,7 @@ const SINK: usize = 1;
 
 impl Flow {
     pub(super) fn new(board: &Board, field: &Field) -> Flow {
-        let two_coloured =
-            !board.is_wrapped() || board.rows().is_multiple_of(2) && board.cols().is_multiple_of(2);
+        let two_coloured = board.every_move_changes_colour();
         let mut caps = vec![[0, 0]; field.bytes()];
         let cells: Vec<Cell> = board.squares().map(|square| field.cell(square)).collect();
         for (square, cell) in board.squares().zip(&cells) {

@@ -359,14 +359,8 @@ impl<'a> Rest<'a> {
         (!is_open).then_some(Obstacle::NoWayBack(start))
     }
 
-    /// Whether every move of the board changes colour.
-    fn is_two_coloured(&self) -> bool {
-        let is_even = |side: u32| side.is_multiple_of(2);
-        !self.board.is_wrapped() || is_even(self.board.rows()) && is_even(self.board.cols())
-    }
-
     fn colours(&self) -> Option<Obstacle> {
-        if !self.is_two_coloured() {
+        if !self.board.every_move_changes_colour() {
             return None;
         }
         let from_dark = self.board.is_dark(self.head);
@@ -402,7 +396,7 @@ impl<'a> Rest<'a> {
 
     /// Squares of one colour that need more moves than there are for them, if counting shows it.
     fn too_few_moves(&self) -> Option<Obstacle> {
-        if !self.is_two_coloured() {
+        if !self.board.every_move_changes_colour() {
             return None;
         }
         let sides = [true, false].map(|dark| Chosen::most(self, dark).short());
