@@ -72,7 +72,7 @@ const BY: OneOf<By> = OneOf::new(
     &[By::Fixed, By::StaticDegree, By::Warnsdorff],
 );
 
-const TIES: OneOf<Ties> = Ties::option("order", |options| {
+const TIES: OneOf<Ties> = Ties::option(Ties::COMMON, "order", |options| {
     (options.get(&BY) == By::Fixed).then_some("The moves are not sorted, so there are no ties.")
 });
 

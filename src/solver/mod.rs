@@ -30,6 +30,7 @@ mod picture;
 mod position;
 mod ranking;
 mod restarting;
+mod squirrel;
 mod starts;
 mod table;
 mod tally;

@@ -5,6 +5,7 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 
 use super::field::{Cell, Field, Near};
 use super::option::{Kind, OneOf, OptionSpec, OptionValue, Options, Order};
+use super::squirrel::Stages;
 use super::{Moves, Position, PositionError};
 use crate::board::{Board, Square};
 
@@ -57,6 +58,8 @@ pub(super) enum Ties {
     Pohl,
     /// The farthest from the centre, then the move order.
     Roth,
+    /// A move order that changes on the way; only walks from a corner of a square board have it.
+    SquirrelCull,
 }
 
 impl Ties {
@@ -65,9 +68,15 @@ impl Ties {
         matches!(self, Ties::Rotate | Ties::Uniform | Ties::Pohl)
     }
 
-    /// The option `ties`. Methods that have it differ only in its default and in when it has no
-    /// effect.
+    /// What every method with the option `ties` has.
+    pub(super) const COMMON: &[Ties] = ALL_TIES.split_at(ALL_TIES.len() - 1).0;
+
+    /// The same, and what only walks have that never step back.
+    pub(super) const OF_WALKS: &[Ties] = ALL_TIES;
+
+    /// The option `ties` with these values, the first of all.
     pub(super) const fn option(
+        values: &'static [Ties],
         default: &'static str,
         useless: fn(&Options) -> Option<&'static str>,
     ) -> OneOf<Ties> {
@@ -75,15 +84,18 @@ impl Ties {
             key: "ties",
             title: "Break ties by",
             help: "Which of several equally good squares comes first.",
-            kind: Kind::Choice(TIES),
+            kind: Kind::Choice(TIES.split_at(values.len()).0),
             default,
             useless,
         };
-        OneOf::new(spec, &[Ties::Order, Ties::Rotate, Ties::Uniform, Ties::Pohl, Ties::Roth])
+        OneOf::new(spec, values)
     }
 }
 
-/// The values of the option `ties`.
+const ALL_TIES: &[Ties] =
+    &[Ties::Order, Ties::Rotate, Ties::Uniform, Ties::Pohl, Ties::Roth, Ties::SquirrelCull];
+
+/// The values of the option `ties`, in the order of [`ALL_TIES`].
 const TIES: &[OptionValue] = &[
     OptionValue::new("order", "Move order", "The first of them in move order."),
     OptionValue::new(
@@ -102,6 +114,12 @@ const TIES: &[OptionValue] = &[
         "roth",
         "Roth: farthest from the centre",
         "The one farthest from the centre of the board, then the first in move order.",
+    ),
+    OptionValue::new(
+        "squirrel-cull",
+        "Squirrel and Cull: changing move orders",
+        "The first of them in a move order that changes when certain squares are reached; only for square \
+         boards from a corner, where it hardly ever fails. (Squirrel and Cull 1996)",
     ),
 ];
 
@@ -200,6 +218,8 @@ pub(super) struct Ranking {
     rng: Pcg32,
     /// Whether a random number, not the move order, decides when [`Ties::Roth`] leaves a tie.
     pub(super) random_last: bool,
+    /// The move orders of [`Ties::SquirrelCull`].
+    pub(super) stages: Option<Stages>,
     /// The degrees on the empty board, if they are compared.
     empty: Option<Field>,
     /// Rows and columns minus one, which is twice the position of the centre.
@@ -219,6 +239,7 @@ impl Ranking {
             ties,
             rng: Pcg32::seed_from_u64(seed),
             random_last: false,
+            stages: None,
             empty: (by == By::StaticDegree).then(|| field.clone()),
             centre: (i64::from(board.rows()) - 1, i64::from(board.cols()) - 1),
             cols: board.cols(),
@@ -332,6 +353,10 @@ impl Ranking {
                 "the tie goes to the square farthest from the centre".to_owned()
             }
             Ties::Roth => format!("none is farther from the centre, so the tie is broken {last}"),
+            Ties::SquirrelCull => {
+                "the tie is broken by Squirrel and Cull's move order for this part of the walk"
+                    .to_owned()
+            }
         }
     }
 
@@ -347,6 +372,7 @@ impl Ranking {
     fn tie(&mut self, field: &Field, from: Square, near: &Near, slot: usize, turn: usize) -> u64 {
         match self.ties {
             Ties::Order => 0,
+            Ties::SquirrelCull => self.stages.as_ref().map_or(0, |now| u64::from(now.place(slot))),
             Ties::Rotate => ((slot + 8 - turn) % 8) as u64,
             Ties::Uniform => u64::from(self.rng.next_u32()),
             Ties::Pohl => sum_of_degrees(field, near[slot]) << 32 | u64::from(self.rng.next_u32()),

@@ -5,9 +5,11 @@ use std::sync::Arc;
 use super::choice::{self, Choice};
 use super::field::{Cell, Field, Near, move_to};
 use super::method::{Method, StepKind};
+use super::option::Order;
 use super::option::{Kind, OneOf, OptionSpec, Options, Whole};
 use super::position::refuse_if;
-use super::ranking::{By, ORDER, Ranking, Ties};
+use super::ranking::{self, By, Ranking, Ties};
+use super::squirrel::{self, Stages};
 use super::words::{self, Names};
 use super::{ChoiceState, Event, Position, PositionError, Sketch, Solver, Status, Tally};
 use crate::board::{Naming, Square};
@@ -21,9 +23,11 @@ pub(super) const METHOD: Method = Method {
               dead end it starts over, up to the number of restarts you set.",
     about: "Squares that are hard to reach are visited while they still can be, so the rest of the \
             board stays easy. It is very fast and almost always succeeds on boards of ordinary \
-            size; on large boards much depends on how ties between equal squares are broken. It never steps back, so when \
-            it fails that proves nothing.",
-    credit: "H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823",
+            size; on large boards much depends on how ties between equal squares are broken. With Squirrel \
+            and Cull's ties it finds a tour from a corner of every square board but that of 74 by 74. It \
+            never steps back, so when it fails that proves nothing.",
+    credit: "H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823; D. Squirrel \
+             and P. Cull's ties as given by S. Ganzfried, A simple algorithm for knight's tours, 2004",
     options: &[&TIES.spec, &ORDER.0, &RESTARTS.0],
     counters: &[],
     steps: &[StepKind::Placement, StepKind::Restart],
@@ -31,11 +35,19 @@ pub(super) const METHOD: Method = Method {
     looks_ahead: |_| false,
     is_random: |options| options.get(&TIES).is_random(),
     conflict: |_| None,
-    refuses: Method::FINISHES_PATHS,
+    refuses,
     build,
 };
 
-const TIES: OneOf<Ties> = Ties::option("rotate", OptionSpec::ALWAYS_USEFUL);
+const TIES: OneOf<Ties> = Ties::option(Ties::OF_WALKS, "rotate", OptionSpec::ALWAYS_USEFUL);
+
+const ORDER: Order = Order(OptionSpec {
+    useless: |options| {
+        let own = "These ties have move orders of their own.";
+        (options.get(&TIES) == Ties::SquirrelCull).then_some(own)
+    },
+    ..ranking::ORDER.0
+});
 
 const RESTARTS: Whole = Whole(OptionSpec {
     key: "restarts",
@@ -49,13 +61,23 @@ const RESTARTS: Whole = Whole(OptionSpec {
     },
 });
 
+fn refuses(puzzle: &Puzzle, options: &Options) -> Option<String> {
+    (Method::FINISHES_PATHS)(puzzle, options).or_else(|| match options.get(&TIES) {
+        Ties::SquirrelCull => squirrel::refuses(puzzle),
+        _ => None,
+    })
+}
+
 fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
     let board = puzzle.board();
     let field = Field::new(board, &options.get(&ORDER));
     let ties = options.get(&TIES);
     let end = field.end(puzzle.goal());
+    let mut ranking = Ranking::new(By::Warnsdorff, ties, puzzle.seed(), board, &field);
+    let stages = || Stages::new(board, puzzle.start(), &options.get(&ORDER));
+    ranking.stages = (ties == Ties::SquirrelCull).then(stages);
     Box::new(Warnsdorff {
-        ranking: Ranking::new(By::Warnsdorff, ties, puzzle.seed(), board, &field),
+        ranking,
         next: Next::Given(0),
         end,
         field,
@@ -128,6 +150,9 @@ impl Warnsdorff {
         let slot = if by_order && self.end.is_none() {
             first
         } else {
+            if let Some(stages) = &mut self.ranking.stages {
+                stages.reach(square);
+            }
             let near = self.field.near(cell);
             let allowed = self.allowed(&self.field, &near, self.path.len());
             self.ranking.best(&self.field, square, &near, allowed)
@@ -333,6 +358,9 @@ impl Solver for Warnsdorff {
         for square in &walk.path {
             self.field.place(self.field.cell(*square));
             self.path.push(*square);
+            if let Some(stages) = &mut self.ranking.stages {
+                stages.reach(*square);
+            }
         }
         self.restarts_left = own[1].min(self.restarts.saturating_add(1));
         (self.status, self.last) = (position.status, position.last);
