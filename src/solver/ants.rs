@@ -273,7 +273,8 @@ struct Ants {
     known: BTreeSet<Vec<Square>>,
     /// The new tours of the last cycle.
     found: Vec<Vec<Square>>,
-    /// The longest walk so far, or the tour.
+    /// The tour, or the longest path from the start so far: a walk that begins there, or one that ends there
+    /// and is turned round.
     path: Vec<Square>,
     chance: Generator,
     status: Status,
@@ -357,6 +358,7 @@ impl Ants {
         }
         self.moves += len;
         self.walks.add(ant, walk);
+        self.keep(walk);
         if walk.len() == self.ground.squares.len() {
             self.complete += 1;
             if let Some((tour, _)) = self.as_asked(walk)
@@ -401,7 +403,9 @@ impl Ants {
         work.count(&WALKS, self.ground.squares.len() as u64);
         work.count(&COMPLETE, self.complete);
         work.count(&TOURS, self.found.len() as u64);
-        self.keep_best();
+        if let Some(tour) = self.found.first() {
+            self.path.clone_from(tour);
+        }
         self.status = self.standing();
         Event::Rewire
     }
@@ -415,15 +419,20 @@ impl Ants {
         Event::Restart
     }
 
-    /// Shows the tour, or else the longest walk so far that is none of those known.
-    fn keep_best(&mut self) {
-        if let Some(tour) = self.found.first() {
-            self.path.clone_from(tour);
+    /// Shows a walk that begins or ends at the start, if it is the longest so far and no known tour.
+    fn keep(&mut self, walk: &[Square]) {
+        let start = self.puzzle.start();
+        let is_from_start = walk[0] == start;
+        if !is_from_start && walk[walk.len() - 1] != start {
             return;
         }
-        let best = self.walks.iter().find(|walk| !self.is_known(walk));
-        if let Some(walk) = best.filter(|walk| walk.len() > self.path.len()) {
+        // A file may hold a path from another square.
+        let is_longest = walk.len() > self.path.len() || self.path[0] != start;
+        if is_longest && !self.is_known(walk) {
             self.path = walk.to_vec();
+            if !is_from_start {
+                self.path.reverse();
+            }
         }
     }
 
@@ -488,15 +497,15 @@ impl Ants {
         format!("{goal}{shown}{end}")
     }
 
-    /// Says which walk is on the board, if it is not the longest of the last cycle.
+    /// Says which path is on the board, if it is not the longest walk of the last cycle.
     fn shown(&self, names: Names<'_>) -> String {
         let is_longest = self.walks.iter().next().is_some_and(|walk| walk == self.path);
         if is_longest || self.path.is_empty() {
             return String::new();
         }
-        let what = if self.known.is_empty() { "walk so far" } else { "other walk" };
+        let what = if self.known.is_empty() { "path so far" } else { "other path" };
         let squares = counted(self.path.len() as u64, "square");
-        format!("; on the board: the longest {what}, {squares} from {}", names.of(self.path[0]))
+        format!("; on the board: the longest {what} from {}, {squares}", names.of(self.path[0]))
     }
 
     /// How a walk became the tour.
@@ -700,7 +709,10 @@ impl Solver for Ants {
         self.path.clear();
         // There may be no cycle left in this attempt.
         self.restarts_left = self.restarts.max(1);
-        self.keep_best();
+        for rank in 0..self.walks.order.len() {
+            let walk = self.walks.get(rank).to_vec();
+            self.keep(&walk);
+        }
         self.status = self.standing();
     }
 

@@ -316,6 +316,8 @@ fn events_report_everything_that_happens() {
             }
             assert_eq!(solver.sketch().path, path, "{recipe} on {puzzle}");
             assert_eq!(solver.deepest(), deepest, "{recipe} on {puzzle}");
+            let from = solver.deepest().first();
+            assert!(from.is_none_or(|from| *from == puzzle.start()), "{recipe} on {puzzle}");
             assert!(!solver.explain(Naming::Chess).is_empty());
         }
         let tally = solver.tally();

@@ -254,13 +254,14 @@ impl<'a> Many<'a> {
 
     /// Checks which walk is said to be on the board.
     fn check_walk_shown(&self, said: &str) -> &'static str {
-        let what = if self.known.is_empty() { "walk so far" } else { "other walk" };
+        let what = if self.known.is_empty() { "path so far" } else { "other path" };
         let (many, from) = (self.path.len(), self.board().name(self.path[0]));
         let plural = if many == 1 { "" } else { "s" };
         assert_eq!(
             said,
-            format!("on the board: the longest {what}, {many} square{plural} from {from}")
+            format!("on the board: the longest {what} from {from}, {many} square{plural}")
         );
+        assert_eq!(self.path[0], self.puzzle.start());
         assert!(self.now.first().is_none_or(|walk| walk.path != self.path));
         "walk shown"
     }
