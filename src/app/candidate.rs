@@ -1,7 +1,11 @@
 //! One of the answers that a method holds at once, as a row of a list.
 
 use egui::epaint::Mesh;
-use egui::{Align2, Rect, Response, Sense, Shape, Stroke, TextStyle, Ui, WidgetInfo, pos2, vec2};
+use egui::text::{LayoutJob, TextFormat, TextWrapping};
+use egui::{
+    Align2, Color32, FontId, Rect, Response, Sense, Shape, Stroke, TextStyle, Ui, WidgetInfo, pos2,
+    vec2,
+};
 
 use super::{theme, track};
 use crate::solver::Candidate;
@@ -12,8 +16,11 @@ const HEIGHT: f32 = 22.0;
 const UNUSED: f32 = 0.22;
 /// A colour of the strip is at least this wide; of longer strips only some moves are seen.
 const LEAST_WIDTH: f32 = 1.0;
+/// How many moves of a strip a tip has as digits.
+const MOST_DIGITS: usize = 128;
 
-/// A row with the candidate's name, its strip and its score.
+/// A row with the candidate's name, its strip and its score. The one that is shown on the board has digits in
+/// place of colours.
 pub(super) fn row(ui: &mut Ui, candidate: &Candidate, is_shown: bool) -> Response {
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::click());
@@ -59,16 +66,58 @@ pub(super) fn row(ui: &mut Ui, candidate: &Candidate, is_shown: bool) -> Respons
         inner.top() + 6.0..=inner.bottom() - 6.0,
     );
     if place.width() > 8.0 && !candidate.strip.is_empty() {
-        ui.painter().add(strip(candidate, place, ui.visuals().dark_mode));
-    }
-    let tip = match candidate.strip.is_empty() {
-        true => "Click to show it on the board; click again to hide it.",
-        false => {
-            "Each colour is one of the eight moves; the faded ones cannot be made. Click to show this \
-             path on the board; click again to hide it."
+        if is_shown {
+            let galley = ui.painter().layout_job(digits_in(candidate, place.width(), ink));
+            let at = pos2(place.left(), place.center().y - galley.size().y / 2.0);
+            ui.painter().galley(at, galley, ink);
+        } else {
+            ui.painter().add(strip(candidate, place, ui.visuals().dark_mode));
         }
+    }
+    response.on_hover_ui(|ui| {
+        ui.label(match candidate.strip.is_empty() {
+            true => "Click to show it on the board; click again to hide it.",
+            false => {
+                "Each colour, or digit, is one of the eight moves; the faded ones cannot be made. Click to \
+                 show this path on the board; click again to hide it."
+            }
+        });
+        if !candidate.strip.is_empty() {
+            ui.monospace(digits(&candidate.strip));
+        }
+    })
+}
+
+/// Moves as digits from 1 to 8, in groups of eight.
+fn digits(moves: &[u8]) -> String {
+    let groups = moves[..moves.len().min(MOST_DIGITS)].chunks(8);
+    let groups = groups.map(|group| group.iter().map(|slot| char::from(b'1' + slot)).collect());
+    let text = groups.collect::<Vec<String>>().join(" ");
+    if moves.len() > MOST_DIGITS { text + " …" } else { text }
+}
+
+/// The moves as digits in a line of this width, those that cannot be made faded.
+fn digits_in(candidate: &Candidate, width: f32, ink: Color32) -> LayoutJob {
+    let font = FontId::monospace(11.0);
+    let moves = &candidate.strip;
+    let made = candidate.path.len().saturating_sub(1).min(moves.len());
+    let mut job = LayoutJob {
+        wrap: TextWrapping {
+            max_width: width,
+            max_rows: 1,
+            break_anywhere: true,
+            ..Default::default()
+        },
+        ..LayoutJob::default()
     };
-    response.on_hover_text(tip)
+    // No digit is narrower than this.
+    let most = (width / 2.0) as usize;
+    let text = |moves: &[u8]| moves.iter().map(|slot| char::from(b'1' + slot)).collect::<String>();
+    for (moves, ink) in [(&moves[..made], ink), (&moves[made..], ink.gamma_multiply(0.5))] {
+        let moves = &moves[..moves.len().min(most)];
+        job.append(&text(moves), 0.0, TextFormat::simple(font.clone(), ink));
+    }
+    job
 }
 
 /// The moves as colours, from the left.

@@ -68,6 +68,13 @@ fn a_population_is_listed_and_each_path_can_be_shown() {
     assert!(window.tip_says(last, &said));
     window.press(&format!("2, {} moves", second.score));
     assert!(!window.shows("On the board: 2.") && !window.tip_says(last, &said));
+    // The tip of a row has its genes as digits, from 1 to 8.
+    let row = window.0.get_by_label(&format!("2, {} moves", second.score)).rect();
+    window.0.hover_at(row.center());
+    window.0.run_steps(60);
+    let genes = second.strip.chunks(8);
+    let genes = genes.map(|group| group.iter().map(|gene| (gene + 1).to_string()).collect());
+    assert!(window.shows(&genes.collect::<Vec<String>>().join(" ")));
 }
 
 #[test]
