@@ -72,17 +72,25 @@ const FEW_SQUARES: usize = 144;
 const MOST_ROUNDS: u64 = 50;
 
 fn refuses(puzzle: &Puzzle, _: &Options) -> Option<String> {
-    let board = puzzle.board();
+    let holes = "builds tours of boards without holes; fill them";
+    let has_holes = !puzzle.board().holes().is_empty();
+    why_not(puzzle, has_holes.then_some(holes)).map(str::to_owned)
+}
+
+/// Why nothing can be built for a puzzle; this may be what is wrong with its holes.
+pub(super) fn why_not(puzzle: &Puzzle, holes: Option<&'static str>) -> Option<&'static str> {
     let why = match () {
-        () if board.is_wrapped() => "builds tours of boards with plain edges; turn wrapping off",
-        () if !board.holes().is_empty() => "builds tours of boards without holes; fill them",
+        () if puzzle.board().is_wrapped() => {
+            "builds tours of boards with plain edges; turn wrapping off"
+        }
+        () if holes.is_some() => return holes,
         () if puzzle.repair().is_some() => "cannot rearrange a path; it builds one of its own",
         () if puzzle.given().len() > 1 => {
             "cannot continue a path; it builds one of its own, so give only the start"
         }
         () => return None,
     };
-    Some(why.to_owned())
+    Some(why)
 }
 
 fn build(puzzle: &Puzzle, _: &Options) -> Box<dyn Solver> {
@@ -342,6 +350,32 @@ impl Construct {
         bases
     }
 
+    /// A block as a board of its own, with the holes that it has.
+    fn block_board(&self, block: &Block) -> Option<Board> {
+        let (rows, cols) = block.shape();
+        let (whole, board) = (self.puzzle.board(), Board::new(rows, cols).ok()?);
+        let holes = whole.holes().iter().filter(|hole| block.contains(whole, **hole));
+        let holes = holes.filter_map(|hole| {
+            let (row, col) = (whole.row(*hole), whole.col(*hole));
+            board.square(row - block.rows.start, col - block.cols.start)
+        });
+        let holes: Vec<Square> = holes.collect();
+        board.with_holes(holes).ok()
+    }
+
+    /// Whether a block has an open tour, from the start. An odd block that is joined in fours lacks a
+    /// corner, and has a closed one.
+    fn is_open(&self, block: &Block) -> bool {
+        block.is_odd() && !matches!(self.plan, Plan::Quarters(_))
+    }
+
+    /// The size of a part of the board, in words.
+    fn size_of(&self, block: &Block) -> String {
+        let (rows, cols) = block.shape();
+        let lacks = if block.is_odd() && !self.is_open(block) { " without a corner" } else { "" };
+        format!("{rows}×{cols}{lacks}")
+    }
+
     /// Different small tours of a block: closed, or from the start if it is odd. Base tours that fit come
     /// in place of others.
     fn variants(&self, block: &Block, many: usize) -> Vec<Pattern> {
@@ -350,22 +384,22 @@ impl Construct {
             let pattern = |tour: Tour| Pattern::new(tour.board(), tour.path(), true);
             return self.puzzle.base().fitting(rows, cols).map(pattern).collect();
         }
-        let Ok(board) = Board::new(rows, cols) else { return Vec::new() };
+        let Some(board) = self.block_board(block) else { return Vec::new() };
         let (whole, start) = (self.puzzle.board(), self.puzzle.start());
-        let is_odd = block.is_odd();
-        let (goal, methods): (Goal, &[&str]) = match is_odd {
+        let is_open = self.is_open(block);
+        let (goal, methods): (Goal, &[&str]) = match is_open {
             true => (Goal::Any, &["warnsdorff:ties=uniform,restarts=50", "restarting"]),
             false => (Goal::Closed, &["restarting"]),
         };
         let tour = |seed: u64| {
             // A closed tour may begin anywhere, and is another one then.
-            let place = Generator::new(seed).below(board.size() as u64) as u32;
-            let start = match is_odd {
+            let place = Generator::new(seed).below(board.squares_to_visit() as u64) as usize;
+            let start = match is_open {
                 true => {
                     let (row, col) = (whole.row(start), whole.col(start));
                     board.square(row - block.rows.start, col - block.cols.start)?
                 }
-                false => Square::at(place),
+                false => board.squares().nth(place)?,
             };
             let puzzle = Puzzle::new(board.clone(), vec![start], goal, seed).ok()?;
             let found = methods.iter().find_map(|method| {
@@ -377,7 +411,7 @@ impl Construct {
                 Plan::Quarters(_) => Tour::new(board.clone(), found.clone()).ok()?.is_structured(),
                 _ => true,
             };
-            fits.then(|| Pattern::new(&board, &found, !is_odd))
+            fits.then(|| Pattern::new(&board, &found, !is_open))
         };
         // All rounds share their small tours, unless there is one block: a file stores only the round.
         let first = if self.blocks() == 1 { self.seed() } else { self.puzzle.seed() };
@@ -631,8 +665,8 @@ impl Construct {
                         format!("block {number} was joined to the path")
                     }
                     Plan::Quarters(quarters) => {
-                        let (rows, cols) = quarters.joins[self.at - blocks - 1].whole.shape();
-                        format!("four parts were joined to one of {rows}×{cols}")
+                        let whole = &quarters.joins[self.at - blocks - 1].whole;
+                        format!("four parts were joined to one of {}", self.size_of(whole))
                     }
                     _ => {
                         let number = grouped((self.at - blocks + 1) as u64);
@@ -655,10 +689,10 @@ impl Construct {
                         format!("one of your tours of {rows}×{cols}")
                     }
                     None if self.base_tours(&block) == 1 => format!("your tour of {rows}×{cols}"),
-                    None if block.is_odd() => {
+                    None if self.is_open(&block) => {
                         format!("an open tour of {rows}×{cols} that begins at the start")
                     }
-                    None => format!("a closed tour of {rows}×{cols}"),
+                    None => format!("a closed tour of {}", self.size_of(&block)),
                 };
                 let (number, all) = (grouped(self.at as u64), grouped(blocks as u64));
                 format!("block {number} of {all} got {kind}")
@@ -785,6 +819,7 @@ impl Solver for Construct {
                 paint(&join.whole, if number + 1 == done { 1 } else { 2 + number % OTHERS });
             }
         }
+        board.holes().iter().for_each(|hole| onto.pieces[hole.index()] = 0);
     }
 
     fn gauges(&self, onto: &mut Vec<Gauge>) {

@@ -423,11 +423,15 @@ fn check_building(
                 }
             }
         };
+        let (shape, lacks) = match shape.strip_suffix(" without a corner") {
+            Some(shape) => (shape, 1),
+            None => (shape, 0),
+        };
         let (rows, cols) = shape.split_once('×').unwrap();
         let squares: BTreeSet<Square> = new.iter().copied().flatten().copied().collect();
         let sides: [u32; 2] = [rows.parse().unwrap(), cols.parse().unwrap()];
-        assert_eq!(squares.len() as u32, sides[0] * sides[1]);
-        assert_eq!(new.len() as u32, sides[0] * sides[1] - u32::from(!closed));
+        assert_eq!(squares.len() as u32, sides[0] * sides[1] - lacks);
+        assert_eq!(new.len() as u32, sides[0] * sides[1] - lacks - u32::from(!closed));
         let span = |of: &dyn Fn(Square) -> u32| {
             let all = || squares.iter().map(|square| of(*square));
             all().max().unwrap() - all().min().unwrap() + 1
@@ -442,7 +446,11 @@ fn check_building(
             kinds.push("block of the chain");
         } else {
             assert!(closed || squares.contains(&puzzle.start()));
-            kinds.push(if closed { "closed block" } else { "open block" });
+            kinds.push(match (closed, lacks) {
+                (true, 0) => "closed block",
+                (true, _) => "block without a corner",
+                _ => "open block",
+            });
         }
     } else if let Some(link) = said.strip_prefix("on the way to the end, the link ") {
         let (link, numbers) = link.split_once(" leads from block ").unwrap();
