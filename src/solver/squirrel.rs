@@ -106,16 +106,14 @@ pub(super) fn refuses(puzzle: &Puzzle) -> Option<String> {
     let is_plain = !board.is_wrapped() && board.holes().is_empty();
     let is_square = board.rows() == board.cols() && board.rows() >= LEAST_SIDE;
     let needs = match () {
-        () if !is_plain || !is_square => {
-            "a square board of at least 5x5, without holes or wrapping"
-        }
+        () if !is_plain || !is_square => "a square board of at least 5x5 without holes or wrapping",
         () if puzzle.goal() != Goal::Any => "a tour that may end anywhere",
         () if puzzle.given().len() > 1 => "nothing to be given but the start",
         () if !is_corner(board, puzzle.start()) => "to start in a corner",
         () => return None,
     };
     Some(format!(
-        "needs {needs} for ties=squirrel-cull; change that, or use other ties such as roth"
+        "needs {needs} for ties=squirrel-cull; change that, or use other ties, such as roth"
     ))
 }
 

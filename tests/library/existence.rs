@@ -3,7 +3,7 @@
 use knights_tour::board::{Board, MoveOrder, Square};
 use knights_tour::feasibility::{Reason, Verdict, verdict};
 use knights_tour::puzzle::{Goal, Puzzle};
-use knights_tour::solver::{Generator, Obstacle, why_not};
+use knights_tour::solver::{Generator, Obstacle, WhyNot, why_not};
 
 use crate::brute::tour_exists;
 
@@ -132,7 +132,7 @@ fn reasons_speak_of_colours_only_where_every_move_changes_colour() {
             }
             let why = why_not(&puzzle);
             assert_eq!(why.is_none(), exists, "{puzzle}: {why:?}");
-            let mut of_colours = match why.as_ref().map(|why| why.obstacle()) {
+            let mut of_colours = match why.as_ref().map(WhyNot::obstacle) {
                 Some(
                     Obstacle::Colours { .. }
                     | Obstacle::EndColour(_)
