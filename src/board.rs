@@ -7,7 +7,10 @@ use std::str::FromStr;
 
 use crate::text::{grouped, is_whole_number, quoted, whole_number};
 
-pub use list::{MoveNumbers, is_pairs, name_words, numbers, parse_squares, without_knight};
+pub use list::{
+    MoveNumbers, is_column_key, is_pair_line, is_pairs, joined_moves, name_words, numbers,
+    parse_squares, without_knight,
+};
 
 /// The largest number of squares a board may have: a little more than 5000×5000.
 pub const MAX_SQUARES: u64 = 30_000_000;

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use crate::text::{counted, quoted_path};
+use crate::text::{Utf8, as_utf8, counted, quoted_path};
 
 /// Why a file was not written.
 #[derive(Debug, thiserror::Error)]
@@ -422,7 +422,7 @@ fn text_of(stream: impl Read, longest: u64) -> Result<String, String> {
     if bytes.len() as u64 > longest {
         return Err(too_long(longest));
     }
-    let text = String::from_utf8(bytes).map_err(|_| "it is not text".to_owned())?;
+    let text = String::from_utf8(as_utf8(bytes)).map_err(|_| "it is not text".to_owned())?;
     if text.contains('\0') {
         return Err("it is not text".to_owned());
     }
@@ -667,12 +667,12 @@ impl Stream {
             trouble: None,
         };
         if file == Path::new("-") {
-            stream.source = Box::new(io::stdin().lock());
+            stream.source = Box::new(Decoded::new(io::stdin().lock()));
         } else {
             let open = File::open(file).map_err(|error| unreadable(&error))?;
             stream.read = open.metadata().map_err(|error| unreadable(&error))?.len();
             stream.check_length()?;
-            (stream.source, stream.read) = (Box::new(open), 0);
+            (stream.source, stream.read) = (Box::new(Decoded::new(open)), 0);
         }
         stream.fill()?;
         while stream.buffer[stream.start..stream.text].starts_with("\u{feff}".as_bytes()) {
@@ -771,6 +771,43 @@ impl Stream {
     /// Why it could not be read to its end as a [`Read`], if that was so.
     pub fn trouble(&mut self) -> Option<String> {
         self.trouble.take()
+    }
+}
+
+/// A source whose text is UTF-8 or becomes it.
+struct Decoded<R> {
+    source: R,
+    decoder: Utf8,
+    /// Text that was not taken yet, from `start` on.
+    ready: Vec<u8>,
+    start: usize,
+    has_ended: bool,
+}
+
+impl<R: Read> Decoded<R> {
+    fn new(source: R) -> Decoded<R> {
+        let (decoder, ready) = (Utf8::default(), Vec::new());
+        Decoded { source, decoder, ready, start: 0, has_ended: false }
+    }
+}
+
+impl<R: Read> Read for Decoded<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        while self.start == self.ready.len() && !self.has_ended {
+            let mut piece = [0; 1 << 14];
+            let length = self.source.read(&mut piece)?;
+            self.ready.clear();
+            self.start = 0;
+            self.decoder.add(&piece[..length], &mut self.ready);
+            if length == 0 {
+                self.decoder.end(&mut self.ready);
+                self.has_ended = true;
+            }
+        }
+        let count = bytes.len().min(self.ready.len() - self.start);
+        bytes[..count].copy_from_slice(&self.ready[self.start..self.start + count]);
+        self.start += count;
+        Ok(count)
     }
 }
 

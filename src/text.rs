@@ -1,7 +1,11 @@
 //! Small helpers for text and numbers that people read.
 
+mod utf16;
+
 use std::path::Path;
 use std::str::FromStr;
+
+pub use utf16::{Utf8, as_utf8};
 
 /// A number with its thousands separated: `6,484,066`.
 ///

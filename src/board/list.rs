@@ -1,14 +1,15 @@
-//! Lists of squares as people write them: `a1 b3`, `a1-b3`, `["a1", "b3"]`, `1. Na1 2. Nb3`, `7,0 5,1`,
-//! `[(7, 0), (5, 1)]`.
+//! Lists of squares as people write them: `a1 b3`, `a1-b3`, `["a1", "b3"]`, `1. Na1 2. Nb3`, `a1b3 b3c5`,
+//! `7,0 5,1`, `[(7, 0), (5, 1)]`, `[{"row":7,"col":0}]`.
 
 use super::{Board, Square, SquareError};
-use crate::text::{quoted, whole_number};
+use crate::text::{is_whole_number, quoted, whole_number};
 
 /// The letters of a knight before the name of its square: in English, in German, in French and others,
 /// and as a piece.
 const KNIGHTS: [char; 5] = ['N', 'S', 'C', '♘', '♞'];
 
-/// Reads squares that are separated by spaces or semicolons, or names of squares in a list of any kind.
+/// Reads squares that are separated by spaces or semicolons, names of squares in a list of any kind, moves
+/// from square to square, or a row and a column in each line.
 ///
 /// ```
 /// use knights_tour::board::{Board, parse_squares};
@@ -20,10 +21,19 @@ const KNIGHTS: [char; 5] = ['N', 'S', 'C', '♘', '♞'];
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn parse_squares(board: &Board, text: &str) -> Result<Vec<Square>, SquareError> {
-    if is_pairs(text) {
-        let numbers: Vec<&str> = numbers(text).collect();
-        let pairs = numbers.chunks(2).map(|pair| board.parse_square(&pair.join(",")));
-        return pairs.collect();
+    if let Some(columns_first) = columns_first(text) {
+        let mut numbers: Vec<&str> = numbers(text).collect();
+        if columns_first {
+            numbers.chunks_exact_mut(2).for_each(<[&str]>::reverse);
+        }
+        return pairs(board, &numbers);
+    }
+    let are_lines = || {
+        let lines = || text.lines().filter(|line| !line.trim().is_empty());
+        lines().count() > 1 && lines().all(is_pair_line)
+    };
+    if is_pairs(text) || are_lines() {
+        return pairs(board, &numbers(text).collect::<Vec<&str>>());
     }
     let (mut squares, mut numbers) = (Vec::new(), MoveNumbers::default());
     let words = text.split(|c: char| c.is_whitespace() || c == ';').filter(|word| !word.is_empty());
@@ -42,8 +52,62 @@ pub fn parse_squares(board: &Board, text: &str) -> Result<Vec<Square>, SquareErr
     }
     match numbers.ahead {
         Some(number) => Err(SquareError::Form(quoted(&number.to_string()))),
-        None => Ok(squares),
+        None => Ok(joined_moves(&squares).unwrap_or(squares)),
     }
+}
+
+fn pairs(board: &Board, numbers: &[&str]) -> Result<Vec<Square>, SquareError> {
+    let squares = numbers.chunks(2).map(|pair| board.parse_square(&pair.join(",")));
+    let squares = squares.collect::<Result<Vec<Square>, SquareError>>()?;
+    Ok(joined_moves(&squares).unwrap_or(squares))
+}
+
+/// Whether this names the columns of squares, or else their rows, if it does either.
+///
+/// ```
+/// use knights_tour::board::is_column_key;
+/// assert_eq!(["x", "Row", "board"].map(is_column_key), [Some(true), Some(false), None]);
+/// ```
+pub fn is_column_key(name: &str) -> Option<bool> {
+    match name.to_ascii_lowercase().as_str() {
+        "x" | "c" | "col" | "column" => Some(true),
+        "y" | "r" | "row" => Some(false),
+        _ => None,
+    }
+}
+
+/// Whether columns come first in squares with named rows and columns, such as `[{"x":0,"y":7}]`, if the text
+/// is a list of such squares and nothing else.
+fn columns_first(text: &str) -> Option<bool> {
+    let inside = text.trim_start().trim_start_matches('[').trim_start();
+    let names = text.split(|c: char| !c.is_ascii_alphabetic()).filter(|name| !name.is_empty());
+    let keys = names.map(is_column_key).collect::<Option<Vec<bool>>>()?;
+    let first = *keys.first().filter(|_| inside.starts_with('{'))?;
+    let in_turn = keys.chunks(2).all(|pair| *pair == [first, !first]);
+    (in_turn && numbers(text).count() == keys.len()).then_some(first)
+}
+
+/// Whether a line is a row and a column and nothing else: `7,0`, `7 0` or `(7, 0)`.
+pub fn is_pair_line(line: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_digit() || c.is_whitespace() || "()[]{},;".contains(c);
+    line.chars().all(is_plain) && numbers(line).count() == 2
+}
+
+/// The squares that moves pass through, if each begins where the one before it has led to: `a1 b3 c5` for
+/// `a1 b3`, `b3 c5`.
+///
+/// ```
+/// use knights_tour::board::joined_moves;
+/// assert_eq!(joined_moves(&["a1", "b3", "b3", "c5"]), Some(vec!["a1", "b3", "c5"]));
+/// assert_eq!(joined_moves(&["a1", "b3", "c5", "d7"]), None);
+/// ```
+pub fn joined_moves<T: Copy + PartialEq>(ends: &[T]) -> Option<Vec<T>> {
+    let [first, between @ .., last] = ends else { return None };
+    let are_joined = !between.is_empty()
+        && between.len().is_multiple_of(2)
+        && between.chunks(2).all(|pair| pair[0] == pair[1]);
+    let path = || [*first].into_iter().chain(between.iter().step_by(2).copied()).chain([*last]);
+    are_joined.then(|| path().collect())
 }
 
 /// Whether a text begins with squares as pairs of row and column in brackets, as in `(7, 0), (5, 1)`.
@@ -64,9 +128,25 @@ pub fn numbers(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_ascii_digit()).filter(|word| !word.is_empty())
 }
 
-/// The words of a list of names, which may be move numbers.
+/// The words of a list of names, which may be move numbers. A move such as `a1b3` is two of them.
 pub fn name_words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(is_between).filter(|word| !word.is_empty())
+    let words = text.split(is_between).filter(|word| !word.is_empty());
+    words.flat_map(|word| {
+        let (from, to) = split_move(word).unwrap_or((word, ""));
+        [from, to].into_iter().filter(|word| !word.is_empty())
+    })
+}
+
+/// The two squares of a move such as `a1b3`.
+fn split_move(word: &str) -> Option<(&str, &str)> {
+    let is_name = |word: &str| {
+        let rank = word.strip_prefix(|c: char| c.is_ascii_alphabetic());
+        rank.is_some_and(is_whole_number)
+    };
+    let word = without_knight(word);
+    let letter = word.char_indices().skip(1).find(|(_, c)| c.is_ascii_alphabetic())?;
+    let (from, to) = word.split_at(letter.0);
+    (is_name(from) && is_name(to)).then_some((from, to))
 }
 
 /// Whether a character stands between the names of squares.
@@ -145,6 +225,13 @@ mod tests {
             "(7,0) (5,1) (3,2)",
             "[(7, 0), (5, 1), (3, 2)]",
             "[[7, 0], [5, 1], [3, 2]]",
+            "a1b3 b3c5",
+            "a1-b3, b3-c5",
+            "7,0\n5,1\n3,2\n",
+            "7 0\n5 1\n3 2",
+            "(7, 0), (5, 1)\n(5, 1), (3, 2)",
+            r#"[{"row":7,"col":0},{"row":5,"col":1},{"row":3,"col":2}]"#,
+            "[{'x': 0, 'y': 7}, {'x': 1, 'y': 5}, {'x': 2, 'y': 3}]",
         ] {
             assert_eq!(parse_squares(&board, text).as_deref(), Ok(&squares[..]), "{text}");
         }
@@ -163,6 +250,10 @@ mod tests {
             ("a1-i9", "'i9'"),
             ("Nx3", "'x3'"),
             ("7,0 -1,0", "'-1,0'"),
+            ("7 0\n5", "'7'"),
+            ("a1b9", "'b9'"),
+            ("a1b", "'a1b'"),
+            (r#"[{"row":7,"col":8}]"#, "'7,8'"),
         ] {
             let error = parse_squares(&board, text).unwrap_err().to_string();
             assert!(error.contains(wrong), "{text}: {error}");

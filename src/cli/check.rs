@@ -171,12 +171,13 @@ impl Report {
 }
 
 /// The tour, or the first thing wrong with it.
-fn examine(Sheet { board, path, from, claims }: Sheet) -> Result<Tour, String> {
+fn examine(Sheet { board, path, from, claims, reading }: Sheet) -> Result<Tour, String> {
     let tour = Tour::or_path(Arc::clone(&board), path?).map_err(|(error, path)| {
         let is_plain = !board.is_wrapped();
         let wrapped = is_plain && Tour::new(Board::clone(&board).wrapped(true), path).is_ok();
         let hint = if wrapped { "; it is valid with wrap-around edges: use --wrap" } else { "" };
-        format!("{}{hint}", error.counted_from(from))
+        let error = error.counted_from(from).to_string();
+        format!("{}{hint}", reading.explain(&board, &error))
     })?;
     if !tour.path().starts_with(&claims.given) {
         return Err("it does not begin with the given squares in the file".to_owned());

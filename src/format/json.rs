@@ -8,7 +8,7 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::error::Category;
 
-use super::{Claims, ReadError, Sheet};
+use super::{Claims, ReadError, Reading, Sheet};
 use crate::board::{Board, Square};
 use crate::engine::Answer;
 use crate::puzzle::{BaseError, BaseTours, Goal, MOST_BASE_TOURS, Puzzle, base_board, base_tour};
@@ -572,7 +572,7 @@ struct Frame {
 impl Frame {
     fn sheet(&self, path: Result<Vec<Square>, String>) -> Sheet {
         let (board, claims) = (Arc::clone(&self.board), Arc::clone(&self.claims));
-        Sheet { board, path, from: 1, claims }
+        Sheet { board, path, from: 1, claims, reading: Reading::AsWritten }
     }
 }
 

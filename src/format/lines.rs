@@ -151,10 +151,11 @@ impl Reader {
         if let Reader::Any { grid, path, no_grid, no_path } = self {
             // A grid has no line with a puzzle.
             let has_puzzle = no_path.is_some() || path.has_puzzle();
-            let is_path = has_puzzle
-                || path::is_names(words)
-                || is_pairs(words)
-                || is_whole && path::is_step(words);
+            let is_path = has_puzzle || path::is_names(words) || is_whole && path::is_step(words);
+            if !is_path && is_pairs(words) {
+                // No row of a grid can be above.
+                (*grid, *no_grid) = (grid::Reader::default(), None);
+            }
             if let Some(error) = if is_path { no_path.take() } else { no_grid.take() } {
                 return Err(error);
             }

@@ -8,6 +8,7 @@ pub mod grid;
 pub mod json;
 mod lines;
 pub mod path;
+mod reading;
 pub mod results;
 pub mod starts;
 pub mod svg;
@@ -16,11 +17,12 @@ pub mod tour;
 
 use std::sync::Arc;
 
-use crate::board::{Board, Square};
+use crate::board::{Board, Square, is_column_key};
 use crate::puzzle::Goal;
 use crate::text::quoted;
 
 pub use lines::Lines;
+pub use reading::Reading;
 
 /// A path as it was read from a file, before it is checked as a tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +35,8 @@ pub struct Sheet {
     pub from: usize,
     /// What else the file says about the path. Tours of one file may share it.
     pub claims: Arc<Claims>,
+    /// How it was read, for messages about what is wrong with it.
+    pub reading: Reading,
 }
 
 /// What a file says about its path, if it says anything.
@@ -76,10 +80,13 @@ impl Form {
     /// The form of a text that begins like this, or why it has no tours.
     pub fn of(beginning: &str) -> Result<Form, ReadError> {
         let start = beginning.trim_start();
-        let second = start.chars().skip(1).find(|c| !c.is_whitespace());
+        let inside = start.get(1..).unwrap_or_default().trim_start();
+        // A grid may be written as nested lists, and squares with the names of row and column.
+        let is_list = inside.starts_with(|c: char| c == '{' || c.is_ascii_digit());
+        let mut names = inside.split(|c: char| !c.is_ascii_alphabetic());
+        let key = names.find(|name| !name.is_empty()).unwrap_or_default();
         match start.chars().next() {
-            // A grid may be written as nested lists.
-            Some('{') if !second.is_some_and(|c| c == '{' || c.is_ascii_digit()) => Ok(Form::Json),
+            Some('{') if !is_list && is_column_key(key).is_none() => Ok(Form::Json),
             Some('<') => {
                 let what = "this is a picture or a web page; use a grid, a path or JSON";
                 Err(ReadError(what.to_owned()))

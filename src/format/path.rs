@@ -4,9 +4,11 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::reading::{Reading, of_squares};
 use super::{Claims, ReadError, Sheet, claimed_board};
 use crate::board::{
-    Board, MAX_SQUARES, MoveNumbers, Square, is_pairs, name_words, numbers, without_knight,
+    Board, MAX_SQUARES, MoveNumbers, Square, is_pair_line, is_pairs, name_words, numbers,
+    without_knight,
 };
 use crate::puzzle::{Puzzle, PuzzleError};
 use crate::text::{grouped, is_whole_number, quoted, whole_number};
@@ -140,7 +142,7 @@ pub(super) struct Reader {
     names: Vec<Name>,
     /// The numbers before them, if they have any.
     move_numbers: MoveNumbers,
-    /// The rows and columns of a path that is written as pairs of them, in turn.
+    /// The rows and columns of a path that is written as pairs of them below a puzzle, in turn.
     pairs: Vec<u32>,
 }
 
@@ -214,7 +216,8 @@ impl Reader {
 
     /// A step, or names of squares.
     pub(super) fn line(&mut self, number: usize, text: &str) -> Result<(), ReadError> {
-        if !self.pairs.is_empty() || self.names.is_empty() && is_pairs(text) {
+        let is_pairs = is_pairs(text) || is_pair_line(text);
+        if !self.pairs.is_empty() || self.names.is_empty() && is_pairs {
             return self.read_pairs(number, text);
         }
         let has_steps = match &self.headed {
@@ -267,41 +270,31 @@ impl Reader {
         Ok(())
     }
 
-    /// Hands over the path that the rows and columns are. They count from 0, or from 1 where no 0 is among
-    /// them. Without a puzzle, the board is just large enough.
-    fn end_pairs(&mut self, take: &mut dyn FnMut(Sheet)) -> Result<(), ReadError> {
+    /// Hands over the path that the rows and columns below a puzzle are.
+    fn end_pairs(
+        &mut self,
+        Headed { board, claims, .. }: Headed,
+        take: &mut dyn FnMut(Sheet),
+    ) -> Result<(), ReadError> {
         let pairs = std::mem::take(&mut self.pairs);
         if pairs.len() % 2 == 1 {
             return Err(ReadError("the last square has a row, but no column".to_owned()));
         }
-        let headed = self.headed.take();
-        let first = u32::from(headed.is_none() && !pairs.contains(&0));
-        let places: Vec<(u32, u32)> =
-            pairs.chunks(2).map(|pair| (pair[0] - first, pair[1] - first)).collect();
-        let (board, claims) = match headed {
-            Some(headed) => (headed.board, headed.claims),
-            None => {
-                let side = |place: fn(&(u32, u32)) -> u32| {
-                    places.iter().map(place).max().unwrap_or(0) as usize + 1
-                };
-                let board = claimed_board(side(|place| place.0), side(|place| place.1))?;
-                (Arc::new(board), Arc::default())
-            }
-        };
-        let square = |(step, (row, col)): (usize, (u32, u32))| {
+        let square = |(step, place): (usize, &[u32])| {
+            let (row, col) = (place[0], place[1]);
             let outside = || format!("step {step} is at {row},{col}, outside the {board} board");
             board.square(row, col).ok_or_else(outside)
         };
-        let path = (1..).zip(places).map(square).collect();
-        take(Sheet { board: Arc::clone(&board), path, from: 1, claims });
+        let path = (1..).zip(pairs.chunks(2)).map(square).collect();
+        of_squares(&board, path, &claims, Reading::AsWritten).into_iter().for_each(take);
         Ok(())
     }
 
     /// Hands over the path that the names are. Without a puzzle, the board is just large enough.
     fn end_names(&mut self, take: &mut dyn FnMut(Sheet)) -> Result<(), ReadError> {
-        let mut names = std::mem::take(&mut self.names);
+        let names = std::mem::take(&mut self.names);
         self.move_numbers = MoveNumbers::default();
-        let (board, mut claims) = match self.headed.take() {
+        let (board, claims) = match self.headed.take() {
             Some(headed) => (headed.board, headed.claims),
             None => {
                 let rows = names.iter().map(|name| name.rank).max().unwrap_or(1);
@@ -310,19 +303,17 @@ impl Reader {
                 (Arc::new(board), Arc::default())
             }
         };
-        if names.len() == board.squares_to_visit() + 1 && names.first() == names.last() {
-            names.pop();
-            claims = Arc::new(Claims { closed: Some(true), ..Claims::clone(&claims) });
-        }
         let path = (1..).zip(names).map(|(step, name)| name.square(&board, step)).collect();
-        take(Sheet { board, path, from: 1, claims });
+        of_squares(&board, path, &claims, Reading::AsWritten).into_iter().for_each(take);
         Ok(())
     }
 
     /// Hands over the path that is complete now, if there is one.
     fn end_path(&mut self, take: &mut dyn FnMut(Sheet)) -> Result<(), ReadError> {
-        if !self.pairs.is_empty() {
-            return self.end_pairs(take);
+        if !self.pairs.is_empty()
+            && let Some(headed) = self.headed.take()
+        {
+            return self.end_pairs(headed, take);
         }
         if !self.names.is_empty() {
             return self.end_names(take);
@@ -334,7 +325,7 @@ impl Reader {
                 return Err(ReadError::at_line(line, what));
             }
             Some(Headed { board, claims, path, .. }) => {
-                take(Sheet { board, path, from: 1, claims });
+                take(Sheet { board, path, from: 1, claims, reading: Reading::AsWritten });
             }
             None if lines.is_empty() => {}
             None => {
@@ -343,7 +334,8 @@ impl Reader {
                 };
                 let board = claimed_board(side(|line| line.place.0), side(|line| line.place.1))?;
                 let path = (1..).zip(lines).map(|(due, line)| line.square(&board, due)).collect();
-                take(Sheet { board: Arc::new(board), path, from: 1, claims: Arc::default() });
+                let (board, claims) = (Arc::new(board), Arc::default());
+                take(Sheet { board, path, from: 1, claims, reading: Reading::AsWritten });
             }
         }
         Ok(())

@@ -227,6 +227,56 @@ fn labelled(board: &Board, path: &[Square], sides: u8, kind: usize) -> String {
     text + if has(3) { &header } else { "" }
 }
 
+/// The numbers of the squares, row by row.
+fn numbers(board: &Board, path: &[Square]) -> Vec<Vec<String>> {
+    let text = grid::write(board, path, 1);
+    text.lines().map(|row| row.split_whitespace().map(str::to_owned).collect()).collect()
+}
+
+/// Each place of a path in the same form, joined.
+fn places(board: &Board, path: &[Square], form: fn(u32, u32) -> String, between: &str) -> String {
+    let place = |square: &Square| form(board.row(*square), board.col(*square));
+    path.iter().map(place).collect::<Vec<String>>().join(between)
+}
+
+/// The ways to write a path that other programs have.
+type Writer = fn(&Board, &[Square]) -> String;
+const WRITERS: [Writer; 16] = [
+    |board, path| grid::write(board, path, 0),
+    |board, path| places(board, path, |row, col| format!("{row},{col}"), "\n"),
+    |board, path| places(board, path, |row, col| format!("{} {}", row + 1, col + 1), "\n"),
+    |board, path| places(board, path, |row, col| format!("{row},{col}"), " "),
+    |board, path| places(board, path, |row, col| format!("- [{row}, {col}]"), "\n"),
+    |board, path| places(board, path, |row, col| format!("{{\"x\":{col},\"y\":{row}}}"), ","),
+    |board, path| places(board, path, |row, col| format!("{{'row': {row}, 'col': {col}}}"), "\n"),
+    |board, path| {
+        let ends: Vec<Square> = path.windows(2).flatten().copied().collect();
+        places(board, &ends, |row, col| format!("({row}, {col})"), ", ")
+    },
+    |board, path| {
+        let moves = path.windows(2).map(|ends| board.name(ends[0]) + &board.name(ends[1]));
+        moves.collect::<Vec<String>>().join(" ")
+    },
+    |board, path| path.iter().map(|square| board.name(*square)).collect::<Vec<String>>().join("-"),
+    |board, path| numbers(board, path).concat().join(", "),
+    |board, path| numbers(board, path).concat().join("\n"),
+    |_, path| {
+        path.iter().map(|square| square.index().to_string()).collect::<Vec<String>>().join(" ")
+    },
+    |board, path| {
+        let rows = numbers(board, path).into_iter().map(|row| row.join(" & ") + r" \\ \hline");
+        rows.collect::<Vec<String>>().join("\n")
+    },
+    |board, path| {
+        let rows = numbers(board, path).into_iter().map(|row| format!("({})", row.join(", ")));
+        format!("({})", rows.collect::<Vec<String>>().join(", "))
+    },
+    |board, path| {
+        let rows = numbers(board, path).into_iter().map(|row| format!("- [{}]", row.join(", ")));
+        rows.collect::<Vec<String>>().join("\n")
+    },
+];
+
 /// Random results of a few challenges, some of them won often.
 fn won() -> impl Strategy<Value = Results> {
     let number = || prop_oneof![0_u64..10, any::<u64>()];
@@ -256,8 +306,49 @@ proptest! {
         prop_assert_eq!((tour.board(), tour.path()), (puzzle.board(), path));
     }
 
+    /// However a tour is written, it is read; with two of its squares swapped, it is not a tour.
     #[test]
-    fn any_labels_are_read_or_refused(text in "[0-9a-d .#,;:=\\[\\]\n|+-]{0,80}") {
+    fn every_way_to_write_a_tour_is_read_and_none_is_too_lenient(
+        seed in any::<u64>(),
+        puzzle in prop::sample::select(&["3x4", "5x5", "4x6", "7x5", "6x6 goal=closed"][..]),
+        swap in any::<[prop::sample::Index; 2]>(),
+        many in 1_usize..3,
+    ) {
+        let puzzle: Puzzle = format!("{puzzle} given=0,0 seed={seed}").parse().unwrap();
+        let mut solver = Recipe::default().build(&puzzle);
+        prop_assert_eq!(solver.run(u64::MAX), Status::Found);
+        let (board, path) = (puzzle.board(), solver.sketch().path);
+        let mut swapped = path.to_vec();
+        swapped.swap(swap[0].index(path.len()), swap[1].index(path.len()));
+        let is_tour = Tour::new(board.clone(), swapped.clone()).is_ok();
+        for write in WRITERS {
+            let text = write(board, path);
+            let tour = only(&text);
+            prop_assert_eq!((tour.board(), tour.path()), (board, path), "{}", text);
+            let text = write(board, &swapped);
+            let read = format::read(&text).is_ok_and(|sheets| sheets.into_iter().all(|sheet| {
+                sheet.path.is_ok_and(|path| Tour::new(sheet.board, path).is_ok())
+            }));
+            prop_assert_eq!(read, is_tour, "{}", text);
+        }
+        // Several grids, and several lists of numbers or names, one after the other.
+        for write in [WRITERS[0], WRITERS[9], WRITERS[10], WRITERS[15]] {
+            let text = (write(board, path).trim_end().to_owned() + "\n").repeat(many);
+            let sheets = format::read(&text).unwrap();
+            prop_assert_eq!(sheets.len(), many, "{}", text);
+            prop_assert!(sheets.iter().all(|sheet| sheet.path.as_deref() == Ok(path)), "{}", text);
+        }
+        if puzzle.goal() == Goal::Closed {
+            let returning: Vec<Square> = path.iter().chain(path.first()).copied().collect();
+            for write in [WRITERS[1], WRITERS[2], WRITERS[3], WRITERS[5], WRITERS[7], WRITERS[8], WRITERS[9]] {
+                let sheet = format::first(&write(board, &returning)).unwrap();
+                prop_assert_eq!((sheet.path.as_deref(), sheet.claims.closed), (Ok(path), Some(true)));
+            }
+        }
+    }
+
+    #[test]
+    fn any_labels_are_read_or_refused(text in "[0-9a-dxy .#,;:=&\\\\()\\[\\]{}\n|+-]{0,80}") {
         let _ = format::read(&text);
     }
 

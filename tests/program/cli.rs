@@ -1,6 +1,7 @@
 //! The real binary: every subcommand, and every kind of bad input.
 
 use std::fs;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
@@ -350,6 +351,27 @@ fn check_refuses_what_it_does_not_understand() {
     let (board, rest) = tours.strip_prefix('{').unwrap().split_once(",\"goal\"").unwrap();
     let turned = format!("{{\"goal\"{},{board}}}", rest.trim_end().trim_end_matches('}'));
     assert!(out(&check(&turned, &[])).starts_with("valid: 3 tours"), "the board may come last");
+}
+
+/// Each file of `tests/data/read` with what is said of it: valid tours in the forms that people have, and
+/// the same with a fault.
+#[test]
+fn check_reads_what_people_have() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/read");
+    let table = fs::read_to_string(folder.join("expected.csv")).unwrap();
+    let mut files = 1;
+    for line in table.lines().skip(1) {
+        let [file, options, words] = line.splitn(3, ';').collect::<Vec<&str>>()[..] else {
+            panic!("{line}")
+        };
+        let options = options.split_whitespace();
+        let checked = program().arg("check").arg(folder.join(file)).args(options).output().unwrap();
+        let said = out(&checked) + &err(&checked);
+        assert!(said.contains(words), "{file} gives {said}");
+        assert_eq!(code(&checked) == 0, words.starts_with("valid: "), "{file} gives {said}");
+        files += 1;
+    }
+    assert_eq!(files, fs::read_dir(&folder).unwrap().count(), "every file is in the table");
 }
 
 /// The memory for a file is at most 64 MB and twenty times its size, and much less for files of ours.

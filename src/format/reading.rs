@@ -1,0 +1,589 @@
+//! What a text may mean. A table of numbers may be a grid, a grid with labels, several grids, squares as
+//! pairs of row and column, or one long list; squares may be those of a path or the ends of its moves. The
+//! readings are tried one after the other: the first that is a tour is taken, and where none is, the
+//! likeliest, so that the message is about what was meant.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use super::{Claims, ReadError, Sheet, claimed_board, no_number};
+use crate::board::{Board, Square, joined_moves};
+use crate::text::counted;
+use crate::tour::check_path;
+
+/// How a text was read, where that is not plain to see.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reading {
+    /// As it is written: as a grid, names, steps or JSON.
+    #[default]
+    AsWritten,
+    /// As pairs of row and column.
+    Pairs,
+    /// As moves, each with the square it begins on and the square it leads to.
+    Moves,
+    /// As the rows of a grid, written one after the other.
+    List,
+    /// As the squares of a path, each by its place in reading order.
+    SquareNumbers,
+}
+
+impl Reading {
+    /// What is wrong with a path, and how it was read.
+    pub fn explain(self, board: &Board, wrong: &str) -> String {
+        let words = match self {
+            Reading::AsWritten => return wrong.to_owned(),
+            Reading::Pairs => "pairs of row and column",
+            Reading::Moves => "moves from square to square",
+            Reading::List => "one list of the numbers",
+            Reading::SquareNumbers => "the numbers of the squares in order",
+        };
+        format!("read as {words} of the {board} board: {wrong}")
+    }
+}
+
+/// A square of a table as it was read: its number, or one of these, which no board is large enough for.
+pub(super) type Entry = u32;
+pub(super) const EMPTY: Entry = u32::MAX;
+pub(super) const HOLE: Entry = u32::MAX - 1;
+/// The labels a to z, one after the other.
+pub(super) const LETTER_A: Entry = LETTER_Z - 25;
+const LETTER_Z: Entry = HOLE - 1;
+/// Any number that is too large.
+pub(super) const HUGE: Entry = LETTER_A - 1;
+
+/// Smaller boards have no labels, and there are not several of them in one table: one number is too easily
+/// taken for another.
+pub(super) const LEAST_SIDE: usize = 3;
+/// The same for one list of all numbers.
+const LEAST_LIST: usize = LEAST_SIDE * LEAST_SIDE;
+
+/// Numbers in rows, as they stand in a text.
+#[derive(Clone, Copy)]
+pub(super) struct Table<'a> {
+    pub(super) entries: &'a [Entry],
+    /// Where each row ends.
+    pub(super) ends: &'a [u32],
+    /// The first letter that stood alone, and its line.
+    pub(super) letter: Option<(usize, char)>,
+    /// Whether the columns come first, if the text names rows and columns.
+    pub(super) columns_first: Option<bool>,
+}
+
+/// One way to read a table.
+struct Candidate {
+    sheets: Result<Vec<Sheet>, ReadError>,
+    weight: Weight,
+}
+
+/// How likely it is that something was meant.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Weight {
+    /// Nothing else can be meant.
+    Certain,
+    /// It may be meant even if it is not a tour.
+    Likely,
+    /// Only if it is a tour.
+    IfTour,
+}
+
+/// How much sense a way to read makes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Merit {
+    Unlikely,
+    Unreadable,
+    WrongNumbers,
+    Path,
+    TourIfWrapped,
+    Tour,
+}
+
+type Candidates<'a> = Box<dyn Iterator<Item = Candidate> + 'a>;
+
+/// The ways to read a table, in the order in which they are tried.
+const READINGS: [for<'a> fn(&'a Table<'a>) -> Candidates<'a>; 6] = [
+    |table| Box::new(table.grid().into_iter()),
+    |table| Box::new(table.labelled()),
+    |table| Box::new(table.pairs().into_iter()),
+    |table| Box::new(table.grids().into_iter()),
+    |table| Box::new(table.list()),
+    |table| Box::new(table.lists().into_iter()),
+];
+
+impl Candidate {
+    fn of(sheets: Result<Vec<Sheet>, ReadError>, weight: Weight) -> Candidate {
+        Candidate { sheets, weight }
+    }
+
+    fn merit(&self) -> Merit {
+        let Ok(sheets) = &self.sheets else { return Merit::Unreadable };
+        let all = |is_good: fn(&Sheet) -> bool| sheets.iter().all(is_good);
+        if all(|sheet| is_tour(&sheet.board, sheet)) {
+            Merit::Tour
+        } else if all(|sheet| is_tour(&Board::clone(&sheet.board).wrapped(true), sheet)) {
+            Merit::TourIfWrapped
+        } else if self.weight == Weight::IfTour {
+            Merit::Unlikely
+        } else if sheets.iter().any(|sheet| sheet.path.is_ok()) {
+            Merit::Path
+        } else {
+            Merit::WrongNumbers
+        }
+    }
+}
+
+fn is_tour(board: &Board, sheet: &Sheet) -> bool {
+    let is_tour = |path: &Vec<Square>| {
+        path.len() == board.squares_to_visit() && check_path(board, path).is_ok()
+    };
+    sheet.path.as_ref().is_ok_and(is_tour)
+}
+
+impl<'a> Table<'a> {
+    /// The paths that are meant, or why there are none.
+    pub(super) fn sheets(&self) -> Result<Vec<Sheet>, ReadError> {
+        self.choose(&READINGS)
+    }
+
+    /// The same, but only as one grid, perhaps with labels.
+    pub(super) fn as_grid(&self) -> Result<Vec<Sheet>, ReadError> {
+        self.choose(&READINGS[..2])
+    }
+
+    fn choose(
+        &self,
+        readings: &[for<'b> fn(&'b Table<'b>) -> Candidates<'b>],
+    ) -> Result<Vec<Sheet>, ReadError> {
+        let mut best: Option<(Merit, Candidate)> = None;
+        for candidate in readings.iter().flat_map(|reading| reading(self)) {
+            if candidate.weight == Weight::Certain {
+                return candidate.sheets;
+            }
+            let merit = candidate.merit();
+            if merit == Merit::Tour {
+                return candidate.sheets;
+            }
+            if best.as_ref().is_none_or(|(most, _)| merit > *most) {
+                best = Some((merit, candidate));
+            }
+        }
+        best.map_or_else(|| Err(ReadError::no_tour()), |(_, candidate)| candidate.sheets)
+    }
+
+    fn row(&self, number: usize) -> &'a [Entry] {
+        let start = if number == 0 { 0 } else { self.ends[number - 1] };
+        &self.entries[start as usize..self.ends[number] as usize]
+    }
+
+    fn rows(&self) -> impl Iterator<Item = &'a [Entry]> + '_ {
+        (0..self.ends.len()).map(|number| self.row(number))
+    }
+
+    /// Whether all of it is numbers.
+    fn is_numbers(&self) -> bool {
+        self.entries.iter().all(|entry| *entry < HUGE)
+    }
+
+    /// Whether it is written in one line, or one below the other.
+    fn is_line(&self) -> bool {
+        self.ends.len() == 1 || self.ends.len() == self.entries.len()
+    }
+
+    /// A grid, as it stands there.
+    fn grid(&self) -> Option<Candidate> {
+        if self.columns_first.is_some() {
+            return None;
+        }
+        let letters = || self.entries.iter().filter(|entry| is_letter(**entry)).count();
+        let sheet = match self.letter.map(|letter| (letter, letters())) {
+            Some(((line, letter), 1)) => Err(no_number(line, &letter.to_string())),
+            Some(((line, _), 2..)) => {
+                let what = "its letters do not label the rows or columns of a grid: each needs one, \
+                            in order from a";
+                Err(ReadError::at_line(line, what))
+            }
+            _ => check_rows(self.ends).and_then(|()| bare(self.entries, self.ends.len())),
+        };
+        let has_sense = sheet.as_ref().is_ok_and(|sheet| sheet.path.is_ok());
+        let cols = self.entries.len() / self.ends.len();
+        let weight = if has_sense && self.ends.len().min(cols) >= LEAST_SIDE {
+            Weight::Certain
+        } else if self.is_line() && self.is_numbers() && has_sides(self.entries.len()) {
+            Weight::IfTour
+        } else {
+            Weight::Likely
+        };
+        Some(Candidate::of(sheet.map(|sheet| vec![sheet]), weight))
+    }
+
+    /// A grid with labels around it.
+    fn labelled(&self) -> impl Iterator<Item = Candidate> + use<'a> {
+        let table = *self;
+        Frame::all().filter_map(move |frame| {
+            let (inner, rows) = frame.inside(&table)?;
+            let sheet = bare(&inner, rows);
+            let has_sense = sheet.as_ref().is_ok_and(|sheet| sheet.path.is_ok());
+            let weight = if has_sense { Weight::Certain } else { Weight::Likely };
+            Some(Candidate::of(sheet.map(|sheet| vec![sheet]), weight))
+        })
+    }
+
+    /// Pairs of row and column: one in each row, perhaps with its number before it, or one after the other.
+    fn pairs(&self) -> Option<Candidate> {
+        let is_one = self.columns_first.is_none() && self.entries.len() < 4;
+        if is_one || !self.is_numbers() {
+            return None;
+        }
+        let all_rows = |length: usize| self.rows().all(|row| row.len() == length);
+        let are_numbered = || all_rows(3) && are_labels(self.rows().map(|row| row[0]));
+        let is_even = || self.rows().all(|row| row.len().is_multiple_of(2));
+        // Rows and columns are far smaller than the number of squares.
+        let are_small =
+            || self.entries.iter().all(|entry| *entry as usize <= self.entries.len() / 4);
+        let (first, weight) = match self.columns_first {
+            _ if all_rows(2) => (0, Weight::Likely),
+            Some(_) => {
+                let what = "each square needs a row and a column, such as {\"row\":0,\"col\":0}";
+                return Some(Candidate::of(Err(ReadError(what.to_owned())), Weight::Likely));
+            }
+            None if are_numbered() => (1, Weight::Likely),
+            None if is_even() && self.ends.len() == 1 && are_small() => (0, Weight::Likely),
+            None if is_even() => (0, Weight::IfTour),
+            None => return None,
+        };
+        let pairs = self.rows().flat_map(|row| row[first..].chunks_exact(2));
+        let places = pairs.map(|pair| match self.columns_first {
+            Some(true) => (pair[1], pair[0]),
+            _ => (pair[0], pair[1]),
+        });
+        Some(Candidate::of(of_places(places.collect()), weight))
+    }
+
+    /// Several grids, without anything between them.
+    fn grids(&self) -> Option<Candidate> {
+        let mut sheets = Vec::new();
+        let mut start = 0;
+        while start < self.ends.len() {
+            let cols = self.row(start).len();
+            let alike = (start..self.ends.len()).take_while(|row| self.row(*row).len() == cols);
+            let rows = alike.count();
+            let first = self.ends[start] as usize - cols;
+            let entries = &self.entries[first..first + rows * cols];
+            // Each grid has one square with the number 1.
+            let many = entries.iter().filter(|entry| **entry == 1).count().max(1);
+            let each = rows / many;
+            if each * many != rows || each.min(cols) < LEAST_SIDE {
+                return None;
+            }
+            for entries in entries.chunks(each * cols) {
+                sheets.push(bare(entries, each).ok()?);
+            }
+            start += rows;
+        }
+        (sheets.len() > 1).then(|| Candidate::of(Ok(sheets), Weight::Likely))
+    }
+
+    /// The rows of a grid one after the other, or the squares of a path by their numbers.
+    fn list(&self) -> impl Iterator<Item = Candidate> + use<'a> {
+        let is_list = self.is_numbers() && has_sides(self.entries.len());
+        let entries = if is_list { self.entries } else { &[] };
+        let weight = if self.is_line() { Weight::Likely } else { Weight::IfTour };
+        let (from, grid) = if is_list { list_path(entries) } else { (0, Err(String::new())) };
+        let size = entries.len();
+        // With every number there once, they are also squares.
+        let squares = grid.as_ref().is_ok_and(|path| path.len() == size).then_some(());
+        let squares = squares.into_iter().flat_map(move |()| {
+            let squares = entries.iter().map(|entry| Square::at(entry - from));
+            let path = Arc::new(Ok(squares.collect()));
+            let way = (Reading::SquareNumbers, Weight::IfTour);
+            shapes(size, &path).into_iter().map(move |board| (board, Arc::clone(&path), way))
+        });
+        let grid = Arc::new(grid);
+        let grids = shapes(size, &grid).into_iter();
+        let grids = grids.map(move |board| (board, Arc::clone(&grid), (Reading::List, weight)));
+        grids.chain(squares).map(move |(board, path, (reading, weight))| {
+            let path = match &*path {
+                Ok(path) => Ok(path.clone()),
+                Err(wrong) => Err(reading.explain(&board, wrong)),
+            };
+            let (board, claims, from) = (Arc::new(board), Arc::default(), from as usize);
+            let from = if reading == Reading::List { from } else { 1 };
+            Candidate::of(Ok(vec![Sheet { board, path, from, claims, reading }]), weight)
+        })
+    }
+
+    /// A list in each row.
+    fn lists(&self) -> Option<Candidate> {
+        let are_long = self.rows().all(|row| row.len() >= LEAST_LIST);
+        if self.ends.len() < 2 || !are_long || !self.is_numbers() {
+            return None;
+        }
+        let mut sheets = Vec::new();
+        for row in self.rows() {
+            let ends = [row.len() as u32];
+            let found = Table { entries: row, ends: &ends, ..*self }.sheets().ok()?;
+            if sheets.is_empty() && found.iter().any(|sheet| sheet.path.is_err()) {
+                return None;
+            }
+            sheets.extend(found);
+        }
+        Some(Candidate::of(Ok(sheets), Weight::Likely))
+    }
+}
+
+/// Whether a board with so many squares can have sides that are not very short.
+fn has_sides(size: usize) -> bool {
+    size >= LEAST_LIST && divisors(size).any(|side| side >= LEAST_SIDE && size / side >= LEAST_SIDE)
+}
+
+/// All divisors of a number.
+fn divisors(number: usize) -> impl Iterator<Item = usize> {
+    let small = (1..).take_while(move |side| side * side <= number);
+    let small = small.filter(move |side| number.is_multiple_of(*side));
+    small.flat_map(move |side| {
+        [Some(side), Some(number / side).filter(|other| *other != side)].into_iter().flatten()
+    })
+}
+
+/// The boards on which a list may be a path, those first on which its knight gets furthest. The first moves
+/// tell nearly all of them apart, so that few are tried in full.
+fn shapes(size: usize, path: &Result<Vec<Square>, String>) -> Vec<Board> {
+    const FIRST_MOVES: usize = 64;
+    const MOST_TRIED: usize = 4;
+    let first = path.as_ref().map_or(&[][..], |path| &path[..path.len().min(FIRST_MOVES)]);
+    let moves =
+        |board: &Board| first.windows(2).take_while(|pair| board.joined(pair[0], pair[1])).count();
+    let boards = divisors(size.max(1)).filter_map(|rows| claimed_board(rows, size / rows).ok());
+    let mut boards: Vec<Board> = boards.collect();
+    let is_far = |board: &Board| (board.rows().abs_diff(board.cols()), board.rows());
+    let wrapped_moves = |board: &Board| moves(&board.clone().wrapped(true));
+    boards.sort_by_cached_key(|board| (Reverse(wrapped_moves(board)), is_far(board)));
+    let wrapped = boards.first().cloned();
+    boards.sort_by_cached_key(|board| (Reverse(moves(board)), is_far(board)));
+    boards.truncate(if path.is_ok() { MOST_TRIED } else { 1 });
+    boards.extend(wrapped.filter(|wrapped| path.is_ok() && !boards.contains(wrapped)));
+    boards
+}
+
+/// The number of the first square of a list, and its squares in the order of their numbers.
+fn list_path(entries: &[Entry]) -> (u32, Result<Vec<Square>, String>) {
+    let zeros = entries.iter().filter(|entry| **entry == 0).count();
+    let from = u32::from(zeros != 1 || entries.contains(&(entries.len() as u32)));
+    let board = shapes(entries.len(), &Err(String::new())).pop();
+    let path = board.map_or(Err(String::new()), |board| ordered(&board, entries, from));
+    (from, path)
+}
+
+/// A path whose squares are written as row and column, which count from 0, or from 1 where no 0 is among
+/// them. The board is just large enough.
+fn of_places(mut places: Vec<(u32, u32)>) -> Result<Vec<Sheet>, ReadError> {
+    if !places.iter().any(|place| place.0 == 0 || place.1 == 0) {
+        places.iter_mut().for_each(|place| *place = (place.0 - 1, place.1 - 1));
+    }
+    let side = |of: fn(&(u32, u32)) -> u32| places.iter().map(of).max().unwrap_or(0) as usize + 1;
+    let board = Arc::new(claimed_board(side(|place| place.0), side(|place| place.1))?);
+    let squares = places.iter().map(|place| Square::at(place.0 * board.cols() + place.1));
+    let squares = squares.collect();
+    Ok(of_squares(&board, Ok(squares), &Arc::default(), Reading::Pairs))
+}
+
+/// The paths that squares are which were named one after the other. They may be the ends of moves, or several
+/// tours, and a closed tour may name its first square again at its end.
+pub(super) fn of_squares(
+    board: &Arc<Board>,
+    squares: Result<Vec<Square>, String>,
+    claims: &Arc<Claims>,
+    reading: Reading,
+) -> Vec<Sheet> {
+    let sheet = |path, reading, closed: Option<bool>| {
+        let closed = closed.or(claims.closed);
+        let claims = match closed == claims.closed {
+            true => Arc::clone(claims),
+            false => Arc::new(Claims { closed, ..Claims::clone(claims) }),
+        };
+        Sheet { board: Arc::clone(board), path, from: 1, claims, reading }
+    };
+    let squares = match squares {
+        Ok(squares) => squares,
+        Err(wrong) => return vec![sheet(Err(reading.explain(board, &wrong)), reading, None)],
+    };
+    let (squares, reading) = match joined_moves(&squares) {
+        Some(joined) => (joined, Reading::Moves),
+        None => match torn_moves(board, &squares) {
+            Some(wrong) => {
+                let path = Err(Reading::Moves.explain(board, &wrong));
+                return vec![sheet(path, Reading::Moves, None)];
+            }
+            None => (squares, reading),
+        },
+    };
+    let (many, all) = (squares.len(), board.squares_to_visit());
+    let is_whole = |length: usize| {
+        many.is_multiple_of(length) && (many == length || many > length && all >= LEAST_LIST)
+    };
+    let returns = |path: &[Square]| path.first() == path.last();
+    if is_whole(all + 1) && squares.chunks(all + 1).all(returns) {
+        let paths = squares.chunks(all + 1).map(|path| path[..all].to_vec());
+        return paths.map(|path| sheet(Ok(path), reading, Some(true))).collect();
+    }
+    if is_whole(all) && many > all {
+        return squares.chunks(all).map(|path| sheet(Ok(path.to_vec()), reading, None)).collect();
+    }
+    vec![sheet(Ok(squares), reading, None)]
+}
+
+/// What is wrong with moves that do not all begin where the one before has led to. That they are moves
+/// shows in the second one.
+fn torn_moves(board: &Board, ends: &[Square]) -> Option<String> {
+    if ends.len() < 4 || ends[1] != ends[2] {
+        return None;
+    }
+    let mut moves = (2..).zip(ends.chunks(2).zip(ends[2..].chunks(2)));
+    let torn = moves.find(|(_, (before, after))| before[1] != after[0]);
+    torn.map(|(number, (before, after))| {
+        let (from, to) = (board.name(after[0]), board.name(before[1]));
+        format!("move {number} begins on {from}, but the move before it leads to {to}")
+    })
+}
+
+/// A grid whose rows all have the same length.
+fn bare(entries: &[Entry], rows: usize) -> Result<Sheet, ReadError> {
+    let board = claimed_board(rows, entries.len() / rows)?;
+    let holes = entries.iter().enumerate().filter(|(_, entry)| **entry == HOLE);
+    let holes = holes.map(|(index, _)| Square::at(index as u32));
+    let board = board.with_holes(holes).map_err(|error| ReadError(error.to_string()))?;
+    let from = u32::from(!counts_from_zero(&board, entries));
+    let path = ordered(&board, entries, from);
+    let (board, claims) = (Arc::new(board), Arc::default());
+    Ok(Sheet { board, path, from: from as usize, claims, reading: Reading::AsWritten })
+}
+
+/// On which sides of a grid there are labels.
+#[derive(Clone, Copy)]
+struct Frame {
+    top: bool,
+    bottom: bool,
+    left: bool,
+    right: bool,
+}
+
+impl Frame {
+    /// All of them, those with fewer sides first.
+    fn all() -> impl Iterator<Item = Frame> {
+        let mut sides: Vec<u8> = (1..16).collect();
+        sides.sort_by_key(|bits| bits.count_ones());
+        sides.into_iter().map(|bits| {
+            let [top, left, bottom, right] = [0, 1, 2, 3].map(|side| bits >> side & 1 == 1);
+            Frame { top, bottom, left, right }
+        })
+    }
+
+    /// What is inside the labels and how many rows that has, if there are such labels.
+    fn inside(self, table: &Table<'_>) -> Option<(Vec<Entry>, usize)> {
+        let row = |number: usize| table.row(number);
+        let body = usize::from(self.top)..table.ends.len().checked_sub(self.bottom.into())?;
+        let rows = body.len();
+        let around = usize::from(self.left) + usize::from(self.right);
+        if rows < LEAST_SIDE || row(body.start).len() < LEAST_SIDE + around {
+            return None;
+        }
+        let cols = row(body.start).len() - around;
+        let are_columns =
+            |labels: &[Entry]| labels.len() == cols && are_labels(labels.iter().copied());
+        let firsts = body.clone().map(|number| row(number)[0]);
+        let is_framed = body.clone().all(|number| row(number).len() == cols + around)
+            && (!self.top || are_columns(row(0)))
+            && (!self.bottom || are_columns(row(body.end)))
+            && (!self.left || are_labels(firsts))
+            && (!self.right
+                || are_labels(body.clone().map(|number| row(number)[cols + around - 1])));
+        if !is_framed {
+            return None;
+        }
+        let from = usize::from(self.left);
+        let inner = body.flat_map(|number| &row(number)[from..from + cols]);
+        let inner: Vec<Entry> = inner.copied().collect();
+        (!inner.iter().any(|entry| is_letter(*entry))).then_some((inner, rows))
+    }
+}
+
+/// Whether these are labels: numbers from 0 or 1, or letters from a, one after the other, upwards or
+/// downwards.
+pub(super) fn are_labels(mut labels: impl Iterator<Item = Entry>) -> bool {
+    let (Some(first), Some(second)) = (labels.next(), labels.next()) else { return false };
+    let rises = first < second;
+    let follows =
+        |a: Entry, b: Entry| if rises { b.wrapping_sub(a) == 1 } else { a.wrapping_sub(b) == 1 };
+    let mut last = second;
+    let in_order = follows(first, second)
+        && labels.all(|label| follows(std::mem::replace(&mut last, label), label));
+    let least = if rises { first } else { last };
+    in_order && (least <= 1 || least == LETTER_A)
+}
+
+fn is_letter(entry: Entry) -> bool {
+    (LETTER_A..=LETTER_Z).contains(&entry)
+}
+
+fn check_rows(ends: &[u32]) -> Result<(), ReadError> {
+    let (cols, mut start) = (ends[0], 0);
+    for (row, end) in (1..).zip(ends) {
+        check_row(row, (end - start) as usize, cols as usize)?;
+        start = *end;
+    }
+    Ok(())
+}
+
+fn check_row(row: usize, length: usize, cols: usize) -> Result<(), ReadError> {
+    if length == cols {
+        return Ok(());
+    }
+    let cut_off = if length < cols { "; the text may be cut off" } else { "" };
+    let squares = counted(length as u64, "square");
+    Err(ReadError(format!("row {row} has {squares}, but the first row has {cols}{cut_off}")))
+}
+
+/// The squares in the order of their numbers, which count from `from`, or what is wrong with the first
+/// wrong number.
+fn ordered(board: &Board, entries: &[Entry], from: u32) -> Result<Vec<Square>, String> {
+    let numbered = || {
+        let squares = (0..).map(Square::at).zip(entries);
+        squares.filter(|(_, number)| (from..=HUGE).contains(*number))
+    };
+    // The square of each number, or a square that no board has.
+    const NONE: Square = Square::at(u32::MAX);
+    let mut path = vec![NONE; numbered().count()];
+    let mut twice = u32::MAX;
+    for (square, number) in numbered() {
+        match path.get_mut((number - from) as usize) {
+            Some(place) if *place == NONE => *place = square,
+            Some(_) => twice = twice.min(*number),
+            // Then a smaller number is missing.
+            None => {}
+        }
+    }
+    let missing = path.iter().position(|square| *square == NONE);
+    let missing = missing.map_or(u32::MAX, |place| place as u32 + from);
+    let wrong = if twice < missing {
+        let mut squares = numbered().filter(|(_, number)| **number == twice);
+        let mut name = || squares.next().map_or_else(String::new, |(square, _)| board.name(square));
+        Some(format!("number {twice} appears twice, on {} and {}", name(), name()))
+    } else {
+        (missing < u32::MAX).then(|| format!("number {missing} is missing"))
+    };
+    wrong.map_or(Ok(path), Err)
+}
+
+/// Whether 0 is the start rather than a square that was not visited. It is if it appears once and
+/// unvisited squares are marked in another way, or it is the only number, or a move leads from it
+/// to 1.
+fn counts_from_zero(board: &Board, entries: &[Entry]) -> bool {
+    let place = |number: Entry| {
+        let mut places = entries.iter().enumerate().filter(|(_, entry)| **entry == number);
+        let first = places.next().map(|(index, _)| Square::at(index as u32));
+        first.filter(|_| places.next().is_none())
+    };
+    let Some(zero) = place(0) else { return false };
+    let is_alone = !entries.iter().any(|entry| (1..=HUGE).contains(entry));
+    let joined = |one| board.joined(zero, one) || board.clone().wrapped(true).joined(zero, one);
+    entries.contains(&EMPTY) || is_alone || place(1).is_some_and(joined)
+}

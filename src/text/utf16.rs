@@ -1,0 +1,118 @@
+//! UTF-16, which some programs write text files in, as UTF-8.
+
+/// Turns text into UTF-8, in pieces of any length. Without the byte order mark of UTF-16 it stays as it is.
+///
+/// ```
+/// use knights_tour::text::Utf8;
+/// let (mut text, mut out) = (Utf8::default(), Vec::new());
+/// for piece in [&b"\xff"[..], b"\xfea", b"\x001\x00"] {
+///     text.add(piece, &mut out);
+/// }
+/// text.end(&mut out);
+/// assert_eq!(out, b"a1");
+/// ```
+#[derive(Debug, Default)]
+pub struct Utf8 {
+    form: Form,
+    /// Bytes of a letter that is not complete yet.
+    rest: Vec<u8>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+enum Form {
+    /// Fewer than two bytes have come.
+    #[default]
+    Unknown,
+    Utf8,
+    LittleEndian,
+    BigEndian,
+}
+
+impl Utf8 {
+    /// Takes in a piece, and adds the text that is complete.
+    pub fn add(&mut self, piece: &[u8], out: &mut Vec<u8>) {
+        if let Form::Utf8 = self.form {
+            return out.extend_from_slice(piece);
+        }
+        self.rest.extend_from_slice(piece);
+        if let (Form::Unknown, [first, second, ..]) = (self.form, &self.rest[..]) {
+            self.form = match (first, second) {
+                (0xff, 0xfe) => Form::LittleEndian,
+                (0xfe, 0xff) => Form::BigEndian,
+                _ => Form::Utf8,
+            };
+            if let Form::Utf8 = self.form {
+                return out.append(&mut self.rest);
+            }
+            self.rest.drain(..2);
+        }
+        let unit: fn([u8; 2]) -> u16 = match self.form {
+            Form::LittleEndian => u16::from_le_bytes,
+            Form::BigEndian => u16::from_be_bytes,
+            Form::Unknown | Form::Utf8 => return,
+        };
+        let (pairs, _) = self.rest.as_chunks::<2>();
+        let mut units: Vec<u16> = pairs.iter().map(|pair| unit(*pair)).collect();
+        // The second half of a letter may come with the next piece.
+        units.pop_if(|last| matches!(*last, 0xd800..0xdc00));
+        self.rest.drain(..2 * units.len());
+        for letter in char::decode_utf16(units) {
+            let letter = letter.unwrap_or(char::REPLACEMENT_CHARACTER);
+            out.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
+        }
+    }
+
+    /// Takes in the end of the text.
+    pub fn end(&mut self, out: &mut Vec<u8>) {
+        match self.form {
+            Form::Unknown | Form::Utf8 => out.append(&mut self.rest),
+            // Half a letter is left.
+            _ if !std::mem::take(&mut self.rest).is_empty() => {
+                let letter = char::REPLACEMENT_CHARACTER;
+                out.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A whole text as UTF-8.
+pub fn as_utf8(bytes: Vec<u8>) -> Vec<u8> {
+    if !bytes.starts_with(&[0xff, 0xfe]) && !bytes.starts_with(&[0xfe, 0xff]) {
+        return bytes;
+    }
+    let (mut text, mut out) = (Utf8::default(), Vec::new());
+    text.add(&bytes, &mut out);
+    text.end(&mut out);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decoded(bytes: &[u8], piece: usize) -> String {
+        let (mut text, mut out) = (Utf8::default(), Vec::new());
+        bytes.chunks(piece).for_each(|piece| text.add(piece, &mut out));
+        text.end(&mut out);
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn text_is_the_same_however_it_comes() {
+        let text = "1 4\n♞ 𝄞 é\n";
+        let with_mark = || [0xfeff].into_iter().chain(text.encode_utf16());
+        let little: Vec<u8> = with_mark().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = with_mark().flat_map(u16::to_be_bytes).collect();
+        for piece in 1..8 {
+            for bytes in [text.as_bytes(), &little, &big] {
+                assert_eq!(decoded(bytes, piece), text, "pieces of {piece}");
+                assert_eq!(as_utf8(bytes.to_vec()), text.as_bytes());
+            }
+            assert_eq!(decoded(&little[..9], piece), "1 4\u{fffd}", "half a letter");
+        }
+        for short in ["", "1"] {
+            assert_eq!(decoded(short.as_bytes(), 1), short);
+        }
+    }
+}
