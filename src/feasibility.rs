@@ -10,7 +10,7 @@ use std::fmt;
 
 use crate::board::{Board, MoveOrder, Naming, Square};
 use crate::puzzle::{Goal, Puzzle, starts};
-use crate::text::counted;
+use crate::text::{counted, is_or_are};
 
 pub use exhibit::{Class, Exhibit};
 
@@ -130,7 +130,8 @@ impl Reason {
             Reason::ClosedTiny => "a closed tour needs at least three squares".to_owned(),
             Reason::Colours { same, other } => format!(
                 "every move changes colour, so a path visits both colours in turn; but counting the \
-                 square that the path goes on from, there are {} of one colour and {} of the other",
+                 square that the path goes on from, there {} {} of one colour and {} of the other",
+                is_or_are(*same as u64),
                 counted(*same as u64, "square"),
                 counted(*other as u64, "square")
             ),

@@ -31,6 +31,17 @@ pub fn counted(number: u64, noun: &str) -> String {
     format!("{} {noun}{plural}", grouped(number))
 }
 
+/// The verb that fits a number of things.
+///
+/// ```
+/// use knights_tour::text::{counted, is_or_are};
+/// let free = [1, 2].map(|many| format!("{} {} free", counted(many, "square"), is_or_are(many)));
+/// assert_eq!(free, ["1 square is free", "2 squares are free"]);
+/// ```
+pub fn is_or_are(number: u64) -> &'static str {
+    if number == 1 { "is" } else { "are" }
+}
+
 /// How long ago something was, in the largest unit that fits.
 ///
 /// ```

@@ -460,8 +460,8 @@ impl App {
                 let given = loaded.puzzle.given().into();
                 self.session.lay_out(Setup { given, ..setup });
                 self.files.path_file = file.map(|file| file.path);
-                let (length, squares) = (grouped(length), grouped(squares));
-                self.say(&format!("Opened {name}: {length} of {squares} squares."));
+                let (length, squares) = (grouped(length), counted(squares, "square"));
+                self.say(&format!("Opened {name}: {length} of {squares}."));
             }
         }
         self.show_other_board();

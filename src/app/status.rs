@@ -14,7 +14,7 @@ use super::{candidate, legend, theme, track};
 use crate::engine::{Moment, View};
 use crate::session::{Session, State, Watched};
 use crate::solver::{Method, Status, StepKind, Work};
-use crate::text::{grouped, message};
+use crate::text::{counted, grouped, message};
 use crate::tour::{LineSymmetry, Traits};
 
 /// The list of squares is at least this high.
@@ -241,7 +241,8 @@ impl StatusView<'_> {
             Status::Exhausted => {
                 let Some(watched) = self.session.watched() else { return };
                 let (proof, tried) = (self.words.proof(watched), all_tried(&watched.pick.recipe));
-                let text = format!("{proof}: {tried} ({steps} steps).");
+                let steps = counted(progress.steps, "step");
+                let text = format!("{proof}: {tried} ({steps}).");
                 (text, colours.retreat, "Skip to the end")
             }
             _ => (format!("Gave up at step {steps}."), colours.retreat, "Skip to the end"),

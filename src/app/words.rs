@@ -7,7 +7,7 @@ use crate::engine::{Moment, View};
 use crate::play::piece_of;
 use crate::session::{LongSearch, State, Watched};
 use crate::solver::{ChoiceState, Recipe, Status, StepKind};
-use crate::text::{counted, grouped, message, power_of_ten, time_in_words};
+use crate::text::{counted, grouped, is_or_are, message, power_of_ten, time_in_words};
 
 /// Puts what is seen into words.
 #[derive(Clone, Copy)]
@@ -27,28 +27,26 @@ impl Words<'_> {
         }
         let Some(watched) = self.0.session.watched() else { return self.invitation() };
         let Some(moment) = &watched.moment else { return String::new() };
-        let steps = grouped(moment.counts.work.steps());
+        let steps = counted(moment.counts.work.steps(), "step");
         let tried = all_tried(&watched.pick.recipe);
         match (self.0.session.state(), moment.view) {
             (State::NoOther, _) if watched.pick.recipe.method.enumerates => {
                 let tours = counted(moment.progress.tours, "tour");
-                format!(
-                    "{}: {tried} ({steps} steps). There are {tours} in all.",
-                    self.proof(watched)
-                )
+                let are = is_or_are(moment.progress.tours);
+                format!("{}: {tried} ({steps}). There {are} {tours} in all.", self.proof(watched))
             }
             (State::NoTour | State::NoOther, _) => {
-                format!("{}: {tried} ({steps} steps).", self.proof(watched))
+                format!("{}: {tried} ({steps}).", self.proof(watched))
             }
             (State::GaveUp, _) if moment.progress.tours > 0 => {
                 format!(
-                    "No other tour was found; the method gave up after {steps} steps. That is no proof that there is none."
+                    "No other tour was found; the method gave up after {steps}. That is no proof that there is none."
                 )
             }
             (State::GaveUp, _) => {
                 let seed = if watched.pick.recipe.is_random() { " or seed" } else { "" };
                 format!(
-                    "Gave up after {steps} steps. That is no proof: another method{seed} may find a tour."
+                    "Gave up after {steps}. That is no proof: another method{seed} may find a tour."
                 )
             }
             (_, View::Hidden) => format!(

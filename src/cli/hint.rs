@@ -10,7 +10,7 @@ use crate::engine::until_interrupted;
 use crate::format::json::{BoardJson, places};
 use crate::puzzle::Puzzle;
 use crate::solver::{Hint, Hints, Outlook, why_not};
-use crate::text::counted;
+use crate::text::{counted, is_or_are};
 
 pub(super) fn run(command: &Command) -> Result<Ending, Failure> {
     let control = until_interrupted();
@@ -62,8 +62,9 @@ fn no_move(puzzle: &Puzzle) -> String {
         None => format!("the path is a complete tour of {}", counted(squares as u64, "square")),
         Some(why) if visited == squares => why.words(Naming::default()),
         Some(why) => {
-            let left = counted((squares - visited) as u64, "square");
-            format!("no move is left, and {left} are free: {}", why.words(Naming::default()))
+            let many = (squares - visited) as u64;
+            let (left, are) = (counted(many, "square"), is_or_are(many));
+            format!("no move is left, and {left} {are} free: {}", why.words(Naming::default()))
         }
     }
 }

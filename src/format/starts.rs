@@ -9,7 +9,7 @@ use super::json::{BoardJson, Place, places};
 use super::svg;
 use crate::board::Naming;
 use crate::solver::{Start, Starts};
-use crate::text::{counted, grouped};
+use crate::text::{counted, grouped, is_or_are};
 
 /// The sign of each square in the grid: `+` where a tour can start, `-` where none can, `?` where it is
 /// not known, `#` for holes, and `E` where the tour must end.
@@ -59,10 +59,10 @@ pub fn summary(map: &Starts) -> String {
         _ => format!("{noun} can start at {} of {}", grouped(yes), counted(all, "square")),
     };
     if unknown > 0 {
-        let unknown = grouped(unknown);
+        let unknown = format!("{} {}", grouped(unknown), is_or_are(unknown));
         text = match yes {
-            0 => format!("no square is known where {noun} can start; {unknown} are not decided"),
-            _ => format!("{text}; {unknown} are not decided"),
+            0 => format!("no square is known where {noun} can start; {unknown} not decided"),
+            _ => format!("{text}; {unknown} not decided"),
         };
     }
     if unknown > 0 && map.board().squares_to_visit() > Starts::MOST_SEARCHED {

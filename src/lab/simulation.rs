@@ -250,7 +250,7 @@ impl Simulation {
 
     /// Why there are no more runs, in one sentence; `None` if everything was done.
     pub fn explain(&self, reason: StopReason, ledger: &Ledger) -> Option<String> {
-        let found = format!("{} of {} tours", grouped(ledger.found()), grouped(self.tours()));
+        let found = format!("{} of {}", grouped(ledger.found()), counted(self.tours(), "tour"));
         let start = match self.plan.starts {
             Starts::Specific(start) => self.plan.board.name(start),
             Starts::All | Starts::Random => String::new(),
@@ -267,9 +267,9 @@ impl Simulation {
                 self.puzzle(0).none_exists(Naming::default())
             )),
             StopReason::Failures => Some(format!(
-                "stopped after {} runs without a tour, with {found} found; use --max-failures to \
+                "stopped after {} without a tour, with {found} found; use --max-failures to \
                  allow more",
-                grouped(without_tour(ledger))
+                counted(without_tour(ledger), "run")
             )),
             StopReason::Interrupted => Some(format!("interrupted with {found} found")),
         }

@@ -9,7 +9,7 @@ use super::hint::most_steps;
 use crate::board::{Board, MoveOrder, Naming, Square};
 use crate::feasibility::{Reason, Verdict, verdict};
 use crate::puzzle::{Goal, Puzzle};
-use crate::text::{counted, grouped};
+use crate::text::{counted, grouped, is_or_are};
 
 /// Why no tour begins with a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -170,10 +170,11 @@ impl WhyNot {
             Obstacle::Colours { dark, light, from_dark, .. } => {
                 let own = if *from_dark { "a dark" } else { "a light" };
                 format!(
-                    "every move changes colour, but {} dark and {} light squares are free, and the \
-                     knight is on {own} one",
+                    "every move changes colour, but {} dark and {} {} free, and the knight is on \
+                     {own} one",
                     grouped(*dark as u64),
-                    grouped(*light as u64)
+                    counted(*light as u64, "light square"),
+                    is_or_are((dark + light) as u64)
                 )
             }
             Obstacle::LastColour(square) => format!(
@@ -192,7 +193,8 @@ impl WhyNot {
             }
             Obstacle::OddClosed(squares) => format!(
                 "every move changes colour, so a closed tour needs an even number of squares, and \
-                 there are {}",
+                 there {} {}",
+                is_or_are(*squares as u64),
                 grouped(*squares as u64)
             ),
             Obstacle::Theorem(reason) => reason.words(naming),

@@ -17,6 +17,7 @@ mod licences;
 mod numbers;
 mod options;
 mod play;
+mod plurals;
 #[path = "../shared/recipes.rs"]
 mod recipes;
 mod walls;
