@@ -333,8 +333,10 @@ pub(super) enum SolveFormat {
     knights-tour check tours.txt --json\n  \
     knights-tour check mine.txt --compare yours.txt\n\n\
     It reads grids, numbered from 0 or 1, also in frames and with labels at their rows and columns;\n\
-    paths, also as names of squares such as 'a1 b3 c5' or a1-b3-c5; and JSON. A file may contain several\n\
-    tours; grids and lists of names need an empty line between them.\n\
+    one list of all numbers; paths as names of squares such as 'a1 b3 c5' or a1-b3-c5, as moves such as\n\
+    'a1b3 b3c5', or as rows and columns, one pair in each line or in brackets; and JSON. Where a text can\n\
+    be read in several ways, the first that is a tour counts. A file may contain several tours; those of\n\
+    different boards need an empty line between them.\n\
     It says whether a tour is closed and structured; whether its line stays the same when turned or\n\
     mirrored; whether it is semi-magic (all rows have one sum, all columns have one sum, from 1) or magic\n\
     (both diagonals have that sum too); how many pairs of its moves cross; and its longest run of moves\n\
@@ -348,7 +350,7 @@ pub(super) struct Check {
     #[arg(long)]
     pub(super) wrap: bool,
     /// Say everything about each tour as JSON, for programs; canonical is the same path for all tours
-    /// that are the same when turned or mirrored
+    /// that are the same when turned or mirrored; board is left out where it is that of the tour before
     #[arg(long)]
     pub(super) json: bool,
     /// Compare the first tour with that of another file: the same line, the same when turned or

@@ -12,7 +12,7 @@ use super::output::{Failure, answer};
 use crate::board::{Board, Square};
 use crate::disk::Stream;
 use crate::format::json::BoardJson;
-use crate::format::{self, Form, Lines, Sheet};
+use crate::format::{self, Claims, Form, Lines, Sheet};
 use crate::text::{counted, grouped, quoted_path};
 use crate::tour::{Likeness, LineSymmetry, Tour, Traits};
 
@@ -87,7 +87,7 @@ pub(super) fn read(file: &Path, take: &mut dyn FnMut(Sheet)) -> Result<(), Strin
 struct Edges {
     /// Whether they wrap around, whatever the file says.
     wrap: bool,
-    /// The board of the last tour, and the same board with wrap-around edges.
+    /// The last board whose edges mattered, and the same board with wrap-around edges.
     last: Option<(Arc<Board>, Arc<Board>)>,
 }
 
@@ -96,14 +96,13 @@ impl Edges {
         Edges { wrap, last: None }
     }
 
-    /// The board with its edges, made once for tours that share it.
-    fn of(&mut self, board: Arc<Board>) -> Arc<Board> {
+    /// The board with wrap-around edges, made once for tours that share it.
+    fn wrapped(&mut self, board: &Arc<Board>) -> Arc<Board> {
         match &self.last {
-            _ if !self.wrap => board,
-            Some((last, wrapped)) if Arc::ptr_eq(last, &board) => Arc::clone(wrapped),
+            Some((last, wrapped)) if Arc::ptr_eq(last, board) => Arc::clone(wrapped),
             _ => {
-                let wrapped = Arc::new(Board::clone(&board).wrapped(true));
-                self.last = Some((board, Arc::clone(&wrapped)));
+                let wrapped = Arc::new(Board::clone(board).wrapped(true));
+                self.last = Some((Arc::clone(board), Arc::clone(&wrapped)));
                 wrapped
             }
         }
@@ -111,8 +110,24 @@ impl Edges {
 
     /// The tour, or the first thing wrong with it, and its board.
     fn examine(&mut self, mut sheet: Sheet) -> (Arc<Board>, Result<Tour, String>) {
-        sheet.board = self.of(sheet.board);
-        (Arc::clone(&sheet.board), examine(sheet))
+        if self.wrap {
+            sheet.board = self.wrapped(&sheet.board);
+        }
+        (Arc::clone(&sheet.board), self.tour(sheet))
+    }
+
+    /// The tour, or the first thing wrong with it.
+    fn tour(&mut self, sheet: Sheet) -> Result<Tour, String> {
+        let Sheet { board, path, from, claims, reading } = sheet;
+        let tour = Tour::or_path(Arc::clone(&board), path?).map_err(|(error, path)| {
+            let wrapped = !board.is_wrapped() && Tour::new(self.wrapped(&board), path).is_ok();
+            let hint =
+                if wrapped { "; it is valid with wrap-around edges: use --wrap" } else { "" };
+            let error = error.counted_from(from).to_string();
+            format!("{}{hint}", reading.explain(&board, &error))
+        })?;
+        check_claims(&tour, &claims)?;
+        Ok(tour)
     }
 }
 
@@ -170,20 +185,13 @@ impl Report {
     }
 }
 
-/// The tour, or the first thing wrong with it.
-fn examine(Sheet { board, path, from, claims, reading }: Sheet) -> Result<Tour, String> {
-    let tour = Tour::or_path(Arc::clone(&board), path?).map_err(|(error, path)| {
-        let is_plain = !board.is_wrapped();
-        let wrapped = is_plain && Tour::new(Board::clone(&board).wrapped(true), path).is_ok();
-        let hint = if wrapped { "; it is valid with wrap-around edges: use --wrap" } else { "" };
-        let error = error.counted_from(from).to_string();
-        format!("{}{hint}", reading.explain(&board, &error))
-    })?;
+/// Says what is not as the file claims.
+fn check_claims(tour: &Tour, claims: &Claims) -> Result<(), String> {
     if !tour.path().starts_with(&claims.given) {
         return Err("it does not begin with the given squares in the file".to_owned());
     }
-    if !claims.goal.is_reached_by(&board, tour.path()) {
-        let goal = claims.goal.text(&board);
+    if !claims.goal.is_reached_by(tour.board(), tour.path()) {
+        let goal = claims.goal.text(tour.board());
         return Err(format!("it does not reach the goal in the file, {goal}"));
     }
     let is_wrong =
@@ -197,7 +205,7 @@ fn examine(Sheet { board, path, from, claims, reading }: Sheet) -> Result<Tour, 
         let (claim, truth) = (!is_structured, structure(is_structured));
         return Err(format!("the file says structured: {claim}, but the tour is {truth}"));
     }
-    Ok(tour)
+    Ok(())
 }
 
 fn structure(is_structured: bool) -> &'static str {
@@ -289,7 +297,7 @@ impl Kinds {
 fn list(command: &Check) -> Result<Ending, Failure> {
     let out = BufWriter::new(io::stdout().lock());
     let edges = Edges::new(command.wrap);
-    let mut list = List { edges, out, tours: 0, valid: true, failed: None };
+    let mut list = List { edges, out, tours: 0, board: None, valid: true, failed: None };
     let read = read(&command.file, &mut |sheet| list.add(sheet));
     if let Some(failed) = list.failed {
         return Err(failed.into());
@@ -315,6 +323,8 @@ struct List {
     edges: Edges,
     out: BufWriter<StdoutLock<'static>>,
     tours: u64,
+    /// The board of the last tour.
+    board: Option<Arc<Board>>,
     /// Whether all of them are valid.
     valid: bool,
     /// Why it cannot be written any further.
@@ -333,7 +343,11 @@ impl List {
         self.tours += 1;
         let (board, tour) = self.edges.examine(sheet);
         self.valid &= tour.is_ok();
-        let board = BoardJson::of(&board);
+        // Tours of one file mostly share their board, which may have far more holes than they have squares.
+        let is_known = self.board.as_ref().is_some_and(|last| same(last, &board));
+        let json = (!is_known).then(|| BoardJson::of(&board));
+        self.board = Some(board);
+        let board = json;
         match tour {
             Err(error) => {
                 serde_json::to_writer(&mut self.out, &WrongJson { board, valid: false, error })?;
@@ -347,15 +361,18 @@ impl List {
 /// A tour that is not valid, in JSON.
 #[derive(Serialize)]
 struct WrongJson {
-    board: BoardJson,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<BoardJson>,
     valid: bool,
     error: String,
 }
 
 /// A valid tour in JSON.
 #[derive(Serialize)]
-struct ValidJson<'a> {
-    board: BoardJson,
+struct ValidJson {
+    /// Nothing if it is that of the tour before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<BoardJson>,
     valid: bool,
     squares: usize,
     moves: usize,
@@ -366,11 +383,11 @@ struct ValidJson<'a> {
     magic: bool,
     crossings: Option<u64>,
     longest_run: usize,
-    canonical: Places<'a>,
+    canonical: Places,
 }
 
-impl ValidJson<'_> {
-    fn of(board: BoardJson, tour: &Tour) -> ValidJson<'_> {
+impl ValidJson {
+    fn of(board: Option<BoardJson>, tour: &Tour) -> ValidJson {
         let traits = Traits::of(tour);
         ValidJson {
             board,
@@ -384,22 +401,25 @@ impl ValidJson<'_> {
             magic: traits.magic,
             crossings: traits.crossings,
             longest_run: traits.longest_run,
-            canonical: Places { board: tour.board(), path: tour.canonical() },
+            canonical: Places(tour.canonical()),
         }
     }
 }
 
-/// Squares that are written as `[row, column]`, without a second list in memory.
-struct Places<'a> {
-    board: &'a Board,
-    path: Vec<Square>,
+/// The squares of a tour as `[row, column]`, without a second list in memory.
+struct Places(Tour);
+
+impl Serialize for Places {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let board = self.0.board();
+        let place = |square: &Square| [board.row(*square), board.col(*square)];
+        serializer.collect_seq(self.0.path().iter().map(place))
+    }
 }
 
-impl Serialize for Places<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let place = |square: &Square| [self.board.row(*square), self.board.col(*square)];
-        serializer.collect_seq(self.path.iter().map(place))
-    }
+/// Whether two boards are the same, which is plain to see if they are one.
+fn same(a: &Arc<Board>, b: &Arc<Board>) -> bool {
+    Arc::ptr_eq(a, b) || a == b
 }
 
 /// Says how much the first tours of two files are alike.

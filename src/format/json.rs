@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::error::Category;
 
 use super::{Claims, ReadError, Reading, Sheet};
-use crate::board::{Board, Square};
+use crate::board::{Board, MAX_SQUARES, Square};
 use crate::engine::Answer;
 use crate::puzzle::{BaseError, BaseTours, Goal, MOST_BASE_TOURS, Puzzle, base_board, base_tour};
 use crate::solver::{Kind, Millionths, Recipe, SaidWork, Work};
@@ -232,8 +232,8 @@ impl<'de> Visitor<'de> for BoardVisitor {
         let (mut rows, mut cols, mut wrap, mut holes) = (None, None, None, None);
         while let Some(key) = map.next_key::<String>()? {
             let is_repeated = match key.as_str() {
-                "rows" => rows.replace(map.next_value()?).is_some(),
-                "cols" => cols.replace(map.next_value()?).is_some(),
+                "rows" => rows.replace(map.next_value_seed(Side("rows"))?).is_some(),
+                "cols" => cols.replace(map.next_value_seed(Side("cols"))?).is_some(),
                 "wrap" => wrap.replace(map.next_value()?).is_some(),
                 "holes" => holes.replace(map.next_value()?).is_some(),
                 _ => {
@@ -251,6 +251,30 @@ impl<'de> Visitor<'de> for BoardVisitor {
             wrap: wrap.unwrap_or(false),
             holes: holes.unwrap_or_default(),
         })
+    }
+}
+
+/// Reads the number of rows or columns of a board.
+struct Side(&'static str);
+
+impl<'de> DeserializeSeed<'de> for Side {
+    type Value = u32;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<u32, D::Error> {
+        deserializer.deserialize_u32(self)
+    }
+}
+
+impl Visitor<'_> for Side {
+    type Value = u32;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} as a whole number from 1 to {}", self.0, grouped(MAX_SQUARES))
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<u32, E> {
+        let wrong = || Error::invalid_value(Unexpected::Unsigned(number), &self);
+        u32::try_from(number).map_err(|_| wrong())
     }
 }
 
@@ -293,8 +317,17 @@ pub(super) fn complaint(error: &serde_json::Error) -> String {
     match error.classify() {
         Category::Eof => format!("the text is cut off at {at}"),
         Category::Syntax => format!("it is damaged or not JSON at {at}"),
-        Category::Data | Category::Io => cut(&error.to_string()),
+        Category::Data | Category::Io => cut(&in_plain_words(&error.to_string())),
     }
+}
+
+/// What serde says without the names of types, which are Rust's.
+fn in_plain_words(text: &str) -> String {
+    let types = [("u32", u32::MAX.into()), ("u64", u64::MAX), ("usize", u64::MAX)];
+    types.into_iter().fold(text.to_owned(), |text, (name, most)| {
+        let number = format!("expected a whole number from 0 to {}", grouped(most));
+        text.replace(&format!("expected {name}"), &number)
+    })
 }
 
 /// A report that is being read.

@@ -2,6 +2,7 @@
 //! crosses itself, and which of its images stands for all of them.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use super::Tour;
 use crate::board::{Board, MOVES, Square, Symmetry};
@@ -193,13 +194,18 @@ impl Tour {
         Links::of(self).longest_run
     }
 
-    /// The least of its images, as lists of squares in reading order: turned and mirrored wherever that
-    /// maps the board onto itself, walked either way and, if it is closed, begun anywhere. Tours are
-    /// the same line, perhaps turned or mirrored, exactly if this is the same for them.
-    pub fn canonical(&self) -> Vec<Square> {
-        let walks = own_symmetries(&self.board).flat_map(|symmetry| self.walks(symmetry));
+    /// The tour that stands for all its images: of the eight boards that turning and mirroring gives, the
+    /// one with the fewest rows and then the first holes in reading order, and of all images on that board,
+    /// walked either way and, if closed, begun anywhere, the one whose squares come first. Tours are the
+    /// same line, perhaps turned or mirrored, exactly if this is the same for them.
+    #[must_use]
+    pub fn canonical(&self) -> Tour {
+        let (board, symmetries) = least_image(&self.board);
+        let first = board.squares().next();
+        let walks = symmetries.into_iter().flat_map(|symmetry| self.walks(symmetry, first));
         let least = walks.min_by(|a, b| self.compare(*a, *b));
-        least.map_or_else(Vec::new, |walk| self.squares_of(walk).collect())
+        let path = least.map_or_else(Vec::new, |walk| self.squares_of(walk).collect());
+        Tour { board: Arc::new(board), path }
     }
 
     /// How much this tour and another one are alike.
@@ -228,28 +234,19 @@ impl Tour {
     }
 
     /// The ways to walk an image of the tour that may be the least: of a closed tour, those that begin
-    /// at the first square of the board.
-    fn walks(&self, symmetry: Symmetry) -> [Walk; 2] {
+    /// at the first square of the image's board.
+    fn walks(&self, symmetry: Symmetry, first: Option<Square>) -> [Walk; 2] {
         let last = self.path.len() - 1;
+        let is_first = |square: &Square| Some(self.board.image(*square, symmetry)) == first;
         let starts = match self.is_closed() {
             false => [0, last],
-            true => [self.place_of_first(symmetry); 2],
+            true => [self.path.iter().position(is_first).unwrap_or(0); 2],
         };
         [(starts[0], false), (starts[1], true)].map(|(start, backwards)| Walk {
             symmetry,
             start,
             backwards,
         })
-    }
-
-    /// Where the path has the square whose image is the first square of the board.
-    fn place_of_first(&self, symmetry: Symmetry) -> usize {
-        let board = &*self.board;
-        let Some(first) = board.squares().next() else { return 0 };
-        // The turn or mirror that undoes another one is among those of the board too.
-        let mut images = own_symmetries(board).map(|other| board.image(first, other));
-        let origin = images.find(|square| board.image(*square, symmetry) == first);
-        self.path.iter().position(|square| Some(*square) == origin).unwrap_or(0)
     }
 
     fn squares_of(&self, walk: Walk) -> impl Iterator<Item = Square> + '_ {
@@ -279,9 +276,18 @@ struct Walk {
     backwards: bool,
 }
 
-/// The turns and mirrors that map a board onto itself, holes and all.
-fn own_symmetries(board: &Board) -> impl Iterator<Item = Symmetry> + '_ {
-    Symmetry::all().filter(|symmetry| board.transformed(*symmetry) == *board)
+/// The least of a board's images, by rows and then by holes, and all turns and mirrors that lead to it.
+fn least_image(board: &Board) -> (Board, Vec<Symmetry>) {
+    let (mut least, mut symmetries) = (board.clone(), Vec::new());
+    for symmetry in Symmetry::all() {
+        let image = board.transformed(symmetry);
+        match (image.rows(), image.holes()).cmp(&(least.rows(), least.holes())) {
+            Ordering::Less => (least, symmetries) = (image, vec![symmetry]),
+            Ordering::Equal => symmetries.push(symmetry),
+            Ordering::Greater => {}
+        }
+    }
+    (least, symmetries)
 }
 
 /// Which of the eight [`MOVES`] leads from one square to another, given that one does.
