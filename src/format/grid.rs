@@ -369,9 +369,9 @@ fn is_gap(c: char) -> bool {
     match c {
         '0'..='9' => false,
         ' ' | ',' | ';' | '|' | '[' | '(' | ')' | '{' | '"' | '\'' | '+' | '&' => true,
-        '–' | '—' | '→' | '⇒' | '➔' | '➜' | '⟶' => true,
-        // The lines of frames, in Unicode.
-        _ => ('\u{2500}'..='\u{257f}').contains(&c) || c.is_whitespace(),
+        _ if c.is_ascii() => c.is_whitespace(),
+        // Dashes and arrows, and the lines of frames, in Unicode.
+        _ => "–—→⇒➔➜⟶".contains(c) || ('\u{2500}'..='\u{257f}').contains(&c) || c.is_whitespace(),
     }
 }
 

@@ -188,6 +188,11 @@ impl<'a> Table<'a> {
         self.ends.len() == 1 || self.ends.len() == self.entries.len()
     }
 
+    /// Whether it is two numbers in each of several rows.
+    fn are_two_columns(&self) -> bool {
+        self.ends.len() > 1 && self.rows().all(|row| row.len() == 2) && self.is_numbers()
+    }
+
     /// A grid, as it stands there.
     fn grid(&self) -> Option<Candidate> {
         if self.columns_first.is_some() {
@@ -204,10 +209,15 @@ impl<'a> Table<'a> {
             _ => check_rows(self.ends).and_then(|()| bare(self.entries, self.ends.len())),
         };
         let has_sense = sheet.as_ref().is_ok_and(|sheet| sheet.path.is_ok());
+        let is_all = |path: &Vec<Square>| path.len() == self.entries.len();
+        let has_all = sheet.as_ref().is_ok_and(|sheet| sheet.path.as_ref().is_ok_and(is_all));
         let cols = self.entries.len() / self.ends.len();
         let weight = if has_sense && self.ends.len().min(cols) >= LEAST_SIDE {
             Weight::Certain
         } else if self.is_line() && self.is_numbers() && has_sides(self.entries.len()) {
+            Weight::IfTour
+        } else if self.are_two_columns() && !has_all {
+            // Then its numbers are rows and columns.
             Weight::IfTour
         } else {
             Weight::Likely

@@ -1,6 +1,7 @@
 //! Every text form is read back as the same value, and no input makes the program panic.
 
 use knights_tour::board::{Board, MoveOrder, Square};
+use knights_tour::format::tour::Contents;
 use knights_tour::format::{self, grid, path, results};
 use knights_tour::play::{Achieved, Best, MOST_RESULTS, Results, Win};
 use knights_tour::puzzle::{Goal, Puzzle};
@@ -325,6 +326,11 @@ proptest! {
             let text = write(board, path);
             let tour = only(&text);
             prop_assert_eq!((tour.board(), tour.path()), (board, path), "{}", text);
+            let opened = match format::tour::read(&text) {
+                Ok(Contents::Path { puzzle, .. }) => puzzle.given().to_vec(),
+                _ => Vec::new(),
+            };
+            prop_assert_eq!(&opened, path, "the window reads the same");
             let text = write(board, &swapped);
             let read = format::read(&text).is_ok_and(|sheets| sheets.into_iter().all(|sheet| {
                 sheet.path.is_ok_and(|path| Tour::new(sheet.board, path).is_ok())
