@@ -160,8 +160,11 @@ fn in_json(running: &Running, report: &Findings) -> String {
             let mut run = json!({
                 "puzzle": trial.puzzle.to_string(),
                 "method": trial.recipe.to_string(),
+                "max_steps": trial.limits.steps,
+                "max_seconds": trial.limits.seconds,
                 "outcome": record.answer.name(),
                 "tours": measurement.tours,
+                "first_steps": measurement.harvest.as_ref().and_then(|all| Some(all.first?.0)),
                 "seconds": record.seconds,
                 "bytes": record.bytes,
                 "closed": record.kind.map(|kind| kind.0),

@@ -56,6 +56,7 @@ pub fn harvest(
     };
     let part = limits.steps.map(|steps| (steps / PARTS).max(1));
     let mut first: Option<Tour> = None;
+    let mut has_given_up = false;
     let outcome = loop {
         if let Some(reason) = impossible {
             break Outcome::Impossible(reason);
@@ -71,7 +72,7 @@ pub fn harvest(
             continue;
         }
         let out_of_time = limits.seconds.is_some_and(|most| watch.seconds() >= most);
-        if out_of_time || limits.steps.is_some_and(|most| now >= most) {
+        if has_given_up || out_of_time || limits.steps.is_some_and(|most| now >= most) {
             break Outcome::GaveUp;
         }
         // Stops where there is something to look at.
@@ -98,7 +99,8 @@ pub fn harvest(
                 solver.go_on();
             }
             Stop::Ended(Status::Exhausted) => break Outcome::Exhausted,
-            Stop::Ended(Status::GaveUp | Status::Searching) => break Outcome::GaveUp,
+            // Its last step may still have to be looked at.
+            Stop::Ended(Status::GaveUp | Status::Searching) => has_given_up = true,
             Stop::Limit => {}
             Stop::Interrupted => break Outcome::Interrupted,
         }

@@ -10,6 +10,7 @@ pub fn shown(cell: &Cell) -> String {
     match cell {
         Cell::Text(text) | Cell::Named { text, .. } => text.clone(),
         Cell::Whole(number) => grouped(*number),
+        Cell::AtLeast(number) => format!("≥ {}", grouped(*number)),
         Cell::Decimal(number, decimals) => {
             let text = format!("{number:.decimals$}");
             let (whole, rest) = text.split_once('.').unwrap_or((&text, ""));
@@ -100,7 +101,7 @@ pub fn csv(table: &Table) -> String {
         let cell = |cell: &Cell| match cell {
             Cell::Text(text) | Cell::Named { text, .. } => field(text),
             Cell::Share(share) => format!("{share:.3}"),
-            Cell::Whole(number) => number.to_string(),
+            Cell::Whole(number) | Cell::AtLeast(number) => number.to_string(),
             Cell::Decimal(number, decimals) => format!("{number:.decimals$}"),
             Cell::Seconds(seconds) => format!("{seconds:.9}"),
             Cell::Outcome(answer) => answer.name().to_owned(),
@@ -115,7 +116,7 @@ pub fn csv(table: &Table) -> String {
 pub fn json(table: &Table) -> Value {
     let value = |cell: &Cell| match cell {
         Cell::Text(text) | Cell::Named { text, .. } => Value::from(text.as_str()),
-        Cell::Whole(number) => Value::from(*number),
+        Cell::Whole(number) | Cell::AtLeast(number) => Value::from(*number),
         Cell::Decimal(number, 0) => Value::from(number.round() as u64),
         Cell::Decimal(number, _) | Cell::Share(number) | Cell::Seconds(number) => {
             Value::from(*number)

@@ -60,7 +60,9 @@ fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
     let board = settings.board()?;
     let start = settings.start(&board)?;
     let cycles = settings.whole("cycles");
-    let recipe: Recipe = format!("ants:cycles={cycles}").parse().map_err(LabError::of)?;
+    // Without restarts the method ends by itself where the lab's run does.
+    let recipe = format!("ants:cycles={cycles},restarts=0");
+    let recipe: Recipe = recipe.parse().map_err(LabError::of)?;
     let mut trials = Trials::default();
     for run in 0..settings.whole("runs") {
         let seed = settings.seed().wrapping_add(run);

@@ -13,7 +13,7 @@ use crate::engine::{
 };
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::Recipe;
-use crate::text::{did_you_mean, grouped, quoted};
+use crate::text::{counted, did_you_mean, grouped, quoted};
 
 /// Everything that the window and the command line need to know about an experiment.
 pub struct Experiment {
@@ -415,6 +415,30 @@ impl Running {
     pub fn report(&self) -> Findings {
         (self.experiment.report)(&self.settings, &self.results())
     }
+}
+
+/// The largest and the smallest of some numbers, each with the squares it belongs to.
+pub(super) fn most_and_fewest(board: &Board, numbers: &[(Square, u64)]) -> Option<String> {
+    let of = |number: u64| {
+        let own = numbers.iter().filter(|(_, other)| *other == number);
+        let own: Vec<Square> = own.map(|(square, _)| *square).collect();
+        format!("{} from {}", grouped(number), squares_named(board, &own))
+    };
+    let most = numbers.iter().map(|(_, number)| *number).max()?;
+    let fewest = numbers.iter().map(|(_, number)| *number).min()?;
+    Some(format!("most {}, fewest {}", of(most), of(fewest)))
+}
+
+/// Squares by their names and as row and column; only their number where there are many.
+pub(super) fn squares_named(board: &Board, squares: &[Square]) -> String {
+    if squares.len() > 4 {
+        return counted(squares.len() as u64, "square");
+    }
+    let named = |square: &Square| match board.name(*square) {
+        name if name == board.coordinates(*square) => name,
+        name => format!("{name} ({})", board.coordinates(*square)),
+    };
+    squares.iter().map(named).collect::<Vec<_>>().join(", ")
 }
 
 /// Parameters that several experiments have.

@@ -8,7 +8,7 @@ use super::name::option_values;
 use super::{
     Axis, Cell, Chart, Column, Experiment, Findings, HeatSquare, LabError, Measurement, Parameter,
     ParameterKind, ParameterValues, Plot, Point, Remark, Results, Row, Series, SquareState, Table,
-    Trial, Trials,
+    Trial, Trials, most_and_fewest,
 };
 use crate::board::{Board, Square};
 use crate::feasibility::refused_starts;
@@ -48,6 +48,20 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
             default: "50",
         },
         Parameter {
+            key: "crossover",
+            title: "Crossover rate",
+            help: "how often two parents are crossed, from 0 to 1",
+            kind: ParameterKind::Rate,
+            default: "0.9",
+        },
+        Parameter {
+            key: "mutation",
+            title: "Mutation rate",
+            help: "how often a gene of a child is replaced by a random one, from 0 to 1",
+            kind: ParameterKind::Rate,
+            default: "0.005",
+        },
+        Parameter {
             key: "generations",
             title: "Generations",
             help: "how many generations a run has, the random one at its beginning included",
@@ -85,14 +99,26 @@ fn squares(board: &Board) -> Vec<Square> {
     board.squares().filter(|start| !refused[start.index()]).collect()
 }
 
+/// The method with a limit, so that it gives up by itself where the lab's run ends. The option counts the
+/// generations that are bred, after the random one.
+fn recipe(settings: &ParameterValues, repair: &str, generations: u64) -> Result<Recipe, LabError> {
+    let [population, crossover, mutation] =
+        ["population", "crossover", "mutation"].map(|key| settings.get(key));
+    let bred = generations.saturating_sub(1).max(1);
+    let text = format!(
+        "genetic:repair={repair},population={population},crossover={crossover},\
+         mutation={mutation},generations={bred}"
+    );
+    text.parse().map_err(LabError::of)
+}
+
 fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
     let (board, repairs) = (settings.board()?, settings.words("repair"));
     let (runs, generations) = (settings.whole("runs"), settings.whole("generations"));
     let mut trials = Trials::default();
     for (kind, repair) in repairs.iter().enumerate() {
-        let population = settings.whole("population");
-        let recipe = format!("genetic:repair={repair},population={population},generations=1000000");
-        let recipe: Recipe = recipe.parse().map_err(LabError::of)?;
+        let recipe_for = |generations| recipe(settings, repair, generations);
+        let recipe = recipe_for(generations)?;
         let starts = squares(&board);
         if let Some(why) = starts.first().and_then(|start| {
             let trial = Trial::new(&board, *start, Goal::Any, 0, &recipe).ok()?;
@@ -111,6 +137,7 @@ fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
         }
         let plot = settings.whole("plot");
         if let Some(start) = starts.first().filter(|_| plot > 0) {
+            let recipe = recipe_for(plot)?;
             let trial = Trial::new(&board, *start, Goal::Any, settings.seed(), &recipe)?;
             trials.add(trial.up_to(plot).harvesting().in_group(repairs.len() + kind))?;
         }
@@ -212,7 +239,7 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
     let all: Vec<Vec<Yield>> = (0..repairs.len()).map(|kind| yields(results, kind)).collect();
     for (repair, yields) in repairs.iter().zip(&all) {
         report.table.rows.push(summary(repair, yields));
-        report.remarks.extend(remark(repair, yields));
+        report.remarks.extend(remark(repair, &board, yields));
     }
     for (repair, yields) in repairs.iter().zip(&all) {
         report.table.rows.extend(yields.iter().map(|found| square_row(repair, &board, found)));
@@ -222,7 +249,9 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
         report.charts.push(generations_chart(repair, &board, yields));
     }
     for (kind, repair) in repairs.iter().enumerate() {
-        report.charts.extend(fitness_chart(repair, results, repairs.len() + kind));
+        let group = repairs.len() + kind;
+        report.charts.extend(fitness_chart(repair, results, group));
+        report.remarks.extend(fitness_remark(repair, results, group));
     }
     report
 }
@@ -269,20 +298,18 @@ fn square_row(repair: &str, board: &Board, found: &Yield) -> Row {
     Row { cells, trial: Some(found.trial) }
 }
 
-fn remark(repair: &str, yields: &[Yield]) -> Option<Remark> {
+fn remark(repair: &str, board: &Board, yields: &[Yield]) -> Option<Remark> {
     let tours: u64 = yields.iter().map(|all| all.tours).sum();
     let evaluations: u64 = yields.iter().map(|all| all.evaluations).sum();
-    let (most, least) = (yields.iter().map(|all| all.tours), yields.iter().map(|all| all.tours));
-    let (most, least) = (most.max()?, least.min()?);
+    let by_square: Vec<(Square, u64)> = yields.iter().map(|all| (all.start, all.tours)).collect();
     let average = tours as f64 / yields.len() as f64;
     Some(Remark::new(format!(
-        "{}: {} in {} evaluations, {:.3} %; by square {average:.2} on average, at most {} and at least {}",
+        "{}: {} in {} evaluations, {:.3} %; by square {average:.2} on average, {}",
         title(repair),
         counted(tours, "different tour"),
         grouped(evaluations),
         percent(tours, evaluations)?,
-        grouped(most),
-        grouped(least),
+        most_and_fewest(board, &by_square)?,
     )))
 }
 
@@ -324,6 +351,25 @@ fn generations_chart(repair: &str, board: &Board, yields: &[Yield]) -> Chart {
     let values = Axis::linear("generation");
     let plot = Plot::Heat { board: board.clone(), values, ends: None, squares };
     Chart { title: format!("Generation of the first tour: {}", title(repair)), plot }
+}
+
+/// The fitness of the last generation in the chart.
+fn fitness_remark(repair: &str, results: &Results<'_>, group: usize) -> Option<Remark> {
+    let (_, trial, measurement) = results.of(group).next()?;
+    let gauges = &measurement.harvest.as_ref()?.gauges;
+    let last = gauges.iter().map(|gauge| {
+        let (name, value) = (gauge.title.to_lowercase(), gauge.value);
+        let decimals = if value.fract() == 0.0 { 0 } else { 2 };
+        format!("{name} {value:.decimals$}")
+    });
+    let generations = counted(measurement.record.work.steps(), "generation");
+    let paths = counted(evaluations(measurement) / measurement.record.work.steps().max(1), "path");
+    Some(Remark::new(format!(
+        "{}: fitness after {generations} of {paths}: {} of {} moves",
+        title(repair),
+        last.collect::<Vec<_>>().join(", "),
+        trial.puzzle.board().squares_to_visit() - 1,
+    )))
 }
 
 /// Best, mean and worst fitness over the generations of one run.

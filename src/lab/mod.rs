@@ -30,6 +30,7 @@ pub use experiment::{
     Experiment, Findings, LabError, Measurement, Remark, Results, Running, Task, Trial, Trials,
     named,
 };
+use experiment::{most_and_fewest, squares_named};
 pub use fault::Fault;
 pub use live::Live;
 pub use name::{method_name, options_in_words, short_title};

@@ -2,7 +2,7 @@
 
 use crate::board::{Board, Square};
 use crate::puzzle::{Goal, parse_seed};
-use crate::solver::{OptionValue, Recipe};
+use crate::solver::{Millionths, OptionValue, Recipe};
 use crate::text::{did_you_mean, grouped, quoted, whole_number};
 
 use super::name::{method_names, option_values};
@@ -48,6 +48,8 @@ pub enum ParameterKind {
     },
     /// A whole number in this range, both ends included.
     Whole(u64, u64),
+    /// A number from 0 to 1 with up to six decimals.
+    Rate,
     /// A time above zero.
     Seconds,
     /// The seed of the first run.
@@ -154,6 +156,13 @@ impl ParameterKind {
                     )),
                 }
             }
+            ParameterKind::Rate => match Millionths::parse(text) {
+                Some(rate) if rate <= Millionths(1_000_000) => Ok(rate.to_string()),
+                _ => Err(format!(
+                    "{} is not a number from 0 to 1 with at most six decimals, such as 0.9",
+                    quoted(text)
+                )),
+            },
             ParameterKind::Seconds => match text.parse::<f64>() {
                 Ok(seconds) if !text.starts_with('+') && seconds > 0.0 && seconds <= 1e6 => {
                     Ok(seconds.to_string())

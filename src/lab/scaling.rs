@@ -26,8 +26,8 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
             default: "5-30",
         },
         Parameter {
-            default: "backtracking backtracking:by=static-degree,order=45328617 \
-                      backtracking:by=warnsdorff,order=45328617 warnsdorff:ties=order restarting",
+            default: "backtracking backtracking:by=static-degree,order=32465817 \
+                      backtracking:by=warnsdorff,order=32465817 warnsdorff:ties=order restarting",
             ..METHODS
         },
         START,

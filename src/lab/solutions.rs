@@ -3,11 +3,11 @@
 use super::example;
 use super::experiment::{BOARD, START};
 use super::{
-    Axis, Cell, Chart, Column, Experiment, Findings, HeatSquare, LabError, Parameter,
+    Axis, Cell, Chart, Column, Experiment, Findings, HeatSquare, LabError, Measurement, Parameter,
     ParameterKind, ParameterValues, Plot, Point, Remark, Results, Row, Series, SquareState, Table,
-    Task, Trial, Trials,
+    Task, Trial, Trials, most_and_fewest,
 };
-use crate::board::Board;
+use crate::board::{Board, Square};
 use crate::engine::{Answer, Limits};
 use crate::puzzle::{Goal, starts};
 use crate::text::{counted, grouped};
@@ -36,7 +36,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
             title: "Method",
             help: "a method that can list every tour exactly once",
             kind: ParameterKind::Enumerator,
-            default: "backtracking:order=top-down",
+            default: "backtracking:by=warnsdorff,order=top-down",
         },
         Parameter {
             key: "max-seconds",
@@ -86,10 +86,49 @@ const COLUMNS: [Column; 6] = [
     Column::plain("board"),
     Column::plain("start"),
     Column::plain("tours"),
-    Column::titled("nodes", "placements"),
+    Column::plain("placements"),
     Column::plain("complete"),
     Column::titled("seconds", "time"),
 ];
+
+/// What was counted from one square, or from several together.
+#[derive(Clone, Copy, Default)]
+struct Count {
+    tours: u64,
+    placements: u64,
+    is_complete: bool,
+    seconds: f64,
+}
+
+impl Count {
+    fn of(measurement: &Measurement) -> Count {
+        Count {
+            tours: measurement.tours,
+            placements: measurement.record.work.placements,
+            is_complete: measurement.record.answer == Answer::Exhausted,
+            seconds: measurement.record.seconds,
+        }
+    }
+
+    fn row(&self, board: &Board, start: Cell, trial: Option<usize>) -> Row {
+        let tours = if self.is_complete { Cell::Whole } else { Cell::AtLeast };
+        let cells = vec![
+            board.to_string().into(),
+            start,
+            tours(self.tours),
+            self.placements.into(),
+            if self.is_complete { "yes" } else { "no" }.into(),
+            Cell::Seconds(self.seconds),
+        ];
+        Row { cells, trial }
+    }
+
+    /// How many tours, in words.
+    fn tours_words(&self) -> String {
+        let least = if self.is_complete { "" } else { "at least " };
+        format!("{least}{}", counted(self.tours, "tour"))
+    }
+}
 
 fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
     let mut report = Findings {
@@ -98,56 +137,39 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
     };
     let Ok(board) = settings.board() else { return report };
     let first = starts(&board, Goal::Any).count();
-    let mut squares = vec![HeatSquare::waiting(); board.size()];
-    let mut is_complete = true;
+    let (every, single): (Vec<_>, Vec<_>) =
+        results.done().partition(|(number, _, _)| *number < first);
+    let counts: Vec<(usize, Square, Count)> = every
+        .into_iter()
+        .map(|(number, trial, run)| (number, trial.puzzle.start(), Count::of(run)))
+        .collect();
+    if !counts.is_empty() {
+        let total = total(&counts, first);
+        report.table.rows.push(total.row(&board, Cell::named("all", "all squares"), None));
+        report.remarks.extend(remark(&board, &counts, &total, first));
+    }
+    for (number, start, count) in &counts {
+        let name = Cell::named(board.coordinates(*start), board.name(*start));
+        report.table.rows.push(count.row(&board, name, Some(*number)));
+    }
+    report.charts.extend(maps(&board, &counts));
     let mut tours = Series { name: "tours".to_owned(), points: Vec::new() };
     let mut placements = Series { name: "placements".to_owned(), points: Vec::new() };
-    for (number, trial, measurement) in results.done() {
-        let board = trial.puzzle.board();
-        let start = trial.puzzle.start();
-        let complete = measurement.record.answer == Answer::Exhausted;
-        let placed = measurement.record.work.placements;
-        report.table.rows.push(Row {
-            cells: vec![
-                board.to_string().into(),
-                Cell::named(board.coordinates(start), board.name(start)),
-                measurement.tours.into(),
-                placed.into(),
-                if complete { "yes" } else { "no" }.into(),
-                Cell::Seconds(measurement.record.seconds),
-            ],
-            trial: Some(number),
-        });
-        if number < first {
-            let least = if complete { "" } else { "at least " };
-            let (name, found) = (board.name(start), counted(measurement.tours, "tour"));
-            let words = format!("{name}: {least}{found}, {} placements", grouped(placed));
-            is_complete &= complete;
-            let has_none = complete && measurement.tours == 0;
-            let (value, state) = match has_none {
-                true => (None, SquareState::Impossible),
-                false => (Some(measurement.tours as f64), SquareState::Measured),
-            };
-            squares[start.index()] = HeatSquare { value, words, trial: Some(number), state };
-        } else {
-            if complete && measurement.tours == 0 {
-                let side = board.rows();
-                let remark = format!("{side}×{side}: no tour from the start square");
-                report.remarks.push(Remark::new(remark));
-            }
-            let x = f64::from(board.rows());
-            let point =
-                |y: u64| Point { x, y: y as f64, trial: Some(number), unfinished: !complete };
-            tours.points.push(point(measurement.tours));
-            placements.points.push(point(placed));
+    for (number, trial, measurement) in single {
+        let (board, start) = (trial.puzzle.board(), trial.puzzle.start());
+        let count = Count::of(measurement);
+        let name = Cell::named(board.coordinates(start), board.name(start));
+        report.table.rows.push(count.row(board, name, Some(number)));
+        if count.is_complete && count.tours == 0 {
+            let side = board.rows();
+            let remark = format!("{side}×{side}: no tour from the start square");
+            report.remarks.push(Remark::new(remark));
         }
+        let (x, unfinished) = (f64::from(board.rows()), !count.is_complete);
+        let point = |y: u64| Point { x, y: y as f64, trial: Some(number), unfinished };
+        tours.points.extend((count.tours > 0).then(|| point(count.tours)));
+        placements.points.push(point(count.placements));
     }
-    let heat =
-        Plot::Heat { board: board.clone(), values: Axis::whole("tours"), ends: None, squares };
-    let within = if is_complete { "" } else { " (found within the time limit)" };
-    let title = format!("Tours from every square of {board}{within}");
-    report.charts.push(Chart { title, plot: heat });
-    tours.points.retain(|point| point.y > 0.0);
     report.charts.push(Chart {
         title: "Tours and placements from one square, by board side (hollow: at least)".to_owned(),
         plot: Plot::Lines {
@@ -157,4 +179,76 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
         },
     });
     report
+}
+
+/// All squares together. It is complete if each of them is.
+fn total(counts: &[(usize, Square, Count)], squares: usize) -> Count {
+    let mut total = Count { is_complete: counts.len() == squares, ..Count::default() };
+    for (_, _, count) in counts {
+        total.tours += count.tours;
+        total.placements += count.placements;
+        total.is_complete &= count.is_complete;
+        total.seconds += count.seconds;
+    }
+    total
+}
+
+/// How many tours there are, and from where most and fewest of them start.
+fn remark(
+    board: &Board,
+    counts: &[(usize, Square, Count)],
+    total: &Count,
+    squares: usize,
+) -> Option<Remark> {
+    let tours: Vec<(Square, u64)> =
+        counts.iter().map(|(_, start, count)| (*start, count.tours)).collect();
+    let placements: Vec<(Square, u64)> =
+        counts.iter().map(|(_, start, count)| (*start, count.placements)).collect();
+    let from = match counts.len() == squares {
+        true => "all squares".to_owned(),
+        false => format!("{} of {squares} squares", counts.len()),
+    };
+    Some(Remark::new(format!(
+        "{board}: {} from {from}, in both directions; tours: {}; placements: {}",
+        total.tours_words(),
+        most_and_fewest(board, &tours)?,
+        most_and_fewest(board, &placements)?,
+    )))
+}
+
+/// A heat map of the tours from each square, and one of the placements.
+fn maps(board: &Board, counts: &[(usize, Square, Count)]) -> [Chart; 2] {
+    let mut maps = [(); 2].map(|()| vec![HeatSquare::waiting(); board.size()]);
+    for (number, start, count) in counts {
+        let words = format!(
+            "{}: {}, {} placements",
+            board.name(*start),
+            count.tours_words(),
+            grouped(count.placements)
+        );
+        let has_none = count.is_complete && count.tours == 0;
+        let measured = |value: u64| HeatSquare {
+            value: Some(value as f64),
+            words: words.clone(),
+            trial: Some(*number),
+            state: SquareState::Measured,
+        };
+        maps[0][start.index()] = match has_none {
+            true => HeatSquare {
+                value: None,
+                state: SquareState::Impossible,
+                ..measured(0)
+            },
+            false => measured(count.tours),
+        };
+        maps[1][start.index()] = measured(count.placements);
+    }
+    let is_complete = counts.iter().all(|(_, _, count)| count.is_complete);
+    let within = if is_complete { "" } else { " (within the time limit)" };
+    let [tours, placements] = maps;
+    let chart = |what: &str, name: &str, squares| Chart {
+        title: format!("{what} from every square of {board}{within}"),
+        plot: Plot::Heat { board: board.clone(), values: Axis::whole(name), ends: None, squares },
+    };
+    [chart("Tours", "tours", tours), chart("Placements", "placements", placements)]
 }

@@ -4,8 +4,10 @@ use super::example;
 use super::experiment::{BOARD, GOAL, MAX_STEPS, METHODS, SEED};
 use super::{
     Axis, Cell, Chart, Column, Experiment, Findings, HeatSquare, LabError, Measure, Parameter,
-    ParameterValues, Plot, Results, Row, SquareState, Table, Trial, Trials, answer_words,
+    ParameterValues, Plot, Remark, Results, Row, SquareState, Table, Trial, Trials, answer_words,
+    squares_named,
 };
+use crate::board::Square;
 use crate::engine::Answer;
 use crate::puzzle::starts;
 use crate::text::counted;
@@ -20,7 +22,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     parameters: &[
         BOARD,
         Parameter {
-            default: "backtracking:by=static-degree,order=45328617 backtracking:by=warnsdorff \
+            default: "backtracking:by=static-degree,order=32465817 backtracking:by=warnsdorff \
                       warnsdorff:ties=order warnsdorff restarting",
             ..METHODS
         },
@@ -84,9 +86,21 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
             ],
             trial: None,
         });
+        report.remarks.extend(failures(group, settings, results));
         report.charts.extend(heat(group, &names[group], settings, results));
     }
     report
+}
+
+/// From where a method found no tour although nothing rules one out.
+fn failures(group: usize, settings: &ParameterValues, results: &Results<'_>) -> Option<Remark> {
+    let failed = results.of(group).filter(|(_, _, run)| {
+        !matches!(run.record.answer, Answer::Found | Answer::Impossible | Answer::Interrupted)
+    });
+    let failed: Vec<Square> = failed.map(|(_, trial, _)| trial.puzzle.start()).collect();
+    let text = format!("no tour found from {}", squares_named(&settings.board().ok()?, &failed));
+    let method = settings.methods().get(group).cloned();
+    (!failed.is_empty()).then_some(Remark { method, text })
 }
 
 /// Why a run found nothing.

@@ -58,6 +58,8 @@ pub enum Cell {
     },
     /// A whole number.
     Whole(u64),
+    /// A count that was not finished: the true number is this or larger.
+    AtLeast(u64),
     /// A number and how many decimals it is shown with.
     Decimal(f64, usize),
     /// A part of 1.
