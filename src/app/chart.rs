@@ -4,14 +4,16 @@ use egui::{
     Align2, Color32, FontId, Key, Pos2, Rect, Response, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 use egui_plot::{
-    AxisHints, BarChart, GridInput, GridMark, Line, Plot as EguiPlot, PlotPoint, PlotPoints, Points,
+    AxisHints, BarChart, GridInput, GridMark, Line, LineStyle, Plot as EguiPlot, PlotPoint,
+    PlotPoints, Points,
 };
 
 use super::theme;
 use crate::board::{Board, Square};
 use crate::format::chart::{
-    BAR_GAP, FAILED, LEAST_BAR, LEAST_LETTERS, MOST_DOTS, Scale, bar_words, even_ticks,
-    heat_letters, heat_scale, radius, short_number, tick_text,
+    BAR_GAP, FAILED, LEAST_BAR, LEAST_LETTERS, LineStroke, MOST_DOTS, Scale, bar_words,
+    board_ticks, board_words, even_ticks, heat_letters, heat_scale, radius, short_number, stroke,
+    tick_text,
 };
 use crate::format::colour::{self, Rgb};
 use crate::lab::{Axis, Bar, Chart, HeatSquare, NamedBar, Plot, Point, Series, SquareState};
@@ -27,6 +29,8 @@ const LEAST_ROW: f32 = 30.0;
 const AXIS: f32 = 40.0;
 /// The room for the names of rows and columns, in points.
 const EDGE: f32 = 24.0;
+/// The length of the sample of a line in the legend, in points.
+const SAMPLE: f32 = 28.0;
 /// What a click on a point, a bar or a square does.
 const TO_OPEN: &str = "Click to watch this run on the board";
 
@@ -52,7 +56,7 @@ pub(super) fn least_height(chart: &Chart, width: f32) -> f32 {
     match &chart.plot {
         Plot::Lines { series, .. } => {
             // An estimate of the width of the names with their dots.
-            let names = series.iter().map(|line| line.name.chars().count() as f32 * 6.5 + 30.0);
+            let names = series.iter().map(|line| line.name.chars().count() as f32 * 6.5 + 48.0);
             let lines = (names.sum::<f32>() / width.max(1.0)).ceil().min(series.len() as f32);
             170.0 + 18.0 * lines
         }
@@ -84,6 +88,7 @@ fn mark(axis: &Axis, place: f64) -> String {
 /// A value in words.
 fn words(axis: &Axis, value: f64) -> String {
     let number = match value {
+        _ if axis.of_boards => board_words(value),
         _ if axis.name == Axis::TIME => crate::format::table::in_seconds(value),
         _ if value.fract() == 0.0 && value >= 0.0 => grouped(value as u64),
         _ => format!("{value:.2}"),
@@ -99,6 +104,14 @@ fn marks(input: &GridInput, least: f64, apart: f64) -> Vec<GridMark> {
     ticks.into_iter().map(|value| GridMark { value, step_size }).collect()
 }
 
+/// Grid lines at the sizes of square boards, a few of them.
+fn board_marks(input: &GridInput, apart: f64) -> Vec<GridMark> {
+    let (from, to) = input.bounds;
+    let step_size = ((to - from) / 8.0).max(input.base_step_size * apart);
+    let ticks = board_ticks(input.bounds, step_size);
+    ticks.into_iter().map(|value| GridMark { value, step_size }).collect()
+}
+
 /// A plot with the name of the vertical axis above it, since turned letters are hard to read.
 fn plot<'a>(ui: &mut Ui, title: &str, x: &'a Axis, y: &'a Axis) -> EguiPlot<'a> {
     ui.spacing_mut().item_spacing.y = 2.0;
@@ -106,7 +119,11 @@ fn plot<'a>(ui: &mut Ui, title: &str, x: &'a Axis, y: &'a Axis) -> EguiPlot<'a> 
     // No grid lines between whole numbers or between powers of ten.
     let spacer = |axis: &Axis, apart: f64| {
         let least = if axis.log || axis.whole { 1.0 } else { 0.0 };
-        move |input: GridInput| marks(&input, least, apart)
+        let of_boards = axis.of_boards;
+        move |input: GridInput| match of_boards {
+            true => board_marks(&input, apart),
+            false => marks(&input, least, apart),
+        }
     };
     // The numbers are far enough apart to show them all in full strength.
     let across = AxisHints::new_x()
@@ -149,7 +166,9 @@ fn lines(ui: &mut Ui, title: &str, x: &Axis, y: &Axis, series: &[Series]) -> Opt
             // Only finished values are joined: the others may be far higher.
             let all = line.points.iter().filter(|point| !point.unfinished);
             let all: PlotPoints<'_> = all.map(place).collect();
-            ui.line(Line::new(line.name.clone(), all).color(colour).width(2.0).allow_hover(false));
+            let stroke = stroke(number, series);
+            let drawn = Line::new(line.name.clone(), all).color(colour).allow_hover(false);
+            ui.line(drawn.width(stroke.width as f32).style(line_style(&stroke)));
             let dots = line.points.len() <= MOST_DOTS;
             for unfinished in [false, true].into_iter().filter(|unfinished| dots || *unfinished) {
                 let some = line.points.iter().filter(|point| point.unfinished == unfinished);
@@ -184,6 +203,10 @@ fn lines(ui: &mut Ui, title: &str, x: &Axis, y: &Axis, series: &[Series]) -> Opt
     trial.filter(|_| response.clicked())
 }
 
+fn line_style(stroke: &LineStroke) -> LineStyle {
+    stroke.dash.map_or(LineStyle::Solid, |dash| LineStyle::Dashed { length: dash as f32 })
+}
+
 /// The tip for a run under the pointer.
 fn tip(response: &Response, words: &str) {
     response.clone().on_hover_ui_at_pointer(|ui| {
@@ -206,12 +229,19 @@ fn legend(ui: &mut Ui, series: &[Series]) {
         let ink = theme::of(ui).ink;
         for (number, line) in series.iter().enumerate() {
             let name = ui.painter().layout_no_wrap(line.name.clone(), font(12.5), ink);
-            let size = vec2(16.0 + name.size().x, 16.0);
+            let size = vec2(SAMPLE + 6.0 + name.size().x, 16.0);
             let (place, response) = ui.allocate_exact_size(size, Sense::hover());
             response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, &line.name));
-            let dot = place.left_center() + vec2(5.0, 0.0);
-            ui.painter().circle_filled(dot, 4.5, paint(colour::of_series(number)));
-            let at = pos2(place.left() + 16.0, place.center().y - name.size().y / 2.0);
+            let (colour, stroke) = (paint(colour::of_series(number)), stroke(number, series));
+            let ends = [place.left_center(), place.left_center() + vec2(SAMPLE, 0.0)];
+            let line = Stroke::new(stroke.width as f32, colour);
+            ui.painter().extend(match stroke.dash {
+                Some(dash) => {
+                    egui::Shape::dashed_line(&ends, line, dash as f32, dash as f32 * 0.618)
+                }
+                None => vec![egui::Shape::line_segment(ends, line)],
+            });
+            let at = pos2(place.left() + SAMPLE + 6.0, place.center().y - name.size().y / 2.0);
             ui.painter().galley(at, name, ink);
         }
     });

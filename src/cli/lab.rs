@@ -24,6 +24,8 @@ pub(super) struct Choice {
 /// Every experiment as a command of its own, made from their list.
 impl Subcommand for Choice {
     fn augment_subcommands(command: clap::Command) -> clap::Command {
+        // A name that is none of them is refused with a list.
+        let command = command.allow_external_subcommands(true);
         command.subcommands(EXPERIMENTS.iter().map(|experiment| {
             let arguments = experiment.parameters.iter().map(|parameter| {
                 Arg::new(parameter.key)
@@ -53,7 +55,9 @@ impl FromArgMatches for Choice {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Choice, clap::Error> {
         let missing = || clap::Error::new(clap::error::ErrorKind::MissingSubcommand);
         let (name, own) = matches.subcommand().ok_or_else(missing)?;
-        let experiment = named(name).map_err(|_| missing())?;
+        let Ok(experiment) = named(name) else {
+            return Ok(Choice { name: name.to_owned(), words: Vec::new() });
+        };
         let word = |key: &'static str| Some((key, own.get_one::<String>(key)?.clone()));
         let keys = experiment.parameters.iter().map(|parameter| parameter.key);
         Ok(Choice { name: name.to_owned(), words: keys.filter_map(word).collect() })
@@ -171,10 +175,13 @@ fn in_json(running: &Running, report: &Findings) -> String {
                 "structured": record.kind.map(|kind| kind.1),
             });
             merge(&mut run, json!(record.work));
+            merge(&mut run, json!({ "squares_tried": record.squares }));
             Some(run)
         });
     let whole = json!({
         "experiment": running.experiment().name,
+        "version": env!("CARGO_PKG_VERSION"),
+        "command": running.settings().command_line(running.experiment()),
         "settings": settings,
         "complete": running.is_done(),
         "table": table::json(&report.table),

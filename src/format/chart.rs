@@ -72,6 +72,7 @@ pub struct Scale {
     most: f64,
     log: bool,
     whole: bool,
+    of_boards: bool,
 }
 
 impl Scale {
@@ -93,7 +94,7 @@ impl Scale {
                     if from_zero { (least, least + 1.0) } else { (least - 1.0, least + 1.0) };
             }
         }
-        Scale { least, most, log: axis.log, whole: axis.whole }
+        Scale { least, most, log: axis.log, whole: axis.whole, of_boards: axis.of_boards }
     }
 
     /// The place of a value, from 0 to 1.
@@ -114,6 +115,9 @@ impl Scale {
             let every = ((to - from) as usize).div_ceil(8).max(1);
             return (from..=to).step_by(every).map(|power| 10_f64.powi(power)).collect();
         }
+        if self.of_boards {
+            return board_ticks((self.least, self.most), (self.most - self.least) / 8.0);
+        }
         let least: f64 = if self.whole { 1.0 } else { 0.0 };
         even_ticks((self.least, self.most), least.max((self.most - self.least) / 6.0)).1
     }
@@ -128,6 +132,18 @@ pub fn even_ticks((from, to): (f64, f64), apart: f64) -> (f64, Vec<f64>) {
     let first = (from / step).ceil() as i64;
     let ticks = (first..).map(|i| i as f64 * step).take_while(|v| *v <= to + step * 1e-6);
     (step, ticks.collect())
+}
+
+/// The numbers of squares of square boards within a range, the largest first, at least this far apart.
+pub fn board_ticks((from, to): (f64, f64), apart: f64) -> Vec<f64> {
+    let sides = (from.max(1.0).sqrt().ceil() as u32)..=(to.max(0.0).sqrt().floor() as u32);
+    let mut ticks: Vec<f64> = Vec::new();
+    for squares in sides.rev().map(|side| f64::from(side).powi(2)) {
+        if ticks.last().is_none_or(|last| last - squares >= apart) {
+            ticks.push(squares);
+        }
+    }
+    ticks
 }
 
 /// A number in few letters, such as `1.2 k` or `3.4 M`.
@@ -152,10 +168,19 @@ pub fn short_number(value: f64) -> String {
     format!("{text}{unit}")
 }
 
+/// A number of squares with the square board that has them, such as `64 (8×8)`.
+pub fn board_words(squares: f64) -> String {
+    let side = squares.max(0.0).sqrt().round();
+    format!("{} ({side}×{side})", grouped(squares.max(0.0) as u64))
+}
+
 /// A number beside an axis.
 pub fn tick_text(value: f64, axis: &Axis) -> String {
     if axis.name == Axis::TIME {
         return if value == 0.0 { "0".to_owned() } else { in_seconds(value).replace(".00", "") };
+    }
+    if axis.of_boards {
+        return board_words(value);
     }
     match value {
         v if v >= 1e6 && v % 1e6 == 0.0 => format!("{} M", grouped((v / 1e6) as u64)),
@@ -253,9 +278,12 @@ impl Drawing {
             // Only finished values are joined: the others may be far higher.
             let joined = places.iter().filter(|(_, _, unfinished)| !unfinished);
             let path: Vec<String> = joined.map(|(x, y, _)| format!("{x:.1},{y:.1}")).collect();
+            let stroke = stroke(number, series);
+            let dashes = stroke.svg_dashes();
             self.add(format_args!(
-                "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>",
-                path.join(" ")
+                "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{}\"{dashes}/>",
+                path.join(" "),
+                stroke.width
             ));
             let radius = radius(number, series.len());
             let dots = places.len() <= MOST_DOTS;
@@ -267,8 +295,9 @@ impl Drawing {
             }
             let below = self.up(0.0) + AXIS + LINE * (number as f64 + 0.7);
             self.add(format_args!(
-                "<path d=\"M{LEFT} {:.1}h24\" stroke=\"{colour}\" stroke-width=\"3\"/>",
-                below - 4.0
+                "<path d=\"M{LEFT} {:.1}h26\" stroke=\"{colour}\" stroke-width=\"{}\"{dashes}/>",
+                below - 4.0,
+                stroke.width
             ));
             self.label(LEFT + 32.0, below, "start", &line.name, "");
         }
@@ -449,11 +478,54 @@ pub const LEAST_LETTERS: f64 = 8.0;
 
 /// The value of a bar in words.
 pub fn bar_words(value: f64, axis: &Axis) -> String {
-    format!("{} {}", grouped(value as u64), axis.name)
+    let name = match axis.name.split_once(' ') {
+        _ if value != 1.0 => axis.name.clone(),
+        Some((first, rest)) => format!("{} {rest}", one_of(first)),
+        None => one_of(&axis.name).to_owned(),
+    };
+    format!("{} {name}", grouped(value as u64))
+}
+
+/// One of several things.
+fn one_of(things: &str) -> &str {
+    things.strip_suffix('s').unwrap_or(things)
 }
 
 /// A line of more points than this is drawn without dots, which would hide it.
 pub const MOST_DOTS: usize = 100;
+
+/// How a line is drawn.
+pub struct LineStroke {
+    /// Its width.
+    pub width: f64,
+    /// The length of its dashes; none if it is solid.
+    pub dash: Option<f64>,
+}
+
+impl LineStroke {
+    /// The gap after a dash, as a share of its length: the one that egui leaves.
+    const GAP: f64 = 0.618;
+
+    fn svg_dashes(&self) -> String {
+        self.dash.map_or_else(String::new, |dash| {
+            format!(" stroke-dasharray=\"{dash} {:.1}\"", dash * LineStroke::GAP)
+        })
+    }
+}
+
+/// How the line of a number is drawn: later lines are thinner and have shorter dashes, so that those below
+/// them can be seen where they lie on each other. A line of many points is too uneven for dashes.
+pub fn stroke(number: usize, series: &[Series]) -> LineStroke {
+    const DASHES: [Option<f64>; 5] = [None, Some(16.0), Some(11.0), Some(7.0), Some(4.0)];
+    let later = series.len() - 1 - number;
+    match series.iter().all(|line| line.points.len() <= MOST_DOTS) {
+        true => LineStroke {
+            width: 2.0 + 0.5 * later.min(4) as f64,
+            dash: DASHES[number % DASHES.len()],
+        },
+        false => LineStroke { width: 2.0, dash: None },
+    }
+}
 
 /// The size of the points of a line: the first lines have larger ones, so that they can be seen below
 /// others.

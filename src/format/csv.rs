@@ -61,10 +61,13 @@ fn counts(ledger: &Ledger) -> Vec<(&'static str, u64)> {
 
 /// The name of each measure, its values, and the divisor that turns them into its unit.
 fn measures(ledger: &Ledger) -> Vec<(&'static str, &Spread, f64)> {
-    let common = Measure::ALL.into_iter().map(|measure| {
+    // Where one method is run, the squares it tries follow from the other numbers.
+    let listed = Measure::ALL.into_iter().filter(|measure| *measure != Measure::Squares);
+    let common = listed.map(|measure| {
         let (name, unit) = match measure {
             Measure::Nanoseconds => ("seconds", 1e9),
             Measure::Steps => ("steps", 1.0),
+            Measure::Squares => ("squares_tried", 1.0),
             Measure::Placements => ("placements", 1.0),
             Measure::Retreats => ("retreats", 1.0),
             Measure::Restarts => ("restarts", 1.0),

@@ -1,6 +1,7 @@
 //! One search, repeated many times.
 
 use super::experiment::{BOARD, GOAL, MAX_STEPS, SEED, START};
+use super::parameter::CORNER;
 use super::view::bars;
 use super::{
     Axis, Bar, Cell, Chart, Column, Experiment, Findings, LabError, Measure, Parameter,
@@ -18,7 +19,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     repeats: "“The Knight's Tour Report”: 900 runs from (7,0) on 8×8",
     parameters: &[
         BOARD,
-        Parameter { default: "7,0", ..START },
+        Parameter { default: CORNER, ..START },
         Parameter {
             key: "method",
             title: "Method",
@@ -70,7 +71,7 @@ const COLUMNS: [Column; 6] = [
     Column::plain("total"),
     Column::plain("average"),
     Column::plain("median"),
-    Column::titled("90_percent", "90th percentile"),
+    Column::titled("p90", "90th percentile"),
     Column::titled("most", "maximum"),
 ];
 
@@ -97,7 +98,7 @@ fn report(_: &ParameterValues, results: &Results<'_>) -> Findings {
     count("structured".into(), ledger.structured(), &|record| {
         record.kind.is_some_and(|kind| kind.1)
     });
-    let typical = results.typical(0);
+    let typical = results.typical(0, Measure::Steps);
     let common = [
         ("steps", Measure::Steps),
         ("retreats", Measure::Retreats),

@@ -1,21 +1,23 @@
 //! Methods side by side on one puzzle.
 
 use super::example;
-use super::experiment::{BOARD, GOAL, MAX_STEPS, METHODS, SEED, START};
+use super::experiment::{BOARD, GOAL, MAX_STEPS, METHODS, SEED, SQUARES_TRIED, START};
+use super::parameter::CORNER;
 use super::{
-    Axis, Cell, Chart, Column, Experiment, Findings, LabError, NamedBar, Parameter, ParameterKind,
-    ParameterValues, Plot, Results, Row, Table, Trial, Trials,
+    Axis, Cell, Chart, Column, Experiment, Findings, LabError, Measure, NamedBar, Parameter,
+    ParameterKind, ParameterValues, Plot, Results, Row, Table, Trial, Trials,
 };
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "compare",
     title: "How do the methods compare?",
-    summary: "Runs several methods on the same puzzle and compares their steps, time and memory.",
-    invitation: "compare the steps, time and memory of several methods on the same puzzle",
+    summary: "Runs several methods on the same puzzle and compares the squares they try, their steps, time and \
+              memory. A step may be one square or a whole generation; squares tried are the same for all.",
+    invitation: "compare the squares tried, steps, time and memory of several methods on the same puzzle",
     repeats: "the comparisons of all the reports, in one table",
     parameters: &[
         BOARD,
-        Parameter { default: "7,0", ..START },
+        Parameter { default: CORNER, ..START },
         Parameter {
             default: "backtracking backtracking:by=static-degree backtracking:by=warnsdorff \
                       backtracking:by=warnsdorff,ties=uniform warnsdorff warnsdorff:ties=roth \
@@ -40,13 +42,13 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 
 fn example() -> Option<Chart> {
     let bars = [
-        ("backtracking", 6_484_066.0),
-        ("backtracking:by=static-degree", 24_518.0),
+        ("backtracking", 3_242_065.0),
+        ("backtracking:by=static-degree", 12_291.0),
         ("backtracking:by=warnsdorff", 64.0),
         ("warnsdorff", 64.0),
         ("restarting", 64.0),
     ];
-    Some(example::bars("Steps to the first tour", Axis::log("steps"), &bars))
+    Some(example::bars("Squares tried up to the first tour", Axis::log(SQUARES_TRIED), &bars))
 }
 
 fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
@@ -63,13 +65,14 @@ fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
     Ok(trials)
 }
 
-const COLUMNS: [Column; 6] = [
+const COLUMNS: [Column; 7] = [
     Column::plain("method"),
     Column::plain("outcome"),
-    Column::titled("steps", "median steps"),
-    Column::titled("seconds", "median time"),
+    Column::titled("median_squares_tried", "median squares tried"),
+    Column::titled("median_steps", "median steps"),
+    Column::titled("median_seconds", "median time"),
     Column::titled("bytes", "memory (bytes)"),
-    Column::titled("tours_a_second", "tours per second"),
+    Column::titled("tours_per_second", "tours per second"),
 ];
 
 fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
@@ -83,11 +86,12 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
         let bytes =
             results.of(group).map(|(_, _, measurement)| measurement.record.bytes as u64).max();
         let rate = (ledger.found() > 0).then(|| ledger.found() as f64 / seconds.max(1e-9));
-        let trial = results.typical(group);
+        let trial = results.typical(group, Measure::Squares);
         rows.push(Row {
             cells: vec![
                 name,
                 ledger.outcome(),
+                Cell::exact(ledger.median_squares(), 1),
                 Cell::exact(ledger.median_steps(), 1),
                 Cell::seconds(ledger.median_seconds()),
                 bytes.into(),
@@ -97,13 +101,13 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
         });
         let name = names[group].clone();
         let words = ledger.outcome_words();
-        bars.push(NamedBar { name, value: ledger.median_steps(), words, trial });
+        bars.push(NamedBar { name, value: ledger.median_squares(), words, trial });
     }
     Findings {
         table: Table { columns: COLUMNS.to_vec(), rows },
         charts: vec![Chart {
-            title: "Steps to the first tour (median run)".to_owned(),
-            plot: Plot::Bars { values: Axis::log("steps"), bars },
+            title: "Squares tried up to the first tour (median run)".to_owned(),
+            plot: Plot::Bars { values: Axis::log(SQUARES_TRIED), bars },
         }],
         remarks: Vec::new(),
     }

@@ -218,14 +218,14 @@ impl<'a> Results<'a> {
         numbers.iter().filter_map(known)
     }
 
-    /// The median run of a group by steps, among those that found a tour; the first run where none
+    /// The median run of a group by a measure, among those that found a tour; the first run where none
     /// did.
-    pub(super) fn typical(&self, group: usize) -> Option<usize> {
-        let middle = self.ledger(group).spread(Measure::Steps).part(0.5);
+    pub(super) fn typical(&self, group: usize, measure: Measure) -> Option<usize> {
+        let middle = self.ledger(group).spread(measure).part(0.5);
         let mut runs = self.of(group);
         let found = runs.find(|(_, _, measurement)| {
             let record = &measurement.record;
-            record.answer == Answer::Found && Some(record.work.steps()) == middle
+            record.answer == Answer::Found && Some(measure.of(record)) == middle
         });
         found.or_else(|| self.of(group).next()).map(|(number, _, _)| number)
     }
@@ -463,6 +463,9 @@ pub(super) const GOAL: Parameter = Parameter {
     kind: ParameterKind::Goal,
     default: "any",
 };
+/// The name of an axis of work that all methods can be compared by.
+pub(super) const SQUARES_TRIED: &str = "squares tried";
+
 pub(super) const SEED: Parameter = Parameter {
     key: "seed",
     title: "Seed",

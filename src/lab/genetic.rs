@@ -157,7 +157,7 @@ const COLUMNS: [Column; 12] = [
     Column::titled("average", "average of a square"),
     Column::titled("most", "most"),
     Column::titled("least", "least"),
-    Column::titled("seconds", "total time"),
+    Column::titled("total_seconds", "total time"),
 ];
 
 /// What came of all runs from a square.

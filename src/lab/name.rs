@@ -11,11 +11,12 @@ use crate::solver::{Kind, METHODS, OptionSpec, OptionValue, Recipe};
 /// assert_eq!(name("restarting")?, "Restarting");
 /// assert_eq!(name("warnsdorff:ties=roth")?, "Warnsdorff, ties: Roth");
 /// let text = "backtracking:by=static-degree,order=45328617";
-/// assert_eq!(name(text)?, "Backtracking, fewest moves on an empty board, order 45328617");
+/// assert_eq!(name(text)?, "Backtracking, static degree, order 45328617");
+/// assert_eq!(name("euler")?, "Euler's repair");
 /// # Ok::<(), knights_tour::solver::MethodError>(())
 /// ```
 pub fn method_name(recipe: &Recipe) -> String {
-    let title = with_first(&recipe.method.name.replace('-', " "), char::to_ascii_uppercase);
+    let title = recipe.method.title.to_owned();
     let options = options_in_words(recipe);
     if options.is_empty() { title } else { format!("{title}, {options}") }
 }
@@ -44,6 +45,8 @@ pub fn options_in_words(recipe: &Recipe) -> String {
 fn option_words(option: &OptionSpec, value: &str) -> String {
     let title = with_first(option.title, char::to_ascii_lowercase);
     match (option.key, value_of(option, value)) {
+        // Its title is a sentence of its own, too long for a chart.
+        ("by", Some(OptionValue { name: "static-degree", .. })) => "static degree".to_owned(),
         ("by", Some(value)) => within(value),
         ("ties", Some(value)) => format!("ties: {}", within(value)),
         (_, Some(OptionValue { name: "on", .. })) => title,

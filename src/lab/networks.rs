@@ -3,7 +3,7 @@
 use super::example;
 use super::experiment::SEED;
 use super::{
-    Axis, Cell, Chart, Column, Experiment, Findings, LabError, Measurement, Parameter,
+    Axis, Cell, Chart, Column, Experiment, Findings, LabError, Measure, Measurement, Parameter,
     ParameterKind, ParameterValues, Plot, Point, Remark, Results, Row, Series, Table, Trial,
     Trials,
 };
@@ -121,7 +121,7 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
         };
         let found = |_: &Trial, run: &Measurement| run.record.answer == Answer::Found;
         let shares = [count(alone, &is_stable), count(alone, &found), count(joined, &found)];
-        let trial = results.typical(alone);
+        let trial = results.typical(alone, Measure::Steps);
         for (line, share) in lines.iter_mut().zip(shares) {
             let point =
                 |share: f64| Point { x: size.into(), y: 100.0 * share, trial, unfinished: false };

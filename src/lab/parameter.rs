@@ -88,6 +88,9 @@ impl Parameter {
     }
 }
 
+/// The corner at the bottom left.
+pub(super) const CORNER: &str = "a1";
+
 /// The longest side of a board in the lab.
 const LONGEST: u32 = 2_000;
 
@@ -249,6 +252,18 @@ impl ParameterValues {
         self.0.iter().map(|(key, value)| (*key, value.as_str()))
     }
 
+    /// The command that runs an experiment with these values.
+    pub fn command_line(&self, experiment: &Experiment) -> String {
+        let usual = ParameterValues::defaults(experiment);
+        let mut text = format!("knights-tour lab {}", experiment.name);
+        for ((key, value), (_, default)) in self.iter().zip(usual.iter()) {
+            if value != default {
+                text += &format!(" --{key} {}", shell_word(value));
+            }
+        }
+        text
+    }
+
     /// All of them in words.
     pub(super) fn in_words(&self, experiment: &Experiment) -> String {
         let set = experiment.parameters.iter().map(|parameter| {
@@ -271,8 +286,14 @@ impl ParameterValues {
         read_sizes(self.get("sizes")).unwrap_or_default()
     }
 
+    /// The start on a board. The corner `a1` is there on every board, even where squares have no names.
     pub(super) fn start(&self, board: &Board) -> Result<Square, LabError> {
-        board.parse_square(self.get("start")).map_err(LabError::of)
+        let text = self.get("start");
+        let start = board.parse_square(text).map_err(LabError::of);
+        start.or_else(|error| {
+            let corner = board.square(board.rows() - 1, 0).filter(|_| text == CORNER);
+            corner.ok_or(error)
+        })
     }
 
     /// Why the start is not a square of every board that it is used on.
@@ -330,6 +351,16 @@ impl ParameterValues {
     pub(super) fn seed(&self) -> u64 {
         self.whole("seed")
     }
+}
+
+/// A value as one word of a command line, in quotes where it needs them.
+fn shell_word(value: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.,:=".contains(c);
+    if !value.is_empty() && value.chars().all(is_plain) {
+        return value.to_owned();
+    }
+    let escaped = |c: char| if "\"\\$`".contains(c) { format!("\\{c}") } else { c.to_string() };
+    format!("\"{}\"", value.chars().map(escaped).collect::<String>())
 }
 
 #[cfg(test)]

@@ -61,13 +61,14 @@ fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
     Ok(trials)
 }
 
-const COLUMNS: [Column; 6] = [
+const COLUMNS: [Column; 7] = [
     Column::plain("method"),
     Column::titled("first_seconds", "time to the first"),
     Column::titled("first_steps", "steps to the first"),
     Column::titled("tours", "different tours"),
+    Column::titled("squares_tried", "squares tried"),
     Column::titled("seconds", "time"),
-    Column::titled("tours_a_second", "tours per second"),
+    Column::titled("tours_per_second", "tours per second"),
 ];
 
 fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
@@ -93,6 +94,7 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
                 Cell::seconds(first.map(|(_, seconds)| seconds)),
                 first.map(|(steps, _)| steps).into(),
                 tours.into(),
+                measurement.map(|run| run.record.squares).into(),
                 Cell::seconds(seconds),
                 Cell::maybe(rate, if rate.is_some_and(|rate| rate < 100.0) { 2 } else { 0 }),
             ],

@@ -1,7 +1,7 @@
 //! The record of a run, and the ledger of many.
 
 use super::{Cell, Spread};
-use crate::board::Square;
+use crate::board::{MoveOrder, Square};
 use crate::engine::{Answer, Run};
 use crate::puzzle::Puzzle;
 use crate::solver::{Method, Work};
@@ -15,6 +15,8 @@ pub struct Record {
     pub answer: Answer,
     /// Its steps.
     pub work: Work,
+    /// How many squares it tried: see [`squares_tried`].
+    pub squares: u64,
     /// Its time.
     pub seconds: f64,
     /// Whether the tour is closed, and whether it is structured, where one was found.
@@ -28,16 +30,47 @@ impl Record {
     /// picks others may pick another one the next time.
     pub fn of(puzzle: &Puzzle, method: &Method, run: &Run) -> Record {
         let mut work = run.work.clone();
+        let squares = squares_tried(puzzle, &work);
         work.keep(method.counters);
         Record {
             start: puzzle.start(),
             answer: run.outcome.answer(),
             work,
+            squares,
             seconds: run.seconds,
             kind: run.outcome.tour().map(|tour| (tour.is_closed(), tour.is_structured())),
             bytes: run.bytes,
         }
     }
+}
+
+/// How many squares a search tried: a unit of work in which all methods can be compared, while a step may
+/// be one placement or a whole generation.
+///
+/// - Where a path is walked, each placement is one, and each rotation of the path, which tries another
+///   square as its end.
+/// - In a population, each gene of each list that is evaluated is one.
+/// - In a colony, each walk is as many as the board has squares, even if the ant is stuck before.
+/// - In a network, each update of a neuron is one: it decides on one move.
+/// - A construction lays each square once, and once more in each round after the first.
+fn squares_tried(puzzle: &Puzzle, work: &Work) -> u64 {
+    let board = puzzle.board();
+    let squares = board.squares_to_visit() as u64;
+    let neurons = || {
+        let near = |square| board.neighbours(square, &MoveOrder::ANTICLOCKWISE).len() as u64;
+        board.squares().map(near).sum::<u64>() / 2
+    };
+    let mut tried = work.placements;
+    for (key, count) in work.counters.iter() {
+        tried += match key {
+            "rotations" => count,
+            "evaluations" => count * (squares - puzzle.given().len() as u64),
+            "walks" => count * squares,
+            "sweeps" => count * neurons(),
+            _ => 0,
+        };
+    }
+    if tried == 0 && work.steps() > 0 { squares * (work.restarts + 1) } else { tried }
 }
 
 /// How a run ended, as people say it; [`Answer::name`] is for files.
@@ -59,6 +92,8 @@ pub enum Measure {
     Nanoseconds,
     /// All its steps.
     Steps,
+    /// Squares tried.
+    Squares,
     /// Squares placed.
     Placements,
     /// Squares taken back.
@@ -71,9 +106,10 @@ pub enum Measure {
 
 impl Measure {
     /// All of them, in the order in which they are listed.
-    pub const ALL: [Measure; 6] = [
+    pub const ALL: [Measure; 7] = [
         Measure::Nanoseconds,
         Measure::Steps,
+        Measure::Squares,
         Measure::Placements,
         Measure::Retreats,
         Measure::Restarts,
@@ -85,6 +121,7 @@ impl Measure {
         match self {
             Measure::Nanoseconds => (record.seconds * 1e9).round() as u64,
             Measure::Steps => record.work.steps(),
+            Measure::Squares => record.squares,
             Measure::Placements => record.work.placements,
             Measure::Retreats => record.work.retreats,
             Measure::Restarts => record.work.restarts,
@@ -197,5 +234,10 @@ impl Ledger {
     /// The median steps of the runs that found a tour.
     pub fn median_steps(&self) -> Option<f64> {
         self.spread(Measure::Steps).median()
+    }
+
+    /// The median of the squares tried by the runs that found a tour.
+    pub fn median_squares(&self) -> Option<f64> {
+        self.spread(Measure::Squares).median()
     }
 }

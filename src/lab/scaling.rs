@@ -1,7 +1,7 @@
 //! How far a method gets as the board grows.
 
 use super::example;
-use super::experiment::{GOAL, MAX_STEPS, METHODS, SEED, START};
+use super::experiment::{GOAL, MAX_STEPS, METHODS, SEED, SQUARES_TRIED, START};
 use super::timing::{Group, groups, plan_by_size};
 use super::{
     Axis, Cell, Chart, Column, Experiment, Findings, LabError, Parameter, ParameterKind,
@@ -44,7 +44,7 @@ fn example() -> Option<Chart> {
     let sides = || (5..=16).map(f64::from);
     let exact: Vec<(f64, f64)> = sides().map(|side| (side, side * side)).collect();
     let steep = |base: f64, growth: f64| -> Vec<(f64, f64)> {
-        sides().map(|side| (side, (base * growth.powf(side)).min(5e6))).collect()
+        sides().map(|side| (side, (base * growth.powf(side)).min(2.5e6))).collect()
     };
     let (plain, degrees) = (steep(3.0, 6.0), steep(0.6, 3.4));
     let series: [(&str, &[(f64, f64)]); 3] = [
@@ -52,24 +52,25 @@ fn example() -> Option<Chart> {
         ("backtracking:by=static-degree", &degrees),
         ("warnsdorff", &exact),
     ];
-    let mut chart = example::lines(TITLE, Axis::log("steps"), &series);
+    let mut chart = example::lines(TITLE, Axis::log(SQUARES_TRIED), &series);
     if let Plot::Lines { series, .. } = &mut chart.plot {
         let points = series.iter_mut().flat_map(|line| &mut line.points);
-        points.for_each(|point| point.unfinished = point.y >= 5e6);
+        points.for_each(|point| point.unfinished = point.y >= 2.5e6);
     }
     Some(chart)
 }
 
-const TITLE: &str = "Steps to the first tour, or until the step limit (hollow)";
+const TITLE: &str = "Squares tried up to the first tour, or up to the step limit (hollow)";
 
 fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
     plan_by_size(settings, 1)
 }
 
-const COLUMNS: [Column; 5] = [
+const COLUMNS: [Column; 6] = [
     Column::titled("side", "board size"),
     Column::plain("method"),
     Column::plain("outcome"),
+    Column::titled("squares_tried", "squares tried"),
     Column::plain("steps"),
     Column::titled("seconds", "time"),
 ];
@@ -86,6 +87,7 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
                 u64::from(group.size).into(),
                 cells[group.method].clone(),
                 group.ledger.outcome(),
+                measurement.map(|measurement| measurement.record.squares).into(),
                 measurement.map(|measurement| measurement.record.work.steps()).into(),
                 Cell::seconds(measurement.map(|measurement| measurement.record.seconds)),
             ],
@@ -98,7 +100,7 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
             let record = &measurement(group)?.record;
             let unfinished = record.answer != Answer::Found;
             let is_run = record.answer != Answer::Impossible;
-            let y = record.work.steps() as f64;
+            let y = record.squares as f64;
             is_run.then_some(Point { x: group.size.into(), y, trial: group.typical, unfinished })
         };
         Series { name, points: own.filter_map(point).collect() }
@@ -130,7 +132,7 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
             title: TITLE.to_owned(),
             plot: Plot::Lines {
                 x: Axis::whole("side of the board"),
-                y: Axis::log("steps"),
+                y: Axis::log(SQUARES_TRIED),
                 series: settings.method_names().into_iter().enumerate().map(line).collect(),
             },
         }],

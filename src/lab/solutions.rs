@@ -234,11 +234,7 @@ fn maps(board: &Board, counts: &[(usize, Square, Count)]) -> [Chart; 2] {
             state: SquareState::Measured,
         };
         maps[0][start.index()] = match has_none {
-            true => HeatSquare {
-                value: None,
-                state: SquareState::Impossible,
-                ..measured(0)
-            },
+            true => HeatSquare { value: None, state: SquareState::Impossible, ..measured(0) },
             false => measured(count.tours),
         };
         maps[1][start.index()] = measured(count.placements);

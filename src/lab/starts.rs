@@ -58,9 +58,9 @@ const COLUMNS: [Column; 8] = [
     Column::titled("failed", "not found"),
     Column::plain("impossible"),
     Column::titled("median_steps", "median steps"),
-    Column::titled("90_percent_steps", "90th percentile"),
+    Column::titled("p90_steps", "90th percentile"),
     Column::titled("most_steps", "maximum"),
-    Column::titled("seconds", "total time"),
+    Column::titled("total_seconds", "total time"),
 ];
 
 fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {

@@ -1,18 +1,19 @@
 //! How steps and time grow with the board.
 
 use super::example;
-use super::experiment::{GOAL, MAX_STEPS, METHODS, SEED, START};
+use super::experiment::{GOAL, MAX_STEPS, METHODS, SEED, SQUARES_TRIED, START};
 use super::{
-    Axis, Cell, Chart, Column, Experiment, Findings, LabError, Ledger, Parameter, ParameterKind,
-    ParameterValues, Plot, Point, Results, Row, Series, Table, Trial, Trials,
+    Axis, Cell, Chart, Column, Experiment, Findings, LabError, Ledger, Measure, Parameter,
+    ParameterKind, ParameterValues, Plot, Point, Results, Row, Series, Table, Trial, Trials,
 };
 use crate::board::Board;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "timing",
     title: "How does time grow with the board?",
-    summary: "Measures the steps and the time to the first tour on boards of different sizes.",
-    invitation: "measure the steps and the time to the first tour on boards of different sizes",
+    summary: "Measures the squares tried, the steps and the time to the first tour on boards of different \
+              sizes.",
+    invitation: "measure the squares tried and the time to the first tour on boards of different sizes",
     repeats: "“Knight's Tour Problem using Backtracking”: 5×5 to 8×8 from the corner",
     parameters: &[
         Parameter {
@@ -46,14 +47,19 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 
 fn example() -> Option<Chart> {
     let series: [(&str, &[(f64, f64)]); 3] = [
-        ("backtracking", &[(5.0, 17_655.0), (6.0, 496_302.0), (7.0, 14.3e6), (8.0, 16.5e6)]),
+        ("backtracking", &[(25.0, 8_840.0), (36.0, 248_169.0), (49.0, 7.15e6), (64.0, 8.25e6)]),
         (
             "backtracking:by=static-degree",
-            &[(5.0, 141.0), (6.0, 2_730.0), (7.0, 3_215.0), (8.0, 41_300.0)],
+            &[(25.0, 83.0), (36.0, 1_383.0), (49.0, 1_632.0), (64.0, 20_682.0)],
         ),
-        ("warnsdorff", &[(5.0, 25.0), (6.0, 36.0), (7.0, 49.0), (8.0, 64.0)]),
+        ("warnsdorff", &[(25.0, 25.0), (36.0, 36.0), (49.0, 49.0), (64.0, 64.0)]),
     ];
-    Some(example::lines("Steps to the first tour", Axis::log("steps"), &series))
+    let title = "Squares tried up to the first tour";
+    let mut chart = example::lines(title, Axis::log(SQUARES_TRIED), &series);
+    if let Plot::Lines { x, .. } = &mut chart.plot {
+        *x = Axis::board_squares();
+    }
+    Some(chart)
 }
 
 fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
@@ -95,15 +101,16 @@ pub(super) fn groups<'a>(settings: &ParameterValues, results: &Results<'a>) -> V
     for size in settings.sizes() {
         for method in 0..settings.methods().len() {
             let number = groups.len();
-            let (typical, ledger) = (results.typical(number), results.ledger(number));
+            let typical = results.typical(number, Measure::Squares);
+            let ledger = results.ledger(number);
             groups.push(Group { size, typical, ledger, method });
         }
     }
     groups
 }
 
-/// A line for each method: a value of each group that has one, by size.
-pub(super) fn lines(
+/// A line for each method: a value of each group that has one, by the squares of its board.
+fn lines(
     settings: &ParameterValues,
     groups: &[Group<'_>],
     value: impl Fn(&Group<'_>) -> Option<f64>,
@@ -112,20 +119,23 @@ pub(super) fn lines(
         let own = groups.iter().filter(|group| group.method == method);
         let point = |group: &Group<'_>| {
             let y = value(group)?;
-            Some(Point { x: group.size.into(), y, trial: group.typical, unfinished: false })
+            let x = f64::from(group.size).powi(2);
+            Some(Point { x, y, trial: group.typical, unfinished: false })
         };
         Series { name, points: own.filter_map(point).collect() }
     };
     settings.method_names().into_iter().enumerate().map(line).collect()
 }
 
-const COLUMNS: [Column; 6] = [
+const COLUMNS: [Column; 8] = [
     Column::titled("side", "board size"),
+    Column::plain("squares"),
     Column::plain("method"),
     Column::plain("outcome"),
-    Column::titled("steps", "median steps"),
-    Column::titled("seconds", "median time"),
-    Column::titled("ns_a_step", "time per step (ns)"),
+    Column::titled("median_squares_tried", "median squares tried"),
+    Column::titled("median_steps", "median steps"),
+    Column::titled("median_seconds", "median time"),
+    Column::titled("ns_per_step", "time per step (ns)"),
 ];
 
 fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
@@ -137,8 +147,10 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
         Row {
             cells: vec![
                 u64::from(group.size).into(),
+                u64::from(group.size).pow(2).into(),
                 methods[group.method].clone(),
                 group.ledger.outcome(),
+                Cell::exact(group.ledger.median_squares(), 1),
                 Cell::exact(steps, 1),
                 Cell::seconds(seconds),
                 Cell::maybe(each, 1),
@@ -146,17 +158,20 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
             trial: group.typical,
         }
     };
-    let x = || Axis::whole("side of the board");
     let chart = |title: &str, y: Axis, value: &dyn Fn(&Group<'_>) -> Option<f64>| Chart {
         title: title.to_owned(),
-        plot: Plot::Lines { x: x(), y, series: lines(settings, &groups, value) },
+        plot: Plot::Lines { x: Axis::board_squares(), y, series: lines(settings, &groups, value) },
     };
     let seconds = |group: &Group<'_>| group.ledger.median_seconds();
-    let steps = |group: &Group<'_>| group.ledger.median_steps();
+    let squares = |group: &Group<'_>| group.ledger.median_squares();
     Findings {
         table: Table { columns: COLUMNS.to_vec(), rows: groups.iter().map(row).collect() },
         charts: vec![
-            chart("Steps to the first tour (median run)", Axis::log("steps"), &steps),
+            chart(
+                "Squares tried up to the first tour (median run)",
+                Axis::log(SQUARES_TRIED),
+                &squares,
+            ),
             chart("Time to the first tour (median run)", Axis::linear(Axis::TIME), &seconds),
             chart(
                 "Time to the first tour (median run, logarithmic scale)",

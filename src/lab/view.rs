@@ -182,6 +182,8 @@ pub struct Axis {
     pub log: bool,
     /// Whether it has only whole numbers.
     pub whole: bool,
+    /// Whether it shows how many squares a square board has: its numbers name the board too.
+    pub of_boards: bool,
 }
 
 impl Axis {
@@ -190,7 +192,7 @@ impl Axis {
 
     /// A linear axis.
     pub fn linear(name: &str) -> Axis {
-        Axis { name: name.to_owned(), log: false, whole: false }
+        Axis { name: name.to_owned(), log: false, whole: false, of_boards: false }
     }
 
     /// A linear axis of whole numbers.
@@ -200,7 +202,12 @@ impl Axis {
 
     /// A logarithmic axis.
     pub fn log(name: &str) -> Axis {
-        Axis { name: name.to_owned(), log: true, whole: false }
+        Axis { log: true, ..Axis::linear(name) }
+    }
+
+    /// The number of squares of a square board.
+    pub fn board_squares() -> Axis {
+        Axis { of_boards: true, ..Axis::whole("squares of the board") }
     }
 }
 

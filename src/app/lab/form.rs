@@ -53,7 +53,7 @@ impl LabView<'_> {
         ui.name_inputs("Experiment", |ui| {
             let list = ComboBox::from_id_salt("experiment")
                 .width(ui.available_width())
-                .height(300.0)
+                .height(600.0)
                 .truncate()
                 .selected_text(experiment.title)
                 .show_ui(ui, |ui| {
@@ -69,15 +69,25 @@ impl LabView<'_> {
         });
         self.commands.extend(chosen.map(|name| Command::Lab(LabOrder::Choose(name))));
         ui.label(experiment.summary);
-        let name = format!("Command line: knights-tour lab {}", experiment.name);
-        let name = RichText::new(name).small().weak();
         let repeats = format!("Repeats {}.", experiment.repeats);
-        let tip = format!("The same experiment on the command line.\n{repeats}");
-        ui.label(name).on_hover_text(tip);
+        self.lab_command_line(ui, &repeats);
         if is_roomy {
             ui.label(RichText::new(repeats).small().weak());
         }
         ui.add_space(6.0);
+    }
+
+    /// The command that runs the experiment as it is set, and a button that copies it.
+    fn lab_command_line(&self, ui: &mut Ui, repeats: &str) {
+        let sheet = self.lab.sheet();
+        let command = sheet.values().0.command_line(sheet.experiment);
+        let words = RichText::new(format!("Command line: {command}")).small().weak();
+        let tip = format!("The same experiment on the command line.\n{repeats}");
+        ui.add(egui::Label::new(words).wrap()).on_hover_text(tip);
+        let copy = Button::new(RichText::new("Copy command").small()).small();
+        if ui.add(copy).on_hover_text("Copies the command to the clipboard.").clicked() {
+            ui.copy_text(command);
+        }
     }
 
     /// The field for a parameter, with what is wrong with its value.

@@ -48,7 +48,7 @@ impl LabView<'_> {
         let Some(example) = (experiment.example)() else { return };
         ui.horizontal_wrapped(|ui| {
             let word =
-                RichText::new("Example (made-up numbers)").strong().color(theme::of(ui).on_accent);
+                RichText::new("Example (sample numbers)").strong().color(theme::of(ui).on_accent);
             ui.label(word.background_color(theme::of(ui).soft_ink));
         });
         ui.label(format!("Press Run to {}.", experiment.invitation));
