@@ -5,14 +5,13 @@ use super::experiment::{BOARD, GOAL, MAX_STEPS, METHODS, SEED, SQUARES_TRIED, ST
 use super::parameter::CORNER;
 use super::{
     Axis, Cell, Chart, Column, Experiment, Findings, LabError, Measure, NamedBar, Parameter,
-    ParameterKind, ParameterValues, Plot, Results, Row, Table, Trial, Trials,
+    ParameterKind, ParameterValues, Plot, Remark, Results, Row, Table, Trial, Trials,
 };
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "compare",
     title: "How do the methods compare?",
-    summary: "Runs several methods on the same puzzle and compares the squares they try, their steps, time and \
-              memory. A step may be one square or a whole generation; squares tried are the same for all.",
+    summary: "Runs several methods on the same puzzle and compares squares tried, steps, time and memory.",
     invitation: "compare the squares tried, steps, time and memory of several methods on the same puzzle",
     repeats: "the comparisons of all the reports, in one table",
     parameters: &[
@@ -50,6 +49,10 @@ fn example() -> Option<Chart> {
     ];
     Some(example::bars("Squares tried up to the first tour", Axis::log(SQUARES_TRIED), &bars))
 }
+
+/// Why the chart does not show steps.
+const UNIT: &str = "a step can be one square or a whole generation, so the chart shows squares tried: squares \
+                    placed, genes evaluated, squares for each ant's walk, or neurons updated";
 
 fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
     let board = settings.board()?;
@@ -109,6 +112,6 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
             title: "Squares tried up to the first tour (median run)".to_owned(),
             plot: Plot::Bars { values: Axis::log(SQUARES_TRIED), bars },
         }],
-        remarks: Vec::new(),
+        remarks: vec![Remark::new(UNIT)],
     }
 }

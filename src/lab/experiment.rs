@@ -426,7 +426,10 @@ pub(super) fn most_and_fewest(board: &Board, numbers: &[(Square, u64)]) -> Optio
     };
     let most = numbers.iter().map(|(_, number)| *number).max()?;
     let fewest = numbers.iter().map(|(_, number)| *number).min()?;
-    Some(format!("most {}, fewest {}", of(most), of(fewest)))
+    Some(match most == fewest {
+        true => format!("{} from each", grouped(most)),
+        false => format!("most {}, fewest {}", of(most), of(fewest)),
+    })
 }
 
 /// Squares by their names and as row and column; only their number where there are many.

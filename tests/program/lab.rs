@@ -10,9 +10,10 @@ use knights_tour::lab::{
     Axis, Bar, Cell, Chart, EXPERIMENTS, Findings, Live, ParameterValues, Plot, Running,
     SquareState, named,
 };
+use knights_tour::solver::METHODS;
 use serde_json::Value;
 
-use crate::common::{PATIENCE, err, out, run_words};
+use crate::common::{self, PATIENCE, err, out, run_words};
 
 /// Runs an experiment to its end.
 fn run(name: &str, set: &[(&str, &str)]) -> (Running, Findings) {
@@ -73,8 +74,9 @@ fn every_experiment_can_be_run_and_reports_at_any_time() {
 fn timing_counts_the_published_steps() {
     let (_, report) =
         run("timing", &[("sizes", "5-8"), ("methods", "backtracking"), ("runs", "1")]);
-    let steps = |side: u64| cell(&report, &[side.into(), "backtracking".into()], "steps");
-    assert_eq!(steps(8), Cell::Decimal(16_501_402.0, 0));
+    let of_eight = |column: &str| cell(&report, &[8_u64.into(), 64_u64.into()], column);
+    assert_eq!(of_eight("median_steps"), Cell::Decimal(16_501_402.0, 0));
+    assert_eq!(of_eight("median_squares_tried"), Cell::Decimal(8_250_733.0, 0));
     let [Plot::Lines { series, .. }, ..] =
         &report.charts.iter().map(|chart| chart.plot.clone()).collect::<Vec<_>>()[..]
     else {
@@ -82,7 +84,7 @@ fn timing_counts_the_published_steps() {
     };
     let points: Vec<(f64, f64)> = series[0].points.iter().map(|point| (point.x, point.y)).collect();
     assert_eq!(points.len(), 4);
-    assert_eq!(points[3], (8.0, 16_501_402.0));
+    assert_eq!(points[3], (64.0, 8_250_733.0), "squares of the board, squares tried");
 }
 
 #[test]
@@ -123,7 +125,7 @@ fn results_that_cannot_be_written_are_printed() {
 #[test]
 fn scaling_shows_where_static_degrees_stall() {
     let methods =
-        "backtracking:by=static-degree,order=45328617 backtracking:by=warnsdorff,order=45328617";
+        "backtracking:by=static-degree,order=32465817 backtracking:by=warnsdorff,order=32465817";
     let (_, report) =
         run("scaling", &[("sizes", "8,12"), ("methods", methods), ("max-steps", "100000")]);
     let recipe = |place: usize| Cell::from(methods.split(' ').nth(place).unwrap());
@@ -152,18 +154,56 @@ fn solutions_of_five_by_five() {
         .map(|start| count(&start, "tours"))
         .sum();
     assert_eq!(all, 1_728);
-    let most = report.table.rows.iter().filter(|row| row.cells[0] == "5x5".into());
+    let total = |column: &str| cell(&report, &["5x5".into(), "all".into()], column);
+    assert_eq!((total("tours"), total("complete")), (Cell::Whole(1_728), "yes".into()));
+    assert_eq!(total("placements"), Cell::Whole(38_010_697));
+    let remark = &report.remarks[0].text;
+    for words in [
+        "1,728 tours from all squares",
+        "most 304 from a5 (0,0), e5 (0,4), a1 (4,0), e1 (4,4), fewest 0 from 12 squares",
+        "most 1,829,421 from 8 squares, fewest 641,577 from c3 (2,2)",
+    ] {
+        assert!(remark.contains(words), "{remark}");
+    }
+    let values = |chart: usize| match &report.charts[chart].plot {
+        Plot::Heat { squares, .. } => {
+            squares.iter().filter_map(|one| one.value).collect::<Vec<_>>()
+        }
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(values(0).iter().sum::<f64>(), 1_728.0, "a map of the tours");
+    assert_eq!(values(1).len(), 25, "and one of the placements, where there are no tours too");
+    assert_eq!(values(1).iter().sum::<f64>(), 38_010_697.0);
+    let squares = report.table.rows.iter().filter(|row| row.trial.is_some());
+    let most = squares.filter(|row| row.cells[0] == "5x5".into());
     let most = most.map(|row| row.cells[3].clone()).max_by_key(|cell| match cell {
         Cell::Whole(runs) => *runs,
         _ => 0,
     });
     assert_eq!(
         most,
-        Some(Cell::Whole(count("0,1", "nodes"))),
+        Some(Cell::Whole(count("0,1", "placements"))),
         "no tour from 0,1, and the most placements"
     );
     assert_eq!(cell(&report, &["4x4".into()], "tours"), Cell::Whole(0));
     assert_eq!(cell(&report, &["4x4".into()], "complete"), "yes".into());
+}
+
+/// What was not counted to the end is said to be a lower bound, but files have plain numbers.
+#[test]
+fn a_count_that_was_cut_off_is_a_lower_bound() {
+    let set = [("board", "8x8"), ("sizes", "4"), ("max-seconds", "0.001")];
+    let (_, report) = run("solutions", &set);
+    let all = ["8x8".into(), "all".into()];
+    let Cell::AtLeast(tours) = cell(&report, &all, "tours") else { panic!("{report:?}") };
+    assert_eq!(cell(&report, &all, "complete"), "no".into());
+    let text = table::text(&report.table);
+    let line = text.lines().nth(2).unwrap();
+    let grouped = knights_tour::text::grouped(tours);
+    assert!(line.contains(&format!("≥ {grouped} ")), "{line}");
+    let csv = table::csv(&report.table);
+    assert!(csv.lines().nth(1).unwrap().starts_with(&format!("8x8,all,{tours},")), "{csv}");
+    assert_eq!(table::json(&report.table)[0]["tours"], tours);
 }
 
 #[test]
@@ -199,13 +239,71 @@ fn methods_are_compared() {
     let methods = "backtracking warnsdorff:ties=roth";
     let (running, report) = run("compare", &[("methods", methods), ("runs", "2")]);
     assert_eq!(running.trials().len(), 4);
-    let steps = |method: &str| cell(&report, &[method.into()], "steps");
+    let steps = |method: &str| cell(&report, &[method.into()], "median_steps");
     assert_eq!(steps("backtracking"), Cell::Decimal(6_484_066.0, 0));
     assert_eq!(steps("warnsdorff:ties=roth"), Cell::Decimal(64.0, 0));
+    let Plot::Bars { values, bars } = &report.charts[0].plot else { panic!("bars") };
+    let values = (values.name.as_str(), bars[0].value, bars[1].value);
+    assert_eq!(values, ("squares tried", Some(3_242_065.0), Some(64.0)));
     assert!(matches!(
         cell(&report, &["backtracking".into()], "bytes"),
         Cell::Whole(1_000..=10_000)
     ));
+}
+
+/// Squares tried are one unit for all methods: no tour is found without trying each square of the board
+/// at least once, whatever a step of the method is.
+#[test]
+fn every_method_tries_each_square_of_its_tour() {
+    let methods = METHODS.iter().map(|method| method.name).collect::<Vec<_>>().join(" ");
+    let set = [("board", "8x8"), ("goal", "closed"), ("methods", methods.as_str()), ("runs", "1")];
+    let (running, report) = run("compare", &set);
+    for (trial, measurement) in running.trials().iter().zip(running.results().measurements) {
+        let record = &measurement.as_ref().unwrap().record;
+        let method = trial.recipe.method.name;
+        if record.answer == Answer::Found {
+            assert!(record.squares >= 64, "{method}: {record:?}");
+        }
+        let counter = |key: &str| {
+            let mut counters = record.work.counters.iter();
+            counters.find(|(name, _)| *name == key).map_or(0, |(_, count)| count)
+        };
+        let expected = match method {
+            "genetic" => 63 * counter("evaluations"),
+            "ants" => 64 * counter("walks"),
+            // There are 168 moves on the board, each a neuron.
+            "neural" => 168 * counter("sweeps"),
+            "euler" => record.work.placements + counter("rotations"),
+            "construct" | "divide-and-conquer" => 64,
+            _ => record.work.placements.max(64),
+        };
+        assert_eq!(record.squares, expected, "{method}");
+    }
+    assert_eq!(report.table.rows.len(), METHODS.len());
+}
+
+/// What a run is recorded as is what was run: `solve` repeats it.
+#[test]
+fn the_record_of_a_run_repeats_it() {
+    let words = "--board 6x6 --runs 1 --generations 20 --plot 5 --seed 5 --json";
+    for experiment in [format!("genetic {words}"), "ants --board 6x6 --cycles 40 --json".to_owned()]
+    {
+        let json: Value = serde_json::from_str(&out(&program(&experiment))).unwrap();
+        let runs = json["runs"].as_array().unwrap();
+        let mut outcomes = BTreeSet::new();
+        for run in runs.iter().step_by(7) {
+            let text = |key: &str| run[key].as_str().unwrap();
+            let mut solve = common::program();
+            solve.args(["solve", "--format", "json", "--puzzle", text("puzzle")]);
+            let output = solve.args(["--method", text("method")]).output().unwrap();
+            let again: Value = serde_json::from_str(&out(&output)).unwrap();
+            assert_eq!(again["outcome"], run["outcome"], "{run}");
+            let steps = if run["outcome"] == "found" { "first_steps" } else { "steps" };
+            assert_eq!(again["steps"], run[steps], "{run}");
+            outcomes.insert(text("outcome").to_owned());
+        }
+        assert!(outcomes.contains("found"), "{outcomes:?}");
+    }
 }
 
 #[test]
@@ -271,18 +369,18 @@ fn a_point_that_stands_for_many_runs_opens_one_of_them() {
             }
         }
         assert!(!trials.is_empty(), "{name}");
-        let steps = |trial: Option<usize>| {
+        let squares = |trial: Option<usize>| {
             let trial = trial.unwrap_or_else(|| panic!("{name} opens a run"));
-            running.results().measurements[trial].as_ref().unwrap().record.work.steps() as f64
+            running.results().measurements[trial].as_ref().unwrap().record.squares as f64
         };
-        trials.into_iter().map(|(trial, y)| (steps(trial), y)).collect::<Vec<_>>()
+        trials.into_iter().map(|(trial, y)| (squares(trial), y)).collect::<Vec<_>>()
     };
     let set = [("sizes", "5-6"), ("methods", "warnsdorff restarting"), ("runs", "3")];
     let timing = opened("timing", &set);
-    assert!(timing.iter().take(4).all(|(steps, y)| steps == y), "{timing:?}");
+    assert!(timing.iter().take(4).all(|(squares, y)| squares == y), "{timing:?}");
     let set = [("methods", "warnsdorff backtracking:by=warnsdorff,ties=uniform"), ("runs", "5")];
     let compare = opened("compare", &set);
-    assert!(compare.iter().all(|(steps, y)| steps == y), "{compare:?}");
+    assert!(compare.iter().all(|(squares, y)| squares == y), "{compare:?}");
     opened("ties", &[("sizes", "8")]);
     opened("batch", &[("count", "50")]);
     opened("scaling", &[("sizes", "5-6")]);
@@ -341,21 +439,29 @@ fn the_command_line_writes_tables_and_pictures() {
 #[test]
 fn the_header_of_each_csv_file_stays() {
     let heads = [
-        ("timing", "side,method,outcome,steps,seconds,ns_a_step"),
+        (
+            "timing",
+            "side,squares,method,outcome,median_squares_tried,median_steps,median_seconds,\
+             ns_per_step",
+        ),
         (
             "starts",
-            "method,found,failed,impossible,median_steps,90_percent_steps,most_steps,seconds",
+            "method,found,failed,impossible,median_steps,p90_steps,most_steps,total_seconds",
         ),
-        ("scaling", "side,method,outcome,steps,seconds"),
-        ("solutions", "board,start,tours,nodes,complete,seconds"),
-        ("batch", "measure,total,average,median,90_percent,most"),
+        ("scaling", "side,method,outcome,squares_tried,steps,seconds"),
+        ("solutions", "board,start,tours,placements,complete,seconds"),
+        ("batch", "measure,total,average,median,p90,most"),
         ("ties", "ties,side,starts,found,share"),
-        ("compare", "method,outcome,steps,seconds,bytes,tours_a_second"),
-        ("race", "method,first_seconds,first_steps,tours,seconds,tours_a_second"),
+        (
+            "compare",
+            "method,outcome,median_squares_tried,median_steps,median_seconds,bytes,\
+             tours_per_second",
+        ),
+        ("race", "method,first_seconds,first_steps,tours,squares_tried,seconds,tours_per_second"),
         (
             "genetic",
             "repair,start,runs,solved,first_generation,tours,evaluations,hit_percent,average,most,\
-             least,seconds",
+             least,total_seconds",
         ),
         ("networks", "side,tries,stable,tours,joined,sweeps"),
         ("ants", "cycles,walks,complete,percent,least_percent,most_percent"),
@@ -372,7 +478,7 @@ fn the_header_of_each_csv_file_stays() {
     }
     let words = "scaling --sizes 12 --methods backtracking --max-steps 99";
     let csv = out(&program(&format!("--csv {words}")));
-    assert!(csv.lines().nth(1).unwrap().starts_with("12,backtracking,limit,99,"), "{csv}");
+    assert!(csv.lines().nth(1).unwrap().starts_with("12,backtracking,limit,97,99,"), "{csv}");
     let text = out(&program(words));
     assert!(text.contains("step limit"), "people read words: {text}");
 }
@@ -389,7 +495,10 @@ fn every_experiment_has_an_example() {
 #[test]
 fn pictures_show_the_value_of_every_bar() {
     let svg = out(&program("compare --methods warnsdorff:ties=roth --runs 1 --svg"));
-    assert!(svg.contains(">64 steps</text>"), "{svg}");
+    assert!(svg.contains(">64 squares tried</text>"), "{svg}");
+    let words = [1.0, 2.0].map(|value| chart::bar_words(value, &Axis::whole("squares tried")));
+    assert_eq!(words, ["1 square tried", "2 squares tried"]);
+    assert_eq!(chart::bar_words(1.0, &Axis::whole("tours")), "1 tour");
     let svg = out(&program("solutions --sizes 4 --max-seconds 60 --svg"));
     assert_eq!(svg.matches(">304</text>").count(), 4, "the number of tours from each corner");
     // One run of a hundred is a bar that can be seen, in the colour of the others.
@@ -404,8 +513,13 @@ fn pictures_show_the_value_of_every_bar() {
 
 #[test]
 fn bad_input_is_refused_with_advice() {
-    let cases: [(&str, &[&str]); 12] = [
-        ("timings", &["timings", "timing"]),
+    let cases: [(&str, &[&str]); 14] = [
+        (
+            "timings",
+            &["unknown experiment 'timings'", "did you mean 'timing'?", "use timing, starts"],
+        ),
+        ("nope", &["unknown experiment 'nope'", "use timing, starts", "genetic, networks, ants"]),
+        ("genetic --crossover 1.5", &["--crossover", "'1.5'", "0 to 1", "0.9"]),
         ("timing --sizes 8-5", &["--sizes", "'8-5'", "5-8"]),
         ("timing --sizes 0", &["'0'", "1 to 2,000"]),
         ("timing --methods warnsdorf", &["did you mean 'warnsdorff'?"]),
@@ -426,6 +540,46 @@ fn bad_input_is_refused_with_advice() {
             assert!(said.contains(word), "{case}: no {word} in {said}");
         }
     }
+}
+
+/// Every experiment runs on a small board and on one whose squares have no names, wherever it starts.
+#[test]
+fn the_default_start_is_on_every_board() {
+    for words in ["compare --runs 1 --methods warnsdorff:ties=roth", "batch --count 2"] {
+        for board in ["6x6", "30x30"] {
+            let output = program(&format!("{words} --board {board}"));
+            assert_eq!(output.status.code(), Some(0), "{words} {board}: {}", err(&output));
+        }
+    }
+    let output = program("batch --board 6x6 --count 2 --json");
+    let json: Value = serde_json::from_str(&out(&output)).unwrap();
+    assert_eq!(json["runs"][0]["puzzle"], "6x6 given=5,0");
+    assert_eq!(json["command"], "knights-tour lab batch --board 6x6 --count 2");
+    assert_eq!(json["version"], env!("CARGO_PKG_VERSION"));
+}
+
+/// The command that the window shows sets the same values again.
+#[test]
+fn a_command_line_repeats_its_settings() {
+    let sets: [(&str, &[(&str, &str)]); 3] = [
+        ("compare", &[]),
+        ("compare", &[("board", "6x6"), ("methods", "warnsdorff backtracking:by=warnsdorff")]),
+        ("genetic", &[("crossover", "0.85"), ("repair", "first"), ("seed", "7")]),
+    ];
+    let lines = sets.map(|(name, set)| {
+        let experiment = named(name).unwrap();
+        let mut values = ParameterValues::defaults(experiment);
+        for (key, value) in set {
+            values.set(experiment, key, value).unwrap();
+        }
+        values.command_line(experiment)
+    });
+    assert_eq!(lines[0], "knights-tour lab compare");
+    assert_eq!(
+        lines[1],
+        "knights-tour lab compare --board 6x6 --methods \"warnsdorff backtracking:by=warnsdorff\""
+    );
+    assert_eq!(lines[2], "knights-tour lab genetic --repair first --crossover 0.85 --seed 7");
 }
 
 /// Every command on the page of published results prints what the page promises.
@@ -457,7 +611,7 @@ fn published_results_are_reproduced() {
         }
         commands += 1;
     }
-    assert!(commands > 12, "{commands} commands");
+    assert!(commands > 30, "{commands} commands");
 }
 
 /// A report of a few seconds, whose distinct tours are counted again here, run by run.

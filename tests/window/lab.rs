@@ -40,7 +40,7 @@ impl Window {
 fn an_experiment_is_chosen_set_and_run_by_clicks() {
     let mut window = Window::usual(USUAL, Theme::Light);
     window.press("Lab");
-    assert!(window.shows("Example") && window.shows("Press Run to measure the steps and the time"));
+    assert!(window.shows("Example") && window.shows("Press Run to measure the squares tried"));
     window.0.get_by_role_and_label(egui::Role::ComboBox, "Experiment").click();
     window.0.run_steps(3);
     window.press("Which squares are good to start from?");
@@ -206,8 +206,7 @@ fn methods_are_chosen_from_lists() {
     window.measure();
     let rows = &window.app().lab_report().table.rows;
     let names: Vec<&Cell> = rows.iter().map(|row| &row.cells[0]).collect();
-    let second = "Backtracking, fewest moves on an empty board";
-    let second = Cell::named("backtracking:by=static-degree", second);
+    let second = Cell::named("backtracking:by=static-degree", "Backtracking, static degree");
     assert_eq!(names, [&Cell::named("warnsdorff", "Warnsdorff"), &second]);
     // The same as text, and what is wrong there stays text.
     window.press("Edit as text");
@@ -217,6 +216,42 @@ fn methods_are_chosen_from_lists() {
     window.set("compare", &[("methods", "warnsdorf")]);
     assert!(window.shows("did you mean 'warnsdorff'?"));
     assert!(window.0.get_by_label("Choose from lists").accesskit_node().is_disabled());
+}
+
+#[test]
+fn the_whole_command_line_is_shown_and_copied() {
+    let mut window = Window::usual(USUAL, Theme::Light);
+    window.set("compare", &[("board", "6x6"), ("methods", "warnsdorff restarting")]);
+    let line = "knights-tour lab compare --board 6x6 --methods \"warnsdorff restarting\"";
+    assert!(window.shows(&format!("Command line: {line}")));
+    window.0.get_by_label("Copy command").click();
+    let mut copied = String::new();
+    for _ in 0..3 {
+        window.0.step();
+        for command in &window.0.output().platform_output.commands {
+            if let egui::OutputCommand::CopyText(text) = command {
+                copied.clone_from(text);
+            }
+        }
+    }
+    assert_eq!(copied, line);
+    // The default start is on the smaller board too.
+    window.measure();
+}
+
+#[test]
+fn every_experiment_is_seen_in_the_list() {
+    for size in [USUAL, SMALL] {
+        let mut window = Window::usual(size, Theme::Light);
+        window.press("Lab");
+        window.0.get_by_role_and_label(egui::Role::ComboBox, "Experiment").click();
+        window.0.run_steps(5);
+        let all = EXPERIMENTS.iter().skip(1).map(|one| window.0.get_by_label(one.title).rect());
+        let lowest = all.map(|rect| rect.bottom()).fold(0.0, f32::max);
+        let list = window.0.get_by_label(EXPERIMENTS[1].title).rect();
+        // Entries follow each other; what is scrolled out of sight would be below the edge.
+        assert!(lowest < size.y && lowest - list.top() > 200.0, "{lowest} at {size:?}");
+    }
 }
 
 #[test]
