@@ -30,7 +30,7 @@ const AXIS: f32 = 40.0;
 /// The room for the names of rows and columns, in points.
 const EDGE: f32 = 24.0;
 /// The length of the sample of a line in the legend, in points.
-const SAMPLE: f32 = 28.0;
+const SAMPLE: f32 = 36.0;
 /// What a click on a point, a bar or a square does.
 const TO_OPEN: &str = "Click to watch this run on the board";
 
@@ -56,7 +56,7 @@ pub(super) fn least_height(chart: &Chart, width: f32) -> f32 {
     match &chart.plot {
         Plot::Lines { series, .. } => {
             // An estimate of the width of the names with their dots.
-            let names = series.iter().map(|line| line.name.chars().count() as f32 * 6.5 + 48.0);
+            let names = series.iter().map(|line| line.name.chars().count() as f32 * 6.5 + 56.0);
             let lines = (names.sum::<f32>() / width.max(1.0)).ceil().min(series.len() as f32);
             170.0 + 18.0 * lines
         }

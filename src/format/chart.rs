@@ -295,11 +295,11 @@ impl Drawing {
             }
             let below = self.up(0.0) + AXIS + LINE * (number as f64 + 0.7);
             self.add(format_args!(
-                "<path d=\"M{LEFT} {:.1}h26\" stroke=\"{colour}\" stroke-width=\"{}\"{dashes}/>",
+                "<path d=\"M{LEFT} {:.1}h40\" stroke=\"{colour}\" stroke-width=\"{}\"{dashes}/>",
                 below - 4.0,
                 stroke.width
             ));
-            self.label(LEFT + 32.0, below, "start", &line.name, "");
+            self.label(LEFT + 48.0, below, "start", &line.name, "");
         }
     }
 
@@ -516,11 +516,11 @@ impl LineStroke {
 /// How the line of a number is drawn: later lines are thinner and have shorter dashes, so that those below
 /// them can be seen where they lie on each other. A line of many points is too uneven for dashes.
 pub fn stroke(number: usize, series: &[Series]) -> LineStroke {
-    const DASHES: [Option<f64>; 5] = [None, Some(16.0), Some(11.0), Some(7.0), Some(4.0)];
+    const DASHES: [Option<f64>; 5] = [None, Some(20.0), Some(16.0), Some(12.0), Some(8.0)];
     let later = series.len() - 1 - number;
     match series.iter().all(|line| line.points.len() <= MOST_DOTS) {
         true => LineStroke {
-            width: 2.0 + 0.5 * later.min(4) as f64,
+            width: 2.0 + 0.75 * later.min(4) as f64,
             dash: DASHES[number % DASHES.len()],
         },
         false => LineStroke { width: 2.0, dash: None },

@@ -71,7 +71,8 @@ impl LabView<'_> {
     fn lab_findings(&mut self, ui: &mut Ui, bottom: f32) {
         if let Some(shown) = &self.lab.sheet().shown {
             let words = RichText::new(shown.words()).small().weak();
-            ui.add(Label::new(words).truncate()).on_hover_text(shown.words());
+            // Where it is cut, its tip has all of it.
+            ui.add(Label::new(words).truncate());
         }
         if self.lab.sheet().is_outdated() {
             let words = "Results of the previous settings";
@@ -270,8 +271,9 @@ fn words(ui: &mut Ui, text: &str, two_lines: bool) {
     };
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        ui.add(Label::new(first).truncate()).on_hover_text(text);
-        ui.add(Label::new(RichText::new(rest).small().weak()).truncate()).on_hover_text(text);
+        let label = |words: RichText| Label::new(words).truncate().show_tooltip_when_elided(false);
+        ui.add(label(RichText::new(first))).on_hover_text(text);
+        ui.add(label(RichText::new(rest).small().weak())).on_hover_text(text);
     });
 }
 
