@@ -51,8 +51,8 @@ fn example() -> Option<Chart> {
 }
 
 /// Why the chart does not show steps.
-const UNIT: &str = "a step can be one square or a whole generation, so the chart shows squares tried: squares \
-                    placed, genes evaluated, squares for each ant's walk, or neurons updated";
+const UNIT: &str = "A step can be one square or a whole generation, so the chart shows squares tried: squares \
+                    placed, genes evaluated, all squares for each walk of an ant, neurons updated.";
 
 fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
     let board = settings.board()?;

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use knights_tour::engine::{Answer, Control, Stopwatch};
 use knights_tour::format::{chart, table};
 use knights_tour::lab::{
-    Axis, Bar, Cell, Chart, EXPERIMENTS, Findings, Live, ParameterValues, Plot, Running,
-    SquareState, named,
+    Axis, Bar, Cell, Chart, EXPERIMENTS, Findings, Live, ParameterValues, Plot, Point, Running,
+    Series, SquareState, named,
 };
 use knights_tour::solver::METHODS;
 use serde_json::Value;
@@ -509,6 +509,24 @@ fn pictures_show_the_value_of_every_bar() {
     let bars: Vec<&str> = svg.lines().filter(|line| line.starts_with("<rect x=")).collect();
     assert_eq!(bars.len(), 2, "a count of 0 has no bar: {svg}");
     assert!(bars[1].contains("height=\"2.0\"") && !bars[1].contains("stroke"), "{}", bars[1]);
+}
+
+/// Lines that lie on each other can be told apart, and boards are named below their number of squares.
+#[test]
+fn lines_on_each_other_differ() {
+    let point = |x: f64| Point { x, y: 64.0, trial: None, unfinished: false };
+    let points = vec![point(25.0), point(64.0), point(900.0)];
+    let line = |number: usize| Series { name: format!("line {number}"), points: points.clone() };
+    let series: Vec<Series> = (0..5).map(line).collect();
+    let plot = Plot::Lines { x: Axis::board_squares(), y: Axis::log("squares tried"), series };
+    let svg = chart::write(&[Chart { title: "Lines".to_owned(), plot }]);
+    let style = |line: &str| line.split_once("stroke-width").unwrap().1.to_owned();
+    let lines = svg.lines().filter(|line| line.starts_with("<polyline"));
+    assert_eq!(lines.map(style).collect::<BTreeSet<_>>().len(), 5, "{svg}");
+    assert!(svg.contains(">900 (30×30)</text>"), "{svg}");
+    let ticks = chart::board_ticks((25.0, 900.0), 100.0);
+    assert_eq!(ticks[..3], [900.0, 784.0, 676.0], "squares of whole sides, not too close");
+    assert!(ticks.windows(2).all(|pair| pair[0] - pair[1] >= 100.0), "{ticks:?}");
 }
 
 #[test]
