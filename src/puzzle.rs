@@ -55,7 +55,7 @@ pub enum PuzzleError {
     )]
     GivenAndRepair,
     /// The goal is unknown.
-    #[error("unknown goal {0}; use any, closed or end:ROW,COLUMN")]
+    #[error("unknown goal {0}; use any, closed or end:SQUARE")]
     Goal(String),
     /// The seed is not a number.
     #[error("seed {0} is not a whole number from 0 to 18446744073709551615")]
@@ -257,9 +257,11 @@ impl Goal {
     /// Reads `any`, `closed` or `end:SQUARE`.
     pub fn parse(text: &str, board: &Board) -> Result<Goal, PuzzleError> {
         match text.split_once(':') {
-            None if text == "any" => Ok(Goal::Any),
-            None if text == "closed" => Ok(Goal::Closed),
-            Some(("end", square)) => Ok(Goal::End(board.parse_square(square)?)),
+            None if text.eq_ignore_ascii_case("any") => Ok(Goal::Any),
+            None if text.eq_ignore_ascii_case("closed") => Ok(Goal::Closed),
+            Some((end, square)) if end.eq_ignore_ascii_case("end") => {
+                Ok(Goal::End(board.parse_square(square)?))
+            }
             _ => Err(PuzzleError::Goal(quoted(text))),
         }
     }
