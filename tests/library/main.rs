@@ -4,6 +4,7 @@
 mod auto;
 mod base;
 mod brute;
+mod desktop;
 mod exhibits;
 mod existence;
 mod faulty;
