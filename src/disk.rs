@@ -6,7 +6,7 @@ use std::fs::{self, DirBuilder, File, Metadata, OpenOptions, TryLockError};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read, Seek, Write};
 #[cfg(unix)]
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
@@ -89,6 +89,14 @@ impl Target {
     /// Whether the file existed before.
     pub fn existed(&self) -> bool {
         self.existed
+    }
+
+    /// Whether it is a named pipe, which makes the writer wait for a reader.
+    pub fn is_pipe(&self) -> bool {
+        #[cfg(unix)]
+        return fs::metadata(&self.file).is_ok_and(|data| data.file_type().is_fifo());
+        #[cfg(not(unix))]
+        false
     }
 
     /// The file's name for messages, in quotes.
@@ -214,6 +222,11 @@ fn same_owner(_one: &Metadata, _other: &Metadata) -> bool {
 /// Whether an error says that there is no file of this name, though there could be one.
 fn is_missing(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
+/// Whether there is a file of this name, and not a folder, a pipe or a device.
+pub fn is_file(path: &Path) -> bool {
+    path.is_file()
 }
 
 /// The folder that a file is in.
@@ -369,6 +382,11 @@ fn begins_with(file: &Path, text: &str) -> bool {
         Ok(_) => text.as_bytes().starts_with(&beginning),
         Err(error) => error.kind() == io::ErrorKind::NotFound,
     }
+}
+
+/// Creates a folder, unless it exists.
+pub fn make_folder(folder: &Path) -> Result<(), WriteError> {
+    fresh_folder(folder, &[], true)
 }
 
 /// Creates a folder for new files. A folder that is not empty is refused unless `force` allows these

@@ -3,70 +3,39 @@
 
 use std::process::ExitCode;
 
+use knights_tour::cli::{self, Request};
+
 fn main() -> ExitCode {
-    #[cfg(feature = "gui")]
-    if let Some(words) = window_words() {
-        return std::panic::catch_unwind(|| window(&words)).unwrap_or_else(|_| {
-            tell("internal error; please report what it says above");
-            ExitCode::from(4)
-        });
+    match cli::run(std::env::args_os()) {
+        Request::Ended(code) => ExitCode::from(code),
+        #[cfg(feature = "gui")]
+        Request::Window(asked) => {
+            std::panic::catch_unwind(|| window(&asked)).unwrap_or_else(|_| {
+                tell("internal error; please report what it says above");
+                ExitCode::from(4)
+            })
+        }
     }
-    ExitCode::from(knights_tour::cli::run(std::env::args_os()))
 }
 
 /// Says something in bounded words.
 #[cfg(feature = "gui")]
 fn tell(what: &str) {
-    knights_tour::cli::tell(&knights_tour::text::message(&format!("knights-tour: {what}")));
-}
-
-/// How to open the window.
-#[cfg(feature = "gui")]
-struct Words {
-    file: Option<std::path::PathBuf>,
-    /// The size of the board, as it was typed.
-    board: Option<String>,
-    reset: bool,
-}
-
-/// The arguments, if they are for the window: a file or `--board` with a size, `--reset-settings`, both
-/// or neither.
-#[cfg(feature = "gui")]
-fn window_words() -> Option<Words> {
-    let mut words = Words { file: None, board: None, reset: false };
-    let mut given = std::env::args_os().skip(1);
-    while let Some(word) = given.next() {
-        let file = std::path::PathBuf::from(&word);
-        let is_file = file.extension().is_some_and(|ending| ending == "tour") || file.is_file();
-        match word.to_str() {
-            Some("--reset-settings") => words.reset = true,
-            Some("--board") if words.board.is_none() && words.file.is_none() => {
-                words.board = Some(given.next()?.to_str()?.to_owned());
-            }
-            Some(text) if text.starts_with('-') || knights_tour::cli::is_command(text) => {
-                return None;
-            }
-            _ if is_file && words.file.is_none() && words.board.is_none() => {
-                words.file = Some(file);
-            }
-            _ => return None,
-        }
-    }
-    Some(words)
+    cli::tell(&knights_tour::text::message(&format!("knights-tour: {what}")));
 }
 
 /// Opens the window, or says in one sentence that there is no display or why the file cannot be
 /// opened.
 #[cfg(feature = "gui")]
-fn window(words: &Words) -> ExitCode {
-    let opened = match words.file.as_deref().map(knights_tour::app::read_file).transpose() {
+fn window(asked: &cli::Window) -> ExitCode {
+    let opened = match asked.file.as_deref().map(knights_tour::app::read_file).transpose() {
         Ok(opened) => opened,
         Err(why) => {
             tell(&why);
             return ExitCode::from(2);
         }
     };
-    let board = match words.board.as_deref().map(knights_tour::app::board_for_window).transpose() {
+    let board = match asked.board.as_deref().map(knights_tour::app::board_for_window).transpose() {
         Ok(board) => board,
         Err(why) => {
             tell(&why);
@@ -80,7 +49,7 @@ fn window(words: &Words) -> ExitCode {
         opened,
         board,
         native: true,
-        reset: words.reset,
+        reset: asked.reset_settings,
         clock: None,
     };
     let has_display = elsewhere || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");

@@ -14,12 +14,28 @@ use crate::text::{grouped, is_whole_number, quoted, whole_number};
 
 /// What the program does, with or without a window.
 const ABOUT: &str = if cfg!(feature = "gui") {
-    "Find, check, list and measure knight's tours. Without a command the window opens; \
-     'knights-tour my.tour' opens that file in it, 'knights-tour --board 1000x1000' that board. \
-     'knights-tour --reset-settings' opens it with the \
-     default settings."
+    "Find, check, list and measure knight's tours. Without a command the window opens."
 } else {
     "Find, check, list and measure knight's tours."
+};
+
+/// What can be typed, with or without a window.
+const EXAMPLES: &str = if cfg!(feature = "gui") {
+    "Examples:\n  \
+     knights-tour my.tour\n  \
+     knights-tour --board 1000x1000\n  \
+     knights-tour solve --board 8x8 --start a1\n  \
+     knights-tour solve --board 6x6 --goal closed --format svg --out tour.svg\n  \
+     knights-tour enumerate --board 5x5\n  \
+     knights-tour solve | knights-tour check -\n\n\
+     'knights-tour COMMAND --help' explains each command."
+} else {
+    "Examples:\n  \
+     knights-tour solve --board 8x8 --start a1\n  \
+     knights-tour solve --board 6x6 --goal closed --format svg --out tour.svg\n  \
+     knights-tour enumerate --board 5x5\n  \
+     knights-tour solve | knights-tour check -\n\n\
+     'knights-tour COMMAND --help' explains each command."
 };
 
 #[derive(Parser)]
@@ -29,17 +45,30 @@ const ABOUT: &str = if cfg!(feature = "gui") {
     version,
     about = "Find, check, list and measure knight's tours.",
     long_about = ABOUT,
-    after_help = "Examples:\n  \
-        knights-tour solve --board 8x8 --start a1\n  \
-        knights-tour solve --board 6x6 --goal closed --format svg --out tour.svg\n  \
-        knights-tour enumerate --board 5x5\n  \
-        knights-tour solve | knights-tour check -\n\n\
-        'knights-tour COMMAND --help' explains each command.",
-    disable_help_subcommand = true
+    after_help = EXAMPLES,
+    args_conflicts_with_subcommands = cfg!(feature = "gui")
 )]
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub(super) command: Option<Command>,
+    #[cfg(feature = "gui")]
+    #[command(flatten)]
+    pub(super) window: Window,
+}
+
+/// How to open the window.
+#[cfg(feature = "gui")]
+#[derive(Args)]
+pub struct Window {
+    /// A file to open in the window: a .tour file, or any other file with a tour
+    #[arg(conflicts_with = "board")]
+    pub file: Option<PathBuf>,
+    /// Open the window with a board of this size
+    #[arg(short, long, value_name = "ROWSxCOLUMNS", allow_hyphen_values = true)]
+    pub board: Option<String>,
+    /// Open the window with the default settings
+    #[arg(long)]
+    pub reset_settings: bool,
 }
 
 #[derive(Subcommand)]
@@ -54,22 +83,56 @@ pub(super) enum Command {
     Check(Check),
     /// Find and count all tours.
     Enumerate(Enumerate),
-    /// Run a method many times and write tours and statistics to files.
+    /// Run a method many times; print the tours, or write tours and statistics to files.
     Simulate(Simulate),
     /// Run an experiment and show its results as a table or charts.
     Lab(Lab),
     /// List the methods and their options.
     Methods(Methods),
+    /// Print a script that completes command lines in a shell.
+    Completions(Completions),
+    /// Write the manual pages to a folder.
+    Man(Man),
+}
+
+impl Command {
+    /// Whether it writes nothing to standard error unless something goes wrong.
+    pub(super) fn is_quiet(&self) -> bool {
+        match self {
+            Command::Solve(command) => command.notes.quiet,
+            Command::Starts(command) => command.notes.quiet,
+            Command::Hint(command) => command.notes.quiet,
+            Command::Enumerate(command) => command.notes.quiet,
+            Command::Simulate(command) => command.notes.quiet,
+            Command::Man(command) => command.notes.quiet,
+            Command::Lab(command) => command.quiet,
+            Command::Check(_) | Command::Methods(_) | Command::Completions(_) => false,
+        }
+    }
+}
+
+/// What a command says beside its answer.
+#[derive(Args)]
+struct NoteArgs {
+    /// Write neither notes nor progress to standard error, only what went wrong
+    #[arg(short, long)]
+    quiet: bool,
 }
 
 /// The board and the goal.
 #[derive(Args)]
 pub(super) struct ShapeArgs {
     /// Rows and columns
-    #[arg(long, value_name = "ROWSxCOLUMNS", default_value = "8x8", allow_hyphen_values = true)]
+    #[arg(
+        short,
+        long,
+        value_name = "ROWSxCOLUMNS",
+        default_value = "8x8",
+        allow_hyphen_values = true
+    )]
     board: String,
     /// Which tours count: any, closed, or end:SQUARE
-    #[arg(long, value_name = "GOAL", default_value = "any", allow_hyphen_values = true)]
+    #[arg(short, long, value_name = "GOAL", default_value = "any", allow_hyphen_values = true)]
     goal: String,
     /// Wrap-around edges: a knight that leaves on one side comes back on the other
     #[arg(long)]
@@ -101,11 +164,6 @@ pub(super) struct BoardArgs {
 }
 
 impl BoardArgs {
-    /// Whether the board has neither wrap-around edges nor holes.
-    pub(super) fn is_plain(&self) -> bool {
-        !self.shape.wrap && self.shape.hole.is_empty()
-    }
-
     pub(super) fn read(&self) -> Result<(Board, Goal, u64), Failure> {
         let (board, goal) = self.shape.read()?;
         Ok((board, goal, parse_seed(&self.seed)?))
@@ -118,7 +176,13 @@ pub(super) struct PuzzleArgs {
     #[command(flatten)]
     board: BoardArgs,
     /// The square to start from, as row,column from the top left (7,0) or by name (a1)
-    #[arg(long, value_name = "SQUARE", allow_hyphen_values = true, conflicts_with = "given")]
+    #[arg(
+        short,
+        long,
+        value_name = "SQUARE",
+        allow_hyphen_values = true,
+        conflicts_with = "given"
+    )]
     start: Option<String>,
     /// The beginning of the path: squares in order, the start first
     #[arg(long, value_name = "SQUARES", allow_hyphen_values = true)]
@@ -265,7 +329,7 @@ pub(super) struct Solve {
     #[command(flatten)]
     pub(super) puzzle: PuzzleArgs,
     /// The method, with options as method:key=value,key=value
-    #[arg(long, value_name = "METHOD", default_value = "auto", allow_hyphen_values = true)]
+    #[arg(short, long, value_name = "METHOD", default_value = "auto", allow_hyphen_values = true)]
     method: String,
     /// Take the small tours of divide-and-conquer from this file, such as the structured tours that
     /// 'simulate' writes; may be given several times
@@ -277,14 +341,16 @@ pub(super) struct Solve {
     #[arg(long)]
     pub(super) search_anyway: bool,
     /// The format of the answer
-    #[arg(long, value_enum, default_value_t = SolveFormat::Grid)]
+    #[arg(short, long, value_enum, default_value_t = SolveFormat::Grid)]
     pub(super) format: SolveFormat,
     /// The number of the first square in a grid
     #[arg(long, value_enum, default_value_t = CountFrom::One)]
     pub(super) from: CountFrom,
     /// Write the answer to this file instead of standard output
-    #[arg(long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
+    #[command(flatten)]
+    notes: NoteArgs,
 }
 
 impl Solve {
@@ -341,6 +407,9 @@ pub(super) enum SolveFormat {
     mirrored; whether it is semi-magic (all rows have one sum, all columns have one sum, from 1) or magic\n\
     (both diagonals have that sum too); how many pairs of its moves cross; and its longest run of moves\n\
     in the same direction.\n\
+    A tour is structured if it has, at each corner of the board, the two moves that divide-and-conquer\n\
+    needs to join it with others: at the top left from 1,0 to 0,2 and from 2,0 to 0,1, at the other\n\
+    corners their mirror images, each in either direction.\n\
     Exit code 0: valid; 1: not valid; 2: the file cannot be read; 4: an internal error.\n\
     With --compare, 0: the same line, perhaps turned or mirrored; 1: not the same, or not valid.")]
 pub(super) struct Check {
@@ -374,11 +443,13 @@ pub(super) struct Starts {
     #[command(flatten)]
     pub(super) shape: ShapeArgs,
     /// How to show the map
-    #[arg(long, value_enum, default_value_t = StartsFormat::Grid)]
+    #[arg(short, long, value_enum, default_value_t = StartsFormat::Grid)]
     pub(super) format: StartsFormat,
     /// Write to this file instead of standard output
-    #[arg(long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
+    #[command(flatten)]
+    notes: NoteArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -409,6 +480,8 @@ pub(super) struct Hint {
     /// Write the answer as JSON
     #[arg(long)]
     pub(super) json: bool,
+    #[command(flatten)]
+    notes: NoteArgs,
 }
 
 impl Hint {
@@ -422,7 +495,7 @@ impl Hint {
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     knights-tour enumerate --board 5x5\n  \
-    knights-tour enumerate --board 6x6 --goal closed\n  \
+    knights-tour enumerate --board 6x6 --goal closed --json\n  \
     knights-tour enumerate --board 5x5 --start 0,0 --format grid --limit 3\n\n\
     Without a start, tours from every start are counted, but a closed tour only once, not once\n\
     per start. It searches even if a theorem says that no tour exists.\n\
@@ -433,6 +506,7 @@ pub(super) struct Enumerate {
     pub(super) puzzle: PuzzleArgs,
     /// The method, with options as method:key=value,key=value
     #[arg(
+        short,
         long,
         value_name = "METHOD",
         default_value = "backtracking:prune=on",
@@ -440,16 +514,21 @@ pub(super) struct Enumerate {
     )]
     method: String,
     /// Stop after this many tours
-    #[arg(long, value_name = "TOURS", allow_hyphen_values = true)]
+    #[arg(short = 'n', long, value_name = "TOURS", allow_hyphen_values = true)]
     limit: Option<String>,
     #[command(flatten)]
     limits: LimitArgs,
     /// What to print: only the counts, or every tour
-    #[arg(long, value_enum, default_value_t = EnumerateFormat::Count)]
-    pub(super) format: EnumerateFormat,
+    #[arg(short, long, value_enum, default_value_t = EnumerateFormat::Count)]
+    format: EnumerateFormat,
+    /// Print only the counts, as JSON
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
     /// The number of the first square in a grid
     #[arg(long, value_enum, default_value_t = CountFrom::One)]
     pub(super) from: CountFrom,
+    #[command(flatten)]
+    notes: NoteArgs,
 }
 
 impl Enumerate {
@@ -463,6 +542,10 @@ impl Enumerate {
             "method '{}' cannot find every tour exactly once; use backtracking:prune=on",
             recipe.method.name
         )))
+    }
+
+    pub(super) fn format(&self) -> EnumerateFormat {
+        if self.json { EnumerateFormat::CountJson } else { self.format }
     }
 
     pub(super) fn limit(&self) -> Result<u64, Failure> {
@@ -484,6 +567,9 @@ pub(super) enum EnumerateFormat {
     Path,
     /// Every tour and the counts, for programs
     Json,
+    /// Only the counts, for programs: --json
+    #[value(skip)]
+    CountJson,
 }
 
 #[derive(Args)]
@@ -491,29 +577,39 @@ pub(super) enum EnumerateFormat {
     knights-tour simulate --kind all --method warnsdorff\n  \
     knights-tour simulate --kind specific --start 7,0 --count 900 --save tours,times --out runs\n  \
     knights-tour simulate --kind random --count 100 --method restarting --goal closed\n  \
+    knights-tour simulate --board 6x6 --print grid | knights-tour check -\n  \
     knights-tour simulate --interactive\n\n\
     On a terminal, without any options, it asks for everything it needs.\n\
     Runs are numbered from 0. Run k uses the seed N + k (N is --seed), so 'knights-tour solve'\n\
     can repeat it. If you interrupt it, the runs that were under way are left out of every file.\n\
     Files: tours.txt, times.csv, open.txt and closed.txt, structured.txt and unstructured.txt,\n\
-    and summary.csv. A run that gave up or reached a limit is counted and has its line in\n\
-    times.csv, but totals, averages, medians and percentiles are of runs that found a tour.\n\
+    and summary.csv. A tour is structured if it has, at each corner of the board, the two moves that\n\
+    divide-and-conquer needs to join it with others: at the top left from 1,0 to 0,2 and from 2,0 to\n\
+    0,1, at the other corners their mirror images, each in either direction. A run that gave up or\n\
+    reached a limit is counted and has its line in times.csv, but totals, averages, medians and\n\
+    percentiles are of runs that found a tour.\n\
     Exit code 0: found as many tours as requested, or tried every square; 1: found fewer, or\n\
     interrupted; 2: bad input, or a file cannot be written; 4: an internal error.")]
 pub(super) struct Simulate {
     #[command(flatten)]
     pub(super) board: BoardArgs,
     /// The method, with options as method:key=value,key=value
-    #[arg(long, value_name = "METHOD", default_value = "warnsdorff", allow_hyphen_values = true)]
+    #[arg(
+        short,
+        long,
+        value_name = "METHOD",
+        default_value = "warnsdorff",
+        allow_hyphen_values = true
+    )]
     pub(super) method: String,
     /// Where the runs start: from every square once, from random squares, or from one square
     #[arg(long, value_enum, default_value_t = RunKind::All)]
     pub(super) kind: RunKind,
     /// The square to start from, for --kind specific
-    #[arg(long, value_name = "SQUARE", allow_hyphen_values = true)]
+    #[arg(short, long, value_name = "SQUARE", allow_hyphen_values = true)]
     pub(super) start: Option<String>,
     /// How many tours to find, for --kind random and specific [default: 100]
-    #[arg(long, value_name = "TOURS", allow_hyphen_values = true)]
+    #[arg(short = 'n', long, value_name = "TOURS", allow_hyphen_values = true)]
     count: Option<String>,
     /// Stop after this many runs without a tour, for --kind random and specific [default: the same
     /// as --count, but at least 100]
@@ -530,17 +626,23 @@ pub(super) struct Simulate {
     #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',')]
     pub(super) save: Option<Vec<Save>>,
     /// The folder for the files, created if needed [default: simulation]
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(short, long, value_name = "FOLDER")]
     pub(super) out: Option<PathBuf>,
     /// Overwrite the files of an earlier simulation in that folder
     #[arg(long)]
     pub(super) force: bool,
+    /// Print every tour to standard output, in the order of the runs; the statistics then go to
+    /// standard error
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    pub(super) print: Option<Print>,
     /// How many runs at the same time [default: one per processor core]
-    #[arg(long, value_name = "NUMBER", allow_hyphen_values = true)]
+    #[arg(short, long, value_name = "NUMBER", allow_hyphen_values = true)]
     jobs: Option<String>,
     /// Ask for everything; the other options become the default answers
     #[arg(long)]
     pub(super) interactive: bool,
+    #[command(flatten)]
+    notes: NoteArgs,
 }
 
 impl Simulate {
@@ -585,11 +687,14 @@ pub(super) struct Lab {
     #[arg(long, global = true)]
     pub(super) svg: bool,
     /// Write to this file instead of standard output
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(short, long, global = true, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
     /// How many runs at the same time [default: one per processor core]
-    #[arg(long, global = true, value_name = "NUMBER", allow_hyphen_values = true)]
+    #[arg(short, long, global = true, value_name = "NUMBER", allow_hyphen_values = true)]
     jobs: Option<String>,
+    /// Write neither notes nor progress to standard error, only what went wrong
+    #[arg(short, long, global = true)]
+    quiet: bool,
 }
 
 impl Lab {
@@ -622,6 +727,15 @@ pub(super) enum RunKind {
     Specific,
 }
 
+/// How a simulation prints its tours.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Print {
+    /// The board, with each square's number in the tour
+    Grid,
+    /// The squares in order, one per line
+    Path,
+}
+
 /// A kind of file that a simulation writes.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Save {
@@ -641,4 +755,76 @@ pub(super) struct Methods {
     /// Write the list as JSON
     #[arg(long)]
     pub(super) json: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    knights-tour completions bash > ~/.local/share/bash-completion/completions/knights-tour\n  \
+    knights-tour completions zsh > ~/.zfunc/_knights-tour\n  \
+    knights-tour completions fish > ~/.config/fish/completions/knights-tour.fish\n\n\
+    For zsh, the folder must be one of $fpath.")]
+pub(super) struct Completions {
+    /// The shell
+    pub(super) shell: clap_complete::Shell,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    knights-tour man ~/.local/share/man/man1\n  \
+    knights-tour man pages && man pages/knights-tour-solve.1")]
+pub(super) struct Man {
+    /// The folder, created if needed; older pages in it are replaced
+    #[arg(value_name = "FOLDER")]
+    pub(super) folder: PathBuf,
+    #[command(flatten)]
+    notes: NoteArgs,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use clap::CommandFactory;
+
+    use super::*;
+
+    /// Adds the one-letter options of a command and of its subcommands.
+    fn add(letters: &mut BTreeMap<char, String>, command: &clap::Command) {
+        for argument in command.get_arguments() {
+            let (Some(letter), Some(long)) = (argument.get_short(), argument.get_long()) else {
+                continue;
+            };
+            // Both are a number of tours.
+            let long = if long == "limit" { "count" } else { long };
+            let other = letters.entry(letter).or_insert_with(|| long.to_owned());
+            assert_eq!(other, long, "-{letter} of {}", command.get_name());
+        }
+        command.get_subcommands().for_each(|inner| add(letters, inner));
+    }
+
+    #[test]
+    fn a_letter_means_the_same_option_everywhere() {
+        let mut command = Arguments::command();
+        command.build();
+        let mut letters = BTreeMap::new();
+        add(&mut letters, &command);
+        for (letter, long) in [
+            ('b', "board"),
+            ('f', "format"),
+            ('g', "goal"),
+            ('j', "jobs"),
+            ('m', "method"),
+            ('n', "count"),
+            ('o', "out"),
+            ('q', "quiet"),
+            ('s', "start"),
+        ] {
+            assert_eq!(letters.get(&letter).map(String::as_str), Some(long));
+        }
+    }
+
+    #[test]
+    fn the_arguments_do_not_clash() {
+        Arguments::command().debug_assert();
+    }
 }

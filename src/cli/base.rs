@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::check;
-use super::output::{Failure, tell};
+use super::output::{Failure, note};
 use crate::board::Board;
 use crate::format::Sheet;
 use crate::puzzle::{BaseError, BaseTours, Puzzle};
@@ -38,7 +38,7 @@ fn read(file: &Path, base: BaseTours) -> Result<BaseTours, Failure> {
         return Err(Failure::Bad(format!("{name} has no base tour: {left}; {what}")));
     }
     if !left.is_empty() {
-        tell(&format!("{name}: not all tours are used: {left}"));
+        note(&format!("{name}: not all tours are used: {left}"));
     }
     Ok(reading.base)
 }
@@ -114,7 +114,7 @@ pub(super) fn tell_unused(puzzle: &Puzzle, recipe: &Recipe) {
     let shapes = BTreeSet::from_iter(unused).into_iter().collect::<Vec<String>>().join(", ");
     let needed = needed.iter().map(|(rows, cols)| format!("{rows}x{cols}"));
     let (needed, board) = (needed.collect::<Vec<String>>().join(", "), puzzle.board());
-    tell(&format!(
+    note(&format!(
         "{many} of {shapes} {verb} not used: the {board} board has places for tours of {needed}"
     ));
 }

@@ -2,11 +2,11 @@
 
 use std::io::{self, BufWriter, Write};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::Ending;
 use super::args::{Enumerate, EnumerateFormat};
-use super::output::{Failure, tell};
+use super::output::{Failure, note};
 use crate::board::{Board, MoveOrder, Square};
 use crate::engine::{Control, Limits, Stop, Stopwatch, checked, drive, until_interrupted};
 use crate::format::json::{QuestionJson, places};
@@ -232,16 +232,21 @@ impl Branches {
     }
 }
 
-/// What an enumeration reports.
+/// What an enumeration reports. In JSON, numbers of tours are strings, since they may be larger than
+/// many programs can read exactly.
 #[derive(Serialize)]
 struct Counts {
+    #[serde(serialize_with = "as_string")]
     directed: u64,
+    #[serde(serialize_with = "as_string")]
     undirected: u64,
-    /// The key is older than the word, and programs rely on it.
-    #[serde(rename = "runs")]
     placements: u64,
     complete: bool,
     seconds: f64,
+}
+
+fn as_string<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(number)
 }
 
 impl Counts {
@@ -273,28 +278,31 @@ impl Writer {
         question.given = question.given.filter(|_| whole.named_start);
         Ok(Writer {
             out: BufWriter::new(io::stdout().lock()),
-            format: command.format,
+            format: command.format(),
             from: command.from.number(),
             question,
         })
     }
 
     fn lists_tours(&self) -> bool {
-        self.format != EnumerateFormat::Count
+        !matches!(self.format, EnumerateFormat::Count | EnumerateFormat::CountJson)
     }
 
     fn begin(&mut self) -> Result<(), Failure> {
-        if self.format == EnumerateFormat::Json {
-            let mut head = serde_json::to_string(&self.question).unwrap_or_default();
-            head.pop();
-            write!(self.out, "{head},\"tours\":[")?;
-        }
+        let tours = match self.format {
+            EnumerateFormat::Json => "\"tours\":[",
+            EnumerateFormat::CountJson => "",
+            EnumerateFormat::Count | EnumerateFormat::Grid | EnumerateFormat::Path => return Ok(()),
+        };
+        let mut head = serde_json::to_string(&self.question).unwrap_or_default();
+        head.pop();
+        write!(self.out, "{head},{tours}")?;
         Ok(())
     }
 
     fn tour(&mut self, puzzle: &Puzzle, tour: &Tour, number: u64) -> Result<(), Failure> {
         match self.format {
-            EnumerateFormat::Count => {}
+            EnumerateFormat::Count | EnumerateFormat::CountJson => {}
             EnumerateFormat::Grid => {
                 let (board, kind) = (tour.board(), tour.kind());
                 let start = board.coordinates(tour.path()[0]);
@@ -319,11 +327,12 @@ impl Writer {
             EnumerateFormat::Count => write!(self.out, "{}", counts.text())?,
             EnumerateFormat::Grid | EnumerateFormat::Path => {
                 self.out.flush()?;
-                tell(counts.text().trim_end());
+                note(counts.text().trim_end());
             }
-            EnumerateFormat::Json => {
+            EnumerateFormat::Json | EnumerateFormat::CountJson => {
                 let tail = serde_json::to_string(counts).unwrap_or_default();
-                writeln!(self.out, "],{}", tail.trim_start_matches('{'))?;
+                let after_tours = if self.format == EnumerateFormat::Json { "]," } else { "" };
+                writeln!(self.out, "{after_tours}{}", tail.trim_start_matches('{'))?;
             }
         }
         Ok(self.out.flush()?)

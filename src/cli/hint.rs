@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Ending;
 use super::args::Hint as Command;
-use super::output::{Failure, answer, tell};
+use super::output::{Failure, answer, note, tell};
 use crate::board::{Naming, Square};
 use crate::engine::until_interrupted;
 use crate::format::json::{BoardJson, places};
@@ -22,7 +22,7 @@ pub(super) fn run(command: &Command) -> Result<Ending, Failure> {
     if control.is_stopped() {
         tell("interrupted; the moves that are left are not decided");
     }
-    tell(&summary(&hints));
+    note(&summary(&hints));
     answer(&if command.json { json(&hints) } else { table(&hints) })?;
     Ok(if control.is_stopped() { Ending::No } else { Ending::Done })
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::Ending;
 use super::args::Lab;
-use super::output::{Failure, answer, tell};
+use super::output::{Failure, answer, deliver, tell};
 use super::progress::Progress;
 use crate::disk::Target;
 use crate::engine::until_interrupted;
@@ -103,11 +103,7 @@ pub(super) fn run(command: &Lab) -> Result<Ending, Failure> {
             ));
             answer(&text)?;
         }
-        // Results that cannot be written to their file are printed, so that they are not lost.
-        Some(target) => {
-            let written = target.write(text.as_bytes());
-            written.or_else(|failure| answer(&text).and(Err(failure.into())))?;
-        }
+        Some(target) => deliver(target, &text)?,
     }
     if let Some(fault) = running.fault() {
         return Err(Failure::Internal(fault.to_string()));

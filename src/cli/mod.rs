@@ -4,9 +4,11 @@
 mod args;
 mod base;
 mod check;
+mod completions;
 mod enumerate;
 mod hint;
 mod lab;
+mod man;
 mod methods;
 mod output;
 mod progress;
@@ -15,18 +17,23 @@ mod simulate;
 mod solve;
 mod starts;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::panic::{self, AssertUnwindSafe};
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 
+#[cfg(feature = "gui")]
+pub use args::Window;
 use args::{Arguments, Command};
 use output::Failure;
 pub use output::tell;
 
-use crate::text::{cut, message};
+use crate::disk;
+use crate::lab::EXPERIMENTS;
+use crate::text::{cut, did_you_mean, message, quoted, quoted_path};
 
 /// The exit codes; 3 is for a window without a display. Only a second Ctrl+C ends the program by another way.
 mod exit {
@@ -45,15 +52,74 @@ enum Ending {
     No,
 }
 
-/// Whether a word is one of the commands.
-pub fn is_command(word: &str) -> bool {
-    word == "help" || Arguments::command().find_subcommand(word).is_some()
+/// What a command line asked for.
+pub enum Request {
+    /// A command, which has ended with this exit code.
+    Ended(u8),
+    /// The window, which is still to be opened.
+    #[cfg(feature = "gui")]
+    Window(Window),
 }
 
-/// Runs one command line, the program's name first, and returns the exit code.
-pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+/// Runs one command line, the program's name first, unless it asks for the window.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Request {
     let words: Vec<OsString> = arguments.into_iter().collect();
-    end(guarded(|| obey(&words)))
+    let arguments = match read(&words) {
+        Ok(arguments) => arguments,
+        Err(ending) => return Request::Ended(end(ending)),
+    };
+    let Some(command) = arguments.command else {
+        #[cfg(feature = "gui")]
+        return Request::Window(arguments.window);
+        #[cfg(not(feature = "gui"))]
+        return Request::Ended(end(print_help()));
+    };
+    let is_bare = words.len() <= 2;
+    Request::Ended(end(guarded(|| obey(&command, is_bare))))
+}
+
+#[cfg(not(feature = "gui"))]
+fn print_help() -> Result<Ending, Failure> {
+    output::answer(&Arguments::command().render_long_help().to_string()).map(|()| Ending::Done)
+}
+
+/// The arguments, or how the program ends without them: after an answer, such as the requested help, or
+/// with what is wrong.
+fn read(words: &[OsString]) -> Result<Arguments, Result<Ending, Failure>> {
+    // Before anything else: what follows a misspelt command is as unknown as the command.
+    if let Some(wrong) = words.get(1).and_then(|word| why_neither(word)) {
+        return Err(Err(wrong));
+    }
+    let arguments = Arguments::try_parse_from(words).map_err(|error| refuse(&error, words))?;
+    #[cfg(feature = "gui")]
+    if let Some(wrong) =
+        arguments.window.file.as_ref().and_then(|file| why_neither(file.as_os_str()))
+    {
+        return Err(Err(wrong));
+    }
+    Ok(arguments)
+}
+
+/// Why a word is neither an option, nor a command, nor a file for the window.
+fn why_neither(word: &OsStr) -> Option<Failure> {
+    let (file, commands) = (Path::new(word), Arguments::command());
+    let is_option = word.as_encoded_bytes().starts_with(b"-");
+    if is_option || word == "help" || commands.find_subcommand(word).is_some() {
+        return None;
+    }
+    let name = quoted_path(file);
+    Some(Failure::Bad(if disk::is_folder(file) {
+        format!("{name} is a folder; choose a file in it, or see 'knights-tour --help'")
+    } else if file.extension().is_some_and(|ending| ending == "tour") || disk::is_file(file) {
+        if cfg!(feature = "gui") {
+            return None;
+        }
+        format!("{name} cannot be opened: this program has no window; try 'knights-tour check'")
+    } else {
+        let known = commands.get_subcommands().map(clap::Command::get_name);
+        let near = did_you_mean(&word.to_string_lossy(), known);
+        format!("unknown command {name}{near}; see 'knights-tour --help'")
+    }))
 }
 
 /// The exit code of a command that has ended, after saying what went wrong.
@@ -98,24 +164,20 @@ fn guarded(work: impl FnOnce() -> Result<Ending, Failure>) -> Result<Ending, Fai
     })
 }
 
-/// Does what the command line says.
-fn obey(words: &[OsString]) -> Result<Ending, Failure> {
-    let is_bare = words.len() <= 2;
-    let arguments = match Arguments::try_parse_from(words) {
-        Ok(arguments) => arguments,
-        Err(error) => return refuse(&error, words),
-    };
-    match &arguments.command {
-        None => output::answer(&Arguments::command().render_long_help().to_string())
-            .map(|()| Ending::Done),
-        Some(Command::Solve(command)) => solve::run(command),
-        Some(Command::Starts(command)) => starts::run(command),
-        Some(Command::Hint(command)) => hint::run(command),
-        Some(Command::Check(command)) => output::wait_for_input(|| check::run(command)),
-        Some(Command::Enumerate(command)) => enumerate::run(command),
-        Some(Command::Simulate(command)) => simulate::run(command, is_bare),
-        Some(Command::Lab(command)) => lab::run(command),
-        Some(Command::Methods(command)) => methods::run(command),
+/// Does what the command line says, of which there is nothing but the command if it is bare.
+fn obey(command: &Command, is_bare: bool) -> Result<Ending, Failure> {
+    output::set_quiet(command.is_quiet());
+    match command {
+        Command::Solve(command) => solve::run(command),
+        Command::Starts(command) => starts::run(command),
+        Command::Hint(command) => hint::run(command),
+        Command::Check(command) => output::wait_for_input(|| check::run(command)),
+        Command::Enumerate(command) => enumerate::run(command),
+        Command::Simulate(command) => simulate::run(command, is_bare),
+        Command::Lab(command) => lab::run(command),
+        Command::Methods(command) => methods::run(command),
+        Command::Completions(command) => completions::run(command),
+        Command::Man(command) => man::run(command),
     }
 }
 
@@ -123,6 +185,14 @@ fn obey(words: &[OsString]) -> Result<Ending, Failure> {
 fn refuse(error: &clap::Error, words: &[OsString]) -> Result<Ending, Failure> {
     if !error.use_stderr() {
         return output::answer(&error.render().to_string()).map(|()| Ending::Done);
+    }
+    if let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidSubcommand)
+        && words.get(1).is_some_and(|word| word == "lab")
+    {
+        let known = || EXPERIMENTS.iter().map(|experiment| experiment.name);
+        let (near, list) = (did_you_mean(given, known()), known().collect::<Vec<_>>().join(", "));
+        let given = quoted(given);
+        return Err(Failure::Bad(format!("unknown experiment {given}{near}; use one of {list}")));
     }
     let mut text = error.render().to_string();
     for kind in [ContextKind::InvalidArg, ContextKind::InvalidValue, ContextKind::InvalidSubcommand]

@@ -1,10 +1,11 @@
 //! Where answers are written, and what can go wrong.
 
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::board::{BoardError, SquareError};
-use crate::disk::{self, WriteError};
-use crate::engine::{self, WrongTour};
+use crate::disk::{self, Target, WriteError};
+use crate::engine::{self, WrongTour, until_interrupted};
 use crate::puzzle::PuzzleError;
 use crate::solver::MethodError;
 
@@ -63,9 +64,44 @@ pub(super) fn answer(text: &str) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Waits for input, which Ctrl+C ends with the word that every interrupted command uses.
+/// Writes the answer to a file. If that cannot be done, the answer is printed, so that it is not lost.
+pub(super) fn deliver(target: Target, text: &str) -> Result<(), Failure> {
+    let write = |target: Target| target.write(text.as_bytes());
+    let written = match target.is_pipe() {
+        false => write(target),
+        // The signal that interrupted the work may be the only one, and nothing else would end the wait.
+        true if until_interrupted().is_stopped() => {
+            tell(&format!("the answer is printed: {} may have no reader", target.shown()));
+            return answer(text);
+        }
+        true => wait_for_input(|| write(target)),
+    };
+    written.or_else(|failure| answer(text).and(Err(failure.into())))
+}
+
+/// Waits for another program or for the user, which Ctrl+C ends with the word that every interrupted
+/// command uses.
 pub(super) fn wait_for_input<T>(wait: impl FnOnce() -> T) -> T {
     engine::wait_for_input(|| tell("interrupted"), wait)
+}
+
+/// Whether notes are left out.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// Leaves out notes and progress from now on, or not.
+pub(super) fn set_quiet(quiet: bool) {
+    QUIET.store(quiet, Ordering::Relaxed);
+}
+
+pub(super) fn is_quiet() -> bool {
+    QUIET.load(Ordering::Relaxed)
+}
+
+/// Writes to standard error what is good to know beside the answer, unless --quiet is given.
+pub(super) fn note(line: &str) {
+    if !is_quiet() {
+        tell(line);
+    }
 }
 
 /// Writes a message to standard error. Unlike `eprintln!`, it never panics.

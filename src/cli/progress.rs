@@ -2,10 +2,12 @@
 
 use std::io::{self, IsTerminal, Write};
 
+use super::output::is_quiet;
 use crate::engine::Stopwatch;
 use crate::text::grouped;
 
-/// A line on standard error that keeps being overwritten; nothing if that is not a terminal.
+/// A line on standard error that keeps being overwritten; nothing if that is not a terminal, or with
+/// --quiet.
 pub(super) struct Progress {
     what: &'static str,
     most: u64,
@@ -20,7 +22,7 @@ impl Progress {
     const WIDTH: u64 = 30;
 
     pub(super) fn new(what: &'static str, most: u64) -> Progress {
-        let shown = io::stderr().is_terminal().then_some(-Progress::BETWEEN);
+        let shown = (io::stderr().is_terminal() && !is_quiet()).then_some(-Progress::BETWEEN);
         let mut progress = Progress { what, most, watch: Stopwatch::start(), shown };
         progress.set(0);
         progress

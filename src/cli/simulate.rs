@@ -1,24 +1,25 @@
-//! `simulate`: runs a method many times, and writes tours and statistics to files.
+//! `simulate`: runs a method many times, prints its tours, and writes them and statistics to files.
 
 use std::fmt::Write;
-use std::io::{self, IsTerminal};
+use std::io::{self, BufWriter, IsTerminal, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::ValueEnum;
 
 use super::Ending;
-use super::args::{RunKind, Save, Simulate, whole};
-use super::output::{Failure, answer, tell};
+use super::args::{Print, RunKind, Save, Simulate, whole};
+use super::output::{Failure, answer, note, tell};
 use super::progress::Progress;
 use super::questions::Questions;
-use crate::board::{Board, Naming, Square};
+use crate::board::{Board, Naming, Square, parse_squares};
 use crate::disk::{self, Growing, WriteError};
 use crate::engine::{Limits, Stopwatch, until_interrupted};
 use crate::feasibility::{Verdict::Impossible, refused_starts, verdict};
-use crate::format::{csv, grid};
+use crate::format::table::in_seconds;
+use crate::format::{csv, grid, path};
 use crate::lab::{Ledger, Plan, PlanError, Record, Simulation, Starts, StopReason};
-use crate::puzzle::{Goal, Puzzle};
+use crate::puzzle::{Goal, Puzzle, parse_seed, starts};
 use crate::solver::Recipe;
 use crate::text::{counted, quoted, quoted_path};
 use crate::tour::Tour;
@@ -28,6 +29,8 @@ const FOLDER: &str = "simulation";
 /// The default number of tours.
 const USUAL_COUNT: u64 = 100;
 const SUMMARY: &str = "summary.csv";
+/// What the line above a tour begins with.
+const TOUR: &str = "# tour ";
 
 /// Runs what the flags say, or asks: with --interactive, or on a terminal without any flags.
 pub(super) fn run(command: &Simulate, is_bare: bool) -> Result<Ending, Failure> {
@@ -39,14 +42,18 @@ pub(super) fn run(command: &Simulate, is_bare: bool) -> Result<Ending, Failure> 
     } else {
         (Order::from_flags(command)?, None)
     };
-    let writes = !order.save.is_empty();
+    let (writes, prints) = (!order.save.is_empty(), order.print.is_some());
     let ending = order.carry_out()?;
     if let Some(repeat) = repeat {
         tell(match writes {
             true => "\nTo repeat this (change the folder, or add --force):",
             false => "\nTo repeat this:",
         });
-        answer(&format!("{repeat}\n"))?;
+        // Whoever reads the tours is not interested in this.
+        match prints {
+            true => tell(&repeat),
+            false => answer(&format!("{repeat}\n"))?,
+        }
     }
     Ok(ending)
 }
@@ -54,6 +61,7 @@ pub(super) fn run(command: &Simulate, is_bare: bool) -> Result<Ending, Failure> 
 /// Everything a simulation needs to know.
 struct Order {
     plan: Plan,
+    print: Option<Print>,
     save: Vec<Save>,
     out: PathBuf,
     force: bool,
@@ -63,9 +71,12 @@ struct Order {
 /// The part of it that comes either from flags or from answers.
 struct Choice {
     board: Board,
+    goal: Goal,
+    seed: u64,
     recipe: Recipe,
     starts: Starts,
     count: u64,
+    print: Option<Print>,
     save: Vec<Save>,
     out: PathBuf,
 }
@@ -73,7 +84,7 @@ struct Choice {
 impl Order {
     /// What the flags say.
     fn from_flags(command: &Simulate) -> Result<Order, Failure> {
-        let (board, _, _) = command.board.read()?;
+        let (board, goal, seed) = command.board.read()?;
         let count = command.count()?;
         let starts = match (command.kind, &command.start) {
             (RunKind::Specific, Some(start)) => Starts::Specific(board.parse_square(start)?),
@@ -100,28 +111,25 @@ impl Order {
         };
         let recipe = command.method.parse()?;
         let out = command.out.clone().unwrap_or_else(|| PathBuf::from(FOLDER));
-        let count = count.unwrap_or(USUAL_COUNT);
-        Order::new(command, Choice { board, recipe, starts, count, save, out })
+        let (count, print) = (count.unwrap_or(USUAL_COUNT), command.print);
+        Order::new(command, Choice { board, goal, seed, recipe, starts, count, print, save, out })
     }
 
-    /// The answers to up to ten questions. The flags are the default answers.
+    /// The answers to the questions. The flags are the default answers.
     fn from_answers(command: &Simulate) -> Result<Order, Failure> {
-        let (usual, goal, _) = command.board.read()?;
-        if goal != Goal::Any || !command.board.is_plain() {
-            return Err(bad(
-                "--interactive does not support --goal, --wrap and --hole; leave them out, or leave out --interactive",
-            ));
-        }
+        let (usual, goal, seed) = command.board.read()?;
         if let Some(out) = command.out.as_deref().filter(|_| !command.force) {
             disk::is_free(out)?;
         }
         let mut questions = Questions::default();
         let board = ask_board(&mut questions, &usual)?;
+        let question = "Which tours count? (any, closed, or end:SQUARE)";
+        let goal = questions.ask(question, &goal.text(&usual), |text| Goal::parse(text, &board))?;
         let methods = crate::solver::METHODS.iter().map(|method| method.name);
         let methods = methods.collect::<Vec<_>>().join(", ");
         let question = format!("Which method? ({methods}; options as method:key=value)");
         let recipe = questions.ask(&question, &command.method, str::parse::<Recipe>)?;
-        let starts = ask_starts(&mut questions, command, &board)?;
+        let starts = ask_starts(&mut questions, command, &board, goal)?;
         let count = match starts {
             Starts::All => USUAL_COUNT,
             Starts::Random | Starts::Specific(_) => {
@@ -129,6 +137,9 @@ impl Order {
                 questions.ask("How many tours?", &usual, |text| whole(text, 1))?
             }
         };
+        let question = "Which seed? (the same seed makes the same random choices)";
+        let seed = questions.ask(question, &seed.to_string(), parse_seed)?;
+        let print = ask_print(&mut questions, command.print)?;
         let mut save = Vec::new();
         for (kind, question) in [
             (Save::Tours, "Save all tours?"),
@@ -137,18 +148,17 @@ impl Order {
             (Save::Structured, "Save structured and unstructured tours in separate files?"),
         ] {
             let is_usual = command.save.as_ref().is_some_and(|save| save.contains(&kind));
-            if questions.yes(question, if is_usual { "yes" } else { "no" })? {
+            if questions.yes(question, yes_or_no(is_usual))? {
                 save.push(kind);
             }
         }
         let out = command.out.clone().unwrap_or_else(|| disk::unused_name(FOLDER));
-        Order::new(command, Choice { board, recipe, starts, count, save, out })
+        Order::new(command, Choice { board, goal, seed, recipe, starts, count, print, save, out })
     }
 
-    /// The choice, completed by the flags that nobody is asked about.
+    /// The choice, completed by the flags that no question is about.
     fn new(command: &Simulate, choice: Choice) -> Result<Order, Failure> {
-        let (_, goal, seed) = command.board.read()?;
-        let Choice { board, recipe, starts, count, save, out } = choice;
+        let Choice { board, goal, seed, recipe, starts, count, print, save, out } = choice;
         let plan = Plan {
             board,
             goal,
@@ -160,14 +170,24 @@ impl Order {
             limits: command.limits.read()?,
             search_anyway: command.search_anyway,
         };
-        Ok(Order { plan, save, out, force: command.force, jobs: command.jobs()? })
+        Ok(Order { plan, print, save, out, force: command.force, jobs: command.jobs()? })
     }
 
     /// The command line that repeats this.
     fn command_line(&self) -> String {
-        let Plan { board, recipe, starts, count, failures, seed, limits, search_anyway, .. } =
+        let Plan { board, goal, recipe, starts, count, failures, seed, limits, search_anyway } =
             &self.plan;
-        let mut words = format!("knights-tour simulate --board {board} --method {recipe}");
+        let mut words = format!("knights-tour simulate --board {board}");
+        if board.is_wrapped() {
+            words += " --wrap";
+        }
+        words.extend(
+            board.holes().iter().map(|hole| format!(" --hole {}", board.coordinates(*hole))),
+        );
+        if *goal != Goal::Any {
+            words += &format!(" --goal {}", goal.text(board));
+        }
+        words += &format!(" --method {recipe}");
         match starts {
             Starts::All => words += " --kind all",
             Starts::Random => words += &format!(" --kind random --count {count}"),
@@ -187,6 +207,9 @@ impl Order {
         words.extend(seconds.map(|seconds| format!(" --max-seconds {seconds}")));
         if *seed != 0 {
             words += &format!(" --seed {seed}");
+        }
+        if let Some(print) = self.print.and_then(|print| print.to_possible_value()) {
+            words += &format!(" --print {}", print.get_name());
         }
         if !self.save.is_empty() {
             let names = self.save.iter().filter_map(ValueEnum::to_possible_value);
@@ -209,31 +232,54 @@ impl Order {
         let mut files = Files::new(&self)?;
         let watch = Stopwatch::start();
         let board = self.plan.board.clone();
-        let (writes_times, writes_tours) = (files.times.is_some(), files.writes_tours());
-        let mut runs = simulation.begin(self.jobs, move |lines: &mut Lines, record, run| {
-            if writes_times {
-                csv::add_record(&mut lines.text, &board, record);
-            }
-            let times = lines.text.len();
-            if let Some(tour) = run.outcome.tour().filter(|_| writes_tours) {
-                describe(&mut lines.text, tour, record);
-            }
-            lines.ends.push([times, lines.text.len()]);
-        });
+        let (writes_times, print) = (files.times.is_some(), self.print);
+        let needs_grid = files.writes_tours() || print == Some(Print::Grid);
+        let mut runs =
+            simulation.begin(self.jobs, move |lines: &mut Lines, puzzle, record, run| {
+                if writes_times {
+                    csv::add_record(&mut lines.text, &board, record);
+                }
+                let times = lines.text.len();
+                let tour = run.outcome.tour();
+                if let Some(tour) = tour.filter(|_| needs_grid) {
+                    describe(&mut lines.text, tour, record);
+                }
+                let grid = lines.text.len();
+                if let Some(tour) = tour.filter(|_| print == Some(Print::Path)) {
+                    lines.text += &path::write(puzzle, tour.path());
+                    lines.text.push('\n');
+                }
+                lines.ends.push([times, grid, lines.text.len()]);
+            });
+        let mut printer = self.print.map(Printer::new);
         let what = if self.plan.starts == Starts::All { "runs" } else { "tours" };
         let mut progress = Progress::new(what, simulation.tours());
-        let (mut broken, mut fault) = (None, None);
+        let (mut found, mut broken, mut fault) = (0, None, None);
         while let Some(result) = runs.next() {
             let (records, lines) = match result {
                 Ok(some) => some,
-                Err(found) => {
-                    fault = Some(found);
+                Err(what) => {
+                    fault = Some(what);
                     break;
                 }
             };
             let mut each = records.iter().zip(lines.each());
-            let written = each.try_for_each(|(record, lines)| files.add(record, lines));
-            broken = written.and_then(|()| files.publish_now_and_then(&watch)).err();
+            let written = each.try_for_each(|(record, texts)| {
+                found += u64::from(record.kind.is_some());
+                files.add(record, found, texts)?;
+                let is_printed = record.kind.is_some();
+                printer.iter_mut().filter(|_| is_printed).try_for_each(|to| to.add(found, texts))
+            });
+            let written = written.and_then(|()| printer.iter_mut().try_for_each(Printer::flush));
+            let written = match written {
+                // The files are still wanted.
+                Err(Failure::ClosedPipe) if files.any => {
+                    printer = None;
+                    Ok(())
+                }
+                other => other,
+            };
+            broken = written.and_then(|()| Ok(files.publish_now_and_then(&watch)?)).err();
             if broken.is_some() {
                 break;
             }
@@ -241,6 +287,9 @@ impl Order {
         }
         let (ledger, reason) = runs.end();
         progress.clear();
+        if let Some(Failure::ClosedPipe) = broken {
+            return Err(Failure::ClosedPipe);
+        }
         let kept = files.finish(&ledger, broken);
         let ending = self.report(&simulation, &ledger, reason, watch.seconds(), kept);
         match fault {
@@ -262,22 +311,28 @@ impl Order {
             Ok(kept) => (kept, None),
             Err(failure) => (Kept::default(), Some(failure)),
         };
-        let answered = answer(&csv::summary_text(ledger));
+        let summary = csv::summary_text(ledger);
+        let answered = match self.print {
+            None => answer(&summary),
+            Some(_) => {
+                note(summary.trim_end());
+                Ok(())
+            }
+        };
         let refusal = simulation.refusal(ledger);
         // If a file could not be written, that is the reason, and it is reported below.
         let words = simulation.explain(reason, ledger).filter(|_| failure.is_none());
-        for words in refusal.into_iter().chain(words) {
-            tell(&words);
-        }
+        refusal.iter().for_each(|words| note(words));
+        words.iter().for_each(|words| tell(words));
         if !kept.names.is_empty() {
             let what = if kept.tours {
                 format!("{} saved", counted(ledger.found(), "tour"))
             } else {
                 "saved".to_owned()
             };
-            tell(&format!("{what} in {}: {}", quoted_path(&self.out), kept.names.join(", ")));
+            note(&format!("{what} in {}: {}", quoted_path(&self.out), kept.names.join(", ")));
         }
-        tell(&format!("{} in {seconds:.3} s", counted(ledger.runs(), "run")));
+        note(&format!("{} in {}", counted(ledger.runs(), "run"), in_seconds(seconds)));
         match failure {
             Some(failure) => Err(failure),
             None if answered.is_err() => answered.map(|()| Ending::No),
@@ -296,19 +351,41 @@ fn usual_failures(count: u64) -> u64 {
     count.max(100)
 }
 
+/// Asks for the size of the board, its edges and its holes.
 fn ask_board(questions: &mut Questions, usual: &Board) -> Result<Board, Failure> {
-    let side = |text: &str| {
-        let side = whole(text, 1)?;
-        u32::try_from(side).map_err(|_| format!("{} is too large", quoted(text)))
-    };
-    let rows =
-        questions.ask("How many rows does the board have?", &usual.rows().to_string(), |text| {
-            let rows = side(text)?;
-            Board::new(rows, 1).map(|_| rows).map_err(|error| error.to_string())
-        })?;
-    let cols = if rows == usual.rows() { usual.cols() } else { rows };
-    questions.ask("How many columns?", &cols.to_string(), |text| {
-        Board::new(rows, side(text)?).map_err(|error| error.to_string())
+    let question = "Which board? (rows x columns, such as 6x6)";
+    let size = questions.ask(question, &usual.to_string(), str::parse::<Board>)?;
+    let question =
+        "Wrap-around edges? (a knight that leaves on one side comes back on the other: yes or no)";
+    let board = size.wrapped(questions.yes(question, yes_or_no(usual.is_wrapped()))?);
+    let holes: Vec<String> = usual.holes().iter().map(|hole| usual.coordinates(*hole)).collect();
+    let holes = if holes.is_empty() { "none".to_owned() } else { holes.join(" ") };
+    questions.ask("Which squares are holes? (none, or squares such as a1 c3)", &holes, |text| {
+        let holes = match text.eq_ignore_ascii_case("none") {
+            true => Vec::new(),
+            false => parse_squares(&board, text).map_err(|error| error.to_string())?,
+        };
+        board.clone().with_holes(holes).map_err(|error| error.to_string())
+    })
+}
+
+/// The word for an answer.
+fn yes_or_no(is_yes: bool) -> &'static str {
+    if is_yes { "yes" } else { "no" }
+}
+
+/// Asks whether to print the tours, and how.
+fn ask_print(questions: &mut Questions, usual: Option<Print>) -> Result<Option<Print>, Failure> {
+    let question =
+        "Print the tours? (no; grid: the board with numbers; path: the squares in order)";
+    let usual = usual.and_then(|print| print.to_possible_value());
+    let usual = usual.as_ref().map_or("no", |usual| usual.get_name());
+    questions.ask(question, usual, |text| match text.to_lowercase().as_str() {
+        "n" | "no" => Ok(None),
+        word => {
+            let print = Print::from_str(word, true).map(Some);
+            print.map_err(|_| format!("{} is not no, grid or path", quoted(text)))
+        }
     })
 }
 
@@ -318,12 +395,13 @@ fn ask_starts(
     questions: &mut Questions,
     command: &Simulate,
     board: &Board,
+    goal: Goal,
 ) -> Result<Starts, Failure> {
-    let mut refused = refused_starts(board, Goal::Any);
+    let mut refused = refused_starts(board, goal);
     if command.search_anyway {
         refused.fill(false);
     }
-    let first = board.squares().find(|square| !refused[square.index()]);
+    let first = starts(board, goal).find(|square| !refused[square.index()]);
     let question = "Where do the runs start? (all: every square once; random: a random square each \
                     time; specific: one square)";
     let usual = command.kind.to_possible_value();
@@ -333,7 +411,8 @@ fn ask_starts(
             .map_err(|_| format!("{} is not all, random or specific", quoted(text)))?;
         match first {
             None if kind != RunKind::All => Err(format!(
-                "no tour of the {board} board exists from any square, so only 'all' makes sense"
+                "no {} of the {board} board exists from any square, so only 'all' makes sense",
+                goal.noun()
             )),
             _ => Ok(kind),
         }
@@ -346,7 +425,7 @@ fn ask_starts(
         RunKind::Random => Starts::Random,
         RunKind::Specific => Starts::Specific(questions.ask(question, usual, |text| {
             let start = board.parse_square(text).map_err(|error| error.to_string())?;
-            let puzzle = Puzzle::new(board.clone(), vec![start], Goal::Any, 0)
+            let puzzle = Puzzle::new(board.clone(), vec![start], goal, 0)
                 .map_err(|error| error.to_string())?;
             match verdict(&puzzle) {
                 Impossible(reason) if !command.search_anyway => {
@@ -365,24 +444,49 @@ fn in_shell(file: &Path) -> String {
     if name.chars().all(plain) { name } else { format!("'{}'", name.replace('\'', "'\\''")) }
 }
 
-/// The text of some runs for the files. The threads that do the runs prepare it, so that the thread
-/// that writes has little to do.
+/// The text of some runs. The threads that do the runs prepare it, so that the thread that writes has
+/// little to do.
 #[derive(Default)]
 struct Lines {
-    /// For each run its line in the table, then its tour without its number, which is not known yet.
+    /// For each run its line in the table, its tour as a grid without its number, which is not known
+    /// yet, and its tour as a path.
     text: String,
-    /// Where each run's line ends, and where its tour ends.
-    ends: Vec<[usize; 2]>,
+    /// Where each of these ends.
+    ends: Vec<[usize; 3]>,
 }
 
 impl Lines {
-    /// Each run's line and tour.
-    fn each(&self) -> impl Iterator<Item = [&str; 2]> {
-        let starts = [0].into_iter().chain(self.ends.iter().map(|[_, end]| *end));
-        let text = |(start, [times, end]): (usize, &[usize; 2])| {
-            [&self.text[start..*times], &self.text[*times..*end]]
+    /// Each run's line, grid and path; what is not needed is empty.
+    fn each(&self) -> impl Iterator<Item = [&str; 3]> {
+        let starts = [0].into_iter().chain(self.ends.iter().map(|[.., end]| *end));
+        let texts = |(start, [times, grid, end]): (usize, &[usize; 3])| {
+            [&self.text[start..*times], &self.text[*times..*grid], &self.text[*grid..*end]]
         };
-        starts.zip(&self.ends).map(text)
+        starts.zip(&self.ends).map(texts)
+    }
+}
+
+/// Prints tours to standard output, and nothing else.
+struct Printer {
+    out: BufWriter<io::StdoutLock<'static>>,
+    print: Print,
+}
+
+impl Printer {
+    fn new(print: Print) -> Printer {
+        Printer { out: BufWriter::new(io::stdout().lock()), print }
+    }
+
+    fn add(&mut self, number: u64, [_, grid, path]: [&str; 3]) -> Result<(), Failure> {
+        match self.print {
+            Print::Grid => write!(self.out, "{TOUR}{number}{grid}")?,
+            Print::Path => self.out.write_all(path.as_bytes())?,
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<(), Failure> {
+        Ok(self.out.flush()?)
     }
 }
 
@@ -413,8 +517,6 @@ struct Files {
     closed: Option<[Growing; 2]>,
     /// Unstructured tours and structured tours.
     structured: Option<[Growing; 2]>,
-    /// How many tours were written.
-    found: u64,
     /// When the files were last published, and how long that took.
     published: (f64, f64),
 }
@@ -441,7 +543,6 @@ impl Files {
             times: None,
             closed: None,
             structured: None,
-            found: 0,
             published: (0.0, 0.0),
             folder,
         };
@@ -450,7 +551,7 @@ impl Files {
         }
         let mut names = vec![(Files::TIMES, csv::RECORD_START), (SUMMARY, csv::SUMMARY_HEAD)];
         let tours = [Files::CLOSED, Files::STRUCTURED].into_iter().flatten();
-        names.extend(tours.chain([Files::TOURS]).map(|name| (name, "# tour ")));
+        names.extend(tours.chain([Files::TOURS]).map(|name| (name, TOUR)));
         disk::fresh_folder(&order.out, &names, order.force)?;
         let new = |name: &str| Growing::new(order.out.join(name));
         let both = |names: [&str; 2]| Ok::<_, WriteError>([new(names[0])?, new(names[1])?]);
@@ -474,15 +575,17 @@ impl Files {
     }
 
     /// Adds a run, and its tour if it found one.
-    fn add(&mut self, record: &Record, [line, tour]: [&str; 2]) -> Result<(), WriteError> {
+    fn add(
+        &mut self,
+        record: &Record,
+        number: u64,
+        [line, grid, _]: [&str; 3],
+    ) -> Result<(), WriteError> {
         if let Some(times) = &mut self.times {
             times.add(&[line])?;
         }
-        let Some((closed, structured)) = record.kind.filter(|_| !tour.is_empty()) else {
-            return Ok(());
-        };
-        self.found += 1;
-        let tour = ["# tour ", &self.found.to_string(), tour];
+        let Some((closed, structured)) = record.kind else { return Ok(()) };
+        let tour = [TOUR, &number.to_string(), grid];
         if let Some(tours) = &mut self.tours {
             tours.add(&tour)?;
         }
@@ -511,10 +614,10 @@ impl Files {
     }
 
     /// Gives every file its name, even if one of them could not be completed.
-    fn finish(mut self, ledger: &Ledger, broken: Option<WriteError>) -> Result<Kept, Failure> {
+    fn finish(mut self, ledger: &Ledger, broken: Option<Failure>) -> Result<Kept, Failure> {
         let mut kept = Kept { tours: self.writes_tours(), ..Kept::default() };
         if !self.any {
-            return Ok(kept);
+            return broken.map_or(Ok(kept), Err);
         }
         let mut failure = broken;
         let mut finish = |file: Option<Growing>, name: &'static str| {
@@ -524,7 +627,7 @@ impl Files {
             let written = written.and(file.finish());
             kept.names.push(name);
             if let (Err(error), None) = (written, &failure) {
-                failure = Some(error);
+                failure = Some(error.into());
             }
             if failure.is_some() {
                 let what = if name == Files::TIMES { "line" } else { "tour" };
@@ -542,7 +645,8 @@ impl Files {
         }
         let written = disk::write(&self.folder.join(SUMMARY), csv::summary(ledger).as_bytes());
         match (failure, written) {
-            (Some(error), _) | (None, Err(error)) => Err(error.into()),
+            (Some(failure), _) => Err(failure),
+            (None, Err(error)) => Err(error.into()),
             (None, Ok(())) => {
                 kept.names.push(SUMMARY);
                 Ok(kept)

@@ -1,13 +1,14 @@
 //! `solve`: finds one tour.
 
 use super::args::{Solve, SolveFormat};
-use super::output::{Failure, answer, tell};
+use super::output::{Failure, answer, deliver, note, tell, wait_for_input};
 use super::{Ending, base};
 use crate::board::{Naming, Square};
 use crate::disk::Target;
 use crate::engine::{Outcome, Run, refusal, run as run_search, until_interrupted};
 use crate::feasibility::{Verdict, verdict};
 use crate::format::json::{QuestionJson, ReportJson, TourJson, places};
+use crate::format::table::in_seconds;
 use crate::format::{grid, path, svg};
 use crate::puzzle::Puzzle;
 use crate::solver::{Pick, Recipe};
@@ -15,7 +16,12 @@ use crate::text::{counted, grouped, or_another_method};
 
 pub(super) fn run(command: &Solve) -> Result<Ending, Failure> {
     let control = until_interrupted();
-    let puzzle = base::add(command.puzzle.puzzle()?, &command.base)?;
+    let puzzle = command.puzzle.puzzle()?;
+    let puzzle = match &command.base[..] {
+        [] => puzzle,
+        // One of them may be a pipe.
+        files => wait_for_input(|| base::add(puzzle, files))?,
+    };
     let recipe = command.recipe()?;
     let limits = command.limits.read()?;
     let target = command.out.as_deref().map(Target::new).transpose()?;
@@ -27,30 +33,29 @@ pub(super) fn run(command: &Solve) -> Result<Ending, Failure> {
     base::tell_unused(&puzzle, &recipe);
     let result = Finished(run_search(&puzzle, &recipe, limits, command.search_anyway, &control)?);
     if let Some(Pick { recipe, why: Some(why), .. }) = &result.0.pick {
-        tell(&format!("auto picked {recipe}: {why}"));
+        note(&format!("auto picked {recipe}: {why}"));
     }
-    tell(&result.message(&puzzle));
+    let say = if result.is_found() { note } else { tell };
+    say(&result.message(&puzzle));
     if let Some(text) = result.text(command, &puzzle, &recipe) {
-        deliver(&result, &text, target)?;
+        write(&result, &text, target)?;
     }
-    Ok(if matches!(result.0.outcome, Outcome::Found(_)) { Ending::Done } else { Ending::No })
+    Ok(if result.is_found() { Ending::Done } else { Ending::No })
 }
 
 /// Writes the answer to the file, or to standard output. An unfinished path never replaces a file.
-fn deliver(result: &Finished, text: &str, target: Option<Target>) -> Result<(), Failure> {
+fn write(result: &Finished, text: &str, target: Option<Target>) -> Result<(), Failure> {
     match target {
         None => answer(text),
-        Some(target) if target.existed() && !matches!(result.0.outcome, Outcome::Found(_)) => {
+        Some(target) if target.existed() && !result.is_found() => {
             tell(&format!("no tour found, so {} was not changed", target.shown()));
             Ok(())
         }
-        // An answer that cannot be written to its file is printed, so that it is not lost.
         Some(target) => {
-            if !matches!(result.0.outcome, Outcome::Found(_)) && result.path().is_some() {
+            if !result.is_found() && result.path().is_some() && !target.is_pipe() {
                 tell(&format!("the longest path is written to {}", target.shown()));
             }
-            let written = target.write(text.as_bytes());
-            written.or_else(|failure| answer(text).and(Err(failure.into())))
+            deliver(target, text)
         }
     }
 }
@@ -59,6 +64,10 @@ fn deliver(result: &Finished, text: &str, target: Option<Target>) -> Result<(), 
 struct Finished(Run);
 
 impl Finished {
+    fn is_found(&self) -> bool {
+        matches!(self.0.outcome, Outcome::Found(_))
+    }
+
     /// What happened, in one sentence.
     fn message(&self, puzzle: &Puzzle) -> String {
         let steps = counted(self.0.work.steps(), "step");
@@ -77,7 +86,7 @@ impl Finished {
         let none_exists = puzzle.none_exists(Naming::default());
         match &self.0.outcome {
             Outcome::Found(tour) => {
-                format!("found: {} tour in {steps}, {:.3} s", tour.kind(), self.0.seconds)
+                format!("found: {} tour in {steps}, {}", tour.kind(), in_seconds(self.0.seconds))
             }
             Outcome::Exhausted => format!("{none_exists}: every path was tried ({steps})"),
             Outcome::GaveUp => match verdict(puzzle) {

@@ -2,7 +2,7 @@
 
 use super::Ending;
 use super::args::{Starts as Command, StartsFormat};
-use super::output::{Failure, answer, tell};
+use super::output::{Failure, answer, deliver, note, tell};
 use crate::disk::Target;
 use crate::engine::until_interrupted;
 use crate::format::starts;
@@ -19,14 +19,14 @@ pub(super) fn run(command: &Command) -> Result<Ending, Failure> {
     if control.is_stopped() {
         tell("interrupted; the squares that are left are not decided");
     }
-    tell(&starts::summary(&map));
+    note(&starts::summary(&map));
     let text = match command.format {
         StartsFormat::Grid => starts::grid(&map),
         StartsFormat::Json => starts::json(&map),
         StartsFormat::Svg => starts::picture(&map),
     };
     match target {
-        Some(target) => target.write(text.as_bytes())?,
+        Some(target) => deliver(target, &text)?,
         None => answer(&text)?,
     }
     let has_start = map.squares().any(|(_, start)| start == Some(&Start::Yes));

@@ -73,18 +73,21 @@ impl Control {
     }
 }
 
-/// What to say at Ctrl+C while the program waits for its input, when nothing else can stop it.
+/// What to say at Ctrl+C while the program waits for others, when nothing else can stop it.
 static LAST_WORDS: Mutex<Option<fn()>> = Mutex::new(None);
 
-/// Waits for input from outside. Ctrl+C meanwhile says the last words and ends the program, with exit
-/// code 1.
+/// Waits for input, or for the reader of a pipe. Ctrl+C meanwhile, or already before, says the last words
+/// and ends the program, with exit code 1: it may be the only signal that comes.
 pub fn wait_for_input<T>(last_words: fn(), wait: impl FnOnce() -> T) -> T {
     let set = |words| *LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner) = words;
     set(Some(last_words));
-    until_interrupted();
-    let input = wait();
+    if until_interrupted().is_stopped() {
+        last_words();
+        std::process::exit(1);
+    }
+    let waited = wait();
     set(None);
-    input
+    waited
 }
 
 /// A control for the command line: the first Ctrl+C stops the run, the second ends the program.

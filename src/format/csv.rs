@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::table::shown;
+use super::table::{in_seconds, shown};
 use crate::board::Board;
 use crate::engine::Answer;
 use crate::lab::{Cell, Ledger, Measure, Record, Spread};
@@ -122,7 +122,7 @@ pub fn summary_text(ledger: &Ledger) -> String {
     for (name, spread, unit) in measures(ledger) {
         let number = |value: f64| match unit {
             1.0 => shown(&Cell::exact(Some(value), 2)),
-            _ => format!("{:.6}", value / unit),
+            _ => in_seconds(value / unit),
         };
         let maybe = |value: Option<f64>| value.map_or(String::new(), number);
         text += &format!(

@@ -13,7 +13,7 @@ use crate::board::{Board, MAX_SQUARES, Square};
 use crate::engine::Answer;
 use crate::puzzle::{BaseError, BaseTours, Goal, MOST_BASE_TOURS, Puzzle, base_board, base_tour};
 use crate::solver::{Kind, Millionths, Recipe, SaidWork, Work};
-use crate::text::{counted, cut, did_you_mean, grouped, quoted};
+use crate::text::{counted, cut, did_you_mean, grouped, quoted, whole_number};
 use crate::tour::Tour;
 
 /// A square as `[row, column]`.
@@ -379,8 +379,8 @@ impl<'de> Visitor<'de> for Document<'_> {
                 "counters" => said.work.counters = map.next_value()?,
                 "repair" => said.repair = map.next_value()?,
                 "base" => said.base = map.next_value()?,
-                "directed" => said.directed = map.next_value()?,
-                "undirected" => said.undirected = map.next_value()?,
+                "directed" => said.directed = Some(map.next_value::<TourCount>()?.0),
+                "undirected" => said.undirected = Some(map.next_value::<TourCount>()?.0),
                 "path" => said.path = map.next_value_seed(PathSeed(said.board.as_deref()))?,
                 "deepest" => said.deepest = map.next_value_seed(PathSeed(said.board.as_deref()))?,
                 "tours" => {
@@ -431,7 +431,7 @@ impl Said {
     const CLAIMS: [&str; 5] = ["board", "given", "goal", "closed", "structured"];
     /// The other fields that reports and `.tour` files have.
     const OTHERS: &str = "outcome steps placements retreats restarts rewires counters repair base directed undirected path \
-                          deepest tours format version method options seed reason seconds runs complete search";
+                          deepest tours format version method options seed reason seconds complete search";
 
     /// The field of a name that comes next, or nothing if it is none of ours.
     fn field(&mut self, name: &str, extent: Extent) -> Result<&'static str, ReadError> {
@@ -533,6 +533,17 @@ impl Said {
             }
             _ => Ok(()),
         }
+    }
+}
+
+/// A number of tours, which is a string in JSON.
+struct TourCount(u64);
+
+impl<'de> Deserialize<'de> for TourCount {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TourCount, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let wrong = || Error::custom(format!("{} is not a number of tours", quoted(&text)));
+        whole_number(&text).map(TourCount).ok_or_else(wrong)
     }
 }
 

@@ -170,7 +170,7 @@ impl Simulation {
     pub fn begin<T: Default + Send + 'static>(
         self: &Arc<Self>,
         jobs: usize,
-        make: impl Fn(&mut T, &Record, &Run) + Send + Sync + 'static,
+        make: impl Fn(&mut T, &Puzzle, &Record, &Run) + Send + Sync + 'static,
     ) -> Runs<T> {
         // About this many squares of finished tours may wait, to bound the memory.
         const ROOM: u64 = 8_000_000;
@@ -191,7 +191,7 @@ impl Simulation {
                     Ok(run) if run.outcome == Outcome::Interrupted => few.interrupted = true,
                     Ok(run) => {
                         let record = Record::of(&puzzle, plan.recipe.method, &run);
-                        make(&mut few.made, &record, &run);
+                        make(&mut few.made, &puzzle, &record, &run);
                         few.records.push(record);
                     }
                     Err(wrong) => few.fault = Some(wrong),
@@ -392,7 +392,7 @@ mod tests {
         let simulation = Arc::new(Simulation::new(plan).unwrap());
         for jobs in [1, 3] {
             let fifth = Square::at(5);
-            let make = move |_: &mut (), record: &Record, _: &Run| {
+            let make = move |_: &mut (), _: &Puzzle, record: &Record, _: &Run| {
                 assert!(record.start != fifth, "this run panics on purpose");
             };
             let mut runs = simulation.begin(jobs, make);

@@ -596,15 +596,19 @@ fn check_reads_grids_from_elsewhere() {
     }
 }
 
+/// A number of tours in JSON, which is a string.
+fn count(report: &Value, field: &str) -> u64 {
+    report[field].as_str().unwrap().parse().unwrap()
+}
+
 #[test]
 fn enumerations_count_right() {
     let counts = |words: &str| {
         let report = json(&format!("enumerate {words} --format json"));
-        let number = |field: &str| report[field].as_u64().unwrap();
         assert_eq!(report["complete"], true, "{words}");
-        assert!(number("runs") > 0);
+        assert!(report["placements"].as_u64().unwrap() > 0);
         let tours = report["tours"].as_array().unwrap().len() as u64;
-        (number("directed"), number("undirected"), tours)
+        (count(&report, "directed"), count(&report, "undirected"), tours)
     };
     assert_eq!(counts("--board 5x5"), (1728, 864, 1728));
     assert_eq!(counts("--board 5x5 --start 0,0"), (304, 304, 304));
@@ -640,10 +644,10 @@ fn enumerations_stop_at_their_limits() {
     let limited = run_words("enumerate --board 6x6 --limit 7 --format json");
     assert_eq!(code(&limited), 0);
     let report: Value = serde_json::from_str(&out(&limited)).unwrap();
-    assert_eq!((&report["directed"], &report["complete"]), (&7.into(), &false.into()));
+    assert_eq!((&report["directed"], &report["complete"]), (&"7".into(), &false.into()));
     let counts = |words: &str| {
         let report = json(&format!("enumerate {words} --format json"));
-        (report["directed"].as_u64().unwrap(), report["undirected"].as_u64().unwrap())
+        (count(&report, "directed"), count(&report, "undirected"))
     };
     assert_eq!(counts("--board 5x5 --limit 304"), (304, 304), "all from one corner");
     assert_eq!(counts("--board 8x8 --goal closed --start 0,0 --limit 1"), (1, 1));
@@ -657,6 +661,136 @@ fn enumerations_stop_at_their_limits() {
     let paths = run_words("enumerate --board 5x5 --start 0,0 --limit 2 --format path");
     assert_eq!(out(&paths).matches("# 5x5 given=0,0\n").count(), 2);
     assert!(err(&paths).contains("directed"));
+}
+
+/// The counts alone have the fields of the list of all tours, without the tours.
+#[test]
+fn counts_can_be_read_by_programs() {
+    let fields = |words: &str| {
+        let mut report = json(words);
+        let fields = report.as_object_mut().unwrap();
+        // It differs from run to run.
+        assert!(fields.remove("seconds").unwrap().is_f64());
+        report
+    };
+    let counts = fields("enumerate --board 6x6 --goal closed --json");
+    assert_eq!(counts["directed"], "19724");
+    assert_eq!(counts["placements"], 427_095);
+    let mut listed = fields("enumerate --board 6x6 --goal closed --format json");
+    assert!(listed.as_object_mut().unwrap().remove("tours").is_some());
+    assert_eq!(counts, listed);
+    assert_eq!(code(&run_words("enumerate --board 5x5 --json --format grid")), 2);
+}
+
+/// Capital letters are taken in a goal, as they are in the size of a board.
+#[test]
+fn capital_letters_do_not_matter() {
+    for (capitals, usual) in [
+        ("--board 6X6 --goal CLOSED", "--board 6x6 --goal closed"),
+        ("--board 5X5 --start A1 --goal END:E5", "--board 5x5 --start a1 --goal end:e5"),
+    ] {
+        let [capitals, usual] = [capitals, usual].map(|words| run_words(&format!("solve {words}")));
+        assert_eq!((code(&capitals), out(&capitals)), (0, out(&usual)));
+    }
+}
+
+/// Short options mean the same as long ones.
+#[test]
+fn options_can_be_short() {
+    let folder = Folder::new("short");
+    let file = folder.join("tour.txt");
+    for (short, long) in [
+        (
+            "solve -b 5x5 -s a1 -m backtracking -f path",
+            "solve --board 5x5 --start a1 --method backtracking --format path",
+        ),
+        (
+            "enumerate -b 5x5 -s a1 -n 2 -f grid -g any",
+            "enumerate --board 5x5 --start a1 --limit 2 --format grid --goal any",
+        ),
+        (
+            "simulate -b 6x6 --kind random -n 3 -j 1 --print grid",
+            "simulate --board 6x6 --kind random --count 3 --jobs 1 --print grid",
+        ),
+    ] {
+        assert_eq!(out(&run_words(short)), out(&run_words(long)), "{short}");
+    }
+    let output = program().args(["solve", "-q", "-o"]).arg(&file).output().unwrap();
+    assert_eq!((out(&output), err(&output)), (String::new(), String::new()));
+    assert_eq!(fs::read_to_string(&file).unwrap(), out(&run_words("solve")));
+}
+
+/// Notes are left out, but not what went wrong.
+#[test]
+fn quiet_commands_say_only_what_went_wrong() {
+    for words in [
+        "solve",
+        "solve --board 24x24 --method divide-and-conquer",
+        "starts --board 5x5",
+        "hint --given a1",
+        "enumerate --board 5x5 --format grid --limit 2",
+        "simulate --board 5x5 --print grid",
+        "lab ties --sizes 5,6",
+    ] {
+        let [loud, quiet] = ["", " --quiet"].map(|flag| run_words(&format!("{words}{flag}")));
+        assert_eq!(err(&quiet), "", "{words}");
+        assert_eq!(code(&quiet), code(&loud), "{words}");
+        assert_eq!(out(&quiet), out(&loud), "{words}");
+        assert!(!out(&quiet).is_empty(), "{words}");
+    }
+    for (words, said) in [
+        ("solve --quiet --board 4x4", "no tour exists from a4"),
+        ("solve --quiet --method backtracking --max-steps 9", "limit reached after 9 steps"),
+        ("solve --quiet --board 0x0", "at least 1 row"),
+        ("simulate --quiet --board 4x4 --kind random", "from any square"),
+    ] {
+        let output = run_words(words);
+        assert_ne!(code(&output), 0, "{words}");
+        assert!(err(&output).contains(said), "{words}: {}", err(&output));
+    }
+}
+
+/// Times have a unit that suits them, wherever they are printed for people.
+#[test]
+fn times_are_never_rounded_to_nothing() {
+    let unit = |text: &str| ["s", "ms", "µs"].contains(&text);
+    let said = err(&run_words("solve --board 5x5 --method warnsdorff"));
+    let words: Vec<&str> = said.trim_end().rsplitn(3, ' ').collect();
+    assert!(unit(words[0]) && words[1].parse::<f64>().unwrap() > 0.0, "{said}");
+    let output = run_words("simulate --board 5x5");
+    let said = err(&output);
+    let words: Vec<&str> = said.trim_end().rsplitn(3, ' ').collect();
+    assert!(unit(words[0]) && words[1].parse::<f64>().unwrap() > 0.0, "{said}");
+    let table = out(&output);
+    let line = table.lines().find(|line| line.starts_with("seconds ")).unwrap();
+    let words: Vec<&str> = line.split_whitespace().skip(1).collect();
+    assert_eq!(words.len(), 8, "total, average, median and 90th percentile: {line}");
+    for pair in words.chunks(2) {
+        assert!(unit(pair[1]) && pair[0].parse::<f64>().unwrap() > 0.0, "{line}");
+    }
+}
+
+/// What is neither a command nor a file is named, with what it may be instead.
+#[test]
+fn words_that_are_no_commands_are_explained() {
+    let folder = Folder::new("words");
+    let name = folder.to_str().unwrap();
+    for (words, said) in [
+        (vec![name], "is a folder; choose a file in it"),
+        (vec!["."], "'.' is a folder"),
+        (vec!["solv", "--start", "a1"], "unknown command 'solv' (did you mean 'solve'?)"),
+        (
+            vec!["lab", "timin"],
+            "unknown experiment 'timin' (did you mean 'timing'?); use one of timing, starts,",
+        ),
+        (vec!["lab", "nope"], "unknown experiment 'nope'; use one of timing, starts,"),
+        (vec!["missing.txt"], "unknown command 'missing.txt'"),
+        (vec![""], "unknown command ''"),
+    ] {
+        let output = run(&words);
+        assert_eq!((code(&output), out(&output)), (2, String::new()), "{words:?}");
+        assert!(err(&output).contains(said), "{words:?}: {}", err(&output));
+    }
 }
 
 #[test]
@@ -682,8 +816,16 @@ fn methods_are_listed_for_people_and_programs() {
 
 #[test]
 fn help_is_an_answer() {
-    for words in ["--help", "-h", "solve --help", "check --help", "enumerate --help", "methods -h"]
-    {
+    for words in [
+        "--help",
+        "-h",
+        "help",
+        "help solve",
+        "solve --help",
+        "check --help",
+        "enumerate --help",
+        "methods -h",
+    ] {
         let output = run_words(words);
         assert_eq!(code(&output), 0, "{words}");
         assert!(out(&output).contains("Examples:"), "{words}: {}", out(&output));
@@ -721,7 +863,7 @@ fn bad_input_gets_one_sentence_and_exit_code_2() {
         (&["solve", "--method", "warnsdorff:restarts=-1"], &["restarts=-1", "0 to 1,000,000,000"]),
         (&["solve", "--method", "restarting:attempts=0"], &["attempts=0", "1 to 1,000,000"]),
         (&["solve", "--method", "warnsdorff:ties=roth,ties=pohl"], &["'ties'", "set twice"]),
-        (&["solve", "--goal", "open"], &["'open'", "any, closed or end:"]),
+        (&["solve", "--goal", "open"], &["'open'", "any, closed or end:SQUARE"]),
         (&["solve", "--goal", "end:9,9"], &["'9,9'"]),
         (&["solve", "--start", "a8", "--goal", "end:0,0"], &["must end at a8", "already visit"]),
         (&["solve", "--format", "pdf"], &["pdf", "grid, path, json, svg"]),

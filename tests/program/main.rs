@@ -2,11 +2,14 @@
 
 mod cli;
 mod common;
+mod completions;
 mod disk;
 #[path = "../shared/folder.rs"]
 mod folder;
 #[cfg(unix)]
 mod kill;
 mod lab;
+#[cfg(target_os = "linux")]
+mod pipes;
 mod simulate;
 mod slots;

@@ -269,7 +269,7 @@ fn an_existing_folder_is_kept_unless_forced() {
 #[test]
 fn bad_flags_are_refused_with_advice() {
     let folder = Folder::new("bad");
-    let cases: [(&str, &[&str]); 19] = [
+    let cases: [(&str, &[&str]); 20] = [
         ("--kind all --max-failures 5", &["--max-failures", "random"]),
         ("--kind random --count 1.5", &["'1.5'", "1 or more"]),
         ("--kind random --count 99999999999999999999", &["too large", "maximum is"]),
@@ -288,7 +288,8 @@ fn bad_flags_are_refused_with_advice() {
         ("--method warnsdorf", &["'warnsdorff'"]),
         ("--max-seconds -1", &["-1"]),
         ("--max-failures -1", &["-1"]),
-        ("--interactive --goal closed", &["--interactive", "--goal"]),
+        ("--print", &["--print", "grid, path"]),
+        ("--print tours", &["tours", "grid, path"]),
     ];
     for (case, words) in cases {
         let output = run_in(&folder, case);
@@ -302,32 +303,40 @@ fn bad_flags_are_refused_with_advice() {
 
 /// Every question, with wrong answers before the right one.
 #[test]
-fn ten_questions_and_the_command_that_repeats_them() {
+fn every_question_and_the_command_that_repeats_them() {
     let folder = Folder::new("ask");
-    let lines = "many\n0\n6\n-1\n6000000\n6\nwarnsdorf\nwarnsdorff:ties=some\nwarnsdorff:ties=roth\nsome\n\
-                 specific\n9,9\nz9\n2,1\nlots\n0\n4\nperhaps\ny\nYES\nno\nn\n";
+    let lines = "many\n0x6\n6\n6x6000000\n6x6\nmaybe\nn\nz9\na1 b9\nf1\nopen\nend:9,9\nend:f6\n\
+                 warnsdorf\nwarnsdorff:ties=some\nwarnsdorff:ties=roth\nsome\nspecific\n9,9\nf1\n2,1\n\
+                 lots\n0\n4\n-1\n7\ntours\nno\nperhaps\ny\nYES\nno\nn\n";
     let output = answer(&folder, lines);
     let said = err(&output);
     assert_eq!(code(&output), 0, "{said}");
-    for number in 1..=10 {
+    for number in 1..=13 {
         assert!(said.contains(&format!("{number:>2}. ")), "question {number} in {said}");
     }
     for wrong in [
         "'many'",
-        "'0'",
-        "'-1'",
+        "0x6",
+        "'6'",
         "6000000",
+        "'maybe'",
+        "'z9'",
+        "'b9'",
+        "'open'",
+        "'9,9'",
         "did you mean",
         "ties=some",
         "'some'",
-        "9,9",
-        "z9",
+        "f1 is a hole",
         "'lots'",
+        "'0'",
+        "'-1'",
+        "'tours' is not no, grid or path",
         "'perhaps'",
     ] {
         assert!(said.contains(wrong), "{wrong} is explained in {said}");
     }
-    let repeat = "knights-tour simulate --board 6x6 --method warnsdorff:ties=roth --kind specific --start 2,1 --count 4 --save tours,times --out simulation";
+    let repeat = "knights-tour simulate --board 6x6 --hole 5,5 --goal end:0,5 --method warnsdorff:ties=roth --kind specific --start 2,1 --count 4 --seed 7 --save tours,times --out simulation";
     let printed = out(&output);
     assert_eq!(printed.lines().last(), Some(repeat), "{printed}");
     let first = without_seconds(&folder.join("simulation"));
@@ -343,13 +352,13 @@ fn ten_questions_and_the_command_that_repeats_them() {
 fn empty_answers_mean_the_defaults_and_no_folder_is_overwritten() {
     let folder = Folder::new("usual");
     fs::create_dir(folder.join("simulation")).unwrap();
-    let output = answer(&folder, "\n\n\n\ny\n\n\n\n");
+    let output = answer(&folder, "\n\n\n\n\n\n\n\ny\n\n\n\n");
     assert_eq!(code(&output), 0, "{}", err(&output));
     assert!(
         out(&output)
             .contains("--board 8x8 --method warnsdorff --kind all --save tours --out simulation-2")
     );
-    assert!(!err(&output).contains("9. "), "neither start nor count is asked for every square");
+    assert!(!err(&output).contains("13. "), "neither start nor count is asked for every square");
     check(&folder.join("simulation-2/tours.txt"));
 }
 
@@ -358,19 +367,108 @@ fn flags_are_the_default_answers() {
     let folder = Folder::new("offered");
     let ask = |words: &str, lines: &str| answer_with(&folder, words, lines.as_bytes());
     let words = "--board 6x7 --method restarting --kind random --count 1,000 --save times --seed 9";
-    let output = ask(words, "\n\n\n\n\n\n\n\n\n");
+    let output = ask(words, &"\n".repeat(13));
     let repeat = "knights-tour simulate --board 6x7 --method restarting --kind random --count 1000 --seed 9 --save times --out simulation";
+    assert_eq!(out(&output).lines().last(), Some(repeat), "{}", err(&output));
+    let words = "--board 6x6 --wrap --hole a1 --hole 0,0 --goal end:b1 --kind random --count 2";
+    let output = ask(words, &"\n".repeat(13));
+    let repeat = "knights-tour simulate --board 6x6 --wrap --hole 0,0 --hole 5,0 --goal end:5,1 --method warnsdorff --kind random --count 2";
     assert_eq!(out(&output).lines().last(), Some(repeat), "{}", err(&output));
     // An existing folder is reported before the questions.
     let output = ask("--out simulation", "");
     assert!(err(&output).contains("not empty") && !err(&output).contains(" 1. "));
     // Where no tour exists, --search-anyway searches anyway.
-    let output = ask("--board 3x3 --search-anyway --kind specific --start 0,0", &"\n".repeat(10));
+    let output = ask("--board 3x3 --search-anyway --kind specific --start 0,0", &"\n".repeat(14));
     assert!(err(&output).contains("with 0 of 100 tours"), "{}", err(&output));
     assert!(out(&output).lines().last().unwrap().ends_with("--search-anyway"), "{}", out(&output));
     // An answer that is not text is asked for again.
     let output = answer_with(&folder, "", b"\xff\n");
     assert_eq!(err(&output).matches(" 1. ").count(), 2, "{}", err(&output));
+}
+
+/// Hands what a simulation prints to `check -`, with these flags.
+fn checked(words: &str, flags: &[&str]) -> (Output, Output) {
+    let printed = program().args(words.split_whitespace()).output().unwrap();
+    let mut check = crate::common::program();
+    let checked = run_with(check.args(["check", "-"]).args(flags), &printed.stdout);
+    (printed, checked)
+}
+
+#[test]
+fn tours_are_printed_so_that_they_can_be_checked() {
+    for (words, flags, said) in [
+        ("--board 6x6 --print grid", &[][..], "valid: 36 tours, "),
+        ("--board 6x6 --print path", &[], "valid: 36 tours, "),
+        (
+            "--board 5x5 --hole 0,0 --kind random --count 4 --print grid",
+            &[],
+            "valid: 4 tours, 4 open",
+        ),
+        (
+            "--board 5x5 --hole 0,0 --kind random --count 4 --print path",
+            &[],
+            "valid: 4 tours, 4 open",
+        ),
+        (
+            "--board 6x5 --wrap --kind random --count 4 --print grid",
+            &["--wrap"],
+            "valid: 4 tours, ",
+        ),
+        ("--board 6x5 --wrap --kind random --count 4 --print path", &[], "valid: 4 tours, "),
+        ("--board 5x5 --print grid", &[], "valid: 13 tours, 13 open, 0 closed"),
+        (
+            "--kind specific --start a1 --count 1 --print grid",
+            &[],
+            "valid: open tour of the 8x8 board",
+        ),
+    ] {
+        let (printed, checked) = checked(words, flags);
+        assert_eq!(code(&printed), 0, "{words}: {}", err(&printed));
+        assert_eq!(code(&checked), 0, "{words}: {}", err(&checked));
+        assert!(out(&checked).starts_with(said), "{words}: {}", out(&checked));
+        for part in ["found  ", "90th percentile", "steps  ", " in "] {
+            assert!(err(&printed).contains(part), "{words}: {part} in {}", err(&printed));
+        }
+    }
+    let none = run_in(Path::new("."), "--board 4x4 --print grid");
+    assert_eq!((code(&none), out(&none)), (0, String::new()), "there are no tours to print");
+}
+
+/// The printed tours are those of the files, in the order of the runs, whatever the number of jobs, and a
+/// run can be repeated from the line above its path.
+#[test]
+fn tours_are_printed_in_the_order_of_the_runs() {
+    let folder = Folder::new("order");
+    let words = "--board 7x7 --kind random --count 60 --seed 3";
+    run_in(&folder, &format!("{words} --save tours --out runs"));
+    let saved = read(&folder.join("runs"), "tours.txt");
+    for jobs in [1, 2, 5] {
+        let printed = run_in(&folder, &format!("{words} --jobs {jobs} --print grid"));
+        assert_eq!(out(&printed), saved, "{jobs} jobs");
+    }
+    let both = run_in(&folder, &format!("{words} --print grid --save tours --out both"));
+    assert_eq!(out(&both), saved);
+    assert_eq!(read(&folder.join("both"), "tours.txt"), saved);
+    let paths =
+        [1, 5].map(|jobs| out(&run_in(&folder, &format!("{words} --jobs {jobs} --print path"))));
+    assert_eq!(paths[0], paths[1]);
+    let path = paths[0].split("\n\n").nth(7).unwrap();
+    let puzzle = path.lines().next().unwrap().strip_prefix("# ").unwrap();
+    assert!(puzzle.ends_with(" seed=10"), "{puzzle}");
+    let mut solve = crate::common::program();
+    solve.args(["solve", "--method", "warnsdorff", "--format", "path", "--puzzle", puzzle]);
+    assert_eq!(out(&solve.output().unwrap()).trim_end(), path);
+}
+
+#[test]
+fn tours_are_printed_after_the_questions() {
+    let folder = Folder::new("ask-print");
+    let lines = format!("5x5\n\n\n\n\n\n\ngrid\n{}", "\n".repeat(4));
+    let output = answer(&folder, &lines);
+    assert_eq!(code(&output), 0, "{}", err(&output));
+    assert_eq!(out(&output), out(&run_in(&folder, "--board 5x5 --print grid")));
+    let repeat = "knights-tour simulate --board 5x5 --method warnsdorff --kind all --print grid";
+    assert_eq!(err(&output).trim_end().lines().last(), Some(repeat));
 }
 
 #[test]
@@ -390,13 +488,14 @@ fn squares_without_a_tour_are_explained() {
 #[test]
 fn answers_that_end_too_soon() {
     let folder = Folder::new("ends");
-    let output = answer(&folder, "8\n8\n");
+    let output = answer(&folder, "8x8\nno\n");
     assert_eq!(code(&output), 2);
     assert!(err(&output).contains("no answer to question 3"), "{}", err(&output));
-    let none = answer(&folder, "4\n4\n\nspecific\nrandom\nall\n\n\n\n\n");
+    let none = answer(&folder, &format!("4x4\n\n\n\n\nspecific\nrandom\nall\n{}", "\n".repeat(6)));
     assert_eq!(code(&none), 0, "{}", err(&none));
     assert!(err(&none).contains("only 'all' makes sense"));
-    let impossible = answer(&folder, "5\n5\n\nspecific\n0,1\n0,0\n1\n\n\n\n\n");
+    let impossible =
+        answer(&folder, &format!("5x5\n\n\n\n\nspecific\n0,1\n0,0\n1\n{}", "\n".repeat(6)));
     assert_eq!(code(&impossible), 0, "{}", err(&impossible));
     assert!(err(&impossible).contains("no tour exists from b5"));
 }
@@ -503,6 +602,27 @@ mod stopped {
         assert!(err(&output).contains("interrupted with 0 of 100 tours"), "{}", err(&output));
         assert_eq!(times(&runs), Vec::<Vec<String>>::new());
         assert_eq!(summary(&runs, "runs", "total"), "0");
+    }
+
+    /// The reader of the tours has enough after the first.
+    #[test]
+    fn a_closed_pipe_ends_the_tours_quietly() {
+        use std::io::{BufRead, BufReader};
+        let folder = Folder::new("closed-pipe");
+        let endless = "--kind random --count 100000000 --print grid";
+        let mut child = start(program().args(endless.split_whitespace()).current_dir(&folder));
+        let mut first = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+        assert!(first.starts_with("# tour 1, 8x8, from "), "{first}");
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((code(&output), err(&output)), (0, String::new()));
+        // Files are completed all the same.
+        let words = "--kind random --count 2000 --print path --save tours --out runs";
+        let mut child = start(program().args(words.split_whitespace()).current_dir(&folder));
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(code(&output), 0, "{}", err(&output));
+        assert_eq!(whole(&folder.join("runs/tours.txt")), 2_000);
     }
 
     /// A limit on the size of files acts like a full disk.
