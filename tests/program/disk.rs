@@ -186,8 +186,8 @@ fn plus_signs_are_refused() {
 #[test]
 fn answers_have_a_limit() {
     let folder = Folder::new("answers");
-    // Line by line: rows, columns, method, starts, and nothing to save.
-    let answers = format!("{}\n5\n5\nwarnsdorff\nall\n\n\n\n\n", "8".repeat(200_000));
+    // The board, and the default answer to every other question.
+    let answers = format!("{}\n5x5\n{}", "8".repeat(200_000), "\n".repeat(11));
     let mut command = program();
     command.args(["simulate", "--interactive"]).current_dir(&folder);
     let output = run_with(&mut command, answers.as_bytes());
