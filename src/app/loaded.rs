@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::disk;
-use crate::engine::Recording;
+use crate::engine::{Recording, Shown};
 use crate::format::{self, tour};
 use crate::play::Game;
 use crate::puzzle::Puzzle;
@@ -102,6 +102,7 @@ fn walk(puzzle: &Puzzle, recipe: &Recipe) -> Recording {
     solver.run(puzzle.given().len() as u64);
     Recording {
         playhead: solver.tally().steps(),
+        shown: Shown::Step,
         seconds: 0.0,
         tours: u64::from(solver.status() == Status::Found),
         knows_no_other: solver.status() == Status::Found,

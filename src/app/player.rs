@@ -1,6 +1,6 @@
 //! The panel below: the timeline and the buttons of the player.
 
-use egui::{Align, DragValue, Layout, Ui, UiBuilder, Vec2, vec2};
+use egui::{Align, DragValue, Layout, RichText, Ui, UiBuilder, Vec2, vec2};
 
 use super::command::Command;
 use super::icons::{self, Icon, Look};
@@ -20,6 +20,8 @@ const TIMELINE: f32 = 44.0;
 /// The room for the word before the field for the step, and for the length behind it.
 const STEP_WORD: f32 = 52.0;
 const STEP_OF: f32 = 96.0;
+/// The height of the words above the speed.
+const CAPTION: f32 = 14.0;
 /// The buttons for the speed.
 const SMALL: f32 = 24.0;
 
@@ -86,6 +88,10 @@ impl PlayerView<'_> {
                 if check.accessible_name("Show backtracking").on_hover_text(tip).changed() {
                     self.commands.push(Command::ShowBacktracking(show));
                 }
+            });
+            let (above, right) = right.split_top_bottom_at_y(right.top() + CAPTION * scale);
+            ui.scope_builder(UiBuilder::new().max_rect(above).layout(from_left), |ui| {
+                ui.label(RichText::new("Steps per second").small().weak());
             });
             ui.scope_builder(UiBuilder::new().max_rect(right).layout(from_left), |ui| {
                 self.speed(ui, &measures);

@@ -49,8 +49,9 @@ impl Words<'_> {
                     "Gave up after {steps}. That is no proof: another method{seed} may find a tour."
                 )
             }
-            (_, View::Hidden) => format!(
-                "Searching in the background. The longest path so far has {} of {} squares.",
+            (state, View::Hidden) => format!(
+                "{}. The longest path so far has {} of {} squares.",
+                if state == State::Paused { "Paused" } else { "Searching in the background" },
                 grouped(moment.counts.depth as u64),
                 grouped(watched.puzzle.board().squares_to_visit() as u64)
             ),

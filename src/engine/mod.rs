@@ -26,7 +26,7 @@ pub use control::{Control, until_interrupted, wait_for_input, when_told_to_end};
 pub use harvest::{Harvest, PARTS, harvest};
 pub use numbers::Numbers;
 pub use run::{Answer, Outcome, Run, WrongTour, checked, count_tours, refusal, run};
-pub use search::{Counts, Moment, Progress, Recorder, Recording, Search, Showing, View};
+pub use search::{Counts, Moment, Progress, Recorder, Recording, Search, Showing, Shown, View};
 pub use speed::Speed;
 
 /// When a search stops; `None` means no limit.

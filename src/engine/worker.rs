@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError};
 
 use super::chunk::{CHUNK_SECONDS, Chunk};
-use super::search::{Counts, Moment, Order, Progress, Recording, View};
+use super::search::{Counts, Moment, Order, Progress, Recording, Shown, View};
 use super::{Clock, Numbers, Showing, Speed, Stopwatch};
 use crate::board::{Naming, Square};
 use crate::solver::{Candidates, Event, Gauge, Picture, Status};
@@ -78,6 +78,9 @@ pub(super) struct Worker {
     playing: bool,
     speed: Speed,
     show_backtracking: bool,
+    /// Whether the steps of the search are on the board. While it is paused, that stays as it was,
+    /// whatever is chosen meanwhile.
+    shows_search: bool,
     naming: Naming,
     inbox: Receiver<Order>,
     outbox: Sender<Moment>,
@@ -127,6 +130,7 @@ impl Worker {
             playing: true,
             speed: showing.speed,
             show_backtracking: showing.backtracking,
+            shows_search: showing.backtracking,
             naming: showing.naming,
             inbox,
             outbox,
@@ -150,11 +154,18 @@ impl Worker {
         }
     }
 
-    /// Goes on from where a recording ends, paused.
-    pub(super) fn resume(&mut self, tour_shown: usize, so_far: (f64, u64, bool)) {
+    /// Goes on from where a recording ends, paused, with the same path on the board.
+    pub(super) fn resume(&mut self, shown: Shown, so_far: (f64, u64, bool)) {
         self.playing = false;
-        self.tour_shown = tour_shown;
+        self.shows_search = shown == Shown::Step;
+        self.tour_shown = match shown {
+            Shown::Squares(squares) => squares,
+            Shown::Step | Shown::Longest => 0,
+        };
         (self.seconds, self.tours, self.knows_no_other) = so_far;
+        if self.is_whole_tour_shown() {
+            self.follow_choice();
+        }
     }
 
     pub(super) fn work(mut self) {
@@ -240,11 +251,9 @@ impl Worker {
             Order::Naming(naming) => self.naming = naming,
             Order::ShowBacktracking(show) if show == self.show_backtracking => {}
             Order::ShowBacktracking(show) => {
-                let at_end = !self.playing || self.film.rides();
                 self.show_backtracking = show;
-                self.tour_shown = if at_end && self.ended() { usize::MAX } else { 0 };
-                if show && (self.playing || self.ended()) {
-                    self.film.ride();
+                if self.playing || self.is_whole_tour_shown() {
+                    self.follow_choice();
                 }
             }
         }
@@ -256,6 +265,7 @@ impl Worker {
     fn start_playing(&mut self) {
         self.playing = true;
         self.set_due();
+        self.follow_choice();
         if self.should_ride() {
             self.film.ride();
         } else if self.ended() {
@@ -265,11 +275,53 @@ impl Worker {
 
     /// If the end is on the board, starts again from the beginning.
     fn replay_from_end(&mut self) {
-        if self.film.position() >= self.film.length() {
-            self.film.seek(0);
+        match self.view() {
+            View::Search if self.is_at_newest() => self.film.seek(0),
+            View::Tour if self.is_whole_tour_shown() => self.tour_shown = 0,
+            _ => {}
         }
-        if self.tour_shown >= self.film.maker().sketch().path.len() {
-            self.tour_shown = 0;
+    }
+
+    /// Shows what the user has chosen to see: the tour from its first square, or the search from where
+    /// it had the path on the board. A whole tour stays where it is.
+    fn follow_choice(&mut self) {
+        if self.shows_search == self.show_backtracking {
+            return;
+        }
+        let (view, is_whole) = (self.view(), self.is_whole_tour_shown());
+        self.shows_search = self.show_backtracking;
+        self.events.clear();
+        match view {
+            View::Search => self.tour_shown = if is_whole { usize::MAX } else { 0 },
+            View::Tour if self.tour_shown == 0 => self.film.seek(0),
+            View::Tour | View::Hidden => {
+                self.film.ride();
+                if view == View::Tour && !is_whole {
+                    self.film.seek_path(self.tour_shown);
+                }
+            }
+        }
+    }
+
+    /// Whether the newest step of the search is shown.
+    fn is_at_newest(&self) -> bool {
+        !self.film.is_winding() && self.film.position() >= self.film.length()
+    }
+
+    /// Whether all squares of the tour that was found are on the board.
+    fn is_whole_tour_shown(&self) -> bool {
+        let maker = self.film.maker();
+        maker.status() == Status::Found
+            && match self.shows_search {
+                true => self.is_at_newest(),
+                false => self.tour_shown >= maker.sketch().path.len(),
+            }
+    }
+
+    /// The player is used: a hidden search that is to be seen again is shown at its newest step.
+    fn show_if_hidden(&mut self) {
+        if self.view() == View::Hidden {
+            self.follow_choice();
         }
     }
 
@@ -289,13 +341,14 @@ impl Worker {
 
     fn view(&self) -> View {
         match self.film.maker().status() {
-            _ if self.show_backtracking => View::Search,
+            _ if self.shows_search => View::Search,
             Status::Found => View::Tour,
             _ => View::Hidden,
         }
     }
 
     fn seek(&mut self, step: u64) {
+        self.show_if_hidden();
         match self.view() {
             View::Search => {
                 // A playhead that rides on the newest step would leave an earlier step at once.
@@ -313,6 +366,7 @@ impl Worker {
     }
 
     fn seek_path(&mut self, length: usize) {
+        self.show_if_hidden();
         match self.view() {
             View::Search => {
                 self.playing = false;
@@ -328,6 +382,7 @@ impl Worker {
     }
 
     fn step_back(&mut self) {
+        self.show_if_hidden();
         match self.view() {
             View::Search => {
                 self.playing = false;
@@ -352,6 +407,7 @@ impl Worker {
             self.found = None;
             self.film.ride();
             self.tour_shown = 0;
+            self.shows_search = self.show_backtracking;
             self.playing = true;
             self.set_due();
         }
@@ -366,6 +422,7 @@ impl Worker {
     }
 
     fn step_once(&mut self) {
+        self.show_if_hidden();
         match self.view() {
             View::Search => {
                 self.playing = false;
@@ -442,6 +499,10 @@ impl Worker {
             self.events.clear();
             self.set_due();
             self.reported = f64::NEG_INFINITY;
+            // A method that rearranges its path may never have had the one that was looked for.
+            if self.playing && self.ended() && self.is_at_newest() {
+                self.film.seek(0);
+            }
         }
     }
 
@@ -511,9 +572,14 @@ impl Worker {
         Recording {
             marks: self.film.marks(),
             // A hidden search counts as being at its newest step.
-            playhead: match self.show_backtracking {
+            playhead: match self.shows_search {
                 true => self.film.shown().tally().steps(),
                 false => self.film.length(),
+            },
+            shown: match self.view() {
+                View::Search => Shown::Step,
+                View::Hidden => Shown::Longest,
+                View::Tour => Shown::Squares(self.tour_shown),
             },
             seconds: self.seconds,
             tours: self.tours,

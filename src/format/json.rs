@@ -381,6 +381,7 @@ impl<'de> Visitor<'de> for Document<'_> {
                 "base" => said.base = map.next_value()?,
                 "directed" => said.directed = Some(map.next_value::<TourCount>()?.0),
                 "undirected" => said.undirected = Some(map.next_value::<TourCount>()?.0),
+                "tour" => said.tour = map.next_value_seed(PathSeed(said.board.as_deref()))?,
                 "path" => said.path = map.next_value_seed(PathSeed(said.board.as_deref()))?,
                 "deepest" => said.deepest = map.next_value_seed(PathSeed(said.board.as_deref()))?,
                 "tours" => {
@@ -422,6 +423,8 @@ struct Said {
     directed: Option<u64>,
     undirected: Option<u64>,
     path: Option<Path>,
+    /// The tour that the search of a `.tour` file has found, where its path is only a part of it.
+    tour: Option<Path>,
     deepest: Option<Path>,
     tours: Option<Tours>,
 }
@@ -431,7 +434,7 @@ impl Said {
     const CLAIMS: [&str; 5] = ["board", "given", "goal", "closed", "structured"];
     /// The other fields that reports and `.tour` files have.
     const OTHERS: &str = "outcome steps placements retreats restarts rewires counters repair base directed undirected path \
-                          deepest tours format version method options seed reason seconds complete search";
+                          deepest tours format version method options seed reason seconds complete search tour";
 
     /// The field of a name that comes next, or nothing if it is none of ours.
     fn field(&mut self, name: &str, extent: Extent) -> Result<&'static str, ReadError> {
@@ -456,6 +459,12 @@ impl Said {
         Ok(field)
     }
 
+    /// Whether a field was there.
+    fn has(&self, name: &str) -> bool {
+        let mut fields = Said::CLAIMS.into_iter().chain(Said::OTHERS.split(' '));
+        fields.position(|field| field == name).is_some_and(|place| self.seen & 1 << place != 0)
+    }
+
     /// What its tours have in common, if nothing of that is to be expected any more: reports name the
     /// goal last.
     fn frame(&self) -> Result<Option<Frame>, ReadError> {
@@ -475,7 +484,12 @@ impl Said {
     }
 
     /// Hands over the tours that were not handed over yet, if all of it agrees.
-    fn end(self, board: &Arc<Board>, take: &mut dyn FnMut(Sheet)) -> Result<(), ReadError> {
+    fn end(mut self, board: &Arc<Board>, take: &mut dyn FnMut(Sheet)) -> Result<(), ReadError> {
+        // A search says what was on the board, which is no claim, beside what it has reached.
+        let is_unfinished = self.outcome.is_some_and(|outcome| outcome != Answer::Found.name());
+        if self.tour.is_some() || self.has("search") && is_unfinished {
+            self.path = self.tour.take();
+        }
         self.check_outcome()?;
         self.check_numbers()?;
         let frame = self.frame_on(board)?;

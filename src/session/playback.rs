@@ -29,13 +29,14 @@ impl Playback {
     pub fn of(session: &Session, rival: Option<&Rival>) -> Option<Playback> {
         let beside = rival.and_then(|rival| rival.session().moment());
         let moments: Vec<&Moment> = session.moment().into_iter().chain(beside).collect();
-        let is_hidden = moments.iter().all(|moment| moment.view == View::Hidden);
-        let shown = || moments.iter().filter(|moment| is_hidden || moment.view != View::Hidden);
+        let all_hidden = moments.iter().all(|moment| moment.view == View::Hidden);
+        let shown = || moments.iter().filter(|moment| all_hidden || moment.view != View::Hidden);
         Some(Playback {
             step: shown().map(|moment| moment.step).max()?,
             length: shown().map(|moment| moment.length).max()?,
             is_tour: shown().any(|moment| moment.view == View::Tour),
-            is_hidden,
+            // One that is to be seen again appears with the next step.
+            is_hidden: all_hidden && !session.shows_backtracking(),
             playing: moments.iter().any(|moment| moment.playing),
             is_searching: moments.iter().any(|m| m.progress.status == Status::Searching),
             is_at_end: moments.iter().all(|moment| is_at_end(moment)),

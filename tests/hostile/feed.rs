@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use knights_tour::board::Naming;
-use knights_tour::engine::Recording;
+use knights_tour::engine::{Recording, Shown};
 use knights_tour::format;
 use knights_tour::format::tour::{Contents, write_search};
 use knights_tour::puzzle::Puzzle;
@@ -132,6 +132,7 @@ fn resume(puzzle: &Puzzle, recipe: &Recipe, recording: Recording) {
     follow(puzzle, &mut *solver);
     let saved = Recording {
         playhead: solver.tally().steps(),
+        shown: Shown::Step,
         tours: u64::from(solver.status() == Status::Found),
         seconds: recording.seconds,
         knows_no_other: false,

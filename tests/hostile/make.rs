@@ -1,7 +1,7 @@
 //! Texts to begin with, and ways to damage and to forge them.
 
 use knights_tour::board::MOVES;
-use knights_tour::engine::Recording;
+use knights_tour::engine::{Recording, Shown};
 use knights_tour::format::tour::{write_path, write_search};
 use knights_tour::format::{grid, path};
 use knights_tour::puzzle::Puzzle;
@@ -41,6 +41,7 @@ pub(crate) fn search(puzzle: &Puzzle, recipe: &Recipe, steps: u64, shown: u64) -
     let recording = Recording {
         marks: film.marks(),
         playhead: film.shown().tally().steps(),
+        shown: Shown::Step,
         seconds: 1.5,
         tours: u64::from(film.maker().status() == Status::Found),
         knows_no_other: false,

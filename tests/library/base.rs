@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use knights_tour::board::{Naming, Square};
-use knights_tour::engine::Recording;
+use knights_tour::engine::{Recording, Shown};
 use knights_tour::format::tour::{Contents, read, write_search};
 use knights_tour::puzzle::{BaseError, BaseTours, MOST_BASE_TOURS, Puzzle};
 use knights_tour::solver::{METHODS, Picture, Recipe, Status};
@@ -57,6 +57,7 @@ proptest! {
         let nothing = Recording {
             marks: Vec::new(),
             playhead: 0,
+            shown: Shown::Step,
             seconds: 0.0,
             tours: 0,
             knows_no_other: false,

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use knights_tour::board::{Board, Naming, Square};
-use knights_tour::engine::{Recording, Search, Showing, Speed};
+use knights_tour::engine::{Recording, Search, Showing, Shown, Speed};
+use knights_tour::format::first;
+use knights_tour::format::json::places;
 use knights_tour::format::tour::{Contents, read, write_path, write_search};
 use knights_tour::puzzle::Puzzle;
 use knights_tour::solver::{Generator, METHODS, Position, Recipe, Solver, Status, Walk};
@@ -19,6 +21,7 @@ fn recording(film: &Film, tours: u64) -> Recording {
     Recording {
         marks: film.marks(),
         playhead: film.shown().tally().steps(),
+        shown: Shown::Step,
         seconds: 1.234_567_890_1,
         tours,
         knows_no_other: false,
@@ -189,6 +192,77 @@ fn a_later_tour_of_a_building_is_restored() {
             assert_eq!(state(&**kept.marks.last().unwrap()), state(film.maker()));
         }
     }
+}
+
+/// The path of a file is what was on the board. A tour that the search has found beyond that stands
+/// beside it, and is what is checked.
+#[test]
+fn a_file_has_the_path_on_the_board_and_the_tour_beside_it() {
+    let (puzzle, recipe) = (puzzle("5x5 given=0,0"), "backtracking".parse::<Recipe>().unwrap());
+    let mut film = film(&puzzle, &recipe, 20_000);
+    let tour = film.maker().sketch().path.to_vec();
+    assert_eq!(tour.len(), 25);
+    film.seek(50);
+    while film.is_winding() {
+        film.wind(1_000);
+    }
+    let at_step = film.shown().sketch().path.to_vec();
+    let length = film.length();
+    let list = |path: &[Square]| serde_json::to_string(&places(puzzle.board(), path)).unwrap();
+    for (shown, playhead, path) in [
+        (Shown::Step, 50, &at_step[..]),
+        (Shown::Step, 0, &[]),
+        (Shown::Step, length, &tour),
+        (Shown::Squares(0), length, &[]),
+        (Shown::Squares(10), length, &tour[..10]),
+        (Shown::Squares(usize::MAX), length, &tour),
+    ] {
+        let text =
+            write_search(&puzzle, &recipe, &Recording { playhead, shown, ..recording(&film, 1) });
+        let is_whole = path.len() == 25;
+        let said = format!("\"structured\":false,\"path\":{}", list(path));
+        assert!(text.contains(&said), "{shown:?}: {text}");
+        let said = format!("{said},\"tour\":{}", list(&tour));
+        assert_eq!(text.contains(&said), !is_whole, "{shown:?}: {text}");
+        let kept = open(&text).2;
+        assert_eq!((kept.playhead, kept.path()), (playhead, path), "{shown:?}");
+        assert!(is_whole || kept.shown == shown, "{shown:?}");
+        assert_eq!(first(&text).unwrap().path.unwrap(), tour, "{shown:?}");
+    }
+
+    let text = write_search(&puzzle, &recipe, &Recording { playhead: 50, ..recording(&film, 1) });
+    // Files once had the whole tour as their path, whatever was on the board.
+    let beside = format!(",\"tour\":{}", list(&tour));
+    let old = text.replacen(&beside, "", 1);
+    let old = old.replacen(
+        &format!("\"path\":{}", list(&at_step)),
+        &beside[1..].replacen("tour", "path", 1),
+        1,
+    );
+    let kept = open(&old).2;
+    assert_eq!((kept.playhead, kept.shown, kept.path()), (50, Shown::Step, &at_step[..]));
+    assert_eq!(first(&old).unwrap().path.unwrap(), tour);
+
+    for (what, path) in [("path", &tour[..10]), ("path", &tour[1..3]), ("tour", &tour[..24])] {
+        let start = text.find(&format!("\"{what}\":")).unwrap() + what.len() + 3;
+        let end = start + text[start..].find("]]").unwrap() + 2;
+        let changed = [&text[..start], &list(path), &text[end..]].concat();
+        assert_eq!(refusal(&changed), "its path does not match its search");
+    }
+}
+
+/// While a search is hidden, its longest path is on the board.
+#[test]
+fn the_longest_path_of_a_hidden_search_comes_back() {
+    let (puzzle, recipe) = (puzzle("8x8 given=0,1"), "backtracking".parse::<Recipe>().unwrap());
+    let film = film(&puzzle, &recipe, 100_000);
+    let longest = film.maker().deepest();
+    assert_ne!(longest, film.maker().sketch().path);
+    let text =
+        write_search(&puzzle, &recipe, &Recording { shown: Shown::Longest, ..recording(&film, 0) });
+    let kept = open(&text).2;
+    assert_eq!((kept.shown, kept.path()), (Shown::Longest, longest));
+    assert_eq!(first(&text).unwrap().path.unwrap(), longest, "nothing is judged but that");
 }
 
 /// A file always has the newest step and the one that is shown, and is not much larger than a

@@ -168,8 +168,106 @@ fn after_a_hidden_search_the_tour_is_played() {
     let ten = until(&search, |moment| moment.step == 10);
     assert_eq!(ten.visible().len(), 10);
     search.show_backtracking(true);
+    search.play();
     let shown = until(&search, |moment| moment.view == View::Search);
     assert_eq!(shown.length, 6_484_066);
+}
+
+/// A search by a clock that stands still, which has found its tour.
+fn found(puzzle: &str, recipe: &str, show: bool) -> (Search, Arc<Manual>) {
+    let hands = Arc::new(Manual::default());
+    let clock = Clock::manual(&hands);
+    let showing = Showing { backtracking: show, clock, ..Showing::at(speed(10)) };
+    let search = Search::start(build(puzzle, recipe), &showing, Arc::new(|| {}));
+    until(&search, |moment| moment.progress.status == Status::Found);
+    search.pause();
+    (search, hands)
+}
+
+/// The step, and the path on the board, after all orders so far.
+fn now(search: &Search) -> (u64, Vec<Square>) {
+    let recording = search.recorder().record().unwrap();
+    (recording.playhead, recording.path().to_vec())
+}
+
+/// What is on the board stays there until the next step, whichever way the search is to be shown.
+#[test]
+fn switching_backtracking_in_a_pause_moves_nothing() {
+    let (search, hands) = found("5x5 given=0,0", "backtracking", true);
+    let mut solver = build("5x5 given=0,0", "backtracking");
+    solver.run(300);
+    search.seek(300);
+    until(&search, |moment| moment.step == 300);
+    let at_step = (300, solver.sketch().path.to_vec());
+    for show in [false, true, false] {
+        search.show_backtracking(show);
+        assert_eq!(now(&search), at_step, "{show}");
+    }
+    search.step_back();
+    search.step();
+    assert_eq!(until(&search, |moment| moment.step == 300).view, View::Search);
+    search.play();
+    let tour = until(&search, |moment| moment.view == View::Tour);
+    assert_eq!((tour.step, tour.length), (0, 25), "the tour from its first square");
+    hands.advance(0.75);
+    search.pause();
+    let some = until(&search, |moment| !moment.playing);
+    assert_eq!((some.view, some.step), (View::Tour, 7));
+
+    let seven = some.path[..7].to_vec();
+    search.show_backtracking(true);
+    assert_eq!(now(&search).1, seven);
+    search.play();
+    let again = until(&search, |moment| moment.view == View::Search);
+    assert_eq!((&again.path, again.last), (&seven, Some(Event::Advance(seven[6]))));
+    assert!(again.playing && again.step < again.length, "the search from there");
+    hands.advance(0.15);
+    until(&search, |moment| moment.step == again.step + 1);
+
+    search.pause();
+    search.seek(u64::MAX);
+    let end = until(&search, |moment| moment.status == Status::Found && !moment.playing);
+    search.show_backtracking(false);
+    let tour = until(&search, |moment| moment.view == View::Tour);
+    assert_eq!((tour.step, &tour.path), (25, &end.path), "a whole tour is the same either way");
+    search.show_backtracking(true);
+    assert_eq!(until(&search, |moment| moment.view == View::Search).step, 17_655);
+}
+
+/// A method that rearranges its path never had a part of its tour on the board: its search is played
+/// from the beginning.
+#[test]
+fn a_search_without_the_path_on_the_board_is_played_from_its_beginning() {
+    let (search, hands) = found("6x6 given=3,3 goal=closed", "euler", false);
+    let mut solver = build("6x6 given=3,3 goal=closed", "euler");
+    let mut paths = Vec::new();
+    while solver.step().is_some() {
+        paths.push(solver.sketch().path.to_vec());
+    }
+    let tour = paths.last().unwrap();
+    let new = (1..36).find(|length| !paths.contains(&tour[..*length].to_vec())).unwrap();
+    search.seek(new as u64);
+    until(&search, |moment| moment.view == View::Tour && moment.step == new as u64);
+    search.show_backtracking(true);
+    assert_eq!(now(&search).1, tour[..new]);
+    search.play();
+    until(&search, |moment| moment.view == View::Search && moment.step == 0 && moment.playing);
+    hands.advance(0.35);
+    until(&search, |moment| moment.step == 3);
+}
+
+/// A hidden search that is paused keeps its longest path on the board, and is shown with the next step.
+#[test]
+fn a_hidden_search_appears_with_the_next_step() {
+    let search = start("8x8 given=0,1", "backtracking", speed(1_000), false);
+    until(&search, |moment| moment.progress.steps > 100_000);
+    search.pause();
+    let hidden = settled(&search);
+    search.show_backtracking(true);
+    assert_eq!(now(&search), (hidden.progress.steps, hidden.path));
+    search.step();
+    let step = until(&search, |moment| moment.view == View::Search);
+    assert_eq!((step.step, step.playing), (hidden.progress.steps + 1, false));
 }
 
 /// Commands that make no sense while a search is hidden change nothing.

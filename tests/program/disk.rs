@@ -6,9 +6,41 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use knights_tour::disk::{self, Growing, Slot, Target};
+use knights_tour::engine::{Recording, Shown};
+use knights_tour::format::tour::write_search;
+use knights_tour::puzzle::Puzzle;
+use knights_tour::solver::Recipe;
+use knights_tour::tape::Film;
 
 use crate::common::{err, names, program, run_with};
 use crate::folder::Folder;
+
+/// A search that was saved behind its answer has a part of its tour as its path: the tour beside it is
+/// judged.
+#[test]
+fn the_tour_of_a_search_saved_on_its_way_is_checked() {
+    let puzzle: Puzzle = "5x5 given=0,0".parse().unwrap();
+    let recipe: Recipe = "backtracking".parse().unwrap();
+    let mut film = Film::new(recipe.build(&puzzle));
+    film.make(u64::MAX);
+    let recording = Recording {
+        playhead: film.length(),
+        shown: Shown::Squares(3),
+        seconds: 0.0,
+        tours: 1,
+        knows_no_other: false,
+        track: None,
+        marks: film.marks(),
+    };
+    let text = write_search(&puzzle, &recipe, &recording);
+    let check = |text: &str| {
+        let output = run_with(program().args(["check", "-", "--json"]), text.as_bytes());
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let (code, said) = check(&text);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("\"valid\":true") && said.contains("\"squares\":25"), "{said}");
+}
 
 /// The name of the only part file in a folder.
 fn part_in(folder: &Path) -> String {

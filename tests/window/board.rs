@@ -17,7 +17,7 @@ use crate::folder::Folder;
 use crate::screen::{SMALL, USUAL, Window, pictures};
 
 impl Window {
-    fn step(&self) -> u64 {
+    pub(crate) fn step(&self) -> u64 {
         self.app().session().moment().map_or(0, |moment| moment.step)
     }
 

@@ -927,6 +927,41 @@ fn a_tour_found_without_backtracking_is_opened_complete() {
     }
 }
 
+/// A search that was saved at a step is opened at that step, whatever is to be shown of searches.
+#[test]
+fn a_file_opens_with_the_path_that_was_on_the_board() {
+    let folder = Folder::new("part");
+    let mut window = Window::past_help(None);
+    window.set_method("backtracking");
+    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.run(Command::Start(Square::at(56)));
+    window.until("found", |window| window.path().len() == 64);
+    window.run(Command::Seek(193));
+    window.until("a step", |window| window.step() == 193);
+    let path = window.path();
+    assert_eq!(path.len(), 49);
+    for show in [true, false] {
+        window.run(Command::ShowBacktracking(show));
+        window.run(Command::UseFile(Purpose::Save, folder.file(&format!("{show}.tour"))));
+        window.until_shown(&format!("Saved as {show}.tour"));
+        for opens in [true, false] {
+            let mut other = Window::past_help(None);
+            other.run(Command::ShowBacktracking(opens));
+            other.run(Command::UseFile(Purpose::Open, folder.file(&format!("{show}.tour"))));
+            other.until("opened", |window| !window.path().is_empty());
+            for switched in [opens, !opens, opens] {
+                other.run(Command::ShowBacktracking(switched));
+                other.0.run_steps(5);
+                assert_eq!((other.step(), other.path()), (193, path.clone()), "{show}, {opens}");
+            }
+            assert!(other.shows("of 6,484,066"));
+            other.run(Command::PlayPause);
+            let length = if opens { "of 6,484,066" } else { "of 64" };
+            other.until_shown(length);
+        }
+    }
+}
+
 #[expect(clippy::disallowed_methods, reason = "the times of two files must differ")]
 /// The newest of several unsaved searches is offered first, even if it was no longer on the board.
 #[test]

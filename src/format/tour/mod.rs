@@ -16,12 +16,12 @@ use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::json::{
-    BaseJson, BoardJson, Place, QuestionJson, TourJson, base_tours, check_sum, complaint,
-    outcome_of, places, squares,
+    BaseJson, BoardJson, Place, QuestionJson, base_tours, check_sum, complaint, outcome_of, places,
+    squares,
 };
 use super::{ReadError, Sheet, game};
 use crate::board::{Board, Square};
-use crate::engine::Recording;
+use crate::engine::{Recording, Shown};
 use crate::play::Game;
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::{Recipe, SaidWork, Solver, Status, Tally, Work};
@@ -78,8 +78,16 @@ struct Written<'a> {
     #[serde(flatten)]
     work: Work,
     seconds: f64,
-    #[serde(flatten)]
-    tour: Option<TourJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    closed: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    structured: Option<bool>,
+    /// What was on the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<Vec<Place>>,
+    /// The tour that the search has found, if that was not on the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tour: Option<Vec<Place>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     deepest: Option<Vec<Place>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -114,6 +122,7 @@ struct Read {
     closed: Option<bool>,
     structured: Option<bool>,
     path: Option<Vec<Place>>,
+    tour: Option<Vec<Place>>,
     deepest: Option<Vec<Place>>,
     search: Option<SearchJson>,
 }
@@ -208,9 +217,9 @@ pub fn write_search(puzzle: &Puzzle, recipe: &Recipe, recording: &Recording) -> 
     let board = puzzle.board();
     let status = newest.map_or(Status::Searching, |solver| solver.status());
     let tour = newest.filter(|_| status == Status::Found);
-    let tour = tour.and_then(|solver| {
-        Tour::new(board.clone(), solver.sketch().path.to_vec()).ok().map(|tour| TourJson::of(&tour))
-    });
+    let tour = tour.and_then(|solver| Tour::new(board.clone(), solver.sketch().path.to_vec()).ok());
+    let path = recording.path();
+    let is_partial = |tour: &&Tour| tour.path() != path;
     let unproved = matches!(status, Status::Searching | Status::GaveUp);
     let deepest = newest.filter(|_| unproved).map(|solver| places(board, solver.deepest()));
     let written = Written {
@@ -221,7 +230,10 @@ pub fn write_search(puzzle: &Puzzle, recipe: &Recipe, recording: &Recording) -> 
         work: newest
             .map_or_else(|| Work::with(recipe.pick(puzzle).recipe.method.counters), work_of),
         seconds,
-        tour,
+        closed: tour.as_ref().map(Tour::is_closed),
+        structured: tour.as_ref().map(Tour::is_structured),
+        path: (!path.is_empty() || tour.is_some()).then(|| places(board, path)),
+        tour: tour.as_ref().filter(is_partial).map(|tour| places(board, tour.path())),
         deepest,
         search: Some(&search),
     };
@@ -438,11 +450,12 @@ fn read_json(text: &str) -> Result<Contents, ReadError> {
     if let Some(search) = read.search.take() {
         let missing = || ReadError("it has a search, but no method".to_owned());
         let (puzzle, recipe) = (puzzle(given)?, recipe.ok_or_else(missing)?);
-        let recording = search.recording(&puzzle, &recipe, (read.seconds, read.version))?;
+        let mut recording = search.recording(&puzzle, &recipe, (read.seconds, read.version))?;
         read.check_search(&puzzle, &recording)?;
+        recording.shown = read.shown(puzzle.board(), &recording)?;
         return Ok(Contents::Search { puzzle, recipe, recording });
     }
-    let path = read.path.as_deref().or(read.deepest.as_deref());
+    let path = [&read.path, &read.tour, &read.deepest].into_iter().flatten().next();
     let path = path.map(|path| squares(&board, path)).transpose().map_err(ReadError)?;
     let path = path.unwrap_or_else(|| given.clone());
     if !path.starts_with(&given) {
@@ -499,6 +512,7 @@ impl Read {
             ("rewires", self.rewires.is_some(), 2),
             ("counters", self.counters.is_some(), 2),
             ("track", has_track, 2),
+            ("tour", self.tour.is_some(), 2),
             ("base", self.base.is_some(), 3),
         ];
         match new.iter().find(|(_, is_there, since)| *is_there && self.version < *since) {
@@ -531,20 +545,39 @@ impl Read {
             return Err(ReadError("its counters or outcome do not match its search".to_owned()));
         }
         let board = puzzle.board();
-        let path = newest.map(|solver| places(board, solver.sketch().path));
+        let tour = newest.filter(|_| status == Status::Found);
+        let path = tour.map(|solver| places(board, solver.sketch().path));
         let deepest = newest.map(|solver| places(board, solver.deepest()));
         let said =
             |said: &Option<Vec<Place>>, path: &Option<Vec<Place>>| said.is_none() || said == path;
-        if !said(&self.path, &path) || !said(&self.deepest, &deepest) {
+        if !said(&self.tour, &path) || !said(&self.deepest, &deepest) {
             return Err(ReadError("its path does not match its search".to_owned()));
         }
-        let tour = newest.filter(|_| status == Status::Found);
         let tour = tour.map(|solver| Tour::new(board.clone(), solver.sketch().path.to_vec()));
         match tour {
             Some(Ok(tour)) => check_kind(&tour, self.closed, self.structured),
             Some(Err(error)) => Err(ReadError(error.to_string())),
             None if self.closed.is_none() && self.structured.is_none() => Ok(()),
             None => Err(ReadError(KIND_WITHOUT_TOUR.to_owned())),
+        }
+    }
+
+    /// Which path of its search the file says was on the board.
+    fn shown(&self, board: &Board, recording: &Recording) -> Result<Shown, ReadError> {
+        let Some(path) = &self.path else { return Ok(Shown::Step) };
+        let at = |shown: Shown| places(board, recording.path_of(shown));
+        let newest = recording.marks.last();
+        let is_newest = recording.playhead == recording.steps();
+        // Files once had the whole tour as their path, whatever step was shown.
+        let whole = newest.map_or(Vec::new(), |newest| places(board, newest.sketch().path));
+        if *path == at(Shown::Step) || *path == whole {
+            return Ok(Shown::Step);
+        }
+        let is_found = newest.is_some_and(|newest| newest.status() == Status::Found);
+        match is_newest {
+            true if is_found && whole.starts_with(path) => Ok(Shown::Squares(path.len())),
+            true if *path == at(Shown::Longest) => Ok(Shown::Longest),
+            _ => Err(ReadError("its path does not match its search".to_owned())),
         }
     }
 
@@ -629,6 +662,7 @@ impl SearchJson {
         };
         Ok(Recording {
             playhead: self.playhead,
+            shown: Shown::Step,
             seconds,
             tours: self.tours,
             knows_no_other: self.knows_no_other,
