@@ -594,33 +594,39 @@ pub struct Slot {
 const SLOTS: usize = 32;
 
 impl Slot {
-    /// A free place in a folder, and the sessions left behind by programs that no longer run, newest
-    /// first. A place with such a session is not free. Lock files are created only where they are
-    /// needed: for the free place and for sessions. They are never removed, because another program
-    /// may just have opened one and would then hold a lock that nobody else can see.
-    pub fn find(folder: &Path) -> (Option<Slot>, Vec<Slot>) {
+    /// A free place in a folder, or why there is none, and the sessions left behind by programs that no
+    /// longer run, newest first. A place with such a session is not free, unless all of them have one:
+    /// then the oldest gives way, and stays until something is written over it. Lock files are created
+    /// only where they are needed: for the free place and for sessions. They are never removed, because
+    /// another program may just have opened one and would then hold a lock that nobody else can see.
+    pub fn find(folder: &Path) -> (Result<Slot, String>, Vec<Slot>) {
         let mut left_behind = Vec::new();
-        if own_folder(folder).is_err() {
-            return (None, left_behind);
+        let unusable = |error: &io::Error| {
+            format!("the folder {} cannot be used ({})", quoted_path(folder), reason(error))
+        };
+        if let Err(error) = own_folder(folder) {
+            return (Err(unusable(&error)), left_behind);
         }
         // Everything in this folder is ours.
         sweep(folder, |_, _| true);
-        let mut free = None;
+        let (mut free, mut trouble) = (None, None);
         for number in 1..=SLOTS {
             if free.is_some() && !Slot::session(folder, number).exists() {
                 continue;
             }
-            let Some(slot) = Slot::take(folder, number) else { continue };
-            // Only now can nobody else write or remove the session.
-            if slot.file.exists() {
-                left_behind.push(slot);
-            } else if free.is_none() {
-                free = Some(slot);
+            match Slot::take(folder, number) {
+                // Only now can nobody else write or remove the session.
+                Ok(slot) if slot.file.exists() => left_behind.push(slot),
+                Ok(slot) if free.is_none() => free = Some(slot),
+                Ok(_) | Err(None) => {}
+                Err(Some(error)) => trouble = Some(unusable(&error)),
             }
         }
         let written = |slot: &Slot| fs::metadata(&slot.file).and_then(|data| data.modified()).ok();
         left_behind.sort_by_key(|slot| std::cmp::Reverse(written(slot)));
-        (free, left_behind)
+        let free = free.or_else(|| left_behind.pop());
+        let all_used = || format!("other windows use all {SLOTS} places for unsaved searches");
+        (free.ok_or_else(|| trouble.unwrap_or_else(all_used)), left_behind)
     }
 
     /// The file of the session at a place.
@@ -628,15 +634,15 @@ impl Slot {
         folder.join(format!("session-{number}.tour"))
     }
 
-    /// Locks a place, unless another program has locked it.
-    fn take(folder: &Path, number: usize) -> Option<Slot> {
-        let lock = open_lock(&folder.join(format!("session-{number}.lock"))).ok()?;
+    /// Locks a place. An error without a reason means that another program has locked it.
+    fn take(folder: &Path, number: usize) -> Result<Slot, Option<io::Error>> {
+        let lock = open_lock(&folder.join(format!("session-{number}.lock"))).map_err(Some)?;
         match lock.try_lock() {
             // Where the file system has no locks, two programs at a time may disturb each other.
             Ok(()) | Err(TryLockError::Error(_)) => {
-                Some(Slot { file: Slot::session(folder, number), _lock: lock })
+                Ok(Slot { file: Slot::session(folder, number), _lock: lock })
             }
-            Err(TryLockError::WouldBlock) => None,
+            Err(TryLockError::WouldBlock) => Err(None),
         }
     }
 

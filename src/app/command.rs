@@ -19,7 +19,7 @@ use super::{
     Tool, picture,
 };
 use crate::board::{Naming, Square, Symmetry};
-use crate::engine::{Search, Speed};
+use crate::engine::Speed;
 use crate::feasibility::{Verdict, verdict};
 use crate::lab::Task;
 use crate::puzzle::{Goal, Puzzle};
@@ -53,6 +53,8 @@ pub enum Command {
     Repair,
     /// Look for a closed tour from the same square.
     ClosedInstead,
+    /// Rearrange the open tour on the board until it is closed.
+    CloseTour,
     /// Compare with this method, beside the one of the set-up; or compare no longer.
     Compare(Option<Recipe>),
     /// Compare with the method of last time, or no longer.
@@ -319,6 +321,12 @@ impl App {
                 recipe: Recipe::default(),
                 ..setup
             }),
+            Command::CloseTour => {
+                self.compare_with(None);
+                self.typed.forget_order();
+                self.session.close_tour();
+                self.bring_back();
+            }
             Command::Compare(recipe) => self.compare_with(recipe),
             Command::ToggleCompare => self.toggle_compare(),
             Command::UseAsBase => self.use_as_base(),
@@ -348,7 +356,7 @@ impl App {
             Command::Seek(step) => self.play(Move::Seek(step)),
             Command::SeekPath(length) => self.play(Move::SeekPath(length)),
             Command::Clear => self.clear(),
-            Command::FindNext => self.session.with_search(Search::go_on),
+            Command::FindNext => self.session.find_next(),
             Command::ShowCandidate(place) => self.stage.candidate = place,
             Command::ToggleGauges => self.stage.gauges = !self.stage.gauges,
             Command::DismissNews => self.session.dismiss_news(),
@@ -500,6 +508,10 @@ impl App {
             let none = capitalised(&trial.puzzle.none_exists(self.session.naming()));
             self.say(&format!("{none}: {}.", reason.words(self.session.naming())));
             return;
+        }
+        // What goes beyond the run is work of its own.
+        if !hit_limit && trial.task != Task::Harvest {
+            self.session.repeats_run();
         }
         let limit = match trial.limits.steps {
             _ if trial.task == Task::Harvest => {

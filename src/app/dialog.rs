@@ -34,6 +34,8 @@ pub(super) enum Dialog {
     NotSaved(String, Then),
     /// What is not saved cannot be kept for the next start, for this reason, and the user quits.
     Unkept(String),
+    /// What is not saved is still being stored for the next start, and the user quits.
+    Storing,
     /// Another program has changed the file that the search is to be saved to, and this may come
     /// after.
     Changed(PathBuf, Option<Then>),
@@ -178,6 +180,11 @@ fn question(seen: Seen<'_>, dialog: &Dialog) -> Question {
                 "A search that Undo can bring back is not saved, and it cannot be kept for the next start: {why}."
             );
             ("Quit without this search?", text, close("Cancel"), others)
+        }
+        Dialog::Storing => {
+            let others = vec![("Quit now", Command::Discard(Then::Quit))];
+            let text = "Keeping the search for the next start takes longer than usual. The window closes as soon as it is done.".to_owned();
+            ("Still storing the search", text, close("Stay"), others)
         }
         Dialog::Changed(file, then) => {
             let likely = ("Save as…", Command::SaveAs(then.clone()));

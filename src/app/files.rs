@@ -19,7 +19,7 @@ use crate::text::{counted, grouped};
 use crate::tour::{Likeness, Tour};
 
 /// How many recent files are remembered.
-const RECENT: usize = 8;
+pub(super) const RECENT: usize = 8;
 /// Before larger files are made, the user is asked, in bytes.
 const LARGE: u64 = 50_000_000;
 /// The longer side of a picture of an empty board, in pixels.

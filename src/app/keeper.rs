@@ -2,20 +2,23 @@
 //! thread does this by a clock of its own, because a window that is minimised or covered is not
 //! painted while its search continues.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 
-use crossbeam_channel::{Sender, bounded};
+use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded};
 use egui::ViewportCommand;
 
 use super::dialog::Dialog;
+use super::settings::{self, Settings};
 use super::{App, Closing};
 use crate::cli;
 use crate::disk::{self, Slot};
-use crate::engine::{Beat, Clock, wait_for, when_told_to_end};
-use crate::format::tour;
+use crate::engine::{Beat, Clock, Recording, wait_for, when_told_to_end};
+use crate::format::{results, tour};
+use crate::play::{Results, Win};
 use crate::session::{Kept, Watched};
+use crate::solver::Status;
 use crate::text::message;
 
 /// How often an unsaved search and changed settings are stored, in seconds.
@@ -24,13 +27,19 @@ const SECONDS: f64 = 3.0;
 const MOST_SQUARES: usize = 40_000;
 /// How long to wait for the last save, and after a signal for the window to close, in seconds.
 const PATIENCE: f64 = 5.0;
+/// While the window waits for the last save, it looks for its end this often, in seconds.
+const LOOK: f32 = 0.1;
+/// A tour that was found within this many steps is found again at once.
+const QUICK_STEPS: u64 = 10_000;
 
 /// A message to the keeper.
 enum Word {
     /// The searches worth keeping. The first one that has unsaved steps is stored.
     Searches(Vec<Kept>),
     /// Settings that have changed, and their file.
-    Settings(PathBuf, String),
+    Settings(PathBuf, Box<Change>),
+    /// A challenge was won: the file of the results, its name, and all that this window knows was won.
+    Win(PathBuf, String, Win, Results),
     /// Store this text in a file at once, or remove the file.
     File(PathBuf, Option<String>),
     /// From now on the search is stored in this file. The old place is no longer needed.
@@ -39,11 +48,20 @@ enum Word {
     Now(Sender<Result<(), String>>),
 }
 
+/// Settings as they were, and as they are now.
+#[derive(Clone)]
+pub(super) struct Change {
+    pub(super) before: Settings,
+    pub(super) now: Settings,
+}
+
 /// The window's side of it.
 pub(super) struct Keeper {
     beat: Arc<Beat<Word>>,
     /// The searches in the last message: which ones, and how far each is saved.
     searches: Vec<(u64, Option<u64>)>,
+    /// Answers whether everything is stored, if that was late when the window was to close.
+    late: Option<Receiver<Result<(), String>>>,
     /// Set once the system has asked the program to end, and everything is stored.
     told_to_end: Arc<AtomicBool>,
 }
@@ -68,12 +86,22 @@ impl Keeper {
                 trouble = now;
             }
         });
-        Keeper { beat: Arc::new(beat), searches: Vec::new(), told_to_end: Arc::default() }
+        Keeper {
+            beat: Arc::new(beat),
+            searches: Vec::new(),
+            late: None,
+            told_to_end: Arc::default(),
+        }
     }
 
     /// Tells it of settings that have changed.
-    pub(super) fn settings(&self, file: PathBuf, text: String) {
-        self.beat.tell(Word::Settings(file, text));
+    pub(super) fn settings(&self, file: PathBuf, change: Change) {
+        self.beat.tell(Word::Settings(file, Box::new(change)));
+    }
+
+    /// Lets it add a win to what other windows have stored meanwhile. `results` has it already.
+    pub(super) fn win(&self, file: PathBuf, name: &str, win: Win, results: &Results) {
+        self.beat.tell(Word::Win(file, name.to_owned(), win, results.clone()));
     }
 
     /// Lets it store a text at once, or remove its file.
@@ -92,12 +120,37 @@ impl Keeper {
     }
 }
 
-/// Stores everything now. An error says why that is not possible.
-fn store_now(beat: &Beat<Word>) -> Result<(), String> {
+/// Lets everything be stored now. What comes back is that it is, or why that is not possible.
+fn store_now(beat: &Beat<Word>) -> Receiver<Result<(), String>> {
     let (reply, answer) = bounded(1);
     beat.tell(Word::Now(reply));
-    let late = || Err("the disk does not answer".to_owned());
-    wait_for(&answer, PATIENCE).unwrap_or_else(late)
+    answer
+}
+
+/// The text of the results in a file with one more win. Another window may have added to them since they
+/// were read; if they cannot be read, what this window knows is all there is.
+fn with_win(file: &Path, name: &str, win: Win, known: Results) -> String {
+    let text = disk::read_own(file, results::MOST_TEXT as u64).ok().flatten();
+    let stored = text.and_then(|text| results::read(&text).ok());
+    let all = stored.map_or(known, |mut stored| {
+        stored.add(name, win);
+        stored
+    });
+    results::write(&all)
+}
+
+/// Whether a click makes the same again at once: the tour that the automatic method found within a few
+/// steps from a square.
+fn is_quickly_found(kept: &Kept, recording: &Recording) -> bool {
+    let puzzle = &kept.puzzle;
+    let is_found = recording.marks.last().is_some_and(|newest| newest.status() == Status::Found);
+    let is_one_square = puzzle.given().len() == 1 && puzzle.repair().is_none();
+    kept.recipe.picks()
+        && is_one_square
+        && puzzle.base().is_empty()
+        && is_found
+        && recording.tours == 1
+        && recording.steps() <= QUICK_STEPS
 }
 
 impl App {
@@ -117,27 +170,65 @@ impl App {
     /// Lets the window close once everything is stored for the next start. If that is not possible,
     /// it asks first.
     pub(super) fn close_window(&mut self, ctx: &egui::Context) {
-        if self.closing == Closing::Anyway || self.recovery.keeper.was_told_to_end() {
+        let is_decided = matches!(self.closing, Closing::Anyway | Closing::StoredLate);
+        if is_decided || self.recovery.keeper.was_told_to_end() {
             return;
         }
-        match self.store(ctx) {
-            Ok(()) => self.closing = Closing::Stored,
-            Err(why) => {
-                ctx.send_viewport_cmd(ViewportCommand::CancelClose);
-                self.dialog = Some(Dialog::Unkept(why));
+        self.close_within(PATIENCE, ctx);
+    }
+
+    /// The same, waiting for at most this many seconds. What takes longer is waited for with a question
+    /// in the window.
+    fn close_within(&mut self, seconds: f64, ctx: &egui::Context) {
+        let answer = self.store(ctx);
+        let stored = wait_for(&answer, seconds);
+        if stored == Some(Ok(())) {
+            self.closing = Closing::Stored;
+            return;
+        }
+        ctx.send_viewport_cmd(ViewportCommand::CancelClose);
+        self.dialog = Some(match stored {
+            Some(Err(why)) => Dialog::Unkept(why),
+            _ => {
+                self.recovery.keeper.late = Some(answer);
+                Dialog::Storing
             }
+        });
+    }
+
+    /// Closes the window once everything is stored after all, if the user still waits for that.
+    pub(super) fn hear_of_storing(&mut self, ctx: &egui::Context) {
+        let Some(late) = &self.recovery.keeper.late else { return };
+        let answer = late.try_recv();
+        if answer == Err(TryRecvError::Empty) {
+            ctx.request_repaint_after_secs(LOOK);
+            return;
+        }
+        self.recovery.keeper.late = None;
+        if !matches!(self.dialog, Some(Dialog::Storing)) {
+            return;
+        }
+        self.dialog = None;
+        match answer {
+            Ok(Ok(())) => {
+                self.closing = Closing::StoredLate;
+                ctx.send_viewport_cmd(ViewportCommand::Close);
+            }
+            Ok(Err(why)) => self.dialog = Some(Dialog::Unkept(why)),
+            Err(_) => {}
         }
     }
 
     /// Keeps what there is to keep; the window is about to close.
     pub fn end(&mut self, ctx: &egui::Context) {
-        if self.closing != Closing::Stored && !self.recovery.keeper.was_told_to_end() {
+        let is_stored = matches!(self.closing, Closing::Stored | Closing::StoredLate);
+        if !is_stored && !self.recovery.keeper.was_told_to_end() {
             // The window is closing, so an error cannot be shown. It was shown before.
-            let _ = self.store(ctx);
+            let _ = wait_for(&self.store(ctx), PATIENCE);
         }
     }
 
-    fn store(&mut self, ctx: &egui::Context) -> Result<(), String> {
+    fn store(&mut self, ctx: &egui::Context) -> Receiver<Result<(), String>> {
         self.brief_keeper(ctx);
         store_now(&self.recovery.keeper.beat)
     }
@@ -147,7 +238,12 @@ impl App {
     pub fn last_save(&self) -> impl Fn() -> Result<(), String> + Send + 'static {
         let beat: Weak<Beat<Word>> = Arc::downgrade(&self.recovery.keeper.beat);
         // Without a keeper the window has closed already, and everything is stored.
-        move || beat.upgrade().map_or(Ok(()), |beat| store_now(&beat))
+        let late = || Err(format!("it could not be stored within {PATIENCE} seconds"));
+        move || {
+            beat.upgrade().map_or(Ok(()), |beat| {
+                wait_for(&store_now(&beat), PATIENCE).unwrap_or_else(late)
+            })
+        }
     }
 
     /// When the system asks the program to end, stores everything and closes the window without a
@@ -179,7 +275,7 @@ struct Shelf {
     /// Whether there is something in the file.
     is_used: bool,
     /// Settings to be stored, and their file.
-    settings: Option<(PathBuf, String)>,
+    settings: Option<(PathBuf, Box<Change>)>,
 }
 
 impl Shelf {
@@ -195,9 +291,16 @@ impl Shelf {
                 // What is in the file may have been saved or discarded.
                 self.is_used.then(|| self.store(false))
             }
-            Some(Word::Settings(file, text)) => {
-                self.settings = Some((file, text));
+            Some(Word::Settings(file, mut change)) => {
+                if let Some((_, earlier)) = self.settings.take() {
+                    change.before = earlier.before;
+                }
+                self.settings = Some((file, change));
                 None
+            }
+            Some(Word::Win(file, name, win, known)) => {
+                let text = with_win(&file, &name, win, known);
+                Some(disk::write_own(&file, &text).map_err(|error| error.to_string()))
             }
             Some(Word::File(file, None)) => {
                 disk::remove(&file);
@@ -225,7 +328,10 @@ impl Shelf {
 
     fn store_settings(&mut self) {
         // If this fails, it is tried again. It is not worth interrupting the user.
-        let stored = |(file, text): &mut (PathBuf, String)| disk::write_own(file, text).is_ok();
+        let stored = |(file, change): &mut (PathBuf, Box<Change>)| {
+            let text = settings::text_with(file, change);
+            text.is_some_and(|text| disk::write_own(file, &text).is_ok())
+        };
         self.settings.take_if(stored);
     }
 
@@ -240,7 +346,8 @@ impl Shelf {
             // A search whose thread has ended has an internal error.
             let Some(recording) = kept.recorder.record() else { continue };
             let steps = recording.steps();
-            if steps == 0 || kept.saved_steps == Some(steps) {
+            let is_saved = kept.saved_steps == Some(steps);
+            if steps == 0 || is_saved || is_quickly_found(kept, &recording) {
                 continue;
             }
             let file = self.file.as_ref().map_err(String::clone)?;

@@ -78,6 +78,8 @@ enum Closing {
     No,
     /// Everything is stored for the next start.
     Stored,
+    /// The same, after the window has waited for it: nothing is left to be asked.
+    StoredLate,
     /// The user has chosen to lose what is not saved.
     Anyway,
 }
@@ -272,6 +274,7 @@ impl App {
         }
         self.hear_of_files(ctx);
         self.hear_of_unsaved();
+        self.hear_of_storing(ctx);
         self.obey(ctx);
         self.name_window(ctx);
         hold_zoom(ctx);
@@ -402,7 +405,8 @@ impl App {
                 Room::Board => self.board_room(ui, &mut middle, whole.width() < theme::NARROW),
             }
         }
-        let offer = self.recovery.offer();
+        // On the other pages it would cover what somebody is doing.
+        let offer = self.recovery.offer().filter(|_| self.stage.room == Room::Board);
         self.commands.extend(notice::show(
             ui,
             middle,

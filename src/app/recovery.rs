@@ -37,7 +37,8 @@ pub(super) struct Recovery {
 
 impl Recovery {
     pub(super) fn new(ctx: &egui::Context, folder: Option<&Path>, clock: &Clock) -> Recovery {
-        let (slot, left_behind) = folder.map_or((None, Vec::new()), Slot::find);
+        let no_folder = || (Err("the system has no folder for it".to_owned()), Vec::new());
+        let (slot, left_behind) = folder.map_or_else(no_folder, Slot::find);
         let news = unbounded();
         let (sender, waker): (Sender<News>, _) = (news.0.clone(), ctx.clone());
         let has_folder = folder.is_some();
@@ -46,14 +47,8 @@ impl Recovery {
             let _ = sender.send(News::Unkept(trouble.filter(|_| has_folder)));
             waker.request_repaint();
         };
-        let no_place = || {
-            folder.map_or_else(
-                || "the system has no folder for it".to_owned(),
-                |folder| format!("the folder '{}' cannot be used", shown(folder)),
-            )
-        };
-        let keeper = Keeper::start(clock, slot.as_ref().ok_or_else(no_place), report);
-        Recovery { slot, left_behind, keeper, unkept: None, offer: None, news }
+        let keeper = Keeper::start(clock, slot.as_ref().map_err(String::clone), report);
+        Recovery { slot: slot.ok(), left_behind, keeper, unkept: None, offer: None, news }
     }
 
     /// Why the unsaved search cannot be kept for the next start.

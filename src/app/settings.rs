@@ -7,6 +7,8 @@ use std::sync::Arc;
 use egui::ThemePreference;
 use serde::{Deserialize, Serialize};
 
+use super::files::RECENT;
+use super::keeper::Change;
 use super::lab::Lab;
 use super::stage::Parts;
 use super::{App, PathColour, Start};
@@ -138,7 +140,33 @@ fn read(file: &Path) -> Result<Settings, Damaged> {
     if settings.version == 1 { Ok(settings.sane()) } else { Err(Damaged) }
 }
 
+/// The text of the settings in a file with what this window has changed. What another window has changed
+/// meanwhile stays.
+pub(super) fn text_with(file: &Path, change: &Change) -> Option<String> {
+    let stored = read(file).ok().filter(|_| disk::exists(file));
+    let merged = stored.map_or_else(|| Some(change.now.clone()), |stored| stored.with(change));
+    serde_json::to_string_pretty(&merged?).ok()
+}
+
 impl Settings {
+    /// These settings with what was changed. Files opened or saved elsewhere come after those here.
+    fn with(self, Change { before, now }: &Change) -> Option<Settings> {
+        let mut recent = now.recent.clone();
+        let is_new = |file: &&PathBuf| !now.recent.contains(file) && !before.recent.contains(file);
+        recent.extend(self.recent.iter().filter(is_new).cloned());
+        recent.truncate(RECENT);
+        let recent = if now.recent == before.recent { self.recent.clone() } else { recent };
+        let values = |settings: &Settings| serde_json::to_value(settings).ok();
+        let (mut merged, before, now) = (values(&self)?, values(before)?, values(now)?);
+        for (key, value) in now.as_object()? {
+            if before.get(key) != Some(value) {
+                merged[key] = value.clone();
+            }
+        }
+        let merged: Settings = serde_json::from_value(merged).ok()?;
+        Some(Settings { recent, ..merged })
+    }
+
     /// Ignores numbers that would make the window unusable.
     fn sane(mut self) -> Settings {
         let usual = Settings::default();
@@ -310,10 +338,8 @@ impl App {
         if self.memory.kept.as_ref() == Some(&settings) {
             return;
         }
-        if let Ok(text) = serde_json::to_string_pretty(&settings) {
-            self.recovery.keeper.settings(file(&folder), text);
-        }
-        self.memory.kept = Some(settings);
+        let before = self.memory.kept.replace(settings.clone()).unwrap_or_default();
+        self.recovery.keeper.settings(file(&folder), Change { before, now: settings });
     }
 
     /// Whether neither the welcome nor the help was ever shown. From now on, they count as seen.

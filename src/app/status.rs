@@ -308,6 +308,12 @@ impl StatusView<'_> {
             if closed && ui.button("Closed instead").on_hover_text(tip).clicked() {
                 self.commands.push(Command::ClosedInstead);
             }
+            let tip = "Rearrange this tour by Euler's repair until its end is one move from its start. Undo brings it back.";
+            if self.session.can_close_tour()
+                && ui.button("Close this tour").on_hover_text(tip).clicked()
+            {
+                self.commands.push(Command::CloseTour);
+            }
         });
         ui.add_space(6.0);
     }

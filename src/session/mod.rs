@@ -91,6 +91,8 @@ struct Asked {
     repair: Option<(Option<(u64, u64)>, bool)>,
     /// Whether a closed tour may exist from the start of this search.
     closed: Option<(u64, bool)>,
+    /// Whether the tour of this search can be rearranged into a closed one.
+    closing: Option<(u64, bool)>,
 }
 
 /// How many squares are remembered.
@@ -375,9 +377,7 @@ impl Session {
         let own = &self.watched.as_ref().map_or(&self.setup.recipe, |watched| &watched.pick.recipe);
         let puzzle = Puzzle::repairing(board.clone(), path.to_vec(), goal, seed).ok();
         let puzzle = promising(puzzle.filter(|puzzle| puzzle.repair().is_some())?).ok()?;
-        let recipes = METHODS.iter().map(|method| Recipe::new(method));
-        let mut recipes = recipes.filter(|recipe| !recipe.picks());
-        let recipe = recipes.find(|recipe| recipe.refusal(&puzzle).is_none())?;
+        let recipe = rearranging(&puzzle)?;
         // A method that gave up on a path would do so again.
         let again = self.watched.is_some() && recipe.method.name == own.method.name;
         (!again).then_some((puzzle, recipe))
@@ -416,6 +416,43 @@ impl Session {
         let can = asked.is_ok_and(|asked| promising(asked).is_ok());
         self.asked.borrow_mut().closed = Some((id, can));
         can
+    }
+
+    /// The open tour on the board as a puzzle to rearrange into a closed one, and the method for it. To
+    /// know whether there is one, the beginning of the tour will do.
+    fn closing(&self, is_whole: bool) -> Option<(Puzzle, Recipe)> {
+        let watched = self.watched.as_ref()?;
+        let tour = watched.tour.as_ref().filter(|tour| !tour.is_closed())?;
+        let asked = Some(&watched.puzzle).filter(|puzzle| puzzle.goal() == Goal::Any)?;
+        let path = if is_whole { tour.path() } else { &tour.path()[..tour.path().len().min(2)] };
+        let board = tour.board().clone();
+        let puzzle = Puzzle::repairing(board, path.to_vec(), Goal::Closed, asked.seed()).ok();
+        let puzzle = promising(puzzle.filter(|puzzle| puzzle.repair().is_some())?).ok()?;
+        let recipe = rearranging(&puzzle)?;
+        Some((puzzle, recipe))
+    }
+
+    /// Whether the open tour on the board can be rearranged into a closed one, as far as is known.
+    pub fn can_close_tour(&self) -> bool {
+        let Some(id) = self.watched.as_ref().map(Watched::id) else { return false };
+        if self.state() != (State::Found { closed: false }) {
+            return false;
+        }
+        if let Some((_, can)) = self.asked.borrow().closing.filter(|(other, _)| *other == id) {
+            return can;
+        }
+        let can = self.closing(false).is_some();
+        self.asked.borrow_mut().closing = Some((id, can));
+        can
+    }
+
+    /// Rearranges the open tour on the board until it is closed.
+    pub fn close_tour(&mut self) {
+        if let Some((puzzle, recipe)) = self.closing(true) {
+            let (goal, given) = (Goal::Closed, Arc::default());
+            self.lay_out(Setup { goal, recipe, given, ..self.setup.clone() });
+            self.search(puzzle);
+        }
     }
 
     /// Rearranges the unfinished path on the board until it can be finished.
@@ -509,11 +546,27 @@ impl Session {
     }
 
     /// The searches of which the first that has unsaved steps would be lost if the program ended now:
-    /// the one on the board, unless it is discarded, and the unsaved ones that undo can bring back,
+    /// the one on the board, unless it is discarded or only looked at, and the unsaved ones that undo can bring back,
     /// the most recent first.
     pub fn worth_keeping(&self) -> impl Iterator<Item = &Watched> {
         let aside = self.history.past_searches().filter(|watched| watched.is_unsaved());
-        self.watched.iter().filter(|watched| !watched.is_discarded()).chain(aside)
+        self.watched.iter().filter(|watched| watched.is_worth_keeping()).chain(aside)
+    }
+
+    /// The search on the board repeats a run of the lab, and is only looked at until it goes on from
+    /// there.
+    pub fn repeats_run(&mut self) {
+        if let Some(watched) = &mut self.watched {
+            watched.set_repeats_run(true);
+        }
+    }
+
+    /// Looks for the next tour.
+    pub fn find_next(&mut self) {
+        if let Some(watched) = &mut self.watched {
+            watched.set_repeats_run(false);
+            watched.search().go_on();
+        }
     }
 
     /// Marks the search on the board as not worth keeping, unless undo brings it back.
@@ -724,6 +777,13 @@ impl Session {
             call(watched.search());
         }
     }
+}
+
+/// The method that rearranges the path of a puzzle, if one takes it.
+fn rearranging(puzzle: &Puzzle) -> Option<Recipe> {
+    let recipes = METHODS.iter().map(|method| Recipe::new(method));
+    let mut recipes = recipes.filter(|recipe| !recipe.picks());
+    recipes.find(|recipe| recipe.refusal(puzzle).is_none())
 }
 
 /// A puzzle that no theorem refuses.

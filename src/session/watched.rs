@@ -49,6 +49,8 @@ pub struct Watched {
     saved_steps: Option<u64>,
     /// Whether the user has cleared it from the board, so that it is not kept for the next start.
     discarded: bool,
+    /// Whether it repeats a run of the lab, which can be repeated again.
+    repeats_run: bool,
     file: Option<Origin>,
     /// Whether it was resumed from a file, so that what it proves rests on what the file says.
     resumed: bool,
@@ -126,6 +128,7 @@ impl Watched {
             long: Long::NotYet,
             saved_steps: None,
             discarded: false,
+            repeats_run: false,
             file: None,
             resumed: false,
         }
@@ -195,9 +198,15 @@ impl Watched {
         self.long = Long::Dismissed;
     }
 
-    /// Whether the user has cleared it from the board.
-    pub(super) fn is_discarded(&self) -> bool {
-        self.discarded
+    /// Whether it would be a loss if it were gone. The user may have cleared it from the board, or only
+    /// looked at it.
+    pub(super) fn is_worth_keeping(&self) -> bool {
+        !self.discarded && !self.repeats_run
+    }
+
+    /// It repeats a run of the lab, to be looked at; or it no longer does.
+    pub(super) fn set_repeats_run(&mut self, repeats: bool) {
+        self.repeats_run = repeats;
     }
 
     pub(super) fn discard(&mut self) {
@@ -255,10 +264,10 @@ impl Watched {
         self.resumed
     }
 
-    /// Whether it has steps that are not saved and not discarded.
+    /// Whether it has steps that are worth keeping and not saved.
     pub(super) fn is_unsaved(&self) -> bool {
         let steps = self.moment.as_ref().map_or(0, |moment| moment.progress.steps);
-        steps > 0 && self.saved_steps != Some(steps) && !self.discarded
+        steps > 0 && self.saved_steps != Some(steps) && self.is_worth_keeping()
     }
 
     /// Takes the newest moment from the thread. Returns whether there was one.

@@ -28,8 +28,7 @@ impl App {
         let (Some(name), Some(win)) = (game.challenge(), Win::of(game)) else { return };
         self.play.results.add(name, win);
         if let Some(file) = self.results_file() {
-            let text = results::write(&self.play.results);
-            self.recovery.keeper.file(file, Some(text));
+            self.recovery.keeper.win(file, name, win, &self.play.results);
         }
     }
 
