@@ -240,9 +240,8 @@ impl App {
         // Without a keeper the window has closed already, and everything is stored.
         let late = || Err(format!("it could not be stored within {PATIENCE} seconds"));
         move || {
-            beat.upgrade().map_or(Ok(()), |beat| {
-                wait_for(&store_now(&beat), PATIENCE).unwrap_or_else(late)
-            })
+            beat.upgrade()
+                .map_or(Ok(()), |beat| wait_for(&store_now(&beat), PATIENCE).unwrap_or_else(late))
         }
     }
 
@@ -343,8 +342,12 @@ impl Shelf {
                 is_waiting = true;
                 continue;
             }
-            // A search whose thread has ended has an internal error.
-            let Some(recording) = kept.recorder.record() else { continue };
+            // The thread of the search has ended: the window is closing, or there was an internal error.
+            // What was stored of it before stays.
+            let Some(recording) = kept.recorder.record() else {
+                is_waiting = true;
+                continue;
+            };
             let steps = recording.steps();
             let is_saved = kept.saved_steps == Some(steps);
             if steps == 0 || is_saved || is_quickly_found(kept, &recording) {
@@ -367,5 +370,70 @@ impl Shelf {
             (self.stored, self.is_used) = (None, false);
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Square;
+    use crate::session::Setup;
+
+    /// A window that remembers everything in a folder, with a search in it.
+    fn searching(folder: &Path, ctx: &egui::Context) -> App {
+        let start = crate::app::Start { folder: Some(folder.to_owned()), ..Default::default() };
+        let mut app = App::at_home(ctx, &Setup::usual().unwrap(), start);
+        let recipe = "warnsdorff".parse().unwrap();
+        app.session.change(Setup { recipe, ..app.session.setup().clone() });
+        app.session.start(Square::at(0)).unwrap();
+        app
+    }
+
+    /// Storing may take longer than the window waits for it. It says so, and closes when it is done.
+    #[test]
+    fn a_window_whose_search_is_stored_late_closes_then() {
+        let folder = tempfile::tempdir().unwrap();
+        let ctx = egui::Context::default();
+        let mut app = searching(folder.path(), &ctx);
+        let (reply, answer) = bounded(1);
+        app.recovery.keeper.late = Some(answer);
+        (app.dialog, app.closing) = (Some(Dialog::Storing), Closing::No);
+        app.hear_of_storing(&ctx);
+        assert!(matches!(app.dialog, Some(Dialog::Storing)) && app.closing == Closing::No);
+        reply.send(Ok(())).unwrap();
+        app.hear_of_storing(&ctx);
+        assert!(app.dialog.is_none() && app.closing == Closing::StoredLate);
+        app.close_window(&ctx);
+        assert!(app.dialog.is_none(), "nothing is asked again");
+
+        for (stays, answered) in [(true, Ok(())), (false, Err("the disk is full".to_owned()))] {
+            let (reply, answer) = bounded(1);
+            app.recovery.keeper.late = Some(answer);
+            app.closing = Closing::No;
+            app.dialog = if stays { None } else { Some(Dialog::Storing) };
+            reply.send(answered).unwrap();
+            app.hear_of_storing(&ctx);
+            assert_eq!(app.closing, Closing::No, "the user stays, or it was not stored");
+            assert_eq!(matches!(app.dialog, Some(Dialog::Unkept(_))), !stays);
+        }
+    }
+
+    /// A win is added to what is in the file by then.
+    #[test]
+    fn wins_of_two_windows_are_counted_together() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("results.json");
+        let ctx = egui::Context::default();
+        let windows = [0, 1].map(|_| searching(folder.path(), &ctx));
+        let win = Win { milliseconds: 9_000, moves: 11, undos: 0, hints: 0 };
+        for (app, name) in windows.iter().zip(["level-01", "level-02"]) {
+            let mut known = Results::default();
+            known.add(name, win);
+            app.recovery.keeper.win(file.clone(), name, win, &known);
+            assert_eq!(app.last_save()(), Ok(()));
+        }
+        let stored = results::read(&disk::read_file(&file, 1 << 20).unwrap()).unwrap();
+        let names: Vec<&str> = stored.iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["level-01", "level-02"]);
     }
 }

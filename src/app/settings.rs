@@ -347,3 +347,21 @@ impl App {
         !std::mem::replace(&mut self.memory.help_seen, true)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_another_window_has_changed_stays() {
+        let files = |names: &[&str]| names.iter().map(PathBuf::from).collect::<Vec<_>>();
+        let usual = || Settings { recent: files(&["a", "b"]), ..Settings::default() };
+        let stored = Settings { zoom: 1.5, seed: 7, recent: files(&["c", "a", "b"]), ..usual() };
+        let now = Settings { seed: 8, heat_map: true, ..usual() };
+        let merged = stored.clone().with(&Change { before: usual(), now: now.clone() }).unwrap();
+        assert_eq!(merged, Settings { seed: 8, heat_map: true, ..stored.clone() });
+        let now = Settings { recent: files(&["d", "b"]), ..now };
+        let merged = stored.with(&Change { before: usual(), now }).unwrap();
+        assert_eq!(merged.recent, files(&["d", "b", "c"]), "a could not be opened");
+    }
+}

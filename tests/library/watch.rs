@@ -44,12 +44,19 @@ fn settled(search: &Search) -> Moment {
 
 #[test]
 fn every_step_and_retreat_is_streamed() {
-    let search = start("5x5 given=0,0", "backtracking", speed(1_000), true);
+    let hands = Arc::new(Manual::default());
+    let showing = Showing { clock: Clock::manual(&hands), ..Showing::at(speed(1_000)) };
+    let search = Search::start(build("5x5 given=0,0", "backtracking"), &showing, Arc::new(|| {}));
     let mut events: Vec<Event> = Vec::new();
-    let last = until(&search, |moment| {
-        events.extend(&moment.events);
-        events.len() >= 300
-    });
+    let mut last = None;
+    while events.len() < 300 {
+        hands.advance(0.05);
+        while let Some(moment) = search.moment().unwrap() {
+            events.extend(&moment.events);
+            last = Some(moment);
+        }
+    }
+    let last = last.unwrap();
     let mut solver = build("5x5 given=0,0", "backtracking");
     let expected: Vec<Event> = (0..events.len()).map_while(|_| solver.step()).collect();
     assert_eq!(events, expected);

@@ -14,7 +14,9 @@ use crate::folder::Folder;
 
 /// The file that the child process saves again and again; the test itself runs without it.
 const FILE: &str = "KILL_TEST_FILE";
-/// What the child process says before it begins.
+/// Whether it begins with the second text, so that both are seen however slow the disk is.
+const SECOND: &str = "KILL_TEST_SECOND";
+/// What the child process says once it has saved something.
 const READY: &str = "ready to save";
 
 /// A file with a number as its seed, large enough that writing it takes a while.
@@ -37,9 +39,11 @@ fn number_in(text: &str) -> u64 {
 fn kills_while_saving() {
     if let Some(file) = env::var_os(FILE) {
         let file = PathBuf::from(file);
+        let first = usize::from(env::var_os(SECOND).is_some());
         let texts = [text(1), text(2)];
+        disk::write(&file, texts[first].as_bytes()).unwrap();
         println!("{READY}");
-        for number in (0..2).cycle() {
+        for number in (0..2).cycle().skip(first + 1) {
             disk::write(&file, texts[number].as_bytes()).unwrap();
         }
     }
@@ -49,12 +53,13 @@ fn kills_while_saving() {
     let mut seen = [0; 8];
     let is_long = env::var_os("KNIGHTS_TOUR_LONG").is_some();
     for kill in 0..if is_long { 400_u64 } else { 200 } {
-        let mut child = Command::new(env::current_exe().unwrap())
-            .args(["--exact", "kill::kills_while_saving", "--nocapture"])
-            .env(FILE, &file)
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = Command::new(env::current_exe().unwrap());
+        child.args(["--exact", "kill::kills_while_saving", "--nocapture"]);
+        child.env(FILE, &file).stdout(Stdio::piped());
+        if kill % 2 == 1 {
+            child.env(SECOND, "");
+        }
+        let mut child = child.spawn().unwrap();
         let mut said = BufReader::new(child.stdout.take().unwrap()).lines();
         assert!(said.any(|line| line.unwrap().contains(READY)), "it has not begun");
         // Times spread over several saves.

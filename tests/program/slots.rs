@@ -1,6 +1,7 @@
 //! Where running programs store unsaved searches: each has its own place, and no clutter is left.
 
 use std::fs;
+use std::time::{Duration, SystemTime};
 
 use knights_tour::disk::Slot;
 
@@ -53,6 +54,39 @@ fn sessions_left_behind_are_found_and_those_in_use_are_not() {
     drop((slot, left_behind, used));
     let (_, all) = Slot::find(&folder);
     assert_eq!(all.len(), 3, "the first window has ended too");
+}
+
+/// Once every place has a session that was left behind, the oldest gives way, but not before something
+/// takes its place.
+#[test]
+fn the_oldest_session_gives_way() {
+    let folder = Folder::new("oldest");
+    let session = |number: u64| folder.join(format!("session-{number}.tour"));
+    for number in 1..=32 {
+        let file = fs::File::create(session(number)).unwrap();
+        // The seventh is the oldest.
+        let age = if number == 7 { 1 } else { number + 1 };
+        file.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(age)).unwrap();
+    }
+    let (slot, left_behind) = Slot::find(&folder);
+    let slot = slot.unwrap();
+    assert_eq!(name(&slot), "session-7.tour");
+    assert_eq!((left_behind.len(), name(&left_behind[0])), (31, "session-32.tour"));
+    assert!(slot.file().exists());
+    let (none, left_behind) = Slot::find(&folder);
+    assert!(left_behind.is_empty());
+    let why = none.err().unwrap();
+    assert_eq!(why, "other windows use all 32 places for unsaved searches");
+}
+
+/// Where nothing can be stored, the reason is named.
+#[test]
+fn a_folder_that_cannot_be_used_is_named() {
+    let home = Folder::new("unusable");
+    let folder = home.file("a-file");
+    fs::write(&folder, "").unwrap();
+    let why = Slot::find(&folder).0.err().unwrap();
+    assert!(why.starts_with("the folder ") && why.contains("a-file' cannot be used ("), "{why}");
 }
 
 /// Something else of a lock file's name is no place, and does no harm.

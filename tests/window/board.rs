@@ -263,7 +263,48 @@ fn a_finished_tour_says_what_to_do_next() {
     window.run(Command::SetSpeed(Speed::UNLIMITED));
     window.click_square("a1");
     window.until("a tour", found);
-    assert!(!window.shows("Closed instead"));
+    assert!(!window.shows("Closed instead") && !window.shows("Close this tour"));
+}
+
+/// The open tour on the board itself is rearranged into a closed one.
+#[test]
+fn an_open_tour_is_closed() {
+    let mut window = Window::open("8x8");
+    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.click_square("a1");
+    window.until("a tour", found);
+    assert_eq!(window.state(), State::Found { closed: false });
+    let open = window.app().session().path().to_vec();
+    window.press("Close this tour");
+    window.until("a closed tour", |app| app.session().state() == State::Found { closed: true });
+    let session = window.app().session();
+    let watched = session.watched().unwrap();
+    assert_eq!(watched.recipe.method.name, "euler");
+    assert_eq!(watched.puzzle.repair(), Some(&open[..]), "it begins with that tour");
+    assert_eq!((session.setup().goal, session.differs_from_search()), (Goal::Closed, false));
+    assert!(!window.shows("Close this tour"));
+    window.run(Command::Undo);
+    assert_eq!(window.app().session().path(), open, "Undo brings it back");
+    assert_eq!(window.app().session().setup().goal, Goal::Any);
+}
+
+/// Beside the speed it says what is counted, at every size of the window and of the letters.
+#[test]
+fn the_speed_says_what_it_is() {
+    for (size, percent) in [(USUAL, 100), (USUAL, 150), (SMALL, 100), (SMALL, 150)] {
+        let mut window = Window::with("8x8", size, Theme::Light);
+        window.run(Command::TextSize(percent));
+        window.0.run_steps(5);
+        let caption = window.0.get_by_label("Steps per second").rect();
+        let screen = window.0.ctx.content_rect();
+        assert!(screen.contains_rect(caption), "{size:?}, {percent} %: {caption:?}");
+        for other in ["Slower", "Faster", "Show backtracking", "Timeline", "Clear"] {
+            let rect = window.0.get_by_label(other).rect();
+            assert!(!rect.intersects(caption), "{size:?}, {percent} %: {other}, {caption:?}");
+        }
+        let slower = window.0.get_by_label("Slower").rect();
+        assert!((slower.left() - caption.left()).abs() < 4.0, "it stands above the speed");
+    }
 }
 
 #[test]

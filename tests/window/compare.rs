@@ -11,6 +11,7 @@ use knights_tour::engine::{Clock, Manual, Moment, Speed, Stopwatch};
 use knights_tour::session::{Session, Setup, State};
 use knights_tour::solver::{Recipe, Status};
 
+use crate::folder::Folder;
 use crate::screen::{PATIENCE, SMALL, USUAL, Window, harness, pictures};
 
 /// The recipe of a method whose options do not work together.
@@ -24,6 +25,14 @@ impl Window {
     /// Plain backtracking, and this method beside it.
     fn comparing(board: &str, rival: &str) -> Window {
         let mut window = Window::open(board);
+        window.run(Command::Compare(Some(rival.parse().unwrap())));
+        window
+    }
+
+    /// Plain backtracking and another method, by a clock that the test moves.
+    fn comparing_by(hands: &Arc<Manual>, folder: &Folder, rival: &str) -> Window {
+        let mut window = Window::by(hands, folder);
+        window.set_method("backtracking");
         window.run(Command::Compare(Some(rival.parse().unwrap())));
         window
     }
@@ -178,9 +187,12 @@ fn both_go_by_one_clock() {
 
 #[test]
 fn the_player_moves_both() {
-    let mut window = Window::comparing("8x8", "warnsdorff");
+    let (hands, folder) = (Arc::new(Manual::default()), Folder::new("both"));
+    let mut window = Window::comparing_by(&hands, &folder, "warnsdorff");
     window.run(Command::SetSpeed(Speed::of(Some(60))));
     window.click_first(56);
+    window.until("the answers", Window::are_done);
+    hands.advance(0.2);
     window.until("steps", |window| window.both_steps().into_iter().all(|step| step > 5));
     window.press("Pause");
     let together = |window: &Window| window.both_steps()[0] == window.both_steps()[1];

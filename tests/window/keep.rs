@@ -515,8 +515,10 @@ fn a_killed_program_loses_at_most_a_few_seconds() {
     let file = folder.file("session-1.tour");
     for _ in 0..4 {
         let before = steps_in(&file);
-        hands.turn(3.1);
-        without_a_picture("it is stored", || steps_in(&file) > before);
+        without_a_picture("it is stored", || {
+            hands.turn(3.1);
+            steps_in(&file) > before
+        });
     }
     let last = steps_in(&file);
     drop(window);
@@ -532,11 +534,14 @@ fn what_ends_or_changes_while_nothing_is_painted_is_stored() {
     let folder = Folder::new("hidden-end");
     let hands = Arc::new(Manual::default());
     let mut window = Window::by(&hands, &folder.0);
+    window.set_method("warnsdorff");
     window.run(Command::Paint(PathColour::Red));
     window.run(Command::Start(Square::at(0)));
-    hands.turn(3.1);
     let text = |name: &str| fs::read_to_string(folder.file(name)).unwrap_or_default();
-    without_a_picture("the settings", || text("settings.json").contains("\"Red\""));
+    without_a_picture("the settings", || {
+        hands.turn(3.1);
+        text("settings.json").contains("\"Red\"")
+    });
     without_a_picture("the tour", || {
         hands.turn(3.1);
         text("session-1.tour").contains("\"outcome\":\"found\"")
@@ -557,11 +562,14 @@ fn what_is_saved_or_cleared_is_no_longer_stored() {
     let hands = Arc::new(Manual::default());
     let mut window = Window::by(&hands, &folder.0);
     let stored = folder.file("session-1.tour");
+    window.set_method("warnsdorff");
     for saves in [true, false] {
         window.run(Command::SetSpeed(Speed::UNLIMITED));
         window.run(Command::Start(Square::at(0)));
-        hands.turn(3.1);
-        without_a_picture("it is stored", || stored.exists());
+        without_a_picture("it is stored", || {
+            hands.turn(3.1);
+            stored.exists()
+        });
         hands.turn(3.1);
         if saves {
             window.run(Command::UseFile(Purpose::Save, folder.file("mine.tour")));
@@ -572,8 +580,10 @@ fn what_is_saved_or_cleared_is_no_longer_stored() {
         without_a_picture("it is removed, without waiting for the clock", || !stored.exists());
     }
     window.run(Command::Undo);
-    hands.turn(3.1);
-    without_a_picture("undo brings it back", || stored.exists());
+    without_a_picture("undo brings it back", || {
+        hands.turn(3.1);
+        stored.exists()
+    });
 }
 
 /// A folder in place of the file cannot be written to, like a disk that is full.
@@ -583,12 +593,15 @@ fn a_search_that_cannot_be_kept_is_reported_and_quitting_asks() {
     let hands = Arc::new(Manual::default());
     let mut window = Window::by(&hands, &folder.0);
     assert!(window.closes(), "there is nothing to lose");
+    window.set_method("warnsdorff");
     let file = folder.file("session-1.tour");
     fs::create_dir(&file).unwrap();
     window.run(Command::Start(Square::at(0)));
-    hands.turn(3.1);
     let words = "This search is not saved, and it cannot be kept for the next start";
-    window.until_shown(words);
+    window.until("reported", |window| {
+        hands.turn(3.1);
+        window.shows(words)
+    });
     assert!(!window.closes());
     assert!(window.shows("Save the search first?") && window.shows("session-1.tour"));
     window.press("Cancel");
@@ -598,14 +611,19 @@ fn a_search_that_cannot_be_kept_is_reported_and_quitting_asks() {
 
     let folder = Folder::new("full-for-a-while");
     let mut window = Window::by(&hands, &folder.0);
+    window.set_method("warnsdorff");
     let file = folder.file("session-1.tour");
     fs::create_dir(&file).unwrap();
     window.run(Command::Start(Square::at(0)));
-    hands.turn(3.1);
-    window.until_shown(words);
+    window.until("reported", |window| {
+        hands.turn(3.1);
+        window.shows(words)
+    });
     fs::remove_dir(&file).unwrap();
-    hands.turn(3.1);
-    window.until("it works again", |window| !window.shows(words));
+    window.until("it works again", |window| {
+        hands.turn(3.1);
+        !window.shows(words)
+    });
     assert!(window.closes());
     assert!(file.exists());
 }
@@ -615,9 +633,9 @@ fn a_search_that_cannot_be_kept_is_reported_and_quitting_asks() {
 fn quitting_asks_about_a_search_set_aside_that_cannot_be_kept() {
     let folder = Folder::new("aside");
     let mut window = Window::past_help(Some(&folder.0));
+    fs::create_dir(folder.file("session-1.tour")).unwrap();
     window.search_for_a_while();
     window.run(Command::Change(Setup::usual().unwrap().resized(5, 5).unwrap()));
-    fs::create_dir(folder.file("session-1.tour")).unwrap();
     assert!(!window.closes());
     assert!(window.shows("Quit without this search?"));
     window.press("Discard");
@@ -962,7 +980,92 @@ fn a_file_opens_with_the_path_that_was_on_the_board() {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "the times of two files must differ")]
+/// A tour that the automatic method finds again with one click is not offered at the next start.
+#[test]
+fn a_tour_that_is_made_again_at_once_is_not_kept() {
+    for (method, is_kept) in [("auto", false), ("warnsdorff", true)] {
+        let folder = Folder::new("at-once");
+        let mut window = Window::past_help(Some(&folder.0));
+        window.set_method(method);
+        window.run(Command::Start(Square::at(0)));
+        window.until("found", |window| {
+            let moment = window.app().session().moment();
+            moment.is_some_and(|moment| moment.progress.status == Status::Found)
+        });
+        assert!(window.closes(), "nothing is asked");
+        assert_eq!(folder.file("session-1.tour").exists(), is_kept, "{method}");
+    }
+}
+
+/// A run of the lab is made again by its command: whoever only looks at it has nothing to save. Looking
+/// for another tour goes on from there.
+#[test]
+fn a_run_of_the_lab_that_was_looked_at_is_not_kept() {
+    let folder = Folder::new("looked-at");
+    let mut window = Window::past_help(Some(&folder.0));
+    let stored = folder.file("session-1.tour");
+    window.run(Command::Enter(Room::Lab));
+    window.run(Command::Lab(LabOrder::Choose("starts")));
+    window.run(Command::Lab(LabOrder::Set("methods", "backtracking".to_owned())));
+    window.run(Command::Lab(LabOrder::Set("board", "5x5".to_owned())));
+    window.run(Command::Lab(LabOrder::Run));
+    window.until_shown("Done: ");
+    window.run(Command::Lab(LabOrder::Open(0)));
+    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.until("found", |window| window.path().len() == 25);
+    assert!(!window.app().session().is_unsaved());
+    assert!(window.closes() && !stored.exists());
+    window.run(Command::FindNext);
+    let tours = |window: &Window| window.app().session().moment().unwrap().progress.tours;
+    window.until("another", |window| tours(window) == 2);
+    assert!(window.app().session().is_unsaved());
+    assert!(window.closes() && stored.exists());
+}
+
+/// An offer does not cover what somebody does on the other pages.
+#[test]
+fn an_unsaved_search_is_offered_on_the_board_page_only() {
+    let folder = Folder::new("pages");
+    let mut window = Window::past_help(Some(&folder.0));
+    window.search_for_a_while();
+    window.end();
+    let mut next = Window::start(Some(&folder.0), None);
+    let offer = "unsaved search from last time";
+    next.until_shown(offer);
+    for room in [Room::Play, Room::Lab] {
+        next.run(Command::Enter(room));
+        assert!(!next.shows(offer), "{room:?}");
+    }
+    next.run(Command::Enter(Room::Board));
+    assert!(next.shows(offer));
+}
+
+/// What two windows remember is remembered together, whichever ends last.
+#[test]
+fn two_windows_do_not_overwrite_each_others_settings() {
+    let folder = Folder::new("two-settings");
+    let tour = |name: &str| {
+        let file = folder.file(name);
+        fs::write(&file, "1 4 7 10\n8 11 2 5\n3 6 9 12\n").unwrap();
+        file
+    };
+    let (one, other) = (tour("one.txt"), tour("other.txt"));
+    let mut first = Window::past_help(Some(&folder.0));
+    let mut second = Window::past_help(Some(&folder.0));
+    second.run(Command::Paint(PathColour::Green));
+    second.run(Command::UseFile(Purpose::Open, other));
+    second.until("opened", |window| window.path().len() == 12);
+    second.end();
+    first.run(Command::Toggle(Part::HeatMap));
+    first.run(Command::UseFile(Purpose::Open, one));
+    first.until("opened", |window| window.path().len() == 12);
+    first.end();
+    let text = fs::read_to_string(folder.file("settings.json")).unwrap();
+    assert!(text.contains("\"heat_map\": true") && text.contains("\"Green\""), "{text}");
+    let places = ["one.txt", "other.txt"].map(|name| text.find(name));
+    assert!(places[0].is_some() && places[0] < places[1], "the newest file first: {text}");
+}
+
 /// The newest of several unsaved searches is offered first, even if it was no longer on the board.
 #[test]
 fn the_newest_unsaved_search_is_offered_first() {
@@ -970,12 +1073,15 @@ fn the_newest_unsaved_search_is_offered_first() {
     let mut first = Window::past_help(Some(&folder.0));
     first.search_for_a_while();
     first.end();
-    std::thread::sleep(std::time::Duration::from_millis(20));
+    // The times of two files must differ.
+    let file = fs::File::options().write(true).open(folder.file("session-1.tour")).unwrap();
+    file.set_modified(std::time::SystemTime::UNIX_EPOCH).unwrap();
     let mut second = Window::start(Some(&folder.0), None);
     second.until_shown("unsaved search from last time");
     second.key(Key::Escape);
     assert!(!second.shows("unsaved search from last time"), "Escape postpones it");
     second.run(Command::Change(Setup::usual().unwrap()));
+    second.set_method("warnsdorff");
     second.run(Command::Start(Square::at(0)));
     second.until("begun", |window| window.steps() > 0);
     second.run(Command::Change(Setup::usual().unwrap().resized(5, 5).unwrap()));
