@@ -13,7 +13,7 @@ use egui::{Pos2, RawInput, Rect, vec2};
 use knights_tour::app::{App, Command, LabOrder, Part, Room, Start, read_file};
 use knights_tour::board::{Board, Square};
 use knights_tour::disk;
-use knights_tour::engine::{Moment, Recording, Search, Showing, Speed, Stopwatch};
+use knights_tour::engine::{Moment, Recording, Search, Showing, Shown, Speed, Stopwatch};
 use knights_tour::format::tour::write_search;
 use knights_tour::lab::{EXPERIMENTS, Live, ParameterValues};
 use knights_tour::puzzle::Puzzle;
@@ -564,6 +564,7 @@ fn files() {
         let tours = u64::from(film.maker().status() == Status::Found);
         let playhead = film.length();
         let recording = Recording {
+            shown: Shown::Step,
             marks: film.marks(),
             playhead,
             seconds: 1.0,
