@@ -270,8 +270,8 @@ pub(super) fn keys_in_words(ctx: &egui::Context) -> Vec<(String, &'static str)> 
     let fixed = [
         ("Esc", "close a dialog, or stop editing holes or choosing the end"),
         ("Tab, Shift+Tab", "to the next or previous control"),
-        ("Arrows on the board", "move a cursor from square to square"),
-        ("Enter on the board", "start a search at the cursor"),
+        ("Arrows on the board", "move a cursor from square to square; in Play always"),
+        ("Enter on the board", "start a search at the cursor; in Play, go there"),
         ("Ctrl+Plus, Ctrl+Minus, Ctrl+0", "larger, smaller or normal text"),
     ];
     listed.chain(fixed.map(|(keys, what)| (keys.to_owned(), what))).collect()

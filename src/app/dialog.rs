@@ -67,8 +67,18 @@ pub(super) fn show(ui: &Ui, seen: Seen<'_>, dialog: &mut Dialog, commands: &mut 
     let colours = theme::of(ui);
     let mut asked = None;
     let frame = egui::Frame::popup(ui.style()).inner_margin(theme::MARGIN);
-    let modal = Modal::new(Id::unique("dialog")).frame(frame).show(ui.ctx(), |ui| {
-        ui.set_width(360.0);
+    let id = Id::unique("dialog");
+    let mut modal = Modal::new(id).frame(frame);
+    let mut width = 360.0;
+    if matches!(dialog, Dialog::Won(_)) {
+        // Over the panel, so that the tour can be seen.
+        let corner = egui::vec2(theme::GAP, -theme::GAP);
+        let area = Modal::default_area(id).anchor(egui::Align2::LEFT_BOTTOM, corner);
+        modal = modal.area(area).backdrop_color(egui::Color32::TRANSPARENT);
+        width = theme::LEFT - 2.0 * f32::from(theme::MARGIN);
+    }
+    let modal = modal.show(ui.ctx(), |ui| {
+        ui.set_width(width);
         let heading = ui.heading(question.title);
         heading.widget_info(|| WidgetInfo::labeled(egui::Role::Heading, true, question.title));
         ui.add_space(4.0);

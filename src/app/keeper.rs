@@ -229,6 +229,7 @@ impl App {
     }
 
     fn store(&mut self, ctx: &egui::Context) -> Receiver<Result<(), String>> {
+        self.keep_time();
         self.brief_keeper(ctx);
         store_now(&self.recovery.keeper.beat)
     }

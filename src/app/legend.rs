@@ -31,10 +31,12 @@ enum Seen {
     Mapped,
     /// On boards with wrap-around edges.
     Wrapped,
+    /// In games that are played by hand.
+    Played,
 }
 
 /// Every mark and its meaning, in the order in which people first see them.
-fn marks() -> [(Mark, &'static str, Seen); 26] {
+fn marks() -> [(Mark, &'static str, Seen); 29] {
     let choice = Mark::Choice;
     [
         (Mark::Stamp(7), "Visited. The numbers show the order.", Seen::Always),
@@ -86,6 +88,21 @@ fn marks() -> [(Mark, &'static str, Seen); 26] {
         (Mark::First(1), "The tour starts here.", Seen::Always),
         (Mark::Last(25), "The finished tour ends here.", Seen::Always),
         (Mark::Closing, "The move that closes a closed tour.", Seen::Always),
+        (
+            Mark::Pointed,
+            "Why not?: a square that the reason is about, or a knight that is stuck.",
+            Seen::Played,
+        ),
+        (
+            Mark::TurningPoint { is_lost: false },
+            "Why not?: up to here a tour was possible.",
+            Seen::Played,
+        ),
+        (
+            Mark::TurningPoint { is_lost: true },
+            "Why not?: the move here lost the game.",
+            Seen::Played,
+        ),
         (Mark::Heat, "Heat map: few visits to many.", Seen::Placed),
     ]
 }
@@ -115,6 +132,7 @@ pub(super) fn legend_of(
         Seen::Linked => links,
         Seen::Mapped => is_mapped,
         Seen::Wrapped => is_wrapped,
+        Seen::Played => false,
         Seen::Glowing => picture.is_some_and(|picture| !picture.glow.is_empty()),
     });
 }

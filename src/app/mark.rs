@@ -77,6 +77,24 @@ pub(super) fn open(painter: &Painter, place: Rect, open: &OpenSquare, inks: &Ink
     }
 }
 
+/// The frame around a square that something is wrong with.
+pub(super) fn pointed(painter: &Painter, place: Rect, inks: &Inks) {
+    frame(painter, place, inks.retreat);
+}
+
+/// The last square from which a tour was possible in a game, or the one that lost it.
+pub(super) fn turning_point(painter: &Painter, place: Rect, is_lost: bool, inks: &Inks) {
+    frame(painter, place, if is_lost { inks.retreat } else { inks.colours.good });
+    let corner = Rect::from_min_size(place.min, place.size() * 0.4);
+    start(painter, corner, if is_lost { CanStart::No } else { CanStart::Yes }, inks);
+}
+
+fn frame(painter: &Painter, place: Rect, ink: Color32) {
+    let side = place.width();
+    let stroke = Stroke::new((side * 0.06).clamp(1.5, 5.0), ink);
+    painter.rect_stroke(place.shrink(side * 0.06), 4.0, stroke, StrokeKind::Inside);
+}
+
 /// The ring around the first square of a finished tour.
 pub(super) fn first(painter: &Painter, place: Rect, inks: &Inks) {
     // Stamps fill more of small squares.

@@ -31,6 +31,13 @@ pub(super) enum Mark {
     Turned,
     /// Something is wrong with a square.
     Wrong,
+    /// What is said in a game is about this square.
+    Pointed,
+    /// A tour was still possible from there, or the move there lost the game.
+    TurningPoint {
+        /// Whether it lost the game.
+        is_lost: bool,
+    },
     /// Edges that moves may cross.
     Wrapped,
     /// Pieces in colours of their own.
@@ -311,6 +318,8 @@ impl Mark {
                     line(inks.colours.retreat),
                 );
             }
+            Mark::Pointed => mark::pointed(painter, place, inks),
+            Mark::TurningPoint { is_lost } => mark::turning_point(painter, place, is_lost, inks),
             Mark::Wrapped => mark::wrapped_edges(painter, place, inks),
             Mark::Pieces => {
                 let dark = ui.visuals().dark_mode;

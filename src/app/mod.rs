@@ -267,7 +267,11 @@ impl App {
         if let Some(soon) = self.lab.update().filter(|_| self.stage.room == Room::Lab) {
             ctx.request_repaint_after_secs(soon);
         }
-        let is_watched = ctx.input(|input| input.focused) && !self.is_asking();
+        // While the window is not painted, only this much of the input is new.
+        let is_seen = ctx.input(|input| {
+            input.raw.focused && input.viewport().visible() != Some(false)
+        });
+        let is_watched = is_seen && !self.is_asking();
         let is_watched = is_watched && self.stage.room == Room::Play;
         if let Some(soon) = self.play.update(is_watched) {
             ctx.request_repaint_after_secs(soon);
@@ -333,6 +337,7 @@ impl App {
             return;
         }
         let typing = ctx.text_edit_focused();
+        let has_demonstration = self.play.table.aside().is_some();
         let on_board = self.boards_shown().any(|board| board.has_focus(ctx));
         let focused = ctx.memory(|memory| memory.focused().is_some());
         for shortcut in command::shortcuts() {
@@ -342,7 +347,10 @@ impl App {
             let types = modifiers.is_none() && !function || edits;
             let arrow = matches!(key, egui::Key::ArrowLeft | egui::Key::ArrowRight);
             let presses_button = focused && !on_board && key == egui::Key::Space;
-            if typing && types || presses_button || on_board && arrow {
+            // In a game the arrow keys belong to the board, unless they step through a demonstration.
+            let moves_cursor =
+                if self.stage.room == Room::Play { !has_demonstration } else { on_board };
+            if typing && types || presses_button || moves_cursor && arrow {
                 continue;
             }
             let command = match (self.stage.room, shortcut.command) {
@@ -350,6 +358,9 @@ impl App {
                 // What is out of sight is left alone.
                 (Room::Lab, _) if types => continue,
                 (Room::Board, Command::Play(_)) => continue,
+                (Room::Play, Command::Help(_)) => Command::Help(Page::Play),
+                // That page ends with the lab.
+                (Room::Lab, Command::Help(_)) => Command::Help(Page::Tours),
                 (_, command) => command,
             };
             let pressed = ctx.input_mut(|input| input.count_and_consume_key(modifiers, key));
@@ -361,11 +372,30 @@ impl App {
         }
     }
 
+    /// Leads the first Tab to the board, and in a game the arrow keys, wherever the focus is.
+    fn focus_board(&self, ctx: &egui::Context) {
+        use egui::Key;
+        let is_busy = self.is_asking() || egui::Popup::is_any_open(ctx);
+        if is_busy || self.stage.room == Room::Lab || ctx.text_edit_focused() {
+            return;
+        }
+        let pressed = |key| ctx.input(|input| input.modifiers.is_none() && input.key_pressed(key));
+        let arrows = [Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight];
+        let is_first = ctx.memory(|memory| memory.focused().is_none()) && pressed(Key::Tab);
+        let moves = self.stage.room == Room::Play
+            && self.play.table.aside().is_none()
+            && arrows.into_iter().any(pressed);
+        if is_first || moves {
+            self.shown_board().take_focus(ctx);
+        }
+    }
+
     /// Hears the keys and takes what was dropped.
     fn hear(&mut self, ctx: &egui::Context) {
         let escape = ctx.input(|input| input.key_pressed(egui::Key::Escape));
         self.stage.escaped = [escape, self.stage.escaped[0]];
         self.hear_keys(ctx);
+        self.focus_board(ctx);
         self.take_dropped(ctx);
         self.obey(ctx);
     }

@@ -102,6 +102,29 @@ impl Reason {
     }
 }
 
+impl Reason {
+    /// The reason as a picture of a board without a knight, where it is about the colours of the board.
+    pub fn exhibit_without_knight(&self, board: &Board, goal: Goal) -> Option<Exhibit> {
+        let is_even = |side: u32| side.is_multiple_of(2);
+        let changes_colour = !board.is_wrapped() || is_even(board.rows()) && is_even(board.cols());
+        if !matches!(self, Reason::Colours { .. }) || !changes_colour || board.size() > CHEAP {
+            return None;
+        }
+        let classes = dark_and_light(board);
+        let (dark, light) = (classes[0].squares.len(), classes[1].squares.len());
+        let fits = match goal {
+            Goal::Closed => "a closed one needs as many of both",
+            Goal::Any | Goal::End(_) => "the numbers may differ by one at most",
+        };
+        let caption = format!(
+            "{} light and {} dark squares: a knight's path alternates, so {fits}",
+            grouped(light as u64),
+            grouped(dark as u64)
+        );
+        Some(Exhibit { classes, caption })
+    }
+}
+
 /// The same puzzle with nothing given but its start.
 fn from_start(puzzle: &Puzzle) -> Option<Puzzle> {
     let start = vec![puzzle.start()];

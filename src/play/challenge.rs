@@ -70,7 +70,8 @@ impl Rating {
 /// assert_eq!(Challenge::named(level.name()), Some(level.clone()));
 /// assert_eq!(level.game().challenge(), Some("level-01"));
 /// let today = daily(Date::from_days(20_774));
-/// assert_eq!((today.name(), today.title()), ("daily-2026-11-17", "17 November 2026"));
+/// assert_eq!(today.name(), "daily-2026-11-17");
+/// assert_eq!(today.title(), "Board of the day, 17 November 2026");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Challenge {
@@ -337,7 +338,7 @@ pub fn daily(date: Date) -> Challenge {
     };
     Challenge {
         name: format!("daily-{date}"),
-        title: date.title(),
+        title: format!("Board of the day, {}", date.title()),
         puzzle,
         has_free_start: false,
         rating: None,

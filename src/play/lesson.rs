@@ -172,9 +172,28 @@ pub struct Progress {
     went_on: bool,
     watched: bool,
     saw_proof: bool,
+    /// The lessons that were done before they were begun again.
+    before: [bool; Lesson::ALL.len()],
 }
 
 impl Progress {
+    /// Whether a lesson was ever done.
+    pub fn was_done(&self, lesson: Lesson) -> bool {
+        self.before[lesson as usize] || lesson.is_done(self)
+    }
+
+    /// Begins a lesson anew. That it was done is remembered.
+    pub fn repeat(&mut self, lesson: Lesson) {
+        self.before[lesson as usize] |= lesson.is_done(self);
+        match lesson {
+            Lesson::Move => self.moves = 0,
+            Lesson::Stuck => self.was_stuck = false,
+            Lesson::Back => self.went_on = false,
+            Lesson::Watch => self.watched = false,
+            Lesson::Impossible => self.saw_proof = false,
+        }
+    }
+
     /// Begins with a game that is stuck already.
     pub fn begin_stuck(&mut self, game: &Game) {
         self.begin(game);
@@ -220,7 +239,7 @@ impl Progress {
 
     /// The first lesson that is not done; none if all are.
     pub fn current(&self) -> Option<Lesson> {
-        Lesson::ALL.into_iter().find(|lesson| !lesson.is_done(self))
+        Lesson::ALL.into_iter().find(|lesson| !self.was_done(*lesson))
     }
 }
 
@@ -283,6 +302,32 @@ mod tests {
         game.back_to(game.given().len(), false);
         progress.see(&game);
         assert_eq!(progress.current(), None, "what is done stays done");
+    }
+
+    /// A lesson that is done asks for the same again, and is remembered as done.
+    #[test]
+    fn every_lesson_can_be_repeated() {
+        let mut progress = Progress::default();
+        let mut game = new_game();
+        progress.begin(&game);
+        place(&mut game, &mut progress, "a1 b3 a5 c4 e5 d3");
+        progress.begin_stuck(&stuck_game());
+        let mut game = stuck_game();
+        game.back_to(4, false);
+        progress.see(&game);
+        place(&mut game, &mut progress, "b4");
+        progress.watched();
+        progress.saw_proof();
+        for lesson in Lesson::ALL {
+            assert!(lesson.is_done(&progress), "{lesson:?}");
+            progress.repeat(lesson);
+            assert!(!lesson.is_done(&progress) && progress.was_done(lesson), "{lesson:?}");
+        }
+        assert_eq!(progress.current(), None);
+        let mut game = new_game();
+        progress.begin(&game);
+        place(&mut game, &mut progress, "a1 b3 a5 c4 e5 d3");
+        assert!(Lesson::Move.is_done(&progress));
     }
 
     /// Two squares are not enough, nor are three that were taken back before it was stuck or in a new

@@ -1,12 +1,12 @@
 //! Hints for the game on the table, decided in the background, square by square.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::board::{Board, Square};
 use crate::engine::background;
 use crate::play::Game;
 use crate::puzzle::Goal;
-use crate::solver::{Hint, Hints, KnownTours};
+use crate::solver::{Hint, Hints, KnownTours, Loss, loss};
 
 /// What is known of the squares that can be next.
 #[derive(Clone, Debug, Default)]
@@ -19,10 +19,27 @@ pub struct Advice {
     pub is_done: bool,
 }
 
+/// A path on a board, and which tours count.
+#[derive(PartialEq)]
+struct Position {
+    path: Vec<Square>,
+    board: Board,
+    goal: Goal,
+}
+
+impl Position {
+    fn of(game: &Game) -> Position {
+        Position { path: game.path().to_vec(), board: game.board().clone(), goal: game.goal() }
+    }
+
+    fn is_of(&self, game: &Game) -> bool {
+        (&self.path[..], &self.board, self.goal) == (game.path(), game.board(), game.goal())
+    }
+}
+
 /// The position that is thought about.
 struct Job {
-    path: Vec<Square>,
-    of: (Board, Goal),
+    position: Position,
     shared: Arc<Mutex<(Advice, KnownTours)>>,
 }
 
@@ -32,12 +49,14 @@ pub(super) struct Hinter {
     job: Option<Job>,
     /// Tours that were found, which answer for positions to come.
     known: KnownTours,
+    /// Where a game was lost, once that is found.
+    loss: Option<(Position, Arc<OnceLock<Loss>>)>,
 }
 
 impl Hinter {
     /// `wake` is called whenever more is known.
     pub(super) fn new(wake: Arc<dyn Fn() + Send + Sync>) -> Hinter {
-        Hinter { wake, job: None, known: KnownTours::default() }
+        Hinter { wake, job: None, known: KnownTours::default(), loss: None }
     }
 
     /// Nobody wants to know any more.
@@ -49,10 +68,7 @@ impl Hinter {
 
     /// What is known of a game's position. Another position is begun with.
     pub(super) fn advice(&mut self, game: &Game) -> Advice {
-        let is_other = |job: &Job| {
-            job.path != game.path() || job.of.0 != *game.board() || job.of.1 != game.goal()
-        };
-        if self.job.as_ref().is_some_and(is_other) {
+        if self.job.as_ref().is_some_and(|job| !job.position.is_of(game)) {
             self.forget();
         }
         if self.job.is_none() {
@@ -70,8 +86,7 @@ impl Hinter {
             (advice, hints.known().clone())
         };
         let shared = Arc::new(Mutex::new(so_far(&hints)));
-        let of = (game.board().clone(), game.goal());
-        let job = Job { path: game.path().to_vec(), of, shared: Arc::clone(&shared) };
+        let job = Job { position: Position::of(game), shared: Arc::clone(&shared) };
         if !hints.is_done() {
             let (wanted, wake) = (Arc::downgrade(&shared), Arc::clone(&self.wake));
             background(move || {
@@ -84,5 +99,20 @@ impl Hinter {
             });
         }
         Some(job)
+    }
+
+    /// Where a game was lost; nothing before that is found, and before the first square.
+    pub(super) fn loss(&mut self, game: &Game) -> Option<Loss> {
+        if !self.loss.as_ref().is_some_and(|(position, _)| position.is_of(game)) {
+            let puzzle = game.puzzle()?;
+            let found: Arc<OnceLock<Loss>> = Arc::default();
+            self.loss = Some((Position::of(game), Arc::clone(&found)));
+            let wake = Arc::clone(&self.wake);
+            background(move || {
+                found.get_or_init(|| loss(&puzzle, u64::MAX));
+                wake();
+            });
+        }
+        self.loss.as_ref().and_then(|(_, found)| found.get().copied())
     }
 }

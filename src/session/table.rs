@@ -7,7 +7,7 @@ use super::{Refusal, Session, Setup};
 use crate::board::Square;
 use crate::engine::{Clock, Speed};
 use crate::play::{Game, Stand, Wrong};
-use crate::solver::Recipe;
+use crate::solver::{Loss, Recipe};
 use crate::tour::Tour;
 
 /// How many games that were left can be brought back.
@@ -83,6 +83,11 @@ impl Table {
     /// in the background as long as somebody asks.
     pub fn advice(&mut self) -> Advice {
         self.hinter.advice(&self.game)
+    }
+
+    /// Where the game was lost, once that is found in the background; nothing before the first square.
+    pub fn loss(&mut self) -> Option<Loss> {
+        self.hinter.loss(&self.game)
     }
 
     /// Nobody asks any more.

@@ -164,33 +164,68 @@ impl Hints {
     }
 }
 
-/// How many of the given squares a tour can begin with: all squares after them are too many. Nothing if a
-/// tour can begin with all of them or none of them, or where a question takes more than this many steps.
+/// Where along a path a game was lost, as far as that is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Loss {
+    /// A tour begins with this many squares of the path; 0 if none is known to begin with any.
+    pub possible: usize,
+    /// No tour begins with this many; one more than the path has if no such number is known.
+    pub lost: usize,
+}
+
+impl Loss {
+    /// Whether it is known which move lost the game.
+    pub fn is_exact(self) -> bool {
+        self.possible + 1 == self.lost
+    }
+}
+
+/// Where the given squares lost the game. Each question takes at most this many steps, and no more than
+/// those of [`hints`]; where that is too few, the answer says what is known.
 ///
 /// ```
-/// use knights_tour::solver::last_hope;
+/// use knights_tour::solver::{Loss, loss};
 /// let stuck = "5x5 given=a1;c2;e1;d3;e5;c4;d2;b3;a5".parse()?;
-/// assert_eq!(last_hope(&stuck, 10_000), Some(7));
+/// assert_eq!(loss(&stuck, u64::MAX), Loss { possible: 7, lost: 8 });
 /// # Ok::<(), knights_tour::puzzle::PuzzleError>(())
 /// ```
-pub fn last_hope(puzzle: &Puzzle, most: u64) -> Option<usize> {
+pub fn loss(puzzle: &Puzzle, most: u64) -> Loss {
     let (board, given) = (puzzle.board(), puzzle.given());
+    let most = most_steps(board).map(|limit| limit.min(most));
     let can_begin_with = |length: usize| {
         let given = given[..length].to_vec();
         let begun = Puzzle::new(board.clone(), given, puzzle.goal(), puzzle.seed()).ok()?;
-        match finish(&begun, most) {
+        if why::cheap(&begun).is_some() {
+            return Some(false);
+        }
+        match finish(&begun, most?) {
             Finish::Yes(_) => Some(true),
             Finish::No => Some(false),
             Finish::Unknown => None,
         }
     };
     // A tour that begins with some squares begins with fewer of them, too.
-    let (mut yes, mut no) = (0, given.len() + 1);
-    while yes + 1 < no {
-        let middle = (yes + no) / 2;
-        *if can_begin_with(middle)? { &mut yes } else { &mut no } = middle;
+    let mut loss = Loss { possible: 0, lost: given.len() + 1 };
+    let mut above = loss.lost;
+    while loss.possible + 1 < above {
+        let middle = (loss.possible + above) / 2;
+        match can_begin_with(middle) {
+            Some(true) => loss.possible = middle,
+            Some(false) => (above, loss.lost) = (middle, middle),
+            None => above = middle,
+        }
     }
-    (1..given.len()).contains(&yes).then_some(yes)
+    // Between the two there is what was not decided: the first square that surely lost is looked for.
+    let mut below = loss.possible;
+    while below + 1 < loss.lost {
+        let middle = (below + loss.lost) / 2;
+        match can_begin_with(middle) {
+            Some(true) => (below, loss.possible) = (middle, middle),
+            Some(false) => loss.lost = middle,
+            None => below = middle,
+        }
+    }
+    loss
 }
 
 /// Whether the tour can be finished if the knight goes to this square next.

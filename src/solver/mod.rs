@@ -47,7 +47,7 @@ pub use auto::Pick;
 pub use choice::{Choice, ChoiceState};
 pub use estimate::paths_to_try;
 pub use finish::{Finish, finish};
-pub use hint::{Hint, Hints, KnownTours, Outlook, hints, last_hope};
+pub use hint::{Hint, Hints, KnownTours, Loss, Outlook, hints, loss};
 pub use method::{Method, MethodError, Recipe, StepKind};
 pub use option::{
     Decimal, Handle, Kind, Millionths, OneOf, OptionSpec, OptionValue, Options, Order, Whole,

@@ -3,8 +3,7 @@
 use knights_tour::board::{Board, MoveOrder, Naming, Square};
 use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::solver::{
-    Generator, Hints, KnownTours, Obstacle, Outlook, Recipe, Status, WhyNot, hints, last_hope,
-    why_not,
+    Generator, Hints, KnownTours, Obstacle, Outlook, Recipe, Status, WhyNot, hints, loss, why_not,
 };
 use knights_tour::tour::Tour;
 
@@ -486,7 +485,7 @@ fn large_boards_are_not_searched() {
 #[test]
 fn a_game_is_lost_where_plain_search_says() {
     let mut rng = Generator::beside(8);
-    let (mut lost, mut others) = (0, 0);
+    let (mut lost, mut others, mut unsure) = (0, 0, 0);
     for number in 0..60 {
         let (rows, cols) = [(5, 5), (4, 5), (3, 7)][number % 3];
         let board = Board::new(rows, cols).unwrap();
@@ -496,16 +495,16 @@ fn a_game_is_lost_where_plain_search_says() {
             Plain::tour_exists(&puzzle, 20_000_000).unwrap()
         };
         let puzzle = Puzzle::new(board.clone(), path.clone(), Goal::Any, 0).unwrap();
-        match last_hope(&puzzle, 100_000) {
-            Some(length) => {
-                assert!(begun(length) && !begun(length + 1), "{puzzle}: {length}");
-                lost += 1;
-            }
-            None => {
-                assert!(!begun(1) || begun(path.len()), "{puzzle}");
-                others += 1;
-            }
-        }
+        let found = loss(&puzzle, u64::MAX);
+        assert!(found.is_exact(), "{puzzle}: {found:?}");
+        let (possible, is_lost) = (found.possible, found.lost <= path.len());
+        assert!(possible == 0 || begun(possible), "{puzzle}: {found:?}");
+        assert!(!is_lost || !begun(found.lost), "{puzzle}: {found:?}");
+        *if is_lost && possible > 0 { &mut lost } else { &mut others } += 1;
+        // With hardly any steps less is known, and nothing that is not so.
+        let hasty = loss(&puzzle, 1);
+        assert!(hasty.possible <= possible && hasty.lost >= found.lost, "{puzzle}: {hasty:?}");
+        unsure += u32::from(!hasty.is_exact());
     }
-    assert!(lost > 15 && others > 10, "{lost} {others}");
+    assert!(lost > 15 && others > 10 && unsure > 10, "{lost} {others} {unsure}");
 }

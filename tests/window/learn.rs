@@ -9,6 +9,7 @@ use knights_tour::app::{App, Command, PlayOrder, PlayPage, Room, Start as Openin
 use knights_tour::board::{Board, Square};
 use knights_tour::engine::{Clock, Speed, today};
 use knights_tour::play::{Date, PIECES, PUBLISHED, Stand, daily, levels};
+use knights_tour::puzzle::Goal;
 use knights_tour::session::{Setup, State};
 use knights_tour::solver::Status;
 
@@ -62,7 +63,16 @@ impl Window {
         self.0.get_by_label(label).click_accesskit();
         self.0.run_steps(3);
     }
+
+    /// Presses the button of a challenge, which has more on it than its name.
+    fn choose_challenge(&mut self, title: &str) {
+        self.0.get_by_label_contains(title).click_accesskit();
+        self.0.run_steps(3);
+    }
 }
+
+/// A game of 8×8 that is lost and can still go on: after b3 only a1 is left, since the tour cannot end there.
+const LOST: &str = "d4 b3 a5 c4 e5 g6 h8 f7 h6";
 
 /// The squares that are cut off are named and marked, and the proof is played.
 #[test]
@@ -93,7 +103,7 @@ fn a_lost_game_says_where_it_was_lost() {
     window.go("a1 c2 e1 d3 e5 c4 d2 b3 a5");
     assert!(window.shows("Stuck after 9"));
     window.key(Key::W);
-    assert!(window.shows("Up to d2, number 7, a tour was possible; b3 lost it."));
+    window.until_shown("Up to d2, number 7, a tour was possible; b3 lost it.");
     window.choose_in_panel("Back to d2");
     assert_eq!(window.game().path().len(), 7);
     window.key(Key::Num3);
@@ -102,11 +112,75 @@ fn a_lost_game_says_where_it_was_lost() {
     window.until_shown("no tour can follow any more, so undo");
 }
 
+/// A game that is lost but not over says it too, and both squares are marked, and what it is about.
+#[test]
+fn a_lost_game_that_goes_on_says_where_it_was_lost() {
+    let mut window = Window::game_on("8x8");
+    window.go(LOST);
+    window.key(Key::W);
+    window.until_shown("Up to b3, number 2, a tour was possible; a5 lost it.");
+    assert!(window.shows("b3, visited, number 2, up to here a tour was possible"));
+    assert!(window.shows("a5, visited, number 3, this move lost the game"));
+    window.until_shown("a1, free, not a move away, marked by the reason");
+    window.choose_in_panel("Back to b3");
+    assert_eq!(window.game().path().len(), 2);
+    assert!(!window.shows("this move lost the game"));
+}
+
+/// A lost game cannot be finished by a method: that is said, with the way back, and the path stays.
+#[test]
+fn finishing_a_lost_game_says_where_it_was_lost() {
+    for (board, path, last, left) in
+        [("8x8", LOST, "b3", 2), ("5x5", "a1 c2 e1 d3 e5 c4 d2 b3 a5", "d2", 7)]
+    {
+        let mut window = Window::game_on(board);
+        window.go(path);
+        window.key(Key::F);
+        let said = format!("It cannot be finished. The last square from which it could: {last}");
+        window.until_shown(&said);
+        assert_eq!(window.played().path(), window.game().path(), "the board shows the game");
+        assert!(!window.shows("Back to my game"));
+        window.choose_in_panel(&format!("Back to {last}"));
+        assert_eq!(window.game().path().len(), left);
+        assert!(!window.shows("It cannot be finished"));
+    }
+    let mut window = Window::game_on("8x8");
+    window.go("d4 b3");
+    window.key(Key::F);
+    window.until_shown("Back to my game");
+    window.run(Command::ToEnd);
+    window.until_shown("has finished your path");
+}
+
+/// What is said at the bottom of the panel moves nothing above it.
+#[test]
+fn reasons_and_lessons_push_nothing_around() {
+    let mut window = Window::game_on("8x8");
+    window.go(LOST);
+    let place = |window: &Window| {
+        ["Why not?", "Race against it", "Finish it for me"]
+            .map(|label| window.0.get_by_label(label).rect())
+    };
+    let before = place(&window);
+    window.key(Key::W);
+    window.until_shown("a5 lost it.");
+    assert_eq!(place(&window), before);
+    window.key(Key::W);
+    let mut window = Window::start(None, None);
+    window.press("Learn by doing");
+    let before = place(&window);
+    window.go("a1 c2 e1 d3 e5 c4");
+    assert!(window.shows("That is all there is"));
+    assert_eq!(place(&window), before);
+    window.press("Leave");
+    assert_eq!(place(&window), before);
+}
+
 /// A race pauses with the game, and says who was first.
 #[test]
 fn a_race_pauses_and_has_a_result() {
     let mut window = Window::game_on("3x4");
-    window.run(Command::Play(PlayOrder::RaceSpeed(Speed::of(Some(2)))));
+    window.run(Command::Play(PlayOrder::RaceSpeed(Speed::of(Some(1)))));
     window.key(Key::C);
     assert!(
         window.shows("Begins with your first square.") && !window.shows("Click a square to start")
@@ -115,7 +189,7 @@ fn a_race_pauses_and_has_a_result() {
     let name = |window: &Window, place: usize| window.game().board().name(tour.path()[place]);
     let first = name(&window, 0);
     window.go(&first);
-    window.until_shown("1 square after 1 step");
+    window.until("the first steps", |window| window.shows(" after ") && window.shows(" step"));
     window.key(Key::Space);
     assert!(window.shows("Paused. Click a square to continue"));
     window.until_shown("Paused");
@@ -131,6 +205,7 @@ fn a_race_pauses_and_has_a_result() {
     let next = window.game().board().name(Square::at(0));
     window.go(&next);
     window.until_shown("Done first: 25 squares after");
+    window.until_shown("1 of 25 squares; Automatic has finished its tour");
 }
 
 /// A theorem is shown on the board: the classes of squares, with their counts.
@@ -177,7 +252,7 @@ fn levels_are_won_one_after_the_other() {
     for level in levels() {
         assert!(window.shows(level.title()), "{}", level.title());
     }
-    window.choose_in_panel("Level 1: Three rows");
+    window.choose_challenge("Level 1: Three rows");
     assert_eq!(window.game().challenge(), Some("level-01"));
     let solution = levels().next().unwrap().solution().unwrap();
     let given = window.game().given().len();
@@ -205,9 +280,11 @@ fn the_board_of_the_day_begins() {
     let mut window = Window::game_on("5x5");
     window.page(PlayPage::Challenges);
     window.until_shown("Rated ");
-    let today = daily(Date::from_days(today()));
-    window.choose_in_panel(today.title());
+    let today_number = today();
+    let today = daily(Date::from_days(today_number));
+    window.choose_challenge(today.title());
     assert_eq!(window.game().challenge(), Some(today.name()));
+    assert!(window.shows(&format!("Board of the day, {}", Date::from_days(today_number).title())));
 }
 
 /// Every tour and every search of the gallery is opened with one click.
@@ -285,6 +362,103 @@ fn the_lessons_lead_from_the_first_move_to_a_proof() {
     window.0.get_by_label_contains("Learn by doing").click();
     window.0.run_steps(3);
     assert!(window.shows("1. Move the knight (done)") && window.shows("5. See why not (done)"));
+}
+
+/// A lesson that is done can be done again: it asks for the same, and the list remembers it.
+#[test]
+fn every_lesson_can_be_repeated() {
+    let mut window = Window::start(None, None);
+    window.press("Learn by doing");
+    window.go("a1 c2 e1 d3 e5 c4");
+    window.press("Next lesson");
+    window.go("d2 b3 a5");
+    assert!(window.shows("It happens to everybody"));
+    for (place, task) in [(0, "Click the corner a1"), (1, "Go on until it has no move left")] {
+        window.run(Command::Play(PlayOrder::Show(PlayPage::Lessons)));
+        assert!(window.shows("1. Move the knight (done)") && window.shows("2. Get stuck (done)"));
+        window.run(Command::Play(PlayOrder::Lesson(place)));
+        assert!(window.shows(task) && !window.shows("Next lesson"), "lesson {}", place + 1);
+        assert_eq!(window.game().path(), []);
+    }
+    window.go("a1 c2 e1 d3 e5 c4 d2 b3 a5");
+    assert!(window.shows("It happens to everybody") && window.shows("Next lesson"));
+}
+
+/// The first lesson asks for a1, above the board as well as in the panel, and marks it.
+#[test]
+fn the_first_lesson_marks_its_square() {
+    let mut window = Window::start(None, None);
+    window.press("Learn by doing");
+    assert!(window.shows("Click the corner a1 to begin") && window.shows("a1, free, can be next"));
+    window.go("a1");
+    assert!(!window.shows("Click the corner a1 to begin"));
+}
+
+/// What a level asks for is not asked of the board that is chosen after it, and holes go with their size.
+#[test]
+fn a_board_chosen_after_a_level_is_plain() {
+    let mut window = Window::game_on("5x5");
+    let level = levels().find(|level| level.title().contains("Across the edges")).unwrap();
+    assert!(level.board().is_wrapped() && !level.board().holes().is_empty());
+    window.run(Command::Play(PlayOrder::Challenge(level.name().to_owned())));
+    window.choose_in_panel("5×5");
+    assert_eq!(*window.game().board(), "5x5".parse::<Board>().unwrap());
+    assert_eq!(window.game().goal(), Goal::Any);
+    // What the player has chosen for a board of their own stays, but holes belong to their board.
+    window.choose_in_panel("Wrap-around edges");
+    window.choose_in_panel("Closed");
+    let setup = window.played().setup().with_hole_toggled(Square::at(3)).unwrap();
+    window.run(Command::Change(setup));
+    assert_eq!(window.game().board().holes().len(), 1);
+    window.choose_in_panel("6×6");
+    let board = window.game().board();
+    assert!(board.is_wrapped() && board.holes().is_empty());
+    assert_eq!((board.rows(), board.cols(), window.game().goal()), (6, 6, Goal::Closed));
+}
+
+/// Each level is one button: its name in full, and below it what there is to say.
+#[test]
+fn names_of_levels_are_not_cut() {
+    for size in [SMALL, USUAL] {
+        let mut window = Window::still_game("5x5", size, Theme::Light);
+        window.page(PlayPage::Challenges);
+        for level in levels() {
+            let label = format!("{}\n{}", level.title(), level.kind());
+            let button = window.0.get_by_label(&label);
+            // A line of the name, or two, and one more.
+            assert!(button.rect().height() > 34.0, "{label}: {}", button.rect());
+        }
+    }
+}
+
+/// Without a knight, nothing is said of its colour.
+#[test]
+fn colours_of_an_empty_board_are_counted_without_a_knight() {
+    let mut window = Window::game_on("8x8");
+    for name in ["b8", "d8", "f8"] {
+        let square = window.named(name);
+        let setup = window.played().setup().with_hole_toggled(square).unwrap();
+        window.run(Command::Change(setup));
+    }
+    window.until_shown("No tour exists on this board");
+    window.key(Key::W);
+    assert!(window.shows(
+        "32 light and 29 dark squares: a knight's path alternates, so the numbers may differ by one \
+         at most."
+    ));
+    assert!(!window.shows("the knight's colour"));
+}
+
+/// F1 opens the page of what is in the window.
+#[test]
+fn help_opens_at_the_page_of_play() {
+    let mut window = Window::game_on("5x5");
+    window.key(Key::F1);
+    assert!(window.shows("Play it yourself"));
+    window.key(Key::Escape);
+    window.run(Command::Enter(Room::Board));
+    window.key(Key::F1);
+    assert!(window.shows("The board and its marks"));
 }
 
 #[test]

@@ -2,9 +2,10 @@
 
 use egui::{Event, Key, Modifiers, PointerButton, Theme, vec2};
 use egui_kittest::SnapshotResults;
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use knights_tour::app::{Command, Degree, PlayOrder, Purpose, Room};
 use knights_tour::board::{Board, Square};
+use knights_tour::engine::Manual;
 use knights_tour::play::Stand;
 use knights_tour::puzzle::{Goal, starts};
 use knights_tour::session::State;
@@ -46,6 +47,12 @@ fn a_game_is_won_with_the_mouse() {
     assert_eq!(window.game().stand(), Stand::Won);
     assert!(window.shows("You made a tour!"), "it is said, well");
     assert!(window.shows("no undo and no hint"));
+    // It is beside the board, so that the tour can be seen.
+    let left = TOUR.map(|square| window.place_of(Square::at(square)).unwrap().x);
+    let left = left.into_iter().reduce(f32::min).unwrap();
+    for label in ["You made a tour!", "Stay here", "Picture…"] {
+        assert!(window.0.get_by_label(label).rect().right() < left, "{label}");
+    }
     window.press("Stay here");
     window.run(Command::Undo);
     window.place(Square::at(TOUR[11]));
@@ -75,9 +82,9 @@ fn a_click_shows_its_square_at_once() {
 #[test]
 fn a_game_is_won_with_keys() {
     let mut window = playing("3x4");
-    window.0.get_by_role_and_label(egui::Role::Canvas, "Board").focus();
-    window.0.run_steps(2);
     let board: Board = "3x4".parse().unwrap();
+    // The first arrow shows the cursor, without Tab and without a click.
+    window.key(Key::ArrowUp);
     let mut at = (0, 0);
     for square in TOUR.map(Square::at) {
         let to = (board.row(square), board.col(square));
@@ -93,6 +100,51 @@ fn a_game_is_won_with_keys() {
         at = to;
     }
     assert_eq!(window.game().stand(), Stand::Won);
+}
+
+/// The board is the first stop of Tab, in Play and on the Board page.
+#[test]
+fn tab_leads_to_the_board_first() {
+    let mut window = playing("3x4");
+    for room in [Room::Play, Room::Board] {
+        window.run(Command::Enter(room));
+        window.key(Key::Escape);
+        window.key(Key::Tab);
+        let board = window.0.get_all_by_role(egui::Role::Canvas).next().unwrap();
+        assert!(board.accesskit_node().is_focused(), "{room:?}");
+        window.key(Key::Tab);
+        assert!(window.0.query_by_role_and_label(egui::Role::Canvas, "Board").is_some());
+    }
+}
+
+/// In a game the arrow keys move the cursor, wherever the focus was; Ctrl+Z undoes. They step through a
+/// demonstration.
+#[test]
+fn arrow_keys_move_the_cursor_and_step_through_a_demonstration() {
+    let mut window = playing("6x6");
+    for name in ["a1", "b3", "c5"] {
+        let square = window.game().board().parse_square(name).unwrap();
+        window.place(square);
+    }
+    window.0.get_by_label("Undo").focus();
+    window.0.run_steps(2);
+    for key in [Key::ArrowLeft, Key::ArrowRight, Key::ArrowDown] {
+        window.key(key);
+    }
+    assert_eq!(window.length(), 3, "nothing is taken back");
+    assert!(window.shows("Board, b5, free"), "the cursor has moved");
+    window.key(Key::F);
+    window.until_shown("Back to my game");
+    window.run(Command::ToEnd);
+    window.until("a tour", |window| matches!(window.played().state(), State::Found { .. }));
+    let step = |window: &Window| window.played().moment().unwrap().step;
+    let last = step(&window);
+    window.key(Key::ArrowLeft);
+    window.until("the step before", |window| step(window) == last - 1);
+    window.key(Key::ArrowRight);
+    window.until("the last step", |window| step(window) == last);
+    window.key(Key::Escape);
+    assert_eq!(window.length(), 3);
 }
 
 #[test]
@@ -265,6 +317,97 @@ fn a_method_finishes_the_path() {
     window.run(Command::Undo);
     assert!(!window.shows("Back to my game"), "undo ends what is shown");
     assert_eq!(window.length(), 3, "and leaves the game as it is");
+}
+
+/// Help is counted once at each position, however much of it is shown.
+#[test]
+fn help_is_counted_once_at_each_position() {
+    let mut window = playing("5x5");
+    let hints = |window: &Window| window.game().record().hints;
+    let board = window.game().board().clone();
+    let go = |window: &mut Window, name: &str| window.place(board.parse_square(name).unwrap());
+    go(&mut window, "a1");
+    assert_eq!(hints(&window), 0);
+    for degree in [Degree::Onward, Degree::Best, Degree::Finish] {
+        window.run(Command::Play(PlayOrder::Hint(degree)));
+        window.0.run_steps(2);
+    }
+    window.key(Key::W);
+    assert_eq!(hints(&window), 1);
+    go(&mut window, "b3");
+    assert_eq!(hints(&window), 2);
+    for degree in [Degree::Onward, Degree::Best, Degree::Finish] {
+        window.run(Command::Play(PlayOrder::Hint(degree)));
+    }
+    go(&mut window, "c5");
+    assert_eq!(hints(&window), 2, "without help there is none to count");
+    window.key(Key::F);
+    assert_eq!(hints(&window), 3, "a method that goes on is help");
+}
+
+/// How long egui is asked to wait before it paints again.
+fn delay(window: &Window) -> std::time::Duration {
+    window.0.output().viewport_output[&egui::ViewportId::ROOT].repaint_delay
+}
+
+/// A game by a clock that the test moves, in a folder.
+fn timed(hands: &std::sync::Arc<Manual>, folder: &std::path::Path) -> Window {
+    let mut window = Window::by(hands, folder);
+    window.run(Command::Enter(Room::Play));
+    window
+}
+
+/// While nothing moves, the window wakes up when the clock shows another second, and not before.
+#[test]
+fn a_game_that_waits_wakes_up_once_a_second() {
+    let folder = tempfile::tempdir().unwrap();
+    let hands = std::sync::Arc::new(Manual::default());
+    let mut window = timed(&hands, folder.path());
+    window.place(Square::at(0));
+    window.0.run_steps(120);
+    assert!(delay(&window).as_secs_f64() > 0.9, "{:?}", delay(&window));
+    hands.advance(0.75);
+    window.0.run_steps(3);
+    let left = delay(&window).as_secs_f64();
+    assert!((0.2..0.3).contains(&left), "{left}");
+    window.key(Key::Space);
+    window.0.run_steps(120);
+    assert!(delay(&window).as_secs_f64() > 10.0, "paused: {:?}", delay(&window));
+}
+
+/// The clock stands still while the window is minimised.
+#[test]
+fn the_clock_stops_while_the_window_is_minimised() {
+    let folder = tempfile::tempdir().unwrap();
+    let hands = std::sync::Arc::new(Manual::default());
+    let mut window = timed(&hands, folder.path());
+    window.place(Square::at(0));
+    let wait = |window: &mut Window, minimised: bool| {
+        let root = egui::ViewportId::ROOT;
+        let viewports = &mut window.0.input_mut().viewports;
+        viewports.entry(root).or_default().minimized = Some(minimised);
+        window.0.run_steps(2);
+        let before = window.game().record().milliseconds;
+        hands.advance(3.0);
+        window.0.run_steps(2);
+        window.game().record().milliseconds - before
+    };
+    assert_eq!(wait(&mut window, false), 3_000);
+    assert_eq!(wait(&mut window, true), 0);
+    assert_eq!(wait(&mut window, false), 3_000);
+}
+
+/// The time since the last move is kept when the program ends.
+#[test]
+fn the_time_after_the_last_move_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let hands = std::sync::Arc::new(Manual::default());
+    let mut window = timed(&hands, folder.path());
+    window.place(Square::at(0));
+    hands.advance(4.0);
+    window.end();
+    let window = timed(&hands, folder.path());
+    assert_eq!(window.game().record().milliseconds, 4_000);
 }
 
 #[test]

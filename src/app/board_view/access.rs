@@ -63,10 +63,12 @@ impl Scene<'_> {
     /// A free square of a game in words, with what is shown about it.
     fn spoken_in_game(&self, name: &str, square: Square, seen: GameSeen<'_>) -> String {
         let open = seen.shown.open.iter().find(|open| open.square == square);
+        let marked =
+            if seen.shown.pointed.contains(&square) { ", marked by the reason" } else { "" };
         let Some(open) = open else {
             let is_first = seen.game.path().is_empty();
             let next = if is_first { "the tour can begin here" } else { "not a move away" };
-            return format!("{name}, free, {next}");
+            return format!("{name}, free, {next}{marked}");
         };
         let mut text = format!("{name}, free, can be next");
         if let Some(onward) = open.onward {
@@ -81,7 +83,16 @@ impl Scene<'_> {
             Some(CanStart::Unknown) => text += ", not known whether a tour can follow",
             None => {}
         }
-        text
+        text + marked
+    }
+
+    /// What a visited square of a lost game has to do with that.
+    fn turning_words(&self, square: Square) -> &'static str {
+        match self.played().and_then(|game| game.shown.turning_point) {
+            Some([last, _]) if last == square => ", up to here a tour was possible",
+            Some([_, lost]) if lost == square => ", this move lost the game",
+            _ => "",
+        }
     }
 
     /// A square in words, with its number on the path from 0.
@@ -94,7 +105,10 @@ impl Scene<'_> {
             return self.spoken_in_game(&name, square, game);
         }
         match number {
-            Some(number) => format!("{name}, visited, number {}", grouped(number as u64 + 1)),
+            Some(number) => {
+                let words = format!("{name}, visited, number {}", grouped(number as u64 + 1));
+                words + self.turning_words(square)
+            }
             None if self.moment.is_none() && self.session.is_refused(square) => {
                 let none = match self.session.setup().goal {
                     Goal::Any => "no tour",

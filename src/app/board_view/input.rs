@@ -18,6 +18,16 @@ impl BoardView {
         self.id.is_some() && ctx.memory(egui::Memory::focused) == self.id
     }
 
+    /// Gives the focus to the board, whatever else a key would do with it.
+    pub(in crate::app) fn take_focus(&self, ctx: &egui::Context) {
+        if let Some(id) = self.id {
+            ctx.memory_mut(|memory| {
+                memory.request_focus(id);
+                memory.move_focus(egui::FocusDirection::None);
+            });
+        }
+    }
+
     /// Whether this is the board's name to egui.
     pub(in crate::app) fn is(&self, id: egui::Id) -> bool {
         self.id == Some(id)

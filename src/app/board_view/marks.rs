@@ -113,11 +113,11 @@ impl Scene<'_> {
                 self.painter.rect_filled(self.transform.rect(*square).shrink(2.0), 4.0, colour);
             }
         }
-        let side = self.transform.side;
-        let stroke = Stroke::new((side * 0.06).clamp(1.5, 5.0), inks.retreat);
         for square in &game.shown.pointed {
-            let rect = self.transform.rect(*square).shrink(side * 0.06);
-            self.painter.rect_stroke(rect, 4.0, stroke, egui::StrokeKind::Inside);
+            mark::pointed(&self.painter, self.transform.rect(*square), &inks);
+        }
+        for (square, is_lost) in game.shown.turning_point.into_iter().flatten().zip([false, true]) {
+            mark::turning_point(&self.painter, self.transform.rect(square), is_lost, &inks);
         }
         for open in &game.shown.open {
             let place = self.transform.rect(open.square);

@@ -78,6 +78,14 @@ impl App {
         }
     }
 
+    /// Keeps the time since the last change of a game; the window may close.
+    pub(in super::super) fn keep_time(&mut self) {
+        self.play.count_time(false);
+        if self.play.is_on() {
+            self.keep_game();
+        }
+    }
+
     pub(in super::super) fn keep_game(&self) {
         if let Some(file) = self.recovery.game_file() {
             let text = game::write(self.play.table.game());

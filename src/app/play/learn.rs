@@ -9,6 +9,8 @@ impl Play {
     /// Begins a lesson.
     pub(super) fn teach(&mut self, lesson: Lesson) -> Result<(), Refusal> {
         self.lesson = Some(lesson);
+        let is_again = lesson.is_done(&self.progress);
+        self.progress.repeat(lesson);
         match lesson.scene() {
             Scene::Game(game) => self.begin(*game),
             Scene::SameGame => {
@@ -19,7 +21,8 @@ impl Play {
                     self.progress.begin_stuck(self.table.game());
                     return Ok(());
                 }
-                if !is_small {
+                let is_over = lesson == Lesson::Stuck && is_again;
+                if !is_small || is_over {
                     self.begin(play::new_game());
                 }
                 self.page = PlayPage::Game;

@@ -17,12 +17,13 @@ use super::board_view::{self, BoardView};
 use super::menu::capitalised;
 use super::stage::{GameSeen, Seen, Stage};
 use super::{App, Room, in_panel, inside, player, theme};
-use crate::board::Square;
+use crate::board::{Board, Square};
 use crate::engine::{Clock, Speed};
 use crate::format::svg::Crop;
 use crate::play::{Challenge, Game, Lesson, Progress, Rating, Results, Stand};
+use crate::puzzle::Goal;
 use crate::session::{Advice, CanStart, Session, Setup, Table};
-use crate::solver::{Hint, Outlook, Recipe};
+use crate::solver::{Hint, Loss, Outlook, Recipe};
 use crate::tour::Tour;
 
 pub use orders::PlayOrder;
@@ -73,6 +74,8 @@ pub(super) struct Shown {
     pub(super) marks_starts: bool,
     /// Squares that something is wrong with.
     pub(super) pointed: Vec<Square>,
+    /// The last square from which a tour was possible, and the one that lost it.
+    pub(super) turning_point: Option<[Square; 2]>,
     /// Squares in classes, which show a theorem.
     pub(super) classes: Vec<Vec<Square>>,
 }
@@ -116,15 +119,21 @@ pub(super) struct Play {
     pub(super) advice: Advice,
     /// Why the path cannot be finished, while that is asked for.
     why: Option<Why>,
+    /// Where the game was lost, while that is asked for and once it is found.
+    loss: Option<Loss>,
     results: Results,
     /// The challenge of today, once it is drawn, and its rating, once it is measured.
     daily: Option<Arc<OnceLock<Known>>>,
     lesson: Option<Lesson>,
     progress: Progress,
+    /// The path at which help was counted last.
+    helped_at: Option<Vec<Square>>,
     /// What the game was like when it was kept last.
     kept: Stamp,
 }
 
+/// A frame, in seconds.
+const A_FRAME: f32 = 0.02;
 /// The clock is never behind by more than this, in seconds: beyond it, nobody was there.
 const MOST_GAP: f64 = 5.0;
 
@@ -146,10 +155,12 @@ impl Play {
             was_told: false,
             advice: Advice::default(),
             why: None,
+            loss: None,
             results: Results::default(),
             daily: None,
             lesson: None,
             progress: Progress::default(),
+            helped_at: None,
             kept: Stamp::default(),
         }
     }
@@ -175,12 +186,16 @@ impl Play {
     pub(super) fn update(&mut self, is_watched: bool) -> Option<f32> {
         self.table.update();
         self.watch();
+        self.look_for_loss();
+        self.count_help();
         if let Some(race) = &mut self.race {
             race.update(&self.table, self.is_paused || self.table.aside().is_some());
         }
         let runs = self.count_time(is_watched);
         self.refresh();
-        runs.then_some(0.25)
+        // When the clock shows another second; egui wakes up a frame too early.
+        let left = 1_000 - self.table.game().record().milliseconds % 1_000;
+        runs.then_some(left as f32 / 1_000.0 + A_FRAME)
     }
 
     /// Whether the game has begun and is not won.
@@ -201,6 +216,17 @@ impl Play {
         let kept = self.counted.filter(|_| milliseconds == 0 && spent < MOST_GAP);
         self.counted = runs.then_some(kept.unwrap_or(now));
         runs
+    }
+
+    /// Counts a position at which there is help of any kind, once.
+    fn count_help(&mut self) {
+        let has_help =
+            self.degrees.contains(&true) || self.why.is_some() || self.table.aside().is_some();
+        let path = self.table.game().path();
+        if has_help && self.is_on() && self.helped_at.as_deref() != Some(path) {
+            self.helped_at = Some(path.to_vec());
+            self.table.game_mut().hinted();
+        }
     }
 
     fn refresh(&mut self) {
@@ -244,18 +270,35 @@ impl Play {
             finish: known(square).filter(|_| asks_finish),
             why: why(square).filter(|_| asks_finish),
         });
-        let open = open.collect();
+        let mut open: Vec<OpenSquare> = open.collect();
+        // The first lesson asks for this one.
+        open.extend(self.asked_first().map(|square| OpenSquare {
+            square,
+            onward: None,
+            is_best: false,
+            finish: None,
+            why: None,
+        }));
         self.shown = Shown {
             open,
             tour: self.table.tour().cloned(),
             sentence: self.sentence(),
-            is_urgent: matches!(game.stand(), Stand::Stuck | Stand::Missed | Stand::Won)
-                && !is_aside,
+            is_urgent: !is_aside
+                && (matches!(game.stand(), Stand::Stuck | Stand::Missed | Stand::Won)
+                    || self.why.as_ref().is_some_and(|why| why.is_answer)),
             is_aside,
             marks_starts: self.shows(Degree::Finish) && game.path().is_empty(),
-            pointed: self.why.as_ref().map_or(Vec::new(), |why| why.pointed.1.clone()),
+            pointed: self.pointed(),
+            turning_point: self.turning_point(),
             classes: self.classes(),
         };
+    }
+
+    /// The square that a lesson asks to begin at, as long as nothing is placed.
+    fn asked_first(&self) -> Option<Square> {
+        let game = self.table.game();
+        let is_asked = self.lesson == Some(Lesson::Move) && game.path().is_empty();
+        game.board().parse_square("a1").ok().filter(|_| is_asked)
     }
 
     /// Whether it is shown that no tour can follow any more.
@@ -282,6 +325,7 @@ impl Play {
     /// Begins another game.
     pub(super) fn begin(&mut self, game: Game) {
         self.table.begin(game);
+        self.helped_at = None;
         self.why = None;
         self.progress.begin(self.table.game());
         self.is_paused = false;
@@ -291,9 +335,19 @@ impl Play {
         self.start_race();
     }
 
-    /// Begins a game with another board or goal. If only the goal is another one, the path stays.
+    /// Begins a game with another board or goal. If only the goal is another one, the path stays. A board
+    /// of another size has no holes; after a challenge, its edges and its goal are plain too.
     fn change(&mut self, setup: &Setup) {
         let now = self.table.game();
+        let sides = |board: &Board| (board.rows(), board.cols());
+        let mut setup = setup.clone();
+        if sides(&setup.board) != sides(now.board())
+            && let Ok(board) = Board::new(setup.board.rows(), setup.board.cols())
+        {
+            let is_challenge = now.challenge().is_some();
+            setup = setup.with_board(board.wrapped(setup.board.is_wrapped() && !is_challenge));
+            setup.goal = if is_challenge { Goal::Any } else { setup.goal };
+        }
         if (&setup.board, setup.goal) == (now.board(), now.goal()) {
             return;
         }

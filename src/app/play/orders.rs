@@ -110,9 +110,6 @@ impl Play {
     fn toggle(&mut self, degree: Degree) {
         let shown = &mut self.degrees[degree as usize];
         *shown = !*shown;
-        if *shown {
-            self.table.game_mut().hinted();
-        }
     }
 
     fn toggle_why(&mut self) {
@@ -186,11 +183,13 @@ impl App {
             Command::Undo | Command::Redo | Command::Clear if is_aside => {
                 play.table.back_to_game();
             }
-            Command::Undo | Command::StepBack => {
+            // Arrow keys move the cursor of the board.
+            Command::Step | Command::StepBack => {}
+            Command::Undo => {
                 play.table.undo();
                 play.moved();
             }
-            Command::Redo | Command::Step => {
+            Command::Redo => {
                 play.table.redo();
                 play.moved();
             }
@@ -273,9 +272,6 @@ impl App {
         self.notice = None;
         play.moved();
         play.is_paused = false;
-        if play.degrees.contains(&true) {
-            play.table.game_mut().hinted();
-        }
         if was_empty && play.race.is_some() {
             play.start_race();
         }
@@ -358,11 +354,13 @@ impl App {
         }
         match play.table.game().stand() {
             Stand::Empty => return self.say("Click a square first, for the path to begin at."),
-            Stand::Stuck => return self.say("No move is left. Undo some, and try again."),
-            Stand::Won | Stand::Missed | Stand::Going => {}
+            Stand::Stuck | Stand::Missed => return play.answer_finish(),
+            Stand::Won | Stand::Going => {}
         }
-        let finished = play.table.finish(play.recipe.clone());
-        self.show_refusal(finished);
+        match play.table.finish(play.recipe.clone()) {
+            Err(Refusal::NoTour(_)) => play.answer_finish(),
+            finished => self.show_refusal(finished),
+        }
     }
 
     /// Shows why no tour starts at a square of the Board room's board.

@@ -1,6 +1,7 @@
 //! The other pages of the panel: challenges, the gallery and lessons.
 
-use egui::{Button, Label, RichText, Ui, vec2};
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Button, Label, RichText, TextStyle, Ui, vec2};
 
 use super::super::status::duration;
 use super::super::theme;
@@ -12,6 +13,8 @@ use crate::play::{Achieved, Challenge, Lesson, PIECES, PUBLISHED, levels};
 fn reached(achieved: &Achieved) -> String {
     let best = achieved.alone.as_ref().or(achieved.hinted.as_ref());
     let time = best.map_or(String::new(), |best| duration(best.milliseconds as f64 / 1_000.0));
+    // A line never ends between a number and its unit.
+    let time = time.replace(' ', "\u{a0}");
     let hints = if achieved.alone.is_some() { "" } else { ", with hints" };
     format!("Won in {time}{hints}")
 }
@@ -53,17 +56,23 @@ impl Panel<'_> {
             tip += &format!("\nRated {}. {}", rating.word(), rating.sentence());
         }
         let achieved = self.play.results.best(challenge.name());
-        let button = Button::selectable(is_now, name).frame_when_inactive(true).truncate();
-        let button = ui.add_sized(vec2(ui.available_width(), 26.0), button);
+        // The name and what there is to say of it are one button, so that they belong together.
+        let colours = theme::of(ui);
+        let mut text = LayoutJob::default();
+        let mut add = |words: &str, style: TextStyle, ink| {
+            let format = TextFormat::simple(style.resolve(ui.style()), ink);
+            text.append(words, 0.0, format);
+        };
+        add(name, TextStyle::Button, colours.ink);
+        add(&format!("\n{}", challenge.kind()), TextStyle::Small, colours.soft_ink);
+        if let Some(achieved) = achieved {
+            add(&format!("\n{}", reached(achieved)), TextStyle::Small, colours.good);
+        }
+        let button = Button::selectable(is_now, text).frame_when_inactive(true).wrap();
+        let button = ui.add(button.min_size(vec2(ui.available_width(), 26.0)));
         if button.on_hover_text(tip).clicked() {
             self.ask(PlayOrder::Challenge(challenge.name().to_owned()));
         }
-        ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new(challenge.kind()).small().weak());
-            if let Some(achieved) = achieved {
-                ui.label(RichText::new(reached(achieved)).small().color(theme::of(ui).good));
-            }
-        });
     }
 
     /// Tours of the past, and runs that were published.
@@ -103,8 +112,8 @@ impl Panel<'_> {
         small(ui, "Five small tasks, from the first move to a proof. You can leave at any moment.");
         for (place, lesson) in Lesson::ALL.into_iter().enumerate() {
             ui.add_space(4.0);
-            let is_done = lesson.is_done(&self.play.progress);
-            let done = if is_done { " (done)" } else { "" };
+            let was_done = self.play.progress.was_done(lesson);
+            let done = if was_done { " (done)" } else { "" };
             let name = format!("{}. {}{done}", lesson.number(), lesson.title());
             let is_now = self.play.lesson == Some(lesson);
             let button = Button::selectable(is_now, name).frame_when_inactive(true);
@@ -142,6 +151,5 @@ impl Panel<'_> {
                     }
                 });
             });
-        ui.add_space(6.0);
     }
 }

@@ -7,7 +7,7 @@ use super::super::menu::capitalised;
 use super::super::method::MethodView;
 use super::super::setup::{self, Typed};
 use super::super::stage::Stage;
-use super::super::{Purpose, theme};
+use super::super::{Purpose, inside, theme};
 use super::pages::small;
 use super::{Degree, Play, PlayOrder, PlayPage};
 use crate::board::Square;
@@ -25,6 +25,11 @@ const PAGES: [(PlayPage, &str, &str); 4] = [
     (PlayPage::Lessons, "Learn", "Five small tasks."),
 ];
 
+/// What the task of a lesson takes at the bottom of the panel, and the share of *Why not?*: they take it
+/// from the end of the list, so that nothing in the list moves.
+const LESSON: f32 = 176.0;
+const WHY_SHARE: f32 = 0.4;
+
 /// Shows the panel.
 pub(super) fn show(
     ui: &mut Ui,
@@ -36,15 +41,30 @@ pub(super) fn show(
     let mut panel = Panel { play, stage, typed, commands };
     panel.pages(ui);
     ui.add_space(6.0);
-    ScrollArea::vertical().id_salt(("play", play.page as usize)).auto_shrink(false).show(
-        ui,
-        |ui| match play.page {
-            PlayPage::Game => panel.game(ui),
-            PlayPage::Challenges => panel.challenges(ui),
-            PlayPage::Gallery => panel.gallery(ui),
-            PlayPage::Lessons => panel.lessons(ui),
-        },
-    );
+    let whole = ui.available_rect_before_wrap();
+    let mut list = whole;
+    if play.page == PlayPage::Game && play.lesson.is_some() {
+        let (above, below) = list.split_top_bottom_at_y(list.bottom() - LESSON);
+        list = above;
+        inside(ui, below, |ui| panel.lesson(ui));
+    }
+    if play.page == PlayPage::Game && play.why.is_some() && play.table.aside().is_none() {
+        let height = (whole.height() * WHY_SHARE).min(list.height());
+        let (above, below) = list.split_top_bottom_at_y(list.bottom() - height);
+        list = above;
+        inside(ui, below, |ui| panel.reasons(ui));
+    }
+    inside(ui, list, |ui| {
+        ScrollArea::vertical().id_salt(("play", play.page as usize)).auto_shrink(false).show(
+            ui,
+            |ui| match play.page {
+                PlayPage::Game => panel.game(ui),
+                PlayPage::Challenges => panel.challenges(ui),
+                PlayPage::Gallery => panel.gallery(ui),
+                PlayPage::Lessons => panel.lessons(ui),
+            },
+        );
+    });
 }
 
 /// What the panel reads, and what it asks for.
@@ -75,7 +95,6 @@ impl Panel<'_> {
     }
 
     fn game(&mut self, ui: &mut Ui) {
-        self.lesson(ui);
         self.title(ui);
         self.numbers(ui);
         ui.add_space(6.0);
@@ -138,7 +157,12 @@ impl Panel<'_> {
             ),
             ("Moves", grouped(record.moves), "All moves that you have made."),
             ("Undos", grouped(record.undos), "How often you took something back with Undo."),
-            ("Hints", grouped(record.hints), "Moves that you made with hints."),
+            (
+                "Hints",
+                grouped(record.hints),
+                "Positions at which you had help: hints, Why not?, or a method that went on. Each \
+                 counts once.",
+            ),
         ];
         ui.spacing_mut().interact_size.y = 18.0;
         for (name, value, tip) in lines {
@@ -222,13 +246,25 @@ impl Panel<'_> {
         if ui.checkbox(&mut shown, "Why not?").on_hover_text(tip).changed() {
             self.ask(PlayOrder::WhyNot);
         }
+    }
+
+    /// The reasons, in a place of their own.
+    fn reasons(&mut self, ui: &mut Ui) {
+        ui.separator();
+        ScrollArea::vertical().id_salt("reasons").auto_shrink(false).show(ui, |ui| {
+            self.list_reasons(ui);
+        });
+    }
+
+    fn list_reasons(&mut self, ui: &mut Ui) {
         let Some(why) = &self.play.why else { return };
+        if why.is_answer {
+            ui.add(Label::new(RichText::new("It cannot be finished").strong()).wrap());
+        }
         if let Some(words) = &why.words {
             small(ui, words);
         }
-        if let Some(length) = why.lost_after {
-            self.lost_after(ui, length);
-        }
+        self.where_lost(ui);
         if let Some(exhibit) = &why.exhibit {
             small(ui, format!("{}.", capitalised(&exhibit.caption)));
             let dark = ui.visuals().dark_mode;
@@ -248,7 +284,7 @@ impl Panel<'_> {
         });
         let refused: Vec<_> = refused.collect();
         let is_done = self.play.advice.is_done;
-        if refused.is_empty() && is_done && why.words.is_none() {
+        if refused.is_empty() && is_done && why.words.is_none() && self.play.lost().is_none() {
             small(ui, "Nothing is wrong: a tour can follow after each of these squares.");
         }
         if !refused.is_empty() && refused.len() == self.play.advice.list.len() && is_done {
@@ -258,7 +294,7 @@ impl Panel<'_> {
                     // A closed tour passes through every square.
                     (1, Goal::Closed) => "No closed tour exists on this board.",
                     (1, _) => "No tour starts here. Undo, and begin elsewhere.",
-                    _ => "No tour can follow any more. Undo until a square has a tick.",
+                    _ => "No tour can follow any more.",
                 },
             );
         }
@@ -291,13 +327,14 @@ impl Panel<'_> {
     }
 
     /// Where the game was lost, and the way back there.
-    fn lost_after(&mut self, ui: &mut Ui, length: usize) {
-        let (game, session) = (self.play.table.game(), self.play.table.session());
-        let (last, wrong) =
-            (session.name(game.path()[length - 1]), session.name(game.path()[length]));
-        small(ui, format!("Up to {last}, number {length}, a tour was possible; {wrong} lost it."));
-        if ui.button(format!("Back to {last}")).clicked() {
-            self.ask(PlayOrder::BackTo(length, false));
+    fn where_lost(&mut self, ui: &mut Ui) {
+        let Some(words) = self.play.where_lost() else { return };
+        small(ui, words);
+        let possible = self.play.lost().map_or(0, |loss| loss.possible);
+        let last = possible.checked_sub(1).map(|place| self.play.table.game().path()[place]);
+        let Some(last) = last else { return };
+        if ui.button(format!("Back to {}", self.play.table.session().name(last))).clicked() {
+            self.ask(PlayOrder::BackTo(possible, false));
         }
     }
 
@@ -311,10 +348,12 @@ impl Panel<'_> {
         if chosen != self.play.recipe {
             self.ask(PlayOrder::Choose(chosen));
         }
-        let is_going = self.play.table.game().stand() == Stand::Going;
+        let stand = self.play.table.game().stand();
+        let can_ask = !matches!(stand, Stand::Empty | Stand::Won);
         ui.horizontal(|ui| {
-            let button = ui.add_enabled(is_going, Button::new("Finish it for me"));
-            let tip = "The method goes on from your path. Your game stays as it is. (F)";
+            let button = ui.add_enabled(can_ask, Button::new("Finish it for me"));
+            let tip = "The method goes on from your path, or you see where the game was lost. Your game \
+                       stays as it is. (F)";
             if button.on_hover_text(tip).clicked() {
                 self.ask(PlayOrder::Finish);
             }

@@ -74,7 +74,7 @@ impl Race {
     }
 
     /// Whether its tour is on the board.
-    fn is_done(&self) -> bool {
+    pub(super) fn is_done(&self) -> bool {
         matches!(self.session.state(), State::Found { .. })
     }
 

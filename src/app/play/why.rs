@@ -6,12 +6,8 @@ use crate::board::Square;
 use crate::feasibility::{Exhibit, Verdict, verdict};
 use crate::play::Stand;
 use crate::puzzle::{Puzzle, starts};
-use crate::solver::{Outlook, last_hope, why_not};
-
-/// How many steps it may take to decide one position: a few milliseconds.
-const QUICK: u64 = 10_000;
-/// Where a game was lost is looked for on boards of at most this many squares.
-const SMALL: usize = 400;
+use crate::session::{Aside, State};
+use crate::solver::{Loss, Outlook, WhyNot, why_not};
 
 /// Why a path cannot be finished.
 #[derive(Default)]
@@ -20,15 +16,15 @@ pub(super) struct Why {
     pub(super) words: Option<String>,
     /// A theorem, shown on the board.
     pub(super) exhibit: Option<Exhibit>,
-    /// How many squares the path had when a tour was possible last, if that is found quickly.
-    pub(super) lost_after: Option<usize>,
     /// The squares that are marked, and the square that they are said about.
     pub(super) pointed: (Option<Square>, Vec<Square>),
+    /// Whether a method was to finish the path, and this is said instead.
+    pub(super) is_answer: bool,
 }
 
 impl Play {
     /// Finds out why the path cannot be finished, as far as that needs no long search: the squares that can
-    /// be next are decided in the background.
+    /// be next, and where the game was lost, are decided in the background.
     pub(super) fn ask_why(&mut self) {
         let (game, session) = (self.table.game(), self.table.session());
         let (naming, stand) = (session.naming(), game.stand());
@@ -41,7 +37,11 @@ impl Play {
             Verdict::Impossible(reason) if is_final => Some(reason),
             _ => None,
         };
-        let exhibit = reason.as_ref().and_then(|reason| reason.exhibit(&puzzle, naming));
+        let exhibit = reason.as_ref().and_then(|reason| {
+            let is_empty = stand == Stand::Empty;
+            let of_board = reason.exhibit_without_knight(game.board(), game.goal());
+            of_board.filter(|_| is_empty).or_else(|| reason.exhibit(&puzzle, naming))
+        });
         let is_over = matches!(stand, Stand::Stuck | Stand::Missed);
         let stuck = if is_over { why_not(&puzzle) } else { None };
         let words = match (&reason, stand) {
@@ -60,12 +60,64 @@ impl Play {
             self.progress.saw_proof();
         }
         let words = words.map(|words| capitalised(&words) + ".");
-        let lost_after = Some(&puzzle).filter(|_| is_over && game.board().size() <= SMALL);
-        let lost_after = lost_after.and_then(|puzzle| last_hope(puzzle, QUICK));
-        self.why = Some(Why { words, exhibit, lost_after, pointed: (None, squares) });
-        if stand != Stand::Empty {
-            self.table.game_mut().hinted();
+        self.why = Some(Why { words, exhibit, pointed: (None, squares), is_answer: false });
+    }
+
+    /// Says that the path cannot be finished, and where the game was lost, in place of a method that was to
+    /// finish it.
+    pub(super) fn answer_finish(&mut self) {
+        self.table.back_to_game();
+        self.ask_why();
+        if let Some(why) = &mut self.why {
+            why.is_answer = true;
         }
+    }
+
+    /// Takes up where the game was lost, if that is asked for. A method that tries to finish a lost game
+    /// ends with that answer.
+    pub(super) fn look_for_loss(&mut self) {
+        let is_finishing = self.table.aside() == Some(Aside::Finish);
+        let is_asked = is_finishing || self.why.is_some();
+        self.loss = if is_asked { self.table.loss() } else { None };
+        let has_tried_all = self.table.session().state() == State::NoTour;
+        if is_finishing && (has_tried_all || self.lost().is_some()) {
+            self.answer_finish();
+        }
+    }
+
+    /// Where the game was lost, if it is known to be.
+    pub(super) fn lost(&self) -> Option<Loss> {
+        self.loss.filter(|loss| loss.lost <= self.table.game().path().len())
+    }
+
+    /// The last square from which a tour was possible and the one that lost it, where that is known.
+    pub(super) fn turning_point(&self) -> Option<[Square; 2]> {
+        let loss = self.lost().filter(|loss| loss.is_exact() && self.why.is_some())?;
+        let path = self.table.game().path();
+        Some([*path.get(loss.possible.checked_sub(1)?)?, *path.get(loss.possible)?])
+    }
+
+    /// The squares that are marked: those chosen, or else those of the commonest reason against the
+    /// squares that can be next.
+    pub(super) fn pointed(&self) -> Vec<Square> {
+        let Some(why) = &self.why else { return Vec::new() };
+        if !why.pointed.1.is_empty() || why.exhibit.is_some() {
+            return why.pointed.1.clone();
+        }
+        let reasons = self.advice.list.iter().filter_map(|hint| match &hint.outlook {
+            Some(Outlook::No(reason)) => Some(reason),
+            _ => None,
+        });
+        let mut counted: Vec<(&WhyNot, usize)> = Vec::new();
+        for reason in reasons {
+            match counted.iter_mut().find(|(known, _)| *known == reason) {
+                Some((_, count)) => *count += 1,
+                None => counted.push((reason, 1)),
+            }
+        }
+        // Of reasons that are as common, the first.
+        let commonest = counted.iter().rev().max_by_key(|(_, count)| *count);
+        commonest.map_or(Vec::new(), |(reason, _)| reason.squares().to_vec())
     }
 
     /// Marks the squares because of which no tour follows after a square.

@@ -2,6 +2,7 @@
 
 use super::super::status::duration;
 use super::Play;
+use super::race::Race;
 use crate::play::Stand;
 use crate::puzzle::Goal;
 use crate::session::{Aside, State};
@@ -30,15 +31,30 @@ impl Play {
         let method = session.watched().map_or("The method", |watched| watched.recipe.method.title);
         match self.table.aside() {
             Some(Aside::Finish) => {
-                let is_done = matches!(session.state(), State::Found { .. });
-                let verb = if is_done { "has finished" } else { "is finishing" };
-                return format!("{method} {verb} your path. Esc: back to your game");
+                return match session.state() {
+                    State::Found { .. } => {
+                        format!("{method} has finished your path. Esc: back to your game")
+                    }
+                    State::GaveUp => format!(
+                        "{method} gave up, which proves nothing: try another method. Esc: back to your game"
+                    ),
+                    _ => format!("{method} is finishing your path. Esc: back to your game"),
+                };
             }
             Some(Aside::Proof(square)) => {
                 let name = session.name(square);
                 return format!("Everything after {name} is tried. Esc: back to your game");
             }
             None => {}
+        }
+        if self.why.as_ref().is_some_and(|why| why.is_answer) {
+            return match self.turning_point() {
+                Some([last, _]) => {
+                    let name = session.name(last);
+                    format!("It cannot be finished. The last square from which it could: {name}")
+                }
+                None => "It cannot be finished".to_owned(),
+            };
         }
         if self.is_paused {
             return "Paused. Click a square to continue".to_owned();
@@ -50,6 +66,9 @@ impl Play {
                 let kind = if game.goal() == Goal::Any { "No tour" } else { "No such tour" };
                 format!("{kind} exists on this board; W shows why")
             }
+            (Stand::Empty, _) if self.asked_first().is_some() => {
+                "Click the corner a1 to begin".to_owned()
+            }
             (Stand::Empty, Goal::Any) => "Click a square to begin".to_owned(),
             (Stand::Empty, Goal::Closed) => {
                 "Click a square to begin; the tour must come back to it".to_owned()
@@ -59,6 +78,10 @@ impl Play {
             }
             (Stand::Going, _) if self.is_lost() => {
                 format!("{visited} of {all}; no tour can follow any more, so undo")
+            }
+            (Stand::Going, _) if self.race.as_ref().is_some_and(Race::is_done) => {
+                let method = self.recipe.method.title;
+                format!("{visited} of {all}; {method} has finished its tour")
             }
             (Stand::Going, _) => {
                 let next = match game.open().len() {
@@ -85,6 +108,32 @@ impl Play {
                 format!("{article} {kind} tour of {all}. Well done!")
             }
         }
+    }
+
+    /// Where the game was lost, as far as that is known; nothing if no tour begins with its first square,
+    /// which is said elsewhere.
+    pub(super) fn where_lost(&self) -> Option<String> {
+        let (path, session) = (self.table.game().path(), self.table.session());
+        let loss = self.lost().filter(|loss| loss.lost > 1)?;
+        let name = |number: usize| session.name(path[number - 1]);
+        let (possible, lost) = (loss.possible, loss.lost);
+        Some(match possible {
+            _ if loss.is_exact() => format!(
+                "Up to {}, number {possible}, a tour was possible; {} lost it.",
+                name(possible),
+                name(lost)
+            ),
+            0 => format!(
+                "From {}, number {lost}, on no tour was possible; whether one was before that is not known.",
+                name(lost)
+            ),
+            _ => format!(
+                "Up to {}, number {possible}, a tour was possible, and from {}, number {lost}, on none \
+                 was; in between it is not known.",
+                name(possible),
+                name(lost)
+            ),
+        })
     }
 
     /// What is said of a game that is won.
