@@ -4,7 +4,7 @@ use super::mini::{Ink, Mark, Mini, at};
 use crate::board::{Board, MoveOrder, Square};
 use crate::feasibility::refused_starts;
 use crate::puzzle::{Goal, Puzzle};
-use crate::solver::{Event, Link, Picture, Recipe, Solver, Status};
+use crate::solver::{ChoiceState, Event, Link, Picture, Recipe, Solver, Status};
 
 /// A search is followed for at most this many steps.
 const MOST_STEPS: usize = 500;
@@ -84,11 +84,20 @@ pub(super) fn figure(name: &str) -> Option<Mini> {
         "cycles" => network(|picture| picture.pieces.iter().any(|piece| *piece > 1), 0),
         "random-genes" => after("6x6 given=5,0 seed=1", "genetic:repair=none", 1),
         "bred" => last_of("6x6 given=5,0 seed=1", "genetic").map(Mini::only_lines),
+        "gene" => Some(gene()),
         "scent-early" => scent(1),
         "scent-late" => scent(200),
         "cursor" => Some(Mini::new(5, 5).mark((2, 2), Mark::Cursor)),
         _ => None,
     }
+}
+
+/// The example of a gene that is repaired: from a4, the square with the fewest onward moves.
+fn gene() -> Mini {
+    let choice = |onward, state| Mark::Choice(Some(onward), state);
+    let path = Mini::new(8, 8).path([(1, 1), (3, 2), (2, 4), (0, 3)]).with_knight();
+    let path = path.mark((1, 5), choice(5, ChoiceState::Chosen));
+    path.mark((2, 2), choice(7, ChoiceState::Open))
 }
 
 /// A knight in the middle of a board, with a mark on each of the eight squares that it can reach.

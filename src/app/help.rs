@@ -285,6 +285,9 @@ pub(super) fn about() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{Board, MoveOrder};
+    use crate::play::Game;
+    use crate::puzzle::Goal;
 
     #[test]
     fn the_pages_are_turned_in_order_and_back() {
@@ -304,6 +307,33 @@ mod tests {
         for page in Page::ALL {
             assert!(!page.title().is_empty() && page.written().starts_with("# "), "{page:?}");
         }
+    }
+
+    /// The example of a repaired gene is what it says: moves, choices and their onward moves.
+    #[test]
+    fn the_repaired_gene_is_right() {
+        let board: Board = "8x8".parse().unwrap();
+        let named = |name: &str| board.parse_square(name).unwrap();
+        let follow = |from: &str, gene: usize| {
+            let (down, right) = MoveOrder::ANTICLOCKWISE.moves()[gene - 1];
+            let (row, col) = (board.row(named(from)), board.col(named(from)));
+            let to = board.square((i64::from(row) + down) as u32, (i64::from(col) + right) as u32);
+            board.name(to.unwrap())
+        };
+        let mut game = Game::empty(board.clone(), Goal::Any);
+        game.place(named("b2")).unwrap();
+        for (from, gene, to) in [("b2", 3, "d3"), ("d3", 5, "c5"), ("c5", 7, "a4")] {
+            assert_eq!(follow(from, gene), to);
+            game.place(named(to)).unwrap();
+        }
+        assert_eq!(follow("a4", 1), "b2");
+        let mut open: Vec<(String, usize)> =
+            game.open().iter().map(|to| (board.name(*to), game.onward(*to))).collect();
+        open.sort();
+        assert_eq!(open, [("b6".to_owned(), 5), ("c3".to_owned(), 7)]);
+        assert_eq!((follow("a4", 4), follow("a4", 2)), ("b6".to_owned(), "c3".to_owned()));
+        let text = Page::Evolution.written();
+        assert!(text.contains("3-5-7-1") && text.contains("3-5-7-4"));
     }
 
     #[test]

@@ -268,9 +268,8 @@ impl App {
             ctx.request_repaint_after_secs(soon);
         }
         // While the window is not painted, only this much of the input is new.
-        let is_seen = ctx.input(|input| {
-            input.raw.focused && input.viewport().visible() != Some(false)
-        });
+        let is_seen =
+            ctx.input(|input| input.raw.focused && input.viewport().visible() != Some(false));
         let is_watched = is_seen && !self.is_asking();
         let is_watched = is_watched && self.stage.room == Room::Play;
         if let Some(soon) = self.play.update(is_watched) {

@@ -23,6 +23,8 @@ pub enum Fact {
     Apart(usize),
     /// One half of the board is finished before the other begins.
     HalfByHalf,
+    /// Four systems of 16 squares, Roget's, are filled one after the other.
+    FourSystems,
     /// This many squares at the end are all in the middle, two squares or more from the rim.
     MiddleLast(usize),
 }
@@ -56,6 +58,16 @@ impl Fact {
                 let both = (uppers(first), uppers(second));
                 both == (first.len(), 0) || both == (0, second.len())
             }
+            Fact::FourSystems => {
+                let system = |square: &Square| {
+                    ROGET[(board.row(*square) % 4) as usize][(board.col(*square) % 4) as usize]
+                };
+                let mut parts = tour.path().chunks(16).map(|part| {
+                    let first = system(&part[0]);
+                    part.iter().all(|square| system(square) == first)
+                });
+                tour.path().len() == 64 && parts.all(|is_one| is_one)
+            }
             Fact::MiddleLast(many) => {
                 let is_inside = |place: u32, side: u32| place >= 2 && place + 2 < side;
                 tour.path().iter().rev().take(many).all(|square| {
@@ -78,6 +90,9 @@ impl Fact {
             Fact::QuarterTurn => "It looks the same after a quarter turn.".to_owned(),
             Fact::Apart(many) => format!("The numbers of opposite squares differ by {many}."),
             Fact::HalfByHalf => "It fills one half of the board, then the other.".to_owned(),
+            Fact::FourSystems => {
+                "It fills four systems of 16 squares, one after the other.".to_owned()
+            }
             Fact::MiddleLast(many) => {
                 let squares = counted(many as u64, "square");
                 format!("Its last {squares} are in the middle.")
@@ -85,6 +100,10 @@ impl Fact {
         }
     }
 }
+
+/// Roget's names for the systems, in each quarter of a chess board: squares with the same letter form a
+/// closed path of four moves.
+const ROGET: [[u8; 4]; 4] = [*b"LEAP", *b"APLE", *b"ELPA", *b"PAEL"];
 
 /// The numbers of the squares, from 1, in reading order.
 fn numbers(tour: &Tour) -> Vec<usize> {
@@ -193,6 +212,18 @@ pub const PIECES: &[Piece] = &[
                 half of the board, makes the same path turned round in the other, and closes.",
         facts: &[Fact::Closed, Fact::HalfByHalf, Fact::HalfTurn, Fact::Apart(32)],
         grid: include_str!("../../assets/gallery/euler.txt"),
+    },
+    Piece {
+        name: "roget",
+        title: "Roget's four systems",
+        who: "Found by this program, after Peter Mark Roget",
+        year: "",
+        place: "",
+        story: "In 1840 Roget, who wrote the Thesaurus, showed how to make a tour from any square to any \
+                other of the opposite colour. He divides the board into four systems of 16 squares, and \
+                here each of them is finished before the next begins.",
+        facts: &[Fact::Closed, Fact::FourSystems],
+        grid: include_str!("../../assets/gallery/roget.txt"),
     },
     Piece {
         name: "beverley",
@@ -479,7 +510,7 @@ mod tests {
             assert!(piece.story.ends_with('.') && !piece.origin().is_empty());
         }
         assert_eq!(PIECES[3].origin(), "Leonhard Euler, Berlin, 1759");
-        assert_eq!(PIECES[6].origin(), "Found by this program");
+        assert_eq!(PIECES[7].origin(), "Found by this program");
     }
 
     #[test]

@@ -370,6 +370,8 @@ fn a_game_that_waits_wakes_up_once_a_second() {
     window.0.run_steps(3);
     let left = delay(&window).as_secs_f64();
     assert!((0.2..0.3).contains(&left), "{left}");
+    window.key(Key::W);
+    window.until("it rests", |window| delay(window).as_secs_f64() > 0.2);
     window.key(Key::Space);
     window.0.run_steps(120);
     assert!(delay(&window).as_secs_f64() > 10.0, "paused: {:?}", delay(&window));

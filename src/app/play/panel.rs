@@ -1,6 +1,6 @@
 //! The panel of the room: the game, its hints, and other boards to play.
 
-use egui::{Button, CollapsingHeader, Label, RichText, ScrollArea, Ui, vec2};
+use egui::{Button, CollapsingHeader, Id, Label, Rect, RichText, ScrollArea, Ui, vec2};
 
 use super::super::command::Command;
 use super::super::menu::capitalised;
@@ -25,10 +25,10 @@ const PAGES: [(PlayPage, &str, &str); 4] = [
     (PlayPage::Lessons, "Learn", "Five small tasks."),
 ];
 
-/// What the task of a lesson takes at the bottom of the panel, and the share of *Why not?*: they take it
-/// from the end of the list, so that nothing in the list moves.
-const LESSON: f32 = 176.0;
-const WHY_SHARE: f32 = 0.4;
+/// The most that the task of a lesson and *Why not?* take at the bottom of the panel, as shares of it. They
+/// take it from the end of the list, so that nothing in the list moves.
+const LESSON_SHARE: f32 = 0.4;
+const WHY_SHARE: f32 = 0.42;
 
 /// Shows the panel.
 pub(super) fn show(
@@ -41,18 +41,13 @@ pub(super) fn show(
     let mut panel = Panel { play, stage, typed, commands };
     panel.pages(ui);
     ui.add_space(6.0);
-    let whole = ui.available_rect_before_wrap();
-    let mut list = whole;
+    let mut list = ui.available_rect_before_wrap();
+    let whole = list.height();
     if play.page == PlayPage::Game && play.lesson.is_some() {
-        let (above, below) = list.split_top_bottom_at_y(list.bottom() - LESSON);
-        list = above;
-        inside(ui, below, |ui| panel.lesson(ui));
+        at_bottom(ui, &mut list, "lesson", whole * LESSON_SHARE, |ui| panel.lesson(ui));
     }
     if play.page == PlayPage::Game && play.why.is_some() && play.table.aside().is_none() {
-        let height = (whole.height() * WHY_SHARE).min(list.height());
-        let (above, below) = list.split_top_bottom_at_y(list.bottom() - height);
-        list = above;
-        inside(ui, below, |ui| panel.reasons(ui));
+        at_bottom(ui, &mut list, "reasons", whole * WHY_SHARE, |ui| panel.reasons(ui));
     }
     inside(ui, list, |ui| {
         ScrollArea::vertical().id_salt(("play", play.page as usize)).auto_shrink(false).show(
@@ -65,6 +60,29 @@ pub(super) fn show(
             },
         );
     });
+}
+
+/// Shows something at the bottom of a place, which becomes so much smaller: by what it took the last time,
+/// and at most by this.
+fn at_bottom(
+    ui: &mut Ui,
+    place: &mut Rect,
+    name: &'static str,
+    most: f32,
+    add: impl FnOnce(&mut Ui),
+) {
+    let id = Id::unique(("bottom of the panel", name));
+    let known: f32 = ui.data(|data| data.get_temp(id)).unwrap_or(most);
+    let (above, below) = place.split_top_bottom_at_y(place.bottom() - known.min(most));
+    *place = above;
+    let taken = inside(ui, below, |ui| {
+        let area = ScrollArea::vertical().id_salt(name).auto_shrink(false);
+        area.show(ui, add).content_size.y
+    });
+    if taken != known {
+        ui.data_mut(|data| data.insert_temp(id, taken));
+        ui.ctx().request_repaint();
+    }
 }
 
 /// What the panel reads, and what it asks for.
@@ -251,16 +269,21 @@ impl Panel<'_> {
     /// The reasons, in a place of their own.
     fn reasons(&mut self, ui: &mut Ui) {
         ui.separator();
-        ScrollArea::vertical().id_salt("reasons").auto_shrink(false).show(ui, |ui| {
-            self.list_reasons(ui);
+        let is_answer = self.play.why.as_ref().is_some_and(|why| why.is_answer);
+        let title = if is_answer { "It cannot be finished" } else { "Why not?" };
+        ui.horizontal(|ui| {
+            ui.strong(title);
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                if ui.small_button("Hide").clicked() {
+                    self.ask(PlayOrder::WhyNot);
+                }
+            });
         });
+        self.list_reasons(ui);
     }
 
     fn list_reasons(&mut self, ui: &mut Ui) {
         let Some(why) = &self.play.why else { return };
-        if why.is_answer {
-            ui.add(Label::new(RichText::new("It cannot be finished").strong()).wrap());
-        }
         if let Some(words) = &why.words {
             small(ui, words);
         }
@@ -287,7 +310,9 @@ impl Panel<'_> {
         if refused.is_empty() && is_done && why.words.is_none() && self.play.lost().is_none() {
             small(ui, "Nothing is wrong: a tour can follow after each of these squares.");
         }
-        if !refused.is_empty() && refused.len() == self.play.advice.list.len() && is_done {
+        let is_lost = !refused.is_empty() && refused.len() == self.play.advice.list.len();
+        // Where it was lost says so already.
+        if is_lost && is_done && self.play.where_lost().is_none() {
             small(
                 ui,
                 match (self.play.table.game().path().len(), self.play.table.game().goal()) {
