@@ -134,7 +134,7 @@ impl Play {
     }
 
     /// The challenge of this name.
-    fn challenge(&self, name: &str) -> Option<Challenge> {
+    pub(super) fn challenge(&self, name: &str) -> Option<Challenge> {
         let known = self.daily.as_ref().and_then(|daily| daily.get());
         let known = known.filter(|known| known.challenge.name() == name);
         known.map(|known| known.challenge.clone()).or_else(|| Challenge::named(name))
@@ -183,8 +183,6 @@ impl App {
             Command::Undo | Command::Redo | Command::Clear if is_aside => {
                 play.table.back_to_game();
             }
-            // Arrow keys move the cursor of the board.
-            Command::Step | Command::StepBack => {}
             Command::Undo => {
                 play.table.undo();
                 play.moved();
@@ -225,7 +223,8 @@ impl App {
             Command::Save | Command::ChooseFile(Purpose::Save) => {
                 return Some(Command::ChooseFile(Purpose::Game));
             }
-            Command::Toggle(Part::HeatMap) => {}
+            // In a game the arrow keys move the cursor of the board.
+            Command::Step | Command::StepBack | Command::Toggle(Part::HeatMap) => {}
             Command::ToggleCompare => return Some(Command::Play(PlayOrder::Race)),
             Command::Fit => play.board.fit(),
             Command::CloseDialog

@@ -63,10 +63,14 @@ impl Panel<'_> {
             let format = TextFormat::simple(style.resolve(ui.style()), ink);
             text.append(words, 0.0, format);
         };
-        add(name, TextStyle::Button, colours.ink);
-        add(&format!("\n{}", challenge.kind()), TextStyle::Small, colours.soft_ink);
+        let [ink, soft, good] = match is_now {
+            true => [colours.on_accent; 3],
+            false => [colours.ink, colours.soft_ink, colours.good],
+        };
+        add(name, TextStyle::Button, ink);
+        add(&format!("\n{}", challenge.kind()), TextStyle::Small, soft);
         if let Some(achieved) = achieved {
-            add(&format!("\n{}", reached(achieved)), TextStyle::Small, colours.good);
+            add(&format!("\n{}", reached(achieved)), TextStyle::Small, good);
         }
         let button = Button::selectable(is_now, text).frame_when_inactive(true).wrap();
         let button = ui.add(button.min_size(vec2(ui.available_width(), 26.0)));

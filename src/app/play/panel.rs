@@ -12,7 +12,7 @@ use super::pages::small;
 use super::{Degree, Play, PlayOrder, PlayPage};
 use crate::board::Square;
 use crate::engine::Speed;
-use crate::play::{Challenge, Stand};
+use crate::play::Stand;
 use crate::puzzle::Goal;
 use crate::solver::Outlook;
 use crate::text::grouped;
@@ -143,7 +143,7 @@ impl Panel<'_> {
     fn title(&mut self, ui: &mut Ui) {
         let (game, session) = (self.play.table.game(), self.play.table.session());
         let board = game.board();
-        match game.challenge().and_then(Challenge::named) {
+        match game.challenge().and_then(|name| self.play.challenge(name)) {
             Some(challenge) => drop(ui.heading(challenge.title())),
             None => drop(ui.heading(format!("{}×{} board", board.rows(), board.cols()))),
         }
@@ -270,7 +270,7 @@ impl Panel<'_> {
     fn reasons(&mut self, ui: &mut Ui) {
         ui.separator();
         let is_answer = self.play.why.as_ref().is_some_and(|why| why.is_answer);
-        let title = if is_answer { "It cannot be finished" } else { "Why not?" };
+        let title = if is_answer { "It cannot be finished" } else { "Reasons" };
         ui.horizontal(|ui| {
             ui.strong(title);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
