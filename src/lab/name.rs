@@ -115,6 +115,6 @@ mod tests {
         assert_eq!(names[3], "Backtracking, look ahead");
         let ties = option_values("warnsdorff", "ties");
         let titles: Vec<&str> = ties.iter().map(short_title).collect();
-        assert_eq!(titles[2..], ["Random", "Pohl", "Roth"]);
+        assert_eq!(titles[2..], ["Random", "Pohl", "Roth", "Squirrel and Cull"]);
     }
 }
