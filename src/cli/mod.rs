@@ -32,8 +32,8 @@ use output::Failure;
 pub use output::tell;
 
 use crate::disk;
-use crate::lab::EXPERIMENTS;
-use crate::text::{cut, did_you_mean, message, quoted, quoted_path};
+use crate::lab::named;
+use crate::text::{cut, did_you_mean, message, quoted_path};
 
 /// The exit codes; 3 is for a window without a display. Only a second Ctrl+C ends the program by another way.
 mod exit {
@@ -189,10 +189,7 @@ fn refuse(error: &clap::Error, words: &[OsString]) -> Result<Ending, Failure> {
     if let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidSubcommand)
         && words.get(1).is_some_and(|word| word == "lab")
     {
-        let known = || EXPERIMENTS.iter().map(|experiment| experiment.name);
-        let (near, list) = (did_you_mean(given, known()), known().collect::<Vec<_>>().join(", "));
-        let given = quoted(given);
-        return Err(Failure::Bad(format!("unknown experiment {given}{near}; use one of {list}")));
+        named(given).map_err(|error| Failure::Bad(error.to_string()))?;
     }
     let mut text = error.render().to_string();
     for kind in [ContextKind::InvalidArg, ContextKind::InvalidValue, ContextKind::InvalidSubcommand]

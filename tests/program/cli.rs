@@ -781,9 +781,9 @@ fn words_that_are_no_commands_are_explained() {
         (vec!["solv", "--start", "a1"], "unknown command 'solv' (did you mean 'solve'?)"),
         (
             vec!["lab", "timin"],
-            "unknown experiment 'timin' (did you mean 'timing'?); use one of timing, starts,",
+            "unknown experiment 'timin' (did you mean 'timing'?); use timing, starts,",
         ),
-        (vec!["lab", "nope"], "unknown experiment 'nope'; use one of timing, starts,"),
+        (vec!["lab", "nope"], "unknown experiment 'nope'; use timing, starts,"),
         (vec!["missing.txt"], "unknown command 'missing.txt'"),
         (vec![""], "unknown command ''"),
     ] {

@@ -34,8 +34,8 @@ impl Window {
         self.settle();
         let width = self.0.ctx.content_rect().width();
         let time = match width > 1_000.0 {
-            true => Rect::from_min_max(pos2(width - 170.0, 58.0), pos2(width - 91.0, 92.0)),
-            false => Rect::from_min_max(pos2(120.0, 98.0), pos2(183.0, 132.0)),
+            true => Rect::from_min_max(pos2(width - 190.0, 58.0), pos2(width - 91.0, 92.0)),
+            false => Rect::from_min_max(pos2(100.0, 98.0), pos2(183.0, 132.0)),
         };
         self.0.mask(time);
         results.add(self.0.try_snapshot_options(name, &pictures().max_failed_pixels(40)));
@@ -192,7 +192,7 @@ fn a_retreat_says_why() {
     window.run(Command::PlayPause);
     let mut said = Vec::new();
     window.until("a pause", |window| window.state() == State::Paused);
-    for _ in 0..90 {
+    while !found(&window) {
         let next = window.step() + 1;
         window.run(Command::Step);
         window.until("a step", |window| window.step() == next);
