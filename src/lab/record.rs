@@ -15,7 +15,7 @@ pub struct Record {
     pub answer: Answer,
     /// Its steps.
     pub work: Work,
-    /// How many squares it tried: see [`squares_tried`].
+    /// How many squares it tried: see `squares_tried`.
     pub squares: u64,
     /// Its time.
     pub seconds: f64,
