@@ -221,8 +221,10 @@ impl App {
 
     /// Keeps what there is to keep; the window is about to close.
     pub fn end(&mut self, ctx: &egui::Context) {
-        let is_stored = matches!(self.closing, Closing::Stored | Closing::StoredLate);
-        if !is_stored && !self.recovery.keeper.was_told_to_end() {
+        if self.recovery.keeper.was_told_to_end() {
+            // The rest is stored. Only the window knows how long the game has lasted.
+            self.keep_time();
+        } else if !matches!(self.closing, Closing::Stored | Closing::StoredLate) {
             // The window is closing, so an error cannot be shown. It was shown before.
             let _ = wait_for(&self.store(ctx), PATIENCE);
         }
