@@ -302,7 +302,7 @@ fn nothing_of_the_second_search_reaches_another_board() {
     window.until("both", |window| window.moments().into_iter().all(|m| m.is_some()));
     window.run(Command::Undo);
     assert!(window.both()[1].watched().is_none());
-    assert_eq!(window.state(), State::Paused);
+    window.until("a pause", |window| window.state() == State::Paused);
 }
 
 /// A window at rest is not painted again, and two boards take no more shapes than two windows.

@@ -494,6 +494,9 @@ fn pictures_of_what_is_taught() {
     window.run(Command::ReduceMotion(true));
     window.run(Command::Play(PlayOrder::Exhibit(PIECES[0].name)));
     window.until_shown(PIECES[0].story);
+    // It may be gone before the tour is there.
+    let message = "Undo brings back your board";
+    window.until("the message goes", |window| !window.shows(message));
     window.compare("shown-light-small", &mut results);
     window.run(Command::Play(PlayOrder::Lesson(2)));
     window.compare("lesson-light-small", &mut results);
