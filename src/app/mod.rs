@@ -1,45 +1,13 @@
 //! The window: state, `logic` and `ui`. Views show the session and ask for [`Command`]s; what a
 //! command does is written in one place.
 
-mod board_view;
-mod candidate;
-mod chart;
-mod chooser;
-mod command;
-mod compare;
-mod dialog;
-mod figure;
+mod board;
+mod explore;
 mod files;
-mod help;
-mod icons;
-mod keeper;
-mod knight;
 mod lab;
-mod legend;
-mod loaded;
-mod mark;
-mod menu;
-mod method;
-mod mini;
-mod notice;
-mod open;
-mod picture;
 mod play;
-mod player;
-mod present;
-mod rail;
-mod raster;
-mod recovery;
-mod settings;
-mod setup;
-mod sprite;
-mod stage;
-mod status;
-mod theme;
-mod track;
-mod transform;
-mod welcome;
-mod words;
+mod shell;
+mod widgets;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -52,20 +20,24 @@ use crate::lab::Findings;
 use crate::session::{Rival, Session, Setup};
 use crate::solver::Recipe;
 
-use compare::Compare;
-use stage::{Seen, Stage};
+use explore::compare::Compare;
+use explore::{setup, status, words};
+use files::{chooser, recovery};
+use shell::stage::{Seen, Stage};
+use shell::{command, dialog, help, menu, notice, settings, welcome};
+use widgets::{player, theme, track};
 
-pub use command::{Command, Copied, Then};
 pub use files::Purpose;
-pub use help::Page;
+pub use files::loaded::{Opened, read_file};
+pub use files::picture::Framing;
+pub use files::raster::Raster;
 pub use lab::LabOrder;
-pub use loaded::{Opened, read_file};
-pub use open::{Start, board_for_window, open};
-pub use picture::Framing;
 pub use play::{Degree, PlayOrder, PlayPage};
-pub use raster::Raster;
-pub use stage::{Part, Room, Tab, Tool};
-pub use theme::PathColour;
+pub use shell::command::{Command, Copied, Then};
+pub use shell::help::Page;
+pub use shell::open::{Start, board_for_window, open};
+pub use shell::stage::{Part, Room, Tab, Tool};
+pub use widgets::theme::PathColour;
 
 /// The window's limit, a side of the board: what is painted within 4 ms a frame.
 pub const MOST_SIDE: u32 = 1_000;
@@ -104,7 +76,7 @@ pub struct App {
     closing: Closing,
     /// Whether it ends when the system asks for that; only a real window does.
     hears_signals: bool,
-    board: board_view::BoardView,
+    board: board::BoardView,
     /// The second search and its board, where two methods are compared.
     compare: Option<Compare>,
     /// The method that was compared with last.
@@ -145,7 +117,7 @@ impl App {
             memory: settings::Memory::default(),
             closing: Closing::No,
             hears_signals: false,
-            board: board_view::BoardView::default(),
+            board: board::BoardView::default(),
             compare: None,
             compared: None,
             player: player::Player::default(),
@@ -196,7 +168,7 @@ impl App {
     }
 
     /// The board in the window.
-    fn shown_board(&self) -> &board_view::BoardView {
+    fn shown_board(&self) -> &board::BoardView {
         if self.stage.room == Room::Play { &self.play.board } else { &self.board }
     }
 
@@ -236,7 +208,7 @@ impl App {
     }
 
     /// The board, and the second one where two methods are compared.
-    fn boards_shown(&self) -> impl Iterator<Item = &board_view::BoardView> {
+    fn boards_shown(&self) -> impl Iterator<Item = &board::BoardView> {
         let second = self.compare.as_ref().map(|compare| &compare.board);
         let second = second.filter(|_| self.stage.room != Room::Play);
         [self.shown_board()].into_iter().chain(second)
@@ -424,7 +396,7 @@ impl App {
                 can_redo: if is_play { table.game().can_redo() } else { self.session.can_redo() },
                 recent: &self.files.recent,
                 experiment: self.lab.experiment(),
-                is_zoomed: self.boards_shown().any(board_view::BoardView::is_zoomed),
+                is_zoomed: self.boards_shown().any(board::BoardView::is_zoomed),
             };
             inside(ui, menu, |ui| menu::show(ui, seen, state, &mut self.commands));
             middle.set_top(menu.bottom() + theme::GAP);

@@ -4,9 +4,9 @@ use egui::{
     Button, ComboBox, Key, ProgressBar, RichText, ScrollArea, TextEdit, Ui, WidgetInfo, vec2,
 };
 
-use super::super::menu::{capitalised, entry};
-use super::sheet::Sheet;
-use super::{Command, LabOrder, LabView, inside, theme};
+use crate::app::lab::sheet::Sheet;
+use crate::app::lab::{Command, LabOrder, LabView, inside, theme};
+use crate::app::shell::menu::{capitalised, entry};
 use crate::lab::{EXPERIMENTS, Live, Parameter, ParameterKind};
 use crate::solver::OptionValue;
 use crate::text::{counted, grouped};

@@ -2,10 +2,10 @@
 
 use egui::{Align, ComboBox, Layout, RichText, TextEdit, Ui, vec2};
 
-use super::super::menu::{capitalised, entry, title_of};
-use super::super::method::{decimal_field, whole_field};
-use super::form::tip;
-use super::{LabOrder, LabView, theme};
+use crate::app::lab::form::tip;
+use crate::app::lab::{LabOrder, LabView, theme};
+use crate::app::shell::menu::{capitalised, entry, title_of};
+use crate::app::widgets::method::{decimal_field, whole_field};
 use crate::board::MoveOrder;
 use crate::lab::{Parameter, ParameterKind, options_in_words};
 use crate::solver::{Kind, METHODS, Method, OptionSpec, OptionValue, Recipe};

@@ -2,9 +2,10 @@
 
 use egui::{Align, Button, ComboBox, Label, Layout, Rect, RichText, ScrollArea, Ui, vec2};
 
-use super::super::menu::{capitalised, entry};
-use super::super::{Purpose, chart};
-use super::{Command, LabOrder, LabView, inside, theme};
+use crate::app::Purpose;
+use crate::app::lab::{Command, LabOrder, LabView, inside, theme};
+use crate::app::shell::menu::{capitalised, entry};
+use crate::app::widgets::chart;
 use crate::format::table;
 use crate::lab::{Findings, Table};
 

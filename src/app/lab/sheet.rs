@@ -36,7 +36,7 @@ pub enum LabOrder {
 }
 
 /// What the lab keeps from frame to frame.
-pub(in crate::app) struct Lab {
+pub(crate) struct Lab {
     /// The name of the experiment that is shown.
     chosen: &'static str,
     /// One for each experiment.
@@ -195,7 +195,7 @@ impl Default for Lab {
 
 impl Lab {
     /// The lab with this experiment chosen and these parameters set.
-    pub(in crate::app) fn remembered(experiment: &str, set: &BTreeMap<String, String>) -> Lab {
+    pub(crate) fn remembered(experiment: &str, set: &BTreeMap<String, String>) -> Lab {
         let mut lab = Lab::default();
         lab.choose(experiment);
         for sheet in &mut lab.sheets {
@@ -216,7 +216,7 @@ impl Lab {
     }
 
     /// The parameters that are not at their default, as `experiment.parameter`.
-    pub(in crate::app) fn unusual(&self) -> BTreeMap<String, String> {
+    pub(crate) fn unusual(&self) -> BTreeMap<String, String> {
         let each = self.sheets.iter().flat_map(|sheet| {
             let own = sheet.experiment.parameters.iter();
             own.map(|parameter| (sheet.experiment.name, parameter, sheet.text(parameter)))
@@ -245,7 +245,7 @@ impl Lab {
     }
 
     /// The experiment that is shown.
-    pub(in crate::app) fn experiment(&self) -> &'static Experiment {
+    pub(crate) fn experiment(&self) -> &'static Experiment {
         self.sheet().experiment
     }
 
@@ -260,38 +260,38 @@ impl Lab {
     }
 
     /// Takes in new results. Returns how soon there may be more, in seconds.
-    pub(in crate::app) fn update(&mut self) -> Option<f32> {
+    pub(crate) fn update(&mut self) -> Option<f32> {
         self.sheets.iter_mut().for_each(Sheet::update);
         self.running().map(|running| if running.coming.is_none() { 0.1 } else { 0.01 })
     }
 
     /// The run of a number, and whether it has hit its limit.
-    pub(in crate::app) fn trial(&self, number: usize) -> Option<(Trial, bool)> {
+    pub(crate) fn trial(&self, number: usize) -> Option<(Trial, bool)> {
         let shown = self.sheet().shown.as_ref()?;
         Some((shown.trials().get(number)?.clone(), shown.hit_limit(number)))
     }
 
     /// Whether an experiment is running, shown or not.
-    pub(in crate::app) fn is_running(&self) -> bool {
+    pub(crate) fn is_running(&self) -> bool {
         self.running().is_some()
     }
 
     /// The table and charts that are shown.
-    pub(in crate::app) fn report(&self) -> &Findings {
+    pub(crate) fn report(&self) -> &Findings {
         &self.sheet().findings
     }
 
     /// The chart that is shown.
-    pub(in crate::app) fn chart(&self) -> Option<&Chart> {
+    pub(crate) fn chart(&self) -> Option<&Chart> {
         self.report().charts.get(self.sheet().chart)
     }
 
     /// The name of the experiment that is shown.
-    pub(in crate::app) fn name(&self) -> &'static str {
+    pub(crate) fn name(&self) -> &'static str {
         self.experiment().name
     }
 
-    pub(in crate::app) fn obey(&mut self, order: LabOrder) {
+    pub(crate) fn obey(&mut self, order: LabOrder) {
         let running = self.running().map(|running| running.experiment.name);
         let sheet = self.of_name(running.unwrap_or(self.chosen));
         match order {

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::super::App;
-use super::Play;
+use crate::app::App;
+use crate::app::play::Play;
 use crate::disk;
 use crate::format::{game, results, tour};
 use crate::play::{Stand, Win};
@@ -37,7 +37,7 @@ impl App {
     }
 
     /// Reads what was won before.
-    pub(in super::super) fn look_for_results(&mut self) {
+    pub(crate) fn look_for_results(&mut self) {
         let Some(file) = self.results_file() else { return };
         let Ok(Some(text)) = disk::read_own(&file, results::MOST_TEXT as u64) else { return };
         match results::read(&text) {
@@ -48,7 +48,7 @@ impl App {
     }
 
     /// Brings back the game of last time.
-    pub(in super::super) fn look_for_game(&mut self) {
+    pub(crate) fn look_for_game(&mut self) {
         let Some(file) = self.recovery.game_left() else { return };
         let Ok(Some(text)) = disk::read_own(&file, LONGEST) else { return };
         match tour::read(&text) {
@@ -71,7 +71,7 @@ impl App {
     }
 
     /// Tells the keeper of a game that has changed.
-    pub(in super::super) fn tell_game(&mut self) {
+    pub(crate) fn tell_game(&mut self) {
         if self.play.stamp() != self.play.kept {
             self.play.kept = self.play.stamp();
             self.keep_game();
@@ -79,14 +79,14 @@ impl App {
     }
 
     /// Keeps the time since the last change of a game; the window may close.
-    pub(in super::super) fn keep_time(&mut self) {
+    pub(crate) fn keep_time(&mut self) {
         self.play.count_time(false);
         if self.play.is_on() {
             self.keep_game();
         }
     }
 
-    pub(in super::super) fn keep_game(&self) {
+    pub(crate) fn keep_game(&self) {
         if let Some(file) = self.recovery.game_file() {
             let text = game::write(self.play.table.game());
             self.recovery.keeper.file(file, Some(text));

@@ -1,6 +1,6 @@
 //! Lessons: how each begins on the table, and what is noticed of them.
 
-use super::{Play, PlayPage};
+use crate::app::play::{Play, PlayPage};
 use crate::play::{self, Game, Lesson, Scene, Stand};
 use crate::session::{Refusal, Watched};
 use crate::solver::Status;

@@ -13,10 +13,12 @@ use std::sync::{Arc, OnceLock};
 
 use egui::{Rect, Ui, WidgetInfo, pos2, vec2};
 
-use super::board_view::{self, BoardView};
-use super::menu::capitalised;
-use super::stage::{GameSeen, Seen, Stage};
-use super::{App, Room, in_panel, inside, player, theme};
+use crate::app::board;
+use crate::app::board::BoardView;
+use crate::app::shell::menu::capitalised;
+use crate::app::shell::stage::{GameSeen, Seen, Stage};
+use crate::app::widgets::{player, theme};
+use crate::app::{App, Room, in_panel, inside};
 use crate::board::{Board, Square};
 use crate::engine::{Clock, Speed};
 use crate::format::svg::Crop;
@@ -59,49 +61,49 @@ pub enum Degree {
 
 /// What the board shows of a game besides its path.
 #[derive(Default)]
-pub(super) struct Shown {
+pub(crate) struct Shown {
     /// The squares that can be next, each with what is said about it.
-    pub(super) open: Vec<OpenSquare>,
+    pub(crate) open: Vec<OpenSquare>,
     /// The tour, once the game is won.
-    pub(super) tour: Option<Arc<Tour>>,
+    pub(crate) tour: Option<Arc<Tour>>,
     /// What is said above the board.
-    pub(super) sentence: String,
+    pub(crate) sentence: String,
     /// Whether that is something to look at.
-    pub(super) is_urgent: bool,
+    pub(crate) is_urgent: bool,
     /// Whether a search is shown in place of the game.
-    pub(super) is_aside: bool,
+    pub(crate) is_aside: bool,
     /// Whether squares are marked where no tour can start.
-    pub(super) marks_starts: bool,
+    pub(crate) marks_starts: bool,
     /// Squares that something is wrong with.
-    pub(super) pointed: Vec<Square>,
+    pub(crate) pointed: Vec<Square>,
     /// The last square from which a tour was possible, and the one that lost it.
-    pub(super) turning_point: Option<[Square; 2]>,
+    pub(crate) turning_point: Option<[Square; 2]>,
     /// Squares in classes, which show a theorem.
-    pub(super) classes: Vec<Vec<Square>>,
+    pub(crate) classes: Vec<Vec<Square>>,
 }
 
 /// A square that can be next.
-pub(super) struct OpenSquare {
-    pub(super) square: Square,
-    pub(super) onward: Option<u8>,
-    pub(super) is_best: bool,
+pub(crate) struct OpenSquare {
+    pub(crate) square: Square,
+    pub(crate) onward: Option<u8>,
+    pub(crate) is_best: bool,
     /// Whether a tour can follow, where that is shown and decided.
-    pub(super) finish: Option<CanStart>,
+    pub(crate) finish: Option<CanStart>,
     /// Why none can.
-    pub(super) why: Option<String>,
+    pub(crate) why: Option<String>,
 }
 
 /// A challenge, and how hard it is, once that is measured.
-pub(super) struct Known {
+pub(crate) struct Known {
     challenge: Challenge,
     rating: OnceLock<Rating>,
 }
 
 /// The room and all it knows.
-pub(super) struct Play {
-    pub(super) table: Table,
-    pub(super) board: BoardView,
-    pub(super) shown: Shown,
+pub(crate) struct Play {
+    pub(crate) table: Table,
+    pub(crate) board: BoardView,
+    pub(crate) shown: Shown,
     page: PlayPage,
     /// The kinds of hints that are shown.
     degrees: [bool; 3],
@@ -116,7 +118,7 @@ pub(super) struct Play {
     /// Whether it was said that the game is won.
     was_told: bool,
     /// What is known of the squares that can be next, while that is asked for.
-    pub(super) advice: Advice,
+    pub(crate) advice: Advice,
     /// Why the path cannot be finished, while that is asked for.
     why: Option<Why>,
     /// Where the game was lost, while that is asked for and once it is found.
@@ -139,7 +141,7 @@ const MOST_GAP: f64 = 5.0;
 
 impl Play {
     /// An empty board of the usual size.
-    pub(super) fn new(setup: &Setup, wake: Arc<dyn Fn() + Send + Sync>) -> Play {
+    pub(crate) fn new(setup: &Setup, wake: Arc<dyn Fn() + Send + Sync>) -> Play {
         Play {
             table: Table::new(setup.clone(), wake),
             board: BoardView::default(),
@@ -166,13 +168,13 @@ impl Play {
     }
 
     /// Uses another clock from now on.
-    pub(super) fn go_by(&mut self, clock: Clock) {
+    pub(crate) fn go_by(&mut self, clock: Clock) {
         self.table.go_by(clock.clone());
         self.clock = clock;
     }
 
     /// What the board's view reads.
-    pub(super) fn seen<'a>(&'a self, stage: &'a Stage) -> Seen<'a> {
+    pub(crate) fn seen<'a>(&'a self, stage: &'a Stage) -> Seen<'a> {
         let game = GameSeen { game: self.table.game(), shown: &self.shown };
         Seen { session: self.table.session(), stage, rival: None, game: Some(game) }
     }
@@ -183,7 +185,7 @@ impl Play {
 
     /// Takes what threads have sent, counts the time, and works out what is shown. Returns when it should
     /// be done again, in seconds.
-    pub(super) fn update(&mut self, is_watched: bool) -> Option<f32> {
+    pub(crate) fn update(&mut self, is_watched: bool) -> Option<f32> {
         self.table.update();
         self.watch();
         self.look_for_loss();
@@ -314,7 +316,7 @@ impl Play {
     }
 
     /// Calls a function with what a picture of the board with nothing but the squares given shows.
-    pub(super) fn blank<T>(&self, stage: &Stage, draw: impl FnOnce(Seen<'_>, Crop) -> T) -> T {
+    pub(crate) fn blank<T>(&self, stage: &Stage, draw: impl FnOnce(Seen<'_>, Crop) -> T) -> T {
         let (game, setup) = (self.table.game(), self.table.session().setup());
         let setup = Setup { given: game.given().into(), ..setup.clone() };
         let session = Session::new(setup, Arc::new(|| {}));
@@ -323,7 +325,7 @@ impl Play {
     }
 
     /// Begins another game.
-    pub(super) fn begin(&mut self, game: Game) {
+    pub(crate) fn begin(&mut self, game: Game) {
         self.table.begin(game);
         self.helped_at = None;
         self.why = None;
@@ -369,12 +371,12 @@ impl Play {
 
 impl App {
     /// The session whose board is in the window.
-    pub(super) fn shown_session(&self) -> &Session {
+    pub(crate) fn shown_session(&self) -> &Session {
         if self.stage.room == Room::Play { self.play.table.session() } else { &self.session }
     }
 
     /// The room, with its panel and its board, or two of them in a race.
-    pub(super) fn play_room(&mut self, ui: &mut Ui, middle: &mut Rect) {
+    pub(crate) fn play_room(&mut self, ui: &mut Ui, middle: &mut Rect) {
         let place = Rect::from_min_size(middle.min, vec2(theme::LEFT, middle.height()));
         middle.set_left(place.right() + theme::GAP);
         in_panel(ui, place, |ui| {
@@ -398,12 +400,12 @@ impl App {
             let right = Rect::from_min_max(pos2(place.right() - half, place.top()), place.max);
             place.set_right(place.left() + half);
             // Both boards have as much above them.
-            place.set_top(place.top() + race::HEADING - board_view::STRIP);
+            place.set_top(place.top() + race::HEADING - board::STRIP);
             inside(ui, right, |ui| race.show(ui, &self.stage, &mut self.commands));
         }
         let mut view = std::mem::take(&mut self.play.board);
         let seen = self.play.seen(&self.stage);
-        inside(ui, place, |ui| board_view::show(ui, seen, &mut view, &mut self.commands));
+        inside(ui, place, |ui| board::show(ui, seen, &mut view, &mut self.commands));
         self.play.board = view;
         // What is painted above the board is read out as well.
         let line = Rect::from_min_size(place.min, vec2(place.width(), 1.0));

@@ -2,13 +2,13 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::super::command::Command;
-use super::super::dialog::Dialog;
-use super::super::menu::capitalised;
-use super::super::stage::Tool;
-use super::super::{App, Part, Purpose, Room};
-use super::race::Race;
-use super::{Degree, Known, Play, PlayPage};
+use crate::app::play::race::Race;
+use crate::app::play::{Degree, Known, Play, PlayPage};
+use crate::app::shell::command::Command;
+use crate::app::shell::dialog::Dialog;
+use crate::app::shell::menu::capitalised;
+use crate::app::shell::stage::Tool;
+use crate::app::{App, Part, Purpose, Room};
 use crate::board::{Board, Square};
 use crate::engine::{Speed, background, today};
 use crate::play::{self, Challenge, Date, Game, Lesson, PIECES, PUBLISHED, Stand, levels};
@@ -157,7 +157,7 @@ impl Play {
 
 impl App {
     /// Does what is asked for in this room; returns what it leaves to the others.
-    pub(in super::super) fn play_by_hand(&mut self, command: Command) -> Option<Command> {
+    pub(crate) fn play_by_hand(&mut self, command: Command) -> Option<Command> {
         let play = &mut self.play;
         let is_aside = play.table.aside().is_some();
         let order = |play: &Play, order: Move| order.of(play.table.session());
@@ -283,7 +283,7 @@ impl App {
     }
 
     /// Does what is asked of the game.
-    pub(in super::super) fn obey_player(&mut self, order: PlayOrder) {
+    pub(crate) fn obey_player(&mut self, order: PlayOrder) {
         let play = &mut self.play;
         match order {
             PlayOrder::Show(page) => self.show_page(page),

@@ -3,10 +3,10 @@
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Button, Label, RichText, TextStyle, Ui, vec2};
 
-use super::super::status::duration;
-use super::super::theme;
-use super::panel::Panel;
-use super::{Known, PlayOrder};
+use crate::app::explore::status::duration;
+use crate::app::play::panel::Panel;
+use crate::app::play::{Known, PlayOrder};
+use crate::app::widgets::theme;
 use crate::play::{Achieved, Challenge, Lesson, PIECES, PUBLISHED, levels};
 
 /// What somebody has reached in a challenge, in a few words.

@@ -2,14 +2,16 @@
 
 use egui::{Button, CollapsingHeader, Id, Label, Rect, RichText, ScrollArea, Ui, vec2};
 
-use super::super::command::Command;
-use super::super::menu::capitalised;
-use super::super::method::MethodView;
-use super::super::setup::{self, Typed};
-use super::super::stage::Stage;
-use super::super::{Purpose, inside, theme};
-use super::pages::small;
-use super::{Degree, Play, PlayOrder, PlayPage};
+use crate::app::explore::setup;
+use crate::app::explore::setup::Typed;
+use crate::app::play::pages::small;
+use crate::app::play::{Degree, Play, PlayOrder, PlayPage};
+use crate::app::shell::command::Command;
+use crate::app::shell::menu::capitalised;
+use crate::app::shell::stage::Stage;
+use crate::app::widgets::method::MethodView;
+use crate::app::widgets::theme;
+use crate::app::{Purpose, inside};
 use crate::board::Square;
 use crate::engine::Speed;
 use crate::play::Stand;

@@ -2,12 +2,15 @@
 
 use egui::{Label, Layout, Rect, RichText, Ui};
 
-use super::super::board_view::{self, BoardView};
-use super::super::command::Command;
-use super::super::menu::capitalised;
-use super::super::stage::{Seen, Stage, Tool};
-use super::super::status::{badge, state_colour};
-use super::super::{inside, theme, words};
+use crate::app::board;
+use crate::app::board::BoardView;
+use crate::app::explore::status::{badge, state_colour};
+use crate::app::explore::words;
+use crate::app::inside;
+use crate::app::shell::command::Command;
+use crate::app::shell::menu::capitalised;
+use crate::app::shell::stage::{Seen, Stage, Tool};
+use crate::app::widgets::theme;
 use crate::engine::{Search, Speed};
 use crate::play::Stand;
 use crate::session::{Refusal, Session, State, Table};
@@ -105,7 +108,7 @@ impl Race {
         let stage = Stage { tool: Tool::Start, candidate: None, ..*stage };
         let seen = Seen { session: &self.session, stage: &stage, rival: None, game: None };
         let mut asked = Vec::new();
-        inside(ui, below, |ui| board_view::show(ui, seen, &mut self.board, &mut asked));
+        inside(ui, below, |ui| board::show(ui, seen, &mut self.board, &mut asked));
         // Nothing is asked of this board by clicking on it.
         asked.retain(|command| !matches!(command, Command::Click(_)));
         commands.extend(asked);

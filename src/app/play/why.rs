@@ -1,7 +1,7 @@
 //! Why a path cannot be finished: in words, as a theorem on the board, as squares that are marked.
 
-use super::super::menu::capitalised;
-use super::Play;
+use crate::app::play::Play;
+use crate::app::shell::menu::capitalised;
 use crate::board::Square;
 use crate::feasibility::{Exhibit, Verdict, verdict};
 use crate::play::Stand;

@@ -1,8 +1,8 @@
 //! What is said of a game: in the title of the window, above the board, and once it is won.
 
-use super::super::status::duration;
-use super::Play;
-use super::race::Race;
+use crate::app::explore::status::duration;
+use crate::app::play::Play;
+use crate::app::play::race::Race;
 use crate::play::Stand;
 use crate::puzzle::Goal;
 use crate::session::{Aside, State};
@@ -11,7 +11,7 @@ use crate::tour::Traits;
 
 impl Play {
     /// The game and how it stands, for the title of the window.
-    pub(in super::super) fn title(&self) -> String {
+    pub(crate) fn title(&self) -> String {
         let game = self.table.game();
         let board = game.board();
         let stand = match game.stand() {

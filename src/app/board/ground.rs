@@ -1,0 +1,392 @@
+//! The squares themselves: their colours, the heat of their visits, and the names at the edges.
+
+use std::ops::Range;
+
+use egui::epaint::Mesh;
+use egui::{
+    Align2, Color32, ColorImage, FontFamily, FontId, Painter, Pos2, Rect, Shape, Stroke,
+    TextureFilter, TextureHandle, TextureOptions, Ui, pos2, vec2,
+};
+
+use crate::app::board::transform::EDGE;
+use crate::app::board::{BoardView, GIANT, Heat, SCALE, Scene, heat_scale};
+use crate::app::widgets::theme;
+use crate::app::widgets::theme::PathColour;
+use crate::board::{Board, Square};
+use crate::session::{Edition, State};
+use crate::text::round_step;
+
+/// This many squares are painted quickly enough for every frame.
+const MANY: usize = 250_000;
+/// Of larger parts of a board, this many are brought up to date in one frame.
+const BAND: usize = 150_000;
+/// Squares smaller than this, in pixels, all have the same colour.
+const FLAT: f32 = 2.0;
+/// How many colours a gradient has.
+const LEVELS: u64 = 1_024;
+
+/// The squares as a picture that is on the graphics card.
+pub(super) struct Texture {
+    key: PictureKey,
+    /// What it shows, but for some of its bands, which are brought up to date in turn.
+    edition: Edition,
+    handle: TextureHandle,
+    next_band: u32,
+    old_bands: u32,
+}
+
+impl Texture {
+    /// In how many bands it is brought up to date.
+    fn bands(&self, grain: u32) -> u32 {
+        let (rows, cols) = &self.key.place;
+        let lines = rows.len().div_ceil(grain as usize);
+        ((rows.len() * cols.len()).div_ceil(BAND)).clamp(1, lines.max(1)) as u32
+    }
+}
+
+/// What a picture of the board was made for: its place and its looks. While they are the same, only
+/// what has changed is painted again.
+#[derive(PartialEq)]
+struct PictureKey {
+    place: (Range<u32>, Range<u32>),
+    grain: u32,
+    looks: (bool, PathColour, bool, bool),
+    is_flat: bool,
+    shows_lines: (bool, bool),
+    candidate: Option<usize>,
+}
+
+/// The colours of visited squares, by their numbers: a table and the way to it, in parts of 2⁻³².
+struct Shades {
+    first: u64,
+    step: u64,
+    colours: Vec<[Color32; 2]>,
+}
+
+impl Shades {
+    #[inline]
+    fn of(&self, number: u32) -> [Color32; 2] {
+        let level = ((self.first + u64::from(number) * self.step) >> 32) as usize;
+        self.colours[level.min(self.colours.len() - 1)]
+    }
+}
+
+/// The dots of a picture of the board.
+struct Dots<'a> {
+    board: &'a Board,
+    rows: Range<u32>,
+    cols: Range<u32>,
+    grain: u32,
+    hole: Color32,
+}
+
+impl Dots<'_> {
+    /// Paints all of them: the colours of squares come from their places in reading order, and from
+    /// whether they are dark.
+    fn paint(&self, colour: impl Fn(usize, usize) -> Color32) -> ColorImage {
+        let Dots { board, grain, .. } = self;
+        let size = [&self.cols, &self.rows].map(|range| range.len().div_ceil(*grain as usize));
+        let mut pixels = Vec::with_capacity(size[0] * size[1]);
+        let width = board.cols() as usize;
+        let is_dark = |row: u32, col: u32| (board.rows() - 1 - row + col).is_multiple_of(2);
+        if *grain == 1 {
+            for row in self.rows.clone() {
+                let (mut index, mut dark) =
+                    (row as usize * width, usize::from(is_dark(row, self.cols.start)));
+                index += self.cols.start as usize;
+                pixels.extend(self.cols.clone().map(|_| {
+                    let dot = colour(index, dark);
+                    (index, dark) = (index + 1, dark ^ 1);
+                    dot
+                }));
+            }
+            self.holes(&mut pixels);
+            return ColorImage { size, source_size: vec2(size[0] as f32, size[1] as f32), pixels };
+        }
+        let has_holes = !board.holes().is_empty();
+        let at = |row: u32, col: u32| {
+            let index = row as usize * width + col as usize;
+            match has_holes && board.is_hole(Square::at(index as u32)) {
+                true => self.hole,
+                false => colour(index, usize::from(is_dark(row, col))),
+            }
+        };
+        for row in self.rows.clone().step_by(*grain as usize) {
+            for col in self.cols.clone().step_by(*grain as usize) {
+                let (mut sum, mut many) = ([0; 3], 0);
+                for row in row..(row + grain).min(self.rows.end) {
+                    for col in col..(col + grain).min(self.cols.end) {
+                        let [red, green, blue, _] = at(row, col).to_array().map(u32::from);
+                        sum = [sum[0] + red, sum[1] + green, sum[2] + blue];
+                        many += 1;
+                    }
+                }
+                let [red, green, blue] = sum.map(|sum| (sum / many) as u8);
+                pixels.push(Color32::from_rgb(red, green, blue));
+            }
+        }
+        ColorImage { size, source_size: vec2(size[0] as f32, size[1] as f32), pixels }
+    }
+
+    /// Paints the holes, where every square has a dot.
+    fn holes(&self, pixels: &mut [Color32]) {
+        let holes = self.board.holes();
+        let first = Square::at(self.rows.start * self.board.cols());
+        let from = holes.partition_point(|hole| *hole < first);
+        for hole in &holes[from..] {
+            let (row, col) = (self.board.row(*hole), self.board.col(*hole));
+            if row >= self.rows.end {
+                break;
+            }
+            if self.cols.contains(&col) {
+                let line = (row - self.rows.start) as usize * self.cols.len();
+                pixels[line + (col - self.cols.start) as usize] = self.hole;
+            }
+        }
+    }
+}
+
+impl Scene<'_> {
+    /// The colour of a square, with the heat of its visits.
+    pub(super) fn square_colour(&self, square: Square) -> Color32 {
+        if self.board.is_hole(square) {
+            return self.colours.hole;
+        }
+        let is_dark = self.board.is_dark(square);
+        match (&self.heat, self.moment) {
+            (Some(heat), Some(moment)) => {
+                let visits = moment.counts.visits.get(square.index()).copied().unwrap_or(0);
+                heat.colour(visits, is_dark)
+            }
+            _ => self.colours.square(is_dark),
+        }
+    }
+
+    /// Every square that can be seen, as one mesh.
+    pub(super) fn squares(&self) {
+        let mut mesh = Mesh::default();
+        for square in self.transform.visible_squares() {
+            mesh.add_colored_rect(self.transform.rect(square), self.square_colour(square));
+        }
+        self.painter.add(Shape::mesh(mesh));
+    }
+
+    /// What is seen of the board as a picture of one dot a square, where there are too many squares
+    /// for more; where several squares fall on one point of the screen, of one dot for all of them.
+    pub(super) fn texture(&self, ui: &Ui, view: &mut BoardView) {
+        let pixels = self.transform.side * self.painter.pixels_per_point();
+        let grain = ((0.75 / pixels).ceil() as u32).max(1);
+        let (rows, cols) = self.pictured();
+        if rows.is_empty() || cols.is_empty() {
+            return;
+        }
+        let key = PictureKey {
+            place: (rows.clone(), cols.clone()),
+            grain,
+            looks: (self.dark, self.colour, self.parts.stamps, self.heat.is_some()),
+            is_flat: self.is_flat(),
+            shows_lines: (self.lines_fit(), self.shows_links()),
+            candidate: self.candidate_shown,
+        };
+        // Where dots are smaller than pixels, none may be left out.
+        let minification =
+            if pixels < 1.0 { TextureFilter::Linear } else { TextureFilter::Nearest };
+        let options = TextureOptions { minification, ..TextureOptions::NEAREST };
+        let edition = self.session.edition();
+        let fits = |known: &Texture| known.key == key && known.edition.is_akin(&edition);
+        let texture = match view.texture.take() {
+            Some(mut known) if fits(&known) => {
+                if known.edition != edition {
+                    known.edition = edition;
+                    known.old_bands = known.bands(grain);
+                }
+                if known.old_bands > 0 {
+                    self.renew_band(&mut known, options);
+                }
+                if known.old_bands > 0 {
+                    ui.ctx().request_repaint();
+                }
+                known
+            }
+            known => {
+                let image = self.picture(rows.clone(), cols.clone(), grain);
+                let handle = match known.map(|known| known.handle) {
+                    Some(mut handle) => {
+                        handle.set(image, options);
+                        handle
+                    }
+                    None => ui.ctx().load_texture("board", image, options),
+                };
+                Texture { key, edition, handle, next_band: 0, old_bands: 0 }
+            }
+        };
+        let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        let dots = |range: &Range<u32>| (range.end - range.start).div_ceil(grain) * grain;
+        let corner = self.transform.at(rows.start as f32, cols.start as f32);
+        let size = vec2(dots(&cols) as f32, dots(&rows) as f32) * self.transform.side;
+        let board = self.painter.clip_rect().intersect(self.transform.board());
+        let painter =
+            if grain > 1 { self.painter.with_clip_rect(board) } else { self.painter.clone() };
+        painter.image(texture.handle.id(), Rect::from_min_size(corner, size), uv, Color32::WHITE);
+        view.texture = Some(texture);
+    }
+
+    /// The rows and columns in the picture: those that are seen, or all of them where that is not much
+    /// more, or so large a part that the board is better moved about as a whole.
+    fn pictured(&self) -> (Range<u32>, Range<u32>) {
+        let (rows, cols) = self.transform.visible();
+        match self.board.size() <= GIANT || rows.len() * cols.len() > MANY {
+            true => (0..self.board.rows(), 0..self.board.cols()),
+            false => (rows, cols),
+        }
+    }
+
+    /// Brings one band of a picture up to date: all of a large one at once would take too long.
+    fn renew_band(&self, texture: &mut Texture, options: TextureOptions) {
+        let (rows, cols) = texture.key.place.clone();
+        let (grain, bands) = (texture.key.grain, texture.bands(texture.key.grain));
+        let lines = (rows.end - rows.start).div_ceil(grain);
+        let line = |band: u32| lines * band / bands;
+        let (first, end) = (line(texture.next_band), line(texture.next_band + 1));
+        let band = rows.start + first * grain..(rows.start + end * grain).min(rows.end);
+        let image = self.picture(band, cols, grain);
+        texture.handle.set_partial([0, first as usize], image, options);
+        texture.next_band = (texture.next_band + 1) % bands;
+        texture.old_bands -= 1;
+    }
+
+    /// Whether squares are so small that light and dark ones blur. They are then painted in the
+    /// same colour, because together they would make patterns that are not there.
+    fn is_flat(&self) -> bool {
+        self.transform.side * self.painter.pixels_per_point() < FLAT
+    }
+
+    /// The colour of every square in some rows and columns, with one dot for `grain` of them in each
+    /// direction: its own, or its heat; darker where no tour can start; and with the path's colour
+    /// where it was visited, faint at first, strong in the end.
+    pub(super) fn picture(&self, rows: Range<u32>, cols: Range<u32>, grain: u32) -> ColorImage {
+        let mut pairs = [false, true].map(|is_dark| self.colours.square(is_dark));
+        if self.is_flat() {
+            pairs = [theme::mix(pairs[0], pairs[1], 0.5); 2];
+        }
+        let is_ready = self.session.state() == State::Ready && self.session.is_any_refused();
+        let refused = pairs.map(|colour| theme::mix(colour, self.colours.ink, 0.22));
+        let own = |index: usize, dark: usize| match is_ready {
+            true if self.session.is_refused(Square::at(index as u32)) => refused[dark],
+            _ => pairs[dark],
+        };
+        let dots = Dots { board: self.board, rows, cols, grain, hole: self.colours.hole };
+        if let (Some(heat), Some(moment)) = (&self.heat, self.moment) {
+            let visits = &moment.counts.visits;
+            return dots.paint(|index, dark| {
+                heat.colour(visits.get(index).copied().unwrap_or(0), dark == 1)
+            });
+        }
+        if let Some(picture) = self.drawn().filter(|_| self.path.is_empty() && !self.shows_links())
+        {
+            let pieces: Vec<[Color32; 2]> = (1..=8)
+                .map(|piece| {
+                    pairs.map(|pair| theme::mix(pair, theme::piece(piece, self.dark), 0.6))
+                })
+                .collect();
+            return dots.paint(|index, dark| {
+                let is_linked = picture.links.get(index).is_some_and(|links| *links != 0);
+                match picture.pieces.get(index).copied().unwrap_or(u32::from(is_linked)) {
+                    0 => own(index, dark),
+                    piece => pieces[(piece as usize - 1) % pieces.len()][dark],
+                }
+            });
+        }
+        let shades = self.shades(pairs);
+        let length = self.path.len() as u32;
+        dots.paint(|index, dark| match self.numbers.raw(index) {
+            number if number == 0 || number > length => own(index, dark),
+            number => shades.of(number - 1)[dark],
+        })
+    }
+
+    /// The colours of visited squares, from the first of the path to the last.
+    fn shades(&self, pairs: [Color32; 2]) -> Shades {
+        let all = self.path.len().max(1) as u64;
+        if self.colour == PathColour::Gradient {
+            let last = self.board.squares_to_visit().saturating_sub(1).max(1) as u64;
+            let colour = |level: u64| {
+                let share = level as f32 / (LEVELS - 1) as f32;
+                let line = self.colour.line(share.min(1.0), self.dark);
+                let strength = if self.lines_fit() { 0.4 } else { 1.0 };
+                pairs.map(|pair| theme::mix(pair, line, strength))
+            };
+            let step = ((LEVELS - 1) << 32) / last;
+            return Shades { first: 1 << 31, step, colours: (0..=LEVELS).map(colour).collect() };
+        }
+        let is_strong = self.parts.stamps && !self.lines_fit();
+        let strongest: u64 = if is_strong { 243 } else { 90 };
+        let path = self.line_colour(0).to_array().map(u32::from);
+        let colour = |share: u64| {
+            pairs.map(|pair| {
+                let (own, share) = (pair.to_array().map(u32::from), share as u32);
+                let mixed = |i: usize| ((own[i] * (256 - share) + path[i] * share) >> 8) as u8;
+                Color32::from_rgb(mixed(0), mixed(1), mixed(2))
+            })
+        };
+        let step = ((4 * strongest) << 32) / (5 * all);
+        let first = (strongest << 32) / 5 + step;
+        Shades { first, step, colours: (0..=strongest).map(colour).collect() }
+    }
+
+    /// The names of rows and columns, where there is room for them.
+    pub(super) fn coordinates(&self, painter: &Painter) {
+        let most = if self.presenting { 17.0 } else { 12.0 };
+        let size = (self.transform.side * 0.3).clamp(9.0, most);
+        let font = FontId::new(size, FontFamily::Proportional);
+        let (rows, cols) = self.transform.visible();
+        let apart = |most: f32| (most / self.transform.side).ceil().max(1.0) as u32;
+        let area = self.transform.area;
+        let label = |at: Pos2, text: String| {
+            painter.text(at, Align2::CENTER_CENTER, text, font.clone(), self.colours.soft_ink);
+        };
+        for row in rows.filter(|row| row % round_step(apart(14.0)) == 0) {
+            let y = self.transform.at(row as f32 + 0.5, 0.0).y;
+            let text = self.session.naming().row(self.board, row);
+            if area.y_range().contains(y) {
+                // The topmost is not cut off where squares are smaller than letters.
+                let y = y.max(area.top() + size * 0.4);
+                label(pos2(area.left() - EDGE * 0.55, y), text);
+            }
+        }
+        for col in cols.filter(|col| col % round_step(apart(24.0)) == 0) {
+            let x = self.transform.at(0.0, col as f32 + 0.5).x;
+            let text = self.session.naming().col(self.board, col);
+            if area.x_range().contains(x) {
+                label(pos2(x, area.bottom() + EDGE * 0.5), text);
+            }
+        }
+    }
+
+    /// The scale of the heat map, beside the board.
+    pub(super) fn scale(&self, painter: &Painter, heat: &Heat) {
+        let area = self.transform.area;
+        let height = (area.height() * 0.5).clamp(60.0, 180.0);
+        let centre = pos2(area.right() + SCALE / 2.0 - 4.0, area.center().y);
+        let bar = Rect::from_center_size(centre, vec2(12.0, height));
+        let mut mesh = Mesh::default();
+        let shades: Vec<Color32> = heat_scale().collect();
+        let each = height / shades.len() as f32;
+        for (part, shade) in shades.into_iter().rev().enumerate() {
+            let corner = pos2(bar.left(), bar.top() + each * part as f32);
+            let size = vec2(bar.width(), each + 0.5);
+            mesh.add_colored_rect(Rect::from_min_size(corner, size), shade);
+        }
+        painter.add(Shape::mesh(mesh));
+        let stroke = Stroke::new(1.0, self.colours.line);
+        painter.rect_stroke(bar, 0.0, stroke, egui::StrokeKind::Outside);
+        let font = FontId::new(11.0, FontFamily::Proportional);
+        let text = |at: Pos2, text: &str| {
+            painter.text(at, Align2::CENTER_CENTER, text, font.clone(), self.colours.soft_ink);
+        };
+        text(bar.center_top() - vec2(0.0, 38.0), "visits,");
+        text(bar.center_top() - vec2(0.0, 25.0), "log scale");
+        text(bar.center_top() - vec2(0.0, 10.0), &heat.most_in_short());
+        text(bar.center_bottom() + vec2(0.0, 10.0), "0");
+    }
+}

@@ -1,0 +1,170 @@
+//! What is done to the board: clicks, keys and the cursor, strokes that make holes, zooming.
+
+use egui::{Rect, Response, Ui, Vec2};
+
+use crate::app::PlayOrder;
+use crate::app::board::BoardView;
+use crate::app::board::transform::{EDGE, Transform};
+use crate::app::shell::command::Command;
+use crate::app::shell::stage::GameSeen;
+use crate::board::{Board, Square};
+
+/// A square never grows beyond this by zooming.
+const MOST_ZOOM: f32 = 90.0;
+
+impl BoardView {
+    /// Whether the arrow keys belong to the board now.
+    pub(crate) fn has_focus(&self, ctx: &egui::Context) -> bool {
+        self.id.is_some() && ctx.memory(egui::Memory::focused) == self.id
+    }
+
+    /// Gives the focus to the board, whatever else a key would do with it.
+    pub(crate) fn take_focus(&self, ctx: &egui::Context) {
+        if let Some(id) = self.id {
+            ctx.memory_mut(|memory| {
+                memory.request_focus(id);
+                memory.move_focus(egui::FocusDirection::None);
+            });
+        }
+    }
+
+    /// Whether this is the board's name to egui.
+    pub(crate) fn is(&self, id: egui::Id) -> bool {
+        self.id == Some(id)
+    }
+
+    /// The square under the cursor.
+    pub(super) fn cursor_on(&self, board: &Board) -> Square {
+        let (row, col) = self.cursor;
+        let square = board.square(row.min(board.rows() - 1), col.min(board.cols() - 1));
+        square.unwrap_or(Square::at(0))
+    }
+
+    /// Moves the cursor with the arrow keys.
+    pub(super) fn move_cursor(&mut self, ui: &Ui, response: &Response, board: &Board) {
+        use egui::Key;
+        let keys = egui::EventFilter {
+            horizontal_arrows: true,
+            vertical_arrows: true,
+            ..egui::EventFilter::default()
+        };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, keys));
+        let pressed = |key| ui.input(|input| input.num_presses(key)) as u32;
+        let moved = |at: u32, more: u32, less: u32, side: u32| {
+            (at.min(side - 1) + more).saturating_sub(less).min(side - 1)
+        };
+        let (row, col) = self.cursor;
+        let row = moved(row, pressed(Key::ArrowDown), pressed(Key::ArrowUp), board.rows());
+        let col = moved(col, pressed(Key::ArrowRight), pressed(Key::ArrowLeft), board.cols());
+        self.cursor = (row, col);
+    }
+
+    /// The square that was clicked.
+    pub(super) fn clicked(
+        &self,
+        response: &Response,
+        board: &Board,
+        transform: &Transform,
+    ) -> Option<Square> {
+        if !response.clicked() {
+            return None;
+        }
+        // Without a pointer it was the Enter key, at the cursor.
+        match response.interact_pointer_pos() {
+            Some(at) => transform.square_at(board, at),
+            None => Some(self.cursor_on(board)),
+        }
+    }
+
+    /// Zooms with the wheel and pans by dragging.
+    pub(super) fn move_about(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        board: &Board,
+        place: Rect,
+        edges: bool,
+    ) -> Transform {
+        let fit = Transform::new(board, place, edges, 1.0, Vec2::ZERO);
+        let most = (MOST_ZOOM / fit.side).max(1.0);
+        let scroll = match response.hovered() {
+            true => {
+                ui.input(|input| input.smooth_scroll_delta().y / 240.0 + input.zoom_delta().ln())
+            }
+            false => 0.0,
+        };
+        if scroll != 0.0
+            && let Some(pointer) = response.hover_pos()
+        {
+            let before = Transform::new(board, place, edges, self.zoom.unwrap_or(1.0), self.pan);
+            let zoom = (self.zoom.unwrap_or(1.0) * scroll.exp()).clamp(1.0, most);
+            let at = (pointer - before.origin) / before.side;
+            self.zoom = (zoom > 1.001).then_some(zoom);
+            // What is under the pointer stays there.
+            let after = Transform::new(board, place, edges, zoom, Vec2::ZERO);
+            self.pan = pointer - at * after.side - after.origin;
+        }
+        if response.dragged()
+            && self.is_zoomed()
+            && self.stroke.is_none()
+            && self.retraces.is_none()
+        {
+            self.pan += response.drag_delta();
+        }
+        let zoom = self.zoom.unwrap_or(1.0).min(most);
+        let size = fit.board().size() * zoom;
+        let spare = ((size - place.size()) / 2.0).max(Vec2::ZERO)
+            + Vec2::splat(if self.is_zoomed() { EDGE } else { 0.0 });
+        self.pan = self.pan.clamp(-spare, spare);
+        if !self.is_zoomed() {
+            self.pan = Vec2::ZERO;
+        }
+        Transform::new(board, place, edges, zoom, self.pan)
+    }
+
+    /// Takes squares of a game back along a stroke from the knight over its path.
+    pub(super) fn retrace(
+        &mut self,
+        response: &Response,
+        GameSeen { game, shown }: GameSeen<'_>,
+        transform: &Transform,
+    ) -> Option<Command> {
+        if !response.dragged_by(egui::PointerButton::Primary) || shown.is_aside {
+            self.retraces = None;
+            return None;
+        }
+        if response.drag_started() {
+            let press = response.ctx.input(|input| input.pointer.press_origin());
+            let from = transform.square_at(game.board(), press?);
+            self.retraces = from.filter(|from| game.path().last() == Some(from)).map(|_| false);
+        }
+        let again = self.retraces?;
+        let square = transform.square_at(game.board(), response.interact_pointer_pos()?)?;
+        // Square by square: the line to the one before passes over others, which may be on the path too.
+        let length = game.number(square).filter(|number| number + 1 == game.path().len())?;
+        self.retraces = Some(true);
+        Some(Command::Play(PlayOrder::BackTo(length, again)))
+    }
+
+    /// Makes or fills holes along a stroke over the squares: what its first square becomes, the others
+    /// become too.
+    pub(super) fn hole_stroke(
+        &mut self,
+        response: &Response,
+        board: &Board,
+        transform: &Transform,
+    ) -> Option<Command> {
+        if !response.dragged_by(egui::PointerButton::Primary) {
+            self.stroke = None;
+            return None;
+        }
+        let first = self.stroke.is_none();
+        let press = response.ctx.input(|input| input.pointer.press_origin());
+        let at = if first { press } else { response.interact_pointer_pos() };
+        let square = transform.square_at(board, at?)?;
+        let is_hole = self.stroke.map_or(!board.is_hole(square), |(is_hole, _)| is_hole);
+        let is_new = self.stroke.is_none_or(|(_, last)| last != square);
+        self.stroke = Some((is_hole, square));
+        is_new.then_some(Command::PaintHole { square, is_hole, first })
+    }
+}

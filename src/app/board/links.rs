@@ -1,0 +1,222 @@
+//! What a method shows beside its path: links in any number of pieces, how strong moves are, what the
+//! last step cut and made, and the candidate that was chosen from the list.
+
+use std::ops::Range;
+
+use egui::epaint::Mesh;
+use egui::{Color32, Pos2, Shape, Stroke, vec2};
+
+use crate::app::board::Scene;
+use crate::app::board::sprite::{quad, soft_line, thin_line};
+use crate::app::widgets::theme;
+use crate::board::{MOVES, Square};
+use crate::engine::View;
+use crate::solver::{Candidate, Link, Picture};
+
+/// Links are drawn on squares of at least this size, and if there are at most this many in sight.
+const LEAST_SQUARE: f32 = 2.0;
+const MOST_LINKED: usize = 25_000;
+/// The moves that lead downwards: of each link, one end has one of them.
+const DOWNWARDS: [usize; 4] = [0, 1, 6, 7];
+/// The weakest move that is drawn, of 255.
+const LEAST_GLOW: u8 = 6;
+
+impl Scene<'_> {
+    pub(super) fn drawn(&self) -> Option<&Picture> {
+        // A finished tour speaks for itself.
+        let moment = self.moment.filter(|moment| moment.view == View::Search && !self.is_done())?;
+        let fits = moment.picture.links.len() <= self.board.size();
+        Some(&moment.picture).filter(|picture| fits && !picture.is_empty())
+    }
+
+    /// The candidate that was chosen from the list, if it is part of the links; else it is shown in
+    /// place of the path.
+    fn candidate(&self) -> Option<&Candidate> {
+        self.chosen.filter(|_| self.drawn().is_some_and(|picture| !picture.links.is_empty()))
+    }
+
+    /// Whether links are drawn as lines. Otherwise their squares are coloured.
+    pub(super) fn shows_links(&self) -> bool {
+        let (rows, cols) = self.transform.visible();
+        self.transform.side >= LEAST_SQUARE && rows.len() * cols.len() <= MOST_LINKED
+    }
+
+    /// The rows and columns that can be seen, and two around them: a move that crosses the edge begins or
+    /// ends there.
+    pub(super) fn near_sight(&self) -> (Range<u32>, Range<u32>) {
+        let (rows, cols) = self.transform.visible();
+        let wide =
+            |range: Range<u32>, all: u32| range.start.saturating_sub(2)..(range.end + 2).min(all);
+        (wide(rows, self.board.rows()), wide(cols, self.board.cols()))
+    }
+
+    fn squares_in_sight(&self) -> impl Iterator<Item = Square> + use<'_> {
+        let (rows, cols) = self.near_sight();
+        let width = self.board.cols();
+        rows.flat_map(move |row| cols.clone().map(move |col| Square::at(row * width + col)))
+    }
+
+    /// Below the path: strengths, links, and marks on squares.
+    pub(super) fn links(&self) {
+        if !self.shows_links() {
+            return;
+        }
+        if let Some(picture) = self.drawn() {
+            let mut mesh = Mesh::default();
+            self.glow(picture, &mut mesh);
+            self.all_links(picture, &mut mesh);
+            self.painter.add(Shape::mesh(mesh));
+            self.marked(picture);
+        }
+    }
+
+    /// Whether a square can be seen, or nearly.
+    fn is_in_sight(&self, square: Square) -> bool {
+        let seen = self.transform.area.expand(self.transform.side * 2.5);
+        seen.contains(self.transform.centre(square))
+    }
+
+    fn line(&self, mesh: &mut Mesh, ends: [Pos2; 2], width: f32, colour: Color32) {
+        if self.close {
+            let feather = 1.0 / self.painter.pixels_per_point();
+            soft_line(mesh, ends, width, feather, colour);
+        } else {
+            thin_line(mesh, ends, width, colour);
+        }
+    }
+
+    /// How strong each move is: half a line from each of its squares.
+    fn glow(&self, picture: &Picture, mesh: &mut Mesh) {
+        for from in self.squares_in_sight() {
+            let Some(strengths) = picture.glow.get(from.index()) else { return };
+            for (slot, strength) in strengths.iter().enumerate() {
+                let to = self.board.moved(from, slot);
+                let Some(to) = to.filter(|_| *strength >= LEAST_GLOW) else { continue };
+                let share = f32::from(*strength) / 255.0;
+                let colour = self.colours.ring.gamma_multiply(0.15 + 0.85 * share);
+                for ends in self.transform.ends(from, to).into_iter().flatten() {
+                    let middle = ends[0].lerp(ends[1], 0.5);
+                    let width = self.line_width() * (0.4 + 1.2 * share);
+                    self.line(mesh, [ends[0], middle], width, colour);
+                }
+            }
+        }
+    }
+
+    /// All links. Where the picture numbers its pieces, each has its own colour.
+    fn all_links(&self, picture: &Picture, mesh: &mut Mesh) {
+        if !self.close && !self.board.is_wrapped() {
+            return self.thin_links(picture, mesh);
+        }
+        let width = self.line_width() * 1.3;
+        let links = self.squares_in_sight().flat_map(|from| {
+            let others = picture.linked(self.board, from);
+            // Each once: at its first square, or at the one that is seen.
+            others.filter(move |to| from < *to || !self.is_in_sight(*to)).map(move |to| (from, to))
+        });
+        for (from, to) in links {
+            let colour = match picture.pieces.get(from.index()) {
+                Some(piece) => theme::piece(*piece, self.dark),
+                None => self.line_colour(0),
+            };
+            for ends in self.transform.ends(from, to).into_iter().flatten() {
+                self.line(mesh, ends, width, colour);
+            }
+        }
+    }
+
+    /// The same on small squares with plain edges, of which there may be very many: there are only four
+    /// kinds of lines, and each link is met once, at its upper square.
+    fn thin_links(&self, picture: &Picture, mesh: &mut Mesh) {
+        let width = self.line_width() * 1.3;
+        let corners = DOWNWARDS.map(|slot| {
+            let (down, right) = MOVES[slot];
+            let end = vec2(right as f32, down as f32) * self.transform.side;
+            let across = end.normalized().rot90() * (width / 2.0);
+            [across, end + across, end - across, -across]
+        });
+        let (rows, cols) = self.near_sight();
+        let squares = rows.len() * cols.len();
+        mesh.vertices.reserve(squares * 4);
+        mesh.indices.reserve(squares * 6);
+        let line = self.line_colour(0);
+        for row in rows {
+            for col in cols.clone() {
+                let index = (row * self.board.cols() + col) as usize;
+                let links = picture.links.get(index).copied().unwrap_or(0);
+                let colour = picture.pieces.get(index).map(|piece| theme::piece(*piece, self.dark));
+                let centre = self.transform.at(row as f32 + 0.5, col as f32 + 0.5);
+                for (slot, corners) in DOWNWARDS.iter().zip(&corners) {
+                    if links >> slot & 1 == 1 {
+                        let corners = corners.map(|corner| centre + corner);
+                        quad(mesh, corners, colour.unwrap_or(line));
+                    }
+                }
+            }
+        }
+    }
+
+    /// A ring round each square that something is wrong with.
+    fn marked(&self, picture: &Picture) {
+        let radius = (self.transform.side * 0.16).max(1.5);
+        let stroke = Stroke::new((self.line_width() * 0.8).max(1.0), self.colours.retreat);
+        for square in picture.marked.iter().filter(|square| self.is_in_sight(**square)) {
+            let centre = self.transform.centre(*square);
+            if self.close {
+                self.painter.circle(centre, radius, self.square_colour(*square), stroke);
+            } else {
+                self.painter.circle_filled(centre, radius, self.colours.retreat);
+            }
+        }
+    }
+
+    /// Above the lines of the path: the part that the last step turned round, what it cut and made,
+    /// and the chosen candidate.
+    pub(super) fn changes(&self) {
+        if self.transform.side < LEAST_SQUARE {
+            return;
+        }
+        let mut mesh = Mesh::default();
+        if let Some(picture) = self.drawn() {
+            let turned = picture.turned.start..picture.turned.end.saturating_sub(1);
+            let lines = if turned.is_empty() { Vec::new() } else { self.lines_in_sight() };
+            for (_, pair) in lines.into_iter().filter(|(place, _)| turned.contains(place)) {
+                for ends in self.transform.ends(pair[0], pair[1]).into_iter().flatten() {
+                    self.line(&mut mesh, ends, self.line_width() * 1.4, self.colours.ring);
+                }
+            }
+            for &Link(from, to) in &picture.made {
+                for ends in self.transform.ends(from, to).into_iter().flatten() {
+                    self.line(&mut mesh, ends, self.line_width() * 2.2, self.colours.good);
+                }
+            }
+            for &Link(from, to) in &picture.cut {
+                for ends in self.transform.ends(from, to).into_iter().flatten() {
+                    self.dashed(ends, self.colours.retreat);
+                }
+            }
+        }
+        if let Some(candidate) = self.candidate() {
+            let closing = candidate.path.last().copied().zip(candidate.path.first().copied());
+            let moves = candidate.path.windows(2).map(|pair| (pair[0], pair[1]));
+            for (from, to) in moves.chain(closing.filter(|_| candidate.closed)) {
+                for ends in self.transform.ends(from, to).into_iter().flatten() {
+                    self.line(&mut mesh, ends, self.line_width() * 2.2, self.colours.ink);
+                }
+            }
+        }
+        self.painter.add(Shape::mesh(mesh));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn downwards_is_one_way_of_every_link() {
+        for (slot, (down, _)) in MOVES.into_iter().enumerate() {
+            assert_eq!(DOWNWARDS.contains(&slot), down > 0, "{slot}");
+        }
+    }
+}

@@ -1,0 +1,365 @@
+//! The board, with as much detail as the squares have room for.
+
+mod access;
+pub(crate) mod figure;
+mod ground;
+mod heat;
+mod input;
+pub(crate) mod knight;
+pub(crate) mod legend;
+mod links;
+pub(crate) mod mark;
+mod marks;
+pub(crate) mod mini;
+mod motion;
+mod path;
+mod sprite;
+pub(crate) mod transform;
+mod words;
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use egui::{Painter, Pos2, Rect, Sense, Ui, Vec2, WidgetInfo};
+
+use crate::app::Tool;
+use crate::app::board::sprite::Sprite;
+use crate::app::board::transform::{EDGE, Transform};
+use crate::app::shell::command::Command;
+use crate::app::shell::menu::capitalised;
+use crate::app::shell::stage::{GameSeen, Parts, Seen};
+use crate::app::widgets::theme;
+use crate::app::widgets::theme::{Palette, PathColour};
+use crate::board::{Board, Square};
+use crate::engine::{Moment, Numbers, Speed, View};
+use crate::format::svg::Crop;
+use crate::session::{Refusal, Rival, Session, State};
+use crate::solver::{Candidate, Status};
+use crate::tour::Tour;
+
+pub(crate) use heat::{Heat, scale as heat_scale};
+pub(crate) use marks::retreat_shown;
+use motion::Glide;
+
+/// Room for the scale of the heat map.
+const SCALE: f32 = 64.0;
+/// Stamps and numbers need squares of this size, and not too many of them.
+const STAMP_SQUARE: f32 = 15.0;
+const MOST_STAMPS: usize = 900;
+/// The side of the picture of a stamp, as a share of a square.
+const STAMP_PICTURE: f32 = 0.64;
+/// Lines need squares of this size; of very long paths the newest moves are drawn.
+const LINE_SQUARE: f32 = 4.0;
+const MOST_LINES: usize = 3_000;
+const MOST_LINES_OF_ALL: usize = 10_000;
+/// Boards of more squares are giant: only what is seen of them is painted.
+const GIANT: usize = 40_000;
+/// The knight can be seen on the smallest squares too.
+const LEAST_KNIGHT: f32 = 14.0;
+/// The strip above the board for what a tool says.
+pub(crate) const STRIP: f32 = 38.0;
+
+/// What the board keeps from frame to frame.
+#[derive(Default)]
+pub(crate) struct BoardView {
+    zoom: Option<f32>,
+    pan: Vec2,
+    size: (u32, u32),
+    last: Option<Transform>,
+    knight: Sprite,
+    stamp: Sprite,
+    glide: Option<Glide>,
+    /// The step and the head that were shown last.
+    shown: Option<(u64, Option<Square>)>,
+    /// Whether that was a finished tour, and when it was finished.
+    was_done: Option<bool>,
+    finished: Option<f64>,
+    /// Whether a stroke over the squares makes holes or fills them, and the square it has come to.
+    stroke: Option<(bool, Square)>,
+    /// The row and column that the arrow keys have come to, and the board's name to egui.
+    cursor: (u32, u32),
+    id: Option<egui::Id>,
+    /// The squares as a picture, and what it was made for.
+    texture: Option<ground::Texture>,
+    /// The heat of the last moment.
+    heat: Option<heat::Kept>,
+    /// A stroke back along the path of a game: whether it has taken squares back already.
+    retraces: Option<bool>,
+    /// Only this part of the board, without words for whoever uses it.
+    bare: Option<Crop>,
+    /// It is the second of two boards.
+    second: bool,
+    /// Nobody can click it: it says nothing about clicks.
+    is_display: bool,
+}
+
+impl BoardView {
+    /// For a picture of a part of the board.
+    pub(crate) fn bare(part: Crop) -> BoardView {
+        BoardView { bare: Some(part), ..BoardView::default() }
+    }
+
+    /// The rows and columns that are seen, as they were painted last.
+    pub(crate) fn part_seen(&self) -> Option<Crop> {
+        let (rows, cols) = self.last?.visible();
+        Some(Crop { rows, cols })
+    }
+
+    /// For the second of two boards.
+    pub(crate) fn second() -> BoardView {
+        BoardView { second: true, ..BoardView::default() }
+    }
+
+    /// For the board of an opponent.
+    pub(crate) fn display() -> BoardView {
+        BoardView { second: true, is_display: true, ..BoardView::default() }
+    }
+
+    /// Shows the whole board.
+    pub(crate) fn fit(&mut self) {
+        self.zoom = None;
+        self.pan = Vec2::ZERO;
+    }
+
+    /// Shows the whole board if it has another size than before.
+    pub(crate) fn fit_if_other(&mut self, board: &Board) {
+        if self.size != (board.rows(), board.cols()) {
+            self.size = (board.rows(), board.cols());
+            self.fit();
+        }
+    }
+
+    pub(crate) fn is_zoomed(&self) -> bool {
+        self.zoom.is_some()
+    }
+
+    pub(crate) fn place_of(&self, square: Square) -> Option<Pos2> {
+        self.last.map(|transform| transform.centre(square))
+    }
+}
+
+/// What is painted, and with what.
+struct Scene<'a> {
+    session: &'a Session,
+    board: &'a Board,
+    moment: Option<&'a Moment>,
+    tour: Option<&'a Tour>,
+    path: &'a [Square],
+    /// The numbers of its squares; there may be more than are shown.
+    numbers: Cow<'a, Numbers>,
+    parts: Parts,
+    transform: Transform,
+    colours: &'static Palette,
+    /// What the path is painted with, in light or in dark.
+    colour: PathColour,
+    dark: bool,
+    painter: Painter,
+    /// It is projected: lines are thicker, and old ones fade less.
+    presenting: bool,
+    /// The squares are large enough, and few enough, for stamps.
+    close: bool,
+    /// How often the squares were visited, where that is shown.
+    heat: Option<Arc<Heat>>,
+    /// The candidate that was chosen from the list.
+    chosen: Option<&'a Candidate>,
+    /// Its place in the list, if it is shown in place of the path.
+    candidate_shown: Option<usize>,
+    /// Whether a click starts two searches.
+    compares: bool,
+    /// Why the method has not started, or would not start.
+    refusal: Option<String>,
+    /// The game, where somebody plays by hand.
+    game: Option<GameSeen<'a>>,
+    /// Whether nobody can click it.
+    is_display: bool,
+}
+
+/// What is left for the board when a tool has said what it does, and heat has its scale.
+fn board_place(seen: Seen<'_>, is_zoomed: bool, whole: Rect) -> Rect {
+    let mut place = whole;
+    let parts = &seen.stage.parts;
+    if seen.stage.tool != Tool::Start || parts.starts || seen.game.is_some() {
+        place.set_top(place.top() + STRIP);
+    }
+    if parts.heat_map && seen.session.moment().is_some() {
+        // Where there is no room beside the board for the scale, it is made.
+        let (board, edges) = (&seen.session.setup().board, parts.coordinates);
+        let fit = Transform::new(board, place, edges, 1.0, Vec2::ZERO).board();
+        let taken = if is_zoomed { place.width() } else { fit.width() };
+        let spare = (place.width() - EDGE - taken) / 2.0;
+        place.set_right(place.right() - (SCALE - spare).max(0.0));
+    }
+    place
+}
+
+/// Shows the board.
+pub(crate) fn show(ui: &mut Ui, seen: Seen<'_>, view: &mut BoardView, commands: &mut Vec<Command>) {
+    let Seen { session, stage, .. } = seen;
+    let whole = ui.max_rect();
+    let response = ui.allocate_rect(whole, Sense::click_and_drag());
+    let board = &session.setup().board;
+    let edges = stage.parts.coordinates;
+    let place = board_place(seen, view.is_zoomed(), whole);
+    let transform = match &view.bare {
+        Some(part) => Transform::of_part(board, place, edges, part),
+        None => view.move_about(ui, &response, board, place, edges),
+    };
+    let now = ui.input(|input| input.time);
+    let speed = if stage.reduced_motion { Speed::UNLIMITED } else { session.speed() };
+    view.notice(session.moment(), &transform, speed, now);
+    view.last = Some(transform);
+    view.id = Some(response.id);
+    let scene = Scene::new(ui, seen, transform, view);
+    view.notice_end(scene.is_done(), now);
+    let joy = view.joy(now).filter(|_| !stage.reduced_motion);
+    if joy.is_some() {
+        ui.ctx().request_repaint();
+    }
+    scene.paint(ui, view, now, joy);
+    if edges {
+        scene.coordinates(&ui.painter_at(place.expand(theme::GAP)));
+    }
+    let hovered = response.hover_pos().and_then(|at| transform.square_at(board, at));
+    if !view.is_display {
+        scene.hover(ui, &response, hovered, stage.tool);
+    }
+    scene.words(ui, whole, &response, stage.tool, view.bare.is_some() || view.is_display);
+    scene.refusal(ui, place);
+    let focused = response.has_focus();
+    if focused {
+        view.move_cursor(ui, &response, board);
+        scene.cursor(view.cursor_on(board));
+    }
+    if stage.tool == Tool::Holes {
+        commands.extend(view.hole_stroke(&response, board, &transform));
+    }
+    if let Some(game) = seen.game.filter(|_| stage.tool == Tool::Start) {
+        commands.extend(view.retrace(&response, game, &transform));
+    }
+    commands.extend(view.clicked(&response, board, &transform).map(Command::Click));
+    commands.extend(scene.speak(ui, response.id).map(Command::Click));
+    let name = if view.second { "Second board" } else { "Board" };
+    let label = match focused {
+        true => format!("{name}, {}", scene.spoken(view.cursor_on(board))),
+        false => name.to_owned(),
+    };
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Canvas, true, &label));
+}
+
+/// Why the method of a board has not started, or would start at no square.
+fn refused_in_words(seen: Seen<'_>, view: &BoardView) -> Option<String> {
+    let Seen { session, stage, rival, game } = seen;
+    if game.is_some() || view.is_display {
+        return None;
+    }
+    let words =
+        |refusal: &Refusal| capitalised(&refusal.words(&session.setup().board, session.naming()));
+    let refused = match view.second {
+        true => rival.and_then(Rival::refusal),
+        false => rival.and_then(Rival::first_refusal),
+    };
+    if let Some(refusal) = refused {
+        return Some(format!("Not started. {}.", words(refusal)));
+    }
+    let is_asked = session.watched().is_none() && stage.tool == Tool::Start && view.bare.is_none();
+    session.method_refusal().filter(|_| is_asked).map(|refusal| format!("{}.", words(&refusal)))
+}
+
+impl<'a> Scene<'a> {
+    fn new(ui: &Ui, seen: Seen<'a>, transform: Transform, view: &mut BoardView) -> Scene<'a> {
+        let Seen { session, stage, rival, game } = seen;
+        let (rows, cols) = transform.visible();
+        let many = rows.len() * cols.len();
+        let dark = ui.visuals().dark_mode;
+        let tour = session.watched().and_then(|watched| watched.tour.as_deref());
+        let tour = tour.or_else(|| game.and_then(|game| game.shown.tour.as_deref()));
+        let moment = session.moment();
+        // A tour that was found comes first.
+        let searches = moment.filter(|moment| moment.status != Status::Found);
+        let chosen = stage.candidate.and_then(|place| searches?.candidates.list.get(place));
+        // Where there is no path but links, a candidate is a part of them.
+        let is_path = moment.is_some_and(|moment| moment.picture.links.is_empty());
+        let instead = chosen.filter(|_| is_path).map(|candidate| candidate.path.as_slice());
+        Scene {
+            session,
+            board: &session.setup().board,
+            moment,
+            tour: tour.filter(|_| instead.is_none()),
+            path: instead.unwrap_or_else(|| session.path()),
+            numbers: match instead {
+                Some(path) => Cow::Owned(Numbers::of(path)),
+                None => Cow::Borrowed(session.numbers()),
+            },
+            candidate_shown: stage.candidate.filter(|_| instead.is_some()),
+            parts: stage.parts,
+            transform,
+            colours: theme::of(ui),
+            colour: stage.path_colour,
+            dark,
+            painter: ui.painter_at(transform.area.expand(1.0)),
+            presenting: stage.presenting,
+            close: transform.side >= STAMP_SQUARE && many <= MOST_STAMPS,
+            heat: view.heat(seen, dark),
+            chosen,
+            compares: rival.is_some(),
+            refusal: refused_in_words(seen, view),
+            game,
+            is_display: view.is_display,
+        }
+    }
+
+    fn paint(&self, ui: &Ui, view: &mut BoardView, now: f64, joy: Option<f32>) {
+        if self.close {
+            self.squares();
+        } else {
+            self.texture(ui, view);
+        }
+        self.edges();
+        self.hatch();
+        self.start();
+        self.end();
+        self.start_map();
+        self.links();
+        if self.parts.lines {
+            self.lines();
+        }
+        self.changes();
+        if let Some(share) = joy {
+            self.joy(share);
+        }
+        self.last_retreat();
+        if self.close {
+            self.stamps(ui, view);
+        }
+        self.ends();
+        self.choices();
+        self.open_squares();
+        self.knight(ui, view, now);
+        if matches!(self.session.state(), State::NoTour | State::GaveUp) {
+            self.painter.rect_filled(
+                self.transform.area,
+                0.0,
+                self.colours.ground.gamma_multiply(0.35),
+            );
+        }
+    }
+
+    /// The place of a square on the path that is shown, from 0.
+    fn number(&self, square: Square) -> Option<usize> {
+        self.numbers.get(square).filter(|number| *number < self.path.len())
+    }
+
+    fn is_done(&self) -> bool {
+        self.tour.is_some_and(|tour| self.path.len() == tour.path().len())
+    }
+
+    /// The game, unless a search is shown in its place.
+    fn played(&self) -> Option<GameSeen<'_>> {
+        self.game.filter(|game| !game.shown.is_aside)
+    }
+
+    /// Whether this is the deepest path of a search out of sight.
+    fn is_hidden(&self) -> bool {
+        self.moment.is_some_and(|moment| moment.view == View::Hidden)
+    }
+}

@@ -1,0 +1,80 @@
+//! What moves: the knight between two squares, and a light along a tour that was just finished.
+
+use crate::app::board::BoardView;
+use crate::app::board::transform::Transform;
+use crate::board::Square;
+use crate::engine::{Moment, Speed};
+
+/// How long the light runs along a tour that was just finished, in seconds.
+const JOY: f64 = 1.2;
+/// The knight glides up to this speed, in steps a second.
+const GLIDE: u32 = 20;
+
+/// A knight on its way between two squares.
+#[derive(Clone, Copy)]
+pub(super) struct Glide {
+    pub(super) from: Square,
+    pub(super) to: Square,
+    pub(super) began: f64,
+    pub(super) seconds: f64,
+}
+
+impl BoardView {
+    /// Another search is on the board: its first step is no step of the last one.
+    pub(crate) fn forget(&mut self) {
+        self.shown = None;
+        self.glide = None;
+        self.was_done = None;
+        self.finished = None;
+    }
+
+    /// Notices when a tour is finished before somebody's eyes.
+    pub(super) fn notice_end(&mut self, is_done: bool, now: f64) {
+        if is_done && self.was_done == Some(false) {
+            self.finished = Some(now);
+        } else if !is_done {
+            self.finished = None;
+        }
+        self.was_done = Some(is_done);
+    }
+
+    /// How far the light has come that runs along a finished tour.
+    pub(super) fn joy(&mut self, now: f64) -> Option<f32> {
+        let share = (now - self.finished?) / JOY;
+        if share >= 1.0 {
+            self.finished = None;
+        }
+        (share < 1.0).then_some(share as f32)
+    }
+
+    /// Notices a step, and lets the knight glide where it is slow enough to be seen.
+    pub(super) fn notice(
+        &mut self,
+        moment: Option<&Moment>,
+        transform: &Transform,
+        speed: Speed,
+        now: f64,
+    ) {
+        let Some(moment) = moment else {
+            self.shown = None;
+            self.glide = None;
+            return;
+        };
+        let head = moment.visible().last().copied();
+        let shown = (moment.step, head);
+        if self.shown == Some(shown) {
+            return;
+        }
+        let before = self.shown.replace(shown);
+        self.glide = None;
+        let rate = speed.steps_per_second().filter(|rate| *rate <= GLIDE || !moment.playing);
+        if let (Some((step, Some(from))), Some(to), Some(rate)) = (before, head, rate)
+            && step.abs_diff(moment.step) == 1
+            && from != to
+        {
+            let plain = transform.ends(from, to)[1].is_none();
+            let seconds = (0.8 / f64::from(rate.max(3))).min(0.28);
+            self.glide = plain.then_some(Glide { from, to, began: now, seconds });
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! The path: its lines, its numbered stamps, and the knight.
+
+use egui::epaint::Mesh;
+use egui::{Align2, Color32, FontFamily, FontId, Pos2, Rect, Shape, Stroke, Ui, Vec2, pos2};
+
+use crate::app::board::knight;
+use crate::app::board::sprite;
+use crate::app::board::sprite::{soft_line, thin_line};
+use crate::app::board::{
+    BoardView, GIANT, LEAST_KNIGHT, LINE_SQUARE, MOST_LINES, MOST_LINES_OF_ALL, STAMP_PICTURE,
+    Scene,
+};
+use crate::app::widgets::theme;
+use crate::app::widgets::theme::PathColour;
+use crate::board::Square;
+
+impl Scene<'_> {
+    /// The colour of the path at its square of this number, from 0.
+    pub(super) fn line_colour(&self, number: usize) -> Color32 {
+        let last = self.board.squares_to_visit().saturating_sub(1).max(1);
+        self.colour.line(number.min(last) as f32 / last as f32, self.dark)
+    }
+
+    pub(super) fn line_width(&self) -> f32 {
+        // On small squares lines are thicker for their size, so that they can be projected.
+        let side = self.transform.side;
+        let width = (side * 3.0 / 80.0).max((side * 0.09).min(2.4)).clamp(0.6, 6.0);
+        if self.presenting { width * 1.5 } else { width }
+    }
+
+    /// The strength of a move: older ones fade to a third, and a finished tour is at full strength.
+    pub(super) fn strength(&self, number: usize) -> f32 {
+        if self.is_done() {
+            1.0
+        } else if self.is_hidden() {
+            0.35
+        } else if self.colour == PathColour::Gradient {
+            // The colours tell what is old.
+            1.0
+        } else {
+            // The newest moves stand out.
+            let age = (self.path.len() - number) as f32;
+            let least = if self.presenting { 0.55 } else { 0.34 };
+            (1.0 - (age - 1.0) / 24.0).clamp(least, 1.0)
+        }
+    }
+
+    /// The moves near what can be seen: the newest of them, where there are very many. A finished tour of
+    /// a giant board shows all of them or none: the newest would look like a pattern of their own.
+    pub(super) fn lines_in_sight(&self) -> Vec<(usize, &[Square])> {
+        let is_whole = self.is_done() && self.board.size() > GIANT;
+        if is_whole && !self.lines_fit() {
+            return Vec::new();
+        }
+        let mut numbers = self.numbers_in_sight();
+        let most = if is_whole { numbers.len() * 2 } else { MOST_LINES };
+        // The newest moves begin or end at the newest squares, and there is one for each of these.
+        if numbers.len() > most + 1 {
+            let older = numbers.len() - most - 1;
+            numbers.select_nth_unstable(older);
+            numbers.drain(..older);
+        }
+        numbers.sort_unstable();
+        let moves = self.path.len().saturating_sub(1);
+        let mut places: Vec<usize> = Vec::with_capacity(numbers.len() * 2);
+        for number in numbers {
+            // The move to this square, and the move from it.
+            let number = number as usize;
+            let is_new = places.last() != Some(&number.wrapping_sub(2));
+            places.extend(number.checked_sub(2).filter(|_| is_new));
+            places.extend(Some(number - 1).filter(|place| *place < moves));
+        }
+        let older = places.len().saturating_sub(most);
+        places[older..].iter().map(|place| (*place, &self.path[*place..*place + 2])).collect()
+    }
+
+    /// The numbers of the squares on the path that can be seen, or are so near that a move from there can
+    /// be, from 1.
+    fn numbers_in_sight(&self) -> Vec<u32> {
+        let (rows, cols) = self.near_sight();
+        let (width, length) = (self.board.cols() as usize, self.path.len() as u32);
+        let (first, end) = (cols.start as usize, cols.end as usize);
+        let lines = rows.map(|row| row as usize * width);
+        let numbers = lines.flat_map(|line| self.numbers.range(line + first..line + end));
+        numbers.copied().filter(|number| *number > 0 && *number <= length).collect()
+    }
+
+    /// Whether all lines of a giant board that are in sight can be drawn. The squares below them are
+    /// paler then.
+    pub(super) fn lines_fit(&self) -> bool {
+        let (rows, cols) = self.transform.visible();
+        self.board.size() > GIANT
+            && self.parts.lines
+            && self.transform.side >= LINE_SQUARE
+            && rows.len() * cols.len() <= MOST_LINES_OF_ALL
+    }
+
+    pub(super) fn lines(&self) {
+        if self.transform.side < LINE_SQUARE {
+            return;
+        }
+        let width = self.line_width();
+        let seen = self.transform.area.expand(self.transform.side * 2.5);
+        let feather = 1.0 / self.painter.pixels_per_point();
+        let (mut edges, mut mesh) = (Mesh::default(), Mesh::default());
+        for (number, pair) in self.lines_in_sight() {
+            let colour = self.line_colour(number + 1).gamma_multiply(self.strength(number + 2));
+            for ends in self.transform.ends(pair[0], pair[1]).into_iter().flatten() {
+                if !seen.contains(ends[0]) && !seen.contains(ends[1]) {
+                    continue;
+                }
+                if self.close && self.parts.heat_map {
+                    // A pale edge lifts the line off the dark end of the scale.
+                    let pale = self.colours.knight_edge.gamma_multiply(0.45);
+                    soft_line(&mut edges, ends, width * 2.0, feather, pale);
+                }
+                if self.close {
+                    soft_line(&mut mesh, ends, width, feather, colour);
+                } else {
+                    thin_line(&mut mesh, ends, width, colour);
+                }
+            }
+        }
+        self.painter.add(Shape::mesh(edges));
+        self.painter.add(Shape::mesh(mesh));
+        self.closing_move();
+    }
+
+    /// The move that would close a closed tour, dashed.
+    pub(super) fn closing_move(&self) {
+        let Some(tour) = self.tour.filter(|tour| tour.is_closed() && self.is_done()) else {
+            return;
+        };
+        let (first, last) = (tour.path()[0], tour.path()[tour.path().len() - 1]);
+        for ends in self.transform.ends(last, first).into_iter().flatten() {
+            self.dashed(ends, self.line_colour(tour.path().len()));
+        }
+    }
+
+    pub(super) fn dashed(&self, ends: [Pos2; 2], colour: Color32) {
+        let stroke = Stroke::new(self.line_width(), colour);
+        let dash = (self.transform.side * 0.1).max(2.0);
+        self.painter.extend(Shape::dashed_line(&ends, stroke, dash, dash * 0.7));
+    }
+
+    /// The stamps with their numbers. Without stamps the numbers stand alone, and where the path would
+    /// not be seen at all it is dotted.
+    pub(super) fn stamps(&self, ui: &Ui, view: &mut BoardView) {
+        let size = Stamps::of(self.transform.side, self.path.len());
+        let numbers = self.parts.numbers && size.font >= 5.0;
+        let faint = self.is_hidden();
+        let knight = if self.is_done() || faint { None } else { self.path.last() };
+        let strength = if faint { 0.45 } else { 1.0 };
+        let seen = self.transform.area.expand(self.transform.side);
+        let is_seen = |square: &Square| {
+            Some(square) != knight && seen.contains(self.transform.centre(*square))
+        };
+        let mut stamped: Vec<(usize, Square)> = self
+            .transform
+            .visible_squares()
+            .filter(is_seen)
+            .filter_map(|square| Some((self.number(square)?, square)))
+            .collect();
+        stamped.sort_unstable();
+        if self.parts.stamps {
+            self.stamp_pictures(ui, view, &stamped, &size, strength);
+        } else if !numbers && !self.parts.lines {
+            for (number, square) in &stamped {
+                let colour = self.line_colour(*number).gamma_multiply(strength);
+                let radius = self.transform.side * 0.14;
+                self.painter.circle_filled(self.transform.centre(*square), radius, colour);
+            }
+        }
+        if numbers {
+            self.stamp_numbers(&stamped, &size, strength);
+        }
+    }
+
+    fn stamp_numbers(&self, stamped: &[(usize, Square)], size: &Stamps, strength: f32) {
+        let font = FontId::new(size.font, FontFamily::Proportional);
+        let ink = theme::mix(self.colours.stamp, self.colours.ink, strength);
+        for (number, square) in stamped {
+            let centre = self.transform.centre(*square);
+            if !self.parts.stamps {
+                // A pale ground keeps a number apart from the lines that run under it.
+                let radius = self.transform.side * size.radius * 0.8;
+                let pale = self.square_colour(*square).gamma_multiply(0.85);
+                self.painter.circle_filled(centre, radius, pale);
+            }
+            self.painter.text(centre, Align2::CENTER_CENTER, number + 1, font.clone(), ink);
+        }
+    }
+
+    /// All stamps are quads with one picture on them: circles of lines cost ten times as much.
+    fn stamp_pictures(
+        &self,
+        ui: &Ui,
+        view: &mut BoardView,
+        stamped: &[(usize, Square)],
+        size: &Stamps,
+        strength: f32,
+    ) {
+        let gradient = self.colour == PathColour::Gradient;
+        let edge = theme::mix(self.colours.stamp, self.line_colour(0), strength);
+        let edge = if gradient { self.colours.stamp } else { edge };
+        let pair = [self.colours.stamp, edge];
+        let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        let scale = self.painter.pixels_per_point();
+        // The radius and the ring as on squares of the size that has just this much room for them.
+        let square = self.transform.side * size.radius / Stamps::RADIUS;
+        let pixels = (square * STAMP_PICTURE * scale).round().max(4.0) as usize;
+        let make = || sprite::stamp(pixels, square * scale, pair);
+        let texture = view.stamp.texture(ui.ctx(), pixels, pair, make);
+        let side = (square * STAMP_PICTURE * scale).round() / scale;
+        let mut mesh = Mesh::with_texture(texture);
+        for (number, square_of) in stamped {
+            let centre = self.transform.centre(*square_of);
+            // With a gradient no two rings are alike: discs in their colours lie under the picture.
+            if gradient {
+                let ring = theme::mix(self.colours.stamp, self.line_colour(*number), strength);
+                let width = (square * 5.5 / 80.0).max(1.5);
+                self.painter.circle_filled(centre, square * Stamps::RADIUS + width * 0.75, ring);
+            }
+            // On whole pixels, so that the picture stays sharp.
+            let corner = (centre - Vec2::splat(side / 2.0)) * scale;
+            let rect = Rect::from_min_size(corner.round() / scale, Vec2::splat(side));
+            mesh.add_rect_with_uv(rect, uv, Color32::WHITE);
+        }
+        self.painter.add(Shape::mesh(mesh));
+    }
+
+    pub(super) fn knight(&self, ui: &Ui, view: &mut BoardView, now: f64) {
+        let Some(head) = self.path.last().filter(|_| !self.is_done() && !self.is_hidden()) else {
+            return;
+        };
+        let mut centre = self.transform.centre(*head);
+        if let Some(glide) = view.glide.filter(|glide| glide.to == *head) {
+            let share = ((now - glide.began) / glide.seconds).clamp(0.0, 1.0) as f32;
+            // Gently off and gently down.
+            let eased = share * share * (3.0 - 2.0 * share);
+            centre = self.transform.centre(glide.from).lerp(centre, eased);
+            if share < 1.0 {
+                ui.ctx().request_repaint();
+            } else {
+                view.glide = None;
+            }
+        }
+        let side = (self.transform.side * 0.78).max(LEAST_KNIGHT);
+        let pixels = knight::size_for(side * ui.pixels_per_point());
+        let pair = [self.colours.knight, self.colours.knight_edge];
+        let make = || knight::picture(pixels, pair);
+        let texture = view.knight.texture(ui.ctx(), pixels, pair, make);
+        let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        let rect = Rect::from_center_size(centre, Vec2::splat(side));
+        self.painter.image(texture, rect, uv, Color32::WHITE);
+    }
+}
+
+/// How large stamps and their numbers are.
+struct Stamps {
+    /// The radius of a stamp, as a share of a square.
+    radius: f32,
+    /// The height of its letters.
+    font: f32,
+}
+
+impl Stamps {
+    /// The radius on squares with plenty of room.
+    const RADIUS: f32 = 0.27;
+
+    /// On small squares, and where numbers are very long, stamps fill more of them, so that the numbers
+    /// can still be read.
+    fn of(side: f32, length: usize) -> Stamps {
+        let digits = (length.max(1).ilog10() + 1) as f32;
+        let is_small = side < 48.0 || digits > 5.0;
+        let radius = if is_small { 0.4 } else { Stamps::RADIUS };
+        // A digit is about half as wide as high, and the corners of the number stay inside.
+        let wide = if digits > 5.0 { 0.57 } else { 0.53 };
+        let room = 1.85 * radius * side / (wide * digits + 0.35);
+        let most = if is_small { 0.5 } else { 0.30 };
+        Stamps { radius, font: room.min(side * most).round() }
+    }
+}

@@ -1,0 +1,179 @@
+//! Where the squares are on the screen. Painting and clicks use the same transform.
+
+use egui::{Pos2, Rect, Vec2, vec2};
+
+use crate::board::{Board, Square};
+use crate::format::svg::Crop;
+
+/// The space for the names of rows and columns.
+pub(crate) const EDGE: f32 = 22.0;
+
+/// Squares are at least this large, in points.
+const LEAST_SIDE: f32 = 0.05;
+
+/// What is left for the board beside the names of rows and columns.
+fn area_of(place: Rect, edges: bool) -> Rect {
+    match edges {
+        true => Rect::from_min_max(place.min + vec2(EDGE, 0.0), place.max - vec2(0.0, EDGE)),
+        false => place,
+    }
+}
+
+/// Where the squares are on the screen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Transform {
+    rows: u32,
+    cols: u32,
+    wrapped: bool,
+    /// The upper left corner of the board, and the side of a square.
+    pub(crate) origin: Pos2,
+    pub(crate) side: f32,
+    /// The part of the window that the board may cover.
+    pub(crate) area: Rect,
+}
+
+impl Transform {
+    pub(crate) fn new(board: &Board, place: Rect, edges: bool, zoom: f32, pan: Vec2) -> Transform {
+        let (rows, cols) = (board.rows(), board.cols());
+        let area = area_of(place, edges);
+        let fit = (area.width() / cols as f32).min(area.height() / rows as f32);
+        let side = fit.clamp(LEAST_SIDE, 160.0) * zoom;
+        let size = vec2(cols as f32, rows as f32) * side;
+        let origin = area.center() - size / 2.0 + pan;
+        let area = area.intersect(Rect::from_min_size(origin, size));
+        Transform { rows, cols, wrapped: board.is_wrapped(), origin, side, area }
+    }
+
+    /// Some rows and columns of the board, as large as there is room for them.
+    pub(crate) fn of_part(board: &Board, place: Rect, edges: bool, part: &Crop) -> Transform {
+        let area = area_of(place, edges);
+        let seen = vec2(part.cols.len() as f32, part.rows.len() as f32);
+        let side = (area.width() / seen.x).min(area.height() / seen.y).clamp(LEAST_SIDE, 160.0);
+        let area = Rect::from_center_size(area.center(), seen * side);
+        let origin = area.min - vec2(part.cols.start as f32, part.rows.start as f32) * side;
+        let (rows, cols) = (board.rows(), board.cols());
+        Transform { rows, cols, wrapped: board.is_wrapped(), origin, side, area }
+    }
+
+    /// The whole board, even if it is larger than the window.
+    pub(crate) fn board(&self) -> Rect {
+        Rect::from_min_size(self.origin, vec2(self.cols as f32, self.rows as f32) * self.side)
+    }
+
+    pub(crate) fn at(&self, row: f32, col: f32) -> Pos2 {
+        self.origin + vec2(col, row) * self.side
+    }
+
+    pub(crate) fn centre(&self, square: Square) -> Pos2 {
+        let (row, col) = self.row_col(square);
+        self.at(row as f32 + 0.5, col as f32 + 0.5)
+    }
+
+    pub(crate) fn rect(&self, square: Square) -> Rect {
+        Rect::from_center_size(self.centre(square), Vec2::splat(self.side))
+    }
+
+    pub(crate) fn row_col(&self, square: Square) -> (u32, u32) {
+        let index = square.index() as u32;
+        (index / self.cols, index % self.cols)
+    }
+
+    pub(crate) fn square_at(&self, board: &Board, place: Pos2) -> Option<Square> {
+        let at = (place - self.origin) / self.side;
+        if !self.area.contains(place) || at.x < 0.0 || at.y < 0.0 {
+            return None;
+        }
+        board.square(at.y as u32, at.x as u32)
+    }
+
+    /// The rows and columns that can be seen.
+    pub(crate) fn visible(&self) -> (std::ops::Range<u32>, std::ops::Range<u32>) {
+        let least = (self.area.min - self.origin) / self.side;
+        let most = (self.area.max - self.origin) / self.side;
+        let range = |least: f32, most: f32, all: u32| {
+            (least.max(0.0) as u32).min(all)..(most.ceil().max(0.0) as u32).min(all)
+        };
+        (range(least.y, most.y, self.rows), range(least.x, most.x, self.cols))
+    }
+
+    pub(crate) fn visible_squares(&self) -> impl Iterator<Item = Square> + use<> {
+        let (rows, cols) = self.visible();
+        let width = self.cols;
+        rows.flat_map(move |row| cols.clone().map(move |col| Square::at(row * width + col)))
+    }
+
+    /// The ends of the line, or of both lines, that a move is drawn as. Over a wrap-around edge
+    /// there are two: each leaves the board from one of the squares.
+    pub(crate) fn ends(&self, from: Square, to: Square) -> [Option<[Pos2; 2]>; 2] {
+        let (a, b) = (self.centre(from), self.centre(to));
+        let ((row, col), (row_to, col_to)) = (self.row_col(from), self.row_col(to));
+        let ways = |from: u32, to: u32, all: u32| {
+            let (way, all) = (i64::from(to) - i64::from(from), i64::from(all));
+            [way, way + all, way - all]
+        };
+        let (downs, rights) = (ways(row, row_to, self.rows), ways(col, col_to, self.cols));
+        let is_move = |down: i64, right: i64| matches!((down.abs(), right.abs()), (1, 2) | (2, 1));
+        if !self.wrapped || is_move(downs[0], rights[0]) {
+            return [Some([a, b]), None];
+        }
+        let pairs = downs.into_iter().flat_map(|down| rights.map(|right| (down, right)));
+        match pairs.into_iter().find(|(down, right)| is_move(*down, *right)) {
+            Some((down, right)) => {
+                let step = vec2(right as f32, down as f32) * self.side;
+                [Some([a, a + step]), Some([b - step, b])]
+            }
+            None => [Some([a, b]), None],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::MoveOrder;
+
+    fn transform(board: &Board) -> Transform {
+        let place = Rect::from_min_size(Pos2::ZERO, vec2(640.0, 480.0));
+        Transform::new(board, place, true, 1.0, Vec2::ZERO)
+    }
+
+    /// Every line has the length of a move. A move over an edge is drawn as two lines.
+    #[test]
+    fn every_move_is_drawn_in_its_true_length() {
+        for (rows, cols) in [(3, 4), (4, 3), (2, 4), (3, 3), (5, 5), (8, 8), (3, 10)] {
+            for wrapped in [false, true] {
+                let board = Board::new(rows, cols).unwrap().wrapped(wrapped);
+                let transform = transform(&board);
+                let length = transform.side * 5.0_f32.sqrt();
+                for from in board.squares() {
+                    for to in board.neighbours(from, &MoveOrder::ANTICLOCKWISE) {
+                        let lines = transform.ends(from, to);
+                        assert!(wrapped || lines[1].is_none(), "{from:?} to {to:?} on {board}");
+                        for [a, b] in lines.into_iter().flatten() {
+                            assert!(((b - a).length() - length).abs() < 0.1, "{from:?} to {to:?}");
+                        }
+                        assert_eq!(lines[0].map(|line| line[0]), Some(transform.centre(from)));
+                        let end = lines[1].or(lines[0]).map(|line| line[1]);
+                        assert_eq!(end, Some(transform.centre(to)));
+                    }
+                }
+            }
+        }
+    }
+
+    /// A click on a painted square means that square.
+    #[test]
+    fn clicks_meet_the_squares_that_are_seen() {
+        for (rows, cols) in [(1, 1), (3, 4), (20, 20), (200, 200), (200, 3)] {
+            let board = Board::new(rows, cols).unwrap();
+            let transform = transform(&board);
+            for square in board.squares() {
+                let centre = transform.centre(square);
+                assert_eq!(transform.square_at(&board, centre), Some(square));
+                assert!(transform.area.contains(centre));
+            }
+            let outside = transform.area.min - vec2(2.0, 2.0);
+            assert_eq!(transform.square_at(&board, outside), None);
+        }
+    }
+}

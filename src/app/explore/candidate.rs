@@ -1,0 +1,138 @@
+//! One of the answers that a method holds at once, as a row of a list.
+
+use egui::epaint::Mesh;
+use egui::text::{LayoutJob, TextFormat, TextWrapping};
+use egui::{
+    Align2, Color32, FontId, Rect, Response, Sense, Shape, Stroke, TextStyle, Ui, WidgetInfo, pos2,
+    vec2,
+};
+
+use crate::app::widgets::{theme, track};
+use crate::solver::Candidate;
+
+/// The height of a row.
+const HEIGHT: f32 = 22.0;
+/// How much of the strip's colours is left where a move could not be made.
+const UNUSED: f32 = 0.22;
+/// A colour of the strip is at least this wide; of longer strips only some moves are seen.
+const LEAST_WIDTH: f32 = 1.0;
+/// How many moves of a strip a tip has as digits.
+const MOST_DIGITS: usize = 128;
+
+/// A row with the candidate's name, its strip and its score. The one that is shown on the board has digits in
+/// place of colours.
+pub(crate) fn row(ui: &mut Ui, candidate: &Candidate, is_shown: bool) -> Response {
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::click());
+    let unit = match candidate.score == 1.0 {
+        true => candidate.unit.trim_end_matches('s'),
+        false => candidate.unit,
+    };
+    let score = format!("{} {unit}", track::number(candidate.score));
+    let label = format!("{}, {score}", candidate.name);
+    response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, is_shown, &label));
+    let colours = theme::of(ui);
+    let ink = match is_shown {
+        true => {
+            ui.painter().rect_filled(rect, 4.0, colours.path);
+            colours.on_accent
+        }
+        false if response.hovered() || response.has_focus() => {
+            ui.painter().rect_filled(rect, 4.0, colours.ground);
+            colours.ink
+        }
+        false => colours.ink,
+    };
+    let font = TextStyle::Body.resolve(ui.style());
+    let painter = ui.painter();
+    let inner = rect.shrink2(vec2(6.0, 0.0));
+    let score = painter.text(inner.right_center(), Align2::RIGHT_CENTER, score, font.clone(), ink);
+    // Short names are numbers, and stand below each other.
+    let name = &candidate.name;
+    let name = match name.len() {
+        0..=4 => {
+            let at = inner.left_center() + vec2(26.0, 0.0);
+            painter.text(at, Align2::RIGHT_CENTER, name, font, ink)
+        }
+        _ => painter.text(inner.left_center(), Align2::LEFT_CENTER, name, font, ink),
+    };
+    if candidate.piece > 0 {
+        let colour = theme::piece(candidate.piece, ui.visuals().dark_mode);
+        let at = pos2(name.right() + 14.0, rect.center().y);
+        ui.painter().circle(at, 5.0, colour, Stroke::new(1.0, ink));
+    }
+    let place = Rect::from_x_y_ranges(
+        name.right() + 8.0..=score.left() - 8.0,
+        inner.top() + 6.0..=inner.bottom() - 6.0,
+    );
+    if place.width() > 8.0 && !candidate.strip.is_empty() {
+        if is_shown {
+            let galley = ui.painter().layout_job(digits_in(candidate, place.width(), ink));
+            let at = pos2(place.left(), place.center().y - galley.size().y / 2.0);
+            ui.painter().galley(at, galley, ink);
+        } else {
+            ui.painter().add(strip(candidate, place, ui.visuals().dark_mode));
+        }
+    }
+    response.on_hover_ui(|ui| {
+        ui.label(match candidate.strip.is_empty() {
+            true => "Click to show it on the board; click again to hide it.",
+            false => {
+                "Each colour, or digit, is one of the eight moves; the faded ones cannot be made. Click to \
+                 show this path on the board; click again to hide it."
+            }
+        });
+        if !candidate.strip.is_empty() {
+            ui.monospace(digits(&candidate.strip));
+        }
+    })
+}
+
+/// Moves as digits from 1 to 8, in groups of eight.
+fn digits(moves: &[u8]) -> String {
+    let groups = moves[..moves.len().min(MOST_DIGITS)].chunks(8);
+    let groups = groups.map(|group| group.iter().map(|slot| char::from(b'1' + slot)).collect());
+    let text = groups.collect::<Vec<String>>().join(" ");
+    if moves.len() > MOST_DIGITS { text + " …" } else { text }
+}
+
+/// The moves as digits in a line of this width, those that cannot be made faded.
+fn digits_in(candidate: &Candidate, width: f32, ink: Color32) -> LayoutJob {
+    let font = FontId::monospace(11.0);
+    let moves = &candidate.strip;
+    let made = candidate.path.len().saturating_sub(1).min(moves.len());
+    let mut job = LayoutJob {
+        wrap: TextWrapping {
+            max_width: width,
+            max_rows: 1,
+            break_anywhere: true,
+            ..Default::default()
+        },
+        ..LayoutJob::default()
+    };
+    // No digit is narrower than this.
+    let most = (width / 2.0) as usize;
+    let text = |moves: &[u8]| moves.iter().map(|slot| char::from(b'1' + slot)).collect::<String>();
+    for (moves, ink) in [(&moves[..made], ink), (&moves[made..], ink.gamma_multiply(0.5))] {
+        let moves = &moves[..moves.len().min(most)];
+        job.append(&text(moves), 0.0, TextFormat::simple(font.clone(), ink));
+    }
+    job
+}
+
+/// The moves as colours, from the left.
+fn strip(candidate: &Candidate, place: Rect, dark: bool) -> Shape {
+    let moves = &candidate.strip;
+    let made = candidate.path.len().saturating_sub(1);
+    let cells = moves.len().min((place.width() / LEAST_WIDTH) as usize).max(1);
+    let mut mesh = Mesh::default();
+    let x = |cell: usize| place.left() + place.width() * cell as f32 / cells as f32;
+    for cell in 0..cells {
+        let at = cell * moves.len() / cells;
+        let colour = theme::piece(u32::from(moves[at]) + 1, dark);
+        let colour = if at < made { colour } else { colour.gamma_multiply(UNUSED) };
+        let ends = [pos2(x(cell), place.top()), pos2(x(cell + 1), place.bottom())];
+        mesh.add_colored_rect(Rect::from_min_max(ends[0], ends[1]), colour);
+    }
+    Shape::mesh(mesh)
+}

@@ -1,0 +1,223 @@
+//! Two methods side by side: two boards, each under a heading with what its search has done.
+
+use egui::{Align, Label, Layout, Rect, RichText, TextStyle, Ui, pos2, vec2};
+
+use crate::app::board;
+use crate::app::board::BoardView;
+use crate::app::board::transform::{EDGE, Transform};
+use crate::app::explore::setup;
+use crate::app::explore::status::{badge, duration, reached, state_colour, work_lines};
+use crate::app::shell::stage::{Seen, Stage, Tool};
+use crate::app::widgets::theme;
+use crate::app::{App, inside};
+use crate::lab::options_in_words;
+use crate::session::{Rival, Session};
+use crate::solver::{METHODS, Recipe};
+
+/// The heights of the lines of a heading, and the gap below it.
+const TITLE: f32 = 26.0;
+const LINE: f32 = 17.0;
+const BELOW: f32 = 6.0;
+/// A counter is at least this wide, and this far from the next.
+const CELL: f32 = 138.0;
+const BETWEEN: f32 = 16.0;
+/// A line of a heading is never wider than this.
+const WIDEST: f32 = 640.0;
+
+/// What is needed to compare: the second search, its board, and what is typed for its method.
+pub(crate) struct Compare {
+    pub(crate) rival: Rival,
+    pub(crate) board: BoardView,
+    pub(crate) typed: setup::Typed,
+}
+
+impl Compare {
+    pub(crate) fn new(first: &Session, recipe: Recipe) -> Compare {
+        let rival = Rival::new(first, recipe);
+        Compare { rival, board: BoardView::second(), typed: setup::Typed::default() }
+    }
+}
+
+/// A method to compare with until another is chosen.
+pub(crate) fn other_than(recipe: &Recipe) -> Recipe {
+    let mut others = METHODS.iter().map(|method| Recipe::new(method));
+    let other = others.find(|other| other.method.name != recipe.method.name && !other.picks());
+    other.unwrap_or_else(|| recipe.clone())
+}
+
+impl App {
+    /// Shows the board, or two of them.
+    pub(crate) fn boards(&mut self, ui: &mut Ui, place: Rect) {
+        let (session, stage) = (&self.session, &self.stage);
+        let Some(Compare { rival, board, .. }) = &mut self.compare else {
+            let seen = Seen { session, stage, rival: None, game: None };
+            inside(ui, place, |ui| {
+                board::show(ui, seen, &mut self.board, &mut self.commands);
+            });
+            return;
+        };
+        // Candidates are listed for the first search only.
+        let plain = Stage { candidate: None, ..*stage };
+        let seen = [
+            Seen { session, stage, rival: Some(rival), game: None },
+            Seen { session: rival.session(), stage: &plain, rival: Some(rival), game: None },
+        ];
+        let places = Places::within(place, seen);
+        let is_whole = stage.tool == Tool::Start && !self.board.is_zoomed() && !board.is_zoomed();
+        let spare = if is_whole { places.spare(seen[0]) } else { 0.0 };
+        let views = [&mut self.board, board];
+        for ((seen, place), view) in seen.into_iter().zip(places.each).zip(views) {
+            let place = place.shrink2(vec2(0.0, spare / 2.0));
+            let (above, below) = place.split_top_bottom_at_y(place.top() + places.heading);
+            inside(ui, above, |ui| heading(ui, seen.session, places.has_options));
+            inside(ui, below, |ui| board::show(ui, seen, view, &mut self.commands));
+        }
+    }
+}
+
+/// Where the two boards are, and how high their headings.
+struct Places {
+    each: [Rect; 2],
+    heading: f32,
+    /// Whether either method has options that are not at their default.
+    has_options: bool,
+}
+
+impl Places {
+    /// Side by side, or one above the other where the boards are larger then.
+    fn within(place: Rect, seen: [Seen<'_>; 2]) -> Places {
+        let half = (place.size() - vec2(theme::GAP, theme::GAP)) / 2.0;
+        let beside = [
+            Rect::from_min_max(place.min, pos2(place.left() + half.x, place.bottom())),
+            Rect::from_min_max(pos2(place.right() - half.x, place.top()), place.max),
+        ];
+        let above = [
+            Rect::from_min_max(place.min, pos2(place.right(), place.top() + half.y)),
+            Rect::from_min_max(pos2(place.left(), place.bottom() - half.y), place.max),
+        ];
+        let is_set = |seen: &Seen<'_>| !options_in_words(recipe_of(seen.session)).is_empty();
+        let has_options = seen.iter().any(is_set);
+        let [beside, above] = [beside, above].map(|each| {
+            let rows = seen.map(|seen| rows(seen.session, each[0].width()));
+            let lines = rows[0].max(rows[1]) + usize::from(has_options);
+            Places { each, heading: TITLE + lines as f32 * LINE + BELOW, has_options }
+        });
+        let is_larger = above.fit(seen[0]).side > beside.fit(seen[0]).side + 0.5;
+        if is_larger { above } else { beside }
+    }
+
+    /// How the first board fits its place.
+    fn fit(&self, seen: Seen<'_>) -> Transform {
+        let [place, _] = self.each;
+        let place = Rect::from_min_max(pos2(place.left(), place.top() + self.heading), place.max);
+        let (board, edges) = (&seen.session.setup().board, seen.stage.parts.coordinates);
+        Transform::new(board, place, edges, 1.0, egui::Vec2::ZERO)
+    }
+
+    /// The height that a board and its heading leave: both stay close together.
+    fn spare(&self, seen: Seen<'_>) -> f32 {
+        let taken = self.heading + self.fit(seen).board().height() + EDGE;
+        (self.each[0].height() - taken).max(0.0)
+    }
+}
+
+/// The method of the search on a board, or of the next one.
+fn recipe_of(session: &Session) -> &Recipe {
+    session.watched().map_or(&session.setup().recipe, |watched| &watched.recipe)
+}
+
+/// A number of a heading: its name, its value, a tip, and how many places it takes.
+type Cell = (&'static str, String, &'static str, usize);
+
+/// The numbers of a search; before it has begun, nothing but their number counts.
+fn cells(session: &Session) -> Vec<Cell> {
+    let method = recipe_of(session).method;
+    let lines = work_lines(method, session.moment().map(|moment| &moment.counts.work));
+    let lines = lines.into_iter().map(|(name, value, tip)| (name, value, tip, 1));
+    let (name, value, tip) = reached(session.moment());
+    lines.chain([(name, value, tip, 2)]).collect()
+}
+
+/// How many numbers stand side by side, and how wide each is.
+fn columns(width: f32) -> (usize, f32) {
+    let width = width.min(WIDEST);
+    let many = (((width + BETWEEN) / (CELL + BETWEEN)) as usize).max(1);
+    (many, (width + BETWEEN) / many as f32 - BETWEEN)
+}
+
+/// The row and column of each cell.
+fn flow(cells: &[Cell], columns: usize) -> Vec<(usize, usize)> {
+    let mut at = (0, 0);
+    let place = |cell: &Cell| {
+        let span = cell.3.min(columns);
+        if at.1 + span > columns {
+            at = (at.0 + 1, 0);
+        }
+        let here = at;
+        at.1 += span;
+        here
+    };
+    cells.iter().map(place).collect()
+}
+
+/// How many lines the numbers of a search take.
+fn rows(session: &Session, width: f32) -> usize {
+    flow(&cells(session), columns(width).0).last().map_or(0, |(row, _)| row + 1)
+}
+
+/// The method, how its search stands, and its counters.
+fn heading(ui: &mut Ui, session: &Session, has_options: bool) {
+    let whole = ui.max_rect();
+    let size = vec2(whole.width().min(WIDEST), whole.height());
+    let place = Rect::from_center_size(whole.center(), size);
+    let (title, rest) = place.split_top_bottom_at_y(place.top() + TITLE);
+    inside(ui, title, |ui| title_line(ui, session));
+    let line = if has_options { LINE } else { 0.0 };
+    let (options, rest) = rest.split_top_bottom_at_y(rest.top() + line);
+    if has_options {
+        inside(ui, options, |ui| options_line(ui, recipe_of(session)));
+    }
+    let cells = cells(session);
+    let (many, width) = columns(place.width());
+    for ((name, value, tip, span), (row, column)) in cells.iter().zip(flow(&cells, many)) {
+        let span = (*span).min(many) as f32;
+        let at = rest.min + vec2(column as f32 * (width + BETWEEN), row as f32 * LINE);
+        let size = vec2(span * width + (span - 1.0) * BETWEEN, LINE);
+        inside(ui, Rect::from_min_size(at, size), |ui| number(ui, name, value, tip));
+    }
+}
+
+fn title_line(ui: &mut Ui, session: &Session) {
+    let colours = theme::of(ui);
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let state = session.state();
+        badge(ui, crate::app::explore::words::name_of(state), state_colour(state, colours));
+        if let Some(moment) = session.moment() {
+            let time = RichText::new(duration(moment.progress.seconds)).color(colours.soft_ink);
+            ui.label(time).on_hover_text("Search time, without pauses.");
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let method = recipe_of(session).method;
+            let title = RichText::new(method.title).text_style(TextStyle::Heading);
+            ui.add(Label::new(title).truncate()).on_hover_text(method.summary);
+        });
+    });
+}
+
+fn options_line(ui: &mut Ui, recipe: &Recipe) {
+    let options = options_in_words(recipe);
+    let text = if options.is_empty() { "options at their defaults" } else { &options };
+    let text = RichText::new(crate::app::shell::menu::capitalised(text)).small();
+    let text = text.color(theme::of(ui).soft_ink);
+    ui.add(Label::new(text).truncate()).on_hover_text("The options that are not at their default.");
+}
+
+fn number(ui: &mut Ui, name: &str, value: &str, tip: &str) {
+    let ink = theme::of(ui).soft_ink;
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        ui.label(value);
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            ui.add(Label::new(RichText::new(name).color(ink)).truncate()).on_hover_text(tip);
+        });
+    });
+}

@@ -1,0 +1,565 @@
+//! The panel on the right: what the search is doing, and why.
+
+use egui::containers::menu::{MenuButton, MenuConfig};
+use egui::{
+    Align, Color32, CornerRadius, Layout, PopupCloseBehavior, RichText, ScrollArea, Sense, Stroke,
+    TextStyle, Ui, WidgetInfo, vec2,
+};
+
+use crate::app::board::legend;
+use crate::app::explore::candidate;
+use crate::app::explore::words::{Words, all_tried, in_numbers, name_of};
+use crate::app::shell::command::Command;
+use crate::app::shell::stage::{Seen, Stage};
+use crate::app::widgets::theme::Palette;
+use crate::app::widgets::{theme, track};
+use crate::engine::{Moment, View};
+use crate::session::{Session, State, Watched};
+use crate::solver::{Method, Status, StepKind, Work};
+use crate::text::{counted, grouped, message};
+use crate::tour::{LineSymmetry, Traits};
+
+/// The list of squares is at least this high.
+const LEAST_LIST: f32 = 92.0;
+/// Below this height the panel saves room.
+const TIGHT: f32 = 420.0;
+
+/// Shows the panel. `unkept` says why an unsaved search cannot be kept for the next start.
+pub(crate) fn show(ui: &mut Ui, seen: Seen<'_>, unkept: Option<&str>, commands: &mut Vec<Command>) {
+    let words = Words(seen);
+    StatusView { words, session: seen.session, stage: seen.stage, unkept, commands }.show(ui);
+}
+
+/// What the panel reads, and what it asks for.
+struct StatusView<'a> {
+    words: Words<'a>,
+    session: &'a Session,
+    stage: &'a Stage,
+    unkept: Option<&'a str>,
+    commands: &'a mut Vec<Command>,
+}
+
+impl StatusView<'_> {
+    fn show(&mut self, ui: &mut Ui) {
+        let room = ui.available_height();
+        ScrollArea::vertical().id_salt("status").auto_shrink(false).show(ui, |ui| {
+            self.which_board(ui);
+            self.state_line(ui);
+            ui.add_space(4.0);
+            self.explain(ui);
+            ui.add_space(4.0);
+            self.what_next(ui);
+            self.counters(ui);
+            self.news(ui);
+            self.unkept(ui);
+            self.long_search(ui);
+            self.cleared(ui);
+            self.gauges(ui);
+            self.candidates(ui);
+            ui.add_space(6.0);
+            let left = room - ui.min_rect().height() - 2.0 * ui.spacing().item_spacing.y;
+            self.path_list(ui, left);
+        });
+    }
+
+    /// Where there are two boards, says which of them the panel is about.
+    fn which_board(&self, ui: &mut Ui) {
+        if self.words.0.rival.is_some() {
+            let watched = self.session.watched();
+            let recipe =
+                watched.map_or(&self.session.setup().recipe, |watched| &watched.pick.recipe);
+            let text = format!("About the first board: {}", recipe.method.title);
+            ui.label(RichText::new(text).small().color(theme::of(ui).soft_ink));
+        }
+    }
+
+    /// The state as a badge, and the time searched.
+    fn state_line(&mut self, ui: &mut Ui) {
+        let colours = theme::of(ui);
+        let state = self.session.state();
+        let text = name_of(state);
+        ui.horizontal(|ui| {
+            badge(ui, text, state_colour(state, colours));
+            let tours = self.session.moment().map_or(0, |moment| moment.progress.tours);
+            if tours > 1 && matches!(state, State::Found { .. }) {
+                ui.label(RichText::new(format!("Tour {}", grouped(tours))).strong());
+            }
+            // A tour from a file took no time to find.
+            let watched = self.session.watched().filter(|watched| !watched.is_from_file());
+            let moment = watched.and_then(|watched| watched.moment.as_ref());
+            // There is not room for both.
+            let seconds = moment.map(|moment| moment.progress.seconds).filter(|_| tours <= 1);
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                self.legend(ui);
+                if let Some(seconds) = seconds {
+                    let time = RichText::new(duration(seconds)).color(colours.soft_ink);
+                    ui.label(time).on_hover_text("Search time, without pauses.");
+                }
+            });
+        });
+    }
+
+    /// What the marks on the board mean, for whoever asks.
+    fn legend(&self, ui: &mut Ui) {
+        let inks = self.stage.inks(ui);
+        let watched = self.session.watched();
+        let method =
+            watched.map_or(&self.session.setup().recipe, |watched| &watched.pick.recipe).method;
+        let picture = self.session.moment().map(|moment| &moment.picture);
+        let room = ui.ctx().content_rect().height() - 80.0;
+        let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+        ui.spacing_mut().interact_size.y = 22.0;
+        let button = MenuButton::from_button(egui::Button::new("Legend"));
+        let (button, _) = button.config(stays).ui(ui, |ui| {
+            ui.set_width(280.0);
+            let area = ScrollArea::vertical().max_height(room).min_scrolled_height(room);
+            let marks = (self.stage.parts.starts, self.session.setup().board.is_wrapped());
+            area.show(ui, |ui| legend::legend_of(ui, &inks, method, picture, marks));
+        });
+        button.on_hover_text("What the marks on the board mean.");
+    }
+
+    /// Why this step was taken, or what the answer means. It keeps its height, so that nothing
+    /// below it jumps.
+    fn explain(&self, ui: &mut Ui) {
+        let lines = if ui.clip_rect().height() < TIGHT { 3.0 } else { 4.0 };
+        let height = lines * ui.text_style_height(&TextStyle::Body) + 2.0;
+        let width = ui.available_width();
+        ui.allocate_ui_with_layout(vec2(width, height), Layout::top_down(Align::Min), |ui| {
+            ui.set_min_size(vec2(width, height));
+            ui.label(self.words.explanation());
+        });
+    }
+
+    fn counters(&self, ui: &mut Ui) {
+        ui.scope(|ui| self.counter_lines(ui));
+    }
+
+    fn counter_lines(&self, ui: &mut Ui) {
+        let Some(watched) = self.session.watched() else { return };
+        let Some(moment) = &watched.moment else { return };
+        let colours = theme::of(ui);
+        let squares = grouped(watched.puzzle.board().squares_to_visit() as u64);
+        let counts = &moment.counts;
+        let visited = grouped(moment.visible().len() as u64);
+        let method = watched.pick.recipe.method;
+        let mut lines = work_lines(method, Some(&counts.work));
+        if watched.pick.why.is_some() && !watched.is_from_file() {
+            let tip = "The method that Automatic picked. The set-up panel says why.";
+            lines.insert(0, ("Picked", method.title.to_owned(), tip));
+        }
+        if method.takes(StepKind::Placement) {
+            lines.push(("Visited", format!("{visited} of {squares}"), "Squares on the path now."));
+            let tip = "The most squares on a path so far.";
+            lines.push(("Longest path", grouped(counts.depth as u64), tip));
+        }
+        lines.push(reached(Some(moment)));
+        if let Some(traits) = watched.traits.as_ref().filter(|_| watched.tour.is_some()) {
+            lines.extend(kind_lines(traits));
+        }
+        ui.spacing_mut().interact_size.y = 18.0;
+        // Where there is little room, the list of squares below needs it more.
+        if ui.clip_rect().height() < TIGHT {
+            ui.spacing_mut().item_spacing.y = 1.0;
+        }
+        for (name, value, tip) in lines {
+            ui.horizontal(|ui| {
+                ui.label(RichText::new(name).color(colours.soft_ink)).on_hover_text(tip);
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(value));
+            });
+        }
+    }
+
+    /// The numbers of this moment, where there is more to say than the length of the path, and the
+    /// way to their chart.
+    fn gauges(&mut self, ui: &mut Ui) {
+        let Some(moment) = self.session.moment().filter(|moment| moment.gauges.len() > 1) else {
+            return;
+        };
+        let colours = theme::of(ui);
+        ui.scope(|ui| {
+            ui.spacing_mut().interact_size.y = 18.0;
+            for gauge in &moment.gauges {
+                ui.horizontal(|ui| {
+                    ui.label(RichText::new(gauge.title).color(colours.soft_ink));
+                    let value = track::number(gauge.value);
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(value));
+                });
+            }
+        });
+        let (name, tip) = match self.stage.gauges {
+            true => ("Hide the chart", "Closes the chart of these numbers."),
+            false => ("Show as a chart", "Draws these numbers over all steps of the search."),
+        };
+        if ui.button(name).on_hover_text(tip).clicked() {
+            self.commands.push(Command::ToggleGauges);
+        }
+    }
+
+    /// Other answers that the method holds at this moment; a click shows one on the board.
+    fn candidates(&mut self, ui: &mut Ui) {
+        let candidates = self.session.moment().map(|moment| &moment.candidates);
+        let Some(candidates) = candidates.filter(|candidates| !candidates.list.is_empty()) else {
+            return;
+        };
+        ui.add_space(6.0);
+        let (listed, all) = (candidates.list.len(), grouped(candidates.all as u64));
+        ui.heading(match listed == candidates.all {
+            true => format!("{}: {all}", candidates.title),
+            false => format!("{}: the best {} of {all}", candidates.title, grouped(listed as u64)),
+        });
+        let is_found = self.session.moment().is_some_and(|moment| moment.status == Status::Found);
+        let chosen = self.stage.candidate.filter(|_| !is_found);
+        if let Some(shown) = chosen.and_then(|place| candidates.list.get(place)) {
+            let text = format!("On the board: {}. Click it again to hide it.", shown.name);
+            ui.label(RichText::new(text).small().color(theme::of(ui).soft_ink));
+        }
+        let height = (ui.clip_rect().height() * 0.3).max(LEAST_LIST + 40.0);
+        let area = ScrollArea::vertical().id_salt("candidates").max_height(height);
+        area.show_rows(ui, 22.0, listed, |ui, rows| {
+            for place in rows {
+                let is_shown = self.stage.candidate == Some(place);
+                if candidate::row(ui, &candidates.list[place], is_shown).clicked() {
+                    let next = (!is_shown).then_some(place);
+                    self.commands.push(Command::ShowCandidate(next));
+                }
+            }
+        });
+    }
+
+    /// The answer that the search has come to ahead of what is shown.
+    fn news(&mut self, ui: &mut Ui) {
+        if !self.session.has_news() {
+            return;
+        }
+        let Some(progress) = self.session.moment().map(|moment| moment.progress) else { return };
+        let colours = theme::of(ui);
+        let steps = grouped(progress.steps);
+        let (text, ink, skip) = match progress.status {
+            Status::Found if self.session.watched().is_some_and(Watched::is_from_file) => {
+                (format!("The tour is complete at step {steps}."), colours.good, "Skip to it")
+            }
+            Status::Found => (format!("Tour found at step {steps}."), colours.good, "Skip to it"),
+            Status::Exhausted => {
+                let Some(watched) = self.session.watched() else { return };
+                let (proof, tried) = (self.words.proof(watched), all_tried(&watched.pick.recipe));
+                let steps = counted(progress.steps, "step");
+                let text = format!("{proof}: {tried} ({steps}).");
+                (text, colours.retreat, "Skip to the end")
+            }
+            _ => (format!("Gave up at step {steps}."), colours.retreat, "Skip to the end"),
+        };
+        ui.add_space(6.0);
+        notice(ui, |ui| {
+            ui.label(RichText::new(text).color(ink));
+            ui.horizontal_wrapped(|ui| {
+                if ui.add(theme::primary(skip, colours)).clicked() {
+                    self.commands.push(Command::ToEnd);
+                }
+                if ui.button("Keep watching").clicked() {
+                    self.commands.push(Command::DismissNews);
+                }
+            });
+        });
+    }
+
+    /// That the search would be lost in a crash, and why.
+    fn unkept(&mut self, ui: &mut Ui) {
+        let Some(why) = self.unkept.filter(|_| self.session.is_unsaved()) else {
+            return;
+        };
+        let text = message(&format!(
+            "This search is not saved, and it cannot be kept for the next start: {why}."
+        ));
+        let ink = theme::of(ui).retreat;
+        ui.add_space(6.0);
+        notice(ui, |ui| {
+            ui.label(RichText::new(text).color(ink));
+            if ui.button("Save…").on_hover_text("Saves the search in a file.").clicked() {
+                self.commands.push(Command::Save);
+            }
+        });
+    }
+
+    /// After a tour: what to do with it.
+    fn what_next(&mut self, ui: &mut Ui) {
+        if self.session.can_repair() {
+            let tip = "Rearranges this path, move by move, until it can be finished. Its start stays where it is.";
+            let button = theme::primary("Repair it", theme::of(ui));
+            if ui.add(button).on_hover_text(tip).clicked() {
+                self.commands.push(Command::Repair);
+            }
+            ui.add_space(6.0);
+        }
+        if !matches!(self.session.state(), State::Found { .. }) {
+            return;
+        }
+        let (next, closed) = (self.session.can_find_next(), self.session.can_be_closed());
+        ui.horizontal_wrapped(|ui| {
+            let colours = theme::of(ui);
+            let tip = "Continue from this tour and look for another.";
+            if next && ui.add(theme::primary(NEXT_TOUR, colours)).on_hover_text(tip).clicked() {
+                self.commands.push(Command::FindNext);
+            }
+            let tip = "Save what the board shows as PNG or SVG.";
+            if ui.button("Save a picture…").on_hover_text(tip).clicked() {
+                self.commands.push(Command::AskForPicture);
+            }
+            let tip =
+                "Look for a closed tour from the same square: its end is one move from its start.";
+            if closed && ui.button("Closed instead").on_hover_text(tip).clicked() {
+                self.commands.push(Command::ClosedInstead);
+            }
+            let tip = "Rearrange this tour by Euler's repair until its end is one move from its start. Undo brings it back.";
+            if self.session.can_close_tour()
+                && ui.button("Close this tour").on_hover_text(tip).clicked()
+            {
+                self.commands.push(Command::CloseTour);
+            }
+        });
+        ui.add_space(6.0);
+    }
+
+    /// A search that runs for long without a tour: what that means, and what to try instead.
+    fn long_search(&mut self, ui: &mut Ui) {
+        let (Some(long), Some(moment)) = (self.session.long_search(), self.session.moment()) else {
+            return;
+        };
+        let text = in_numbers(&long, moment);
+        let colours = theme::of(ui);
+        ui.add_space(6.0);
+        notice(ui, |ui| {
+            ui.label(text);
+            ui.horizontal_wrapped(|ui| {
+                if let Some(instead) = &long.instead {
+                    let name = instead.method.title;
+                    let button = ui.add(theme::primary(format!("Try {name}"), colours));
+                    let tip = "Starts it from the same square. Undo brings this search back.";
+                    if button.on_hover_text(tip).clicked() {
+                        self.commands.push(Command::TryInstead(instead.clone()));
+                    }
+                }
+                if ui.button("Dismiss").clicked() {
+                    self.commands.push(Command::DismissLong);
+                }
+            });
+        });
+    }
+
+    /// What was on the board before can be brought back.
+    fn cleared(&mut self, ui: &mut Ui) {
+        if self.session.watched().is_some() || !self.session.has_set_aside() {
+            return;
+        }
+        ui.add_space(6.0);
+        notice(ui, |ui| {
+            ui.label("Board cleared.");
+            if ui.button("Undo").on_hover_text("Brings it back. (Ctrl+Z)").clicked() {
+                self.commands.push(Command::Undo);
+            }
+        });
+    }
+
+    /// The squares in order, newest first; a click goes there.
+    fn path_list(&mut self, ui: &mut Ui, room: f32) {
+        let Some(watched) = self.session.watched() else { return };
+        let Some(moment) = &watched.moment else { return };
+        let path: &[_] = if moment.view == View::Tour { &moment.path } else { moment.visible() };
+        let current = moment.visible().len();
+        let is_placed = watched.pick.recipe.method.takes(StepKind::Placement);
+        if path.is_empty() && !is_placed {
+            return;
+        }
+        let leads_there = is_placed || moment.view == View::Tour;
+        let board = watched.puzzle.board();
+        let colours = theme::of(ui);
+        ui.heading(if moment.view == View::Hidden { "Longest path" } else { "Path" });
+        let height = 22.0;
+        // Numbers of any length have room before the names.
+        let column = (grouped(path.len() as u64).len() as f32 * 7.0 + 4.0).max(46.0);
+        let mut wanted = None;
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let room = room - ui.text_style_height(&TextStyle::Heading);
+        let mut area = ScrollArea::vertical()
+            .id_salt("path")
+            .max_height(room.max(LEAST_LIST))
+            .auto_shrink(false);
+        // The list goes with a tour that is played, and with whoever steps through it.
+        let id = ui.scope_id().with("path shown");
+        let shown = (moment.view == View::Tour).then_some(current);
+        let before = ui.data_mut(|data| data.get_temp_mut_or_default::<Option<usize>>(id).take());
+        ui.data_mut(|data| data.insert_temp(id, shown));
+        if shown.is_some() && shown != before {
+            let above = (path.len() - current.min(path.len())) as f32 * height;
+            area = area.vertical_scroll_offset((above - room.max(LEAST_LIST) / 3.0).max(0.0));
+        }
+        area.show_rows(ui, height, path.len(), |ui, rows| {
+            for row in rows {
+                let number = path.len() - row;
+                let square = path[number - 1];
+                let name = self.session.name(square);
+                // Tab does not stop at every square: the arrow keys step through them.
+                let sense = if leads_there { Sense::CLICK } else { Sense::hover() };
+                let (rect, response) =
+                    ui.allocate_exact_size(vec2(ui.available_width(), height), sense);
+                let label = format!("{number} {name}");
+                response.widget_info(|| {
+                    WidgetInfo::selected(egui::Role::Button, true, number == current, &label)
+                });
+                if number == current || response.hovered() {
+                    ui.painter().rect_filled(rect, 4.0, colours.ground);
+                }
+                let font = TextStyle::Body.resolve(ui.style());
+                let painter = ui.painter();
+                let at = |x: f32| egui::pos2(rect.left() + x, rect.center().y);
+                painter.text(
+                    at(column),
+                    egui::Align2::RIGHT_CENTER,
+                    grouped(number as u64),
+                    font.clone(),
+                    colours.soft_ink,
+                );
+                let ink = if number > current { colours.soft_ink } else { colours.ink };
+                painter.text(at(column + 14.0), egui::Align2::LEFT_CENTER, &name, font, ink);
+                let way = if leads_there { " Click to go to the step that placed it." } else { "" };
+                let (row, col) = (board.row(square), board.col(square));
+                let place = format!("Row {row}, column {col} (from 0).{way}");
+                if response.on_hover_text(place).clicked() {
+                    wanted = Some(number);
+                }
+            }
+        });
+        if let Some(number) = wanted {
+            self.commands.push(Command::SeekPath(number));
+        }
+    }
+}
+
+/// The button that looks for another tour.
+pub(crate) const NEXT_TOUR: &str = "Find the next one";
+
+/// A number in words: its name, its value, and a tip.
+pub(crate) type NumberLine = (&'static str, String, &'static str);
+
+/// What a search has done, with the method's own counters; without values before it has begun.
+pub(crate) fn work_lines(method: &Method, work: Option<&Work>) -> Vec<NumberLine> {
+    let value =
+        |count: fn(&Work) -> u64| work.map_or_else(|| "–".to_owned(), |work| grouped(count(work)));
+    let mut lines = vec![("Steps", value(Work::steps), "All steps together.")];
+    // What the method never does is not counted.
+    if method.takes(StepKind::Placement) {
+        let tip = "Squares placed, the start included.";
+        lines.push(("Placements", value(|work| work.placements), tip));
+    }
+    if method.takes(StepKind::Retreat) {
+        let tip = "Squares taken back from dead ends.";
+        lines.push(("Retreats", value(|work| work.retreats), tip));
+    }
+    if method.takes(StepKind::Restart) {
+        let tip = "How often the search started again.";
+        lines.push(("Restarts", value(|work| work.restarts), tip));
+    }
+    for (place, counter) in method.counters.iter().enumerate() {
+        let count = work.and_then(|work| work.counters.iter().nth(place));
+        let count = count.map_or_else(|| "–".to_owned(), |(_, count)| grouped(count));
+        lines.push((counter.title, count, counter.help));
+    }
+    lines
+}
+
+/// How far the search itself has come.
+pub(crate) fn reached(moment: Option<&Moment>) -> NumberLine {
+    let value = moment.map_or_else(
+        || "–".to_owned(),
+        |moment| {
+            let done = if moment.progress.status == Status::Searching { "" } else { " ✔" };
+            format!("{}{done}", grouped(moment.progress.steps))
+        },
+    );
+    let tip = "The newest step of the search itself, which runs ahead of what is shown.";
+    ("Search has reached", value, tip)
+}
+
+/// The colour that stands for a state.
+pub(crate) fn state_colour(state: State, colours: &Palette) -> Color32 {
+    match state {
+        State::Ready | State::Paused => colours.soft_ink,
+        State::Searching => colours.path,
+        State::Found { .. } | State::NoOther => colours.good,
+        State::NoTour | State::GaveUp | State::Broken => colours.retreat,
+    }
+}
+
+/// A word on a coloured ground.
+pub(crate) fn badge(ui: &mut Ui, text: &str, fill: Color32) {
+    let ink = theme::of(ui).on_accent;
+    let font = TextStyle::Button.resolve(ui.style());
+    let galley = ui.painter().layout_no_wrap(text.to_owned(), font, ink);
+    let (rect, response) = ui.allocate_exact_size(galley.size() + vec2(24.0, 8.0), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, text));
+    // Screen readers tell when it changes.
+    let live = egui::accesskit::Live::Polite;
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_live(live));
+    ui.painter().rect_filled(rect, rect.height() / 2.0, fill);
+    ui.painter().galley(rect.min + vec2(12.0, 4.0), galley, ink);
+}
+
+/// A quiet box for a line or two and what can be done about it.
+fn notice(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    let colours = theme::of(ui);
+    egui::Frame::new()
+        .fill(colours.ground)
+        .stroke(Stroke::new(1.0, colours.line))
+        .corner_radius(CornerRadius::same(8))
+        .inner_margin(10)
+        .show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            add(ui);
+        });
+}
+
+/// What kind of tour it is, line by line.
+pub(crate) fn kind_lines(traits: &Traits) -> Vec<(&'static str, String, &'static str)> {
+    let kind = if traits.closed { "closed" } else { "open" };
+    let structured = if traits.structured { "structured" } else { "not structured" };
+    let tip = "Open or closed. A structured tour has certain moves at its corners, so that tours of larger boards can be built from it.";
+    let mut lines = vec![("Kind", format!("{kind}, {structured}"), tip)];
+    if traits.symmetry != LineSymmetry::None {
+        let tip = "Turned or mirrored like this, the line of the tour is the same.";
+        lines.push(("Symmetry", traits.symmetry.name().to_owned(), tip));
+    }
+    if let Some(magic) = traits.magic_words() {
+        let tip = "The numbers of every row have the same sum, and those of every column; in a magic tour the diagonals too.";
+        lines.push(("Sums", magic.to_owned(), tip));
+    }
+    if let Some(crossings) = traits.crossings {
+        let tip = "Pairs of moves that cross, the closing move included.";
+        lines.push(("Crossings", grouped(crossings), tip));
+    }
+    let tip = "The most moves in a row in the same direction.";
+    lines.push(("Longest run", grouped(traits.longest_run as u64), tip));
+    lines
+}
+
+/// Minutes and seconds; below a minute more exactly.
+pub(crate) fn duration(seconds: f64) -> String {
+    let minutes = (seconds / 60.0) as u64;
+    match (minutes, minutes / 60) {
+        (0, _) if seconds < 0.001 => format!("{:.0} µs", seconds * 1_000_000.0),
+        (0, _) if seconds < 1.0 => format!("{:.1} ms", seconds * 1_000.0),
+        (0, _) => format!("{seconds:.1} s"),
+        (_, 0) => format!("{minutes}:{:04.1}", seconds % 60.0),
+        (_, hours) => format!("{hours}:{:02}:{:02}", minutes % 60, (seconds % 60.0) as u64),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_are_short() {
+        let said: Vec<String> = [0.000_04, 0.0123, 5.25, 75.5, 3_725.0].map(duration).into();
+        assert_eq!(said, ["40 µs", "12.3 ms", "5.2 s", "1:15.5", "1:02:05"]);
+    }
+}

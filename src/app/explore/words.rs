@@ -1,0 +1,215 @@
+//! What the search is doing and what its answer means, in words for people.
+
+use crate::app::shell::menu::{capitalised, source_of};
+use crate::app::shell::stage::{Seen, Tool};
+use crate::board::Board;
+use crate::engine::{Moment, View};
+use crate::play::piece_of;
+use crate::session::{LongSearch, State, Watched};
+use crate::solver::{ChoiceState, Recipe, Status, StepKind};
+use crate::text::{counted, grouped, is_or_are, message, power_of_ten, time_in_words};
+
+/// Puts what is seen into words.
+#[derive(Clone, Copy)]
+pub(crate) struct Words<'a>(pub(crate) Seen<'a>);
+
+impl Words<'_> {
+    /// What the step that is shown was, and why; or what the answer means.
+    pub(crate) fn explanation(&self) -> String {
+        if let Some(broken) = self.0.session.broken() {
+            return message(&format!("{}.", capitalised(broken)));
+        }
+        if self.0.session.has_path_to_finish() {
+            let length = counted(self.0.session.path().len() as u64, "square");
+            return format!(
+                "A path of {length} is on the board. Choose a method and press play to finish it, or clear it (R)."
+            );
+        }
+        let Some(watched) = self.0.session.watched() else { return self.invitation() };
+        let Some(moment) = &watched.moment else { return String::new() };
+        let steps = counted(moment.counts.work.steps(), "step");
+        let tried = all_tried(&watched.pick.recipe);
+        match (self.0.session.state(), moment.view) {
+            (State::NoOther, _) if watched.pick.recipe.method.enumerates => {
+                let tours = counted(moment.progress.tours, "tour");
+                let are = is_or_are(moment.progress.tours);
+                format!("{}: {tried} ({steps}). There {are} {tours} in all.", self.proof(watched))
+            }
+            (State::NoTour | State::NoOther, _) => {
+                format!("{}: {tried} ({steps}).", self.proof(watched))
+            }
+            (State::GaveUp, _) if moment.progress.tours > 0 => {
+                format!(
+                    "No other tour was found; the method gave up after {steps}. That is no proof that there is none."
+                )
+            }
+            (State::GaveUp, _) => {
+                let seed = if watched.pick.recipe.is_random() { " or seed" } else { "" };
+                format!(
+                    "Gave up after {steps}. That is no proof: another method{seed} may find a tour."
+                )
+            }
+            (state, View::Hidden) => format!(
+                "{}. The longest path so far has {} of {} squares.",
+                if state == State::Paused { "Paused" } else { "Searching in the background" },
+                grouped(moment.counts.depth as u64),
+                grouped(watched.puzzle.board().squares_to_visit() as u64)
+            ),
+            (State::Found { .. }, _) => self.found(moment),
+            (_, View::Tour) => match moment.visible().last() {
+                Some(square) => format!(
+                    "Square {} of the tour: {}.",
+                    grouped(moment.step),
+                    self.0.session.name(*square)
+                ),
+                None => "The tour, move by move.".to_owned(),
+            },
+            _ if moment.step == 0 => {
+                let places = watched.pick.recipe.method.takes(StepKind::Placement);
+                let next = if places { " The next step places the knight." } else { "" };
+                format!("The empty board.{next}")
+            }
+            _ => {
+                let mut why = sentence(&moment.why, watched.puzzle.board());
+                // Another answer may be on the board instead.
+                if self.0.stage.candidate.is_some() {
+                    why = why.replace("on the board: ", "");
+                }
+                format!("{why}{}", self.next_step(moment))
+            }
+        }
+    }
+
+    /// What to do while nothing has begun.
+    fn invitation(&self) -> String {
+        if let Some(refusal) = self.0.session.method_refusal() {
+            let (board, naming) = (&self.0.session.setup().board, self.0.session.naming());
+            return format!("{}.", capitalised(&refusal.words(board, naming)));
+        }
+        match self.0.session.is_hopeless() {
+            _ if self.0.stage.tool == Tool::Holes => "Click or drag on the board to make holes. Esc when done.",
+            _ if self.0.stage.tool == Tool::End => "Click the square where the tour must end. Esc cancels.",
+            true => "No such tour exists on this board, wherever it starts. Try another size or goal, or click a square to read why.",
+            false => "Click a square of the board to watch a tour being found from there.",
+        }
+        .to_owned()
+    }
+
+    /// What the search proves once every path was tried: that what was asked for does not exist, or
+    /// no more of it. A file is data, not proof, so a resumed search says what it rests on.
+    pub(crate) fn proof(&self, watched: &Watched) -> String {
+        let mut proof = watched.puzzle.none_exists(self.0.session.naming());
+        let tours = watched.moment.as_ref().map_or(0, |moment| moment.progress.tours);
+        if let Some(rest) = proof.strip_prefix("no ").filter(|_| tours > 0) {
+            proof = format!("no other {rest}");
+        }
+        if watched.is_resumed() {
+            proof += ", given the saved position";
+        }
+        capitalised(&proof)
+    }
+
+    /// What was found, and where it starts and ends.
+    fn found(&self, moment: &Moment) -> String {
+        let Some(watched) = self.0.session.watched() else { return String::new() };
+        let board = watched.puzzle.board();
+        let number = match moment.progress.tours {
+            0 | 1 => "Tour found".to_owned(),
+            number => format!("Tour {} found", grouped(number)),
+        };
+        let given = watched.puzzle.given().len();
+        let only = moment.progress.knows_no_other && given < board.squares_to_visit();
+        let other = match only {
+            true => {
+                " The method always finds this tour; another method, option or seed may find more."
+            }
+            false => "",
+        };
+        let is_read = watched.is_from_file();
+        let piece = watched.tour.as_deref().filter(|_| is_read).and_then(piece_of);
+        let found = match (is_read, piece) {
+            (true, Some(piece)) => format!("{} ({})", piece.title, piece.origin()),
+            (true, None) => source_of(watched)
+                .map_or_else(|| "A tour".to_owned(), |file| format!("A tour from {file}")),
+            (false, _) => format!("{number} at step {}", grouped(moment.counts.work.steps())),
+        };
+        // Its story stays with it.
+        let other = piece.map_or(other.to_owned(), |piece| format!(" {}", piece.story));
+        format!(
+            "{found}: {}, from {} to {}.{other}",
+            watched.tour.as_ref().map_or("", |tour| tour.kind()),
+            self.0.session.name(watched.puzzle.start()),
+            moment.path.last().map_or(String::new(), |last| self.0.session.name(*last))
+        )
+    }
+
+    /// What comes next, where the film is slow enough to say so.
+    fn next_step(&self, moment: &Moment) -> String {
+        let is = |state: ChoiceState| moment.choices.iter().find(move |c| c.state == state);
+        let (chosen, open) = (is(ChoiceState::Chosen), is(ChoiceState::Open));
+        let watched = self.0.session.watched();
+        let method = watched.map(|watched| watched.pick.recipe.method);
+        // A method that can also rearrange its path says itself what follows.
+        let retreats = method.is_some_and(|method| {
+            method.takes(StepKind::Retreat) && !method.takes(StepKind::Rewire)
+        });
+        match (chosen, moment.last) {
+            _ if moment.status != Status::Searching => String::new(),
+            (Some(next), _) => format!(" Next: {}.", self.0.session.name(next.square)),
+            (None, None) => String::new(),
+            _ if moment.playing && !self.0.session.speed().is_slow() => String::new(),
+            _ if open.is_some() => " Next: a new attempt.".to_owned(),
+            _ if !retreats => String::new(),
+            _ => " Next: one step back.".to_owned(),
+        }
+    }
+}
+
+/// A state in a word or two.
+pub(crate) fn name_of(state: State) -> &'static str {
+    match state {
+        State::Ready => "Ready",
+        State::Searching => "Searching",
+        State::Paused => "Paused",
+        State::Found { closed: false } => "Open tour",
+        State::Found { closed: true } => "Closed tour",
+        State::NoTour => "No tour",
+        State::NoOther => "No other tour",
+        State::GaveUp => "Gave up",
+        State::Broken => "Internal error",
+    }
+}
+
+/// What a proof has done: a search that looks ahead does not walk every path to its end.
+pub(crate) fn all_tried(recipe: &Recipe) -> &'static str {
+    if recipe.looks_ahead() { "every path was tried or ruled out" } else { "every path was tried" }
+}
+
+/// What a long search means in numbers that people can feel.
+pub(crate) fn in_numbers(long: &LongSearch, moment: &Moment) -> String {
+    let progress = &moment.progress;
+    if moment.counts.work.restarts > 0 {
+        return format!(
+            "No tour after {} steps and {}. It may still find one, but nothing is certain.",
+            grouped(progress.steps),
+            counted(moment.counts.work.restarts, "restart")
+        );
+    }
+    // A path ends with at least one placement and one retreat of its own.
+    let rate = progress.steps as f64 / progress.seconds.max(0.001);
+    let seconds = long.paths + 2_f64.log10() - rate.max(1.0).log10();
+    format!(
+        "No tour yet. Plain backtracking has about {} paths to try here (an estimate). At this speed that takes {}.",
+        power_of_ten(long.paths),
+        time_in_words(seconds)
+    )
+}
+
+/// A whole sentence, but names of squares stay small.
+fn sentence(words: &str, board: &Board) -> String {
+    let first = words.split(' ').next().unwrap_or_default();
+    match board.parse_square(first) {
+        Ok(_) => format!("{words}."),
+        Err(_) => format!("{}.", capitalised(words)),
+    }
+}

@@ -1,0 +1,112 @@
+//! What is read from a file before the window shows it.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::disk;
+use crate::engine::{Recording, Shown};
+use crate::format::{self, tour};
+use crate::play::Game;
+use crate::puzzle::Puzzle;
+use crate::solver::{Recipe, Status};
+use crate::text::{grouped, quoted_path};
+
+/// Longer files are not opened. A tour of a million squares is shorter than this.
+const LONGEST: u64 = 64 << 20;
+/// Boards with longer sides are not opened, because graphics cards cannot paint larger pictures.
+const LONGEST_SIDE: u32 = 2_000;
+
+/// What was read from a file.
+pub(crate) enum Loaded {
+    /// Something for the board: a search, a tour or a path.
+    Board(Box<OnBoard>),
+    /// A game that was played by hand.
+    Game(Box<Game>),
+}
+
+/// A search, a tour or a path.
+pub(crate) struct OnBoard {
+    pub(crate) puzzle: Puzzle,
+    pub(crate) recipe: Option<Recipe>,
+    /// The search; for a tour, one that places it square by square; `None` for an unfinished path.
+    pub(crate) recording: Option<Recording>,
+    /// What the file was like, and whether it is a tour file.
+    pub(crate) stamp: Option<u64>,
+    pub(crate) is_tour: bool,
+}
+
+impl OnBoard {
+    /// A whole tour, which is given.
+    pub(crate) fn tour(puzzle: Puzzle) -> OnBoard {
+        let recipe = Recipe::default();
+        let recording = Some(walk(&puzzle, &recipe));
+        OnBoard { puzzle, recipe: Some(recipe), recording, stamp: None, is_tour: false }
+    }
+}
+
+/// A file that was read but is not shown yet.
+pub struct Opened {
+    pub(crate) file: PathBuf,
+    pub(crate) loaded: Loaded,
+}
+
+/// Reads a file. An error names the file and says why it cannot be opened.
+pub fn read_file(file: &Path) -> Result<Opened, String> {
+    let loaded = load(file).map_err(|why| format!("{}: {why}", quoted_path(file)))?;
+    Ok(Opened { file: disk::absolute(file), loaded })
+}
+
+/// Reads a file.
+pub(crate) fn load(file: &Path) -> Result<Loaded, String> {
+    // Taken before it is read, so that a change in between is not missed.
+    let stamp = disk::stamp(file);
+    let text = disk::read_file(file, LONGEST)?;
+    let contents = tour::read(&text).map_err(|error: format::ReadError| error.to_string())?;
+    let board = match &contents {
+        tour::Contents::Search { puzzle, .. } | tour::Contents::Path { puzzle, .. } => {
+            puzzle.board()
+        }
+        tour::Contents::Game(game) => game.board(),
+    };
+    let (rows, cols) = (board.rows(), board.cols());
+    if rows.max(cols) > LONGEST_SIDE {
+        let most = grouped(LONGEST_SIDE.into());
+        return Err(format!(
+            "its board is {rows}x{cols}; the window shows at most {most} rows or columns"
+        ));
+    }
+    let loaded = match contents {
+        tour::Contents::Search { puzzle, recipe, recording } => {
+            let (recipe, recording) = (Some(recipe), Some(recording));
+            OnBoard { puzzle, recipe, recording, stamp, is_tour: true }
+        }
+        tour::Contents::Path { puzzle, recipe } => {
+            let is_whole = puzzle.given().len() == puzzle.board().squares_to_visit();
+            let recipe = recipe.or_else(|| is_whole.then(Recipe::default));
+            let walked = recipe.as_ref().filter(|_| is_whole);
+            let recording = walked.map(|recipe| walk(&puzzle, recipe));
+            // Grids and paths that are not JSON can have any name.
+            let is_json =
+                text.trim_start_matches(['\u{feff}', ' ', '\n', '\r', '\t']).starts_with('{');
+            let is_tour = is_json && file.extension().is_some_and(|ending| ending == "tour");
+            OnBoard { puzzle, recipe, recording, stamp, is_tour }
+        }
+        tour::Contents::Game(game) => return Ok(Loaded::Game(game)),
+    };
+    Ok(Loaded::Board(Box::new(loaded)))
+}
+
+/// A search that has just placed all squares of a given tour.
+fn walk(puzzle: &Puzzle, recipe: &Recipe) -> Recording {
+    let mut solver = recipe.build(puzzle);
+    solver.run(puzzle.given().len() as u64);
+    Recording {
+        playhead: solver.tally().steps(),
+        shown: Shown::Step,
+        seconds: 0.0,
+        tours: u64::from(solver.status() == Status::Found),
+        knows_no_other: solver.status() == Status::Found,
+        marks: vec![Arc::from(solver)],
+        track: None,
+    }
+}

@@ -1,0 +1,351 @@
+//! The help: pages with pictures, and the text of the About dialog.
+
+use egui::{Align, Id, Layout, Modal, RichText, ScrollArea, Ui, WidgetInfo, vec2};
+use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
+
+use crate::app::board::figure::figure;
+use crate::app::board::legend::legend;
+use crate::app::board::mark::Inks;
+use crate::app::board::mini::Mini;
+use crate::app::shell::command;
+use crate::app::shell::command::Command;
+use crate::app::widgets::theme;
+use crate::solver::METHODS;
+
+/// A page of the help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Page {
+    /// The board and how to watch a search.
+    Board,
+    /// Tours made by hand.
+    Play,
+    /// What tours are.
+    Tours,
+    /// Files.
+    Files,
+    /// The methods.
+    Methods,
+    /// Euler's repair.
+    Euler,
+    /// The neural network.
+    Network,
+    /// The genetic algorithm.
+    Evolution,
+    /// The ant colony.
+    Ants,
+    /// The keys.
+    Keyboard,
+}
+
+impl Page {
+    /// All pages in the order in which they are read.
+    pub const ALL: [Page; 10] = [
+        Page::Board,
+        Page::Play,
+        Page::Tours,
+        Page::Files,
+        Page::Methods,
+        Page::Euler,
+        Page::Network,
+        Page::Evolution,
+        Page::Ants,
+        Page::Keyboard,
+    ];
+
+    /// What is written on it. Two pages end with lists that the program generates.
+    fn written(self) -> &'static str {
+        match self {
+            Page::Board => include_str!("../../../assets/help/board.md"),
+            Page::Play => include_str!("../../../assets/help/play.md"),
+            Page::Tours => include_str!("../../../assets/help/tours.md"),
+            Page::Files => include_str!("../../../assets/help/files.md"),
+            Page::Methods => include_str!("../../../assets/help/methods.md"),
+            Page::Euler => include_str!("../../../assets/help/euler.md"),
+            Page::Network => include_str!("../../../assets/help/network.md"),
+            Page::Evolution => include_str!("../../../assets/help/evolution.md"),
+            Page::Ants => include_str!("../../../assets/help/ants.md"),
+            Page::Keyboard => include_str!("../../../assets/help/keyboard.md"),
+        }
+    }
+
+    fn title(self) -> &'static str {
+        self.written().lines().next().unwrap_or_default().trim_start_matches("# ")
+    }
+
+    /// The whole text, without its title.
+    fn text(self, ctx: &egui::Context) -> String {
+        let written = self.written().split_once('\n').map_or("", |(_, rest)| rest).trim();
+        let made = match self {
+            Page::Methods => methods(),
+            Page::Keyboard => keyboard(ctx),
+            _ => String::new(),
+        };
+        format!("{written}\n\n{made}")
+    }
+
+    /// Its number, from 1.
+    fn number(self) -> usize {
+        Page::ALL.iter().take_while(|page| **page != self).count() + 1
+    }
+
+    fn next(self) -> Option<Page> {
+        Page::ALL.into_iter().skip_while(|page| *page != self).nth(1)
+    }
+
+    fn previous(self) -> Option<Page> {
+        Page::ALL.into_iter().take_while(|page| *page != self).last()
+    }
+}
+
+/// The width of the pictures.
+const PICTURE: f32 = 150.0;
+
+/// The page that is open.
+pub(crate) struct Help {
+    page: Page,
+    blocks: Vec<Block>,
+    cache: CommonMarkCache,
+    /// It was just opened: it begins at the top.
+    is_new: bool,
+}
+
+/// A part of a page.
+enum Block {
+    /// Markdown.
+    Text(String),
+    /// Pictures side by side, each with its caption.
+    Pictures(Vec<(String, Mini)>),
+    /// What the marks on the board mean.
+    Legend,
+}
+
+impl Help {
+    /// The help, open at a page.
+    pub(crate) fn at(page: Page, ctx: &egui::Context) -> Help {
+        let blocks = blocks(&page.text(ctx));
+        Help { page, blocks, cache: CommonMarkCache::default(), is_new: true }
+    }
+}
+
+/// The parts of a page. A line of images, such as `![caption](name)`, is one part.
+fn blocks(text: &str) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut words = String::new();
+    for line in text.lines() {
+        if line.starts_with("![") {
+            blocks.push(Block::Text(std::mem::take(&mut words)));
+            blocks.push(pictures(line));
+        } else {
+            words += line;
+            words.push('\n');
+        }
+    }
+    blocks.push(Block::Text(words));
+    blocks.retain(|block| !matches!(block, Block::Text(words) if words.trim().is_empty()));
+    blocks
+}
+
+/// The names and captions of a line of images.
+fn images(line: &str) -> impl Iterator<Item = (&str, &str)> {
+    let images = line.split("![").filter_map(|image| image.split_once("]("));
+    images.filter_map(|(caption, name)| Some((name.split_once(')')?.0, caption)))
+}
+
+fn pictures(line: &str) -> Block {
+    if images(line).any(|(name, _)| name == "legend") {
+        return Block::Legend;
+    }
+    let shown =
+        images(line).filter_map(|(name, caption)| Some((caption.to_owned(), figure(name)?)));
+    Block::Pictures(shown.collect())
+}
+
+/// A paragraph for each method.
+fn methods() -> String {
+    let paragraph = |method: &&crate::solver::Method| {
+        format!(
+            "**{}.** {} {}\n\n*{}.*",
+            method.title,
+            method.summary,
+            method.about,
+            method.credit.trim_end_matches('.')
+        )
+    };
+    METHODS.iter().map(paragraph).collect::<Vec<_>>().join("\n\n")
+}
+
+/// A line for each key.
+fn keyboard(ctx: &egui::Context) -> String {
+    let line = |(keys, what): (String, &str)| format!("- **{keys}** — {what}");
+    command::keys_in_words(ctx).into_iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// Shows the help. Returns what is asked for.
+pub(crate) fn show(ui: &Ui, inks: &Inks, help: &mut Help) -> Option<Command> {
+    let screen = ui.ctx().content_rect().size();
+    let size = vec2((screen.x - 80.0).min(660.0), (screen.y - 150.0).min(520.0));
+    let frame = egui::Frame::popup(ui.style()).inner_margin(theme::MARGIN);
+    let modal = Modal::new(Id::unique("help")).frame(frame).show(ui.ctx(), |ui| {
+        ui.set_width(size.x);
+        let heading = help.page.title();
+        ui.heading(heading).widget_info(|| WidgetInfo::labeled(egui::Role::Heading, true, heading));
+        ui.add_space(4.0);
+        let area = ScrollArea::vertical().id_salt(help.page).auto_shrink(false);
+        let mut area = area.max_height(size.y).min_scrolled_height(size.y);
+        if std::mem::take(&mut help.is_new) {
+            area = area.vertical_scroll_offset(0.0);
+        }
+        area.show(ui, |ui| help.page(ui, inks));
+        ui.add_space(8.0);
+        help.buttons(ui)
+    });
+    match modal.should_close() {
+        true => Some(Command::CloseDialog),
+        false => modal.inner.or_else(|| help.turned(ui)),
+    }
+}
+
+impl Help {
+    fn page(&mut self, ui: &mut Ui, inks: &Inks) {
+        let colours = theme::of(ui);
+        ui.spacing_mut().item_spacing.y = 5.0;
+        ui.spacing_mut().interact_size.y = 16.0;
+        // The font has no bold letters, so strong text stands out by its colour.
+        let soft = theme::mix(colours.ink, colours.soft_ink, SOFTNESS);
+        ui.visuals_mut().widgets.noninteractive.fg_stroke.color = soft;
+        for (place, block) in self.blocks.iter().enumerate() {
+            ui.push_id(place, |ui| match block {
+                Block::Text(text) => {
+                    CommonMarkViewer::new().show(ui, &mut self.cache, text);
+                }
+                Block::Pictures(pictures) => gallery(ui, pictures, inks),
+                Block::Legend => legend(ui, inks),
+            });
+        }
+    }
+
+    /// The buttons below a page, and the command of the one that was pressed.
+    fn buttons(&self, ui: &mut Ui) -> Option<Command> {
+        let mut asked = None;
+        ui.horizontal(|ui| {
+            let ways = [("Previous", self.page.previous()), ("Next", self.page.next())];
+            for (name, page) in ways {
+                if ui.add_enabled(page.is_some(), egui::Button::new(name)).clicked() {
+                    asked = page.map(Command::Help);
+                }
+            }
+            ui.weak(format!("{} of {}", self.page.number(), Page::ALL.len()));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                if ui.add(theme::primary("Close", theme::of(ui))).clicked() {
+                    asked = Some(Command::CloseDialog);
+                }
+            });
+        });
+        asked
+    }
+
+    /// The page to turn to with the arrow keys.
+    fn turned(&self, ui: &Ui) -> Option<Command> {
+        let pressed = |key| ui.input(|input| input.key_pressed(key));
+        let next = self.page.next().filter(|_| pressed(egui::Key::ArrowRight));
+        let back = || self.page.previous().filter(|_| pressed(egui::Key::ArrowLeft));
+        next.or_else(back).map(Command::Help)
+    }
+}
+
+/// How far the colour of plain text is from strong to soft, from 0 to 1.
+const SOFTNESS: f32 = 0.7;
+
+/// Pictures side by side, each above its caption.
+fn gallery(ui: &mut Ui, pictures: &[(String, Mini)], inks: &Inks) {
+    ui.add_space(4.0);
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 24.0;
+        for (caption, picture) in pictures {
+            ui.vertical(|ui| {
+                ui.set_width(PICTURE + 20.0);
+                picture.show(ui, picture.side_for(PICTURE), caption, inks);
+                ui.add(egui::Label::new(RichText::new(caption).small()).wrap());
+            });
+        }
+    });
+    ui.add_space(4.0);
+}
+
+/// The text of the About dialog.
+pub(crate) fn about() -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    format!(
+        "Version {version}. Explore knight's tours: watch how a search finds one, understand it and \
+         measure it.\n\n\
+         MIT licence. Made with Rust, egui and eframe. The methods go back to Warnsdorff, Pohl, Roth \
+         and many others; the help has a paragraph on each.",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, MoveOrder};
+    use crate::play::Game;
+    use crate::puzzle::Goal;
+
+    #[test]
+    fn the_pages_are_turned_in_order_and_back() {
+        assert_eq!((Page::Board.previous(), Page::Keyboard.next()), (None, None));
+        for (number, pair) in Page::ALL.windows(2).enumerate() {
+            assert_eq!((pair[0].next(), pair[1].previous()), (Some(pair[1]), Some(pair[0])));
+            assert_eq!(pair[0].number(), number + 1);
+        }
+    }
+
+    #[test]
+    fn every_method_has_a_paragraph_and_every_page_a_title() {
+        for method in METHODS {
+            assert!(methods().contains(method.about), "{}", method.name);
+            assert!(method.about.ends_with('.'), "{}", method.name);
+        }
+        for page in Page::ALL {
+            assert!(!page.title().is_empty() && page.written().starts_with("# "), "{page:?}");
+        }
+    }
+
+    /// The example of a repaired gene is what it says: moves, choices and their onward moves.
+    #[test]
+    fn the_repaired_gene_is_right() {
+        let board: Board = "8x8".parse().unwrap();
+        let named = |name: &str| board.parse_square(name).unwrap();
+        let follow = |from: &str, gene: usize| {
+            let (down, right) = MoveOrder::ANTICLOCKWISE.moves()[gene - 1];
+            let (row, col) = (board.row(named(from)), board.col(named(from)));
+            let to = board.square((i64::from(row) + down) as u32, (i64::from(col) + right) as u32);
+            board.name(to.unwrap())
+        };
+        let mut game = Game::empty(board.clone(), Goal::Any);
+        game.place(named("b2")).unwrap();
+        for (from, gene, to) in [("b2", 3, "d3"), ("d3", 5, "c5"), ("c5", 7, "a4")] {
+            assert_eq!(follow(from, gene), to);
+            game.place(named(to)).unwrap();
+        }
+        assert_eq!(follow("a4", 1), "b2");
+        let mut open: Vec<(String, usize)> =
+            game.open().iter().map(|to| (board.name(*to), game.onward(*to))).collect();
+        open.sort();
+        assert_eq!(open, [("b6".to_owned(), 5), ("c3".to_owned(), 7)]);
+        assert_eq!((follow("a4", 4), follow("a4", 2)), ("b6".to_owned(), "c3".to_owned()));
+        let text = Page::Evolution.written();
+        assert!(text.contains("3-5-7-1") && text.contains("3-5-7-4"));
+    }
+
+    #[test]
+    fn every_page_has_pictures_and_every_picture_can_be_painted() {
+        for page in Page::ALL {
+            let names: Vec<_> = page.written().lines().flat_map(images).collect();
+            assert!(!names.is_empty(), "{page:?}");
+            for (name, caption) in names {
+                assert!(name == "legend" || figure(name).is_some(), "{name}");
+                assert!(!caption.is_empty(), "{name}");
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Short messages at the lower edge of the board; where somebody plays, in place of the sentence above the
+//! board. They disappear by themselves, except for the offer to resume an unsaved search.
+
+use egui::{Align2, Area, Id, Rect, Ui, vec2};
+
+use crate::app::App;
+use crate::app::shell::command::Command;
+use crate::app::widgets::theme;
+use crate::text::message;
+
+/// How long a message stays, in seconds.
+const SECONDS: f64 = 6.0;
+
+/// A message.
+pub(crate) struct Notice {
+    pub(crate) text: String,
+    /// When it was first shown.
+    since: Option<f64>,
+}
+
+impl App {
+    /// Shows a message for a few seconds.
+    pub(crate) fn say(&mut self, text: &str) {
+        self.notice = Some(Notice { text: message(text), since: None });
+    }
+}
+
+/// Shows the message, or what is offered: an unsaved search, in words. Returns what is asked for.
+pub(crate) fn show(
+    ui: &Ui,
+    board: Rect,
+    is_game: bool,
+    notice: &mut Option<Notice>,
+    offer: Option<&str>,
+) -> Option<Command> {
+    let Some(said) = notice else { return offer.and_then(|text| ask(ui, board, text)) };
+    let now = ui.input(|input| input.time);
+    let end = *said.since.get_or_insert(now) + SECONDS;
+    if now > end {
+        *notice = None;
+        return None;
+    }
+    ui.ctx().request_repaint_after_secs((end - now) as f32 + 0.05);
+    if !is_game {
+        // What is below it can be clicked.
+        let area = Area::new(Id::unique("notice")).interactable(false);
+        card(ui, board, area, |ui| drop(ui.label(&said.text)));
+    }
+    None
+}
+
+/// Offers to resume an unsaved search.
+fn ask(ui: &Ui, board: Rect, text: &str) -> Option<Command> {
+    let mut asked = None;
+    let area = Area::new(Id::unique("unsaved"));
+    card(ui, board, area, |ui| {
+        ui.label(text);
+        ui.horizontal(|ui| {
+            if ui.add(theme::primary("Resume", theme::of(ui))).clicked() {
+                asked = Some(Command::Restore);
+            }
+            let later = ui.button("Later");
+            if later.on_hover_text("Asks again at the next start.").clicked() {
+                asked = Some(Command::AskLater);
+            }
+            let forget = ui.button("Discard");
+            if forget.on_hover_text("Deletes it for good.").clicked() {
+                asked = Some(Command::Forget);
+            }
+        });
+    });
+    asked
+}
+
+/// Says that a file held over the window can be dropped there.
+pub(crate) fn drop_here(ui: &Ui, board: Rect) {
+    let colours = theme::of(ui);
+    let painter =
+        ui.ctx().layer_painter(egui::LayerId::new(egui::Order::Tooltip, Id::unique("drop")));
+    painter.rect_filled(board, 10.0, colours.ground.gamma_multiply(0.85));
+    let stroke = egui::Stroke::new(2.0, colours.path);
+    painter.rect_stroke(board, 10.0, stroke, egui::StrokeKind::Inside);
+    let font = egui::FontId::proportional(20.0);
+    painter.text(
+        board.center(),
+        Align2::CENTER_CENTER,
+        "Drop the file to open it",
+        font,
+        colours.ink,
+    );
+}
+
+/// A card at the lower edge of the board.
+fn card(ui: &Ui, board: Rect, area: Area, add: impl FnOnce(&mut Ui)) {
+    let at = board.center_bottom() - vec2(0.0, 10.0);
+    let area = area.order(egui::Order::Middle).pivot(Align2::CENTER_BOTTOM).fixed_pos(at);
+    area.show(ui.ctx(), |ui| {
+        egui::Frame::popup(ui.style()).inner_margin(10).show(ui, |ui| {
+            ui.set_max_width(360.0);
+            add(ui);
+        });
+    });
+}

@@ -1,0 +1,102 @@
+//! The welcome at the first start: a small board with a search, and three sentences.
+
+use egui::{Id, Modal, Ui, WidgetInfo, vec2};
+
+use crate::app::PlayOrder;
+use crate::app::board::figure::Film;
+use crate::app::board::mark::Inks;
+use crate::app::board::mini::Mark;
+use crate::app::shell::command::Command;
+use crate::app::shell::stage::Stage;
+use crate::app::widgets::theme;
+
+/// Steps per second, and how long the finished tour is shown, in seconds.
+const RATE: f64 = 4.0;
+const REST: f64 = 3.0;
+/// The side of a square.
+const SIDE: f32 = 44.0;
+
+const CAPTIONS: [(Mark, &str); 3] = [
+    (Mark::Knight, "Click a square: the knight starts there."),
+    (Mark::Retreat, "Watch every move and every step back."),
+    (Mark::Line, "Pause, rewind, drag the timeline. Nothing is lost."),
+];
+
+/// The welcome while it is open.
+pub(crate) struct Welcome {
+    film: Film,
+    /// When it was first shown.
+    since: Option<f64>,
+    /// The lessons were asked for.
+    learns: bool,
+}
+
+impl Welcome {
+    pub(crate) fn new() -> Welcome {
+        Welcome { film: Film::welcome(), since: None, learns: false }
+    }
+
+    /// The step to show. If motion is reduced, that is the finished tour.
+    fn step(&mut self, ui: &Ui, still: bool) -> usize {
+        let last = self.film.steps();
+        if still {
+            return last;
+        }
+        let now = ui.input(|input| input.time);
+        let since = *self.since.get_or_insert(now);
+        let round = last as f64 / RATE + REST;
+        let time = (now - since).rem_euclid(round) * RATE;
+        ui.ctx().request_repaint_after_secs(((1.0 - time.fract()) / RATE) as f32);
+        (time as usize + 1).min(last)
+    }
+}
+
+/// Shows the welcome. Returns what is asked for.
+pub(crate) fn show(ui: &Ui, stage: &Stage, welcome: &mut Welcome) -> Option<Command> {
+    let inks = stage.inks(ui);
+    let step = welcome.step(ui, stage.reduced_motion);
+    let frame = egui::Frame::popup(ui.style()).inner_margin(24);
+    let modal = Modal::new(Id::unique("welcome")).frame(frame).show(ui.ctx(), |ui| {
+        ui.set_width(500.0);
+        let title = "Welcome to Knight's Tour";
+        ui.heading(title).widget_info(|| WidgetInfo::labeled(egui::Role::Heading, true, title));
+        ui.label("Can a knight visit every square of the board exactly once?");
+        ui.add_space(10.0);
+        ui.horizontal_top(|ui| {
+            let board = welcome.film.at(step);
+            board.show(ui, SIDE, "A small board with a search for a tour", &inks);
+            ui.add_space(14.0);
+            ui.vertical(|ui| captions(ui, &inks, &mut welcome.learns)).inner
+        })
+        .inner
+    });
+    let is_over = modal.inner || modal.should_close();
+    let learns = welcome.learns;
+    is_over.then_some(if learns {
+        Command::Play(PlayOrder::Lesson(0))
+    } else {
+        Command::CloseDialog
+    })
+}
+
+/// The sentences and the button below them. Returns whether it was pressed.
+fn captions(ui: &mut Ui, inks: &Inks, learns: &mut bool) -> bool {
+    ui.add_space(8.0);
+    for (mark, words) in CAPTIONS {
+        ui.horizontal(|ui| {
+            mark.show(ui, 34.0, inks);
+            ui.add_space(4.0);
+            ui.add(egui::Label::new(words).wrap());
+        });
+        ui.add_space(10.0);
+    }
+    ui.add_space(12.0);
+    let button = ui.add_sized(vec2(110.0, 34.0), theme::primary("Start", theme::of(ui)));
+    // Enter and Space press it.
+    if ui.memory(|memory| memory.focused().is_none()) {
+        button.request_focus();
+    }
+    let tip = "Five small tasks: make a few moves, get stuck, go back, watch a rule, see a proof.";
+    *learns = ui.button("Learn by doing").on_hover_text(tip).clicked();
+    button.clicked() || *learns
+}

@@ -1,0 +1,329 @@
+//! The panel below: the timeline and the buttons of the player.
+
+use egui::{Align, DragValue, Layout, RichText, Ui, UiBuilder, Vec2, vec2};
+
+use crate::app::explore::status::NEXT_TOUR;
+use crate::app::shell::command::Command;
+use crate::app::shell::stage::{Seen, Stage};
+use crate::app::widgets::icons;
+use crate::app::widgets::icons::{Icon, Look};
+use crate::app::widgets::rail;
+use crate::app::widgets::{theme, track};
+use crate::engine::{Speed, View};
+use crate::session::{Playback, Session};
+use crate::text::grouped;
+
+pub(crate) const HEIGHT: f32 = 124.0;
+
+/// The height of the timeline with its picture.
+const TIMELINE: f32 = 44.0;
+
+/// The room for the word before the field for the step, and for the length behind it.
+const STEP_WORD: f32 = 52.0;
+const STEP_OF: f32 = 96.0;
+/// The height of the words above the speed.
+const CAPTION: f32 = 14.0;
+/// The buttons for the speed.
+const SMALL: f32 = 24.0;
+
+/// What the player keeps from frame to frame.
+#[derive(Default)]
+pub(crate) struct Player {
+    /// The step that the timeline is being dragged to.
+    dragged: Option<u64>,
+    /// The step in the field while somebody types there: a number that runs on would wipe it out.
+    typed_over: Option<u64>,
+}
+
+/// Shows the player, this much larger than usual.
+pub(crate) fn show(
+    ui: &mut Ui,
+    seen: Seen<'_>,
+    state: &mut Player,
+    commands: &mut Vec<Command>,
+    scale: f32,
+) {
+    let Seen { session, stage, rival, .. } = seen;
+    let playback = Playback::of(session, rival);
+    PlayerView { session, stage, playback, state, commands }.show(ui, scale);
+}
+
+/// What the player reads, and what it asks for.
+struct PlayerView<'a> {
+    session: &'a Session,
+    stage: &'a Stage,
+    /// Where the search is, or two of them.
+    playback: Option<Playback>,
+    state: &'a mut Player,
+    commands: &'a mut Vec<Command>,
+}
+
+impl PlayerView<'_> {
+    fn show(&mut self, ui: &mut Ui, scale: f32) {
+        for font in ui.style_mut().text_styles.values_mut() {
+            font.size *= scale;
+        }
+        ui.spacing_mut().item_spacing.y = 4.0 * scale;
+        let width = ui.available_width();
+        let from_left = Layout::left_to_right(Align::Center);
+        // What stands to the right has a width of its own, and is still added last: that is the order
+        // in which Tab goes through it.
+        ui.allocate_ui_with_layout(vec2(width, TIMELINE * scale), from_left, |ui| {
+            let field = self.step_field_width() * scale;
+            self.timeline(ui, vec2(ui.available_width() - field, TIMELINE * scale));
+            self.step_field(ui, scale);
+        });
+        ui.allocate_ui_with_layout(vec2(width, 44.0 * scale), from_left, |ui| {
+            self.buttons(ui, scale);
+            self.next_tour(ui);
+            let measures = SpeedMeasures::within(ui.available_width(), scale);
+            let right = ui.available_rect_before_wrap();
+            let (left, right) = right.split_left_right_at_x(right.right() - measures.width());
+            let from_right = Layout::right_to_left(Align::Center);
+            ui.scope_builder(UiBuilder::new().max_rect(left).layout(from_right), |ui| {
+                ui.add_space(6.0);
+                let mut show = self.session.shows_backtracking();
+                let tip = "On: shows every step and every retreat. Off: searches in the background, then plays the tour. (B)";
+                let name = if measures.is_tight { "Backtracking" } else { "Show backtracking" };
+                let check = ui.checkbox(&mut show, name);
+                if check.accessible_name("Show backtracking").on_hover_text(tip).changed() {
+                    self.commands.push(Command::ShowBacktracking(show));
+                }
+            });
+            let (above, right) = right.split_top_bottom_at_y(right.top() + CAPTION * scale);
+            ui.scope_builder(UiBuilder::new().max_rect(above).layout(from_left), |ui| {
+                ui.label(RichText::new("Steps per second").small().weak());
+            });
+            ui.scope_builder(UiBuilder::new().max_rect(right).layout(from_left), |ui| {
+                self.speed(ui, &measures);
+            });
+        });
+    }
+
+    /// The whole search as a line, to be dragged through.
+    fn timeline(&mut self, ui: &mut Ui, size: Vec2) {
+        let colours = theme::of(ui);
+        let now = self.playback.filter(|now| !now.is_hidden);
+        let word = now.map_or("step", word_for);
+        let length = now.map_or(0, |now| now.length);
+        let step = now.map_or(0, |now| self.state.dragged.unwrap_or(now.step));
+        let at = now.map(|_| (step as f64 / length.max(1) as f64) as f32);
+        // The film of a tour has no gauges: its steps are its squares.
+        let film = self.session.moment().filter(|moment| moment.view == View::Search);
+        let (response, wanted) =
+            rail::rail(ui, size, at, ("Timeline", step as f64), |painter, rect| {
+                if let Some(moment) = film {
+                    track::paint(painter, rect, &moment.track, length, colours);
+                }
+            });
+        let step_at = |share: f64| (share * length as f64).round() as u64;
+        if let Some(step) = wanted.map(step_at) {
+            if self.state.dragged != Some(step) {
+                self.commands.push(Command::Seek(step));
+            }
+            self.state.dragged = Some(step);
+        }
+        if !response.is_pointer_button_down_on() {
+            self.state.dragged = None;
+        }
+        if let Some(share) = rail::share_under(&response).filter(|_| at.is_some()) {
+            // Above the pointer: below it are the buttons.
+            let mut tip = egui::Tooltip::for_enabled(&response).at_pointer();
+            tip.popup = tip.popup.align(egui::RectAlign::TOP).gap(12.0);
+            let step = step_at(share);
+            let gauge = film.and_then(|moment| track::words_at(&moment.track, step));
+            let gauge = gauge.map_or(String::new(), |gauge| format!("\n{gauge}"));
+            tip.show(|ui| ui.label(format!("{word} {}{gauge}", grouped(step))));
+        }
+    }
+
+    fn buttons(&mut self, ui: &mut Ui, scale: f32) {
+        let now = self.playback;
+        let movable = now.is_some_and(|now| !now.is_hidden);
+        let playing = now.is_some_and(|now| now.playing);
+        let can_search = now.is_some_and(|now| now.is_searching);
+        let at_start = now.is_none_or(|now| now.step == 0);
+        let done = now.is_some_and(|now| now.is_at_end);
+        let at_newest = now.is_none_or(|now| now.step >= now.length && !now.playing);
+        let (given, has_search) = (self.session.has_path_to_finish(), now.is_some());
+        let play = match playing {
+            true => (Icon::Pause, "Pause", "Pause the search and the film. (Space)"),
+            false => (Icon::Play, "Play", "Play. (Space)"),
+        };
+        let buttons = [
+            (
+                Icon::ToStart,
+                "To the start",
+                "To the start. (Home)",
+                Command::ToStart,
+                movable && !at_start,
+            ),
+            (
+                Icon::StepBack,
+                "Step back",
+                "One step back. (Left arrow)",
+                Command::StepBack,
+                movable && !at_start,
+            ),
+            (play.0, play.1, play.2, Command::PlayPause, movable || can_search || given),
+            (
+                Icon::Step,
+                "Step",
+                "One step forward. (Right arrow)",
+                Command::Step,
+                movable && !done || given,
+            ),
+            (
+                Icon::ToEnd,
+                "To the end",
+                "To the newest step. (End)",
+                Command::ToEnd,
+                movable && !at_newest,
+            ),
+        ];
+        for (icon, name, tip, command, enabled) in buttons {
+            let primary = command == Command::PlayPause;
+            let diameter = if primary { 42.0 } else { 32.0 } * scale;
+            let look = Look { diameter, primary: primary && enabled };
+            let button = |ui: &mut Ui| icons::button(ui, icon, name, tip, look);
+            if ui.add_enabled_ui(enabled, button).inner.clicked() {
+                self.commands.push(command);
+            }
+        }
+        let tip = "Clear the board. Undo brings it back. (R)";
+        let clear = ui.add_enabled(has_search || given, egui::Button::new("Clear"));
+        if clear.on_hover_text(tip).clicked() {
+            self.commands.push(Command::Clear);
+        }
+    }
+
+    /// After a tour, the next one: where the panel that offers it is hidden.
+    fn next_tour(&mut self, ui: &mut Ui) {
+        let has_room = ui.available_width() > 420.0;
+        let is_hidden = (self.stage.presenting || !self.stage.parts.status) && has_room;
+        let tip = "Continue from this tour and look for another.";
+        if is_hidden
+            && self.session.can_find_next()
+            && ui.button(NEXT_TOUR).on_hover_text(tip).clicked()
+        {
+            self.commands.push(Command::FindNext);
+        }
+    }
+
+    /// How wide the field for the step and the words round it are.
+    fn step_field_width(&self) -> f32 {
+        self.playback.map_or(0.0, |now| {
+            let gaps = 4.0 * 8.0;
+            STEP_WORD + field_width(now.length) + STEP_OF + gaps
+        })
+    }
+
+    /// The step that is shown; typing another goes there.
+    fn step_field(&mut self, ui: &mut Ui, scale: f32) {
+        let Some(now) = self.playback else { return };
+        let word = word_for(now);
+        let length = now.length;
+        let from_left = Layout::left_to_right(Align::Center);
+        let from_right = Layout::right_to_left(Align::Center);
+        ui.allocate_ui_with_layout(vec2(STEP_WORD, 28.0) * scale, from_right, |ui| {
+            ui.set_min_width(STEP_WORD * scale);
+            ui.weak(word);
+        });
+        let (shown, is_hidden) = (now.step, now.is_hidden);
+        let mut step = self.state.typed_over.unwrap_or(shown);
+        let field = DragValue::new(&mut step)
+            .range(0..=length)
+            .speed(0.0)
+            .custom_formatter(|step, _| grouped(step as u64))
+            .custom_parser(|text| text.replace([',', ' '], "").parse().ok())
+            .update_while_editing(false);
+        let size = vec2(field_width(length), 28.0) * scale;
+        let add = |ui: &mut Ui| ui.add_sized(size, field).accessible_name("Go to step");
+        let field = ui.add_enabled_ui(!is_hidden, add).inner;
+        if field.gained_focus() {
+            self.state.typed_over = Some(shown);
+        } else if !field.has_focus() {
+            self.state.typed_over = None;
+        }
+        let changed = field.on_hover_text("Click and type a number to go there.").changed();
+        if changed && !self.stage.is_escaped() {
+            self.commands.push(Command::Seek(step));
+        }
+        // Room for large numbers from the beginning, so that nothing moves when they come.
+        ui.allocate_ui_with_layout(vec2(STEP_OF, 28.0) * scale, from_left, |ui| {
+            ui.set_min_width(STEP_OF * scale);
+            ui.weak(format!("of {}", grouped(length)));
+        });
+    }
+
+    /// The speed: slower, the slider, faster, the value.
+    fn speed(&mut self, ui: &mut Ui, measures: &SpeedMeasures) {
+        let speed = self.session.speed();
+        let small = Look { diameter: SMALL * measures.scale, primary: false };
+        if icons::button(ui, Icon::Minus, "Slower", "Slower. (−)", small).clicked() {
+            self.commands.push(Command::Slower);
+        }
+        let most = Speed::UNLIMITED.place() as f64;
+        if let Some(width) = measures.slider {
+            let at = speed.place() as f64 / most;
+            let (response, wanted) = rail::rail(
+                ui,
+                vec2(width, rail::HEIGHT),
+                Some(at as f32),
+                ("Speed", speed.place() as f64),
+                |_, _| {},
+            );
+            if let Some(share) = wanted {
+                self.commands.push(Command::SetSpeed(Speed::at((share * most).round() as usize)));
+            }
+            response.on_hover_text("From 1 step a second to unlimited.");
+        }
+        if icons::button(ui, Icon::Plus, "Faster", "Faster. (+)", small).clicked() {
+            self.commands.push(Command::Faster);
+        }
+        let value = vec2(measures.value, 28.0);
+        ui.allocate_ui_with_layout(value, Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_width(measures.value);
+            let tip = match self.session.chosen_speed() {
+                Some(_) => "Steps a second.",
+                None => "Steps a second. Until you choose a speed, it fits the board.",
+            };
+            ui.label(speed.to_string()).on_hover_text(tip);
+        });
+    }
+}
+
+/// How wide the parts of the speed are. In a narrow window with large letters there is no room for
+/// all of it.
+struct SpeedMeasures {
+    slider: Option<f32>,
+    value: f32,
+    scale: f32,
+    /// The words beside it are short.
+    is_tight: bool,
+}
+
+impl SpeedMeasures {
+    fn within(width: f32, scale: f32) -> SpeedMeasures {
+        let value = if width < 330.0 * scale { 60.0 } else { 88.0 } * scale;
+        // The buttons, the gaps, and "Show backtracking" beside them.
+        let slider = (width - value - (2.0 * SMALL + 178.0) * scale - 32.0).min(190.0 * scale);
+        let is_tight = slider < 0.0;
+        let slider = Some(slider).filter(|width| *width >= 60.0);
+        SpeedMeasures { slider, value, scale, is_tight }
+    }
+
+    fn width(&self) -> f32 {
+        let gaps = if self.slider.is_some() { 3.0 } else { 2.0 } * 8.0;
+        2.0 * SMALL * self.scale + self.slider.unwrap_or(0.0) + self.value + gaps
+    }
+}
+
+fn field_width(length: u64) -> f32 {
+    grouped(length).len().max(11) as f32 * 7.4 + 16.0
+}
+
+/// What the timeline counts.
+fn word_for(now: Playback) -> &'static str {
+    if now.is_tour { "square" } else { "step" }
+}

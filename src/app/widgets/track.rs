@@ -1,0 +1,130 @@
+//! The gauges of a search along its timeline: the first as a picture, all of them in a chart.
+
+use egui::epaint::Mesh;
+use egui::{CursorIcon, Painter, Rangef, Rect, Shape, Stroke, Ui, WidgetInfo, pos2};
+use egui_plot::{
+    Corner, HoverPosition, Legend, Line, Plot, PlotPoints, VLine, uniform_grid_spacer,
+};
+
+use crate::app::shell::command::Command;
+use crate::app::widgets::theme;
+use crate::app::widgets::theme::Palette;
+use crate::engine::{Moment, View};
+use crate::tape::Track;
+use crate::text::{grouped, round_step};
+
+/// The height of the chart.
+pub(crate) const HEIGHT: f32 = 170.0;
+
+/// Paints the first gauge over all steps of a search, up to its newest one.
+pub(crate) fn paint(painter: &Painter, rect: Rect, track: &Track, length: u64, look: &Palette) {
+    if track.is_empty() || length == 0 || track.titles().is_empty() {
+        return;
+    }
+    let (floor, top) = scale(track);
+    let x = |step: f64| rect.left() + (step / length as f64) as f32 * rect.width();
+    let y = |value: f32| rect.bottom() - ((value - floor) / (top - floor)) * rect.height();
+    let colour = look.path.gamma_multiply(0.38);
+    let mut mesh = Mesh::default();
+    let mut before: Option<(f32, f32)> = None;
+    for (step, value) in (1_u64..).zip(track.samples(0)) {
+        if !value.is_finite() {
+            before = None;
+            continue;
+        }
+        let here = (x((step * track.stride()) as f64), y(value));
+        if let Some(last) = before {
+            let base = mesh.vertices.len() as u32;
+            for (x, y) in [(last.0, rect.bottom()), last, here, (here.0, rect.bottom())] {
+                mesh.colored_vertex(pos2(x, y), colour);
+            }
+            mesh.add_triangle(base, base + 1, base + 2);
+            mesh.add_triangle(base, base + 2, base + 3);
+        }
+        before = Some(here);
+    }
+    painter.add(Shape::mesh(mesh));
+}
+
+/// Between which values the first gauge is painted. A long search hardly ever goes back to its
+/// beginning, so the picture begins a little below the least value, not at 0.
+fn scale(track: &Track) -> (f32, f32) {
+    let values = track.samples(0).filter(|value| value.is_finite());
+    let ends =
+        values.fold((f32::MAX, 0.0_f32), |ends, value| (ends.0.min(value), ends.1.max(value)));
+    let top = ends.1.max(1.0);
+    let least = ends.0.clamp(0.0, top);
+    ((least - 0.25 * (top - least).max(0.2 * top)).max(0.0), top)
+}
+
+/// The first gauge at a step, in words.
+pub(crate) fn words_at(track: &Track, step: u64) -> Option<String> {
+    let title = track.titles().first()?;
+    // Between two samples nobody has looked.
+    let about = if step.is_multiple_of(track.stride()) { "" } else { "about " };
+    Some(format!("{title}: {about}{}", number(f64::from(track.at(0, step)?))))
+}
+
+/// A number of a gauge: whole where it is whole.
+pub(crate) fn number(value: f64) -> String {
+    if value.fract() == 0.0 && value >= 0.0 { grouped(value as u64) } else { format!("{value:.2}") }
+}
+
+/// The chart of all gauges. A click goes to a step.
+pub(crate) fn chart(ui: &mut Ui, moment: &Moment, commands: &mut Vec<Command>) {
+    let (dark, track) = (ui.visuals().dark_mode, &moment.track);
+    let plot = Plot::new("gauges")
+        .legend(Legend::default().position(Corner::RightBottom).background_alpha(0.85))
+        .height(ui.available_height())
+        .allow_scroll(false)
+        .allow_drag(false)
+        .allow_zoom(false)
+        .allow_boxed_zoom(false)
+        .grid_spacing(Rangef::new(8.0, 24.0))
+        .y_grid_spacer(uniform_grid_spacer(|input| {
+            // About four lines.
+            let (least, most) = input.bounds;
+            let step = f64::from(round_step(((most - least) / 4.0).max(1.0) as u32));
+            [step, 10.0 * step, 100.0 * step]
+        }))
+        .y_axis_min_width(36.0)
+        .show_grid([false, true])
+        .x_axis_label("step")
+        .x_axis_formatter(|mark, _| grouped(mark.value.max(0.0) as u64))
+        .label_formatter(|at| {
+            let (name, value) = match at {
+                HoverPosition::NearDataPoint { plot_name, position, .. } => {
+                    ((*plot_name).to_owned(), *position)
+                }
+                HoverPosition::Elsewhere { position } => (String::new(), *position),
+            };
+            let step = grouped(value.x.max(0.0) as u64);
+            let value = number((value.y * 100.0).round() / 100.0);
+            Some(match name.as_str() {
+                "" => format!("step {step}"),
+                name => format!("{name}: {value}\nstep {step}"),
+            })
+        });
+    let here = Stroke::new(2.0, theme::of(ui).ink);
+    let shown = plot.show(ui, |plot| {
+        for (gauge, title) in track.titles().iter().enumerate() {
+            let samples = (1_u64..).zip(track.samples(gauge));
+            let points: PlotPoints<'_> = samples
+                .filter(|(_, value)| value.is_finite())
+                .map(|(step, value)| [(step * track.stride()) as f64, f64::from(value)])
+                .collect();
+            let colour = theme::piece(gauge as u32 + 1, dark);
+            plot.line(Line::new(*title, points).color(colour).width(1.8));
+        }
+        if moment.view == View::Search {
+            plot.vline(VLine::new("", moment.step as f64).stroke(here).allow_hover(false));
+        }
+    });
+    let tip = "Click to go to a step.";
+    let response = shown.response.on_hover_cursor(CursorIcon::PointingHand);
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Canvas, true, format!("Chart. {tip}")));
+    if let Some(pointer) = response.interact_pointer_pos().filter(|_| response.clicked()) {
+        let step = shown.transform.value_from_position(pointer).x.round().max(0.0) as u64;
+        commands.push(Command::Seek(step.min(moment.length)));
+    }
+}
