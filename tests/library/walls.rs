@@ -82,7 +82,7 @@ fn no_randomness_that_is_not_seeded() {
     );
     absent(&["rand_pcg"], |name| name == "solver/ranking.rs");
     // Only for a new seed when the user asks for one.
-    absent(&["rand::", "SysRng"], |name| name == "app/command.rs");
+    absent(&["rand::", "SysRng"], |name| name == "app/shell/command.rs");
 }
 
 /// A room may use only the rooms before it.
