@@ -13,7 +13,9 @@ use egui::{Pos2, RawInput, Rect, vec2};
 use knights_tour::app::{App, Command, LabOrder, Part, Room, Start, read_file};
 use knights_tour::board::{Board, Square};
 use knights_tour::disk;
-use knights_tour::engine::{Moment, Recording, Search, Showing, Shown, Speed, Stopwatch};
+use knights_tour::engine::{
+    Moment, PlaybackCommand, Recording, SearchHandle, Showing, Shown, Speed, Stopwatch,
+};
 use knights_tour::format::tour::write_search;
 use knights_tour::lab::{EXPERIMENTS, Live, ParameterValues};
 use knights_tour::puzzle::Puzzle;
@@ -227,16 +229,16 @@ fn answers_to_orders() {
             session.start_anyway(Square::at(1 + 2 * (round % 3))).unwrap();
             times[3].push(wait(&mut session, &|moment| moment.step > 0));
             wait(&mut session, &|moment| moment.step > 200_000);
-            session.with_search(Search::pause);
+            session.playback(PlaybackCommand::Pause);
             times[0].push(wait(&mut session, &|moment| !moment.playing));
             let step = session.moment().unwrap().step;
-            session.with_search(Search::play);
+            session.playback(PlaybackCommand::Play);
             wait(&mut session, &|moment| moment.step > step + 200_000);
-            session.with_search(Search::step);
+            session.playback(PlaybackCommand::Step);
             times[1].push(wait(&mut session, &|moment| !moment.playing));
-            session.with_search(Search::play);
+            session.playback(PlaybackCommand::Play);
             wait(&mut session, &|moment| moment.playing);
-            session.with_search(|search| search.seek(0));
+            session.playback(PlaybackCommand::Seek(0));
             times[2].push(wait(&mut session, &|moment| !moment.playing && moment.step == 0));
             let setup = session.setup().clone();
             session.lay_out(setup);
@@ -486,7 +488,7 @@ fn the_film() {
         ("199x199 given=0,1", "backtracking:by=warnsdorff"),
     ] {
         let showing = Showing::at(Speed::UNLIMITED);
-        let search = Search::start(build(puzzle, recipe), &showing, Arc::new(|| {}));
+        let search = SearchHandle::start(build(puzzle, recipe), &showing, Arc::new(|| {}));
         let wait = |is_right: &dyn Fn(&Moment) -> bool| {
             let watch = Stopwatch::start();
             loop {
@@ -508,18 +510,18 @@ fn the_film() {
                 .wrapping_add(1_442_695_040_888_963_407);
             let step = (number >> 20) % length;
             let before = Stopwatch::start();
-            search.seek(step);
+            search.send(PlaybackCommand::Seek(step));
             wait(&|moment| moment.step == step);
             seeks.push(before.seconds() * 1e3);
             for back in 1..=5 {
-                search.step_back();
+                search.send(PlaybackCommand::StepBack);
                 backs.push(wait(&|moment| moment.step == step - back).0);
             }
             if round % 10 == 0 {
                 // From the very end, too.
-                search.seek(u64::MAX);
+                search.send(PlaybackCommand::Seek(u64::MAX));
                 let (_, end) = wait(&|moment| moment.step >= length);
-                search.step_back();
+                search.send(PlaybackCommand::StepBack);
                 backs.push(wait(&|moment| moment.step == end.step - 1).0);
             }
         }

@@ -5,10 +5,12 @@ mod beat;
 mod chunk;
 mod clock;
 mod control;
+mod handle;
 mod harvest;
+mod moment;
 mod numbers;
+mod recording;
 mod run;
-mod search;
 mod speed;
 mod worker;
 
@@ -23,10 +25,12 @@ pub use batch::{Batch, Chunk, Extent};
 pub use beat::Beat;
 pub use clock::{Clock, Manual};
 pub use control::{Control, until_interrupted, wait_for_input, when_told_to_end};
+pub use handle::{Gone, PlaybackCommand, Recorder, SearchHandle, Showing};
 pub use harvest::{Harvest, PARTS, harvest};
+pub use moment::{Counts, Moment, Progress, View};
 pub use numbers::Numbers;
+pub use recording::{Recording, Shown};
 pub use run::{Answer, Outcome, Run, WrongTour, checked, count_tours, refusal, run};
-pub use search::{Counts, Moment, Progress, Recorder, Recording, Search, Showing, Shown, View};
 pub use speed::Speed;
 
 /// When a search stops; `None` means no limit.

@@ -1,18 +1,20 @@
 //! The thread of a search. It owns the film of the search. Between chunks of the maker's work it
-//! obeys orders, moves the playhead when that is due, and reports to the window.
+//! carries out commands, moves the playhead when that is due, and reports to the window.
 
 use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError};
 
 use super::chunk::{CHUNK_SECONDS, Chunk};
-use super::search::{Counts, Moment, Order, Progress, Recording, Shown, View};
-use super::{Clock, Numbers, Showing, Speed, Stopwatch};
+use super::handle::{Message, PlaybackCommand};
+use super::{
+    Clock, Counts, Moment, Numbers, Progress, Recording, Showing, Shown, Speed, Stopwatch, View,
+};
 use crate::board::{Naming, Square};
 use crate::solver::{Candidates, Event, Gauge, Picture, Status};
 use crate::tape::{Film, Track};
 
-/// Reports are at least this many seconds apart, except that orders are answered at once.
+/// Reports are at least this many seconds apart, except that commands are answered at once.
 const FRAME_SECONDS: f64 = 1.0 / 70.0;
 /// On paths longer than this, making a report takes a while. While the search runs, reports are then
 /// this many times that long apart.
@@ -82,7 +84,7 @@ pub(super) struct Worker {
     /// whatever is chosen meanwhile.
     shows_search: bool,
     naming: Naming,
-    inbox: Receiver<Order>,
+    inbox: Receiver<Message>,
     outbox: Sender<Moment>,
     wake: Arc<dyn Fn() + Send + Sync>,
     /// Sets the pace of what is shown. The cost of work is measured by the machine's own clock.
@@ -118,7 +120,7 @@ impl Worker {
     pub(super) fn new(
         film: Film,
         showing: &Showing,
-        inbox: Receiver<Order>,
+        inbox: Receiver<Message>,
         outbox: Sender<Moment>,
         wake: Arc<dyn Fn() + Send + Sync>,
     ) -> Worker {
@@ -172,7 +174,7 @@ impl Worker {
         if self.playing && self.should_ride() {
             self.film.ride();
         }
-        while self.take_orders() {
+        while self.receive_all() {
             if self.film.is_winding() {
                 self.wind();
             } else {
@@ -187,20 +189,20 @@ impl Worker {
         }
     }
 
-    /// Obeys all orders that have arrived, and waits for one if there is nothing else to do.
+    /// Carries out all messages that have arrived, and waits for one if there is nothing else to do.
     /// Returns whether the window is still there.
-    fn take_orders(&mut self) -> bool {
+    fn receive_all(&mut self) -> bool {
         let mut wait = self.idle_for();
         loop {
-            let order = match wait {
+            let message = match wait {
                 Some(seconds) if seconds > 0.0 => self.clock.wait(&self.inbox, seconds),
                 _ => self.inbox.try_recv().map_err(|error| match error {
                     TryRecvError::Empty => RecvTimeoutError::Timeout,
                     TryRecvError::Disconnected => RecvTimeoutError::Disconnected,
                 }),
             };
-            match order {
-                Ok(order) => self.obey(order),
+            match message {
+                Ok(message) => self.receive(message),
                 Err(RecvTimeoutError::Timeout) => return true,
                 Err(RecvTimeoutError::Disconnected) => return false,
             }
@@ -218,48 +220,49 @@ impl Worker {
         Some(step.min(report) - self.clock.seconds())
     }
 
-    fn obey(&mut self, order: Order) {
-        match order {
-            Order::Ask => {
-                self.asked = true;
-                return;
-            }
-            Order::Record(reply) => {
-                // The window may no longer want it.
-                let _ = reply.send(self.recording());
-                return;
-            }
-            Order::Reuse(moment) => {
-                self.spare = Some(moment);
-                return;
-            }
-            Order::PlayPause if self.playing => self.playing = false,
-            Order::Play | Order::PlayPause => self.start_playing(),
-            Order::Pause => self.playing = false,
-            Order::Step => self.step_once(),
-            Order::StepBack => self.step_back(),
-            Order::Seek(step) => self.seek(step),
-            Order::SeekPath(length) => self.seek_path(length),
-            Order::GoOn => self.go_on(),
-            Order::Speed(speed) => {
-                self.speed = speed;
-                self.set_due();
-                if self.playing && self.should_ride() {
-                    self.film.ride();
-                }
-            }
-            Order::Naming(naming) => self.naming = naming,
-            Order::ShowBacktracking(show) if show == self.show_backtracking => {}
-            Order::ShowBacktracking(show) => {
-                self.show_backtracking = show;
-                if self.playing || self.is_whole_tour_shown() {
-                    self.follow_choice();
-                }
-            }
+    fn receive(&mut self, message: Message) {
+        match message {
+            Message::Playback(command) => self.playback(command),
+            Message::NextMoment => self.asked = true,
+            // The window may no longer want it.
+            Message::Record(reply) => drop(reply.send(self.recording())),
+            Message::Recycle(moment) => self.spare = Some(moment),
+        }
+    }
+
+    fn playback(&mut self, command: PlaybackCommand) {
+        match command {
+            PlaybackCommand::PlayPause if self.playing => self.playing = false,
+            PlaybackCommand::Play | PlaybackCommand::PlayPause => self.start_playing(),
+            PlaybackCommand::Pause => self.playing = false,
+            PlaybackCommand::Step => self.step_once(),
+            PlaybackCommand::StepBack => self.step_back(),
+            PlaybackCommand::Seek(step) => self.seek(step),
+            PlaybackCommand::SeekPath(length) => self.seek_path(length),
+            PlaybackCommand::FindNext => self.find_next(),
+            PlaybackCommand::Speed(speed) => self.set_speed(speed),
+            PlaybackCommand::NameSquares(naming) => self.naming = naming,
+            PlaybackCommand::ShowBacktracking(show) => self.set_show_backtracking(show),
         }
         self.changed = true;
         self.reported = f64::NEG_INFINITY;
         self.seek_began = self.clock.seconds();
+    }
+
+    fn set_speed(&mut self, speed: Speed) {
+        self.speed = speed;
+        self.set_due();
+        if self.playing && self.should_ride() {
+            self.film.ride();
+        }
+    }
+
+    fn set_show_backtracking(&mut self, show: bool) {
+        let is_new = show != self.show_backtracking;
+        self.show_backtracking = show;
+        if is_new && (self.playing || self.is_whole_tour_shown()) {
+            self.follow_choice();
+        }
     }
 
     fn start_playing(&mut self) {
@@ -398,7 +401,7 @@ impl Worker {
         }
     }
 
-    fn go_on(&mut self) {
+    fn find_next(&mut self) {
         if self.film.maker().status() != Status::Found {
             return;
         }
@@ -534,7 +537,7 @@ impl Worker {
                 }
                 self.due += self.interval();
                 steps += 1;
-                // Orders should not wait for long.
+                // Commands should not wait for long.
                 let is_slow = steps % quick == 0;
                 if is_slow && self.watch.seconds() - watched > CHUNK_SECONDS {
                     break;

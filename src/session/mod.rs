@@ -16,7 +16,9 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use crate::board::{Board, Naming, Square};
-use crate::engine::{Clock, Moment, Numbers, Recording, Search, Showing, Speed};
+use crate::engine::{
+    Clock, Moment, Numbers, PlaybackCommand, Recording, SearchHandle, Showing, Speed,
+};
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{BaseError, Goal, Puzzle};
 use crate::solver::{METHODS, Recipe, Status};
@@ -25,7 +27,7 @@ pub use hinter::Advice;
 use history::{History, Parked};
 pub use playback::Playback;
 pub use refusal::Refusal;
-pub use rival::{Move, Rival};
+pub use rival::Rival;
 pub use setup::Setup;
 use starts::Starts;
 pub use starts::{CanStart, StartCounts};
@@ -330,7 +332,7 @@ impl Session {
         let speed = Speed::fitting(steps);
         if speed != self.showing.speed {
             self.showing.speed = speed;
-            self.with_search(|search| search.set_speed(speed));
+            self.playback(PlaybackCommand::Speed(speed));
         }
     }
 
@@ -501,7 +503,7 @@ impl Session {
         let pick = recipe.pick(&puzzle);
         let solver = pick.build(&puzzle);
         self.fit_speed();
-        let search = Search::start(solver, &self.showing, Arc::clone(&self.wake));
+        let search = SearchHandle::start(solver, &self.showing, Arc::clone(&self.wake));
         let id = self.new_id();
         let wake = Arc::clone(&self.wake);
         self.watched = Some(Watched::new(id, puzzle, (recipe, pick), search, wake));
@@ -525,7 +527,7 @@ impl Session {
         self.lay_out(self.setup.with_puzzle(&puzzle, recipe.clone()));
         let pick = recipe.pick(&puzzle);
         let solver = pick.build(&puzzle);
-        let search = Search::resume(solver, recording, &self.showing, Arc::clone(&self.wake));
+        let search = SearchHandle::resume(solver, recording, &self.showing, Arc::clone(&self.wake));
         let wake = Arc::clone(&self.wake);
         let watched = Watched::new(self.new_id(), puzzle, (recipe, pick), search, wake);
         self.watched = Some(watched.resumed(steps, file));
@@ -565,7 +567,7 @@ impl Session {
     pub fn find_next(&mut self) {
         if let Some(watched) = &mut self.watched {
             watched.set_repeats_run(false);
-            watched.search().go_on();
+            watched.search().send(PlaybackCommand::FindNext);
         }
     }
 
@@ -680,7 +682,7 @@ impl Session {
 
     fn take(&mut self) -> Parked {
         if let Some(watched) = &self.watched {
-            watched.search().pause();
+            watched.search().send(PlaybackCommand::Pause);
         }
         Parked { setup: self.setup.clone(), watched: self.watched.take() }
     }
@@ -741,7 +743,7 @@ impl Session {
     pub fn set_speed(&mut self, speed: Speed) {
         self.speed_fits = false;
         self.showing.speed = speed;
-        self.with_search(|search| search.set_speed(speed));
+        self.playback(PlaybackCommand::Speed(speed));
     }
 
     /// How squares are named.
@@ -757,7 +759,7 @@ impl Session {
     /// Sets how squares are named.
     pub fn name_squares(&mut self, naming: Naming) {
         self.showing.naming = naming;
-        self.with_search(|search| search.name_squares(naming));
+        self.playback(PlaybackCommand::NameSquares(naming));
     }
 
     /// Whether every step and retreat is shown, not only the tour.
@@ -768,13 +770,14 @@ impl Session {
     /// Shows every step and retreat, or only the tour.
     pub fn show_backtracking(&mut self, show: bool) {
         self.showing.backtracking = show;
-        self.with_search(|search| search.show_backtracking(show));
+        self.playback(PlaybackCommand::ShowBacktracking(show));
     }
 
-    /// Calls a function with the search on the board, if there is one.
-    pub fn with_search(&self, call: impl FnOnce(&Search)) {
+    /// Sends a playback command to the search on the board, if there is one. What the next searches go
+    /// by as well is set with [`Session::set_speed`] and the like.
+    pub fn playback(&self, command: PlaybackCommand) {
         if let Some(watched) = &self.watched {
-            call(watched.search());
+            watched.search().send(command);
         }
     }
 }

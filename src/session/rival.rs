@@ -4,47 +4,16 @@
 use super::playback::is_at_end;
 use super::{Playback, Refusal, Session, Setup};
 use crate::board::Square;
-use crate::engine::{Moment, Search, Speed, View};
+use crate::engine::{Moment, PlaybackCommand, Speed, View};
 use crate::solver::Recipe;
 
 /// Up to this speed, in steps a second, every step can be seen, and both searches show the same one.
 const SLOW: u64 = 20;
 /// At higher speeds they are brought together where they are further apart than this part of a second.
 const APART: u64 = 8;
-/// This many moments after an order, what is known of a search surely comes after that order: one may
+/// This many moments after a command, what is known of a search surely comes after that command: one may
 /// have been on its way before, and one more may be.
 const SETTLED: u32 = 3;
-
-/// What the player asks of a search, or of two.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Move {
-    /// Pause if it plays, and play otherwise.
-    PlayPause,
-    /// Pause.
-    Pause,
-    /// Show the next step.
-    Step,
-    /// Show the step before.
-    StepBack,
-    /// Show this step.
-    Seek(u64),
-    /// Show the step at which the path came to have this many squares.
-    SeekPath(usize),
-}
-
-impl Move {
-    /// Asks it of a search that is alone.
-    pub fn of(self, session: &Session) {
-        session.with_search(|search| match self {
-            Move::PlayPause => search.play_pause(),
-            Move::Pause => search.pause(),
-            Move::Step => search.step(),
-            Move::StepBack => search.step_back(),
-            Move::Seek(step) => search.seek(step),
-            Move::SeekPath(length) => search.seek_path(length),
-        });
-    }
-}
 
 /// The second search, which follows the first: the one on the board.
 pub struct Rival {
@@ -57,7 +26,7 @@ pub struct Rival {
     aim: Option<u64>,
     /// The first search looks for a step by itself, and this one goes where it goes.
     follows: bool,
-    /// How many moments each has sent since the last order.
+    /// How many moments each has sent since the last command.
     news: [u32; 2],
 }
 
@@ -176,12 +145,12 @@ impl Rival {
         let own = self.session.update();
         self.news[0] += u32::from(is_new);
         self.news[1] += u32::from(own);
-        let now = self.playback(first);
+        let now = self.position(first);
         if self.follows
             && is_new
             && let Some(moment) = first.moment()
         {
-            self.session.with_search(|search| search.seek(moment.step));
+            self.session.playback(PlaybackCommand::Seek(moment.step));
         }
         let is_settled = self.news.iter().all(|news| *news >= SETTLED);
         if is_settled || now.is_some_and(|now| self.aim == Some(now.step)) {
@@ -205,13 +174,13 @@ impl Rival {
             |moment: &Moment| now.step - moment.step > most && moment.length > moment.step;
         for session in both {
             if session.moment().is_some_and(is_behind) {
-                session.with_search(|search| search.seek(now.step));
+                session.playback(PlaybackCommand::Seek(now.step));
                 self.news = [0; 2];
             }
         }
     }
 
-    fn playback(&self, first: &Session) -> Option<Playback> {
+    fn position(&self, first: &Session) -> Option<Playback> {
         Playback::of(first, Some(self))
     }
 
@@ -221,39 +190,45 @@ impl Rival {
         moments.into_iter().flatten().all(|moment| moment.view == View::Search)
     }
 
-    /// Does with both searches what the player asks for.
-    pub fn order(&mut self, first: &Session, order: Move) {
+    /// Carries out a playback command with both searches.
+    pub fn playback(&mut self, first: &Session, command: PlaybackCommand) {
         self.news = [0; 2];
         self.follows = false;
-        let now = self.playback(first);
-        match order {
-            Move::PlayPause if now.is_some_and(|now| now.playing) => self.pause(first, now),
-            Move::PlayPause => self.play(first, now),
-            Move::Pause => self.pause(first, now),
-            Move::Step => self.step(first, now),
-            Move::StepBack => self.step_back(first, now),
-            Move::Seek(step) => self.seek(first, now, step),
-            Move::SeekPath(length) => {
-                first.with_search(|search| search.seek_path(length));
-                self.session.with_search(Search::pause);
+        let now = self.position(first);
+        match command {
+            PlaybackCommand::PlayPause if now.is_some_and(|now| now.playing) => {
+                self.pause(first, now);
+            }
+            PlaybackCommand::Play | PlaybackCommand::PlayPause => self.play(first, now),
+            PlaybackCommand::Pause => self.pause(first, now),
+            PlaybackCommand::Step => self.step(first, now),
+            PlaybackCommand::StepBack => self.step_back(first, now),
+            PlaybackCommand::Seek(step) => self.seek(first, now, step),
+            PlaybackCommand::SeekPath(_) => {
+                first.playback(command);
+                self.session.playback(PlaybackCommand::Pause);
                 self.aim = None;
                 self.follows = true;
             }
+            PlaybackCommand::FindNext
+            | PlaybackCommand::Speed(_)
+            | PlaybackCommand::ShowBacktracking(_)
+            | PlaybackCommand::NameSquares(_) => self.both(first, command),
         }
     }
 
-    fn both(&self, first: &Session, order: impl Fn(&Search)) {
-        first.with_search(&order);
-        self.session.with_search(&order);
+    fn both(&self, first: &Session, command: PlaybackCommand) {
+        first.playback(command);
+        self.session.playback(command);
     }
 
     /// Pauses both at the step that was to be seen.
     fn pause(&mut self, first: &Session, now: Option<Playback>) {
-        self.both(first, Search::pause);
+        self.both(first, PlaybackCommand::Pause);
         self.aim = None;
         let is_limited = first.speed() != Speed::UNLIMITED;
         if let Some(now) = now.filter(|now| now.playing && is_limited && self.are_at_steps(first)) {
-            self.both(first, |search| search.seek(now.step));
+            self.both(first, PlaybackCommand::Seek(now.step));
         }
     }
 
@@ -263,14 +238,14 @@ impl Rival {
         let again = now.is_none_or(|now| now.is_at_end);
         for session in [first, &self.session] {
             if again || !session.moment().is_some_and(is_at_end) {
-                session.with_search(Search::play);
+                session.playback(PlaybackCommand::Play);
             }
         }
     }
 
     fn step(&mut self, first: &Session, now: Option<Playback>) {
         let now = now.filter(|_| self.are_at_steps(first));
-        let Some(now) = now else { return self.both(first, Search::step) };
+        let Some(now) = now else { return self.both(first, PlaybackCommand::Step) };
         if now.is_at_end {
             return;
         }
@@ -278,38 +253,36 @@ impl Rival {
         for session in [first, &self.session] {
             let is_there =
                 |moment: &Moment| moment.step == now.step || moment.step >= moment.length;
-            session.with_search(|search| match session.moment() {
+            match session.moment() {
                 Some(moment) if now.playing || !is_there(moment) => {
-                    search.pause();
-                    search.seek(next);
+                    session.playback(PlaybackCommand::Pause);
+                    session.playback(PlaybackCommand::Seek(next));
                 }
-                _ => search.step(),
-            });
+                _ => session.playback(PlaybackCommand::Step),
+            }
         }
         self.aim = Some(next);
     }
 
     fn step_back(&mut self, first: &Session, now: Option<Playback>) {
         let now = now.filter(|_| self.are_at_steps(first));
-        let Some(now) = now else { return self.both(first, Search::step_back) };
+        let Some(now) = now else { return self.both(first, PlaybackCommand::StepBack) };
         let last = self.aim.unwrap_or(now.step).saturating_sub(1);
-        self.both(first, |search| {
-            search.pause();
-            search.seek(last);
-        });
+        self.both(first, PlaybackCommand::Pause);
+        self.both(first, PlaybackCommand::Seek(last));
         self.aim = Some(last);
     }
 
     /// Goes to a step. What played goes on from there, even if it had come to its end.
     fn seek(&mut self, first: &Session, now: Option<Playback>, step: u64) {
-        self.both(first, |search| search.seek(step));
+        self.both(first, PlaybackCommand::Seek(step));
         self.aim = now.filter(|now| step <= now.length).map(|_| step);
         if now.is_none_or(|now| !now.playing) || first.speed() == Speed::UNLIMITED {
             return;
         }
         for session in [first, &self.session] {
             if session.moment().is_some_and(|moment| step < moment.length) {
-                session.with_search(Search::play);
+                session.playback(PlaybackCommand::Play);
             }
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::hinter::{Advice, Hinter};
 use super::{Refusal, Session, Setup};
 use crate::board::Square;
-use crate::engine::{Clock, Speed};
+use crate::engine::{Clock, PlaybackCommand, Speed};
 use crate::play::{Game, Stand, Wrong};
 use crate::solver::{Loss, Recipe};
 use crate::tour::Tour;
@@ -157,10 +157,8 @@ impl Table {
         self.session.start(start)?;
         // Its film begins where the path ends.
         let placed = self.game.path().len() as u64;
-        self.session.with_search(|search| {
-            search.seek(placed);
-            search.play();
-        });
+        self.session.playback(PlaybackCommand::Seek(placed));
+        self.session.playback(PlaybackCommand::Play);
         self.aside = Some(Aside::Finish);
         Ok(())
     }

@@ -8,7 +8,7 @@ use crossbeam_channel::{Receiver, bounded};
 
 use super::State;
 use super::checker::{self, Checked, Checker};
-use crate::engine::{Moment, Recorder, Search, Showing, View, background};
+use crate::engine::{Moment, PlaybackCommand, Recorder, SearchHandle, Showing, View, background};
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::Puzzle;
 use crate::solver::{Pick, Recipe, Status, paths_to_try};
@@ -34,7 +34,7 @@ pub struct Watched {
     /// How many moments were taken from the thread.
     moments: u64,
     checker: Checker,
-    search: Search,
+    search: SearchHandle,
     /// The internal error, if there was one.
     broken: Option<String>,
     /// The step of the last answer that was announced.
@@ -108,7 +108,7 @@ impl Watched {
         id: u64,
         puzzle: Puzzle,
         (recipe, pick): (Recipe, Pick),
-        search: Search,
+        search: SearchHandle,
         wake: Arc<dyn Fn() + Send + Sync>,
     ) -> Watched {
         Watched {
@@ -147,7 +147,7 @@ impl Watched {
     }
 
     /// The search itself.
-    pub(super) fn search(&self) -> &Search {
+    pub(super) fn search(&self) -> &SearchHandle {
         &self.search
     }
 
@@ -216,9 +216,9 @@ impl Watched {
     /// Undo or redo has brought it back to the board.
     pub(super) fn bring_back(&mut self, showing: &Showing) {
         self.discarded = false;
-        self.search.set_speed(showing.speed);
-        self.search.show_backtracking(showing.backtracking);
-        self.search.name_squares(showing.naming);
+        self.search.send(PlaybackCommand::Speed(showing.speed));
+        self.search.send(PlaybackCommand::ShowBacktracking(showing.backtracking));
+        self.search.send(PlaybackCommand::NameSquares(showing.naming));
     }
 
     /// Records that it was saved to a file when it had taken `steps` steps.
@@ -387,7 +387,7 @@ mod tests {
             let _ = sender.try_send(());
         };
         let search =
-            Search::start(recipe.build(&puzzle), &Showing::at(Speed::at(0)), Arc::new(wake));
+            SearchHandle::start(recipe.build(&puzzle), &Showing::at(Speed::at(0)), Arc::new(wake));
         let pick = recipe.pick(&puzzle);
         let watched = Watched::new(1, puzzle, (recipe, pick), search, Arc::new(|| {}));
         loop {

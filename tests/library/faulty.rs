@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use knights_tour::board::{Board, Naming, Square};
 use knights_tour::engine::{
-    Control, Limits, Moment, Search, Showing, Speed, Stop, Stopwatch, count_tours, drive, refusal,
-    run,
+    Control, Limits, Moment, PlaybackCommand, SearchHandle, Showing, Speed, Stop, Stopwatch,
+    count_tours, drive, refusal, run,
 };
 use knights_tour::puzzle::Puzzle;
 use knights_tour::session::{Refusal, Session, Setup, State};
@@ -184,13 +184,13 @@ fn puzzle() -> Puzzle {
 }
 
 /// A search of a method made for a test, at full speed.
-fn search(method: &'static Method) -> Search {
+fn search(method: &'static Method) -> SearchHandle {
     let solver = Recipe::new(method).build(&puzzle());
-    Search::start(solver, &Showing::at(Speed::UNLIMITED), Arc::new(|| ()))
+    SearchHandle::start(solver, &Showing::at(Speed::UNLIMITED), Arc::new(|| ()))
 }
 
 /// The first moment of a search for which something holds.
-fn wait_for(search: &Search, holds: impl Fn(&Moment) -> bool) -> Moment {
+fn wait_for(search: &SearchHandle, holds: impl Fn(&Moment) -> bool) -> Moment {
     loop {
         if let Some(moment) = search.moment().unwrap()
             && holds(&moment)
@@ -242,7 +242,7 @@ fn slow_steps_are_taken_one_at_a_time() {
     let slow = search(&SLOW);
     wait_for(&slow, |moment| moment.progress.steps > 5);
     let before = SLOW_STEPS.load(Ordering::SeqCst);
-    slow.pause();
+    slow.send(PlaybackCommand::Pause);
     wait_for(&slow, |moment| !moment.playing);
     let more = SLOW_STEPS.load(Ordering::SeqCst) - before;
     assert!(more <= 3, "{more} steps of 5 ms after the order to pause");
@@ -274,7 +274,7 @@ fn slow_steps_are_taken_one_at_a_time() {
 fn everything_that_a_method_shows_reaches_the_window() {
     let shows = search(&SHOWS_ALL);
     wait_for(&shows, |moment| moment.step > 5_000);
-    shows.pause();
+    shows.send(PlaybackCommand::Pause);
     let moment = wait_for(&shows, |moment| !moment.playing);
     let steps = moment.step;
     assert_eq!(moment.counts.work.rewires, steps);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use knights_tour::board::{Board, Naming, Square};
-use knights_tour::engine::{Recording, Search, Showing, Shown, Speed};
+use knights_tour::engine::{PlaybackCommand, Recording, SearchHandle, Showing, Shown, Speed};
 use knights_tour::format::first;
 use knights_tour::format::json::places;
 use knights_tour::format::tour::{Contents, read, write_path, write_search};
@@ -144,7 +144,7 @@ fn a_resumed_search_continues_as_if_it_had_never_stopped() {
     let (puzzle, recipe) = (puzzle("8x8 given=7,0"), "backtracking".parse::<Recipe>().unwrap());
     let (_, _, kept) = open(&text(&puzzle, &recipe, &film(&puzzle, &recipe, 1_000_000)));
     assert_eq!(kept.playhead, 1_000_000);
-    let search = Search::resume(
+    let search = SearchHandle::resume(
         recipe.build(&puzzle),
         kept,
         &Showing::at(Speed::UNLIMITED),
@@ -156,7 +156,7 @@ fn a_resumed_search_continues_as_if_it_had_never_stopped() {
         if first.is_none() {
             assert!(!moment.playing, "a resumed search is paused");
             first = Some(moment.step);
-            search.play();
+            search.send(PlaybackCommand::Play);
         }
         if moment.status == Status::Found {
             break moment;

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use knights_tour::board::{Board, Naming, Square};
-use knights_tour::engine::{Clock, Manual, Moment, Search, Showing, Speed, Stopwatch, View};
+use knights_tour::engine::{
+    Clock, Manual, Moment, PlaybackCommand, SearchHandle, Showing, Speed, Stopwatch, View,
+};
 use knights_tour::feasibility::{Verdict, refused_starts, verdict};
 use knights_tour::puzzle::{Goal, Puzzle, starts};
 use knights_tour::session::{Session, Setup, State};
@@ -19,13 +21,13 @@ fn build(puzzle: &str, recipe: &str) -> Box<dyn Solver> {
     recipe.parse::<Recipe>().unwrap().build(&puzzle.parse().unwrap())
 }
 
-fn start(puzzle: &str, recipe: &str, speed: Speed, show: bool) -> Search {
+fn start(puzzle: &str, recipe: &str, speed: Speed, show: bool) -> SearchHandle {
     let showing = Showing { backtracking: show, ..Showing::at(speed) };
-    Search::start(build(puzzle, recipe), &showing, Arc::new(|| {}))
+    SearchHandle::start(build(puzzle, recipe), &showing, Arc::new(|| {}))
 }
 
 /// Waits for the right moment; every moment until then is passed to `is_right`.
-fn until(search: &Search, mut is_right: impl FnMut(&Moment) -> bool) -> Moment {
+fn until(search: &SearchHandle, mut is_right: impl FnMut(&Moment) -> bool) -> Moment {
     let watch = Stopwatch::start();
     while watch.seconds() < PATIENCE {
         if let Some(moment) = search.moment().unwrap()
@@ -38,7 +40,7 @@ fn until(search: &Search, mut is_right: impl FnMut(&Moment) -> bool) -> Moment {
     panic!("the expected moment never came");
 }
 
-fn settled(search: &Search) -> Moment {
+fn settled(search: &SearchHandle) -> Moment {
     until(search, |moment| !moment.playing)
 }
 
@@ -46,7 +48,8 @@ fn settled(search: &Search) -> Moment {
 fn every_step_and_retreat_is_streamed() {
     let hands = Arc::new(Manual::default());
     let showing = Showing { clock: Clock::manual(&hands), ..Showing::at(speed(1_000)) };
-    let search = Search::start(build("5x5 given=0,0", "backtracking"), &showing, Arc::new(|| {}));
+    let search =
+        SearchHandle::start(build("5x5 given=0,0", "backtracking"), &showing, Arc::new(|| {}));
     let mut events: Vec<Event> = Vec::new();
     let mut last = None;
     while events.len() < 300 {
@@ -77,7 +80,7 @@ fn the_thread_changes_nothing() {
             for show in [true, false] {
                 let solver = recipe.build(&puzzle);
                 let showing = Showing { backtracking: show, ..Showing::at(Speed::UNLIMITED) };
-                let search = Search::start(solver, &showing, Arc::new(|| {}));
+                let search = SearchHandle::start(solver, &showing, Arc::new(|| {}));
                 let end = settled(&search);
                 assert_eq!(end.progress.status, alone.status(), "{} {puzzle}", method.name);
                 assert_eq!(end.progress.steps, alone.tally().steps());
@@ -97,7 +100,7 @@ fn the_player_goes_anywhere() {
     let end = settled(&search);
     assert_eq!((end.step, end.status), (6_484_066, Status::Found));
     for step in [1_000_000, 3_141_592, 3_141_591, 77, 6_484_065, 0, 5_000_000] {
-        search.seek(step);
+        search.send(PlaybackCommand::Seek(step));
         let moment = until(&search, |moment| moment.step == step);
         let mut solver = build("8x8 given=7,0", "backtracking");
         solver.run(step);
@@ -105,19 +108,19 @@ fn the_player_goes_anywhere() {
         assert_eq!(moment.last, solver.last());
     }
     for back in 1..=50 {
-        search.step_back();
+        search.send(PlaybackCommand::StepBack);
         let moment = until(&search, |moment| moment.step == 5_000_000 - back);
         assert!(!moment.playing);
     }
-    search.step();
+    search.send(PlaybackCommand::Step);
     let forth = until(&search, |moment| moment.step == 4_999_951);
-    search.seek_path(20);
+    search.send(PlaybackCommand::SeekPath(20));
     let shorter = until(&search, |moment| moment.path.len() == 20);
     assert_eq!(shorter.path, forth.path[..20]);
     assert_eq!(shorter.last, Some(Event::Advance(forth.path[19])));
-    search.seek(0);
+    search.send(PlaybackCommand::Seek(0));
     until(&search, |moment| moment.step == 0 && !moment.playing && moment.path.is_empty());
-    search.seek(u64::MAX);
+    search.send(PlaybackCommand::Seek(u64::MAX));
     until(&search, |moment| moment.step == 6_484_066);
 }
 
@@ -125,9 +128,9 @@ fn the_player_goes_anywhere() {
 fn at_unlimited_speed_seeking_back_pauses_and_seeking_the_end_does_not() {
     let search = start("8x8 given=0,1", "backtracking", Speed::UNLIMITED, true);
     let newest = until(&search, |moment| moment.step > 1_000_000).step;
-    search.seek(u64::MAX);
+    search.send(PlaybackCommand::Seek(u64::MAX));
     until(&search, |moment| moment.playing && moment.step > newest + 1_000_000);
-    search.seek(newest);
+    search.send(PlaybackCommand::Seek(newest));
     let past = until(&search, |moment| moment.step == newest);
     assert!(!past.playing);
 }
@@ -136,13 +139,13 @@ fn at_unlimited_speed_seeking_back_pauses_and_seeking_the_end_does_not() {
 fn pause_stops_the_search_and_the_playhead() {
     let search = start("8x8 given=0,1", "backtracking", speed(60), true);
     until(&search, |moment| moment.progress.steps > 1_000_000 && moment.step > 3);
-    search.pause();
+    search.send(PlaybackCommand::Pause);
     let paused = settled(&search);
-    search.set_speed(speed(50));
+    search.send(PlaybackCommand::Speed(speed(50)));
     let later = until(&search, |moment| !moment.playing);
     assert_eq!(later.progress.steps, paused.progress.steps, "the maker is paused too");
     assert_eq!(later.step, paused.step);
-    search.play();
+    search.send(PlaybackCommand::Play);
     until(&search, |moment| moment.progress.steps > paused.progress.steps);
 }
 
@@ -151,7 +154,8 @@ fn after_a_hidden_search_the_tour_is_played() {
     let hands = Arc::new(Manual::default());
     let showing =
         Showing { backtracking: false, clock: Clock::manual(&hands), ..Showing::at(speed(50)) };
-    let search = Search::start(build("8x8 given=7,0", "backtracking"), &showing, Arc::new(|| {}));
+    let search =
+        SearchHandle::start(build("8x8 given=7,0", "backtracking"), &showing, Arc::new(|| {}));
     let mut hidden = 0;
     let mut squares = Vec::new();
     let end = until(&search, |moment| {
@@ -171,28 +175,28 @@ fn after_a_hidden_search_the_tour_is_played() {
     assert!(squares.is_sorted() && squares.len() > 3, "the tour is played: {squares:?}");
     assert_eq!((end.step, end.length), (64, 64));
     assert_eq!(end.counts.work.steps(), 6_484_066, "the counters are the search's");
-    search.seek(10);
+    search.send(PlaybackCommand::Seek(10));
     let ten = until(&search, |moment| moment.step == 10);
     assert_eq!(ten.visible().len(), 10);
-    search.show_backtracking(true);
-    search.play();
+    search.send(PlaybackCommand::ShowBacktracking(true));
+    search.send(PlaybackCommand::Play);
     let shown = until(&search, |moment| moment.view == View::Search);
     assert_eq!(shown.length, 6_484_066);
 }
 
 /// A search by a clock that stands still, which has found its tour.
-fn found(puzzle: &str, recipe: &str, show: bool) -> (Search, Arc<Manual>) {
+fn found(puzzle: &str, recipe: &str, show: bool) -> (SearchHandle, Arc<Manual>) {
     let hands = Arc::new(Manual::default());
     let clock = Clock::manual(&hands);
     let showing = Showing { backtracking: show, clock, ..Showing::at(speed(10)) };
-    let search = Search::start(build(puzzle, recipe), &showing, Arc::new(|| {}));
+    let search = SearchHandle::start(build(puzzle, recipe), &showing, Arc::new(|| {}));
     until(&search, |moment| moment.progress.status == Status::Found);
-    search.pause();
+    search.send(PlaybackCommand::Pause);
     (search, hands)
 }
 
 /// The step, and the path on the board, after all orders so far.
-fn now(search: &Search) -> (u64, Vec<Square>) {
+fn now(search: &SearchHandle) -> (u64, Vec<Square>) {
     let recording = search.recorder().record().unwrap();
     (recording.playhead, recording.path().to_vec())
 }
@@ -203,41 +207,41 @@ fn switching_backtracking_in_a_pause_moves_nothing() {
     let (search, hands) = found("5x5 given=0,0", "backtracking", true);
     let mut solver = build("5x5 given=0,0", "backtracking");
     solver.run(300);
-    search.seek(300);
+    search.send(PlaybackCommand::Seek(300));
     until(&search, |moment| moment.step == 300);
     let at_step = (300, solver.sketch().path.to_vec());
     for show in [false, true, false] {
-        search.show_backtracking(show);
+        search.send(PlaybackCommand::ShowBacktracking(show));
         assert_eq!(now(&search), at_step, "{show}");
     }
-    search.step_back();
-    search.step();
+    search.send(PlaybackCommand::StepBack);
+    search.send(PlaybackCommand::Step);
     assert_eq!(until(&search, |moment| moment.step == 300).view, View::Search);
-    search.play();
+    search.send(PlaybackCommand::Play);
     let tour = until(&search, |moment| moment.view == View::Tour);
     assert_eq!((tour.step, tour.length), (0, 25), "the tour from its first square");
     hands.advance(0.75);
-    search.pause();
+    search.send(PlaybackCommand::Pause);
     let some = until(&search, |moment| !moment.playing);
     assert_eq!((some.view, some.step), (View::Tour, 7));
 
     let seven = some.path[..7].to_vec();
-    search.show_backtracking(true);
+    search.send(PlaybackCommand::ShowBacktracking(true));
     assert_eq!(now(&search).1, seven);
-    search.play();
+    search.send(PlaybackCommand::Play);
     let again = until(&search, |moment| moment.view == View::Search);
     assert_eq!((&again.path, again.last), (&seven, Some(Event::Advance(seven[6]))));
     assert!(again.playing && again.step < again.length, "the search from there");
     hands.advance(0.15);
     until(&search, |moment| moment.step == again.step + 1);
 
-    search.pause();
-    search.seek(u64::MAX);
+    search.send(PlaybackCommand::Pause);
+    search.send(PlaybackCommand::Seek(u64::MAX));
     let end = until(&search, |moment| moment.status == Status::Found && !moment.playing);
-    search.show_backtracking(false);
+    search.send(PlaybackCommand::ShowBacktracking(false));
     let tour = until(&search, |moment| moment.view == View::Tour);
     assert_eq!((tour.step, &tour.path), (25, &end.path), "a whole tour is the same either way");
-    search.show_backtracking(true);
+    search.send(PlaybackCommand::ShowBacktracking(true));
     assert_eq!(until(&search, |moment| moment.view == View::Search).step, 17_655);
 }
 
@@ -253,11 +257,11 @@ fn a_search_without_the_path_on_the_board_is_played_from_its_beginning() {
     }
     let tour = paths.last().unwrap();
     let new = (1..36).find(|length| !paths.contains(&tour[..*length].to_vec())).unwrap();
-    search.seek(new as u64);
+    search.send(PlaybackCommand::Seek(new as u64));
     until(&search, |moment| moment.view == View::Tour && moment.step == new as u64);
-    search.show_backtracking(true);
+    search.send(PlaybackCommand::ShowBacktracking(true));
     assert_eq!(now(&search).1, tour[..new]);
-    search.play();
+    search.send(PlaybackCommand::Play);
     until(&search, |moment| moment.view == View::Search && moment.step == 0 && moment.playing);
     hands.advance(0.35);
     until(&search, |moment| moment.step == 3);
@@ -268,11 +272,11 @@ fn a_search_without_the_path_on_the_board_is_played_from_its_beginning() {
 fn a_hidden_search_appears_with_the_next_step() {
     let search = start("8x8 given=0,1", "backtracking", speed(1_000), false);
     until(&search, |moment| moment.progress.steps > 100_000);
-    search.pause();
+    search.send(PlaybackCommand::Pause);
     let hidden = settled(&search);
-    search.show_backtracking(true);
+    search.send(PlaybackCommand::ShowBacktracking(true));
     assert_eq!(now(&search), (hidden.progress.steps, hidden.path));
-    search.step();
+    search.send(PlaybackCommand::Step);
     let step = until(&search, |moment| moment.view == View::Search);
     assert_eq!((step.step, step.playing), (hidden.progress.steps + 1, false));
 }
@@ -282,13 +286,13 @@ fn a_hidden_search_appears_with_the_next_step() {
 fn a_hidden_search_ignores_the_player() {
     let search = start("8x8 given=0,1", "backtracking", speed(1_000), false);
     until(&search, |moment| moment.progress.steps > 1_000);
-    search.step();
-    search.step_back();
-    search.seek(u64::MAX);
-    search.seek_path(7);
+    search.send(PlaybackCommand::Step);
+    search.send(PlaybackCommand::StepBack);
+    search.send(PlaybackCommand::Seek(u64::MAX));
+    search.send(PlaybackCommand::SeekPath(7));
     let later = until(&search, |moment| moment.progress.steps > 5_000_000);
     assert!(later.playing);
-    search.pause();
+    search.send(PlaybackCommand::Pause);
     let paused = settled(&search);
     assert_eq!(paused.view, View::Hidden);
 }
@@ -297,7 +301,7 @@ fn a_hidden_search_ignores_the_player() {
 fn a_method_that_knows_one_tour_keeps_it() {
     let search = start("5x5 given=0,0", "warnsdorff:ties=order", Speed::UNLIMITED, true);
     let found = settled(&search);
-    search.go_on();
+    search.send(PlaybackCommand::FindNext);
     let same = until(&search, |moment| moment.progress.knows_no_other);
     assert_eq!((same.status, &same.path), (Status::Found, &found.path));
 }
@@ -308,13 +312,13 @@ fn the_next_tour_is_another_one() {
         let search = start("5x5 given=0,0", "backtracking", Speed::UNLIMITED, show);
         let mut tours = vec![settled(&search).path];
         for found in 2..=304 {
-            search.go_on();
+            search.send(PlaybackCommand::FindNext);
             tours.push(until(&search, |m| m.progress.tours == found && !m.playing).path);
         }
         tours.sort();
         tours.dedup();
         assert_eq!(tours.len(), 304);
-        search.go_on();
+        search.send(PlaybackCommand::FindNext);
         let end = until(&search, |moment| moment.status == Status::Exhausted);
         assert_eq!(end.progress.tours, 304);
     }
@@ -324,15 +328,16 @@ fn the_next_tour_is_another_one() {
 fn the_speed_is_limited() {
     let hands = Arc::new(Manual::default());
     let showing = Showing { clock: Clock::manual(&hands), ..Showing::at(speed(50)) };
-    let search = Search::start(build("5x5 given=0,0", "backtracking"), &showing, Arc::new(|| {}));
+    let search =
+        SearchHandle::start(build("5x5 given=0,0", "backtracking"), &showing, Arc::new(|| {}));
     let mut before = 0;
     for (seconds, steps) in [(1.0, 50), (0.5, 25), (10.0, 500)] {
         hands.advance(seconds);
-        search.pause();
+        search.send(PlaybackCommand::Pause);
         let step = settled(&search).step;
         assert!((step - before).abs_diff(steps) <= 1, "{before} to {step} in {seconds} s");
         before = step;
-        search.play();
+        search.send(PlaybackCommand::Play);
         until(&search, |moment| moment.playing);
     }
 }
@@ -388,7 +393,7 @@ fn undo_restores_a_board_with_its_search() {
     session.redo();
     assert_eq!(session.setup().board.rows(), 12, "one drag over many sizes is one change");
     session.undo();
-    session.with_search(|search| search.seek(5));
+    session.playback(PlaybackCommand::Seek(5));
     wait(&mut session, |session| session.moment().unwrap().step == 5);
     session.start(square(0)).unwrap();
     session.undo();
@@ -417,7 +422,7 @@ fn an_answer_found_ahead_is_announced_once() {
     let step = session.moment().unwrap().step;
     wait(&mut session, |session| session.moment().unwrap().step > step + 1);
     assert!(!session.has_news(), "it was dismissed");
-    session.with_search(|search| search.seek(u64::MAX));
+    session.playback(PlaybackCommand::Seek(u64::MAX));
     wait(&mut session, |session| session.state() == State::Found { closed: false });
 }
 

@@ -10,10 +10,10 @@ use crate::app::shell::menu::capitalised;
 use crate::app::shell::stage::Tool;
 use crate::app::{App, Part, Purpose, Room};
 use crate::board::{Board, Square};
-use crate::engine::{Speed, background, today};
+use crate::engine::{PlaybackCommand, Speed, background, today};
 use crate::play::{self, Challenge, Date, Game, Lesson, PIECES, PUBLISHED, Stand, levels};
 use crate::puzzle::Goal;
-use crate::session::{Move, Refusal, Setup};
+use crate::session::{Refusal, Setup};
 use crate::solver::Recipe;
 
 /// What is asked of a game.
@@ -160,7 +160,7 @@ impl App {
     pub(crate) fn play_by_hand(&mut self, command: Command) -> Option<Command> {
         let play = &mut self.play;
         let is_aside = play.table.aside().is_some();
-        let order = |play: &Play, order: Move| order.of(play.table.session());
+        let order = |play: &Play, command| play.table.session().playback(command);
         match command {
             Command::Click(square) => self.play_click(square),
             Command::Change(setup) => {
@@ -175,10 +175,10 @@ impl App {
                     play.change(&setup);
                 }
             }
-            Command::PlayPause if is_aside => order(play, Move::PlayPause),
+            Command::PlayPause if is_aside => order(play, PlaybackCommand::PlayPause),
             Command::PlayPause => return Some(Command::Play(PlayOrder::Pause)),
-            Command::Step if is_aside => order(play, Move::Step),
-            Command::StepBack if is_aside => order(play, Move::StepBack),
+            Command::Step if is_aside => order(play, PlaybackCommand::Step),
+            Command::StepBack if is_aside => order(play, PlaybackCommand::StepBack),
             // A demonstration ends, and the game stays as it is.
             Command::Undo | Command::Redo | Command::Clear if is_aside => {
                 play.table.back_to_game();
@@ -191,10 +191,10 @@ impl App {
                 play.table.redo();
                 play.moved();
             }
-            Command::ToStart if is_aside => order(play, Move::Seek(0)),
-            Command::ToEnd if is_aside => order(play, Move::Seek(u64::MAX)),
-            Command::Seek(step) => order(play, Move::Seek(step)),
-            Command::SeekPath(length) => order(play, Move::SeekPath(length)),
+            Command::ToStart if is_aside => order(play, PlaybackCommand::Seek(0)),
+            Command::ToEnd if is_aside => order(play, PlaybackCommand::Seek(u64::MAX)),
+            Command::Seek(step) => order(play, PlaybackCommand::Seek(step)),
+            Command::SeekPath(length) => order(play, PlaybackCommand::SeekPath(length)),
             Command::SetSpeed(speed) => play.table.session_mut().set_speed(speed),
             Command::Faster => {
                 let session = play.table.session_mut();

@@ -11,7 +11,7 @@ use crate::app::shell::command::Command;
 use crate::app::shell::menu::capitalised;
 use crate::app::shell::stage::{Seen, Stage, Tool};
 use crate::app::widgets::theme;
-use crate::engine::{Search, Speed};
+use crate::engine::{PlaybackCommand, Speed};
 use crate::play::Stand;
 use crate::session::{Refusal, Session, State, Table};
 use crate::solver::Recipe;
@@ -69,7 +69,8 @@ impl Race {
         self.session.update();
         if self.is_paused != is_paused && !self.is_done() {
             self.is_paused = is_paused;
-            self.session.with_search(if is_paused { Search::pause } else { Search::play });
+            let command = if is_paused { PlaybackCommand::Pause } else { PlaybackCommand::Play };
+            self.session.playback(command);
         }
         if self.is_first.is_none() && (self.is_done() || table.game().stand() == Stand::Won) {
             self.is_first = Some(self.is_done());

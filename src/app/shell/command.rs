@@ -21,11 +21,11 @@ use crate::app::{
     Tool,
 };
 use crate::board::{Naming, Square, Symmetry};
-use crate::engine::Speed;
+use crate::engine::{PlaybackCommand, Speed};
 use crate::feasibility::{Verdict, verdict};
 use crate::lab::Task;
 use crate::puzzle::{Goal, Puzzle};
-use crate::session::{Move, Refusal, Session, Setup, State};
+use crate::session::{Refusal, Session, Setup, State};
 use crate::solver::Recipe;
 use crate::text::grouped;
 use crate::tour::Tour;
@@ -342,21 +342,21 @@ impl App {
             Command::ShowTab(tab) => self.stage.tab = tab,
             Command::Say(text) => self.say(&text),
             Command::PlayPause if self.session.has_path_to_finish() => self.finish_path(),
-            Command::PlayPause => self.play(Move::PlayPause),
+            Command::PlayPause => self.play(PlaybackCommand::PlayPause),
             Command::Step if self.session.has_path_to_finish() => {
                 self.finish_path();
-                self.play(Move::Seek(0));
-                self.play(Move::Step);
+                self.play(PlaybackCommand::Seek(0));
+                self.play(PlaybackCommand::Step);
             }
-            Command::Step => self.play(Move::Step),
-            Command::StepBack => self.play(Move::StepBack),
-            Command::ToStart => self.play(Move::Seek(0)),
+            Command::Step => self.play(PlaybackCommand::Step),
+            Command::StepBack => self.play(PlaybackCommand::StepBack),
+            Command::ToStart => self.play(PlaybackCommand::Seek(0)),
             Command::ToEnd => {
                 self.session.dismiss_news();
-                self.play(Move::Seek(u64::MAX));
+                self.play(PlaybackCommand::Seek(u64::MAX));
             }
-            Command::Seek(step) => self.play(Move::Seek(step)),
-            Command::SeekPath(length) => self.play(Move::SeekPath(length)),
+            Command::Seek(step) => self.play(PlaybackCommand::Seek(step)),
+            Command::SeekPath(length) => self.play(PlaybackCommand::SeekPath(length)),
             Command::Clear => self.clear(),
             Command::FindNext => self.session.find_next(),
             Command::ShowCandidate(place) => self.stage.candidate = place,
@@ -426,7 +426,7 @@ impl App {
             Command::SaveThen(then) => {
                 self.dialog = None;
                 // Paused, so that what is saved is all there is.
-                self.play(Move::Pause);
+                self.play(PlaybackCommand::Pause);
                 self.save(Some(then), ctx);
             }
             Command::Help(page) => {
@@ -700,10 +700,10 @@ impl App {
     }
 
     /// Does what the player asks for, with both searches where two are compared.
-    fn play(&mut self, order: Move) {
+    fn play(&mut self, command: PlaybackCommand) {
         match &mut self.compare {
-            Some(compare) => compare.rival.order(&self.session, order),
-            None => order.of(&self.session),
+            Some(compare) => compare.rival.playback(&self.session, command),
+            None => self.session.playback(command),
         }
     }
 

@@ -1,0 +1,98 @@
+//! What the window shows of a search at one step.
+
+use std::sync::Arc;
+
+use super::Numbers;
+use crate::board::Square;
+use crate::solver::{Candidates, Choice, Event, Gauge, Picture, Status, Work};
+use crate::tape::Track;
+
+/// What is being shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum View {
+    /// The search, every step and retreat.
+    Search,
+    /// The deepest path so far, while the search itself is hidden.
+    Hidden,
+    /// The tour that was found, move by move.
+    Tour,
+}
+
+/// The counters of a search at the step that is shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// The steps.
+    pub work: Work,
+    /// The length of the deepest path.
+    pub depth: usize,
+    /// How often each square was placed, in reading order; empty if the method places none.
+    pub visits: Vec<u64>,
+}
+
+/// How far the search itself has come, whatever is shown of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// How many steps it has taken.
+    pub steps: u64,
+    /// How the search stands.
+    pub status: Status,
+    /// How many seconds it has run, without pauses.
+    pub seconds: f64,
+    /// Tours found so far.
+    pub tours: u64,
+    /// Whether the method cannot look for another tour after this one.
+    pub knows_no_other: bool,
+}
+
+/// What the window shows at one moment. All of it belongs to the same step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Moment {
+    /// What is being shown.
+    pub view: View,
+    /// The step that is shown; for a tour, how many of its squares are shown.
+    pub step: u64,
+    /// The last step that can be shown now.
+    pub length: u64,
+    /// How the search stood at this step.
+    pub status: Status,
+    /// The squares visited, in order; for a tour, all its squares, even if fewer are shown.
+    pub path: Vec<Square>,
+    /// The number of each square on that path.
+    pub numbers: Numbers,
+    /// What this step was.
+    pub last: Option<Event>,
+    /// Why it was taken, in words.
+    pub why: String,
+    /// The squares that could come next; empty if the search plays too fast to look at them.
+    pub choices: Vec<Choice>,
+    /// What the board shows beside the path.
+    pub picture: Picture,
+    /// A few named numbers of this step.
+    pub gauges: Vec<Gauge>,
+    /// Other answers that the method holds at this step.
+    pub candidates: Candidates,
+    /// The gauges along the whole search so far.
+    pub track: Track,
+    /// The counters at this step.
+    pub counts: Counts,
+    /// How far the search itself has come.
+    pub progress: Progress,
+    /// Whether it is playing.
+    pub playing: bool,
+    /// How much memory the film takes, in bytes.
+    pub film_bytes: usize,
+    /// The steps since the last moment, in order; empty if there were too many to list.
+    pub events: Vec<Event>,
+    /// The squares of the tour that the search itself stands at, if it does, whatever is shown.
+    pub found: Option<Arc<[Square]>>,
+}
+
+impl Moment {
+    /// The squares that are shown, in order.
+    pub fn visible(&self) -> &[Square] {
+        match self.view {
+            View::Tour => &self.path[..self.path.len().min(self.step as usize)],
+            View::Search | View::Hidden => &self.path,
+        }
+    }
+}
