@@ -10,7 +10,10 @@
 use std::sync::Arc;
 
 use egui::{Pos2, RawInput, Rect, vec2};
-use knights_tour::app::{App, Command, LabOrder, Part, Room, Start, read_file};
+use knights_tour::app::{
+    App, ExploreMessage, LabMessage, Message, PageId, Part, PlayerEvent, Preference, ShellMessage,
+    Shortcut, Start, read_file,
+};
 use knights_tour::board::{Board, Square};
 use knights_tour::disk;
 use knights_tour::engine::{
@@ -81,8 +84,12 @@ impl Window {
         window
     }
 
-    fn run(&mut self, command: Command) {
-        self.app.run(command, &self.ctx.clone());
+    fn send(&mut self, message: impl Into<Message>) {
+        self.app.send(message);
+    }
+
+    fn playback(&mut self, command: PlaybackCommand) {
+        self.send(ExploreMessage::Player(PlayerEvent::Playback(command)));
     }
 
     fn moment(&self) -> Option<&Moment> {
@@ -142,8 +149,8 @@ fn alone(puzzle: &str, recipe: &str, seconds: f64) -> f64 {
 /// Steps a second of the same search at unlimited speed, with 60 frames a second beside it.
 fn watched(board: &str, start: Square, recipe: &str, seconds: f64) -> f64 {
     let mut window = Window::open(board, recipe, vec2(1280.0, 800.0));
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
-    window.run(Command::Start(start));
+    window.send(Preference::Speed(Speed::UNLIMITED));
+    window.send(ExploreMessage::Start(start));
     let watch = Stopwatch::start();
     let mut frames = 0.0;
     while watch.seconds() < seconds {
@@ -151,7 +158,7 @@ fn watched(board: &str, start: Square, recipe: &str, seconds: f64) -> f64 {
         frames += 1.0;
         idle(frames / 60.0 - watch.seconds());
     }
-    window.run(Command::PlayPause);
+    window.send(Shortcut::PlayPause);
     let took = watch.seconds();
     window.until(|moment| !moment.playing);
     window.moment().unwrap().progress.steps as f64 / took
@@ -198,9 +205,9 @@ fn speed_beside_a_window() {
 
 fn the_sixteen_hour_search() {
     let mut window = Window::open("8x8", "backtracking", vec2(1280.0, 800.0));
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.send(Preference::Speed(Speed::UNLIMITED));
     let watch = Stopwatch::start();
-    window.run(Command::Start(Square::at(56)));
+    window.send(ExploreMessage::Start(Square::at(56)));
     window.until(|moment| moment.status == Status::Found);
     let seconds = watch.seconds();
     println!(
@@ -263,9 +270,9 @@ fn frames() {
         ("200x200", "restarting", Speed::UNLIMITED),
     ] {
         let mut window = Window::open(board, recipe, size);
-        window.run(Command::SetSpeed(speed));
-        window.run(Command::Toggle(Part::HeatMap));
-        window.run(Command::Start(Square::at(1)));
+        window.send(Preference::Speed(speed));
+        window.send(Preference::Toggle(Part::HeatMap));
+        window.send(ExploreMessage::Start(Square::at(1)));
         window.until(|moment| moment.counts.depth as f64 > 0.9 * moment.counts.visits.len() as f64);
         let still: Vec<f64> = (0..300).map(|_| window.frame() * 1e3).collect();
         println!("  {board:>8} median {:.2}  most {:.2}", median(still.clone()), most(&still));
@@ -278,9 +285,9 @@ fn frames() {
         ("8x8", "neural:tries=1000000,sweeps=3"),
     ] {
         let mut window = Window::open(board, recipe, size);
-        window.run(Command::SetSpeed(Speed::of(Some(1_000))));
-        window.run(Command::ToggleGauges);
-        window.run(Command::Start(Square::at(1)));
+        window.send(Preference::Speed(Speed::of(Some(1_000))));
+        window.send(ExploreMessage::ToggleChart);
+        window.send(ExploreMessage::Start(Square::at(1)));
         window.until(|moment| moment.step > 100);
         let cost = |window: &mut Window| {
             let cost = window.frame();
@@ -316,11 +323,11 @@ fn giant() {
         ("backtracking", true),
     ] {
         let mut window = Window::open("1000x1000", recipe, size);
-        window.run(Command::SetSpeed(Speed::UNLIMITED));
+        window.send(Preference::Speed(Speed::UNLIMITED));
         if heat {
-            window.run(Command::Toggle(Part::HeatMap));
+            window.send(Preference::Toggle(Part::HeatMap));
         }
-        window.run(Command::Start(Square::at(0)));
+        window.send(ExploreMessage::Start(Square::at(0)));
         let click = window.frame() * 1e3;
         let many = |moment: &Moment| {
             let progress = &moment.progress;
@@ -346,7 +353,7 @@ fn giant() {
         {
             window.scroll(notches);
             let said = [
-                window.frames_of(|window| window.run(Command::ToEnd)),
+                window.frames_of(|window| window.send(Shortcut::ToEnd)),
                 window.frames_of(|window| {
                     window.hover += 7.0;
                     let at = Pos2::new(700.0 + window.hover % 200.0, 400.0);
@@ -409,14 +416,14 @@ impl Window {
 
     /// The same while it plays.
     fn playing(&mut self, speed: Speed) -> String {
-        self.run(Command::SetSpeed(speed));
+        self.send(Preference::Speed(speed));
         let length = self.moment().map_or(0, |moment| moment.length);
-        self.run(Command::Seek(length / 3));
+        self.playback(PlaybackCommand::Seek(length / 3));
         self.until(|moment| moment.step <= length / 2);
-        self.run(Command::PlayPause);
+        self.send(Shortcut::PlayPause);
         let said = self.frames_of(|_| {});
         if self.moment().is_some_and(|moment| moment.playing) {
-            self.run(Command::PlayPause);
+            self.send(Shortcut::PlayPause);
             self.until(|moment| !moment.playing);
         }
         said
@@ -428,7 +435,7 @@ impl Window {
         let mut place = 0;
         self.frames_of(|window| {
             place = (place + 37) % 100;
-            window.run(Command::Seek(length * place / 100));
+            window.playback(PlaybackCommand::Seek(length * place / 100));
         })
     }
 }
@@ -446,11 +453,11 @@ fn the_lab() {
     ] {
         let mut window = Window::open("8x8", "backtracking", vec2(1600.0, 1000.0));
         let number = EXPERIMENTS.iter().position(|experiment| experiment.name == name).unwrap();
-        window.run(Command::Enter(Room::Lab));
-        window.run(Command::Lab(LabOrder::Choose(EXPERIMENTS[number].name)));
+        window.send(ShellMessage::Enter(PageId::Lab));
+        window.send(LabMessage::Choose(EXPERIMENTS[number].name));
         let key = EXPERIMENTS[number].parameters[place].key;
-        window.run(Command::Lab(LabOrder::Set(key, value.to_owned())));
-        window.run(Command::Lab(LabOrder::Run));
+        window.send(LabMessage::Set(key, value.to_owned()));
+        window.send(LabMessage::Run);
         let mut costs = Vec::new();
         for _ in 0..120 {
             let cost = window.frame();
@@ -581,7 +588,7 @@ fn files() {
         let ctx = egui::Context::default();
         let watch = Stopwatch::start();
         let start = Start { opened: Some(read_file(&file).unwrap()), ..Start::default() };
-        let app = App::at_home(&ctx, &Setup::usual().unwrap(), start);
+        let app = App::restored(&ctx, &Setup::usual().unwrap(), start);
         let size = vec2(1280.0, 800.0);
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, size));
         let input = RawInput { screen_rect, ..RawInput::default() };
@@ -604,8 +611,8 @@ fn memory() {
     );
     for (board, recipe) in [("9x9", "backtracking"), ("199x199", "backtracking:by=warnsdorff")] {
         let mut window = Window::open(board, recipe, vec2(1280.0, 800.0));
-        window.run(Command::SetSpeed(Speed::UNLIMITED));
-        window.run(Command::Start(Square::at(1)));
+        window.send(Preference::Speed(Speed::UNLIMITED));
+        window.send(ExploreMessage::Start(Square::at(1)));
         let watch = Stopwatch::start();
         // The tape is full when it has come to drop marks for want of room.
         let (mut full, mut most, mut peaks, mut frames) = (None, 0, [0.0; 2], 0.0);

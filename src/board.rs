@@ -36,7 +36,8 @@ impl Square {
 }
 
 /// How squares are named where people read them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Naming {
     /// As in chess, `e4`, on boards that have such names; `(row,column)` on wider ones.
     #[default]

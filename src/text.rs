@@ -233,6 +233,12 @@ pub fn or_another_method(why: &str) -> String {
     format!("{why}{or} choose another method")
 }
 
+/// Words as they stand at the beginning of a line.
+pub fn capitalised(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

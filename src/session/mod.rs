@@ -746,6 +746,23 @@ impl Session {
         self.playback(PlaybackCommand::Speed(speed));
     }
 
+    /// Shows searches in this manner from now on. Without a speed, each search gets one that fits.
+    pub fn show_as(&mut self, speed: Option<Speed>, backtracking: bool, naming: Naming) {
+        if speed != self.chosen_speed() {
+            self.speed_fits = speed.is_none();
+            match speed {
+                Some(speed) => self.set_speed(speed),
+                None => self.fit_speed(),
+            }
+        }
+        if backtracking != self.showing.backtracking {
+            self.show_backtracking(backtracking);
+        }
+        if naming != self.showing.naming {
+            self.name_squares(naming);
+        }
+    }
+
     /// How squares are named.
     pub fn naming(&self) -> Naming {
         self.showing.naming

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use super::hinter::{Advice, Hinter};
-use super::{Refusal, Session, Setup};
+use super::{Origin, Refusal, Session, Setup};
 use crate::board::Square;
 use crate::engine::{Clock, PlaybackCommand, Speed};
 use crate::play::{Game, Stand, Wrong};
 use crate::solver::{Loss, Recipe};
 use crate::tour::Tour;
 
-/// How many games that were left can be brought back.
-const MOST_PAST: usize = 20;
+/// How many earlier games can be brought back.
+const MAX_EARLIER: usize = 20;
 
 /// What is shown on the board in place of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,8 +25,10 @@ pub enum Aside {
 /// A game and its board.
 pub struct Table {
     game: Game,
-    /// Games that were left for others, the last one at the end.
-    past: Vec<Game>,
+    /// The file that the game was opened from or saved to.
+    file: Option<Origin>,
+    /// Earlier games with their files, the last one at the end.
+    earlier: Vec<(Game, Option<Origin>)>,
     /// The board: the path of the game is the one that is to be finished.
     session: Session,
     aside: Option<Aside>,
@@ -41,7 +43,7 @@ impl Table {
         let game = Game::empty(setup.board.clone(), setup.goal);
         let hinter = Hinter::new(Arc::clone(&wake));
         let session = Session::new(Setup { given: Arc::default(), ..setup }, wake);
-        Table { game, past: Vec::new(), session, aside: None, tour: None, hinter }
+        Table { game, file: None, earlier: Vec::new(), session, aside: None, tour: None, hinter }
     }
 
     /// Uses another clock for searches from now on.
@@ -52,6 +54,16 @@ impl Table {
     /// The game.
     pub fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// The file that the game was opened from or saved to.
+    pub fn file(&self) -> Option<&Origin> {
+        self.file.as_ref()
+    }
+
+    /// The game was opened from a file or saved to it.
+    pub fn set_file(&mut self, file: Option<Origin>) {
+        self.file = file;
     }
 
     /// The game, to count time and hints.
@@ -95,6 +107,11 @@ impl Table {
         self.hinter.forget();
     }
 
+    /// Lets a demonstration look for the next tour.
+    pub fn find_next(&mut self) {
+        self.session.find_next();
+    }
+
     /// Takes what the thread of a search has sent. Returns whether there was something new.
     pub fn update(&mut self) -> bool {
         self.session.update()
@@ -102,11 +119,11 @@ impl Table {
 
     /// Begins another game. The one before can be brought back, unless nothing was done in it.
     pub fn begin(&mut self, game: Game) {
-        let before = std::mem::replace(&mut self.game, game);
-        if before.can_undo() || before.can_redo() {
-            self.past.push(before);
-            let spare = self.past.len().saturating_sub(MOST_PAST);
-            self.past.drain(..spare);
+        let before = (std::mem::replace(&mut self.game, game), self.file.take());
+        if before.0.can_undo() || before.0.can_redo() {
+            self.earlier.push(before);
+            let spare = self.earlier.len().saturating_sub(MAX_EARLIER);
+            self.earlier.drain(..spare);
         }
         self.show();
     }
@@ -123,17 +140,25 @@ impl Table {
         Ok(())
     }
 
-    /// Whether there is something to undo.
-    pub fn can_undo(&self) -> bool {
-        self.game.can_undo() || !self.past.is_empty()
+    /// The game before this one.
+    pub fn earlier_game(&self) -> Option<&Game> {
+        self.earlier.last().map(|(game, _)| game)
     }
 
-    /// Takes back the last change; at the beginning of a game, brings back the one before.
-    pub fn undo(&mut self) {
-        match self.past.pop_if(|_| !self.game.can_undo()) {
-            Some(game) => self.game = game,
-            None => self.game.undo(),
+    /// Goes back to the game before this one. This one becomes the earliest, so that none is lost.
+    pub fn bring_back_earlier(&mut self) {
+        let Some((game, file)) = self.earlier.pop() else { return };
+        let now =
+            (std::mem::replace(&mut self.game, game), std::mem::replace(&mut self.file, file));
+        if now.0.can_undo() || now.0.can_redo() {
+            self.earlier.insert(0, now);
         }
+        self.show();
+    }
+
+    /// Takes back the last change of the game.
+    pub fn undo(&mut self) {
+        self.game.undo();
         self.show();
     }
 

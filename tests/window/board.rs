@@ -5,7 +5,10 @@ use std::sync::Arc;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Theme, Vec2, pos2, vec2};
 use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::{NodeT, Queryable};
-use knights_tour::app::{App, Command, MOST_SIDE, Part, PathColour, Start, Tool};
+use knights_tour::app::{
+    App, ExploreMessage, MOST_SIDE, Part, PathColour, PlaybackCommand, Preference, SetupEvent,
+    Shortcut, Start, Tool,
+};
 use knights_tour::board::{Naming, Square};
 use knights_tour::engine::{Clock, Manual, Speed, View};
 use knights_tour::feasibility::refused_starts;
@@ -63,7 +66,7 @@ impl FirstStart {
     fn new() -> FirstStart {
         let (ctx, hands) = (egui::Context::default(), Arc::new(Manual::default()));
         let start = Start { clock: Some(Clock::manual(&hands)), ..Start::default() };
-        let app = App::at_home(&ctx, &Setup::usual().unwrap(), start);
+        let app = App::restored(&ctx, &Setup::usual().unwrap(), start);
         let mut first = FirstStart { ctx, app, hands };
         first.frame(Vec::new());
         first
@@ -137,7 +140,7 @@ fn a_first_click_ends_in_a_tour() {
             setup.board.squares().filter(|square| !refused[square.index()]).collect();
         let start = starts[chance.below(starts.len() as u64) as usize];
         let board = setup.board.to_string();
-        first.app.run(Command::Change(setup), &first.ctx.clone());
+        first.app.send(ExploreMessage::Setup(SetupEvent::Change(setup)));
         first.click(start);
         assert!(first.app.session().watched().is_some(), "{board}: nothing has started");
         let began = first.hands.seconds();
@@ -161,7 +164,7 @@ fn a_first_click_ends_in_a_tour() {
 fn the_next_choices_are_shown_at_speeds_that_can_be_followed() {
     let mut window = Window::open("8x8");
     window.set_method("warnsdorff:ties=order");
-    window.run(Command::SetSpeed(Speed::SLOWEST));
+    window.send(Preference::Speed(Speed::SLOWEST));
     window.click_square("a1");
     window.until("the start", |app| app.session().moment().is_some_and(|m| m.step == 1));
     let moment = window.app().session().moment().unwrap();
@@ -169,8 +172,8 @@ fn the_next_choices_are_shown_at_speeds_that_can_be_followed() {
     let chosen = moment.choices.iter().find(|choice| choice.state == ChoiceState::Chosen);
     let next = window.app().session().name(chosen.unwrap().square);
     assert!(window.shows(&format!("a1 is the start. Next: {next}.")));
-    window.run(Command::PlayPause);
-    window.run(Command::Step);
+    window.send(Shortcut::PlayPause);
+    window.send(Shortcut::Step);
     window.until("a step", |app| app.session().moment().is_some_and(|m| m.step == 2));
     assert!(
         window.shows(&format!(
@@ -179,8 +182,8 @@ fn the_next_choices_are_shown_at_speeds_that_can_be_followed() {
     );
     assert!(window.shows("Legend"));
     // At a speed that nobody can follow, the choices are not shown.
-    window.run(Command::SetSpeed(Speed::at(15)));
-    window.run(Command::PlayPause);
+    window.send(Preference::Speed(Speed::at(15)));
+    window.send(Shortcut::PlayPause);
     window.until("some steps", |app| app.session().moment().is_some_and(|m| m.step > 5));
     assert!(window.app().session().moment().unwrap().choices.is_empty());
 }
@@ -189,12 +192,12 @@ fn the_next_choices_are_shown_at_speeds_that_can_be_followed() {
 fn a_retreat_says_why() {
     let mut window = Window::open("5x5");
     window.click_square("a1");
-    window.run(Command::PlayPause);
+    window.send(Shortcut::PlayPause);
     let mut said = Vec::new();
     window.until("a pause", |window| window.state() == State::Paused);
     while !found(&window) {
         let next = window.step() + 1;
-        window.run(Command::Step);
+        window.send(Shortcut::Step);
         window.until("a step", |window| window.step() == next);
         let why = window.app().session().moment().map_or(String::new(), |m| m.why.clone());
         said.push(why);
@@ -210,8 +213,8 @@ fn a_long_search_says_so_once() {
     for (goal, name) in [(Goal::Any, "Try Automatic"), (Goal::Closed, "Try Automatic")] {
         let mut window = Window::open("12x12");
         let setup = Setup { goal, ..window.app().session().setup().clone() };
-        window.run(Command::Change(setup));
-        window.run(Command::SetSpeed(Speed::UNLIMITED));
+        window.change(setup);
+        window.send(Preference::Speed(Speed::UNLIMITED));
         window.click_square("f6");
         window.until("five seconds", |app| app.session().long_search().is_some());
         let seconds = window.app().session().moment().unwrap().progress.seconds;
@@ -223,14 +226,14 @@ fn a_long_search_says_so_once() {
         assert!(!window.shows("paths to try here"));
         let start = window.app().session().watched().unwrap().puzzle.start();
         assert_eq!(window.app().session().name(start), "f6");
-        window.run(Command::Undo);
+        window.send(Shortcut::Undo);
         assert!(window.shows("paths to try here"));
         window.press("Dismiss");
         assert!(!window.shows("paths to try here"));
-        window.run(Command::Clear);
-        window.run(Command::Undo);
+        window.send(Shortcut::Clear);
+        window.send(Shortcut::Undo);
         assert!(!window.shows("paths to try here"), "not after clearing either");
-        window.run(Command::PlayPause);
+        window.send(Shortcut::PlayPause);
         let steps = |app: &App| app.session().moment().map_or(0, |m| m.progress.steps);
         let before = steps(window.app());
         window.until("more steps", |app| steps(app) > before + 1_000_000);
@@ -242,7 +245,7 @@ fn a_long_search_says_so_once() {
 fn a_finished_tour_says_what_to_do_next() {
     let mut window = Window::open("6x6");
     window.set_method("restarting");
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.send(Preference::Speed(Speed::UNLIMITED));
     window.click_square("a1");
     window.until("a tour", found);
     window.press("Find the next one");
@@ -260,7 +263,7 @@ fn a_finished_tour_says_what_to_do_next() {
     assert!(!window.shows("Closed instead"));
     // If no closed tour exists, none is offered.
     let mut window = Window::open("5x5");
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.send(Preference::Speed(Speed::UNLIMITED));
     window.click_square("a1");
     window.until("a tour", found);
     assert!(!window.shows("Closed instead") && !window.shows("Close this tour"));
@@ -270,7 +273,7 @@ fn a_finished_tour_says_what_to_do_next() {
 #[test]
 fn an_open_tour_is_closed() {
     let mut window = Window::open("8x8");
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.send(Preference::Speed(Speed::UNLIMITED));
     window.click_square("a1");
     window.until("a tour", found);
     assert_eq!(window.state(), State::Found { closed: false });
@@ -283,7 +286,7 @@ fn an_open_tour_is_closed() {
     assert_eq!(watched.puzzle.repair(), Some(&open[..]), "it begins with that tour");
     assert_eq!((session.setup().goal, session.differs_from_search()), (Goal::Closed, false));
     assert!(!window.shows("Close this tour"));
-    window.run(Command::Undo);
+    window.send(Shortcut::Undo);
     assert_eq!(window.app().session().path(), open, "Undo brings it back");
     assert_eq!(window.app().session().setup().goal, Goal::Any);
 }
@@ -293,7 +296,7 @@ fn an_open_tour_is_closed() {
 fn the_speed_says_what_it_is() {
     for (size, percent) in [(USUAL, 100), (USUAL, 150), (SMALL, 100), (SMALL, 150)] {
         let mut window = Window::with("8x8", size, Theme::Light);
-        window.run(Command::TextSize(percent));
+        window.send(Preference::TextSize(percent));
         window.0.run_steps(5);
         let caption = window.0.get_by_label("Steps per second").rect();
         let screen = window.0.ctx.content_rect();
@@ -310,7 +313,7 @@ fn the_speed_says_what_it_is() {
 #[test]
 fn a_presentation_shows_the_board_and_one_sentence() {
     let mut window = Window::with("8x8", vec2(1920.0, 1080.0), Theme::Light);
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.send(Preference::Speed(Speed::UNLIMITED));
     window.click_square("a1");
     window.until("a tour", found);
     let side = |window: &Window| {
@@ -333,15 +336,15 @@ fn a_presentation_shows_the_board_and_one_sentence() {
 fn squares_are_named_in_one_way_at_a_time() {
     let mut window = Window::open("8x8");
     window.set_method("warnsdorff");
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.send(Preference::Speed(Speed::UNLIMITED));
     window.click_square("a1");
     window.until("a tour", found);
     assert!(window.shows("from a1 to") && !window.shows("row 7") && !window.shows("7,0"));
-    window.run(Command::NameSquares(Naming::RowColumn));
+    window.send(Preference::Naming(Naming::RowColumn));
     window.until("other names", |_| true);
     assert!(window.shows("from (7,0) to") && window.shows("(7,0), visited, number 1"));
     assert!(!window.shows("from a1 to"));
-    window.run(Command::Seek(2));
+    window.playback(PlaybackCommand::Seek(2));
     window.until("a step", |app| app.session().moment().is_some_and(|m| m.step == 2));
     let session = window.app().session();
     let moment = session.moment().unwrap();
@@ -370,9 +373,9 @@ fn dragging_makes_holes_and_one_undo_removes_them() {
         window.0.run_steps(2);
         assert_eq!(holes(&window), left, "{names:?}");
     }
-    window.run(Command::Undo);
+    window.send(Shortcut::Undo);
     assert_eq!(holes(&window), 4, "the whole drag is undone");
-    window.run(Command::Undo);
+    window.send(Shortcut::Undo);
     assert_eq!(holes(&window), 0);
 }
 
@@ -424,14 +427,14 @@ fn a_finished_tour_can_always_be_seen() {
     let mut window = closed(USUAL, Theme::Light);
     let area = Rect::from_min_max(pos2(330.0, 60.0), pos2(930.0, 640.0));
     let marked = |window: &mut Window, parts: &[Part]| {
-        parts.iter().for_each(|part| window.run(Command::Toggle(*part)));
+        parts.iter().for_each(|part| window.send(Preference::Toggle(*part)));
         let picture = window.0.render().unwrap();
         let inside = picture
             .enumerate_pixels()
             .filter(|(x, y, _)| area.contains(pos2(*x as f32, *y as f32)));
         let board = [[0xCD, 0xBE, 0xA0, 255], [0xF1, 0xEA, 0xDB, 255]];
         let marked = inside.filter(|(_, _, pixel)| !board.contains(&pixel.0)).count();
-        parts.iter().for_each(|part| window.run(Command::Toggle(*part)));
+        parts.iter().for_each(|part| window.send(Preference::Toggle(*part)));
         marked
     };
     let empty = marked(&mut Window::open("6x6"), &[]);
@@ -461,7 +464,7 @@ fn clearing_asks_nothing_and_can_be_undone() {
 fn a_click_starts_a_search_and_a_tour_is_found() {
     let mut window = Window::open("8x8");
     assert!(window.shows("Ready"));
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.send(Preference::Speed(Speed::UNLIMITED));
     window.click_square("a1");
     window.until("a tour", found);
     assert_eq!(window.step(), 6_484_066);
@@ -499,7 +502,7 @@ fn the_search_is_shown_step_by_step_and_the_answer_is_announced() {
 #[test]
 fn the_timeline_can_be_dragged() {
     let mut window = Window::open("8x8");
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.send(Preference::Speed(Speed::UNLIMITED));
     window.click_square("a1");
     window.until("a tour", found);
     let rail = window.0.get_by_label("Timeline").rect();
@@ -544,11 +547,11 @@ fn a_side_that_is_too_long_gives_a_message() {
 #[test]
 fn tab_goes_through_the_player_from_left_to_right() {
     let mut window = Window::open("6x6");
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.send(Preference::Speed(Speed::UNLIMITED));
     window.click_square("a1");
     window.until("a tour", found);
     // Away from the end, so that every button can be pressed.
-    window.run(Command::StepBack);
+    window.send(Shortcut::StepBack);
     let names =
         ["Timeline", "Go to step", "Play", "Show backtracking", "Slower", "Speed", "Faster"];
     let mut met = Vec::new();
@@ -567,7 +570,7 @@ fn changing_the_set_up_moves_nothing() {
     window.click_square("a1");
     let place = |window: &Window| window.0.get_by_label("Wrap-around edges").rect();
     let before = place(&window);
-    window.run(Command::NewSeed);
+    window.send(ExploreMessage::NewSeed);
     assert!(window.shows("Search from a1 again"));
     assert_eq!(place(&window), before);
 }
@@ -576,16 +579,16 @@ fn changing_the_set_up_moves_nothing() {
 fn the_list_of_squares_follows_the_tour() {
     let (hands, folder) = (Arc::new(Manual::default()), Folder::new("list"));
     let mut window = Window::by(&hands, &folder);
-    window.run(Command::Change(window.app().session().setup().resized(20, 20).unwrap()));
-    window.run(Command::ShowBacktracking(false));
-    window.run(Command::SetSpeed(Speed::at(17)));
+    window.change(window.app().session().setup().resized(20, 20).unwrap());
+    window.send(Preference::Backtracking(false));
+    window.send(Preference::Speed(Speed::at(17)));
     window.click_square("a20");
     window.until("the tour", |app| {
         app.session().moment().is_some_and(|moment| moment.view == View::Tour)
     });
     hands.advance(0.6);
     window.until("some of the tour", |app| app.session().moment().is_some_and(|m| m.step > 50));
-    window.run(Command::PlayPause);
+    window.send(Shortcut::PlayPause);
     window.until("a pause", |app| app.session().moment().is_some_and(|moment| !moment.playing));
     let step = window.step();
     let named = format!("{step} ");
@@ -600,7 +603,7 @@ fn the_list_of_squares_follows_the_tour() {
 #[test]
 fn a_step_can_be_typed() {
     let mut window = Window::open("8x8");
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.send(Preference::Speed(Speed::UNLIMITED));
     window.click_square("a1");
     window.until("a tour", found);
     window.0.get_by_label("Go to step").click();
@@ -617,7 +620,7 @@ fn a_step_can_be_typed_while_the_search_plays() {
     let (hands, folder) = (Arc::new(Manual::default()), Folder::new("typed"));
     let mut window = Window::by(&hands, &folder);
     window.set_method("backtracking");
-    window.run(Command::SetSpeed(Speed::at(16)));
+    window.send(Preference::Speed(Speed::at(16)));
     window.click_square("a1");
     window.until("the answer", searched);
     window.0.get_by_label("Go to step").click();
@@ -689,8 +692,8 @@ fn without_backtracking_the_tour_itself_is_played() {
 fn one_tour_leads_to_the_next() {
     for show in [true, false] {
         let mut window = Window::open("5x5");
-        window.run(Command::SetSpeed(Speed::UNLIMITED));
-        window.run(Command::ShowBacktracking(show));
+        window.send(Preference::Speed(Speed::UNLIMITED));
+        window.send(Preference::Backtracking(show));
         window.click_square("a1");
         let mut tours = Vec::new();
         for number in 1..=5 {
@@ -727,7 +730,7 @@ fn speeds_go_up_and_down() {
 #[test]
 fn squares_without_a_tour_say_so_and_can_be_searched_anyway() {
     let mut window = Window::open("5x5");
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.send(Preference::Speed(Speed::UNLIMITED));
     window.click_square("a2");
     assert!(window.shows("No tour from here") && window.shows("odd number of squares"));
     assert!(window.app().session().watched().is_none());
@@ -743,7 +746,7 @@ fn squares_without_a_tour_say_so_and_can_be_searched_anyway() {
 #[test]
 fn on_a_small_board_every_path_is_tried() {
     let mut window = Window::open("4x4");
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.send(Preference::Speed(Speed::UNLIMITED));
     window.click_square("a1");
     window.press("Search anyway");
     window.until("a proof", |app| app.session().state() == State::NoTour);
@@ -759,15 +762,15 @@ fn on_a_small_board_every_path_is_tried() {
 fn a_proof_speaks_of_what_was_asked() {
     let mut window = Window::open("5x5");
     let setup = window.app().session().setup().clone();
-    window.run(Command::Change(Setup { goal: Goal::End(Square::at(20)), ..setup }));
+    window.change(Setup { goal: Goal::End(Square::at(20)), ..setup });
     window.click_square("b1");
     assert!(window.shows("No such tour from here") && window.shows("No tour from b1 ends at a1: "));
     window.press("Choose another square");
 
     let mut window = Window::open("3x4");
-    window.run(Command::SetSpeed(Speed::at(0)));
+    window.send(Preference::Speed(Speed::at(0)));
     let setup = window.app().session().setup().clone();
-    window.run(Command::Change(Setup { goal: Goal::Closed, ..setup }));
+    window.change(Setup { goal: Goal::Closed, ..setup });
     window.click_square("a1");
     assert!(window.shows("No such tour on this board"));
     window.press("Search anyway");
@@ -789,9 +792,9 @@ fn every_method_runs_to_its_end() {
         for show in [true, false] {
             let mut window = Window::open("6x6");
             let setup = window.app().session().setup().clone();
-            window.run(Command::Change(Setup { recipe: Recipe::new(method), ..setup }));
-            window.run(Command::SetSpeed(Speed::UNLIMITED));
-            window.run(Command::ShowBacktracking(show));
+            window.change(Setup { recipe: Recipe::new(method), ..setup });
+            window.send(Preference::Speed(Speed::UNLIMITED));
+            window.send(Preference::Backtracking(show));
             window.click_square("c3");
             window.until(method.name, |app| {
                 searched(app) && app.session().moment().is_some_and(|moment| !moment.playing)
@@ -842,7 +845,7 @@ fn a_click_beside_an_open_list_only_closes_it() {
 #[test]
 fn after_the_last_tour_it_says_no_other_tour() {
     let mut window = Window::open("3x4");
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.send(Preference::Speed(Speed::UNLIMITED));
     window.click_square("a1");
     for _ in 0..100 {
         window.until("an answer", |app| {
@@ -875,7 +878,7 @@ fn holes_are_made_and_filled_by_clicks() {
     window.key(Key::Escape);
     window.click_square("c3");
     assert_eq!(window.state(), State::Ready, "a search cannot start in a hole");
-    window.run(Command::Use(Tool::End));
+    window.send(ExploreMessage::Setup(SetupEvent::Use(Tool::End)));
     window.click_square("e5");
     let board = window.app().session().setup().board.clone();
     assert_eq!(window.app().session().setup().goal, Goal::End(board.parse_square("e5").unwrap()));
@@ -889,7 +892,7 @@ fn the_board_can_change_during_a_search() {
     window.click_square("a1");
     for side in (1..=50).chain([MOST_SIDE]) {
         let resized = window.app().session().setup().resized(side, side.div_ceil(2)).unwrap();
-        window.run(Command::Change(resized));
+        window.change(resized);
         assert_eq!(window.state(), State::Ready);
         let first = window.app().place_of(Square::at(0)).unwrap();
         window.click(first);
@@ -978,7 +981,7 @@ fn the_wheel_zooms_and_dragging_pans() {
     let moved = window.app().place_of(Square::at(25 * 50 + 25)).unwrap() - place;
     assert!((moved - vec2(60.0, 30.0)).length() < 1.0, "{moved:?}");
     assert_eq!(window.state(), State::Ready, "a drag is not a click");
-    window.run(Command::Fit);
+    window.send(ExploreMessage::Fit);
     assert_eq!(side(&window), before);
 }
 
@@ -996,7 +999,7 @@ fn everything_is_inside_the_window() {
     ] {
         for board in ["3x4", "8x8", "200x200"] {
             let mut window = Window::with(board, size, Theme::Light);
-            window.run(Command::SetSpeed(Speed::UNLIMITED));
+            window.send(Preference::Speed(Speed::UNLIMITED));
             let place = window.app().place_of(Square::at(0)).unwrap();
             window.click(place);
             window.until("a search", |app| app.session().moment().is_some());
@@ -1033,12 +1036,12 @@ fn everything_is_inside_the_window() {
 
 fn watching(size: Vec2, theme: Theme) -> Window {
     let mut window = Window::with("8x8", size, theme);
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.send(Preference::Speed(Speed::UNLIMITED));
     window.click_square("a1");
     window.until("a tour", found);
-    window.run(Command::SetSpeed(Speed::default()));
+    window.send(Preference::Speed(Speed::default()));
     // A retreat, with the answer known ahead of it.
-    window.run(Command::Seek(1_204));
+    window.playback(PlaybackCommand::Seek(1_204));
     window.until("the step", |app| app.session().moment().is_some_and(|m| m.step == 1_204));
     window
 }
@@ -1047,8 +1050,8 @@ fn closed(size: Vec2, theme: Theme) -> Window {
     let mut window = Window::with("6x6", size, theme);
     let recipe = "restarting".parse().unwrap();
     let setup = Setup { recipe, goal: Goal::Closed, ..window.app().session().setup().clone() };
-    window.run(Command::Change(setup));
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.change(setup);
+    window.send(Preference::Speed(Speed::UNLIMITED));
     window.click_square("a1");
     window.until("a closed tour", found);
     assert_eq!(window.state(), State::Found { closed: true });
@@ -1072,7 +1075,7 @@ fn pictures_of_answers() {
         closed(size, Theme::Dark).picture(&format!("closed-dark-{name}"), &mut results);
     }
     let mut window = Window::open("4x4");
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.send(Preference::Speed(Speed::UNLIMITED));
     window.click_square("a1");
     window.picture("refused-light-usual", &mut results);
     window.press("Search anyway");
@@ -1086,19 +1089,19 @@ fn pictures_of_other_things() {
     Window::with("3x4", SMALL, Theme::Light).picture("ready-light-small", &mut results);
     Window::with("7x7", USUAL, Theme::Dark).picture("ready-dark-usual", &mut results);
     let mut window = watching(USUAL, Theme::Light);
-    window.run(Command::Toggle(Part::HeatMap));
+    window.send(Preference::Toggle(Part::HeatMap));
     window.picture("heat-light-usual", &mut results);
     let mut window = closed(SMALL, Theme::Light);
-    window.run(Command::Paint(PathColour::Gradient));
+    window.send(Preference::PathColour(PathColour::Gradient));
     window.picture("gradient-light-small", &mut results);
     let mut window = watching(SMALL, Theme::Dark);
-    window.run(Command::Paint(PathColour::Safe));
+    window.send(Preference::PathColour(PathColour::Safe));
     window.picture("safe-dark-small", &mut results);
     let mut window = Window::with("200x200", USUAL, Theme::Dark);
     let recipe = "restarting".parse().unwrap();
     let setup = Setup { recipe, ..window.app().session().setup().clone() };
-    window.run(Command::Change(setup));
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.change(setup);
+    window.send(Preference::Speed(Speed::UNLIMITED));
     let place = window.app().place_of(Square::at(0)).unwrap();
     window.click(place);
     window.until("a tour", found);

@@ -5,7 +5,10 @@ use std::sync::Arc;
 use egui::{Key, Pos2, Rect, Theme, vec2};
 use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::{NodeT, Queryable};
-use knights_tour::app::{App, Command, Part, Start};
+use knights_tour::app::{
+    App, BoardEvent, ExploreMessage, Message, Part, PlaybackCommand, PlayerEvent, Preference,
+    SetupEvent, Shortcut, Start,
+};
 use knights_tour::board::Square;
 use knights_tour::engine::{Clock, Manual, Moment, Speed, Stopwatch};
 use knights_tour::session::{Session, Setup, State};
@@ -25,7 +28,7 @@ impl Window {
     /// Plain backtracking, and this method beside it.
     fn comparing(board: &str, rival: &str) -> Window {
         let mut window = Window::open(board);
-        window.run(Command::Compare(Some(rival.parse().unwrap())));
+        window.send(ExploreMessage::Compare(Some(rival.parse().unwrap())));
         window
     }
 
@@ -33,7 +36,7 @@ impl Window {
     fn comparing_by(hands: &Arc<Manual>, folder: &Folder, rival: &str) -> Window {
         let mut window = Window::by(hands, folder);
         window.set_method("backtracking");
-        window.run(Command::Compare(Some(rival.parse().unwrap())));
+        window.send(ExploreMessage::Compare(Some(rival.parse().unwrap())));
         window
     }
 
@@ -82,15 +85,16 @@ impl ByHand {
         let (ctx, hands) = (egui::Context::default(), Arc::new(Manual::default()));
         let clock = Some(Clock::manual(&hands));
         let usual = Setup::usual().unwrap();
-        let app = App::at_home(&ctx, &usual, Start { clock, ..Start::default() });
+        let app = App::restored(&ctx, &usual, Start { clock, ..Start::default() });
         let mut by_hand = ByHand { ctx, app, hands };
-        by_hand.run(Command::Change(Setup { recipe: first.parse().unwrap(), ..usual }));
-        by_hand.run(Command::Compare(Some(second.parse().unwrap())));
+        let setup = Setup { recipe: first.parse().unwrap(), ..usual };
+        by_hand.send(ExploreMessage::Setup(SetupEvent::Change(setup)));
+        by_hand.send(ExploreMessage::Compare(Some(second.parse().unwrap())));
         by_hand
     }
 
-    fn run(&mut self, command: Command) {
-        self.app.run(command, &self.ctx.clone());
+    fn send(&mut self, message: impl Into<Message>) {
+        self.app.send(message);
         // Both searches have heard of it before time passes.
         self.hands.advance(0.0);
     }
@@ -153,8 +157,8 @@ fn one_click_starts_both() {
 #[test]
 fn both_go_by_one_clock() {
     let mut by_hand = ByHand::new("backtracking", "warnsdorff");
-    by_hand.run(Command::SetSpeed(Speed::of(Some(10))));
-    by_hand.run(Command::Click(Square::at(56)));
+    by_hand.send(Preference::Speed(Speed::of(Some(10))));
+    by_hand.send(ExploreMessage::Board(BoardEvent::Click(Square::at(56))));
     by_hand.search();
     // A search that is over at once shows its first step later; soon both are together.
     by_hand.pass(5);
@@ -167,10 +171,10 @@ fn both_go_by_one_clock() {
         assert!(first > before, "after {before}");
         before = first;
     }
-    by_hand.run(Command::PlayPause);
+    by_hand.send(Shortcut::PlayPause);
     by_hand.pass(10);
     assert_eq!(by_hand.steps(), [before; 2]);
-    by_hand.run(Command::PlayPause);
+    by_hand.send(Shortcut::PlayPause);
     by_hand.pass(10);
     let [first, second] = by_hand.steps();
     assert!(first == second && first > before);
@@ -179,7 +183,7 @@ fn both_go_by_one_clock() {
     let [first, second] = by_hand.steps();
     assert!(first > 80 && second == 64, "{first} and {second}");
     // Going back while it plays, both play on from there.
-    by_hand.run(Command::Seek(20));
+    by_hand.send(ExploreMessage::Player(PlayerEvent::Playback(PlaybackCommand::Seek(20))));
     by_hand.pass(10);
     let [first, second] = by_hand.steps();
     assert!(first == second && (25..35).contains(&first), "{first} and {second}");
@@ -189,7 +193,7 @@ fn both_go_by_one_clock() {
 fn the_player_moves_both() {
     let (hands, folder) = (Arc::new(Manual::default()), Folder::new("both"));
     let mut window = Window::comparing_by(&hands, &folder, "warnsdorff");
-    window.run(Command::SetSpeed(Speed::of(Some(60))));
+    window.send(Preference::Speed(Speed::of(Some(60))));
     window.click_first(56);
     window.until("the answers", Window::are_done);
     hands.advance(0.2);
@@ -212,7 +216,7 @@ fn the_player_moves_both() {
     // The shorter one stays at its end until the clock is back there.
     window.press("Step back");
     window.until("a step back", |window| window.both_steps() == [6_484_065, 64]);
-    window.run(Command::Seek(65));
+    window.playback(PlaybackCommand::Seek(65));
     window.until("step 65", |window| window.both_steps() == [65, 64]);
     for (back, shown) in [(1, [64, 64]), (2, [63, 63]), (3, [62, 62])] {
         window.press("Step back");
@@ -220,7 +224,7 @@ fn the_player_moves_both() {
         assert!(window.are_paused(), "after {back}");
     }
     // A square of the first path leads the second to the same step.
-    window.run(Command::SeekPath(30));
+    window.playback(PlaybackCommand::SeekPath(30));
     window.until("a shorter path", |window| {
         let steps = window.both_steps();
         steps[0] < 62 && steps[0] == steps[1]
@@ -232,8 +236,8 @@ fn the_player_moves_both() {
 fn a_method_that_refuses_says_why_and_the_other_one_runs() {
     let mut window = Window::comparing("6x6", "warnsdorff");
     // The panel would mend the options at once.
-    window.run(Command::Toggle(Part::Setup));
-    window.run(Command::Compare(Some(impossible())));
+    window.send(Preference::Toggle(Part::Setup));
+    window.send(ExploreMessage::Compare(Some(impossible())));
     window.click_first(30);
     window.until("the first", |window| window.moments()[0].is_some());
     assert!(window.moments()[1].is_none());
@@ -241,11 +245,11 @@ fn a_method_that_refuses_says_why_and_the_other_one_runs() {
     assert!(window.shows("Not started."), "{why:?}");
 
     // The other way round.
-    window.run(Command::Compare(Some("warnsdorff".parse().unwrap())));
+    window.send(ExploreMessage::Compare(Some("warnsdorff".parse().unwrap())));
     assert!(!window.shows("Not started."), "another method was chosen");
     let setup = Setup { recipe: impossible(), ..window.app().session().setup().clone() };
-    window.run(Command::Change(setup));
-    window.run(Command::SetSpeed(Speed::of(Some(10))));
+    window.change(setup);
+    window.send(Preference::Speed(Speed::of(Some(10))));
     window.click_second(30);
     window.until("the second", |window| window.moments()[1].is_some_and(|m| m.step > 0));
     assert!(window.moments()[0].is_none() && window.shows("Not started."));
@@ -258,7 +262,7 @@ fn a_method_that_refuses_says_why_and_the_other_one_runs() {
 #[test]
 fn without_comparing_the_first_search_is_as_it_was() {
     let mut window = Window::comparing("8x8", "warnsdorff");
-    window.run(Command::SetSpeed(Speed::of(Some(60))));
+    window.send(Preference::Speed(Speed::of(Some(60))));
     window.click_first(56);
     window.until("steps", |window| window.both_steps().into_iter().all(|step| step > 5));
     window.press("Pause");
@@ -288,19 +292,19 @@ fn nothing_of_the_second_search_reaches_another_board() {
     window.click_first(56);
     window.until("both", |window| window.moments().into_iter().all(|m| m.is_some()));
     let setup = window.app().session().setup().resized(6, 6).unwrap();
-    window.run(Command::Change(setup));
+    window.change(setup);
     let [first, second] = window.both();
     assert_eq!(first.setup().board, second.setup().board);
     assert!(first.watched().is_none() && second.watched().is_none());
     // Undo brings back the first search alone.
-    window.run(Command::Undo);
+    window.send(Shortcut::Undo);
     let [first, second] = window.both();
     assert_eq!(first.setup().board, second.setup().board);
     assert!(first.watched().is_some() && second.watched().is_none());
     // Another search from elsewhere ends the second too.
     window.click_first(0);
     window.until("both", |window| window.moments().into_iter().all(|m| m.is_some()));
-    window.run(Command::Undo);
+    window.send(Shortcut::Undo);
     assert!(window.both()[1].watched().is_none());
     window.until("a pause", |window| window.state() == State::Paused);
 }
@@ -311,13 +315,13 @@ fn frames_stay_cheap() {
     let shapes = |window: &Window| window.0.output().shapes.len();
     for board in ["8x8", "200x200"] {
         let mut window = Window::open(board);
-        window.run(Command::SetSpeed(Speed::UNLIMITED));
+        window.send(Preference::Speed(Speed::UNLIMITED));
         window.set_method("warnsdorff");
         window.click_first(0);
         window.until("an answer", |window| window.state() != State::Searching);
         window.0.run_steps(90);
         let one = shapes(&window);
-        window.run(Command::Compare(Some("restarting".parse().unwrap())));
+        window.send(ExploreMessage::Compare(Some("restarting".parse().unwrap())));
         window.click_first(0);
         window.until("both", Window::are_done);
         window.0.run_steps(90);
@@ -333,7 +337,7 @@ fn both_boards_are_inside_the_window() {
     for size in [vec2(600.0, 400.0), SMALL, USUAL, vec2(1600.0, 1000.0), tall] {
         for board in ["3x10", "8x8", "10x3"] {
             let mut window = Window::with(board, size, Theme::Light);
-            window.run(Command::Compare(Some("restarting".parse().unwrap())));
+            window.send(ExploreMessage::Compare(Some("restarting".parse().unwrap())));
             let squares = window.app().session().setup().board.size() as u32;
             let whole = Rect::from_min_size(Pos2::ZERO, size);
             let boards = [App::place_of, App::second_place_of].map(|place| {
@@ -358,13 +362,13 @@ fn both_boards_are_inside_the_window() {
 fn compared(size: egui::Vec2, theme: Theme) -> Window {
     let setup = Setup::usual().unwrap();
     let mut window = Window(harness(size, theme, move |ctx| App::new(ctx, setup.clone())));
-    window.run(Command::SetSpeed(Speed::of(Some(1_000))));
-    window.run(Command::Compare(Some("backtracking:by=warnsdorff".parse().unwrap())));
+    window.send(Preference::Speed(Speed::of(Some(1_000))));
+    window.send(ExploreMessage::Compare(Some("backtracking:by=warnsdorff".parse().unwrap())));
     window.click_first(59);
     window.until("both", Window::are_done);
-    window.run(Command::ToEnd);
+    window.send(Shortcut::ToEnd);
     window.until("the end", |window| window.are_paused() && window.both_steps() == [64; 2]);
-    window.run(Command::Seek(40));
+    window.playback(PlaybackCommand::Seek(40));
     window.until("step 40", |window| window.both_steps() == [40; 2]);
     // The pointer is not over a square.
     window.0.hover_at(egui::pos2(size.x - 4.0, 4.0));

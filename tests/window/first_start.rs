@@ -2,7 +2,9 @@
 
 use egui::{Key, Theme};
 use egui_kittest::kittest::{NodeT, Queryable};
-use knights_tour::app::{Command, Page};
+use knights_tour::app::{
+    BoardEvent, ExploreMessage, HelpPage, PlaybackCommand, Preference, ShellMessage, Shortcut,
+};
 use knights_tour::puzzle::Goal;
 use knights_tour::session::{Setup, State};
 
@@ -18,7 +20,7 @@ impl Window {
 
     fn start_at(&mut self, square: &str) {
         let square = self.setup().board.parse_square(square).unwrap();
-        self.run(Command::Click(square));
+        self.send(ExploreMessage::Board(BoardEvent::Click(square)));
     }
 
     /// What the window looks like.
@@ -57,7 +59,7 @@ fn the_board_of_the_welcome_runs_unless_motion_is_reduced() {
     let first = window.pixels();
     window.0.run_steps(60);
     assert_ne!(window.pixels(), first, "it moves");
-    window.run(Command::ReduceMotion(true));
+    window.send(Preference::ReduceMotion(true));
     let still = window.pixels();
     window.0.run_steps(60);
     assert_eq!(window.pixels(), still, "it stands still");
@@ -76,9 +78,9 @@ fn keys_do_nothing_behind_the_welcome() {
 #[test]
 fn every_page_of_the_help_shows_pictures() {
     let mut window = Window::open("8x8");
-    for (page, shown) in Page::ALL.into_iter().enumerate() {
-        window.run(Command::Help(shown));
-        assert!(window.shows(&format!("{} of {}", page + 1, Page::ALL.len())));
+    for (page, shown) in HelpPage::ALL.into_iter().enumerate() {
+        window.send(ShellMessage::Help(shown));
+        assert!(window.shows(&format!("{} of {}", page + 1, HelpPage::ALL.len())));
         let pictures = window.0.query_all_by_role(egui::Role::Image).count();
         // The picture of the moves in the panel is always there.
         assert!(pictures >= 2, "page {page}: {pictures}");
@@ -163,7 +165,7 @@ fn the_end_keeps_its_name_when_the_board_changes_size() {
     let mut window = Window::open("8x8");
     let end = window.setup().board.parse_square("f1").unwrap();
     let setup = Setup { goal: Goal::End(end), ..window.setup().clone() };
-    window.run(Command::Change(setup));
+    window.change(setup);
     for size in ["10×10", "6×6", "20×20"] {
         window.press(size);
         assert!(window.shows("End at f1"), "{size}");
@@ -181,8 +183,8 @@ fn an_end_that_becomes_a_hole_is_announced() {
     let mut window = Window::open("8x8");
     let end = window.setup().board.parse_square("f1").unwrap();
     let setup = Setup { goal: Goal::End(end), ..window.setup().clone() };
-    window.run(Command::Change(setup.clone()));
-    window.run(Command::Change(setup.with_hole_toggled(end).unwrap()));
+    window.change(setup.clone());
+    window.change(setup.with_hole_toggled(end).unwrap());
     assert!(window.shows("The tour can end anywhere again: f1 is a hole now."));
     window.press("Remove all holes");
     assert!(window.setup().board.holes().is_empty());
@@ -228,7 +230,7 @@ fn a_tour_can_be_used_as_a_base_tour() {
     window.key(Key::Escape);
     window.set_method("divide-and-conquer");
     window.start_at("a1");
-    window.run(Command::ToEnd);
+    window.send(Shortcut::ToEnd);
     window.until("a tour", |window| matches!(window.state(), State::Found { closed: true }));
     window.set_method("backtracking");
     window.press("Edit");
@@ -241,16 +243,16 @@ fn a_tour_can_be_used_as_a_base_tour() {
     assert!(window.shows("This tour is a base tour already."));
 
     let small = window.setup().clone();
-    window.run(Command::Change(small.resized(12, 12).unwrap()));
+    window.change(small.resized(12, 12).unwrap());
     window.start_at("a1");
-    window.run(Command::ToEnd);
+    window.send(Shortcut::ToEnd);
     window.until("a tour", |window| matches!(window.state(), State::Found { closed: true }));
-    window.run(Command::Seek(1));
+    window.playback(PlaybackCommand::Seek(1));
     window.until_shown("your tour of 6×6");
-    window.run(Command::Undo);
-    window.run(Command::Undo);
+    window.send(Shortcut::Undo);
+    window.send(Shortcut::Undo);
     assert_eq!(window.setup(), &small, "undo brings the small board back, with its base tour");
-    window.run(Command::Change(small.resized(16, 16).unwrap()));
+    window.change(small.resized(16, 16).unwrap());
     assert!(window.shows("has places for tours of 8x8"));
     window.press("Remove base tours");
     assert!(window.setup().base.is_empty() && !window.shows("Base tours"));

@@ -2,7 +2,10 @@
 
 use egui::{Event, Modifiers, Theme, vec2};
 use egui_kittest::SnapshotResults;
-use knights_tour::app::{Command, Framing, PathColour, Purpose, board_for_window};
+use knights_tour::app::{
+    ExploreMessage, FileMessage, Framing, PathColour, PlaybackCommand, Preference, Purpose,
+    Shortcut, board_for_window,
+};
 use knights_tour::board::Square;
 use knights_tour::engine::Speed;
 use knights_tour::session::State;
@@ -14,8 +17,8 @@ use crate::screen::{USUAL, Window};
 fn giant(theme: Theme) -> Window {
     let mut window = Window::with("1000x1000", USUAL, theme);
     window.set_method("construct");
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
-    window.run(Command::Start(Square::at(500 * 1_000 + 400)));
+    window.send(Preference::Speed(Speed::UNLIMITED));
+    window.send(ExploreMessage::Start(Square::at(500 * 1_000 + 400)));
     window.until("a tour", |window| matches!(window.state(), State::Found { .. }));
     window
 }
@@ -42,11 +45,11 @@ fn zoom(window: &mut Window, square: Square, notches: usize) {
 fn a_million_squares_are_seen_from_far_away_and_near() {
     let mut results = SnapshotResults::new();
     let mut window = giant(Theme::Light);
-    window.run(Command::Paint(PathColour::Gradient));
+    window.send(Preference::PathColour(PathColour::Gradient));
     window.picture("giant-far-light-usual", &mut results);
 
     // A very large picture is announced, and there is a way out.
-    window.run(Command::ChooseFile(Purpose::Svg(Framing::Whole)));
+    window.send(FileMessage::Choose(Purpose::Svg(Framing::Whole)));
     assert!(window.shows("This will be a large file") && window.shows("about 65 MB"));
     window.press("Cancel");
     assert!(!window.shows("Save the picture"));
@@ -60,7 +63,7 @@ fn a_million_squares_are_seen_from_far_away_and_near() {
     // What is seen is a small picture, with the numbers of its squares.
     let folder = Folder::new("giant");
     let file = folder.file("seen.svg");
-    window.run(Command::UseFile(Purpose::Svg(Framing::Seen), file.clone()));
+    window.use_file(Purpose::Svg(Framing::Seen), file.clone());
     window.until_shown("Saved as seen.svg");
     let svg = std::fs::read_to_string(file).unwrap();
     assert!(svg.len() < 400_000, "{}", svg.len());
@@ -72,12 +75,12 @@ fn a_million_squares_are_seen_from_far_away_and_near() {
 fn a_million_squares_are_played_and_dragged_through() {
     let mut window = Window::with("1000x1000", USUAL, Theme::Light);
     window.set_method("warnsdorff");
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
-    window.run(Command::Start(Square::at(0)));
+    window.send(Preference::Speed(Speed::UNLIMITED));
+    window.send(ExploreMessage::Start(Square::at(0)));
     window.until("the end", |app| app.session().state() != State::Searching);
     let length = window.app().session().moment().unwrap().length;
     for step in [length / 2, 10, length - 1, length / 3] {
-        window.run(Command::Seek(step));
+        window.playback(PlaybackCommand::Seek(step));
         window.until("the step", |app| app.session().moment().is_some_and(|m| m.step == step));
         let moment = window.app().session().moment().unwrap();
         let last = *moment.path.last().unwrap();
@@ -85,7 +88,7 @@ fn a_million_squares_are_played_and_dragged_through() {
         let on_path = (0..1_000_000).filter(|index| moment.numbers.raw(*index) > 0).count();
         assert_eq!(on_path, moment.path.len());
     }
-    window.run(Command::StepBack);
+    window.send(Shortcut::StepBack);
     window.until("a step back", |app| {
         app.session().moment().is_some_and(|m| m.step == length / 3 - 1)
     });

@@ -8,7 +8,9 @@ use egui::{Key, Modifiers, OutputCommand, Theme};
 use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::{NodeT, Queryable};
 use knights_tour::app::{
-    Command, Copied, Framing, LabOrder, Page, Part, PathColour, Purpose, Room, Then, read_file,
+    BoardEvent, Copied, ExploreMessage, FileMessage, Framing, HelpPage, LabMessage, PageId, Part,
+    PathColour, PlaybackCommand, PlayerEvent, Preference, Purpose, SetupEvent, ShellMessage,
+    Shortcut, Then, read_file,
 };
 use knights_tour::board::Square;
 use knights_tour::engine::{Manual, Speed, Stopwatch};
@@ -45,25 +47,25 @@ impl Window {
 
     /// Starts a search that never ends, lets it run for a while, and pauses it.
     fn search_for_a_while(&mut self) {
-        self.run(Command::SetSpeed(Speed::UNLIMITED));
+        self.send(Preference::Speed(Speed::UNLIMITED));
         let setup = self.app().session().setup().clone();
         let setup = setup.with_board("7x7".parse().unwrap());
         let recipe = "restarting".parse().unwrap();
-        self.run(Command::Change(Setup { recipe, ..setup }));
-        self.run(Command::Start(Square::at(1)));
+        self.change(Setup { recipe, ..setup });
+        self.send(ExploreMessage::Start(Square::at(1)));
         self.until("a while", |window| window.steps() > 100_000);
-        self.run(Command::PlayPause);
+        self.send(Shortcut::PlayPause);
         self.until("paused", |window| window.state() == State::Paused);
     }
 
     /// Starts a search on 7×7 that never ends.
     fn search_forever(&mut self) {
-        self.run(Command::SetSpeed(Speed::UNLIMITED));
+        self.send(Preference::Speed(Speed::UNLIMITED));
         let setup = self.app().session().setup().clone();
         let setup = setup.with_board("7x7".parse().unwrap());
         let recipe = "restarting".parse().unwrap();
-        self.run(Command::Change(Setup { recipe, ..setup }));
-        self.run(Command::Start(Square::at(1)));
+        self.change(Setup { recipe, ..setup });
+        self.send(ExploreMessage::Start(Square::at(1)));
     }
 
     /// Asks the window to close, as the desktop does. Returns whether it does.
@@ -81,8 +83,7 @@ impl Window {
 
     /// Copies something. Returns what goes to the clipboard.
     fn copies(&mut self, copied: Copied) -> Vec<OutputCommand> {
-        let ctx = self.0.ctx.clone();
-        self.0.state_mut().as_mut().unwrap().run(Command::Copy(copied), &ctx);
+        self.0.state_mut().as_mut().unwrap().send(FileMessage::Copy(copied));
         let mut commands = Vec::new();
         let watch = Stopwatch::start();
         // A picture is painted in the background.
@@ -119,7 +120,7 @@ fn a_search_is_saved_with_the_dialog_and_opened_again() {
     other.until("opened", |window| window.steps() > 0);
     assert_eq!((other.steps(), other.path()), (steps, path));
     assert_eq!(other.state(), State::Paused);
-    other.run(Command::PlayPause);
+    other.send(Shortcut::PlayPause);
     other.until("it continues", |window| window.steps() > steps);
 }
 
@@ -129,13 +130,13 @@ fn an_opened_search_announces_its_answer() {
     let folder = Folder::new("answer");
     let mut window = Window::past_help(None);
     let setup = Setup::usual().unwrap().resized(5, 5).unwrap();
-    window.run(Command::Change(Setup { recipe: "backtracking".parse().unwrap(), ..setup }));
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
-    window.run(Command::Start(Square::at(0)));
+    window.change(Setup { recipe: "backtracking".parse().unwrap(), ..setup });
+    window.send(Preference::Speed(Speed::UNLIMITED));
+    window.send(ExploreMessage::Start(Square::at(0)));
     window.until("found", |window| matches!(window.state(), State::Found { .. }));
-    window.run(Command::Seek(10));
+    window.playback(PlaybackCommand::Seek(10));
     window.until("a step", |window| window.path().len() < 25);
-    window.run(Command::UseFile(Purpose::Save, folder.file("behind.tour")));
+    window.use_file(Purpose::Save(PageId::Board), folder.file("behind.tour"));
     window.until_shown("Saved as behind.tour");
     let mut other = Window::start(None, Some(folder.file("behind.tour")));
     other.until_shown("Tour found at step 17,655.");
@@ -168,7 +169,7 @@ fn a_file_that_cannot_be_opened_is_named_and_changes_nothing() {
     let mut window = Window::past_help(None);
     window.search_for_a_while();
     let before = (window.steps(), window.path());
-    window.run(Command::UseFile(Purpose::Open, folder.file("bad.tour")));
+    window.use_file(Purpose::Open, folder.file("bad.tour"));
     window.press("Discard");
     window.until_shown("This file cannot be opened");
     assert!(window.shows("bad.tour"));
@@ -185,11 +186,11 @@ fn opening_a_file_over_an_unsaved_search_asks_first_and_can_be_undone() {
     let mut window = Window::past_help(None);
     window.search_for_a_while();
     let before = (window.steps(), window.path());
-    window.run(Command::UseFile(Purpose::Open, folder.file("other.txt")));
+    window.use_file(Purpose::Open, folder.file("other.txt"));
     assert!(window.shows("Save the search first?"));
     window.press("Cancel");
     assert_eq!((window.steps(), window.path()), before);
-    window.run(Command::UseFile(Purpose::Open, folder.file("other.txt")));
+    window.use_file(Purpose::Open, folder.file("other.txt"));
     window.press("Discard");
     window.until("the other one is there", |window| window.path().len() == 3);
     assert_eq!(window.state(), State::Ready);
@@ -208,9 +209,9 @@ fn a_path_typed_by_hand_is_finished_by_any_method() {
         window.until("the path is there", |window| window.path().len() == 3);
         assert!(window.shows("press play to finish"));
         let setup = window.app().session().setup().clone();
-        window.run(Command::Change(Setup { recipe: method.parse().unwrap(), ..setup }));
+        window.change(Setup { recipe: method.parse().unwrap(), ..setup });
         assert_eq!(window.path().len(), 3, "the path stays with another method");
-        window.run(Command::SetSpeed(Speed::UNLIMITED));
+        window.send(Preference::Speed(Speed::UNLIMITED));
         window.key(Key::Space);
         window.until(method, |window| matches!(window.state(), State::Found { .. }));
         let squares = [0, 8, 4].map(Square::at);
@@ -248,7 +249,7 @@ fn what_was_dropped_before_the_window_was_minimised_is_opened_once() {
     }
     window.until("found", |window| matches!(window.state(), State::Found { .. }));
     window.0.run_steps(60);
-    window.run(Command::Undo);
+    window.send(Shortcut::Undo);
     assert_eq!(window.state(), State::Ready, "there was one board before");
 }
 
@@ -257,22 +258,22 @@ fn a_discarded_search_is_not_offered_again() {
     let folder = Folder::new("give-up");
     let home = folder.file("home");
     let mut window = Window::past_help(Some(&home));
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
-    window.run(Command::Start(Square::at(0)));
+    window.send(Preference::Speed(Speed::UNLIMITED));
+    window.send(ExploreMessage::Start(Square::at(0)));
     window.until("found", |window| matches!(window.state(), State::Found { .. }));
-    window.run(Command::Clear);
+    window.send(Shortcut::Clear);
     window.end();
     assert!(!home.join("session-1.tour").exists(), "nothing is left to offer");
     let mut window = Window::past_help(Some(&home));
     window.0.run_steps(20);
     assert!(!window.shows("unsaved search from last time"));
     // But if the other file cannot be opened, nothing is discarded.
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
-    window.run(Command::Start(Square::at(0)));
+    window.send(Preference::Speed(Speed::UNLIMITED));
+    window.send(ExploreMessage::Start(Square::at(0)));
     window.until("found", |window| matches!(window.state(), State::Found { .. }));
     fs::write(folder.file("bad.tour"), "no tour at all").unwrap();
-    window.run(Command::UseFile(Purpose::Open, folder.file("bad.tour")));
-    window.run(Command::Discard(Then::Open(folder.file("bad.tour"))));
+    window.use_file(Purpose::Open, folder.file("bad.tour"));
+    window.send(FileMessage::Discard(Then::Open(folder.file("bad.tour"))));
     window.until_shown("This file cannot be opened");
     assert!(window.app().session().is_unsaved());
 }
@@ -281,21 +282,21 @@ fn a_discarded_search_is_not_offered_again() {
 fn an_svg_picture_shows_what_the_board_shows() {
     let folder = Folder::new("lines");
     let mut window = Window::past_help(None);
-    window.run(Command::Theme(egui::ThemePreference::Dark));
-    window.run(Command::Toggle(Part::HeatMap));
+    window.send(Preference::Theme(egui::ThemePreference::Dark));
+    window.send(Preference::Toggle(Part::HeatMap));
     let setup = window.app().session().setup().clone();
-    window.run(Command::Change(Setup { recipe: "backtracking".parse().unwrap(), ..setup }));
-    window.run(Command::Start(Square::at(0)));
-    window.run(Command::PlayPause);
+    window.change(Setup { recipe: "backtracking".parse().unwrap(), ..setup });
+    window.send(ExploreMessage::Start(Square::at(0)));
+    window.send(Shortcut::PlayPause);
     let retreats = |window: &Window| {
         let moment = window.app().session().moment();
         moment.is_some_and(|moment| matches!(moment.last, Some(Event::Retreat(_))))
     };
     while !retreats(&window) {
-        window.run(Command::Step);
+        window.send(Shortcut::Step);
     }
     let file = folder.file("t.svg");
-    window.run(Command::UseFile(Purpose::Svg(Framing::Whole), file.clone()));
+    window.use_file(Purpose::Svg(Framing::Whole), file.clone());
     window.until_shown("Saved as t.svg");
     let svg = fs::read_to_string(file).unwrap();
     assert!(svg.contains("fill=\"#F4F6F9\""), "a light knight on a dark board");
@@ -307,12 +308,12 @@ fn an_svg_picture_shows_what_the_board_shows() {
 fn tours_are_saved_as_text_and_as_pictures() {
     let folder = Folder::new("export");
     let mut window = Window::past_help(None);
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
-    window.run(Command::Start(Square::at(0)));
+    window.send(Preference::Speed(Speed::UNLIMITED));
+    window.send(ExploreMessage::Start(Square::at(0)));
     window.until("found", |window| matches!(window.state(), State::Found { .. }));
     let made = |window: &mut Window, purpose: Purpose, name: &str| {
         let file = folder.file(name);
-        window.run(Command::UseFile(purpose, file.clone()));
+        window.use_file(purpose, file.clone());
         window.until_shown(&format!("Saved as {name}"));
         fs::read(file).unwrap()
     };
@@ -321,8 +322,8 @@ fn tours_are_saved_as_text_and_as_pictures() {
     assert_eq!(sheets[0].path.as_ref().unwrap(), &window.path());
     let svg = String::from_utf8(made(&mut window, Purpose::Svg(Framing::Whole), "t.svg")).unwrap();
     assert!(svg.starts_with("<svg") && svg.contains(">64<") && svg.contains("#2563A8"));
-    window.run(Command::Toggle(Part::Numbers));
-    window.run(Command::Paint(PathColour::Red));
+    window.send(Preference::Toggle(Part::Numbers));
+    window.send(Preference::PathColour(PathColour::Red));
     let svg = String::from_utf8(made(&mut window, Purpose::Svg(Framing::Whole), "u.svg")).unwrap();
     assert!(!svg.contains(">64<") && svg.contains("#B3261E"), "the same as on the board");
     for side in [100, 900] {
@@ -338,8 +339,8 @@ fn tours_are_saved_as_text_and_as_pictures() {
 #[test]
 fn tours_are_copied_as_text_and_as_pictures() {
     let mut window = Window::past_help(None);
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
-    window.run(Command::Start(Square::at(0)));
+    window.send(Preference::Speed(Speed::UNLIMITED));
+    window.send(ExploreMessage::Start(Square::at(0)));
     window.until("found", |window| matches!(window.state(), State::Found { .. }));
     for (copied, words) in [(Copied::Grid, "The grid"), (Copied::Path, "The path")] {
         let [OutputCommand::CopyText(text)] = &window.copies(copied)[..] else { panic!("{words}") };
@@ -410,14 +411,14 @@ fn settings_are_remembered_and_a_damaged_file_is_reported() {
         seed: 77,
         ..Setup::usual().unwrap().with_board("5x9".parse().unwrap())
     };
-    window.run(Command::Change(setup.clone()));
-    window.run(Command::SetSpeed(Speed::at(3)));
-    window.run(Command::ToggleBacktracking);
-    window.run(Command::Toggle(Part::Coordinates));
-    window.run(Command::Toggle(Part::HeatMap));
-    window.run(Command::Paint(PathColour::Safe));
-    window.run(Command::Lab(LabOrder::Choose("ties")));
-    window.run(Command::Lab(LabOrder::Set("sizes", "5-6, 12".to_owned())));
+    window.change(setup.clone());
+    window.send(Preference::Speed(Speed::at(3)));
+    window.send(Preference::ToggleBacktracking);
+    window.send(Preference::Toggle(Part::Coordinates));
+    window.send(Preference::Toggle(Part::HeatMap));
+    window.send(Preference::PathColour(PathColour::Safe));
+    window.send(LabMessage::Choose("ties"));
+    window.send(LabMessage::Set("sizes", "5-6, 12".to_owned()));
     window.end();
     let mut next = Window::start(Some(&folder.0), None);
     let session = next.app().session();
@@ -425,7 +426,7 @@ fn settings_are_remembered_and_a_damaged_file_is_reported() {
     assert_eq!(session.speed(), Speed::at(3));
     assert!(!session.shows_backtracking());
     assert!(!next.shows("Welcome to Knight's Tour"), "the welcome was seen");
-    next.run(Command::Enter(Room::Lab));
+    next.send(ShellMessage::Enter(PageId::Lab));
     assert!(next.shows("Pohl 1967"), "the experiment that was chosen");
     let sizes = next.0.get_by_role_and_label(egui::Role::TextInput, "Sizes");
     assert_eq!(sizes.value().as_deref(), Some("5-6, 12"));
@@ -472,7 +473,7 @@ fn the_help_opens_with_f1() {
 #[test]
 fn every_square_has_a_name_and_can_be_clicked_by_a_screen_reader() {
     let mut window = Window::past_help(None);
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.send(Preference::Speed(Speed::UNLIMITED));
     for name in ["a1, free", "e4, free", "h8, free"] {
         window.0.get_by_label(name);
     }
@@ -535,8 +536,8 @@ fn what_ends_or_changes_while_nothing_is_painted_is_stored() {
     let hands = Arc::new(Manual::default());
     let mut window = Window::by(&hands, &folder.0);
     window.set_method("warnsdorff");
-    window.run(Command::Paint(PathColour::Red));
-    window.run(Command::Start(Square::at(0)));
+    window.send(Preference::PathColour(PathColour::Red));
+    window.send(ExploreMessage::Start(Square::at(0)));
     let text = |name: &str| fs::read_to_string(folder.file(name)).unwrap_or_default();
     without_a_picture("the settings", || {
         hands.turn(3.1);
@@ -548,7 +549,7 @@ fn what_ends_or_changes_while_nothing_is_painted_is_stored() {
     });
     // What has not changed is not written again.
     let written = || fs::metadata(folder.file("session-1.tour")).unwrap().modified().unwrap();
-    window.run(Command::ToEnd);
+    window.send(Shortcut::ToEnd);
     window.0.run_steps(5);
     hands.advance(3.1);
     let before = written();
@@ -564,22 +565,22 @@ fn what_is_saved_or_cleared_is_no_longer_stored() {
     let stored = folder.file("session-1.tour");
     window.set_method("warnsdorff");
     for saves in [true, false] {
-        window.run(Command::SetSpeed(Speed::UNLIMITED));
-        window.run(Command::Start(Square::at(0)));
+        window.send(Preference::Speed(Speed::UNLIMITED));
+        window.send(ExploreMessage::Start(Square::at(0)));
         without_a_picture("it is stored", || {
             hands.turn(3.1);
             stored.exists()
         });
         hands.turn(3.1);
         if saves {
-            window.run(Command::UseFile(Purpose::Save, folder.file("mine.tour")));
+            window.use_file(Purpose::Save(PageId::Board), folder.file("mine.tour"));
             window.until_shown("Saved as mine.tour");
         } else {
-            window.run(Command::Clear);
+            window.send(Shortcut::Clear);
         }
         without_a_picture("it is removed, without waiting for the clock", || !stored.exists());
     }
-    window.run(Command::Undo);
+    window.send(Shortcut::Undo);
     without_a_picture("undo brings it back", || {
         hands.turn(3.1);
         stored.exists()
@@ -596,7 +597,7 @@ fn a_search_that_cannot_be_kept_is_reported_and_quitting_asks() {
     window.set_method("warnsdorff");
     let file = folder.file("session-1.tour");
     fs::create_dir(&file).unwrap();
-    window.run(Command::Start(Square::at(0)));
+    window.send(ExploreMessage::Start(Square::at(0)));
     let words = "This search is not saved, and it cannot be kept for the next start";
     window.until("reported", |window| {
         hands.turn(3.1);
@@ -614,7 +615,7 @@ fn a_search_that_cannot_be_kept_is_reported_and_quitting_asks() {
     window.set_method("warnsdorff");
     let file = folder.file("session-1.tour");
     fs::create_dir(&file).unwrap();
-    window.run(Command::Start(Square::at(0)));
+    window.send(ExploreMessage::Start(Square::at(0)));
     window.until("reported", |window| {
         hands.turn(3.1);
         window.shows(words)
@@ -635,7 +636,7 @@ fn quitting_asks_about_a_search_set_aside_that_cannot_be_kept() {
     let mut window = Window::past_help(Some(&folder.0));
     fs::create_dir(folder.file("session-1.tour")).unwrap();
     window.search_for_a_while();
-    window.run(Command::Change(Setup::usual().unwrap().resized(5, 5).unwrap()));
+    window.change(Setup::usual().unwrap().resized(5, 5).unwrap());
     assert!(!window.closes());
     assert!(window.shows("Quit without this search?"));
     window.press("Discard");
@@ -690,12 +691,12 @@ fn a_file_that_another_program_has_changed_is_not_overwritten_without_a_question
     let mut window = Window::past_help(None);
     window.search_for_a_while();
     let file = folder.file("mine.tour");
-    window.run(Command::UseFile(Purpose::Save, file.clone()));
+    window.use_file(Purpose::Save(PageId::Board), file.clone());
     window.until_shown("Saved as mine.tour");
     let text = || fs::read_to_string(&file).unwrap();
     let own = text();
     let save = |window: &mut Window| {
-        window.run(Command::Step);
+        window.send(Shortcut::Step);
         window.until("a step", |window| window.app().session().is_unsaved());
         window.key_with(Modifiers::COMMAND, Key::S);
     };
@@ -732,12 +733,12 @@ fn the_proof_of_a_resumed_search_names_the_saved_position() {
     let mut window = Window::past_help(Some(&folder.0));
     let setup = Setup::usual().unwrap().resized(4, 4).unwrap();
     let recipe = "backtracking".parse().unwrap();
-    window.run(Command::Change(Setup { recipe, ..setup }));
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
-    window.run(Command::Start(Square::at(12)));
+    window.change(Setup { recipe, ..setup });
+    window.send(Preference::Speed(Speed::UNLIMITED));
+    window.send(ExploreMessage::Start(Square::at(12)));
     window.until("a proof", |window| window.state() == State::NoTour);
     assert!(window.shows("No tour exists from a1: every path was tried"), "it was not resumed");
-    window.run(Command::Seek(10));
+    window.playback(PlaybackCommand::Seek(10));
     window.until("an earlier step", |window| window.state() == State::Paused);
     window.end();
 
@@ -751,7 +752,7 @@ fn the_proof_of_a_resumed_search_names_the_saved_position() {
     window.press("Skip to the end");
     window.until("a proof", |window| window.state() == State::NoTour);
     assert!(window.shows(words));
-    window.run(Command::UseFile(Purpose::Save, folder.file("proof.tour")));
+    window.use_file(Purpose::Save(PageId::Board), folder.file("proof.tour"));
     window.until_shown("Saved as proof.tour");
     let mut window = Window::start(None, Some(folder.file("proof.tour")));
     window.until("a proof", |window| window.state() == State::NoTour);
@@ -763,7 +764,7 @@ fn the_proof_of_a_resumed_search_names_the_saved_position() {
 fn a_long_message_is_cut_off_and_its_dialog_fits_into_the_window() {
     let mut window = Window::start_with(None, None, SMALL, Theme::Light);
     window.key(Key::Escape);
-    window.run(Command::TextSize(150));
+    window.send(Preference::TextSize(150));
     let screen = window.0.ctx.content_rect();
     assert_eq!(screen.size(), SMALL / 1.5);
     let fits = |window: &Window, button: &str| {
@@ -771,7 +772,7 @@ fn a_long_message_is_cut_off_and_its_dialog_fits_into_the_window() {
         assert!(screen.contains_rect(rect), "{button}: {rect:?} in {screen:?}");
     };
     let name = "x".repeat(1_000_000);
-    window.run(Command::UseFile(Purpose::Open, PathBuf::from(name)));
+    window.use_file(Purpose::Open, PathBuf::from(name));
     window.until_shown("This file cannot be opened");
     let longest = window.0.query_all_by_label_contains("xxx").map(|node| {
         let (left, right) = (node.rect().left(), node.rect().right());
@@ -781,16 +782,16 @@ fn a_long_message_is_cut_off_and_its_dialog_fits_into_the_window() {
     assert_eq!(longest.max(), Some(1_000));
     fits(&window, "Close");
     window.press("Close");
-    window.run(Command::About);
+    window.send(ShellMessage::About);
     window.press("Licences");
     window.0.run_steps(20);
     assert!(window.shows("Ubuntu") && window.shows("Noto"));
     fits(&window, "Close");
     window.press("Close");
-    window.run(Command::AskForPicture);
+    window.send(FileMessage::AskForPicture);
     fits(&window, "Cancel");
     window.key(Key::Escape);
-    window.run(Command::Open);
+    window.send(FileMessage::Open);
     fits(&window, "Cancel");
 }
 
@@ -804,7 +805,7 @@ fn a_large_folder_is_listed_in_order_and_scrolled() {
     fs::create_dir(folder.file("zoo")).unwrap();
     fs::write(folder.file("1.tour"), include_str!("../data/version1-tour.tour")).unwrap();
     let mut window = Window::start(None, Some(folder.file("1.tour")));
-    window.run(Command::Open);
+    window.send(FileMessage::Open);
     window.until_shown("file-0000.txt");
     let shown: Vec<_> = window.0.query_all_by_label_contains("file-").collect();
     assert!(shown.len() < 20, "{}", shown.len());
@@ -823,7 +824,7 @@ fn the_dialog_says_what_it_does_not_show() {
     fs::create_dir(folder.file("notes")).unwrap();
     fs::write(folder.file("notes").join("note.txt"), "").unwrap();
     let mut window = Window::past_help(None);
-    window.run(Command::Start(Square::at(0)));
+    window.send(ExploreMessage::Start(Square::at(0)));
     window.key_with(Modifiers::COMMAND, Key::S);
     for (name, words) in [
         ("notes", "There are no .tour files here. Other files are not shown."),
@@ -837,7 +838,7 @@ fn the_dialog_says_what_it_does_not_show() {
 #[test]
 fn typing_in_a_field_triggers_nothing() {
     let mut window = Window::past_help(None);
-    window.run(Command::Start(Square::at(0)));
+    window.send(ExploreMessage::Start(Square::at(0)));
     window.key_with(Modifiers::COMMAND, Key::O);
     let field = window.0.get_by_role_and_label(egui::Role::TextInput, "File name");
     field.type_text("rbhn +-");
@@ -856,14 +857,14 @@ fn pictures_of_help_and_files() {
     for (theme, name) in [(Theme::Light, "light"), (Theme::Dark, "dark")] {
         let folder = Folder::new(&format!("pictures-{name}"));
         let mut window = Window::start_with(Some(&folder.0), None, SMALL, theme);
-        window.run(Command::Theme(theme.into()));
+        window.send(Preference::Theme(theme.into()));
         // The animation of the welcome is at the same place in every run.
         window.compare(&format!("welcome-{name}-small"), &mut results);
         window.key(Key::Escape);
-        window.run(Command::Help(Page::Methods));
+        window.send(ShellMessage::Help(HelpPage::Methods));
         window.compare(&format!("help-{name}-small"), &mut results);
         window.key(Key::Escape);
-        window.run(Command::About);
+        window.send(ShellMessage::About);
         window.compare(&format!("about-{name}-small"), &mut results);
     }
 }
@@ -875,7 +876,7 @@ fn a_file_with_a_tour_that_is_not_valid_is_refused() {
     let tour = include_str!("../data/version1-tour.tour").replace("[1,4]]", "[0,0]]");
     fs::write(folder.file("t.tour"), tour).unwrap();
     let mut window = Window::past_help(None);
-    window.run(Command::UseFile(Purpose::Open, folder.file("t.tour")));
+    window.use_file(Purpose::Open, folder.file("t.tour"));
     window.until_shown("cannot be opened");
     window.press("Close");
     let status = window.app().session().moment().map(|moment| moment.status);
@@ -912,12 +913,12 @@ fn a_running_search_is_saved_before_another_file_is_opened() {
     fs::write(folder.file("other.txt"), "1 . . .\n. . 2 .\n3 . . .\n").unwrap();
     let mut window = Window::past_help(None);
     window.search_for_a_while();
-    window.run(Command::UseFile(Purpose::Save, folder.file("mine.tour")));
+    window.use_file(Purpose::Save(PageId::Board), folder.file("mine.tour"));
     window.until_shown("Saved as mine.tour");
-    window.run(Command::PlayPause);
+    window.send(Shortcut::PlayPause);
     let steps = window.steps();
     window.until("it runs", |window| window.steps() > steps + 100_000);
-    window.run(Command::UseFile(Purpose::Open, folder.file("other.txt")));
+    window.use_file(Purpose::Open, folder.file("other.txt"));
     window.press("Save…");
     window.until("the other one is there", |window| window.path().len() == 3);
     assert!(!window.shows("Save the search first?"));
@@ -930,16 +931,16 @@ fn a_running_search_is_saved_before_another_file_is_opened() {
 fn a_tour_found_without_backtracking_is_opened_complete() {
     let folder = Folder::new("hidden");
     let mut window = Window::past_help(None);
-    window.run(Command::ShowBacktracking(false));
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
-    window.run(Command::Start(Square::at(0)));
+    window.send(Preference::Backtracking(false));
+    window.send(Preference::Speed(Speed::UNLIMITED));
+    window.send(ExploreMessage::Start(Square::at(0)));
     window.until("found", |window| window.path().len() == 64);
-    window.run(Command::UseFile(Purpose::Save, folder.file("t.tour")));
+    window.use_file(Purpose::Save(PageId::Board), folder.file("t.tour"));
     window.until_shown("Saved as t.tour");
     for show in [true, false] {
         let mut other = Window::past_help(None);
-        other.run(Command::ShowBacktracking(show));
-        other.run(Command::UseFile(Purpose::Open, folder.file("t.tour")));
+        other.send(Preference::Backtracking(show));
+        other.use_file(Purpose::Open, folder.file("t.tour"));
         other.until("whole", |window| window.path().len() == 64);
         assert!(matches!(other.state(), State::Found { .. }));
     }
@@ -951,29 +952,29 @@ fn a_file_opens_with_the_path_that_was_on_the_board() {
     let folder = Folder::new("part");
     let mut window = Window::past_help(None);
     window.set_method("backtracking");
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
-    window.run(Command::Start(Square::at(56)));
+    window.send(Preference::Speed(Speed::UNLIMITED));
+    window.send(ExploreMessage::Start(Square::at(56)));
     window.until("found", |window| window.path().len() == 64);
-    window.run(Command::Seek(193));
+    window.playback(PlaybackCommand::Seek(193));
     window.until("a step", |window| window.step() == 193);
     let path = window.path();
     assert_eq!(path.len(), 49);
     for show in [true, false] {
-        window.run(Command::ShowBacktracking(show));
-        window.run(Command::UseFile(Purpose::Save, folder.file(&format!("{show}.tour"))));
+        window.send(Preference::Backtracking(show));
+        window.use_file(Purpose::Save(PageId::Board), folder.file(&format!("{show}.tour")));
         window.until_shown(&format!("Saved as {show}.tour"));
         for opens in [true, false] {
             let mut other = Window::past_help(None);
-            other.run(Command::ShowBacktracking(opens));
-            other.run(Command::UseFile(Purpose::Open, folder.file(&format!("{show}.tour"))));
+            other.send(Preference::Backtracking(opens));
+            other.use_file(Purpose::Open, folder.file(&format!("{show}.tour")));
             other.until("opened", |window| !window.path().is_empty());
             for switched in [opens, !opens, opens] {
-                other.run(Command::ShowBacktracking(switched));
+                other.send(Preference::Backtracking(switched));
                 other.0.run_steps(5);
                 assert_eq!((other.step(), other.path()), (193, path.clone()), "{show}, {opens}");
             }
             assert!(other.shows("of 6,484,066"));
-            other.run(Command::PlayPause);
+            other.send(Shortcut::PlayPause);
             let length = if opens { "of 6,484,066" } else { "of 64" };
             other.until_shown(length);
         }
@@ -987,7 +988,7 @@ fn a_tour_that_is_made_again_at_once_is_not_kept() {
         let folder = Folder::new("at-once");
         let mut window = Window::past_help(Some(&folder.0));
         window.set_method(method);
-        window.run(Command::Start(Square::at(0)));
+        window.send(ExploreMessage::Start(Square::at(0)));
         window.until("found", |window| {
             let moment = window.app().session().moment();
             moment.is_some_and(|moment| moment.progress.status == Status::Found)
@@ -1004,18 +1005,18 @@ fn a_run_of_the_lab_that_was_looked_at_is_not_kept() {
     let folder = Folder::new("looked-at");
     let mut window = Window::past_help(Some(&folder.0));
     let stored = folder.file("session-1.tour");
-    window.run(Command::Enter(Room::Lab));
-    window.run(Command::Lab(LabOrder::Choose("starts")));
-    window.run(Command::Lab(LabOrder::Set("methods", "backtracking".to_owned())));
-    window.run(Command::Lab(LabOrder::Set("board", "5x5".to_owned())));
-    window.run(Command::Lab(LabOrder::Run));
+    window.send(ShellMessage::Enter(PageId::Lab));
+    window.send(LabMessage::Choose("starts"));
+    window.send(LabMessage::Set("methods", "backtracking".to_owned()));
+    window.send(LabMessage::Set("board", "5x5".to_owned()));
+    window.send(LabMessage::Run);
     window.until_shown("Done: ");
-    window.run(Command::Lab(LabOrder::Open(0)));
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.send(LabMessage::Open(0));
+    window.send(Preference::Speed(Speed::UNLIMITED));
     window.until("found", |window| window.path().len() == 25);
     assert!(!window.app().session().is_unsaved());
     assert!(window.closes() && !stored.exists());
-    window.run(Command::FindNext);
+    window.send(ExploreMessage::Player(PlayerEvent::FindNext));
     let tours = |window: &Window| window.app().session().moment().unwrap().progress.tours;
     window.until("another", |window| tours(window) == 2);
     assert!(window.app().session().is_unsaved());
@@ -1032,11 +1033,11 @@ fn an_unsaved_search_is_offered_on_the_board_page_only() {
     let mut next = Window::start(Some(&folder.0), None);
     let offer = "unsaved search from last time";
     next.until_shown(offer);
-    for room in [Room::Play, Room::Lab] {
-        next.run(Command::Enter(room));
+    for room in [PageId::Play, PageId::Lab] {
+        next.send(ShellMessage::Enter(room));
         assert!(!next.shows(offer), "{room:?}");
     }
-    next.run(Command::Enter(Room::Board));
+    next.send(ShellMessage::Enter(PageId::Board));
     assert!(next.shows(offer));
 }
 
@@ -1052,12 +1053,12 @@ fn two_windows_do_not_overwrite_each_others_settings() {
     let (one, other) = (tour("one.txt"), tour("other.txt"));
     let mut first = Window::past_help(Some(&folder.0));
     let mut second = Window::past_help(Some(&folder.0));
-    second.run(Command::Paint(PathColour::Green));
-    second.run(Command::UseFile(Purpose::Open, other));
+    second.send(Preference::PathColour(PathColour::Green));
+    second.use_file(Purpose::Open, other);
     second.until("opened", |window| window.path().len() == 12);
     second.end();
-    first.run(Command::Toggle(Part::HeatMap));
-    first.run(Command::UseFile(Purpose::Open, one));
+    first.send(Preference::Toggle(Part::HeatMap));
+    first.use_file(Purpose::Open, one);
     first.until("opened", |window| window.path().len() == 12);
     first.end();
     let text = fs::read_to_string(folder.file("settings.json")).unwrap();
@@ -1080,11 +1081,11 @@ fn the_newest_unsaved_search_is_offered_first() {
     second.until_shown("unsaved search from last time");
     second.key(Key::Escape);
     assert!(!second.shows("unsaved search from last time"), "Escape postpones it");
-    second.run(Command::Change(Setup::usual().unwrap()));
+    second.change(Setup::usual().unwrap());
     second.set_method("warnsdorff");
-    second.run(Command::Start(Square::at(0)));
+    second.send(ExploreMessage::Start(Square::at(0)));
     second.until("begun", |window| window.steps() > 0);
-    second.run(Command::Change(Setup::usual().unwrap().resized(5, 5).unwrap()));
+    second.change(Setup::usual().unwrap().resized(5, 5).unwrap());
     second.end();
     let mut third = Window::start(Some(&folder.0), None);
     third.until_shown("unsaved search from last time: 8×8");
@@ -1095,11 +1096,11 @@ fn the_newest_unsaved_search_is_offered_first() {
 #[test]
 fn closing_a_dialog_closes_nothing_else() {
     let mut window = Window::past_help(None);
-    window.run(Command::Use(knights_tour::app::Tool::Holes));
-    window.run(Command::About);
+    window.send(ExploreMessage::Setup(SetupEvent::Use(knights_tour::app::Tool::Holes)));
+    window.send(ShellMessage::About);
     window.press("Close");
     assert!(window.shows("Click or drag on the board to make holes"));
-    window.run(Command::Click(Square::at(5)));
+    window.send(ExploreMessage::Board(BoardEvent::Click(Square::at(5))));
     assert_eq!(window.app().session().setup().board.holes().len(), 1, "the tool is still active");
 }
 
@@ -1111,11 +1112,30 @@ fn a_file_name_that_is_not_valid_text_does_no_harm() {
     let file = folder.0.join(std::ffi::OsStr::from_bytes(b"r\xf6ssel.tour"));
     fs::write(&file, include_str!("../data/version1-tour.tour")).unwrap();
     let mut window = Window::past_help(Some(&folder.0));
-    window.run(Command::UseFile(Purpose::Open, file));
+    window.use_file(Purpose::Open, file);
     window.until("found", |window| matches!(window.state(), State::Found { .. }));
-    window.run(Command::SetSpeed(Speed::at(2)));
+    window.send(Preference::Speed(Speed::at(2)));
     window.end();
     let next = Window::start(Some(&folder.0), None);
     assert_eq!(next.app().session().speed(), Speed::at(2));
     assert!(!next.shows("could not be read"));
+}
+
+/// Where quitting was wished for and saving fails, it is asked again, and the wish survives.
+#[test]
+fn a_failed_save_does_not_forget_what_was_to_come_after() {
+    let folder = Folder::new("not-saved");
+    let mut window = Window::open("8x8");
+    window.search_for_a_while();
+    let save = Purpose::Save(PageId::Board);
+    let nowhere = folder.file("missing/mine.tour");
+    window.send(FileMessage::Use(save, nowhere.clone(), Some(Then::Quit)));
+    window.until("the question", |window| window.shows("The search was not saved"));
+    assert!(window.shows("Quit without saving"));
+    window.send(ShellMessage::CloseDialog);
+
+    // Without anything to come after, it is only said.
+    window.use_file(save, nowhere);
+    window.until("the reason", |window| window.shows("The search was not saved"));
+    assert!(!window.shows("Quit without saving"));
 }

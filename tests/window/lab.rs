@@ -5,7 +5,9 @@ use std::fs;
 use egui::{Key, Modifiers, Theme, vec2};
 use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::{NodeT, Queryable};
-use knights_tour::app::{Command, LabOrder, Purpose, Room};
+use knights_tour::app::{
+    ExploreMessage, LabMessage, PageId, Preference, Purpose, ShellMessage, Shortcut,
+};
 use knights_tour::engine::{Speed, Stopwatch};
 use knights_tour::lab::{Cell, EXPERIMENTS, Plot, SquareState};
 use knights_tour::session::State;
@@ -21,12 +23,12 @@ impl Window {
     /// Chooses an experiment and sets some of its parameters.
     fn set(&mut self, name: &str, values: &[(&str, &str)]) {
         let place = EXPERIMENTS.iter().position(|experiment| experiment.name == name).unwrap();
-        self.run(Command::Enter(Room::Lab));
-        self.run(Command::Lab(LabOrder::Choose(EXPERIMENTS[place].name)));
+        self.send(ShellMessage::Enter(PageId::Lab));
+        self.send(LabMessage::Choose(EXPERIMENTS[place].name));
         for (key, value) in values {
             let parameters = EXPERIMENTS[place].parameters;
             let place = parameters.iter().position(|parameter| parameter.key == *key).unwrap();
-            self.run(Command::Lab(LabOrder::Set(parameters[place].key, (*value).to_owned())));
+            self.send(LabMessage::Set(parameters[place].key, (*value).to_owned()));
         }
     }
 
@@ -71,7 +73,7 @@ fn bad_parameters_are_explained() {
 #[test]
 fn a_run_is_opened_on_the_board() {
     let mut window = Window::usual(USUAL, Theme::Light);
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.send(Preference::Speed(Speed::UNLIMITED));
     window.set(
         "timing",
         &[("sizes", "6"), ("methods", "restarting warnsdorff:ties=roth"), ("start", "1,2")],
@@ -83,15 +85,15 @@ fn a_run_is_opened_on_the_board() {
     let watched = window.app().session().watched().unwrap();
     assert_eq!(watched.puzzle.to_string(), "6x6 given=1,2");
     assert_eq!(watched.recipe.to_string(), "warnsdorff:ties=roth");
-    window.run(Command::Undo);
-    window.run(Command::Undo);
+    window.send(Shortcut::Undo);
+    window.send(Shortcut::Undo);
     assert_eq!(window.app().session().setup().board.rows(), 8, "undo brings the board back");
 }
 
 #[test]
 fn a_square_of_a_heat_map_opens_its_run() {
     let mut window = Window::usual(USUAL, Theme::Light);
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.send(Preference::Speed(Speed::UNLIMITED));
     window.set("starts", &[("board", "5x5"), ("methods", "restarting")]);
     window.measure();
     let map = window.0.get_by_label("Heat map");
@@ -106,7 +108,7 @@ fn a_square_of_a_heat_map_opens_its_run() {
 #[test]
 fn the_arrow_keys_walk_over_a_heat_map_and_enter_opens() {
     let mut window = Window::usual(USUAL, Theme::Light);
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.send(Preference::Speed(Speed::UNLIMITED));
     window.set("starts", &[("board", "5x5"), ("methods", "restarting")]);
     // The space bar runs it.
     window.0.key_press(Key::Space);
@@ -123,7 +125,7 @@ fn the_arrow_keys_walk_over_a_heat_map_and_enter_opens() {
     // Nothing is searched where there is nothing to find.
     assert!(window.shows("No tour exists from c4: "));
     assert!(window.app().session().watched().is_none());
-    window.run(Command::Enter(Room::Lab));
+    window.send(ShellMessage::Enter(PageId::Lab));
     window.0.get_by_label("Heat map").focus();
     window.0.run_steps(2);
     window.0.key_press(Key::ArrowLeft);
@@ -136,12 +138,12 @@ fn the_arrow_keys_walk_over_a_heat_map_and_enter_opens() {
 #[test]
 fn an_opened_run_forgets_the_one_before() {
     let mut window = Window::usual(USUAL, Theme::Light);
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.send(Preference::Speed(Speed::UNLIMITED));
     let methods = "backtracking:by=warnsdorff,order=45328617 warnsdorff:ties=rotate";
     window.set("timing", &[("sizes", "6"), ("methods", methods)]);
     window.measure();
     for (place, method) in methods.split(' ').enumerate() {
-        window.run(Command::Enter(Room::Lab));
+        window.send(ShellMessage::Enter(PageId::Lab));
         window.0.get_all_by_label("Open").nth(place).unwrap().click();
         window.0.run_steps(3);
         window.until("a tour", |window| {
@@ -362,7 +364,7 @@ fn runs_are_paused_and_stopped() {
 #[test]
 fn keys_of_the_board_do_nothing_in_the_lab() {
     let mut window = Window::usual(USUAL, Theme::Light);
-    window.run(Command::Start(knights_tour::board::Square::at(0)));
+    window.send(ExploreMessage::Start(knights_tour::board::Square::at(0)));
     // From the board over the room for play to the lab.
     for _ in 0..2 {
         window.0.key_press_modifiers(Modifiers::COMMAND, Key::L);
@@ -389,7 +391,7 @@ fn tables_and_charts_are_saved() {
     for (purpose, name) in
         [(Purpose::Table, "t.csv"), (Purpose::Charts, "t.svg"), (Purpose::ChartPicture, "t.png")]
     {
-        window.run(Command::UseFile(purpose, folder.join(name)));
+        window.use_file(purpose, folder.join(name));
         window.until(name, |window| window.shows(&format!("Saved as {name}")));
     }
     let csv = fs::read_to_string(folder.join("t.csv")).unwrap();

@@ -5,7 +5,10 @@ use std::sync::Arc;
 use egui::{Key, Theme, Vec2, vec2};
 use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::Queryable;
-use knights_tour::app::{App, Command, PlayOrder, PlayPage, Room, Start as Opening};
+use knights_tour::app::{
+    App, BoardEvent, ExploreMessage, PageId, PlayMessage, PlayTab, Preference, Request, SetupEvent,
+    ShellMessage, Shortcut, Start as Opening,
+};
 use knights_tour::board::{Board, Square};
 use knights_tour::engine::{Clock, Speed, today};
 use knights_tour::play::{Date, PIECES, PUBLISHED, Stand, daily, levels};
@@ -25,18 +28,18 @@ impl Window {
         let mut window = Window(harness(size, theme, move |ctx| {
             let clock = Some(Clock::manual(&Arc::default()));
             let start = Opening { clock, board: Some(board.clone()), ..Opening::default() };
-            App::at_home(ctx, &Setup::usual().unwrap(), start)
+            App::restored(ctx, &Setup::usual().unwrap(), start)
         }));
         window.key(Key::Escape);
-        window.run(Command::Theme(theme.into()));
-        window.run(Command::Play(PlayOrder::FromBoard));
+        window.send(Preference::Theme(theme.into()));
+        window.send(Request::PlayBoard);
         window
     }
 
     /// Begins a game on this board.
     fn game_on(board: &str) -> Window {
         let mut window = Window::open(board);
-        window.run(Command::Play(PlayOrder::FromBoard));
+        window.send(Request::PlayBoard);
         window
     }
 
@@ -54,8 +57,8 @@ impl Window {
         }
     }
 
-    fn page(&mut self, page: PlayPage) {
-        self.run(Command::Play(PlayOrder::Show(page)));
+    fn page(&mut self, page: PlayTab) {
+        self.send(PlayMessage::Show(page));
     }
 
     /// Presses something in the panel, wherever it has been scrolled to.
@@ -87,7 +90,7 @@ fn a_move_that_loses_says_why_and_shows_the_proof() {
     assert!(window.shows("Show the proof for c7"));
     window.choose_in_panel("Show the proof for c7");
     assert!(window.shows("Everything after c7 is tried"));
-    window.run(Command::ToEnd);
+    window.send(Shortcut::ToEnd);
     window.until("a proof", |window| window.played().state() == State::NoTour);
     let moment = window.played().moment().unwrap();
     assert_eq!(moment.status, Status::Exhausted);
@@ -148,7 +151,7 @@ fn finishing_a_lost_game_says_where_it_was_lost() {
     window.go("d4 b3");
     window.key(Key::F);
     window.until_shown("Back to my game");
-    window.run(Command::ToEnd);
+    window.send(Shortcut::ToEnd);
     window.until_shown("has finished your path");
 }
 
@@ -181,7 +184,7 @@ fn reasons_and_lessons_push_nothing_around() {
 fn a_race_pauses_and_has_a_result() {
     // The method stands still while its clock does, however long the clicks take.
     let mut window = Window::still_game("3x4", USUAL, Theme::Light);
-    window.run(Command::Play(PlayOrder::RaceSpeed(Speed::of(Some(1)))));
+    window.send(PlayMessage::RaceSpeed(Speed::of(Some(1))));
     window.key(Key::C);
     assert!(
         window.shows("Begins with your first square.") && !window.shows("Click a square to start")
@@ -202,7 +205,7 @@ fn a_race_pauses_and_has_a_result() {
     window.press("Stay here");
     assert!(window.shows("Next board"), "it is still there");
     window.choose_in_panel("Next board");
-    window.run(Command::Play(PlayOrder::RaceSpeed(Speed::UNLIMITED)));
+    window.send(PlayMessage::RaceSpeed(Speed::UNLIMITED));
     let next = window.game().board().name(Square::at(0));
     window.go(&next);
     window.until_shown("Done first: 25 squares after");
@@ -234,7 +237,7 @@ fn a_board_without_a_tour_shows_its_theorem() {
 fn a_start_that_is_refused_can_be_explained() {
     let mut window = Window::open("5x5");
     let square = window.session().setup().board.parse_square("b5").unwrap();
-    window.run(Command::Click(square));
+    window.send(ExploreMessage::Board(BoardEvent::Click(square)));
     window.press("Show me why");
     assert_eq!(window.game().path(), [square]);
     assert!(window.shows("13 dark squares") && window.shows("12 light squares"));
@@ -246,7 +249,7 @@ fn levels_are_won_one_after_the_other() {
     let folder = Folder::new("levels");
     let mut window = Window::start(Some(&folder), None);
     window.key(Key::Escape);
-    window.run(Command::Enter(Room::Play));
+    window.send(ShellMessage::Enter(PageId::Play));
     window.press("Levels");
     assert!(window.shows("Board of the day"));
     window.until_shown("Rated ");
@@ -266,12 +269,12 @@ fn levels_are_won_one_after_the_other() {
     window.0.query_all_by_label("Next board").last().unwrap().click();
     window.0.run_steps(3);
     assert_eq!(window.game().challenge(), Some("level-02"));
-    window.page(PlayPage::Challenges);
+    window.page(PlayTab::Challenges);
     assert!(window.shows("Won in "));
     window.end();
     let mut window = Window::start(Some(&folder), None);
-    window.run(Command::Enter(Room::Play));
-    window.page(PlayPage::Challenges);
+    window.send(ShellMessage::Enter(PageId::Play));
+    window.page(PlayTab::Challenges);
     assert!(window.shows("Won in "), "it is remembered");
 }
 
@@ -279,7 +282,7 @@ fn levels_are_won_one_after_the_other() {
 #[test]
 fn the_board_of_the_day_begins() {
     let mut window = Window::game_on("5x5");
-    window.page(PlayPage::Challenges);
+    window.page(PlayTab::Challenges);
     window.until_shown("Rated ");
     let today_number = today();
     let today = daily(Date::from_days(today_number));
@@ -306,12 +309,12 @@ fn the_gallery_opens_on_the_board() {
     let shown = |window: &Window| window.session().watched()?.tour.as_deref().cloned();
     window.until("the first tour", |window| shown(window) == Some(PIECES[0].tour()));
     for piece in PIECES {
-        window.run(Command::Play(PlayOrder::Exhibit(piece.name)));
+        window.send(PlayMessage::ShowTour(piece.name));
         window.until(piece.name, |window| shown(window) == Some(piece.tour()));
         window.until_shown(piece.story);
     }
     for run in PUBLISHED {
-        window.run(Command::Play(PlayOrder::Run(run.name)));
+        window.send(PlayMessage::RunSearch(run.name));
         let watched = window.session().watched().unwrap();
         assert_eq!(
             (&watched.puzzle, &watched.recipe),
@@ -349,7 +352,7 @@ fn the_lessons_lead_from_the_first_move_to_a_proof() {
     window.go("b4");
     assert!(window.shows("is called backtracking"));
     window.press("Next lesson");
-    window.run(Command::ToEnd);
+    window.send(Shortcut::ToEnd);
     window.until_shown("It never had to go back.");
     window.press("Next lesson");
     assert!(window.shows("why 4×4 has no tour"));
@@ -358,7 +361,7 @@ fn the_lessons_lead_from_the_first_move_to_a_proof() {
     window.press("Finish");
     assert!(!window.shows("Lesson 5 of 5") && window.shows("Board of the day"));
     // They are found again in the help menu.
-    window.run(Command::Enter(Room::Board));
+    window.send(ShellMessage::Enter(PageId::Board));
     window.press("Help");
     window.0.get_by_label_contains("Learn by doing").click();
     window.0.run_steps(3);
@@ -375,9 +378,9 @@ fn every_lesson_can_be_repeated() {
     window.go("d2 b3 a5");
     assert!(window.shows("It happens to everybody"));
     for (place, task) in [(0, "Click the corner a1"), (1, "Go on until it has no move left")] {
-        window.run(Command::Play(PlayOrder::Show(PlayPage::Lessons)));
+        window.send(PlayMessage::Show(PlayTab::Lessons));
         assert!(window.shows("1. Move the knight (done)") && window.shows("2. Get stuck (done)"));
-        window.run(Command::Play(PlayOrder::Lesson(place)));
+        window.send(PlayMessage::Lesson(place));
         assert!(window.shows(task) && !window.shows("Next lesson"), "lesson {}", place + 1);
         assert_eq!(window.game().path(), []);
     }
@@ -401,7 +404,7 @@ fn a_board_chosen_after_a_level_is_plain() {
     let mut window = Window::game_on("5x5");
     let level = levels().find(|level| level.title().contains("Across the edges")).unwrap();
     assert!(level.board().is_wrapped() && !level.board().holes().is_empty());
-    window.run(Command::Play(PlayOrder::Challenge(level.name().to_owned())));
+    window.send(PlayMessage::Challenge(level.name().to_owned()));
     window.choose_in_panel("5×5");
     assert_eq!(*window.game().board(), "5x5".parse::<Board>().unwrap());
     assert_eq!(window.game().goal(), Goal::Any);
@@ -409,7 +412,7 @@ fn a_board_chosen_after_a_level_is_plain() {
     window.choose_in_panel("Wrap-around edges");
     window.choose_in_panel("Closed");
     let setup = window.played().setup().with_hole_toggled(Square::at(3)).unwrap();
-    window.run(Command::Change(setup));
+    window.send(PlayMessage::Setup(SetupEvent::Change(setup)));
     assert_eq!(window.game().board().holes().len(), 1);
     window.choose_in_panel("6×6");
     let board = window.game().board();
@@ -422,7 +425,7 @@ fn a_board_chosen_after_a_level_is_plain() {
 fn names_of_levels_are_not_cut() {
     for size in [SMALL, USUAL] {
         let mut window = Window::still_game("5x5", size, Theme::Light);
-        window.page(PlayPage::Challenges);
+        window.page(PlayTab::Challenges);
         for level in levels() {
             let label = format!("{}\n{}", level.title(), level.kind());
             let button = window.0.get_by_label(&label);
@@ -439,7 +442,7 @@ fn colours_of_an_empty_board_are_counted_without_a_knight() {
     for name in ["b8", "d8", "f8"] {
         let square = window.named(name);
         let setup = window.played().setup().with_hole_toggled(square).unwrap();
-        window.run(Command::Change(setup));
+        window.send(PlayMessage::Setup(SetupEvent::Change(setup)));
     }
     window.until_shown("No tour exists on this board");
     window.key(Key::W);
@@ -457,7 +460,7 @@ fn help_opens_at_the_page_of_play() {
     window.key(Key::F1);
     assert!(window.shows("Play it yourself"));
     window.key(Key::Escape);
-    window.run(Command::Enter(Room::Board));
+    window.send(ShellMessage::Enter(PageId::Board));
     window.key(Key::F1);
     assert!(window.shows("The board and its marks"));
 }
@@ -488,20 +491,20 @@ fn pictures_of_what_is_taught() {
     window.key(Key::W);
     window.compare("theorem-dark-small", &mut results);
     let mut window = Window::still_game("5x5", SMALL, Theme::Light);
-    window.page(PlayPage::Gallery);
+    window.page(PlayTab::Gallery);
     window.compare("gallery-light-small", &mut results);
     // The light that runs along a new tour is somewhere else each time.
-    window.run(Command::ReduceMotion(true));
-    window.run(Command::Play(PlayOrder::Exhibit(PIECES[0].name)));
+    window.send(Preference::ReduceMotion(true));
+    window.send(PlayMessage::ShowTour(PIECES[0].name));
     window.until_shown(PIECES[0].story);
     // It may be gone before the tour is there.
     let message = "Undo brings back your board";
     window.until("the message goes", |window| !window.shows(message));
     window.compare("shown-light-small", &mut results);
-    window.run(Command::Play(PlayOrder::Lesson(2)));
+    window.send(PlayMessage::Lesson(2));
     window.compare("lesson-light-small", &mut results);
     let mut window = Window::still_game("5x5", USUAL, Theme::Dark);
-    window.run(Command::Play(PlayOrder::Race));
+    window.send(PlayMessage::Race);
     window.go("a1 b3 c5");
     window.until_shown("0 squares after 0 steps");
     window.compare("race-dark-usual", &mut results);

@@ -3,7 +3,7 @@
 use egui::{Theme, vec2};
 use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::Queryable;
-use knights_tour::app::Command;
+use knights_tour::app::{PlaybackCommand, Preference};
 use knights_tour::board::Square;
 use knights_tour::engine::{Moment, Speed};
 use knights_tour::session::State;
@@ -15,7 +15,7 @@ impl Window {
     fn evolving(board: &str, recipe: &str, size: egui::Vec2, theme: Theme) -> Window {
         let mut window = Window::with(board, size, theme);
         window.set_method(recipe);
-        window.run(Command::SetSpeed(Speed::UNLIMITED));
+        window.send(Preference::Speed(Speed::UNLIMITED));
         window
     }
 
@@ -41,7 +41,7 @@ impl Window {
 
     /// Stops at a step and waits until it is shown.
     fn stop_at(&mut self, step: u64) {
-        self.run(Command::Seek(step));
+        self.playback(PlaybackCommand::Seek(step));
         self.until("the step", |window| window.moment().step == step);
     }
 }

@@ -3,7 +3,7 @@
 use egui::{Event, Key, Modifiers, PointerButton, Theme, vec2};
 use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::{NodeT, Queryable};
-use knights_tour::app::{Command, Degree, PlayOrder, Purpose, Room};
+use knights_tour::app::{HintLevel, PageId, PlayMessage, Purpose, Request, ShellMessage, Shortcut};
 use knights_tour::board::{Board, Square};
 use knights_tour::engine::Manual;
 use knights_tour::play::Stand;
@@ -18,7 +18,7 @@ const TOUR: [u32; 12] = [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4];
 
 fn playing(board: &str) -> Window {
     let mut window = Window::open(board);
-    window.run(Command::Play(PlayOrder::FromBoard));
+    window.send(Request::PlayBoard);
     assert_eq!(window.game().path(), []);
     window
 }
@@ -54,7 +54,7 @@ fn a_game_is_won_with_the_mouse() {
         assert!(window.0.get_by_label(label).rect().right() < left, "{label}");
     }
     window.press("Stay here");
-    window.run(Command::Undo);
+    window.send(Shortcut::Undo);
     window.place(Square::at(TOUR[11]));
     assert_eq!(window.game().stand(), Stand::Won);
     assert!(!window.shows("You made a tour!"), "and once");
@@ -106,8 +106,8 @@ fn a_game_is_won_with_keys() {
 #[test]
 fn tab_leads_to_the_board_first() {
     let mut window = playing("3x4");
-    for room in [Room::Play, Room::Board] {
-        window.run(Command::Enter(room));
+    for room in [PageId::Play, PageId::Board] {
+        window.send(ShellMessage::Enter(room));
         window.key(Key::Escape);
         window.key(Key::Tab);
         let board = window.0.get_all_by_role(egui::Role::Canvas).next().unwrap();
@@ -135,7 +135,7 @@ fn arrow_keys_move_the_cursor_and_step_through_a_demonstration() {
     assert!(window.shows("Board, b5, free"), "the cursor has moved");
     window.key(Key::F);
     window.until_shown("Back to my game");
-    window.run(Command::ToEnd);
+    window.send(Shortcut::ToEnd);
     window.until("a tour", |window| matches!(window.played().state(), State::Found { .. }));
     let step = |window: &Window| window.played().moment().unwrap().step;
     let last = step(&window);
@@ -189,7 +189,9 @@ fn stuck_and_undone() {
     window.key(Key::R);
     assert_eq!(window.length(), 0);
     window.key_with(Modifiers::COMMAND, Key::Z);
-    assert_eq!(window.length(), length, "starting again can be undone");
+    assert_eq!(window.length(), 0, "undo stays inside the game");
+    window.press("Earlier game: 3×4, 9 visited");
+    assert_eq!(window.length(), length);
 }
 
 /// From the knight over the squares of the path, everything behind is taken back, and one undo brings it
@@ -213,7 +215,7 @@ fn a_stroke_takes_squares_back() {
     window.0.event(Event::PointerButton { pos: places[3], button, pressed: false, modifiers });
     window.0.run_steps(2);
     assert_eq!(window.game().path(), &path[..2]);
-    window.run(Command::Undo);
+    window.send(Shortcut::Undo);
     assert_eq!(window.game().path(), path);
 }
 
@@ -221,7 +223,7 @@ fn a_stroke_takes_squares_back() {
 #[test]
 fn hints_win_every_game_of_5x5() {
     let mut window = playing("5x5");
-    window.run(Command::Play(PlayOrder::Hint(Degree::Best)));
+    window.send(PlayMessage::Hint(HintLevel::Best));
     let board: Board = "5x5".parse().unwrap();
     let mut all = Starts::new(&board, Goal::Any);
     while !all.is_done() {
@@ -231,7 +233,7 @@ fn hints_win_every_game_of_5x5() {
     let feasible: Vec<Square> = feasible.collect();
     assert_eq!(feasible.len(), 13);
     for start in feasible {
-        window.run(Command::Play(PlayOrder::FromBoard));
+        window.send(Request::PlayBoard);
         window.place(start);
         while window.game().stand() == Stand::Going {
             window.until_shown("the best move");
@@ -253,17 +255,17 @@ fn saved_loaded_and_undone_to_the_first_move() {
     for square in &TOUR[..5] {
         window.place(Square::at(*square));
     }
-    window.run(Command::Undo);
+    window.send(Shortcut::Undo);
     let game = window.game().clone();
-    window.run(Command::UseFile(Purpose::Game, file.clone()));
+    window.use_file(Purpose::Save(PageId::Play), file.clone());
     window.until("the file", |_| file.exists());
     let mut window = Window::start(None, Some(file));
     window.until("the game", |window| window.game().path().len() == 4);
     assert_eq!(window.game().record().changes, game.record().changes);
-    window.run(Command::Redo);
+    window.send(Shortcut::Redo);
     assert_eq!(window.length(), 5);
     for left in (0..5).rev() {
-        window.run(Command::Undo);
+        window.send(Shortcut::Undo);
         assert_eq!(window.length(), left);
     }
 }
@@ -275,7 +277,7 @@ fn a_game_is_kept_at_every_move() {
     for length in 1..4 {
         let mut window = Window::start(Some(folder.path()), None);
         window.key(Key::Escape);
-        window.run(Command::Enter(Room::Play));
+        window.send(ShellMessage::Enter(PageId::Play));
         let kept = window.length();
         assert_eq!(kept, length - 1, "what was placed last time");
         let square = match window.game().open().first() {
@@ -307,14 +309,14 @@ fn a_method_finishes_the_path() {
     }
     window.key(Key::F);
     window.until_shown("Back to my game");
-    window.run(Command::ToEnd);
+    window.send(Shortcut::ToEnd);
     window.until("a tour", |window| matches!(window.played().state(), State::Found { .. }));
     window.key(Key::Escape);
     assert_eq!(window.length(), 3);
     assert!(!window.shows("Back to my game"));
     window.key(Key::F);
     window.until_shown("Back to my game");
-    window.run(Command::Undo);
+    window.send(Shortcut::Undo);
     assert!(!window.shows("Back to my game"), "undo ends what is shown");
     assert_eq!(window.length(), 3, "and leaves the game as it is");
 }
@@ -328,16 +330,16 @@ fn help_is_counted_once_at_each_position() {
     let go = |window: &mut Window, name: &str| window.place(board.parse_square(name).unwrap());
     go(&mut window, "a1");
     assert_eq!(hints(&window), 0);
-    for degree in [Degree::Onward, Degree::Best, Degree::Finish] {
-        window.run(Command::Play(PlayOrder::Hint(degree)));
+    for degree in [HintLevel::Onward, HintLevel::Best, HintLevel::Finish] {
+        window.send(PlayMessage::Hint(degree));
         window.0.run_steps(2);
     }
     window.key(Key::W);
     assert_eq!(hints(&window), 1);
     go(&mut window, "b3");
     assert_eq!(hints(&window), 2);
-    for degree in [Degree::Onward, Degree::Best, Degree::Finish] {
-        window.run(Command::Play(PlayOrder::Hint(degree)));
+    for degree in [HintLevel::Onward, HintLevel::Best, HintLevel::Finish] {
+        window.send(PlayMessage::Hint(degree));
     }
     go(&mut window, "c5");
     assert_eq!(hints(&window), 2, "without help there is none to count");
@@ -353,7 +355,7 @@ fn delay(window: &Window) -> std::time::Duration {
 /// A game by a clock that the test moves, in a folder.
 fn timed(hands: &std::sync::Arc<Manual>, folder: &std::path::Path) -> Window {
     let mut window = Window::by(hands, folder);
-    window.run(Command::Enter(Room::Play));
+    window.send(ShellMessage::Enter(PageId::Play));
     window
 }
 
@@ -425,8 +427,8 @@ fn pictures_of_a_game() {
         for name in ["a1", "b3", "c5", "e4"] {
             window.place(board.parse_square(name).unwrap());
         }
-        for degree in [Degree::Onward, Degree::Best, Degree::Finish] {
-            window.run(Command::Play(PlayOrder::Hint(degree)));
+        for degree in [HintLevel::Onward, HintLevel::Best, HintLevel::Finish] {
+            window.send(PlayMessage::Hint(degree));
         }
         window.until_shown("no tour can follow");
         window.until_shown("the best move");

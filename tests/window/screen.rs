@@ -12,7 +12,10 @@ use egui::{
 use egui_kittest::kittest::Queryable;
 use egui_kittest::{Harness, Node, SnapshotOptions, SnapshotResults, TestRenderer};
 use image::RgbaImage;
-use knights_tour::app::{App, Command, Raster, Start, read_file};
+use knights_tour::app::{
+    App, ExploreMessage, FileMessage, Message, PlaybackCommand, PlayerEvent, Purpose, Raster,
+    SetupEvent, Start, read_file,
+};
 use knights_tour::board::Board;
 use knights_tour::engine::{Clock, Manual, Stopwatch};
 use knights_tour::session::{Setup, State};
@@ -120,7 +123,7 @@ impl Window {
         Window(harness(size, theme, move |ctx| {
             let opened = file.as_deref().map(|file| read_file(file).unwrap());
             let start = Start { folder: folder.clone(), opened, ..Start::default() };
-            App::at_home(ctx, &usual, start)
+            App::restored(ctx, &usual, start)
         }))
     }
 
@@ -131,7 +134,7 @@ impl Window {
         let (folder, hands) = (folder.to_owned(), Arc::clone(hands));
         let mut window = Window(harness(USUAL, Theme::Light, move |ctx| {
             let clock = Some(Clock::manual(&hands));
-            App::at_home(
+            App::restored(
                 ctx,
                 &usual,
                 Start { folder: Some(folder.clone()), clock, ..Start::default() },
@@ -143,8 +146,7 @@ impl Window {
 
     /// Ends the way the program does.
     pub(crate) fn end(mut self) {
-        let ctx = self.0.ctx.clone();
-        self.0.state_mut().as_mut().unwrap().end(&ctx);
+        self.0.state_mut().as_mut().unwrap().end();
     }
 
     pub(crate) fn app(&self) -> &App {
@@ -155,16 +157,30 @@ impl Window {
         self.app().session().state()
     }
 
-    pub(crate) fn run(&mut self, command: Command) {
-        let ctx = self.0.ctx.clone();
-        self.0.state_mut().as_mut().unwrap().run(command, &ctx);
+    pub(crate) fn send(&mut self, message: impl Into<Message>) {
+        self.0.state_mut().as_mut().unwrap().send(message);
         self.0.run_steps(2);
+    }
+
+    /// Changes the set-up of the Board page.
+    pub(crate) fn change(&mut self, setup: Setup) {
+        self.send(ExploreMessage::Setup(SetupEvent::Change(setup)));
+    }
+
+    /// Does something with the player of the Board page.
+    pub(crate) fn playback(&mut self, command: PlaybackCommand) {
+        self.send(ExploreMessage::Player(PlayerEvent::Playback(command)));
+    }
+
+    /// Opens a file, or saves to it.
+    pub(crate) fn use_file(&mut self, purpose: Purpose, file: impl Into<PathBuf>) {
+        self.send(FileMessage::Use(purpose, file.into(), None));
     }
 
     pub(crate) fn set_method(&mut self, recipe: &str) {
         let recipe = recipe.parse().unwrap();
         let setup = Setup { recipe, ..self.app().session().setup().clone() };
-        self.run(Command::Change(setup));
+        self.change(setup);
     }
 
     pub(crate) fn shows(&self, text: &str) -> bool {

@@ -2,7 +2,7 @@
 
 use egui::{Key, Theme};
 use egui_kittest::SnapshotResults;
-use knights_tour::app::Command;
+use knights_tour::app::{ExploreMessage, Preference};
 use knights_tour::engine::Speed;
 use knights_tour::puzzle::Puzzle;
 use knights_tour::session::{Refusal, StartCounts, State};
@@ -20,10 +20,10 @@ fn a_board_with_holes_is_decided_square_by_square() {
     let mut results = SnapshotResults::new();
     let mut window = Window::with("6x6", USUAL, Theme::Light);
     window.set_method("auto");
-    window.run(Command::SetSpeed(Speed::UNLIMITED));
+    window.send(Preference::Speed(Speed::UNLIMITED));
     let puzzle: Puzzle = "6x6 holes=1,1;1,2".parse().unwrap();
     let setup = window.session().setup().with_board(puzzle.board().clone());
-    window.run(Command::Change(setup));
+    window.change(setup);
     window.until("all starts", |window| counts(window).open == 0);
     let StartCounts { yes, no, unknown, .. } = counts(&window);
     assert_eq!((yes, no, unknown), (17, 17, 0));
@@ -37,7 +37,7 @@ fn a_board_with_holes_is_decided_square_by_square() {
         assert!(matches!(session.refusal(*square), Some(Refusal::NoTour(_))));
     }
     let start = puzzle.board().squares().find(|square| !refused.contains(square)).unwrap();
-    window.run(Command::Start(start));
+    window.send(ExploreMessage::Start(start));
     window.until("a tour", |window| matches!(window.state(), State::Found { .. }));
 }
 

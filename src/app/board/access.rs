@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use crate::app::board::Scene;
-use crate::app::shell::stage::GameSeen;
+use crate::app::board::context::GameContext;
 use crate::board::Square;
 use crate::puzzle::Goal;
 use crate::session::CanStart;
@@ -61,10 +61,10 @@ impl Scene<'_> {
     }
 
     /// A free square of a game in words, with what is shown about it.
-    fn spoken_in_game(&self, name: &str, square: Square, seen: GameSeen<'_>) -> String {
-        let open = seen.shown.open.iter().find(|open| open.square == square);
+    fn spoken_in_game(&self, name: &str, square: Square, seen: GameContext<'_>) -> String {
+        let open = seen.overlay.open.iter().find(|open| open.square == square);
         let marked =
-            if seen.shown.pointed.contains(&square) { ", marked by the reason" } else { "" };
+            if seen.overlay.pointed.contains(&square) { ", marked by the reason" } else { "" };
         let Some(open) = open else {
             let is_first = seen.game.path().is_empty();
             let next = if is_first { "the tour can begin here" } else { "not a move away" };
@@ -88,7 +88,7 @@ impl Scene<'_> {
 
     /// What a visited square of a lost game has to do with that.
     fn turning_words(&self, square: Square) -> &'static str {
-        match self.played().and_then(|game| game.shown.turning_point) {
+        match self.played().and_then(|game| game.overlay.turning_point) {
             Some([last, _]) if last == square => ", up to here a tour was possible",
             Some([_, lost]) if lost == square => ", this move lost the game",
             _ => "",

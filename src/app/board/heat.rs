@@ -6,7 +6,7 @@ use std::sync::Arc;
 use egui::Color32;
 
 use crate::app::board::BoardView;
-use crate::app::shell::stage::Seen;
+use crate::app::board::context::ViewContext;
 use crate::app::widgets::theme;
 use crate::text::grouped;
 
@@ -24,8 +24,8 @@ pub(crate) struct Heat {
 
 impl Heat {
     /// The heat that is shown, if any: not where nothing was visited.
-    pub(crate) fn shown(seen: Seen<'_>, dark: bool) -> Option<Heat> {
-        let moment = seen.session.moment().filter(|_| seen.stage.parts.heat_map)?;
+    pub(crate) fn shown(seen: ViewContext<'_>, dark: bool) -> Option<Heat> {
+        let moment = seen.session.moment().filter(|_| seen.preferences.parts.heat_map)?;
         Heat::up_to(most_visits(&moment.counts.visits)?, dark)
     }
 
@@ -71,8 +71,8 @@ pub(crate) fn scale() -> impl Iterator<Item = Color32> {
 impl BoardView {
     /// The heat that is shown, looked at anew only if there is a new moment, and worked out anew only if
     /// there were more visits.
-    pub(super) fn heat(&mut self, seen: Seen<'_>, dark: bool) -> Option<Arc<Heat>> {
-        let watched = seen.session.watched().filter(|_| seen.stage.parts.heat_map);
+    pub(super) fn heat(&mut self, seen: ViewContext<'_>, dark: bool) -> Option<Arc<Heat>> {
+        let watched = seen.session.watched().filter(|_| seen.preferences.parts.heat_map);
         let Some((edition, moment)) =
             watched.and_then(|watched| Some((watched.edition(), watched.moment.as_ref()?)))
         else {
@@ -117,8 +117,9 @@ mod tests {
 
     use super::*;
     use crate::app::board::Scene;
+    use crate::app::board::context::Display;
     use crate::app::board::transform::Transform;
-    use crate::app::shell::stage::Stage;
+    use crate::app::shell::preferences::Preferences;
     use crate::board::Square;
     use crate::engine::Stopwatch;
     use crate::session::{Session, Setup};
@@ -136,13 +137,19 @@ mod tests {
             session.update();
             std::thread::yield_now();
         }
-        let mut stage = Stage::default();
-        stage.parts.heat_map = true;
+        let mut preferences = Preferences::default();
+        preferences.parts.heat_map = true;
         let mut view = BoardView::default();
         let ctx = egui::Context::default();
         let mut looked = 0;
         let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
-            let seen = Seen { session: &session, stage: &stage, rival: None, game: None };
+            let seen = ViewContext {
+                session: &session,
+                preferences: &preferences,
+                display: Display::default(),
+                rival: None,
+                game: None,
+            };
             let board = &session.setup().board;
             let transform = Transform::new(board, ui.max_rect(), false, 1.0, egui::Vec2::ZERO);
             let scene = Scene::new(ui, seen, transform, &mut view);

@@ -2,11 +2,9 @@
 
 use egui::{Rect, Response, Ui, Vec2};
 
-use crate::app::PlayOrder;
 use crate::app::board::BoardView;
+use crate::app::board::context::{BoardEvent, GameContext};
 use crate::app::board::transform::{EDGE, Transform};
-use crate::app::shell::command::Command;
-use crate::app::shell::stage::GameSeen;
 use crate::board::{Board, Square};
 
 /// A square never grows beyond this by zooming.
@@ -126,10 +124,10 @@ impl BoardView {
     pub(super) fn retrace(
         &mut self,
         response: &Response,
-        GameSeen { game, shown }: GameSeen<'_>,
+        GameContext { game, overlay, .. }: GameContext<'_>,
         transform: &Transform,
-    ) -> Option<Command> {
-        if !response.dragged_by(egui::PointerButton::Primary) || shown.is_aside {
+    ) -> Option<BoardEvent> {
+        if !response.dragged_by(egui::PointerButton::Primary) || overlay.is_aside {
             self.retraces = None;
             return None;
         }
@@ -143,7 +141,7 @@ impl BoardView {
         // Square by square: the line to the one before passes over others, which may be on the path too.
         let length = game.number(square).filter(|number| number + 1 == game.path().len())?;
         self.retraces = Some(true);
-        Some(Command::Play(PlayOrder::BackTo(length, again)))
+        Some(BoardEvent::BackTo(length, again))
     }
 
     /// Makes or fills holes along a stroke over the squares: what its first square becomes, the others
@@ -153,7 +151,7 @@ impl BoardView {
         response: &Response,
         board: &Board,
         transform: &Transform,
-    ) -> Option<Command> {
+    ) -> Option<BoardEvent> {
         if !response.dragged_by(egui::PointerButton::Primary) {
             self.stroke = None;
             return None;
@@ -165,6 +163,6 @@ impl BoardView {
         let is_hole = self.stroke.map_or(!board.is_hole(square), |(is_hole, _)| is_hole);
         let is_new = self.stroke.is_none_or(|(_, last)| last != square);
         self.stroke = Some((is_hole, square));
-        is_new.then_some(Command::PaintHole { square, is_hole, first })
+        is_new.then_some(BoardEvent::PaintHole { square, is_hole, first })
     }
 }

@@ -13,7 +13,7 @@ const COLUMN: f32 = 240.0;
 
 /// Where a mark can be seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Seen {
+enum ViewContext {
     Always,
     /// Where squares are placed one after the other.
     Placed,
@@ -36,74 +36,78 @@ enum Seen {
 }
 
 /// Every mark and its meaning, in the order in which people first see them.
-fn marks() -> [(Mark, &'static str, Seen); 29] {
+fn marks() -> [(Mark, &'static str, ViewContext); 29] {
     let choice = Mark::Choice;
     [
-        (Mark::Stamp(7), "Visited. The numbers show the order.", Seen::Always),
-        (Mark::Line, "The knight's path.", Seen::Always),
-        (Mark::Knight, "The knight is here now.", Seen::Always),
+        (Mark::Stamp(7), "Visited. The numbers show the order.", ViewContext::Always),
+        (Mark::Line, "The knight's path.", ViewContext::Always),
+        (Mark::Knight, "The knight is here now.", ViewContext::Always),
         (
             choice(Some(3), ChoiceState::Open),
             "A possible next square, with its number of onward moves.",
-            Seen::Placed,
+            ViewContext::Placed,
         ),
         (
             choice(None, ChoiceState::Open),
             "A possible next square, for methods that do not count.",
-            Seen::Placed,
+            ViewContext::Placed,
         ),
-        (choice(Some(2), ChoiceState::Chosen), "The square that comes next.", Seen::Placed),
-        (choice(Some(4), ChoiceState::Tried), "Already tried from here.", Seen::Placed),
+        (choice(Some(2), ChoiceState::Chosen), "The square that comes next.", ViewContext::Placed),
+        (choice(Some(4), ChoiceState::Tried), "Already tried from here.", ViewContext::Placed),
         (
             choice(Some(3), ChoiceState::CutOff),
             "Skipped: moving there would make a tour impossible.",
-            Seen::Placed,
+            ViewContext::Placed,
         ),
-        (Mark::Retreat, "The knight has just stepped back from here.", Seen::TakenBack),
-        (Mark::Made, "A link that the last step made.", Seen::Relinked),
-        (Mark::Cut, "A link that the last step cut.", Seen::Relinked),
-        (Mark::Turned, "The part of the path that the last step turned round.", Seen::Turned),
-        (Mark::Wrong, "This square does not have two links.", Seen::Linked),
-        (Mark::Pieces, "Separate cycles, each in its own colour.", Seen::Linked),
+        (Mark::Retreat, "The knight has just stepped back from here.", ViewContext::TakenBack),
+        (Mark::Made, "A link that the last step made.", ViewContext::Relinked),
+        (Mark::Cut, "A link that the last step cut.", ViewContext::Relinked),
+        (
+            Mark::Turned,
+            "The part of the path that the last step turned round.",
+            ViewContext::Turned,
+        ),
+        (Mark::Wrong, "This square does not have two links.", ViewContext::Linked),
+        (Mark::Pieces, "Separate cycles, each in its own colour.", ViewContext::Linked),
         (
             Mark::Glow,
             "Moves with much pheromone, and with little; half a line for each direction.",
-            Seen::Glowing,
+            ViewContext::Glowing,
         ),
-        (Mark::NoStart, "The tour asked for cannot start here.", Seen::Always),
-        (Mark::Start(CanStart::Yes), "Map of starts: a tour can start here.", Seen::Mapped),
-        (Mark::Start(CanStart::No), "Map of starts: no tour can start here.", Seen::Mapped),
+        (Mark::NoStart, "The tour asked for cannot start here.", ViewContext::Always),
+        (Mark::Start(CanStart::Yes), "Map of starts: a tour can start here.", ViewContext::Mapped),
+        (Mark::Start(CanStart::No), "Map of starts: no tour can start here.", ViewContext::Mapped),
         (
             Mark::Start(CanStart::Unknown),
             "Map of starts: not known within the limit.",
-            Seen::Mapped,
+            ViewContext::Mapped,
         ),
-        (Mark::End, "The tour must end here.", Seen::Always),
-        (Mark::Hole, "A hole. It is not part of the board.", Seen::Always),
+        (Mark::End, "The tour must end here.", ViewContext::Always),
+        (Mark::Hole, "A hole. It is not part of the board.", ViewContext::Always),
         (
             Mark::Wrapped,
             "Wrap-around edges: the knight leaves here and comes in opposite.",
-            Seen::Wrapped,
+            ViewContext::Wrapped,
         ),
-        (Mark::First(1), "The tour starts here.", Seen::Always),
-        (Mark::Last(25), "The finished tour ends here.", Seen::Always),
-        (Mark::Closing, "The move that closes a closed tour.", Seen::Always),
+        (Mark::First(1), "The tour starts here.", ViewContext::Always),
+        (Mark::Last(25), "The finished tour ends here.", ViewContext::Always),
+        (Mark::Closing, "The move that closes a closed tour.", ViewContext::Always),
         (
             Mark::Pointed,
             "Why not?: a square that the reason is about, or a knight that is stuck.",
-            Seen::Played,
+            ViewContext::Played,
         ),
         (
             Mark::TurningPoint { is_lost: false },
             "Why not?: up to here a tour was possible.",
-            Seen::Played,
+            ViewContext::Played,
         ),
         (
             Mark::TurningPoint { is_lost: true },
             "Why not?: the move here lost the game.",
-            Seen::Played,
+            ViewContext::Played,
         ),
-        (Mark::Heat, "Heat map: few visits to many.", Seen::Placed),
+        (Mark::Heat, "Heat map: few visits to many.", ViewContext::Placed),
     ]
 }
 
@@ -124,20 +128,20 @@ pub(crate) fn legend_of(
     let takes = |kind: StepKind| method.takes(kind);
     let links = picture.is_some_and(|picture| !picture.links.is_empty());
     show(ui, inks, |seen| match seen {
-        Seen::Always => true,
-        Seen::Placed => takes(StepKind::Placement),
-        Seen::TakenBack => takes(StepKind::Retreat),
-        Seen::Relinked => links || takes(StepKind::Rewire) && takes(StepKind::Placement),
-        Seen::Turned => takes(StepKind::Rewire) && takes(StepKind::Placement),
-        Seen::Linked => links,
-        Seen::Mapped => is_mapped,
-        Seen::Wrapped => is_wrapped,
-        Seen::Played => false,
-        Seen::Glowing => picture.is_some_and(|picture| !picture.glow.is_empty()),
+        ViewContext::Always => true,
+        ViewContext::Placed => takes(StepKind::Placement),
+        ViewContext::TakenBack => takes(StepKind::Retreat),
+        ViewContext::Relinked => links || takes(StepKind::Rewire) && takes(StepKind::Placement),
+        ViewContext::Turned => takes(StepKind::Rewire) && takes(StepKind::Placement),
+        ViewContext::Linked => links,
+        ViewContext::Mapped => is_mapped,
+        ViewContext::Wrapped => is_wrapped,
+        ViewContext::Played => false,
+        ViewContext::Glowing => picture.is_some_and(|picture| !picture.glow.is_empty()),
     });
 }
 
-fn show(ui: &mut Ui, inks: &Inks, is_shown: impl Fn(Seen) -> bool) {
+fn show(ui: &mut Ui, inks: &Inks, is_shown: impl Fn(ViewContext) -> bool) {
     let gap = ui.spacing().item_spacing.x;
     let columns = (((ui.available_width() + gap) / (COLUMN + gap)) as usize).clamp(1, 2);
     let width = (ui.available_width() + gap) / columns as f32 - gap;

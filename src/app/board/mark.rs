@@ -3,7 +3,7 @@
 
 use egui::{Align2, Color32, FontId, Painter, Rect, Stroke, StrokeKind, Vec2, vec2};
 
-use crate::app::play::OpenSquare;
+use crate::app::board::context::OpenSquare;
 use crate::app::widgets::theme;
 use crate::app::widgets::theme::{Palette, PathColour};
 use crate::session::CanStart;

@@ -15,7 +15,7 @@ use crate::solver::{Choice, Event};
 impl Scene<'_> {
     /// Marks the squares from which no tour can start.
     pub(super) fn hatch(&self) {
-        let is_shown = !self.is_display && self.game.is_none_or(|game| game.shown.marks_starts);
+        let is_shown = !self.is_display && self.game.is_none_or(|game| game.overlay.marks_starts);
         if !self.close || !is_shown || self.session.state() != State::Ready {
             return;
         }
@@ -108,19 +108,20 @@ impl Scene<'_> {
     pub(super) fn open_squares(&self) {
         let Some(game) = self.played() else { return };
         let inks = self.inks();
-        for (number, class) in (1..).zip(&game.shown.classes) {
+        for (number, class) in (1..).zip(&game.overlay.classes) {
             let colour = theme::piece(number, self.dark).gamma_multiply(0.55);
             for square in class {
                 self.painter.rect_filled(self.transform.rect(*square).shrink(2.0), 4.0, colour);
             }
         }
-        for square in &game.shown.pointed {
+        for square in &game.overlay.pointed {
             mark::pointed(&self.painter, self.transform.rect(*square), &inks);
         }
-        for (square, is_lost) in game.shown.turning_point.into_iter().flatten().zip([false, true]) {
+        for (square, is_lost) in game.overlay.turning_point.into_iter().flatten().zip([false, true])
+        {
             mark::turning_point(&self.painter, self.transform.rect(square), is_lost, &inks);
         }
-        for open in &game.shown.open {
+        for open in &game.overlay.open {
             let place = self.transform.rect(open.square);
             mark::open(&self.painter, place, open, &inks);
         }

@@ -1,6 +1,7 @@
 //! The board, with as much detail as the squares have room for.
 
 mod access;
+pub(crate) mod context;
 pub(crate) mod figure;
 mod ground;
 mod heat;
@@ -22,12 +23,10 @@ use std::sync::Arc;
 
 use egui::{Painter, Pos2, Rect, Sense, Ui, Vec2, WidgetInfo};
 
-use crate::app::Tool;
+use crate::app::board::context::{BoardEvent, GameContext, Tool, ViewContext};
 use crate::app::board::sprite::Sprite;
 use crate::app::board::transform::{EDGE, Transform};
-use crate::app::shell::command::Command;
-use crate::app::shell::menu::capitalised;
-use crate::app::shell::stage::{GameSeen, Parts, Seen};
+use crate::app::shell::preferences::Parts;
 use crate::app::widgets::theme;
 use crate::app::widgets::theme::{Palette, PathColour};
 use crate::board::{Board, Square};
@@ -35,6 +34,7 @@ use crate::engine::{Moment, Numbers, Speed, View};
 use crate::format::svg::Crop;
 use crate::session::{Refusal, Rival, Session, State};
 use crate::solver::{Candidate, Status};
+use crate::text::capitalised;
 use crate::tour::Tour;
 
 pub(crate) use heat::{Heat, scale as heat_scale};
@@ -169,16 +169,16 @@ struct Scene<'a> {
     /// Why the method has not started, or would not start.
     refusal: Option<String>,
     /// The game, where somebody plays by hand.
-    game: Option<GameSeen<'a>>,
+    game: Option<GameContext<'a>>,
     /// Whether nobody can click it.
     is_display: bool,
 }
 
 /// What is left for the board when a tool has said what it does, and heat has its scale.
-fn board_place(seen: Seen<'_>, is_zoomed: bool, whole: Rect) -> Rect {
+fn board_place(seen: ViewContext<'_>, is_zoomed: bool, whole: Rect) -> Rect {
     let mut place = whole;
-    let parts = &seen.stage.parts;
-    if seen.stage.tool != Tool::Start || parts.starts || seen.game.is_some() {
+    let parts = &seen.preferences.parts;
+    if seen.display.tool != Tool::Start || parts.starts || seen.game.is_some() {
         place.set_top(place.top() + STRIP);
     }
     if parts.heat_map && seen.session.moment().is_some() {
@@ -193,25 +193,30 @@ fn board_place(seen: Seen<'_>, is_zoomed: bool, whole: Rect) -> Rect {
 }
 
 /// Shows the board.
-pub(crate) fn show(ui: &mut Ui, seen: Seen<'_>, view: &mut BoardView, commands: &mut Vec<Command>) {
-    let Seen { session, stage, .. } = seen;
+pub(crate) fn show(
+    ui: &mut Ui,
+    seen: ViewContext<'_>,
+    view: &mut BoardView,
+    out: &mut Vec<BoardEvent>,
+) {
+    let ViewContext { session, preferences, display, .. } = seen;
     let whole = ui.max_rect();
     let response = ui.allocate_rect(whole, Sense::click_and_drag());
     let board = &session.setup().board;
-    let edges = stage.parts.coordinates;
+    let edges = preferences.parts.coordinates;
     let place = board_place(seen, view.is_zoomed(), whole);
     let transform = match &view.bare {
         Some(part) => Transform::of_part(board, place, edges, part),
         None => view.move_about(ui, &response, board, place, edges),
     };
     let now = ui.input(|input| input.time);
-    let speed = if stage.reduced_motion { Speed::UNLIMITED } else { session.speed() };
+    let speed = if preferences.reduced_motion { Speed::UNLIMITED } else { session.speed() };
     view.notice(session.moment(), &transform, speed, now);
     view.last = Some(transform);
     view.id = Some(response.id);
     let scene = Scene::new(ui, seen, transform, view);
     view.notice_end(scene.is_done(), now);
-    let joy = view.joy(now).filter(|_| !stage.reduced_motion);
+    let joy = view.joy(now).filter(|_| !preferences.reduced_motion);
     if joy.is_some() {
         ui.ctx().request_repaint();
     }
@@ -221,23 +226,23 @@ pub(crate) fn show(ui: &mut Ui, seen: Seen<'_>, view: &mut BoardView, commands: 
     }
     let hovered = response.hover_pos().and_then(|at| transform.square_at(board, at));
     if !view.is_display {
-        scene.hover(ui, &response, hovered, stage.tool);
+        scene.hover(ui, &response, hovered, display.tool);
     }
-    scene.words(ui, whole, &response, stage.tool, view.bare.is_some() || view.is_display);
+    scene.words(ui, whole, &response, display.tool, view.bare.is_some() || view.is_display);
     scene.refusal(ui, place);
     let focused = response.has_focus();
     if focused {
         view.move_cursor(ui, &response, board);
         scene.cursor(view.cursor_on(board));
     }
-    if stage.tool == Tool::Holes {
-        commands.extend(view.hole_stroke(&response, board, &transform));
+    if display.tool == Tool::Holes {
+        out.extend(view.hole_stroke(&response, board, &transform));
     }
-    if let Some(game) = seen.game.filter(|_| stage.tool == Tool::Start) {
-        commands.extend(view.retrace(&response, game, &transform));
+    if let Some(game) = seen.game.filter(|_| display.tool == Tool::Start) {
+        out.extend(view.retrace(&response, game, &transform));
     }
-    commands.extend(view.clicked(&response, board, &transform).map(Command::Click));
-    commands.extend(scene.speak(ui, response.id).map(Command::Click));
+    out.extend(view.clicked(&response, board, &transform).map(BoardEvent::Click));
+    out.extend(scene.speak(ui, response.id).map(BoardEvent::Click));
     let name = if view.second { "Second board" } else { "Board" };
     let label = match focused {
         true => format!("{name}, {}", scene.spoken(view.cursor_on(board))),
@@ -247,8 +252,8 @@ pub(crate) fn show(ui: &mut Ui, seen: Seen<'_>, view: &mut BoardView, commands: 
 }
 
 /// Why the method of a board has not started, or would start at no square.
-fn refused_in_words(seen: Seen<'_>, view: &BoardView) -> Option<String> {
-    let Seen { session, stage, rival, game } = seen;
+fn refused_in_words(seen: ViewContext<'_>, view: &BoardView) -> Option<String> {
+    let ViewContext { session, display, rival, game, .. } = seen;
     if game.is_some() || view.is_display {
         return None;
     }
@@ -261,22 +266,28 @@ fn refused_in_words(seen: Seen<'_>, view: &BoardView) -> Option<String> {
     if let Some(refusal) = refused {
         return Some(format!("Not started. {}.", words(refusal)));
     }
-    let is_asked = session.watched().is_none() && stage.tool == Tool::Start && view.bare.is_none();
+    let is_asked =
+        session.watched().is_none() && display.tool == Tool::Start && view.bare.is_none();
     session.method_refusal().filter(|_| is_asked).map(|refusal| format!("{}.", words(&refusal)))
 }
 
 impl<'a> Scene<'a> {
-    fn new(ui: &Ui, seen: Seen<'a>, transform: Transform, view: &mut BoardView) -> Scene<'a> {
-        let Seen { session, stage, rival, game } = seen;
+    fn new(
+        ui: &Ui,
+        seen: ViewContext<'a>,
+        transform: Transform,
+        view: &mut BoardView,
+    ) -> Scene<'a> {
+        let ViewContext { session, preferences, display, rival, game } = seen;
         let (rows, cols) = transform.visible();
         let many = rows.len() * cols.len();
         let dark = ui.visuals().dark_mode;
         let tour = session.watched().and_then(|watched| watched.tour.as_deref());
-        let tour = tour.or_else(|| game.and_then(|game| game.shown.tour.as_deref()));
+        let tour = tour.or_else(|| game.and_then(|game| game.overlay.tour.as_deref()));
         let moment = session.moment();
         // A tour that was found comes first.
         let searches = moment.filter(|moment| moment.status != Status::Found);
-        let chosen = stage.candidate.and_then(|place| searches?.candidates.list.get(place));
+        let chosen = display.candidate.and_then(|place| searches?.candidates.list.get(place));
         // Where there is no path but links, a candidate is a part of them.
         let is_path = moment.is_some_and(|moment| moment.picture.links.is_empty());
         let instead = chosen.filter(|_| is_path).map(|candidate| candidate.path.as_slice());
@@ -290,14 +301,14 @@ impl<'a> Scene<'a> {
                 Some(path) => Cow::Owned(Numbers::of(path)),
                 None => Cow::Borrowed(session.numbers()),
             },
-            candidate_shown: stage.candidate.filter(|_| instead.is_some()),
-            parts: stage.parts,
+            candidate_shown: display.candidate.filter(|_| instead.is_some()),
+            parts: preferences.parts,
             transform,
             colours: theme::of(ui),
-            colour: stage.path_colour,
+            colour: preferences.path_colour,
             dark,
             painter: ui.painter_at(transform.area.expand(1.0)),
-            presenting: stage.presenting,
+            presenting: display.presenting,
             close: transform.side >= STAMP_SQUARE && many <= MOST_STAMPS,
             heat: view.heat(seen, dark),
             chosen,
@@ -354,8 +365,8 @@ impl<'a> Scene<'a> {
     }
 
     /// The game, unless a search is shown in its place.
-    fn played(&self) -> Option<GameSeen<'_>> {
-        self.game.filter(|game| !game.shown.is_aside)
+    fn played(&self) -> Option<GameContext<'_>> {
+        self.game.filter(|game| !game.overlay.is_aside)
     }
 
     /// Whether this is the deepest path of a search out of sight.

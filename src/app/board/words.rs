@@ -2,16 +2,16 @@
 
 use egui::{FontFamily, FontId, Rect, Response, Stroke, Ui, pos2, vec2};
 
-use crate::app::Tool;
+use crate::app::board::context::GameContext;
+use crate::app::board::context::Tool;
 use crate::app::board::transform::EDGE;
 use crate::app::board::{STRIP, Scene};
-use crate::app::shell::menu::capitalised;
-use crate::app::shell::stage::GameSeen;
 use crate::app::widgets::theme;
 use crate::board::{MoveOrder, Square};
 use crate::engine::Moment;
 use crate::puzzle::Goal;
 use crate::session::{CanStart, Refusal, StartCounts};
+use crate::text::capitalised;
 use crate::text::{counted, grouped};
 
 impl Scene<'_> {
@@ -50,8 +50,8 @@ impl Scene<'_> {
 
     /// In a game only squares that can be next ask to be clicked.
     fn hover_in_game(&self, ui: &Ui, response: &Response, square: Square) {
-        let Some(GameSeen { game, shown }) = self.played() else { return };
-        let open = shown.open.iter().find(|open| open.square == square);
+        let Some(GameContext { game, overlay, .. }) = self.played() else { return };
+        let open = overlay.open.iter().find(|open| open.square == square);
         let wrong = game.wrong(square);
         if wrong.is_none() {
             let rect = self.transform.rect(square).shrink(1.0);
@@ -203,7 +203,7 @@ impl Scene<'_> {
             _ if bare => "",
             Tool::Holes => "Click or drag to make holes; on a hole, to fill it. Esc when done.",
             Tool::End => "Click the square to end on. Esc cancels.",
-            Tool::Start if self.game.is_some() => self.game.map_or("", |game| &game.shown.sentence),
+            Tool::Start if self.game.is_some() => self.game.map_or("", |game| game.sentence),
             Tool::Start if self.parts.starts => &self.start_words(),
             Tool::Start if self.session.watched().is_some() || response.hovered() => "",
             Tool::Start if !self.path.is_empty() => "Press play to finish this path",
@@ -236,7 +236,7 @@ impl Scene<'_> {
             };
             let rect = Rect::from_center_size(centre, galley.size());
             let pill = rect.expand2(vec2(14.0, 7.0));
-            let is_quiet = self.game.is_some_and(|game| !game.shown.is_urgent);
+            let is_quiet = self.game.is_some_and(|game| !game.is_urgent);
             let ground = if is_quiet { self.colours.soft_ink } else { self.colours.path };
             painter.rect_filled(pill, pill.height() / 2.0, ground);
             painter.galley(rect.min, galley, self.colours.on_accent);

@@ -3,16 +3,16 @@
 use egui::{Align, Label, Layout, Rect, RichText, TextStyle, Ui, pos2, vec2};
 
 use crate::app::board;
-use crate::app::board::BoardView;
+use crate::app::board::context::{BoardEvent, Display, Tool, ViewContext};
 use crate::app::board::transform::{EDGE, Transform};
-use crate::app::explore::setup;
-use crate::app::explore::status::{badge, duration, reached, state_colour, work_lines};
-use crate::app::shell::stage::{Seen, Stage, Tool};
-use crate::app::widgets::theme;
-use crate::app::{App, inside};
+use crate::app::explore::status::{reached, work_lines};
+use crate::app::explore::{Explore, ExploreMemory, ExploreMessage};
+use crate::app::widgets::badge::{badge, duration, name_of, state_colour};
+use crate::app::widgets::{inside, theme};
 use crate::lab::options_in_words;
 use crate::session::{Rival, Session};
 use crate::solver::{METHODS, Recipe};
+use crate::text::capitalised;
 
 /// The heights of the lines of a heading, and the gap below it.
 const TITLE: f32 = 26.0;
@@ -24,54 +24,55 @@ const BETWEEN: f32 = 16.0;
 /// A line of a heading is never wider than this.
 const WIDEST: f32 = 640.0;
 
-/// What is needed to compare: the second search, its board, and what is typed for its method.
-pub(crate) struct Compare {
-    pub(crate) rival: Rival,
-    pub(crate) board: BoardView,
-    pub(crate) typed: setup::Typed,
-}
-
-impl Compare {
-    pub(crate) fn new(first: &Session, recipe: Recipe) -> Compare {
-        let rival = Rival::new(first, recipe);
-        Compare { rival, board: BoardView::second(), typed: setup::Typed::default() }
-    }
-}
-
 /// A method to compare with until another is chosen.
-pub(crate) fn other_than(recipe: &Recipe) -> Recipe {
+pub(super) fn other_than(recipe: &Recipe) -> Recipe {
     let mut others = METHODS.iter().map(|method| Recipe::new(method));
     let other = others.find(|other| other.method.name != recipe.method.name && !other.picks());
     other.unwrap_or_else(|| recipe.clone())
 }
 
-impl App {
+impl Explore {
     /// Shows the board, or two of them.
-    pub(crate) fn boards(&mut self, ui: &mut Ui, place: Rect) {
-        let (session, stage) = (&self.session, &self.stage);
-        let Some(Compare { rival, board, .. }) = &mut self.compare else {
-            let seen = Seen { session, stage, rival: None, game: None };
-            inside(ui, place, |ui| {
-                board::show(ui, seen, &mut self.board, &mut self.commands);
-            });
-            return;
-        };
-        // Candidates are listed for the first search only.
-        let plain = Stage { candidate: None, ..*stage };
-        let seen = [
-            Seen { session, stage, rival: Some(rival), game: None },
-            Seen { session: rival.session(), stage: &plain, rival: Some(rival), game: None },
-        ];
-        let places = Places::within(place, seen);
-        let is_whole = stage.tool == Tool::Start && !self.board.is_zoomed() && !board.is_zoomed();
-        let spare = if is_whole { places.spare(seen[0]) } else { 0.0 };
-        let views = [&mut self.board, board];
-        for ((seen, place), view) in seen.into_iter().zip(places.each).zip(views) {
-            let place = place.shrink2(vec2(0.0, spare / 2.0));
-            let (above, below) = place.split_top_bottom_at_y(place.top() + places.heading);
-            inside(ui, above, |ui| heading(ui, seen.session, places.has_options));
-            inside(ui, below, |ui| board::show(ui, seen, view, &mut self.commands));
+    pub(super) fn boards(
+        &self,
+        ui: &mut Ui,
+        place: Rect,
+        seen: ViewContext<'_>,
+        memory: &mut ExploreMemory,
+        out: &mut Vec<ExploreMessage>,
+    ) {
+        let mut events = Vec::new();
+        match seen.rival {
+            Some(rival) => two_boards(ui, place, [seen, beside(seen, rival)], memory, &mut events),
+            None => inside(ui, place, |ui| board::show(ui, seen, &mut memory.board, &mut events)),
         }
+        out.extend(events.into_iter().map(ExploreMessage::Board));
+    }
+}
+
+/// What the second board reads. Candidates are listed for the first search only.
+fn beside<'a>(seen: ViewContext<'a>, rival: &'a Rival) -> ViewContext<'a> {
+    let display = Display { candidate: None, ..seen.display };
+    ViewContext { session: rival.session(), display, ..seen }
+}
+
+fn two_boards(
+    ui: &mut Ui,
+    place: Rect,
+    seen: [ViewContext<'_>; 2],
+    memory: &mut ExploreMemory,
+    events: &mut Vec<BoardEvent>,
+) {
+    let places = Places::within(place, seen);
+    let is_zoomed = memory.board.is_zoomed() || memory.second.is_zoomed();
+    let is_whole = seen[0].display.tool == Tool::Start && !is_zoomed;
+    let spare = if is_whole { places.spare(seen[0]) } else { 0.0 };
+    let views = [&mut memory.board, &mut memory.second];
+    for ((seen, place), view) in seen.into_iter().zip(places.each).zip(views) {
+        let place = place.shrink2(vec2(0.0, spare / 2.0));
+        let (above, below) = place.split_top_bottom_at_y(place.top() + places.heading);
+        inside(ui, above, |ui| heading(ui, seen.session, places.has_options));
+        inside(ui, below, |ui| board::show(ui, seen, view, events));
     }
 }
 
@@ -85,7 +86,7 @@ struct Places {
 
 impl Places {
     /// Side by side, or one above the other where the boards are larger then.
-    fn within(place: Rect, seen: [Seen<'_>; 2]) -> Places {
+    fn within(place: Rect, seen: [ViewContext<'_>; 2]) -> Places {
         let half = (place.size() - vec2(theme::GAP, theme::GAP)) / 2.0;
         let beside = [
             Rect::from_min_max(place.min, pos2(place.left() + half.x, place.bottom())),
@@ -95,7 +96,7 @@ impl Places {
             Rect::from_min_max(place.min, pos2(place.right(), place.top() + half.y)),
             Rect::from_min_max(pos2(place.left(), place.bottom() - half.y), place.max),
         ];
-        let is_set = |seen: &Seen<'_>| !options_in_words(recipe_of(seen.session)).is_empty();
+        let is_set = |seen: &ViewContext<'_>| !options_in_words(recipe_of(seen.session)).is_empty();
         let has_options = seen.iter().any(is_set);
         let [beside, above] = [beside, above].map(|each| {
             let rows = seen.map(|seen| rows(seen.session, each[0].width()));
@@ -107,15 +108,15 @@ impl Places {
     }
 
     /// How the first board fits its place.
-    fn fit(&self, seen: Seen<'_>) -> Transform {
+    fn fit(&self, seen: ViewContext<'_>) -> Transform {
         let [place, _] = self.each;
         let place = Rect::from_min_max(pos2(place.left(), place.top() + self.heading), place.max);
-        let (board, edges) = (&seen.session.setup().board, seen.stage.parts.coordinates);
+        let (board, edges) = (&seen.session.setup().board, seen.preferences.parts.coordinates);
         Transform::new(board, place, edges, 1.0, egui::Vec2::ZERO)
     }
 
     /// The height that a board and its heading leave: both stay close together.
-    fn spare(&self, seen: Seen<'_>) -> f32 {
+    fn spare(&self, seen: ViewContext<'_>) -> f32 {
         let taken = self.heading + self.fit(seen).board().height() + EDGE;
         (self.each[0].height() - taken).max(0.0)
     }
@@ -191,7 +192,7 @@ fn title_line(ui: &mut Ui, session: &Session) {
     let colours = theme::of(ui);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let state = session.state();
-        badge(ui, crate::app::explore::words::name_of(state), state_colour(state, colours));
+        badge(ui, name_of(state), state_colour(state, colours));
         if let Some(moment) = session.moment() {
             let time = RichText::new(duration(moment.progress.seconds)).color(colours.soft_ink);
             ui.label(time).on_hover_text("Search time, without pauses.");
@@ -207,7 +208,7 @@ fn title_line(ui: &mut Ui, session: &Session) {
 fn options_line(ui: &mut Ui, recipe: &Recipe) {
     let options = options_in_words(recipe);
     let text = if options.is_empty() { "options at their defaults" } else { &options };
-    let text = RichText::new(crate::app::shell::menu::capitalised(text)).small();
+    let text = RichText::new(capitalised(text)).small();
     let text = text.color(theme::of(ui).soft_ink);
     ui.add(Label::new(text).truncate()).on_hover_text("The options that are not at their default.");
 }

@@ -1,30 +1,24 @@
 //! The panel on the left: what the next search looks for, and how.
 
-use std::cell::Cell;
+use egui::{Label, RichText, ScrollArea, TextEdit, Ui, vec2};
 
-use egui::{Button, DragValue, Label, RichText, ScrollArea, TextEdit, Ui, vec2};
-
-use crate::app::MOST_SIDE;
-use crate::app::shell::command::Command;
-use crate::app::shell::menu::capitalised;
-use crate::app::shell::stage::{Seen, Stage, Tool};
+use crate::app::board::context::{BoardEvent, Tool, ViewContext};
+use crate::app::explore::{Explore, ExploreMessage};
+use crate::app::widgets::board_form::{BoardForm, SetupEvent};
 use crate::app::widgets::method::{MethodView, ORDER_RULE, error};
-use crate::app::widgets::theme;
-use crate::board::{Board, MoveOrder, Square};
-use crate::puzzle::{BaseTours, Goal, parse_seed};
-use crate::session::{Rival, Session, Setup};
+use crate::app::widgets::{inside, theme};
+use crate::board::{MoveOrder, Square};
+use crate::puzzle::{BaseTours, parse_seed};
+use crate::session::{Session, Setup};
 use crate::solver::Recipe;
-use crate::text::grouped;
-
-/// Boards that are one click away.
-const PRESETS: [(u32, u32); 6] = [(3, 4), (5, 5), (6, 6), (8, 8), (10, 10), (20, 20)];
+use crate::text::capitalised;
 
 /// The space for the offer to search again.
 const AGAIN: f32 = 88.0;
 
 /// What is typed into the panel until it is valid.
-#[derive(Default)]
-pub(crate) struct Typed {
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Typed {
     seed: String,
     /// A custom move order; none if the order has a name.
     order: Option<String>,
@@ -32,7 +26,7 @@ pub(crate) struct Typed {
 
 impl Typed {
     /// Shows another seed, unless what is typed says the same.
-    pub(crate) fn settle(&mut self, seed: u64) {
+    pub(super) fn follow_seed(&mut self, seed: u64) {
         if parse_seed(self.seed.trim()) != Ok(seed) {
             self.seed = seed.to_string();
         }
@@ -61,41 +55,30 @@ impl Typed {
     }
 }
 
-/// Shows the panel. What is typed for the second of two methods is apart.
-pub(crate) fn show(
+/// Shows the panel.
+pub(super) fn show(
     ui: &mut Ui,
-    seen: Seen<'_>,
-    typed: &mut Typed,
-    second: Option<&mut Typed>,
-    commands: &mut Vec<Command>,
+    explore: &Explore,
+    seen: ViewContext<'_>,
+    out: &mut Vec<ExploreMessage>,
 ) {
-    let Seen { session, stage, rival, .. } = seen;
-    SetupView { session, stage, rival, typed, second, commands }.show(ui);
-}
-
-/// The board and the goal alone, for whoever plays by hand.
-pub(crate) fn show_board(
-    ui: &mut Ui,
-    seen: Seen<'_>,
-    typed: &mut Typed,
-    commands: &mut Vec<Command>,
-) {
-    let Seen { session, stage, .. } = seen;
-    let mut view = SetupView { session, stage, rival: None, typed, second: None, commands };
-    let setup = session.setup().clone();
-    view.board_setup(ui, &setup);
-    ui.add_space(8.0);
-    view.goal_setup(ui, &setup);
+    let (typed, second) = (explore.typed.clone(), explore.second_typed.clone());
+    let mut view = SetupView { session: seen.session, seen, typed, second, out };
+    view.show(ui);
+    let SetupView { typed, second, .. } = view;
+    if typed != explore.typed || second != explore.second_typed {
+        out.push(ExploreMessage::Type(typed, second));
+    }
 }
 
 /// What the panel reads, and what it asks for.
 struct SetupView<'a> {
     session: &'a Session,
-    stage: &'a Stage,
-    rival: Option<&'a Rival>,
-    typed: &'a mut Typed,
-    second: Option<&'a mut Typed>,
-    commands: &'a mut Vec<Command>,
+    seen: ViewContext<'a>,
+    /// What is typed, for the first method and for the second.
+    typed: Typed,
+    second: Typed,
+    out: &'a mut Vec<ExploreMessage>,
 }
 
 impl SetupView<'_> {
@@ -105,17 +88,15 @@ impl SetupView<'_> {
         if let Some(start) = self.start_again() {
             let (above, below) = place.split_top_bottom_at_y(place.bottom() - AGAIN);
             place = above;
-            crate::app::inside(ui, below, |ui| self.again(ui, start));
+            inside(ui, below, |ui| self.again(ui, start));
         }
-        crate::app::inside(ui, place, |ui| self.setup_list(ui));
+        inside(ui, place, |ui| self.setup_list(ui));
     }
 
     fn setup_list(&mut self, ui: &mut Ui) {
         ScrollArea::vertical().id_salt("setup").auto_shrink(false).show(ui, |ui| {
             let setup = self.session.setup().clone();
-            self.board_setup(ui, &setup);
-            ui.add_space(8.0);
-            self.goal_setup(ui, &setup);
+            self.out.extend(BoardForm::show(ui, self.seen).into_iter().map(ExploreMessage::Setup));
             ui.add_space(8.0);
             self.method_setup(ui, &setup);
             ui.add_space(8.0);
@@ -126,83 +107,8 @@ impl SetupView<'_> {
     }
 
     fn ask(&mut self, setup: Setup) {
-        if !self.stage.is_escaped() {
-            self.commands.push(Command::Change(setup));
-        }
-    }
-
-    fn board_setup(&mut self, ui: &mut Ui, setup: &Setup) {
-        ui.heading("Board");
-        let (mut rows, mut cols) = (setup.board.rows(), setup.board.cols());
-        self.sides(ui, &mut rows, &mut cols);
-        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
-        ui.spacing_mut().interact_size.y = 24.0;
-        presets(ui, &mut rows, &mut cols);
-        if (rows, cols) != (setup.board.rows(), setup.board.cols())
-            && let Ok(resized) = setup.resized(rows, cols)
-        {
-            self.ask(resized);
-        }
-        let mut wrapped = setup.board.is_wrapped();
-        let tip = "A knight that leaves the board on one side returns on the opposite side.";
-        if ui.checkbox(&mut wrapped, "Wrap-around edges").on_hover_text(tip).changed() {
-            self.ask(setup.with_board(setup.board.clone().wrapped(wrapped)));
-        }
-        self.holes(ui, setup);
-    }
-
-    /// The fields for rows and columns. A number that is too large changes nothing.
-    fn sides(&mut self, ui: &mut Ui, rows: &mut u32, cols: &mut u32) {
-        let half = (ui.available_width() - 8.0) / 2.0;
-        let outside = Cell::new(None);
-        ui.horizontal(|ui| {
-            for (name, side) in [("Rows", rows), ("Columns", cols)] {
-                ui.vertical(|ui| {
-                    ui.set_width(half);
-                    let label = ui.small(name);
-                    let value = DragValue::new(side)
-                        .range(1..=MOST_SIDE)
-                        // A larger board from a file keeps its size.
-                        .clamp_existing_to_range(false)
-                        .speed(0.1)
-                        .custom_parser(|text| {
-                            let side: f64 = text.trim().parse().ok()?;
-                            let fits = (1.0..=f64::from(MOST_SIDE)).contains(&side);
-                            outside.set((!fits).then_some(side));
-                            fits.then_some(side)
-                        })
-                        .update_while_editing(false);
-                    ui.add_sized(vec2(half, 30.0), value).labelled_by(label.id).on_hover_text(
-                        format!("1 to {}. Drag, or click and type.", grouped(MOST_SIDE.into())),
-                    );
-                });
-            }
-        });
-        if let Some(side) = outside.get().filter(|_| !self.stage.is_escaped()) {
-            self.commands.push(Command::Say(outside_words(side)));
-        }
-    }
-
-    fn holes(&mut self, ui: &mut Ui, setup: &Setup) {
-        let mut editing = self.stage.tool == Tool::Holes;
-        let count = setup.board.holes().len() as u64;
-        let name = match count {
-            0 => "Edit holes".to_owned(),
-            _ => format!("Edit holes ({})", grouped(count)),
-        };
-        let tip = "Click squares on the board to remove them or to put them back.";
-        if ui.checkbox(&mut editing, name).on_hover_text(tip).changed() {
-            let tool = if editing { Tool::Holes } else { Tool::Start };
-            self.commands.push(Command::Use(tool));
-        }
-        if count == 0 {
-            return;
-        }
-        let tip = "Puts all removed squares back on the board.";
-        if ui.button("Remove all holes").on_hover_text(tip).clicked()
-            && let Ok(board) = Board::new(setup.board.rows(), setup.board.cols())
-        {
-            self.ask(setup.with_board(board.wrapped(setup.board.is_wrapped())));
+        if !self.seen.display.escaped {
+            self.out.push(ExploreMessage::Setup(SetupEvent::Change(setup)));
         }
     }
 
@@ -210,7 +116,7 @@ impl SetupView<'_> {
         ui.heading("Method");
         let mut chosen = setup.recipe.clone();
         let order = &mut self.typed.order;
-        let mut view = MethodView { stage: self.stage, order, second: false };
+        let mut view = MethodView { preferences: self.seen.preferences, order, second: false };
         view.methods(ui, &mut chosen);
         MethodView::summary(ui, &chosen);
         picked(ui, self.session);
@@ -244,71 +150,20 @@ impl SetupView<'_> {
     /// The second method, where two are compared.
     fn rival_setup(&mut self, ui: &mut Ui) {
         ui.heading("Compare with");
-        let now = self.rival.map(|rival| rival.recipe().clone());
+        let now = self.seen.rival.map(|rival| rival.recipe().clone());
         let mut chosen = now.clone();
-        let mut nothing = None;
-        let order = self.second.as_mut().map_or(&mut nothing, |second| &mut second.order);
-        let mut view = MethodView { stage: self.stage, order, second: true };
+        let order = &mut self.second.order;
+        let mut view = MethodView { preferences: self.seen.preferences, order, second: true };
         view.rivals(ui, &mut chosen);
-        if let (Some(rival), Some(recipe)) = (self.rival, &mut chosen) {
+        if let (Some(rival), Some(recipe)) = (self.seen.rival, &mut chosen) {
             MethodView::summary(ui, recipe);
             picked(ui, rival.session());
             refusal(ui, rival.session());
             ui.push_id("rival", |ui| view.options(ui, recipe));
         }
-        if chosen != now && !self.stage.is_escaped() {
-            self.commands.push(Command::Compare(chosen));
+        if chosen != now && !self.seen.display.escaped {
+            self.out.push(ExploreMessage::Compare(chosen));
         }
-    }
-
-    fn goal_setup(&mut self, ui: &mut Ui, setup: &Setup) {
-        ui.heading("Goal");
-        let end = match setup.goal {
-            Goal::End(end) => format!("End at {}", self.session.name(end)),
-            _ => "End at…".to_owned(),
-        };
-        let to_end = self.stage.tool == Tool::End;
-        // A goal, or none where a square has still to be chosen for it.
-        let goals = [
-            (
-                Some(Goal::Any),
-                "Any tour",
-                setup.goal == Goal::Any && !to_end,
-                "The tour can end anywhere.",
-            ),
-            (
-                Some(Goal::Closed),
-                "Closed",
-                setup.goal == Goal::Closed && !to_end,
-                "One more move leads from the end of the tour back to its start.",
-            ),
-            (
-                None,
-                &*end,
-                to_end || matches!(setup.goal, Goal::End(_)),
-                "The tour must end at a square of your choice. Click it on the board.",
-            ),
-        ];
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
-            ui.spacing_mut().button_padding.x = 8.0;
-            for (goal, name, chosen, tip) in goals {
-                let button = Button::selectable(chosen, name).frame_when_inactive(true);
-                if ui.add(button).on_hover_text(tip).clicked() {
-                    self.choose_goal(setup, goal);
-                }
-            }
-        });
-    }
-
-    /// Sets the goal; without one, the next click says where the tour must end.
-    fn choose_goal(&mut self, setup: &Setup, goal: Option<Goal>) {
-        let Some(goal) = goal else {
-            self.commands.push(Command::Use(Tool::End));
-            return;
-        };
-        self.commands.push(Command::Use(Tool::Start));
-        self.ask(Setup { goal, ..setup.clone() });
     }
 
     fn seed_setup(&mut self, ui: &mut Ui, setup: &Setup) {
@@ -327,12 +182,14 @@ impl SetupView<'_> {
                 self.ask(Setup { seed, ..setup.clone() });
             }
             if ui.button("New").on_hover_text("Picks another seed at random.").clicked() {
-                self.commands.push(Command::NewSeed);
+                self.out.push(ExploreMessage::NewSeed);
             }
         });
         if let Err(why) = parse_seed(self.typed.seed.trim()) {
             error(ui, &capitalised(&why.to_string()));
-        } else if !setup.recipe.is_random() && !self.rival.is_some_and(|r| r.recipe().is_random()) {
+        } else if !setup.recipe.is_random()
+            && !self.seen.rival.is_some_and(|r| r.recipe().is_random())
+        {
             let text = "Not used: nothing is random here.";
             ui.add(Label::new(RichText::new(text).small().weak()).wrap());
         }
@@ -340,7 +197,7 @@ impl SetupView<'_> {
 
     /// Where to search again, if the set-up has changed since.
     fn start_again(&self) -> Option<Square> {
-        let Some(rival) = self.rival else {
+        let Some(rival) = self.seen.rival else {
             let watched = self.session.watched().filter(|_| self.session.differs_from_search());
             return watched.map(|watched| watched.puzzle.start());
         };
@@ -356,8 +213,8 @@ impl SetupView<'_> {
         let button = ui.add_sized(vec2(ui.available_width(), 30.0), button);
         let tip = "Starts a new search from the same square, with the settings above.";
         if button.on_hover_text(tip).clicked() {
-            self.commands.push(Command::Use(Tool::Start));
-            self.commands.push(Command::Click(start));
+            self.out.push(ExploreMessage::Setup(SetupEvent::Use(Tool::Start)));
+            self.out.push(ExploreMessage::Board(BoardEvent::Click(start)));
         }
     }
 }
@@ -378,36 +235,5 @@ fn refusal(ui: &mut Ui, session: &Session) {
     if let Some(refusal) = session.method_refusal() {
         let words = refusal.words(&session.setup().board, session.naming());
         error(ui, &format!("{}.", capitalised(&words)));
-    }
-}
-
-/// Why a number of rows or columns is not accepted.
-fn outside_words(side: f64) -> String {
-    if side < 1.0 {
-        return "The board needs at least one row and one column. It was not changed.".to_owned();
-    }
-    format!(
-        "{} is too large: the window shows at most {} rows and columns. The board was not \
-         changed. The command 'knights-tour solve' accepts larger boards.",
-        grouped(side as u64),
-        grouped(MOST_SIDE.into())
-    )
-}
-
-/// The sizes that are one click away.
-fn presets(ui: &mut Ui, rows: &mut u32, cols: &mut u32) {
-    for line in PRESETS.chunks(3) {
-        ui.horizontal(|ui| {
-            let size = vec2((ui.available_width() - 8.0) / 3.0, 26.0);
-            for preset in line {
-                let text = format!("{}×{}", preset.0, preset.1);
-                let button = Button::selectable(*preset == (*rows, *cols), text);
-                let button = ui.add_sized(size, button.frame_when_inactive(true));
-                let tip = format!("{} rows and {} columns", preset.0, preset.1);
-                if button.on_hover_text(tip).clicked() {
-                    (*rows, *cols) = *preset;
-                }
-            }
-        });
     }
 }

@@ -2,18 +2,20 @@
 
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{
-    Align, Color32, CornerRadius, Layout, PopupCloseBehavior, RichText, ScrollArea, Sense, Stroke,
+    Align, CornerRadius, Layout, PopupCloseBehavior, RichText, ScrollArea, Sense, Stroke,
     TextStyle, Ui, WidgetInfo, vec2,
 };
 
+use crate::app::board::context::ViewContext;
 use crate::app::board::legend;
 use crate::app::explore::candidate;
-use crate::app::explore::words::{Words, all_tried, in_numbers, name_of};
-use crate::app::shell::command::Command;
-use crate::app::shell::stage::{Seen, Stage};
-use crate::app::widgets::theme::Palette;
+use crate::app::explore::words::{Words, all_tried, in_numbers};
+use crate::app::explore::{Explore, ExploreMessage};
+use crate::app::files::FileMessage;
+use crate::app::widgets::badge::{badge, duration, name_of, state_colour};
+use crate::app::widgets::player::{NEXT_TOUR, PlayerEvent};
 use crate::app::widgets::{theme, track};
-use crate::engine::{Moment, View};
+use crate::engine::{Moment, PlaybackCommand, View};
 use crate::session::{Session, State, Watched};
 use crate::solver::{Method, Status, StepKind, Work};
 use crate::text::{counted, grouped, message};
@@ -25,18 +27,24 @@ const LEAST_LIST: f32 = 92.0;
 const TIGHT: f32 = 420.0;
 
 /// Shows the panel. `unkept` says why an unsaved search cannot be kept for the next start.
-pub(crate) fn show(ui: &mut Ui, seen: Seen<'_>, unkept: Option<&str>, commands: &mut Vec<Command>) {
+pub(super) fn show(
+    ui: &mut Ui,
+    explore: &Explore,
+    seen: ViewContext<'_>,
+    unkept: Option<&str>,
+    out: &mut Vec<ExploreMessage>,
+) {
     let words = Words(seen);
-    StatusView { words, session: seen.session, stage: seen.stage, unkept, commands }.show(ui);
+    StatusView { words, session: seen.session, explore, unkept, out }.show(ui);
 }
 
 /// What the panel reads, and what it asks for.
 struct StatusView<'a> {
     words: Words<'a>,
     session: &'a Session,
-    stage: &'a Stage,
+    explore: &'a Explore,
     unkept: Option<&'a str>,
-    commands: &'a mut Vec<Command>,
+    out: &'a mut Vec<ExploreMessage>,
 }
 
 impl StatusView<'_> {
@@ -101,7 +109,7 @@ impl StatusView<'_> {
 
     /// What the marks on the board mean, for whoever asks.
     fn legend(&self, ui: &mut Ui) {
-        let inks = self.stage.inks(ui);
+        let inks = self.words.0.preferences.inks(ui);
         let watched = self.session.watched();
         let method =
             watched.map_or(&self.session.setup().recipe, |watched| &watched.pick.recipe).method;
@@ -113,7 +121,8 @@ impl StatusView<'_> {
         let (button, _) = button.config(stays).ui(ui, |ui| {
             ui.set_width(280.0);
             let area = ScrollArea::vertical().max_height(room).min_scrolled_height(room);
-            let marks = (self.stage.parts.starts, self.session.setup().board.is_wrapped());
+            let marks =
+                (self.words.0.preferences.parts.starts, self.session.setup().board.is_wrapped());
             area.show(ui, |ui| legend::legend_of(ui, &inks, method, picture, marks));
         });
         button.on_hover_text("What the marks on the board mean.");
@@ -187,12 +196,12 @@ impl StatusView<'_> {
                 });
             }
         });
-        let (name, tip) = match self.stage.gauges {
+        let (name, tip) = match self.explore.shows_chart {
             true => ("Hide the chart", "Closes the chart of these numbers."),
             false => ("Show as a chart", "Draws these numbers over all steps of the search."),
         };
         if ui.button(name).on_hover_text(tip).clicked() {
-            self.commands.push(Command::ToggleGauges);
+            self.out.push(ExploreMessage::ToggleChart);
         }
     }
 
@@ -209,7 +218,7 @@ impl StatusView<'_> {
             false => format!("{}: the best {} of {all}", candidates.title, grouped(listed as u64)),
         });
         let is_found = self.session.moment().is_some_and(|moment| moment.status == Status::Found);
-        let chosen = self.stage.candidate.filter(|_| !is_found);
+        let chosen = self.words.0.display.candidate.filter(|_| !is_found);
         if let Some(shown) = chosen.and_then(|place| candidates.list.get(place)) {
             let text = format!("On the board: {}. Click it again to hide it.", shown.name);
             ui.label(RichText::new(text).small().color(theme::of(ui).soft_ink));
@@ -218,10 +227,10 @@ impl StatusView<'_> {
         let area = ScrollArea::vertical().id_salt("candidates").max_height(height);
         area.show_rows(ui, 22.0, listed, |ui, rows| {
             for place in rows {
-                let is_shown = self.stage.candidate == Some(place);
+                let is_shown = self.words.0.display.candidate == Some(place);
                 if candidate::row(ui, &candidates.list[place], is_shown).clicked() {
                     let next = (!is_shown).then_some(place);
-                    self.commands.push(Command::ShowCandidate(next));
+                    self.out.push(ExploreMessage::ShowCandidate(next));
                 }
             }
         });
@@ -254,10 +263,10 @@ impl StatusView<'_> {
             ui.label(RichText::new(text).color(ink));
             ui.horizontal_wrapped(|ui| {
                 if ui.add(theme::primary(skip, colours)).clicked() {
-                    self.commands.push(Command::ToEnd);
+                    self.out.push(ExploreMessage::Player(PlayerEvent::TO_END));
                 }
                 if ui.button("Keep watching").clicked() {
-                    self.commands.push(Command::DismissNews);
+                    self.out.push(ExploreMessage::DismissNews);
                 }
             });
         });
@@ -276,7 +285,7 @@ impl StatusView<'_> {
         notice(ui, |ui| {
             ui.label(RichText::new(text).color(ink));
             if ui.button("Save…").on_hover_text("Saves the search in a file.").clicked() {
-                self.commands.push(Command::Save);
+                self.out.push(ExploreMessage::Shell(FileMessage::Save.into()));
             }
         });
     }
@@ -287,7 +296,7 @@ impl StatusView<'_> {
             let tip = "Rearranges this path, move by move, until it can be finished. Its start stays where it is.";
             let button = theme::primary("Repair it", theme::of(ui));
             if ui.add(button).on_hover_text(tip).clicked() {
-                self.commands.push(Command::Repair);
+                self.out.push(ExploreMessage::Repair);
             }
             ui.add_space(6.0);
         }
@@ -299,22 +308,22 @@ impl StatusView<'_> {
             let colours = theme::of(ui);
             let tip = "Continue from this tour and look for another.";
             if next && ui.add(theme::primary(NEXT_TOUR, colours)).on_hover_text(tip).clicked() {
-                self.commands.push(Command::FindNext);
+                self.out.push(ExploreMessage::Player(PlayerEvent::FindNext));
             }
             let tip = "Save what the board shows as PNG or SVG.";
             if ui.button("Save a picture…").on_hover_text(tip).clicked() {
-                self.commands.push(Command::AskForPicture);
+                self.out.push(ExploreMessage::Shell(FileMessage::AskForPicture.into()));
             }
             let tip =
                 "Look for a closed tour from the same square: its end is one move from its start.";
             if closed && ui.button("Closed instead").on_hover_text(tip).clicked() {
-                self.commands.push(Command::ClosedInstead);
+                self.out.push(ExploreMessage::ClosedInstead);
             }
             let tip = "Rearrange this tour by Euler's repair until its end is one move from its start. Undo brings it back.";
             if self.session.can_close_tour()
                 && ui.button("Close this tour").on_hover_text(tip).clicked()
             {
-                self.commands.push(Command::CloseTour);
+                self.out.push(ExploreMessage::CloseTour);
             }
         });
         ui.add_space(6.0);
@@ -336,11 +345,11 @@ impl StatusView<'_> {
                     let button = ui.add(theme::primary(format!("Try {name}"), colours));
                     let tip = "Starts it from the same square. Undo brings this search back.";
                     if button.on_hover_text(tip).clicked() {
-                        self.commands.push(Command::TryInstead(instead.clone()));
+                        self.out.push(ExploreMessage::TryInstead(instead.clone()));
                     }
                 }
                 if ui.button("Dismiss").clicked() {
-                    self.commands.push(Command::DismissLong);
+                    self.out.push(ExploreMessage::DismissLong);
                 }
             });
         });
@@ -355,7 +364,7 @@ impl StatusView<'_> {
         notice(ui, |ui| {
             ui.label("Board cleared.");
             if ui.button("Undo").on_hover_text("Brings it back. (Ctrl+Z)").clicked() {
-                self.commands.push(Command::Undo);
+                self.out.push(ExploreMessage::Undo);
             }
         });
     }
@@ -430,13 +439,12 @@ impl StatusView<'_> {
             }
         });
         if let Some(number) = wanted {
-            self.commands.push(Command::SeekPath(number));
+            self.out.push(ExploreMessage::Player(PlayerEvent::Playback(
+                PlaybackCommand::SeekPath(number),
+            )));
         }
     }
 }
-
-/// The button that looks for another tour.
-pub(crate) const NEXT_TOUR: &str = "Find the next one";
 
 /// A number in words: its name, its value, and a tip.
 pub(crate) type NumberLine = (&'static str, String, &'static str);
@@ -480,30 +488,6 @@ pub(crate) fn reached(moment: Option<&Moment>) -> NumberLine {
     ("Search has reached", value, tip)
 }
 
-/// The colour that stands for a state.
-pub(crate) fn state_colour(state: State, colours: &Palette) -> Color32 {
-    match state {
-        State::Ready | State::Paused => colours.soft_ink,
-        State::Searching => colours.path,
-        State::Found { .. } | State::NoOther => colours.good,
-        State::NoTour | State::GaveUp | State::Broken => colours.retreat,
-    }
-}
-
-/// A word on a coloured ground.
-pub(crate) fn badge(ui: &mut Ui, text: &str, fill: Color32) {
-    let ink = theme::of(ui).on_accent;
-    let font = TextStyle::Button.resolve(ui.style());
-    let galley = ui.painter().layout_no_wrap(text.to_owned(), font, ink);
-    let (rect, response) = ui.allocate_exact_size(galley.size() + vec2(24.0, 8.0), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, text));
-    // Screen readers tell when it changes.
-    let live = egui::accesskit::Live::Polite;
-    ui.ctx().accesskit_node_builder(response.id, |node| node.set_live(live));
-    ui.painter().rect_filled(rect, rect.height() / 2.0, fill);
-    ui.painter().galley(rect.min + vec2(12.0, 4.0), galley, ink);
-}
-
 /// A quiet box for a line or two and what can be done about it.
 fn notice(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     let colours = theme::of(ui);
@@ -539,27 +523,4 @@ pub(crate) fn kind_lines(traits: &Traits) -> Vec<(&'static str, String, &'static
     let tip = "The most moves in a row in the same direction.";
     lines.push(("Longest run", grouped(traits.longest_run as u64), tip));
     lines
-}
-
-/// Minutes and seconds; below a minute more exactly.
-pub(crate) fn duration(seconds: f64) -> String {
-    let minutes = (seconds / 60.0) as u64;
-    match (minutes, minutes / 60) {
-        (0, _) if seconds < 0.001 => format!("{:.0} µs", seconds * 1_000_000.0),
-        (0, _) if seconds < 1.0 => format!("{:.1} ms", seconds * 1_000.0),
-        (0, _) => format!("{seconds:.1} s"),
-        (_, 0) => format!("{minutes}:{:04.1}", seconds % 60.0),
-        (_, hours) => format!("{hours}:{:02}:{:02}", minutes % 60, (seconds % 60.0) as u64),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn durations_are_short() {
-        let said: Vec<String> = [0.000_04, 0.0123, 5.25, 75.5, 3_725.0].map(duration).into();
-        assert_eq!(said, ["40 µs", "12.3 ms", "5.2 s", "1:15.5", "1:02:05"]);
-    }
 }

@@ -1,17 +1,18 @@
 //! What the search is doing and what its answer means, in words for people.
 
-use crate::app::shell::menu::{capitalised, source_of};
-use crate::app::shell::stage::{Seen, Tool};
+use crate::app::board::context::{Tool, ViewContext};
+use crate::app::widgets::titles::source_of;
 use crate::board::Board;
 use crate::engine::{Moment, View};
 use crate::play::piece_of;
 use crate::session::{LongSearch, State, Watched};
 use crate::solver::{ChoiceState, Recipe, Status, StepKind};
+use crate::text::capitalised;
 use crate::text::{counted, grouped, is_or_are, message, power_of_ten, time_in_words};
 
 /// Puts what is seen into words.
 #[derive(Clone, Copy)]
-pub(crate) struct Words<'a>(pub(crate) Seen<'a>);
+pub(crate) struct Words<'a>(pub(crate) ViewContext<'a>);
 
 impl Words<'_> {
     /// What the step that is shown was, and why; or what the answer means.
@@ -72,7 +73,7 @@ impl Words<'_> {
             _ => {
                 let mut why = sentence(&moment.why, watched.puzzle.board());
                 // Another answer may be on the board instead.
-                if self.0.stage.candidate.is_some() {
+                if self.0.display.candidate.is_some() {
                     why = why.replace("on the board: ", "");
                 }
                 format!("{why}{}", self.next_step(moment))
@@ -87,8 +88,8 @@ impl Words<'_> {
             return format!("{}.", capitalised(&refusal.words(board, naming)));
         }
         match self.0.session.is_hopeless() {
-            _ if self.0.stage.tool == Tool::Holes => "Click or drag on the board to make holes. Esc when done.",
-            _ if self.0.stage.tool == Tool::End => "Click the square where the tour must end. Esc cancels.",
+            _ if self.0.display.tool == Tool::Holes => "Click or drag on the board to make holes. Esc when done.",
+            _ if self.0.display.tool == Tool::End => "Click the square where the tour must end. Esc cancels.",
             true => "No such tour exists on this board, wherever it starts. Try another size or goal, or click a square to read why.",
             false => "Click a square of the board to watch a tour being found from there.",
         }
@@ -162,21 +163,6 @@ impl Words<'_> {
             _ if !retreats => String::new(),
             _ => " Next: one step back.".to_owned(),
         }
-    }
-}
-
-/// A state in a word or two.
-pub(crate) fn name_of(state: State) -> &'static str {
-    match state {
-        State::Ready => "Ready",
-        State::Searching => "Searching",
-        State::Paused => "Paused",
-        State::Found { closed: false } => "Open tour",
-        State::Found { closed: true } => "Closed tour",
-        State::NoTour => "No tour",
-        State::NoOther => "No other tour",
-        State::GaveUp => "Gave up",
-        State::Broken => "Internal error",
     }
 }
 

@@ -1,4 +1,4 @@
-//! Keeps what is not saved, so that it survives a crash: an unsaved search and changed settings. A
+//! Autosave: keeps what is not saved, so that it survives a crash: an unsaved search and changed settings. A
 //! thread does this by a clock of its own, because a window that is minimised or covered is not
 //! painted while its search continues.
 
@@ -6,34 +6,24 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 
-use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded};
-use egui::ViewportCommand;
+use crossbeam_channel::{Receiver, Sender, bounded};
 
-use crate::app::shell::dialog::Dialog;
-use crate::app::shell::settings;
-use crate::app::shell::settings::Settings;
-use crate::app::{App, Closing};
-use crate::cli;
+use crate::app::shell::settings::{self, Settings};
 use crate::disk::{self, Slot};
-use crate::engine::{Beat, Clock, Recording, wait_for, when_told_to_end};
+use crate::engine::{Beat, Clock, Recording, wait_for};
 use crate::format::{results, tour};
 use crate::play::{Results, Win};
-use crate::session::{Kept, Watched};
+use crate::session::Kept;
 use crate::solver::Status;
-use crate::text::message;
 
 /// How often an unsaved search and changed settings are stored, in seconds.
 const SECONDS: f64 = 3.0;
 /// The largest board whose search is stored that often, in squares. Others are stored at the end.
 const MOST_SQUARES: usize = 40_000;
-/// How long to wait for the last save, and after a signal for the window to close, in seconds.
-const PATIENCE: f64 = 5.0;
-/// While the window waits for the last save, it looks for its end this often, in seconds.
-const LOOK: f32 = 0.1;
 /// A tour that was found within this many steps is found again at once.
 const QUICK_STEPS: u64 = 10_000;
 
-/// A message to the keeper.
+/// A message to the thread.
 enum Word {
     /// The searches worth keeping. The first one that has unsaved steps is stored.
     Searches(Vec<Kept>),
@@ -57,24 +47,20 @@ pub(crate) struct Change {
 }
 
 /// The window's side of it.
-pub(crate) struct Keeper {
+pub(crate) struct Autosave {
     beat: Arc<Beat<Word>>,
-    /// The searches in the last message: which ones, and how far each is saved.
-    searches: Vec<(u64, Option<u64>)>,
-    /// Answers whether everything is stored, if that was late when the window was to close.
-    late: Option<Receiver<Result<(), String>>>,
     /// Set once the system has asked the program to end, and everything is stored.
     told_to_end: Arc<AtomicBool>,
 }
 
-impl Keeper {
+impl Autosave {
     /// Starts it with the place for the unsaved search, or why there is none. `report` is called
     /// when storing begins to fail, and when it works again.
     pub(crate) fn start(
         clock: &Clock,
         place: Result<&Slot, String>,
         report: impl Fn(Option<String>) + Send + 'static,
-    ) -> Keeper {
+    ) -> Autosave {
         let file = place.map(|slot| slot.file().to_owned());
         let mut shelf =
             Shelf { file, searches: Vec::new(), stored: None, is_used: false, settings: None };
@@ -87,15 +73,15 @@ impl Keeper {
                 trouble = now;
             }
         });
-        Keeper {
-            beat: Arc::new(beat),
-            searches: Vec::new(),
-            late: None,
-            told_to_end: Arc::default(),
-        }
+        Autosave { beat: Arc::new(beat), told_to_end: Arc::default() }
     }
 
-    /// Tells it of settings that have changed.
+    /// Stores the first of these searches that has unsaved steps, from now on.
+    pub(crate) fn searches(&self, searches: Vec<Kept>) {
+        self.beat.tell(Word::Searches(searches));
+    }
+
+    /// Stores settings that have changed.
     pub(crate) fn settings(&self, file: PathBuf, change: Change) {
         self.beat.tell(Word::Settings(file, Box::new(change)));
     }
@@ -116,12 +102,36 @@ impl Keeper {
     }
 
     /// Whether the system has asked the program to end, and everything is stored.
-    pub(crate) fn was_told_to_end(&self) -> bool {
+    pub(crate) fn is_told_to_end(&self) -> bool {
         self.told_to_end.load(Ordering::Relaxed)
+    }
+
+    /// Stores everything now. What comes back is that it is stored, or why that is not possible.
+    pub(crate) fn store_now(&self) -> Receiver<Result<(), String>> {
+        store_now(&self.beat)
+    }
+
+    /// What stores everything, from any thread, and waits this long for it.
+    pub(crate) fn last_save(
+        &self,
+        seconds: f64,
+    ) -> impl Fn() -> Result<(), String> + Send + 'static {
+        let beat: Weak<Beat<Word>> = Arc::downgrade(&self.beat);
+        // Without the thread the window has closed already, and everything is stored.
+        let late = move || Err(format!("it could not be stored within {seconds} seconds"));
+        move || {
+            beat.upgrade()
+                .map_or(Ok(()), |beat| wait_for(&store_now(&beat), seconds).unwrap_or_else(late))
+        }
+    }
+
+    /// What to call once the system has asked the program to end, and everything is stored.
+    pub(crate) fn end_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.told_to_end)
     }
 }
 
-/// Lets everything be stored now. What comes back is that it is, or why that is not possible.
+/// Stores everything now. What comes back is that it is stored, or why that is not possible.
 fn store_now(beat: &Beat<Word>) -> Receiver<Result<(), String>> {
     let (reply, answer) = bounded(1);
     beat.tell(Word::Now(reply));
@@ -152,120 +162,6 @@ fn is_quickly_found(kept: &Kept, recording: &Recording) -> bool {
         && is_found
         && recording.tours == 1
         && recording.steps() <= QUICK_STEPS
-}
-
-impl App {
-    /// Sends the keeper what has changed since the last message.
-    pub(crate) fn brief_keeper(&mut self, ctx: &egui::Context) {
-        self.tell_settings(ctx);
-        self.tell_game();
-        let keeper = &mut self.recovery.keeper;
-        let searches: Vec<_> = self.session.worth_keeping().map(Watched::saved).collect();
-        if searches != keeper.searches {
-            let kept = self.session.worth_keeping().map(Watched::kept).collect();
-            keeper.beat.tell(Word::Searches(kept));
-            keeper.searches = searches;
-        }
-    }
-
-    /// Lets the window close once everything is stored for the next start. If that is not possible,
-    /// it asks first.
-    pub(crate) fn close_window(&mut self, ctx: &egui::Context) {
-        let is_decided = matches!(self.closing, Closing::Anyway | Closing::StoredLate);
-        if is_decided || self.recovery.keeper.was_told_to_end() {
-            return;
-        }
-        self.close_within(PATIENCE, ctx);
-    }
-
-    /// The same, waiting for at most this many seconds. What takes longer is waited for with a question
-    /// in the window.
-    fn close_within(&mut self, seconds: f64, ctx: &egui::Context) {
-        let answer = self.store(ctx);
-        let stored = wait_for(&answer, seconds);
-        if stored == Some(Ok(())) {
-            self.closing = Closing::Stored;
-            return;
-        }
-        ctx.send_viewport_cmd(ViewportCommand::CancelClose);
-        self.dialog = Some(match stored {
-            Some(Err(why)) => Dialog::Unkept(why),
-            _ => {
-                self.recovery.keeper.late = Some(answer);
-                Dialog::Storing
-            }
-        });
-    }
-
-    /// Closes the window once everything is stored after all, if the user still waits for that.
-    pub(crate) fn hear_of_storing(&mut self, ctx: &egui::Context) {
-        let Some(late) = &self.recovery.keeper.late else { return };
-        let answer = late.try_recv();
-        if answer == Err(TryRecvError::Empty) {
-            ctx.request_repaint_after_secs(LOOK);
-            return;
-        }
-        self.recovery.keeper.late = None;
-        if !matches!(self.dialog, Some(Dialog::Storing)) {
-            return;
-        }
-        self.dialog = None;
-        match answer {
-            Ok(Ok(())) => {
-                self.closing = Closing::StoredLate;
-                ctx.send_viewport_cmd(ViewportCommand::Close);
-            }
-            Ok(Err(why)) => self.dialog = Some(Dialog::Unkept(why)),
-            Err(_) => {}
-        }
-    }
-
-    /// Keeps what there is to keep; the window is about to close.
-    pub fn end(&mut self, ctx: &egui::Context) {
-        if self.recovery.keeper.was_told_to_end() {
-            // The rest is stored. Only the window knows how long the game has lasted.
-            self.keep_time();
-        } else if !matches!(self.closing, Closing::Stored | Closing::StoredLate) {
-            // The window is closing, so an error cannot be shown. It was shown before.
-            let _ = wait_for(&self.store(ctx), PATIENCE);
-        }
-    }
-
-    fn store(&mut self, ctx: &egui::Context) -> Receiver<Result<(), String>> {
-        self.keep_time();
-        self.brief_keeper(ctx);
-        store_now(&self.recovery.keeper.beat)
-    }
-
-    /// What stores everything when the system asks the program to end, from any thread, whether or
-    /// not the window is painted.
-    pub fn last_save(&self) -> impl Fn() -> Result<(), String> + Send + 'static {
-        let beat: Weak<Beat<Word>> = Arc::downgrade(&self.recovery.keeper.beat);
-        // Without a keeper the window has closed already, and everything is stored.
-        let late = || Err(format!("it could not be stored within {PATIENCE} seconds"));
-        move || {
-            beat.upgrade()
-                .map_or(Ok(()), |beat| wait_for(&store_now(&beat), PATIENCE).unwrap_or_else(late))
-        }
-    }
-
-    /// When the system asks the program to end, stores everything and closes the window without a
-    /// question, because there may be nobody to answer.
-    pub(crate) fn end_when_told(&self) {
-        let (save, ctx) = (self.last_save(), self.ctx.clone());
-        let told = Arc::clone(&self.recovery.keeper.told_to_end);
-        when_told_to_end(PATIENCE, move || {
-            let saved = save();
-            if let Err(why) = &saved {
-                let lost = format!("knights-tour: the unsaved search is lost: {why}");
-                cli::tell(&message(&lost));
-            }
-            told.store(true, Ordering::Relaxed);
-            ctx.send_viewport_cmd(ViewportCommand::Close);
-            ctx.request_repaint();
-            saved.is_ok()
-        });
-    }
 }
 
 /// The keeper's own side: what there is to store, and what is stored.
@@ -374,70 +270,5 @@ impl Shelf {
             (self.stored, self.is_used) = (None, false);
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::Square;
-    use crate::session::Setup;
-
-    /// A window that remembers everything in a folder, with a search in it.
-    fn searching(folder: &Path, ctx: &egui::Context) -> App {
-        let start = crate::app::Start { folder: Some(folder.to_owned()), ..Default::default() };
-        let mut app = App::at_home(ctx, &Setup::usual().unwrap(), start);
-        let recipe = "warnsdorff".parse().unwrap();
-        app.session.change(Setup { recipe, ..app.session.setup().clone() });
-        app.session.start(Square::at(0)).unwrap();
-        app
-    }
-
-    /// Storing may take longer than the window waits for it. It says so, and closes when it is done.
-    #[test]
-    fn a_window_whose_search_is_stored_late_closes_then() {
-        let folder = tempfile::tempdir().unwrap();
-        let ctx = egui::Context::default();
-        let mut app = searching(folder.path(), &ctx);
-        let (reply, answer) = bounded(1);
-        app.recovery.keeper.late = Some(answer);
-        (app.dialog, app.closing) = (Some(Dialog::Storing), Closing::No);
-        app.hear_of_storing(&ctx);
-        assert!(matches!(app.dialog, Some(Dialog::Storing)) && app.closing == Closing::No);
-        reply.send(Ok(())).unwrap();
-        app.hear_of_storing(&ctx);
-        assert!(app.dialog.is_none() && app.closing == Closing::StoredLate);
-        app.close_window(&ctx);
-        assert!(app.dialog.is_none(), "nothing is asked again");
-
-        for (stays, answered) in [(true, Ok(())), (false, Err("the disk is full".to_owned()))] {
-            let (reply, answer) = bounded(1);
-            app.recovery.keeper.late = Some(answer);
-            app.closing = Closing::No;
-            app.dialog = if stays { None } else { Some(Dialog::Storing) };
-            reply.send(answered).unwrap();
-            app.hear_of_storing(&ctx);
-            assert_eq!(app.closing, Closing::No, "the user stays, or it was not stored");
-            assert_eq!(matches!(app.dialog, Some(Dialog::Unkept(_))), !stays);
-        }
-    }
-
-    /// A win is added to what is in the file by then.
-    #[test]
-    fn wins_of_two_windows_are_counted_together() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("results.json");
-        let ctx = egui::Context::default();
-        let windows = [0, 1].map(|_| searching(folder.path(), &ctx));
-        let win = Win { milliseconds: 9_000, moves: 11, undos: 0, hints: 0 };
-        for (app, name) in windows.iter().zip(["level-01", "level-02"]) {
-            let mut known = Results::default();
-            known.add(name, win);
-            app.recovery.keeper.win(file.clone(), name, win, &known);
-            assert_eq!(app.last_save()(), Ok(()));
-        }
-        let stored = results::read(&disk::read_file(&file, 1 << 20).unwrap()).unwrap();
-        let names: Vec<&str> = stored.iter().map(|(name, _)| name).collect();
-        assert_eq!(names, ["level-01", "level-02"]);
     }
 }

@@ -9,8 +9,8 @@ use egui::{
     Align, Button, Context, Id, Key, Layout, Modal, ScrollArea, TextEdit, Ui, WidgetInfo, vec2,
 };
 
-use crate::app::files::{Purpose, shown};
-use crate::app::shell::command::{Command, Then};
+use crate::app::files::{FileMessage, Purpose, Then, shown};
+use crate::app::shell::Message;
 use crate::app::widgets::theme;
 use crate::disk::{self, Entry};
 use crate::engine::{background, wait_for};
@@ -104,8 +104,8 @@ impl Chooser {
     }
 
     /// What to do with a file that was chosen.
-    pub(crate) fn chosen(&self, file: PathBuf) -> Command {
-        self.purpose.command(file, self.then.clone())
+    pub(crate) fn chosen(&self, file: PathBuf) -> FileMessage {
+        FileMessage::Use(self.purpose, file, self.then.clone())
     }
 
     /// Takes the contents of the folder once they are listed.
@@ -171,7 +171,7 @@ impl Chooser {
 }
 
 /// Shows the dialog, and asks for what the file was chosen for.
-pub(crate) fn show(ui: &Ui, chooser: &mut Chooser, commands: &mut Vec<Command>) {
+pub(crate) fn show(ui: &Ui, chooser: &mut Chooser, out: &mut Vec<Message>) {
     chooser.update();
     let colours = theme::of(ui);
     let (mut chosen, mut cancelled) = (None, false);
@@ -226,9 +226,9 @@ pub(crate) fn show(ui: &Ui, chooser: &mut Chooser, commands: &mut Vec<Command>) 
     });
     cancelled |= modal.should_close();
     if chosen.is_some() || cancelled {
-        commands.push(Command::CloseChooser);
+        out.push(FileMessage::CloseChooser.into());
     }
-    commands.extend(chosen.map(|file| chooser.chosen(file)));
+    out.extend(chosen.map(|file| chooser.chosen(file).into()));
 }
 
 /// The contents of the folder. A click copies a name to the field; another click chooses it.

@@ -17,15 +17,15 @@ const LONGEST: u64 = 64 << 20;
 const LONGEST_SIDE: u32 = 2_000;
 
 /// What was read from a file.
-pub(crate) enum Loaded {
+pub enum Loaded {
     /// Something for the board: a search, a tour or a path.
     Board(Box<OnBoard>),
-    /// A game that was played by hand.
-    Game(Box<Game>),
+    /// A game that was played by hand, and what its file was like.
+    Game { game: Box<Game>, stamp: Option<u64> },
 }
 
 /// A search, a tour or a path.
-pub(crate) struct OnBoard {
+pub struct OnBoard {
     pub(crate) puzzle: Puzzle,
     pub(crate) recipe: Option<Recipe>,
     /// The search; for a tour, one that places it square by square; `None` for an unfinished path.
@@ -91,7 +91,7 @@ pub(crate) fn load(file: &Path) -> Result<Loaded, String> {
             let is_tour = is_json && file.extension().is_some_and(|ending| ending == "tour");
             OnBoard { puzzle, recipe, recording, stamp, is_tour }
         }
-        tour::Contents::Game(game) => return Ok(Loaded::Game(game)),
+        tour::Contents::Game(game) => return Ok(Loaded::Game { game, stamp }),
     };
     Ok(Loaded::Board(Box::new(loaded)))
 }

@@ -3,9 +3,10 @@
 use egui::{ClippedPrimitive, ColorImage, Pos2, RawInput, Rect, Vec2, vec2};
 
 use crate::app::board;
+use crate::app::board::context::ViewContext;
 use crate::app::board::{BoardView, Heat, heat_scale, retreat_shown};
 use crate::app::files::raster::Raster;
-use crate::app::shell::stage::Seen;
+use crate::app::shell::page::Document;
 use crate::app::widgets::{chart, theme};
 use crate::board::{Board, Square};
 use crate::format::svg::{self, Crop, Look};
@@ -54,15 +55,33 @@ fn points(part: &Crop) -> Vec2 {
 
 /// Lays out a part of the board as it is shown, for a picture with this many pixels along its longer
 /// side.
-pub(crate) fn of_board(seen: Seen<'_>, part: &Crop, side: u32, window: &egui::Context) -> Layout {
+pub(crate) fn of_board(
+    seen: ViewContext<'_>,
+    part: &Crop,
+    side: u32,
+    window: &egui::Context,
+) -> Layout {
     let size = points(part);
     let scale = side as f32 / size.max_elem();
     let mut view = BoardView::bare(part.clone());
     lay_out(size, scale, window, |ui, screen| {
         let place = screen.shrink(EDGE / 2.0);
         // A picture asks for nothing.
-        crate::app::inside(ui, place, |ui| board::show(ui, seen, &mut view, &mut Vec::new()));
+        crate::app::widgets::inside(ui, place, |ui| {
+            board::show(ui, seen, &mut view, &mut Vec::new())
+        });
     })
+}
+
+/// Lays out this part of the board of a page.
+pub(crate) fn layout(
+    document: &Document<'_>,
+    framing: Framing,
+    side: u32,
+    window: &egui::Context,
+) -> Option<Layout> {
+    let side = side.clamp(*SIDES.start(), *SIDES.end());
+    Some(of_board(document.view?, &document.part(framing), side, window))
 }
 
 /// About how many bytes a PNG picture of a part of the board takes: most of it for squares that differ
@@ -86,7 +105,7 @@ pub(crate) struct Svg {
 
 impl Svg {
     /// A part of the board as it is shown.
-    pub(crate) fn of(seen: Seen<'_>, part: Crop, ctx: &egui::Context) -> Svg {
+    pub(crate) fn of(seen: ViewContext<'_>, part: Crop, ctx: &egui::Context) -> Svg {
         let session = seen.session;
         let heat = Heat::shown(seen, ctx.theme() == egui::Theme::Dark);
         let visits = session.moment().map(|moment| moment.counts.visits.clone());
@@ -114,7 +133,7 @@ impl Svg {
 }
 
 /// About how many bytes an SVG picture of a part of the board takes.
-pub(crate) fn size_of_svg(seen: Seen<'_>, part: &Crop, ctx: &egui::Context) -> u64 {
+pub(crate) fn size_of_svg(seen: ViewContext<'_>, part: &Crop, ctx: &egui::Context) -> u64 {
     let heat = Heat::shown(seen, false);
     let mut look = look(seen, heat.as_ref(), ctx);
     look.heat.extend(heat.map(|_| String::new()));
@@ -129,10 +148,10 @@ fn text(colour: egui::Color32) -> String {
 }
 
 /// What the board shows and in which colours, but for the heat of its squares.
-fn look(seen: Seen<'_>, heat: Option<&Heat>, ctx: &egui::Context) -> Look {
+fn look(seen: ViewContext<'_>, heat: Option<&Heat>, ctx: &egui::Context) -> Look {
     let dark = ctx.theme() == egui::Theme::Dark;
     let colours = theme::palette(dark);
-    let (parts, path_colour) = (&seen.stage.parts, seen.stage.path_colour);
+    let (parts, path_colour) = (&seen.preferences.parts, seen.preferences.path_colour);
     let shades = (0..32).map(|i| path_colour.line(i as f32 / 31.0, dark));
     let mut path: Vec<String> = shades.map(text).collect();
     path.dedup();
@@ -168,7 +187,7 @@ pub(crate) fn of_chart(chart: &Chart, window: &egui::Context) -> Layout {
         ui.painter().text(at, egui::Align2::CENTER_TOP, &chart.title, font, ink);
         let mut place = screen.shrink(24.0);
         place.set_top(52.0);
-        crate::app::inside(ui, place, |ui| chart::show(ui, chart));
+        crate::app::widgets::inside(ui, place, |ui| chart::show(ui, chart));
     })
 }
 

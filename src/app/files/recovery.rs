@@ -4,18 +4,17 @@ use std::path::{Path, PathBuf};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use crate::app::App;
-use crate::app::files::autosave::Keeper;
+use crate::app::files::autosave::Autosave;
 use crate::app::files::loaded::{Loaded, OnBoard, load};
 use crate::app::files::shown;
-use crate::app::shell::dialog::Dialog;
-use crate::app::shell::menu;
+use crate::app::widgets::titles::title;
+use crate::board::Naming;
 use crate::disk::{self, Slot};
 use crate::engine::{Clock, background};
 use crate::text::{ago, grouped};
 
 /// What threads report.
-enum News {
+pub enum News {
     /// An unsaved search from an earlier run of the program, or why it cannot be read.
     Found(Result<Box<OnBoard>, String>),
     /// Why the unsaved search cannot be kept, or that it can again.
@@ -28,12 +27,13 @@ pub(crate) struct Recovery {
     slot: Option<Slot>,
     /// Unsaved searches from earlier runs of the program.
     left_behind: Vec<Slot>,
-    pub(crate) keeper: Keeper,
+    pub(crate) autosave: Autosave,
     /// Why the unsaved search cannot be kept for the next start.
     unkept: Option<String>,
     /// The unsaved search from last time, and what to say about it.
     offer: Option<(String, OnBoard)>,
     news: (Sender<News>, Receiver<News>),
+    ctx: egui::Context,
 }
 
 impl Recovery {
@@ -48,8 +48,16 @@ impl Recovery {
             let _ = sender.send(News::Unkept(trouble.filter(|_| has_folder)));
             waker.request_repaint();
         };
-        let keeper = Keeper::start(clock, slot.as_ref().map_err(String::clone), report);
-        Recovery { slot: slot.ok(), left_behind, keeper, unkept: None, offer: None, news }
+        let autosave = Autosave::start(clock, slot.as_ref().map_err(String::clone), report);
+        Recovery {
+            slot: slot.ok(),
+            left_behind,
+            autosave,
+            unkept: None,
+            offer: None,
+            news,
+            ctx: ctx.clone(),
+        }
     }
 
     /// Why the unsaved search cannot be kept for the next start.
@@ -77,96 +85,86 @@ impl Recovery {
     pub(crate) fn offer_later(&mut self) {
         self.offer = None;
     }
-}
 
-impl App {
-    /// Looks for an unsaved search from an earlier run of the program.
-    pub(crate) fn look_for_sessions(&self, ctx: &egui::Context) {
-        if let Some(file) = self.recovery.left_behind.first().map(|slot| slot.file().to_owned()) {
-            let (sender, ctx) = (self.recovery.news.0.clone(), ctx.clone());
+    /// What a thread has reported.
+    pub(crate) fn poll(&self) -> Option<News> {
+        self.news.1.try_recv().ok()
+    }
+
+    /// Takes what a thread has reported. Returns what to say of a search that cannot be resumed.
+    pub(crate) fn take(&mut self, news: News, naming: Naming) -> Option<String> {
+        match news {
+            News::Unkept(trouble) => self.unkept = trouble,
+            News::Found(Ok(loaded)) => {
+                self.offer = Some((self.offer_text(&loaded, naming), *loaded));
+            }
+            News::Found(Err(why)) => return Some(self.set_aside(&why)),
+        }
+        None
+    }
+
+    /// What to say about an unsaved search.
+    fn offer_text(&self, loaded: &OnBoard, naming: Naming) -> String {
+        let method = loaded.recipe.as_ref().map(|recipe| recipe.method);
+        let title = method.map_or(String::new(), |method| title(&loaded.puzzle, method, naming));
+        let steps = loaded.recording.as_ref().map_or(0, |recording| recording.playhead);
+        let mut behind = self.left_behind.iter();
+        let kept = behind.next().and_then(|slot| disk::age(slot.file()));
+        let kept = kept.map_or(String::new(), |age| format!(", kept {}", ago(age)));
+        let more = match behind.len() {
+            0 => String::new(),
+            more => format!(" ({} more after this one.)", grouped(more as u64)),
+        };
+        let steps = grouped(steps);
+        format!("You have an unsaved search from last time: {title}, at step {steps}{kept}.{more}")
+    }
+
+    /// Renames a file that is damaged, or from another version, so that it is not offered again.
+    fn set_aside(&mut self, why: &str) -> String {
+        let slot = self.left_behind.remove(0);
+        let moved = disk::set_aside(slot.file()).map_or(String::new(), |aside| {
+            format!(" The unsaved search was moved to '{}'.", shown(&aside))
+        });
+        format!("The unsaved search from last time cannot be read: {why}.{moved}")
+    }
+
+    /// Looks for an unsaved search from an earlier run of the program, in the background.
+    pub(crate) fn look_for_search(&self) {
+        if let Some(file) = self.left_behind.first().map(|slot| slot.file().to_owned()) {
+            let (sender, ctx) = (self.news.0.clone(), self.ctx.clone());
             background(move || {
-                // The window may be closed.
                 let found = load(&file).and_then(|loaded| match loaded {
                     Loaded::Board(loaded) => Ok(loaded),
-                    Loaded::Game(_) => Err("it is a game".to_owned()),
+                    Loaded::Game { .. } => Err("it is a game".to_owned()),
                 });
+                // The window may be closed.
                 let _ = sender.send(News::Found(found));
                 ctx.request_repaint();
             });
         }
     }
 
-    /// Handles what threads report.
-    pub(crate) fn hear_of_unsaved(&mut self) {
-        while let Ok(news) = self.recovery.news.1.try_recv() {
-            match news {
-                News::Found(loaded) => self.offer_session(loaded),
-                News::Unkept(trouble) => self.recovery.unkept = trouble,
-            }
-        }
+    /// The unsaved search that is offered, to be resumed.
+    pub(crate) fn take_offer(&mut self) -> Option<OnBoard> {
+        self.offer.take().map(|(_, loaded)| loaded)
     }
 
-    /// Offers to resume an unsaved search, or says why that is not possible.
-    fn offer_session(&mut self, loaded: Result<Box<OnBoard>, String>) {
-        match loaded {
-            Ok(loaded) => {
-                let method = loaded.recipe.as_ref().map(|recipe| recipe.method);
-                let title = method.map_or(String::new(), |method| {
-                    menu::title(&loaded.puzzle, method, self.session.naming())
-                });
-                let steps = loaded.recording.as_ref().map_or(0, |recording| recording.playhead);
-                let mut behind = self.recovery.left_behind.iter();
-                let kept = behind.next().and_then(|slot| disk::age(slot.file()));
-                let kept = kept.map_or(String::new(), |age| format!(", kept {}", ago(age)));
-                let more = match behind.len() {
-                    0 => String::new(),
-                    more => format!(" ({} more after this one.)", grouped(more as u64)),
-                };
-                let text = format!(
-                    "You have an unsaved search from last time: {title}, at step {}{kept}.{more}",
-                    grouped(steps)
-                );
-                self.recovery.offer = Some((text, *loaded));
-            }
-            Err(why) => {
-                // Damaged, or from another version: it is renamed, and not offered again.
-                let slot = self.recovery.left_behind.remove(0);
-                let aside = disk::set_aside(slot.file());
-                let moved = aside.map_or(String::new(), |aside| {
-                    format!(" The unsaved search was moved to '{}'.", shown(&aside))
-                });
-                let text =
-                    format!("The unsaved search from last time cannot be read: {why}.{moved}");
-                self.dialog = Some(Dialog::Trouble("The last search cannot be resumed", text));
-                let ctx = self.ctx.clone();
-                self.look_for_sessions(&ctx);
-            }
-        }
-    }
-
-    /// Resumes the unsaved search, then offers an earlier one if there is one.
-    pub(crate) fn restore_session(&mut self, ctx: &egui::Context) {
-        let Some((_, loaded)) = self.recovery.offer.take() else { return };
-        let slot = self.recovery.left_behind.remove(0);
-        self.show(loaded, None, "");
-        // From now on it is stored in its old place. The search that was on the board is saved or
-        // discarded already.
-        let own = self.recovery.slot.take();
+    /// Stores the search that was resumed in its old place from now on. The search that was on the board is
+    /// saved or discarded already. Returns the file of a game that has to move, too.
+    pub(crate) fn move_to_offered_slot(&mut self) -> Option<PathBuf> {
+        let slot = self.left_behind.remove(0);
+        let own = self.slot.take();
         let game = own.as_ref().map(Slot::game);
-        self.recovery.keeper.move_to(&slot, own);
-        self.recovery.slot = Some(slot);
-        if let Some(game) = game.filter(|game| disk::exists(game)) {
-            self.keep_game();
-            self.recovery.keeper.file(game, None);
-        }
-        self.look_for_sessions(ctx);
+        self.autosave.move_to(&slot, own);
+        self.slot = Some(slot);
+        game.filter(|game| disk::exists(game))
     }
 
     /// Deletes the unsaved search, then offers an earlier one if there is one.
-    pub(crate) fn forget_session(&mut self, ctx: &egui::Context) {
-        if self.recovery.offer.take().is_some() {
-            disk::remove(self.recovery.left_behind.remove(0).file());
-            self.look_for_sessions(ctx);
+    pub(crate) fn forget(&mut self) {
+        if self.offer.take().is_some() {
+            disk::remove(self.left_behind.remove(0).file());
+            self.look_for_search();
         }
     }
 }

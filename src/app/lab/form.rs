@@ -5,10 +5,12 @@ use egui::{
 };
 
 use crate::app::lab::sheet::Sheet;
-use crate::app::lab::{Command, LabOrder, LabView, inside, theme};
-use crate::app::shell::menu::{capitalised, entry};
+use crate::app::lab::{LabMessage, LabView};
+use crate::app::widgets::entry;
+use crate::app::widgets::{inside, theme};
 use crate::lab::{EXPERIMENTS, Live, Parameter, ParameterKind};
 use crate::solver::OptionValue;
+use crate::text::capitalised;
 use crate::text::{counted, grouped};
 
 /// The height of the buttons with the progress below them.
@@ -67,7 +69,7 @@ impl LabView<'_> {
                 });
             list.response.accessible_name("Experiment").on_hover_text(experiment.title);
         });
-        self.commands.extend(chosen.map(|name| Command::Lab(LabOrder::Choose(name))));
+        self.out.extend(chosen.map(|name| LabMessage::Choose(name)));
         ui.label(experiment.summary);
         let repeats = format!("Repeats {}.", experiment.repeats);
         self.lab_command_line(ui, &repeats);
@@ -101,7 +103,7 @@ impl LabView<'_> {
             ParameterKind::Values { .. } => value_buttons(ui, parameter, &text),
             _ => self.lab_field(ui, parameter, &text),
         };
-        self.commands.extend(typed.map(|typed| Command::Lab(LabOrder::Set(parameter.key, typed))));
+        self.out.extend(typed.map(|typed| LabMessage::Set(parameter.key, typed)));
         if let Some(why) = wrong {
             let why = RichText::new(capitalised(why)).small();
             ui.colored_label(theme::of(ui).retreat, why);
@@ -120,7 +122,7 @@ impl LabView<'_> {
             .desired_width(width);
         let field = ui.add(field).labelled_by(label.id).on_hover_text(tip(parameter));
         if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
-            self.ask(LabOrder::Run);
+            self.ask(LabMessage::Run);
             field.request_focus();
         }
         (typed != text).then_some(typed)
@@ -148,12 +150,12 @@ impl LabView<'_> {
                 true => ["Resume", "Resumes the runs. (Space)"],
                 false => ["Pause", "Pauses all runs. (Space)"],
             };
-            button(ui, pause, is_running, LabOrder::Halt);
-            button(ui, ["Stop", "Skips the remaining runs."], is_running, LabOrder::Stop);
+            button(ui, pause, is_running, LabMessage::Pause);
+            button(ui, ["Stop", "Skips the remaining runs."], is_running, LabMessage::Stop);
             let is_set = running.is_none() || another.is_some();
-            button(ui, ["Defaults", "Restores the defaults."], is_set, LabOrder::Restore);
+            button(ui, ["Defaults", "Restores the defaults."], is_set, LabMessage::Restore);
             if pressed {
-                self.ask(LabOrder::Run);
+                self.ask(LabMessage::Run);
             }
         });
         ui.add_space(4.0);
@@ -180,7 +182,7 @@ impl LabView<'_> {
             ui.horizontal(|ui| {
                 let tip = "Shows the experiment that is running.";
                 if ui.small_button("Show").on_hover_text(tip).clicked() {
-                    self.ask(LabOrder::Choose(sheet.experiment.name));
+                    self.ask(LabMessage::Choose(sheet.experiment.name));
                 }
                 let words = format!("Running: {}", sheet.experiment.title);
                 ui.add(egui::Label::new(RichText::new(&words).small()).truncate());

@@ -3,12 +3,15 @@
 use egui::{Align, ComboBox, Layout, RichText, TextEdit, Ui, vec2};
 
 use crate::app::lab::form::tip;
-use crate::app::lab::{LabOrder, LabView, theme};
-use crate::app::shell::menu::{capitalised, entry, title_of};
+use crate::app::lab::{LabMessage, LabView};
+use crate::app::widgets::entry;
 use crate::app::widgets::method::{decimal_field, whole_field};
+use crate::app::widgets::theme;
+use crate::app::widgets::titles::title_of;
 use crate::board::MoveOrder;
 use crate::lab::{Parameter, ParameterKind, options_in_words};
 use crate::solver::{Kind, METHODS, Method, OptionSpec, OptionValue, Recipe};
+use crate::text::capitalised;
 
 /// The width of the buttons beside a method.
 const TOOLS: f32 = 84.0;
@@ -52,7 +55,7 @@ impl LabView<'_> {
                 let link = ui.add_enabled(can_be_listed, link).on_hover_text(tip);
                 let why = "Correct the text first, or restore the defaults.";
                 if link.on_disabled_hover_text(why).clicked() {
-                    self.ask(LabOrder::EditAsText(!as_text));
+                    self.ask(LabMessage::EditAsText(!as_text));
                 }
             });
         });
@@ -84,17 +87,17 @@ impl LabView<'_> {
             let [edit, remove] = method_row(ui, recipe, is_edited);
             if edit {
                 let row = Some(row).filter(|_| !is_edited);
-                self.ask(LabOrder::EditMethod(row));
+                self.ask(LabMessage::EditMethod(row));
             }
             if remove {
                 next.remove(row);
-                self.ask(LabOrder::EditMethod(None));
+                self.ask(LabMessage::EditMethod(None));
             }
             if is_edited {
                 let changed = ui.indent(("edited", row), |ui| recipe_lists(ui, recipe, |_| true));
                 if self.lab.sheet().reveal {
                     changed.response.scroll_to_me(None);
-                    self.ask(LabOrder::Revealed);
+                    self.ask(LabMessage::Revealed);
                 }
                 if let Some(changed) = changed.inner {
                     next[row] = changed;
@@ -103,7 +106,7 @@ impl LabView<'_> {
         }
         let tip = "Adds a method to the list and opens its options.";
         if ui.button("Add a method").on_hover_text(tip).clicked() {
-            self.ask(LabOrder::EditMethod(Some(recipes.len())));
+            self.ask(LabMessage::EditMethod(Some(recipes.len())));
             next.extend(another(recipes));
         }
         let text = |recipes: &[Recipe]| {

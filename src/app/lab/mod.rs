@@ -1,40 +1,175 @@
-//! The lab: experiments to choose, set, run, and watch while their results come in.
+//! The Lab page: experiments to choose, set, run, and watch while their results come in.
 
 mod form;
 mod methods;
 mod results;
 mod sheet;
 
+use std::time::Duration;
+
 use egui::{Rect, Ui, pos2, vec2};
 
-use crate::app::shell::command::Command;
-use crate::app::widgets::theme;
-use crate::app::{in_panel, inside};
+use crate::app::MOST_SIDE;
+use crate::app::files::Purpose;
+use crate::app::shell::page::{Content, Document, Page, Request, Run};
+use crate::app::shell::preferences::Preferences;
+use crate::app::shell::shortcuts::Shortcut;
+use crate::app::shell::{Shell, ShellMessage};
+use crate::app::widgets::{in_panel, theme};
+use crate::board::Naming;
+use crate::feasibility::{Verdict, verdict};
+use crate::lab::{Task, Trial};
+use crate::text::{capitalised, grouped};
 
 pub(crate) use sheet::Lab;
-pub use sheet::LabOrder;
 
 /// The width of the panel with the parameters, in wide windows and in narrow ones.
 const LEFT: std::ops::RangeInclusive<f32> = 224.0..=300.0;
 
-/// Shows the lab.
-pub(crate) fn show(ui: &mut Ui, place: Rect, lab: &Lab, commands: &mut Vec<Command>) {
-    let width = (place.width() * 0.36).clamp(*LEFT.start(), *LEFT.end());
-    let left = Rect::from_min_size(place.min, vec2(width, place.height()));
-    let mut view = LabView { lab, commands };
-    in_panel(ui, left, |ui| view.lab_setup(ui));
-    let right = Rect::from_min_max(pos2(left.right() + theme::GAP, place.top()), place.max);
-    in_panel(ui, right, |ui| view.lab_results(ui));
+/// Everything that can change the Lab page.
+pub enum LabMessage {
+    /// Choose the experiment of this name.
+    Choose(&'static str),
+    /// Set the parameter with this key of the chosen experiment.
+    Set(&'static str, String),
+    /// Restore the default parameters of the chosen experiment.
+    Restore,
+    /// Edit the methods of the chosen experiment as text, or choose them from lists.
+    EditAsText(bool),
+    /// Open the options of the method in this row, or close them all.
+    EditMethod(Option<usize>),
+    /// The options that were opened have been scrolled into view.
+    Revealed,
+    /// Run the chosen experiment.
+    Run,
+    /// Pause or resume what is running; run the chosen experiment if nothing is.
+    Pause,
+    /// Skip the remaining runs.
+    Stop,
+    /// Show the chart of this place.
+    Chart(usize),
+    /// Open the run of this number on the Board page.
+    Open(usize),
+    /// Something for the shell.
+    Shell(ShellMessage),
+}
+
+impl Lab {
+    /// Asks for a run on the Board page.
+    fn open_trial(&self, number: usize, shell: &mut Shell) {
+        let Some((trial, hit_limit)) = self.trial(number) else { return };
+        let board = trial.puzzle.board();
+        if board.rows().max(board.cols()) > MOST_SIDE {
+            shell.say(&format!(
+                "The {board} board is too large for the window, which shows at most {} rows and columns.",
+                grouped(MOST_SIDE.into())
+            ));
+            return;
+        }
+        let refusal = refusal(&trial, shell.preferences.naming);
+        let run = Run {
+            starts: refusal.is_none(),
+            notice: refusal.unwrap_or_else(|| notice(&trial, hit_limit)),
+            // What goes beyond the run is work of its own.
+            repeats: !hit_limit && trial.task != Task::Harvest,
+            puzzle: trial.puzzle,
+            recipe: trial.recipe,
+        };
+        shell.send(Request::Run(Box::new(run)).into());
+    }
+}
+
+/// Why there is nothing to search for in a run, in a sentence.
+fn refusal(trial: &Trial, naming: Naming) -> Option<String> {
+    match verdict(&trial.puzzle) {
+        Verdict::Impossible(reason) if trial.task != Task::Count => {
+            let none = capitalised(&trial.puzzle.none_exists(naming));
+            Some(format!("{none}: {}.", reason.words(naming)))
+        }
+        _ => None,
+    }
+}
+
+/// What is said about a run on the Board page.
+fn notice(trial: &Trial, hit_limit: bool) -> String {
+    let limit = match trial.limits.steps {
+        _ if trial.task == Task::Harvest => ", opened without its limit; here it stops at a tour",
+        _ if !hit_limit => "",
+        Some(_) => ", opened without its step limit",
+        None => ", opened without its time limit",
+    };
+    format!("Lab run{limit}. Undo brings back your board.")
+}
+
+impl Page for Lab {
+    type Message = LabMessage;
+    type Memory = ();
+
+    fn poll(&mut self, _: &mut Shell) -> Option<Duration> {
+        self.take_results()
+    }
+
+    fn update(&mut self, message: LabMessage, (): &mut (), shell: &mut Shell) {
+        match message {
+            LabMessage::Open(number) => self.open_trial(number, shell),
+            LabMessage::Shell(message) => shell.send(message),
+            message => {
+                self.change(message);
+                shell.settings.remember_lab(self.name(), self.unusual());
+            }
+        }
+    }
+
+    fn ui(&self, ui: &mut Ui, (): &mut (), _: &Shell, out: &mut Vec<LabMessage>) -> Rect {
+        let place = ui.max_rect();
+        let width = (place.width() * 0.36).clamp(*LEFT.start(), *LEFT.end());
+        let left = Rect::from_min_size(place.min, vec2(width, place.height()));
+        let mut view = LabView { lab: self, out };
+        in_panel(ui, left, |ui| view.lab_setup(ui));
+        let right = Rect::from_min_max(pos2(left.right() + theme::GAP, place.top()), place.max);
+        in_panel(ui, right, |ui| view.lab_results(ui));
+        place
+    }
+
+    fn shortcut(&self, shortcut: Shortcut) -> Option<LabMessage> {
+        (shortcut == Shortcut::PlayPause).then_some(LabMessage::Pause)
+    }
+
+    fn apply(&mut self, _: &Preferences) {}
+
+    fn document<'a>(&'a self, (): &'a (), _: &'a Preferences) -> Document<'a> {
+        let title = format!("Lab · {}", self.experiment().title);
+        Document {
+            window_title: title.clone(),
+            title,
+            content: Content::Nothing,
+            file: None,
+            noun: self.name(),
+            is_unsaved: false,
+            can_clear: false,
+            can_undo: false,
+            can_redo: false,
+            view: None,
+            part_seen: None,
+            is_zoomed: false,
+            tour: None,
+            findings: Some((self.report(), self.chart())),
+        }
+    }
 }
 
 /// What the lab's panels read, and what they ask for.
 struct LabView<'a> {
     lab: &'a Lab,
-    commands: &'a mut Vec<Command>,
+    out: &'a mut Vec<LabMessage>,
 }
 
 impl LabView<'_> {
-    fn ask(&mut self, order: LabOrder) {
-        self.commands.push(Command::Lab(order));
+    fn ask(&mut self, message: LabMessage) {
+        self.out.push(message);
+    }
+
+    fn choose_file(&mut self, purpose: Purpose) {
+        self.ask(LabMessage::Shell(crate::app::files::FileMessage::Choose(purpose).into()));
     }
 }

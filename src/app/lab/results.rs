@@ -3,11 +3,13 @@
 use egui::{Align, Button, ComboBox, Label, Layout, Rect, RichText, ScrollArea, Ui, vec2};
 
 use crate::app::Purpose;
-use crate::app::lab::{Command, LabOrder, LabView, inside, theme};
-use crate::app::shell::menu::{capitalised, entry};
+use crate::app::lab::{LabMessage, LabView};
 use crate::app::widgets::chart;
+use crate::app::widgets::entry;
+use crate::app::widgets::{inside, theme};
 use crate::format::table;
 use crate::lab::{Findings, Table};
+use crate::text::capitalised;
 
 const ROW: f32 = 24.0;
 /// The height of a row whose words take two lines.
@@ -85,7 +87,7 @@ impl LabView<'_> {
         let heights = Heights::of(findings, self.lab.sheet().chart, row, ui, bottom);
         if let Some(shown) = findings.charts.get(self.lab.sheet().chart) {
             let opened = block(ui, heights.chart, |ui| chart::show(ui, shown));
-            self.commands.extend(opened.map(|number| Command::Lab(LabOrder::Open(number))));
+            self.out.extend(opened.map(|number| LabMessage::Open(number)));
         }
         ui.add_space(6.0);
         if !findings.remarks.is_empty() {
@@ -110,7 +112,7 @@ impl LabView<'_> {
                 ("Save PNG…", "This chart as a picture.", Purpose::ChartPicture),
             ] {
                 if ui.button(name).on_hover_text(tip).clicked() {
-                    self.commands.push(Command::ChooseFile(purpose));
+                    self.choose_file(purpose);
                 }
             }
         });
@@ -147,7 +149,7 @@ impl LabView<'_> {
             let list = list.selected_text(now).show_ui(&mut inner, |ui| {
                 for (place, title) in charts.iter().enumerate() {
                     if entry(ui, place == shown, title).clicked() {
-                        self.commands.push(Command::Lab(LabOrder::Chart(place)));
+                        self.ask(LabMessage::Chart(place));
                     }
                 }
             });
@@ -203,7 +205,7 @@ impl LabView<'_> {
                 });
             });
         });
-        self.commands.extend(opened.map(|number| Command::Lab(LabOrder::Open(number))));
+        self.out.extend(opened.map(|number| LabMessage::Open(number)));
     }
 }
 

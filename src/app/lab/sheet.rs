@@ -1,41 +1,16 @@
 //! What the lab keeps: each experiment with its parameters and its last results.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
+use crate::app::lab::LabMessage;
 use crate::engine::cores;
 use crate::format::table;
 use crate::lab::{
     Chart, EXPERIMENTS, Experiment, Findings, Live, Parameter, ParameterValues, Trial,
 };
 
-/// What can be asked of the lab.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LabOrder {
-    /// Choose the experiment of this name.
-    Choose(&'static str),
-    /// Set the parameter with this key of the chosen experiment.
-    Set(&'static str, String),
-    /// Restore the default parameters of the chosen experiment.
-    Restore,
-    /// Edit the methods of the chosen experiment as text, or choose them from lists.
-    EditAsText(bool),
-    /// Open the options of the method in this row, or close them all.
-    EditMethod(Option<usize>),
-    /// The options that were opened have been scrolled into view.
-    Revealed,
-    /// Run the chosen experiment.
-    Run,
-    /// Pause or resume what is running; run the chosen experiment if nothing is.
-    Halt,
-    /// Skip the remaining runs.
-    Stop,
-    /// Show the chart of this place.
-    Chart(usize),
-    /// Open the run of this number on the board.
-    Open(usize),
-}
-
-/// What the lab keeps from frame to frame.
+/// The Lab page.
 pub(crate) struct Lab {
     /// The name of the experiment that is shown.
     chosen: &'static str,
@@ -259,10 +234,11 @@ impl Lab {
         self.running().filter(|running| running.experiment.name != self.chosen)
     }
 
-    /// Takes in new results. Returns how soon there may be more, in seconds.
-    pub(crate) fn update(&mut self) -> Option<f32> {
+    /// Takes in new results. Returns how soon there may be more.
+    pub(super) fn take_results(&mut self) -> Option<Duration> {
         self.sheets.iter_mut().for_each(Sheet::update);
-        self.running().map(|running| if running.coming.is_none() { 0.1 } else { 0.01 })
+        let soon = |running: &Sheet| if running.coming.is_none() { 100 } else { 10 };
+        self.running().map(|running| Duration::from_millis(soon(running)))
     }
 
     /// The run of a number, and whether it has hit its limit.
@@ -291,38 +267,38 @@ impl Lab {
         self.experiment().name
     }
 
-    pub(crate) fn obey(&mut self, order: LabOrder) {
+    pub(super) fn change(&mut self, message: LabMessage) {
         let running = self.running().map(|running| running.experiment.name);
         let sheet = self.of_name(running.unwrap_or(self.chosen));
-        match order {
-            LabOrder::Run | LabOrder::Halt if running.is_none() => sheet.run(),
-            LabOrder::Halt => {
+        match message {
+            LabMessage::Run | LabMessage::Pause if running.is_none() => sheet.run(),
+            LabMessage::Pause => {
                 if let Some(newest) = sheet.newest() {
                     newest.halt(!newest.is_halted());
                 }
             }
-            LabOrder::Stop => sheet.stop(),
-            LabOrder::Choose(name) => self.choose(name),
-            LabOrder::Set(key, text) => {
+            LabMessage::Stop => sheet.stop(),
+            LabMessage::Choose(name) => self.choose(name),
+            LabMessage::Set(key, text) => {
                 let sheet = self.sheet_mut();
                 if let Some(old) = sheet.texts.get_mut(key) {
                     *old = text;
                 }
                 sheet.trouble = None;
             }
-            LabOrder::Restore => {
+            LabMessage::Restore => {
                 let sheet = self.sheet_mut();
                 sheet.texts = defaults(sheet.experiment);
                 (sheet.trouble, sheet.edited) = (None, None);
             }
-            LabOrder::EditAsText(as_text) => self.sheet_mut().as_text = as_text,
-            LabOrder::EditMethod(row) => {
+            LabMessage::EditAsText(as_text) => self.sheet_mut().as_text = as_text,
+            LabMessage::EditMethod(row) => {
                 let sheet = self.sheet_mut();
                 (sheet.edited, sheet.reveal) = (row, row.is_some());
             }
-            LabOrder::Revealed => self.sheet_mut().reveal = false,
-            LabOrder::Chart(place) => self.sheet_mut().chart = place,
-            LabOrder::Run | LabOrder::Open(_) => {}
+            LabMessage::Revealed => self.sheet_mut().reveal = false,
+            LabMessage::Chart(place) => self.sheet_mut().chart = place,
+            LabMessage::Run | LabMessage::Open(_) | LabMessage::Shell(_) => {}
         }
     }
 }

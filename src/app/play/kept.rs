@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-use crate::app::App;
 use crate::app::play::Play;
+use crate::app::shell::Shell;
 use crate::disk;
 use crate::format::{game, results, tour};
 use crate::play::{Stand, Win};
 
-/// A file of the program's own that is longer than this is not a game of ours, in bytes.
-const LONGEST: u64 = 64 << 20;
+/// A longer file is not a game of ours.
+const MAX_GAME_BYTES: u64 = 64 << 20;
 
 /// What changes when a game does: its file is written then. Time alone is not worth that.
 pub(super) type Stamp = (usize, usize, u64, u64, u64);
@@ -19,77 +19,78 @@ impl Play {
         let record = self.table.game().record();
         (record.changes.len(), record.done, record.moves, record.undos, record.hints)
     }
-}
 
-impl App {
     /// Counts a challenge that was won.
-    pub(super) fn keep_result(&mut self) {
-        let game = self.play.table.game();
+    pub(super) fn keep_result(&mut self, shell: &Shell) {
+        let game = self.table.game();
         let (Some(name), Some(win)) = (game.challenge(), Win::of(game)) else { return };
-        self.play.results.add(name, win);
-        if let Some(file) = self.results_file() {
-            self.recovery.keeper.win(file, name, win, &self.play.results);
+        self.results.add(name, win);
+        if let Some(file) = results_file(shell) {
+            shell.recovery.autosave.win(file, name, win, &self.results);
         }
     }
 
-    fn results_file(&self) -> Option<PathBuf> {
-        self.memory.folder().map(|folder| folder.join("results.json"))
+    /// Brings back what was won before, and the game of last time.
+    pub(crate) fn restore(&mut self, shell: &mut Shell) {
+        self.restore_results(shell);
+        self.restore_game(shell);
     }
 
-    /// Reads what was won before.
-    pub(crate) fn look_for_results(&mut self) {
-        let Some(file) = self.results_file() else { return };
+    fn restore_results(&mut self, shell: &Shell) {
+        let Some(file) = results_file(shell) else { return };
         let Ok(Some(text)) = disk::read_own(&file, results::MOST_TEXT as u64) else { return };
         match results::read(&text) {
-            Ok(results) => self.play.results = results,
-            // It is out of the way, and not lost.
+            Ok(results) => self.results = results,
+            // A damaged file is renamed, not deleted.
             Err(_) => drop(disk::set_aside(&file)),
         }
     }
 
-    /// Brings back the game of last time.
-    pub(crate) fn look_for_game(&mut self) {
-        let Some(file) = self.recovery.game_left() else { return };
-        let Ok(Some(text)) = disk::read_own(&file, LONGEST) else { return };
-        match tour::read(&text) {
-            Ok(tour::Contents::Game(game)) => {
-                self.play.begin(*game);
-                self.play.was_told = self.play.table.game().stand() == Stand::Won;
-                if self.play.table.game().can_undo() && !self.play.was_told {
-                    self.say("Your game from last time is in Play (Ctrl+L).");
-                }
-                self.play.kept = self.play.stamp();
-                if self.recovery.game_file().is_some_and(|own| own != file) {
-                    // From now on it is kept here.
-                    self.keep_game();
-                    self.recovery.keeper.file(file, None);
-                }
-            }
-            // It is out of the way, and not lost.
-            _ => drop(disk::set_aside(&file)),
+    fn restore_game(&mut self, shell: &mut Shell) {
+        let Some(file) = shell.recovery.game_left() else { return };
+        let Ok(Some(text)) = disk::read_own(&file, MAX_GAME_BYTES) else { return };
+        let Ok(tour::Contents::Game(game)) = tour::read(&text) else {
+            // A damaged file is renamed, not deleted.
+            drop(disk::set_aside(&file));
+            return;
+        };
+        self.begin(*game);
+        self.announced = self.table.game().stand() == Stand::Won;
+        if self.table.game().can_undo() && !self.announced {
+            shell.say("Your game from last time is in Play (Ctrl+L).");
+        }
+        self.autosaved = self.stamp();
+        if shell.recovery.game_file().is_some_and(|own| own != file) {
+            // From now on it is kept here.
+            self.autosave_game(shell);
+            shell.recovery.autosave.file(file, None);
         }
     }
 
-    /// Tells the keeper of a game that has changed.
-    pub(crate) fn tell_game(&mut self) {
-        if self.play.stamp() != self.play.kept {
-            self.play.kept = self.play.stamp();
-            self.keep_game();
+    /// Hands the game to autosave when it has changed.
+    pub(super) fn autosave(&mut self, shell: &Shell) {
+        if self.stamp() != self.autosaved {
+            self.autosaved = self.stamp();
+            self.autosave_game(shell);
         }
     }
 
     /// Keeps the time since the last change of a game; the window may close.
-    pub(crate) fn keep_time(&mut self) {
-        self.play.count_time(false);
-        if self.play.is_on() {
-            self.keep_game();
+    pub(crate) fn autosave_time(&mut self, shell: &Shell) {
+        self.count_time(false);
+        if self.in_progress() {
+            self.autosave_game(shell);
         }
     }
 
-    pub(crate) fn keep_game(&self) {
-        if let Some(file) = self.recovery.game_file() {
-            let text = game::write(self.play.table.game());
-            self.recovery.keeper.file(file, Some(text));
+    pub(crate) fn autosave_game(&self, shell: &Shell) {
+        if let Some(file) = shell.recovery.game_file() {
+            let text = game::write(self.table.game());
+            shell.recovery.autosave.file(file, Some(text));
         }
     }
+}
+
+fn results_file(shell: &Shell) -> Option<PathBuf> {
+    shell.settings.folder().map(|folder| folder.join("results.json"))
 }

@@ -1,6 +1,6 @@
 //! Lessons: how each begins on the table, and what is noticed of them.
 
-use crate::app::play::{Play, PlayPage};
+use crate::app::play::{Play, PlayTab};
 use crate::play::{self, Game, Lesson, Scene, Stand};
 use crate::session::{Refusal, Watched};
 use crate::solver::Status;
@@ -25,7 +25,7 @@ impl Play {
                 if !is_small || is_over {
                     self.begin(play::new_game());
                 }
-                self.page = PlayPage::Game;
+                self.tab = PlayTab::Game;
                 self.table.back_to_game();
             }
             Scene::Search(puzzle, recipe) => {

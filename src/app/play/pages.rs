@@ -3,9 +3,9 @@
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Button, Label, RichText, TextStyle, Ui, vec2};
 
-use crate::app::explore::status::duration;
 use crate::app::play::panel::Panel;
-use crate::app::play::{Known, PlayOrder};
+use crate::app::play::{Known, PlayMessage};
+use crate::app::widgets::badge::duration;
 use crate::app::widgets::theme;
 use crate::play::{Achieved, Challenge, Lesson, PIECES, PUBLISHED, levels};
 
@@ -75,7 +75,7 @@ impl Panel<'_> {
         let button = Button::selectable(is_now, text).frame_when_inactive(true).wrap();
         let button = ui.add(button.min_size(vec2(ui.available_width(), 26.0)));
         if button.on_hover_text(tip).clicked() {
-            self.ask(PlayOrder::Challenge(challenge.name().to_owned()));
+            self.ask(PlayMessage::Challenge(challenge.name().to_owned()));
         }
     }
 
@@ -87,10 +87,10 @@ impl Panel<'_> {
             ui.add(Label::new(RichText::new(piece.title).strong()).wrap());
             ui.add(Label::new(RichText::new(piece.origin()).small().weak()).wrap());
             small(ui, piece.story);
-            let tip = "Opens this tour in the Board room.";
+            let tip = "Opens this tour on the Board page.";
             ui.push_id(piece.name, |ui| {
                 if ui.button("Show it").on_hover_text(tip).clicked() {
-                    self.ask(PlayOrder::Exhibit(piece.name));
+                    self.ask(PlayMessage::ShowTour(piece.name));
                 }
             });
         }
@@ -101,10 +101,10 @@ impl Panel<'_> {
             ui.add(Label::new(RichText::new(run.title).strong()).wrap());
             ui.add(Label::new(RichText::new(run.source).small().weak()).wrap());
             small(ui, run.story);
-            let tip = "Runs this search in the Board room.";
+            let tip = "Runs this search on the Board page.";
             ui.push_id(run.name, |ui| {
                 if ui.button("Run it").on_hover_text(tip).clicked() {
-                    self.ask(PlayOrder::Run(run.name));
+                    self.ask(PlayMessage::RunSearch(run.name));
                 }
             });
         }
@@ -123,7 +123,7 @@ impl Panel<'_> {
             let button = Button::selectable(is_now, name).frame_when_inactive(true);
             let button = ui.add_sized(vec2(ui.available_width(), 28.0), button);
             if button.on_hover_text(lesson.instruction()).clicked() {
-                self.ask(PlayOrder::Lesson(place));
+                self.ask(PlayMessage::Lesson(place));
             }
         }
     }
@@ -148,10 +148,10 @@ impl Panel<'_> {
                     // After a click on one button there is never another one in its place.
                     let leave = if is_done && next.is_none() { "Finish" } else { "Leave" };
                     if ui.button(leave).clicked() {
-                        self.ask(PlayOrder::LeaveLesson);
+                        self.ask(PlayMessage::LeaveLesson);
                     }
                     if next.is_some() && ui.add(theme::primary("Next lesson", colours)).clicked() {
-                        self.ask(PlayOrder::Lesson(lesson.number()));
+                        self.ask(PlayMessage::Lesson(lesson.number()));
                     }
                 });
             });

@@ -2,29 +2,27 @@
 
 use egui::{Button, CollapsingHeader, Id, Label, Rect, RichText, ScrollArea, Ui, vec2};
 
-use crate::app::explore::setup;
-use crate::app::explore::setup::Typed;
+use crate::app::board::context::{BoardEvent, ViewContext};
+use crate::app::files::{FileMessage, Purpose};
 use crate::app::play::pages::small;
-use crate::app::play::{Degree, Play, PlayOrder, PlayPage};
-use crate::app::shell::command::Command;
-use crate::app::shell::menu::capitalised;
-use crate::app::shell::stage::Stage;
+use crate::app::play::{HintLevel, Play, PlayMessage, PlayTab};
+use crate::app::shell::page::Request;
+use crate::app::widgets::board_form::BoardForm;
 use crate::app::widgets::method::MethodView;
-use crate::app::widgets::theme;
-use crate::app::{Purpose, inside};
+use crate::app::widgets::{inside, theme};
 use crate::board::Square;
 use crate::engine::Speed;
 use crate::play::Stand;
 use crate::puzzle::Goal;
 use crate::solver::Outlook;
-use crate::text::grouped;
+use crate::text::{capitalised, grouped};
 
 /// The pages, with what is behind them.
-const PAGES: [(PlayPage, &str, &str); 4] = [
-    (PlayPage::Game, "Game", "Your game: hints, undo, and the board."),
-    (PlayPage::Challenges, "Levels", "Boards to try, one harder than the other, and one a day."),
-    (PlayPage::Gallery, "Gallery", "Tours of the past, to look at."),
-    (PlayPage::Lessons, "Learn", "Five small tasks."),
+const PAGES: [(PlayTab, &str, &str); 4] = [
+    (PlayTab::Game, "Game", "Your game: hints, undo, and the board."),
+    (PlayTab::Challenges, "Levels", "Boards to try, one harder than the other, and one a day."),
+    (PlayTab::Gallery, "Gallery", "Tours of the past, to look at."),
+    (PlayTab::Lessons, "Learn", "Five small tasks."),
 ];
 
 /// The most that the task of a lesson and *Why not?* take at the bottom of the panel, as shares of it. They
@@ -33,32 +31,26 @@ const LESSON_SHARE: f32 = 0.4;
 const WHY_SHARE: f32 = 0.42;
 
 /// Shows the panel.
-pub(super) fn show(
-    ui: &mut Ui,
-    play: &Play,
-    stage: &Stage,
-    typed: &mut Typed,
-    commands: &mut Vec<Command>,
-) {
-    let mut panel = Panel { play, stage, typed, commands };
+pub(super) fn show(ui: &mut Ui, play: &Play, seen: ViewContext<'_>, out: &mut Vec<PlayMessage>) {
+    let mut panel = Panel { play, seen, out };
     panel.pages(ui);
     ui.add_space(6.0);
     let mut list = ui.available_rect_before_wrap();
     let whole = list.height();
-    if play.page == PlayPage::Game && play.lesson.is_some() {
+    if play.tab == PlayTab::Game && play.lesson.is_some() {
         at_bottom(ui, &mut list, "lesson", whole * LESSON_SHARE, |ui| panel.lesson(ui));
     }
-    if play.page == PlayPage::Game && play.why.is_some() && play.table.aside().is_none() {
+    if play.tab == PlayTab::Game && play.why.is_some() && play.table.aside().is_none() {
         at_bottom(ui, &mut list, "reasons", whole * WHY_SHARE, |ui| panel.reasons(ui));
     }
     inside(ui, list, |ui| {
-        ScrollArea::vertical().id_salt(("play", play.page as usize)).auto_shrink(false).show(
+        ScrollArea::vertical().id_salt(("play", play.tab as usize)).auto_shrink(false).show(
             ui,
-            |ui| match play.page {
-                PlayPage::Game => panel.game(ui),
-                PlayPage::Challenges => panel.challenges(ui),
-                PlayPage::Gallery => panel.gallery(ui),
-                PlayPage::Lessons => panel.lessons(ui),
+            |ui| match play.tab {
+                PlayTab::Game => panel.game(ui),
+                PlayTab::Challenges => panel.challenges(ui),
+                PlayTab::Gallery => panel.gallery(ui),
+                PlayTab::Lessons => panel.lessons(ui),
             },
         );
     });
@@ -90,14 +82,17 @@ fn at_bottom(
 /// What the panel reads, and what it asks for.
 pub(super) struct Panel<'a> {
     pub(super) play: &'a Play,
-    stage: &'a Stage,
-    typed: &'a mut Typed,
-    commands: &'a mut Vec<Command>,
+    seen: ViewContext<'a>,
+    out: &'a mut Vec<PlayMessage>,
 }
 
 impl Panel<'_> {
-    pub(super) fn ask(&mut self, order: PlayOrder) {
-        self.commands.push(Command::Play(order));
+    pub(super) fn ask(&mut self, message: PlayMessage) {
+        self.out.push(message);
+    }
+
+    fn choose_file(&mut self, purpose: Purpose) {
+        self.ask(PlayMessage::Shell(FileMessage::Choose(purpose).into()));
     }
 
     fn pages(&mut self, ui: &mut Ui) {
@@ -106,9 +101,9 @@ impl Panel<'_> {
             ui.spacing_mut().button_padding.x = 4.0;
             let size = vec2((ui.available_width() - 6.0) / 4.0, 28.0);
             for (page, name, tip) in PAGES {
-                let button = Button::selectable(self.play.page == page, name).min_size(size);
+                let button = Button::selectable(self.play.tab == page, name).min_size(size);
                 if ui.add(button).on_hover_text(tip).clicked() {
-                    self.ask(PlayOrder::Show(page));
+                    self.ask(PlayMessage::Show(page));
                 }
             }
         });
@@ -123,14 +118,14 @@ impl Panel<'_> {
         if self.play.table.aside().is_some() {
             let back = theme::primary("Back to my game", theme::of(ui));
             if ui.add_sized(vec2(ui.available_width(), 30.0), back).clicked() {
-                self.ask(PlayOrder::Back);
+                self.ask(PlayMessage::Back);
             }
             return;
         }
         if self.play.table.game().stand() == Stand::Won {
             let next = theme::primary("Next board", theme::of(ui));
             if ui.add_sized(vec2(ui.available_width(), 30.0), next).clicked() {
-                self.ask(PlayOrder::Next);
+                self.ask(PlayMessage::Next);
             }
             ui.add_space(8.0);
         }
@@ -197,41 +192,45 @@ impl Panel<'_> {
 
     fn buttons(&mut self, ui: &mut Ui) {
         let table = &self.play.table;
-        let (undo, redo) = (table.can_undo(), table.game().can_redo());
+        let (undo, redo) = (table.game().can_undo(), table.game().can_redo());
         let has_moved = table.game().path().len() > table.game().given().len();
         let is_on = matches!(table.game().stand(), Stand::Going | Stand::Stuck | Stand::Missed);
         let pause = if self.play.is_paused { "Resume" } else { "Pause" };
         let all = [
             [
-                ("Undo", "Takes back the last move. (Ctrl+Z)", Command::Undo, undo),
-                ("Redo", "Makes it again. (Ctrl+Y)", Command::Redo, redo),
+                ("Undo", "Takes back the last move. (Ctrl+Z)", PlayMessage::Undo, undo),
+                ("Redo", "Makes it again. (Ctrl+Y)", PlayMessage::Redo, redo),
             ],
             [
                 (
                     "Start again",
-                    "Begins the board anew, with a new clock; Undo brings this game back. (R)",
-                    Command::Clear,
+                    "Begins the board anew, with a new clock; you can go back to this game. (R)",
+                    PlayMessage::Restart,
                     has_moved,
                 ),
-                (
-                    pause,
-                    "Stops the clock, or starts it again. (Space)",
-                    Command::Play(PlayOrder::Pause),
-                    is_on,
-                ),
+                (pause, "Stops the clock, or starts it again. (Space)", PlayMessage::Pause, is_on),
             ],
         ];
         for line in all {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 4.0;
                 let size = vec2((ui.available_width() - 4.0) / 2.0, 28.0);
-                for (name, tip, command, enabled) in line {
+                for (name, tip, message, enabled) in line {
                     let button = Button::new(name).min_size(size);
                     if ui.add_enabled(enabled, button).on_hover_text(tip).clicked() {
-                        self.commands.push(command);
+                        self.ask(message);
                     }
                 }
             });
+        }
+        if let Some(game) = table.earlier_game() {
+            let (board, path) = (game.board(), grouped(game.path().len() as u64));
+            let name = format!("Earlier game: {}×{}, {path} visited", board.rows(), board.cols());
+            let tip = "Goes back to the game before this one. This one is not lost either.";
+            let button = Button::new(name).min_size(vec2(ui.available_width(), 28.0));
+            if ui.add(button).on_hover_text(tip).clicked() {
+                self.ask(PlayMessage::EarlierGame);
+            }
         }
     }
 
@@ -239,21 +238,21 @@ impl Panel<'_> {
         ui.heading("Hints");
         let kinds = [
             (
-                Degree::Onward,
+                HintLevel::Onward,
                 "Onward moves",
                 "How many moves each square would leave. Warnsdorff's rule takes the fewest. (1)",
             ),
-            (Degree::Best, "Best move", "A coloured disc on a square that leads to a tour. (2)"),
+            (HintLevel::Best, "Best move", "A coloured disc on a square that leads to a tour. (2)"),
             (
-                Degree::Finish,
+                HintLevel::Finish,
                 "Can it still be finished?",
                 "A tick where a tour can follow, a cross where none can: proved, not guessed. (3)",
             ),
         ];
-        for (degree, name, tip) in kinds {
-            let mut shown = self.play.shows(degree);
+        for (level, name, tip) in kinds {
+            let mut shown = self.play.shows(level);
             if ui.checkbox(&mut shown, name).on_hover_text(tip).changed() {
-                self.ask(PlayOrder::Hint(degree));
+                self.ask(PlayMessage::Hint(level));
             }
         }
     }
@@ -264,7 +263,7 @@ impl Panel<'_> {
                    is none. (W)";
         let mut shown = self.play.why.is_some();
         if ui.checkbox(&mut shown, "Why not?").on_hover_text(tip).changed() {
-            self.ask(PlayOrder::WhyNot);
+            self.ask(PlayMessage::WhyNot);
         }
     }
 
@@ -277,7 +276,7 @@ impl Panel<'_> {
             ui.strong(title);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 if ui.small_button("Hide").clicked() {
-                    self.ask(PlayOrder::WhyNot);
+                    self.ask(PlayMessage::WhyNot);
                 }
             });
         });
@@ -342,12 +341,12 @@ impl Panel<'_> {
             let button = Button::selectable(pointed.is_some(), label).wrap();
             let tip = "Marks the squares that this is about.";
             if ui.add(button).on_hover_text(tip).clicked() {
-                self.ask(PlayOrder::Point(squares[0]));
+                self.ask(PlayMessage::Point(squares[0]));
             }
             if let Some(square) = pointed {
                 let proof = format!("Show the proof for {}", session.name(square));
                 if ui.button(proof).clicked() {
-                    self.ask(PlayOrder::Prove(square));
+                    self.ask(PlayMessage::Prove(square));
                 }
             }
         }
@@ -361,7 +360,7 @@ impl Panel<'_> {
         let last = possible.checked_sub(1).map(|place| self.play.table.game().path()[place]);
         let Some(last) = last else { return };
         if ui.button(format!("Back to {}", self.play.table.session().name(last))).clicked() {
-            self.ask(PlayOrder::BackTo(possible, false));
+            self.ask(PlayMessage::Board(BoardEvent::BackTo(possible, false)));
         }
     }
 
@@ -370,10 +369,11 @@ impl Panel<'_> {
         ui.heading("Let a method play");
         let mut chosen = self.play.recipe.clone();
         let mut order = None;
-        let mut view = MethodView { stage: self.stage, order: &mut order, second: false };
+        let mut view =
+            MethodView { preferences: self.seen.preferences, order: &mut order, second: false };
         view.methods(ui, &mut chosen);
         if chosen != self.play.recipe {
-            self.ask(PlayOrder::Choose(chosen));
+            self.ask(PlayMessage::Choose(chosen));
         }
         let stand = self.play.table.game().stand();
         let can_ask = !matches!(stand, Stand::Empty | Stand::Won);
@@ -382,22 +382,22 @@ impl Panel<'_> {
             let tip = "The method goes on from your path, or you see where the game was lost. Your game \
                        stays as it is. (F)";
             if button.on_hover_text(tip).clicked() {
-                self.ask(PlayOrder::Finish);
+                self.ask(PlayMessage::Finish);
             }
         });
         let mut races = self.play.race.is_some();
         let tip = "The method starts at your first square, on a board of its own. (C)";
         if ui.checkbox(&mut races, "Race against it").on_hover_text(tip).changed() {
-            self.ask(PlayOrder::Race);
+            self.ask(PlayMessage::Race);
         }
         if races {
             ui.horizontal(|ui| {
                 let now = self.play.race_speed;
                 if ui.button("Slower").clicked() {
-                    self.ask(PlayOrder::RaceSpeed(now.slower()));
+                    self.ask(PlayMessage::RaceSpeed(now.slower()));
                 }
                 if ui.button("Faster").clicked() {
-                    self.ask(PlayOrder::RaceSpeed(now.faster()));
+                    self.ask(PlayMessage::RaceSpeed(now.faster()));
                 }
                 ui.label(speed(now)).on_hover_text("Steps of the method, a second.");
             });
@@ -407,21 +407,21 @@ impl Panel<'_> {
     fn other_board(&mut self, ui: &mut Ui) {
         let header = CollapsingHeader::new("Another board").id_salt("another board");
         header.default_open(true).show_unindented(ui, |ui| {
-            let seen = self.play.seen(self.stage);
-            setup::show_board(ui, seen, self.typed, self.commands);
+            let events = BoardForm::show(ui, self.seen).into_iter();
+            self.out.extend(events.map(PlayMessage::Setup));
             ui.add_space(4.0);
             let tip = "With its holes, edges and goal.";
-            if ui.button("Use the Board room's board").on_hover_text(tip).clicked() {
-                self.ask(PlayOrder::FromBoard);
+            if ui.button("Use the board of the Board page").on_hover_text(tip).clicked() {
+                self.ask(PlayMessage::Shell(Request::PlayBoard.into()));
             }
             let tip = "The board with what is given, to print: as PNG or SVG.";
             ui.horizontal(|ui| {
                 ui.label("Print blank:").on_hover_text(tip);
                 if ui.button("PNG…").on_hover_text(tip).clicked() {
-                    self.commands.push(Command::ChooseFile(Purpose::BlankPng));
+                    self.choose_file(Purpose::BlankPng);
                 }
                 if ui.button("SVG…").on_hover_text(tip).clicked() {
-                    self.commands.push(Command::ChooseFile(Purpose::BlankSvg));
+                    self.choose_file(Purpose::BlankSvg);
                 }
             });
         });

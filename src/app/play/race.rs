@@ -4,18 +4,15 @@ use egui::{Label, Layout, Rect, RichText, Ui};
 
 use crate::app::board;
 use crate::app::board::BoardView;
-use crate::app::explore::status::{badge, state_colour};
-use crate::app::explore::words;
-use crate::app::inside;
-use crate::app::shell::command::Command;
-use crate::app::shell::menu::capitalised;
-use crate::app::shell::stage::{Seen, Stage, Tool};
-use crate::app::widgets::theme;
+use crate::app::board::context::{Display, ViewContext};
+use crate::app::shell::preferences::Preferences;
+use crate::app::widgets::badge::{badge, name_of, state_colour};
+use crate::app::widgets::{inside, theme};
 use crate::engine::{PlaybackCommand, Speed};
 use crate::play::Stand;
 use crate::session::{Refusal, Session, State, Table};
 use crate::solver::Recipe;
-use crate::text::counted;
+use crate::text::{capitalised, counted};
 
 /// The height of the heading.
 pub(super) const HEADING: f32 = 52.0;
@@ -23,7 +20,6 @@ pub(super) const HEADING: f32 = 52.0;
 /// The method, its board, and why it does not run.
 pub(super) struct Race {
     session: Session,
-    board: BoardView,
     /// Why it does not run: in a few words, and in full.
     refusal: Option<[String; 2]>,
     is_paused: bool,
@@ -36,7 +32,6 @@ impl Race {
     pub(super) fn new(table: &Table, recipe: Recipe, speed: Speed) -> Race {
         let mut race = Race {
             session: table.beside(recipe, speed),
-            board: BoardView::display(),
             refusal: None,
             is_paused: false,
             is_first: None,
@@ -99,20 +94,20 @@ impl Race {
         self.session.set_speed(speed);
     }
 
-    /// Shows its board under a heading.
-    pub(super) fn show(&mut self, ui: &mut Ui, stage: &Stage, commands: &mut Vec<Command>) {
-        let (above, below) = {
-            let place = ui.max_rect();
-            place.split_top_bottom_at_y(place.top() + HEADING)
-        };
+    /// Names squares and shows backtracking as preferred; its speed is its own.
+    pub(super) fn apply(&mut self, preferences: &Preferences) {
+        let speed = Some(self.session.speed());
+        self.session.show_as(speed, preferences.show_backtracking, preferences.naming);
+    }
+
+    /// Shows its board under a heading. Nothing is asked of this board by clicking on it.
+    pub(super) fn show(&self, ui: &mut Ui, preferences: &Preferences, view: &mut BoardView) {
+        let place = ui.max_rect();
+        let (above, below) = place.split_top_bottom_at_y(place.top() + HEADING);
         inside(ui, above, |ui| self.heading(ui));
-        let stage = Stage { tool: Tool::Start, candidate: None, ..*stage };
-        let seen = Seen { session: &self.session, stage: &stage, rival: None, game: None };
-        let mut asked = Vec::new();
-        inside(ui, below, |ui| board::show(ui, seen, &mut self.board, &mut asked));
-        // Nothing is asked of this board by clicking on it.
-        asked.retain(|command| !matches!(command, Command::Click(_)));
-        commands.extend(asked);
+        let (session, display) = (&self.session, Display::default());
+        let seen = ViewContext { session, preferences, display, rival: None, game: None };
+        inside(ui, below, |ui| board::show(ui, seen, view, &mut Vec::new()));
     }
 
     fn heading(&self, ui: &mut Ui) {
@@ -129,7 +124,7 @@ impl Race {
                 let name = match (&self.refusal, state) {
                     (Some(_), _) => "Not racing",
                     (None, State::Ready) => "Waiting",
-                    (None, state) => words::name_of(state),
+                    (None, state) => name_of(state),
                 };
                 badge(ui, name, state_colour(state, colours));
                 ui.with_layout(Layout::left_to_right(egui::Align::Center), |ui| {

@@ -1,13 +1,13 @@
 //! Why a path cannot be finished: in words, as a theorem on the board, as squares that are marked.
 
 use crate::app::play::Play;
-use crate::app::shell::menu::capitalised;
 use crate::board::Square;
 use crate::feasibility::{Exhibit, Verdict, verdict};
 use crate::play::Stand;
 use crate::puzzle::{Puzzle, starts};
 use crate::session::{Aside, State};
 use crate::solver::{Loss, Outlook, WhyNot, why_not};
+use crate::text::capitalised;
 
 /// Why a path cannot be finished.
 #[derive(Default)]

@@ -5,19 +5,17 @@ use std::path::PathBuf;
 use egui::{DragValue, Id, Modal, ScrollArea, Ui, WidgetInfo};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
-use crate::app::files::name_of;
-use crate::app::files::picture;
-use crate::app::files::picture::Framing;
-use crate::app::shell::command::{Command, Copied, Then};
-use crate::app::shell::help;
-use crate::app::shell::menu::capitalised;
-use crate::app::shell::stage::Seen;
+use crate::app::explore::ExploreMessage;
+use crate::app::files::picture::{self, Framing};
+use crate::app::files::{Copied, FileMessage, Purpose, Then, name_of};
+use crate::app::play::PlayMessage;
+use crate::app::shell::page::PageId;
+use crate::app::shell::{Message, ShellMessage, help};
 use crate::app::widgets::theme;
-use crate::app::{PlayOrder, Purpose};
-use crate::board::Square;
+use crate::board::{Naming, Square};
 use crate::puzzle::Goal;
-use crate::session::Refusal;
-use crate::text::{grouped, message};
+use crate::session::{Refusal, Setup};
+use crate::text::{capitalised, grouped, message};
 
 /// What a dialog takes beside its text: margins, title, buttons and the field of a picture.
 const AROUND_TEXT: f32 = 200.0;
@@ -27,22 +25,21 @@ const LICENCES: &str = include_str!("../../../assets/licences.md");
 
 /// Something that has to be read before anything else.
 pub(crate) enum Dialog {
-    /// No search was started at this square, for this reason.
-    Refused(Square, Refusal),
-    /// Something went wrong with a file: a title and a sentence.
+    /// No search was started at a square.
+    Refused(Refused),
+    /// Something went wrong: a title and a sentence.
     Trouble(&'static str, String),
-    /// What is on the board is not saved, and this would replace it.
+    /// The search on the Board page is not saved, and this would replace it.
     Unsaved(Then),
-    /// What is on the board could not be saved, for this reason, and this was to come after.
+    /// It could not be saved, for this reason, and this was to come after.
     NotSaved(String, Then),
     /// What is not saved cannot be kept for the next start, for this reason, and the user quits.
-    Unkept(String),
+    Unkept { why: String, is_unsaved: bool },
     /// What is not saved is still being stored for the next start, and the user quits.
-    Storing,
-    /// Another program has changed the file that the search is to be saved to, and this may come
-    /// after.
-    Changed(PathBuf, Option<Then>),
-    /// A picture of so much of the board is wanted, with this many pixels along its longer side.
+    Storing { is_unsaved: bool },
+    /// Another program has changed the file that this page would be saved to, and this may come after.
+    Changed(PageId, PathBuf, Option<Then>),
+    /// A picture of this part of the board is wanted, with this many pixels along its longer side.
     Picture(Framing, u32),
     /// A file is wanted that would have about this many bytes.
     Large(Purpose, u64),
@@ -52,8 +49,65 @@ pub(crate) enum Dialog {
     About(Box<CommonMarkCache>),
 }
 
+/// Why no search was started, and what can be done about it.
+pub(crate) struct Refused {
+    title: &'static str,
+    text: String,
+    /// The square, where a theorem says that there is no tour: it can be shown, or tried all the same.
+    overruled_at: Option<Square>,
+    /// Whether no tour starts anywhere.
+    is_hopeless: bool,
+}
+
+impl Dialog {
+    /// Why no search was started at a square.
+    pub(crate) fn refused(
+        setup: &Setup,
+        square: Square,
+        refusal: &Refusal,
+        is_hopeless: bool,
+        naming: Naming,
+    ) -> Dialog {
+        let words = refusal.words(&setup.board, naming);
+        let is_any = setup.goal == Goal::Any;
+        let (title, text) = match (refusal, setup.puzzle(square)) {
+            (Refusal::NoTour(_), Ok(puzzle)) if !is_hopeless => {
+                let none = capitalised(&puzzle.none_exists(naming));
+                let title = if is_any { "No tour from here" } else { "No such tour from here" };
+                (title, format!("{none}: {words}."))
+            }
+            _ => {
+                let title = match refusal {
+                    Refusal::NoTour(_) if is_any => "No tour on this board",
+                    Refusal::NoTour(_) => "No such tour on this board",
+                    Refusal::Conflict(_) => "These options do not work together",
+                    Refusal::Method(_) => "Not with this method",
+                    Refusal::End(_) => "Start and end are the same",
+                    _ => "No search can start here",
+                };
+                (title, format!("{}.", capitalised(&words)))
+            }
+        };
+        let overruled_at = matches!(refusal, Refusal::NoTour(_)).then_some(square);
+        Dialog::Refused(Refused { title, text, overruled_at, is_hopeless })
+    }
+
+    /// Asks what a picture should show.
+    pub(crate) fn picture() -> Dialog {
+        Dialog::Picture(Framing::default(), 1_200)
+    }
+
+    /// What to say where a page could not be saved.
+    pub(crate) fn not_saved(page: PageId) -> &'static str {
+        match page {
+            PageId::Play => "The game was not saved",
+            PageId::Board | PageId::Lab => "The search was not saved",
+        }
+    }
+}
+
 /// An answer: its name, and what it asks for.
-type Answer = (&'static str, Command);
+type Answer = (&'static str, Message);
 
 /// What a dialog says, and the possible answers.
 struct Question {
@@ -64,9 +118,15 @@ struct Question {
     others: Vec<Answer>,
 }
 
+impl Question {
+    fn new(title: &'static str, text: &str, likely: Answer, others: Vec<Answer>) -> Question {
+        Question { title, text: message(text), likely, others }
+    }
+}
+
 /// Shows a dialog, and asks for what was answered.
-pub(crate) fn show(ui: &Ui, seen: Seen<'_>, dialog: &mut Dialog, commands: &mut Vec<Command>) {
-    let question = question(seen, dialog);
+pub(super) fn show(ui: &Ui, dialog: &mut Dialog, out: &mut Vec<Message>) {
+    let question = question(dialog);
     let colours = theme::of(ui);
     let mut asked = None;
     let frame = egui::Frame::popup(ui.style()).inner_margin(theme::MARGIN);
@@ -99,128 +159,145 @@ pub(crate) fn show(ui: &Ui, seen: Seen<'_>, dialog: &mut Dialog, commands: &mut 
         }
         ui.add_space(10.0);
         ui.horizontal_wrapped(|ui| {
-            let (name, command) = question.likely;
+            let (name, message) = question.likely;
             let button = ui.add(theme::primary(name, colours));
             if ui.memory(|memory| memory.focused().is_none()) {
                 button.request_focus();
             }
             if button.clicked() {
-                asked = Some(command);
+                asked = Some(message);
             }
-            for (name, command) in question.others {
+            for (name, message) in question.others {
                 if ui.button(name).clicked() {
-                    asked = Some(command);
+                    asked = Some(message);
                 }
             }
         });
     });
-    if modal.should_close() {
-        asked = Some(Command::CloseDialog);
-    }
-    if let Some(command) = asked {
-        commands.push(Command::CloseDialog);
-        commands.extend(Some(command).filter(|command| *command != Command::CloseDialog));
+    if modal.should_close() || asked.is_some() {
+        out.push(ShellMessage::CloseDialog.into());
+        out.extend(asked);
     }
 }
 
+/// An answer that only closes the dialog.
+fn close(name: &'static str) -> Answer {
+    (name, ShellMessage::CloseDialog.into())
+}
+
+/// An answer that has to do with files.
+fn file(name: &'static str, message: FileMessage) -> Answer {
+    (name, message.into())
+}
+
 /// What a dialog says, and the possible answers.
-fn question(seen: Seen<'_>, dialog: &Dialog) -> Question {
-    let session = seen.session;
-    let close = |name| (name, Command::CloseDialog);
-    let (title, text, likely, others) = match dialog {
-        Dialog::Refused(square, Refusal::NoTour(reason)) => {
-            let reason = reason.words(session.naming());
-            let hopeless = session.is_hopeless();
-            let likely = close(if hopeless { "Close" } else { "Choose another square" });
+fn question(dialog: &Dialog) -> Question {
+    match dialog {
+        Dialog::Refused(refused) => refused.question(),
+        Dialog::Trouble(title, text) => Question::new(title, text, close("Close"), vec![]),
+        Dialog::Unsaved(_) | Dialog::NotSaved(..) | Dialog::Changed(..) => save_question(dialog),
+        Dialog::Unkept { .. } | Dialog::Storing { .. } => quit_question(dialog),
+        Dialog::Picture(..) | Dialog::Large(..) => picture_question(dialog),
+        Dialog::Won(text) => {
             let others = vec![
-                ("Show me why", Command::Play(PlayOrder::WhyNotFrom(*square))),
-                ("Search anyway", Command::Start(*square)),
+                file("Save…", FileMessage::Choose(Purpose::Tour)),
+                file("Picture…", FileMessage::AskForPicture),
+                close("Stay here"),
             ];
-            let setup = session.setup();
-            let is_any = setup.goal == Goal::Any;
-            match (hopeless, setup.puzzle(*square)) {
-                (false, Ok(puzzle)) => {
-                    let none = capitalised(&puzzle.none_exists(session.naming()));
-                    let title = if is_any { "No tour from here" } else { "No such tour from here" };
-                    (title, format!("{none}: {reason}."), likely, others)
-                }
-                _ => {
-                    let title =
-                        if is_any { "No tour on this board" } else { "No such tour on this board" };
-                    (title, format!("{}.", capitalised(&reason)), likely, others)
-                }
-            }
+            let next = ("Next board", PlayMessage::Next.into());
+            Question::new("You made a tour!", text, next, others)
         }
-        Dialog::Refused(_, refusal) => {
-            let title = match refusal {
-                Refusal::Conflict(_) => "These options do not work together",
-                Refusal::Method(_) => "Not with this method",
-                Refusal::End(_) => "Start and end are the same",
-                _ => "No search can start here",
-            };
-            let words = refusal.words(&session.setup().board, session.naming());
-            (title, format!("{}.", capitalised(&words)), close("Close"), Vec::new())
+        Dialog::About(_) => {
+            Question::new("Knight's Tour", &help::about(), close("Close"), Vec::new())
         }
-        Dialog::Trouble(title, text) => (*title, message(text), close("Close"), Vec::new()),
-        Dialog::Unsaved(then) => {
-            let likely = ("Save…", Command::SaveThen(then.clone()));
-            let others = vec![("Discard", Command::Discard(then.clone())), close("Cancel")];
-            let text =
-                "The search on the board is not saved. Until you quit, Undo can bring it back.";
-            ("Save the search first?", text.to_owned(), likely, others)
-        }
+    }
+}
+
+impl Refused {
+    fn question(&self) -> Question {
+        let Some(square) = self.overruled_at else {
+            return Question::new(self.title, &self.text, close("Close"), Vec::new());
+        };
+        let likely = close(if self.is_hopeless { "Close" } else { "Choose another square" });
+        let others = vec![
+            ("Show me why", ExploreMessage::WhyNotFrom(square).into()),
+            ("Search anyway", ExploreMessage::Start(square).into()),
+        ];
+        Question::new(self.title, &self.text, likely, others)
+    }
+}
+
+/// Questions before a search is replaced or saved.
+fn save_question(dialog: &Dialog) -> Question {
+    match dialog {
         Dialog::NotSaved(why, then) => {
-            let likely = ("Save elsewhere…", Command::SaveAs(Some(then.clone())));
+            let likely = file("Save elsewhere…", FileMessage::SaveAs(Some(then.clone())));
             let without = match then {
                 Then::Open(_) => "Open without saving",
                 Then::Restore => "Resume without saving",
                 Then::Quit => "Quit without saving",
             };
-            let others = vec![(without, Command::Discard(then.clone())), close("Stay")];
-            ("The search was not saved", why.clone(), likely, others)
+            let others = vec![file(without, FileMessage::Discard(then.clone())), close("Stay")];
+            Question::new("The search was not saved", why, likely, others)
         }
-        Dialog::Unkept(why) if session.is_unsaved() => {
-            let likely = ("Save…", Command::SaveThen(Then::Quit));
-            let others = vec![("Discard", Command::Discard(Then::Quit)), close("Cancel")];
+        Dialog::Changed(page, path, then) => {
+            let likely = file("Save as…", FileMessage::SaveAs(then.clone()));
+            let overwrite = FileMessage::Overwrite(*page, then.clone());
+            let others = vec![file("Overwrite", overwrite), close("Cancel")];
+            let text = format!(
+                "Another program has changed {} since it was opened or saved here. Overwriting it loses that change.",
+                name_of(path)
+            );
+            Question::new("This file was changed", &text, likely, others)
+        }
+        _ => {
+            let then = match dialog {
+                Dialog::Unsaved(then) => then.clone(),
+                _ => Then::Quit,
+            };
+            let text =
+                "The search on the board is not saved. Until you quit, Undo can bring it back.";
+            let others = vec![file("Discard", FileMessage::Discard(then.clone())), close("Cancel")];
+            let likely = file("Save…", FileMessage::SaveThen(then));
+            Question::new("Save the search first?", text, likely, others)
+        }
+    }
+}
+
+/// Questions before the program ends.
+fn quit_question(dialog: &Dialog) -> Question {
+    let discard = |name| file(name, FileMessage::Discard(Then::Quit));
+    match dialog {
+        Dialog::Unkept { why, is_unsaved: true } => {
+            let likely = file("Save…", FileMessage::SaveThen(Then::Quit));
             let text = format!(
                 "The search on the board is not saved, and it cannot be kept for the next start: {why}."
             );
-            ("Save the search first?", text, likely, others)
+            let others = vec![discard("Discard"), close("Cancel")];
+            Question::new("Save the search first?", &text, likely, others)
         }
-        Dialog::Unkept(why) => {
-            let others = vec![("Discard", Command::Discard(Then::Quit))];
+        Dialog::Unkept { why, .. } => {
             let text = format!(
                 "A search that Undo can bring back is not saved, and it cannot be kept for the next start: {why}."
             );
-            ("Quit without this search?", text, close("Cancel"), others)
+            let others = vec![discard("Discard")];
+            Question::new("Quit without this search?", &text, close("Cancel"), others)
         }
-        Dialog::Storing => {
-            let others = vec![("Quit now", Command::Discard(Then::Quit))];
-            let text = "Keeping the search for the next start takes longer than usual. The window closes as soon as it is done.".to_owned();
-            ("Still storing the search", text, close("Stay"), others)
+        _ => {
+            let text = "Keeping the search for the next start takes longer than usual. The window closes as soon as it is done.";
+            let others = vec![discard("Quit now")];
+            Question::new("Still storing the search", text, close("Stay"), others)
         }
-        Dialog::Changed(file, then) => {
-            let likely = ("Save as…", Command::SaveAs(then.clone()));
-            let others = vec![("Overwrite", Command::Overwrite(then.clone())), close("Cancel")];
-            let text = format!(
-                "Another program has changed {} since it was opened or saved here. Overwriting it loses that change.",
-                name_of(file)
-            );
-            ("This file was changed", text, likely, others)
-        }
-        Dialog::Picture(framing, side) => {
-            let likely = ("PNG…", Command::ChooseFile(Purpose::Png(*framing, *side)));
-            let others = vec![
-                ("SVG…", Command::ChooseFile(Purpose::Svg(*framing))),
-                ("Copy", Command::Copy(Copied::Picture(*framing, *side))),
-                close("Cancel"),
-            ];
-            let text = "The board as it is now, as a PNG of 100 to 6,000 pixels or as an SVG, which is sharp at any size.";
-            ("Save a picture of the board", text.to_owned(), likely, others)
-        }
+    }
+}
+
+/// Questions about a picture.
+fn picture_question(dialog: &Dialog) -> Question {
+    match dialog {
         Dialog::Large(purpose, bytes) => {
-            let likely = ("Save anyway…", Command::ChooseFileAnyway(*purpose));
-            let others = vec![("Another picture…", Command::AskForPicture), close("Cancel")];
+            let likely = file("Save anyway…", FileMessage::ChooseAnyway(*purpose));
+            let others =
+                vec![file("Another picture…", FileMessage::AskForPicture), close("Cancel")];
             let size = grouped(bytes.div_ceil(1_000_000));
             let other = match purpose {
                 Purpose::Svg(Framing::Whole) => "A PNG, or a picture of what is seen, is smaller.",
@@ -230,20 +307,23 @@ fn question(seen: Seen<'_>, dialog: &Dialog) -> Question {
             let text = format!(
                 "The file will have about {size} MB, and many programs are slow with such pictures. {other}"
             );
-            ("This will be a large file", text, likely, others)
+            Question::new("This will be a large file", &text, likely, others)
         }
-        Dialog::Won(text) => {
-            let likely = ("Next board", Command::Play(PlayOrder::Next));
+        _ => {
+            let (framing, side) = match dialog {
+                Dialog::Picture(framing, side) => (*framing, *side),
+                _ => Default::default(),
+            };
+            let likely = file("PNG…", FileMessage::Choose(Purpose::Png(framing, side)));
             let others = vec![
-                ("Save…", Command::ChooseFile(Purpose::Tour)),
-                ("Picture…", Command::AskForPicture),
-                close("Stay here"),
+                file("SVG…", FileMessage::Choose(Purpose::Svg(framing))),
+                file("Copy", FileMessage::Copy(Copied::Picture(framing, side))),
+                close("Cancel"),
             ];
-            ("You made a tour!", text.clone(), likely, others)
+            let text = "The board as it is now, as a PNG of 100 to 6,000 pixels or as an SVG, which is sharp at any size.";
+            Question::new("Save a picture of the board", text, likely, others)
         }
-        Dialog::About(_) => ("Knight's Tour", help::about(), close("Close"), Vec::new()),
-    };
-    Question { title, text: message(&text), likely, others }
+    }
 }
 
 /// Whether a picture shows the whole board.

@@ -7,14 +7,14 @@ use crate::app::board::figure::figure;
 use crate::app::board::legend::legend;
 use crate::app::board::mark::Inks;
 use crate::app::board::mini::Mini;
-use crate::app::shell::command;
-use crate::app::shell::command::Command;
+use crate::app::shell::ShellMessage;
+use crate::app::shell::shortcuts;
 use crate::app::widgets::theme;
 use crate::solver::METHODS;
 
 /// A page of the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Page {
+pub enum HelpPage {
     /// The board and how to watch a search.
     Board,
     /// Tours made by hand.
@@ -37,34 +37,34 @@ pub enum Page {
     Keyboard,
 }
 
-impl Page {
+impl HelpPage {
     /// All pages in the order in which they are read.
-    pub const ALL: [Page; 10] = [
-        Page::Board,
-        Page::Play,
-        Page::Tours,
-        Page::Files,
-        Page::Methods,
-        Page::Euler,
-        Page::Network,
-        Page::Evolution,
-        Page::Ants,
-        Page::Keyboard,
+    pub const ALL: [HelpPage; 10] = [
+        HelpPage::Board,
+        HelpPage::Play,
+        HelpPage::Tours,
+        HelpPage::Files,
+        HelpPage::Methods,
+        HelpPage::Euler,
+        HelpPage::Network,
+        HelpPage::Evolution,
+        HelpPage::Ants,
+        HelpPage::Keyboard,
     ];
 
     /// What is written on it. Two pages end with lists that the program generates.
     fn written(self) -> &'static str {
         match self {
-            Page::Board => include_str!("../../../assets/help/board.md"),
-            Page::Play => include_str!("../../../assets/help/play.md"),
-            Page::Tours => include_str!("../../../assets/help/tours.md"),
-            Page::Files => include_str!("../../../assets/help/files.md"),
-            Page::Methods => include_str!("../../../assets/help/methods.md"),
-            Page::Euler => include_str!("../../../assets/help/euler.md"),
-            Page::Network => include_str!("../../../assets/help/network.md"),
-            Page::Evolution => include_str!("../../../assets/help/evolution.md"),
-            Page::Ants => include_str!("../../../assets/help/ants.md"),
-            Page::Keyboard => include_str!("../../../assets/help/keyboard.md"),
+            HelpPage::Board => include_str!("../../../assets/help/board.md"),
+            HelpPage::Play => include_str!("../../../assets/help/play.md"),
+            HelpPage::Tours => include_str!("../../../assets/help/tours.md"),
+            HelpPage::Files => include_str!("../../../assets/help/files.md"),
+            HelpPage::Methods => include_str!("../../../assets/help/methods.md"),
+            HelpPage::Euler => include_str!("../../../assets/help/euler.md"),
+            HelpPage::Network => include_str!("../../../assets/help/network.md"),
+            HelpPage::Evolution => include_str!("../../../assets/help/evolution.md"),
+            HelpPage::Ants => include_str!("../../../assets/help/ants.md"),
+            HelpPage::Keyboard => include_str!("../../../assets/help/keyboard.md"),
         }
     }
 
@@ -76,8 +76,8 @@ impl Page {
     fn text(self, ctx: &egui::Context) -> String {
         let written = self.written().split_once('\n').map_or("", |(_, rest)| rest).trim();
         let made = match self {
-            Page::Methods => methods(),
-            Page::Keyboard => keyboard(ctx),
+            HelpPage::Methods => methods(),
+            HelpPage::Keyboard => keyboard(ctx),
             _ => String::new(),
         };
         format!("{written}\n\n{made}")
@@ -85,15 +85,15 @@ impl Page {
 
     /// Its number, from 1.
     fn number(self) -> usize {
-        Page::ALL.iter().take_while(|page| **page != self).count() + 1
+        HelpPage::ALL.iter().take_while(|page| **page != self).count() + 1
     }
 
-    fn next(self) -> Option<Page> {
-        Page::ALL.into_iter().skip_while(|page| *page != self).nth(1)
+    fn next(self) -> Option<HelpPage> {
+        HelpPage::ALL.into_iter().skip_while(|page| *page != self).nth(1)
     }
 
-    fn previous(self) -> Option<Page> {
-        Page::ALL.into_iter().take_while(|page| *page != self).last()
+    fn previous(self) -> Option<HelpPage> {
+        HelpPage::ALL.into_iter().take_while(|page| *page != self).last()
     }
 }
 
@@ -102,7 +102,7 @@ const PICTURE: f32 = 150.0;
 
 /// The page that is open.
 pub(crate) struct Help {
-    page: Page,
+    page: HelpPage,
     blocks: Vec<Block>,
     cache: CommonMarkCache,
     /// It was just opened: it begins at the top.
@@ -121,7 +121,7 @@ enum Block {
 
 impl Help {
     /// The help, open at a page.
-    pub(crate) fn at(page: Page, ctx: &egui::Context) -> Help {
+    pub(crate) fn at(page: HelpPage, ctx: &egui::Context) -> Help {
         let blocks = blocks(&page.text(ctx));
         Help { page, blocks, cache: CommonMarkCache::default(), is_new: true }
     }
@@ -174,14 +174,18 @@ fn methods() -> String {
     METHODS.iter().map(paragraph).collect::<Vec<_>>().join("\n\n")
 }
 
-/// A line for each key.
+/// A line for each key, grouped by page.
 fn keyboard(ctx: &egui::Context) -> String {
     let line = |(keys, what): (String, &str)| format!("- **{keys}** — {what}");
-    command::keys_in_words(ctx).into_iter().map(line).collect::<Vec<_>>().join("\n")
+    let group = |(title, keys): (&str, Vec<_>)| {
+        let lines: Vec<String> = keys.into_iter().map(line).collect();
+        format!("**{title}**\n\n{}", lines.join("\n"))
+    };
+    shortcuts::keys_in_words(ctx).into_iter().map(group).collect::<Vec<_>>().join("\n\n")
 }
 
 /// Shows the help. Returns what is asked for.
-pub(crate) fn show(ui: &Ui, inks: &Inks, help: &mut Help) -> Option<Command> {
+pub(crate) fn show(ui: &Ui, inks: &Inks, help: &mut Help) -> Option<ShellMessage> {
     let screen = ui.ctx().content_rect().size();
     let size = vec2((screen.x - 80.0).min(660.0), (screen.y - 150.0).min(520.0));
     let frame = egui::Frame::popup(ui.style()).inner_margin(theme::MARGIN);
@@ -200,7 +204,7 @@ pub(crate) fn show(ui: &Ui, inks: &Inks, help: &mut Help) -> Option<Command> {
         help.buttons(ui)
     });
     match modal.should_close() {
-        true => Some(Command::CloseDialog),
+        true => Some(ShellMessage::CloseDialog),
         false => modal.inner.or_else(|| help.turned(ui)),
     }
 }
@@ -225,19 +229,19 @@ impl Help {
     }
 
     /// The buttons below a page, and the command of the one that was pressed.
-    fn buttons(&self, ui: &mut Ui) -> Option<Command> {
+    fn buttons(&self, ui: &mut Ui) -> Option<ShellMessage> {
         let mut asked = None;
         ui.horizontal(|ui| {
             let ways = [("Previous", self.page.previous()), ("Next", self.page.next())];
             for (name, page) in ways {
                 if ui.add_enabled(page.is_some(), egui::Button::new(name)).clicked() {
-                    asked = page.map(Command::Help);
+                    asked = page.map(ShellMessage::Help);
                 }
             }
-            ui.weak(format!("{} of {}", self.page.number(), Page::ALL.len()));
+            ui.weak(format!("{} of {}", self.page.number(), HelpPage::ALL.len()));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if ui.add(theme::primary("Close", theme::of(ui))).clicked() {
-                    asked = Some(Command::CloseDialog);
+                    asked = Some(ShellMessage::CloseDialog);
                 }
             });
         });
@@ -245,11 +249,11 @@ impl Help {
     }
 
     /// The page to turn to with the arrow keys.
-    fn turned(&self, ui: &Ui) -> Option<Command> {
+    fn turned(&self, ui: &Ui) -> Option<ShellMessage> {
         let pressed = |key| ui.input(|input| input.key_pressed(key));
         let next = self.page.next().filter(|_| pressed(egui::Key::ArrowRight));
         let back = || self.page.previous().filter(|_| pressed(egui::Key::ArrowLeft));
-        next.or_else(back).map(Command::Help)
+        next.or_else(back).map(ShellMessage::Help)
     }
 }
 
@@ -292,8 +296,8 @@ mod tests {
 
     #[test]
     fn the_pages_are_turned_in_order_and_back() {
-        assert_eq!((Page::Board.previous(), Page::Keyboard.next()), (None, None));
-        for (number, pair) in Page::ALL.windows(2).enumerate() {
+        assert_eq!((HelpPage::Board.previous(), HelpPage::Keyboard.next()), (None, None));
+        for (number, pair) in HelpPage::ALL.windows(2).enumerate() {
             assert_eq!((pair[0].next(), pair[1].previous()), (Some(pair[1]), Some(pair[0])));
             assert_eq!(pair[0].number(), number + 1);
         }
@@ -305,7 +309,7 @@ mod tests {
             assert!(methods().contains(method.about), "{}", method.name);
             assert!(method.about.ends_with('.'), "{}", method.name);
         }
-        for page in Page::ALL {
+        for page in HelpPage::ALL {
             assert!(!page.title().is_empty() && page.written().starts_with("# "), "{page:?}");
         }
     }
@@ -333,13 +337,13 @@ mod tests {
         open.sort();
         assert_eq!(open, [("b6".to_owned(), 5), ("c3".to_owned(), 7)]);
         assert_eq!((follow("a4", 4), follow("a4", 2)), ("b6".to_owned(), "c3".to_owned()));
-        let text = Page::Evolution.written();
+        let text = HelpPage::Evolution.written();
         assert!(text.contains("3-5-7-1") && text.contains("3-5-7-4"));
     }
 
     #[test]
     fn every_page_has_pictures_and_every_picture_can_be_painted() {
-        for page in Page::ALL {
+        for page in HelpPage::ALL {
             let names: Vec<_> = page.written().lines().flat_map(images).collect();
             assert!(!names.is_empty(), "{page:?}");
             for (name, caption) in names {

@@ -9,26 +9,24 @@ use egui::{
 };
 
 use crate::app::files::picture::Framing;
-use crate::app::files::{name_of, shown};
-use crate::app::shell::command::{Command, Copied, keys_of};
-use crate::app::shell::help::Page;
-use crate::app::shell::stage::{Part, Room, Seen, Stage};
-use crate::app::widgets::theme;
-use crate::app::{PathColour, PlayOrder, Purpose};
-use crate::board::{Board, Naming, Symmetry};
-use crate::lab::Experiment;
-use crate::puzzle::{Goal, Puzzle};
-use crate::session::{Session, Watched};
-use crate::solver::Method;
+use crate::app::files::{Copied, FileMessage, Purpose, name_of, shown};
+use crate::app::shell::ShellMessage;
+use crate::app::shell::help::HelpPage;
+use crate::app::shell::page::{Document, PageId, Request};
+use crate::app::shell::preferences::{Part, Preference, Preferences};
+use crate::app::shell::shortcuts::{Shortcut, keys_of};
+use crate::app::widgets::theme::PathColour;
+use crate::app::widgets::{inside, theme};
+use crate::board::{Naming, Symmetry};
 
 pub(crate) const HEIGHT: f32 = 32.0;
 
-/// The size of the button of a room.
-const ROOM: egui::Vec2 = vec2(64.0, 24.0);
+/// The size of the button of a page.
+const PAGE: egui::Vec2 = vec2(64.0, 24.0);
 
-/// Where the rooms are in the bar.
-fn rooms_place(bar: Rect) -> Rect {
-    let left = bar.right() - 12.0 - 3.0 * ROOM.x - 2.0 * 4.0;
+/// Where the pages are in the bar.
+fn pages_place(bar: Rect) -> Rect {
+    let left = bar.right() - 12.0 - 3.0 * PAGE.x - 2.0 * 4.0;
     Rect::from_min_max(pos2(left, bar.center().y - 14.0), bar.max)
 }
 
@@ -39,7 +37,7 @@ pub(crate) fn shield(ctx: &egui::Context, window: Rect, has_bar: bool) {
     bar.set_height(HEIGHT);
     if has_bar {
         rest.set_top(bar.bottom());
-        cover(ctx, "shield of the rooms", rooms_place(bar));
+        cover(ctx, "shield of the pages", pages_place(bar));
     }
     cover(ctx, "shield", rest);
 }
@@ -53,38 +51,34 @@ fn cover(ctx: &egui::Context, name: &str, place: Rect) {
     ctx.move_to_top(area.response.layer_id);
 }
 
-/// What the menus read beside what every view reads.
+/// What the menus read beside the document.
 #[derive(Clone, Copy)]
-pub(crate) struct MenuState<'a> {
+pub(super) struct MenuState<'a> {
+    pub(super) page: PageId,
+    pub(super) preferences: &'a Preferences,
     /// The files opened or saved last.
-    pub(crate) recent: &'a [PathBuf],
-    /// The experiment that the lab shows.
-    pub(crate) experiment: &'static Experiment,
-    /// Whether a part of the board fills its place.
-    pub(crate) is_zoomed: bool,
-    /// The game that is played by hand, in words.
-    pub(crate) game: &'a str,
-    /// Whether there is something to save, to undo and to redo in this room.
-    pub(crate) can_save: bool,
-    pub(crate) can_undo: bool,
-    pub(crate) can_redo: bool,
+    pub(super) recent: &'a [PathBuf],
+    /// Whether two methods are compared.
+    pub(super) compares: bool,
+    /// Whether a key does something on this page.
+    pub(super) knows: &'a dyn Fn(Shortcut) -> bool,
 }
 
 /// Shows the bar.
-pub(crate) fn show(ui: &mut Ui, seen: Seen<'_>, state: MenuState<'_>, commands: &mut Vec<Command>) {
-    let Seen { session, stage, rival, .. } = seen;
-    let compares = rival.is_some();
-    MenuView { session, stage, compares, state, commands }.show(ui);
+pub(super) fn show(
+    ui: &mut Ui,
+    document: &Document<'_>,
+    state: MenuState<'_>,
+    out: &mut Vec<ShellMessage>,
+) {
+    MenuView { document, state, out }.show(ui);
 }
 
 /// What the bar reads, and what it asks for.
 struct MenuView<'a> {
-    session: &'a Session,
-    stage: &'a Stage,
-    /// Whether two methods are compared.
-    compares: bool,
+    document: &'a Document<'a>,
     state: MenuState<'a>,
-    commands: &'a mut Vec<Command>,
+    out: &'a mut Vec<ShellMessage>,
 }
 
 impl MenuView<'_> {
@@ -108,31 +102,31 @@ impl MenuView<'_> {
             ui.menu_button("Help", |ui| self.help_menu(ui)).response.rect
         });
         self.title(ui, place, menus.inner);
-        self.rooms(ui, place);
+        self.pages(ui, place);
     }
 
-    /// The rooms, at the right.
-    fn rooms(&mut self, ui: &mut Ui, place: Rect) {
-        let rooms = [
-            (Room::Board, "Board", "Watch searches on the board."),
-            (Room::Play, "Play", "Make a tour yourself."),
-            (Room::Lab, "Lab", "Run experiments and see their numbers."),
+    /// The pages, at the right.
+    fn pages(&mut self, ui: &mut Ui, place: Rect) {
+        let pages = [
+            (PageId::Board, "Board", "Watch searches on the board."),
+            (PageId::Play, "Play", "Make a tour yourself."),
+            (PageId::Lab, "Lab", "Run experiments and see their numbers."),
         ];
-        crate::app::inside(ui, rooms_place(place), |ui| {
+        inside(ui, pages_place(place), |ui| {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 4.0;
-                for (room, name, tip) in rooms {
-                    let button = Button::selectable(self.stage.room == room, name).min_size(ROOM);
-                    let keys = keys_of(&Command::OtherRoom, ui.ctx()).unwrap_or_default();
+                for (page, name, tip) in pages {
+                    let button = Button::selectable(self.state.page == page, name).min_size(PAGE);
+                    let keys = keys_of(Shortcut::NextPage, ui.ctx()).unwrap_or_default();
                     let button = ui.add(button);
                     // The player has a button called Play.
-                    let spoken = if room == Room::Play { "Play by hand" } else { name };
+                    let spoken = if page == PageId::Play { "Play by hand" } else { name };
                     button.widget_info(|| {
-                        let is_here = self.stage.room == room;
+                        let is_here = self.state.page == page;
                         WidgetInfo::selected(egui::Role::Button, true, is_here, spoken)
                     });
                     if button.on_hover_text(format!("{tip} ({keys})")).clicked() {
-                        self.commands.push(Command::Enter(room));
+                        self.out.push(ShellMessage::Enter(page));
                     }
                 }
             });
@@ -141,12 +135,7 @@ impl MenuView<'_> {
 
     /// The puzzle in words, in the middle where there is room.
     fn title(&self, ui: &Ui, place: Rect, menus: Rect) {
-        let title = match self.session.watched() {
-            _ if self.stage.room == Room::Lab => format!("Lab · {}", self.state.experiment.title),
-            _ if self.stage.room == Room::Play => self.state.game.to_owned(),
-            Some(watched) => title_of_search(watched, self.session.naming()),
-            None => "Knight's Tour".to_owned(),
-        };
+        let title = self.document.title.clone();
         let font = TextStyle::Body.resolve(ui.style());
         let galley = ui.painter().layout_no_wrap(title, font, theme::of(ui).soft_ink);
         let mut centre = place.center();
@@ -156,127 +145,132 @@ impl MenuView<'_> {
     }
 
     fn file(&mut self, ui: &mut Ui) {
-        let can_save = self.state.can_save;
+        let can_save = self.document.content.can_be_saved();
         self.item(
             ui,
             ["New", "Clears the board. Undo brings back what was on it."],
-            Command::Clear,
-            can_save,
+            Shortcut::Clear,
+            self.document.can_clear,
         );
-        self.item(ui, ["Open…", "Opens a search, a tour or a path."], Command::Open, true);
+        self.item(ui, ["Open…", "Opens a search, a tour or a path."], Shortcut::Open, true);
         let recent = self.state.recent;
         ui.add_enabled_ui(!recent.is_empty(), |ui| {
             ui.menu_button("Open recent", |ui| {
                 for file in recent {
                     let button = ui.button(name_of(file));
                     if button.on_hover_text(shown(file)).clicked() {
-                        self.commands.push(Command::UseFile(Purpose::Open, file.clone()));
+                        self.out.push(FileMessage::Use(Purpose::Open, file.clone(), None).into());
                     }
                 }
             });
         });
         ui.separator();
-        self.item(ui, ["Save", "Saves the search in its file."], Command::Save, can_save);
+        self.item(ui, ["Save", "Saves the search in its file."], Shortcut::Save, can_save);
         self.item(
             ui,
             ["Save as…", "Saves the search in another file."],
-            Command::ChooseFile(Purpose::Save),
+            Shortcut::SaveAs,
             can_save,
         );
         self.item(
             ui,
             ["Save as text…", "The numbers of the squares, row by row."],
-            Command::ChooseFile(Purpose::Text),
+            FileMessage::Choose(Purpose::Text),
             can_save,
         );
         self.item(
             ui,
             ["Save picture…", "What the board shows, as PNG or SVG."],
-            Command::AskForPicture,
-            true,
+            FileMessage::AskForPicture,
+            self.document.view.is_some(),
         );
         ui.separator();
         self.item(
             ui,
             ["Quit", "An unsaved search is offered again at the next start."],
-            Command::Quit,
+            Shortcut::Quit,
             true,
         );
     }
 
     fn help_menu(&mut self, ui: &mut Ui) {
-        self.item(
-            ui,
-            ["Help", "How everything works, in ten pages."],
-            Command::Help(Page::Board),
-            true,
-        );
+        self.item(ui, ["Help", "How everything works, in ten pages."], Shortcut::Help, true);
         self.item(
             ui,
             ["The methods", "What each method does, and who found it."],
-            Command::Help(Page::Methods),
+            ShellMessage::Help(HelpPage::Methods),
             true,
         );
-        self.item(ui, ["Keyboard", "All keys."], Command::Help(Page::Keyboard), true);
-        self.item(ui, ["Welcome", "The welcome of the first start."], Command::Welcome, true);
+        self.item(ui, ["Keyboard", "All keys."], ShellMessage::Help(HelpPage::Keyboard), true);
+        self.item(ui, ["Welcome", "The welcome of the first start."], ShellMessage::Welcome, true);
         self.item(
             ui,
             ["Learn by doing", "Five small tasks, from the first move to a proof."],
-            Command::Play(PlayOrder::Learn),
+            Request::Learn(None),
             true,
         );
         ui.separator();
-        self.item(ui, ["About", "Version, licence and credits."], Command::About, true);
+        self.item(ui, ["About", "Version, licence and credits."], ShellMessage::About, true);
     }
 
     fn edit(&mut self, ui: &mut Ui) {
         self.item(
             ui,
             ["Undo", "Brings back the board before, with its search."],
-            Command::Undo,
-            self.state.can_undo,
+            Shortcut::Undo,
+            self.document.can_undo,
         );
-        self.item(ui, ["Redo", "Takes back the last undo."], Command::Redo, self.state.can_redo);
+        self.item(
+            ui,
+            ["Redo", "Takes back the last undo."],
+            Shortcut::Redo,
+            self.document.can_redo,
+        );
         ui.separator();
-        let has_path = !self.session.path().is_empty();
+        let view = self.document.view;
+        let has_path = view.is_some_and(|view| !view.session.path().is_empty());
         self.item(
             ui,
             ["Copy grid", "The numbers of the squares, row by row."],
-            Command::Copy(Copied::Grid),
+            FileMessage::Copy(Copied::Grid),
             has_path,
         );
         self.item(
             ui,
             ["Copy path", "The squares in the order of the path."],
-            Command::Copy(Copied::Path),
+            FileMessage::Copy(Copied::Path),
             has_path,
         );
         self.item(
             ui,
             ["Copy picture", "What the board shows."],
-            Command::Copy(Copied::Picture(Framing::Whole, 1_200)),
-            true,
+            FileMessage::Copy(Copied::Picture(Framing::Whole, 1_200)),
+            view.is_some(),
         );
         ui.separator();
-        let has_tour = self.session.watched().is_some_and(|watched| watched.tour.is_some());
+        let has_tour = self.document.tour.is_some();
         let images = [
             ("Turn the tour", "By a quarter turn to the right.", Symmetry::new(false, 1)),
             ("Mirror the tour", "From left to right.", Symmetry::new(true, 0)),
         ];
         for (name, tip, symmetry) in images {
-            self.item(ui, [name, tip], Command::Transform(symmetry), has_tour);
+            self.item(ui, [name, tip], Request::Transform(symmetry), has_tour);
         }
         self.item(
             ui,
             ["Compare with a tour…", "Whether it is the same line, or how many moves both share."],
-            Command::ChooseFile(Purpose::Likeness),
+            FileMessage::Choose(Purpose::Likeness),
             has_tour,
         );
         ui.separator();
-        let why_not = self.session.with_base_tour().err();
+        let why_not = view.and_then(|view| view.session.with_base_tour().err());
         let tip = "Divide and conquer lays this tour onto the parts of larger boards.";
-        let button =
-            self.item(ui, ["Use as base tour", tip], Command::UseAsBase, why_not.is_none());
+        let button = self.item(
+            ui,
+            ["Use as base tour", tip],
+            Shortcut::UseAsBase,
+            view.is_some() && why_not.is_none(),
+        );
         button.on_disabled_hover_text(why_not.unwrap_or_default());
     }
 
@@ -287,36 +281,38 @@ impl MenuView<'_> {
         self.view_choices(ui);
         ui.separator();
         self.compare(ui);
-        let mut reduced = self.stage.reduced_motion;
+        let mut reduced = self.state.preferences.reduced_motion;
         let tip = "The knight jumps instead of gliding, and nothing else moves by itself.";
         if beside(ui.checkbox(&mut reduced, "Reduce motion"), tip).changed() {
-            self.commands.push(Command::ReduceMotion(reduced));
+            self.out.push(Preference::ReduceMotion(reduced).into());
         }
-        self.item(ui, ["Whole board", "Ends zooming."], Command::Fit, self.state.is_zoomed);
+        self.item(ui, ["Whole board", "Ends zooming."], ShellMessage::Fit, self.document.is_zoomed);
         self.item(
             ui,
             ["Presentation", "The board alone, with one large sentence and a large player."],
-            Command::Present,
-            true,
+            Shortcut::Present,
+            (self.state.knows)(Shortcut::Present),
         );
         self.item(
             ui,
             ["Full screen", "Fills the screen with the window."],
-            Command::FullScreen,
+            Shortcut::FullScreen,
             true,
         );
     }
 
     /// Whether two methods are compared.
     fn compare(&mut self, ui: &mut Ui) {
-        let mut compares = self.compares;
+        let mut compares = self.state.compares;
         let tip =
             "Two boards, each with a method of its own, from the same square and at the same step.";
         ui.horizontal(|ui| {
-            if beside(ui.checkbox(&mut compares, "Compare two methods"), tip).changed() {
-                self.commands.push(Command::ToggleCompare);
+            let on_board = self.state.page == PageId::Board;
+            let check = egui::Checkbox::new(&mut compares, "Compare two methods");
+            if beside(ui.add_enabled(on_board, check), tip).changed() {
+                self.out.push(Shortcut::Compare.into());
             }
-            ui.weak(keys_of(&Command::ToggleCompare, ui.ctx()).unwrap_or_default());
+            ui.weak(keys_of(Shortcut::Compare, ui.ctx()).unwrap_or_default());
         });
     }
 
@@ -342,12 +338,18 @@ impl MenuView<'_> {
 
     fn parts(&mut self, ui: &mut Ui, tip: &str, parts: &[(&str, Part)]) {
         for (name, part) in parts {
-            let (mut shown, part) = (self.stage.parts.shows(*part), *part);
+            let (mut shown, part) = (self.state.preferences.parts.shows(*part), *part);
             ui.horizontal(|ui| {
                 if beside(ui.checkbox(&mut shown, *name), tip).changed() {
-                    self.commands.push(Command::Toggle(part));
+                    self.out.push(Preference::Toggle(part).into());
                 }
-                if let Some(keys) = keys_of(&Command::Toggle(part), ui.ctx()) {
+                let shortcut = match part {
+                    Part::HeatMap => Some(Shortcut::HeatMap),
+                    Part::Starts => Some(Shortcut::Starts),
+                    Part::Numbers => Some(Shortcut::Numbers),
+                    _ => None,
+                };
+                if let Some(keys) = shortcut.and_then(|shortcut| keys_of(shortcut, ui.ctx())) {
                     ui.weak(keys);
                 }
             });
@@ -358,16 +360,17 @@ impl MenuView<'_> {
     fn view_choices(&mut self, ui: &mut Ui) {
         let tip = "For the path, and for the squares that the knight steps back from.";
         let colours = PathColour::ALL.map(|(colour, name)| {
-            (name.to_owned(), self.stage.path_colour == colour, tip, Command::Paint(colour))
+            let is_chosen = self.state.preferences.path_colour == colour;
+            (name.to_owned(), is_chosen, tip, Preference::PathColour(colour))
         });
         self.choices(ui, "Path colour", colours);
-        let now = self.session.naming();
+        let now = self.state.preferences.naming;
         let namings = [
             ("Chess (e4)", Naming::Chess, "a1 is the bottom left square."),
             ("Row, column (4,4)", Naming::RowColumn, "Counted from 0, from the top left."),
         ];
         let namings = namings.map(|(name, naming, tip)| {
-            (name.to_owned(), now == naming, tip, Command::NameSquares(naming))
+            (name.to_owned(), now == naming, tip, Preference::Naming(naming))
         });
         self.choices(ui, "Square names", namings);
         let now = ui.options(|options| options.theme_preference);
@@ -376,52 +379,57 @@ impl MenuView<'_> {
             ("Dark", ThemePreference::Dark, "For the evening."),
             ("Follow system", ThemePreference::System, "Light or dark, as your desktop has it."),
         ];
-        let themes = themes
-            .map(|(name, theme, tip)| (name.to_owned(), now == theme, tip, Command::Theme(theme)));
+        let themes = themes.map(|(name, theme, tip)| {
+            (name.to_owned(), now == theme, tip, Preference::Theme(theme))
+        });
         self.choices(ui, "Theme", themes);
         let now = (ui.ctx().zoom_factor() * 100.0).round() as u32;
         let tip = "Grows as far as there is room in the window. (Ctrl+Plus, Ctrl+Minus)";
         let sizes = [80, 100, 125, 150, 175, 200].map(|percent| {
-            (format!("{percent} %"), now == percent, tip, Command::TextSize(percent))
+            (format!("{percent} %"), now == percent, tip, Preference::TextSize(percent))
         });
         self.choices(ui, "Text size", sizes);
     }
 
     /// A menu inside a menu, in which one thing is chosen: its name, whether it is chosen now, a tip,
-    /// and what choosing it does.
+    /// and the preference.
     fn choices<const N: usize>(
         &mut self,
         ui: &mut Ui,
         title: &str,
-        entries: [(String, bool, &str, Command); N],
+        entries: [(String, bool, &str, Preference); N],
     ) {
         ui.menu_button(title, |ui| {
             show_boxes(ui);
-            for (name, is_chosen, tip, command) in entries {
+            for (name, is_chosen, tip, preference) in entries {
                 if beside(ui.radio(is_chosen, name), tip).clicked() {
-                    self.commands.push(command);
+                    self.out.push(preference.into());
                 }
             }
         });
     }
 
     /// A line of a menu: its name and a tip, with the keys that do the same.
-    fn item(&mut self, ui: &mut Ui, words: [&str; 2], command: Command, enabled: bool) -> Response {
-        let [name, tip] = words;
-        let keys = keys_of(&command, ui.ctx()).unwrap_or_default();
+    fn item(
+        &mut self,
+        ui: &mut Ui,
+        [name, tip]: [&str; 2],
+        message: impl Into<ShellMessage>,
+        enabled: bool,
+    ) -> Response {
+        let message = message.into();
+        let keys = match message {
+            ShellMessage::Press(shortcut) => keys_of(shortcut, ui.ctx()).unwrap_or_default(),
+            _ => String::new(),
+        };
         let button = Button::new(name).shortcut_text(RichText::new(keys).weak());
         let button = beside(ui.add_enabled(enabled, button), tip);
         if button.clicked() {
-            self.commands.push(command);
+            self.out.push(message);
             ui.close();
         }
         button
     }
-}
-
-/// A name of a method, an option or a value as people read it.
-pub(crate) fn title_of(name: &str) -> String {
-    capitalised(&name.replace('-', " "))
 }
 
 /// Empty boxes to tick can be seen in menus too, whose style leaves out their lines.
@@ -437,63 +445,4 @@ fn beside(response: Response, tip: &str) -> Response {
     shown.popup = shown.popup.align(RectAlign::RIGHT).gap(14.0);
     shown.show(|ui| ui.label(tip));
     response
-}
-
-/// An entry of a list, which closes when it is chosen, also by a key.
-pub(crate) fn entry(
-    ui: &mut Ui,
-    is_chosen: bool,
-    text: impl Into<egui::WidgetText>,
-) -> egui::Response {
-    let item = ui.selectable_label(is_chosen, text.into());
-    if item.clicked() {
-        ui.close();
-    }
-    item
-}
-
-/// Words as they stand at the beginning of a line.
-pub(crate) fn capitalised(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
-}
-
-/// A search in words: the puzzle and the method, or the file that its tour comes from.
-pub(crate) fn title_of_search(watched: &Watched, naming: Naming) -> String {
-    if !watched.is_from_file() {
-        return title(&watched.puzzle, watched.pick.recipe.method, naming);
-    }
-    let board = watched.puzzle.board();
-    let start = naming.square(board, watched.puzzle.start());
-    let source = source_of(watched).map_or(String::new(), |file| format!(" · from {file}"));
-    format!("{} · tour from {start}{source}", title_of_board(board))
-}
-
-/// What the file is called that a tour comes from.
-pub(crate) fn source_of(watched: &Watched) -> Option<String> {
-    watched.file().map(|file| name_of(&file.path))
-}
-
-fn title_of_board(board: &Board) -> String {
-    let mut text = format!("{}×{}", board.rows(), board.cols());
-    if board.is_wrapped() {
-        text += ", wrap-around";
-    }
-    if !board.holes().is_empty() {
-        text += ", with holes";
-    }
-    text
-}
-
-/// A puzzle and the method for it in words.
-pub(crate) fn title(puzzle: &Puzzle, method: &Method, naming: Naming) -> String {
-    let board = puzzle.board();
-    let goal = match puzzle.goal() {
-        Goal::Any => "any tour".to_owned(),
-        Goal::Closed => "closed tour".to_owned(),
-        Goal::End(end) => format!("tour to {}", naming.square(board, end)),
-    };
-    let start = naming.square(board, puzzle.start());
-    let method = method.title;
-    format!("{} · {goal} from {start} · {method}", title_of_board(board))
 }

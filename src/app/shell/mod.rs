@@ -1,11 +1,676 @@
-//! What surrounds the pages: menu, dialogs, notices, help and settings.
+//! The shell: the window itself, and all that surrounds the three pages.
+//!
+//! Views push messages; [`App::send`] is the one way in which anything changes. A message for a page goes to
+//! its `update`; what a page wants from the shell, or from another page, comes back as a [`ShellMessage`].
 
-pub(crate) mod command;
+pub(crate) mod closing;
 pub(crate) mod dialog;
 pub(crate) mod help;
 pub(crate) mod menu;
 pub(crate) mod notice;
 pub(crate) mod open;
+pub(crate) mod page;
+pub(crate) mod preferences;
 pub(crate) mod settings;
-pub(crate) mod stage;
+pub(crate) mod shortcuts;
+mod update;
 pub(crate) mod welcome;
+
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use egui::{Rect, Ui, UiBuilder, ViewportCommand, vec2};
+
+use crate::app::board::BoardView;
+use crate::app::explore::{Explore, ExploreMemory, ExploreMessage};
+use crate::app::files::loaded::Opened;
+use crate::app::files::recovery::Recovery;
+use crate::app::files::{FileMessage, Files, Purpose, chooser};
+use crate::app::lab::{Lab, LabMessage};
+use crate::app::play::{Play, PlayMemory, PlayMessage};
+use crate::app::widgets::{inside, theme};
+use crate::board::Square;
+use crate::engine::Clock;
+use crate::lab::Findings;
+use crate::play::Game;
+use crate::session::{Advice, Rival, Session, Setup};
+
+use closing::Closing;
+use dialog::Dialog;
+use help::{Help, HelpPage};
+use notice::Notice;
+use open::Start;
+use page::{Document, Page, PageId, Request};
+use preferences::{Preference, Preferences};
+use settings::Remembered;
+use shortcuts::{KEYS, Shortcut};
+use welcome::Welcome;
+
+/// Everything that can happen in the window.
+pub enum Message {
+    /// On the Board page.
+    Explore(ExploreMessage),
+    /// On the Play page.
+    Play(PlayMessage),
+    /// On the Lab page.
+    Lab(LabMessage),
+    /// Around the pages.
+    Shell(ShellMessage),
+}
+
+/// Everything that can happen around the pages.
+pub enum ShellMessage {
+    /// Change a preference.
+    Preference(Preference),
+    /// Do what a key does.
+    Press(Shortcut),
+    /// Open, save or export.
+    File(FileMessage),
+    /// One page wants something from another.
+    Request(Request),
+    /// Show a page.
+    Enter(PageId),
+    /// Show the whole board again.
+    Fit,
+    /// Close the dialog, the help or the welcome.
+    CloseDialog,
+    /// Show a page of the help.
+    Help(HelpPage),
+    /// Show the welcome of the first start.
+    Welcome,
+    /// Show what the program says about itself.
+    About,
+}
+
+macro_rules! into_message {
+    ($($part:ty => $whole:ident),*) => {
+        $(impl From<$part> for Message {
+            fn from(part: $part) -> Message {
+                Message::$whole(part.into())
+            }
+        })*
+    };
+}
+into_message!(ExploreMessage => Explore, PlayMessage => Play, LabMessage => Lab, ShellMessage => Shell);
+into_message!(Preference => Shell, FileMessage => Shell, Request => Shell, Shortcut => Shell);
+
+impl From<Preference> for ShellMessage {
+    fn from(preference: Preference) -> ShellMessage {
+        ShellMessage::Preference(preference)
+    }
+}
+
+impl From<FileMessage> for ShellMessage {
+    fn from(message: FileMessage) -> ShellMessage {
+        ShellMessage::File(message)
+    }
+}
+
+impl From<Request> for ShellMessage {
+    fn from(request: Request) -> ShellMessage {
+        ShellMessage::Request(request)
+    }
+}
+
+impl From<Shortcut> for ShellMessage {
+    fn from(shortcut: Shortcut) -> ShellMessage {
+        ShellMessage::Press(shortcut)
+    }
+}
+
+/// What surrounds the pages. It owns none of them.
+pub(crate) struct Shell {
+    pub(crate) ctx: egui::Context,
+    pub(crate) preferences: Preferences,
+    pub(crate) settings: Remembered,
+    pub(crate) recovery: Recovery,
+    pub(crate) files: Files,
+    page: PageId,
+    dialog: Option<Dialog>,
+    help: Option<Help>,
+    welcome: Option<Welcome>,
+    notice: Option<Notice>,
+    closing: Closing,
+    /// Whether the preferences were changed since the pages were informed.
+    has_new_preferences: bool,
+    /// Whether Escape was pressed in this frame and in the last. egui's number fields take what was typed
+    /// one frame after Escape has left them; it is not taken here.
+    escaped: [bool; 2],
+    /// Whether no popup or text field will consume Escape.
+    escape_is_free: bool,
+    /// The window's title as it was set last.
+    title: String,
+    outbox: VecDeque<ShellMessage>,
+}
+
+impl Shell {
+    fn new(ctx: &egui::Context, settings: Remembered, clock: &Clock) -> Shell {
+        let preferences = settings.settings().preferences.clone();
+        Shell {
+            ctx: ctx.clone(),
+            recovery: Recovery::new(ctx, settings.folder(), clock),
+            files: Files::new(ctx, settings.settings().recent.clone()),
+            preferences,
+            settings,
+            page: PageId::default(),
+            dialog: None,
+            help: None,
+            welcome: None,
+            notice: None,
+            closing: Closing::default(),
+            has_new_preferences: true,
+            escaped: [false; 2],
+            escape_is_free: true,
+            title: String::new(),
+            outbox: VecDeque::new(),
+        }
+    }
+
+    /// Asks for something around the pages. It is done after the message that is being handled.
+    pub(crate) fn send(&mut self, message: ShellMessage) {
+        self.outbox.push_back(message);
+    }
+
+    /// Changes a preference.
+    pub(crate) fn prefer(&mut self, preference: Preference) {
+        self.preferences.set(preference, &self.ctx);
+        self.has_new_preferences = true;
+    }
+
+    /// Asks something that has to be answered first.
+    pub(crate) fn ask(&mut self, dialog: Dialog) {
+        self.dialog = Some(dialog);
+    }
+
+    /// Closes what is asked, without an answer.
+    pub(crate) fn close_dialog(&mut self) {
+        self.dialog = None;
+    }
+
+    /// Whether something is open that has to be answered first.
+    fn is_asking(&self) -> bool {
+        let is_reading = self.help.is_some() || self.welcome.is_some();
+        self.dialog.is_some() || self.files.chooser.is_some() || is_reading
+    }
+
+    /// Whether somebody can see this page and do something there.
+    pub(crate) fn is_watched(&self, page: PageId) -> bool {
+        // While the window is not painted, only this much of the input is new.
+        let is_seen =
+            self.ctx.input(|input| input.raw.focused && input.viewport().visible() != Some(false));
+        is_seen && !self.is_asking() && self.page == page
+    }
+
+    /// Whether a field was left with Escape, so that what is typed there is not taken.
+    pub(crate) fn is_escaped(&self) -> bool {
+        self.escaped != [false; 2]
+    }
+
+    /// Something that paints the window again, from any thread.
+    pub(crate) fn waker(&self) -> Arc<dyn Fn() + Send + Sync> {
+        let ctx = self.ctx.clone();
+        Arc::new(move || ctx.request_repaint())
+    }
+
+    /// Takes what threads have sent, as messages.
+    fn poll(&mut self) {
+        while let Some(done) = self.files.poll() {
+            self.send(FileMessage::Done(done).into());
+        }
+        while let Some(news) = self.recovery.poll() {
+            self.send(FileMessage::Recovery(news).into());
+        }
+        self.poll_late_save();
+        self.expire_notice();
+    }
+
+    /// Queues settings that have changed.
+    fn queue_settings(&mut self) {
+        if let Some((file, change)) = self.settings.take_change(&self.ctx) {
+            self.recovery.autosave.settings(file, change);
+        }
+    }
+
+    fn set_title(&mut self, title: &str) {
+        let title = if title.is_empty() {
+            "Knight's Tour".to_owned()
+        } else {
+            format!("{title} · Knight's Tour")
+        };
+        if title != self.title {
+            self.title.clone_from(&title);
+            self.ctx.send_viewport_cmd(ViewportCommand::Title(title));
+        }
+    }
+}
+
+/// The window: the shell and the pages side by side.
+pub struct App {
+    shell: Shell,
+    explore: Explore,
+    explore_memory: ExploreMemory,
+    play: Play,
+    play_memory: PlayMemory,
+    lab: Lab,
+    /// What views have asked for in this frame.
+    messages: Vec<Message>,
+    /// Whether it ends when the system asks for that; only a real window does.
+    handles_signals: bool,
+}
+
+impl App {
+    /// A window with a board and nothing begun, which remembers nothing.
+    pub fn new(ctx: &egui::Context, setup: Setup) -> App {
+        App::build(ctx, setup, Remembered::default(), Clock::default())
+    }
+
+    /// A window as it was left, with all that is remembered in a folder. A first start shows the
+    /// welcome, unless a file was opened.
+    pub fn restored(ctx: &egui::Context, usual: &Setup, start: Start) -> App {
+        let Start { folder, opened, board, native, reset, clock } = start;
+        let (settings, trouble) = Remembered::load(folder, reset);
+        settings.apply_window(ctx);
+        let setup = settings.setup(usual);
+        let setup = board.map_or_else(|| setup.clone(), |board| setup.with_board(board));
+        let mut app = App::build(ctx, setup, settings, clock.unwrap_or_default());
+        app.shell.preferences.native_dialogs = native;
+        if let Some(trouble) = trouble {
+            app.shell.ask(Dialog::Trouble("The settings could not be read", trouble));
+        } else if opened.is_none() && app.shell.settings.help_is_new() {
+            app.shell.welcome = Some(Welcome::new());
+        }
+        app.play.restore(&mut app.shell);
+        if let Some(opened) = opened {
+            app.show_opened(opened);
+        }
+        app.shell.recovery.look_for_search();
+        app
+    }
+
+    fn build(ctx: &egui::Context, setup: Setup, settings: Remembered, clock: Clock) -> App {
+        theme::apply(ctx);
+        let remembered = settings.settings();
+        let lab = Lab::remembered(&remembered.experiment, &remembered.lab);
+        let shell = Shell::new(ctx, settings, &clock);
+        let mut play = Play::new(&setup, shell.waker());
+        let mut explore = Explore::new(setup, shell.waker());
+        play.set_clock(clock.clone());
+        explore.set_clock(clock);
+        let mut app = App {
+            shell,
+            explore,
+            explore_memory: ExploreMemory::default(),
+            play,
+            play_memory: PlayMemory::default(),
+            lab,
+            messages: Vec::new(),
+            handles_signals: false,
+        };
+        app.apply_preferences();
+        app
+    }
+
+    /// The board and search of the Board page.
+    pub fn session(&self) -> &Session {
+        self.explore.session()
+    }
+
+    /// The board of the game that is played by hand.
+    pub fn played(&self) -> &Session {
+        self.play.session()
+    }
+
+    /// The game that is played by hand.
+    pub fn game(&self) -> &Game {
+        self.play.game()
+    }
+
+    /// What is known of the squares that can be next in the game.
+    pub fn advice(&self) -> &Advice {
+        self.play.advice()
+    }
+
+    /// The second search, where two methods are compared.
+    pub fn rival(&self) -> Option<&Rival> {
+        self.explore.rival()
+    }
+
+    /// What the experiment that is shown has found.
+    pub fn lab_report(&self) -> &Findings {
+        self.lab.report()
+    }
+
+    /// Whether an experiment is running.
+    pub fn is_measuring(&self) -> bool {
+        self.lab.is_running()
+    }
+
+    /// The page that is shown.
+    pub fn page(&self) -> PageId {
+        self.shell.page
+    }
+
+    /// Where a square is in the window, as it was painted last.
+    pub fn place_of(&self, square: Square) -> Option<egui::Pos2> {
+        self.board().place_of(square)
+    }
+
+    /// Where a square of the second board is in the window, as it was painted last.
+    pub fn second_place_of(&self, square: Square) -> Option<egui::Pos2> {
+        self.rival().and_then(|_| self.explore_memory.second.place_of(square))
+    }
+
+    /// The board in the window.
+    fn board(&self) -> &BoardView {
+        match self.shell.page {
+            PageId::Play => &self.play_memory.board,
+            PageId::Board | PageId::Lab => &self.explore_memory.board,
+        }
+    }
+
+    /// The boards in the window: two, where methods are compared.
+    fn boards(&self) -> impl Iterator<Item = &BoardView> {
+        let is_second = self.rival().is_some() && self.shell.page == PageId::Board;
+        [self.board()].into_iter().chain(is_second.then_some(&self.explore_memory.second))
+    }
+
+    /// What the menu, files and autosave ask of a page.
+    fn document(&self, page: PageId) -> Document<'_> {
+        let preferences = &self.shell.preferences;
+        match page {
+            PageId::Board => self.explore.document(&self.explore_memory, preferences),
+            PageId::Play => self.play.document(&self.play_memory, preferences),
+            PageId::Lab => self.lab.document(&(), preferences),
+        }
+    }
+
+    /// Does something as a click or a key would.
+    pub fn send(&mut self, message: impl Into<Message>) {
+        let shell = &mut self.shell;
+        match message.into() {
+            Message::Explore(message) => {
+                self.explore.update(message, &mut self.explore_memory, shell);
+            }
+            Message::Play(message) => self.play.update(message, &mut self.play_memory, shell),
+            Message::Lab(message) => self.lab.update(message, &mut (), shell),
+            Message::Shell(message) => shell.send(message),
+        }
+        while let Some(message) = self.shell.outbox.pop_front() {
+            self.update_shell(message);
+        }
+        if self.shell.has_new_preferences {
+            self.apply_preferences();
+        }
+        // What has changed must be painted.
+        self.shell.ctx.request_repaint();
+    }
+
+    fn apply_preferences(&mut self) {
+        let preferences = &self.shell.preferences;
+        self.explore.apply(preferences);
+        self.play.apply(preferences);
+        self.lab.apply(preferences);
+        self.shell.settings.remember_preferences(preferences);
+        self.shell.has_new_preferences = false;
+    }
+
+    fn send_all(&mut self) {
+        for message in std::mem::take(&mut self.messages) {
+            self.send(message);
+        }
+    }
+
+    /// Takes what the search and other threads have sent. It is called even while the window is not
+    /// painted, with the input of the last time that it was.
+    pub fn logic(&mut self, ctx: &egui::Context) {
+        let page = self.shell.page;
+        let soon = [
+            self.explore.poll(&mut self.shell),
+            self.play.poll(&mut self.shell),
+            self.lab.poll(&mut self.shell).filter(|_| page == PageId::Lab),
+        ];
+        for soon in soon.into_iter().flatten() {
+            ctx.request_repaint_after(soon);
+        }
+        self.shell.poll();
+        if !self.shell.outbox.is_empty() || !self.messages.is_empty() {
+            self.messages.extend(self.shell.outbox.drain(..).map(Message::Shell));
+            self.send_all();
+        }
+        let title = self.document(self.shell.page).window_title;
+        self.shell.set_title(&title);
+        hold_zoom(ctx);
+        self.shell.queue_settings();
+        if ctx.input(|input| input.viewport().close_requested()) {
+            self.autosave();
+            let is_unsaved = self.document(PageId::Board).is_unsaved;
+            self.shell.close_window(is_unsaved);
+        }
+    }
+
+    /// Hands everything that is not saved to autosave.
+    fn autosave(&mut self) {
+        self.play.autosave_time(&mut self.shell);
+        self.explore.autosave(&mut self.shell);
+        self.shell.queue_settings();
+    }
+
+    /// Keeps what there is to keep; the window is about to close.
+    pub fn end(&mut self) {
+        if self.shell.recovery.autosave.is_told_to_end() {
+            // The rest is stored. Only the window knows how long the game has lasted.
+            self.play.autosave_time(&mut self.shell);
+        } else if !self.shell.closing.is_stored() {
+            self.autosave();
+            self.shell.store_before_end();
+        }
+    }
+
+    /// What stores everything when the system asks the program to end, from any thread, whether or
+    /// not the window is painted.
+    pub fn last_save(&self) -> impl Fn() -> Result<(), String> + Send + 'static {
+        self.shell.last_save()
+    }
+
+    /// Takes keys and dropped files.
+    fn handle_input(&mut self, ctx: &egui::Context) {
+        let escape = ctx.input(|input| input.key_pressed(egui::Key::Escape));
+        self.shell.escaped = [escape, self.shell.escaped[0]];
+        if !self.shell.is_asking() {
+            self.handle_keys(ctx);
+        }
+        self.focus_board(ctx);
+        let dropped = ctx.input(|input| input.raw.dropped_files.clone());
+        let file = dropped.first().map(|file| PathBuf::from(file.path()));
+        let open = file.map(|file| FileMessage::Use(Purpose::Open, file, None));
+        self.messages.extend(open.map(Message::from));
+        self.send_all();
+    }
+
+    /// Keys work wherever the focus is, except in text fields. A key that nobody knows is left to widgets.
+    fn handle_keys(&mut self, ctx: &egui::Context) {
+        let is_typing = ctx.text_edit_focused();
+        let on_board = self.boards().any(|board| board.has_focus(ctx));
+        let is_focused = ctx.memory(|memory| memory.focused().is_some());
+        for binding in &KEYS {
+            let (modifiers, key) = (binding.keys.modifiers, binding.keys.logical_key);
+            let is_arrow = matches!(key, egui::Key::ArrowLeft | egui::Key::ArrowRight);
+            let presses_button = is_focused && !on_board && key == egui::Key::Space;
+            let moves_cursor = is_arrow && on_board && self.shell.page == PageId::Board;
+            if is_typing && binding.is_typed() || presses_button || moves_cursor {
+                continue;
+            }
+            if self.knows(binding.shortcut) {
+                let presses = ctx.input_mut(|input| input.count_and_consume_key(modifiers, key));
+                let pressed = std::iter::repeat_n(binding.shortcut, presses);
+                self.messages.extend(pressed.map(Message::from));
+            }
+        }
+        // Escape belongs first to lists, menus and fields that are open.
+        if self.shell.escape_is_free && self.shell.escaped[0] {
+            self.messages.push(Shortcut::Escape.into());
+        }
+    }
+
+    /// Gives the focus to the board at the first Tab, and in a game at an arrow key, wherever it is.
+    fn focus_board(&self, ctx: &egui::Context) {
+        use egui::Key;
+        let is_busy = self.shell.is_asking() || egui::Popup::is_any_open(ctx);
+        if is_busy || self.shell.page == PageId::Lab || ctx.text_edit_focused() {
+            return;
+        }
+        let pressed = |key| ctx.input(|input| input.modifiers.is_none() && input.key_pressed(key));
+        let arrows = [Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight];
+        let is_first = ctx.memory(|memory| memory.focused().is_none()) && pressed(Key::Tab);
+        let moves = self.shell.page == PageId::Play
+            && !self.knows(Shortcut::Step)
+            && arrows.into_iter().any(pressed);
+        if is_first || moves {
+            self.board().take_focus(ctx);
+        }
+    }
+
+    /// Shows everything, after doing what the keys ask for.
+    pub fn ui(&mut self, ui: &mut Ui) {
+        let ctx = ui.ctx().clone();
+        self.handle_input(&ctx);
+        let whole = ui.max_rect();
+        ui.painter().rect_filled(whole, 0.0, theme::of(ui).ground);
+        let has_bar = !self.explore.is_presenting() || self.shell.page != PageId::Board;
+        let mut middle = whole.shrink(theme::GAP);
+        if has_bar {
+            let bar = Rect::from_min_size(whole.min, vec2(whole.width(), menu::HEIGHT));
+            let document = self.document(self.shell.page);
+            let mut messages = Vec::new();
+            let state = menu::MenuState {
+                page: self.shell.page,
+                preferences: &self.shell.preferences,
+                recent: &self.shell.files.recent,
+                compares: self.rival().is_some(),
+                knows: &|shortcut| self.knows(shortcut),
+            };
+            inside(ui, bar, |ui| menu::show(ui, &document, state, &mut messages));
+            self.messages.extend(messages.into_iter().map(Message::Shell));
+            middle.set_top(bar.bottom() + theme::GAP);
+        }
+        // Not clipped: the borders of panels reach beyond their places.
+        let mut page = ui.new_child(UiBuilder::new().max_rect(middle));
+        let board = self.page_ui(&mut page);
+        self.overlays(ui, board);
+        self.focus_ring(ui);
+        let is_focused = ctx.memory(|memory| memory.focused().is_some());
+        let has_popup = egui::Popup::is_any_open(&ctx);
+        if has_popup {
+            menu::shield(&ctx, whole, has_bar);
+        }
+        self.shell.escape_is_free = !is_focused && !has_popup;
+        self.send_all();
+    }
+
+    /// Shows the page. Returns where notices belong.
+    fn page_ui(&mut self, ui: &mut Ui) -> Rect {
+        let shell = &self.shell;
+        match shell.page {
+            PageId::Board => {
+                let mut out = Vec::new();
+                let place = self.explore.ui(ui, &mut self.explore_memory, shell, &mut out);
+                self.messages.extend(out.into_iter().map(Message::Explore));
+                place
+            }
+            PageId::Play => {
+                let mut out = Vec::new();
+                let place = self.play.ui(ui, &mut self.play_memory, shell, &mut out);
+                self.messages.extend(out.into_iter().map(Message::Play));
+                place
+            }
+            PageId::Lab => {
+                let mut out = Vec::new();
+                let place = self.lab.ui(ui, &mut (), shell, &mut out);
+                self.messages.extend(out.into_iter().map(Message::Lab));
+                place
+            }
+        }
+    }
+
+    /// Shows notices, dialogs and everything else above the page.
+    fn overlays(&mut self, ui: &Ui, board: Rect) {
+        let (shell, out) = (&mut self.shell, &mut self.messages);
+        // On the other pages it would cover what is in use.
+        let offer = shell.recovery.offer().filter(|_| shell.page == PageId::Board);
+        // On the Play page a notice takes the place of the sentence above the board.
+        let notice = shell.notice.as_ref().filter(|_| shell.page != PageId::Play);
+        match (&shell.notice, notice) {
+            (_, Some(notice)) => notice::show(ui, board, notice),
+            (None, _) => out.extend(offer.and_then(|text| notice::offer(ui, board, text))),
+            _ => {}
+        }
+        if let Some(dialog) = &mut shell.dialog {
+            dialog::show(ui, dialog, out);
+        }
+        if let Some(help) = &mut shell.help {
+            let inks = shell.preferences.inks(ui);
+            out.extend(help::show(ui, &inks, help).map(Message::Shell));
+        }
+        if let Some(welcome) = &mut shell.welcome {
+            out.extend(welcome::show(ui, &shell.preferences, welcome).map(Message::Shell));
+        }
+        if let Some(chooser) = &mut shell.files.chooser {
+            chooser::show(ui, chooser, out);
+        }
+        if ui.input(|input| !input.raw.hovered_files.is_empty()) {
+            notice::drop_here(ui, board);
+        }
+    }
+
+    /// Shows where the focus is. The board shows its own cursor.
+    fn focus_ring(&self, ui: &Ui) {
+        let ctx = ui.ctx();
+        let is_board = |id: egui::Id| self.boards().any(|board| board.is(id));
+        let focused = ctx.memory(egui::Memory::focused).filter(|id| !is_board(*id));
+        let Some(response) = focused.and_then(|id| ctx.read_response(id)) else { return };
+        let layer = egui::LayerId::new(egui::Order::Tooltip, egui::Id::unique("focus"));
+        let ring = response.interact_rect.expand(2.0);
+        let stroke = egui::Stroke::new(2.0, theme::of(ui).ring);
+        ctx.layer_painter(layer).rect_stroke(ring, 8.0, stroke, egui::StrokeKind::Outside);
+    }
+
+    /// Shows a file that was read before the window opened.
+    fn show_opened(&mut self, opened: Opened) {
+        self.shell.files.locate(&opened.file);
+        self.open_loaded(opened.loaded, opened.file);
+    }
+}
+
+/// Letters grow only as far as there is room for what has to be in the window.
+fn hold_zoom(ctx: &egui::Context) {
+    let (zoom, size) = (ctx.zoom_factor(), ctx.content_rect().size());
+    let most = (size.x / LEAST_POINTS.x).min(size.y / LEAST_POINTS.y) * zoom;
+    if zoom > 1.0 && zoom > most + 0.01 {
+        ctx.set_zoom_factor(most.max(1.0));
+    }
+}
+
+/// The window is never smaller than this, in points.
+const LEAST_POINTS: egui::Vec2 = vec2(600.0, 400.0);
+
+impl eframe::App for App {
+    fn logic(&mut self, ctx: &egui::Context, _: &mut eframe::Frame) {
+        if !std::mem::replace(&mut self.handles_signals, true) {
+            self.shell.end_at_signals();
+        }
+        App::logic(self, ctx);
+    }
+
+    fn ui(&mut self, ui: &mut Ui, _: &mut eframe::Frame) {
+        App::ui(self, ui);
+    }
+
+    fn on_exit(&mut self, _: Option<&eframe::glow::Context>) {
+        self.end();
+    }
+
+    fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
+        theme::palette(visuals.dark_mode).ground.to_normalized_gamma_f32()
+    }
+}

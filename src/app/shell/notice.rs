@@ -3,8 +3,8 @@
 
 use egui::{Align2, Area, Id, Rect, Ui, vec2};
 
-use crate::app::App;
-use crate::app::shell::command::Command;
+use crate::app::files::FileMessage;
+use crate::app::shell::{Message, Shell};
 use crate::app::widgets::theme;
 use crate::text::message;
 
@@ -13,59 +13,63 @@ const SECONDS: f64 = 6.0;
 
 /// A message.
 pub(crate) struct Notice {
-    pub(crate) text: String,
+    text: String,
     /// When it was first shown.
     since: Option<f64>,
 }
 
-impl App {
+impl Shell {
     /// Shows a message for a few seconds.
     pub(crate) fn say(&mut self, text: &str) {
         self.notice = Some(Notice { text: message(text), since: None });
     }
+
+    /// What was said is over.
+    pub(crate) fn clear_notice(&mut self) {
+        self.notice = None;
+    }
+
+    /// The message that is shown.
+    pub(crate) fn notice(&self) -> Option<&str> {
+        self.notice.as_ref().map(|notice| &*notice.text)
+    }
+
+    /// Ends a message that was shown long enough.
+    pub(super) fn expire_notice(&mut self) {
+        let Some(notice) = &mut self.notice else { return };
+        let now = self.ctx.input(|input| input.time);
+        let end = *notice.since.get_or_insert(now) + SECONDS;
+        if now > end {
+            self.notice = None;
+        } else {
+            self.ctx.request_repaint_after_secs((end - now) as f32 + 0.05);
+        }
+    }
 }
 
-/// Shows the message, or what is offered: an unsaved search, in words. Returns what is asked for.
-pub(crate) fn show(
-    ui: &Ui,
-    board: Rect,
-    is_game: bool,
-    notice: &mut Option<Notice>,
-    offer: Option<&str>,
-) -> Option<Command> {
-    let Some(said) = notice else { return offer.and_then(|text| ask(ui, board, text)) };
-    let now = ui.input(|input| input.time);
-    let end = *said.since.get_or_insert(now) + SECONDS;
-    if now > end {
-        *notice = None;
-        return None;
-    }
-    ui.ctx().request_repaint_after_secs((end - now) as f32 + 0.05);
-    if !is_game {
-        // What is below it can be clicked.
-        let area = Area::new(Id::unique("notice")).interactable(false);
-        card(ui, board, area, |ui| drop(ui.label(&said.text)));
-    }
-    None
+/// Shows a message at the lower edge of the board. What is below it can be clicked.
+pub(super) fn show(ui: &Ui, board: Rect, notice: &Notice) {
+    let area = Area::new(Id::unique("notice")).interactable(false);
+    card(ui, board, area, |ui| drop(ui.label(&notice.text)));
 }
 
-/// Offers to resume an unsaved search.
-fn ask(ui: &Ui, board: Rect, text: &str) -> Option<Command> {
+/// Offers to resume an unsaved search. Returns the answer.
+pub(super) fn offer(ui: &Ui, board: Rect, text: &str) -> Option<Message> {
     let mut asked = None;
     let area = Area::new(Id::unique("unsaved"));
     card(ui, board, area, |ui| {
         ui.label(text);
         ui.horizontal(|ui| {
             if ui.add(theme::primary("Resume", theme::of(ui))).clicked() {
-                asked = Some(Command::Restore);
+                asked = Some(FileMessage::Restore.into());
             }
             let later = ui.button("Later");
             if later.on_hover_text("Asks again at the next start.").clicked() {
-                asked = Some(Command::AskLater);
+                asked = Some(FileMessage::AskLater.into());
             }
             let forget = ui.button("Discard");
             if forget.on_hover_text("Deletes it for good.").clicked() {
-                asked = Some(Command::Forget);
+                asked = Some(FileMessage::Forget.into());
             }
         });
     });

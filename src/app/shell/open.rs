@@ -81,7 +81,7 @@ pub fn open(has_display: bool, start: Start) -> Result<(), String> {
         let create = move |context: &eframe::CreationContext<'_>| {
             seen.store(true, Ordering::Relaxed);
             let app: Box<dyn eframe::App> =
-                Box::new(App::at_home(&context.egui_ctx, &setup, start));
+                Box::new(App::restored(&context.egui_ctx, &setup, start));
             Ok(app)
         };
         eframe::run_native("knights-tour", options, Box::new(create))

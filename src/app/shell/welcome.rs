@@ -2,12 +2,12 @@
 
 use egui::{Id, Modal, Ui, WidgetInfo, vec2};
 
-use crate::app::PlayOrder;
 use crate::app::board::figure::Film;
 use crate::app::board::mark::Inks;
 use crate::app::board::mini::Mark;
-use crate::app::shell::command::Command;
-use crate::app::shell::stage::Stage;
+use crate::app::shell::ShellMessage;
+use crate::app::shell::page::Request;
+use crate::app::shell::preferences::Preferences;
 use crate::app::widgets::theme;
 
 /// Steps per second, and how long the finished tour is shown, in seconds.
@@ -52,9 +52,13 @@ impl Welcome {
 }
 
 /// Shows the welcome. Returns what is asked for.
-pub(crate) fn show(ui: &Ui, stage: &Stage, welcome: &mut Welcome) -> Option<Command> {
-    let inks = stage.inks(ui);
-    let step = welcome.step(ui, stage.reduced_motion);
+pub(crate) fn show(
+    ui: &Ui,
+    preferences: &Preferences,
+    welcome: &mut Welcome,
+) -> Option<ShellMessage> {
+    let inks = preferences.inks(ui);
+    let step = welcome.step(ui, preferences.reduced_motion);
     let frame = egui::Frame::popup(ui.style()).inner_margin(24);
     let modal = Modal::new(Id::unique("welcome")).frame(frame).show(ui.ctx(), |ui| {
         ui.set_width(500.0);
@@ -73,9 +77,9 @@ pub(crate) fn show(ui: &Ui, stage: &Stage, welcome: &mut Welcome) -> Option<Comm
     let is_over = modal.inner || modal.should_close();
     let learns = welcome.learns;
     is_over.then_some(if learns {
-        Command::Play(PlayOrder::Lesson(0))
+        Request::Learn(Some(0)).into()
     } else {
-        Command::CloseDialog
+        ShellMessage::CloseDialog
     })
 }
 

@@ -5,11 +5,13 @@ use egui::{ComboBox, DragValue, Label, RichText, TextEdit, TextFormat, TextStyle
 
 use crate::app::board::figure;
 use crate::app::board::mini::Mark;
-use crate::app::shell::menu::{capitalised, entry, title_of};
-use crate::app::shell::stage::Stage;
+use crate::app::shell::preferences::Preferences;
+use crate::app::widgets::entry;
 use crate::app::widgets::theme;
+use crate::app::widgets::titles::title_of;
 use crate::board::MoveOrder;
 use crate::solver::{Kind, METHODS, Millionths, OptionSpec, OptionValue, Recipe};
+use crate::text::capitalised;
 use crate::text::grouped;
 
 /// The side of a square in the picture of the moves.
@@ -30,7 +32,7 @@ pub(crate) const ORDER_RULE: &str =
 
 /// A method of two that are compared, or the only one.
 pub(crate) struct MethodView<'a> {
-    pub(crate) stage: &'a Stage,
+    pub(crate) preferences: &'a Preferences,
     /// A custom move order, as it is typed; none if the order has a name.
     pub(crate) order: &'a mut Option<String>,
     /// Whether it is the second method.
@@ -190,7 +192,7 @@ impl MethodView<'_> {
 
     /// Where each of the eight moves leads, and the order in which they are tried.
     fn move_picture(&self, ui: &mut Ui, now: &str) {
-        let inks = self.stage.inks(ui);
+        let inks = self.preferences.inks(ui);
         ui.horizontal(|ui| {
             let picture = figure::moves(Mark::Number);
             picture.show(ui, MOVES_SQUARE, "The eight moves with their numbers", &inks);

@@ -2,14 +2,12 @@
 
 use egui::{Align, DragValue, Layout, RichText, Ui, UiBuilder, Vec2, vec2};
 
-use crate::app::explore::status::NEXT_TOUR;
-use crate::app::shell::command::Command;
-use crate::app::shell::stage::{Seen, Stage};
+use crate::app::board::context::ViewContext;
 use crate::app::widgets::icons;
 use crate::app::widgets::icons::{Icon, Look};
 use crate::app::widgets::rail;
 use crate::app::widgets::{theme, track};
-use crate::engine::{Speed, View};
+use crate::engine::{PlaybackCommand, Speed, View};
 use crate::session::{Playback, Session};
 use crate::text::grouped;
 
@@ -26,6 +24,9 @@ const CAPTION: f32 = 14.0;
 /// The buttons for the speed.
 const SMALL: f32 = 24.0;
 
+/// The button that looks for another tour.
+pub(crate) const NEXT_TOUR: &str = "Find the next one";
+
 /// What the player keeps from frame to frame.
 #[derive(Default)]
 pub(crate) struct Player {
@@ -35,27 +36,48 @@ pub(crate) struct Player {
     typed_over: Option<u64>,
 }
 
+/// What was done to the player.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PlayerEvent {
+    /// Something for the search on the board, or for both.
+    Playback(PlaybackCommand),
+    /// Another speed was chosen.
+    Speed(Speed),
+    /// Show every step and retreat, or only the tour.
+    Backtracking(bool),
+    /// Clear the board.
+    Clear,
+    /// Look for another tour.
+    FindNext,
+}
+
+impl PlayerEvent {
+    /// To the beginning.
+    pub const TO_START: PlayerEvent = PlayerEvent::Playback(PlaybackCommand::Seek(0));
+    /// To the newest step.
+    pub const TO_END: PlayerEvent = PlayerEvent::Playback(PlaybackCommand::Seek(u64::MAX));
+}
+
 /// Shows the player, this much larger than usual.
 pub(crate) fn show(
     ui: &mut Ui,
-    seen: Seen<'_>,
+    seen: ViewContext<'_>,
     state: &mut Player,
-    commands: &mut Vec<Command>,
+    out: &mut Vec<PlayerEvent>,
     scale: f32,
 ) {
-    let Seen { session, stage, rival, .. } = seen;
-    let playback = Playback::of(session, rival);
-    PlayerView { session, stage, playback, state, commands }.show(ui, scale);
+    let playback = Playback::of(seen.session, seen.rival);
+    PlayerView { session: seen.session, seen, playback, state, out }.show(ui, scale);
 }
 
 /// What the player reads, and what it asks for.
 struct PlayerView<'a> {
     session: &'a Session,
-    stage: &'a Stage,
+    seen: ViewContext<'a>,
     /// Where the search is, or two of them.
     playback: Option<Playback>,
     state: &'a mut Player,
-    commands: &'a mut Vec<Command>,
+    out: &'a mut Vec<PlayerEvent>,
 }
 
 impl PlayerView<'_> {
@@ -87,7 +109,7 @@ impl PlayerView<'_> {
                 let name = if measures.is_tight { "Backtracking" } else { "Show backtracking" };
                 let check = ui.checkbox(&mut show, name);
                 if check.accessible_name("Show backtracking").on_hover_text(tip).changed() {
-                    self.commands.push(Command::ShowBacktracking(show));
+                    self.out.push(PlayerEvent::Backtracking(show));
                 }
             });
             let (above, right) = right.split_top_bottom_at_y(right.top() + CAPTION * scale);
@@ -119,7 +141,7 @@ impl PlayerView<'_> {
         let step_at = |share: f64| (share * length as f64).round() as u64;
         if let Some(step) = wanted.map(step_at) {
             if self.state.dragged != Some(step) {
-                self.commands.push(Command::Seek(step));
+                self.out.push(PlayerEvent::Playback(PlaybackCommand::Seek(step)));
             }
             self.state.dragged = Some(step);
         }
@@ -150,63 +172,65 @@ impl PlayerView<'_> {
             true => (Icon::Pause, "Pause", "Pause the search and the film. (Space)"),
             false => (Icon::Play, "Play", "Play. (Space)"),
         };
+        let toggle = PlayerEvent::Playback(PlaybackCommand::PlayPause);
         let buttons = [
             (
                 Icon::ToStart,
                 "To the start",
                 "To the start. (Home)",
-                Command::ToStart,
+                PlayerEvent::TO_START,
                 movable && !at_start,
             ),
             (
                 Icon::StepBack,
                 "Step back",
                 "One step back. (Left arrow)",
-                Command::StepBack,
+                PlayerEvent::Playback(PlaybackCommand::StepBack),
                 movable && !at_start,
             ),
-            (play.0, play.1, play.2, Command::PlayPause, movable || can_search || given),
+            (play.0, play.1, play.2, toggle, movable || can_search || given),
             (
                 Icon::Step,
                 "Step",
                 "One step forward. (Right arrow)",
-                Command::Step,
+                PlayerEvent::Playback(PlaybackCommand::Step),
                 movable && !done || given,
             ),
             (
                 Icon::ToEnd,
                 "To the end",
                 "To the newest step. (End)",
-                Command::ToEnd,
+                PlayerEvent::TO_END,
                 movable && !at_newest,
             ),
         ];
-        for (icon, name, tip, command, enabled) in buttons {
-            let primary = command == Command::PlayPause;
+        for (icon, name, tip, event, enabled) in buttons {
+            let primary = event == toggle;
             let diameter = if primary { 42.0 } else { 32.0 } * scale;
             let look = Look { diameter, primary: primary && enabled };
             let button = |ui: &mut Ui| icons::button(ui, icon, name, tip, look);
             if ui.add_enabled_ui(enabled, button).inner.clicked() {
-                self.commands.push(command);
+                self.out.push(event);
             }
         }
         let tip = "Clear the board. Undo brings it back. (R)";
         let clear = ui.add_enabled(has_search || given, egui::Button::new("Clear"));
         if clear.on_hover_text(tip).clicked() {
-            self.commands.push(Command::Clear);
+            self.out.push(PlayerEvent::Clear);
         }
     }
 
     /// After a tour, the next one: where the panel that offers it is hidden.
     fn next_tour(&mut self, ui: &mut Ui) {
         let has_room = ui.available_width() > 420.0;
-        let is_hidden = (self.stage.presenting || !self.stage.parts.status) && has_room;
+        let is_hidden =
+            (self.seen.display.presenting || !self.seen.preferences.parts.status) && has_room;
         let tip = "Continue from this tour and look for another.";
         if is_hidden
             && self.session.can_find_next()
             && ui.button(NEXT_TOUR).on_hover_text(tip).clicked()
         {
-            self.commands.push(Command::FindNext);
+            self.out.push(PlayerEvent::FindNext);
         }
     }
 
@@ -246,8 +270,8 @@ impl PlayerView<'_> {
             self.state.typed_over = None;
         }
         let changed = field.on_hover_text("Click and type a number to go there.").changed();
-        if changed && !self.stage.is_escaped() {
-            self.commands.push(Command::Seek(step));
+        if changed && !self.seen.display.escaped {
+            self.out.push(PlayerEvent::Playback(PlaybackCommand::Seek(step)));
         }
         // Room for large numbers from the beginning, so that nothing moves when they come.
         ui.allocate_ui_with_layout(vec2(STEP_OF, 28.0) * scale, from_left, |ui| {
@@ -261,7 +285,7 @@ impl PlayerView<'_> {
         let speed = self.session.speed();
         let small = Look { diameter: SMALL * measures.scale, primary: false };
         if icons::button(ui, Icon::Minus, "Slower", "Slower. (−)", small).clicked() {
-            self.commands.push(Command::Slower);
+            self.out.push(PlayerEvent::Speed(speed.slower()));
         }
         let most = Speed::UNLIMITED.place() as f64;
         if let Some(width) = measures.slider {
@@ -274,12 +298,12 @@ impl PlayerView<'_> {
                 |_, _| {},
             );
             if let Some(share) = wanted {
-                self.commands.push(Command::SetSpeed(Speed::at((share * most).round() as usize)));
+                self.out.push(PlayerEvent::Speed(Speed::at((share * most).round() as usize)));
             }
             response.on_hover_text("From 1 step a second to unlimited.");
         }
         if icons::button(ui, Icon::Plus, "Faster", "Faster. (+)", small).clicked() {
-            self.commands.push(Command::Faster);
+            self.out.push(PlayerEvent::Speed(speed.faster()));
         }
         let value = vec2(measures.value, 28.0);
         ui.allocate_ui_with_layout(value, Layout::left_to_right(Align::Center), |ui| {

@@ -106,7 +106,7 @@ pub(crate) fn of(ui: &egui::Ui) -> &'static Palette {
 }
 
 /// What the path on the board is painted with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum PathColour {
     /// The accent of the window.
     #[default]
@@ -116,8 +116,10 @@ pub enum PathColour {
     /// Green.
     Green,
     /// Apart from all others to eyes that do not see all colours.
+    #[serde(rename = "Colour-blind safe")]
     Safe,
     /// From blue at the start over red to orange at the end.
+    #[serde(rename = "Gradient from start to end")]
     Gradient,
 }
 

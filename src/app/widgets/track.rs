@@ -6,7 +6,6 @@ use egui_plot::{
     Corner, HoverPosition, Legend, Line, Plot, PlotPoints, VLine, uniform_grid_spacer,
 };
 
-use crate::app::shell::command::Command;
 use crate::app::widgets::theme;
 use crate::app::widgets::theme::Palette;
 use crate::engine::{Moment, View};
@@ -70,8 +69,8 @@ pub(crate) fn number(value: f64) -> String {
     if value.fract() == 0.0 && value >= 0.0 { grouped(value as u64) } else { format!("{value:.2}") }
 }
 
-/// The chart of all gauges. A click goes to a step.
-pub(crate) fn chart(ui: &mut Ui, moment: &Moment, commands: &mut Vec<Command>) {
+/// The chart of all gauges. Returns the step that was clicked.
+pub(crate) fn chart(ui: &mut Ui, moment: &Moment) -> Option<u64> {
     let (dark, track) = (ui.visuals().dark_mode, &moment.track);
     let plot = Plot::new("gauges")
         .legend(Legend::default().position(Corner::RightBottom).background_alpha(0.85))
@@ -123,8 +122,7 @@ pub(crate) fn chart(ui: &mut Ui, moment: &Moment, commands: &mut Vec<Command>) {
     let tip = "Click to go to a step.";
     let response = shown.response.on_hover_cursor(CursorIcon::PointingHand);
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Canvas, true, format!("Chart. {tip}")));
-    if let Some(pointer) = response.interact_pointer_pos().filter(|_| response.clicked()) {
-        let step = shown.transform.value_from_position(pointer).x.round().max(0.0) as u64;
-        commands.push(Command::Seek(step.min(moment.length)));
-    }
+    let pointer = response.interact_pointer_pos().filter(|_| response.clicked())?;
+    let step = shown.transform.value_from_position(pointer).x.round().max(0.0) as u64;
+    Some(step.min(moment.length))
 }

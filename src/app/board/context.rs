@@ -1,0 +1,109 @@
+//! What the views of a board read, and what a board reports.
+
+use std::sync::Arc;
+
+use crate::app::shell::preferences::Preferences;
+use crate::board::Square;
+use crate::play::Game;
+use crate::session::{CanStart, Rival, Session};
+use crate::tour::Tour;
+
+/// What a click on the board does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tool {
+    /// It starts a search.
+    #[default]
+    Start,
+    /// It makes a hole, or fills one.
+    Holes,
+    /// It says where the tour must end.
+    End,
+}
+
+/// What was done to a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardEvent {
+    /// A square was clicked: what happens depends on the tool.
+    Click(Square),
+    /// A stroke over the board makes a hole of a square, or fills it; the first square of the stroke
+    /// begins something that can be undone.
+    PaintHole {
+        /// The square.
+        square: Square,
+        /// Whether it becomes a hole.
+        is_hole: bool,
+        /// Whether the stroke begins here.
+        first: bool,
+    },
+    /// A stroke along the path of a game takes it back to this many squares; `true` adds that to the
+    /// last step back, so that both are undone together.
+    BackTo(usize, bool),
+}
+
+/// What a page has chosen to show on its board, beside the preferences.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Display {
+    pub(crate) tool: Tool,
+    /// The board is shown alone, large enough to project.
+    pub(crate) presenting: bool,
+    /// The place in its list of the candidate that is shown on the board.
+    pub(crate) candidate: Option<usize>,
+    /// Whether a field was left with Escape, so that what is typed there is not taken.
+    pub(crate) escaped: bool,
+}
+
+/// What every view of a board reads.
+#[derive(Clone, Copy)]
+pub(crate) struct ViewContext<'a> {
+    pub(crate) session: &'a Session,
+    pub(crate) preferences: &'a Preferences,
+    pub(crate) display: Display,
+    /// The second search, where two methods are compared.
+    pub(crate) rival: Option<&'a Rival>,
+    /// The game, on the Play page.
+    pub(crate) game: Option<GameContext<'a>>,
+}
+
+/// A game, and what is shown about it.
+#[derive(Clone, Copy)]
+pub(crate) struct GameContext<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) overlay: &'a GameOverlay,
+    /// What is said above the board, and whether that is something to look at.
+    pub(crate) sentence: &'a str,
+    pub(crate) is_urgent: bool,
+}
+
+/// What the board shows of a game besides its path.
+#[derive(Default)]
+pub(crate) struct GameOverlay {
+    /// The squares that can be next, each with what is said about it.
+    pub(crate) open: Vec<OpenSquare>,
+    /// The tour, once the game is won.
+    pub(crate) tour: Option<Arc<Tour>>,
+    /// What is said above the board.
+    pub(crate) sentence: String,
+    /// Whether that is something to look at.
+    pub(crate) is_urgent: bool,
+    /// Whether a search is shown in place of the game.
+    pub(crate) is_aside: bool,
+    /// Whether squares are marked where no tour can start.
+    pub(crate) marks_starts: bool,
+    /// Squares that something is wrong with.
+    pub(crate) pointed: Vec<Square>,
+    /// The last square from which a tour was possible, and the one that lost it.
+    pub(crate) turning_point: Option<[Square; 2]>,
+    /// Squares in classes, which show a theorem.
+    pub(crate) classes: Vec<Vec<Square>>,
+}
+
+/// A square that can be next.
+pub(crate) struct OpenSquare {
+    pub(crate) square: Square,
+    pub(crate) onward: Option<u8>,
+    pub(crate) is_best: bool,
+    /// Whether a tour can follow, where that is shown and decided.
+    pub(crate) finish: Option<CanStart>,
+    /// Why none can.
+    pub(crate) why: Option<String>,
+}

@@ -1,0 +1,153 @@
+//! What the shell and the pages agree on.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use egui::{Rect, Ui};
+
+use crate::app::board::context::ViewContext;
+use crate::app::files::picture::Framing;
+use crate::app::shell::Shell;
+use crate::app::shell::preferences::Preferences;
+use crate::app::shell::shortcuts::Shortcut;
+use crate::board::Symmetry;
+use crate::format::svg::Crop;
+use crate::lab::{Chart, Findings};
+use crate::play::Game;
+use crate::puzzle::Puzzle;
+use crate::session::{Origin, Setup, Watched};
+use crate::solver::Recipe;
+use crate::tour::Tour;
+
+/// The three tabs of the window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PageId {
+    /// The board and its search.
+    #[default]
+    Board,
+    /// Tours made by hand.
+    Play,
+    /// Experiments.
+    Lab,
+}
+
+/// A page: its state, what changes it, and how it is shown.
+pub(crate) trait Page {
+    /// Everything that can change its state.
+    type Message;
+    /// What only its widgets need: zoom, textures, drags.
+    type Memory: Default;
+
+    /// Takes what threads have sent. Returns when to look again.
+    fn poll(&mut self, shell: &mut Shell) -> Option<Duration>;
+
+    /// Makes a change.
+    fn update(&mut self, message: Self::Message, memory: &mut Self::Memory, shell: &mut Shell);
+
+    /// Shows the page and collects what is asked for. Returns where the board or the results are, for
+    /// notices above them.
+    fn ui(
+        &self,
+        ui: &mut Ui,
+        memory: &mut Self::Memory,
+        shell: &Shell,
+        out: &mut Vec<Self::Message>,
+    ) -> Rect;
+
+    /// What a key does on this page, if it does anything.
+    fn shortcut(&self, shortcut: Shortcut) -> Option<Self::Message>;
+
+    /// Uses other preferences from now on.
+    fn apply(&mut self, preferences: &Preferences);
+
+    /// What the menu, files and autosave ask of the page.
+    fn document<'a>(
+        &'a self,
+        memory: &'a Self::Memory,
+        preferences: &'a Preferences,
+    ) -> Document<'a>;
+}
+
+/// What the menu, files and autosave ask of a page.
+pub(crate) struct Document<'a> {
+    /// The page in words, for the bar at the top.
+    pub(crate) title: String,
+    /// The same with how it stands, for the title of the window.
+    pub(crate) window_title: String,
+    /// What Save writes.
+    pub(crate) content: Content<'a>,
+    /// The file that it was saved to or opened from.
+    pub(crate) file: Option<&'a Origin>,
+    /// What it is called in file names.
+    pub(crate) noun: &'static str,
+    /// Whether it has steps that would be lost if something else took its place.
+    pub(crate) is_unsaved: bool,
+    pub(crate) can_clear: bool,
+    pub(crate) can_undo: bool,
+    pub(crate) can_redo: bool,
+    /// The board that pictures and texts are made of, and the part of it that is in the window.
+    pub(crate) view: Option<ViewContext<'a>>,
+    pub(crate) part_seen: Option<Crop>,
+    pub(crate) is_zoomed: bool,
+    /// The tour on the board.
+    pub(crate) tour: Option<&'a Arc<Tour>>,
+    /// The table and charts on the page, and the chart that is shown.
+    pub(crate) findings: Option<(&'a Findings, Option<&'a Chart>)>,
+}
+
+impl Document<'_> {
+    /// The rows and columns that a picture shows.
+    pub(crate) fn part(&self, framing: Framing) -> Crop {
+        let seen = self.part_seen.clone().filter(|_| framing == Framing::Seen);
+        let whole = || self.view.map(|view| Crop::whole(&view.session.setup().board));
+        seen.or_else(whole).unwrap_or(Crop { rows: 0..0, cols: 0..0 })
+    }
+}
+
+/// What Save writes.
+#[derive(Clone, Copy)]
+pub(crate) enum Content<'a> {
+    Nothing,
+    /// A search.
+    Search(&'a Watched),
+    /// A path that no search has started from.
+    Path(&'a Setup),
+    /// A game that is played by hand.
+    Game(&'a Game),
+}
+
+impl Content<'_> {
+    pub(crate) fn can_be_saved(&self) -> bool {
+        !matches!(self, Content::Nothing)
+    }
+}
+
+/// What one page wants from another, in plain values.
+pub enum Request {
+    /// Put a search on the Board page.
+    Run(Box<Run>),
+    /// Put a tour on the Board page, and say something about it.
+    ShowTour(Box<Tour>, String),
+    /// Turn or mirror the tour that is shown.
+    Transform(Symmetry),
+    /// Play a game on the Play page.
+    Play(Box<Game>),
+    /// Play the board of the Board page.
+    PlayBoard,
+    /// Show why a game cannot be finished.
+    ShowWhy(Box<Game>),
+    /// Show the lessons, or begin one.
+    Learn(Option<usize>),
+}
+
+/// A search for the Board page.
+pub struct Run {
+    pub(crate) puzzle: Puzzle,
+    pub(crate) recipe: Recipe,
+    /// What is said about it.
+    pub(crate) notice: String,
+    /// Whether it starts; else only its board and method are set.
+    pub(crate) starts: bool,
+    /// Whether it only repeats a run of the lab, so that it is not worth keeping.
+    pub(crate) repeats: bool,
+}

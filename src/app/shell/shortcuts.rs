@@ -1,0 +1,196 @@
+//! Every key that does something wherever the focus is, in one table. Keys are offered to the visible page
+//! first, then to the shell.
+
+use egui::{Key, KeyboardShortcut, Modifiers};
+
+use crate::app::shell::page::PageId;
+
+/// What a key means. A page decides what it does there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shortcut {
+    /// Play or pause.
+    PlayPause,
+    /// One step forward.
+    Step,
+    /// One step back.
+    StepBack,
+    /// To the start.
+    ToStart,
+    /// To the newest step.
+    ToEnd,
+    /// One speed up.
+    Faster,
+    /// One speed down.
+    Slower,
+    /// Show the backtracking, or only the tour.
+    Backtracking,
+    /// Compare two methods, or race against one.
+    Compare,
+    /// Show or hide the heat map of visits.
+    HeatMap,
+    /// Show or hide the map of starts.
+    Starts,
+    /// Show or hide the numbers on the stamps.
+    Numbers,
+    /// Show the board alone, or no longer.
+    Present,
+    /// Use the tour as a base tour.
+    UseAsBase,
+    /// Clear the board, or begin the game anew.
+    Clear,
+    /// Undo.
+    Undo,
+    /// Redo.
+    Redo,
+    /// Hint: onward moves.
+    Onward,
+    /// Hint: the best move.
+    BestMove,
+    /// Hint: whether the game can be finished.
+    CanFinish,
+    /// Let a method finish the path.
+    Finish,
+    /// Why it cannot be finished.
+    WhyNot,
+    /// Close what is in front.
+    Escape,
+    /// Open a file.
+    Open,
+    /// Save.
+    Save,
+    /// Save under another name.
+    SaveAs,
+    /// To the next page.
+    NextPage,
+    /// The help.
+    Help,
+    /// Full screen.
+    FullScreen,
+    /// Quit.
+    Quit,
+}
+
+/// A key, what it means, and what it does in words.
+pub(crate) struct KeyBinding {
+    pub(crate) keys: KeyboardShortcut,
+    pub(crate) shortcut: Shortcut,
+    /// The page it belongs to; `None` if it works on all of them.
+    page: Option<PageId>,
+    /// What it does; empty where another key for the same is listed.
+    words: &'static str,
+}
+
+impl KeyBinding {
+    /// Whether text fields use this key themselves.
+    pub(crate) fn is_typed(&self) -> bool {
+        let is_function = matches!(self.keys.logical_key, Key::F1 | Key::F11);
+        let edits = matches!(self.shortcut, Shortcut::Undo | Shortcut::Redo);
+        self.keys.modifiers.is_none() && !is_function || edits
+    }
+}
+
+const CTRL: Modifiers = Modifiers::COMMAND;
+const CTRL_SHIFT: Modifiers = CTRL.plus(Modifiers::SHIFT);
+const NONE: Modifiers = Modifiers::NONE;
+
+/// All keys. One that means something on several pages is listed for each.
+pub(crate) const KEYS: [KeyBinding; 46] = {
+    use Shortcut as S;
+    const BOARD: Option<PageId> = Some(PageId::Board);
+    const PLAY: Option<PageId> = Some(PageId::Play);
+    const LAB: Option<PageId> = Some(PageId::Lab);
+    [
+        row(NONE, Key::Space, S::PlayPause, BOARD, "play or pause, or press the focused button"),
+        row(NONE, Key::ArrowRight, S::Step, BOARD, "one step forward"),
+        row(NONE, Key::ArrowLeft, S::StepBack, BOARD, "one step back"),
+        row(NONE, Key::Home, S::ToStart, BOARD, "to the start"),
+        row(NONE, Key::End, S::ToEnd, BOARD, "to the latest step"),
+        row(NONE, Key::Plus, S::Faster, BOARD, "faster"),
+        row(NONE, Key::Equals, S::Faster, BOARD, ""),
+        row(NONE, Key::Minus, S::Slower, BOARD, "slower"),
+        row(NONE, Key::B, S::Backtracking, BOARD, "show the backtracking, or only the tour"),
+        row(NONE, Key::C, S::Compare, BOARD, "compare two methods side by side, or no longer"),
+        row(NONE, Key::H, S::HeatMap, BOARD, "heat map of visits"),
+        row(NONE, Key::M, S::Starts, BOARD, "map of starts: from which squares tours exist"),
+        row(NONE, Key::N, S::Numbers, BOARD, "numbers on the stamps"),
+        row(NONE, Key::P, S::Present, BOARD, "presentation: the board alone, large"),
+        row(NONE, Key::U, S::UseAsBase, BOARD, "use the tour as a base tour"),
+        row(NONE, Key::R, S::Clear, BOARD, "clear the board (undo brings it back)"),
+        row(CTRL, Key::N, S::Clear, BOARD, "clear the board, like R"),
+        row(CTRL_SHIFT, Key::Z, S::Redo, BOARD, ""),
+        row(CTRL, Key::Z, S::Undo, BOARD, "undo: back to the previous board"),
+        row(CTRL, Key::Y, S::Redo, BOARD, "redo"),
+        row(NONE, Key::Num1, S::Onward, PLAY, "onward moves"),
+        row(NONE, Key::Num2, S::BestMove, PLAY, "the best move"),
+        row(NONE, Key::Num3, S::CanFinish, PLAY, "can it still be finished?"),
+        row(NONE, Key::F, S::Finish, PLAY, "let a method finish the path"),
+        row(NONE, Key::W, S::WhyNot, PLAY, "why it cannot be finished"),
+        row(NONE, Key::C, S::Compare, PLAY, "race against a method, or no longer"),
+        row(NONE, Key::Space, S::PlayPause, PLAY, "pause the clock, or a demonstration"),
+        row(NONE, Key::M, S::Starts, PLAY, "map of starts"),
+        row(NONE, Key::N, S::Numbers, PLAY, "numbers on the stamps"),
+        row(NONE, Key::R, S::Clear, PLAY, "begin the board anew"),
+        row(CTRL, Key::N, S::Clear, PLAY, ""),
+        row(CTRL, Key::Z, S::Undo, PLAY, "undo: take back the last move"),
+        row(CTRL, Key::Y, S::Redo, PLAY, "redo"),
+        row(NONE, Key::ArrowRight, S::Step, PLAY, "in a demonstration: one step forward"),
+        row(NONE, Key::ArrowLeft, S::StepBack, PLAY, "in a demonstration: one step back"),
+        row(NONE, Key::Home, S::ToStart, PLAY, "in a demonstration: to the start"),
+        row(NONE, Key::End, S::ToEnd, PLAY, "in a demonstration: to the latest step"),
+        row(NONE, Key::B, S::Backtracking, PLAY, "in a demonstration: its backtracking"),
+        row(NONE, Key::Space, S::PlayPause, LAB, "run, pause or resume the experiment"),
+        row(CTRL, Key::O, S::Open, None, "open a file"),
+        row(CTRL_SHIFT, Key::S, S::SaveAs, None, "save under another name"),
+        row(CTRL, Key::S, S::Save, None, "save"),
+        row(CTRL, Key::L, S::NextPage, None, "to the next page: Board, Play, Lab"),
+        row(NONE, Key::F1, S::Help, None, "this help"),
+        row(NONE, Key::F11, S::FullScreen, None, "full screen"),
+        row(CTRL, Key::Q, S::Quit, None, "quit"),
+    ]
+};
+
+const fn row(
+    modifiers: Modifiers,
+    key: Key,
+    shortcut: Shortcut,
+    page: Option<PageId>,
+    words: &'static str,
+) -> KeyBinding {
+    let keys = KeyboardShortcut { modifiers, logical_key: key };
+    KeyBinding { keys, shortcut, page, words }
+}
+
+/// Keys that belong to egui or to the board, by page.
+const FIXED: [(Option<PageId>, &str, &str); 6] = [
+    (Some(PageId::Board), "Arrows on the board", "move a cursor from square to square"),
+    (Some(PageId::Board), "Enter on the board", "start a search at the cursor"),
+    (Some(PageId::Play), "Arrows, Enter", "move a cursor from square to square, and go there"),
+    (None, "Esc", "close a dialog, or stop editing holes or choosing the end"),
+    (None, "Tab, Shift+Tab", "to the next or previous control"),
+    (None, "Ctrl+Plus, Ctrl+Minus, Ctrl+0", "larger, smaller or normal text"),
+];
+
+/// All keys in words, for the help: a title and its lines for each page.
+pub(crate) fn keys_in_words(
+    ctx: &egui::Context,
+) -> Vec<(&'static str, Vec<(String, &'static str)>)> {
+    let groups = [
+        ("On the Board page", Some(PageId::Board)),
+        ("On the Play page", Some(PageId::Play)),
+        ("On the Lab page", Some(PageId::Lab)),
+        ("Everywhere", None),
+    ];
+    let lines = |page: Option<PageId>| {
+        let own = KEYS.iter().filter(|key| key.page == page && !key.words.is_empty());
+        let own = own.map(|key| (ctx.format_shortcut(&key.keys), key.words));
+        let fixed = FIXED.iter().filter(|fixed| fixed.0 == page);
+        own.chain(fixed.map(|(_, keys, words)| ((*keys).to_owned(), *words))).collect()
+    };
+    groups.into_iter().map(|(title, page)| (title, lines(page))).collect()
+}
+
+/// The keys of a shortcut in words, where it has any.
+pub(crate) fn keys_of(shortcut: Shortcut, ctx: &egui::Context) -> Option<String> {
+    let listed = |key: &&KeyBinding| key.shortcut == shortcut && !key.words.is_empty();
+    KEYS.iter().find(listed).map(|key| ctx.format_shortcut(&key.keys))
+}

@@ -1,0 +1,69 @@
+//! How a search stands, in a word on a coloured ground, and for how long it has run.
+
+use egui::{Color32, Sense, TextStyle, Ui, WidgetInfo, vec2};
+
+use crate::app::widgets::theme;
+use crate::app::widgets::theme::Palette;
+use crate::session::State;
+
+/// A state in a word or two.
+pub(crate) fn name_of(state: State) -> &'static str {
+    match state {
+        State::Ready => "Ready",
+        State::Searching => "Searching",
+        State::Paused => "Paused",
+        State::Found { closed: false } => "Open tour",
+        State::Found { closed: true } => "Closed tour",
+        State::NoTour => "No tour",
+        State::NoOther => "No other tour",
+        State::GaveUp => "Gave up",
+        State::Broken => "Internal error",
+    }
+}
+
+/// The colour that stands for a state.
+pub(crate) fn state_colour(state: State, colours: &Palette) -> Color32 {
+    match state {
+        State::Ready | State::Paused => colours.soft_ink,
+        State::Searching => colours.path,
+        State::Found { .. } | State::NoOther => colours.good,
+        State::NoTour | State::GaveUp | State::Broken => colours.retreat,
+    }
+}
+
+/// A word on a coloured ground.
+pub(crate) fn badge(ui: &mut Ui, text: &str, fill: Color32) {
+    let ink = theme::of(ui).on_accent;
+    let font = TextStyle::Button.resolve(ui.style());
+    let galley = ui.painter().layout_no_wrap(text.to_owned(), font, ink);
+    let (rect, response) = ui.allocate_exact_size(galley.size() + vec2(24.0, 8.0), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, text));
+    // Screen readers tell when it changes.
+    let live = egui::accesskit::Live::Polite;
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_live(live));
+    ui.painter().rect_filled(rect, rect.height() / 2.0, fill);
+    ui.painter().galley(rect.min + vec2(12.0, 4.0), galley, ink);
+}
+
+/// Minutes and seconds; below a minute more exactly.
+pub(crate) fn duration(seconds: f64) -> String {
+    let minutes = (seconds / 60.0) as u64;
+    match (minutes, minutes / 60) {
+        (0, _) if seconds < 0.001 => format!("{:.0} µs", seconds * 1_000_000.0),
+        (0, _) if seconds < 1.0 => format!("{:.1} ms", seconds * 1_000.0),
+        (0, _) => format!("{seconds:.1} s"),
+        (_, 0) => format!("{minutes}:{:04.1}", seconds % 60.0),
+        (_, hours) => format!("{hours}:{:02}:{:02}", minutes % 60, (seconds % 60.0) as u64),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_are_short() {
+        let said: Vec<String> = [0.000_04, 0.0123, 5.25, 75.5, 3_725.0].map(duration).into();
+        assert_eq!(said, ["40 µs", "12.3 ms", "5.2 s", "1:15.5", "1:02:05"]);
+    }
+}

@@ -1,0 +1,65 @@
+//! Searches, boards and options in a few words, for titles and lists.
+
+use crate::app::files::name_of;
+use crate::board::{Board, Naming};
+use crate::puzzle::{Goal, Puzzle};
+use crate::session::{Session, Watched};
+use crate::solver::Method;
+use crate::text::capitalised;
+
+/// A name of a method, an option or a value as people read it.
+pub(crate) fn title_of(name: &str) -> String {
+    capitalised(&name.replace('-', " "))
+}
+
+/// A search in words: the puzzle and the method, or the file that its tour comes from.
+pub(crate) fn title_of_search(watched: &Watched, naming: Naming) -> String {
+    if !watched.is_from_file() {
+        return title(&watched.puzzle, watched.pick.recipe.method, naming);
+    }
+    let board = watched.puzzle.board();
+    let start = naming.square(board, watched.puzzle.start());
+    let source = source_of(watched).map_or(String::new(), |file| format!(" · from {file}"));
+    format!("{} · tour from {start}{source}", title_of_board(board))
+}
+
+/// What the file is called that a tour comes from.
+pub(crate) fn source_of(watched: &Watched) -> Option<String> {
+    watched.file().map(|file| name_of(&file.path))
+}
+
+fn title_of_board(board: &Board) -> String {
+    let mut text = format!("{}×{}", board.rows(), board.cols());
+    if board.is_wrapped() {
+        text += ", wrap-around";
+    }
+    if !board.holes().is_empty() {
+        text += ", with holes";
+    }
+    text
+}
+
+/// A puzzle and the method for it in words.
+pub(crate) fn title(puzzle: &Puzzle, method: &Method, naming: Naming) -> String {
+    let board = puzzle.board();
+    let goal = match puzzle.goal() {
+        Goal::Any => "any tour".to_owned(),
+        Goal::Closed => "closed tour".to_owned(),
+        Goal::End(end) => format!("tour to {}", naming.square(board, end)),
+    };
+    let start = naming.square(board, puzzle.start());
+    let method = method.title;
+    format!("{} · {goal} from {start} · {method}", title_of_board(board))
+}
+
+/// A name for a file with what is on a board.
+pub(crate) fn file_stem(noun: &str, session: &Session) -> String {
+    let setup = session.setup();
+    let (board, start) = match session.watched() {
+        Some(watched) => (watched.puzzle.board(), Some(watched.puzzle.start())),
+        None => (&setup.board, setup.given.first().copied()),
+    };
+    let start =
+        start.map_or(String::new(), |start| format!("-{}", board.name(start).replace(',', "-")));
+    format!("{noun}-{board}{start}")
+}
