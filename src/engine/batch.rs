@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
-use super::{Control, Stopwatch};
+use super::{Control, Stopwatch, threads};
 
 /// Seconds between two rings of the bell: ringing after every short job would cost too much.
 const BETWEEN_RINGS: f64 = 0.004;
@@ -102,7 +102,7 @@ impl<T: Default + Send + 'static> Batch<T> {
     /// Begins the jobs on this many threads, under this control. Without threads, the jobs are done
     /// by whoever takes the results.
     pub fn start(
-        threads: usize,
+        workers: usize,
         extent: Extent,
         control: Arc<Control>,
         job: impl Fn(u64, &Control, &mut T) + Send + Sync + 'static,
@@ -117,19 +117,18 @@ impl<T: Default + Send + 'static> Batch<T> {
             wanted: AtomicU64::new(extent.wanted),
             count: extent.count,
             ahead: extent.ahead.max(1),
-            threads: threads.max(1) as u64,
+            threads: workers.max(1) as u64,
             crash: Mutex::default(),
         });
         let (ring, bell) = bounded(1);
         let job: Job<T> = Arc::new(job);
         let mut spawned = 0;
-        for place in 0..threads {
+        for place in 0..workers {
             let rests_while_short = extent.helped && place == 0;
             let (shared, ring, job) = (Arc::clone(&shared), ring.clone(), Arc::clone(&job));
             let work = move || shared.work(&ring, &*job, rests_while_short);
-            let thread = std::thread::Builder::new().name("batch".to_owned()).spawn(work);
             // If a thread cannot be started, the others do its work, or else whoever waits.
-            spawned += usize::from(thread.is_ok());
+            spawned += usize::from(threads::start("batch", work));
         }
         Batch {
             shared,

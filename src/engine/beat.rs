@@ -1,11 +1,15 @@
 //! A thread that acts by the clock, whether or not anything is painted.
 
+use std::time::Duration;
+
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 
-use super::{Clock, wait_for};
+use super::{Clock, Stopwatch, threads, wait_for};
 
 /// How long dropping it waits for its thread to end, in seconds.
 const PATIENCE: f64 = 3.0;
+/// How often it looks for what it is waiting for, in seconds.
+const POLL: f64 = 0.005;
 
 /// A thread that takes messages, and also acts every few seconds. Dropping it lets the thread finish
 /// what it was sent, and waits for that for a short while.
@@ -15,36 +19,47 @@ pub struct Beat<T> {
 }
 
 impl<T: Send + 'static> Beat<T> {
-    /// Starts it. `act` is called with each message, and with nothing at every beat.
+    /// Starts it. `act` is called with each message, and with nothing every few seconds. While it
+    /// returns that it waits for an answer from elsewhere, it is called much more often.
     pub fn start(
         clock: &Clock,
         seconds: f64,
-        mut act: impl FnMut(Option<T>) + Send + 'static,
+        mut act: impl FnMut(Option<T>) -> bool + Send + 'static,
     ) -> Beat<T> {
-        let (inbox, told) = unbounded();
+        let (inbox, messages) = unbounded();
         let (end, ended) = bounded(1);
         let clock = clock.for_thread();
-        let work = move || {
+        // If the thread cannot be started, nobody answers.
+        threads::start("beat", move || {
             let mut due = clock.seconds() + seconds;
+            let mut is_waiting = false;
             loop {
                 let left = due - clock.seconds();
-                let next = match left > 0.0 {
-                    true => clock.wait(&told, left),
-                    false => Err(RecvTimeoutError::Timeout),
+                let next = if is_waiting {
+                    messages.recv_timeout(Duration::from_secs_f64(POLL))
+                } else if left > 0.0 {
+                    clock.wait(&messages, left)
+                } else {
+                    Err(RecvTimeoutError::Timeout)
                 };
                 match next {
-                    Ok(message) => act(Some(message)),
+                    Ok(message) => is_waiting = act(Some(message)),
                     Err(RecvTimeoutError::Timeout) => {
-                        due = clock.seconds() + seconds;
-                        act(None);
+                        if clock.seconds() >= due {
+                            due = clock.seconds() + seconds;
+                        }
+                        is_waiting = act(None);
                     }
                     Err(RecvTimeoutError::Disconnected) => break,
                 }
             }
+            let watch = Stopwatch::start();
+            while is_waiting && watch.seconds() < PATIENCE {
+                threads::rest(Duration::from_secs_f64(POLL));
+                is_waiting = act(None);
+            }
             drop((act, end));
-        };
-        // If the thread cannot be started, nobody answers what it is told.
-        drop(std::thread::Builder::new().name("beat".to_owned()).spawn(work));
+        });
         Beat { inbox: Some(inbox), ended }
     }
 }
@@ -77,7 +92,10 @@ mod tests {
     fn it_acts_by_the_clock_and_hears_everything_before_it_ends() {
         let hands = Arc::new(Manual::default());
         let (sender, seen) = unbounded();
-        let act = move |told: Option<u32>| sender.send(told).unwrap();
+        let act = move |message: Option<u32>| {
+            sender.send(message).unwrap();
+            false
+        };
         let beat = Beat::start(&Clock::manual(&hands), 3.0, act);
         hands.advance(2.9);
         beat.tell(1);
@@ -87,5 +105,21 @@ mod tests {
         beat.tell(2);
         drop(beat);
         assert_eq!(seen.iter().collect::<Vec<_>>(), [Some(1), None, None, Some(2)]);
+    }
+
+    #[test]
+    fn it_looks_often_for_what_it_waits_for_and_takes_messages_meanwhile() {
+        let hands = Arc::new(Manual::default());
+        let (sender, seen) = unbounded();
+        let mut polls = 0;
+        let act = move |message: Option<u32>| {
+            polls += u32::from(message.is_none());
+            sender.send(message).unwrap();
+            polls < 3
+        };
+        let beat = Beat::start(&Clock::manual(&hands), 3.0, act);
+        beat.tell(1);
+        drop(beat);
+        assert_eq!(seen.iter().collect::<Vec<_>>(), [Some(1), None, None, None]);
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, TryRecvError};
 
-use super::Stopwatch;
+use super::{Stopwatch, threads};
 
 /// How long a thread waits before it checks a manual clock again, in real time.
 const LOOK: Duration = Duration::from_micros(100);
@@ -81,7 +81,7 @@ impl Clock {
                         }
                         Err(TryRecvError::Empty) => idle.store(true, Ordering::Release),
                     }
-                    std::thread::park_timeout(LOOK);
+                    threads::rest(LOOK);
                 };
                 idle.store(false, Ordering::Release);
                 answer
@@ -126,7 +126,7 @@ impl Manual {
             if !self.threads().iter().any(is_busy) {
                 return;
             }
-            std::thread::park_timeout(LOOK);
+            threads::rest(LOOK);
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 
-use super::{Stopwatch, wait_for};
+use super::{Stopwatch, threads, wait_for};
 
 /// Set by Ctrl+C, and when the system asks the program to end.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -103,8 +103,7 @@ pub fn until_interrupted() -> Control {
                 std::process::exit(1);
             }
         };
-        // Without a handler Ctrl+C still ends the program, only less gracefully.
-        drop(ctrlc::set_handler(handler));
+        threads::on_end_signal(handler);
     });
     Control::default()
 }
@@ -121,6 +120,5 @@ pub fn when_told_to_end(seconds: f64, act: impl Fn() -> bool + Send + 'static) {
         wait_for(&crossbeam_channel::never::<()>(), seconds);
         std::process::exit(0);
     };
-    // Without a handler the program still ends, but without a last save.
-    drop(ctrlc::set_handler(handler));
+    threads::on_end_signal(handler);
 }

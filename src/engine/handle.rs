@@ -1,15 +1,13 @@
 //! A search as the window knows it: playback commands go in, moments come out.
 
 use std::sync::{Arc, Weak};
-use std::thread;
 
-use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, bounded, unbounded};
 
 use super::worker::Worker;
-use super::{Clock, Moment, Recording, Speed};
+use super::{Clock, Moment, Recording, Speed, threads};
 use crate::board::Naming;
 use crate::solver::Solver;
-use crate::tape::Film;
 
 /// What the user can do with a search that is shown, from the button to the worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +37,7 @@ pub enum PlaybackCommand {
 }
 
 /// What a handle sends to its worker.
-pub(super) enum Message {
+enum Message {
     Playback(PlaybackCommand),
     /// The window has taken the last moment and wants another.
     NextMoment,
@@ -74,7 +72,7 @@ impl Showing {
     }
 }
 
-/// A search on its own thread. Dropping it ends the thread.
+/// What the window holds of a search that a worker runs on its own thread. Dropping it ends the thread.
 pub struct SearchHandle {
     messages: Arc<Sender<Message>>,
     moments: Receiver<Moment>,
@@ -85,11 +83,33 @@ pub struct SearchHandle {
 pub struct Recorder(Weak<Sender<Message>>);
 
 impl Recorder {
-    /// Everything that a file must store, once the search has answered; `None` if it has ended.
-    pub fn record(&self) -> Option<Recording> {
+    /// Asks for everything that a file must store.
+    pub fn record(&self) -> PendingRecording {
         let (reply, answer) = bounded(1);
-        self.0.upgrade()?.send(Message::Record(reply)).ok()?;
-        answer.recv().ok()
+        if let Some(messages) = self.0.upgrade() {
+            // If the worker has ended, the reply is dropped, and polling says so.
+            let _ = messages.send(Message::Record(reply));
+        }
+        PendingRecording(answer)
+    }
+}
+
+/// A recording that a worker was asked for.
+pub struct PendingRecording(Receiver<Recording>);
+
+impl PendingRecording {
+    /// The recording, if the worker has answered. Never waits. An error means that the search has ended.
+    pub fn poll(&self) -> Result<Option<Recording>, Gone> {
+        poll(&self.0)
+    }
+}
+
+/// What has arrived. An error means that nothing will any more.
+fn poll<T>(receiver: &Receiver<T>) -> Result<Option<T>, Gone> {
+    match receiver.try_recv() {
+        Ok(value) => Ok(Some(value)),
+        Err(TryRecvError::Empty) => Ok(None),
+        Err(TryRecvError::Disconnected) => Err(Gone),
     }
 }
 
@@ -101,9 +121,7 @@ impl SearchHandle {
         wake: Arc<dyn Fn() + Send + Sync>,
     ) -> SearchHandle {
         let showing = showing.for_thread();
-        SearchHandle::begin(wake, move |inbox, outbox, wake| {
-            Worker::new(Film::new(solver), &showing, inbox, outbox, wake)
-        })
+        SearchHandle::begin(showing.clock.clone(), wake, move || Worker::new(solver, &showing))
     }
 
     /// Resumes a stored search, paused. `solver` must be the same search before its first step.
@@ -114,42 +132,33 @@ impl SearchHandle {
         wake: Arc<dyn Fn() + Send + Sync>,
     ) -> SearchHandle {
         let showing = showing.for_thread();
-        SearchHandle::begin(wake, move |inbox, outbox, wake| {
-            let Recording { marks, playhead, shown, seconds, tours, knows_no_other, track } =
-                recording;
-            let film = Film::load(solver, marks, playhead, track);
-            let mut worker = Worker::new(film, &showing, inbox, outbox, wake);
-            worker.resume(shown, (seconds, tours, knows_no_other));
-            worker
-        })
+        let clock = showing.clock.clone();
+        SearchHandle::begin(clock, wake, move || Worker::resume(solver, recording, &showing))
     }
 
     fn begin(
+        clock: Clock,
         wake: Arc<dyn Fn() + Send + Sync>,
-        make: impl FnOnce(Receiver<Message>, Sender<Moment>, Arc<dyn Fn() + Send + Sync>) -> Worker
-        + Send
-        + 'static,
+        make: impl FnOnce() -> Worker + Send + 'static,
     ) -> SearchHandle {
         let (messages, inbox) = unbounded();
         let (outbox, moments) = bounded(1);
-        // The film begins with copies of the search, which take a while if the board is large. If the
+        // A worker begins with copies of the search, which take a while if the board is large. If the
         // thread cannot be started, the channel closes, and `moment` returns an error.
-        let work = move || make(inbox, outbox, wake).work();
-        drop(thread::Builder::new().name("search".to_owned()).spawn(work));
+        threads::start("search", move || {
+            Driver { worker: make(), clock, inbox, outbox, wake, wants_moment: true }.run();
+        });
         SearchHandle { messages: Arc::new(messages), moments }
     }
 
     /// The newest moment, if there is a new one. Never waits. An error means that the thread has
     /// ended, which is a bug: it never ends by itself.
     pub fn moment(&self) -> Result<Option<Moment>, Gone> {
-        match self.moments.try_recv() {
-            Ok(moment) => {
-                self.tell(Message::NextMoment);
-                Ok(Some(moment))
-            }
-            Err(TryRecvError::Empty) => Ok(None),
-            Err(TryRecvError::Disconnected) => Err(Gone),
+        let moment = poll(&self.moments)?;
+        if moment.is_some() {
+            self.tell(Message::NextMoment);
         }
+        Ok(moment)
     }
 
     /// Gives back a moment of this search that is no longer needed, so that its memory can be
@@ -178,3 +187,61 @@ impl SearchHandle {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the search stopped unexpectedly; this is a bug in the program")]
 pub struct Gone;
+
+/// Drives a worker on a thread.
+struct Driver {
+    worker: Worker,
+    clock: Clock,
+    inbox: Receiver<Message>,
+    outbox: Sender<Moment>,
+    wake: Arc<dyn Fn() + Send + Sync>,
+    /// Whether the window is waiting for a moment.
+    wants_moment: bool,
+}
+
+impl Driver {
+    fn run(mut self) {
+        while self.receive_all() {
+            // One chunk at a time, so that messages do not wait for long.
+            self.worker.advance(0.0);
+            if self.wants_moment
+                && let Some(moment) = self.worker.moment()
+            {
+                self.wants_moment = self.outbox.try_send(moment).is_err();
+                (self.wake)();
+            }
+        }
+    }
+
+    /// Carries out all messages that have arrived, and waits for one if there is nothing else to do.
+    /// Returns whether the window is still there.
+    fn receive_all(&mut self) -> bool {
+        let mut wait = self.worker.idle_for(self.wants_moment);
+        loop {
+            let message = if wait > 0.0 {
+                self.clock.wait(&self.inbox, wait)
+            } else {
+                self.inbox.try_recv().map_err(|error| match error {
+                    TryRecvError::Empty => RecvTimeoutError::Timeout,
+                    TryRecvError::Disconnected => RecvTimeoutError::Disconnected,
+                })
+            };
+            match message {
+                Ok(message) => self.receive(message),
+                Err(RecvTimeoutError::Timeout) => return true,
+                Err(RecvTimeoutError::Disconnected) => return false,
+            }
+            wait = 0.0;
+        }
+    }
+
+    fn receive(&mut self, message: Message) {
+        match message {
+            Message::Playback(command) => self.worker.playback(command),
+            Message::NextMoment => self.wants_moment = true,
+            // Whoever asked may no longer want it.
+            Message::Record(reply) => drop(reply.send(self.worker.recording())),
+            Message::Recycle(moment) => self.worker.recycle(moment),
+        }
+    }
+}

@@ -1,4 +1,5 @@
-//! Runs searches against the clock. This is the only module that reads a clock or starts threads.
+//! Runs searches against the clock. This is the only module that reads a clock, and `threads` the only
+//! file that starts threads.
 
 mod batch;
 mod beat;
@@ -12,9 +13,9 @@ mod numbers;
 mod recording;
 mod run;
 mod speed;
+mod threads;
 mod worker;
 
-use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::Receiver;
@@ -25,13 +26,15 @@ pub use batch::{Batch, Chunk, Extent};
 pub use beat::Beat;
 pub use clock::{Clock, Manual};
 pub use control::{Control, until_interrupted, wait_for_input, when_told_to_end};
-pub use handle::{Gone, PlaybackCommand, Recorder, SearchHandle, Showing};
+pub use handle::{Gone, PendingRecording, PlaybackCommand, Recorder, SearchHandle, Showing};
 pub use harvest::{Harvest, PARTS, harvest};
 pub use moment::{Counts, Moment, Progress, View};
 pub use numbers::Numbers;
 pub use recording::{Recording, Shown};
 pub use run::{Answer, Outcome, Run, WrongTour, checked, count_tours, refusal, run};
 pub use speed::Speed;
+pub use threads::{background, cores};
+pub use worker::Worker;
 
 /// When a search stops; `None` means no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -80,17 +83,6 @@ impl Stopwatch {
 pub fn today() -> u32 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since.map_or(0, |since| u32::try_from(since.as_secs() / 86_400).unwrap_or(u32::MAX))
-}
-
-/// How many processor cores this machine has for us.
-pub fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
-}
-
-/// Does something in the background that the window must not wait for, such as writing a file.
-pub fn background(job: impl FnOnce() + Send + 'static) {
-    // If no thread can be started, the job is dropped, and its channel disconnects.
-    drop(std::thread::Builder::new().name("background".to_owned()).spawn(job));
 }
 
 /// Waits for something from another thread, but no longer than this many seconds.

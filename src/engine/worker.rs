@@ -1,17 +1,15 @@
-//! The thread of a search. It owns the film of the search. Between chunks of the maker's work it
-//! carries out commands, moves the playhead when that is due, and reports to the window.
+//! The worker of a search. It owns the film of the search and knows no threads: each call lets the
+//! search run ahead for a while and moves the playhead when that is due.
 
 use std::sync::Arc;
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError};
-
 use super::chunk::{CHUNK_SECONDS, Chunk};
-use super::handle::{Message, PlaybackCommand};
 use super::{
-    Clock, Counts, Moment, Numbers, Progress, Recording, Showing, Shown, Speed, Stopwatch, View,
+    Clock, Counts, Moment, Numbers, PlaybackCommand, Progress, Recording, Showing, Shown, Speed,
+    Stopwatch, View,
 };
 use crate::board::{Naming, Square};
-use crate::solver::{Candidates, Event, Gauge, Picture, Status};
+use crate::solver::{Candidates, Event, Gauge, Picture, Solver, Status};
 use crate::tape::{Film, Track};
 
 /// Reports are at least this many seconds apart, except that commands are answered at once.
@@ -73,7 +71,8 @@ impl Memory {
     }
 }
 
-pub(super) struct Worker {
+/// Runs a search and moves its playhead, a chunk at a time, whenever it is called.
+pub struct Worker {
     film: Film,
     /// How many squares of the tour are shown, if the search itself is not.
     tour_shown: usize,
@@ -84,9 +83,6 @@ pub(super) struct Worker {
     /// whatever is chosen meanwhile.
     shows_search: bool,
     naming: Naming,
-    inbox: Receiver<Message>,
-    outbox: Sender<Moment>,
-    wake: Arc<dyn Fn() + Send + Sync>,
     /// Sets the pace of what is shown. The cost of work is measured by the machine's own clock.
     clock: Clock,
     watch: Stopwatch,
@@ -102,8 +98,6 @@ pub(super) struct Worker {
     chunk: Chunk,
     making: MarkTimer,
     moving: MarkTimer,
-    /// Whether the window is waiting for a moment.
-    asked: bool,
     /// Whether something has changed since the last report.
     changed: bool,
     /// When the last report was sent.
@@ -116,14 +110,39 @@ pub(super) struct Worker {
 }
 
 impl Worker {
-    /// A worker on the clock of its own thread.
-    pub(super) fn new(
-        film: Film,
-        showing: &Showing,
-        inbox: Receiver<Message>,
-        outbox: Sender<Moment>,
-        wake: Arc<dyn Fn() + Send + Sync>,
-    ) -> Worker {
+    /// A worker that plays a search from its beginning.
+    pub fn new(solver: Box<dyn Solver>, showing: &Showing) -> Worker {
+        let mut worker = Worker::with(Film::new(solver), showing);
+        if worker.should_ride() {
+            worker.film.ride();
+        }
+        worker
+    }
+
+    /// A worker that goes on from where a recording ends, paused, with the same path on the board.
+    /// `solver` must be the same search before its first step.
+    pub fn resume(solver: Box<dyn Solver>, recording: Recording, showing: &Showing) -> Worker {
+        let Recording { marks, playhead, shown, seconds, tours, knows_no_other, track } = recording;
+        let film = Film::load(solver, marks, playhead, track);
+        let mut worker = Worker {
+            playing: false,
+            shows_search: shown == Shown::Step,
+            tour_shown: match shown {
+                Shown::Squares(squares) => squares,
+                Shown::Step | Shown::Longest => 0,
+            },
+            seconds,
+            tours,
+            knows_no_other,
+            ..Worker::with(film, showing)
+        };
+        if worker.is_whole_tour_shown() {
+            worker.follow_choice();
+        }
+        worker
+    }
+
+    fn with(film: Film, showing: &Showing) -> Worker {
         let clock = showing.clock.clone();
         Worker {
             chunk: Chunk::of(film.maker()),
@@ -134,9 +153,6 @@ impl Worker {
             show_backtracking: showing.backtracking,
             shows_search: showing.backtracking,
             naming: showing.naming,
-            inbox,
-            outbox,
-            wake,
             due: clock.seconds(),
             clock,
             watch: Stopwatch::start(),
@@ -147,7 +163,6 @@ impl Worker {
             found: None,
             making: MarkTimer::default(),
             moving: MarkTimer::default(),
-            asked: true,
             changed: true,
             reported: f64::NEG_INFINITY,
             report_cost: 0.0,
@@ -156,81 +171,43 @@ impl Worker {
         }
     }
 
-    /// Goes on from where a recording ends, paused, with the same path on the board.
-    pub(super) fn resume(&mut self, shown: Shown, so_far: (f64, u64, bool)) {
-        self.playing = false;
-        self.shows_search = shown == Shown::Step;
-        self.tour_shown = match shown {
-            Shown::Squares(squares) => squares,
-            Shown::Step | Shown::Longest => 0,
-        };
-        (self.seconds, self.tours, self.knows_no_other) = so_far;
-        if self.is_whole_tour_shown() {
-            self.follow_choice();
-        }
-    }
-
-    pub(super) fn work(mut self) {
-        if self.playing && self.should_ride() {
-            self.film.ride();
-        }
-        while self.receive_all() {
-            if self.film.is_winding() {
-                self.wind();
-            } else {
-                if self.is_making() {
-                    self.make();
-                }
-                if self.playing {
-                    self.play();
-                }
-            }
-            self.report();
-        }
-    }
-
-    /// Carries out all messages that have arrived, and waits for one if there is nothing else to do.
-    /// Returns whether the window is still there.
-    fn receive_all(&mut self) -> bool {
-        let mut wait = self.idle_for();
+    /// Works for about this many seconds, or until there is nothing to do; at least one chunk.
+    pub fn advance(&mut self, budget: f64) {
+        let began = self.watch.seconds();
         loop {
-            let message = match wait {
-                Some(seconds) if seconds > 0.0 => self.clock.wait(&self.inbox, seconds),
-                _ => self.inbox.try_recv().map_err(|error| match error {
-                    TryRecvError::Empty => RecvTimeoutError::Timeout,
-                    TryRecvError::Disconnected => RecvTimeoutError::Disconnected,
-                }),
-            };
-            match message {
-                Ok(message) => self.receive(message),
-                Err(RecvTimeoutError::Timeout) => return true,
-                Err(RecvTimeoutError::Disconnected) => return false,
+            self.work();
+            if self.watch.seconds() - began >= budget || self.idle_for(false) > 0.0 {
+                return;
             }
-            wait = None;
         }
     }
 
-    /// For how many seconds there is nothing to do; `None` if there is something now.
-    fn idle_for(&self) -> Option<f64> {
+    /// Does a chunk of what there is to do.
+    fn work(&mut self) {
+        if self.film.is_winding() {
+            return self.wind();
+        }
+        if self.is_making() {
+            self.make();
+        }
+        if self.playing {
+            self.play();
+        }
+    }
+
+    /// For how many seconds there is nothing to do; 0 or less if there is something now. Whoever
+    /// waits for a moment also has to look when the next one is due.
+    pub fn idle_for(&self, wants_moment: bool) -> f64 {
         if self.film.is_winding() || self.is_making() {
-            return None;
+            return 0.0;
         }
         let step = if self.playing { self.due } else { f64::INFINITY };
-        let report = if self.asked && self.changed { self.report_due() } else { f64::INFINITY };
-        Some(step.min(report) - self.clock.seconds())
+        let report = if wants_moment && self.changed { self.report_due() } else { f64::INFINITY };
+        step.min(report) - self.clock.seconds()
     }
 
-    fn receive(&mut self, message: Message) {
-        match message {
-            Message::Playback(command) => self.playback(command),
-            Message::NextMoment => self.asked = true,
-            // The window may no longer want it.
-            Message::Record(reply) => drop(reply.send(self.recording())),
-            Message::Recycle(moment) => self.spare = Some(moment),
-        }
-    }
-
-    fn playback(&mut self, command: PlaybackCommand) {
+    /// Carries out a playback command.
+    pub fn playback(&mut self, command: PlaybackCommand) {
         match command {
             PlaybackCommand::PlayPause if self.playing => self.playing = false,
             PlaybackCommand::Play | PlaybackCommand::PlayPause => self.start_playing(),
@@ -571,7 +548,8 @@ impl Worker {
         }
     }
 
-    fn recording(&self) -> Recording {
+    /// Everything that a file must store.
+    pub fn recording(&self) -> Recording {
         Recording {
             marks: self.film.marks(),
             // A hidden search counts as being at its newest step.
@@ -598,27 +576,27 @@ impl Worker {
         if runs { self.reported + FRAME_SECONDS.max(apart) } else { f64::NEG_INFINITY }
     }
 
-    /// Sends a moment to the window, if it is waiting for one.
-    fn report(&mut self) {
+    /// What to show now, if that has changed and is due.
+    pub fn moment(&mut self) -> Option<Moment> {
         let now = self.clock.seconds();
         let on_its_way = self.film.is_winding() && now < self.seek_began + LONG_WAY;
-        if !self.asked || !self.changed || on_its_way {
-            return;
-        }
-        if now < self.report_due() {
-            return;
+        if !self.changed || on_its_way || now < self.report_due() {
+            return None;
         }
         let before = self.watch.seconds();
-        let moment = self.moment();
+        let moment = self.current_moment();
         let is_large = moment.path.len().max(moment.picture.links.len()) > LONG_PATH;
         self.report_cost = if is_large { self.watch.seconds() - before } else { 0.0 };
-        if self.outbox.try_send(moment).is_ok() {
-            (self.asked, self.changed, self.reported) = (false, false, now);
-            (self.wake)();
-        }
+        (self.changed, self.reported) = (false, now);
+        Some(moment)
     }
 
-    fn moment(&mut self) -> Moment {
+    /// Takes back a moment that is no longer needed, so that its memory can be reused.
+    pub fn recycle(&mut self, moment: Box<Moment>) {
+        self.spare = Some(moment);
+    }
+
+    fn current_moment(&mut self) -> Moment {
         let spare = self.spare.take().map(|spare| Memory::of(*spare)).unwrap_or_default();
         let Memory { path: mut memory, mut numbers, mut visits, .. } = spare;
         let Memory { mut picture, mut gauges, mut track, .. } = spare;
@@ -695,5 +673,46 @@ impl Worker {
             events,
             found,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Manual;
+    use crate::solver::Recipe;
+
+    /// A test calls the worker and moves its clock: there is no thread.
+    #[test]
+    fn a_worker_needs_no_thread() {
+        let hands = Arc::new(Manual::default());
+        let clock = Clock::manual(&hands);
+        let showing = Showing { clock, ..Showing::at(Speed::of(Some(10))) };
+        let recipe: Recipe = "backtracking".parse().unwrap();
+        let mut worker = Worker::new(recipe.build(&"5x5 given=0,0".parse().unwrap()), &showing);
+        assert_eq!(worker.moment().unwrap().step, 0);
+        let mut after = |seconds: f64, command: PlaybackCommand| {
+            worker.playback(command);
+            hands.turn(seconds);
+            while worker.idle_for(true) <= 0.0 {
+                worker.advance(0.01);
+                if let Some(moment) = worker.moment() {
+                    return moment;
+                }
+            }
+            panic!("nothing has changed");
+        };
+        assert_eq!(after(1.0, PlaybackCommand::Pause).step, 0, "a pause comes before the time");
+        assert_eq!(after(0.0, PlaybackCommand::Step).step, 1);
+        let all = after(0.0, PlaybackCommand::Play).length;
+        assert!(all > 1, "the search runs ahead");
+        let earlier = after(0.0, PlaybackCommand::Seek(all / 2));
+        assert_eq!(earlier.step, all / 2);
+        let end = after(0.0, PlaybackCommand::Seek(u64::MAX));
+        assert_eq!((end.status, end.path.len()), (Status::Found, 25));
+        let recording = worker.recording();
+        let mut again =
+            Worker::resume(recipe.build(&"5x5 given=0,0".parse().unwrap()), recording, &showing);
+        assert_eq!(again.moment().unwrap().path, end.path);
     }
 }

@@ -197,7 +197,8 @@ fn found(puzzle: &str, recipe: &str, show: bool) -> (SearchHandle, Arc<Manual>) 
 
 /// The step, and the path on the board, after all orders so far.
 fn now(search: &SearchHandle) -> (u64, Vec<Square>) {
-    let recording = search.recorder().record().unwrap();
+    let pending = search.recorder().record();
+    let recording = std::iter::repeat_with(|| pending.poll().unwrap()).flatten().next().unwrap();
     (recording.playhead, recording.path().to_vec())
 }
 

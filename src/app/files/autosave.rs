@@ -10,7 +10,7 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 
 use crate::app::shell::settings::{self, Settings};
 use crate::disk::{self, Slot};
-use crate::engine::{Beat, Clock, Recording, wait_for};
+use crate::engine::{Beat, Clock, Gone, PendingRecording, Recording, Stopwatch, wait_for};
 use crate::format::{results, tour};
 use crate::play::{Results, Win};
 use crate::session::Kept;
@@ -20,6 +20,8 @@ use crate::solver::Status;
 const SECONDS: f64 = 3.0;
 /// The largest board whose search is stored that often, in squares. Others are stored at the end.
 const MOST_SQUARES: usize = 40_000;
+/// A search that was asked how far it has come usually answers within this many seconds.
+const SOON: f64 = 1.0;
 /// A tour that was found within this many steps is found again at once.
 const QUICK_STEPS: u64 = 10_000;
 
@@ -62,16 +64,24 @@ impl Autosave {
         report: impl Fn(Option<String>) + Send + 'static,
     ) -> Autosave {
         let file = place.map(|slot| slot.file().to_owned());
-        let mut shelf =
-            Shelf { file, searches: Vec::new(), stored: None, is_used: false, settings: None };
+        let mut shelf = Shelf {
+            file,
+            searches: Vec::new(),
+            round: None,
+            stored: None,
+            is_used: false,
+            settings: None,
+        };
         let mut trouble = None;
         let beat = Beat::start(clock, SECONDS, move |word| {
-            let Some(stored) = shelf.hear(word) else { return };
-            let now = stored.err();
-            if now != trouble {
-                report(now.clone());
-                trouble = now;
+            if let Some(stored) = shelf.hear(word) {
+                let now = stored.err();
+                if now != trouble {
+                    report(now.clone());
+                    trouble = now;
+                }
             }
+            shelf.is_waiting()
         });
         Autosave { beat: Arc::new(beat), told_to_end: Arc::default() }
     }
@@ -169,6 +179,8 @@ struct Shelf {
     /// The file for the unsaved search, or why there is none.
     file: Result<PathBuf, String>,
     searches: Vec<Kept>,
+    /// The storing that is under way.
+    round: Option<Round>,
     /// Which search is in the file, at which step, and which step was shown.
     stored: Option<(u64, u64, u64)>,
     /// Whether there is something in the file.
@@ -177,18 +189,47 @@ struct Shelf {
     settings: Option<(PathBuf, Box<Change>)>,
 }
 
+/// Asks one search after the other how far it has come, until one has unsaved steps.
+struct Round {
+    /// Who wants to know whether everything is stored, because the window is closing.
+    closing: Vec<Sender<Result<(), String>>>,
+    /// The place of the next search to ask.
+    next: usize,
+    /// What the search before it was asked, and since when.
+    asked: Option<(PendingRecording, Stopwatch)>,
+    /// Whether a search could not be asked. What was stored of it before stays.
+    has_skipped: bool,
+}
+
+impl Round {
+    fn new(closing: Vec<Sender<Result<(), String>>>) -> Round {
+        Round { closing, next: 0, asked: None, has_skipped: false }
+    }
+
+    /// Whether an answer is expected soon. A search whose steps are slow is looked at now and then.
+    fn is_urgent(&self) -> bool {
+        let is_slow = |(_, since): &(_, Stopwatch)| since.seconds() > SOON;
+        !self.closing.is_empty() || !self.asked.as_ref().is_some_and(is_slow)
+    }
+}
+
 impl Shelf {
-    /// Handles a message, or stores what is due at a beat. Returns whether storing worked, if it tried.
+    /// Handles a message, or stores what is due. Returns whether storing worked, if that is known now.
     fn hear(&mut self, word: Option<Word>) -> Option<Result<(), String>> {
         match word {
             None => {
                 self.store_settings();
-                Some(self.store(false))
+                self.round.get_or_insert_with(|| Round::new(Vec::new()));
+                self.store()
             }
             Some(Word::Searches(searches)) => {
                 self.searches = searches;
+                let closing = self.round.take().map_or(Vec::new(), |round| round.closing);
                 // What is in the file may have been saved or discarded.
-                self.is_used.then(|| self.store(false))
+                if self.is_used || !closing.is_empty() {
+                    self.round = Some(Round::new(closing));
+                }
+                self.store()
             }
             Some(Word::Settings(file, mut change)) => {
                 if let Some((_, earlier)) = self.settings.take() {
@@ -217,12 +258,17 @@ impl Shelf {
             }
             Some(Word::Now(reply)) => {
                 self.store_settings();
-                let stored = self.store(true);
-                // The window may have waited too long already.
-                let _ = reply.send(stored.clone());
-                Some(stored)
+                let mut closing = self.round.take().map_or(Vec::new(), |round| round.closing);
+                closing.push(reply);
+                self.round = Some(Round::new(closing));
+                self.store()
             }
         }
+    }
+
+    /// Whether it waits for a search to answer.
+    fn is_waiting(&self) -> bool {
+        self.round.as_ref().is_some_and(Round::is_urgent)
     }
 
     fn store_settings(&mut self) {
@@ -234,41 +280,75 @@ impl Shelf {
         self.settings.take_if(stored);
     }
 
-    /// Stores the first search that has unsaved steps, and removes what is no longer unsaved.
-    fn store(&mut self, is_last: bool) -> Result<(), String> {
-        let mut is_waiting = false;
-        for kept in &self.searches {
-            if !is_last && kept.puzzle.board().size() > MOST_SQUARES {
-                is_waiting = true;
-                continue;
-            }
-            // The thread of the search has ended: the window is closing, or there was an internal error.
-            // What was stored of it before stays.
-            let Some(recording) = kept.recorder.record() else {
-                is_waiting = true;
-                continue;
+    /// Goes on with the storing that is under way. Returns whether it worked, once it is over.
+    fn store(&mut self) -> Option<Result<(), String>> {
+        let mut round = self.round.take()?;
+        let Some(stored) = self.go_on(&mut round) else {
+            self.round = Some(round);
+            return None;
+        };
+        for reply in round.closing {
+            // The window may have waited too long already.
+            let _ = reply.send(stored.clone());
+        }
+        Some(stored)
+    }
+
+    /// Stores the first search that has unsaved steps, and removes what is no longer unsaved. Returns
+    /// nothing while a search has yet to answer.
+    fn go_on(&mut self, round: &mut Round) -> Option<Result<(), String>> {
+        while let Some(kept) = self.searches.get(round.next) {
+            let is_large = kept.puzzle.board().size() > MOST_SQUARES;
+            let answer = match &round.asked {
+                _ if is_large && round.closing.is_empty() => Err(Gone),
+                None => {
+                    round.asked = Some((kept.recorder.record(), Stopwatch::start()));
+                    return None;
+                }
+                Some((asked, _)) => asked.poll(),
             };
-            let steps = recording.steps();
-            let is_saved = kept.saved_steps == Some(steps);
-            if steps == 0 || is_saved || is_quickly_found(kept, &recording) {
-                continue;
+            match answer {
+                Ok(None) => return None,
+                Ok(Some(recording)) => {
+                    if let Some(stored) = self.store_search(round.next, &recording) {
+                        return Some(stored);
+                    }
+                }
+                // It is stored later, or its thread has ended: the window is closing, or there was an
+                // internal error.
+                Err(Gone) => round.has_skipped = true,
             }
-            let file = self.file.as_ref().map_err(String::clone)?;
-            let place = Some((kept.id, steps, recording.playhead));
-            if place != self.stored || !disk::exists(file) {
-                let text = tour::write_search(&kept.puzzle, &kept.recipe, &recording);
-                disk::write_own(file, &text).map_err(|error| error.to_string())?;
-                (self.stored, self.is_used) = (place, true);
-            }
-            return Ok(());
+            (round.next, round.asked) = (round.next + 1, None);
         }
         if let Ok(file) = &self.file
             && self.is_used
-            && !is_waiting
+            && !round.has_skipped
         {
             disk::remove(file);
             (self.stored, self.is_used) = (None, false);
         }
-        Ok(())
+        Some(Ok(()))
+    }
+
+    /// Stores a search, unless it has no unsaved steps.
+    fn store_search(&mut self, number: usize, recording: &Recording) -> Option<Result<(), String>> {
+        let kept = &self.searches[number];
+        let steps = recording.steps();
+        let is_saved = kept.saved_steps == Some(steps);
+        if steps == 0 || is_saved || is_quickly_found(kept, recording) {
+            return None;
+        }
+        let place = Some((kept.id, steps, recording.playhead));
+        let stored = self.file.clone().and_then(|file| {
+            if place == self.stored && disk::exists(&file) {
+                return Ok(());
+            }
+            let text = tour::write_search(&kept.puzzle, &kept.recipe, recording);
+            disk::write_own(&file, &text).map_err(|error| error.to_string())
+        });
+        if stored.is_ok() {
+            (self.stored, self.is_used) = (place, true);
+        }
+        Some(stored)
     }
 }

@@ -17,7 +17,7 @@ use crate::app::shell::Shell;
 use crate::app::shell::page::{Content, Document, PageId};
 use crate::app::widgets::titles::file_stem;
 use crate::disk;
-use crate::engine::{Stopwatch, background};
+use crate::engine::{PendingRecording, Stopwatch, background};
 use crate::format::svg::Crop;
 use crate::format::{self, chart, game, grid, path, table, tour};
 use crate::puzzle::Puzzle;
@@ -38,6 +38,8 @@ const BLANK_SIDE: u32 = 2_000;
 const MAX_COMPARED_BYTES: u64 = 64 << 20;
 /// rfd reports a missing dialog as a cancelled one. Nobody cancels this quickly.
 const MIN_DIALOG_SECONDS: f64 = 0.4;
+/// While a search has yet to say how far it has come, the window looks this often, in seconds.
+const POLL_SECONDS: f32 = 0.01;
 
 /// Everything that can happen with files.
 pub enum FileMessage {
@@ -224,19 +226,15 @@ impl SaveJob {
             Content::Game(game) => Some(SaveJob::Text(game::write(game))),
         }
     }
+}
 
-    fn run(&self, file: &Path) -> Result<Saved, String> {
-        let write =
-            |text: &str| disk::write(file, text.as_bytes()).map_err(|error| error.to_string());
-        match self {
-            SaveJob::Text(text) => write(text).map(|()| Saved::Other),
-            SaveJob::Search(kept) => {
-                let recording = kept.recorder.record().ok_or("the search stopped unexpectedly")?;
-                write(&tour::write_search(&kept.puzzle, &kept.recipe, &recording))?;
-                Ok(Saved::Search { id: kept.id, steps: recording.steps() })
-            }
-        }
-    }
+/// Where to save, and what comes after.
+struct Target {
+    page: PageId,
+    path: PathBuf,
+    /// A file that no longer has this stamp was changed by another program.
+    stamp: Option<u64>,
+    then: Option<Then>,
 }
 
 /// What the window knows about files.
@@ -248,6 +246,8 @@ pub(crate) struct Files {
     is_choosing: bool,
     /// The folder that dialogs show first.
     folder: PathBuf,
+    /// Searches to be saved that have yet to say how far they have come.
+    pending: Vec<(Kept, PendingRecording, Target)>,
     done: (Sender<Done>, Receiver<Done>),
     ctx: egui::Context,
 }
@@ -259,14 +259,33 @@ impl Files {
             chooser: None,
             is_choosing: false,
             folder: disk::documents_folder(),
+            pending: Vec::new(),
             done: unbounded(),
             ctx: ctx.clone(),
         }
     }
 
     /// The result of a job that has ended.
-    pub(crate) fn poll(&self) -> Option<Done> {
+    pub(crate) fn poll(&mut self) -> Option<Done> {
+        self.save_recordings();
         self.done.1.try_recv().ok()
+    }
+
+    /// Writes the files of the searches that have answered.
+    fn save_recordings(&mut self) {
+        for (kept, pending, target) in std::mem::take(&mut self.pending) {
+            match pending.poll().transpose() {
+                None => {
+                    self.ctx.request_repaint_after_secs(POLL_SECONDS);
+                    self.pending.push((kept, pending, target));
+                }
+                Some(recording) => self.write_to(target, move || {
+                    let recording = recording.map_err(|gone| gone.to_string())?;
+                    let text = tour::write_search(&kept.puzzle, &kept.recipe, &recording);
+                    Ok((text, Saved::Search { id: kept.id, steps: recording.steps() }))
+                }),
+            }
+        }
     }
 
     /// Starts a job, if there is one.
@@ -341,19 +360,38 @@ impl Files {
 
     /// Saves what is on a page. A file that no longer has this stamp was changed by another program.
     pub(crate) fn save(
-        &self,
+        &mut self,
         page: PageId,
         job: SaveJob,
         path: PathBuf,
         stamp: Option<u64>,
         then: Option<Then>,
     ) {
+        let target = Target { page, path, stamp, then };
+        match job {
+            SaveJob::Text(text) => self.write_to(target, || Ok((text, Saved::Other))),
+            SaveJob::Search(kept) => {
+                let pending = kept.recorder.record();
+                self.pending.push((kept, pending, target));
+                self.save_recordings();
+            }
+        }
+    }
+
+    fn write_to(
+        &self,
+        Target { page, path, stamp, then }: Target,
+        text: impl FnOnce() -> Result<(String, Saved), String> + Send + 'static,
+    ) {
         self.start(Some(Box::new(move || {
             let now = disk::stamp(&path).filter(|_| stamp.is_some());
             if now.is_some() && now != stamp {
                 return Done::Changed(page, path, then);
             }
-            let saved = job.run(&path);
+            let saved = text().and_then(|(text, saved)| {
+                disk::write(&path, text.as_bytes()).map_err(|error| error.to_string())?;
+                Ok(saved)
+            });
             let stamp = disk::stamp(&path);
             Done::Saved { page, file: Origin { path, stamp, is_tour: true }, saved, then }
         })));
