@@ -7,6 +7,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, bounde
 use super::worker::Worker;
 use super::{Clock, Moment, Recording, Speed, threads};
 use crate::board::Naming;
+use crate::puzzle::Puzzle;
 use crate::solver::Solver;
 
 /// What the user can do with a search that is shown, from the button to the worker.
@@ -122,6 +123,17 @@ impl SearchHandle {
     ) -> SearchHandle {
         let showing = showing.for_thread();
         SearchHandle::begin(showing.clock.clone(), wake, move || Worker::new(solver, &showing))
+    }
+
+    /// The same with the method that is fit for the puzzle. The first moment says which one that is; until
+    /// then, it is being chosen.
+    pub fn choose(
+        puzzle: Puzzle,
+        showing: &Showing,
+        wake: Arc<dyn Fn() + Send + Sync>,
+    ) -> SearchHandle {
+        let showing = showing.for_thread();
+        SearchHandle::begin(showing.clock.clone(), wake, move || Worker::choose(puzzle, &showing))
     }
 
     /// Resumes a stored search, paused. `solver` must be the same search before its first step.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Numbers;
 use crate::board::Square;
-use crate::solver::{Candidates, Choice, Event, Gauge, Picture, Status, Work};
+use crate::solver::{Candidates, Choice, Event, Gauge, Pick, Picture, Status, Work};
 use crate::tape::Track;
 
 /// What is being shown.
@@ -85,6 +85,8 @@ pub struct Moment {
     pub events: Vec<Event>,
     /// The squares of the tour that the search itself stands at, if it does, whatever is shown.
     pub found: Option<Arc<[Square]>>,
+    /// What the automatic method has picked, and why.
+    pub pick: Option<Arc<Pick>>,
 }
 
 impl Moment {

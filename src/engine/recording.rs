@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use crate::board::Square;
-use crate::solver::Solver;
+use crate::solver::{Pick, Solver};
 use crate::tape::Track;
 
 /// Which path of a search is on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Shown {
     /// The path at the step of the playhead.
+    #[default]
     Step,
     /// The longest path so far, while the search itself is hidden.
     Longest,
@@ -18,6 +19,7 @@ pub enum Shown {
 }
 
 /// Everything needed to save a search and resume it.
+#[derive(Default)]
 pub struct Recording {
     /// Copies along the way, in the order of their steps. The last one is at the newest step, and
     /// one is at the step that is shown, unless that is the beginning.
@@ -34,6 +36,8 @@ pub struct Recording {
     pub knows_no_other: bool,
     /// The gauges along the way, if they are known.
     pub track: Option<Track>,
+    /// What the automatic method has picked.
+    pub pick: Option<Arc<Pick>>,
 }
 
 impl Recording {

@@ -4,7 +4,7 @@ use super::{Control, Limits, Stop, Stopwatch, drive};
 use crate::board::Square;
 use crate::feasibility::{Reason, Verdict, verdict};
 use crate::puzzle::Puzzle;
-use crate::solver::{Pick, Recipe, Status, Work};
+use crate::solver::{Pick, Picker, Recipe, Solver, Status, Work};
 use crate::tour::Tour;
 
 /// How a run ended.
@@ -141,9 +141,14 @@ pub fn run(
         });
     }
     let mut watch = Stopwatch::start();
-    let pick = recipe.picks().then(|| recipe.pick(puzzle));
-    let mut solver = pick.as_ref().map_or_else(|| recipe.build(puzzle), |pick| pick.build(puzzle));
-    let stop = drive(&mut *solver, limits, &mut watch, control);
+    let (pick, solver, stop) = match recipe.picks() {
+        true => search_with_pick(puzzle, limits, &mut watch, control),
+        false => {
+            let mut solver = recipe.build(puzzle);
+            let stop = drive(&mut *solver, limits, &mut watch, control);
+            (None, solver, stop)
+        }
+    };
     let seconds = watch.seconds();
     let outcome = match stop {
         Stop::Ended(Status::Found) => {
@@ -160,6 +165,43 @@ pub fn run(
     };
     let (work, bytes) = (solver.tally().work.clone(), solver.bytes());
     Ok(Run { outcome, work, seconds, deepest, bytes, pick })
+}
+
+/// Searches with the method that is picked for the puzzle. The trial that succeeds is the search. If it is
+/// stopped before, nothing is picked.
+fn search_with_pick(
+    puzzle: &Puzzle,
+    limits: Limits,
+    watch: &mut Stopwatch,
+    control: &Control,
+) -> (Option<Pick>, Box<dyn Solver>, Stop) {
+    let mut picker = Picker::new(puzzle.clone());
+    let mut last = None;
+    let pick = loop {
+        match picker.pick() {
+            Ok(pick) => break pick,
+            Err(trial) => {
+                let mut solver = trial.recipe.build(puzzle);
+                let within = Limits { steps: Some(trial.steps), ..limits };
+                let stop = drive(&mut *solver, within, watch, control);
+                let has_all_steps = solver.tally().steps() >= trial.steps;
+                if !has_all_steps && !matches!(stop, Stop::Ended(_)) {
+                    return (None, solver, stop);
+                }
+                picker.tried(trial.clone(), solver.status());
+                last = Some((trial, solver));
+            }
+        }
+    };
+    // A trial may have gone further than the search is allowed to.
+    let is_within =
+        |solver: &dyn Solver| limits.steps.is_none_or(|most| solver.tally().steps() <= most);
+    let mut solver = match last {
+        Some((trial, solver)) if pick.is_trial(&trial) && is_within(&*solver) => solver,
+        _ => pick.build(puzzle),
+    };
+    let stop = drive(&mut *solver, limits, watch, control);
+    (Some(pick), solver, stop)
 }
 
 /// The tour that a search claims to have found, checked like any other.

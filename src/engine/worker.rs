@@ -9,7 +9,8 @@ use super::{
     Stopwatch, View,
 };
 use crate::board::{Naming, Square};
-use crate::solver::{Candidates, Event, Gauge, Picture, Solver, Status};
+use crate::puzzle::Puzzle;
+use crate::solver::{Candidates, Event, Gauge, Pick, Picker, Picture, Solver, Status, Trial};
 use crate::tape::{Film, Track};
 
 /// Reports are at least this many seconds apart, except that commands are answered at once.
@@ -71,9 +72,30 @@ impl Memory {
     }
 }
 
+/// The choice of a method: one trial after the other, each with a film of its own.
+struct Choosing {
+    picker: Picker,
+    /// The trial that is being made.
+    trial: Trial,
+    /// What to do with the search once there is one.
+    commands: Vec<PlaybackCommand>,
+}
+
+impl Choosing {
+    /// Whether it was paused and nothing else is wanted yet: it was set aside for undo, for example.
+    fn is_halted(&self) -> bool {
+        self.commands.last() == Some(&PlaybackCommand::Pause)
+    }
+}
+
 /// Runs a search and moves its playhead, a chunk at a time, whenever it is called.
 pub struct Worker {
+    /// While a method is being chosen, this is the film of a trial. That of the trial that succeeds
+    /// stays: it is the search.
     film: Film,
+    choosing: Option<Choosing>,
+    /// What the automatic method has picked.
+    pick: Option<Arc<Pick>>,
     /// How many squares of the tour are shown, if the search itself is not.
     tour_shown: usize,
     playing: bool,
@@ -113,16 +135,31 @@ impl Worker {
     /// A worker that plays a search from its beginning.
     pub fn new(solver: Box<dyn Solver>, showing: &Showing) -> Worker {
         let mut worker = Worker::with(Film::new(solver), showing);
-        if worker.should_ride() {
-            worker.film.ride();
-        }
+        worker.ride_if_unlimited();
         worker
+    }
+
+    /// A worker that first chooses the method that is fit for the puzzle.
+    pub fn choose(puzzle: Puzzle, showing: &Showing) -> Worker {
+        let picker = Picker::new(puzzle);
+        match picker.pick() {
+            Ok(pick) => {
+                let solver = pick.build(picker.puzzle());
+                Worker { pick: Some(Arc::new(pick)), ..Worker::new(solver, showing) }
+            }
+            Err(trial) => {
+                let solver = trial.recipe.build(picker.puzzle());
+                let choosing = Some(Choosing { picker, trial, commands: Vec::new() });
+                Worker { choosing, ..Worker::new(solver, showing) }
+            }
+        }
     }
 
     /// A worker that goes on from where a recording ends, paused, with the same path on the board.
     /// `solver` must be the same search before its first step.
     pub fn resume(solver: Box<dyn Solver>, recording: Recording, showing: &Showing) -> Worker {
-        let Recording { marks, playhead, shown, seconds, tours, knows_no_other, track } = recording;
+        let Recording { marks, playhead, shown, seconds, tours, knows_no_other, track, pick } =
+            recording;
         let film = Film::load(solver, marks, playhead, track);
         let mut worker = Worker {
             playing: false,
@@ -134,6 +171,7 @@ impl Worker {
             seconds,
             tours,
             knows_no_other,
+            pick,
             ..Worker::with(film, showing)
         };
         if worker.is_whole_tour_shown() {
@@ -147,6 +185,8 @@ impl Worker {
         Worker {
             chunk: Chunk::of(film.maker()),
             film,
+            choosing: None,
+            pick: None,
             tour_shown: 0,
             playing: true,
             speed: showing.speed,
@@ -190,14 +230,51 @@ impl Worker {
         if self.is_making() {
             self.make();
         }
-        if self.playing {
+        if self.choosing.is_some() {
+            self.continue_choosing();
+        } else if self.playing {
             self.play();
         }
+    }
+
+    /// Once a trial is over, begins the next one, or the search.
+    fn continue_choosing(&mut self) {
+        let (status, steps) = (self.film.maker().status(), self.film.length());
+        let is_over =
+            |choosing: &mut Choosing| status != Status::Searching || steps >= choosing.trial.steps;
+        let Some(Choosing { mut picker, trial, commands }) = self.choosing.take_if(is_over) else {
+            return;
+        };
+        picker.tried(trial.clone(), status);
+        match picker.pick() {
+            Err(trial) => {
+                self.begin(trial.recipe.build(picker.puzzle()));
+                self.choosing = Some(Choosing { picker, trial, commands });
+            }
+            Ok(pick) => {
+                if !pick.is_trial(&trial) {
+                    self.begin(pick.build(picker.puzzle()));
+                }
+                self.pick = Some(Arc::new(pick));
+                commands.into_iter().for_each(|command| self.playback(command));
+            }
+        }
+    }
+
+    /// Begins another search in place of a trial that has failed.
+    fn begin(&mut self, solver: Box<dyn Solver>) {
+        (self.chunk, self.making) = (Chunk::of(&*solver), MarkTimer::default());
+        (self.film, self.seconds) = (Film::new(solver), 0.0);
+        self.due = self.clock.seconds();
+        self.ride_if_unlimited();
     }
 
     /// For how many seconds there is nothing to do; 0 or less if there is something now. Whoever
     /// waits for a moment also has to look when the next one is due.
     pub fn idle_for(&self, wants_moment: bool) -> f64 {
+        if let Some(choosing) = &self.choosing {
+            return if choosing.is_halted() { f64::INFINITY } else { 0.0 };
+        }
         if self.film.is_winding() || self.is_making() {
             return 0.0;
         }
@@ -206,8 +283,12 @@ impl Worker {
         step.min(report) - self.clock.seconds()
     }
 
-    /// Carries out a playback command.
+    /// Carries out a playback command. While a method is being chosen, there is nothing to play yet, so it
+    /// waits for the search.
     pub fn playback(&mut self, command: PlaybackCommand) {
+        if let Some(choosing) = &mut self.choosing {
+            return choosing.commands.push(command);
+        }
         match command {
             PlaybackCommand::PlayPause if self.playing => self.playing = false,
             PlaybackCommand::Play | PlaybackCommand::PlayPause => self.start_playing(),
@@ -229,8 +310,8 @@ impl Worker {
     fn set_speed(&mut self, speed: Speed) {
         self.speed = speed;
         self.set_due();
-        if self.playing && self.should_ride() {
-            self.film.ride();
+        if self.playing {
+            self.ride_if_unlimited();
         }
     }
 
@@ -310,13 +391,20 @@ impl Worker {
         self.show_backtracking && self.speed == Speed::UNLIMITED
     }
 
+    fn ride_if_unlimited(&mut self) {
+        if self.should_ride() {
+            self.film.ride();
+        }
+    }
+
     /// Whether the search has ended.
     fn ended(&self) -> bool {
         self.film.maker().status() != Status::Searching
     }
 
     fn is_making(&self) -> bool {
-        self.playing && !self.ended()
+        let is_halted = self.choosing.as_ref().is_some_and(Choosing::is_halted);
+        self.playing && !self.ended() && !is_halted
     }
 
     fn view(&self) -> View {
@@ -444,8 +532,10 @@ impl Worker {
         } else if self.film.rides() || !self.show_backtracking {
             self.events.clear();
         }
+        let trial = self.choosing.as_ref().map(|choosing| choosing.trial.steps);
+        let most = trial.map_or(u64::MAX, |steps| steps - self.film.length());
         let before = self.watch.seconds();
-        let status = self.film.make(self.chunk.steps());
+        let status = self.film.make(self.chunk.steps().min(most));
         let took = self.watch.seconds() - before;
         self.seconds += took;
         self.chunk.took(took);
@@ -548,8 +638,11 @@ impl Worker {
         }
     }
 
-    /// Everything that a file must store.
+    /// Everything that a file must store. A search whose method is not chosen yet has not begun.
     pub fn recording(&self) -> Recording {
+        if self.choosing.is_some() {
+            return Recording::default();
+        }
         Recording {
             marks: self.film.marks(),
             // A hidden search counts as being at its newest step.
@@ -566,6 +659,7 @@ impl Worker {
             tours: self.tours,
             knows_no_other: self.knows_no_other,
             track: Some(self.film.track().clone()),
+            pick: self.pick.clone(),
         }
     }
 
@@ -576,11 +670,12 @@ impl Worker {
         if runs { self.reported + FRAME_SECONDS.max(apart) } else { f64::NEG_INFINITY }
     }
 
-    /// What to show now, if that has changed and is due.
+    /// What to show now, if that has changed and is due. There is nothing to show while a method is being
+    /// chosen.
     pub fn moment(&mut self) -> Option<Moment> {
         let now = self.clock.seconds();
         let on_its_way = self.film.is_winding() && now < self.seek_began + LONG_WAY;
-        if !self.changed || on_its_way || now < self.report_due() {
+        if self.choosing.is_some() || !self.changed || on_its_way || now < self.report_due() {
             return None;
         }
         let before = self.watch.seconds();
@@ -672,6 +767,7 @@ impl Worker {
             film_bytes: self.film.bytes(),
             events,
             found,
+            pick: self.pick.clone(),
         }
     }
 }
@@ -714,5 +810,38 @@ mod tests {
         let mut again =
             Worker::resume(recipe.build(&"5x5 given=0,0".parse().unwrap()), recording, &showing);
         assert_eq!(again.moment().unwrap().path, end.path);
+    }
+
+    /// The trial that succeeds is the search: nothing is searched twice, and the first moment says what
+    /// was picked.
+    #[test]
+    fn a_method_is_chosen_a_chunk_at_a_time() {
+        let puzzle: Puzzle = "7x7 holes=0,1;3,3 wrap given=0,0".parse().unwrap();
+        let auto = Recipe::default();
+        let pick = auto.pick(&puzzle);
+        let showing = Showing::at(Speed::UNLIMITED);
+        let mut worker = Worker::choose(puzzle.clone(), &showing);
+        assert!(worker.moment().is_none() && worker.recording().marks.is_empty());
+        worker.playback(PlaybackCommand::Pause);
+        assert_eq!(worker.idle_for(true), f64::INFINITY, "it was set aside");
+        worker.playback(PlaybackCommand::Seek(3));
+        while worker.choosing.is_some() {
+            assert!(worker.moment().is_none() && worker.idle_for(true) <= 0.0);
+            worker.advance(0.0);
+        }
+        worker.advance(0.1);
+        let moment = worker.moment().unwrap();
+        assert_eq!(moment.pick.as_deref(), Some(&pick));
+        assert_eq!(
+            (moment.step, moment.playing),
+            (3, false),
+            "commands have waited for the search"
+        );
+        let mut alone = pick.build(&puzzle);
+        let status = alone.run(u64::MAX);
+        assert_eq!((moment.progress.status, moment.length), (status, alone.tally().steps()));
+        assert_eq!(worker.film.maker().position(), alone.position());
+        assert!(worker.film.track().samples(0).count() > 1, "its numbers were recorded");
+        assert_eq!(worker.recording().pick.as_deref(), Some(&pick));
     }
 }

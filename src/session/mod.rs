@@ -500,13 +500,15 @@ impl Session {
         self.history.forget_future();
         self.resizing = false;
         let recipe = self.setup.recipe.clone();
-        let pick = recipe.pick(&puzzle);
-        let solver = pick.build(&puzzle);
         self.fit_speed();
-        let search = SearchHandle::start(solver, &self.showing, Arc::clone(&self.wake));
-        let id = self.new_id();
         let wake = Arc::clone(&self.wake);
-        self.watched = Some(Watched::new(id, puzzle, (recipe, pick), search, wake));
+        let search = match recipe.picks() {
+            true => SearchHandle::choose(puzzle.clone(), &self.showing, wake),
+            false => SearchHandle::start(recipe.build(&puzzle), &self.showing, wake),
+        };
+        let id = self.new_id();
+        self.watched =
+            Some(Watched::new(id, puzzle, (recipe, None), search, Arc::clone(&self.wake)));
     }
 
     fn new_id(&mut self) -> u64 {
@@ -520,13 +522,17 @@ impl Session {
         &mut self,
         puzzle: Puzzle,
         recipe: Recipe,
-        recording: Recording,
+        mut recording: Recording,
         file: Option<Origin>,
     ) {
         let steps = recording.steps();
         self.lay_out(self.setup.with_puzzle(&puzzle, recipe.clone()));
-        let pick = recipe.pick(&puzzle);
-        let solver = pick.build(&puzzle);
+        if recipe.picks() {
+            recording.pick.get_or_insert_with(|| Arc::new(recipe.pick(&puzzle)));
+        }
+        let pick = recording.pick.clone();
+        let solver =
+            pick.as_ref().map_or_else(|| recipe.build(&puzzle), |pick| pick.build(&puzzle));
         let search = SearchHandle::resume(solver, recording, &self.showing, Arc::clone(&self.wake));
         let wake = Arc::clone(&self.wake);
         let watched = Watched::new(self.new_id(), puzzle, (recipe, pick), search, wake);
@@ -872,5 +878,29 @@ mod tests {
         let said = said.words(&session.setup().board, session.naming());
         assert_eq!(said, "the tour must end at b3, but the path so far already visits it");
         assert!(session.watched().is_none());
+    }
+
+    /// Nobody waits for a method to be chosen, and the choice ends with its search.
+    #[test]
+    fn a_method_is_chosen_off_the_board() {
+        let mut session = session("1000x1000");
+        let (hole, start) = (at(&session, "0,0"), at(&session, "5,5"));
+        session.change(session.setup().with_hole_toggled(hole).unwrap());
+        let watch = crate::engine::Stopwatch::start();
+        session.start_anyway(start).unwrap();
+        assert!(session.watched().unwrap().is_choosing() && session.moment().is_none());
+        assert!(!session.is_unsaved());
+        session.lay_out(session.setup().with_board("8x8".parse().unwrap()));
+        session.start(at(&session, "a1")).unwrap();
+        while !session.update() {
+            std::thread::yield_now();
+        }
+        let watched = session.watched().unwrap();
+        assert!(!watched.is_choosing());
+        assert_eq!(watched.pick.recipe.to_string(), "restarting");
+        assert!(watched.pick.why.is_some());
+        assert!(watch.seconds() < 20.0, "{}", watch.seconds());
+        session.undo();
+        assert!(session.watched().unwrap().is_choosing(), "it goes on where it was");
     }
 }

@@ -23,8 +23,8 @@ pub struct Watched {
     pub puzzle: Puzzle,
     /// The method that was asked for.
     pub recipe: Recipe,
-    /// The method that searches: the same one, or the one that it picked.
-    pub pick: Pick,
+    /// The method that searches: the same one, or the one that it has picked.
+    pub pick: Arc<Pick>,
     /// What the window shows of it.
     pub moment: Option<Moment>,
     /// The tour on the board, checked.
@@ -107,15 +107,16 @@ impl Watched {
     pub(super) fn new(
         id: u64,
         puzzle: Puzzle,
-        (recipe, pick): (Recipe, Pick),
+        (recipe, pick): (Recipe, Option<Arc<Pick>>),
         search: SearchHandle,
         wake: Arc<dyn Fn() + Send + Sync>,
     ) -> Watched {
+        let asked = || Arc::new(Pick { recipe: recipe.clone(), most: None, why: None });
         Watched {
             id,
             puzzle,
+            pick: pick.unwrap_or_else(asked),
             recipe,
-            pick,
             moment: None,
             tour: None,
             traits: None,
@@ -167,6 +168,11 @@ impl Watched {
             _ if moment.playing => State::Searching,
             _ => State::Paused,
         }
+    }
+
+    /// Whether the method that searches is still being chosen. The first moment says which it is.
+    pub fn is_choosing(&self) -> bool {
+        self.pick.recipe.picks()
     }
 
     /// The internal error, if there was one.
@@ -282,6 +288,9 @@ impl Watched {
             }
         };
         self.moments += 1;
+        if let Some(pick) = &moment.pick {
+            self.pick = Arc::clone(pick);
+        }
         self.check(&moment);
         self.announce_answer(&moment);
         self.estimate_if_long(&moment);
@@ -388,8 +397,7 @@ mod tests {
         };
         let search =
             SearchHandle::start(recipe.build(&puzzle), &Showing::at(Speed::at(0)), Arc::new(wake));
-        let pick = recipe.pick(&puzzle);
-        let watched = Watched::new(1, puzzle, (recipe, pick), search, Arc::new(|| {}));
+        let watched = Watched::new(1, puzzle, (recipe, None), search, Arc::new(|| {}));
         loop {
             woken.recv().unwrap();
             if let Some(moment) = watched.search.moment().unwrap()

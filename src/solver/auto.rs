@@ -54,6 +54,11 @@ impl Pick {
         }
     }
 
+    /// Whether the search of this trial is the one that was picked, and can go on.
+    pub fn is_trial(&self, trial: &Trial) -> bool {
+        self.recipe == trial.recipe && self.most.is_none()
+    }
+
     /// Resumes the search at a position.
     pub fn load(
         &self,
@@ -89,80 +94,137 @@ const EXACT_MOST: u64 = 200_000_000;
 /// How many steps a trial of Euler's repair takes.
 const MENDED_STEPS: u64 = 5_000;
 
-/// The method for a puzzle. The same puzzle always gets the same one, because trials count steps and not
-/// time.
-pub(super) fn pick(puzzle: &Puzzle) -> Pick {
-    let board = puzzle.board();
-    let squares = board.squares_to_visit() as u64;
-    let is_plain = !board.is_wrapped() && board.holes().is_empty();
-    let picked =
-        |name: &str, why: String| Pick { recipe: recipe(name), most: None, why: Some(why) };
-    if puzzle.repair().is_some() {
-        return picked(MENDED, "it rearranges an unfinished path".to_owned());
-    }
-    if puzzle.given().len() as u64 == squares {
-        return picked(NATURAL, "there is nothing to search for".to_owned());
-    }
-    let is_impossible = matches!(verdict(puzzle), Verdict::Impossible(_));
-    if is_plain && puzzle.given().len() == 1 && !is_impossible {
-        let steps = PLAIN_STEPS * squares + 1_000;
-        // With a seed another tour is wanted, and restarting makes no random choice at first.
-        if puzzle.seed() != 0
-            && squares <= MOST_NATURAL
-            && trial(SEEDED, puzzle, steps) == Status::Found
-        {
-            let why = "it finds a tour of this board in no time, and another one for each seed";
-            return picked(SEEDED, why.to_owned());
-        }
-        return match squares <= MOST_NATURAL {
-            true if trial(NATURAL, puzzle, steps) == Status::Found => {
-                picked(NATURAL, "it finds a tour of this board in no time".to_owned())
-            }
-            true => {
-                let steps = grouped(steps);
-                let why = format!(
-                    "it builds a tour without a search, and restarting found none in {steps} steps"
-                );
-                picked(BUILT, why)
-            }
-            false => picked(BUILT, "the board is large, and it builds a tour at once".to_owned()),
-        };
-    }
-    let steps = (OTHER_STEPS * squares + 1_000).min(MOST_STEPS);
-    match trial(NATURAL, puzzle, steps) {
-        Status::Found => return picked(NATURAL, "it found a tour in a short trial".to_owned()),
-        Status::Exhausted => {
-            return picked(NATURAL, "it proved in a short trial that no tour exists".to_owned());
-        }
-        Status::Searching | Status::GaveUp => {}
-    }
-    let tried = format!("restarting found no tour in {} steps", grouped(steps));
-    if recipe(EXACT).refusal(puzzle).is_some() {
-        let most = MOST_STEPS * 25;
-        let why = format!(
-            "the board is too large for an exact search; it gives up after {} steps",
-            grouped(most)
-        );
-        return Pick { most: Some(most), ..picked(NATURAL, why) };
-    }
-    let is_decided = |status: Status| matches!(status, Status::Found | Status::Exhausted);
-    if is_decided(trial(EXACT, puzzle, (EXACT_TRIAL / squares).max(100))) {
-        return picked(EXACT, format!("{tried}, and an exact search decides it"));
-    }
-    if !is_impossible && trial(MENDED, puzzle, MENDED_STEPS) == Status::Found {
-        return picked(MENDED, format!("{tried}, and it finishes the path by rearranging it"));
-    }
-    let most = rounded(EXACT_MOST / squares);
-    let why = format!("{tried}; it tries every path, and gives up after {} steps", grouped(most));
-    Pick { most: Some(most), ..picked(EXACT, why) }
+/// Picks the method for a puzzle, one short trial after the other. The same puzzle always gets the same
+/// one, because trials count steps and not time.
+pub struct Picker {
+    puzzle: Puzzle,
+    is_impossible: bool,
+    /// What was tried, and how it stood at the end of its trial.
+    results: Vec<(Trial, Status)>,
 }
 
-/// How a method stands after this many steps.
-fn trial(name: &str, puzzle: &Puzzle, steps: u64) -> Status {
-    let recipe = recipe(name);
-    match recipe.refusal(puzzle) {
-        None => recipe.build(puzzle).run(steps),
-        Some(_) => Status::GaveUp,
+/// A method to be tried for a number of steps.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trial {
+    /// The method and its options.
+    pub recipe: Recipe,
+    /// The trial ends after this many steps.
+    pub steps: u64,
+}
+
+impl Picker {
+    /// Nothing was tried yet.
+    pub fn new(puzzle: Puzzle) -> Picker {
+        let is_impossible = matches!(verdict(&puzzle), Verdict::Impossible(_));
+        Picker { puzzle, is_impossible, results: Vec::new() }
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// Takes the result of a trial.
+    pub fn tried(&mut self, trial: Trial, status: Status) {
+        self.results.push((trial, status));
+    }
+
+    /// What is picked, or the trial that has to be made first.
+    pub fn pick(&self) -> Result<Pick, Trial> {
+        let puzzle = &self.puzzle;
+        let board = puzzle.board();
+        let squares = board.squares_to_visit() as u64;
+        let is_plain = !board.is_wrapped() && board.holes().is_empty();
+        if puzzle.repair().is_some() {
+            Ok(picked(MENDED, "it rearranges an unfinished path"))
+        } else if puzzle.given().len() as u64 == squares {
+            Ok(picked(NATURAL, "there is nothing to search for"))
+        } else if is_plain && puzzle.given().len() == 1 && !self.is_impossible {
+            self.pick_for_plain(squares)
+        } else {
+            self.pick_for_other(squares)
+        }
+    }
+
+    /// How a method stands at the end of its trial, if that was made.
+    fn trial(&self, name: &str, steps: u64) -> Result<Status, Trial> {
+        let trial = Trial { recipe: recipe(name), steps };
+        if trial.recipe.refusal(&self.puzzle).is_some() {
+            return Ok(Status::GaveUp);
+        }
+        let result = self.results.iter().find(|(tried, _)| *tried == trial);
+        result.map(|(_, status)| *status).ok_or(trial)
+    }
+
+    /// For a board without holes and wrapped edges, on which a tour exists from the given square.
+    fn pick_for_plain(&self, squares: u64) -> Result<Pick, Trial> {
+        if squares > MOST_NATURAL {
+            return Ok(picked(BUILT, "the board is large, and it builds a tour at once"));
+        }
+        let steps = PLAIN_STEPS * squares + 1_000;
+        // With a seed another tour is wanted, and restarting makes no random choice at first.
+        if self.puzzle.seed() != 0 && self.trial(SEEDED, steps)? == Status::Found {
+            let why = "it finds a tour of this board in no time, and another one for each seed";
+            return Ok(picked(SEEDED, why));
+        }
+        if self.trial(NATURAL, steps)? == Status::Found {
+            return Ok(picked(NATURAL, "it finds a tour of this board in no time"));
+        }
+        let steps = grouped(steps);
+        let why = format!(
+            "it builds a tour without a search, and restarting found none in {steps} steps"
+        );
+        Ok(picked(BUILT, &why))
+    }
+
+    fn pick_for_other(&self, squares: u64) -> Result<Pick, Trial> {
+        let steps = (OTHER_STEPS * squares + 1_000).min(MOST_STEPS);
+        match self.trial(NATURAL, steps)? {
+            Status::Found => return Ok(picked(NATURAL, "it found a tour in a short trial")),
+            Status::Exhausted => {
+                return Ok(picked(NATURAL, "it proved in a short trial that no tour exists"));
+            }
+            Status::Searching | Status::GaveUp => {}
+        }
+        let tried = format!("restarting found no tour in {} steps", grouped(steps));
+        if recipe(EXACT).refusal(&self.puzzle).is_some() {
+            let most = MOST_STEPS * 25;
+            let why = format!(
+                "the board is too large for an exact search; it gives up after {} steps",
+                grouped(most)
+            );
+            return Ok(Pick { most: Some(most), ..picked(NATURAL, &why) });
+        }
+        let exact = self.trial(EXACT, (EXACT_TRIAL / squares).max(100))?;
+        if matches!(exact, Status::Found | Status::Exhausted) {
+            return Ok(picked(EXACT, &format!("{tried}, and an exact search decides it")));
+        }
+        if !self.is_impossible && self.trial(MENDED, MENDED_STEPS)? == Status::Found {
+            let why = format!("{tried}, and it finishes the path by rearranging it");
+            return Ok(picked(MENDED, &why));
+        }
+        let most = rounded(EXACT_MOST / squares);
+        let why =
+            format!("{tried}; it tries every path, and gives up after {} steps", grouped(most));
+        Ok(Pick { most: Some(most), ..picked(EXACT, &why) })
+    }
+}
+
+fn picked(name: &str, why: &str) -> Pick {
+    Pick { recipe: recipe(name), most: None, why: Some(why.to_owned()) }
+}
+
+/// The method for a puzzle, with all its trials made now.
+pub(super) fn pick(puzzle: &Puzzle) -> Pick {
+    let mut picker = Picker::new(puzzle.clone());
+    loop {
+        match picker.pick() {
+            Ok(pick) => return pick,
+            Err(trial) => {
+                let status = trial.recipe.build(puzzle).run(trial.steps);
+                picker.tried(trial, status);
+            }
+        }
     }
 }
 

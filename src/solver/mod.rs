@@ -43,7 +43,7 @@ mod work;
 
 use crate::board::{Naming, Square};
 
-pub use auto::Pick;
+pub use auto::{Pick, Picker, Trial};
 pub use choice::{Choice, ChoiceState};
 pub use estimate::paths_to_try;
 pub use finish::{Finish, finish};

@@ -138,6 +138,7 @@ fn resume(puzzle: &Puzzle, recipe: &Recipe, recording: Recording) {
         knows_no_other: false,
         marks: vec![Arc::from(solver)],
         track: None,
+        pick: recording.pick.clone(),
     };
     let text = write_search(puzzle, recipe, &saved);
     if let Err(error) = format::tour::read(&text) {
@@ -147,8 +148,11 @@ fn resume(puzzle: &Puzzle, recipe: &Recipe, recording: Recording) {
         return;
     }
     let length = newest.tally().steps();
-    let mut film =
-        Film::load(recipe.build(puzzle), recording.marks, recording.playhead, recording.track);
+    let first = match &recording.pick {
+        Some(pick) => pick.build(puzzle),
+        None => recipe.build(puzzle),
+    };
+    let mut film = Film::load(first, recording.marks, recording.playhead, recording.track);
     for share in [0, 3, 1, 2, 4] {
         film.seek(length / 4 * share);
         for _ in 0..3 {

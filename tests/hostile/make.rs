@@ -1,5 +1,7 @@
 //! Texts to begin with, and ways to damage and to forge them.
 
+use std::sync::Arc;
+
 use knights_tour::board::MOVES;
 use knights_tour::engine::{Recording, Shown};
 use knights_tour::format::tour::{write_path, write_search};
@@ -46,6 +48,7 @@ pub(crate) fn search(puzzle: &Puzzle, recipe: &Recipe, steps: u64, shown: u64) -
         tours: u64::from(film.maker().status() == Status::Found),
         knows_no_other: false,
         track: Some(film.track().clone()),
+        pick: recipe.picks().then(|| Arc::new(recipe.pick(puzzle))),
     };
     write_search(puzzle, recipe, &recording)
 }

@@ -1,6 +1,7 @@
 //! The method that picks others: what it picks, and that its searches are theirs.
 
 use knights_tour::board::{Board, Square};
+use knights_tour::engine::{Control, Limits, Outcome, Stopwatch, run};
 use knights_tour::feasibility::{Verdict, verdict};
 use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::solver::{Generator, Recipe, Status};
@@ -86,4 +87,39 @@ fn it_never_hangs() {
         decided += u64::from(matches!(status, Status::Found | Status::Exhausted));
     }
     assert!(decided > 55, "{decided}");
+}
+
+/// A run does not search twice: what it reports is the search of the method that was picked.
+#[test]
+fn a_run_is_the_search_of_what_was_picked() {
+    let (limits, control) = (Limits::default(), Control::default());
+    for text in
+        ["8x8 given=7,0", "8x8 given=7,0 seed=4", "5x5 holes=2,2;0,1 given=0,0", "4x4 given=0,0"]
+    {
+        let puzzle: Puzzle = text.parse().unwrap();
+        let pick = auto().pick(&puzzle);
+        let asked = run(&puzzle, &auto(), limits, true, &control).unwrap();
+        let its = run(&puzzle, &pick.recipe, limits, true, &control).unwrap();
+        assert_eq!((&asked.outcome, &asked.work), (&its.outcome, &its.work), "{text}");
+        assert_eq!(asked.pick, Some(pick), "{text}");
+        // A limit counts the steps of the search, however far its trial went.
+        let steps = its.work.steps() / 2;
+        let half = run(&puzzle, &auto(), Limits { steps: Some(steps), ..limits }, true, &control);
+        let half = half.unwrap();
+        assert_eq!((half.outcome, half.work.steps()), (Outcome::Limit, steps), "{text}");
+    }
+}
+
+/// Ctrl+C and a time limit end the trials too.
+#[test]
+fn a_run_can_be_stopped_while_it_chooses() {
+    let puzzle: Puzzle = "900x900 wrap holes=0,0 given=1,1".parse().unwrap();
+    let control = Control::default();
+    control.stop();
+    let stopped = run(&puzzle, &auto(), Limits::default(), true, &control).unwrap();
+    assert_eq!((stopped.outcome, stopped.pick), (Outcome::Interrupted, None));
+    let (watch, limits) = (Stopwatch::start(), Limits { seconds: Some(0.0), steps: None });
+    let late = run(&puzzle, &auto(), limits, true, &Control::default()).unwrap();
+    assert_eq!((late.outcome, late.pick), (Outcome::Limit, None));
+    assert!(watch.seconds() < 20.0);
 }

@@ -62,6 +62,7 @@ proptest! {
             tours: 0,
             knows_no_other: false,
             track: None,
+            pick: None,
         };
         match read(&write_search(&puzzle, &divide(), &nothing)) {
             Ok(Contents::Search { puzzle: same, .. }) => prop_assert_eq!(same, puzzle),

@@ -26,6 +26,7 @@ fn recording(film: &Film, tours: u64) -> Recording {
         tours,
         knows_no_other: false,
         track: Some(film.track().clone()),
+        pick: None,
     }
 }
 
@@ -587,4 +588,48 @@ fn large_tours_are_read() {
     assert_eq!(film.make(u64::MAX), Status::Found);
     let (_, _, kept) = open(&self::text(&puzzle, &recipe, &film));
     assert_eq!(kept.marks[0].sketch().path.len(), 90_000);
+}
+
+/// A file says what the automatic method has picked, so that opening it does not pick again. Files that do
+/// not say so still open.
+#[test]
+fn what_was_picked_is_saved() {
+    let auto: Recipe = "auto".parse().unwrap();
+    for question in ["8x8 given=7,0", "4x4 given=0,0", "7x7 holes=0,0 given=1,1"] {
+        let puzzle = puzzle(question);
+        let film = film(&puzzle, &auto, 40);
+        let tours = u64::from(film.maker().status() == Status::Found);
+        let pick = Some(Arc::new(auto.pick(&puzzle)));
+        let text = write_search(&puzzle, &auto, &Recording { pick, ..recording(&film, tours) });
+        let (_, recipe, opened) = open(&text);
+        let pick = opened.pick.unwrap();
+        assert_eq!((&recipe, &*pick), (&auto, &auto.pick(&puzzle)), "{question}");
+        assert_eq!(opened.marks.last().unwrap().position(), film.maker().position());
+
+        let older = write_search(&puzzle, &auto, &recording(&film, tours));
+        assert!(!older.contains("picked"));
+        assert_eq!(open(&older).2.pick, Some(pick), "{question}");
+    }
+}
+
+/// The picked method is guarded like the one that was asked for.
+#[test]
+fn a_pick_that_was_changed_is_refused() {
+    let (auto, puzzle): (Recipe, _) = ("auto".parse().unwrap(), puzzle("8x8 given=7,0"));
+    let film = film(&puzzle, &auto, 40);
+    let pick = Some(Arc::new(auto.pick(&puzzle)));
+    let text = write_search(&puzzle, &auto, &Recording { pick, ..recording(&film, 0) });
+    let says = |from: &str, to: &str| {
+        assert!(text.contains(from), "{text}");
+        refusal(&text.replacen(from, to, 1))
+    };
+    let picked = r#""picked":"restarting""#;
+    assert!(says(picked, r#""picked":"backtracking""#).contains("changed or damaged"));
+    assert!(says("in no time", "at once").contains("changed or damaged"));
+    assert!(says(r#","why""#, r#","most_steps":9,"why""#).contains("changed or damaged"));
+    for unfit in ["auto", "weave", "euler:unknown=1", "nothing"] {
+        assert!(!says(picked, &format!(r#""picked":"{unfit}""#)).is_empty());
+    }
+    assert!(says(&format!("{picked},"), "").contains("why"));
+    assert!(says(r#""method":"auto""#, r#""method":"warnsdorff""#).contains("cannot have picked"));
 }

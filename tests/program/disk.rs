@@ -30,6 +30,7 @@ fn the_tour_of_a_search_saved_on_its_way_is_checked() {
         tours: 1,
         knows_no_other: false,
         track: None,
+        pick: None,
         marks: film.marks(),
     };
     let text = write_search(&puzzle, &recipe, &recording);

@@ -791,6 +791,9 @@ impl Page for Explore {
             Shortcut::Escape => {
                 let has_news = self.session.state() != State::Ready && self.session.has_news();
                 let is_idle = self.display.tool == Tool::Start && !self.display.presenting;
+                if is_idle && self.session.watched().is_some_and(Watched::is_choosing) {
+                    return Some(ExploreMessage::Player(PlayerEvent::Clear));
+                }
                 (has_news || !is_idle).then_some(ExploreMessage::Escape)
             }
             _ => None,

@@ -27,6 +27,9 @@ impl Words<'_> {
             );
         }
         let Some(watched) = self.0.session.watched() else { return self.invitation() };
+        if watched.is_choosing() {
+            return "Choosing a method…".to_owned();
+        }
         let Some(moment) = &watched.moment else { return String::new() };
         let steps = counted(moment.counts.work.steps(), "step");
         let tried = all_tried(&watched.pick.recipe);

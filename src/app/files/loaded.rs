@@ -98,9 +98,11 @@ pub(crate) fn load(file: &Path) -> Result<Loaded, String> {
 
 /// A search that has just placed all squares of a given tour.
 fn walk(puzzle: &Puzzle, recipe: &Recipe) -> Recording {
-    let mut solver = recipe.build(puzzle);
+    let pick = recipe.picks().then(|| Arc::new(recipe.pick(puzzle)));
+    let mut solver = pick.as_ref().map_or_else(|| recipe.build(puzzle), |pick| pick.build(puzzle));
     solver.run(puzzle.given().len() as u64);
     Recording {
+        pick,
         playhead: solver.tally().steps(),
         shown: Shown::Step,
         seconds: 0.0,

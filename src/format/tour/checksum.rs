@@ -1,9 +1,10 @@
 //! Checksums over what a file stores of a search.
 
 use crate::puzzle::Puzzle;
-use crate::solver::Recipe;
+use crate::solver::{Pick, Recipe};
 
 /// FNV-1a over text and numbers.
+#[derive(Clone)]
 pub(super) struct Checksum(u64);
 
 impl Default for Checksum {
@@ -30,14 +31,19 @@ impl Checksum {
     }
 }
 
-/// The checksum of the puzzle and the method.
-pub(super) fn question_sum(puzzle: &Puzzle, recipe: &Recipe) -> Checksum {
+/// The checksum of the puzzle, the method, and what that has picked if the file says so.
+pub(super) fn question_sum(puzzle: &Puzzle, recipe: &Recipe, pick: Option<&Pick>) -> Checksum {
     let mut sum = Checksum::default();
     sum.add(&puzzle.to_string());
     sum.add(recipe.method.name);
     for (key, value) in recipe.options.iter() {
         sum.add(key);
         sum.add(value);
+    }
+    if let Some(pick) = pick {
+        sum.add(&pick.recipe.to_string());
+        sum.add(pick.why.as_deref().unwrap_or_default());
+        sum.add_number(pick.most.unwrap_or(0));
     }
     sum
 }

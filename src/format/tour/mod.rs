@@ -24,9 +24,9 @@ use crate::board::{Board, Square};
 use crate::engine::{Recording, Shown};
 use crate::play::Game;
 use crate::puzzle::{Goal, Puzzle};
-use crate::solver::{Recipe, SaidWork, Solver, Status, Tally, Work};
+use crate::solver::{MethodError, Pick, Recipe, SaidWork, Solver, Status, Tally, Work};
 use crate::tape::Track;
-use crate::text::{grouped, quoted};
+use crate::text::{cut, grouped, quoted};
 use crate::tour::Tour;
 
 use checksum::{Checksum, question_sum};
@@ -74,6 +74,14 @@ struct Written<'a> {
     version: u64,
     #[serde(flatten)]
     question: QuestionJson,
+    /// What the automatic method has picked, why, and after how many steps that gives up: opening the file
+    /// does not pick again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    picked: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    most_steps: Option<u64>,
     outcome: &'static str,
     #[serde(flatten)]
     work: Work,
@@ -109,6 +117,9 @@ struct Read {
     method: Option<String>,
     options: Option<BTreeMap<String, OptionJson>>,
     seed: Option<u64>,
+    picked: Option<String>,
+    why: Option<String>,
+    most_steps: Option<u64>,
     outcome: Option<String>,
     #[allow(dead_code)]
     reason: Option<String>,
@@ -202,14 +213,16 @@ impl TrackJson {
 /// The text of a search with as many of its positions as fit.
 pub fn write_search(puzzle: &Puzzle, recipe: &Recipe, recording: &Recording) -> String {
     let newest = recording.marks.last();
+    let pick = recording.pick.as_deref().filter(|_| recipe.picks());
+    let question = question_sum(puzzle, recipe, pick);
     let version = if puzzle.base().is_empty() { WITHOUT_BASE } else { VERSION };
     let mut search = SearchJson {
         playhead: recording.playhead,
         tours: recording.tours,
         knows_no_other: recording.knows_no_other,
-        question: Some(question_sum(puzzle, recipe).text()),
+        question: Some(question.text()),
         track: recording.track.as_ref().map(TrackJson::of),
-        positions: positions(puzzle, recipe, recording),
+        positions: positions(puzzle.board(), &question, recording),
         checksum: String::new(),
     };
     let seconds = (recording.seconds * 1e6).round() / 1e6;
@@ -226,9 +239,14 @@ pub fn write_search(puzzle: &Puzzle, recipe: &Recipe, recording: &Recording) -> 
         format: NAME,
         version,
         question: QuestionJson::of(puzzle, recipe),
+        picked: pick.map(|pick| pick.recipe.to_string()),
+        why: pick.and_then(|pick| pick.why.as_deref()),
+        most_steps: pick.and_then(|pick| pick.most),
         outcome: status_name(status),
-        work: newest
-            .map_or_else(|| Work::with(recipe.pick(puzzle).recipe.method.counters), work_of),
+        work: newest.map_or_else(
+            || Work::with(pick.map_or(recipe, |pick| &pick.recipe).method.counters),
+            work_of,
+        ),
         seconds,
         closed: tour.as_ref().map(Tour::is_closed),
         structured: tour.as_ref().map(Tour::is_structured),
@@ -256,7 +274,7 @@ pub fn write_path(puzzle: &Puzzle) -> String {
 
 /// The positions to store. The newest one and the one that is shown come first, then the one before
 /// that, for stepping back, then others, each halfway between two that are stored already.
-fn positions(puzzle: &Puzzle, recipe: &Recipe, recording: &Recording) -> Vec<PositionJson> {
+fn positions(board: &Board, question: &Checksum, recording: &Recording) -> Vec<PositionJson> {
     let marks = &recording.marks;
     let step = |place: usize| marks[place].tally().steps();
     let shown = (0..marks.len()).find(|place| step(*place) == recording.playhead);
@@ -267,7 +285,7 @@ fn positions(puzzle: &Puzzle, recipe: &Recipe, recording: &Recording) -> Vec<Pos
     let halfway = halves(marks.len());
     for (rank, place) in wanted.into_iter().chain(halfway.into_iter().map(Some)).enumerate() {
         let Some(place) = place.filter(|place| !chosen.contains_key(place)) else { continue };
-        let position = PositionJson::of(puzzle, recipe, &marks[place].position());
+        let position = PositionJson::of(board, question, &marks[place].position());
         length += position.length();
         if rank >= always && length > MOST_TEXT {
             break;
@@ -450,7 +468,9 @@ fn read_json(text: &str) -> Result<Contents, ReadError> {
     if let Some(search) = read.search.take() {
         let missing = || ReadError("it has a search, but no method".to_owned());
         let (puzzle, recipe) = (puzzle(given)?, recipe.ok_or_else(missing)?);
-        let mut recording = search.recording(&puzzle, &recipe, (read.seconds, read.version))?;
+        let pick = read.pick(&puzzle, &recipe)?;
+        let said = (read.seconds, read.version, pick);
+        let mut recording = search.recording(&puzzle, &recipe, said)?;
         read.check_search(&puzzle, &recording)?;
         recording.shown = read.shown(puzzle.board(), &recording)?;
         return Ok(Contents::Search { puzzle, recipe, recording });
@@ -478,10 +498,25 @@ impl Read {
         let options: Vec<String> =
             options.map(|(key, option)| format!("{key}={}", option.0)).collect();
         let recipe = format!("{method}:{}", options.join(","));
-        recipe
-            .parse()
-            .map(Some)
-            .map_err(|error: crate::solver::MethodError| ReadError(error.to_string()))
+        recipe.parse().map(Some).map_err(|error: MethodError| ReadError(error.to_string()))
+    }
+
+    /// What the file says that the automatic method has picked.
+    fn pick(&self, puzzle: &Puzzle, recipe: &Recipe) -> Result<Option<Pick>, ReadError> {
+        let Some(picked) = &self.picked else {
+            return match (&self.why, self.most_steps) {
+                (None, None) => Ok(None),
+                _ => Err(ReadError("it says why, but not what was picked".to_owned())),
+            };
+        };
+        let picked: Recipe =
+            picked.parse().map_err(|error: MethodError| ReadError(error.to_string()))?;
+        let is_fit = picked.conflict().is_none() && picked.refusal(puzzle).is_none();
+        if !recipe.picks() || picked.picks() || !is_fit {
+            return Err(ReadError("its method cannot have picked what it says".to_owned()));
+        }
+        let why = self.why.as_deref().unwrap_or("the file says so");
+        Ok(Some(Pick { recipe: picked, most: self.most_steps, why: Some(cut(why)) }))
     }
 
     /// What the file says about the work of its search.
@@ -513,6 +548,7 @@ impl Read {
             ("counters", self.counters.is_some(), 2),
             ("track", has_track, 2),
             ("tour", self.tour.is_some(), 2),
+            ("picked", self.picked.is_some(), 2),
             ("base", self.base.is_some(), 3),
         ];
         match new.iter().find(|(_, is_there, since)| *is_there && self.version < *since) {
@@ -614,23 +650,24 @@ impl SearchJson {
         self,
         puzzle: &Puzzle,
         recipe: &Recipe,
-        (seconds, version): (Option<f64>, u64),
+        (seconds, version, pick): (Option<f64>, u64, Option<Pick>),
     ) -> Result<Recording, ReadError> {
         let seconds = seconds.unwrap_or(0.0);
         if self.checksum != self.sum(seconds, version) {
             return Err(ReadError("its checksum is wrong; it was changed or damaged".to_owned()));
         }
-        let question = question_sum(puzzle, recipe).text();
+        let question = question_sum(puzzle, recipe, pick.as_ref());
         let is_missing = version > 1 && self.question.is_none();
-        if is_missing || self.question.is_some_and(|stored| stored != question) {
+        if is_missing || self.question.is_some_and(|stored| stored != question.text()) {
             let what = "its puzzle or its method was changed or damaged";
             return Err(ReadError(what.to_owned()));
         }
         let mut marks: Vec<Arc<dyn Solver>> = Vec::new();
-        let pick = recipe.pick(puzzle);
+        // Files did not always say what was picked.
+        let pick = pick.unwrap_or_else(|| recipe.pick(puzzle));
         for (number, position) in (1..).zip(self.positions) {
             let at = |what: String| ReadError(format!("position {number}: {what}"));
-            let solver = position.solver(puzzle, (recipe, &pick), version).map_err(at)?;
+            let solver = position.solver(puzzle, (&question, &pick), version).map_err(at)?;
             let step = solver.tally().steps();
             if step <= marks.last().map_or(0, |mark| mark.tally().steps()) {
                 return Err(at("it is not later than the previous position".to_owned()));
@@ -668,6 +705,7 @@ impl SearchJson {
             knows_no_other: self.knows_no_other,
             track,
             marks,
+            pick: recipe.picks().then(|| Arc::new(pick)),
         })
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::checksum::question_sum;
+use super::checksum::Checksum;
 use crate::board::{Board, Square};
 use crate::puzzle::Puzzle;
 use crate::solver::{Event, Generator, Moves, Pick, Position, Recipe, Solver, Status, Walk, Work};
@@ -51,8 +51,7 @@ fn is_zero(number: &u64) -> bool {
 }
 
 impl PositionJson {
-    pub(super) fn of(puzzle: &Puzzle, recipe: &Recipe, position: &Position) -> PositionJson {
-        let board = puzzle.board();
+    pub(super) fn of(board: &Board, question: &Checksum, position: &Position) -> PositionJson {
         let digits =
             |moves: &Moves| moves.iter().map(|slot| char::from(b'1' + slot)).chain([',']).collect();
         let walk = position.walk.as_ref();
@@ -82,7 +81,7 @@ impl PositionJson {
             own: position.own.clone(),
             checksum: String::new(),
         };
-        json.checksum = json.sum(puzzle, recipe, super::VERSION);
+        json.checksum = json.sum(question, super::VERSION);
         json
     }
 
@@ -96,8 +95,8 @@ impl PositionJson {
     }
 
     /// The checksum of the puzzle, the method and everything here but the checksum itself.
-    fn sum(&self, puzzle: &Puzzle, recipe: &Recipe, version: u64) -> String {
-        let mut sum = question_sum(puzzle, recipe);
+    fn sum(&self, question: &Checksum, version: u64) -> String {
+        let mut sum = question.clone();
         let numbers = [self.placements, self.retreats, self.restarts];
         numbers.iter().chain(&self.visits).for_each(|number| sum.add_number(*number));
         let path = self.path.as_deref().unwrap_or_default();
@@ -187,10 +186,10 @@ impl PositionJson {
     pub(super) fn solver(
         self,
         puzzle: &Puzzle,
-        (recipe, pick): (&Recipe, &Pick),
+        (question, pick): (&Checksum, &Pick),
         version: u64,
     ) -> Result<Arc<dyn Solver>, String> {
-        if self.checksum != self.sum(puzzle, recipe, version) {
+        if self.checksum != self.sum(question, version) {
             return Err("the checksum is wrong; the file was changed or damaged".to_owned());
         }
         if version == 1 && self.is_new() {
