@@ -574,6 +574,7 @@ fn files() {
         let playhead = film.length();
         let recording = Recording {
             shown: Shown::Step,
+            pick: None,
             marks: film.marks(),
             playhead,
             seconds: 1.0,

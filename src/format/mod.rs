@@ -3,6 +3,7 @@
 pub mod chart;
 pub mod colour;
 pub mod csv;
+pub mod display;
 pub mod game;
 pub mod grid;
 pub mod json;

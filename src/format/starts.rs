@@ -5,9 +5,11 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
+use super::display::Mark;
 use super::json::{BoardJson, Place, places};
 use super::svg;
-use crate::board::Naming;
+use crate::board::{Naming, Square};
+use crate::session::CanStart;
 use crate::solver::{Start, Starts};
 use crate::text::{counted, grouped, is_or_are};
 
@@ -136,37 +138,16 @@ pub fn json(map: &Starts) -> String {
 /// The map as a picture: a tick where a tour can start, a cross where none can, and a question mark where
 /// it is not known.
 pub fn picture(map: &Starts) -> String {
-    let board = map.board();
-    let mut marks = String::new();
-    for (square, start) in map.squares() {
-        let (x, y) = svg::middle(board, square);
-        // Writing to a string cannot fail.
-        let _ = match start {
-            Some(Start::Yes) => {
-                let (left, top) = (x - 20, y + 1);
-                writeln!(
-                    marks,
-                    "<path d=\"M{left} {top}l14 15l26 -32\" fill=\"none\" stroke=\"#2B774A\" \
-                     stroke-width=\"7\"/>"
-                )
-            }
-            Some(Start::No(_)) => writeln!(
-                marks,
-                "<path d=\"M{} {}l28 28m-28 0l28 -28\" stroke=\"#B4452F\" stroke-width=\"6\"/>",
-                x - 14,
-                y - 14
-            ),
-            Some(Start::Unknown) => {
-                writeln!(marks, "<text x=\"{x}\" y=\"{}\" font-size=\"40\">?</text>", y + 14)
-            }
-            None => Ok(()),
+    let mark = |(square, start): (Square, Option<&Start>)| {
+        // Ticks are large enough to be found among the crosses.
+        let (start, times) = match start? {
+            Start::Yes => (CanStart::Yes, 1.3),
+            Start::No(_) => (CanStart::No, 1.0),
+            Start::Unknown => (CanStart::Unknown, 1.0),
         };
-    }
-    let empty = svg::write(board, &[]);
-    match empty.rsplit_once("</svg>") {
-        Some((picture, end)) => format!("{picture}{marks}</svg>{end}"),
-        None => empty,
-    }
+        Some((square, Mark::Start(start), times))
+    };
+    svg::write_marks(map.board(), &map.squares().filter_map(mark).collect::<Vec<_>>())
 }
 
 #[cfg(test)]

@@ -3,7 +3,11 @@
 use std::fmt::Write;
 use std::ops::Range;
 
-use crate::board::{Board, MOVES, Square};
+use super::colour::cividis;
+use super::display::{
+    Colour, Ink, Line, Mark, Place, Point, Shape, StampSize, Stroke, ends_of_move,
+};
+use crate::board::{Board, Square};
 use crate::text::round_step;
 
 const KNIGHT: &str = include_str!("../../assets/knight.svg");
@@ -12,11 +16,13 @@ const KNIGHT: &str = include_str!("../../assets/knight.svg");
 const KNIGHT_COLOURS: [&str; 2] = ["#1F2933", "#FFFFFF"];
 
 /// The side of a square; everything else is in proportion.
-const SIDE: i64 = 80;
+const SIDE: f64 = 80.0;
+/// The width of the path's lines.
+const LINE: f64 = 3.0;
 /// The space for coordinates to the left of and below the board.
-const MARGIN: i64 = 40;
+const MARGIN: f64 = 40.0;
 /// The space for the heat scale to the right of the board.
-const SCALE: i64 = 60;
+const SCALE: f64 = 60.0;
 /// The maximum width and height of a picture, for any board.
 const LARGEST: f64 = 1600.0;
 /// Stamps and numbers are drawn on boards of at most this many squares.
@@ -35,8 +41,8 @@ pub struct Look {
     pub dark: String,
     /// The path from its first move to its last: one colour, or several that blend into each other.
     pub path: Vec<String>,
-    /// The markers around the start and the end of a finished tour.
-    pub ends: String,
+    /// The markers around the start and the end of a finished tour, and where one is possible.
+    pub good: String,
     /// Stamps.
     pub stamp: String,
     /// Numbers.
@@ -45,12 +51,14 @@ pub struct Look {
     pub soft_ink: String,
     /// The knight and its outline.
     pub knight: [String; 2],
-    /// The square that the knight has just stepped back from, and the colour that shows it.
-    pub retreat: Option<(Square, String)>,
+    /// Where the knight stepped back from, and where no tour is possible.
+    pub retreat: String,
+    /// The square that the knight has just stepped back from.
+    pub stepped_back: Option<Square>,
     /// The colours of the squares in reading order, if the heat map is shown.
     pub heat: Vec<String>,
-    /// The heat scale: colours from no visits to the maximum, and that maximum.
-    pub scale: Option<(Vec<String>, String)>,
+    /// The maximum on the heat scale, if that is shown.
+    pub scale: Option<String>,
     /// Whether the path is drawn.
     pub lines: bool,
     /// Whether visited squares have stamps.
@@ -71,12 +79,13 @@ impl Default for Look {
             light: colour("#F1EADB"),
             dark: colour("#CDBEA0"),
             path: vec![colour("#2563A8")],
-            ends: colour("#2B774A"),
+            good: colour("#2B774A"),
             stamp: colour("#F4F1EA"),
             ink: colour("#1F2933"),
             soft_ink: colour("#6B7280"),
             knight: KNIGHT_COLOURS.map(colour),
-            retreat: None,
+            retreat: colour("#B4452F"),
+            stepped_back: None,
             heat: Vec::new(),
             scale: None,
             lines: true,
@@ -101,7 +110,13 @@ pub fn write_as(board: &Board, path: &[Square], look: &Look) -> String {
 /// The picture of some rows and columns of the board.
 pub fn write_crop(board: &Board, path: &[Square], look: &Look, part: &Crop) -> String {
     let part = part.within(board);
-    Drawing { board, path, look, part, text: String::new() }.finish()
+    Drawing { board, path, look, part, text: String::new(), pen: None }.finish(&[])
+}
+
+/// The picture of a board with marks on some of its squares, each this many times larger than usual.
+pub fn write_marks(board: &Board, marks: &[(Square, Mark, f64)]) -> String {
+    let (look, part) = (&Look::default(), Crop::whole(board));
+    Drawing { board, path: &[], look, part, text: String::new(), pen: None }.finish(marks)
 }
 
 /// About how many bytes that picture takes, without making it.
@@ -119,7 +134,7 @@ pub fn size_of_crop(board: &Board, length: usize, look: &Look, part: &Crop) -> u
         () if one_by_one => 64,
         () => 8,
     };
-    let of_stamp = if has_stamps { 100 } else { 0 };
+    let of_stamp = if has_stamps { 150 } else { 0 };
     let of_heat = if look.heat.is_empty() { 0 } else { 64 };
     2_000 + moves * (of_move + of_stamp) + squares * of_heat
 }
@@ -159,15 +174,9 @@ impl Crop {
     }
 }
 
-/// The centre of a square in every picture.
-pub(super) fn middle(board: &Board, square: Square) -> (i64, i64) {
-    let (row, col) = (i64::from(board.row(square)), i64::from(board.col(square)));
-    (col * SIDE + SIDE / 2, row * SIDE + SIDE / 2)
-}
-
-/// Whether a line has the length and the slope of a move.
-fn is_move(right: i64, down: i64) -> bool {
-    MOVES.contains(&(down / SIDE, right / SIDE))
+/// A number in at most two decimals.
+fn short(number: f64) -> f64 {
+    (number * 100.0).round() / 100.0
 }
 
 struct Drawing<'a> {
@@ -176,26 +185,28 @@ struct Drawing<'a> {
     look: &'a Look,
     part: Crop,
     text: String,
+    /// The stroke of the path element that is being written, and the point that it has come to.
+    pen: Option<(Stroke, Point)>,
 }
 
 impl<'a> Drawing<'a> {
-    fn finish(mut self) -> String {
+    fn finish(mut self, marks: &[(Square, Mark, f64)]) -> String {
         let margin = MARGIN * self.letters();
-        let scale = if self.look.scale.is_some() { SCALE * self.letters() } else { 0 };
-        let (width, height) = (self.width() + 2 * margin + scale, self.height() + 2 * margin);
-        let scale = (LARGEST / width.max(height) as f64).min(1.0);
+        let scale = if self.look.scale.is_some() { SCALE * self.letters() } else { 0.0 };
+        let [left, top] = self.seen()[0].map(|at| at - margin);
+        let [width, height] = self.size().map(|size| size + 2.0 * margin);
+        let width = width + scale;
+        let scale = (LARGEST / width.max(height)).min(1.0);
         self.add(format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{:.0}\" height=\"{:.0}\" \
-             viewBox=\"{} {} {width} {height}\" font-family=\"sans-serif\" text-anchor=\"middle\">",
-            (width as f64 * scale).ceil(),
-            (height as f64 * scale).ceil(),
-            self.left() - margin,
-            self.top() - margin,
+             viewBox=\"{left} {top} {width} {height}\" font-family=\"sans-serif\" \
+             text-anchor=\"middle\" fill=\"none\">",
+            (width * scale).ceil(),
+            (height * scale).ceil(),
         ));
         let board = self.board;
         self.add(format_args!("<title>Knight's tour, {board} board</title>"));
-        self.ground(width, height);
-        let few = self.part.squares() <= MOST_STAMPS;
+        self.ground([[left, top], [left + width, top + height]]);
         if self.look.coordinates {
             self.coordinates();
         }
@@ -204,35 +215,180 @@ impl<'a> Drawing<'a> {
             self.lines();
         }
         self.retreat();
-        if self.look.stamps && few {
+        if self.look.stamps && self.part.squares() <= MOST_STAMPS {
             self.stamps();
         }
         self.ends();
-        self.knight();
-        self.text += "</svg>\n";
+        let head = self.path.last().filter(|head| !self.is_finished() && self.is_seen(**head));
+        if let Some(head) = head {
+            self.shape(Shape::Knight(self.middle(*head), SIDE));
+        }
+        for (square, mark, times) in marks {
+            self.mark(*square, *mark, *times);
+        }
+        self.add(format_args!("</svg>"));
         self.text
     }
 
+    /// Adds a line to the file.
     fn add(&mut self, line: std::fmt::Arguments<'_>) {
+        self.lift_pen();
         // Writing to a string cannot fail.
         let _ = writeln!(self.text, "{line}");
     }
 
-    /// What is seen of the board: where it begins, and how large it is.
-    fn left(&self) -> i64 {
-        i64::from(self.part.cols.start) * SIDE
+    /// Writes one item of the display list.
+    fn shape(&mut self, shape: Shape) {
+        match shape {
+            Shape::Line(ends, stroke) => self.line(ends, stroke),
+            Shape::Bend([from, corner, to], stroke) => {
+                self.line([from, corner], stroke);
+                self.line([corner, to], stroke);
+            }
+            Shape::Circle([x, y], radius, fill, stroke) => {
+                let (radius, paint) = (short(radius), self.paint(fill, stroke));
+                self.add(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"{paint}/>"));
+            }
+            Shape::Rect(corners, round, fill, stroke) => {
+                // Lines are as far outside as inside here.
+                let inset = stroke.map_or(0.0, |stroke| stroke.width / 2.0);
+                let [from, to] = corners;
+                let corners = [from.map(|at| at + inset), to.map(|at| at - inset)];
+                let mut style = self.paint(fill, stroke);
+                if round > inset {
+                    let _ = write!(style, " rx=\"{}\"", short(round - inset));
+                }
+                self.rect(corners, &style);
+            }
+            Shape::Text(text, [x, y], size, colour) => {
+                let (y, size, colour) = (short(y + size * 0.35), size.floor(), self.colour(colour));
+                self.add(format_args!(
+                    "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{colour}\">{text}</text>"
+                ));
+            }
+            Shape::Knight(centre, side) => {
+                let [x, y] = centre.map(|at| at - side / 2.0);
+                let place = format!("<svg x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\"");
+                let [body, edge] = &self.look.knight;
+                let [own_body, own_edge] = KNIGHT_COLOURS;
+                let knight = KNIGHT.replace(own_body, body).replace(own_edge, edge);
+                self.lift_pen();
+                self.text += &knight.replacen("<svg", &place, 1);
+            }
+        }
     }
 
-    fn top(&self) -> i64 {
-        i64::from(self.part.rows.start) * SIDE
+    /// Writes a line; lines of one kind are one element, as far as they come one after the other.
+    fn line(&mut self, [from, to]: [Point; 2], stroke: Stroke) {
+        let at = self.pen.filter(|(last, _)| *last == stroke).map(|(_, at)| at);
+        if at.is_none() {
+            self.lift_pen();
+            let paint = self.paint(None, Some(stroke));
+            let _ = write!(self.text, "<path{paint} d=\"");
+        }
+        if at != Some(from) {
+            let [x, y] = from.map(short);
+            let _ = write!(self.text, "M{x} {y}");
+        }
+        let [right, down] = [0, 1].map(|way| short(to[way] - from[way]));
+        let _ = write!(self.text, "l{right} {down}");
+        self.pen = Some((stroke, to));
     }
 
-    fn width(&self) -> i64 {
-        self.part.cols.len() as i64 * SIDE
+    /// Ends the path element, if one is being written.
+    fn lift_pen(&mut self) {
+        if self.pen.take().is_some() {
+            self.text += "\"/>\n";
+        }
     }
 
-    fn height(&self) -> i64 {
-        self.part.rows.len() as i64 * SIDE
+    fn paint(&self, fill: Option<Colour>, stroke: Option<Stroke>) -> String {
+        let mut text = String::new();
+        if let Some(fill) = fill {
+            let _ = write!(text, " fill=\"{}\"", self.colour(fill));
+        }
+        if let Some(Stroke { width, colour, .. }) = stroke {
+            let (colour, width) = (self.colour(colour), short(width));
+            let _ = write!(text, " stroke=\"{colour}\" stroke-width=\"{width}\"");
+        }
+        if let Some([dash, gap]) = stroke.and_then(|stroke| stroke.dashes) {
+            let _ = write!(text, " stroke-dasharray=\"{} {}\"", short(dash), short(gap));
+        }
+        let colour = fill.or(stroke.map(|stroke| stroke.colour));
+        if let Some(Colour { strength, .. }) = colour.filter(|colour| colour.strength < 1.0) {
+            let _ = write!(text, " opacity=\"{strength:.2}\"");
+        }
+        text
+    }
+
+    /// The colour with this meaning.
+    fn colour(&self, colour: Colour) -> String {
+        let look = self.look;
+        let named = match colour.ink {
+            Ink::Path(number) => {
+                let place = number * look.path.len() / self.path.len().max(1);
+                look.path.get(place).or(look.path.last()).map_or("none", String::as_str)
+            }
+            Ink::Hole => &look.hole,
+            Ink::OnPath | Ink::Stamp | Ink::Under => &look.stamp,
+            Ink::Text | Ink::Piece(_) => &look.ink,
+            Ink::SoftText => &look.soft_ink,
+            Ink::Outline => &look.knight[1],
+            Ink::Good => &look.good,
+            Ink::Retreat | Ink::Wrong | Ink::Ring => &look.retreat,
+            Ink::Heat(share) => {
+                let [red, green, blue] = cividis(share);
+                return format!("#{red:02X}{green:02X}{blue:02X}");
+            }
+        };
+        named.to_owned()
+    }
+
+    fn rect(&mut self, [from, to]: [Point; 2], style: &str) {
+        let [x, y] = from.map(short);
+        let [width, height] = [0, 1].map(|way| short(to[way] - from[way]));
+        self.add(format_args!(
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"{style}/>"
+        ));
+    }
+
+    fn fill(&mut self, corners: [Point; 2], colour: &str) {
+        self.rect(corners, &format!(" fill=\"{colour}\""));
+    }
+
+    /// Draws a mark on a square if it is seen, this many times larger than usual.
+    fn mark(&mut self, square: Square, mark: Mark, times: f64) {
+        if self.is_seen(square) {
+            let (side, line, stamp) = (SIDE * times, LINE * times, StampSize::PICTURE);
+            let place = Place { centre: self.middle(square), side, line, stamp };
+            mark.draw(place, &mut |shape| self.shape(shape));
+        }
+    }
+
+    /// Draws a move, if an end of it is seen.
+    fn move_line(&mut self, from: Square, to: Square, line: Line, strength: f64) {
+        if !self.is_seen(from) && !self.is_seen(to) {
+            return;
+        }
+        let mut stroke = line.stroke(SIDE, LINE);
+        stroke.colour.strength = strength;
+        let size = [self.board.rows(), self.board.cols()];
+        let lines = ends_of_move(size, self.board.is_wrapped(), from, to);
+        for ends in lines.into_iter().flatten() {
+            self.line(ends.map(|point| point.map(|at| at * SIDE)), stroke);
+        }
+    }
+
+    /// The corners of what is seen of the board.
+    fn seen(&self) -> [Point; 2] {
+        let Crop { rows, cols } = &self.part;
+        let corners = [[cols.start, rows.start], [cols.end, rows.end]];
+        corners.map(|corner| corner.map(|at| f64::from(at) * SIDE))
+    }
+
+    fn size(&self) -> [f64; 2] {
+        let [from, to] = self.seen();
+        [to[0] - from[0], to[1] - from[1]]
     }
 
     fn is_seen(&self, square: Square) -> bool {
@@ -241,11 +397,12 @@ impl<'a> Drawing<'a> {
 
     /// How many times larger the letters around the board are, so that they can still be read when a
     /// large board is scaled down.
-    fn letters(&self) -> i64 {
+    fn letters(&self) -> f64 {
         if self.part.squares() <= MOST_STAMPS {
-            return 1;
+            return 1.0;
         }
-        (self.width().max(self.height()) as f64 / LARGEST).ceil() as i64
+        let [width, height] = self.size();
+        (width.max(height) / LARGEST).ceil()
     }
 
     fn is_finished(&self) -> bool {
@@ -253,276 +410,129 @@ impl<'a> Drawing<'a> {
     }
 
     /// The centre of a square.
-    fn middle(&self, square: Square) -> (i64, i64) {
-        middle(self.board, square)
+    fn middle(&self, square: Square) -> Point {
+        [self.board.col(square), self.board.row(square)].map(|at| (f64::from(at) + 0.5) * SIDE)
     }
 
     /// The background, and the squares as one pattern in which the bottom left one is dark.
-    fn ground(&mut self, width: i64, height: i64) {
-        let Look { ground, hole, light, dark, .. } = self.look;
-        let shift = i64::from(self.board.rows()) * SIDE % (2 * SIDE);
-        let (left, top) = (self.left(), self.top());
-        let (board_width, board_height) = (self.width(), self.height());
+    fn ground(&mut self, [from, to]: [Point; 2]) {
+        let Look { ground, light, dark, heat, .. } = self.look;
+        let shift = f64::from(self.board.rows()) * SIDE % (2.0 * SIDE);
+        let ([left, top], [board_width, board_height]) = (self.seen()[0], self.size());
         self.add(format_args!(
             "<defs><pattern id=\"squares\" y=\"{shift}\" width=\"{double}\" height=\"{double}\" \
              patternUnits=\"userSpaceOnUse\"><rect width=\"{double}\" height=\"{double}\" \
              fill=\"{light}\"/><path fill=\"{dark}\" d=\"M0 {SIDE}h{SIDE}v{SIDE}h-{SIDE}z\
              M{SIDE} 0h{SIDE}v{SIDE}h-{SIDE}z\"/></pattern><clipPath id=\"board\"><rect \
              x=\"{left}\" y=\"{top}\" width=\"{board_width}\" height=\"{board_height}\"/></clipPath></defs>",
-            double = 2 * SIDE,
+            double = 2.0 * SIDE,
         ));
-        self.add(format_args!(
-            "<rect x=\"{}\" y=\"{}\" width=\"{width}\" height=\"{height}\" fill=\"{ground}\"/>",
-            left - MARGIN * self.letters(),
-            top - MARGIN * self.letters()
-        ));
-        self.add(format_args!(
-            "<rect x=\"{left}\" y=\"{top}\" width=\"{board_width}\" height=\"{board_height}\" \
-             fill=\"url(#squares)\"/>"
-        ));
-        let heat = self
-            .board
-            .squares()
-            .filter_map(|square| self.look.heat.get(square.index()).map(|colour| (square, colour)));
-        let holes = self.board.holes().iter().map(|square| (*square, hole));
-        for (square, colour) in heat.chain(holes) {
-            if !self.part.contains(self.board, square) {
-                continue;
-            }
-            let (x, y) = self.middle(square);
-            let (x, y) = (x - SIDE / 2, y - SIDE / 2);
-            // Writing to a string cannot fail.
-            let _ = writeln!(
-                self.text,
-                "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{colour}\"/>"
-            );
+        self.fill([from, to], ground);
+        self.fill(self.seen(), "url(#squares)");
+        for square in self.board.squares() {
+            let colour = heat.get(square.index()).filter(|_| self.is_seen(square));
+            let (colour, middle) = (colour.into_iter(), self.middle(square));
+            let corners = [-SIDE / 2.0, SIDE / 2.0].map(|by| middle.map(|at| at + by));
+            colour.for_each(|colour| self.fill(corners, colour));
+        }
+        for hole in self.board.holes() {
+            self.mark(*hole, Mark::Hole, 1.0);
         }
     }
 
     /// Letters below and numbers to the left, as on a chess board, as many as fit.
     fn coordinates(&mut self) {
         let Crop { rows, cols } = self.part.clone();
-        let letters = self.letters();
-        let style = format!("font-size=\"{}\" fill=\"{}\"", 18 * letters, self.look.soft_ink);
+        let (board, letters) = (self.board, self.letters());
+        let [[left, _], [_, bottom]] = self.seen();
+        let mut label = |text: String, middle: Point| {
+            self.shape(Shape::Text(text, middle, 18.0 * letters, Ink::SoftText.into()));
+        };
         // One square more than needed, so that labels never touch.
-        let every = |room: i64| round_step((room * letters / SIDE + 1) as u32) as usize;
-        let every_col = every(60);
-        for col in cols.filter(|col| (*col as usize).is_multiple_of(every_col)) {
-            let label = self.board.col_name(col);
-            let x = i64::from(col) * SIDE + SIDE / 2;
-            let y = self.top() + self.height() + 25 * letters;
-            self.add(format_args!("<text x=\"{x}\" y=\"{y}\" {style}>{label}</text>"));
+        let every = |room: f64| round_step((room * letters / SIDE + 1.0) as u32);
+        let middle = |at: u32| (f64::from(at) + 0.5) * SIDE;
+        for col in cols.filter(|col| col.is_multiple_of(every(60.0))) {
+            label(board.col_name(col), [middle(col), bottom + 18.7 * letters]);
         }
-        let every_row = every(30);
-        for row in rows.filter(|row| (*row as usize).is_multiple_of(every_row)) {
-            let label = self.board.row_name(row);
-            let (x, y) =
-                (self.left() - 20 * letters, i64::from(row) * SIDE + SIDE / 2 + 6 * letters);
-            self.add(format_args!("<text x=\"{x}\" y=\"{y}\" {style}>{label}</text>"));
+        for row in rows.filter(|row| row.is_multiple_of(every(30.0))) {
+            label(board.row_name(row), [left - 20.0 * letters, middle(row)]);
         }
     }
 
     /// The heat scale, to the right of the board.
     fn scale(&mut self) {
-        let Some((colours, most)) = &self.look.scale else { return };
-        let letters = self.letters();
-        let height = self.height() / 2;
-        let left = self.left() + self.width() + 40 * letters;
-        let top = self.top() + self.height() / 4;
-        let count = colours.len().max(1) as i64;
-        for (place, colour) in colours.iter().enumerate() {
-            let (above, below) = (count - 1 - place as i64, count - place as i64);
-            let (from, to) = (height * above / count, height * below / count);
-            // Writing to a string cannot fail.
-            let _ = writeln!(
-                self.text,
-                "<rect x=\"{left}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{colour}\"/>",
-                top + from,
-                20 * letters,
-                to - from,
-            );
+        const PARTS: u8 = 32;
+        let Some(most) = &self.look.scale else { return };
+        let (letters, [[_, top], [right, _]]) = (self.letters(), self.seen());
+        let height = self.size()[1] / 2.0;
+        let (left, top) = (right + 40.0 * letters, top + height / 2.0);
+        for part in 0..PARTS {
+            let down = |above: u8| top + (height * f64::from(above) / f64::from(PARTS)).floor();
+            let corners = [[left, down(part)], [left + 20.0 * letters, down(part + 1)]];
+            let ink = Ink::Heat(1.0 - f32::from(part) / f32::from(PARTS - 1));
+            self.fill(corners, &self.colour(ink.into()));
         }
-        let style = format!("font-size=\"{}\" fill=\"{}\"", 16 * letters, self.look.soft_ink);
-        let x = left + 10 * letters;
         let lines = [
-            (top - 46 * letters, "visits,"),
-            (top - 28 * letters, "log scale"),
-            (top - 10 * letters, most.as_str()),
-            (top + height + 22 * letters, "0"),
+            (-51.6 * letters, "visits,"),
+            (-33.6 * letters, "log scale"),
+            (-15.6 * letters, most.as_str()),
+            (height + 16.4 * letters, "0"),
         ];
-        for (y, text) in lines {
-            self.add(format_args!("<text x=\"{x}\" y=\"{y}\" {style}>{text}</text>"));
+        for (down, text) in lines {
+            let middle = [left + 10.0 * letters, top + down];
+            self.shape(Shape::Text(text.into(), middle, 16.0 * letters, Ink::SoftText.into()));
         }
     }
 
     /// Where the knight has just stepped back from: a ring, and a dashed line to where it is now.
     fn retreat(&mut self) {
-        let retreat = self.look.retreat.as_ref().filter(|(from, _)| self.is_seen(*from));
-        let Some((from, colour)) = retreat else { return };
-        let style = format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"3\"");
+        let Some(from) = self.look.stepped_back.filter(|from| self.is_seen(*from)) else { return };
         if let Some(head) = self.path.last() {
-            let line = self.stroke(*from, *head);
-            self.add(format_args!(
-                "<path {style} clip-path=\"url(#board)\" stroke-dasharray=\"9 7\" d=\"{line}\"/>"
-            ));
+            self.add(format_args!("<g clip-path=\"url(#board)\">"));
+            self.move_line(from, *head, Line::Retreat, 1.0);
+            self.add(format_args!("</g>"));
         }
-        let (x, y) = self.middle(*from);
-        self.add(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"10\" {style}/>"));
+        self.mark(from, Mark::SteppedBack, 1.0);
     }
 
-    /// Draws a ring around the start of a finished tour, and a square around its end.
+    /// A ring around the start of a finished tour, and a square around its end.
     fn ends(&mut self) {
-        let ([first, .., last], true) = (self.path, self.is_finished()) else { return };
-        let side = 29 * self.letters();
-        let style = format!(
-            "fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"",
-            self.look.ends,
-            4 * self.letters()
-        );
-        if self.is_seen(*first) {
-            let (x, y) = self.middle(*first);
-            self.add(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{side}\" {style}/>"));
+        if let ([first, .., last], true) = (self.path, self.is_finished()) {
+            self.mark(*first, Mark::First(None), self.letters());
+            self.mark(*last, Mark::Last(None), self.letters());
         }
-        if !self.is_seen(*last) {
-            return;
-        }
-        let (x, y) = self.middle(*last);
-        self.add(format_args!(
-            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"5\" {style}/>",
-            x - side,
-            y - side,
-            2 * side,
-            2 * side
-        ));
     }
 
     /// The moves. On an unfinished path the older ones fade to a third.
     fn lines(&mut self) {
-        let colours = &self.look.path;
-        let first = colours.first().map_or("none", String::as_str);
         self.add(format_args!(
-            "<g clip-path=\"url(#board)\" fill=\"none\" stroke=\"{first}\" stroke-width=\"3\" \
-             stroke-linecap=\"round\" stroke-linejoin=\"round\">"
+            "<g clip-path=\"url(#board)\" stroke-linecap=\"round\" stroke-linejoin=\"round\">"
         ));
-        let path = self.path;
+        let (path, is_vivid) = (self.path, self.look.path.len() > 1);
         let fades = !self.is_finished() && path.len() <= MOST_STAMPS;
-        if fades || colours.len() > 1 {
-            for (i, pair) in path.windows(2).enumerate() {
-                if !self.is_seen(pair[0]) && !self.is_seen(pair[1]) {
-                    continue;
-                }
-                let share = (i + 2) as f64 / path.len() as f64;
-                let opacity = if fades { (1.0 + 2.0 * share) / 3.0 } else { 1.0 };
-                let line = self.stroke(pair[0], pair[1]);
-                let colour = self.colour_at(i + 1);
-                self.add(format_args!(
-                    "<path opacity=\"{opacity:.2}\" stroke=\"{colour}\" d=\"{line}\"/>"
-                ));
-            }
-        } else {
-            self.one_line();
+        for (i, pair) in path.windows(2).enumerate() {
+            let share = (i + 2) as f64 / path.len() as f64;
+            let strength = if fades { (1.0 + 2.0 * share) / 3.0 } else { 1.0 };
+            let number = if is_vivid { i + 1 } else { 0 };
+            self.move_line(pair[0], pair[1], Line::Path(number), strength);
         }
         if let [first, .., last] = *path
             && path.len() >= 3
             && self.is_finished()
             && self.board.joined(last, first)
         {
-            let line = self.stroke(last, first);
-            self.add(format_args!("<path stroke-dasharray=\"9 7\" d=\"{line}\"/>"));
+            self.move_line(last, first, Line::Closing(0), 1.0);
         }
-        self.text += "</g>\n";
-    }
-
-    /// The colour of the path at the square with this number, counted from 0.
-    fn colour_at(&self, number: usize) -> &'a str {
-        let look: &'a Look = self.look;
-        let colours = &look.path;
-        let place = number * colours.len() / self.path.len().max(1);
-        colours.get(place.min(colours.len().saturating_sub(1))).map_or("none", String::as_str)
-    }
-
-    /// All moves in one line, each from where the last one ended.
-    fn one_line(&mut self) {
-        self.text += "<path d=\"";
-        let mut is_there = false;
-        for pair in self.path.windows(2) {
-            if !self.is_seen(pair[0]) && !self.is_seen(pair[1]) {
-                is_there = false;
-                continue;
-            }
-            let ((x0, y0), (x1, y1)) = (self.middle(pair[0]), self.middle(pair[1]));
-            if !std::mem::replace(&mut is_there, true) {
-                let _ = write!(self.text, "M{x0} {y0}");
-            }
-            if is_move(x1 - x0, y1 - y0) {
-                let _ = write!(self.text, "l{} {}", x1 - x0, y1 - y0);
-            } else {
-                self.text += &self.stroke(pair[0], pair[1]);
-            }
-        }
-        self.text += "\"/>\n";
-    }
-
-    /// The line of one move. At a wrap-around edge it leaves the board and comes back on the other
-    /// side.
-    fn stroke(&self, from: Square, to: Square) -> String {
-        let ((x0, y0), (x1, y1)) = (self.middle(from), self.middle(to));
-        if !self.board.is_wrapped() || is_move(x1 - x0, y1 - y0) {
-            return format!("M{x0} {y0}L{x1} {y1}");
-        }
-        let sides = [self.board.cols(), self.board.rows()];
-        let [width, height] = sides.map(|side| i64::from(side) * SIDE);
-        let leads_there = |step: &&(i64, i64)| {
-            (x0 + step.1 * SIDE - x1) % width == 0 && (y0 + step.0 * SIDE - y1) % height == 0
-        };
-        let (down, right) =
-            MOVES.iter().find(leads_there).map_or((0, 0), |m| (m.0 * SIDE, m.1 * SIDE));
-        format!("M{x0} {y0}L{} {}M{} {}L{x1} {y1}", x0 + right, y0 + down, x1 - right, y1 - down)
+        self.add(format_args!("</g>"));
     }
 
     /// A numbered stamp on every visited square, except under the knight.
     fn stamps(&mut self) {
-        let stamped =
-            if self.is_finished() { self.path } else { &self.path[..self.path.len().max(1) - 1] };
-        let Look { stamp, ink, .. } = self.look;
-        self.add(format_args!("<g fill=\"{stamp}\" stroke-width=\"3\">"));
-        let is_seen = |(_, square): &(usize, &Square)| self.part.contains(self.board, **square);
-        let stamped: Vec<_> = stamped.iter().enumerate().filter(is_seen).collect();
-        for (number, square) in stamped.iter().copied() {
-            let (x, y) = self.middle(*square);
-            let colour = self.colour_at(number);
-            let _ = writeln!(
-                self.text,
-                "<circle cx=\"{x}\" cy=\"{y}\" r=\"21.6\" stroke=\"{colour}\"/>"
-            );
+        let last = if self.is_finished() { self.path.len() } else { self.path.len().max(1) - 1 };
+        for (square, number) in self.path[..last].iter().zip(1..) {
+            let mark = if self.look.numbers { Mark::Stamp } else { Mark::Disc };
+            self.mark(*square, mark(number), 1.0);
         }
-        self.add(format_args!("</g>\n<g font-size=\"20\" fill=\"{ink}\">"));
-        for (i, square) in stamped.into_iter().filter(|_| self.look.numbers) {
-            let (x, y) = self.middle(*square);
-            let (size, down) = match i + 1 {
-                ..1_000 => ("", 7),
-                1_000..10_000 => (" font-size=\"16\"", 7),
-                10_000..100_000 => (" font-size=\"13\"", 5),
-                _ => (" font-size=\"10\"", 4),
-            };
-            self.add(format_args!("<text x=\"{x}\" y=\"{}\"{size}>{}</text>", y + down, i + 1));
-        }
-        self.text += "</g>\n";
-    }
-
-    fn knight(&mut self) {
-        let head = self.path.last().filter(|_| !self.is_finished());
-        let Some(head) = head.filter(|head| self.is_seen(**head)) else { return };
-        let (x, y) = self.middle(*head);
-        let place = format!(
-            "<svg x=\"{}\" y=\"{}\" width=\"{SIDE}\" height=\"{SIDE}\"",
-            x - SIDE / 2,
-            y - SIDE / 2
-        );
-        let [body, edge] = &self.look.knight;
-        let [own_body, own_edge] = KNIGHT_COLOURS;
-        let knight = KNIGHT.replace(own_body, body).replace(own_edge, edge);
-        self.text += &knight.replacen("<svg", &place, 1);
     }
 }
 

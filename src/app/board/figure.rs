@@ -1,8 +1,9 @@
 //! The pictures in the help and the welcome: small boards from real searches.
 
-use crate::app::board::mini::{Ink, Mark, Mini, at};
+use crate::app::board::mini::{Mark, Mini};
 use crate::board::{Board, MoveOrder, Square};
 use crate::feasibility::refused_starts;
+use crate::format::display::Line;
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::{ChoiceState, Event, Link, Picture, Recipe, Solver, Status};
 
@@ -55,14 +56,13 @@ impl Film {
     /// The board after a number of steps.
     pub(crate) fn at(&self, step: usize) -> Mini {
         let Some(board) = &self.board else { return Mini::new(5, 5) };
-        let mini =
-            Mini::of(board).path(self.path(step).into_iter().map(|square| at(board, square)));
+        let mini = Mini::of(board).path(self.path(step));
         if step >= self.steps() && self.is_tour {
             return mini.finished(false);
         }
         let last = step.checked_sub(1).and_then(|last| self.events.get(last));
         match last {
-            Some(Event::Retreat(from)) => mini.with_knight().after_retreat(at(board, *from)),
+            Some(Event::Retreat(from)) => mini.with_knight().after_retreat(*from),
             _ => mini.with_knight(),
         }
     }
@@ -70,54 +70,68 @@ impl Film {
 
 /// The picture with this name in the help.
 pub(crate) fn figure(name: &str) -> Option<Mini> {
+    const EVOLVED: &str = "6x6 given=5,0 seed=1";
     match name {
         "moves" => Some(moves(|_| Mark::Dot)),
-        "open" => tour("5x5 given=4,0", false),
-        "closed" => tour("6x6 given=5,0 goal=closed", true).map(Mini::only_lines),
+        "open" => tour("5x5 given=4,0", "restarting", false),
+        "closed" => tour("6x6 given=5,0 goal=closed", "restarting", true).map(Mini::only_lines),
         "retreat" => retreat(),
         "no-start" => no_start(),
-        "file" => Some(Mini::new(8, 8).path([(0, 0), (1, 2), (2, 0)])),
+        "file" => Some(Mini::new(8, 8).path(squares("a1 b3 c1")?)),
         "onward" => onward(),
         "rotation" => rotation(),
-        "mended" => last_of("6x6 given=5,0 seed=1", "euler").map(Mini::only_lines),
+        "mended" => tour(EVOLVED, "euler", false).map(Mini::only_lines),
         "unsettled" => network(|picture| !picture.marked.is_empty(), 6),
         "cycles" => network(|picture| picture.pieces.iter().any(|piece| *piece > 1), 0),
-        "random-genes" => after("6x6 given=5,0 seed=1", "genetic:repair=none", 1),
-        "bred" => last_of("6x6 given=5,0 seed=1", "genetic").map(Mini::only_lines),
-        "gene" => Some(gene()),
+        "random-genes" => {
+            let (board, solver) = after(EVOLVED, "genetic:repair=none", 1)?;
+            Some(Mini::of(&board).path(solver.sketch().path.to_vec()).with_knight())
+        }
+        "bred" => tour(EVOLVED, "genetic", false).map(Mini::only_lines),
+        "gene" => gene(),
         "scent-early" => scent(1),
         "scent-late" => scent(200),
-        "cursor" => Some(Mini::new(5, 5).mark((2, 2), Mark::Cursor)),
+        "cursor" => Some(Mini::new(5, 5).marks([(Square::at(12), Mark::Cursor)])),
         _ => None,
     }
 }
 
+/// Squares of a chess board by their names.
+fn squares(names: &str) -> Option<Vec<Square>> {
+    let board = Board::new(8, 8).ok()?;
+    names.split(' ').map(|name| board.parse_square(name).ok()).collect()
+}
+
 /// The example of a gene that is repaired: from a4, the square with the fewest onward moves.
-fn gene() -> Mini {
-    let choice = |onward, state| Mark::Choice(Some(onward), state);
-    let path = Mini::new(8, 8).path([(1, 1), (3, 2), (2, 4), (0, 3)]).with_knight();
-    let path = path.mark((1, 5), choice(5, ChoiceState::Chosen));
-    path.mark((2, 2), choice(7, ChoiceState::Open))
+fn gene() -> Option<Mini> {
+    let path = Mini::new(8, 8).path(squares("b2 d3 c5 a4")?).with_knight();
+    let choices = [(5, ChoiceState::Chosen), (7, ChoiceState::Open)];
+    let choices = choices.map(|(onward, state)| Mark::Choice(Some(onward), state));
+    Some(path.marks(squares("b6 c3")?.into_iter().zip(choices)))
 }
 
 /// A knight in the middle of a board, with a mark on each of the eight squares that it can reach.
 /// `mark` gets the number of the move, from 1.
 pub(crate) fn moves(mark: impl Fn(u32) -> Mark) -> Mini {
-    let board = Mini::new(5, 5).mark((2, 2), Mark::Knight);
+    let at = |down: i64, right: i64| Square::at(((2 + down) * 5 + 2 + right) as u32);
     let all = MoveOrder::ANTICLOCKWISE.moves().into_iter().zip(1..);
-    all.fold(board, |board, ((down, right), number)| {
-        let at = ((2 + right) as u32, (2 - down) as u32);
-        board.mark(at, mark(number))
-    })
+    let marks = all.map(|((down, right), number)| (at(down, right), mark(number)));
+    Mini::new(5, 5).marks([(at(0, 0), Mark::Knight)]).marks(marks)
 }
 
-fn tour(puzzle: &str, closed: bool) -> Option<Mini> {
+/// A search after a number of steps.
+fn after(puzzle: &str, recipe: &str, steps: u64) -> Option<(Board, Box<dyn Solver>)> {
     let puzzle: Puzzle = puzzle.parse().ok()?;
-    let mut solver = "restarting".parse::<Recipe>().ok()?.build(&puzzle);
-    let is_found = solver.run(100_000) == Status::Found;
-    let board = puzzle.board();
-    let squares = solver.sketch().path.iter().map(|square| at(board, *square));
-    is_found.then(|| Mini::of(board).path(squares).finished(closed))
+    let mut solver = recipe.parse::<Recipe>().ok()?.build(&puzzle);
+    solver.run(steps);
+    Some((puzzle.board().clone(), solver))
+}
+
+/// The tour at the end of a search.
+fn tour(puzzle: &str, recipe: &str, closed: bool) -> Option<Mini> {
+    let (board, solver) = after(puzzle, recipe, 100_000)?;
+    let path = solver.sketch().path.to_vec();
+    (solver.status() == Status::Found).then(|| Mini::of(&board).path(path).finished(closed))
 }
 
 /// A search that has just stepped back.
@@ -132,55 +146,33 @@ fn no_start() -> Option<Mini> {
     let board: Board = "5x5".parse().ok()?;
     let refused = refused_starts(&board, Goal::Any);
     let hatched = board.squares().filter(|square| refused.get(square.index()) == Some(&true));
-    Some(
-        hatched.fold(Mini::of(&board), |mini, square| mini.mark(at(&board, square), Mark::NoStart)),
-    )
+    Some(Mini::of(&board).marks(hatched.map(|square| (square, Mark::NoStart))))
 }
 
 /// A few moves by Warnsdorff's rule, with the onward moves of the squares that could come next.
 fn onward() -> Option<Mini> {
-    let film = Film::of("6x6 given=5,0", "warnsdorff:ties=order");
-    let board = film.board.as_ref()?;
-    let recipe: Recipe = "warnsdorff:ties=order".parse().ok()?;
-    let mut solver = recipe.build(&"6x6 given=5,0".parse().ok()?);
-    solver.run(6);
+    let (board, solver) = after("6x6 given=5,0", "warnsdorff:ties=order", 6)?;
+    let mini = Mini::of(&board).path(solver.sketch().path.to_vec()).with_knight();
     let choices = solver.choices().into_iter();
-    let marks = choices.map(|c| (at(board, c.square), Mark::Choice(c.onward, c.state)));
-    Some(marks.fold(film.at(6), |mini, (at, mark)| mini.mark(at, mark)))
-}
-
-/// The tour at the end of a search.
-fn last_of(puzzle: &str, recipe: &str) -> Option<Mini> {
-    let puzzle: Puzzle = puzzle.parse().ok()?;
-    let mut solver = recipe.parse::<Recipe>().ok()?.build(&puzzle);
-    let is_found = solver.run(100_000) == Status::Found;
-    let (board, path) = (puzzle.board(), solver.sketch().path);
-    let squares = path.iter().map(|square| at(board, *square));
-    is_found.then(|| Mini::of(board).path(squares).finished(false))
-}
-
-/// The path after a number of steps, with the knight at its end.
-fn after(puzzle: &str, recipe: &str, steps: u64) -> Option<Mini> {
-    let puzzle: Puzzle = puzzle.parse().ok()?;
-    let mut solver = recipe.parse::<Recipe>().ok()?.build(&puzzle);
-    solver.run(steps);
-    let (board, path) = (puzzle.board(), solver.sketch().path);
-    Some(Mini::of(board).path(path.iter().map(|square| at(board, *square))).with_knight())
+    Some(
+        mini.marks(
+            choices.map(|choice| (choice.square, Mark::Choice(choice.onward, choice.state))),
+        ),
+    )
 }
 
 /// Steps through a search until its picture is of a certain kind.
 fn until(
     (puzzle, recipe): (&str, &str),
     is_it: impl Fn(&Picture) -> bool,
-) -> Option<(Puzzle, Box<dyn Solver>, Picture)> {
-    let puzzle: Puzzle = puzzle.parse().ok()?;
-    let mut solver = recipe.parse::<Recipe>().ok()?.build(&puzzle);
+) -> Option<(Board, Box<dyn Solver>, Picture)> {
+    let (board, mut solver) = after(puzzle, recipe, 0)?;
     for _ in 0..10 * MOST_STEPS {
         solver.step()?;
         let mut picture = Picture::default();
         solver.draw(&mut picture);
         if is_it(&picture) {
-            return Some((puzzle, solver, picture));
+            return Some((board, solver, picture));
         }
     }
     None
@@ -189,59 +181,47 @@ fn until(
 /// The first rotation that turns a good part of the path round.
 fn rotation() -> Option<Mini> {
     let search = ("6x6 given=5,0 goal=closed seed=1", "euler");
-    let (puzzle, solver, picture) = until(search, |picture| picture.turned.len() > 8)?;
-    let (board, path) = (puzzle.board(), solver.sketch().path);
-    let place = |square: Square| at(board, square);
-    let mini = Mini::of(board).path(path.iter().map(|square| place(*square))).only_lines();
+    let (board, solver, picture) = until(search, |picture| picture.turned.len() > 8)?;
+    let path = solver.sketch().path.to_vec();
     let turned = path.get(picture.turned.clone()).unwrap_or_default().windows(2);
-    let mini =
-        turned.fold(mini, |mini, pair| mini.line([place(pair[0]), place(pair[1])], Ink::Turned));
-    let mini = picture
-        .made
-        .iter()
-        .fold(mini, |mini, link| mini.line([place(link.0), place(link.1)], Ink::Made));
-    let cut = |mini: Mini, link: &Link| mini.line([place(link.0), place(link.1)], Ink::Cut);
-    Some(picture.cut.iter().fold(mini, cut))
+    let turned: Vec<_> = turned.map(|pair| ([pair[0], pair[1]], Line::Turned)).collect();
+    let made = picture.made.iter().map(|link| ([link.0, link.1], Line::Made));
+    let cut = picture.cut.iter().map(|link| ([link.0, link.1], Line::Cut));
+    Some(Mini::of(&board).path(path).only_lines().lines(turned).lines(made).lines(cut))
 }
 
 /// A network when its picture is of a certain kind, after at least this many sweeps.
 fn network(is_it: impl Fn(&Picture) -> bool, sweeps: u64) -> Option<Mini> {
     let seen = std::cell::Cell::new(0);
-    let (puzzle, _, picture) = until(("6x6 given=5,0 seed=2", "neural"), |picture| {
+    let (board, _, picture) = until(("6x6 given=5,0 seed=2", "neural"), |picture| {
         seen.set(seen.get() + 1);
         seen.get() >= sweeps && is_it(picture)
     })?;
-    let board = puzzle.board();
-    let mini = picture.all_links(board).fold(Mini::of(board), |mini, Link(from, to)| {
+    let lines = picture.all_links(&board).map(|Link(from, to)| {
         let piece = picture.pieces.get(from.index()).copied().unwrap_or(1);
-        mini.line([at(board, from), at(board, to)], Ink::Piece(piece))
+        ([from, to], Line::Piece(piece))
     });
-    let mark = |mini: Mini, square: &Square| mini.mark(at(board, *square), Mark::Wrong);
-    Some(picture.marked.iter().fold(mini, mark))
+    let wrong = picture.marked.iter().map(|square| (*square, Mark::Wrong));
+    Some(Mini::of(&board).lines(lines).marks(wrong))
 }
 
 /// The pheromone of an ant colony after a number of cycles.
 fn scent(cycles: u64) -> Option<Mini> {
-    let puzzle: Puzzle = "6x6 given=5,0 seed=1".parse().ok()?;
-    let mut solver = "ants".parse::<Recipe>().ok()?.build(&puzzle);
+    let (board, mut solver) = after("6x6 given=5,0 seed=1", "ants", 0)?;
     for _ in 0..cycles {
         solver.step();
         solver.go_on();
     }
     let mut picture = Picture::default();
     solver.draw(&mut picture);
-    let board = puzzle.board();
-    let mut mini = Mini::of(board);
-    for (index, strengths) in picture.glow.iter().enumerate() {
-        let from = Square::at(index as u32);
-        for (slot, strength) in strengths.iter().enumerate().filter(|(_, strength)| **strength > 20)
-        {
-            if let Some(to) = board.moved(from, slot) {
-                mini = mini.line([at(board, from), at(board, to)], Ink::Glow(*strength));
-            }
-        }
-    }
-    Some(mini)
+    let board = &board;
+    let moves = (0..).map(Square::at).zip(&picture.glow).flat_map(|(from, strengths)| {
+        let strong = strengths.iter().enumerate().filter(|(_, strength)| **strength > 20);
+        strong.filter_map(move |(slot, strength)| {
+            Some(([from, board.moved(from, slot)?], Line::Glow(*strength)))
+        })
+    });
+    Some(Mini::of(board).lines(moves))
 }
 
 #[cfg(test)]

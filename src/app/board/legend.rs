@@ -4,6 +4,7 @@ use egui::{Align, Layout, Ui, vec2};
 
 use crate::app::board::mark::Inks;
 use crate::app::board::mini::Mark;
+use crate::format::display::Line;
 use crate::session::CanStart;
 use crate::solver::{ChoiceState, Method, Picture, StepKind};
 
@@ -13,7 +14,7 @@ const COLUMN: f32 = 240.0;
 
 /// Where a mark can be seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ViewContext {
+enum Seen {
     Always,
     /// Where squares are placed one after the other.
     Placed,
@@ -36,78 +37,54 @@ enum ViewContext {
 }
 
 /// Every mark and its meaning, in the order in which people first see them.
-fn marks() -> [(Mark, &'static str, ViewContext); 29] {
-    let choice = Mark::Choice;
+fn marks() -> [(Mark, &'static str, Seen); 29] {
+    use CanStart::{No, Unknown, Yes};
+    use ChoiceState::{Chosen, CutOff, Open, Tried};
+    use Seen::*;
+    let (choice, line, start) = (Mark::Choice, Mark::Line, Mark::Start);
+    let turning_point = |is_lost| Mark::TurningPoint { is_lost };
     [
-        (Mark::Stamp(7), "Visited. The numbers show the order.", ViewContext::Always),
-        (Mark::Line, "The knight's path.", ViewContext::Always),
-        (Mark::Knight, "The knight is here now.", ViewContext::Always),
-        (
-            choice(Some(3), ChoiceState::Open),
-            "A possible next square, with its number of onward moves.",
-            ViewContext::Placed,
-        ),
-        (
-            choice(None, ChoiceState::Open),
-            "A possible next square, for methods that do not count.",
-            ViewContext::Placed,
-        ),
-        (choice(Some(2), ChoiceState::Chosen), "The square that comes next.", ViewContext::Placed),
-        (choice(Some(4), ChoiceState::Tried), "Already tried from here.", ViewContext::Placed),
-        (
-            choice(Some(3), ChoiceState::CutOff),
-            "Skipped: moving there would make a tour impossible.",
-            ViewContext::Placed,
-        ),
-        (Mark::Retreat, "The knight has just stepped back from here.", ViewContext::TakenBack),
-        (Mark::Made, "A link that the last step made.", ViewContext::Relinked),
-        (Mark::Cut, "A link that the last step cut.", ViewContext::Relinked),
-        (
-            Mark::Turned,
-            "The part of the path that the last step turned round.",
-            ViewContext::Turned,
-        ),
-        (Mark::Wrong, "This square does not have two links.", ViewContext::Linked),
-        (Mark::Pieces, "Separate cycles, each in its own colour.", ViewContext::Linked),
+        (Mark::Stamp(7), "Visited. The numbers show the order.", Always),
+        (line(Line::Path(0)), "The knight's path.", Always),
+        (Mark::Knight, "The knight is here now.", Always),
+        (choice(Some(3), Open), "A possible next square, with its number of onward moves.", Placed),
+        (choice(None, Open), "A possible next square, for methods that do not count.", Placed),
+        (choice(Some(2), Chosen), "The square that comes next.", Placed),
+        (choice(Some(4), Tried), "Already tried from here.", Placed),
+        (choice(Some(3), CutOff), "Skipped: moving there would make a tour impossible.", Placed),
+        (Mark::Retreat, "The knight has just stepped back from here.", TakenBack),
+        (line(Line::Made), "A link that the last step made.", Relinked),
+        (line(Line::Cut), "A link that the last step cut.", Relinked),
+        (line(Line::Turned), "The part of the path that the last step turned round.", Turned),
+        (Mark::Wrong, "This square does not have two links.", Linked),
+        (Mark::Pieces, "Separate cycles, each in its own colour.", Linked),
         (
             Mark::Glow,
             "Moves with much pheromone, and with little; half a line for each direction.",
-            ViewContext::Glowing,
+            Glowing,
         ),
-        (Mark::NoStart, "The tour asked for cannot start here.", ViewContext::Always),
-        (Mark::Start(CanStart::Yes), "Map of starts: a tour can start here.", ViewContext::Mapped),
-        (Mark::Start(CanStart::No), "Map of starts: no tour can start here.", ViewContext::Mapped),
-        (
-            Mark::Start(CanStart::Unknown),
-            "Map of starts: not known within the limit.",
-            ViewContext::Mapped,
-        ),
-        (Mark::End, "The tour must end here.", ViewContext::Always),
-        (Mark::Hole, "A hole. It is not part of the board.", ViewContext::Always),
+        (Mark::NoStart, "The tour asked for cannot start here.", Always),
+        (start(Yes), "Map of starts: a tour can start here.", Mapped),
+        (start(No), "Map of starts: no tour can start here.", Mapped),
+        (start(Unknown), "Map of starts: not known within the limit.", Mapped),
+        (Mark::End, "The tour must end here.", Always),
+        (Mark::Hole, "A hole. It is not part of the board.", Always),
         (
             Mark::Wrapped,
             "Wrap-around edges: the knight leaves here and comes in opposite.",
-            ViewContext::Wrapped,
+            Wrapped,
         ),
-        (Mark::First(1), "The tour starts here.", ViewContext::Always),
-        (Mark::Last(25), "The finished tour ends here.", ViewContext::Always),
-        (Mark::Closing, "The move that closes a closed tour.", ViewContext::Always),
+        (Mark::First(Some(1)), "The tour starts here.", Always),
+        (Mark::Last(Some(25)), "The finished tour ends here.", Always),
+        (line(Line::Closing(0)), "The move that closes a closed tour.", Always),
         (
             Mark::Pointed,
             "Why not?: a square that the reason is about, or a knight that is stuck.",
-            ViewContext::Played,
+            Played,
         ),
-        (
-            Mark::TurningPoint { is_lost: false },
-            "Why not?: up to here a tour was possible.",
-            ViewContext::Played,
-        ),
-        (
-            Mark::TurningPoint { is_lost: true },
-            "Why not?: the move here lost the game.",
-            ViewContext::Played,
-        ),
-        (Mark::Heat, "Heat map: few visits to many.", ViewContext::Placed),
+        (turning_point(false), "Why not?: up to here a tour was possible.", Played),
+        (turning_point(true), "Why not?: the move here lost the game.", Played),
+        (Mark::Heat, "Heat map: few visits to many.", Placed),
     ]
 }
 
@@ -128,20 +105,20 @@ pub(crate) fn legend_of(
     let takes = |kind: StepKind| method.takes(kind);
     let links = picture.is_some_and(|picture| !picture.links.is_empty());
     show(ui, inks, |seen| match seen {
-        ViewContext::Always => true,
-        ViewContext::Placed => takes(StepKind::Placement),
-        ViewContext::TakenBack => takes(StepKind::Retreat),
-        ViewContext::Relinked => links || takes(StepKind::Rewire) && takes(StepKind::Placement),
-        ViewContext::Turned => takes(StepKind::Rewire) && takes(StepKind::Placement),
-        ViewContext::Linked => links,
-        ViewContext::Mapped => is_mapped,
-        ViewContext::Wrapped => is_wrapped,
-        ViewContext::Played => false,
-        ViewContext::Glowing => picture.is_some_and(|picture| !picture.glow.is_empty()),
+        Seen::Always => true,
+        Seen::Placed => takes(StepKind::Placement),
+        Seen::TakenBack => takes(StepKind::Retreat),
+        Seen::Relinked => links || takes(StepKind::Rewire) && takes(StepKind::Placement),
+        Seen::Turned => takes(StepKind::Rewire) && takes(StepKind::Placement),
+        Seen::Linked => links,
+        Seen::Mapped => is_mapped,
+        Seen::Wrapped => is_wrapped,
+        Seen::Played => false,
+        Seen::Glowing => picture.is_some_and(|picture| !picture.glow.is_empty()),
     });
 }
 
-fn show(ui: &mut Ui, inks: &Inks, is_shown: impl Fn(ViewContext) -> bool) {
+fn show(ui: &mut Ui, inks: &Inks, is_shown: impl Fn(Seen) -> bool) {
     let gap = ui.spacing().item_spacing.x;
     let columns = (((ui.available_width() + gap) / (COLUMN + gap)) as usize).clamp(1, 2);
     let width = (ui.available_width() + gap) / columns as f32 - gap;

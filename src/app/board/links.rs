@@ -4,13 +4,15 @@
 use std::ops::Range;
 
 use egui::epaint::Mesh;
-use egui::{Color32, Pos2, Shape, Stroke, vec2};
+use egui::{Pos2, Shape, vec2};
 
 use crate::app::board::Scene;
+use crate::app::board::mark::Inks;
 use crate::app::board::sprite::{quad, soft_line, thin_line};
 use crate::app::widgets::theme;
 use crate::board::{MOVES, Square};
 use crate::engine::View;
+use crate::format::display::{Line, Mark};
 use crate::solver::{Candidate, Link, Picture};
 
 /// Links are drawn on squares of at least this size, and if there are at most this many in sight.
@@ -63,8 +65,9 @@ impl Scene<'_> {
         }
         if let Some(picture) = self.drawn() {
             let mut mesh = Mesh::default();
-            self.glow(picture, &mut mesh);
-            self.all_links(picture, &mut mesh);
+            let inks = self.inks_at(0);
+            self.glow(picture, &mut mesh, &inks);
+            self.all_links(picture, &mut mesh, &inks);
             self.painter.add(Shape::mesh(mesh));
             self.marked(picture);
         }
@@ -76,7 +79,9 @@ impl Scene<'_> {
         seen.contains(self.transform.centre(square))
     }
 
-    fn line(&self, mesh: &mut Mesh, ends: [Pos2; 2], width: f32, colour: Color32) {
+    fn line(&self, mesh: &mut Mesh, ends: [Pos2; 2], line: Line, inks: &Inks) {
+        let stroke = line.stroke(self.transform.side.into(), self.line_width().into());
+        let (width, colour) = (stroke.width as f32, inks.colour(stroke.colour));
         if self.close {
             let feather = 1.0 / self.painter.pixels_per_point();
             soft_line(mesh, ends, width, feather, colour);
@@ -85,43 +90,42 @@ impl Scene<'_> {
         }
     }
 
+    /// Lines between squares.
+    fn moves(&self, mesh: &mut Mesh, moves: impl IntoIterator<Item = Link>, line: Line) {
+        let inks = self.inks_at(0);
+        for Link(from, to) in moves {
+            self.transform.ends(from, to).for_each(|ends| self.line(mesh, ends, line, &inks));
+        }
+    }
+
     /// How strong each move is: half a line from each of its squares.
-    fn glow(&self, picture: &Picture, mesh: &mut Mesh) {
+    fn glow(&self, picture: &Picture, mesh: &mut Mesh, inks: &Inks) {
         for from in self.squares_in_sight() {
             let Some(strengths) = picture.glow.get(from.index()) else { return };
             for (slot, strength) in strengths.iter().enumerate() {
                 let to = self.board.moved(from, slot);
                 let Some(to) = to.filter(|_| *strength >= LEAST_GLOW) else { continue };
-                let share = f32::from(*strength) / 255.0;
-                let colour = self.colours.ring.gamma_multiply(0.15 + 0.85 * share);
-                for ends in self.transform.ends(from, to).into_iter().flatten() {
+                for ends in self.transform.ends(from, to) {
                     let middle = ends[0].lerp(ends[1], 0.5);
-                    let width = self.line_width() * (0.4 + 1.2 * share);
-                    self.line(mesh, [ends[0], middle], width, colour);
+                    self.line(mesh, [ends[0], middle], Line::Glow(*strength), inks);
                 }
             }
         }
     }
 
     /// All links. Where the picture numbers its pieces, each has its own colour.
-    fn all_links(&self, picture: &Picture, mesh: &mut Mesh) {
+    fn all_links(&self, picture: &Picture, mesh: &mut Mesh, inks: &Inks) {
         if !self.close && !self.board.is_wrapped() {
             return self.thin_links(picture, mesh);
         }
-        let width = self.line_width() * 1.3;
         let links = self.squares_in_sight().flat_map(|from| {
             let others = picture.linked(self.board, from);
             // Each once: at its first square, or at the one that is seen.
             others.filter(move |to| from < *to || !self.is_in_sight(*to)).map(move |to| (from, to))
         });
         for (from, to) in links {
-            let colour = match picture.pieces.get(from.index()) {
-                Some(piece) => theme::piece(*piece, self.dark),
-                None => self.line_colour(0),
-            };
-            for ends in self.transform.ends(from, to).into_iter().flatten() {
-                self.line(mesh, ends, width, colour);
-            }
+            let line = picture.pieces.get(from.index()).map_or(Line::Link, |p| Line::Piece(*p));
+            self.transform.ends(from, to).for_each(|ends| self.line(mesh, ends, line, inks));
         }
     }
 
@@ -158,13 +162,13 @@ impl Scene<'_> {
 
     /// A ring round each square that something is wrong with.
     fn marked(&self, picture: &Picture) {
-        let radius = (self.transform.side * 0.16).max(1.5);
-        let stroke = Stroke::new((self.line_width() * 0.8).max(1.0), self.colours.retreat);
         for square in picture.marked.iter().filter(|square| self.is_in_sight(**square)) {
-            let centre = self.transform.centre(*square);
             if self.close {
-                self.painter.circle(centre, radius, self.square_colour(*square), stroke);
+                let inks = Inks { under: self.square_colour(*square), ..self.inks_at(0) };
+                inks.mark(&self.painter, Mark::Wrong, self.place(*square));
             } else {
+                let radius = (self.transform.side * 0.16).max(1.5);
+                let centre = self.transform.centre(*square);
                 self.painter.circle_filled(centre, radius, self.colours.retreat);
             }
         }
@@ -180,30 +184,20 @@ impl Scene<'_> {
         if let Some(picture) = self.drawn() {
             let turned = picture.turned.start..picture.turned.end.saturating_sub(1);
             let lines = if turned.is_empty() { Vec::new() } else { self.lines_in_sight() };
-            for (_, pair) in lines.into_iter().filter(|(place, _)| turned.contains(place)) {
-                for ends in self.transform.ends(pair[0], pair[1]).into_iter().flatten() {
-                    self.line(&mut mesh, ends, self.line_width() * 1.4, self.colours.ring);
-                }
-            }
-            for &Link(from, to) in &picture.made {
-                for ends in self.transform.ends(from, to).into_iter().flatten() {
-                    self.line(&mut mesh, ends, self.line_width() * 2.2, self.colours.good);
-                }
-            }
-            for &Link(from, to) in &picture.cut {
-                for ends in self.transform.ends(from, to).into_iter().flatten() {
-                    self.dashed(ends, self.colours.retreat);
-                }
+            let lines = lines.into_iter().filter(|(place, _)| turned.contains(place));
+            let lines = lines.map(|(_, pair)| Link(pair[0], pair[1]));
+            self.moves(&mut mesh, lines, Line::Turned);
+            self.moves(&mut mesh, picture.made.iter().copied(), Line::Made);
+            for Link(from, to) in &picture.cut {
+                self.dashed(*from, *to, Line::Cut, 0);
             }
         }
         if let Some(candidate) = self.candidate() {
             let closing = candidate.path.last().copied().zip(candidate.path.first().copied());
-            let moves = candidate.path.windows(2).map(|pair| (pair[0], pair[1]));
-            for (from, to) in moves.chain(closing.filter(|_| candidate.closed)) {
-                for ends in self.transform.ends(from, to).into_iter().flatten() {
-                    self.line(&mut mesh, ends, self.line_width() * 2.2, self.colours.ink);
-                }
-            }
+            let closing =
+                closing.filter(|_| candidate.closed).map(|(last, first)| Link(last, first));
+            let moves = candidate.path.windows(2).map(|pair| Link(pair[0], pair[1]));
+            self.moves(&mut mesh, moves.chain(closing), Line::Candidate);
         }
         self.painter.add(Shape::mesh(mesh));
     }

@@ -1,16 +1,16 @@
 //! Marks on the squares: where a tour can start and must end, what could come next, and what the
 //! last step was.
 
-use egui::{Rect, Stroke, vec2};
+use egui::{Rect, Stroke};
 
 use crate::app::board::Scene;
-use crate::app::board::mark;
-use crate::app::board::mark::Inks;
+use crate::app::board::mark::{Inks, place, point};
 use crate::app::widgets::theme;
 use crate::board::Square;
 use crate::engine::{Moment, View};
+use crate::format::display::{Line, Mark, Place, wrapped_edges};
 use crate::session::State;
-use crate::solver::{Choice, Event};
+use crate::solver::{Choice, ChoiceState, Event};
 
 impl Scene<'_> {
     /// Marks the squares from which no tour can start.
@@ -19,22 +19,10 @@ impl Scene<'_> {
         if !self.close || !is_shown || self.session.state() != State::Ready {
             return;
         }
-        let colour = self.colours.ink.gamma_multiply(0.28);
-        let stroke = Stroke::new((self.transform.side * 0.03).clamp(0.75, 2.0), colour);
+        let inks = self.inks();
         for square in self.transform.visible_squares() {
-            if !self.session.is_refused(square) {
-                continue;
-            }
-            let rect = self.transform.rect(square);
-            for part in [0.25, 0.5, 0.75] {
-                let side = self.transform.side;
-                let lines = [
-                    [rect.min + vec2(part * side, 0.0), rect.min + vec2(0.0, part * side)],
-                    [rect.max - vec2(part * side, 0.0), rect.max - vec2(0.0, part * side)],
-                ];
-                for line in lines {
-                    self.painter.line_segment(line, stroke);
-                }
+            if self.session.is_refused(square) {
+                inks.mark(&self.painter, Mark::NoStart, self.place(square));
             }
         }
     }
@@ -45,16 +33,13 @@ impl Scene<'_> {
         if !self.close || !self.parts.starts {
             return;
         }
-        let inks = Inks::new(self.dark, self.colour);
+        let inks = self.inks();
         for square in self.transform.visible_squares() {
             if let Some(start) = self.session.start_at(square) {
                 // A search on the board needs the middle of its squares.
-                let rect = self.transform.rect(square);
-                let place = match self.path.is_empty() {
-                    true => rect,
-                    false => Rect::from_min_size(rect.min, rect.size() * 0.36),
-                };
-                mark::start(&self.painter, place, start, &inks);
+                let place = self.place(square);
+                let place = if self.path.is_empty() { place } else { place.corner(0.36) };
+                inks.mark(&self.painter, Mark::Start(start), place);
             }
         }
     }
@@ -63,7 +48,11 @@ impl Scene<'_> {
     pub(super) fn edges(&self) {
         if self.board.is_wrapped() {
             let inks = Inks::new(self.dark, self.colour);
-            mark::wrapped_edges(&self.painter, self.transform.board(), &inks);
+            let board = self.transform.board();
+            let seen = self.painter.clip_rect().intersect(board);
+            let corners = |rect: Rect| [rect.min, rect.max].map(point);
+            let out = &mut |shape| inks.paint(&self.painter, shape);
+            wrapped_edges(corners(board), corners(seen), out);
         }
     }
 
@@ -82,16 +71,23 @@ impl Scene<'_> {
             None => self.session.setup().goal,
         };
         if let crate::puzzle::Goal::End(end) = goal {
-            let rect = self.transform.rect(end).shrink(self.transform.side * 0.06);
-            let stroke =
-                Stroke::new((self.transform.side * 0.05).clamp(1.0, 4.0), self.colours.good);
-            self.painter.rect_stroke(rect, 2.0, stroke, egui::StrokeKind::Inside);
+            self.inks().mark(&self.painter, Mark::End, self.place(end));
         }
     }
 
-    /// What marks are painted with.
+    /// What marks at the end of the path are painted with.
     fn inks(&self) -> Inks {
-        Inks { path: self.line_colour(self.path.len()), ..Inks::new(self.dark, self.colour) }
+        self.inks_at(self.path.len())
+    }
+
+    /// What marks and lines are painted with at the path's square of this number, from 0.
+    pub(super) fn inks_at(&self, number: usize) -> Inks {
+        Inks { path: self.line_colour(number), ..Inks::new(self.dark, self.colour) }
+    }
+
+    /// Where a mark on a square is painted.
+    pub(super) fn place(&self, square: Square) -> Place {
+        place(self.transform.rect(square), self.line_width(), self.stamp_size())
     }
 
     /// The squares that could come next, where the film is slow enough to look at them.
@@ -99,8 +95,8 @@ impl Scene<'_> {
         let Some(moment) = self.moment.filter(|_| self.close) else { return };
         let inks = self.inks();
         for Choice { square, onward, state } in &moment.choices {
-            let place = self.transform.rect(*square);
-            mark::choice(&self.painter, place, (*onward, *state), &inks);
+            let mark = Mark::Choice(*onward, *state);
+            inks.mark(&self.painter, mark, self.place(*square));
         }
     }
 
@@ -114,16 +110,20 @@ impl Scene<'_> {
                 self.painter.rect_filled(self.transform.rect(*square).shrink(2.0), 4.0, colour);
             }
         }
+        let mark = |mark: Mark, place: Place| inks.mark(&self.painter, mark, place);
         for square in &game.overlay.pointed {
-            mark::pointed(&self.painter, self.transform.rect(*square), &inks);
+            mark(Mark::Pointed, self.place(*square));
         }
         for (square, is_lost) in game.overlay.turning_point.into_iter().flatten().zip([false, true])
         {
-            mark::turning_point(&self.painter, self.transform.rect(square), is_lost, &inks);
+            mark(Mark::TurningPoint { is_lost }, self.place(square));
         }
         for open in &game.overlay.open {
-            let place = self.transform.rect(open.square);
-            mark::open(&self.painter, place, open, &inks);
+            let place = self.place(open.square);
+            let state = if open.is_best { ChoiceState::Chosen } else { ChoiceState::Open };
+            open.finish.into_iter().for_each(|finish| mark(Mark::Finish(finish), place));
+            mark(Mark::Choice(open.onward, state), place);
+            open.finish.into_iter().for_each(|finish| mark(Mark::Start(finish), place.corner(0.4)));
         }
     }
 
@@ -134,11 +134,11 @@ impl Scene<'_> {
         let start = self.session.watched().map(|watched| watched.puzzle.start());
         let elsewhere = start.filter(|start| self.path.first().is_some_and(|first| first != start));
         if let Some(start) = elsewhere {
-            mark::first(&self.painter, self.transform.rect(start), &inks);
+            inks.mark(&self.painter, Mark::First(None), self.place(start));
         }
         let ([first, .., last], true) = (self.path, self.is_done()) else { return };
-        mark::first(&self.painter, self.transform.rect(*first), &inks);
-        mark::last(&self.painter, self.transform.rect(*last), &inks);
+        inks.mark(&self.painter, Mark::First(None), self.place(*first));
+        inks.mark(&self.painter, Mark::Last(None), self.place(*last));
     }
 
     /// A light that runs along a tour that was just finished: `share` is how far it has come.
@@ -160,27 +160,14 @@ impl Scene<'_> {
     pub(super) fn last_retreat(&self) {
         let Some((from, is_last)) = self.moment.and_then(last_retreat) else { return };
         if let Some(head) = self.path.last().filter(|_| is_last) {
-            for ends in self.transform.ends(from, *head).into_iter().flatten() {
-                self.dashed(ends, self.colour.retreat(self.dark));
-            }
+            self.dashed(from, *head, Line::Retreat, 0);
         }
-        let stroke = Stroke::new(self.line_width(), self.colour.retreat(self.dark));
-        let radius = (self.transform.side * 0.12).max(2.0);
-        self.painter.circle_stroke(self.transform.centre(from), radius, stroke);
+        self.inks().mark(&self.painter, Mark::SteppedBack, self.place(from));
     }
 
     /// The square that the arrow keys have come to.
     pub(super) fn cursor(&self, square: Square) {
-        let width = (self.transform.side * 0.06).clamp(1.5, 4.0);
-        let rect = self.transform.rect(square);
-        self.painter.rect_stroke(
-            rect,
-            3.0,
-            Stroke::new(width, self.colours.ink),
-            egui::StrokeKind::Inside,
-        );
-        let inner = Stroke::new(width / 2.0, self.colours.knight_edge);
-        self.painter.rect_stroke(rect.shrink(width), 2.0, inner, egui::StrokeKind::Inside);
+        self.inks().mark(&self.painter, Mark::Cursor, self.place(square));
     }
 }
 

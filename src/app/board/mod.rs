@@ -66,7 +66,6 @@ pub(crate) struct BoardView {
     pan: Vec2,
     size: (u32, u32),
     last: Option<Transform>,
-    knight: Sprite,
     stamp: Sprite,
     glide: Option<Glide>,
     /// The step and the head that were shown last.

@@ -72,7 +72,7 @@ impl BoardView {
             && step.abs_diff(moment.step) == 1
             && from != to
         {
-            let plain = transform.ends(from, to)[1].is_none();
+            let plain = transform.ends(from, to).count() == 1;
             let seconds = (0.8 / f64::from(rate.max(3))).min(0.28);
             self.glide = plain.then_some(Glide { from, to, began: now, seconds });
         }

@@ -1,9 +1,9 @@
 //! The path: its lines, its numbered stamps, and the knight.
 
 use egui::epaint::Mesh;
-use egui::{Align2, Color32, FontFamily, FontId, Pos2, Rect, Shape, Stroke, Ui, Vec2, pos2};
+use egui::{Align2, Color32, FontFamily, FontId, Rect, Shape, Ui, Vec2, pos2};
 
-use crate::app::board::knight;
+use crate::app::board::mark::point;
 use crate::app::board::sprite;
 use crate::app::board::sprite::{soft_line, thin_line};
 use crate::app::board::{
@@ -13,6 +13,7 @@ use crate::app::board::{
 use crate::app::widgets::theme;
 use crate::app::widgets::theme::PathColour;
 use crate::board::Square;
+use crate::format::display::{self, Line, StampSize};
 
 impl Scene<'_> {
     /// The colour of the path at its square of this number, from 0.
@@ -105,7 +106,7 @@ impl Scene<'_> {
         let (mut edges, mut mesh) = (Mesh::default(), Mesh::default());
         for (number, pair) in self.lines_in_sight() {
             let colour = self.line_colour(number + 1).gamma_multiply(self.strength(number + 2));
-            for ends in self.transform.ends(pair[0], pair[1]).into_iter().flatten() {
+            for ends in self.transform.ends(pair[0], pair[1]) {
                 if !seen.contains(ends[0]) && !seen.contains(ends[1]) {
                     continue;
                 }
@@ -132,22 +133,31 @@ impl Scene<'_> {
             return;
         };
         let (first, last) = (tour.path()[0], tour.path()[tour.path().len() - 1]);
-        for ends in self.transform.ends(last, first).into_iter().flatten() {
-            self.dashed(ends, self.line_colour(tour.path().len()));
+        self.dashed(last, first, Line::Closing(0), tour.path().len());
+    }
+
+    /// A dashed line between two squares, in the colours at the path's square of this number.
+    pub(super) fn dashed(&self, from: Square, to: Square, line: Line, number: usize) {
+        let (inks, sizes) = (self.inks_at(number), [self.transform.side, self.line_width()]);
+        for ends in self.transform.ends(from, to) {
+            inks.line(&self.painter, ends, line, sizes);
         }
     }
 
-    pub(super) fn dashed(&self, ends: [Pos2; 2], colour: Color32) {
-        let stroke = Stroke::new(self.line_width(), colour);
-        let dash = (self.transform.side * 0.1).max(2.0);
-        self.painter.extend(Shape::dashed_line(&ends, stroke, dash, dash * 0.7));
+    /// How large stamps are.
+    pub(super) fn stamp_size(&self) -> StampSize {
+        match self.path.len() {
+            _ if self.transform.side < 48.0 => StampSize::WIDE,
+            100_000.. => StampSize::LONG,
+            _ => StampSize::USUAL,
+        }
     }
 
     /// The stamps with their numbers. Without stamps the numbers stand alone, and where the path would
     /// not be seen at all it is dotted.
     pub(super) fn stamps(&self, ui: &Ui, view: &mut BoardView) {
-        let size = Stamps::of(self.transform.side, self.path.len());
-        let numbers = self.parts.numbers && size.font >= 5.0;
+        let font = self.stamp_size().font(self.transform.side.into(), self.path.len()).round();
+        let numbers = self.parts.numbers && font >= 5.0;
         let faint = self.is_hidden();
         let knight = if self.is_done() || faint { None } else { self.path.last() };
         let strength = if faint { 0.45 } else { 1.0 };
@@ -163,7 +173,7 @@ impl Scene<'_> {
             .collect();
         stamped.sort_unstable();
         if self.parts.stamps {
-            self.stamp_pictures(ui, view, &stamped, &size, strength);
+            self.stamp_pictures(ui, view, &stamped, strength);
         } else if !numbers && !self.parts.lines {
             for (number, square) in &stamped {
                 let colour = self.line_colour(*number).gamma_multiply(strength);
@@ -172,18 +182,18 @@ impl Scene<'_> {
             }
         }
         if numbers {
-            self.stamp_numbers(&stamped, &size, strength);
+            self.stamp_numbers(&stamped, font as f32, strength);
         }
     }
 
-    fn stamp_numbers(&self, stamped: &[(usize, Square)], size: &Stamps, strength: f32) {
-        let font = FontId::new(size.font, FontFamily::Proportional);
+    fn stamp_numbers(&self, stamped: &[(usize, Square)], font: f32, strength: f32) {
+        let font = FontId::new(font, FontFamily::Proportional);
+        let radius = self.transform.side * self.stamp_size().radius as f32 * 0.8;
         let ink = theme::mix(self.colours.stamp, self.colours.ink, strength);
         for (number, square) in stamped {
             let centre = self.transform.centre(*square);
             if !self.parts.stamps {
                 // A pale ground keeps a number apart from the lines that run under it.
-                let radius = self.transform.side * size.radius * 0.8;
                 let pale = self.square_colour(*square).gamma_multiply(0.85);
                 self.painter.circle_filled(centre, radius, pale);
             }
@@ -197,7 +207,6 @@ impl Scene<'_> {
         ui: &Ui,
         view: &mut BoardView,
         stamped: &[(usize, Square)],
-        size: &Stamps,
         strength: f32,
     ) {
         let gradient = self.colour == PathColour::Gradient;
@@ -207,7 +216,8 @@ impl Scene<'_> {
         let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         let scale = self.painter.pixels_per_point();
         // The radius and the ring as on squares of the size that has just this much room for them.
-        let square = self.transform.side * size.radius / Stamps::RADIUS;
+        let usual = StampSize::USUAL.radius as f32;
+        let square = self.transform.side * self.stamp_size().radius as f32 / usual;
         let pixels = (square * STAMP_PICTURE * scale).round().max(4.0) as usize;
         let make = || sprite::stamp(pixels, square * scale, pair);
         let texture = view.stamp.texture(ui.ctx(), pixels, pair, make);
@@ -219,7 +229,7 @@ impl Scene<'_> {
             if gradient {
                 let ring = theme::mix(self.colours.stamp, self.line_colour(*number), strength);
                 let width = (square * 5.5 / 80.0).max(1.5);
-                self.painter.circle_filled(centre, square * Stamps::RADIUS + width * 0.75, ring);
+                self.painter.circle_filled(centre, square * usual + width * 0.75, ring);
             }
             // On whole pixels, so that the picture stays sharp.
             let corner = (centre - Vec2::splat(side / 2.0)) * scale;
@@ -246,38 +256,6 @@ impl Scene<'_> {
             }
         }
         let side = (self.transform.side * 0.78).max(LEAST_KNIGHT);
-        let pixels = knight::size_for(side * ui.pixels_per_point());
-        let pair = [self.colours.knight, self.colours.knight_edge];
-        let make = || knight::picture(pixels, pair);
-        let texture = view.knight.texture(ui.ctx(), pixels, pair, make);
-        let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-        let rect = Rect::from_center_size(centre, Vec2::splat(side));
-        self.painter.image(texture, rect, uv, Color32::WHITE);
-    }
-}
-
-/// How large stamps and their numbers are.
-struct Stamps {
-    /// The radius of a stamp, as a share of a square.
-    radius: f32,
-    /// The height of its letters.
-    font: f32,
-}
-
-impl Stamps {
-    /// The radius on squares with plenty of room.
-    const RADIUS: f32 = 0.27;
-
-    /// On small squares, and where numbers are very long, stamps fill more of them, so that the numbers
-    /// can still be read.
-    fn of(side: f32, length: usize) -> Stamps {
-        let digits = (length.max(1).ilog10() + 1) as f32;
-        let is_small = side < 48.0 || digits > 5.0;
-        let radius = if is_small { 0.4 } else { Stamps::RADIUS };
-        // A digit is about half as wide as high, and the corners of the number stay inside.
-        let wide = if digits > 5.0 { 0.57 } else { 0.53 };
-        let room = 1.85 * radius * side / (wide * digits + 0.35);
-        let most = if is_small { 0.5 } else { 0.30 };
-        Stamps { radius, font: room.min(side * most).round() }
+        self.inks_at(0).paint(&self.painter, display::Shape::Knight(point(centre), side.into()));
     }
 }

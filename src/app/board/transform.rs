@@ -3,6 +3,7 @@
 use egui::{Pos2, Rect, Vec2, vec2};
 
 use crate::board::{Board, Square};
+use crate::format::display::{Point, ends_of_move};
 use crate::format::svg::Crop;
 
 /// The space for the names of rows and columns.
@@ -102,28 +103,12 @@ impl Transform {
         rows.flat_map(move |row| cols.clone().map(move |col| Square::at(row * width + col)))
     }
 
-    /// The ends of the line, or of both lines, that a move is drawn as. Over a wrap-around edge
-    /// there are two: each leaves the board from one of the squares.
-    pub(crate) fn ends(&self, from: Square, to: Square) -> [Option<[Pos2; 2]>; 2] {
-        let (a, b) = (self.centre(from), self.centre(to));
-        let ((row, col), (row_to, col_to)) = (self.row_col(from), self.row_col(to));
-        let ways = |from: u32, to: u32, all: u32| {
-            let (way, all) = (i64::from(to) - i64::from(from), i64::from(all));
-            [way, way + all, way - all]
-        };
-        let (downs, rights) = (ways(row, row_to, self.rows), ways(col, col_to, self.cols));
-        let is_move = |down: i64, right: i64| matches!((down.abs(), right.abs()), (1, 2) | (2, 1));
-        if !self.wrapped || is_move(downs[0], rights[0]) {
-            return [Some([a, b]), None];
-        }
-        let pairs = downs.into_iter().flat_map(|down| rights.map(|right| (down, right)));
-        match pairs.into_iter().find(|(down, right)| is_move(*down, *right)) {
-            Some((down, right)) => {
-                let step = vec2(right as f32, down as f32) * self.side;
-                [Some([a, a + step]), Some([b - step, b])]
-            }
-            None => [Some([a, b]), None],
-        }
+    /// The ends of the line, or of both lines, that a move is drawn as.
+    pub(crate) fn ends(&self, from: Square, to: Square) -> impl Iterator<Item = [Pos2; 2]> + use<> {
+        let Transform { origin, side, .. } = *self;
+        let at = move |[x, y]: Point| origin + vec2(x as f32, y as f32) * side;
+        let lines = ends_of_move([self.rows, self.cols], self.wrapped, from, to);
+        lines.into_iter().flatten().map(move |ends| ends.map(at))
     }
 }
 
@@ -147,14 +132,13 @@ mod tests {
                 let length = transform.side * 5.0_f32.sqrt();
                 for from in board.squares() {
                     for to in board.neighbours(from, &MoveOrder::ANTICLOCKWISE) {
-                        let lines = transform.ends(from, to);
-                        assert!(wrapped || lines[1].is_none(), "{from:?} to {to:?} on {board}");
-                        for [a, b] in lines.into_iter().flatten() {
+                        let lines: Vec<[Pos2; 2]> = transform.ends(from, to).collect();
+                        assert!(wrapped || lines.len() == 1, "{from:?} to {to:?} on {board}");
+                        for [a, b] in lines.iter().copied() {
                             assert!(((b - a).length() - length).abs() < 0.1, "{from:?} to {to:?}");
                         }
-                        assert_eq!(lines[0].map(|line| line[0]), Some(transform.centre(from)));
-                        let end = lines[1].or(lines[0]).map(|line| line[1]);
-                        assert_eq!(end, Some(transform.centre(to)));
+                        assert_eq!(lines[0][0], transform.centre(from));
+                        assert_eq!(lines[lines.len() - 1][1], transform.centre(to));
                     }
                 }
             }

@@ -7,7 +7,6 @@ mod setup;
 mod status;
 mod words;
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 

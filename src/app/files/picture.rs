@@ -4,7 +4,7 @@ use egui::{ClippedPrimitive, ColorImage, Pos2, RawInput, Rect, Vec2, vec2};
 
 use crate::app::board;
 use crate::app::board::context::ViewContext;
-use crate::app::board::{BoardView, Heat, heat_scale, retreat_shown};
+use crate::app::board::{BoardView, Heat, retreat_shown};
 use crate::app::files::raster::Raster;
 use crate::app::shell::page::Document;
 use crate::app::widgets::{chart, theme};
@@ -155,11 +155,10 @@ fn look(seen: ViewContext<'_>, heat: Option<&Heat>, ctx: &egui::Context) -> Look
     let shades = (0..32).map(|i| path_colour.line(i as f32 / 31.0, dark));
     let mut path: Vec<String> = shades.map(text).collect();
     path.dedup();
-    let retreat = retreat_shown(seen.session.moment());
     Look {
         ground: text(colours.ground),
         hole: text(colours.hole),
-        ends: text(colours.good),
+        good: text(colours.good),
         light: text(colours.light_square),
         dark: text(colours.dark_square),
         path,
@@ -167,8 +166,9 @@ fn look(seen: ViewContext<'_>, heat: Option<&Heat>, ctx: &egui::Context) -> Look
         ink: text(colours.ink),
         soft_ink: text(colours.soft_ink),
         knight: [text(colours.knight), text(colours.knight_edge)],
-        retreat: retreat.map(|from| (from, text(path_colour.retreat(dark)))),
-        scale: heat.map(|heat| (heat_scale().map(text).collect(), heat.most_in_short())),
+        retreat: text(path_colour.retreat(dark)),
+        stepped_back: retreat_shown(seen.session.moment()),
+        scale: heat.map(Heat::most_in_short),
         heat: Vec::new(),
         lines: parts.lines,
         stamps: parts.stamps,

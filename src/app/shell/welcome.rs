@@ -9,6 +9,7 @@ use crate::app::shell::ShellMessage;
 use crate::app::shell::page::Request;
 use crate::app::shell::preferences::Preferences;
 use crate::app::widgets::theme;
+use crate::format::display::Line;
 
 /// Steps per second, and how long the finished tour is shown, in seconds.
 const RATE: f64 = 4.0;
@@ -19,7 +20,7 @@ const SIDE: f32 = 44.0;
 const CAPTIONS: [(Mark, &str); 3] = [
     (Mark::Knight, "Click a square: the knight starts there."),
     (Mark::Retreat, "Watch every move and every step back."),
-    (Mark::Line, "Pause, rewind, drag the timeline. Nothing is lost."),
+    (Mark::Line(Line::Path(0)), "Pause, rewind, drag the timeline. Nothing is lost."),
 ];
 
 /// The welcome while it is open.
