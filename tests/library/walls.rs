@@ -85,7 +85,7 @@ fn no_randomness_that_is_not_seeded() {
     );
     absent(&["rand_pcg"], |name| name == "solver/ranking.rs");
     // Only for a new seed when the user asks for one.
-    absent(&["rand::", "SysRng"], |name| name == "app/shell/command.rs");
+    absent(&["rand::", "SysRng"], |name| name == "app/explore/mod.rs");
 }
 
 /// A room may use only the rooms before it.

@@ -634,6 +634,38 @@ fn a_step_can_be_typed_while_the_search_plays() {
     }
     window.key(Key::Enter);
     window.until("the step", |app| app.session().moment().is_some_and(|m| m.step == 500_000));
+    // It pauses there.
+    assert_eq!(window.state(), State::Paused);
+    hands.advance(2.0);
+    window.0.run_steps(4);
+    assert_eq!(window.step(), 500_000);
+}
+
+/// The pointer moves and is released within one frame.
+#[test]
+fn a_quick_drag_of_the_timeline_ends_where_it_is_released() {
+    let mut window = Window::open("8x8");
+    window.set_method("warnsdorff:ties=order");
+    window.send(Preference::Speed(Speed::UNLIMITED));
+    window.click_square("a1");
+    window.until("a tour", found);
+    let rail = window.0.get_by_label("Timeline").rect();
+    let at = |share: f32| Pos2::new(egui::lerp(rail.x_range(), share), rail.bottom() - 10.0);
+    let button = |pos, pressed| Event::PointerButton {
+        pos,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    for events in [
+        vec![Event::PointerMoved(at(0.9)), button(at(0.9), true)],
+        vec![Event::PointerMoved(at(0.65))],
+        vec![Event::PointerMoved(at(0.3)), button(at(0.3), false)],
+    ] {
+        window.0.input_mut().events.extend(events);
+        window.0.step();
+    }
+    window.until("the last place", |window| (17..=21).contains(&window.step()));
 }
 
 #[test]

@@ -501,7 +501,7 @@ fn pictures_of_what_is_taught() {
     let message = "Undo brings back your board";
     window.until("the message goes", |window| !window.shows(message));
     window.compare("shown-light-small", &mut results);
-    window.send(PlayMessage::Lesson(2));
+    window.send(Request::Learn(Some(2)));
     window.compare("lesson-light-small", &mut results);
     let mut window = Window::still_game("5x5", USUAL, Theme::Dark);
     window.send(PlayMessage::Race);

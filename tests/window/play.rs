@@ -3,14 +3,17 @@
 use egui::{Event, Key, Modifiers, PointerButton, Theme, vec2};
 use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::{NodeT, Queryable};
-use knights_tour::app::{HintLevel, PageId, PlayMessage, Purpose, Request, ShellMessage, Shortcut};
-use knights_tour::board::{Board, Square};
-use knights_tour::engine::Manual;
+use knights_tour::app::{
+    HintLevel, PageId, PlayMessage, Preference, Purpose, Request, ShellMessage, Shortcut,
+};
+use knights_tour::board::{Board, Naming, Square};
+use knights_tour::engine::{Manual, Speed};
 use knights_tour::play::Stand;
 use knights_tour::puzzle::{Goal, starts};
 use knights_tour::session::State;
 use knights_tour::solver::{Start, Starts};
 
+use crate::folder::Folder;
 use crate::screen::{SMALL, Window};
 
 /// A tour of the 3×4 board.
@@ -435,4 +438,61 @@ fn pictures_of_a_game() {
         window.until("every answer", |window| window.advice().is_done);
         window.compare(name, &mut results);
     }
+}
+
+/// Square names are a preference: all pages use the same.
+#[test]
+fn squares_have_the_same_names_on_all_pages() {
+    let folder = Folder::new("naming");
+    let mut window = Window::start(Some(&folder), None);
+    window.key(Key::Escape);
+    window.send(Preference::Naming(Naming::RowColumn));
+    window.send(ShellMessage::Enter(PageId::Play));
+    assert_eq!(window.played().naming(), Naming::RowColumn);
+    window.end();
+    let mut again = Window::start(Some(&folder), None);
+    again.send(ShellMessage::Enter(PageId::Play));
+    assert_eq!(again.played().naming(), Naming::RowColumn, "remembered from last time");
+}
+
+/// A key that a game does not know changes nothing that is hidden.
+#[test]
+fn keys_of_the_board_page_do_nothing_in_a_game() {
+    let mut window = Window::open("6x6");
+    window.set_method("warnsdorff");
+    window.send(Preference::Speed(Speed::UNLIMITED));
+    window.click_square("a1");
+    window.until("a tour", |window| matches!(window.state(), State::Found { .. }));
+    window.send(ShellMessage::Enter(PageId::Play));
+    let before = (window.state(), window.app().session().setup().clone());
+    for key in [Key::U, Key::P, Key::C, Key::Space, Key::Home, Key::ArrowLeft] {
+        window.key(key);
+    }
+    assert!(before == (window.state(), window.app().session().setup().clone()));
+    assert_eq!(window.app().page(), PageId::Play);
+    window.send(ShellMessage::Enter(PageId::Board));
+    assert!(window.shows("Rows"), "the board is not presented");
+}
+
+/// A game that was saved has its file.
+#[test]
+fn a_game_is_saved_again_without_a_question() {
+    let folder = Folder::new("save-game");
+    let file = folder.file("game.tour");
+    let mut window = playing("5x5");
+    window.place(Square::at(0));
+    window.use_file(Purpose::Save(PageId::Play), file.clone());
+    window.until("saved", |_| file.is_file());
+    let before = std::fs::read(&file).unwrap();
+    window.place(Square::at(7));
+    window.key_with(Modifiers::COMMAND, Key::S);
+    window.until("saved again", |_| std::fs::read(&file).unwrap() != before);
+    assert!(!window.shows("File name"));
+    let mut other = playing("6x6");
+    other.use_file(Purpose::Open, file.clone());
+    other.until("opened", |window| window.length() == 2);
+    let before = std::fs::read(&file).unwrap();
+    other.place(Square::at(14));
+    other.key_with(Modifiers::COMMAND, Key::S);
+    other.until("saved from there", |_| std::fs::read(&file).unwrap() != before);
 }

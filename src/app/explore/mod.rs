@@ -8,7 +8,6 @@ mod status;
 mod words;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use egui::{Rect, Ui, pos2, vec2};
 use rand::TryRng;
@@ -222,7 +221,7 @@ impl Explore {
                 Err(error) => shell.say(&format!("{}.", capitalised(&error.to_string()))),
             },
             Tool::End if setup.board.is_hole(square) => {
-                self.refuse(square, Refusal::Hole(square), shell);
+                self.refuse(square, &Refusal::Hole(square), shell);
             }
             Tool::End => {
                 self.display.tool = Tool::Start;
@@ -305,7 +304,7 @@ impl Explore {
         shell: &mut Shell,
     ) {
         if let Err(refusal) = started {
-            return self.refuse(square, refusal, shell);
+            return self.refuse(square, &refusal, shell);
         }
         // The unsaved search from last time is offered again at the next start.
         shell.recovery.offer_later();
@@ -314,7 +313,7 @@ impl Explore {
     }
 
     /// Says why no search was started at a square. A hole is no more than a slip.
-    fn refuse(&self, square: Square, refusal: Refusal, shell: &mut Shell) {
+    fn refuse(&self, square: Square, refusal: &Refusal, shell: &mut Shell) {
         let setup = self.session.setup();
         if let Refusal::Hole(_) = refusal {
             let words = refusal.words(&setup.board, shell.preferences.naming);
@@ -322,7 +321,7 @@ impl Explore {
             return;
         }
         let is_hopeless = self.session.is_hopeless();
-        shell.ask(Dialog::refused(setup, square, &refusal, is_hopeless, shell.preferences.naming));
+        shell.ask(Dialog::refused(setup, square, refusal, is_hopeless, shell.preferences.naming));
     }
 
     /// Searches from the same square with another set-up.
@@ -672,7 +671,7 @@ impl Page for Explore {
     type Message = ExploreMessage;
     type Memory = ExploreMemory;
 
-    fn poll(&mut self, shell: &mut Shell) -> Option<Duration> {
+    fn poll(&mut self, shell: &mut Shell) -> Option<f32> {
         let is_new = self.session.update();
         if let Some(rival) = &mut self.rival {
             rival.update(&self.session, is_new);

@@ -352,3 +352,26 @@ impl Shelf {
         Some(stored)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A win is added to what is in the file by then.
+    #[test]
+    fn wins_of_two_windows_are_counted_together() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("results.json");
+        let win = Win { milliseconds: 9_000, moves: 11, undos: 0, hints: 0 };
+        for name in ["level-01", "level-02"] {
+            let autosave = Autosave::start(&Clock::default(), Err(String::new()), |_| {});
+            let mut known = Results::default();
+            known.add(name, win);
+            autosave.win(file.clone(), name, win, &known);
+            let _ = wait_for(&autosave.store_now(), 60.0);
+        }
+        let stored = results::read(&disk::read_file(&file, 1 << 20).unwrap()).unwrap();
+        let names: Vec<&str> = stored.iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["level-01", "level-02"]);
+    }
+}

@@ -68,7 +68,7 @@ pub(crate) fn of_board(
         let place = screen.shrink(EDGE / 2.0);
         // A picture asks for nothing.
         crate::app::widgets::inside(ui, place, |ui| {
-            board::show(ui, seen, &mut view, &mut Vec::new())
+            board::show(ui, seen, &mut view, &mut Vec::new());
         });
     })
 }

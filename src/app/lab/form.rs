@@ -69,7 +69,7 @@ impl LabView<'_> {
                 });
             list.response.accessible_name("Experiment").on_hover_text(experiment.title);
         });
-        self.out.extend(chosen.map(|name| LabMessage::Choose(name)));
+        self.out.extend(chosen.map(LabMessage::Choose));
         ui.label(experiment.summary);
         let repeats = format!("Repeats {}.", experiment.repeats);
         self.lab_command_line(ui, &repeats);

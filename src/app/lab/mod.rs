@@ -5,8 +5,6 @@ mod methods;
 mod results;
 mod sheet;
 
-use std::time::Duration;
-
 use egui::{Rect, Ui, pos2, vec2};
 
 use crate::app::MOST_SIDE;
@@ -105,7 +103,7 @@ impl Page for Lab {
     type Message = LabMessage;
     type Memory = ();
 
-    fn poll(&mut self, _: &mut Shell) -> Option<Duration> {
+    fn poll(&mut self, _: &mut Shell) -> Option<f32> {
         self.take_results()
     }
 

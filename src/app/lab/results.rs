@@ -87,7 +87,7 @@ impl LabView<'_> {
         let heights = Heights::of(findings, self.lab.sheet().chart, row, ui, bottom);
         if let Some(shown) = findings.charts.get(self.lab.sheet().chart) {
             let opened = block(ui, heights.chart, |ui| chart::show(ui, shown));
-            self.out.extend(opened.map(|number| LabMessage::Open(number)));
+            self.out.extend(opened.map(LabMessage::Open));
         }
         ui.add_space(6.0);
         if !findings.remarks.is_empty() {
@@ -205,7 +205,7 @@ impl LabView<'_> {
                 });
             });
         });
-        self.out.extend(opened.map(|number| LabMessage::Open(number)));
+        self.out.extend(opened.map(LabMessage::Open));
     }
 }
 

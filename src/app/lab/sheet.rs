@@ -1,7 +1,6 @@
 //! What the lab keeps: each experiment with its parameters and its last results.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use crate::app::lab::LabMessage;
 use crate::engine::cores;
@@ -235,10 +234,10 @@ impl Lab {
     }
 
     /// Takes in new results. Returns how soon there may be more.
-    pub(super) fn take_results(&mut self) -> Option<Duration> {
+    pub(super) fn take_results(&mut self) -> Option<f32> {
         self.sheets.iter_mut().for_each(Sheet::update);
-        let soon = |running: &Sheet| if running.coming.is_none() { 100 } else { 10 };
-        self.running().map(|running| Duration::from_millis(soon(running)))
+        let soon = |running: &Sheet| if running.coming.is_none() { 0.1 } else { 0.01 };
+        self.running().map(soon)
     }
 
     /// The run of a number, and whether it has hit its limit.

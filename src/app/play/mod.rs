@@ -9,7 +9,6 @@ mod why;
 mod words;
 
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
 use egui::{Rect, Ui, WidgetInfo, pos2, vec2};
 
@@ -677,7 +676,7 @@ impl Page for Play {
     type Message = PlayMessage;
     type Memory = PlayMemory;
 
-    fn poll(&mut self, shell: &mut Shell) -> Option<Duration> {
+    fn poll(&mut self, shell: &mut Shell) -> Option<f32> {
         self.table.update();
         self.watch();
         self.look_for_loss();
@@ -690,7 +689,7 @@ impl Page for Play {
         self.autosave(shell);
         // When the clock shows another second; egui wakes up a frame too early.
         let left = 1_000 - self.table.game().record().milliseconds % 1_000;
-        runs.then_some(Duration::from_secs_f32(left as f32 / 1_000.0 + FRAME_SECONDS))
+        runs.then_some(left as f32 / 1_000.0 + FRAME_SECONDS)
     }
 
     fn update(&mut self, message: PlayMessage, memory: &mut PlayMemory, shell: &mut Shell) {

@@ -1,7 +1,6 @@
 //! What the shell and the pages agree on.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use egui::{Rect, Ui};
 
@@ -38,8 +37,8 @@ pub(crate) trait Page {
     /// What only its widgets need: zoom, textures, drags.
     type Memory: Default;
 
-    /// Takes what threads have sent. Returns when to look again.
-    fn poll(&mut self, shell: &mut Shell) -> Option<Duration>;
+    /// Takes what threads have sent. Returns after how many seconds to look again.
+    fn poll(&mut self, shell: &mut Shell) -> Option<f32>;
 
     /// Makes a change.
     fn update(&mut self, message: Self::Message, memory: &mut Self::Memory, shell: &mut Shell);

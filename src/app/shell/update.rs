@@ -1,6 +1,6 @@
 //! What happens around the pages: keys, files, and what one page wants from another.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use egui::ViewportCommand;
 
@@ -190,7 +190,7 @@ impl App {
             FileMessage::Choose(purpose) => self.choose_unless_large(purpose, None),
             FileMessage::ChooseAnyway(purpose) => self.choose_file(purpose, None),
             FileMessage::CloseChooser => self.shell.files.chooser = None,
-            FileMessage::Use(purpose, file, then) => self.use_file(purpose, file, then),
+            FileMessage::Use(purpose, file, then) => self.use_file(purpose, &file, then),
             FileMessage::AskForPicture => self.shell.ask(Dialog::picture()),
             FileMessage::Copy(copied) => self.copy(copied),
             FileMessage::Discard(then) => {
@@ -261,8 +261,8 @@ impl App {
     }
 
     /// Uses a file for what it was chosen for.
-    fn use_file(&mut self, purpose: Purpose, file: PathBuf, then: Option<Then>) {
-        let file = self.shell.files.locate(&file);
+    fn use_file(&mut self, purpose: Purpose, file: &Path, then: Option<Then>) {
+        let file = self.shell.files.locate(file);
         let document = self.document(self.shell.page);
         match purpose {
             Purpose::Open => self.unless_unsaved(Then::Open(file)),
@@ -332,7 +332,7 @@ impl App {
                     shell.preferences.native_dialogs = false;
                     self.choose_file(purpose, then);
                 } else if let Some(file) = file {
-                    self.use_file(purpose, file, then);
+                    self.use_file(purpose, &file, then);
                 }
             }
             Done::Read(file, discards, Ok(loaded)) => {

@@ -271,7 +271,8 @@ impl PlayerView<'_> {
         }
         let changed = field.on_hover_text("Click and type a number to go there.").changed();
         if changed && !self.seen.display.escaped {
-            self.out.push(PlayerEvent::Playback(PlaybackCommand::Seek(step)));
+            let commands = [PlaybackCommand::Pause, PlaybackCommand::Seek(step)];
+            self.out.extend(commands.map(PlayerEvent::Playback));
         }
         // Room for large numbers from the beginning, so that nothing moves when they come.
         ui.allocate_ui_with_layout(vec2(STEP_OF, 28.0) * scale, from_left, |ui| {

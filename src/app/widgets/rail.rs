@@ -45,7 +45,8 @@ pub(crate) fn rail(
             painter.circle_stroke(centre, KNOB[1] + 2.5, Stroke::new(1.5, colours.path));
         }
     }
-    let pressed = response.dragged() || response.clicked();
+    // A quick drag moves and ends in the same frame.
+    let pressed = response.dragged() || response.drag_stopped() || response.clicked();
     let pointer = response.interact_pointer_pos().filter(|_| pressed);
     let wanted = pointer.map(|pointer| share_at(rail, pointer.x));
     (response, wanted)
