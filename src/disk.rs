@@ -1,6 +1,11 @@
 //! Files: the only module that touches them, for both the command line and the window.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
+#[cfg(feature = "gui")]
+pub(crate) mod autosave;
+#[cfg(feature = "gui")]
+pub(crate) mod loaded;
+
 use std::env;
 use std::fs::{self, DirBuilder, File, Metadata, OpenOptions, TryLockError};
 use std::hash::{DefaultHasher, Hash, Hasher};

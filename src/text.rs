@@ -180,6 +180,16 @@ pub fn quoted_path(file: &Path) -> String {
     format!("'{}'", shown.replace(is_unruly, " "))
 }
 
+/// A file's path for people to read. Bytes that are not valid text become question marks.
+pub fn shown_path(file: &Path) -> String {
+    file.to_string_lossy().replace('\u{fffd}', "?")
+}
+
+/// The name of a file without its folder, for people to read.
+pub fn file_name(file: &Path) -> String {
+    file.file_name().map_or(String::new(), |name| shown_path(Path::new(name)))
+}
+
 /// A whole message, whatever it repeats. One that is very long loses its middle, since its end says
 /// what to do.
 ///

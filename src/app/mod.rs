@@ -12,10 +12,10 @@ mod play;
 mod shell;
 mod widgets;
 
+pub use crate::disk::loaded::{Opened, read_file};
 pub use crate::engine::PlaybackCommand;
 pub use board::context::{BoardEvent, Tool};
 pub use explore::{ExploreMessage, Tab};
-pub use files::loaded::{Opened, read_file};
 pub use files::picture::Framing;
 pub use files::raster::Raster;
 pub use files::{Copied, FileMessage, Purpose, Then};

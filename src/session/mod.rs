@@ -10,7 +10,9 @@ mod rival;
 mod setup;
 mod starts;
 mod table;
+mod titles;
 mod watched;
+mod words;
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -32,7 +34,9 @@ pub use setup::Setup;
 use starts::Starts;
 pub use starts::{CanStart, StartCounts};
 pub use table::{Aside, Table};
+pub use titles::{file_stem, title, title_of, title_of_search};
 pub use watched::{Kept, LongSearch, Origin, Watched};
+pub use words::{all_tried, in_numbers};
 
 /// A search with at most this many steps per square is played at a speed that fits all its steps.
 const STEPS_A_SQUARE: u64 = 30;

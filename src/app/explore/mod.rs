@@ -5,7 +5,6 @@ mod compare;
 mod present;
 mod setup;
 mod status;
-mod words;
 
 use std::sync::Arc;
 
@@ -15,8 +14,6 @@ use rand::rngs::SysRng;
 
 use crate::app::board::BoardView;
 use crate::app::board::context::{BoardEvent, Display, Tool, ViewContext};
-use crate::app::files::loaded::OnBoard;
-use crate::app::files::name_of;
 use crate::app::shell::Shell;
 use crate::app::shell::ShellMessage;
 use crate::app::shell::dialog::Dialog;
@@ -25,15 +22,16 @@ use crate::app::shell::preferences::{Part, Preference, Preferences};
 use crate::app::shell::shortcuts::Shortcut;
 use crate::app::widgets::board_form::SetupEvent;
 use crate::app::widgets::player::{self, Player, PlayerEvent};
-use crate::app::widgets::titles::title_of_search;
 use crate::app::widgets::{badge, in_panel, take_bottom, theme, track};
 use crate::board::Square;
+use crate::disk::loaded::OnBoard;
 use crate::engine::{Clock, PlaybackCommand};
 use crate::play::Game;
 use crate::puzzle::{Goal, Puzzle};
+use crate::session::title_of_search;
 use crate::session::{Origin, Refusal, Rival, Session, Setup, State, Watched};
 use crate::solver::Recipe;
-use crate::text::{capitalised, counted, grouped};
+use crate::text::{capitalised, counted, file_name, grouped};
 use crate::tour::Tour;
 
 pub(crate) use setup::Typed;
@@ -816,7 +814,7 @@ impl Page for Explore {
         let window_title = watched.zip(title.as_ref()).map(|(watched, title)| {
             let state = badge::name_of(session.state());
             let file = watched.file().filter(|_| !watched.is_from_file());
-            let file = file.map(|file| format!("{} · ", name_of(&file.path))).unwrap_or_default();
+            let file = file.map(|file| format!("{} · ", file_name(&file.path))).unwrap_or_default();
             format!("{file}{title} · {state}")
         });
         let content = match watched {

@@ -3,8 +3,7 @@
 use egui::{Align, Layout, Rect, RichText, Ui, vec2};
 
 use crate::app::board::context::ViewContext;
-use crate::app::explore::words::Words;
-use crate::app::explore::{Explore, ExploreMemory, ExploreMessage};
+use crate::app::explore::{Explore, ExploreMemory, ExploreMessage, status};
 use crate::app::widgets::{in_panel, inside, player, take_bottom, theme};
 
 /// How much larger the player is.
@@ -40,7 +39,7 @@ fn large_sentence(ui: &mut Ui, size: f32, seen: ViewContext<'_>, out: &mut Vec<E
             out.push(ExploreMessage::Present);
         }
         let room = vec2(ui.available_width() - 8.0, size * 2.6);
-        let (text, ink) = (Words(seen).explanation(), theme::of(ui).ink);
+        let (text, ink) = (status::explanation(seen), theme::of(ui).ink);
         // A long sentence is written smaller, so that all of it can be read.
         let lay_out = |size: f32| {
             let font = egui::FontId::proportional(size);

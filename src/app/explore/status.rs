@@ -6,17 +6,16 @@ use egui::{
     TextStyle, Ui, WidgetInfo, vec2,
 };
 
-use crate::app::board::context::ViewContext;
+use crate::app::board::context::{Tool, ViewContext};
 use crate::app::board::legend;
 use crate::app::explore::candidate;
-use crate::app::explore::words::{Words, all_tried, in_numbers};
 use crate::app::explore::{Explore, ExploreMessage};
 use crate::app::files::FileMessage;
 use crate::app::widgets::badge::{badge, duration, name_of, state_colour};
 use crate::app::widgets::player::{NEXT_TOUR, PlayerEvent};
 use crate::app::widgets::{theme, track};
 use crate::engine::{Moment, PlaybackCommand, View};
-use crate::session::{Session, State, Watched};
+use crate::session::{Session, State, Watched, all_tried, in_numbers};
 use crate::solver::{Method, Status, StepKind, Work};
 use crate::text::{counted, grouped, message};
 use crate::tour::{LineSymmetry, Traits};
@@ -34,13 +33,12 @@ pub(super) fn show(
     unkept: Option<&str>,
     out: &mut Vec<ExploreMessage>,
 ) {
-    let words = Words(seen);
-    StatusView { words, session: seen.session, explore, unkept, out }.show(ui);
+    StatusView { seen, session: seen.session, explore, unkept, out }.show(ui);
 }
 
 /// What the panel reads, and what it asks for.
 struct StatusView<'a> {
-    words: Words<'a>,
+    seen: ViewContext<'a>,
     session: &'a Session,
     explore: &'a Explore,
     unkept: Option<&'a str>,
@@ -72,7 +70,7 @@ impl StatusView<'_> {
 
     /// Where there are two boards, says which of them the panel is about.
     fn which_board(&self, ui: &mut Ui) {
-        if self.words.0.rival.is_some() {
+        if self.seen.rival.is_some() {
             let watched = self.session.watched();
             let recipe =
                 watched.map_or(&self.session.setup().recipe, |watched| &watched.pick.recipe);
@@ -109,7 +107,7 @@ impl StatusView<'_> {
 
     /// What the marks on the board mean, for whoever asks.
     fn legend(&self, ui: &mut Ui) {
-        let inks = self.words.0.preferences.inks(ui);
+        let inks = self.seen.preferences.inks(ui);
         let watched = self.session.watched();
         let method =
             watched.map_or(&self.session.setup().recipe, |watched| &watched.pick.recipe).method;
@@ -122,7 +120,7 @@ impl StatusView<'_> {
             ui.set_width(280.0);
             let area = ScrollArea::vertical().max_height(room).min_scrolled_height(room);
             let marks =
-                (self.words.0.preferences.parts.starts, self.session.setup().board.is_wrapped());
+                (self.seen.preferences.parts.starts, self.session.setup().board.is_wrapped());
             area.show(ui, |ui| legend::legend_of(ui, &inks, method, picture, marks));
         });
         button.on_hover_text("What the marks on the board mean.");
@@ -136,7 +134,7 @@ impl StatusView<'_> {
         let width = ui.available_width();
         ui.allocate_ui_with_layout(vec2(width, height), Layout::top_down(Align::Min), |ui| {
             ui.set_min_size(vec2(width, height));
-            ui.label(self.words.explanation());
+            ui.label(explanation(self.seen));
         });
     }
 
@@ -218,7 +216,7 @@ impl StatusView<'_> {
             false => format!("{}: the best {} of {all}", candidates.title, grouped(listed as u64)),
         });
         let is_found = self.session.moment().is_some_and(|moment| moment.status == Status::Found);
-        let chosen = self.words.0.display.candidate.filter(|_| !is_found);
+        let chosen = self.seen.display.candidate.filter(|_| !is_found);
         if let Some(shown) = chosen.and_then(|place| candidates.list.get(place)) {
             let text = format!("On the board: {}. Click it again to hide it.", shown.name);
             ui.label(RichText::new(text).small().color(theme::of(ui).soft_ink));
@@ -227,7 +225,7 @@ impl StatusView<'_> {
         let area = ScrollArea::vertical().id_salt("candidates").max_height(height);
         area.show_rows(ui, 22.0, listed, |ui, rows| {
             for place in rows {
-                let is_shown = self.words.0.display.candidate == Some(place);
+                let is_shown = self.seen.display.candidate == Some(place);
                 if candidate::row(ui, &candidates.list[place], is_shown).clicked() {
                     let next = (!is_shown).then_some(place);
                     self.out.push(ExploreMessage::ShowCandidate(next));
@@ -251,7 +249,7 @@ impl StatusView<'_> {
             Status::Found => (format!("Tour found at step {steps}."), colours.good, "Skip to it"),
             Status::Exhausted => {
                 let Some(watched) = self.session.watched() else { return };
-                let (proof, tried) = (self.words.proof(watched), all_tried(&watched.pick.recipe));
+                let (proof, tried) = (self.session.proof(watched), all_tried(&watched.pick.recipe));
                 let steps = counted(progress.steps, "step");
                 let text = format!("{proof}: {tried} ({steps}).");
                 (text, colours.retreat, "Skip to the end")
@@ -444,6 +442,16 @@ impl StatusView<'_> {
             )));
         }
     }
+}
+
+/// What the search is doing, or what to do on the board.
+pub(super) fn explanation(seen: ViewContext<'_>) -> String {
+    let invitation = match seen.display.tool {
+        Tool::Start => None,
+        Tool::Holes => Some("Click or drag on the board to make holes. Esc when done."),
+        Tool::End => Some("Click the square where the tour must end. Esc cancels."),
+    };
+    seen.session.explanation(seen.display.candidate.is_some(), invitation)
 }
 
 /// A number in words: its name, its value, and a tip.

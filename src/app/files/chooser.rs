@@ -9,11 +9,12 @@ use egui::{
     Align, Button, Context, Id, Key, Layout, Modal, ScrollArea, TextEdit, Ui, WidgetInfo, vec2,
 };
 
-use crate::app::files::{FileMessage, Purpose, Then, shown};
+use crate::app::files::{FileMessage, Purpose, Then};
 use crate::app::shell::Message;
 use crate::app::widgets::theme;
 use crate::disk::{self, Entry};
 use crate::engine::{background, wait_for};
+use crate::text::shown_path;
 
 /// A folder that is listed within this time is shown at once, in seconds.
 const AT_ONCE: f64 = 0.05;
@@ -187,7 +188,7 @@ pub(crate) fn show(ui: &Ui, chooser: &mut Chooser, out: &mut Vec<Message>) {
             if button.on_hover_text("Opens the parent folder.").clicked() {
                 chooser.go_to(up.unwrap_or_default());
             }
-            ui.add(egui::Label::new(shown(&chooser.folder)).truncate());
+            ui.add(egui::Label::new(shown_path(&chooser.folder)).truncate());
         });
         list(ui, chooser, &mut chosen);
         ui.horizontal(|ui| {

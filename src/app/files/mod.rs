@@ -1,8 +1,6 @@
 //! Opening, saving and exporting, always in the background. Results come back as messages.
 
-pub(crate) mod autosave;
 pub(crate) mod chooser;
-pub(crate) mod loaded;
 pub(crate) mod picture;
 pub(crate) mod raster;
 pub(crate) mod recovery;
@@ -15,18 +13,18 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use crate::app::board::context::ViewContext;
 use crate::app::shell::Shell;
 use crate::app::shell::page::{Content, Document, PageId};
-use crate::app::widgets::titles::file_stem;
 use crate::disk;
+use crate::disk::loaded::{Loaded, load};
 use crate::engine::{PendingRecording, Stopwatch, background};
 use crate::format::svg::Crop;
 use crate::format::{self, chart, game, grid, path, table, tour};
 use crate::puzzle::Puzzle;
+use crate::session::file_stem;
 use crate::session::{Kept, Origin, Session, Setup, Watched};
-use crate::text::{counted, grouped};
+use crate::text::{counted, file_name, grouped, shown_path};
 use crate::tour::{Likeness, Tour};
 
 use chooser::Chooser;
-use loaded::{Loaded, load};
 use picture::Framing;
 use recovery::News;
 
@@ -434,7 +432,10 @@ impl Shell {
 }
 
 /// A suggestion for a file's name, and for its folder if the document has one.
-pub(crate) fn file_name(document: &Document<'_>, purpose: Purpose) -> (String, Option<PathBuf>) {
+pub(crate) fn suggested_name(
+    document: &Document<'_>,
+    purpose: Purpose,
+) -> (String, Option<PathBuf>) {
     let ending = purpose.ending().0;
     let is_save = matches!(purpose, Purpose::Save(_));
     if purpose.reads() {
@@ -442,7 +443,8 @@ pub(crate) fn file_name(document: &Document<'_>, purpose: Purpose) -> (String, O
     }
     if let Some(file) = document.file.filter(|_| is_save) {
         let path = &file.path;
-        let name = if file.is_tour { name_of(path) } else { name_of(&path.with_extension(ending)) };
+        let name =
+            if file.is_tour { file_name(path) } else { file_name(&path.with_extension(ending)) };
         return (name, path.parent().map(Path::to_owned));
     }
     let stem = match (purpose, document.view) {
@@ -542,7 +544,7 @@ pub(crate) fn likeness_job(tour: &Arc<Tour>, file: PathBuf) -> Job {
 
 /// Why something went wrong with a file, as a sentence. The reason may name the file already.
 pub(crate) fn about(file: &Path, why: &str) -> String {
-    let name = format!("'{}'", shown(file));
+    let name = format!("'{}'", shown_path(file));
     if why.contains(&name) { format!("{why}.") } else { format!("{name}: {why}.") }
 }
 
@@ -551,7 +553,7 @@ fn likeness(tour: &Tour, file: &Path) -> Result<String, String> {
     let text = disk::read_file(file, MAX_COMPARED_BYTES)?;
     let sheet = format::first(&text).map_err(|error| error.to_string())?;
     let other = Tour::new(sheet.board, sheet.path?).map_err(|error| error.to_string())?;
-    let name = name_of(file);
+    let name = file_name(file);
     Ok(match tour.likeness(&other) {
         Likeness::Same => format!("The tour on the board and that of {name} are the same line."),
         Likeness::Image => {
@@ -568,14 +570,4 @@ fn likeness(tour: &Tour, file: &Path) -> Result<String, String> {
 /// Whether the desktop has its own file dialogs.
 fn has_native_dialogs() -> bool {
     cfg!(not(target_os = "linux")) || disk::has_session_bus() || disk::has_program("zenity")
-}
-
-/// A file's path for people to read. Bytes that are not valid text become question marks.
-pub(crate) fn shown(file: &Path) -> String {
-    file.to_string_lossy().replace('\u{fffd}', "?")
-}
-
-/// The name of a file without its folder.
-pub(crate) fn name_of(file: &Path) -> String {
-    file.file_name().map_or(String::new(), |name| shown(Path::new(name)))
 }

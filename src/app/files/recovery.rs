@@ -4,14 +4,13 @@ use std::path::{Path, PathBuf};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use crate::app::files::autosave::Autosave;
-use crate::app::files::loaded::{Loaded, OnBoard, load};
-use crate::app::files::shown;
-use crate::app::widgets::titles::title;
 use crate::board::Naming;
+use crate::disk::autosave::Autosave;
+use crate::disk::loaded::{Loaded, OnBoard, load};
 use crate::disk::{self, Slot};
 use crate::engine::{Clock, background};
-use crate::text::{ago, grouped};
+use crate::session::title;
+use crate::text::{ago, grouped, shown_path};
 
 /// What threads report.
 pub enum News {
@@ -123,7 +122,7 @@ impl Recovery {
     fn set_aside(&mut self, why: &str) -> String {
         let slot = self.left_behind.remove(0);
         let moved = disk::set_aside(slot.file()).map_or(String::new(), |aside| {
-            format!(" The unsaved search was moved to '{}'.", shown(&aside))
+            format!(" The unsaved search was moved to '{}'.", shown_path(&aside))
         });
         format!("The unsaved search from last time cannot be read: {why}.{moved}")
     }

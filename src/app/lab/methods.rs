@@ -7,9 +7,9 @@ use crate::app::lab::{LabMessage, LabView};
 use crate::app::widgets::entry;
 use crate::app::widgets::method::{decimal_field, whole_field};
 use crate::app::widgets::theme;
-use crate::app::widgets::titles::title_of;
 use crate::board::MoveOrder;
 use crate::lab::{Parameter, ParameterKind, options_in_words};
+use crate::session::title_of;
 use crate::solver::{Kind, METHODS, Method, OptionSpec, OptionValue, Recipe};
 use crate::text::capitalised;
 

@@ -7,7 +7,7 @@ use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
 use crate::app::explore::ExploreMessage;
 use crate::app::files::picture::{self, Framing};
-use crate::app::files::{Copied, FileMessage, Purpose, Then, name_of};
+use crate::app::files::{Copied, FileMessage, Purpose, Then};
 use crate::app::play::PlayMessage;
 use crate::app::shell::page::PageId;
 use crate::app::shell::{Message, ShellMessage, help};
@@ -15,7 +15,7 @@ use crate::app::widgets::theme;
 use crate::board::{Naming, Square};
 use crate::puzzle::Goal;
 use crate::session::{Refusal, Setup};
-use crate::text::{capitalised, grouped, message};
+use crate::text::{capitalised, file_name, grouped, message};
 
 /// What a dialog takes beside its text: margins, title, buttons and the field of a picture.
 const AROUND_TEXT: f32 = 200.0;
@@ -246,7 +246,7 @@ fn save_question(dialog: &Dialog) -> Question {
             let others = vec![file("Overwrite", overwrite), close("Cancel")];
             let text = format!(
                 "Another program has changed {} since it was opened or saved here. Overwriting it loses that change.",
-                name_of(path)
+                file_name(path)
             );
             Question::new("This file was changed", &text, likely, others)
         }

@@ -9,7 +9,7 @@ use egui::{
 };
 
 use crate::app::files::picture::Framing;
-use crate::app::files::{Copied, FileMessage, Purpose, name_of, shown};
+use crate::app::files::{Copied, FileMessage, Purpose};
 use crate::app::shell::ShellMessage;
 use crate::app::shell::help::HelpPage;
 use crate::app::shell::page::{Document, PageId, Request};
@@ -18,6 +18,7 @@ use crate::app::shell::shortcuts::{Shortcut, keys_of};
 use crate::app::widgets::theme::PathColour;
 use crate::app::widgets::{inside, theme};
 use crate::board::{Naming, Symmetry};
+use crate::text::{file_name, shown_path};
 
 pub(crate) const HEIGHT: f32 = 32.0;
 
@@ -157,8 +158,8 @@ impl MenuView<'_> {
         ui.add_enabled_ui(!recent.is_empty(), |ui| {
             ui.menu_button("Open recent", |ui| {
                 for file in recent {
-                    let button = ui.button(name_of(file));
-                    if button.on_hover_text(shown(file)).clicked() {
+                    let button = ui.button(file_name(file));
+                    if button.on_hover_text(shown_path(file)).clicked() {
                         self.out.push(FileMessage::Use(Purpose::Open, file.clone(), None).into());
                     }
                 }

@@ -24,13 +24,13 @@ use egui::{Rect, Ui, UiBuilder, ViewportCommand, vec2};
 
 use crate::app::board::BoardView;
 use crate::app::explore::{Explore, ExploreMemory, ExploreMessage};
-use crate::app::files::loaded::Opened;
 use crate::app::files::recovery::Recovery;
 use crate::app::files::{FileMessage, Files, Purpose, chooser};
 use crate::app::lab::{Lab, LabMessage};
 use crate::app::play::{Play, PlayMemory, PlayMessage};
 use crate::app::widgets::{inside, theme};
 use crate::board::Square;
+use crate::disk::loaded::Opened;
 use crate::engine::Clock;
 use crate::lab::Findings;
 use crate::play::Game;
@@ -228,7 +228,8 @@ impl Shell {
     /// Queues settings that have changed.
     fn queue_settings(&mut self) {
         if let Some((file, change)) = self.settings.take_change(&self.ctx) {
-            self.recovery.autosave.settings(file, change);
+            let merge = move |file: &std::path::Path| settings::text_with(file, &change);
+            self.recovery.autosave.settings(file, merge);
         }
     }
 
@@ -684,7 +685,7 @@ mod tests {
     use egui_kittest::kittest::{NodeT, Queryable};
 
     use super::*;
-    use crate::app::files::loaded::read_file;
+    use crate::disk::loaded::read_file;
     use crate::engine::Stopwatch;
 
     /// A window of this size without a screen, with a file if there is one.

@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::MOST_SIDE;
 use crate::app::files::RECENT;
-use crate::app::files::autosave::Change;
 use crate::app::shell::open::Start;
 use crate::app::shell::preferences::Preferences;
 use crate::board::{Board, parse_squares};
@@ -230,6 +229,12 @@ impl Settings {
         let merged: Settings = serde_json::from_value(merged).ok()?;
         Some(Settings { recent, ..merged })
     }
+}
+
+/// Settings as they were, and as they are now.
+pub(crate) struct Change {
+    before: Settings,
+    now: Settings,
 }
 
 /// The settings of this window, and what of them is not stored yet.

@@ -5,11 +5,10 @@ use std::path::{Path, PathBuf};
 use egui::ViewportCommand;
 
 use crate::app::explore::ExploreMessage;
-use crate::app::files::loaded::{Loaded, OnBoard};
 use crate::app::files::recovery::News;
 use crate::app::files::{
     Copied, Done, FileMessage, Purpose, SaveJob, Saved, Then, about, copied_text, export,
-    export_size, file_name, likeness_job, name_of, picture,
+    export_size, likeness_job, picture, suggested_name,
 };
 use crate::app::play::{PlayMessage, PlayTab};
 use crate::app::shell::App;
@@ -20,7 +19,9 @@ use crate::app::shell::help::{Help, HelpPage};
 use crate::app::shell::page::{Page, PageId, Request};
 use crate::app::shell::shortcuts::Shortcut;
 use crate::app::shell::welcome::Welcome;
+use crate::disk::loaded::{Loaded, OnBoard};
 use crate::session::Origin;
+use crate::text::file_name;
 
 /// Before larger files are made, the user is asked.
 const LARGE_FILE_BYTES: u64 = 50_000_000;
@@ -255,7 +256,7 @@ impl App {
             _ => self.shell.page,
         };
         let document = self.document(page);
-        let (name, folder) = file_name(&document, purpose);
+        let (name, folder) = suggested_name(&document, purpose);
         let is_native = self.shell.preferences.native_dialogs;
         self.shell.files.choose(purpose, then, (name, folder), is_native);
     }
@@ -359,7 +360,7 @@ impl App {
                 });
             }
             Done::Changed(page, file, then) => shell.ask(Dialog::Changed(page, file, then)),
-            Done::Written(file, Ok(())) => shell.say(&format!("Saved as {}.", name_of(&file))),
+            Done::Written(file, Ok(())) => shell.say(&format!("Saved as {}.", file_name(&file))),
             Done::Written(file, Err(why)) => {
                 shell.ask(Dialog::Trouble("Nothing was saved", about(&file, &why)));
             }
@@ -377,7 +378,7 @@ impl App {
     /// What is on a page was saved.
     fn saved(&mut self, page: PageId, file: Origin, saved: Saved) {
         self.shell.remember_recent(&file.path);
-        self.shell.say(&format!("Saved as {}.", name_of(&file.path)));
+        self.shell.say(&format!("Saved as {}.", file_name(&file.path)));
         match (page, saved) {
             (_, Saved::Search { id, steps }) => {
                 self.send(ExploreMessage::Saved(id, steps, file));
@@ -390,7 +391,7 @@ impl App {
     /// Shows what was read from a file.
     pub(super) fn open_loaded(&mut self, loaded: Loaded, file: PathBuf) {
         self.shell.remember_recent(&file);
-        let name = name_of(&file);
+        let name = file_name(&file);
         match loaded {
             Loaded::Board(loaded) => {
                 let (stamp, is_tour) = (loaded.stamp, loaded.is_tour);

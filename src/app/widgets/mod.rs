@@ -8,7 +8,6 @@ pub(crate) mod method;
 pub(crate) mod player;
 pub(crate) mod rail;
 pub(crate) mod theme;
-pub(crate) mod titles;
 pub(crate) mod track;
 
 use egui::{Rect, Ui, UiBuilder, pos2};

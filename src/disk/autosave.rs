@@ -8,7 +8,6 @@ use std::sync::{Arc, Weak};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 
-use crate::app::shell::settings::{self, Settings};
 use crate::disk::{self, Slot};
 use crate::engine::{Beat, Clock, Gone, PendingRecording, Recording, Stopwatch, wait_for};
 use crate::format::{results, tour};
@@ -26,11 +25,11 @@ const SOON: f64 = 1.0;
 const QUICK_STEPS: u64 = 10_000;
 
 /// A message to the thread.
-enum Word {
+enum Order {
     /// The searches worth keeping. The first one that has unsaved steps is stored.
     Searches(Vec<Kept>),
     /// Settings that have changed, and their file.
-    Settings(PathBuf, Box<Change>),
+    Settings(PathBuf, Merge),
     /// A challenge was won: the file of the results, its name, and all that this window knows was won.
     Win(PathBuf, String, Win, Results),
     /// Store this text in a file at once, or remove the file.
@@ -41,16 +40,13 @@ enum Word {
     Now(Sender<Result<(), String>>),
 }
 
-/// Settings as they were, and as they are now.
-#[derive(Clone)]
-pub(crate) struct Change {
-    pub(crate) before: Settings,
-    pub(crate) now: Settings,
-}
+/// Makes the text of the settings in a file with what this window has changed. What another window has
+/// changed meanwhile stays.
+type Merge = Box<dyn Fn(&Path) -> Option<String> + Send>;
 
 /// The window's side of it.
 pub(crate) struct Autosave {
-    beat: Arc<Beat<Word>>,
+    beat: Arc<Beat<Order>>,
     /// Set once the system has asked the program to end, and everything is stored.
     told_to_end: Arc<AtomicBool>,
 }
@@ -64,51 +60,55 @@ impl Autosave {
         report: impl Fn(Option<String>) + Send + 'static,
     ) -> Autosave {
         let file = place.map(|slot| slot.file().to_owned());
-        let mut shelf = Shelf {
+        let mut unsaved = Unsaved {
             file,
             searches: Vec::new(),
             round: None,
             stored: None,
             is_used: false,
-            settings: None,
+            settings: Vec::new(),
         };
         let mut trouble = None;
-        let beat = Beat::start(clock, SECONDS, move |word| {
-            if let Some(stored) = shelf.hear(word) {
+        let beat = Beat::start(clock, SECONDS, move |order| {
+            if let Some(stored) = unsaved.handle(order) {
                 let now = stored.err();
                 if now != trouble {
                     report(now.clone());
                     trouble = now;
                 }
             }
-            shelf.is_waiting()
+            unsaved.is_waiting()
         });
         Autosave { beat: Arc::new(beat), told_to_end: Arc::default() }
     }
 
     /// Stores the first of these searches that has unsaved steps, from now on.
     pub(crate) fn searches(&self, searches: Vec<Kept>) {
-        self.beat.tell(Word::Searches(searches));
+        self.beat.tell(Order::Searches(searches));
     }
 
-    /// Stores settings that have changed.
-    pub(crate) fn settings(&self, file: PathBuf, change: Change) {
-        self.beat.tell(Word::Settings(file, Box::new(change)));
+    /// Stores settings that have changed. `merge` makes the text from what is in the file by then.
+    pub(crate) fn settings(
+        &self,
+        file: PathBuf,
+        merge: impl Fn(&Path) -> Option<String> + Send + 'static,
+    ) {
+        self.beat.tell(Order::Settings(file, Box::new(merge)));
     }
 
     /// Lets it add a win to what other windows have stored meanwhile. `results` has it already.
     pub(crate) fn win(&self, file: PathBuf, name: &str, win: Win, results: &Results) {
-        self.beat.tell(Word::Win(file, name.to_owned(), win, results.clone()));
+        self.beat.tell(Order::Win(file, name.to_owned(), win, results.clone()));
     }
 
     /// Lets it store a text at once, or remove its file.
     pub(crate) fn file(&self, file: PathBuf, text: Option<String>) {
-        self.beat.tell(Word::File(file, text));
+        self.beat.tell(Order::File(file, text));
     }
 
     /// Lets it store the search in another place.
     pub(crate) fn move_to(&self, slot: &Slot, old: Option<Slot>) {
-        self.beat.tell(Word::Move(slot.file().to_owned(), old));
+        self.beat.tell(Order::Move(slot.file().to_owned(), old));
     }
 
     /// Whether the system has asked the program to end, and everything is stored.
@@ -126,7 +126,7 @@ impl Autosave {
         &self,
         seconds: f64,
     ) -> impl Fn() -> Result<(), String> + Send + 'static {
-        let beat: Weak<Beat<Word>> = Arc::downgrade(&self.beat);
+        let beat: Weak<Beat<Order>> = Arc::downgrade(&self.beat);
         // Without the thread the window has closed already, and everything is stored.
         let late = move || Err(format!("it could not be stored within {seconds} seconds"));
         move || {
@@ -142,9 +142,9 @@ impl Autosave {
 }
 
 /// Stores everything now. What comes back is that it is stored, or why that is not possible.
-fn store_now(beat: &Beat<Word>) -> Receiver<Result<(), String>> {
+fn store_now(beat: &Beat<Order>) -> Receiver<Result<(), String>> {
     let (reply, answer) = bounded(1);
-    beat.tell(Word::Now(reply));
+    beat.tell(Order::Now(reply));
     answer
 }
 
@@ -174,8 +174,8 @@ fn is_quickly_found(kept: &Kept, recording: &Recording) -> bool {
         && recording.steps() <= QUICK_STEPS
 }
 
-/// The keeper's own side: what there is to store, and what is stored.
-struct Shelf {
+/// The thread's side: what there is to store, and what is stored.
+struct Unsaved {
     /// The file for the unsaved search, or why there is none.
     file: Result<PathBuf, String>,
     searches: Vec<Kept>,
@@ -185,8 +185,8 @@ struct Shelf {
     stored: Option<(u64, u64, u64)>,
     /// Whether there is something in the file.
     is_used: bool,
-    /// Settings to be stored, and their file.
-    settings: Option<(PathBuf, Box<Change>)>,
+    /// Changes of settings that are not stored yet, in their order, and their file.
+    settings: Vec<(PathBuf, Merge)>,
 }
 
 /// Asks one search after the other how far it has come, until one has unsaved steps.
@@ -213,16 +213,16 @@ impl Round {
     }
 }
 
-impl Shelf {
+impl Unsaved {
     /// Handles a message, or stores what is due. Returns whether storing worked, if that is known now.
-    fn hear(&mut self, word: Option<Word>) -> Option<Result<(), String>> {
-        match word {
+    fn handle(&mut self, order: Option<Order>) -> Option<Result<(), String>> {
+        match order {
             None => {
                 self.store_settings();
                 self.round.get_or_insert_with(|| Round::new(Vec::new()));
                 self.store()
             }
-            Some(Word::Searches(searches)) => {
+            Some(Order::Searches(searches)) => {
                 self.searches = searches;
                 let closing = self.round.take().map_or(Vec::new(), |round| round.closing);
                 // What is in the file may have been saved or discarded.
@@ -231,32 +231,29 @@ impl Shelf {
                 }
                 self.store()
             }
-            Some(Word::Settings(file, mut change)) => {
-                if let Some((_, earlier)) = self.settings.take() {
-                    change.before = earlier.before;
-                }
-                self.settings = Some((file, change));
+            Some(Order::Settings(file, merge)) => {
+                self.settings.push((file, merge));
                 None
             }
-            Some(Word::Win(file, name, win, known)) => {
+            Some(Order::Win(file, name, win, known)) => {
                 let text = with_win(&file, &name, win, known);
                 Some(disk::write_own(&file, &text).map_err(|error| error.to_string()))
             }
-            Some(Word::File(file, None)) => {
+            Some(Order::File(file, None)) => {
                 disk::remove(&file);
                 None
             }
-            Some(Word::File(file, Some(text))) => {
+            Some(Order::File(file, Some(text))) => {
                 Some(disk::write_own(&file, &text).map_err(|error| error.to_string()))
             }
-            Some(Word::Move(file, old)) => {
+            Some(Order::Move(file, old)) => {
                 if let Some(old) = old {
                     disk::remove(old.file());
                 }
                 (self.file, self.stored, self.is_used) = (Ok(file), None, true);
                 None
             }
-            Some(Word::Now(reply)) => {
+            Some(Order::Now(reply)) => {
                 self.store_settings();
                 let mut closing = self.round.take().map_or(Vec::new(), |round| round.closing);
                 closing.push(reply);
@@ -273,11 +270,10 @@ impl Shelf {
 
     fn store_settings(&mut self) {
         // If this fails, it is tried again. It is not worth interrupting the user.
-        let stored = |(file, change): &mut (PathBuf, Box<Change>)| {
-            let text = settings::text_with(file, change);
-            text.is_some_and(|text| disk::write_own(file, &text).is_ok())
-        };
-        self.settings.take_if(stored);
+        self.settings.retain(|(file, merge)| {
+            let text = merge(file);
+            !text.is_some_and(|text| disk::write_own(file, &text).is_ok())
+        });
     }
 
     /// Goes on with the storing that is under way. Returns whether it worked, once it is over.

@@ -1,31 +1,32 @@
 //! Searches, boards and options in a few words, for titles and lists.
 
-use crate::app::files::name_of;
 use crate::board::{Board, Naming};
 use crate::puzzle::{Goal, Puzzle};
 use crate::session::{Session, Watched};
 use crate::solver::Method;
-use crate::text::capitalised;
+use crate::text::{capitalised, file_name};
 
 /// A name of a method, an option or a value as people read it.
-pub(crate) fn title_of(name: &str) -> String {
+pub fn title_of(name: &str) -> String {
     capitalised(&name.replace('-', " "))
 }
 
 /// A search in words: the puzzle and the method, or the file that its tour comes from.
-pub(crate) fn title_of_search(watched: &Watched, naming: Naming) -> String {
+pub fn title_of_search(watched: &Watched, naming: Naming) -> String {
     if !watched.is_from_file() {
         return title(&watched.puzzle, watched.pick.recipe.method, naming);
     }
     let board = watched.puzzle.board();
     let start = naming.square(board, watched.puzzle.start());
-    let source = source_of(watched).map_or(String::new(), |file| format!(" · from {file}"));
+    let source = watched.source().map_or(String::new(), |file| format!(" · from {file}"));
     format!("{} · tour from {start}{source}", title_of_board(board))
 }
 
-/// What the file is called that a tour comes from.
-pub(crate) fn source_of(watched: &Watched) -> Option<String> {
-    watched.file().map(|file| name_of(&file.path))
+impl Watched {
+    /// What the file is called that a tour comes from.
+    pub(super) fn source(&self) -> Option<String> {
+        self.file().map(|file| file_name(&file.path))
+    }
 }
 
 fn title_of_board(board: &Board) -> String {
@@ -40,7 +41,7 @@ fn title_of_board(board: &Board) -> String {
 }
 
 /// A puzzle and the method for it in words.
-pub(crate) fn title(puzzle: &Puzzle, method: &Method, naming: Naming) -> String {
+pub fn title(puzzle: &Puzzle, method: &Method, naming: Naming) -> String {
     let board = puzzle.board();
     let goal = match puzzle.goal() {
         Goal::Any => "any tour".to_owned(),
@@ -53,7 +54,7 @@ pub(crate) fn title(puzzle: &Puzzle, method: &Method, naming: Naming) -> String 
 }
 
 /// A name for a file with what is on a board.
-pub(crate) fn file_stem(noun: &str, session: &Session) -> String {
+pub fn file_stem(noun: &str, session: &Session) -> String {
     let setup = session.setup();
     let (board, start) = match session.watched() {
         Some(watched) => (watched.puzzle.board(), Some(watched.puzzle.start())),

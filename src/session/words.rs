@@ -1,39 +1,33 @@
 //! What the search is doing and what its answer means, in words for people.
 
-use crate::app::board::context::{Tool, ViewContext};
-use crate::app::widgets::titles::source_of;
 use crate::board::Board;
 use crate::engine::{Moment, View};
 use crate::play::piece_of;
-use crate::session::{LongSearch, State, Watched};
+use crate::session::{LongSearch, Session, State, Watched};
 use crate::solver::{ChoiceState, Recipe, Status, StepKind};
-use crate::text::capitalised;
-use crate::text::{counted, grouped, is_or_are, message, power_of_ten, time_in_words};
+use crate::text::{capitalised, counted, grouped, is_or_are, message, power_of_ten, time_in_words};
 
-/// Puts what is seen into words.
-#[derive(Clone, Copy)]
-pub(crate) struct Words<'a>(pub(crate) ViewContext<'a>);
-
-impl Words<'_> {
-    /// What the step that is shown was, and why; or what the answer means.
-    pub(crate) fn explanation(&self) -> String {
-        if let Some(broken) = self.0.session.broken() {
+impl Session {
+    /// What the step that is shown was, and why; or what the answer means. One of several candidates may
+    /// be on the board instead. `invitation` says what to do while nothing has begun, if that is special.
+    pub fn explanation(&self, shows_candidate: bool, invitation: Option<&str>) -> String {
+        if let Some(broken) = self.broken() {
             return message(&format!("{}.", capitalised(broken)));
         }
-        if self.0.session.has_path_to_finish() {
-            let length = counted(self.0.session.path().len() as u64, "square");
+        if self.has_path_to_finish() {
+            let length = counted(self.path().len() as u64, "square");
             return format!(
                 "A path of {length} is on the board. Choose a method and press play to finish it, or clear it (R)."
             );
         }
-        let Some(watched) = self.0.session.watched() else { return self.invitation() };
+        let Some(watched) = self.watched() else { return self.invitation(invitation) };
         if watched.is_choosing() {
             return "Choosing a method…".to_owned();
         }
         let Some(moment) = &watched.moment else { return String::new() };
         let steps = counted(moment.counts.work.steps(), "step");
         let tried = all_tried(&watched.pick.recipe);
-        match (self.0.session.state(), moment.view) {
+        match (self.state(), moment.view) {
             (State::NoOther, _) if watched.pick.recipe.method.enumerates => {
                 let tours = counted(moment.progress.tours, "tour");
                 let are = is_or_are(moment.progress.tours);
@@ -61,11 +55,9 @@ impl Words<'_> {
             ),
             (State::Found { .. }, _) => self.found(moment),
             (_, View::Tour) => match moment.visible().last() {
-                Some(square) => format!(
-                    "Square {} of the tour: {}.",
-                    grouped(moment.step),
-                    self.0.session.name(*square)
-                ),
+                Some(square) => {
+                    format!("Square {} of the tour: {}.", grouped(moment.step), self.name(*square))
+                }
                 None => "The tour, move by move.".to_owned(),
             },
             _ if moment.step == 0 => {
@@ -75,8 +67,7 @@ impl Words<'_> {
             }
             _ => {
                 let mut why = sentence(&moment.why, watched.puzzle.board());
-                // Another answer may be on the board instead.
-                if self.0.display.candidate.is_some() {
+                if shows_candidate {
                     why = why.replace("on the board: ", "");
                 }
                 format!("{why}{}", self.next_step(moment))
@@ -85,24 +76,23 @@ impl Words<'_> {
     }
 
     /// What to do while nothing has begun.
-    fn invitation(&self) -> String {
-        if let Some(refusal) = self.0.session.method_refusal() {
-            let (board, naming) = (&self.0.session.setup().board, self.0.session.naming());
+    fn invitation(&self, special: Option<&str>) -> String {
+        if let Some(refusal) = self.method_refusal() {
+            let (board, naming) = (&self.setup().board, self.naming());
             return format!("{}.", capitalised(&refusal.words(board, naming)));
         }
-        match self.0.session.is_hopeless() {
-            _ if self.0.display.tool == Tool::Holes => "Click or drag on the board to make holes. Esc when done.",
-            _ if self.0.display.tool == Tool::End => "Click the square where the tour must end. Esc cancels.",
-            true => "No such tour exists on this board, wherever it starts. Try another size or goal, or click a square to read why.",
-            false => "Click a square of the board to watch a tour being found from there.",
-        }
-        .to_owned()
+        let usual = if self.is_hopeless() {
+            "No such tour exists on this board, wherever it starts. Try another size or goal, or click a square to read why."
+        } else {
+            "Click a square of the board to watch a tour being found from there."
+        };
+        special.unwrap_or(usual).to_owned()
     }
 
     /// What the search proves once every path was tried: that what was asked for does not exist, or
     /// no more of it. A file is data, not proof, so a resumed search says what it rests on.
-    pub(crate) fn proof(&self, watched: &Watched) -> String {
-        let mut proof = watched.puzzle.none_exists(self.0.session.naming());
+    pub fn proof(&self, watched: &Watched) -> String {
+        let mut proof = watched.puzzle.none_exists(self.naming());
         let tours = watched.moment.as_ref().map_or(0, |moment| moment.progress.tours);
         if let Some(rest) = proof.strip_prefix("no ").filter(|_| tours > 0) {
             proof = format!("no other {rest}");
@@ -115,7 +105,7 @@ impl Words<'_> {
 
     /// What was found, and where it starts and ends.
     fn found(&self, moment: &Moment) -> String {
-        let Some(watched) = self.0.session.watched() else { return String::new() };
+        let Some(watched) = self.watched() else { return String::new() };
         let board = watched.puzzle.board();
         let number = match moment.progress.tours {
             0 | 1 => "Tour found".to_owned(),
@@ -133,7 +123,8 @@ impl Words<'_> {
         let piece = watched.tour.as_deref().filter(|_| is_read).and_then(piece_of);
         let found = match (is_read, piece) {
             (true, Some(piece)) => format!("{} ({})", piece.title, piece.origin()),
-            (true, None) => source_of(watched)
+            (true, None) => watched
+                .source()
                 .map_or_else(|| "A tour".to_owned(), |file| format!("A tour from {file}")),
             (false, _) => format!("{number} at step {}", grouped(moment.counts.work.steps())),
         };
@@ -142,8 +133,8 @@ impl Words<'_> {
         format!(
             "{found}: {}, from {} to {}.{other}",
             watched.tour.as_ref().map_or("", |tour| tour.kind()),
-            self.0.session.name(watched.puzzle.start()),
-            moment.path.last().map_or(String::new(), |last| self.0.session.name(*last))
+            self.name(watched.puzzle.start()),
+            moment.path.last().map_or(String::new(), |last| self.name(*last))
         )
     }
 
@@ -151,7 +142,7 @@ impl Words<'_> {
     fn next_step(&self, moment: &Moment) -> String {
         let is = |state: ChoiceState| moment.choices.iter().find(move |c| c.state == state);
         let (chosen, open) = (is(ChoiceState::Chosen), is(ChoiceState::Open));
-        let watched = self.0.session.watched();
+        let watched = self.watched();
         let method = watched.map(|watched| watched.pick.recipe.method);
         // A method that can also rearrange its path says itself what follows.
         let retreats = method.is_some_and(|method| {
@@ -159,9 +150,9 @@ impl Words<'_> {
         });
         match (chosen, moment.last) {
             _ if moment.status != Status::Searching => String::new(),
-            (Some(next), _) => format!(" Next: {}.", self.0.session.name(next.square)),
+            (Some(next), _) => format!(" Next: {}.", self.name(next.square)),
             (None, None) => String::new(),
-            _ if moment.playing && !self.0.session.speed().is_slow() => String::new(),
+            _ if moment.playing && !self.speed().is_slow() => String::new(),
             _ if open.is_some() => " Next: a new attempt.".to_owned(),
             _ if !retreats => String::new(),
             _ => " Next: one step back.".to_owned(),
@@ -170,12 +161,12 @@ impl Words<'_> {
 }
 
 /// What a proof has done: a search that looks ahead does not walk every path to its end.
-pub(crate) fn all_tried(recipe: &Recipe) -> &'static str {
+pub fn all_tried(recipe: &Recipe) -> &'static str {
     if recipe.looks_ahead() { "every path was tried or ruled out" } else { "every path was tried" }
 }
 
 /// What a long search means in numbers that people can feel.
-pub(crate) fn in_numbers(long: &LongSearch, moment: &Moment) -> String {
+pub fn in_numbers(long: &LongSearch, moment: &Moment) -> String {
     let progress = &moment.progress;
     if moment.counts.work.restarts > 0 {
         return format!(
