@@ -272,7 +272,7 @@ impl Unsaved {
         // If this fails, it is tried again. It is not worth interrupting the user.
         self.settings.retain(|(file, merge)| {
             let text = merge(file);
-            !text.is_some_and(|text| disk::write_own(file, &text).is_ok())
+            text.is_none_or(|text| disk::write_own(file, &text).is_err())
         });
     }
 

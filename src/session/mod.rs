@@ -5,8 +5,10 @@ mod checker;
 mod hinter;
 mod history;
 mod playback;
+mod race;
 mod refusal;
 mod rival;
+mod second;
 mod setup;
 mod starts;
 mod table;
@@ -28,8 +30,10 @@ use crate::solver::{METHODS, Recipe, Status};
 pub use hinter::Advice;
 use history::{History, Parked};
 pub use playback::Playback;
+pub use race::Race;
 pub use refusal::Refusal;
 pub use rival::Rival;
+pub use second::SecondBoard;
 pub use setup::Setup;
 use starts::Starts;
 pub use starts::{CanStart, StartCounts};
@@ -146,6 +150,11 @@ impl Session {
             speed_fits: true,
             wake,
         }
+    }
+
+    /// The method of the search on the board, or of the next one.
+    pub fn recipe_shown(&self) -> &Recipe {
+        self.watched().map_or(&self.setup.recipe, |watched| &watched.recipe)
     }
 
     /// A session of its own with another method, the rest of this set-up and the same manner of

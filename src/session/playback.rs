@@ -27,7 +27,7 @@ pub struct Playback {
 impl Playback {
     /// Where a search is, and the one beside it; `None` if nothing is shown yet.
     pub fn of(session: &Session, rival: Option<&Rival>) -> Option<Playback> {
-        let beside = rival.and_then(|rival| rival.session().moment());
+        let beside = rival.and_then(|rival| rival.second().session().moment());
         let moments: Vec<&Moment> = session.moment().into_iter().chain(beside).collect();
         let all_hidden = moments.iter().all(|moment| moment.view == View::Hidden);
         let shown = || moments.iter().filter(|moment| all_hidden || moment.view != View::Hidden);

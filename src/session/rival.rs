@@ -2,7 +2,7 @@
 //! square, kept at the same step.
 
 use super::playback::is_at_end;
-use super::{Playback, Refusal, Session, Setup};
+use super::{Playback, Refusal, SecondBoard, Session, Setup};
 use crate::board::Square;
 use crate::engine::{Moment, PlaybackCommand, Speed, View};
 use crate::solver::Recipe;
@@ -17,9 +17,9 @@ const SETTLED: u32 = 3;
 
 /// The second search, which follows the first: the one on the board.
 pub struct Rival {
-    session: Session,
-    /// Why the method of the first search, and of this one, did not start.
-    refusals: [Option<Refusal>; 2],
+    second: SecondBoard,
+    /// Why the method of the first search did not start.
+    first_refusal: Option<Refusal>,
     /// The number of the first search that it was started beside.
     beside: Option<u64>,
     /// The step that both were last sent to, until they are there.
@@ -34,8 +34,8 @@ impl Rival {
     /// A second search that is not started yet, with this method.
     pub fn new(first: &Session, recipe: Recipe) -> Rival {
         Rival {
-            session: first.beside(recipe),
-            refusals: [None, None],
+            second: SecondBoard::new(first.beside(recipe)),
+            first_refusal: None,
             beside: None,
             aim: None,
             follows: false,
@@ -43,55 +43,41 @@ impl Rival {
         }
     }
 
-    /// Its set-up and its search.
-    pub fn session(&self) -> &Session {
-        &self.session
-    }
-
-    /// The method for the next search.
-    pub fn recipe(&self) -> &Recipe {
-        &self.session.setup().recipe
+    /// Its board.
+    pub fn second(&self) -> &SecondBoard {
+        &self.second
     }
 
     /// Why the method of the first search did not start.
     pub fn first_refusal(&self) -> Option<&Refusal> {
-        self.refusals[0].as_ref()
-    }
-
-    /// Why its own method did not start.
-    pub fn refusal(&self) -> Option<&Refusal> {
-        self.refusals[1].as_ref()
+        self.first_refusal.as_ref()
     }
 
     /// Whether the set-up is no longer that of the two searches, so that they could be started again.
     pub fn is_outdated(&self, first: &Session) -> bool {
-        let is_missing = |session: &Session, refusal: Option<&Refusal>| {
-            session.watched().is_none() && refusal.is_none()
-        };
-        let differ = first.differs_from_search() || self.session.differs_from_search();
-        differ
-            || is_missing(first, self.first_refusal())
-            || is_missing(&self.session, self.refusal())
+        let differ = first.differs_from_search() || self.second.session.differs_from_search();
+        let is_first_idle = first.watched().is_none() && self.first_refusal.is_none();
+        differ || is_first_idle || self.second.is_idle()
     }
 
     /// Where both searches started.
     pub fn start_square(&self, first: &Session) -> Option<Square> {
-        let watched = first.watched().or(self.session.watched())?;
+        let watched = first.watched().or(self.second.session.watched())?;
         Some(watched.puzzle.start())
     }
 
     /// Chooses the method for the next search.
     pub fn choose(&mut self, recipe: Recipe) {
-        self.refusals = [None, None];
-        self.session.amend(Setup { recipe, ..self.session.setup().clone() });
+        self.forget_refusals();
+        self.second.session.amend(Setup { recipe, ..self.second.session.setup().clone() });
     }
 
     /// Takes its search off the board.
     pub fn clear(&mut self, first: &Session) {
-        let searches = self.session.searches;
-        *self = Rival::new(first, self.recipe().clone());
+        let searches = self.second.session.searches;
+        *self = Rival::new(first, self.second.recipe().clone());
         // No two searches have the same number.
-        self.session.searches = searches;
+        self.second.session.searches = searches;
     }
 
     /// Starts beside the first search, which was just started at this square with the same function,
@@ -104,45 +90,46 @@ impl Rival {
         start: fn(&mut Session, Square) -> Result<(), Refusal>,
     ) {
         self.clear(first);
-        self.refusals = [refused, start(&mut self.session, square).err()];
+        self.first_refusal = refused;
+        self.second.start(square, start);
         self.beside = number(first);
     }
 
     /// Goes along with the first search: its set-up but for the method, its speed, its manner. If that
     /// search or its board is another one now, this search is over.
     pub fn follow(&mut self, first: &Session) {
-        let (mine, its) = (self.session.setup(), first.setup());
+        let (mine, its) = (self.second.session.setup(), first.setup());
         if mine.board != its.board
-            || self.session.watched().is_some() && self.beside != number(first)
+            || self.second.session.watched().is_some() && self.beside != number(first)
         {
             self.clear(first);
         } else if (mine.goal, mine.seed, &mine.given, &mine.base)
             != (its.goal, its.seed, &its.given, &its.base)
         {
             let recipe = mine.recipe.clone();
-            self.session.amend(Setup { recipe, ..its.clone() });
+            self.second.session.amend(Setup { recipe, ..its.clone() });
         }
-        if self.session.speed() != first.speed() {
-            self.session.set_speed(first.speed());
+        if self.second.session.speed() != first.speed() {
+            self.second.session.set_speed(first.speed());
         }
-        if self.session.shows_backtracking() != first.shows_backtracking() {
-            self.session.show_backtracking(first.shows_backtracking());
+        if self.second.session.shows_backtracking() != first.shows_backtracking() {
+            self.second.session.show_backtracking(first.shows_backtracking());
         }
-        if self.session.naming() != first.naming() {
-            self.session.name_squares(first.naming());
+        if self.second.session.naming() != first.naming() {
+            self.second.session.name_squares(first.naming());
         }
     }
 
     /// The set-up was changed: a method that was refused may be taken now.
     pub fn forget_refusals(&mut self) {
-        self.refusals = [None, None];
+        (self.first_refusal, self.second.refusal) = (None, None);
     }
 
     /// Takes what its thread has sent, and keeps both searches together. `is_new` says whether the
     /// first search has sent something.
     pub fn update(&mut self, first: &Session, is_new: bool) {
         self.follow(first);
-        let own = self.session.update();
+        let own = self.second.session.update();
         self.news[0] += u32::from(is_new);
         self.news[1] += u32::from(own);
         let now = self.position(first);
@@ -150,7 +137,7 @@ impl Rival {
             && is_new
             && let Some(moment) = first.moment()
         {
-            self.session.playback(PlaybackCommand::Seek(moment.step));
+            self.second.session.playback(PlaybackCommand::Seek(moment.step));
         }
         let is_settled = self.news.iter().all(|news| *news >= SETTLED);
         if is_settled || now.is_some_and(|now| self.aim == Some(now.step)) {
@@ -164,7 +151,7 @@ impl Rival {
     /// Brings a search that has fallen behind to the step of the other, while both play.
     fn catch_up(&mut self, first: &Session, now: Playback) {
         let Some(rate) = first.speed().steps_per_second() else { return };
-        let both = [first, &self.session];
+        let both = [first, &self.second.session];
         let play = |session: &&Session| session.moment().is_some_and(|moment| moment.playing);
         if !self.are_at_steps(first) || !both.iter().all(play) {
             return;
@@ -186,7 +173,7 @@ impl Rival {
 
     /// Whether both show the steps of their searches, not tours.
     fn are_at_steps(&self, first: &Session) -> bool {
-        let moments = [first.moment(), self.session.moment()];
+        let moments = [first.moment(), self.second.session.moment()];
         moments.into_iter().flatten().all(|moment| moment.view == View::Search)
     }
 
@@ -206,7 +193,7 @@ impl Rival {
             PlaybackCommand::Seek(step) => self.seek(first, now, step),
             PlaybackCommand::SeekPath(_) => {
                 first.playback(command);
-                self.session.playback(PlaybackCommand::Pause);
+                self.second.session.playback(PlaybackCommand::Pause);
                 self.aim = None;
                 self.follows = true;
             }
@@ -219,7 +206,7 @@ impl Rival {
 
     fn both(&self, first: &Session, command: PlaybackCommand) {
         first.playback(command);
-        self.session.playback(command);
+        self.second.session.playback(command);
     }
 
     /// Pauses both at the step that was to be seen.
@@ -236,7 +223,7 @@ impl Rival {
     fn play(&mut self, first: &Session, now: Option<Playback>) {
         self.aim = None;
         let again = now.is_none_or(|now| now.is_at_end);
-        for session in [first, &self.session] {
+        for session in [first, &self.second.session] {
             if again || !session.moment().is_some_and(is_at_end) {
                 session.playback(PlaybackCommand::Play);
             }
@@ -250,7 +237,7 @@ impl Rival {
             return;
         }
         let next = self.aim.unwrap_or(now.step) + 1;
-        for session in [first, &self.session] {
+        for session in [first, &self.second.session] {
             let is_there =
                 |moment: &Moment| moment.step == now.step || moment.step >= moment.length;
             match session.moment() {
@@ -280,7 +267,7 @@ impl Rival {
         if now.is_none_or(|now| !now.playing) || first.speed() == Speed::UNLIMITED {
             return;
         }
-        for session in [first, &self.session] {
+        for session in [first, &self.second.session] {
             if session.moment().is_some_and(|moment| step < moment.length) {
                 session.playback(PlaybackCommand::Play);
             }

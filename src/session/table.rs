@@ -200,7 +200,7 @@ impl Table {
     }
 
     /// Another board with the same puzzle, for a method that races: its search begins where the game did.
-    pub fn beside(&self, recipe: Recipe, speed: Speed) -> Session {
+    pub(super) fn beside(&self, recipe: Recipe, speed: Speed) -> Session {
         let mut session = self.session.beside(recipe);
         session.set_speed(speed);
         session.show_path(self.game.board(), self.game.goal(), self.game.given());

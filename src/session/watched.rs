@@ -143,7 +143,7 @@ impl Watched {
     }
 
     /// Its number in this session.
-    pub(super) fn id(&self) -> u64 {
+    pub(crate) fn id(&self) -> u64 {
         self.id
     }
 

@@ -41,7 +41,7 @@ impl Window {
     }
 
     fn both(&self) -> [&Session; 2] {
-        [self.app().session(), self.app().rival().unwrap().session()]
+        [self.app().session(), self.app().rival().unwrap().second().session()]
     }
 
     fn moments(&self) -> [Option<&Moment>; 2] {
@@ -112,7 +112,7 @@ impl ByHand {
     }
 
     fn moments(&self) -> [Option<&Moment>; 2] {
-        [self.app.session(), self.app.rival().unwrap().session()].map(Session::moment)
+        [self.app.session(), self.app.rival().unwrap().second().session()].map(Session::moment)
     }
 
     fn steps(&self) -> [u64; 2] {
@@ -241,7 +241,7 @@ fn a_method_that_refuses_says_why_and_the_other_one_runs() {
     window.click_first(30);
     window.until("the first", |window| window.moments()[0].is_some());
     assert!(window.moments()[1].is_none());
-    let why = window.app().rival().unwrap().refusal().cloned().unwrap();
+    let why = window.app().rival().unwrap().second().refusal().cloned().unwrap();
     assert!(window.shows("Not started."), "{why:?}");
 
     // The other way round.
@@ -279,7 +279,7 @@ fn without_comparing_the_first_search_is_as_it_was() {
     assert_eq!(shown(&window), before);
     // It comes back with its method, and without its search.
     window.key(Key::C);
-    assert_eq!(window.app().rival().unwrap().recipe().to_string(), "warnsdorff");
+    assert_eq!(window.app().rival().unwrap().second().recipe().to_string(), "warnsdorff");
     assert!(window.moments()[1].is_none());
     assert_eq!(shown(&window), before);
     window.press("Search from a1 again");

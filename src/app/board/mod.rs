@@ -27,12 +27,12 @@ use crate::app::board::context::{BoardEvent, GameContext, Tool, ViewContext};
 use crate::app::board::sprite::Sprite;
 use crate::app::board::transform::{EDGE, Transform};
 use crate::app::shell::preferences::Parts;
-use crate::app::widgets::theme;
 use crate::app::widgets::theme::{Palette, PathColour};
+use crate::app::widgets::{inside, theme};
 use crate::board::{Board, Square};
 use crate::engine::{Moment, Numbers, Speed, View};
 use crate::format::svg::Crop;
-use crate::session::{Refusal, Rival, Session, State};
+use crate::session::{Refusal, Rival, Session, State, Watched};
 use crate::solver::{Candidate, Status};
 use crate::text::capitalised;
 use crate::tour::Tour;
@@ -68,7 +68,8 @@ pub(crate) struct BoardView {
     last: Option<Transform>,
     stamp: Sprite,
     glide: Option<Glide>,
-    /// The step and the head that were shown last.
+    /// The search, the step and the head that were shown last.
+    search: Option<u64>,
     shown: Option<(u64, Option<Square>)>,
     /// Whether that was a finished tour, and when it was finished.
     was_done: Option<bool>,
@@ -121,7 +122,7 @@ impl BoardView {
     }
 
     /// Shows the whole board if it has another size than before.
-    pub(crate) fn fit_if_other(&mut self, board: &Board) {
+    fn fit_if_other(&mut self, board: &Board) {
         if self.size != (board.rows(), board.cols()) {
             self.size = (board.rows(), board.cols());
             self.fit();
@@ -191,6 +192,21 @@ fn board_place(seen: ViewContext<'_>, is_zoomed: bool, whole: Rect) -> Rect {
     place
 }
 
+/// Shows a board under a heading of this height, as one of two.
+pub(crate) fn show_headed(
+    ui: &mut Ui,
+    seen: ViewContext<'_>,
+    view: &mut BoardView,
+    height: f32,
+    out: &mut Vec<BoardEvent>,
+    heading: impl FnOnce(&mut Ui),
+) {
+    let place = ui.max_rect();
+    let (above, below) = place.split_top_bottom_at_y(place.top() + height);
+    inside(ui, above, heading);
+    inside(ui, below, |ui| show(ui, seen, view, out));
+}
+
 /// Shows the board.
 pub(crate) fn show(
     ui: &mut Ui,
@@ -202,6 +218,8 @@ pub(crate) fn show(
     let whole = ui.max_rect();
     let response = ui.allocate_rect(whole, Sense::click_and_drag());
     let board = &session.setup().board;
+    view.fit_if_other(board);
+    view.notice_search(session.watched().map(Watched::id));
     let edges = preferences.parts.coordinates;
     let place = board_place(seen, view.is_zoomed(), whole);
     let transform = match &view.bare {
@@ -259,7 +277,7 @@ fn refused_in_words(seen: ViewContext<'_>, view: &BoardView) -> Option<String> {
     let words =
         |refusal: &Refusal| capitalised(&refusal.words(&session.setup().board, session.naming()));
     let refused = match view.second {
-        true => rival.and_then(Rival::refusal),
+        true => rival.and_then(|rival| rival.second().refusal()),
         false => rival.and_then(Rival::first_refusal),
     };
     if let Some(refusal) = refused {

@@ -20,12 +20,12 @@ pub(super) struct Glide {
 }
 
 impl BoardView {
-    /// Another search is on the board: its first step is no step of the last one.
-    pub(crate) fn forget(&mut self) {
-        self.shown = None;
-        self.glide = None;
-        self.was_done = None;
-        self.finished = None;
+    /// Notices another search: its first step is no step of the last one.
+    pub(super) fn notice_search(&mut self, search: Option<u64>) {
+        if search != self.search {
+            self.search = search;
+            (self.shown, self.glide, self.was_done, self.finished) = (None, None, None, None);
+        }
     }
 
     /// Notices when a tour is finished before somebody's eyes.

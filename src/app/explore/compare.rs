@@ -7,7 +7,7 @@ use crate::app::board::context::{BoardEvent, Display, Tool, ViewContext};
 use crate::app::board::transform::{EDGE, Transform};
 use crate::app::explore::status::{reached, work_lines};
 use crate::app::explore::{Explore, ExploreMemory, ExploreMessage};
-use crate::app::widgets::badge::{badge, duration, name_of, state_colour};
+use crate::app::widgets::badge::{method_line, name_of};
 use crate::app::widgets::{inside, theme};
 use crate::lab::options_in_words;
 use crate::session::{Rival, Session};
@@ -53,7 +53,7 @@ impl Explore {
 /// What the second board reads. Candidates are listed for the first search only.
 fn beside<'a>(seen: ViewContext<'a>, rival: &'a Rival) -> ViewContext<'a> {
     let display = Display { candidate: None, ..seen.display };
-    ViewContext { session: rival.session(), display, ..seen }
+    ViewContext { session: rival.second().session(), display, ..seen }
 }
 
 fn two_boards(
@@ -70,9 +70,10 @@ fn two_boards(
     let views = [&mut memory.board, &mut memory.second];
     for ((seen, place), view) in seen.into_iter().zip(places.each).zip(views) {
         let place = place.shrink2(vec2(0.0, spare / 2.0));
-        let (above, below) = place.split_top_bottom_at_y(place.top() + places.heading);
-        inside(ui, above, |ui| heading(ui, seen.session, places.has_options));
-        inside(ui, below, |ui| board::show(ui, seen, view, events));
+        inside(ui, place, |ui| {
+            let heading = |ui: &mut Ui| heading(ui, seen.session, places.has_options);
+            board::show_headed(ui, seen, view, places.heading, events, heading);
+        });
     }
 }
 
@@ -96,7 +97,8 @@ impl Places {
             Rect::from_min_max(place.min, pos2(place.right(), place.top() + half.y)),
             Rect::from_min_max(pos2(place.left(), place.bottom() - half.y), place.max),
         ];
-        let is_set = |seen: &ViewContext<'_>| !options_in_words(recipe_of(seen.session)).is_empty();
+        let is_set =
+            |seen: &ViewContext<'_>| !options_in_words(seen.session.recipe_shown()).is_empty();
         let has_options = seen.iter().any(is_set);
         let [beside, above] = [beside, above].map(|each| {
             let rows = seen.map(|seen| rows(seen.session, each[0].width()));
@@ -122,17 +124,12 @@ impl Places {
     }
 }
 
-/// The method of the search on a board, or of the next one.
-fn recipe_of(session: &Session) -> &Recipe {
-    session.watched().map_or(&session.setup().recipe, |watched| &watched.recipe)
-}
-
 /// A number of a heading: its name, its value, a tip, and how many places it takes.
 type Cell = (&'static str, String, &'static str, usize);
 
 /// The numbers of a search; before it has begun, nothing but their number counts.
 fn cells(session: &Session) -> Vec<Cell> {
-    let method = recipe_of(session).method;
+    let method = session.recipe_shown().method;
     let lines = work_lines(method, session.moment().map(|moment| &moment.counts.work));
     let lines = lines.into_iter().map(|(name, value, tip)| (name, value, tip, 1));
     let (name, value, tip) = reached(session.moment());
@@ -176,7 +173,7 @@ fn heading(ui: &mut Ui, session: &Session, has_options: bool) {
     let line = if has_options { LINE } else { 0.0 };
     let (options, rest) = rest.split_top_bottom_at_y(rest.top() + line);
     if has_options {
-        inside(ui, options, |ui| options_line(ui, recipe_of(session)));
+        inside(ui, options, |ui| options_line(ui, session.recipe_shown()));
     }
     let cells = cells(session);
     let (many, width) = columns(place.width());
@@ -189,20 +186,9 @@ fn heading(ui: &mut Ui, session: &Session, has_options: bool) {
 }
 
 fn title_line(ui: &mut Ui, session: &Session) {
-    let colours = theme::of(ui);
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let state = session.state();
-        badge(ui, name_of(state), state_colour(state, colours));
-        if let Some(moment) = session.moment() {
-            let time = RichText::new(duration(moment.progress.seconds)).color(colours.soft_ink);
-            ui.label(time).on_hover_text("Search time, without pauses.");
-        }
-        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            let method = recipe_of(session).method;
-            let title = RichText::new(method.title).text_style(TextStyle::Heading);
-            ui.add(Label::new(title).truncate()).on_hover_text(method.summary);
-        });
-    });
+    let title = RichText::new(session.recipe_shown().method.title).text_style(TextStyle::Heading);
+    let seconds = session.moment().map(|moment| moment.progress.seconds);
+    method_line(ui, session, name_of(session.state()), seconds, title);
 }
 
 fn options_line(ui: &mut Ui, recipe: &Recipe) {

@@ -136,14 +136,6 @@ impl Default for ExploreMemory {
     }
 }
 
-impl ExploreMemory {
-    /// What was painted belongs to another search.
-    fn forget(&mut self) {
-        self.board.forget();
-        self.second.forget();
-    }
-}
-
 impl Explore {
     /// A board with nothing begun. `wake` is called when there is something new to show.
     pub(crate) fn new(setup: Setup, wake: Arc<dyn Fn() + Send + Sync>) -> Explore {
@@ -182,40 +174,40 @@ impl Explore {
         ViewContext { session, preferences, display: self.display, rival, game: None }
     }
 
-    fn board_event(&mut self, event: BoardEvent, memory: &mut ExploreMemory, shell: &mut Shell) {
+    fn board_event(&mut self, event: BoardEvent, shell: &mut Shell) {
         match event {
-            BoardEvent::Click(square) => self.click(square, memory, shell),
+            BoardEvent::Click(square) => self.click(square, shell),
             BoardEvent::PaintHole { square, is_hole, first } => {
-                self.paint_hole(square, is_hole, first, memory, shell);
+                self.paint_hole(square, is_hole, first, shell);
             }
             // Only a game is taken back along its path.
             BoardEvent::BackTo(..) => {}
         }
     }
 
-    fn setup_event(&mut self, event: SetupEvent, memory: &mut ExploreMemory, shell: &mut Shell) {
+    fn setup_event(&mut self, event: SetupEvent, shell: &mut Shell) {
         match event {
-            SetupEvent::Change(setup) => self.change(setup, memory, shell),
+            SetupEvent::Change(setup) => self.change(setup, shell),
             SetupEvent::Use(tool) => self.display.tool = tool,
             SetupEvent::Refused(why) => shell.say(&why),
         }
     }
 
-    fn player_event(&mut self, event: PlayerEvent, memory: &mut ExploreMemory, shell: &mut Shell) {
+    fn player_event(&mut self, event: PlayerEvent, shell: &mut Shell) {
         match event {
-            PlayerEvent::Playback(command) => self.play(command, memory, shell),
+            PlayerEvent::Playback(command) => self.play(command, shell),
             PlayerEvent::Speed(speed) => shell.prefer(Preference::Speed(speed)),
             PlayerEvent::Backtracking(show) => shell.prefer(Preference::Backtracking(show)),
-            PlayerEvent::Clear => self.clear(memory, shell),
+            PlayerEvent::Clear => self.clear(shell),
             PlayerEvent::FindNext => self.session.find_next(),
         }
     }
 
-    fn click(&mut self, square: Square, memory: &mut ExploreMemory, shell: &mut Shell) {
+    fn click(&mut self, square: Square, shell: &mut Shell) {
         let setup = self.session.setup();
         match self.display.tool {
             Tool::Holes => match setup.with_hole_toggled(square) {
-                Ok(setup) => self.change(setup, memory, shell),
+                Ok(setup) => self.change(setup, shell),
                 Err(error) => shell.say(&format!("{}.", capitalised(&error.to_string()))),
             },
             Tool::End if setup.board.is_hole(square) => {
@@ -224,21 +216,14 @@ impl Explore {
             Tool::End => {
                 self.display.tool = Tool::Start;
                 let setup = Setup { goal: Goal::End(square), ..setup.clone() };
-                self.change(setup, memory, shell);
+                self.change(setup, shell);
             }
-            Tool::Start => self.start_if_sensible(square, memory, shell),
+            Tool::Start => self.start_if_sensible(square, shell),
         }
     }
 
     /// Makes a hole of a square, or fills it. All squares of a stroke are undone together.
-    fn paint_hole(
-        &mut self,
-        square: Square,
-        is_hole: bool,
-        first: bool,
-        memory: &mut ExploreMemory,
-        shell: &mut Shell,
-    ) {
+    fn paint_hole(&mut self, square: Square, is_hole: bool, first: bool, shell: &mut Shell) {
         let setup = self.session.setup();
         // The last square left cannot become a hole.
         let Ok(painted) = setup.with_hole_toggled(square) else { return };
@@ -250,14 +235,14 @@ impl Explore {
         } else {
             self.session.amend(painted);
         }
-        self.setup_changed(memory, shell);
+        self.setup_changed(shell);
     }
 
     /// Starts a search, unless something that is typed makes no sense.
-    fn start_if_sensible(&mut self, square: Square, memory: &mut ExploreMemory, shell: &mut Shell) {
+    fn start_if_sensible(&mut self, square: Square, shell: &mut Shell) {
         match self.typing_error() {
             Some((title, why)) => shell.ask(Dialog::Trouble(title, why)),
-            None => self.start(square, Session::start, memory, shell),
+            None => self.start(square, Session::start, shell),
         }
     }
 
@@ -266,7 +251,7 @@ impl Explore {
         let first = self.typed.error(&self.session.setup().recipe);
         first.or_else(|| {
             let rival = self.rival.as_ref()?;
-            self.second_typed.order_error().or_else(|| self.typed.error(rival.recipe()))
+            self.second_typed.order_error().or_else(|| self.typed.error(rival.second().recipe()))
         })
     }
 
@@ -276,37 +261,28 @@ impl Explore {
         &mut self,
         square: Square,
         start: fn(&mut Session, Square) -> Result<(), Refusal>,
-        memory: &mut ExploreMemory,
         shell: &mut Shell,
     ) {
         let started = start(&mut self.session, square);
         let is_final = started.as_ref().err().is_some_and(|refusal| !refusal.is_of_method());
         let Some(rival) = self.rival.as_mut().filter(|_| !is_final) else {
-            return self.show_start(square, started, memory, shell);
+            return self.show_start(square, started, shell);
         };
         if started.is_err() && self.session.watched().is_some() {
             // What is on the board does not belong beside the second search.
             self.session.lay_out(self.session.setup().clone());
         }
         rival.start(&self.session, square, started.err(), start);
-        memory.second.forget();
-        self.show_start(square, Ok(()), memory, shell);
+        self.show_start(square, Ok(()), shell);
     }
 
     /// Shows the search that was started at a square, or says why there is none.
-    fn show_start(
-        &mut self,
-        square: Square,
-        started: Result<(), Refusal>,
-        memory: &mut ExploreMemory,
-        shell: &mut Shell,
-    ) {
+    fn show_start(&mut self, square: Square, started: Result<(), Refusal>, shell: &mut Shell) {
         if let Err(refusal) = started {
             return self.refuse(square, &refusal, shell);
         }
         // The unsaved search from last time is offered again at the next start.
         shell.recovery.offer_later();
-        memory.board.forget();
         self.tab = Tab::Status;
     }
 
@@ -323,31 +299,26 @@ impl Explore {
     }
 
     /// Searches from the same square with another set-up.
-    fn search_again(
-        &mut self,
-        memory: &mut ExploreMemory,
-        shell: &mut Shell,
-        change: impl FnOnce(Setup) -> Setup,
-    ) {
+    fn search_again(&mut self, shell: &mut Shell, change: impl FnOnce(Setup) -> Setup) {
         let Some(start) = self.session.watched().map(|watched| watched.puzzle.start()) else {
             return;
         };
         let setup = self.session.setup().clone();
-        self.change(change(setup), memory, shell);
-        self.start_if_sensible(start, memory, shell);
+        self.change(change(setup), shell);
+        self.start_if_sensible(start, shell);
     }
 
     /// Does what the player asks for, with both searches where two are compared. A path without a search
     /// is finished by the method.
-    fn play(&mut self, command: PlaybackCommand, memory: &mut ExploreMemory, shell: &mut Shell) {
+    fn play(&mut self, command: PlaybackCommand, shell: &mut Shell) {
         let path_start = self.session.setup().given.first().copied();
         let path_start = path_start.filter(|_| self.session.has_path_to_finish());
         match (command, path_start) {
             (PlaybackCommand::PlayPause, Some(start)) => {
-                return self.start_if_sensible(start, memory, shell);
+                return self.start_if_sensible(start, shell);
             }
             (PlaybackCommand::Step, Some(start)) => {
-                self.start_if_sensible(start, memory, shell);
+                self.start_if_sensible(start, shell);
                 self.send(PlaybackCommand::Seek(0));
             }
             (PlaybackCommand::Seek(u64::MAX), _) => self.session.dismiss_news(),
@@ -374,7 +345,7 @@ impl Explore {
             (Some(rival), Some(recipe)) => rival.choose(recipe),
             (None, Some(recipe)) => self.rival = Some(Rival::new(&self.session, recipe)),
             (Some(rival), None) => {
-                self.compared = Some(rival.recipe().clone());
+                self.compared = Some(rival.second().recipe().clone());
                 (self.rival, self.second_typed) = (None, Typed::default());
             }
             (None, None) => {}
@@ -391,15 +362,15 @@ impl Explore {
         self.compare_with(recipe);
     }
 
-    fn close_tour(&mut self, memory: &mut ExploreMemory, shell: &mut Shell) {
+    fn close_tour(&mut self, shell: &mut Shell) {
         self.compare_with(None);
         self.typed.forget_order();
         self.session.close_tour();
-        self.bring_back(memory, shell);
+        self.bring_back(shell);
     }
 
     /// Lets searches to come lay the tour on the board onto parts of larger boards.
-    fn use_as_base(&mut self, memory: &mut ExploreMemory, shell: &mut Shell) {
+    fn use_as_base(&mut self, shell: &mut Shell) {
         match self.session.with_base_tour() {
             Err(why) => shell.say(&why),
             Ok(setup) => {
@@ -409,14 +380,14 @@ impl Explore {
                     "This is a base tour for divide and conquer now. Choose a larger board, such as {high}×{wide}, and search."
                 );
                 self.typed.forget_order();
-                self.change(setup, memory, shell);
+                self.change(setup, shell);
                 shell.say(&words);
             }
         }
     }
 
     /// Leaves nothing on the board but its squares.
-    fn clear(&mut self, memory: &mut ExploreMemory, shell: &mut Shell) {
+    fn clear(&mut self, shell: &mut Shell) {
         if let Some(rival) = &mut self.rival {
             rival.clear(&self.session);
         }
@@ -426,10 +397,10 @@ impl Explore {
         self.session.discard();
         let setup = self.session.setup().clone();
         self.session.lay_out(Setup { given: Arc::default(), ..setup });
-        self.bring_back(memory, shell);
+        self.bring_back(shell);
     }
 
-    fn change(&mut self, setup: Setup, memory: &mut ExploreMemory, shell: &mut Shell) {
+    fn change(&mut self, setup: Setup, shell: &mut Shell) {
         if setup.board != self.session.setup().board {
             // What was said about another board is over.
             shell.clear_notice();
@@ -438,36 +409,33 @@ impl Explore {
             shell.say(&words);
         }
         self.session.change(setup);
-        self.setup_changed(memory, shell);
+        self.setup_changed(shell);
     }
 
     /// Shows what undo and redo have brought back.
-    fn bring_back(&mut self, memory: &mut ExploreMemory, shell: &mut Shell) {
+    fn bring_back(&mut self, shell: &mut Shell) {
         // What was said about another board is over.
         shell.clear_notice();
         self.typed.forget_order();
         self.second_typed.forget_order();
-        memory.forget();
-        self.setup_changed(memory, shell);
+        self.setup_changed(shell);
     }
 
     /// Brings what depends on the set-up up to date. What is being typed stays as it is.
-    fn setup_changed(&mut self, memory: &mut ExploreMemory, shell: &mut Shell) {
+    fn setup_changed(&mut self, shell: &mut Shell) {
         shell.close_dialog();
         let setup = self.session.setup();
         self.typed.follow_seed(setup.seed);
-        memory.board.fit_if_other(&setup.board);
-        memory.second.fit_if_other(&setup.board);
         if let Some(rival) = &mut self.rival {
             rival.forget_refusals();
         }
         shell.settings.remember_setup(setup);
     }
 
-    fn new_seed(&mut self, memory: &mut ExploreMemory, shell: &mut Shell) {
+    fn new_seed(&mut self, shell: &mut Shell) {
         // Small enough to be read out and typed in.
         let seed = SysRng.try_next_u32().map_or(1, |number| u64::from(number % 1_000_000));
-        self.change(Setup { seed, ..self.session.setup().clone() }, memory, shell);
+        self.change(Setup { seed, ..self.session.setup().clone() }, shell);
     }
 
     fn escape(&mut self) {
@@ -481,16 +449,16 @@ impl Explore {
     }
 
     /// Puts a search on the board and starts it there, whatever theorems say.
-    pub(crate) fn run(&mut self, run: Run, memory: &mut ExploreMemory, shell: &mut Shell) {
+    pub(crate) fn run(&mut self, run: Run, shell: &mut Shell) {
         self.compare_with(None);
         // A move order typed for another method is forgotten.
         self.typed.forget_order();
         let start = run.puzzle.start();
         let setup = self.session.setup().with_puzzle(&run.puzzle, run.recipe);
-        self.change(Setup { given: Arc::default(), ..setup }, memory, shell);
+        self.change(Setup { given: Arc::default(), ..setup }, shell);
         if run.starts {
             let started = self.session.start_anyway(start);
-            self.show_start(start, started, memory, shell);
+            self.show_start(start, started, shell);
             if run.repeats {
                 self.session.repeats_run();
             }
@@ -499,16 +467,10 @@ impl Explore {
     }
 
     /// Puts a tour on the board as if it had been read from a file, and says something about it.
-    pub(crate) fn show_tour(
-        &mut self,
-        tour: &Tour,
-        words: &str,
-        memory: &mut ExploreMemory,
-        shell: &mut Shell,
-    ) {
+    pub(crate) fn show_tour(&mut self, tour: &Tour, words: &str, shell: &mut Shell) {
         let (board, path) = (tour.board().clone(), tour.path().to_vec());
         let Ok(puzzle) = Puzzle::new(board, path, Goal::Any, 0) else { return };
-        self.open(OnBoard::tour(puzzle), None, words, memory, shell);
+        self.open(OnBoard::tour(puzzle), None, words, shell);
         shell.say(words);
     }
 
@@ -518,7 +480,6 @@ impl Explore {
         loaded: OnBoard,
         file: Option<Origin>,
         name: &str,
-        memory: &mut ExploreMemory,
         shell: &mut Shell,
     ) {
         let now = self.session.setup().recipe.clone();
@@ -545,7 +506,7 @@ impl Explore {
         }
         self.compare_with(None);
         self.tab = Tab::Status;
-        self.bring_back(memory, shell);
+        self.bring_back(shell);
     }
 
     /// A game on the board of this page.
@@ -680,32 +641,32 @@ impl Page for Explore {
 
     fn update(&mut self, message: ExploreMessage, memory: &mut ExploreMemory, shell: &mut Shell) {
         match message {
-            ExploreMessage::Board(event) => self.board_event(event, memory, shell),
-            ExploreMessage::Setup(event) => self.setup_event(event, memory, shell),
+            ExploreMessage::Board(event) => self.board_event(event, shell),
+            ExploreMessage::Setup(event) => self.setup_event(event, shell),
             ExploreMessage::Type(typed, second) => {
                 (self.typed, self.second_typed) = (typed, second);
             }
-            ExploreMessage::Player(event) => self.player_event(event, memory, shell),
+            ExploreMessage::Player(event) => self.player_event(event, shell),
             ExploreMessage::Start(square) => {
                 shell.close_dialog();
-                self.start(square, Session::start_anyway, memory, shell);
+                self.start(square, Session::start_anyway, shell);
             }
             ExploreMessage::TryInstead(recipe) => {
-                self.search_again(memory, shell, |setup| Setup { recipe, ..setup });
+                self.search_again(shell, |setup| Setup { recipe, ..setup });
             }
             ExploreMessage::Repair => {
                 self.session.start_repair();
-                memory.board.forget();
+                shell.settings.remember_setup(self.session.setup());
             }
             ExploreMessage::ClosedInstead => {
                 let (goal, recipe) = (Goal::Closed, Recipe::default());
-                self.search_again(memory, shell, |setup| Setup { goal, recipe, ..setup });
+                self.search_again(shell, |setup| Setup { goal, recipe, ..setup });
             }
-            ExploreMessage::CloseTour => self.close_tour(memory, shell),
+            ExploreMessage::CloseTour => self.close_tour(shell),
             ExploreMessage::Compare(recipe) => self.compare_with(recipe),
             ExploreMessage::ToggleCompare => self.toggle_compare(),
-            ExploreMessage::UseAsBase => self.use_as_base(memory, shell),
-            ExploreMessage::NewSeed => self.new_seed(memory, shell),
+            ExploreMessage::UseAsBase => self.use_as_base(shell),
+            ExploreMessage::NewSeed => self.new_seed(shell),
             ExploreMessage::ShowCandidate(place) => self.display.candidate = place,
             ExploreMessage::ToggleChart => self.shows_chart = !self.shows_chart,
             ExploreMessage::DismissNews => self.session.dismiss_news(),
@@ -719,11 +680,11 @@ impl Page for Explore {
             ExploreMessage::Escape => self.escape(),
             ExploreMessage::Undo => {
                 self.session.undo();
-                self.bring_back(memory, shell);
+                self.bring_back(shell);
             }
             ExploreMessage::Redo => {
                 self.session.redo();
-                self.bring_back(memory, shell);
+                self.bring_back(shell);
             }
             ExploreMessage::WhyNotFrom(square) => {
                 let mut game = self.game();

@@ -150,15 +150,15 @@ impl SetupView<'_> {
     /// The second method, where two are compared.
     fn rival_setup(&mut self, ui: &mut Ui) {
         ui.heading("Compare with");
-        let now = self.seen.rival.map(|rival| rival.recipe().clone());
+        let now = self.seen.rival.map(|rival| rival.second().recipe().clone());
         let mut chosen = now.clone();
         let order = &mut self.second.order;
         let mut view = MethodView { preferences: self.seen.preferences, order, second: true };
         view.rivals(ui, &mut chosen);
         if let (Some(rival), Some(recipe)) = (self.seen.rival, &mut chosen) {
             MethodView::summary(ui, recipe);
-            picked(ui, rival.session());
-            refusal(ui, rival.session());
+            picked(ui, rival.second().session());
+            refusal(ui, rival.second().session());
             ui.push_id("rival", |ui| view.options(ui, recipe));
         }
         if chosen != now && !self.seen.display.escaped {
@@ -188,7 +188,7 @@ impl SetupView<'_> {
         if let Err(why) = parse_seed(self.typed.seed.trim()) {
             error(ui, &capitalised(&why.to_string()));
         } else if !setup.recipe.is_random()
-            && !self.seen.rival.is_some_and(|r| r.recipe().is_random())
+            && !self.seen.rival.is_some_and(|r| r.second().recipe().is_random())
         {
             let text = "Not used: nothing is random here.";
             ui.add(Label::new(RichText::new(text).small().weak()).wrap());

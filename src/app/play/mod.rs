@@ -32,12 +32,11 @@ use crate::play::{
     levels,
 };
 use crate::puzzle::Goal;
-use crate::session::{Advice, CanStart, Origin, Refusal, Session, Setup, Table};
+use crate::session::{Advice, CanStart, Origin, Race, Refusal, Session, Setup, Table};
 use crate::solver::{Hint, Loss, Outlook, Recipe};
 use crate::text::capitalised;
 
 use kept::Stamp;
-use race::Race;
 use why::Why;
 
 /// Everything that can change the Play page.
@@ -728,7 +727,6 @@ impl Page for Play {
             PlayMessage::Saved(file) => self.table.set_file(Some(file)),
             PlayMessage::Shell(message) => shell.send(message),
         }
-        memory.board.fit_if_other(self.table.game().board());
     }
 
     fn ui(
@@ -762,7 +760,7 @@ impl Page for Play {
             place.set_right(place.left() + half);
             // Both boards have as much above them.
             place.set_top(place.top() + race::HEADING - board::STRIP);
-            inside(ui, right, |ui| race.show(ui, &shell.preferences, &mut memory.race));
+            inside(ui, right, |ui| race::show(ui, race, &shell.preferences, &mut memory.race));
         }
         let mut events = Vec::new();
         inside(ui, place, |ui| board::show(ui, seen, &mut memory.board, &mut events));
@@ -813,7 +811,7 @@ impl Page for Play {
         let Preferences { speed, show_backtracking, naming, .. } = *preferences;
         self.table.session_mut().show_as(speed, show_backtracking, naming);
         if let Some(race) = &mut self.race {
-            race.apply(preferences);
+            race.show_as(show_backtracking, naming);
         }
     }
 

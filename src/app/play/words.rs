@@ -1,11 +1,11 @@
 //! What is said of a game: in the title of the window, above the board, and once it is won.
 
 use crate::app::play::Play;
-use crate::app::play::race::Race;
+
 use crate::app::widgets::badge::duration;
 use crate::play::Stand;
 use crate::puzzle::Goal;
-use crate::session::{Aside, State};
+use crate::session::{Aside, Race, State};
 use crate::text::{counted, grouped};
 use crate::tour::Traits;
 

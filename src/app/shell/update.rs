@@ -130,15 +130,15 @@ impl App {
 
     /// Does what one page wants from another.
     fn fulfil(&mut self, request: Request) {
-        let (explore, memory) = (&mut self.explore, &mut self.explore_memory);
+        let explore = &mut self.explore;
         match request {
             Request::Run(run) => {
                 self.shell.page = PageId::Board;
-                explore.run(*run, memory, &mut self.shell);
+                explore.run(*run, &mut self.shell);
             }
             Request::ShowTour(tour, words) => {
                 self.shell.page = PageId::Board;
-                explore.show_tour(&tour, &words, memory, &mut self.shell);
+                explore.show_tour(&tour, &words, &mut self.shell);
             }
             Request::Transform(symmetry) => {
                 let tour = self.document(self.shell.page).tour.cloned();
@@ -407,7 +407,7 @@ impl App {
 
     fn open_on_board(&mut self, loaded: OnBoard, file: Option<Origin>, name: &str) {
         self.shell.page = PageId::Board;
-        self.explore.open(loaded, file, name, &mut self.explore_memory, &mut self.shell);
+        self.explore.open(loaded, file, name, &mut self.shell);
     }
 
     /// Resumes the unsaved search from last time, then offers an earlier one if there is one.

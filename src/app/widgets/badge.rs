@@ -1,10 +1,10 @@
 //! How a search stands, in a word on a coloured ground, and for how long it has run.
 
-use egui::{Color32, Sense, TextStyle, Ui, WidgetInfo, vec2};
+use egui::{Align, Color32, Label, Layout, RichText, Sense, TextStyle, Ui, WidgetInfo, vec2};
 
 use crate::app::widgets::theme;
 use crate::app::widgets::theme::Palette;
-use crate::session::State;
+use crate::session::{Session, State};
 
 /// A state in a word or two.
 pub(crate) fn name_of(state: State) -> &'static str {
@@ -55,6 +55,28 @@ pub(crate) fn duration(seconds: f64) -> String {
         (_, 0) => format!("{minutes}:{:04.1}", seconds % 60.0),
         (_, hours) => format!("{hours}:{:02}:{:02}", minutes % 60, (seconds % 60.0) as u64),
     }
+}
+
+/// A method and how its search stands, in one line: the heading of a board.
+pub(crate) fn method_line(
+    ui: &mut Ui,
+    session: &Session,
+    state: &str,
+    seconds: Option<f64>,
+    title: RichText,
+) {
+    let colours = theme::of(ui);
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        badge(ui, state, state_colour(session.state(), colours));
+        if let Some(seconds) = seconds {
+            let time = RichText::new(duration(seconds)).color(colours.soft_ink);
+            ui.label(time).on_hover_text("Search time, without pauses.");
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let tip = session.recipe_shown().method.summary;
+            ui.add(Label::new(title).truncate()).on_hover_text(tip);
+        });
+    });
 }
 
 #[cfg(test)]

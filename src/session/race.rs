@@ -1,0 +1,104 @@
+//! A race: a method on a second board, from the same square, beside the game.
+
+use super::{Refusal, SecondBoard, Session, State, Table};
+use crate::board::{Naming, Square};
+use crate::engine::{PlaybackCommand, Speed};
+use crate::play::Stand;
+use crate::solver::Recipe;
+use crate::text::{capitalised, counted};
+
+/// The method that races, and who was first.
+pub struct Race {
+    second: SecondBoard,
+    /// Where it began, or was to begin.
+    start: Option<Square>,
+    is_paused: bool,
+    /// Whether the method was done before the person was.
+    is_first: Option<bool>,
+}
+
+impl Race {
+    /// A race that begins when the game does.
+    pub fn new(table: &Table, recipe: Recipe, speed: Speed) -> Race {
+        let second = SecondBoard::new(table.beside(recipe, speed));
+        let mut race = Race { second, start: None, is_paused: false, is_first: None };
+        race.begin(table);
+        race
+    }
+
+    fn begin(&mut self, table: &Table) {
+        if let Some(start) = table.game().path().first().filter(|_| self.second.is_idle()) {
+            self.start = Some(*start);
+            self.second.start(*start, Session::start);
+        }
+    }
+
+    /// The board that the method has.
+    pub fn second(&self) -> &SecondBoard {
+        &self.second
+    }
+
+    /// Takes what its thread has sent. It pauses with the game.
+    pub fn update(&mut self, table: &Table, is_paused: bool) {
+        self.begin(table);
+        self.second.session.update();
+        if self.is_paused != is_paused && !self.is_done() {
+            self.is_paused = is_paused;
+            let command = if is_paused { PlaybackCommand::Pause } else { PlaybackCommand::Play };
+            self.second.session.playback(command);
+        }
+        if self.is_first.is_none() && (self.is_done() || table.game().stand() == Stand::Won) {
+            self.is_first = Some(self.is_done());
+        }
+    }
+
+    /// Whether its tour is on the board.
+    pub fn is_done(&self) -> bool {
+        matches!(self.second.session.state(), State::Found { .. })
+    }
+
+    /// How far the method has come, in words; and in full, if it does not race.
+    pub fn standing(&self) -> (String, Option<String>) {
+        let session = &self.second.session;
+        match (&self.second.refusal, session.moment()) {
+            (Some(refusal), _) => {
+                let (board, naming) = (&session.setup().board, session.naming());
+                let why = capitalised(&refusal.words(board, naming)) + ".";
+                let start = self.start.filter(|_| matches!(refusal, Refusal::NoTour(_)));
+                let short = start
+                    .map(|start| format!("No tour starts at {}.", naming.square(board, start)));
+                (short.unwrap_or_else(|| why.clone()), Some(why))
+            }
+            (None, Some(moment)) => {
+                let visited = counted(session.path().len() as u64, "square");
+                let first = if self.is_first == Some(true) { "Done first: " } else { "" };
+                (format!("{first}{visited} after {}", counted(moment.step, "step")), None)
+            }
+            (None, None) => ("Begins with your first square.".to_owned(), None),
+        }
+    }
+
+    /// Who was first, for somebody who has just won a game.
+    pub fn result(&self) -> String {
+        let method = self.second.recipe().method.title;
+        match (self.second.refusal.is_some(), self.is_first.unwrap_or(self.is_done())) {
+            (true, _) => format!("{method} did not race."),
+            (false, true) => format!("{method} was first this time."),
+            (false, false) => {
+                let squares = counted(self.second.session.path().len() as u64, "square");
+                format!("You won the race: {method} has visited only {squares}.")
+            }
+        }
+    }
+
+    /// Sets its own speed.
+    pub fn set_speed(&mut self, speed: Speed) {
+        self.second.session.set_speed(speed);
+    }
+
+    /// Shows backtracking and names squares as preferred; its speed is its own.
+    pub fn show_as(&mut self, show_backtracking: bool, naming: Naming) {
+        let speed = Some(self.second.session.speed());
+        self.second.session.show_as(speed, show_backtracking, naming);
+    }
+}
