@@ -6,8 +6,8 @@ use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Theme, Vec2, pos2, 
 use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::{NodeT, Queryable};
 use knights_tour::app::{
-    App, ExploreMessage, MOST_SIDE, Part, PathColour, PlaybackCommand, Preference, SetupEvent,
-    Shortcut, Start, Tool,
+    App, ExploreMessage, MOST_SIDE, PageId, Part, PathColour, PlaybackCommand, Preference,
+    SetupEvent, Shortcut, Start, Tool,
 };
 use knights_tour::board::{Naming, Square};
 use knights_tour::engine::{Clock, Manual, Speed, View};
@@ -1154,4 +1154,86 @@ fn pictures_of_other_things() {
     }
     window.0.remove_cursor();
     window.picture("zoomed-dark-usual", &mut results);
+}
+
+fn press(window: &mut Window, name: &str) {
+    window.0.get_by_label(name).click();
+    window.0.run_steps(4);
+}
+
+/// At any size of the letters, a menu stays in the window; what has no room is scrolled to.
+#[test]
+fn the_view_menu_fits_into_the_smallest_window() {
+    for percent in [100, 150] {
+        let mut window = Window::usual(SMALL, Theme::Light);
+        window.send(Preference::TextSize(percent));
+        window.0.run_steps(3);
+        press(&mut window, "View");
+        window.0.run_steps(10);
+        let ctx = window.0.ctx.clone();
+        let screen = ctx.content_rect();
+        let menus: Vec<Rect> = ctx.memory(|memory| {
+            let layers = memory.areas().visible_layer_ids().into_iter();
+            let layers = layers.filter(|layer| layer.order == egui::Order::Foreground);
+            layers.filter_map(|layer| memory.area_rect(layer.id)).collect()
+        });
+        assert!(!menus.is_empty());
+        assert!(menus.iter().all(|menu| screen.contains_rect(*menu)), "{percent} %: {menus:?}");
+        // Its last entry comes into view.
+        window.0.hover_at(menus[0].center());
+        window.0.run_steps(2);
+        for _ in 0..20 {
+            window.0.event(Event::MouseWheel {
+                unit: egui::MouseWheelUnit::Line,
+                delta: vec2(0.0, -3.0),
+                phase: egui::TouchPhase::Move,
+                source: egui::MouseWheelSource::Unknown,
+                modifiers: Modifiers::NONE,
+            });
+            window.0.run_steps(8);
+        }
+        let last = window.0.get_by_label_contains("Full screen").rect();
+        assert!(menus[0].contains_rect(last), "{percent} %: {last:?} in {menus:?}");
+    }
+}
+
+#[test]
+fn a_click_beside_an_open_menu_only_closes_it() {
+    let mut window = Window::usual(USUAL, Theme::Light);
+    let speed = |window: &Window| window.app().session().speed();
+    let before = speed(&window);
+    for menu in ["View", "Legend"] {
+        press(&mut window, menu);
+        assert!(egui::Popup::is_any_open(&window.0.ctx), "{menu}");
+        press(&mut window, "Faster");
+        assert!(!egui::Popup::is_any_open(&window.0.ctx), "{menu}");
+        assert_eq!(speed(&window), before, "{menu}");
+    }
+    press(&mut window, "View");
+    press(&mut window, "Lab");
+    assert_eq!(window.app().page(), PageId::Board);
+    press(&mut window, "View");
+    window.0.get_by_label("Edit").hover();
+    window.0.run_steps(4);
+    assert!(window.shows("Copy grid"), "menus can be changed");
+    press(&mut window, "Faster");
+    press(&mut window, "Faster");
+    assert!(speed(&window) != before, "with the menu closed it is pressed");
+}
+
+/// Nothing was searched for, so no method, no step and no time is named.
+#[test]
+fn a_tour_from_a_file_says_so() {
+    let folder = Folder::new("from-file");
+    let file = folder.file("mine.txt");
+    std::fs::write(&file, "1 4 7 10\n8 11 2 5\n3 6 9 12\n").unwrap();
+    let mut window = Window::start(None, Some(file));
+    window.until_shown("Open tour");
+    assert!(window.shows("A tour from mine.txt: open, from a3"));
+    for part in ["at step", "µs", " ms"] {
+        let said = window.0.query_all_by_label_contains(part).next();
+        assert!(said.is_none(), "{part}: {:?}", said.unwrap().accesskit_node().label());
+    }
+    let title = "3×4 · tour from a3 · from mine.txt · Open tour · Knight's Tour";
+    assert_eq!(window.app().title(), title);
 }

@@ -78,9 +78,9 @@ fn keys_do_nothing_behind_the_welcome() {
 #[test]
 fn every_page_of_the_help_shows_pictures() {
     let mut window = Window::open("8x8");
-    for (page, shown) in HelpPage::ALL.into_iter().enumerate() {
+    for (page, shown) in HelpPage::all().enumerate() {
         window.send(ShellMessage::Help(shown));
-        assert!(window.shows(&format!("{} of {}", page + 1, HelpPage::ALL.len())));
+        assert!(window.shows(&format!("{} of {}", page + 1, HelpPage::all().count())));
         let pictures = window.0.query_all_by_role(egui::Role::Image).count();
         // The picture of the moves in the panel is always there.
         assert!(pictures >= 2, "page {page}: {pictures}");

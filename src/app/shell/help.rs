@@ -37,35 +37,29 @@ pub enum HelpPage {
     Keyboard,
 }
 
+/// All pages in the order in which they are read, and what is written on them. Two of them end with lists
+/// that the program generates.
+const PAGES: [(HelpPage, &str); 10] = [
+    (HelpPage::Board, include_str!("../../../assets/help/board.md")),
+    (HelpPage::Play, include_str!("../../../assets/help/play.md")),
+    (HelpPage::Tours, include_str!("../../../assets/help/tours.md")),
+    (HelpPage::Files, include_str!("../../../assets/help/files.md")),
+    (HelpPage::Methods, include_str!("../../../assets/help/methods.md")),
+    (HelpPage::Euler, include_str!("../../../assets/help/euler.md")),
+    (HelpPage::Network, include_str!("../../../assets/help/network.md")),
+    (HelpPage::Evolution, include_str!("../../../assets/help/evolution.md")),
+    (HelpPage::Ants, include_str!("../../../assets/help/ants.md")),
+    (HelpPage::Keyboard, include_str!("../../../assets/help/keyboard.md")),
+];
+
 impl HelpPage {
     /// All pages in the order in which they are read.
-    pub const ALL: [HelpPage; 10] = [
-        HelpPage::Board,
-        HelpPage::Play,
-        HelpPage::Tours,
-        HelpPage::Files,
-        HelpPage::Methods,
-        HelpPage::Euler,
-        HelpPage::Network,
-        HelpPage::Evolution,
-        HelpPage::Ants,
-        HelpPage::Keyboard,
-    ];
+    pub fn all() -> impl Iterator<Item = HelpPage> {
+        PAGES.into_iter().map(|(page, _)| page)
+    }
 
-    /// What is written on it. Two pages end with lists that the program generates.
     fn written(self) -> &'static str {
-        match self {
-            HelpPage::Board => include_str!("../../../assets/help/board.md"),
-            HelpPage::Play => include_str!("../../../assets/help/play.md"),
-            HelpPage::Tours => include_str!("../../../assets/help/tours.md"),
-            HelpPage::Files => include_str!("../../../assets/help/files.md"),
-            HelpPage::Methods => include_str!("../../../assets/help/methods.md"),
-            HelpPage::Euler => include_str!("../../../assets/help/euler.md"),
-            HelpPage::Network => include_str!("../../../assets/help/network.md"),
-            HelpPage::Evolution => include_str!("../../../assets/help/evolution.md"),
-            HelpPage::Ants => include_str!("../../../assets/help/ants.md"),
-            HelpPage::Keyboard => include_str!("../../../assets/help/keyboard.md"),
-        }
+        PAGES[self.number() - 1].1
     }
 
     fn title(self) -> &'static str {
@@ -85,15 +79,15 @@ impl HelpPage {
 
     /// Its number, from 1.
     fn number(self) -> usize {
-        HelpPage::ALL.iter().take_while(|page| **page != self).count() + 1
+        self as usize + 1
     }
 
     fn next(self) -> Option<HelpPage> {
-        HelpPage::ALL.into_iter().skip_while(|page| *page != self).nth(1)
+        PAGES.get(self.number()).map(|(page, _)| *page)
     }
 
     fn previous(self) -> Option<HelpPage> {
-        HelpPage::ALL.into_iter().take_while(|page| *page != self).last()
+        PAGES.get((self as usize).checked_sub(1)?).map(|(page, _)| *page)
     }
 }
 
@@ -238,7 +232,7 @@ impl Help {
                     asked = page.map(ShellMessage::Help);
                 }
             }
-            ui.weak(format!("{} of {}", self.page.number(), HelpPage::ALL.len()));
+            ui.weak(format!("{} of {}", self.page.number(), PAGES.len()));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if ui.add(theme::primary("Close", theme::of(ui))).clicked() {
                     asked = Some(ShellMessage::CloseDialog);
@@ -297,9 +291,9 @@ mod tests {
     #[test]
     fn the_pages_are_turned_in_order_and_back() {
         assert_eq!((HelpPage::Board.previous(), HelpPage::Keyboard.next()), (None, None));
-        for (number, pair) in HelpPage::ALL.windows(2).enumerate() {
-            assert_eq!((pair[0].next(), pair[1].previous()), (Some(pair[1]), Some(pair[0])));
-            assert_eq!(pair[0].number(), number + 1);
+        for (number, page) in HelpPage::all().enumerate() {
+            assert_eq!(page.number(), number + 1, "the table has the order of the enum");
+            assert!(page.next().is_none_or(|next| next.previous() == Some(page)));
         }
     }
 
@@ -309,7 +303,7 @@ mod tests {
             assert!(methods().contains(method.about), "{}", method.name);
             assert!(method.about.ends_with('.'), "{}", method.name);
         }
-        for page in HelpPage::ALL {
+        for page in HelpPage::all() {
             assert!(!page.title().is_empty() && page.written().starts_with("# "), "{page:?}");
         }
     }
@@ -343,7 +337,7 @@ mod tests {
 
     #[test]
     fn every_page_has_pictures_and_every_picture_can_be_painted() {
-        for page in HelpPage::ALL {
+        for page in HelpPage::all() {
             let names: Vec<_> = page.written().lines().flat_map(images).collect();
             assert!(!names.is_empty(), "{page:?}");
             for (name, caption) in names {

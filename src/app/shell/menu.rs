@@ -22,6 +22,8 @@ use crate::text::{file_name, shown_path};
 
 pub(crate) const HEIGHT: f32 = 32.0;
 
+/// What a grid is, as a tip.
+const NUMBERS: &str = "The numbers of the squares, row by row.";
 /// The size of the button of a page.
 const PAGE: egui::Vec2 = vec2(64.0, 24.0);
 
@@ -147,12 +149,9 @@ impl MenuView<'_> {
 
     fn file(&mut self, ui: &mut Ui) {
         let can_save = self.document.content.can_be_saved();
-        self.item(
-            ui,
-            ["New", "Clears the board. Undo brings back what was on it."],
-            Shortcut::Clear,
-            self.document.can_clear,
-        );
+        let can_clear = self.document.can_clear;
+        let tip = "Clears the board. Undo brings back what was on it.";
+        self.item(ui, ["New", tip], Shortcut::Clear, can_clear);
         self.item(ui, ["Open…", "Opens a search, a tour or a path."], Shortcut::Open, true);
         let recent = self.state.recent;
         ui.add_enabled_ui(!recent.is_empty(), |ui| {
@@ -167,89 +166,47 @@ impl MenuView<'_> {
         });
         ui.separator();
         self.item(ui, ["Save", "Saves the search in its file."], Shortcut::Save, can_save);
-        self.item(
-            ui,
-            ["Save as…", "Saves the search in another file."],
-            Shortcut::SaveAs,
-            can_save,
-        );
-        self.item(
-            ui,
-            ["Save as text…", "The numbers of the squares, row by row."],
-            FileMessage::Choose(Purpose::Text),
-            can_save,
-        );
-        self.item(
-            ui,
-            ["Save picture…", "What the board shows, as PNG or SVG."],
-            FileMessage::AskForPicture,
-            self.document.view.is_some(),
-        );
+        let tip = "Saves the search in another file.";
+        self.item(ui, ["Save as…", tip], Shortcut::SaveAs, can_save);
+        let text = FileMessage::Choose(Purpose::Text);
+        self.item(ui, ["Save as text…", NUMBERS], text, can_save);
+        let picture = ["Save picture…", "What the board shows, as PNG or SVG."];
+        self.item(ui, picture, FileMessage::AskForPicture, self.document.view.is_some());
         ui.separator();
-        self.item(
-            ui,
-            ["Quit", "An unsaved search is offered again at the next start."],
-            Shortcut::Quit,
-            true,
-        );
+        let tip = "An unsaved search is offered again at the next start.";
+        self.item(ui, ["Quit", tip], Shortcut::Quit, true);
     }
 
     fn help_menu(&mut self, ui: &mut Ui) {
         self.item(ui, ["Help", "How everything works, in ten pages."], Shortcut::Help, true);
-        self.item(
-            ui,
-            ["The methods", "What each method does, and who found it."],
-            ShellMessage::Help(HelpPage::Methods),
-            true,
-        );
+        let methods = ["The methods", "What each method does, and who found it."];
+        self.item(ui, methods, ShellMessage::Help(HelpPage::Methods), true);
         self.item(ui, ["Keyboard", "All keys."], ShellMessage::Help(HelpPage::Keyboard), true);
         self.item(ui, ["Welcome", "The welcome of the first start."], ShellMessage::Welcome, true);
-        self.item(
-            ui,
-            ["Learn by doing", "Five small tasks, from the first move to a proof."],
-            Request::Learn(None),
-            true,
-        );
+        let tip = "Five small tasks, from the first move to a proof.";
+        self.item(ui, ["Learn by doing", tip], Request::Learn(None), true);
         ui.separator();
         self.item(ui, ["About", "Version, licence and credits."], ShellMessage::About, true);
     }
 
     fn edit(&mut self, ui: &mut Ui) {
-        self.item(
-            ui,
-            ["Undo", "Brings back the board before, with its search."],
-            Shortcut::Undo,
-            self.document.can_undo,
-        );
-        self.item(
-            ui,
-            ["Redo", "Takes back the last undo."],
-            Shortcut::Redo,
-            self.document.can_redo,
-        );
+        let document = self.document;
+        let tip = "Brings back the board before, with its search.";
+        self.item(ui, ["Undo", tip], Shortcut::Undo, document.can_undo);
+        self.item(ui, ["Redo", "Takes back the last undo."], Shortcut::Redo, document.can_redo);
         ui.separator();
-        let view = self.document.view;
-        let has_path = view.is_some_and(|view| !view.session.path().is_empty());
-        self.item(
-            ui,
-            ["Copy grid", "The numbers of the squares, row by row."],
-            FileMessage::Copy(Copied::Grid),
-            has_path,
-        );
-        self.item(
-            ui,
-            ["Copy path", "The squares in the order of the path."],
-            FileMessage::Copy(Copied::Path),
-            has_path,
-        );
-        self.item(
-            ui,
-            ["Copy picture", "What the board shows."],
-            FileMessage::Copy(Copied::Picture(Framing::Whole, 1_200)),
-            view.is_some(),
-        );
+        let has_path = document.view.is_some_and(|view| !view.session.path().is_empty());
+        let picture = Copied::Picture(Framing::Whole, 1_200);
+        let copies = [
+            ("Copy grid", NUMBERS, Copied::Grid, has_path),
+            ("Copy path", "The squares in the order of the path.", Copied::Path, has_path),
+            ("Copy picture", "What the board shows.", picture, document.view.is_some()),
+        ];
+        for (name, tip, copied, enabled) in copies {
+            self.item(ui, [name, tip], FileMessage::Copy(copied), enabled);
+        }
         ui.separator();
-        let has_tour = self.document.tour.is_some();
+        let has_tour = document.tour.is_some();
         let images = [
             ("Turn the tour", "By a quarter turn to the right.", Symmetry::new(false, 1)),
             ("Mirror the tour", "From left to right.", Symmetry::new(true, 0)),
@@ -257,21 +214,14 @@ impl MenuView<'_> {
         for (name, tip, symmetry) in images {
             self.item(ui, [name, tip], Request::Transform(symmetry), has_tour);
         }
-        self.item(
-            ui,
-            ["Compare with a tour…", "Whether it is the same line, or how many moves both share."],
-            FileMessage::Choose(Purpose::Likeness),
-            has_tour,
-        );
+        let tip = "Whether it is the same line, or how many moves both share.";
+        let likeness = FileMessage::Choose(Purpose::Likeness);
+        self.item(ui, ["Compare with a tour…", tip], likeness, has_tour);
         ui.separator();
-        let why_not = view.and_then(|view| view.session.with_base_tour().err());
+        let why_not = document.view.and_then(|view| view.session.with_base_tour().err());
         let tip = "Divide and conquer lays this tour onto the parts of larger boards.";
-        let button = self.item(
-            ui,
-            ["Use as base tour", tip],
-            Shortcut::UseAsBase,
-            view.is_some() && why_not.is_none(),
-        );
+        let can_use = document.view.is_some() && why_not.is_none();
+        let button = self.item(ui, ["Use as base tour", tip], Shortcut::UseAsBase, can_use);
         button.on_disabled_hover_text(why_not.unwrap_or_default());
     }
 
@@ -288,18 +238,11 @@ impl MenuView<'_> {
             self.out.push(Preference::ReduceMotion(reduced).into());
         }
         self.item(ui, ["Whole board", "Ends zooming."], ShellMessage::Fit, self.document.is_zoomed);
-        self.item(
-            ui,
-            ["Presentation", "The board alone, with one large sentence and a large player."],
-            Shortcut::Present,
-            (self.state.knows)(Shortcut::Present),
-        );
-        self.item(
-            ui,
-            ["Full screen", "Fills the screen with the window."],
-            Shortcut::FullScreen,
-            true,
-        );
+        let can_present = (self.state.knows)(Shortcut::Present);
+        let tip = "The board alone, with one large sentence and a large player.";
+        self.item(ui, ["Presentation", tip], Shortcut::Present, can_present);
+        let tip = "Fills the screen with the window.";
+        self.item(ui, ["Full screen", tip], Shortcut::FullScreen, true);
     }
 
     /// Whether two methods are compared.

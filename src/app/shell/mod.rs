@@ -83,41 +83,20 @@ pub enum ShellMessage {
     About,
 }
 
-macro_rules! into_message {
-    ($($part:ty => $whole:ident),*) => {
-        $(impl From<$part> for Message {
-            fn from(part: $part) -> Message {
-                Message::$whole(part.into())
+macro_rules! from {
+    ($($part:ty => $whole:ident::$variant:ident),*) => {
+        $(impl From<$part> for $whole {
+            fn from(part: $part) -> $whole {
+                $whole::$variant(part.into())
             }
         })*
     };
 }
-into_message!(ExploreMessage => Explore, PlayMessage => Play, LabMessage => Lab, ShellMessage => Shell);
-into_message!(Preference => Shell, FileMessage => Shell, Request => Shell, Shortcut => Shell);
-
-impl From<Preference> for ShellMessage {
-    fn from(preference: Preference) -> ShellMessage {
-        ShellMessage::Preference(preference)
-    }
-}
-
-impl From<FileMessage> for ShellMessage {
-    fn from(message: FileMessage) -> ShellMessage {
-        ShellMessage::File(message)
-    }
-}
-
-impl From<Request> for ShellMessage {
-    fn from(request: Request) -> ShellMessage {
-        ShellMessage::Request(request)
-    }
-}
-
-impl From<Shortcut> for ShellMessage {
-    fn from(shortcut: Shortcut) -> ShellMessage {
-        ShellMessage::Press(shortcut)
-    }
-}
+from!(ExploreMessage => Message::Explore, PlayMessage => Message::Play, LabMessage => Message::Lab);
+from!(Preference => ShellMessage::Preference, FileMessage => ShellMessage::File);
+from!(Request => ShellMessage::Request, Shortcut => ShellMessage::Press);
+from!(ShellMessage => Message::Shell, Preference => Message::Shell, FileMessage => Message::Shell);
+from!(Request => Message::Shell, Shortcut => Message::Shell);
 
 /// What surrounds the pages. It owns none of them.
 pub(crate) struct Shell {
@@ -350,6 +329,11 @@ impl App {
     /// The page that is shown.
     pub fn page(&self) -> PageId {
         self.shell.page
+    }
+
+    /// The title of the window.
+    pub fn title(&self) -> &str {
+        &self.shell.title
     }
 
     /// Where a square is in the window, as it was painted last.
@@ -673,133 +657,5 @@ impl eframe::App for App {
 
     fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
         theme::palette(visuals.dark_mode).ground.to_normalized_gamma_f32()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use egui::{Order, Vec2};
-    use egui_kittest::Harness;
-    use egui_kittest::kittest::{NodeT, Queryable};
-
-    use super::*;
-    use crate::disk::loaded::read_file;
-    use crate::engine::Stopwatch;
-
-    /// A window of this size without a screen, with a file if there is one.
-    fn window(size: Vec2, file: Option<PathBuf>) -> Harness<'static, Option<App>> {
-        let mut window = Harness::builder().with_size(size).build_ui_state(
-            move |ui, app: &mut Option<App>| {
-                let app = app.get_or_insert_with(|| {
-                    let opened = file.as_deref().map(|file| read_file(file).unwrap());
-                    let usual = Setup::usual().unwrap();
-                    App::restored(ui.ctx(), &usual, Start { opened, ..Start::default() })
-                });
-                app.logic(ui.ctx());
-                let whole = UiBuilder::new().max_rect(ui.ctx().content_rect());
-                let mut whole = ui.new_child(whole);
-                whole.set_clip_rect(ui.ctx().content_rect());
-                app.ui(&mut whole);
-            },
-            None,
-        );
-        window.run_steps(3);
-        window.key_press(egui::Key::Escape);
-        window.run_steps(3);
-        window
-    }
-
-    fn press(window: &mut Harness<'static, Option<App>>, name: &str) {
-        window.get_by_label(name).click();
-        window.run_steps(4);
-    }
-
-    /// At any size of the letters, a menu stays in the window; what has no room is scrolled to.
-    #[test]
-    fn the_view_menu_fits_into_the_smallest_window() {
-        for percent in [100, 150] {
-            let mut window = window(vec2(900.0, 600.0), None);
-            let ctx = window.ctx.clone();
-            let app = window.state_mut().as_mut().unwrap();
-            app.send(Preference::TextSize(percent));
-            window.run_steps(3);
-            press(&mut window, "View");
-            window.run_steps(10);
-            let screen = ctx.content_rect();
-            let menus: Vec<Rect> = ctx.memory(|memory| {
-                let layers = memory.areas().visible_layer_ids().into_iter();
-                let layers = layers.filter(|layer| layer.order == Order::Foreground);
-                layers.filter_map(|layer| memory.area_rect(layer.id)).collect()
-            });
-            assert!(!menus.is_empty());
-            assert!(menus.iter().all(|menu| screen.contains_rect(*menu)), "{percent} %: {menus:?}");
-            // Its last entry comes into view.
-            window.hover_at(menus[0].center());
-            window.run_steps(2);
-            for _ in 0..20 {
-                window.event(egui::Event::MouseWheel {
-                    unit: egui::MouseWheelUnit::Line,
-                    delta: vec2(0.0, -3.0),
-                    phase: egui::TouchPhase::Move,
-                    source: egui::MouseWheelSource::Unknown,
-                    modifiers: egui::Modifiers::NONE,
-                });
-                window.run_steps(8);
-            }
-            let last = window.get_by_label_contains("Full screen").rect();
-            assert!(menus[0].contains_rect(last), "{percent} %: {last:?} in {menus:?}");
-        }
-    }
-
-    #[test]
-    fn a_click_beside_an_open_menu_only_closes_it() {
-        let mut window = window(vec2(1280.0, 800.0), None);
-        let speed = |window: &Harness<'static, Option<App>>| {
-            window.state().as_ref().unwrap().session().speed()
-        };
-        let before = speed(&window);
-        for menu in ["View", "Legend"] {
-            press(&mut window, menu);
-            assert!(egui::Popup::is_any_open(&window.ctx), "{menu}");
-            press(&mut window, "Faster");
-            assert!(!egui::Popup::is_any_open(&window.ctx), "{menu}");
-            assert_eq!(speed(&window), before, "{menu}");
-        }
-        press(&mut window, "View");
-        press(&mut window, "Lab");
-        assert_eq!(window.state().as_ref().unwrap().page(), PageId::Board);
-        press(&mut window, "View");
-        window.get_by_label("Edit").hover();
-        window.run_steps(4);
-        assert!(window.query_by_label_contains("Copy grid").is_some(), "menus can be changed");
-        press(&mut window, "Faster");
-        press(&mut window, "Faster");
-        assert!(speed(&window) != before, "with the menu closed it is pressed");
-    }
-
-    /// Nothing was searched for, so no method, no step and no time is named.
-    #[test]
-    fn a_tour_from_a_file_says_so() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("mine.txt");
-        fs::write(&file, "1 4 7 10\n8 11 2 5\n3 6 9 12\n").unwrap();
-        let mut window = window(vec2(1280.0, 800.0), Some(file));
-        let watch = Stopwatch::start();
-        while window.query_by_label_contains("Open tour").is_none() && watch.seconds() < 20.0 {
-            window.step();
-        }
-        assert!(window.query_by_label_contains("A tour from mine.txt: open, from a3").is_some());
-        for part in ["at step", "µs", " ms"] {
-            let said = window.query_all_by_label_contains(part).next();
-            assert!(said.is_none(), "{part}: {:?}", said.unwrap().accesskit_node().label());
-        }
-        let app = window.state().as_ref().unwrap();
-        assert_eq!(
-            app.shell.title,
-            "3×4 · tour from a3 · from mine.txt · Open tour · Knight's Tour"
-        );
-        assert_eq!(app.document(PageId::Board).title, "3×4 · tour from a3 · from mine.txt");
     }
 }
