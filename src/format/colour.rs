@@ -19,10 +19,14 @@ pub fn cividis(share: f32) -> Rgb {
     let place = share.clamp(0.0, 1.0) * (STOPS.len() - 1) as f32;
     let below = (place as usize).min(STOPS.len() - 2);
     let part = place - below as f32;
-    let (from, to) = (STOPS[below], STOPS[below + 1]);
-    std::array::from_fn(|i| {
-        ((1.0 - part) * f32::from(from[i]) + part * f32::from(to[i])).round() as u8
-    })
+    mix(STOPS[below], STOPS[below + 1], part)
+}
+
+/// A colour between two.
+pub fn mix(from: Rgb, to: Rgb, share: f32) -> Rgb {
+    let share = share.clamp(0.0, 1.0);
+    let part = |i: usize| (1.0 - share) * f32::from(from[i]) + share * f32::from(to[i]);
+    std::array::from_fn(|i| part(i).round() as u8)
 }
 
 /// The colour of a line in a chart, by its number: from the palette of Okabe and Ito, which
@@ -47,12 +51,17 @@ pub fn text_on(ground: Rgb) -> Rgb {
 }
 
 /// Relative luminance as the accessibility guidelines define it.
-fn luminance(colour: Rgb) -> f32 {
-    let [red, green, blue] = colour.map(|byte| {
+pub(super) fn luminance(colour: Rgb) -> f32 {
+    let [red, green, blue] = linear(colour);
+    0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/// Red, green and blue in linear light.
+pub(super) fn linear(colour: Rgb) -> [f32; 3] {
+    colour.map(|byte| {
         let part = f32::from(byte) / 255.0;
         if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
-    });
-    0.2126 * red + 0.7152 * green + 0.0722 * blue
+    })
 }
 
 /// The colour as `#RRGGBB`.

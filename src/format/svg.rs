@@ -7,10 +7,9 @@ use super::colour::cividis;
 use super::display::{
     Colour, Ink, Line, Mark, Place, Point, Shape, StampSize, Stroke, ends_of_move,
 };
+use super::knight::DRAWING;
 use crate::board::{Board, Square};
 use crate::text::round_step;
-
-const KNIGHT: &str = include_str!("../../assets/knight.svg");
 
 /// The colours in the drawing of the knight, and of its outline.
 const KNIGHT_COLOURS: [&str; 2] = ["#1F2933", "#FFFFFF"];
@@ -271,7 +270,7 @@ impl<'a> Drawing<'a> {
                 let place = format!("<svg x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\"");
                 let [body, edge] = &self.look.knight;
                 let [own_body, own_edge] = KNIGHT_COLOURS;
-                let knight = KNIGHT.replace(own_body, body).replace(own_edge, edge);
+                let knight = DRAWING.replace(own_body, body).replace(own_edge, edge);
                 self.lift_pen();
                 self.text += &knight.replacen("<svg", &place, 1);
             }

@@ -9,10 +9,11 @@ use egui::{
 };
 
 use crate::app::board::transform::EDGE;
-use crate::app::board::{BoardView, GIANT, Heat, SCALE, Scene, heat_scale};
+use crate::app::board::{BoardView, GIANT, SCALE, Scene};
 use crate::app::widgets::theme;
 use crate::app::widgets::theme::PathColour;
 use crate::board::{Board, Square};
+use crate::format::heat::Heat;
 use crate::session::{Edition, State};
 use crate::text::round_step;
 
@@ -156,7 +157,7 @@ impl Scene<'_> {
         match (&self.heat, self.moment) {
             (Some(heat), Some(moment)) => {
                 let visits = moment.counts.visits.get(square.index()).copied().unwrap_or(0);
-                heat.colour(visits, is_dark)
+                theme::paint(heat.colour(visits, is_dark))
             }
             _ => self.colours.square(is_dark),
         }
@@ -279,7 +280,7 @@ impl Scene<'_> {
         if let (Some(heat), Some(moment)) = (&self.heat, self.moment) {
             let visits = &moment.counts.visits;
             return dots.paint(|index, dark| {
-                heat.colour(visits.get(index).copied().unwrap_or(0), dark == 1)
+                theme::paint(heat.colour(visits.get(index).copied().unwrap_or(0), dark == 1))
             });
         }
         if let Some(picture) = self.drawn().filter(|_| self.path.is_empty() && !self.shows_links())
@@ -312,7 +313,7 @@ impl Scene<'_> {
             let last = self.board.squares_to_visit().saturating_sub(1).max(1) as u64;
             let colour = |level: u64| {
                 let share = level as f32 / (LEVELS - 1) as f32;
-                let line = self.colour.line(share.min(1.0), self.dark);
+                let line = theme::paint(self.colour.line(share.min(1.0), self.dark));
                 let strength = if self.lines_fit() { 0.4 } else { 1.0 };
                 pairs.map(|pair| theme::mix(pair, line, strength))
             };
@@ -370,9 +371,9 @@ impl Scene<'_> {
         let centre = pos2(area.right() + SCALE / 2.0 - 4.0, area.center().y);
         let bar = Rect::from_center_size(centre, vec2(12.0, height));
         let mut mesh = Mesh::default();
-        let shades: Vec<Color32> = heat_scale().collect();
-        let each = height / shades.len() as f32;
-        for (part, shade) in shades.into_iter().rev().enumerate() {
+        let each = height / 32.0;
+        for part in 0..32 {
+            let shade = theme::cividis((31 - part) as f32 / 31.0);
             let corner = pos2(bar.left(), bar.top() + each * part as f32);
             let size = vec2(bar.width(), each + 0.5);
             mesh.add_colored_rect(Rect::from_min_size(corner, size), shade);

@@ -1,14 +1,14 @@
 //! Paints the shapes of the display list in the colours of the window.
 
 use egui::{
-    Align2, Color32, FontId, Painter, Pos2, Rect, StrokeKind, TextureHandle, TextureOptions, Vec2,
-    pos2,
+    Align2, Color32, ColorImage, FontId, Painter, Pos2, Rect, StrokeKind, TextureHandle,
+    TextureOptions, Vec2, pos2,
 };
 
-use crate::app::board::knight;
 use crate::app::widgets::theme;
 use crate::app::widgets::theme::{Palette, PathColour};
 use crate::format::display::{Colour, Ink, Line, Mark, Place, Point, Shape, StampSize, Stroke};
+use crate::format::{knight, palette};
 
 /// The colours of marks.
 #[derive(Clone, Copy)]
@@ -25,7 +25,7 @@ impl Inks {
     /// The colours of a theme, with the path in the chosen colour.
     pub(crate) fn new(dark: bool, path: PathColour) -> Inks {
         let colours = theme::palette(dark);
-        let (path, retreat) = (path.line(0.5, dark), path.retreat(dark));
+        let [path, retreat] = [path.line(0.5, dark), path.retreat(dark)].map(theme::paint);
         Inks { colours, dark, path, retreat, under: colours.light_square }
     }
 
@@ -101,12 +101,13 @@ impl Inks {
 
     /// The knight. Its picture is cached in egui's memory, one for each size.
     fn knight(&self, painter: &Painter, centre: Pos2, side: f32) {
-        let pair = [self.colours.knight, self.colours.knight_edge];
+        let colours = palette::palette(self.dark);
         let pixels = knight::size_for(side * painter.pixels_per_point());
-        let id = egui::Id::unique(("knight", pixels, pair[0]));
+        let id = egui::Id::unique(("knight", pixels, colours.knight));
         let kept = painter.ctx().data(|data| data.get_temp::<TextureHandle>(id));
         let texture = kept.unwrap_or_else(|| {
-            let picture = knight::picture(pixels, pair);
+            let dots = knight::picture(pixels, [colours.knight, colours.knight_edge]);
+            let picture = ColorImage::from_rgba_premultiplied([pixels; 2], dots.as_flattened());
             let texture = painter.ctx().load_texture("knight", picture, TextureOptions::LINEAR);
             painter.ctx().data_mut(|data| data.insert_temp(id, texture.clone()));
             texture

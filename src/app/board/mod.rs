@@ -6,7 +6,6 @@ pub(crate) mod figure;
 mod ground;
 mod heat;
 mod input;
-pub(crate) mod knight;
 pub(crate) mod legend;
 mod links;
 pub(crate) mod mark;
@@ -31,13 +30,14 @@ use crate::app::widgets::theme::{Palette, PathColour};
 use crate::app::widgets::{inside, theme};
 use crate::board::{Board, Square};
 use crate::engine::{Moment, Numbers, Speed, View};
+use crate::format::heat::Heat;
 use crate::format::svg::Crop;
 use crate::session::{Refusal, Rival, Session, State, Watched};
 use crate::solver::{Candidate, Status};
 use crate::text::capitalised;
 use crate::tour::Tour;
 
-pub(crate) use heat::{Heat, scale as heat_scale};
+pub(crate) use heat::shown as heat_shown;
 pub(crate) use marks::retreat_shown;
 use motion::Glide;
 

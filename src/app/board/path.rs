@@ -19,7 +19,7 @@ impl Scene<'_> {
     /// The colour of the path at its square of this number, from 0.
     pub(super) fn line_colour(&self, number: usize) -> Color32 {
         let last = self.board.squares_to_visit().saturating_sub(1).max(1);
-        self.colour.line(number.min(last) as f32 / last as f32, self.dark)
+        theme::paint(self.colour.line(number.min(last) as f32 / last as f32, self.dark))
     }
 
     pub(super) fn line_width(&self) -> f32 {

@@ -1,14 +1,19 @@
 //! Pictures of what the board shows, in any size.
 
+use std::sync::Arc;
+
 use egui::{ClippedPrimitive, ColorImage, Pos2, RawInput, Rect, Vec2, vec2};
 
 use crate::app::board;
 use crate::app::board::context::ViewContext;
-use crate::app::board::{BoardView, Heat, retreat_shown};
+use crate::app::board::{BoardView, heat_shown, retreat_shown};
 use crate::app::files::raster::Raster;
 use crate::app::shell::page::Document;
 use crate::app::widgets::{chart, theme};
 use crate::board::{Board, Square};
+use crate::format::colour::text;
+use crate::format::heat::Heat;
+use crate::format::palette::palette;
 use crate::format::svg::{self, Crop, Look};
 use crate::lab::Chart;
 
@@ -100,19 +105,19 @@ pub(crate) struct Svg {
     look: Look,
     part: Crop,
     /// The visits of the squares, and what they look like.
-    heat: Option<(Heat, Vec<u64>)>,
+    heat: Option<(Arc<Heat>, Vec<u64>)>,
 }
 
 impl Svg {
     /// A part of the board as it is shown.
     pub(crate) fn of(seen: ViewContext<'_>, part: Crop, ctx: &egui::Context) -> Svg {
         let session = seen.session;
-        let heat = Heat::shown(seen, ctx.theme() == egui::Theme::Dark);
+        let heat = heat_shown(seen, ctx.theme() == egui::Theme::Dark, None);
         let visits = session.moment().map(|moment| moment.counts.visits.clone());
         Svg {
             board: session.setup().board.clone(),
             path: session.path().to_vec(),
-            look: look(seen, heat.as_ref(), ctx),
+            look: look(seen, heat.as_deref(), ctx),
             part,
             heat: heat.zip(visits),
         }
@@ -134,23 +139,17 @@ impl Svg {
 
 /// About how many bytes an SVG picture of a part of the board takes.
 pub(crate) fn size_of_svg(seen: ViewContext<'_>, part: &Crop, ctx: &egui::Context) -> u64 {
-    let heat = Heat::shown(seen, false);
-    let mut look = look(seen, heat.as_ref(), ctx);
+    let heat = heat_shown(seen, false, None);
+    let mut look = look(seen, heat.as_deref(), ctx);
     look.heat.extend(heat.map(|_| String::new()));
     let (board, length) = (&seen.session.setup().board, seen.session.path().len());
     svg::size_of_crop(board, length, &look, part)
 }
 
-/// A colour as it is written in an SVG picture.
-fn text(colour: egui::Color32) -> String {
-    let [red, green, blue, _] = colour.to_array();
-    format!("#{red:02X}{green:02X}{blue:02X}")
-}
-
 /// What the board shows and in which colours, but for the heat of its squares.
 fn look(seen: ViewContext<'_>, heat: Option<&Heat>, ctx: &egui::Context) -> Look {
     let dark = ctx.theme() == egui::Theme::Dark;
-    let colours = theme::palette(dark);
+    let colours = palette(dark);
     let (parts, path_colour) = (&seen.preferences.parts, seen.preferences.path_colour);
     let shades = (0..32).map(|i| path_colour.line(i as f32 / 31.0, dark));
     let mut path: Vec<String> = shades.map(text).collect();

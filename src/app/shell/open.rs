@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use eframe::NativeOptions;
 use egui::{IconData, ViewportBuilder};
 
-use crate::app::board::knight;
 use crate::app::shell::settings;
-use crate::app::widgets::theme;
 use crate::app::{App, MOST_SIDE, Opened};
 use crate::board::{Board, BoardError};
 use crate::engine::Clock;
+use crate::format::knight;
+use crate::format::palette::palette;
 use crate::session::Setup;
 use crate::text::{cut, grouped};
 
@@ -133,14 +133,14 @@ fn explain(complaint: &str) -> String {
 /// The window's icon: the knight on a square of the board.
 fn icon() -> IconData {
     const SIDE: usize = 64;
-    let colours = theme::palette(false);
+    let colours = palette(false);
     let knight = knight::picture(SIDE, [colours.knight, colours.knight_edge]);
     let ground = colours.dark_square;
     let over = |top: u8, below: u8, alpha: u8| {
         top.saturating_add((u16::from(below) * u16::from(255 - alpha) / 255) as u8)
     };
-    let rgba = knight.pixels.iter().flat_map(|pixel| {
-        let part = |i: usize| over(pixel[i], ground[i], pixel.a());
+    let rgba = knight.iter().flat_map(|pixel| {
+        let part = |i: usize| over(pixel[i], ground[i], pixel[3]);
         [part(0), part(1), part(2), 255]
     });
     IconData { rgba: rgba.collect(), width: SIDE as u32, height: SIDE as u32 }

@@ -9,13 +9,14 @@ use egui_plot::{
 };
 
 use crate::app::widgets::theme;
+use crate::app::widgets::theme::paint;
 use crate::board::{Board, Square};
 use crate::format::chart::{
     BAR_GAP, FAILED, LEAST_BAR, LEAST_LETTERS, LineStroke, MOST_DOTS, Scale, bar_words,
     board_ticks, board_words, even_ticks, heat_letters, heat_scale, radius, short_number, stroke,
     tick_text,
 };
-use crate::format::colour::{self, Rgb};
+use crate::format::colour;
 use crate::lab::{Axis, Bar, Chart, HeatSquare, NamedBar, Plot, Point, Series, SquareState};
 use crate::text::{counted, grouped, round_step};
 
@@ -33,10 +34,6 @@ const EDGE: f32 = 24.0;
 const SAMPLE: f32 = 36.0;
 /// What a click on a point, a bar or a square does.
 const TO_OPEN: &str = "Click to watch this run on the board";
-
-fn paint([red, green, blue]: Rgb) -> Color32 {
-    Color32::from_rgb(red, green, blue)
-}
 
 /// Shows a chart in all the room there is, and returns the trial that was clicked.
 pub(crate) fn show(ui: &mut Ui, chart: &Chart) -> Option<usize> {

@@ -1,11 +1,16 @@
 //! Colours and measures, in light and in dark.
 
+use std::sync::LazyLock;
+
 use egui::{
     Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Theme, Visuals,
     vec2,
 };
 
-use crate::format::colour;
+use crate::format::colour::{self, Rgb};
+use crate::format::palette;
+
+pub use crate::format::palette::PathColour;
 
 /// The gap between panels, and their inner margin.
 pub(crate) const GAP: f32 = 12.0;
@@ -20,84 +25,19 @@ const PANEL_CORNER: u8 = 10;
 const CORNER: u8 = 7;
 
 /// What the things in the window are painted with.
-#[derive(Debug, PartialEq)]
-pub(crate) struct Palette {
-    /// Behind everything.
-    pub(crate) ground: Color32,
-    pub(crate) panel: Color32,
-    pub(crate) line: Color32,
-    pub(crate) ink: Color32,
-    pub(crate) soft_ink: Color32,
-    pub(crate) light_square: Color32,
-    pub(crate) dark_square: Color32,
-    /// What is not part of the board.
-    pub(crate) hole: Color32,
-    /// Path lines, rings and the one accent.
-    pub(crate) path: Color32,
-    /// Round what has the focus.
-    pub(crate) ring: Color32,
-    /// On the accent.
-    pub(crate) on_accent: Color32,
-    pub(crate) stamp: Color32,
-    pub(crate) retreat: Color32,
-    pub(crate) good: Color32,
-    /// The knight and its outline.
-    pub(crate) knight: Color32,
-    pub(crate) knight_edge: Color32,
-}
+pub(crate) type Palette = palette::Palette<Color32>;
 
-const LIGHT: Palette = Palette {
-    ground: rgb(0xF4F1EA),
-    panel: rgb(0xFFFFFF),
-    line: rgb(0xDDD6C8),
-    ink: rgb(0x1F2933),
-    soft_ink: rgb(0x636B77),
-    light_square: rgb(0xF1EADB),
-    dark_square: rgb(0xCDBEA0),
-    hole: rgb(0x6F675B),
-    path: rgb(0x2563A8),
-    ring: rgb(0xC77700),
-    on_accent: rgb(0xFFFFFF),
-    stamp: rgb(0xFFFFFF),
-    retreat: rgb(0xD9480F),
-    good: rgb(0x2B774A),
-    knight: rgb(0x1F2933),
-    knight_edge: rgb(0xFFFFFF),
-};
+static THEMES: LazyLock<[Palette; 2]> =
+    LazyLock::new(|| [false, true].map(|dark| palette::palette(dark).map(paint)));
 
-const DARK: Palette = Palette {
-    ground: rgb(0x14171C),
-    panel: rgb(0x1C2027),
-    line: rgb(0x2E343E),
-    ink: rgb(0xE8ECF1),
-    soft_ink: rgb(0x97A1AF),
-    light_square: rgb(0x39414D),
-    dark_square: rgb(0x2A313B),
-    hole: rgb(0x07080A),
-    path: rgb(0x6CB2FF),
-    ring: rgb(0xFFC24B),
-    on_accent: rgb(0x14171C),
-    stamp: rgb(0x14171C),
-    retreat: rgb(0xFF8A5B),
-    good: rgb(0x6BCB8B),
-    knight: rgb(0xF4F6F9),
-    knight_edge: rgb(0x14171C),
-};
-
-impl Palette {
-    /// The colour of a dark or a light square.
-    pub(crate) fn square(&self, is_dark: bool) -> Color32 {
-        if is_dark { self.dark_square } else { self.light_square }
-    }
-}
-
-const fn rgb(hex: u32) -> Color32 {
-    Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
+/// A colour of the formats.
+pub(crate) fn paint([red, green, blue]: Rgb) -> Color32 {
+    Color32::from_rgb(red, green, blue)
 }
 
 /// The colours of a theme.
 pub(crate) fn palette(dark: bool) -> &'static Palette {
-    if dark { &DARK } else { &LIGHT }
+    &THEMES[usize::from(dark)]
 }
 
 /// The colours of the theme that a part of the window is in.
@@ -105,66 +45,9 @@ pub(crate) fn of(ui: &egui::Ui) -> &'static Palette {
     palette(ui.visuals().dark_mode)
 }
 
-/// What the path on the board is painted with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub enum PathColour {
-    /// The accent of the window.
-    #[default]
-    Blue,
-    /// Red.
-    Red,
-    /// Green.
-    Green,
-    /// Apart from all others to eyes that do not see all colours.
-    #[serde(rename = "Colour-blind safe")]
-    Safe,
-    /// From blue at the start over red to orange at the end.
-    #[serde(rename = "Gradient from start to end")]
-    Gradient,
-}
-
-impl PathColour {
-    /// All of them, as they are offered, with their names.
-    pub(crate) const ALL: [(PathColour, &'static str); 5] = [
-        (PathColour::Blue, "Blue"),
-        (PathColour::Red, "Red"),
-        (PathColour::Green, "Green"),
-        (PathColour::Safe, "Colour-blind safe"),
-        (PathColour::Gradient, "Gradient from start to end"),
-    ];
-
-    /// The colour at a place of the path, as a share of all of it.
-    pub(crate) fn line(self, share: f32, dark: bool) -> Color32 {
-        let [light, night] = match self {
-            PathColour::Blue => [LIGHT.path, DARK.path],
-            PathColour::Red => [rgb(0xB3261E), rgb(0xFF8A80)],
-            PathColour::Green => [LIGHT.good, DARK.good],
-            PathColour::Safe => [rgb(0x0072B2), rgb(0x56B4E9)],
-            PathColour::Gradient => return vivid(share, dark),
-        };
-        if dark { night } else { light }
-    }
-
-    /// The colour of retreats beside this path.
-    pub(crate) fn retreat(self, dark: bool) -> Color32 {
-        match self {
-            PathColour::Blue | PathColour::Green => palette(dark).retreat,
-            PathColour::Red => palette(dark).path,
-            PathColour::Safe | PathColour::Gradient if dark => rgb(0xFFA25C),
-            PathColour::Safe | PathColour::Gradient => rgb(0xD55E00),
-        }
-    }
-}
-
-/// The colour of a piece by its number, from 1. Neighbouring numbers differ to eyes that do not see all
-/// colours, too.
+/// The colour of a piece by its number, from 1.
 pub(crate) fn piece(number: u32, dark: bool) -> Color32 {
-    const BY_DAY: [u32; 8] =
-        [0x0072B2, 0xD55E00, 0x007F5C, 0xAA3377, 0x8A6D00, 0x3B3BB3, 0x1F2933, 0x00808F];
-    const BY_NIGHT: [u32; 8] =
-        [0x56B4E9, 0xFF9E57, 0x4CD3A5, 0xF08CC0, 0xF0E442, 0xA9A9FF, 0xE8ECF1, 0x5FE0E6];
-    let colours = if dark { BY_NIGHT } else { BY_DAY };
-    rgb(colours[number.saturating_sub(1) as usize % colours.len()])
+    paint(palette::piece(number, dark))
 }
 
 /// Gives the whole window its looks.
@@ -263,160 +146,7 @@ pub(crate) fn mix(from: Color32, to: Color32, share: f32) -> Color32 {
     from.lerp_to_gamma(to, share.clamp(0.0, 1.0))
 }
 
-/// From blue over purple and red to orange, strong on every square and brighter from end to end.
-fn vivid(share: f32, dark: bool) -> Color32 {
-    const DAY: [Color32; 4] = [rgb(0x1F3BB3), rgb(0x7B1FA2), rgb(0xC2185B), rgb(0xD84A00)];
-    const NIGHT: [Color32; 4] = [rgb(0x6A8CFF), rgb(0xC07CFF), rgb(0xFF7BA5), rgb(0xFFC24B)];
-    let stops = if dark { NIGHT } else { DAY };
-    let at = share.clamp(0.0, 1.0) * 3.0;
-    let first = (at as usize).min(2);
-    mix(stops[first], stops[first + 1], at - first as f32)
-}
-
 /// The cividis scale, from dark blue at 0 to yellow at 1: even to every eye.
 pub(crate) fn cividis(share: f32) -> Color32 {
-    let [red, green, blue] = colour::cividis(share);
-    Color32::from_rgb(red, green, blue)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Relative luminance as the accessibility guidelines define it.
-    fn luminance(colour: Color32) -> f32 {
-        let part = |byte: u8| {
-            let part = f32::from(byte) / 255.0;
-            if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
-        };
-        0.2126 * part(colour.r()) + 0.7152 * part(colour.g()) + 0.0722 * part(colour.b())
-    }
-
-    fn contrast(a: Color32, b: Color32) -> f32 {
-        let (a, b) = (luminance(a), luminance(b));
-        (a.max(b) + 0.05) / (a.min(b) + 0.05)
-    }
-
-    /// The matrices of Machado, Oliveira and Fernandes (2009) for eyes that lack one kind of cones
-    /// altogether: red, green and blue, in linear light.
-    const BLIND: [[[f32; 3]; 3]; 3] = [
-        [
-            [0.152286, 1.052583, -0.204868],
-            [0.114503, 0.786281, 0.099216],
-            [-0.003882, -0.048116, 1.051998],
-        ],
-        [
-            [0.367322, 0.860646, -0.227968],
-            [0.280085, 0.672501, 0.047413],
-            [-0.011820, 0.042940, 0.968881],
-        ],
-        [
-            [1.255528, -0.076749, -0.178779],
-            [-0.078411, 0.930809, 0.147602],
-            [0.004733, 0.691367, 0.303900],
-        ],
-    ];
-
-    fn linear(colour: Color32) -> [f32; 3] {
-        [colour.r(), colour.g(), colour.b()].map(|byte| {
-            let part = f32::from(byte) / 255.0;
-            if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
-        })
-    }
-
-    /// A colour in the CIE space where equal distances look about equal.
-    fn lab([r, g, b]: [f32; 3]) -> [f32; 3] {
-        let x = (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505;
-        let y = 0.2126 * r + 0.7152 * g + 0.0722 * b;
-        let z = (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089;
-        let f = |t: f32| if t > 0.008_856 { t.cbrt() } else { 7.787 * t + 16.0 / 116.0 };
-        [116.0 * f(y) - 16.0, 500.0 * (f(x) - f(y)), 200.0 * (f(y) - f(z))]
-    }
-
-    fn seen(colour: Color32, matrix: &[[f32; 3]; 3]) -> [f32; 3] {
-        let light = linear(colour);
-        lab(matrix.map(|row| (0..3).map(|i| row[i] * light[i]).sum::<f32>().clamp(0.0, 1.0)))
-    }
-
-    fn apart(a: [f32; 3], b: [f32; 3]) -> f32 {
-        (0..3).map(|i| (a[i] - b[i]).powi(2)).sum::<f32>().sqrt()
-    }
-
-    /// Path, retreats, squares and stamps stay apart to eyes of all three kinds.
-    #[test]
-    fn the_safe_colours_are_safe() {
-        for dark in [false, true] {
-            let colours = palette(dark);
-            let (path, retreat) =
-                (PathColour::Safe.line(0.0, dark), PathColour::Safe.retreat(dark));
-            let squares = [colours.light_square, colours.dark_square, colours.stamp];
-            for (kind, matrix) in BLIND.iter().enumerate() {
-                let between = apart(seen(path, matrix), seen(retreat, matrix));
-                assert!(between > 30.0, "path and retreat: {between:.0} for kind {kind}, {dark}");
-                for (role, square) in squares.iter().flat_map(|s| [(path, *s), (retreat, *s)]) {
-                    let between = apart(seen(role, matrix), seen(square, matrix));
-                    assert!(between > 25.0, "{role:?} on {square:?}: {between:.0} for kind {kind}");
-                }
-            }
-        }
-        // The test can fail: red against green does not stay apart.
-        let [red, green] = [rgb(0xB3261E), rgb(0x4F7A28)].map(|colour| seen(colour, &BLIND[1]));
-        assert!(apart(red, green) < 30.0, "{:.0}", apart(red, green));
-    }
-
-    #[test]
-    fn holes_can_be_seen_beside_every_square() {
-        for dark in [false, true] {
-            let colours = palette(dark);
-            for square in [colours.light_square, colours.dark_square] {
-                let contrast = contrast(colours.hole, square);
-                assert!(contrast > 1.5, "holes beside {square:?}: {contrast:.2}");
-            }
-        }
-    }
-
-    /// The gradient is vivid: no part of it fades into the board, and its ends are far apart.
-    #[test]
-    fn the_gradient_is_vivid() {
-        for dark in [false, true] {
-            let colours = palette(dark);
-            let at = |share: f32| lab(linear(PathColour::Gradient.line(share, dark)));
-            for share in (0..=20).map(|part| part as f32 / 20.0) {
-                for square in [colours.light_square, colours.dark_square] {
-                    let between = apart(at(share), lab(linear(square)));
-                    assert!(between > 45.0, "{share} on {square:?}: {between:.0}");
-                }
-            }
-            assert!(apart(at(0.0), at(1.0)) > 90.0);
-        }
-    }
-
-    #[test]
-    fn every_path_can_be_seen_on_every_square() {
-        for (colour, name) in PathColour::ALL {
-            for dark in [false, true] {
-                let colours = palette(dark);
-                for share in [0.0, 0.5, 1.0] {
-                    for square in [colours.light_square, colours.dark_square] {
-                        let contrast = contrast(colour.line(share, dark), square);
-                        assert!(contrast > 1.7, "{name} at {share} on {square:?}: {contrast:.2}");
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn text_can_be_read_in_both_themes() {
-        for colours in [&LIGHT, &DARK] {
-            for text in [colours.ink, colours.soft_ink, colours.good, colours.path] {
-                for ground in [colours.panel, colours.ground] {
-                    let contrast = contrast(text, ground);
-                    assert!(contrast >= 4.5, "{text:?} on {ground:?}: {contrast:.2}");
-                }
-            }
-            assert!(contrast(colours.on_accent, colours.path) >= 4.5);
-            assert!(contrast(colours.retreat, colours.dark_square) >= 2.2);
-        }
-    }
+    paint(colour::cividis(share))
 }

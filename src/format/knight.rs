@@ -1,12 +1,13 @@
-//! The knight: the outline in `assets/knight.svg`, filled at the size that is needed.
+//! The knight as dots: the outline in `assets/knight.svg`, filled at the size that is needed.
 
-use egui::{Color32, ColorImage, vec2};
+use super::colour::Rgb;
 
-const DRAWING: &str = include_str!("../../../assets/knight.svg");
+/// The drawing, as an SVG picture.
+pub const DRAWING: &str = include_str!("../../assets/knight.svg");
 
 /// The size of the picture for a square of this many pixels. A few sizes are enough, because the
 /// picture is scaled to fit.
-pub(crate) fn size_for(pixels: f32) -> usize {
+pub fn size_for(pixels: f32) -> usize {
     let sizes = [16, 24, 32, 48, 64, 96, 128, 192];
     sizes.into_iter().find(|size| *size as f32 >= pixels).unwrap_or(256)
 }
@@ -21,8 +22,9 @@ struct Outline {
     marks: Vec<(Vec<Point>, f32)>,
 }
 
-/// The picture: the knight's colour inside, the edge colour for lines and the outline.
-pub(crate) fn picture(size: usize, [fill, edge]: [Color32; 2]) -> ColorImage {
+/// The picture: the knight's colour inside, the edge colour for lines and the outline. Each dot has red,
+/// green and blue, multiplied by how opaque it is, and that.
+pub fn picture(size: usize, [fill, edge]: [Rgb; 2]) -> Vec<[u8; 4]> {
     const SAMPLES: usize = 3;
     let outline = read();
     let scale = 100.0 / (size * SAMPLES) as f32;
@@ -48,17 +50,14 @@ pub(crate) fn picture(size: usize, [fill, edge]: [Color32; 2]) -> ColorImage {
                 (i % size * SAMPLES + sample % SAMPLES, i / size * SAMPLES + sample / SAMPLES);
             if let Some(colour) = ink(x, y) {
                 inked += 1;
-                sum.iter_mut()
-                    .zip(colour.to_array())
-                    .for_each(|(sum, part)| *sum += u32::from(part));
+                sum.iter_mut().zip(colour).for_each(|(sum, part)| *sum += u32::from(part));
             }
         }
         let part = |sum: u32| (sum / (SAMPLES * SAMPLES) as u32) as u8;
         let alpha = (inked * 255 / (SAMPLES * SAMPLES)) as u8;
-        Color32::from_rgba_premultiplied(part(sum[0]), part(sum[1]), part(sum[2]), alpha)
+        [part(sum[0]), part(sum[1]), part(sum[2]), alpha]
     };
-    let pixels = (0..size * size).map(pixel).collect();
-    ColorImage { size: [size, size], source_size: vec2(size as f32, size as f32), pixels }
+    (0..size * size).map(pixel).collect()
 }
 
 fn near(line: &[Point], point: Point, distance: f32) -> bool {
@@ -162,9 +161,9 @@ mod tests {
         assert_eq!(outline.shapes.len(), 2, "body and foot");
         assert_eq!(outline.marks.len(), 3, "eye, mouth and mane");
         assert!(outline.shapes.iter().all(|shape| shape.first() == shape.last()));
-        let image = picture(50, [Color32::BLACK, Color32::WHITE]);
-        let black = image.pixels.iter().filter(|pixel| **pixel == Color32::BLACK).count();
+        let dots = picture(50, [[0; 3], [255; 3]]);
+        let black = dots.iter().filter(|dot| **dot == [0, 0, 0, 255]).count();
         assert!((500..1_500).contains(&black), "{black} pixels of 2,500 are the knight");
-        assert_eq!(image.pixels[0], Color32::TRANSPARENT);
+        assert_eq!(dots[0], [0; 4], "nothing in the corner");
     }
 }
