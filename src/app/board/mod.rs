@@ -2,11 +2,9 @@
 
 mod access;
 pub(crate) mod context;
-pub(crate) mod figure;
 mod ground;
 mod heat;
 mod input;
-pub(crate) mod legend;
 mod links;
 pub(crate) mod mark;
 mod marks;

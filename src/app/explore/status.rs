@@ -7,7 +7,7 @@ use egui::{
 };
 
 use crate::app::board::context::{Tool, ViewContext};
-use crate::app::board::legend;
+use crate::app::board::mini;
 use crate::app::explore::candidate;
 use crate::app::explore::{Explore, ExploreMessage};
 use crate::app::files::FileMessage;
@@ -15,6 +15,7 @@ use crate::app::widgets::badge::{badge, duration, name_of, state_colour};
 use crate::app::widgets::player::{NEXT_TOUR, PlayerEvent};
 use crate::app::widgets::{theme, track};
 use crate::engine::{Moment, PlaybackCommand, View};
+use crate::format::legend;
 use crate::session::{Session, State, Watched, all_tried, in_numbers};
 use crate::solver::{Method, Status, StepKind, Work};
 use crate::text::{counted, grouped, message};
@@ -121,7 +122,7 @@ impl StatusView<'_> {
             let area = ScrollArea::vertical().max_height(room).min_scrolled_height(room);
             let marks =
                 (self.seen.preferences.parts.starts, self.session.setup().board.is_wrapped());
-            area.show(ui, |ui| legend::legend_of(ui, &inks, method, picture, marks));
+            area.show(ui, |ui| mini::legend(ui, &inks, &legend::of(method, picture, marks)));
         });
         button.on_hover_text("What the marks on the board mean.");
     }

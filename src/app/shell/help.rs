@@ -3,13 +3,13 @@
 use egui::{Align, Id, Layout, Modal, RichText, ScrollArea, Ui, WidgetInfo, vec2};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
-use crate::app::board::figure::figure;
-use crate::app::board::legend::legend;
 use crate::app::board::mark::Inks;
-use crate::app::board::mini::Mini;
+use crate::app::board::mini::legend;
 use crate::app::shell::ShellMessage;
 use crate::app::shell::shortcuts;
 use crate::app::widgets::theme;
+use crate::format::figure::{Mini, figure};
+use crate::format::legend::all as all_marks;
 use crate::solver::METHODS;
 
 /// A page of the help.
@@ -217,7 +217,7 @@ impl Help {
                     CommonMarkViewer::new().show(ui, &mut self.cache, text);
                 }
                 Block::Pictures(pictures) => gallery(ui, pictures, inks),
-                Block::Legend => legend(ui, inks),
+                Block::Legend => legend(ui, inks, &all_marks()),
             });
         }
     }

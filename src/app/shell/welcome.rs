@@ -2,14 +2,13 @@
 
 use egui::{Id, Modal, Ui, WidgetInfo, vec2};
 
-use crate::app::board::figure::Film;
 use crate::app::board::mark::Inks;
-use crate::app::board::mini::Mark;
 use crate::app::shell::ShellMessage;
 use crate::app::shell::page::Request;
 use crate::app::shell::preferences::Preferences;
 use crate::app::widgets::theme;
-use crate::format::display::Line;
+use crate::format::display::{Line, Mark};
+use crate::format::figure::Film;
 
 /// Steps per second, and how long the finished tour is shown, in seconds.
 const RATE: f64 = 4.0;

@@ -3,12 +3,12 @@
 use egui::text::LayoutJob;
 use egui::{ComboBox, DragValue, Label, RichText, TextEdit, TextFormat, TextStyle, Ui, vec2};
 
-use crate::app::board::figure;
-use crate::app::board::mini::Mark;
 use crate::app::shell::preferences::Preferences;
 use crate::app::widgets::entry;
 use crate::app::widgets::theme;
 use crate::board::MoveOrder;
+use crate::format::display::Mark;
+use crate::format::figure;
 use crate::session::title_of;
 use crate::solver::{Kind, METHODS, Millionths, OptionSpec, OptionValue, Recipe};
 use crate::text::capitalised;

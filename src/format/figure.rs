@@ -1,17 +1,106 @@
-//! The pictures in the help and the welcome: small boards from real searches.
+//! Small boards as they are shown in the help and the welcome, from real searches.
 
-use crate::app::board::mini::{Mark, Mini};
+use super::display::{Line, Mark};
 use crate::board::{Board, MoveOrder, Square};
 use crate::feasibility::refused_starts;
-use crate::format::display::Line;
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::{ChoiceState, Event, Link, Picture, Recipe, Solver, Status};
+
+/// A small board and what it shows.
+pub struct Mini {
+    pub(crate) rows: u32,
+    pub(crate) cols: u32,
+    path: Vec<Square>,
+    pub(crate) lines: Vec<([Square; 2], Line)>,
+    pub(crate) marks: Vec<(Square, Mark)>,
+}
+
+impl Mini {
+    /// An empty board.
+    pub fn new(rows: u32, cols: u32) -> Mini {
+        Mini { rows, cols, path: Vec::new(), lines: Vec::new(), marks: Vec::new() }
+    }
+
+    /// A small picture of a board, with its holes.
+    pub fn of(board: &Board) -> Mini {
+        let holes = board.holes().iter().map(|hole| (*hole, Mark::Hole));
+        Mini::new(board.rows(), board.cols()).marks(holes)
+    }
+
+    /// The same board with more marks.
+    pub fn marks(mut self, marks: impl IntoIterator<Item = (Square, Mark)>) -> Mini {
+        self.marks.extend(marks);
+        self
+    }
+
+    /// The same board with more lines between squares.
+    pub fn lines(mut self, lines: impl IntoIterator<Item = ([Square; 2], Line)>) -> Mini {
+        self.lines.extend(lines);
+        self
+    }
+
+    /// The same board with a path, and a stamp on each of its squares.
+    pub fn path(mut self, path: Vec<Square>) -> Mini {
+        self.marks.extend(path.iter().zip(1..).map(|(square, n)| (*square, Mark::Stamp(n))));
+        self.lines.extend(path.windows(2).map(|pair| ([pair[0], pair[1]], Line::Path(0))));
+        self.path = path;
+        self
+    }
+
+    /// The same board with the knight at the end of the path in place of its last stamp.
+    pub fn with_knight(mut self) -> Mini {
+        if let Some(head) = self.path.last().copied() {
+            self.marks.retain(|(square, mark)| *square != head || !matches!(mark, Mark::Stamp(_)));
+            self.marks.push((head, Mark::Knight));
+        }
+        self
+    }
+
+    /// The same board with the path as a finished tour, with its ends marked.
+    pub fn finished(mut self, closed: bool) -> Mini {
+        let number = self.path.len() as u32;
+        for (_, mark) in &mut self.marks {
+            match mark {
+                Mark::Stamp(1) => *mark = Mark::First(Some(1)),
+                Mark::Stamp(last) if *last == number => *mark = Mark::Last(Some(number)),
+                _ => {}
+            }
+        }
+        if let ([first, .., last], true) = (&*self.path, closed) {
+            self.lines.push(([*last, *first], Line::Closing(0)));
+        }
+        self
+    }
+
+    /// The same board without the stamps between the ends, so that the lines can be seen.
+    pub fn only_lines(mut self) -> Mini {
+        self.marks.retain(|(_, mark)| !matches!(mark, Mark::Stamp(_)));
+        self
+    }
+
+    /// The same board just after the knight stepped back from a square.
+    pub fn after_retreat(self, from: Square) -> Mini {
+        let way = self.path.last().map(|head| ([from, *head], Line::Retreat));
+        self.lines(way).marks([(from, Mark::SteppedBack)])
+    }
+
+    pub(crate) fn row_col(&self, square: Square) -> (u32, u32) {
+        let index = square.index() as u32;
+        (index / self.cols, index % self.cols)
+    }
+
+    /// The corner at the bottom left is dark.
+    pub(crate) fn is_dark(&self, square: Square) -> bool {
+        let (row, col) = self.row_col(square);
+        (self.rows - 1 - row + col).is_multiple_of(2)
+    }
+}
 
 /// A search is followed for at most this many steps.
 const MOST_STEPS: usize = 500;
 
 /// A short search with all its steps.
-pub(crate) struct Film {
+pub struct Film {
     board: Option<Board>,
     events: Vec<Event>,
     is_tour: bool,
@@ -19,7 +108,7 @@ pub(crate) struct Film {
 
 impl Film {
     /// The search in the welcome: short, with a few retreats, and a tour at its end.
-    pub(crate) fn welcome() -> Film {
+    pub fn welcome() -> Film {
         Film::of("5x5 given=4,0", "backtracking:prune=on")
     }
 
@@ -35,7 +124,7 @@ impl Film {
     }
 
     /// The number of steps.
-    pub(crate) fn steps(&self) -> usize {
+    pub fn steps(&self) -> usize {
         self.events.len()
     }
 
@@ -54,7 +143,7 @@ impl Film {
     }
 
     /// The board after a number of steps.
-    pub(crate) fn at(&self, step: usize) -> Mini {
+    pub fn at(&self, step: usize) -> Mini {
         let Some(board) = &self.board else { return Mini::new(5, 5) };
         let mini = Mini::of(board).path(self.path(step));
         if step >= self.steps() && self.is_tour {
@@ -69,7 +158,7 @@ impl Film {
 }
 
 /// The picture with this name in the help.
-pub(crate) fn figure(name: &str) -> Option<Mini> {
+pub fn figure(name: &str) -> Option<Mini> {
     const EVOLVED: &str = "6x6 given=5,0 seed=1";
     match name {
         "moves" => Some(moves(|_| Mark::Dot)),
@@ -112,7 +201,7 @@ fn gene() -> Option<Mini> {
 
 /// A knight in the middle of a board, with a mark on each of the eight squares that it can reach.
 /// `mark` gets the number of the move, from 1.
-pub(crate) fn moves(mark: impl Fn(u32) -> Mark) -> Mini {
+pub fn moves(mark: impl Fn(u32) -> Mark) -> Mini {
     let at = |down: i64, right: i64| Square::at(((2 + down) * 5 + 2 + right) as u32);
     let all = MoveOrder::ANTICLOCKWISE.moves().into_iter().zip(1..);
     let marks = all.map(|((down, right), number)| (at(down, right), mark(number)));
@@ -235,5 +324,24 @@ mod tests {
         assert!(film.is_tour, "{} steps", film.steps());
         assert!((2..30).contains(&retreats.clone().count()), "{}", retreats.count());
         assert!(film.steps() < 90, "it is over within half a minute: {}", film.steps());
+    }
+
+    #[test]
+    fn squares_are_dark_as_on_the_board() {
+        for text in ["4x4", "5x5", "3x8", "8x3"] {
+            let board: Board = text.parse().unwrap();
+            let mini = Mini::of(&board);
+            assert!(board.squares().all(|square| mini.is_dark(square) == board.is_dark(square)));
+        }
+    }
+
+    #[test]
+    fn the_knight_takes_the_place_of_the_last_stamp() {
+        let path = || Mini::new(5, 5).path([20, 11, 22].map(Square::at).to_vec());
+        let marks = |mini: Mini| mini.marks.into_iter().map(|(_, mark)| mark).collect::<Vec<_>>();
+        let on_the_way = marks(path().with_knight());
+        assert_eq!(on_the_way, [Mark::Stamp(1), Mark::Stamp(2), Mark::Knight]);
+        let finished = marks(path().finished(false));
+        assert_eq!(finished, [Mark::First(Some(1)), Mark::Stamp(2), Mark::Last(Some(3))]);
     }
 }

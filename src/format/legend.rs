@@ -1,16 +1,8 @@
 //! What the marks on the board mean.
 
-use egui::{Align, Layout, Ui, vec2};
-
-use crate::app::board::mark::Inks;
-use crate::app::board::mini::Mark;
-use crate::format::display::Line;
+use super::display::{Line, Mark};
 use crate::session::CanStart;
 use crate::solver::{ChoiceState, Method, Picture, StepKind};
-
-/// The size of a mark's picture, and the minimum width of a column.
-const SIDE: f32 = 26.0;
-const COLUMN: f32 = 240.0;
 
 /// Where a mark can be seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,23 +80,24 @@ fn marks() -> [(Mark, &'static str, Seen); 29] {
     ]
 }
 
-/// Shows every mark and its meaning, in as many columns as fit.
-pub(crate) fn legend(ui: &mut Ui, inks: &Inks) {
-    show(ui, inks, |_| true);
+/// A mark and its meaning.
+pub type Entry = (Mark, &'static str);
+
+/// Every mark and its meaning.
+pub fn all() -> Vec<Entry> {
+    marks().into_iter().map(|(mark, words, _)| (mark, words)).collect()
 }
 
-/// Shows the marks that a method can make, as far as its picture tells, and those of a map of starts and of
+/// The marks that a method can make, as far as its picture tells, and those of a map of starts and of
 /// wrap-around edges, where there are any.
-pub(crate) fn legend_of(
-    ui: &mut Ui,
-    inks: &Inks,
+pub fn of(
     method: &Method,
     picture: Option<&Picture>,
     (is_mapped, is_wrapped): (bool, bool),
-) {
+) -> Vec<Entry> {
     let takes = |kind: StepKind| method.takes(kind);
     let links = picture.is_some_and(|picture| !picture.links.is_empty());
-    show(ui, inks, |seen| match seen {
+    let is_shown = |seen: Seen| match seen {
         Seen::Always => true,
         Seen::Placed => takes(StepKind::Placement),
         Seen::TakenBack => takes(StepKind::Retreat),
@@ -115,24 +108,7 @@ pub(crate) fn legend_of(
         Seen::Wrapped => is_wrapped,
         Seen::Played => false,
         Seen::Glowing => picture.is_some_and(|picture| !picture.glow.is_empty()),
-    });
-}
-
-fn show(ui: &mut Ui, inks: &Inks, is_shown: impl Fn(Seen) -> bool) {
-    let gap = ui.spacing().item_spacing.x;
-    let columns = (((ui.available_width() + gap) / (COLUMN + gap)) as usize).clamp(1, 2);
-    let width = (ui.available_width() + gap) / columns as f32 - gap;
-    let marks: Vec<_> = marks().into_iter().filter(|(_, _, seen)| is_shown(*seen)).collect();
-    for line in marks.chunks(columns) {
-        ui.horizontal_top(|ui| {
-            for (mark, words, _) in line {
-                let size = vec2(width, SIDE);
-                ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
-                    ui.set_min_width(width);
-                    mark.show(ui, SIDE, inks);
-                    ui.add(egui::Label::new(*words).wrap());
-                });
-            }
-        });
-    }
+    };
+    let shown = marks().into_iter().filter(|(_, _, seen)| is_shown(*seen));
+    shown.map(|(mark, words, _)| (mark, words)).collect()
 }
