@@ -243,6 +243,34 @@ pub fn or_another_method(why: &str) -> String {
     format!("{why}{or} choose another method")
 }
 
+/// A time in the unit that suits it.
+pub fn in_seconds(seconds: f64) -> String {
+    match seconds {
+        s if s >= 100.0 => format!("{s:.0} s"),
+        s if s >= 1.0 => format!("{s:.2} s"),
+        s if s >= 1e-3 => format!("{:.2} ms", s * 1e3),
+        s => format!("{:.2} µs", s * 1e6),
+    }
+}
+
+/// Minutes and seconds; below a minute more exactly.
+///
+/// ```
+/// use knights_tour::text::duration;
+/// let said = [0.000_04, 0.0123, 5.25, 75.5, 3_725.0].map(duration);
+/// assert_eq!(said, ["40 µs", "12.3 ms", "5.2 s", "1:15.5", "1:02:05"]);
+/// ```
+pub fn duration(seconds: f64) -> String {
+    let minutes = (seconds / 60.0) as u64;
+    match (minutes, minutes / 60) {
+        (0, _) if seconds < 0.001 => format!("{:.0} µs", seconds * 1_000_000.0),
+        (0, _) if seconds < 1.0 => format!("{:.1} ms", seconds * 1_000.0),
+        (0, _) => format!("{seconds:.1} s"),
+        (_, 0) => format!("{minutes}:{:04.1}", seconds % 60.0),
+        (_, hours) => format!("{hours}:{:02}:{:02}", minutes % 60, (seconds % 60.0) as u64),
+    }
+}
+
 /// Words as they stand at the beginning of a line.
 pub fn capitalised(words: &str) -> String {
     let mut letters = words.chars();

@@ -16,11 +16,11 @@ use crate::board::{Board, Naming, Square, parse_squares};
 use crate::disk::{self, Growing, WriteError};
 use crate::engine::{Limits, Stopwatch, until_interrupted};
 use crate::feasibility::{Verdict::Impossible, refused_starts, verdict};
-use crate::format::table::in_seconds;
 use crate::format::{csv, grid, path};
 use crate::lab::{Ledger, Plan, PlanError, Record, Simulation, Starts, StopReason};
 use crate::puzzle::{Goal, Puzzle, parse_seed, starts};
 use crate::solver::Recipe;
+use crate::text::in_seconds;
 use crate::text::{counted, quoted, quoted_path};
 use crate::tour::Tour;
 

@@ -8,10 +8,10 @@ use crate::disk::Target;
 use crate::engine::{Outcome, Run, refusal, run as run_search, until_interrupted};
 use crate::feasibility::{Verdict, verdict};
 use crate::format::json::{QuestionJson, ReportJson, TourJson, places};
-use crate::format::table::in_seconds;
 use crate::format::{grid, path, svg};
 use crate::puzzle::Puzzle;
 use crate::solver::{Pick, Recipe};
+use crate::text::in_seconds;
 use crate::text::{counted, grouped, or_another_method};
 
 pub(super) fn run(command: &Solve) -> Result<Ending, Failure> {

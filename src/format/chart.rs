@@ -3,10 +3,9 @@
 use std::fmt::Write;
 
 use super::colour;
-use super::table::in_seconds;
 use crate::board::Board;
 use crate::lab::{Axis, Bar, Chart, HeatSquare, NamedBar, Plot, Series, SquareState};
-use crate::text::{grouped, round_step};
+use crate::text::{grouped, in_seconds, round_step};
 
 const WIDTH: f64 = 760.0;
 /// The height of what is drawn, without title and legend.

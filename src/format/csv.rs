@@ -2,12 +2,11 @@
 
 use std::fmt::Write;
 
-use super::table::{in_seconds, shown};
 use crate::board::Board;
 use crate::engine::Answer;
 use crate::lab::{Cell, Ledger, Measure, Record, Spread};
 use crate::solver::{Method, Work};
-use crate::text::grouped;
+use crate::text::{grouped, in_seconds};
 
 /// What the first line above records begins with.
 pub const RECORD_START: &str = "start_row,start_col,seconds,steps,";
@@ -121,7 +120,7 @@ pub fn summary_text(ledger: &Ledger) -> String {
     );
     for (name, spread, unit) in measures(ledger) {
         let number = |value: f64| match unit {
-            1.0 => shown(&Cell::exact(Some(value), 2)),
+            1.0 => Cell::exact(Some(value), 2).shown(),
             _ => in_seconds(value / unit),
         };
         let maybe = |value: Option<f64>| value.map_or(String::new(), number);

@@ -2,55 +2,12 @@
 
 use serde_json::{Map, Value};
 
-use crate::lab::{Cell, Table, answer_words};
-use crate::text::grouped;
-
-/// A cell as the command line shows it.
-pub fn shown(cell: &Cell) -> String {
-    match cell {
-        Cell::Text(text) | Cell::Named { text, .. } => text.clone(),
-        Cell::Whole(number) => grouped(*number),
-        Cell::AtLeast(number) => format!("≥ {}", grouped(*number)),
-        Cell::Decimal(number, decimals) => {
-            let text = format!("{number:.decimals$}");
-            let (whole, rest) = text.split_once('.').unwrap_or((&text, ""));
-            let whole = whole.parse().map_or_else(|_| whole.to_owned(), grouped);
-            if rest.is_empty() { whole } else { format!("{whole}.{rest}") }
-        }
-        Cell::Share(share) => format!("{:.1}%", 100.0 * share),
-        Cell::Seconds(seconds) => in_seconds(*seconds),
-        Cell::Outcome(answer) => answer_words(*answer).to_owned(),
-        Cell::Missing => "–".to_owned(),
-    }
-}
-
-/// A cell as the window shows it.
-pub fn in_words(cell: &Cell) -> String {
-    match cell {
-        Cell::Named { name, .. } => name.clone(),
-        other => shown(other),
-    }
-}
-
-/// A time in the unit that suits it.
-pub fn in_seconds(seconds: f64) -> String {
-    match seconds {
-        s if s >= 100.0 => format!("{s:.0} s"),
-        s if s >= 1.0 => format!("{s:.2} s"),
-        s if s >= 1e-3 => format!("{:.2} ms", s * 1e3),
-        s => format!("{:.2} µs", s * 1e6),
-    }
-}
-
-/// Whether a cell is aligned to the right.
-pub fn is_number(cell: &Cell) -> bool {
-    !matches!(cell, Cell::Text(_) | Cell::Named { .. } | Cell::Outcome(_))
-}
+use crate::lab::{Cell, Table};
 
 /// The table in columns.
 pub fn text(table: &Table) -> String {
     let rows: Vec<Vec<String>> =
-        table.rows.iter().map(|row| row.cells.iter().map(shown).collect()).collect();
+        table.rows.iter().map(|row| row.cells.iter().map(Cell::shown).collect()).collect();
     let width = |column: usize| {
         let cells = rows.iter().map(|row| row[column].chars().count());
         cells.chain([table.columns[column].title.chars().count()]).max().unwrap_or(0)
@@ -59,7 +16,7 @@ pub fn text(table: &Table) -> String {
     let right: Vec<bool> = (0..table.columns.len())
         .map(|column| {
             let mut cells = table.rows.iter().map(|row| &row.cells[column]);
-            table.rows.is_empty() || cells.all(is_number)
+            table.rows.is_empty() || cells.all(Cell::is_number)
         })
         .collect();
     let line = |cells: &mut dyn Iterator<Item = &str>| {

@@ -6,14 +6,15 @@ use std::sync::Arc;
 use super::parameter::{Parameter, ParameterKind, ParameterValues};
 use super::view::{Chart, Table};
 use super::{EXPERIMENTS, Fault, Ledger, Measure, Record, method_name};
-use crate::board::{Board, Square};
+use crate::board::{Board, Naming, Square};
 use crate::engine::{
     Answer, Batch, Chunk, Control, Extent, Harvest, Limits, WrongTour, count_tours, harvest,
     refusal, run,
 };
+use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::Recipe;
-use crate::text::{counted, did_you_mean, grouped, quoted};
+use crate::text::{capitalised, counted, did_you_mean, grouped, quoted};
 
 /// Everything that the window and the command line need to know about an experiment.
 pub struct Experiment {
@@ -147,6 +148,30 @@ impl Trial {
             tours,
             harvest,
         })
+    }
+
+    /// Why there is nothing to search for, in a sentence.
+    pub fn no_tour(&self, naming: Naming) -> Option<String> {
+        match verdict(&self.puzzle) {
+            Verdict::Impossible(reason) if self.task != Task::Count => {
+                let none = capitalised(&self.puzzle.none_exists(naming));
+                Some(format!("{none}: {}.", reason.words(naming)))
+            }
+            _ => None,
+        }
+    }
+
+    /// What is said about it where it is watched without its limit.
+    pub fn notice(&self, hit_limit: bool) -> String {
+        let limit = match self.limits.steps {
+            _ if self.task == Task::Harvest => {
+                ", opened without its limit; here it stops at a tour"
+            }
+            _ if !hit_limit => "",
+            Some(_) => ", opened without its step limit",
+            None => ", opened without its time limit",
+        };
+        format!("Lab run{limit}. Undo brings back your board.")
     }
 }
 

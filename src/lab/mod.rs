@@ -25,6 +25,7 @@ mod starts;
 mod ties;
 mod timing;
 mod view;
+mod workspace;
 
 pub use experiment::{
     Experiment, Findings, LabError, Measurement, Remark, Results, Running, Task, Trial, Trials,
@@ -42,6 +43,7 @@ pub use view::{
     Axis, Bar, Cell, Chart, Column, HeatSquare, NamedBar, Plot, Point, Row, Series, SquareState,
     Table,
 };
+pub use workspace::{Lab, OpenExperiment};
 
 /// Every experiment, in the order in which they are listed.
 pub const EXPERIMENTS: &[&Experiment] = &[

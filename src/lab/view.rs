@@ -1,8 +1,9 @@
 //! The results of an experiment: tables and charts as values, without any drawing.
 
-use super::Spread;
+use super::{Spread, answer_words};
 use crate::board::Board;
 use crate::engine::Answer;
+use crate::text::{grouped, in_seconds};
 
 /// A table with named columns.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -11,6 +12,18 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// The rows.
     pub rows: Vec<Row>,
+}
+
+impl Table {
+    /// The most characters of a cell in each column as the window shows it, and whether all are numbers.
+    pub(super) fn widths(&self) -> Vec<(usize, bool)> {
+        let column = |place: usize| {
+            let cells = || self.rows.iter().map(|row| &row.cells[place]);
+            let letters = cells().map(|cell| cell.in_words().chars().count());
+            (letters.max().unwrap_or(0), cells().all(Cell::is_number))
+        };
+        (0..self.columns.len()).map(column).collect()
+    }
 }
 
 /// A column of a table. Its heading is for people and may change; its key is for programs and does
@@ -92,6 +105,38 @@ impl Cell {
     /// A number, if there is one.
     pub fn maybe(value: Option<f64>, decimals: usize) -> Cell {
         value.map_or(Cell::Missing, |value| Cell::Decimal(value, decimals))
+    }
+
+    /// As the command line shows it.
+    pub fn shown(&self) -> String {
+        match self {
+            Cell::Text(text) | Cell::Named { text, .. } => text.clone(),
+            Cell::Whole(number) => grouped(*number),
+            Cell::AtLeast(number) => format!("≥ {}", grouped(*number)),
+            Cell::Decimal(number, decimals) => {
+                let text = format!("{number:.decimals$}");
+                let (whole, rest) = text.split_once('.').unwrap_or((&text, ""));
+                let whole = whole.parse().map_or_else(|_| whole.to_owned(), grouped);
+                if rest.is_empty() { whole } else { format!("{whole}.{rest}") }
+            }
+            Cell::Share(share) => format!("{:.1}%", 100.0 * share),
+            Cell::Seconds(seconds) => in_seconds(*seconds),
+            Cell::Outcome(answer) => answer_words(*answer).to_owned(),
+            Cell::Missing => "–".to_owned(),
+        }
+    }
+
+    /// As the window shows it.
+    pub fn in_words(&self) -> String {
+        match self {
+            Cell::Named { name, .. } => name.clone(),
+            other => other.shown(),
+        }
+    }
+
+    /// Whether it is aligned to the right.
+    pub fn is_number(&self) -> bool {
+        !matches!(self, Cell::Text(_) | Cell::Named { .. } | Cell::Outcome(_))
     }
 }
 

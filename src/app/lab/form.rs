@@ -4,14 +4,12 @@ use egui::{
     Button, ComboBox, Key, ProgressBar, RichText, ScrollArea, TextEdit, Ui, WidgetInfo, vec2,
 };
 
-use crate::app::lab::sheet::Sheet;
 use crate::app::lab::{LabMessage, LabView};
 use crate::app::widgets::entry;
 use crate::app::widgets::{inside, theme};
-use crate::lab::{EXPERIMENTS, Live, Parameter, ParameterKind};
+use crate::lab::{EXPERIMENTS, OpenExperiment, Parameter, ParameterKind};
 use crate::solver::OptionValue;
 use crate::text::capitalised;
-use crate::text::{counted, grouped};
 
 /// The height of the buttons with the progress below them.
 const BUTTONS: f32 = 74.0;
@@ -22,7 +20,7 @@ const ONE_LINE: f32 = 256.0;
 
 impl LabView<'_> {
     pub(super) fn lab_setup(&mut self, ui: &mut Ui) {
-        let (_, wrong) = self.lab.sheet().values();
+        let (_, wrong) = self.lab.chosen().values();
         let whole = ui.available_rect_before_wrap();
         let mut bottom = BUTTONS;
         if whole.width() < ONE_LINE {
@@ -81,8 +79,7 @@ impl LabView<'_> {
 
     /// The command that runs the experiment as it is set, and a button that copies it.
     fn lab_command_line(&self, ui: &mut Ui, repeats: &str) {
-        let sheet = self.lab.sheet();
-        let command = sheet.values().0.command_line(sheet.experiment);
+        let command = self.lab.chosen().values().0.command_line(self.lab.experiment());
         let words = RichText::new(format!("Command line: {command}")).small().weak();
         let tip = format!("The same experiment on the command line.\n{repeats}");
         ui.add(egui::Label::new(words).wrap()).on_hover_text(tip);
@@ -94,7 +91,7 @@ impl LabView<'_> {
 
     /// The field for a parameter, with what is wrong with its value.
     fn lab_parameter(&mut self, ui: &mut Ui, parameter: &'static Parameter, wrong: Option<&str>) {
-        let text = self.lab.sheet().text(parameter).to_owned();
+        let text = self.lab.chosen().text(parameter).to_owned();
         let typed = match parameter.kind {
             ParameterKind::Method | ParameterKind::Enumerator | ParameterKind::Methods => {
                 self.lab_methods(ui, parameter, &text)
@@ -130,10 +127,9 @@ impl LabView<'_> {
 
     fn lab_buttons(&mut self, ui: &mut Ui, is_wrong: bool) {
         let colours = theme::of(ui);
-        let lab = self.lab;
-        let (running, another) = (lab.running(), lab.another());
-        let halted = running.and_then(|sheet| sheet.newest()).is_some_and(Live::is_halted);
-        let is_running = running.is_some();
+        let (running, another) = (self.lab.running(), self.lab.another());
+        let (is_running, halted) =
+            (running.is_some(), running.is_some_and(OpenExperiment::is_halted));
         ui.horizontal_wrapped(|ui| {
             let mut button = |ui: &mut Ui, [name, tip]: [&str; 2], enabled: bool, order| {
                 if ui.add_enabled(enabled, Button::new(name)).on_hover_text(tip).clicked() {
@@ -159,32 +155,20 @@ impl LabView<'_> {
             }
         });
         ui.add_space(4.0);
-        self.lab_progress(ui, another, halted);
+        self.lab_progress(ui, another);
     }
 
     /// How far the experiment is; of another one where that is running.
-    fn lab_progress(&mut self, ui: &mut Ui, another: Option<&Sheet>, halted: bool) {
-        let sheet = another.unwrap_or(self.lab.sheet());
-        let (done, all) = sheet.shown.as_ref().map_or((0, 0), Live::progress);
-        let state = match () {
-            () if all == 0 => "Not run yet".to_owned(),
-            () if done == all => format!("Done: {}", counted(all as u64, "run")),
-            () => {
-                let word = match (sheet.stopped, halted) {
-                    (true, _) => "Stopped at ",
-                    (_, true) => "Paused at ",
-                    _ => "",
-                };
-                format!("{word}{} of {}", grouped(done as u64), counted(all as u64, "run"))
-            }
-        };
+    fn lab_progress(&mut self, ui: &mut Ui, another: Option<&OpenExperiment>) {
+        let shown = another.unwrap_or(self.lab.chosen());
+        let ((done, all), state) = (shown.progress(), shown.progress_words());
         if another.is_some() {
             ui.horizontal(|ui| {
                 let tip = "Shows the experiment that is running.";
                 if ui.small_button("Show").on_hover_text(tip).clicked() {
-                    self.ask(LabMessage::Choose(sheet.experiment.name));
+                    self.ask(LabMessage::Choose(shown.experiment.name));
                 }
-                let words = format!("Running: {}", sheet.experiment.title);
+                let words = format!("Running: {}", shown.experiment.title);
                 ui.add(egui::Label::new(RichText::new(&words).small()).truncate());
             });
         }
@@ -192,7 +176,7 @@ impl LabView<'_> {
         if all == 0 {
             return;
         }
-        let share = done as f32 / all.max(1) as f32;
+        let share = done as f32 / all as f32;
         let bar = ui.add(ProgressBar::new(share).desired_height(6.0).corner_radius(3.0));
         bar.widget_info(|| WidgetInfo::labeled(egui::Role::ProgressIndicator, true, &state));
     }

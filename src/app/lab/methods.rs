@@ -30,8 +30,10 @@ impl LabView<'_> {
         let recipes = recipes.filter(|recipes| several || recipes.len() == 1);
         self.methods_heading(ui, parameter, recipes.is_some());
         match recipes {
-            Some(recipes) if several && !self.lab.sheet().as_text => self.method_rows(ui, &recipes),
-            Some(recipes) if !self.lab.sheet().as_text => {
+            Some(recipes) if several && !self.lab.chosen().as_text => {
+                self.method_rows(ui, &recipes)
+            }
+            Some(recipes) if !self.lab.chosen().as_text => {
                 let offered = |method: &Method| {
                     method.enumerates || parameter.kind != ParameterKind::Enumerator
                 };
@@ -46,7 +48,7 @@ impl LabView<'_> {
         ui.horizontal(|ui| {
             ui.small(parameter.title).on_hover_text(tip(parameter));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let as_text = self.lab.sheet().as_text || !can_be_listed;
+                let as_text = self.lab.chosen().as_text || !can_be_listed;
                 let (name, tip) = match as_text {
                     true => ("Choose from lists", "Choose methods and options from lists."),
                     false => ("Edit as text", "Type methods as the command line takes them."),
@@ -80,7 +82,7 @@ impl LabView<'_> {
 
     /// The methods in rows, each with buttons to edit and to remove it.
     fn method_rows(&mut self, ui: &mut Ui, recipes: &[Recipe]) -> Option<String> {
-        let edited = self.lab.sheet().edited;
+        let edited = self.lab.chosen().edited;
         let mut next = recipes.to_vec();
         for (row, recipe) in recipes.iter().enumerate() {
             let is_edited = edited == Some(row);
@@ -95,7 +97,7 @@ impl LabView<'_> {
             }
             if is_edited {
                 let changed = ui.indent(("edited", row), |ui| recipe_lists(ui, recipe, |_| true));
-                if self.lab.sheet().reveal {
+                if self.lab.chosen().reveal {
                     changed.response.scroll_to_me(None);
                     self.ask(LabMessage::Revealed);
                 }

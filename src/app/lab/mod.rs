@@ -3,7 +3,6 @@
 mod form;
 mod methods;
 mod results;
-mod sheet;
 
 use egui::{Rect, Ui, pos2, vec2};
 
@@ -14,12 +13,8 @@ use crate::app::shell::preferences::Preferences;
 use crate::app::shell::shortcuts::Shortcut;
 use crate::app::shell::{Shell, ShellMessage};
 use crate::app::widgets::{in_panel, theme};
-use crate::board::Naming;
-use crate::feasibility::{Verdict, verdict};
-use crate::lab::{Task, Trial};
-use crate::text::{capitalised, grouped};
-
-pub(crate) use sheet::Lab;
+use crate::lab::{Lab, Task};
+use crate::text::grouped;
 
 /// The width of the panel with the parameters, in wide windows and in narrow ones.
 const LEFT: std::ops::RangeInclusive<f32> = 224.0..=300.0;
@@ -52,51 +47,26 @@ pub enum LabMessage {
     Shell(ShellMessage),
 }
 
-impl Lab {
-    /// Asks for a run on the Board page.
-    fn open_trial(&self, number: usize, shell: &mut Shell) {
-        let Some((trial, hit_limit)) = self.trial(number) else { return };
-        let board = trial.puzzle.board();
-        if board.rows().max(board.cols()) > MOST_SIDE {
-            shell.say(&format!(
-                "The {board} board is too large for the window, which shows at most {} rows and columns.",
-                grouped(MOST_SIDE.into())
-            ));
-            return;
-        }
-        let refusal = refusal(&trial, shell.preferences.naming);
-        let run = Run {
-            starts: refusal.is_none(),
-            notice: refusal.unwrap_or_else(|| notice(&trial, hit_limit)),
-            // What goes beyond the run is work of its own.
-            repeats: !hit_limit && trial.task != Task::Harvest,
-            puzzle: trial.puzzle,
-            recipe: trial.recipe,
-        };
-        shell.send(Request::Run(Box::new(run)).into());
+/// Asks for a run on the Board page.
+fn open_trial(lab: &Lab, number: usize, shell: &mut Shell) {
+    let Some((trial, hit_limit)) = lab.trial(number) else { return };
+    let board = trial.puzzle.board();
+    if board.rows().max(board.cols()) > MOST_SIDE {
+        return shell.say(&format!(
+            "The {board} board is too large for the window, which shows at most {} rows and columns.",
+            grouped(MOST_SIDE.into())
+        ));
     }
-}
-
-/// Why there is nothing to search for in a run, in a sentence.
-fn refusal(trial: &Trial, naming: Naming) -> Option<String> {
-    match verdict(&trial.puzzle) {
-        Verdict::Impossible(reason) if trial.task != Task::Count => {
-            let none = capitalised(&trial.puzzle.none_exists(naming));
-            Some(format!("{none}: {}.", reason.words(naming)))
-        }
-        _ => None,
-    }
-}
-
-/// What is said about a run on the Board page.
-fn notice(trial: &Trial, hit_limit: bool) -> String {
-    let limit = match trial.limits.steps {
-        _ if trial.task == Task::Harvest => ", opened without its limit; here it stops at a tour",
-        _ if !hit_limit => "",
-        Some(_) => ", opened without its step limit",
-        None => ", opened without its time limit",
+    let refusal = trial.no_tour(shell.preferences.naming);
+    let run = Run {
+        starts: refusal.is_none(),
+        notice: refusal.unwrap_or_else(|| trial.notice(hit_limit)),
+        // What goes beyond the run is work of its own.
+        repeats: !hit_limit && trial.task != Task::Harvest,
+        puzzle: trial.puzzle,
+        recipe: trial.recipe,
     };
-    format!("Lab run{limit}. Undo brings back your board.")
+    shell.send(Request::Run(Box::new(run)).into());
 }
 
 impl Page for Lab {
@@ -109,13 +79,23 @@ impl Page for Lab {
 
     fn update(&mut self, message: LabMessage, (): &mut (), shell: &mut Shell) {
         match message {
-            LabMessage::Open(number) => self.open_trial(number, shell),
-            LabMessage::Shell(message) => shell.send(message),
-            message => {
-                self.change(message);
-                shell.settings.remember_lab(self.name(), self.unusual());
+            LabMessage::Open(number) => return open_trial(self, number, shell),
+            LabMessage::Shell(message) => return shell.send(message),
+            LabMessage::Choose(name) => self.choose(name),
+            LabMessage::Set(key, text) => self.set(key, text),
+            LabMessage::Restore => self.restore(),
+            LabMessage::EditAsText(as_text) => self.chosen_mut().as_text = as_text,
+            LabMessage::EditMethod(row) => {
+                let chosen = self.chosen_mut();
+                (chosen.edited, chosen.reveal) = (row, row.is_some());
             }
+            LabMessage::Revealed => self.chosen_mut().reveal = false,
+            LabMessage::Run => self.run(),
+            LabMessage::Pause => self.pause(),
+            LabMessage::Stop => self.stop(),
+            LabMessage::Chart(place) => self.chosen_mut().chart = place,
         }
+        shell.settings.remember_lab(self.name(), self.unusual());
     }
 
     fn ui(&self, ui: &mut Ui, (): &mut (), _: &Shell, out: &mut Vec<LabMessage>) -> Rect {

@@ -7,7 +7,6 @@ use crate::app::lab::{LabMessage, LabView};
 use crate::app::widgets::chart;
 use crate::app::widgets::entry;
 use crate::app::widgets::{inside, theme};
-use crate::format::table;
 use crate::lab::{Findings, Table};
 use crate::text::capitalised;
 
@@ -22,6 +21,8 @@ const OPEN: f32 = 52.0;
 const HEADINGS: f32 = 60.0;
 /// The gap between columns.
 const GAP: f32 = 10.0;
+/// About the width of a letter.
+const LETTER: f32 = 6.9;
 /// The least width of a column whose words are cut to make room for numbers.
 const LEAST_WORDS: f32 = 110.0;
 /// At least this many rows of a table can be seen.
@@ -35,10 +36,10 @@ impl LabView<'_> {
         let area = ScrollArea::vertical().id_salt(("results", self.lab.name()));
         area.auto_shrink(false).show(ui, |ui| {
             let bottom = ui.cursor().top() + room;
-            if let Some(trouble) = &self.lab.sheet().trouble {
+            if let Some(trouble) = &self.lab.chosen().trouble {
                 ui.colored_label(theme::of(ui).retreat, capitalised(trouble) + ".");
             }
-            match self.lab.sheet().shown.is_some() {
+            match self.lab.chosen().shown.is_some() {
                 true => self.lab_findings(ui, bottom),
                 false => self.lab_example(ui, bottom),
             }
@@ -72,20 +73,20 @@ impl LabView<'_> {
     }
 
     fn lab_findings(&mut self, ui: &mut Ui, bottom: f32) {
-        if let Some(shown) = &self.lab.sheet().shown {
+        if let Some(shown) = &self.lab.chosen().shown {
             let words = RichText::new(shown.words()).small().weak();
             // Where it is cut, its tip has all of it.
             ui.add(Label::new(words).truncate());
         }
-        if self.lab.sheet().is_outdated() {
+        if self.lab.chosen().is_outdated() {
             let words = "Results of the previous settings";
             ui.label(RichText::new(words).small().color(theme::of(ui).retreat));
         }
         self.lab_tools(ui);
-        let findings = &self.lab.sheet().findings;
-        let row = TableLayout::of(ui, &self.lab.sheet().columns, &findings.table).row;
-        let heights = Heights::of(findings, self.lab.sheet().chart, row, ui, bottom);
-        if let Some(shown) = findings.charts.get(self.lab.sheet().chart) {
+        let findings = &self.lab.chosen().findings;
+        let row = TableLayout::of(ui, &self.lab.chosen().columns, &findings.table).row;
+        let heights = Heights::of(findings, self.lab.chosen().chart, row, ui, bottom);
+        if let Some(shown) = findings.charts.get(self.lab.chosen().chart) {
             let opened = block(ui, heights.chart, |ui| chart::show(ui, shown));
             self.out.extend(opened.map(LabMessage::Open));
         }
@@ -121,7 +122,7 @@ impl LabView<'_> {
 
     /// The title of the chart, or a list of titles where there are several charts.
     fn chart_list(&mut self, ui: &mut Ui) {
-        let sheet = self.lab.sheet();
+        let sheet = self.lab.chosen();
         let charts: Vec<String> =
             sheet.findings.charts.iter().map(|chart| chart.title.clone()).collect();
         let now = charts.get(sheet.chart).cloned().unwrap_or_default();
@@ -159,7 +160,7 @@ impl LabView<'_> {
     }
 
     fn lab_table(&mut self, ui: &mut Ui, shown: &Table) {
-        let layout = TableLayout::of(ui, &self.lab.sheet().columns, shown);
+        let layout = TableLayout::of(ui, &self.lab.chosen().columns, shown);
         let mut opened = None;
         let cell = |ui: &mut Ui, column: usize, add: &dyn Fn(&mut Ui)| {
             let align = match layout.right[column] {
@@ -197,7 +198,7 @@ impl LabView<'_> {
                             }
                             for (column, value) in row.cells.iter().enumerate() {
                                 cell(ui, column, &|ui| {
-                                    words(ui, &table::in_words(value), layout.row > ROW);
+                                    words(ui, &value.in_words(), layout.row > ROW);
                                 });
                             }
                         });
@@ -239,10 +240,11 @@ struct TableLayout {
 }
 
 impl TableLayout {
-    fn of(ui: &Ui, columns: &[(f32, bool)], shown: &Table) -> TableLayout {
+    fn of(ui: &Ui, columns: &[(usize, bool)], shown: &Table) -> TableLayout {
         let titles = shown.columns.iter().map(|column| capitalised(column.title));
-        let sized = titles.zip(columns).map(|(title, (width, _))| {
-            let (title, least) = heading(ui, &title, *width);
+        let sized = titles.zip(columns).map(|(title, (letters, _))| {
+            let width = *letters as f32 * LETTER + 6.0;
+            let (title, least) = heading(ui, &title, width);
             (title, width.max(least))
         });
         let (headings, mut widths): (Vec<String>, Vec<f32>) = sized.unzip();
@@ -252,7 +254,7 @@ impl TableLayout {
         let missing = widths.iter().map(|width| width + GAP).sum::<f32>() - GAP - room;
         // Where there is no room for all, the widest words are cut.
         let words = columns.iter().enumerate().filter(|(_, (_, right))| !right);
-        let widest = words.max_by(|a, b| a.1.0.total_cmp(&b.1.0)).map(|(place, _)| place);
+        let widest = words.max_by_key(|(_, (letters, _))| *letters).map(|(place, _)| place);
         let mut row = ROW;
         if let Some(width) = widest.map(|place| &mut widths[place])
             && missing > 0.0

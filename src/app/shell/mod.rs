@@ -26,13 +26,13 @@ use crate::app::board::BoardView;
 use crate::app::explore::{Explore, ExploreMemory, ExploreMessage};
 use crate::app::files::recovery::Recovery;
 use crate::app::files::{FileMessage, Files, Purpose, chooser};
-use crate::app::lab::{Lab, LabMessage};
+use crate::app::lab::LabMessage;
 use crate::app::play::{Play, PlayMemory, PlayMessage};
 use crate::app::widgets::{inside, theme};
 use crate::board::Square;
 use crate::disk::loaded::Opened;
 use crate::engine::Clock;
-use crate::lab::Findings;
+use crate::lab::{Findings, Lab};
 use crate::play::Game;
 use crate::session::{Advice, Rival, Session, Setup};
 

@@ -6,6 +6,8 @@ use crate::app::widgets::theme;
 use crate::app::widgets::theme::Palette;
 use crate::session::{Session, State};
 
+pub(crate) use crate::text::duration;
+
 /// A state in a word or two.
 pub(crate) fn name_of(state: State) -> &'static str {
     match state {
@@ -45,18 +47,6 @@ pub(crate) fn badge(ui: &mut Ui, text: &str, fill: Color32) {
     ui.painter().galley(rect.min + vec2(12.0, 4.0), galley, ink);
 }
 
-/// Minutes and seconds; below a minute more exactly.
-pub(crate) fn duration(seconds: f64) -> String {
-    let minutes = (seconds / 60.0) as u64;
-    match (minutes, minutes / 60) {
-        (0, _) if seconds < 0.001 => format!("{:.0} µs", seconds * 1_000_000.0),
-        (0, _) if seconds < 1.0 => format!("{:.1} ms", seconds * 1_000.0),
-        (0, _) => format!("{seconds:.1} s"),
-        (_, 0) => format!("{minutes}:{:04.1}", seconds % 60.0),
-        (_, hours) => format!("{hours}:{:02}:{:02}", minutes % 60, (seconds % 60.0) as u64),
-    }
-}
-
 /// A method and how its search stands, in one line: the heading of a board.
 pub(crate) fn method_line(
     ui: &mut Ui,
@@ -77,15 +67,4 @@ pub(crate) fn method_line(
             ui.add(Label::new(title).truncate()).on_hover_text(tip);
         });
     });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn durations_are_short() {
-        let said: Vec<String> = [0.000_04, 0.0123, 5.25, 75.5, 3_725.0].map(duration).into();
-        assert_eq!(said, ["40 µs", "12.3 ms", "5.2 s", "1:15.5", "1:02:05"]);
-    }
 }

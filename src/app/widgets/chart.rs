@@ -86,7 +86,7 @@ fn mark(axis: &Axis, place: f64) -> String {
 fn words(axis: &Axis, value: f64) -> String {
     let number = match value {
         _ if axis.of_boards => board_words(value),
-        _ if axis.name == Axis::TIME => crate::format::table::in_seconds(value),
+        _ if axis.name == Axis::TIME => crate::text::in_seconds(value),
         _ if value.fract() == 0.0 && value >= 0.0 => grouped(value as u64),
         _ => format!("{value:.2}"),
     };

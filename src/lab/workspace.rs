@@ -1,0 +1,374 @@
+//! What somebody works on in the lab: each experiment with its parameters and its last results.
+
+use std::collections::BTreeMap;
+
+use super::{Chart, EXPERIMENTS, Experiment, Findings, Live, Parameter, ParameterValues, Trial};
+use crate::engine::cores;
+use crate::text::{counted, grouped};
+
+/// All experiments, one of which is chosen. One runs at a time.
+pub struct Lab {
+    /// The name of the experiment that is shown.
+    chosen: &'static str,
+    /// One for each experiment.
+    experiments: Vec<OpenExperiment>,
+}
+
+/// An experiment with its parameters and its last results. They stay while others are looked at.
+pub struct OpenExperiment {
+    /// Which experiment it is.
+    pub experiment: &'static Experiment,
+    /// What is typed for each parameter, by its key.
+    texts: BTreeMap<&'static str, String>,
+    /// Whether methods are edited as text.
+    pub as_text: bool,
+    /// The row of the method whose options are open.
+    pub edited: Option<usize>,
+    /// Whether these options are to be scrolled into view.
+    pub reveal: bool,
+    /// A run that is still being planned. Until it is, the last results stay.
+    pub coming: Option<Live>,
+    /// The run whose results are shown.
+    pub shown: Option<Live>,
+    /// Whether it was stopped before its end.
+    pub stopped: bool,
+    /// Its results so far.
+    pub findings: Findings,
+    /// The most characters of a cell in each column of the table, and whether all are numbers.
+    pub columns: Vec<(usize, bool)>,
+    /// The place of the chart that is shown.
+    pub chart: usize,
+    /// Why it cannot run, or what is wrong with one of its runs.
+    pub trouble: Option<String>,
+}
+
+impl OpenExperiment {
+    fn new(experiment: &'static Experiment) -> OpenExperiment {
+        OpenExperiment {
+            experiment,
+            texts: defaults(experiment),
+            as_text: false,
+            edited: None,
+            reveal: false,
+            coming: None,
+            shown: None,
+            stopped: false,
+            findings: Findings::default(),
+            columns: Vec::new(),
+            chart: 0,
+            trouble: None,
+        }
+    }
+
+    /// What is typed for a parameter.
+    pub fn text(&self, parameter: &Parameter) -> &str {
+        self.texts.get(parameter.key).map_or(parameter.default, String::as_str)
+    }
+
+    /// The values of the parameters, and what is wrong with some, by their keys.
+    pub fn values(&self) -> (ParameterValues, BTreeMap<&'static str, String>) {
+        let experiment = self.experiment;
+        let mut values = ParameterValues::defaults(experiment);
+        let mut wrong = BTreeMap::new();
+        for parameter in experiment.parameters {
+            if let Err(error) = values.set(experiment, parameter.key, self.text(parameter)) {
+                wrong.insert(parameter.key, error.to_string());
+            }
+        }
+        if wrong.is_empty()
+            && let Some(error) = values.wrong_start()
+            && let Some(start) = experiment.parameters.iter().find(|one| one.key == "start")
+        {
+            wrong.insert(start.key, error.to_string());
+        }
+        (values, wrong)
+    }
+
+    /// Whether the results belong to other parameters than those that are set now.
+    pub fn is_outdated(&self) -> bool {
+        let (values, wrong) = self.values();
+        let shown = self.shown.as_ref().map(Live::settings);
+        shown.is_some_and(|shown| *shown != values) || !wrong.is_empty()
+    }
+
+    fn is_running(&self) -> bool {
+        let is_over = || self.shown.as_ref().is_none_or(Live::is_over) || self.stopped;
+        self.coming.is_some() || !is_over()
+    }
+
+    /// The run that was started last.
+    pub fn newest(&self) -> Option<&Live> {
+        self.coming.as_ref().or(self.shown.as_ref())
+    }
+
+    fn run(&mut self) {
+        let (values, wrong) = self.values();
+        if !wrong.is_empty() {
+            return;
+        }
+        // One core is left to the window.
+        let threads = cores().saturating_sub(1).max(1);
+        self.coming = Some(Live::start(self.experiment, values, threads));
+        self.trouble = None;
+    }
+
+    fn stop(&mut self) {
+        if self.coming.take().is_none()
+            && let Some(shown) = &self.shown
+        {
+            shown.stop();
+            self.stopped = true;
+        }
+    }
+
+    /// Takes in new results.
+    fn update(&mut self) {
+        if let Some(coming) = self.coming.take_if(|coming| coming.is_planned()) {
+            self.trouble = coming.trouble();
+            if self.trouble.is_none() {
+                self.shown = Some(coming);
+                self.stopped = false;
+            }
+        }
+        let Some(shown) = &self.shown else { return };
+        if let Some(fault) = shown.trouble() {
+            self.trouble = Some(fault);
+        }
+        if let Some(findings) = shown.take_report() {
+            self.show(findings);
+        }
+    }
+
+    fn show(&mut self, findings: Findings) {
+        self.columns = findings.table.widths();
+        if self.chart >= findings.charts.len() {
+            self.chart = 0;
+        }
+        self.findings = findings;
+    }
+
+    /// How far it is, in words: how many runs are done, and how many there are.
+    pub fn progress_words(&self) -> String {
+        let (done, all) = self.progress();
+        let runs = counted(all as u64, "run");
+        let word = match () {
+            () if all == 0 => return "Not run yet".to_owned(),
+            () if done == all => return format!("Done: {runs}"),
+            () if self.stopped => "Stopped at ",
+            () if self.is_halted() => "Paused at ",
+            () => "",
+        };
+        format!("{word}{} of {runs}", grouped(done as u64))
+    }
+
+    /// How many runs are finished, and how many there are.
+    pub fn progress(&self) -> (usize, usize) {
+        self.shown.as_ref().map_or((0, 0), Live::progress)
+    }
+
+    /// Whether its runs are paused.
+    pub fn is_halted(&self) -> bool {
+        self.is_running() && self.newest().is_some_and(Live::is_halted)
+    }
+}
+
+fn defaults(experiment: &Experiment) -> BTreeMap<&'static str, String> {
+    let parameters = experiment.parameters.iter();
+    parameters.map(|parameter| (parameter.key, parameter.default.to_owned())).collect()
+}
+
+impl Default for Lab {
+    fn default() -> Lab {
+        let experiments = EXPERIMENTS.iter().copied().map(OpenExperiment::new).collect();
+        Lab { chosen: EXPERIMENTS[0].name, experiments }
+    }
+}
+
+impl Lab {
+    /// The lab with this experiment chosen and these parameters set.
+    pub fn remembered(experiment: &str, set: &BTreeMap<String, String>) -> Lab {
+        let mut lab = Lab::default();
+        lab.choose(experiment);
+        for one in &mut lab.experiments {
+            let name = one.experiment.name;
+            for (parameter, text) in &mut one.texts {
+                if let Some(set) = set.get(&format!("{name}.{parameter}")) {
+                    text.clone_from(set);
+                }
+            }
+        }
+        lab
+    }
+
+    /// Chooses the experiment of this name.
+    pub fn choose(&mut self, name: &str) {
+        if let Some(one) = self.experiments.iter().find(|one| one.experiment.name == name) {
+            self.chosen = one.experiment.name;
+        }
+    }
+
+    /// The parameters that are not at their default, as `experiment.parameter`.
+    pub fn unusual(&self) -> BTreeMap<String, String> {
+        let each = self.experiments.iter().flat_map(|one| {
+            let own = one.experiment.parameters.iter();
+            own.map(|parameter| (one.experiment.name, parameter, one.text(parameter)))
+        });
+        let unusual = each.filter(|(_, parameter, text)| parameter.default != *text);
+        unusual
+            .map(|(name, parameter, text)| (format!("{name}.{}", parameter.key), text.to_owned()))
+            .collect()
+    }
+
+    /// The experiment that is shown, with its results.
+    pub fn chosen(&self) -> &OpenExperiment {
+        let shown = self.experiments.iter().find(|one| one.experiment.name == self.chosen);
+        // There is one for each experiment.
+        shown.unwrap_or(&self.experiments[0])
+    }
+
+    /// The same, to change it.
+    pub fn chosen_mut(&mut self) -> &mut OpenExperiment {
+        let name = self.chosen().experiment.name;
+        self.of_name(name)
+    }
+
+    fn of_name(&mut self, name: &str) -> &mut OpenExperiment {
+        let place = self.experiments.iter().position(|one| one.experiment.name == name);
+        &mut self.experiments[place.unwrap_or(0)]
+    }
+
+    /// The experiment that is shown.
+    pub fn experiment(&self) -> &'static Experiment {
+        self.chosen().experiment
+    }
+
+    /// The experiment that is running; one runs at a time.
+    pub fn running(&self) -> Option<&OpenExperiment> {
+        self.experiments.iter().find(|one| one.is_running())
+    }
+
+    /// The experiment that is running, if it is not the one that is shown.
+    pub fn another(&self) -> Option<&OpenExperiment> {
+        self.running().filter(|running| running.experiment.name != self.chosen)
+    }
+
+    /// Takes in new results. Returns how soon there may be more.
+    pub fn take_results(&mut self) -> Option<f32> {
+        self.experiments.iter_mut().for_each(OpenExperiment::update);
+        let soon = |running: &OpenExperiment| if running.coming.is_none() { 0.1 } else { 0.01 };
+        self.running().map(soon)
+    }
+
+    /// The run of a number, and whether it has hit its limit.
+    pub fn trial(&self, number: usize) -> Option<(Trial, bool)> {
+        let shown = self.chosen().shown.as_ref()?;
+        Some((shown.trials().get(number)?.clone(), shown.hit_limit(number)))
+    }
+
+    /// Whether an experiment is running, shown or not.
+    pub fn is_running(&self) -> bool {
+        self.running().is_some()
+    }
+
+    /// The table and charts that are shown.
+    pub fn report(&self) -> &Findings {
+        &self.chosen().findings
+    }
+
+    /// The chart that is shown.
+    pub fn chart(&self) -> Option<&Chart> {
+        self.report().charts.get(self.chosen().chart)
+    }
+
+    /// The name of the experiment that is shown.
+    pub fn name(&self) -> &'static str {
+        self.experiment().name
+    }
+
+    /// Runs the chosen experiment, unless one is running.
+    pub fn run(&mut self) {
+        if !self.is_running() {
+            self.chosen_mut().run();
+        }
+    }
+
+    /// Pauses or resumes what is running; runs the chosen experiment if nothing is.
+    pub fn pause(&mut self) {
+        match self.running().map(OpenExperiment::newest) {
+            Some(Some(newest)) => newest.halt(!newest.is_halted()),
+            _ => self.run(),
+        }
+    }
+
+    /// Skips the remaining runs.
+    pub fn stop(&mut self) {
+        let running = self.running().map_or(self.chosen, |running| running.experiment.name);
+        self.of_name(running).stop();
+    }
+
+    /// Sets the parameter with this key of the chosen experiment.
+    pub fn set(&mut self, key: &str, text: String) {
+        let chosen = self.chosen_mut();
+        if let Some(old) = chosen.texts.get_mut(key) {
+            *old = text;
+        }
+        chosen.trouble = None;
+    }
+
+    /// Restores the default parameters of the chosen experiment.
+    pub fn restore(&mut self) {
+        let chosen = self.chosen_mut();
+        chosen.texts = defaults(chosen.experiment);
+        (chosen.trouble, chosen.edited) = (None, None);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_set_is_remembered_and_restored() {
+        let mut lab = Lab::default();
+        assert!(lab.unusual().is_empty());
+        lab.choose("ties");
+        lab.set("sizes", "5-6, 12".to_owned());
+        let unusual = lab.unusual();
+        assert_eq!(unusual.get("ties.sizes").map(String::as_str), Some("5-6, 12"));
+        let mut again = Lab::remembered("ties", &unusual);
+        assert_eq!((again.name(), again.unusual()), ("ties", unusual));
+        assert_eq!(again.chosen().values().0.get("sizes"), "5-6,12");
+        again.set("sizes", "none".to_owned());
+        assert!(again.chosen().values().1.contains_key("sizes"));
+        again.run();
+        assert!(!again.is_running(), "wrong parameters are corrected first");
+        again.restore();
+        assert!(again.unusual().is_empty() && again.chosen().values().1.is_empty());
+    }
+
+    #[test]
+    fn one_experiment_runs_at_a_time_and_says_how_far_it_is() {
+        let mut lab = Lab::remembered("starts", &BTreeMap::new());
+        assert_eq!(lab.chosen().progress_words(), "Not run yet");
+        lab.set("board", "5x5".to_owned());
+        lab.set("methods", "warnsdorff".to_owned());
+        lab.run();
+        assert!(lab.is_running());
+        lab.choose("ties");
+        assert_eq!(lab.another().map(|one| one.experiment.name), Some("starts"));
+        lab.run();
+        assert!(lab.chosen().newest().is_none());
+        while lab.take_results().is_some() {
+            std::hint::spin_loop();
+        }
+        lab.choose("starts");
+        let (done, all) = lab.chosen().progress();
+        assert!(done == all && lab.chosen().progress_words() == format!("Done: {all} runs"));
+        assert!(!lab.chosen().is_outdated());
+        lab.set("board", "6x6".to_owned());
+        assert!(lab.chosen().is_outdated());
+        assert!(lab.trial(0).is_some_and(|(trial, hit_limit)| {
+            !hit_limit && trial.notice(false) == "Lab run. Undo brings back your board."
+        }));
+    }
+}
