@@ -8,8 +8,10 @@ use crate::solver::{ChoiceState, Event, Link, Picture, Recipe, Solver, Status};
 
 /// A small board and what it shows.
 pub struct Mini {
-    pub(crate) rows: u32,
-    pub(crate) cols: u32,
+    /// The number of rows.
+    pub rows: u32,
+    /// The number of columns.
+    pub cols: u32,
     path: Vec<Square>,
     pub(crate) lines: Vec<([Square; 2], Line)>,
     pub(crate) marks: Vec<(Square, Mark)>,
@@ -84,13 +86,14 @@ impl Mini {
         self.lines(way).marks([(from, Mark::SteppedBack)])
     }
 
-    pub(crate) fn row_col(&self, square: Square) -> (u32, u32) {
+    /// The row and the column of a square.
+    pub fn row_col(&self, square: Square) -> (u32, u32) {
         let index = square.index() as u32;
         (index / self.cols, index % self.cols)
     }
 
-    /// The corner at the bottom left is dark.
-    pub(crate) fn is_dark(&self, square: Square) -> bool {
+    /// Whether a square is dark; the corner at the bottom left is.
+    pub fn is_dark(&self, square: Square) -> bool {
         let (row, col) = self.row_col(square);
         (self.rows - 1 - row + col).is_multiple_of(2)
     }

@@ -1,6 +1,7 @@
 //! The state behind the window: the set-up, the search on the board, and the history for undo.
 //! Nothing is drawn here.
 
+mod about;
 mod checker;
 mod hinter;
 mod history;
@@ -27,6 +28,7 @@ use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{BaseError, Goal, Puzzle};
 use crate::solver::{METHODS, Recipe, Status};
 
+pub use about::{About, GameOverlay, OpenSquare, Tone};
 pub use hinter::Advice;
 use history::{History, Parked};
 pub use playback::Playback;

@@ -1,12 +1,9 @@
 //! What the views of a board read, and what a board reports.
 
-use std::sync::Arc;
-
 use crate::app::shell::preferences::Preferences;
 use crate::board::Square;
 use crate::play::Game;
-use crate::session::{CanStart, Rival, Session};
-use crate::tour::Tour;
+use crate::session::{GameOverlay, Rival, Session};
 
 /// What a click on the board does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,38 +69,4 @@ pub(crate) struct GameContext<'a> {
     /// What is said above the board, and whether that is something to look at.
     pub(crate) sentence: &'a str,
     pub(crate) is_urgent: bool,
-}
-
-/// What the board shows of a game besides its path.
-#[derive(Default)]
-pub(crate) struct GameOverlay {
-    /// The squares that can be next, each with what is said about it.
-    pub(crate) open: Vec<OpenSquare>,
-    /// The tour, once the game is won.
-    pub(crate) tour: Option<Arc<Tour>>,
-    /// What is said above the board.
-    pub(crate) sentence: String,
-    /// Whether that is something to look at.
-    pub(crate) is_urgent: bool,
-    /// Whether a search is shown in place of the game.
-    pub(crate) is_aside: bool,
-    /// Whether squares are marked where no tour can start.
-    pub(crate) marks_starts: bool,
-    /// Squares that something is wrong with.
-    pub(crate) pointed: Vec<Square>,
-    /// The last square from which a tour was possible, and the one that lost it.
-    pub(crate) turning_point: Option<[Square; 2]>,
-    /// Squares in classes, which show a theorem.
-    pub(crate) classes: Vec<Vec<Square>>,
-}
-
-/// A square that can be next.
-pub(crate) struct OpenSquare {
-    pub(crate) square: Square,
-    pub(crate) onward: Option<u8>,
-    pub(crate) is_best: bool,
-    /// Whether a tour can follow, where that is shown and decided.
-    pub(crate) finish: Option<CanStart>,
-    /// Why none can.
-    pub(crate) why: Option<String>,
 }

@@ -260,7 +260,10 @@ pub(crate) fn show(
     out.extend(scene.speak(ui, response.id).map(BoardEvent::Click));
     let name = if view.second { "Second board" } else { "Board" };
     let label = match focused {
-        true => format!("{name}, {}", scene.spoken(view.cursor_on(board))),
+        true => format!(
+            "{name}, {}",
+            scene.about(&|square| scene.number(square)).spoken(view.cursor_on(board))
+        ),
         false => name.to_owned(),
     };
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Canvas, true, &label));

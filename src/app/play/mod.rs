@@ -14,9 +14,7 @@ use egui::{Rect, Ui, WidgetInfo, pos2, vec2};
 
 use crate::app::board;
 use crate::app::board::BoardView;
-use crate::app::board::context::{
-    BoardEvent, Display, GameContext, GameOverlay, OpenSquare, Tool, ViewContext,
-};
+use crate::app::board::context::{BoardEvent, Display, GameContext, Tool, ViewContext};
 use crate::app::shell::dialog::Dialog;
 use crate::app::shell::page::{Content, Document, Page, PageId, Request, Run};
 use crate::app::shell::preferences::{Part, Preference, Preferences};
@@ -32,7 +30,9 @@ use crate::play::{
     levels,
 };
 use crate::puzzle::Goal;
-use crate::session::{Advice, CanStart, Origin, Race, Refusal, Session, Setup, Table};
+use crate::session::{
+    Advice, CanStart, GameOverlay, OpenSquare, Origin, Race, Refusal, Session, Setup, Table,
+};
 use crate::solver::{Hint, Loss, Outlook, Recipe};
 use crate::text::capitalised;
 

@@ -1,0 +1,280 @@
+//! What there is to say about a square of a board: to the pointer, and to screen readers.
+
+use std::sync::Arc;
+
+use super::{CanStart, Refusal, Session, StartCounts};
+use crate::board::{MoveOrder, Square};
+use crate::engine::Moment;
+use crate::play::Game;
+use crate::puzzle::Goal;
+use crate::text::{capitalised, counted, grouped};
+use crate::tour::Tour;
+
+/// What a board shows of a game besides its path.
+#[derive(Default)]
+pub struct GameOverlay {
+    /// The squares that can be next, each with what is said about it.
+    pub open: Vec<OpenSquare>,
+    /// The tour, once the game is won.
+    pub tour: Option<Arc<Tour>>,
+    /// What is said above the board.
+    pub sentence: String,
+    /// Whether that is something to look at.
+    pub is_urgent: bool,
+    /// Whether a search is shown in place of the game.
+    pub is_aside: bool,
+    /// Whether squares are marked where no tour can start.
+    pub marks_starts: bool,
+    /// Squares that something is wrong with.
+    pub pointed: Vec<Square>,
+    /// The last square from which a tour was possible, and the one that lost it.
+    pub turning_point: Option<[Square; 2]>,
+    /// Squares in classes, which show a theorem.
+    pub classes: Vec<Vec<Square>>,
+}
+
+impl GameOverlay {
+    fn open_at(&self, square: Square) -> Option<&OpenSquare> {
+        self.open.iter().find(|open| open.square == square)
+    }
+}
+
+/// A square that can be next.
+pub struct OpenSquare {
+    /// The square.
+    pub square: Square,
+    /// Its onward moves, where they are shown.
+    pub onward: Option<u8>,
+    /// Whether it is the best move.
+    pub is_best: bool,
+    /// Whether a tour can follow, where that is shown and decided.
+    pub finish: Option<CanStart>,
+    /// Why none can.
+    pub why: Option<String>,
+}
+
+/// How a line about a square is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// It says how things are.
+    Plain,
+    /// It says what a click does.
+    Soft,
+    /// It says what is not possible.
+    Warning,
+}
+
+/// A board and what is shown there, for whoever asks about its squares.
+pub struct About<'a> {
+    /// The board and its search.
+    pub session: &'a Session,
+    /// The game, unless a search is shown in its place.
+    pub game: Option<(&'a Game, &'a GameOverlay)>,
+    /// The place of a square on the path that is shown, from 0.
+    pub number: &'a dyn Fn(Square) -> Option<usize>,
+    /// Whether the map of starts is shown.
+    pub shows_starts: bool,
+    /// Whether a click starts two searches.
+    pub compares: bool,
+    /// Whether a finished tour is shown.
+    pub is_done: bool,
+}
+
+impl About<'_> {
+    /// A square as it is read out: "e4, visited, number 12".
+    pub fn spoken(&self, square: Square) -> String {
+        let name = self.session.name(square);
+        if self.session.setup().board.is_hole(square) {
+            return format!("{name}, a hole");
+        }
+        if let Some(number) = (self.number)(square) {
+            let turning = self.turning_words(square);
+            return format!("{name}, visited, number {}{turning}", grouped(number as u64 + 1));
+        }
+        if let Some((game, overlay)) = self.game {
+            return spoken_in_game(&name, square, game, overlay);
+        }
+        if self.session.moment().is_none() && self.session.is_refused(square) {
+            let none = match self.session.setup().goal {
+                Goal::Any => "no tour",
+                Goal::Closed => "no closed tour",
+                Goal::End(_) => "no tour to the end",
+            };
+            return format!("{name}, {none} from here");
+        }
+        let words = match self.session.start_at(square) {
+            _ if !self.shows_starts => "free",
+            Some(CanStart::Yes) => "a tour can start here",
+            Some(CanStart::No) => "no tour can start here",
+            Some(CanStart::Unknown) => "not known whether a tour can start here",
+            None => "not decided yet",
+        };
+        format!("{name}, {words}")
+    }
+
+    /// What a visited square of a lost game has to do with that.
+    fn turning_words(&self, square: Square) -> &'static str {
+        match self.game.and_then(|(_, overlay)| overlay.turning_point) {
+            Some([last, _]) if last == square => ", up to here a tour was possible",
+            Some([_, lost]) if lost == square => ", this move lost the game",
+            _ => "",
+        }
+    }
+
+    /// What a square of a game has to tell, line by line.
+    pub fn in_game(&self, square: Square) -> Vec<(Tone, String)> {
+        let Some((game, overlay)) = self.game else { return Vec::new() };
+        if let Some(wrong) = game.wrong(square) {
+            let words = wrong.words(&self.session.setup().board, self.session.naming());
+            return vec![(Tone::Plain, words)];
+        }
+        if game.path().is_empty() {
+            return vec![(Tone::Soft, "Click to begin here.".to_owned())];
+        }
+        let open = overlay.open_at(square);
+        let finish = open.and_then(|open| open.finish).map(|finish| match finish {
+            CanStart::Yes => "A tour can follow.",
+            CanStart::No => "No tour can follow.",
+            CanStart::Unknown => "It is not known whether a tour can follow.",
+        });
+        let why = open.and_then(|open| open.why.clone());
+        let finish = finish.map(|words| (Tone::Plain, words.to_owned()));
+        let lines = finish.into_iter().chain(why.map(|why| (Tone::Warning, why)));
+        lines.chain([(Tone::Soft, "Click to go here.".to_owned())]).collect()
+    }
+
+    /// What a square of a search, or before one, has to tell, line by line.
+    pub fn in_search(&self, square: Square) -> Vec<(Tone, String)> {
+        let Some(moment) = self.session.moment() else { return self.before_search(square) };
+        let mut lines = Vec::new();
+        let mut say = |words: String| lines.push((Tone::Plain, words));
+        let number = (self.number)(square);
+        if let Some(number) = number {
+            say(format!("Number {} on the path.", grouped(number as u64 + 1)));
+        }
+        // Where nothing is placed, there is nothing to tell about visits.
+        if moment.counts.visits.is_empty() {
+            self.links(moment, square).into_iter().for_each(say);
+        } else {
+            if number.is_none() {
+                say("Free now.".to_owned());
+            }
+            say(match moment.counts.visits.get(square.index()).copied().unwrap_or(0) {
+                0 => "Not visited so far.".to_owned(),
+                1 => "Visited once so far.".to_owned(),
+                many => format!("Visited {} times so far.", grouped(many)),
+            });
+            let near = self.session.setup().board.neighbours(square, &MoveOrder::ANTICLOCKWISE);
+            let free = near.iter().filter(|other| (self.number)(**other).is_none()).count();
+            say(match (free, near.len()) {
+                (0, _) => "No move from here leads to a free square.".to_owned(),
+                (free, all) => format!("{free} of {all} moves from here lead to free squares."),
+            });
+        }
+        let again = match self.compares {
+            true => "Click to start both searches anew here.",
+            false => "Click to start a new search here.",
+        };
+        lines.push((Tone::Soft, again.to_owned()));
+        lines
+    }
+
+    fn before_search(&self, square: Square) -> Vec<(Tone, String)> {
+        let (board, naming) = (&self.session.setup().board, self.session.naming());
+        let near = board.neighbours(square, &MoveOrder::ANTICLOCKWISE).len() as u64;
+        let mut lines = vec![(Tone::Plain, format!("{} from here.", counted(near, "move")))];
+        if let Some(refusal) = self.session.refusal(square) {
+            let why = refusal.words(board, naming);
+            let text = match (&refusal, self.session.setup().puzzle(square)) {
+                (Refusal::NoTour(_), Ok(puzzle)) => {
+                    format!("{}: {why}.", capitalised(&puzzle.none_exists(naming)))
+                }
+                _ => format!("{}.", capitalised(&why)),
+            };
+            lines.push((Tone::Warning, text));
+            return lines;
+        }
+        let start = match self.session.start_at(square).filter(|_| self.shows_starts) {
+            Some(CanStart::Yes) => Some("A tour can start here."),
+            Some(CanStart::Unknown) => Some("It is not known whether a tour can start here."),
+            Some(CanStart::No) | None => None,
+        };
+        lines.extend(start.map(|words| (Tone::Plain, words.to_owned())));
+        let click =
+            if self.compares { "Click to start both here." } else { "Click to start here." };
+        lines.push((Tone::Soft, click.to_owned()));
+        lines
+    }
+
+    /// Which squares a square is linked to.
+    fn links(&self, moment: &Moment, square: Square) -> Option<String> {
+        if moment.picture.links.is_empty() || self.is_done {
+            return None;
+        }
+        let linked = moment.picture.linked(&self.session.setup().board, square);
+        let names: Vec<String> = linked.map(|other| self.session.name(other)).collect();
+        Some(match names.len() as u64 {
+            0 => "No links.".to_owned(),
+            many => format!("{}: to {}.", counted(many, "link"), names.join(", ")),
+        })
+    }
+}
+
+/// A free square of a game in words, with what is shown about it.
+fn spoken_in_game(name: &str, square: Square, game: &Game, overlay: &GameOverlay) -> String {
+    let marked = if overlay.pointed.contains(&square) { ", marked by the reason" } else { "" };
+    let Some(open) = overlay.open_at(square) else {
+        let is_first = game.path().is_empty();
+        let next = if is_first { "the tour can begin here" } else { "not a move away" };
+        return format!("{name}, free, {next}{marked}");
+    };
+    let mut text = format!("{name}, free, can be next");
+    if let Some(onward) = open.onward {
+        text += &format!(", {}", counted(onward.into(), "onward move"));
+    }
+    if open.is_best {
+        text += ", the best move";
+    }
+    text += match open.finish {
+        Some(CanStart::Yes) => ", a tour can follow",
+        Some(CanStart::No) => ", no tour can follow",
+        Some(CanStart::Unknown) => ", not known whether a tour can follow",
+        None => "",
+    };
+    text + marked
+}
+
+impl Session {
+    /// What a square is called in the way that is not used now.
+    pub fn other_name(&self, square: Square) -> String {
+        let board = &self.setup.board;
+        match (self.naming().is_chess(board), board.has_names()) {
+            (false, true) => board.name(square),
+            _ => {
+                let (row, col) = (board.row(square), board.col(square));
+                format!("row {row}, column {col} (from 0)")
+            }
+        }
+    }
+
+    /// What the map of starts says; its marks may be too small to be seen.
+    pub fn starts_in_words(&self, marks_are_seen: bool) -> String {
+        let StartCounts { yes, no, unknown, open } = self.start_counts();
+        let all = counted(yes + no + unknown + open, "square");
+        let goal = match self.setup.goal {
+            Goal::Closed => "Closed tours",
+            Goal::Any | Goal::End(_) => "Tours",
+        };
+        let more = match (open, unknown) {
+            (0, 0) => String::new(),
+            (0, unknown) => format!("; {} not known", grouped(unknown)),
+            (open, _) => format!("; deciding {} more", grouped(open)),
+        };
+        let near = if marks_are_seen { "" } else { "; zoom in to see the marks" };
+        match yes {
+            0 if open + unknown == 0 => format!("{goal} start at none of the {all}"),
+            0 => format!("It is not known where {} start{more}{near}", goal.to_lowercase()),
+            _ => format!("{goal} start at {} of {all}{more}{near}", grouped(yes)),
+        }
+    }
+}
