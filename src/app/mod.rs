@@ -14,13 +14,14 @@ mod widgets;
 
 pub use crate::disk::loaded::{Opened, read_file};
 pub use crate::engine::PlaybackCommand;
+pub use crate::session::HintLevel;
 pub use board::context::{BoardEvent, Tool};
 pub use explore::{ExploreMessage, Tab};
 pub use files::picture::Framing;
 pub use files::raster::Raster;
 pub use files::{Copied, FileMessage, Purpose, Then};
 pub use lab::LabMessage;
-pub use play::{HintLevel, PlayMessage, PlayTab};
+pub use play::{PlayMessage, PlayTab};
 pub use shell::help::HelpPage;
 pub use shell::open::{Start, board_for_window, open};
 pub use shell::page::{PageId, Request};

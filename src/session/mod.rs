@@ -3,10 +3,14 @@
 
 mod about;
 mod checker;
+mod game_session;
+mod game_words;
 mod hinter;
 mod history;
+mod number_lines;
 mod playback;
 mod race;
+mod reasons;
 mod refusal;
 mod rival;
 mod second;
@@ -29,10 +33,13 @@ use crate::puzzle::{BaseError, Goal, Puzzle};
 use crate::solver::{METHODS, Recipe, Status};
 
 pub use about::{About, GameOverlay, OpenSquare, Tone};
+pub use game_session::{GameSession, HintLevel};
 pub use hinter::Advice;
 use history::{History, Parked};
+pub use number_lines::{NumberLine, kind_lines, reached, work_lines};
 pub use playback::Playback;
 pub use race::Race;
+pub use reasons::Why;
 pub use refusal::Refusal;
 pub use rival::Rival;
 pub use second::SecondBoard;

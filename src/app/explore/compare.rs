@@ -5,12 +5,11 @@ use egui::{Align, Label, Layout, Rect, RichText, TextStyle, Ui, pos2, vec2};
 use crate::app::board;
 use crate::app::board::context::{BoardEvent, Display, Tool, ViewContext};
 use crate::app::board::transform::{EDGE, Transform};
-use crate::app::explore::status::{reached, work_lines};
 use crate::app::explore::{Explore, ExploreMemory, ExploreMessage};
 use crate::app::widgets::badge::{method_line, name_of};
 use crate::app::widgets::{inside, theme};
 use crate::lab::options_in_words;
-use crate::session::{Rival, Session};
+use crate::session::{Rival, Session, reached, work_lines};
 use crate::solver::{METHODS, Recipe};
 use crate::text::capitalised;
 

@@ -14,12 +14,13 @@ use crate::app::files::FileMessage;
 use crate::app::widgets::badge::{badge, duration, name_of, state_colour};
 use crate::app::widgets::player::{NEXT_TOUR, PlayerEvent};
 use crate::app::widgets::{theme, track};
-use crate::engine::{Moment, PlaybackCommand, View};
+use crate::engine::{PlaybackCommand, View};
 use crate::format::legend;
-use crate::session::{Session, State, Watched, all_tried, in_numbers};
-use crate::solver::{Method, Status, StepKind, Work};
+use crate::session::{
+    Session, State, Watched, all_tried, in_numbers, kind_lines, reached, work_lines,
+};
+use crate::solver::{Status, StepKind};
 use crate::text::{counted, grouped, message};
-use crate::tour::{LineSymmetry, Traits};
 
 /// The list of squares is at least this high.
 const LEAST_LIST: f32 = 92.0;
@@ -455,48 +456,6 @@ pub(super) fn explanation(seen: ViewContext<'_>) -> String {
     seen.session.explanation(seen.display.candidate.is_some(), invitation)
 }
 
-/// A number in words: its name, its value, and a tip.
-pub(crate) type NumberLine = (&'static str, String, &'static str);
-
-/// What a search has done, with the method's own counters; without values before it has begun.
-pub(crate) fn work_lines(method: &Method, work: Option<&Work>) -> Vec<NumberLine> {
-    let value =
-        |count: fn(&Work) -> u64| work.map_or_else(|| "–".to_owned(), |work| grouped(count(work)));
-    let mut lines = vec![("Steps", value(Work::steps), "All steps together.")];
-    // What the method never does is not counted.
-    if method.takes(StepKind::Placement) {
-        let tip = "Squares placed, the start included.";
-        lines.push(("Placements", value(|work| work.placements), tip));
-    }
-    if method.takes(StepKind::Retreat) {
-        let tip = "Squares taken back from dead ends.";
-        lines.push(("Retreats", value(|work| work.retreats), tip));
-    }
-    if method.takes(StepKind::Restart) {
-        let tip = "How often the search started again.";
-        lines.push(("Restarts", value(|work| work.restarts), tip));
-    }
-    for (place, counter) in method.counters.iter().enumerate() {
-        let count = work.and_then(|work| work.counters.iter().nth(place));
-        let count = count.map_or_else(|| "–".to_owned(), |(_, count)| grouped(count));
-        lines.push((counter.title, count, counter.help));
-    }
-    lines
-}
-
-/// How far the search itself has come.
-pub(crate) fn reached(moment: Option<&Moment>) -> NumberLine {
-    let value = moment.map_or_else(
-        || "–".to_owned(),
-        |moment| {
-            let done = if moment.progress.status == Status::Searching { "" } else { " ✔" };
-            format!("{}{done}", grouped(moment.progress.steps))
-        },
-    );
-    let tip = "The newest step of the search itself, which runs ahead of what is shown.";
-    ("Search has reached", value, tip)
-}
-
 /// A quiet box for a line or two and what can be done about it.
 fn notice(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     let colours = theme::of(ui);
@@ -509,27 +468,4 @@ fn notice(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
             ui.set_width(ui.available_width());
             add(ui);
         });
-}
-
-/// What kind of tour it is, line by line.
-pub(crate) fn kind_lines(traits: &Traits) -> Vec<(&'static str, String, &'static str)> {
-    let kind = if traits.closed { "closed" } else { "open" };
-    let structured = if traits.structured { "structured" } else { "not structured" };
-    let tip = "Open or closed. A structured tour has certain moves at its corners, so that tours of larger boards can be built from it.";
-    let mut lines = vec![("Kind", format!("{kind}, {structured}"), tip)];
-    if traits.symmetry != LineSymmetry::None {
-        let tip = "Turned or mirrored like this, the line of the tour is the same.";
-        lines.push(("Symmetry", traits.symmetry.name().to_owned(), tip));
-    }
-    if let Some(magic) = traits.magic_words() {
-        let tip = "The numbers of every row have the same sum, and those of every column; in a magic tour the diagonals too.";
-        lines.push(("Sums", magic.to_owned(), tip));
-    }
-    if let Some(crossings) = traits.crossings {
-        let tip = "Pairs of moves that cross, the closing move included.";
-        lines.push(("Crossings", grouped(crossings), tip));
-    }
-    let tip = "The most moves in a row in the same direction.";
-    lines.push(("Longest run", grouped(traits.longest_run as u64), tip));
-    lines
 }

@@ -16,13 +16,13 @@ pub(super) type Stamp = (usize, usize, u64, u64, u64);
 
 impl Play {
     fn stamp(&self) -> Stamp {
-        let record = self.table.game().record();
+        let record = self.game().record();
         (record.changes.len(), record.done, record.moves, record.undos, record.hints)
     }
 
     /// Counts a challenge that was won.
     pub(super) fn keep_result(&mut self, shell: &Shell) {
-        let game = self.table.game();
+        let game = self.game.table().game();
         let (Some(name), Some(win)) = (game.challenge(), Win::of(game)) else { return };
         self.results.add(name, win);
         if let Some(file) = results_file(shell) {
@@ -55,8 +55,8 @@ impl Play {
             return;
         };
         self.begin(*game);
-        self.announced = self.table.game().stand() == Stand::Won;
-        if self.table.game().can_undo() && !self.announced {
+        self.announced = self.game().stand() == Stand::Won;
+        if self.game().can_undo() && !self.announced {
             shell.say("Your game from last time is in Play (Ctrl+L).");
         }
         self.autosaved = self.stamp();
@@ -77,15 +77,15 @@ impl Play {
 
     /// Keeps the time since the last change of a game; the window may close.
     pub(crate) fn autosave_time(&mut self, shell: &Shell) {
-        self.count_time(false);
-        if self.in_progress() {
+        self.game.count_time(false);
+        if self.game.in_progress() {
             self.autosave_game(shell);
         }
     }
 
     pub(crate) fn autosave_game(&self, shell: &Shell) {
         if let Some(file) = shell.recovery.game_file() {
-            let text = game::write(self.table.game());
+            let text = game::write(self.game());
             shell.recovery.autosave.file(file, Some(text));
         }
     }

@@ -5,9 +5,9 @@ use egui::{Button, Label, RichText, TextStyle, Ui, vec2};
 
 use crate::app::play::panel::Panel;
 use crate::app::play::{Known, PlayMessage};
-use crate::app::widgets::badge::duration;
 use crate::app::widgets::theme;
 use crate::play::{Achieved, Challenge, Lesson, PIECES, PUBLISHED, levels};
+use crate::text::duration;
 
 /// What somebody has reached in a challenge, in a few words.
 fn reached(achieved: &Achieved) -> String {
@@ -31,7 +31,7 @@ impl Panel<'_> {
         match self.play.daily.as_ref().and_then(|daily| daily.get()) {
             None => drop(ui.label("It is being drawn …")),
             Some(Known { challenge, rating }) => {
-                let naming = self.play.table.session().naming();
+                let naming = self.play.session().naming();
                 small(ui, challenge.task(naming));
                 if let Some(rating) = rating.get() {
                     let tip = rating.sentence();
@@ -49,8 +49,8 @@ impl Panel<'_> {
 
     /// A button that begins a challenge, with what was reached in it.
     fn challenge(&mut self, ui: &mut Ui, challenge: &Challenge, name: &str) {
-        let is_now = self.play.table.game().challenge() == Some(challenge.name());
-        let task = challenge.task(self.play.table.session().naming());
+        let is_now = self.play.game().challenge() == Some(challenge.name());
+        let task = challenge.task(self.play.session().naming());
         let mut tip = format!("{name}\n{task}");
         if let Some(rating) = challenge.rating() {
             tip += &format!("\nRated {}. {}", rating.word(), rating.sentence());
@@ -116,10 +116,10 @@ impl Panel<'_> {
         small(ui, "Five small tasks, from the first move to a proof. You can leave at any moment.");
         for (place, lesson) in Lesson::ALL.into_iter().enumerate() {
             ui.add_space(4.0);
-            let was_done = self.play.progress.was_done(lesson);
+            let was_done = self.play.game.progress().was_done(lesson);
             let done = if was_done { " (done)" } else { "" };
             let name = format!("{}. {}{done}", lesson.number(), lesson.title());
-            let is_now = self.play.lesson == Some(lesson);
+            let is_now = self.play.game.lesson() == Some(lesson);
             let button = Button::selectable(is_now, name).frame_when_inactive(true);
             let button = ui.add_sized(vec2(ui.available_width(), 28.0), button);
             if button.on_hover_text(lesson.instruction()).clicked() {
@@ -130,9 +130,9 @@ impl Panel<'_> {
 
     /// The lesson that is going on: what to do, or what comes next.
     pub(super) fn lesson(&mut self, ui: &mut Ui) {
-        let Some(lesson) = self.play.lesson else { return };
+        let Some(lesson) = self.play.game.lesson() else { return };
         let colours = theme::of(ui);
-        let is_done = lesson.is_done(&self.play.progress);
+        let is_done = lesson.is_done(self.play.game.progress());
         egui::Frame::new()
             .stroke(egui::Stroke::new(1.5, if is_done { colours.good } else { colours.path }))
             .corner_radius(8)

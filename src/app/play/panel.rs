@@ -5,16 +5,15 @@ use egui::{Button, CollapsingHeader, Id, Label, Rect, RichText, ScrollArea, Ui, 
 use crate::app::board::context::{BoardEvent, ViewContext};
 use crate::app::files::{FileMessage, Purpose};
 use crate::app::play::pages::small;
-use crate::app::play::{HintLevel, Play, PlayMessage, PlayTab};
+use crate::app::play::{Play, PlayMessage, PlayTab};
 use crate::app::shell::page::Request;
 use crate::app::widgets::board_form::BoardForm;
 use crate::app::widgets::method::MethodView;
 use crate::app::widgets::{inside, theme};
-use crate::board::Square;
 use crate::engine::Speed;
 use crate::play::Stand;
 use crate::puzzle::Goal;
-use crate::solver::Outlook;
+use crate::session::HintLevel;
 use crate::text::{capitalised, grouped};
 
 /// The pages, with what is behind them.
@@ -37,10 +36,11 @@ pub(super) fn show(ui: &mut Ui, play: &Play, seen: ViewContext<'_>, out: &mut Ve
     ui.add_space(6.0);
     let mut list = ui.available_rect_before_wrap();
     let whole = list.height();
-    if play.tab == PlayTab::Game && play.lesson.is_some() {
+    if play.tab == PlayTab::Game && play.game.lesson().is_some() {
         at_bottom(ui, &mut list, "lesson", whole * LESSON_SHARE, |ui| panel.lesson(ui));
     }
-    if play.tab == PlayTab::Game && play.why.is_some() && play.table.aside().is_none() {
+    if play.tab == PlayTab::Game && play.game.why().is_some() && play.game.table().aside().is_none()
+    {
         at_bottom(ui, &mut list, "reasons", whole * WHY_SHARE, |ui| panel.reasons(ui));
     }
     inside(ui, list, |ui| {
@@ -115,14 +115,14 @@ impl Panel<'_> {
         ui.add_space(6.0);
         self.buttons(ui);
         ui.add_space(8.0);
-        if self.play.table.aside().is_some() {
+        if self.play.game.table().aside().is_some() {
             let back = theme::primary("Back to my game", theme::of(ui));
             if ui.add_sized(vec2(ui.available_width(), 30.0), back).clicked() {
                 self.ask(PlayMessage::Back);
             }
             return;
         }
-        if self.play.table.game().stand() == Stand::Won {
+        if self.play.game().stand() == Stand::Won {
             let next = theme::primary("Next board", theme::of(ui));
             if ui.add_sized(vec2(ui.available_width(), 30.0), next).clicked() {
                 self.ask(PlayMessage::Next);
@@ -138,7 +138,7 @@ impl Panel<'_> {
     }
 
     fn title(&mut self, ui: &mut Ui) {
-        let (game, session) = (self.play.table.game(), self.play.table.session());
+        let (game, session) = (self.play.game(), self.play.session());
         let board = game.board();
         match game.challenge().and_then(|name| self.play.challenge(name)) {
             Some(challenge) => drop(ui.heading(challenge.title())),
@@ -158,7 +158,7 @@ impl Panel<'_> {
     /// The time and the counters.
     fn numbers(&mut self, ui: &mut Ui) {
         let colours = theme::of(ui);
-        let game = self.play.table.game();
+        let game = self.play.game();
         let record = game.record();
         let seconds = record.milliseconds / 1_000;
         let time = format!("{}:{:02}", seconds / 60, seconds % 60);
@@ -191,11 +191,11 @@ impl Panel<'_> {
     }
 
     fn buttons(&mut self, ui: &mut Ui) {
-        let table = &self.play.table;
+        let table = self.play.game.table();
         let (undo, redo) = (table.game().can_undo(), table.game().can_redo());
         let has_moved = table.game().path().len() > table.game().given().len();
         let is_on = matches!(table.game().stand(), Stand::Going | Stand::Stuck | Stand::Missed);
-        let pause = if self.play.is_paused { "Resume" } else { "Pause" };
+        let pause = if self.play.game.is_paused() { "Resume" } else { "Pause" };
         let all = [
             [
                 ("Undo", "Takes back the last move. (Ctrl+Z)", PlayMessage::Undo, undo),
@@ -250,7 +250,7 @@ impl Panel<'_> {
             ),
         ];
         for (level, name, tip) in kinds {
-            let mut shown = self.play.shows(level);
+            let mut shown = self.play.game.shows(level);
             if ui.checkbox(&mut shown, name).on_hover_text(tip).changed() {
                 self.ask(PlayMessage::Hint(level));
             }
@@ -261,7 +261,7 @@ impl Panel<'_> {
     fn why_not(&mut self, ui: &mut Ui) {
         let tip = "What is wrong with the squares that are crossed out; on a board without a tour, why there \
                    is none. (W)";
-        let mut shown = self.play.why.is_some();
+        let mut shown = self.play.game.why().is_some();
         if ui.checkbox(&mut shown, "Why not?").on_hover_text(tip).changed() {
             self.ask(PlayMessage::WhyNot);
         }
@@ -270,7 +270,7 @@ impl Panel<'_> {
     /// The reasons, in a place of their own.
     fn reasons(&mut self, ui: &mut Ui) {
         ui.separator();
-        let is_answer = self.play.why.as_ref().is_some_and(|why| why.is_answer);
+        let is_answer = self.play.game.why().is_some_and(|why| why.is_answer);
         let title = if is_answer { "It cannot be finished" } else { "Reasons" };
         ui.horizontal(|ui| {
             ui.strong(title);
@@ -284,7 +284,7 @@ impl Panel<'_> {
     }
 
     fn list_reasons(&mut self, ui: &mut Ui) {
-        let Some(why) = &self.play.why else { return };
+        let Some(why) = self.play.game.why() else { return };
         if let Some(words) = &why.words {
             small(ui, words);
         }
@@ -301,39 +301,11 @@ impl Panel<'_> {
             }
             return;
         }
-        let session = self.play.table.session();
-        let refused = self.play.advice.list.iter().filter_map(|hint| match &hint.outlook {
-            Some(Outlook::No(reason)) => Some((hint.square, reason)),
-            _ => None,
-        });
-        let refused: Vec<_> = refused.collect();
-        let is_done = self.play.advice.is_done;
-        if refused.is_empty() && is_done && why.words.is_none() && self.play.lost().is_none() {
-            small(ui, "Nothing is wrong: a tour can follow after each of these squares.");
+        if let Some(summary) = self.play.game.summary() {
+            small(ui, summary);
         }
-        let is_lost = !refused.is_empty() && refused.len() == self.play.advice.list.len();
-        // Where it was lost says so already.
-        if is_lost && is_done && self.play.where_lost().is_none() {
-            small(
-                ui,
-                match (self.play.table.game().path().len(), self.play.table.game().goal()) {
-                    // A closed tour passes through every square.
-                    (1, Goal::Closed) => "No closed tour exists on this board.",
-                    (1, _) => "No tour starts here. Undo, and begin elsewhere.",
-                    _ => "No tour can follow any more.",
-                },
-            );
-        }
-        // What is wrong with several squares is said once.
-        let mut reasons: Vec<(String, Vec<Square>)> = Vec::new();
-        for (square, reason) in refused {
-            let words = reason.words(session.naming());
-            match reasons.iter_mut().find(|(known, _)| *known == words) {
-                Some((_, squares)) => squares.push(square),
-                None => reasons.push((words, vec![square])),
-            }
-        }
-        for (words, squares) in reasons {
+        let session = self.play.session();
+        for (words, squares) in self.play.game.reasons() {
             let names: Vec<String> = squares.iter().map(|square| session.name(*square)).collect();
             let words = format!("{}: {words}.", names.join(", "));
             let pointed = why.pointed.0.filter(|square| squares.contains(square));
@@ -354,12 +326,12 @@ impl Panel<'_> {
 
     /// Where the game was lost, and the way back there.
     fn where_lost(&mut self, ui: &mut Ui) {
-        let Some(words) = self.play.where_lost() else { return };
+        let Some(words) = self.play.game.where_lost() else { return };
         small(ui, words);
-        let possible = self.play.lost().map_or(0, |loss| loss.possible);
-        let last = possible.checked_sub(1).map(|place| self.play.table.game().path()[place]);
+        let possible = self.play.game.lost().map_or(0, |loss| loss.possible);
+        let last = possible.checked_sub(1).map(|place| self.play.game().path()[place]);
         let Some(last) = last else { return };
-        if ui.button(format!("Back to {}", self.play.table.session().name(last))).clicked() {
+        if ui.button(format!("Back to {}", self.play.session().name(last))).clicked() {
             self.ask(PlayMessage::Board(BoardEvent::BackTo(possible, false)));
         }
     }
@@ -367,15 +339,15 @@ impl Panel<'_> {
     /// Who finishes the game, or races.
     fn method(&mut self, ui: &mut Ui) {
         ui.heading("Let a method play");
-        let mut chosen = self.play.recipe.clone();
+        let mut chosen = self.play.game.recipe().clone();
         let mut order = None;
         let mut view =
             MethodView { preferences: self.seen.preferences, order: &mut order, second: false };
         view.methods(ui, &mut chosen);
-        if chosen != self.play.recipe {
+        if chosen != *self.play.game.recipe() {
             self.ask(PlayMessage::Choose(chosen));
         }
-        let stand = self.play.table.game().stand();
+        let stand = self.play.game().stand();
         let can_ask = !matches!(stand, Stand::Empty | Stand::Won);
         ui.horizontal(|ui| {
             let button = ui.add_enabled(can_ask, Button::new("Finish it for me"));
@@ -385,14 +357,14 @@ impl Panel<'_> {
                 self.ask(PlayMessage::Finish);
             }
         });
-        let mut races = self.play.race.is_some();
+        let mut races = self.play.game.race().is_some();
         let tip = "The method starts at your first square, on a board of its own. (C)";
         if ui.checkbox(&mut races, "Race against it").on_hover_text(tip).changed() {
             self.ask(PlayMessage::Race);
         }
         if races {
             ui.horizontal(|ui| {
-                let now = self.play.race_speed;
+                let now = self.play.game.race_speed();
                 if ui.button("Slower").clicked() {
                     self.ask(PlayMessage::RaceSpeed(now.slower()));
                 }

@@ -1,17 +1,15 @@
 //! What is said of a game: in the title of the window, above the board, and once it is won.
 
-use crate::app::play::Play;
-
-use crate::app::widgets::badge::duration;
+use super::{Aside, GameSession, Race, State};
+use crate::board::Square;
 use crate::play::Stand;
 use crate::puzzle::Goal;
-use crate::session::{Aside, Race, State};
-use crate::text::{counted, grouped};
+use crate::text::{counted, duration, grouped};
 use crate::tour::Traits;
 
-impl Play {
+impl GameSession {
     /// The game and how it stands, for the title of the window.
-    pub(crate) fn title(&self) -> String {
+    pub fn title(&self) -> String {
         let game = self.table.game();
         let board = game.board();
         let stand = match game.stand() {
@@ -25,79 +23,68 @@ impl Play {
         format!("Play · {}×{} · {stand}", board.rows(), board.cols())
     }
 
-    /// How the game stands, in a sentence.
+    /// What is shown or how the game stands, in a sentence.
     pub(super) fn sentence(&self) -> String {
-        let (game, session) = (self.table.game(), self.table.session());
-        let method = session.watched().map_or("The method", |watched| watched.recipe.method.title);
-        match self.table.aside() {
-            Some(Aside::Finish) => {
-                return match session.state() {
-                    State::Found { .. } => {
-                        format!("{method} has finished your path. Esc: back to your game")
-                    }
-                    State::GaveUp => format!(
-                        "{method} gave up, which proves nothing: try another method. Esc: back to your game"
-                    ),
-                    _ => format!("{method} is finishing your path. Esc: back to your game"),
-                };
-            }
-            Some(Aside::Proof(square)) => {
-                let name = session.name(square);
-                return format!("Everything after {name} is tried. Esc: back to your game");
-            }
-            None => {}
-        }
-        if self.why.as_ref().is_some_and(|why| why.is_answer) {
-            return match self.turning_point() {
+        if let Some(aside) = self.table.aside() {
+            self.sentence_aside(aside)
+        } else if self.why.as_ref().is_some_and(|why| why.is_answer) {
+            match self.turning_point() {
                 Some([last, _]) => {
-                    let name = session.name(last);
+                    let name = self.table.session().name(last);
                     format!("It cannot be finished. The last square from which it could: {name}")
                 }
                 None => "It cannot be finished".to_owned(),
-            };
+            }
+        } else if self.is_paused {
+            "Paused. Click a square to continue".to_owned()
+        } else {
+            self.sentence_of_game()
         }
-        if self.is_paused {
-            return "Paused. Click a square to continue".to_owned();
+    }
+
+    fn sentence_aside(&self, aside: Aside) -> String {
+        let session = self.table.session();
+        let method = session.watched().map_or("The method", |watched| watched.recipe.method.title);
+        match (aside, session.state()) {
+            (Aside::Proof(square), _) => {
+                let name = session.name(square);
+                format!("Everything after {name} is tried. Esc: back to your game")
+            }
+            (Aside::Finish, State::Found { .. }) => {
+                format!("{method} has finished your path. Esc: back to your game")
+            }
+            (Aside::Finish, State::GaveUp) => format!(
+                "{method} gave up, which proves nothing: try another method. Esc: back to your game"
+            ),
+            (Aside::Finish, _) => {
+                format!("{method} is finishing your path. Esc: back to your game")
+            }
         }
+    }
+
+    fn sentence_of_game(&self) -> String {
+        let game = self.table.game();
+        let name = |square: Square| self.table.session().name(square);
         let all = counted(game.board().squares_to_visit() as u64, "square");
         let visited = grouped(game.path().len() as u64);
         match (game.stand(), game.goal()) {
-            (Stand::Empty, _) if session.is_hopeless() => {
-                let kind = if game.goal() == Goal::Any { "No tour" } else { "No such tour" };
-                format!("{kind} exists on this board; W shows why")
-            }
-            (Stand::Empty, _) if self.asked_first().is_some() => {
-                "Click the corner a1 to begin".to_owned()
-            }
-            (Stand::Empty, Goal::Any) => "Click a square to begin".to_owned(),
-            (Stand::Empty, Goal::Closed) => {
-                "Click a square to begin; the tour must come back to it".to_owned()
-            }
-            (Stand::Empty, Goal::End(end)) => {
-                format!("Click a square to begin; the tour must end at {}", session.name(end))
-            }
+            (Stand::Empty, goal) => self.invitation(goal),
             (Stand::Going, _) if self.is_lost() => {
                 format!("{visited} of {all}; no tour can follow any more, so undo")
             }
             (Stand::Going, _) if self.race.as_ref().is_some_and(Race::is_done) => {
-                let method = self.recipe.method.title;
+                let method = self.recipe().method.title;
                 format!("{visited} of {all}; {method} has finished its tour")
             }
-            (Stand::Going, _) => {
-                let next = match game.open().len() {
-                    1 => "one square can be next".to_owned(),
-                    many => format!("{many} squares can be next"),
-                };
-                format!("{visited} of {all}; {next}")
-            }
+            (Stand::Going, _) => match game.open().len() {
+                1 => format!("{visited} of {all}; one square can be next"),
+                many => format!("{visited} of {all}; {many} squares can be next"),
+            },
             (Stand::Stuck, _) => {
                 format!("Stuck after {visited} of {all}: no free square is a knight's move away")
             }
             (Stand::Missed, Goal::End(end)) => {
-                format!(
-                    "Every square is visited, but the path does not end at {}",
-                    session.name(end)
-                )
+                format!("Every square is visited, but the path does not end at {}", name(end))
             }
             (Stand::Missed, _) => {
                 "Every square is visited, but no move leads back to the first".to_owned()
@@ -110,9 +97,26 @@ impl Play {
         }
     }
 
+    /// What to do before the first square.
+    fn invitation(&self, goal: Goal) -> String {
+        let session = self.table.session();
+        if session.is_hopeless() {
+            let kind = if goal == Goal::Any { "No tour" } else { "No such tour" };
+            return format!("{kind} exists on this board; W shows why");
+        }
+        match goal {
+            _ if self.asked_first().is_some() => "Click the corner a1 to begin".to_owned(),
+            Goal::Any => "Click a square to begin".to_owned(),
+            Goal::Closed => "Click a square to begin; the tour must come back to it".to_owned(),
+            Goal::End(end) => {
+                format!("Click a square to begin; the tour must end at {}", session.name(end))
+            }
+        }
+    }
+
     /// Where the game was lost, as far as that is known; nothing if no tour begins with its first square,
     /// which is said elsewhere.
-    pub(super) fn where_lost(&self) -> Option<String> {
+    pub fn where_lost(&self) -> Option<String> {
         let (path, session) = (self.table.game().path(), self.table.session());
         let loss = self.lost().filter(|loss| loss.lost > 1)?;
         let name = |number: usize| session.name(path[number - 1]);
@@ -137,7 +141,7 @@ impl Play {
     }
 
     /// What is said of a game that is won.
-    pub(super) fn praise(&self) -> String {
+    pub fn praise(&self) -> String {
         let game = self.table.game();
         let record = game.record();
         let traits = self.table.tour().map(|tour| Traits::of(tour));

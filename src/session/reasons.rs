@@ -1,31 +1,43 @@
 //! Why a path cannot be finished: in words, as a theorem on the board, as squares that are marked.
 
-use crate::app::play::Play;
+use super::{Aside, GameSession, State};
 use crate::board::Square;
 use crate::feasibility::{Exhibit, Verdict, verdict};
 use crate::play::Stand;
-use crate::puzzle::{Puzzle, starts};
-use crate::session::{Aside, State};
+use crate::puzzle::{Goal, Puzzle, starts};
 use crate::solver::{Loss, Outlook, WhyNot, why_not};
 use crate::text::capitalised;
 
 /// Why a path cannot be finished.
 #[derive(Default)]
-pub(super) struct Why {
+pub struct Why {
     /// What is wrong with the position itself, in words.
-    pub(super) words: Option<String>,
+    pub words: Option<String>,
     /// A theorem, shown on the board.
-    pub(super) exhibit: Option<Exhibit>,
+    pub exhibit: Option<Exhibit>,
     /// The squares that are marked, and the square that they are said about.
-    pub(super) pointed: (Option<Square>, Vec<Square>),
+    pub pointed: (Option<Square>, Vec<Square>),
     /// Whether a method was to finish the path, and this is said instead.
-    pub(super) is_answer: bool,
+    pub is_answer: bool,
 }
 
-impl Play {
+impl GameSession {
+    /// Why the path cannot be finished, while that is asked for.
+    pub fn why(&self) -> Option<&Why> {
+        self.why.as_ref()
+    }
+
+    /// Shows why the path cannot be finished, or no longer.
+    pub fn toggle_why(&mut self) {
+        match self.why {
+            Some(_) => self.why = None,
+            None => self.ask_why(),
+        }
+    }
+
     /// Finds out why the path cannot be finished, as far as that needs no long search: the squares that can
     /// be next, and where the game was lost, are decided in the background.
-    pub(super) fn ask_why(&mut self) {
+    pub fn ask_why(&mut self) {
         let (game, session) = (self.table.game(), self.table.session());
         let (naming, stand) = (session.naming(), game.stand());
         let from = |start| Puzzle::new(game.board().clone(), vec![start], game.goal(), 0).ok();
@@ -86,7 +98,7 @@ impl Play {
     }
 
     /// Where the game was lost, if it is known to be.
-    pub(super) fn lost(&self) -> Option<Loss> {
+    pub fn lost(&self) -> Option<Loss> {
         self.loss.filter(|loss| loss.lost <= self.table.game().path().len())
     }
 
@@ -104,12 +116,8 @@ impl Play {
         if !why.pointed.1.is_empty() || why.exhibit.is_some() {
             return why.pointed.1.clone();
         }
-        let reasons = self.advice.list.iter().filter_map(|hint| match &hint.outlook {
-            Some(Outlook::No(reason)) => Some(reason),
-            _ => None,
-        });
         let mut counted: Vec<(&WhyNot, usize)> = Vec::new();
-        for reason in reasons {
+        for (_, reason) in self.refused() {
             match counted.iter_mut().find(|(known, _)| *known == reason) {
                 Some((_, count)) => *count += 1,
                 None => counted.push((reason, 1)),
@@ -121,7 +129,7 @@ impl Play {
     }
 
     /// Marks the squares because of which no tour follows after a square.
-    pub(super) fn point(&mut self, square: Square) {
+    pub fn point(&mut self, square: Square) {
         let hint = self.advice.list.iter().find(|hint| hint.square == square);
         let Some(Outlook::No(reason)) = hint.and_then(|hint| hint.outlook.as_ref()) else { return };
         let why = self.why.get_or_insert_with(Why::default);
@@ -134,5 +142,47 @@ impl Play {
         let squares =
             |exhibit: &Exhibit| exhibit.classes.iter().map(|class| class.squares.clone()).collect();
         exhibit.map_or(Vec::new(), squares)
+    }
+
+    /// The squares after which no tour can follow, each with the reason.
+    fn refused(&self) -> impl Iterator<Item = (Square, &WhyNot)> {
+        self.advice.list.iter().filter_map(|hint| match &hint.outlook {
+            Some(Outlook::No(reason)) => Some((hint.square, reason)),
+            _ => None,
+        })
+    }
+
+    /// What holds for all squares that can be next.
+    pub fn summary(&self) -> Option<&'static str> {
+        let has_words = self.why.as_ref().is_some_and(|why| why.words.is_some());
+        if !self.advice.is_done {
+            None
+        } else if self.is_lost() {
+            // Where it was lost says so already.
+            let words = match (self.table.game().path().len(), self.table.game().goal()) {
+                // A closed tour passes through every square.
+                (1, Goal::Closed) => "No closed tour exists on this board.",
+                (1, _) => "No tour starts here. Undo, and begin elsewhere.",
+                _ => "No tour can follow any more.",
+            };
+            self.where_lost().is_none().then_some(words)
+        } else if self.refused().next().is_none() && !has_words && self.lost().is_none() {
+            Some("Nothing is wrong: a tour can follow after each of these squares.")
+        } else {
+            None
+        }
+    }
+
+    /// The reasons against squares that can be next. What is wrong with several is said once.
+    pub fn reasons(&self) -> Vec<(String, Vec<Square>)> {
+        let mut reasons: Vec<(String, Vec<Square>)> = Vec::new();
+        for (square, reason) in self.refused() {
+            let words = reason.words(self.table.session().naming());
+            match reasons.iter_mut().find(|(known, _)| *known == words) {
+                Some((_, squares)) => squares.push(square),
+                None => reasons.push((words, vec![square])),
+            }
+        }
+        reasons
     }
 }

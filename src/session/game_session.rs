@@ -1,0 +1,460 @@
+//! A game that is played by hand, with all that surrounds it: clock, hints, reasons, race and lesson.
+
+use std::sync::Arc;
+
+use super::reasons::Why;
+use super::{
+    Advice, CanStart, GameOverlay, OpenSquare, Race, Refusal, Session, Setup, Table, Watched,
+};
+use crate::board::{Board, Naming, Square};
+use crate::engine::{Clock, Speed};
+use crate::play::{self, Game, Lesson, Progress, Scene, Stand, Wrong, levels};
+use crate::puzzle::Goal;
+use crate::solver::{Hint, Loss, Outlook, Recipe, Status};
+use crate::text::capitalised;
+
+/// A kind of hint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HintLevel {
+    /// How many moves each square leaves.
+    Onward,
+    /// The square to go to.
+    Best,
+    /// Whether the tour can still be finished.
+    Finish,
+}
+
+/// The search that proves that no tour follows.
+const PROOF: &str = "backtracking:by=warnsdorff,prune=strong";
+
+/// Boards that follow each other where no challenge is played.
+const NEXT: [(u32, u32); 6] = [(3, 4), (5, 5), (5, 6), (6, 6), (7, 7), (8, 8)];
+
+/// Longer gaps are not counted as playing time, in seconds.
+const MAX_GAP_SECONDS: f64 = 5.0;
+
+/// A game with its clock, hints, reasons, race and lesson.
+pub struct GameSession {
+    pub(super) table: Table,
+    overlay: GameOverlay,
+    /// The kinds of hints that are shown.
+    hints: [bool; 3],
+    /// The method that finishes a game, or races.
+    recipe: Recipe,
+    pub(super) race: Option<Race>,
+    race_speed: Speed,
+    clock: Clock,
+    /// When time was counted last, if it runs.
+    counted: Option<f64>,
+    pub(super) is_paused: bool,
+    /// What is known of the squares that can be next, while that is asked for.
+    pub(super) advice: Advice,
+    /// Why the path cannot be finished, while that is asked for.
+    pub(super) why: Option<Why>,
+    /// Where the game was lost, while that is asked for and once it is found.
+    pub(super) loss: Option<Loss>,
+    lesson: Option<Lesson>,
+    pub(super) progress: Progress,
+    /// The path at which help was counted last.
+    helped_at: Option<Vec<Square>>,
+}
+
+impl GameSession {
+    /// An empty board. `wake` is called when there is something new to show.
+    pub fn new(setup: &Setup, wake: Arc<dyn Fn() + Send + Sync>) -> GameSession {
+        GameSession {
+            table: Table::new(setup.clone(), wake),
+            overlay: GameOverlay::default(),
+            hints: [false; 3],
+            recipe: Recipe::default(),
+            race: None,
+            race_speed: Speed::of(Some(2)),
+            clock: Clock::default(),
+            counted: None,
+            is_paused: false,
+            advice: Advice::default(),
+            why: None,
+            loss: None,
+            lesson: None,
+            progress: Progress::default(),
+            helped_at: None,
+        }
+    }
+
+    /// Uses another clock from now on.
+    pub fn set_clock(&mut self, clock: Clock) {
+        self.table.go_by(clock.clone());
+        self.clock = clock;
+    }
+
+    /// Uses other preferences from now on.
+    pub fn show_as(&mut self, speed: Option<Speed>, show_backtracking: bool, naming: Naming) {
+        self.table.session_mut().show_as(speed, show_backtracking, naming);
+        if let Some(race) = &mut self.race {
+            race.show_as(show_backtracking, naming);
+        }
+    }
+
+    /// The game with its board.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The same, to change it. What depends on the position follows by [`GameSession::change`].
+    pub fn table_mut(&mut self) -> &mut Table {
+        &mut self.table
+    }
+
+    /// What the board shows of the game besides its path.
+    pub fn overlay(&self) -> &GameOverlay {
+        &self.overlay
+    }
+
+    /// What is known of the squares that can be next.
+    pub fn advice(&self) -> &Advice {
+        &self.advice
+    }
+
+    /// The method that finishes a game, or races.
+    pub fn recipe(&self) -> &Recipe {
+        &self.recipe
+    }
+
+    /// The race, if there is one.
+    pub fn race(&self) -> Option<&Race> {
+        self.race.as_ref()
+    }
+
+    /// How fast the method races.
+    pub fn race_speed(&self) -> Speed {
+        self.race_speed
+    }
+
+    /// The lesson that is going on.
+    pub fn lesson(&self) -> Option<Lesson> {
+        self.lesson
+    }
+
+    /// What was done of the lessons.
+    pub fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    /// Whether the clock is paused.
+    pub fn is_paused(&self) -> bool {
+        self.is_paused
+    }
+
+    /// Whether a kind of hint is shown.
+    pub fn shows(&self, level: HintLevel) -> bool {
+        self.hints[level as usize]
+    }
+
+    /// Whether the game has begun and is not won.
+    pub fn in_progress(&self) -> bool {
+        matches!(self.table.game().stand(), Stand::Going | Stand::Stuck | Stand::Missed)
+    }
+
+    /// Takes what threads have sent and counts the time, which only runs while the game is watched.
+    /// Returns whether it runs.
+    pub fn update(&mut self, is_watched: bool) -> bool {
+        self.table.update();
+        self.watch();
+        self.look_for_loss();
+        self.count_help();
+        if let Some(race) = &mut self.race {
+            race.update(&self.table, self.is_paused || self.table.aside().is_some());
+        }
+        let runs = self.count_time(is_watched);
+        self.refresh();
+        runs
+    }
+
+    /// Counts the time since the last look. Returns whether the clock runs on.
+    pub fn count_time(&mut self, is_watched: bool) -> bool {
+        let now = self.clock.seconds();
+        let runs =
+            is_watched && self.in_progress() && !self.is_paused && self.table.aside().is_none();
+        let spent = self.counted.map_or(0.0, |before| (now - before).clamp(0.0, MAX_GAP_SECONDS));
+        let milliseconds = (spent * 1_000.0) as u64;
+        if self.counted.is_some() && milliseconds > 0 {
+            self.table.game_mut().spend(milliseconds);
+        }
+        // What is less than a millisecond is counted next time.
+        let kept = self.counted.filter(|_| milliseconds == 0 && spent < MAX_GAP_SECONDS);
+        self.counted = runs.then_some(kept.unwrap_or(now));
+        runs
+    }
+
+    /// Counts a position at which there is help of any kind, once.
+    fn count_help(&mut self) {
+        let has_help =
+            self.hints.contains(&true) || self.why.is_some() || self.table.aside().is_some();
+        let path = self.table.game().path();
+        if has_help && self.in_progress() && self.helped_at.as_deref() != Some(path) {
+            self.helped_at = Some(path.to_vec());
+            self.table.game_mut().hinted();
+        }
+    }
+
+    /// Brings up to date what the board shows besides the path.
+    fn refresh(&mut self) {
+        let is_aside = self.table.aside().is_some();
+        // A theorem needs the squares for its own colours.
+        let has_exhibit = self.why.as_ref().is_some_and(|why| why.exhibit.is_some());
+        let asks_finish = (self.shows(HintLevel::Finish) || self.why.is_some()) && !has_exhibit;
+        let asks_best = self.shows(HintLevel::Best) && !has_exhibit;
+        if (asks_best || asks_finish) && !is_aside {
+            self.advice = self.table.advice();
+        } else {
+            self.advice = Advice::default();
+            self.table.stop_thinking();
+        }
+        let game = self.table.game();
+        let is_answer = self.why.as_ref().is_some_and(|why| why.is_answer);
+        let is_over = matches!(game.stand(), Stand::Stuck | Stand::Missed | Stand::Won);
+        self.overlay = GameOverlay {
+            open: if is_aside { Vec::new() } else { self.open_squares(asks_best, asks_finish) },
+            tour: self.table.tour().cloned(),
+            sentence: self.sentence(),
+            is_urgent: !is_aside && (is_over || is_answer),
+            is_aside,
+            marks_starts: self.shows(HintLevel::Finish) && game.path().is_empty(),
+            pointed: self.pointed(),
+            turning_point: self.turning_point(),
+            classes: self.classes(),
+        };
+    }
+
+    /// The squares that can be next, with what is shown about each.
+    fn open_squares(&self, asks_best: bool, asks_finish: bool) -> Vec<OpenSquare> {
+        let (game, advice, naming) =
+            (self.table.game(), &self.advice, self.table.session().naming());
+        // What is best is known once everything is.
+        let best = advice.best.filter(|_| asks_best && advice.is_done);
+        let open = game.open().into_iter().map(|square| {
+            let hint = advice.list.iter().find(|hint| hint.square == square && asks_finish);
+            let outlook = hint.and_then(|hint| hint.outlook.as_ref());
+            OpenSquare {
+                square,
+                onward: self.shows(HintLevel::Onward).then(|| game.onward(square) as u8),
+                is_best: best == Some(square),
+                finish: outlook.map(|outlook| match outlook {
+                    Outlook::Yes(_) => CanStart::Yes,
+                    Outlook::No(_) => CanStart::No,
+                    Outlook::Unknown => CanStart::Unknown,
+                }),
+                why: match outlook {
+                    Some(Outlook::No(reason)) => Some(capitalised(&reason.words(naming)) + "."),
+                    _ => None,
+                },
+            }
+        });
+        let asked = self.asked_first().map(|square| OpenSquare {
+            square,
+            onward: None,
+            is_best: false,
+            finish: None,
+            why: None,
+        });
+        open.chain(asked).collect()
+    }
+
+    /// The square that a lesson asks to begin at, as long as nothing is placed.
+    pub(super) fn asked_first(&self) -> Option<Square> {
+        let game = self.table.game();
+        let is_asked = self.lesson == Some(Lesson::Move) && game.path().is_empty();
+        game.board().parse_square("a1").ok().filter(|_| is_asked)
+    }
+
+    /// Whether it is shown that no tour can follow any more.
+    pub(super) fn is_lost(&self) -> bool {
+        let is_no = |hint: &Hint| matches!(hint.outlook, Some(Outlook::No(_)));
+        self.advice.is_done && !self.advice.list.is_empty() && self.advice.list.iter().all(is_no)
+    }
+
+    /// Goes to a square, or says why not.
+    pub fn place(&mut self, square: Square) -> Result<(), Wrong> {
+        let was_empty = self.table.game().path().is_empty();
+        self.table.place(square)?;
+        self.moved();
+        self.is_paused = false;
+        if was_empty {
+            self.start_race();
+        }
+        Ok(())
+    }
+
+    /// Takes a change back or makes it again; a demonstration ends, and the game stays as it is.
+    pub fn change(&mut self, change: impl FnOnce(&mut Table)) {
+        if self.table.aside().is_some() {
+            return self.table.back_to_game();
+        }
+        change(&mut self.table);
+        self.moved();
+    }
+
+    /// Something was done in the game: what was said about it before is over.
+    fn moved(&mut self) {
+        self.why = None;
+        self.progress.see(self.table.game());
+    }
+
+    /// Begins another game.
+    pub fn begin(&mut self, game: Game) {
+        self.table.begin(game);
+        self.helped_at = None;
+        self.why = None;
+        self.progress.begin(self.table.game());
+        self.is_paused = false;
+        self.start_race();
+    }
+
+    /// A game with another board or goal, if it is another one. If only the goal is another, the path stays.
+    /// A board of another size has no holes; after a challenge, its edges and its goal are plain too.
+    pub fn game_on(&self, setup: &Setup) -> Option<Game> {
+        let now = self.table.game();
+        let sides = |board: &Board| (board.rows(), board.cols());
+        let mut setup = setup.clone();
+        if sides(&setup.board) != sides(now.board())
+            && let Ok(board) = Board::new(setup.board.rows(), setup.board.cols())
+        {
+            let is_challenge = now.challenge().is_some();
+            setup = setup.with_board(board.wrapped(setup.board.is_wrapped() && !is_challenge));
+            setup.goal = if is_challenge { Goal::Any } else { setup.goal };
+        }
+        if (&setup.board, setup.goal) == (now.board(), now.goal()) {
+            return None;
+        }
+        let mut game = Game::empty(setup.board.clone(), setup.goal);
+        if setup.board == *now.board() {
+            game.continue_with(now.path());
+        }
+        Some(game)
+    }
+
+    /// The level after this one, or a larger board.
+    pub fn next_game(&self) -> Option<Game> {
+        let game = self.table.game();
+        let after = |name| levels().skip_while(move |level| level.name() != name).nth(1);
+        if let Some(level) = game.challenge().and_then(after) {
+            return Some(level.game());
+        }
+        let sides = (game.board().rows(), game.board().cols());
+        let now = NEXT.iter().position(|next| *next == sides);
+        let (rows, cols) = NEXT[now.map_or(1, |now| (now + 1) % NEXT.len())];
+        Board::new(rows, cols).ok().map(|board| Game::empty(board, Goal::Any))
+    }
+
+    /// Pauses the clock, or lets it run. Before the first square and after the last, none runs.
+    pub fn pause(&mut self) {
+        self.is_paused = self.in_progress() && !self.is_paused;
+    }
+
+    /// Shows a kind of hint, or no longer.
+    pub fn toggle_hint(&mut self, level: HintLevel) {
+        self.hints[level as usize] ^= true;
+    }
+
+    /// Chooses the method that finishes a game, or races.
+    pub fn choose(&mut self, recipe: Recipe) {
+        self.recipe = recipe;
+        self.start_race();
+    }
+
+    /// The race begins with the game: from its first square on.
+    fn start_race(&mut self) {
+        if self.race.is_some() {
+            self.race = Some(Race::new(&self.table, self.recipe.clone(), self.race_speed));
+        }
+    }
+
+    /// Races against the method, or no longer.
+    pub fn toggle_race(&mut self) {
+        self.race = match self.race {
+            Some(_) => None,
+            None => Some(Race::new(&self.table, self.recipe.clone(), self.race_speed)),
+        };
+    }
+
+    /// Sets how fast the method races.
+    pub fn race_at(&mut self, speed: Speed) {
+        self.race_speed = speed;
+        if let Some(race) = &mut self.race {
+            race.set_speed(speed);
+        }
+    }
+
+    /// Lets the method finish the path; says instead where the game was lost, if it is.
+    pub fn finish(&mut self) -> Result<(), Refusal> {
+        if self.table.aside().is_some() {
+            return Ok(());
+        }
+        if !matches!(self.table.game().stand(), Stand::Stuck | Stand::Missed) {
+            match self.table.finish(self.recipe.clone()) {
+                Err(Refusal::NoTour(_)) => {}
+                finished => return finished,
+            }
+        }
+        self.answer_finish();
+        Ok(())
+    }
+
+    /// Tries everything that could follow after a square, to show that no tour does.
+    pub fn prove(&mut self, square: Square) -> Result<(), Refusal> {
+        self.table.prove(square, PROOF.parse().unwrap_or_default())
+    }
+
+    /// Begins a lesson.
+    pub fn teach(&mut self, lesson: Lesson) -> Result<(), Refusal> {
+        self.lesson = Some(lesson);
+        let is_again = lesson.is_done(&self.progress);
+        self.progress.repeat(lesson);
+        match lesson.scene() {
+            Scene::Game(game) => self.begin(*game),
+            Scene::SameGame => {
+                let game = self.table.game();
+                let is_small = (game.board().rows(), game.board().cols()) == (5, 5);
+                if lesson == Lesson::Back && game.stand() != Stand::Stuck {
+                    self.begin(play::stuck_game());
+                    self.progress.begin_stuck(self.table.game());
+                    return Ok(());
+                }
+                let is_over = lesson == Lesson::Stuck && is_again;
+                if !is_small || is_over {
+                    self.begin(play::new_game());
+                }
+                self.table.back_to_game();
+            }
+            Scene::Search(puzzle, recipe) => {
+                let mut game = Game::empty(puzzle.board().clone(), puzzle.goal());
+                game.continue_with(puzzle.given());
+                self.begin(game);
+                self.table.finish(recipe)?;
+            }
+            Scene::Proof(puzzle) => {
+                self.begin(Game::empty(puzzle.board().clone(), puzzle.goal()));
+            }
+        }
+        self.progress.begin(self.table.game());
+        Ok(())
+    }
+
+    /// Leaves the lesson. Returns whether that was the last one and it is done.
+    pub fn leave_lesson(&mut self) -> bool {
+        let left = self.lesson.take();
+        left.is_some_and(|lesson| lesson.next().is_none() && lesson.is_done(&self.progress))
+    }
+
+    /// Sees whether a search was watched to its end.
+    fn watch(&mut self) {
+        let session: &Session = self.table.session();
+        let is_rule = |watched: &Watched| watched.recipe.method.name == "warnsdorff";
+        let is_over = session
+            .moment()
+            .is_some_and(|moment| moment.status == Status::Found && moment.step == moment.length);
+        if is_over && session.watched().is_some_and(is_rule) {
+            self.progress.watched();
+        }
+    }
+}
