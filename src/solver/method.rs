@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
+use super::methods::{auto, divide};
 use super::option::{OptionSpec, Options};
 use super::work::Counter;
-use super::{METHODS, Pick, Position, PositionError, Solver, auto, divide};
+use super::{METHODS, Pick, Position, PositionError, Solver};
 use crate::board::Board;
 use crate::puzzle::Puzzle;
 use crate::text::{did_you_mean, quoted};
@@ -90,7 +91,7 @@ pub struct Recipe {
 /// The method that picks another one, fit for the puzzle.
 impl Default for Recipe {
     fn default() -> Recipe {
-        Recipe::new(&super::auto::METHOD)
+        Recipe::new(&crate::solver::methods::auto::METHOD)
     }
 }
 

@@ -1,78 +1,54 @@
 //! Methods: searches that can be stopped, copied and resumed at any step.
 //!
-//! A new method is one file here and one line in [`METHODS`]. The menu, the command line, the help
+//! A new method is one file in `methods` and one line in [`METHODS`]. The menu, the command line, the help
 //! and `tests/library/laws.rs` read that list. This module uses no threads, no clock and no files, and all
 //! its randomness comes from the puzzle's seed.
 
-mod ants;
-mod auto;
-mod backtracking;
-mod chain;
-mod choice;
-mod construct;
-mod course;
-mod dfs;
-mod divide;
-mod estimate;
-mod euler;
-mod field;
-mod finish;
-mod fixed;
-mod flow;
-mod frontier;
-mod genetic;
-mod ground;
-mod hint;
+mod build;
 mod method;
-mod neural;
+mod methods;
 mod option;
 mod picture;
 mod position;
-mod ranking;
-mod restarting;
-mod squirrel;
-mod starts;
-mod table;
+mod questions;
+mod search;
 mod tally;
 mod walk;
-mod warnsdorff;
-mod weave;
-mod why;
 mod words;
 mod work;
 
 use crate::board::{Naming, Square};
 
-pub use auto::{Pick, Picker, Trial};
-pub use choice::{Choice, ChoiceState};
-pub use estimate::paths_to_try;
-pub use finish::{Finish, finish};
-pub use hint::{Hint, Hints, KnownTours, Loss, Outlook, hints, loss};
 pub use method::{Method, MethodError, Recipe, StepKind};
+pub use methods::auto::{Pick, Picker, Trial};
 pub use option::{
     Decimal, Handle, Kind, Millionths, OneOf, OptionSpec, OptionValue, Options, Order, Whole,
 };
 pub use picture::{Candidate, Candidates, Gauge, Link, Picture};
 pub use position::{Position, PositionError};
-pub use ranking::Generator;
-pub use starts::{Start, Starts};
+pub use questions::estimate::paths_to_try;
+pub use questions::finish::{Finish, finish};
+pub use questions::hint::{Hint, Hints, KnownTours, Loss, Outlook, hints, loss};
+pub use questions::starts::{Start, Starts};
+pub use questions::why::{Obstacle, WhyNot, why_not};
+pub use search::choice::{Choice, ChoiceState};
+pub use search::ranking::Generator;
 pub use tally::Tally;
 pub use walk::{Moves, Walk};
-pub use why::{Obstacle, WhyNot, why_not};
 pub use work::{Counter, Counters, SaidWork, Work};
 
 /// Every method, in the order in which they are offered.
 pub const METHODS: &[&Method] = &[
-    &auto::METHOD,
-    &backtracking::METHOD,
-    &warnsdorff::METHOD,
-    &restarting::METHOD,
-    &euler::METHOD,
-    &neural::METHOD,
-    &genetic::METHOD,
-    &ants::METHOD,
-    &divide::METHOD,
-    &construct::METHOD,
+    &methods::auto::METHOD,
+    &methods::backtracking::METHOD,
+    &methods::warnsdorff::METHOD,
+    &methods::restarting::METHOD,
+    &methods::euler::METHOD,
+    &methods::neural::METHOD,
+    &methods::genetic::METHOD,
+    &methods::ants::METHOD,
+    &methods::divide::METHOD,
+    &methods::construct::METHOD,
 ];
 
 /// How a search stands.

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::ranking::Generator;
 use super::walk::Walk;
 use super::{Event, Status, Work};
 use crate::puzzle::Puzzle;
+use crate::solver::search::ranking::Generator;
 use crate::text::quoted;
 
 /// The position of a search. [`Recipe::load`](super::Recipe::load) turns it back into a search.

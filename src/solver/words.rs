@@ -1,10 +1,10 @@
 //! Why a step was taken, in words that several methods share. Every claim in them is about the board
 //! as it was when the step was taken.
 
-use super::choice::{Choice, ChoiceState, DeadEnd};
-use super::ranking::By;
 use crate::board::{Naming, Square};
 use crate::puzzle::Puzzle;
+use crate::solver::search::choice::{Choice, ChoiceState, DeadEnd};
+use crate::solver::search::ranking::By;
 use crate::text::counted;
 
 /// A puzzle whose squares are named in one way.

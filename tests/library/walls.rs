@@ -83,7 +83,7 @@ fn no_randomness_that_is_not_seeded() {
         &["from_os_rng", "from_entropy", "rand::rng(", "thread_rng", "StdRng", "RandomState"],
         |_| false,
     );
-    absent(&["rand_pcg"], |name| name == "solver/ranking.rs");
+    absent(&["rand_pcg"], |name| name == "solver/search/ranking.rs");
     // Only for a new seed when the user asks for one.
     absent(&["rand::", "SysRng"], |name| name == "app/explore/mod.rs");
 }
@@ -121,5 +121,16 @@ fn rooms_know_only_rooms_to_their_left() {
         for later in &rooms[place + 1..] {
             assert!(!code.contains(&format!("crate::{later}")), "{name} must not use {later}");
         }
+    }
+}
+
+/// What two methods use belongs to `search` or `build`. Only the list of methods names their modules.
+#[test]
+fn no_method_uses_another() {
+    let registry = ["solver/mod.rs", "solver/method.rs"];
+    for (name, code) in files().into_iter().filter(|(name, _)| !registry.contains(&&**name)) {
+        let is_method = name.starts_with("solver/methods/");
+        assert!(!code.contains("solver::methods::"), "{name} must not use a method's module");
+        assert!(!is_method || !code.contains("super::"), "{name} must not use another method");
     }
 }

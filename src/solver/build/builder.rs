@@ -1,0 +1,943 @@
+//! Tours of any plain board at once: from small tours that are joined, or column by column.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::board::{Board, Naming, Square};
+use crate::puzzle::{Goal, Puzzle};
+use crate::solver::build::chain::{Chain, Grid};
+use crate::solver::build::frontier::{self, Pair, Want};
+use crate::solver::build::weave::{Pattern, Swap, Weave};
+use crate::solver::picture::{Gauge, Link, Picture};
+use crate::solver::position::refuse_if;
+use crate::solver::search::ranking::Generator;
+use crate::solver::words::{self, Names};
+use crate::solver::work::Counter;
+use crate::solver::{Event, Position, PositionError, Recipe, Sketch, Solver, Status, Tally};
+use crate::text::{counted, grouped};
+use crate::tour::Tour;
+
+/// What it counts.
+pub(crate) const COUNTERS: &[Counter] = &[BLOCKS, JOINS];
+
+const BLOCKS: Counter =
+    Counter { key: "blocks", title: "Blocks", help: "How many small tours were laid." };
+
+const JOINS: Counter =
+    Counter { key: "joins", title: "Joins", help: "How often a block was joined to the others." };
+
+/// Narrower boards cannot be joined from blocks.
+const LEAST_SIDE: u32 = 5;
+
+/// In smaller blocks there are squares of the right colours without a path between them.
+const LEAST_CHAINED: u32 = 6;
+
+/// How many small tours there are of each shape.
+const VARIANTS: usize = 4;
+
+/// How many small tours are looked at.
+const MOST_TRIES: u64 = 5_000;
+
+/// On boards of at most this many squares, no tour is found twice.
+const FEW_SQUARES: usize = 144;
+
+/// How many tours of such a board it makes in a row that were found already, before it gives up.
+const MOST_ROUNDS: u64 = 50;
+
+/// Why nothing can be built for a puzzle; this may be what is wrong with its holes.
+pub(crate) fn why_not(puzzle: &Puzzle, holes: Option<&'static str>) -> Option<&'static str> {
+    let why = match () {
+        () if puzzle.board().is_wrapped() => {
+            "builds tours of boards with plain edges; turn wrapping off"
+        }
+        () if holes.is_some() => return holes,
+        () if puzzle.repair().is_some() => "cannot rearrange a path; it builds one of its own",
+        () if puzzle.given().len() > 1 => {
+            "cannot continue a path; it builds one of its own, so give only the start"
+        }
+        () => return None,
+    };
+    Some(why)
+}
+
+/// The search that follows a plan.
+pub(crate) fn follow(puzzle: &Puzzle, plan: Plan) -> Box<dyn Solver> {
+    Box::new(Construct {
+        weave: Weave::new(puzzle.board()),
+        plan,
+        bases: Arc::new(BTreeMap::new()),
+        columns: Arc::new(Vec::new()),
+        chain: Arc::new(Chain::default()),
+        round: 0,
+        repeats: 0,
+        at: 0,
+        cut: Vec::new(),
+        made: Vec::new(),
+        known: Vec::new(),
+        path: Vec::new(),
+        chance: Generator::new(puzzle.seed()),
+        status: Status::Searching,
+        tally: Tally::new(0).counting(COUNTERS),
+        last: None,
+        puzzle: Arc::new(puzzle.clone()),
+    })
+}
+
+/// How a board is built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Plan {
+    /// From blocks, between these rows and columns.
+    Blocks { rows: Vec<u32>, cols: Vec<u32> },
+    /// From such blocks, some of which form a chain from the start to the end.
+    Chain { rows: Vec<u32>, cols: Vec<u32> },
+    /// From blocks that are joined in fours.
+    Quarters(Arc<Quarters>),
+    /// Column by column; on a board that is higher than wide, row by row.
+    Sweep,
+    /// It has one square.
+    Single,
+    /// Not at all.
+    Nothing,
+}
+
+impl Plan {
+    pub(crate) fn new(puzzle: &Puzzle) -> Plan {
+        let board = puzzle.board();
+        let (rows, cols) = (board.rows(), board.cols());
+        let (start_row, start_col) = (board.row(puzzle.start()), board.col(puzzle.start()));
+        let is_odd = rows % 2 == 1 && cols % 2 == 1;
+        // Tours of an odd board are open and begin on the colour of its corners.
+        let (is_minor, is_closed) =
+            ((start_row + start_col) % 2 == 1, puzzle.goal() == Goal::Closed);
+        let (row, col) = if is_odd { (start_row, start_col) } else { (0, 0) };
+        let parts = |least| [(rows, row), (cols, col)].map(|(side, at)| parts(side, at, least));
+        match (rows.min(cols), puzzle.goal()) {
+            (1, _) if rows == cols && !is_closed => Plan::Single,
+            (3 | 4, _) | (LEAST_SIDE, Goal::End(_)) => Plan::Sweep,
+            (LEAST_SIDE.., _) if is_odd && (is_closed || is_minor) => Plan::Nothing,
+            (LEAST_SIDE.., Goal::End(end)) => {
+                let is_like_start = (board.row(end) + board.col(end)) % 2 == u32::from(is_minor);
+                let [rows, cols] = parts(LEAST_CHAINED);
+                if is_like_start == is_odd { Plan::Chain { rows, cols } } else { Plan::Nothing }
+            }
+            (LEAST_SIDE.., Goal::Any | Goal::Closed) => {
+                let [rows, cols] = parts(LEAST_SIDE);
+                Plan::Blocks { rows, cols }
+            }
+            _ => Plan::Nothing,
+        }
+    }
+}
+
+/// Blocks that are joined in fours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Quarters {
+    pub(crate) blocks: Vec<Block>,
+    pub(crate) joins: Vec<Crossing>,
+}
+
+/// Where four blocks meet that are joined, and the part of the board that they are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Crossing {
+    /// The square right and below of the crossing.
+    pub(crate) row: u32,
+    pub(crate) col: u32,
+    pub(crate) whole: Block,
+}
+
+/// Where the parts of a side begin, and its end: all of length 6 but one, which is odd if the side is, and
+/// then contains this place. All others begin at even places, and none is shorter than the least.
+fn parts(side: u32, place: u32, least: u32) -> Vec<u32> {
+    let special = match side % 6 {
+        0 => 6,
+        5 if place % 6 == 5 || least > 5 => 11,
+        5 => 5,
+        more => 6 + more,
+    };
+    let many = (side - special) / 6;
+    let before = if side % 2 == 1 { (place / 6).min(many) } else { many };
+    let mut parts: Vec<u32> = (0..=before).map(|part| 6 * part).collect();
+    parts.extend((0..=many - before).map(|part| 6 * before + special + 6 * part));
+    parts
+}
+
+/// One part of each length that a side has.
+fn lengths(parts: &[u32]) -> impl Iterator<Item = Range<u32>> {
+    let all: BTreeMap<u32, Range<u32>> =
+        parts.windows(2).map(|part| (part[1] - part[0], part[0]..part[1])).collect();
+    all.into_values()
+}
+
+#[derive(Clone)]
+struct Construct {
+    puzzle: Arc<Puzzle>,
+    plan: Plan,
+    weave: Weave,
+    /// Small tours by their rows and columns.
+    bases: Arc<BTreeMap<(u32, u32), Vec<Pattern>>>,
+    /// The links of each column, where the board is built column by column.
+    columns: Arc<Vec<Vec<Pair>>>,
+    /// The chain of blocks from the start to the end, where an end is given.
+    chain: Arc<Chain>,
+    /// How many tours it has begun before this one, and how many of the last were known.
+    round: u64,
+    repeats: u64,
+    /// How many steps of this round were taken.
+    at: usize,
+    /// What the last step took away, and what it put in its place.
+    cut: Vec<Link>,
+    made: Vec<Link>,
+    /// The tours that were found, on a small board.
+    known: Vec<Vec<Square>>,
+    path: Vec<Square>,
+    chance: Generator,
+    status: Status,
+    tally: Tally,
+    last: Option<Event>,
+}
+
+/// A block of the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Block {
+    pub(crate) rows: Range<u32>,
+    pub(crate) cols: Range<u32>,
+}
+
+impl Block {
+    pub(crate) fn contains(&self, board: &Board, square: Square) -> bool {
+        self.rows.contains(&board.row(square)) && self.cols.contains(&board.col(square))
+    }
+
+    /// Rows and columns.
+    pub(crate) fn shape(&self) -> (u32, u32) {
+        (self.rows.end - self.rows.start, self.cols.end - self.cols.start)
+    }
+
+    pub(crate) fn is_odd(&self) -> bool {
+        let (rows, cols) = self.shape();
+        rows % 2 == 1 && cols % 2 == 1
+    }
+}
+
+impl Construct {
+    /// How many blocks there are in a row of them, and how many rows.
+    fn grid(&self) -> (usize, usize) {
+        match &self.plan {
+            Plan::Blocks { rows, cols } | Plan::Chain { rows, cols } => {
+                (cols.len() - 1, rows.len() - 1)
+            }
+            Plan::Quarters(_) | Plan::Sweep | Plan::Single | Plan::Nothing => (0, 0),
+        }
+    }
+
+    fn blocks(&self) -> usize {
+        let (wide, high) = self.grid();
+        if let Plan::Quarters(quarters) = &self.plan { quarters.blocks.len() } else { wide * high }
+    }
+
+    /// How often blocks are joined.
+    fn joins(&self) -> usize {
+        match &self.plan {
+            Plan::Quarters(quarters) => quarters.joins.len(),
+            _ => self.blocks().saturating_sub(1),
+        }
+    }
+
+    fn block(&self, number: usize) -> Block {
+        let (rows, cols) = match &self.plan {
+            Plan::Blocks { rows, cols } | Plan::Chain { rows, cols } => (rows, cols),
+            Plan::Quarters(quarters) => return quarters.blocks[number].clone(),
+            Plan::Sweep | Plan::Single | Plan::Nothing => return Block { rows: 0..0, cols: 0..0 },
+        };
+        let (row, col) = (number / (cols.len() - 1), number % (cols.len() - 1));
+        Block { rows: rows[row]..rows[row + 1], cols: cols[col]..cols[col + 1] }
+    }
+
+    /// How many steps a tour takes.
+    fn steps(&self) -> usize {
+        match self.plan {
+            Plan::Blocks { .. } | Plan::Chain { .. } | Plan::Quarters(_) => {
+                self.blocks() + self.joins()
+            }
+            Plan::Sweep => self.puzzle.board().rows().max(self.puzzle.board().cols()) as usize,
+            Plan::Single | Plan::Nothing => 1,
+        }
+    }
+
+    /// The seed of this round.
+    fn seed(&self) -> u64 {
+        self.puzzle.seed().wrapping_add(self.round.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+    }
+
+    /// Begins a round.
+    fn prepare(&mut self) {
+        self.chance = Generator::new(self.seed());
+        self.weave.clear();
+        if self.plan == Plan::Sweep {
+            self.columns = Arc::new(self.swept().unwrap_or_default());
+        }
+        if let (Plan::Chain { rows, cols }, Goal::End(end)) = (&self.plan, self.puzzle.goal()) {
+            let grid = Grid { board: self.puzzle.board(), rows, cols };
+            let chain = grid.chain((self.puzzle.start(), end), &mut self.chance);
+            self.chain = Arc::new(chain.unwrap_or_default());
+        }
+        if self.bases.is_empty() || self.blocks() == 1 {
+            self.bases = Arc::new(self.small_tours());
+        }
+    }
+
+    /// Small tours of every shape that is needed.
+    fn small_tours(&self) -> BTreeMap<(u32, u32), Vec<Pattern>> {
+        let mut bases = BTreeMap::new();
+        let variants = if self.blocks() == 1 { 1 } else { VARIANTS };
+        if let Plan::Quarters(quarters) = &self.plan {
+            for block in &quarters.blocks {
+                let tours = || self.variants(block, variants);
+                bases.entry(block.shape()).or_insert_with(tours);
+            }
+        }
+        let (Plan::Blocks { rows, cols } | Plan::Chain { rows, cols }) = &self.plan else {
+            return bases;
+        };
+        let is_chain = matches!(self.plan, Plan::Chain { .. });
+        for rows in lengths(rows) {
+            for cols in lengths(cols) {
+                let block = Block { rows: rows.clone(), cols };
+                if is_chain && block.is_odd() {
+                    // The chain begins with the only one.
+                    continue;
+                }
+                bases.insert(block.shape(), self.variants(&block, variants));
+            }
+        }
+        bases
+    }
+
+    /// A block as a board of its own, with the holes that it has.
+    fn block_board(&self, block: &Block) -> Option<Board> {
+        let (rows, cols) = block.shape();
+        let (whole, board) = (self.puzzle.board(), Board::new(rows, cols).ok()?);
+        let holes = whole.holes().iter().filter(|hole| block.contains(whole, **hole));
+        let holes = holes.filter_map(|hole| {
+            let (row, col) = (whole.row(*hole), whole.col(*hole));
+            board.square(row - block.rows.start, col - block.cols.start)
+        });
+        let holes: Vec<Square> = holes.collect();
+        board.with_holes(holes).ok()
+    }
+
+    /// Whether a block has an open tour, from the start. An odd block that is joined in fours lacks a
+    /// corner, and has a closed one.
+    fn is_open(&self, block: &Block) -> bool {
+        block.is_odd() && !matches!(self.plan, Plan::Quarters(_))
+    }
+
+    /// The size of a part of the board, in words.
+    fn size_of(&self, block: &Block) -> String {
+        let (rows, cols) = block.shape();
+        let lacks = if block.is_odd() && !self.is_open(block) { " without a corner" } else { "" };
+        format!("{rows}×{cols}{lacks}")
+    }
+
+    /// Different small tours of a block: closed, or from the start if it is odd. Base tours that fit come
+    /// in place of others.
+    fn variants(&self, block: &Block, many: usize) -> Vec<Pattern> {
+        let (rows, cols) = block.shape();
+        if self.base_tours(block) > 0 {
+            let pattern = |tour: Tour| Pattern::new(tour.board(), tour.path(), true);
+            return self.puzzle.base().fitting(rows, cols).map(pattern).collect();
+        }
+        let Some(board) = self.block_board(block) else { return Vec::new() };
+        let (whole, start) = (self.puzzle.board(), self.puzzle.start());
+        let is_open = self.is_open(block);
+        let (goal, methods): (Goal, &[&str]) = match is_open {
+            true => (Goal::Any, &["warnsdorff:ties=uniform,restarts=50", "restarting"]),
+            false => (Goal::Closed, &["restarting"]),
+        };
+        let tour = |seed: u64| {
+            // A closed tour may begin anywhere, and is another one then.
+            let place = Generator::new(seed).below(board.squares_to_visit() as u64) as usize;
+            let start = match is_open {
+                true => {
+                    let (row, col) = (whole.row(start), whole.col(start));
+                    board.square(row - block.rows.start, col - block.cols.start)?
+                }
+                false => board.squares().nth(place)?,
+            };
+            let puzzle = Puzzle::new(board.clone(), vec![start], goal, seed).ok()?;
+            let found = methods.iter().find_map(|method| {
+                let mut solver = method.parse::<Recipe>().ok()?.build(&puzzle);
+                let is_found = solver.run(100_000) == Status::Found;
+                is_found.then(|| solver.sketch().path.to_vec())
+            })?;
+            let fits = match self.plan {
+                Plan::Quarters(_) => Tour::new(board.clone(), found.clone()).ok()?.is_structured(),
+                _ => true,
+            };
+            fits.then(|| Pattern::new(&board, &found, !is_open))
+        };
+        // All rounds share their small tours, unless there is one block: a file stores only the round.
+        let first = if self.blocks() == 1 { self.seed() } else { self.puzzle.seed() };
+        let seeds = (0..MOST_TRIES).map(|seed| first.wrapping_add(seed));
+        seeds.filter_map(tour).take(many).collect()
+    }
+
+    /// How many base tours were handed over for a block.
+    fn base_tours(&self, block: &Block) -> usize {
+        let (rows, cols) = block.shape();
+        let is_divided = matches!(self.plan, Plan::Quarters(_));
+        if is_divided { self.puzzle.base().fitting(rows, cols).count() } else { 0 }
+    }
+
+    /// The links of every column.
+    fn swept(&self) -> Option<Vec<Vec<Pair>>> {
+        let board = self.puzzle.board();
+        let (rows, cols) = (board.rows() as usize, board.cols() as usize);
+        let at = |square: Square| {
+            let (row, col) = (board.row(square) as usize, board.col(square) as usize);
+            if rows <= cols { (row, col) } else { (col, row) }
+        };
+        let (short, long) = (rows.min(cols), rows.max(cols));
+        let want = match self.puzzle.goal() {
+            Goal::Closed => Want::Closed,
+            Goal::Any => Want::From(at(self.puzzle.start())),
+            Goal::End(end) => Want::Between(at(self.puzzle.start()), at(end)),
+        };
+        // An even board has closed tours, or open ones from every feasible square.
+        frontier::sweep(short, long, want, self.seed())
+    }
+
+    /// The link that a pair of places stands for.
+    fn link(&self, pair: Pair) -> Link {
+        let board = self.puzzle.board();
+        let upright = board.rows() > board.cols();
+        let square = |(row, col): (usize, usize)| {
+            let (row, col) = if upright { (col, row) } else { (row, col) };
+            Square::at((row * board.cols() as usize + col) as u32)
+        };
+        Link(square(pair[0]), square(pair[1]))
+    }
+
+    /// Lays a small tour onto a block.
+    fn lay(&mut self, number: usize) -> bool {
+        let block = self.block(number);
+        let first = Square::at(block.rows.start * self.puzzle.board().cols() + block.cols.start);
+        let chain = Arc::clone(&self.chain);
+        if let Some(place) = chain.places.get(&number) {
+            self.weave.lay(&chain.legs[*place].pattern, first);
+            self.tally.work.count(&BLOCKS, 1);
+            return true;
+        }
+        if matches!(self.plan, Plan::Chain { .. }) && chain.legs.is_empty() {
+            return false;
+        }
+        let bases = Arc::clone(&self.bases);
+        let Some(variants) = bases.get(&block.shape()).filter(|all| !all.is_empty()) else {
+            return false;
+        };
+        let variant = self.chance.below(variants.len() as u64) as usize;
+        self.weave.lay(&variants[variant], first);
+        self.tally.work.count(&BLOCKS, 1);
+        true
+    }
+
+    /// Joins a block to those before it: to the one on its left, or now and then to the one above it.
+    fn join(&mut self, number: usize) -> bool {
+        let (wide, _) = self.grid();
+        let left = (!number.is_multiple_of(wide)).then(|| number - 1);
+        let above = number.checked_sub(wide);
+        let mut others = [left, above];
+        // Tours that mostly go along rows are walked faster, because their squares are near in memory.
+        others.rotate_left(usize::from(self.chance.below(8) == 0));
+        let swap = others.into_iter().flatten().find_map(|other| self.swap_with(number, other));
+        let Some(swap) = swap else { return false };
+        self.exchange(&swap.cut(), &swap.made());
+        true
+    }
+
+    /// Joins the next block to the chain, or to one that is joined already. Blocks of the chain are linked
+    /// one after the other, from the end of one path to the beginning of the next.
+    fn join_to_chain(&mut self, number: usize) -> bool {
+        let chain = Arc::clone(&self.chain);
+        if let Some([before, leg]) = chain.legs.get(number..number + 2) {
+            self.exchange(&[], &[Link(before.to, leg.from)]);
+            return true;
+        }
+        let Some((block, other)) = chain.joins.get(number) else { return false };
+        let Some(swap) = self.swap_with(*block, *other) else { return false };
+        self.exchange(&swap.cut(), &swap.made());
+        true
+    }
+
+    /// Takes these links away and puts others in their place.
+    fn exchange(&mut self, cut: &[Link], made: &[Link]) {
+        cut.iter().for_each(|link| self.weave.cut(*link));
+        made.iter().for_each(|link| self.weave.link(*link));
+        self.cut.extend_from_slice(cut);
+        self.made.extend_from_slice(made);
+        self.tally.work.count(&JOINS, 1);
+    }
+
+    /// Joins four parts where they meet: a move of each is cut, and four moves lead round the crossing.
+    fn join_four(&mut self, number: usize) -> bool {
+        let Plan::Quarters(quarters) = &self.plan else { return false };
+        let Crossing { row, col, .. } = quarters.joins[number];
+        // Clockwise from the upper left.
+        let corners = [(false, false), (false, true), (true, true), (true, false)];
+        let near = corners.map(|(down, right)| self.links_near((row, col), down, right));
+        let board = self.puzzle.board();
+        let follows = |one: &Link, next: &Link| board.joined(one.1, next.0);
+        let ring = near[0].iter().find_map(|a| {
+            near[1].iter().filter(|b| follows(a, b)).find_map(|b| {
+                near[2].iter().filter(|c| follows(b, c)).find_map(|c| {
+                    let closes = |d: &&Link| follows(c, d) && follows(d, a);
+                    near[3].iter().find(closes).map(|d| [*a, *b, *c, *d])
+                })
+            })
+        });
+        let Some(cut) = ring else { return false };
+        let made = [0, 1, 2, 3].map(|place| Link(cut[place].1, cut[(place + 1) % 4].0));
+        self.exchange(&cut, &made);
+        true
+    }
+
+    /// The links of one of the four parts that meet at a crossing, in both directions, as far as their
+    /// squares are near it.
+    fn links_near(&self, (row, col): (u32, u32), down: bool, right: bool) -> Vec<Link> {
+        const REACH: u32 = 4;
+        let cols = self.puzzle.board().cols();
+        let rows = if down { row..row + REACH } else { row - REACH..row };
+        let side = if right { col..col + REACH } else { col - REACH..col };
+        let squares =
+            rows.flat_map(|row| side.clone().map(move |col| Square::at(row * cols + col)));
+        let is_near = |square: Square| {
+            let (at, beside) = (square.index() as u32 / cols, square.index() as u32 % cols);
+            (at >= row) == down && (beside >= col) == right
+        };
+        let links = |from: Square| {
+            let to = self.weave.linked(from).filter(|to| is_near(*to));
+            to.map(|to| Link(from, to)).collect::<Vec<Link>>()
+        };
+        squares.flat_map(links).collect()
+    }
+
+    /// An exchange of links between a block and one beside it, looked for from a random place on.
+    fn swap_with(&mut self, number: usize, other: usize) -> Option<Swap> {
+        let (block, other) = (self.block(number), self.block(other));
+        let board = self.puzzle.board();
+        let cols = board.cols();
+        let is_beside = block.rows == other.rows;
+        let (along, across, beyond) = match is_beside {
+            true => (block.rows.clone(), block.cols.clone(), other.cols.start),
+            false => (block.cols.clone(), block.rows.clone(), other.rows.start),
+        };
+        let many = along.end - along.start;
+        let from = self.chance.below(u64::from(many)) as u32;
+        let border = (0..2 * many).map(|place| {
+            let (depth, place) = (place / many, along.start + (from + place) % many);
+            let depth = match beyond < across.start {
+                true => across.start + depth,
+                false => across.end - 1 - depth,
+            };
+            let (row, col) = if is_beside { (place, depth) } else { (depth, place) };
+            Square::at(row * cols + col)
+        });
+        self.weave.swap(board, border, |square| other.contains(board, square))
+    }
+
+    /// Takes the next step of a round.
+    fn advance(&mut self) -> bool {
+        let blocks = self.blocks();
+        match self.plan {
+            _ if self.at < blocks => self.lay(self.at),
+            Plan::Chain { .. } => self.join_to_chain(self.at - blocks),
+            Plan::Quarters(_) => self.join_four(self.at - blocks),
+            Plan::Blocks { .. } => self.join(self.at - blocks + 1),
+            Plan::Sweep => {
+                let columns = Arc::clone(&self.columns);
+                let Some(links) = columns.get(self.at) else { return false };
+                links.iter().for_each(|pair| self.weave.link(self.link(*pair)));
+                true
+            }
+            Plan::Single => true,
+            Plan::Nothing => false,
+        }
+    }
+
+    /// What follows when all steps of a round are taken.
+    fn finish(&mut self) -> Status {
+        let board = self.puzzle.board();
+        let squares = board.squares_to_visit();
+        let way = self.chance.below(2) as usize;
+        self.weave.walk(self.puzzle.start(), way, squares, &mut self.path);
+        let is_tour = self.path.len() == squares && self.puzzle.is_reached_by(&self.path);
+        if is_tour && !self.known.contains(&self.path) {
+            return Status::Found;
+        }
+        self.path.clear();
+        self.repeats += 1;
+        let goes_on = is_tour && self.repeats < MOST_ROUNDS;
+        if goes_on { Status::Searching } else { Status::GaveUp }
+    }
+
+    /// How many pieces the links form.
+    fn pieces(&self) -> usize {
+        let blocks = self.blocks();
+        match self.plan {
+            _ if self.at == 0 => 0,
+            _ if self.at <= blocks => self.at,
+            Plan::Blocks { .. } | Plan::Chain { .. } => 2 * blocks - self.at,
+            Plan::Quarters(_) => blocks - 3 * (self.at - blocks),
+            _ => 1,
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.at == self.steps()
+    }
+
+    /// What the last step did.
+    fn done(&self, names: Names<'_>) -> String {
+        let blocks = self.blocks();
+        let list = |links: &[Link]| {
+            let link = |link: &Link| format!("{}–{}", names.of(link.0), names.of(link.1));
+            let (last, others) = links.split_last().map_or((None, links), |(l, o)| (Some(l), o));
+            let and = if others.is_empty() { "" } else { " and " };
+            let others = others.iter().map(link).collect::<Vec<String>>().join(", ");
+            format!("{others}{and}{}", last.map_or_else(String::new, link))
+        };
+        let (cut, made) = (list(&self.cut), list(&self.made));
+        let has_blocks = blocks > 0;
+        match &self.plan {
+            _ if self.status == Status::Exhausted => {
+                "every way to link the squares was followed, and none leads to a tour".to_owned()
+            }
+            _ if has_blocks && self.at > blocks && self.cut.is_empty() => {
+                let leg = |place: usize| self.chain.legs.get(place).map_or(0, |leg| leg.block);
+                let [from, to] =
+                    [1, 0].map(|back| grouped(leg(self.at - blocks - back) as u64 + 1));
+                format!(
+                    "on the way to the end, the link {made} leads from block {from} to block {to}"
+                )
+            }
+            _ if has_blocks && self.at > blocks => {
+                let joined = match &self.plan {
+                    Plan::Chain { .. } => {
+                        let join = self.chain.joins.get(self.at - blocks - 1);
+                        let number = grouped(join.map_or(0, |join| join.0) as u64 + 1);
+                        format!("block {number} was joined to the path")
+                    }
+                    Plan::Quarters(quarters) => {
+                        let whole = &quarters.joins[self.at - blocks - 1].whole;
+                        format!("four parts were joined to one of {}", self.size_of(whole))
+                    }
+                    _ => {
+                        let number = grouped((self.at - blocks + 1) as u64);
+                        format!("block {number} was joined to those before it")
+                    }
+                };
+                format!("{joined}: the links {cut} were cut, and {made} put in their place")
+            }
+            _ if has_blocks => {
+                let block = self.block(self.at - 1);
+                let (rows, cols) = block.shape();
+                let leg =
+                    self.chain.places.get(&(self.at - 1)).map(|place| &self.chain.legs[*place]);
+                let kind = match leg {
+                    Some(leg) => {
+                        let (from, to) = (names.of(leg.from), names.of(leg.to));
+                        format!("an open tour of {rows}×{cols} from {from} to {to}")
+                    }
+                    None if self.base_tours(&block) > 1 => {
+                        format!("one of your tours of {rows}×{cols}")
+                    }
+                    None if self.base_tours(&block) == 1 => format!("your tour of {rows}×{cols}"),
+                    None if self.is_open(&block) => {
+                        format!("an open tour of {rows}×{cols} that begins at the start")
+                    }
+                    None => format!("a closed tour of {}", self.size_of(&block)),
+                };
+                let (number, all) = (grouped(self.at as u64), grouped(blocks as u64));
+                format!("block {number} of {all} got {kind}")
+            }
+            Plan::Sweep => {
+                let board = self.puzzle.board();
+                let noun = if board.rows() > board.cols() { "row" } else { "column" };
+                let links = self.columns.get(self.at - 1).map_or(0, Vec::len);
+                let (number, all) = (grouped(self.at as u64), grouped(self.steps() as u64));
+                let links = counted(links as u64, "link");
+                match self.at {
+                    1 => format!("{noun} {number} of {all}: there is nothing before it to link to"),
+                    _ => format!("{noun} {number} of {all}: {links} to those before it"),
+                }
+            }
+            _ => "there is nothing to link".to_owned(),
+        }
+    }
+
+    /// How it stands.
+    fn outlook(&self) -> &'static str {
+        match self.status {
+            Status::Found => "; the links form one tour",
+            Status::GaveUp if self.plan == Plan::Nothing => "; this board has no such tour",
+            Status::GaveUp => "; the search gives up",
+            _ if self.is_over() => "; this tour was found already, so another one is built",
+            _ => "",
+        }
+    }
+}
+
+impl Solver for Construct {
+    fn step(&mut self) -> Option<Event> {
+        if self.status != Status::Searching {
+            return None;
+        }
+        self.cut.clear();
+        self.made.clear();
+        let event = if self.is_over() {
+            self.round += 1;
+            self.at = 0;
+            self.weave.clear();
+            self.tally.work.restarts += 1;
+            Event::Restart
+        } else {
+            if self.at == 0 {
+                self.prepare();
+            }
+            let is_done = self.advance();
+            self.at += 1;
+            self.tally.work.rewires += 1;
+            self.status = match () {
+                // All ways were followed.
+                () if !is_done && self.plan == Plan::Sweep => Status::Exhausted,
+                () if !is_done => Status::GaveUp,
+                () if self.is_over() => self.finish(),
+                () => Status::Searching,
+            };
+            Event::Rewire
+        };
+        self.last = Some(event);
+        self.last
+    }
+
+    fn quick_steps(&self) -> u64 {
+        match self.plan {
+            // The last step walks along all squares.
+            Plan::Blocks { .. } | Plan::Quarters(_) => 1_000,
+            Plan::Chain { .. } | Plan::Sweep | Plan::Single | Plan::Nothing => 1,
+        }
+    }
+
+    fn status(&self) -> Status {
+        self.status
+    }
+
+    fn go_on(&mut self) {
+        if self.status == Status::Found {
+            let path = std::mem::take(&mut self.path);
+            if path.len() <= FEW_SQUARES {
+                self.known.push(path);
+            }
+            self.repeats = 0;
+            self.status = Status::Searching;
+        }
+    }
+
+    fn sketch(&self) -> Sketch<'_> {
+        Sketch { path: &self.path }
+    }
+
+    fn draw(&self, onto: &mut Picture) {
+        self.weave.draw(onto);
+        let board = self.puzzle.board();
+        onto.cut.extend(&self.cut);
+        onto.made.extend(&self.made);
+        if self.blocks() == 0 {
+            return;
+        }
+        onto.pieces.resize(board.size(), 0);
+        let mut paint = |block: &Block, piece: usize| {
+            for row in block.rows.clone() {
+                let first = (row * board.cols() + block.cols.start) as usize;
+                let width = (block.cols.end - block.cols.start) as usize;
+                onto.pieces[first..first + width].fill(piece as u32);
+            }
+        };
+        let joined = (self.at + 1).saturating_sub(self.blocks());
+        let is_row = matches!(self.plan, Plan::Blocks { .. });
+        // What is joined has a number of its own, and others have one of those behind it, in turn.
+        const OTHERS: usize = 7;
+        for number in 0..self.blocks().min(self.at) {
+            let is_joined = joined > 0 && is_row && number < joined;
+            paint(&self.block(number), if is_joined { 1 } else { 2 + number % OTHERS });
+        }
+        let first = self.chain.legs.first().filter(|_| joined > 0).map(|leg| leg.block);
+        let others = self.chain.joins.iter().take(joined.saturating_sub(1));
+        for number in first.into_iter().chain(others.map(|(number, _)| *number)) {
+            paint(&self.block(number), 1);
+        }
+        if let Plan::Quarters(quarters) = &self.plan {
+            let done = joined.saturating_sub(1);
+            for (number, join) in quarters.joins.iter().enumerate().take(done) {
+                paint(&join.whole, if number + 1 == done { 1 } else { 2 + number % OTHERS });
+            }
+        }
+        board.holes().iter().for_each(|hole| onto.pieces[hole.index()] = 0);
+    }
+
+    fn gauges(&self, onto: &mut Vec<Gauge>) {
+        onto.push(Gauge { title: "Pieces", value: self.pieces() as f64 });
+    }
+
+    fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    fn last(&self) -> Option<Event> {
+        self.last
+    }
+
+    fn explain(&self, naming: Naming) -> String {
+        let names = Names { puzzle: &self.puzzle, naming };
+        match self.last {
+            Some(Event::Rewire) => self.done(names) + self.outlook(),
+            Some(Event::Restart) => "the board was cleared to build another tour".to_owned(),
+            None | Some(Event::Advance(_) | Event::Retreat(_)) => words::nothing_yet(),
+        }
+    }
+
+    fn position(&self) -> Position {
+        let mut position = Position::new(&self.tally.work, self.status, self.last);
+        let own = [("at", self.at as u64), ("repeats", self.repeats), ("round", self.round)];
+        position.own = own.map(|(name, number)| (name.to_owned(), number)).into();
+        let known = self.known.iter().flatten().map(|square| square.index() as u64).collect();
+        position.lists = [("known".to_owned(), known)].into();
+        position
+    }
+
+    /// A round is built again as far as it was.
+    fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
+        position.check_not_random()?;
+        refuse_if(position.walk.is_some(), "this method walks no path")?;
+        refuse_if(
+            position.status == Status::Exhausted && self.plan != Plan::Sweep,
+            "this method never tries every path",
+        )?;
+        let own = position.own(&["at", "repeats", "round"])?;
+        let known = position.lists(&["known"])?[0];
+        if position.last.is_none() {
+            return refuse_if(*position != self.position(), "the search has not begun like this");
+        }
+        let at = usize::try_from(own[0]).unwrap_or(usize::MAX);
+        let fits = at <= self.steps() && own[1] <= MOST_ROUNDS && own[2] == position.work.restarts;
+        refuse_if(!fits, "there are too many steps for a tour")?;
+        self.restore_known(known)?;
+        let found = u64::from(position.status == Status::Found) + self.known.len() as u64;
+        let rounds = own[2] + u64::from(at > 0 && position.last == Some(Event::Rewire));
+        let few = self.puzzle.board().squares_to_visit() <= FEW_SQUARES;
+        refuse_if(few && found > rounds, "more tours are known than were built")?;
+        (self.round, self.repeats) = (own[2], own[1]);
+        self.restore_counters(position, at)?;
+        let goes_on = position.status == Status::Searching && at == self.steps();
+        let known = goes_on.then(|| self.known.pop()).flatten();
+        for _ in 0..at {
+            self.step();
+        }
+        if let Some(tour) = known {
+            // Another tour was asked for, or this one was known already.
+            if self.path == tour {
+                self.go_on();
+            } else {
+                self.known.push(tour);
+                self.status = Status::Searching;
+                self.path.clear();
+            }
+        } else if goes_on && !few {
+            self.go_on();
+        }
+        self.repeats = own[1];
+        self.tally.work.clone_from(&position.work);
+        self.last = position.last;
+        let fits = self.status == position.status && self.at == at;
+        refuse_if(!fits, "the status does not match the steps")
+    }
+
+    fn bytes(&self) -> usize {
+        let known: usize = self.known.iter().map(|tour| 4 * tour.len() + 24).sum();
+        size_of_val(self) + self.weave.bytes() + size_of_val(&self.path[..]) + known
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Solver> {
+        Box::new(self.clone())
+    }
+}
+
+impl Construct {
+    /// Takes over the tours that are known.
+    fn restore_known(&mut self, known: &[u64]) -> Result<(), PositionError> {
+        let board = self.puzzle.board();
+        let squares = board.squares_to_visit();
+        refuse_if(
+            squares > FEW_SQUARES && !known.is_empty(),
+            "tours of a large board are not kept",
+        )?;
+        for tour in known.chunks(squares.max(1)) {
+            let tour: Vec<Square> = tour
+                .iter()
+                .map(|index| Square::at(u32::try_from(*index).unwrap_or(u32::MAX)))
+                .collect();
+            let is_tour = Tour::new(board.clone(), tour.clone()).is_ok()
+                && tour[0] == self.puzzle.start()
+                && self.puzzle.is_reached_by(&tour);
+            refuse_if(!is_tour || self.known.contains(&tour), "a tour that is known is none")?;
+            self.known.push(tour);
+        }
+        Ok(())
+    }
+
+    /// Checks the counters, which follow from the rounds.
+    fn restore_counters(&self, position: &Position, at: usize) -> Result<(), PositionError> {
+        let (steps, blocks, joins) =
+            (self.steps() as u64, self.blocks() as u64, self.joins() as u64);
+        let (round, at) = (self.round, at as u64);
+        let all =
+            |each: u64, now: u64| round.checked_mul(each).and_then(|sum| sum.checked_add(now));
+        let joined = at.saturating_sub(blocks).min(joins);
+        let expected = [all(steps, at), all(blocks, at.min(blocks)), all(joins, joined)];
+        let work = &position.work;
+        let counters = [work.counters.get(&BLOCKS), work.counters.get(&JOINS)];
+        let seen = [work.rewires, counters[0], counters[1]].map(Some);
+        let names = work.counters.iter().map(|(name, _)| name);
+        let fits = names.eq(COUNTERS.iter().map(|counter| counter.key)) && seen == expected;
+        refuse_if(!fits, "the blocks and joins do not match the steps")?;
+        let fits = match position.last {
+            Some(Event::Rewire) => at > 0,
+            Some(Event::Restart) => at == 0,
+            None | Some(Event::Advance(_) | Event::Retreat(_)) => false,
+        };
+        refuse_if(!fits, "the last step does not match the others")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sides_are_cut_into_parts() {
+        for side in 5..80 {
+            for place in 0..side {
+                let parts = parts(side, place, 5);
+                let pairs: Vec<(u32, u32)> = parts.windows(2).map(|two| (two[0], two[1])).collect();
+                assert_eq!((parts[0], parts[parts.len() - 1]), (0, side));
+                let odd: Vec<_> = pairs.iter().filter(|(from, to)| (to - from) % 2 == 1).collect();
+                assert_eq!(odd.len() as u32, side % 2, "{side} {place}: {parts:?}");
+                for (from, to) in &odd {
+                    assert!((*from..*to).contains(&place) && from % 2 == 0, "{side} {place}");
+                }
+                assert!(pairs.iter().all(|(from, to)| (5..=11).contains(&(to - from))));
+            }
+        }
+    }
+}

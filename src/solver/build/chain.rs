@@ -1,0 +1,162 @@
+//! A path between two squares that leads through a chain of blocks, for tours with a given end.
+
+use std::collections::BTreeMap;
+
+use crate::board::{Board, Square};
+use crate::puzzle::{Goal, Puzzle};
+use crate::solver::build::builder::Block;
+use crate::solver::build::weave::Pattern;
+use crate::solver::questions::finish::{Finish, finish};
+use crate::solver::search::ranking::Generator;
+
+/// The blocks of a board in rows, as numbers along the rows.
+pub(crate) struct Grid<'a> {
+    pub(crate) board: &'a Board,
+    /// Where the parts of each side begin, and its end.
+    pub(crate) rows: &'a [u32],
+    pub(crate) cols: &'a [u32],
+}
+
+/// The path through one block.
+#[derive(Clone)]
+pub(crate) struct Leg {
+    pub(crate) block: usize,
+    pub(crate) from: Square,
+    pub(crate) to: Square,
+    pub(crate) pattern: Pattern,
+}
+
+/// A path through a chain of blocks, and the order in which all blocks are joined to it.
+#[derive(Clone, Default)]
+pub(crate) struct Chain {
+    pub(crate) legs: Vec<Leg>,
+    /// The place of each block of the chain in it.
+    pub(crate) places: BTreeMap<usize, usize>,
+    /// Which block is joined to which one, after the first: those of the chain first.
+    pub(crate) joins: Vec<(usize, usize)>,
+}
+
+/// How many steps the search for the path through a block may take, before other squares are tried.
+const MOST_STEPS: u64 = 20_000;
+
+impl Grid<'_> {
+    fn wide(&self) -> usize {
+        self.cols.len() - 1
+    }
+
+    fn block(&self, number: usize) -> Block {
+        let (row, col) = (number / self.wide(), number % self.wide());
+        Block { rows: self.rows[row]..self.rows[row + 1], cols: self.cols[col]..self.cols[col + 1] }
+    }
+
+    /// The row and column of blocks that a square is in.
+    fn place(&self, square: Square) -> [usize; 2] {
+        let part = |parts: &[u32], at: u32| parts.partition_point(|from| *from <= at) - 1;
+        [part(self.rows, self.board.row(square)), part(self.cols, self.board.col(square))]
+    }
+
+    /// The blocks from one square to another: along a row and a column, in either order.
+    fn route(&self, from: Square, to: Square, rows_first: bool) -> Vec<usize> {
+        let (mut at, to) = (self.place(from), self.place(to));
+        let mut route = vec![at[0] * self.wide() + at[1]];
+        for side in if rows_first { [0, 1] } else { [1, 0] } {
+            while at[side] != to[side] {
+                at[side] = if at[side] < to[side] { at[side] + 1 } else { at[side] - 1 };
+                route.push(at[0] * self.wide() + at[1]);
+            }
+        }
+        route
+    }
+
+    /// A chain of blocks with a path from the start to the end. All other blocks are joined to it or to
+    /// one that is joined already.
+    pub(crate) fn chain(
+        &self,
+        (start, end): (Square, Square),
+        chance: &mut Generator,
+    ) -> Option<Chain> {
+        let route = self.route(start, end, chance.below(2) == 0);
+        let (mut legs, mut from): (Vec<Leg>, Square) = (Vec::new(), start);
+        for (place, number) in route.iter().enumerate() {
+            let (block, seed) = (self.block(*number), chance.below(1 << 32));
+            let leg = |to: Square| {
+                let pattern = self.path(&block, (from, to), seed)?;
+                Some(Leg { block: *number, from, to, pattern })
+            };
+            let Some(next) = route.get(place + 1) else {
+                legs.push(leg(end)?);
+                break;
+            };
+            let mut ways = self.ways(&block, from, &self.block(*next));
+            ways.retain(|way| way[1] != end);
+            let first = chance.below(ways.len().max(1) as u64) as usize;
+            ways.rotate_left(first);
+            let (leg, entered) = ways.iter().find_map(|way| Some((leg(way[0])?, way[1])))?;
+            legs.push(leg);
+            from = entered;
+        }
+        let places = legs.iter().enumerate().map(|(place, leg)| (leg.block, place)).collect();
+        let joins = self.joins(&route);
+        Some(Chain { legs, places, joins })
+    }
+
+    /// The moves from one block into the next one that a path through it from this square can end with.
+    fn ways(&self, block: &Block, from: Square, next: &Block) -> Vec<[Square; 2]> {
+        let board = self.board;
+        let colour = |square: Square| (board.row(square) + board.col(square)) % 2;
+        let ends_alike = block.is_odd();
+        let squares = block
+            .rows
+            .clone()
+            .flat_map(|row| block.cols.clone().filter_map(move |col| board.square(row, col)));
+        let fits = |to: &Square| *to != from && (colour(*to) == colour(from)) == ends_alike;
+        let onward = |to: Square| {
+            let moves = (0..8).filter_map(move |slot| board.moved(to, slot));
+            moves.filter(|entered| next.contains(board, *entered)).map(move |entered| [to, entered])
+        };
+        squares.filter(fits).flat_map(onward).collect()
+    }
+
+    /// The links of a path between two squares over all squares of a block.
+    fn path(&self, block: &Block, (from, to): (Square, Square), seed: u64) -> Option<Pattern> {
+        let (rows, cols) = block.shape();
+        let small = Board::new(rows, cols).ok()?;
+        let local = |square: Square| {
+            let (row, col) = (self.board.row(square), self.board.col(square));
+            small.square(row - block.rows.start, col - block.cols.start)
+        };
+        let (from, to) = (local(from)?, local(to)?);
+        let puzzle = Puzzle::new(small.clone(), vec![from], Goal::End(to), seed).ok()?;
+        match finish(&puzzle, MOST_STEPS) {
+            Finish::Yes(path) => Some(Pattern::new(&small, &path, false)),
+            Finish::No | Finish::Unknown => None,
+        }
+    }
+
+    /// The order in which blocks are joined: along the route, then those beside them, and so on.
+    fn joins(&self, route: &[usize]) -> Vec<(usize, usize)> {
+        let (wide, high) = (self.wide(), self.rows.len() - 1);
+        let mut joined = vec![false; wide * high];
+        route.iter().for_each(|block| joined[*block] = true);
+        let mut joins: Vec<(usize, usize)> = route.windows(2).map(|two| (two[1], two[0])).collect();
+        let mut queue = route.to_vec();
+        let mut next = 0;
+        while let Some(block) = queue.get(next).copied() {
+            next += 1;
+            let (row, col) = (block / wide, block % wide);
+            let beside = [
+                (col > 0).then(|| block - 1),
+                (col + 1 < wide).then(|| block + 1),
+                (row > 0).then(|| block - wide),
+                (row + 1 < high).then(|| block + wide),
+            ];
+            for other in beside.into_iter().flatten() {
+                if !std::mem::replace(&mut joined[other], true) {
+                    joins.push((other, block));
+                    queue.push(other);
+                }
+            }
+        }
+        joins
+    }
+}

@@ -1,0 +1,6 @@
+//! What constructions share: blocks, links, chains of blocks, and sweeps over columns.
+
+pub(crate) mod builder;
+pub(crate) mod chain;
+pub(crate) mod frontier;
+pub(crate) mod weave;

@@ -1,0 +1,234 @@
+//! A board on which every square has at most two links: pieces of a tour, joined until one is left.
+
+use crate::board::{Board, MOVES, Square};
+
+use crate::solver::picture::{Link, Picture};
+
+/// The links of every square of a plain board, one byte each: two numbers of four bits, 0 for no link
+/// and else the move that leads along it, from 1.
+#[derive(Clone)]
+pub(crate) struct Weave {
+    links: Vec<u8>,
+    cols: i64,
+    /// By how much each move changes the index of a square.
+    strides: [i64; 8],
+}
+
+/// The move back. Opposite moves are four apart.
+fn back(slot: u8) -> u8 {
+    slot ^ 4
+}
+
+impl Weave {
+    pub(crate) fn new(board: &Board) -> Weave {
+        let cols = i64::from(board.cols());
+        Weave {
+            links: vec![0; board.size()],
+            cols,
+            strides: MOVES.map(|(down, right)| down * cols + right),
+        }
+    }
+
+    /// The memory it takes besides itself, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.links.len()
+    }
+
+    /// The links of a square, as moves.
+    #[inline]
+    fn moves(&self, square: Square) -> [u8; 2] {
+        let byte = self.links[square.index()];
+        [byte & 15, byte >> 4]
+    }
+
+    /// The squares that a square is linked to.
+    pub(crate) fn linked(&self, square: Square) -> impl Iterator<Item = Square> + '_ {
+        let moves = self.moves(square).into_iter().filter(|slot| *slot > 0);
+        moves.map(move |slot| self.moved(square, slot - 1))
+    }
+
+    fn moved(&self, square: Square, slot: u8) -> Square {
+        Square::at((square.index() as i64 + self.strides[usize::from(slot & 7)]) as u32)
+    }
+
+    /// The move from one square to another, which are a move apart.
+    fn slot(&self, from: Square, to: Square) -> u8 {
+        let (from, to) = (from.index() as i64, to.index() as i64);
+        let step = (to / self.cols - from / self.cols, to % self.cols - from % self.cols);
+        MOVES.iter().position(|known| *known == step).map_or(0, |slot| slot as u8)
+    }
+
+    /// Links two squares that are a move apart and have a link free each.
+    pub(crate) fn link(&mut self, Link(a, b): Link) {
+        let slot = self.slot(a, b);
+        for (square, slot) in [(a, slot), (b, back(slot))] {
+            let byte = &mut self.links[square.index()];
+            let code = slot + 1;
+            debug_assert!(*byte & 15 == 0 || *byte >> 4 == 0, "a third link");
+            *byte |= if *byte & 15 == 0 { code } else { code << 4 };
+        }
+    }
+
+    /// Takes a link away.
+    pub(crate) fn cut(&mut self, Link(a, b): Link) {
+        let slot = self.slot(a, b);
+        for (square, slot) in [(a, slot), (b, back(slot))] {
+            let byte = &mut self.links[square.index()];
+            if *byte & 15 == slot + 1 {
+                *byte >>= 4;
+            } else {
+                *byte &= 15;
+            }
+        }
+    }
+
+    /// Takes all links away.
+    pub(crate) fn clear(&mut self) {
+        self.links.fill(0);
+    }
+
+    /// Lays a pattern of links onto the board, with its first square here.
+    pub(crate) fn lay(&mut self, pattern: &Pattern, first: Square) {
+        let rows = pattern.links.chunks(pattern.cols as usize);
+        for (row, links) in rows.enumerate() {
+            let at = first.index() + row * self.cols as usize;
+            self.links[at..at + links.len()].copy_from_slice(links);
+        }
+    }
+
+    /// Walks along the links from a square: to the other end, or round and back. The path is empty unless it
+    /// has this many squares. `way` is 0 or 1, and decides where to go if there are two links.
+    ///
+    /// Both ends of the path grow at once: a step has to wait for the one before it, but not for those at
+    /// the other end.
+    pub(crate) fn walk(&self, start: Square, way: usize, many: usize, onto: &mut Vec<Square>) {
+        onto.clear();
+        let moves = self.moves(start);
+        let (mut front, rear) = match moves {
+            [0, 0] => (Walker { at: start, slot: 0 }, Some(Walker { at: start, slot: 0 })),
+            [slot, 0] | [0, slot] => (Walker { at: start, slot }, self.other_end(start)),
+            _ => {
+                let front = Walker { at: start, slot: moves[way] };
+                (front, Some(Walker { at: start, slot: moves[1 - way] }.walked(self)))
+            }
+        };
+        let Some(mut rear) = rear else { return };
+        onto.resize(many, start);
+        let (mut low, mut high) = (0, many - 1);
+        while low + 1 < high {
+            onto[high] = rear.at;
+            front = front.walked(self);
+            rear = rear.walked(self);
+            (low, high) = (low + 1, high - 1);
+            onto[low] = front.at;
+            if front.at == start {
+                break;
+            }
+        }
+        onto[high] = rear.at;
+        // They have met: one more step, and the squares are the same.
+        let has_met =
+            if low == high { front.at == rear.at } else { front.walked(self).at == rear.at };
+        if !has_met || low + 1 < high {
+            onto.clear();
+        }
+    }
+
+    /// Where a path ends that begins at a square, if it is the only one that is not closed.
+    fn other_end(&self, start: Square) -> Option<Walker> {
+        let is_end = |byte: &u8| *byte & 15 == 0 || *byte >> 4 == 0;
+        let mut ends = self.links.iter().enumerate().filter(|(_, byte)| is_end(byte));
+        let (end, byte) = ends.find(|(place, _)| *place != start.index())?;
+        Some(Walker { at: Square::at(end as u32), slot: (byte & 15) | (byte >> 4) })
+    }
+
+    /// Two links of different pieces that can be exchanged for two between them: the first one whose
+    /// first square is among these, at the border of a piece, as long as `other` says that a square
+    /// belongs to the piece beyond.
+    pub(crate) fn swap(
+        &self,
+        board: &Board,
+        border: impl Iterator<Item = Square>,
+        other: impl Fn(Square) -> bool,
+    ) -> Option<Swap> {
+        for a1 in border {
+            for slot in 0..8 {
+                let Some(b1) = board.moved(a1, slot).filter(|b1| other(*b1)) else { continue };
+                for a2 in self.linked(a1) {
+                    let mut ends = self.linked(b1);
+                    if let Some(b2) = ends.find(|b2| board.joined(a2, *b2)) {
+                        return Some(Swap { a: Link(a1, a2), b: Link(b1, b2) });
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// Draws all links.
+    pub(crate) fn draw(&self, onto: &mut Picture) {
+        let mask = |byte: &u8| {
+            let bit = |code: u8| if code == 0 { 0 } else { 1 << (code - 1) };
+            bit(byte & 15) | bit(byte >> 4)
+        };
+        onto.links.extend(self.links.iter().map(mask));
+    }
+}
+
+/// Somebody who walks along the links: where, and the move to make next, from 1; 0 at the end.
+#[derive(Clone, Copy)]
+struct Walker {
+    at: Square,
+    slot: u8,
+}
+
+impl Walker {
+    /// The same one, a square further.
+    #[inline]
+    fn walked(self, weave: &Weave) -> Walker {
+        if self.slot == 0 {
+            return self;
+        }
+        let at = weave.moved(self.at, self.slot - 1);
+        let arrived = back(self.slot - 1) + 1;
+        let byte = weave.links[at.index()];
+        Walker { at, slot: if byte & 15 == arrived { byte >> 4 } else { byte & 15 } }
+    }
+}
+
+/// The links of a tour of a small board, which fit anywhere on a larger one.
+#[derive(Clone)]
+pub(crate) struct Pattern {
+    links: Vec<u8>,
+    cols: u32,
+}
+
+impl Pattern {
+    /// The links of a path on a board, also between its last and its first square if it is closed.
+    pub(crate) fn new(board: &Board, path: &[Square], closed: bool) -> Pattern {
+        let mut weave = Weave::new(board);
+        path.windows(2).for_each(|pair| weave.link(Link(pair[0], pair[1])));
+        if let ([first, .., last], true) = (path, closed) {
+            weave.link(Link(*last, *first));
+        }
+        Pattern { links: weave.links, cols: board.cols() }
+    }
+}
+
+/// Two links of different pieces, `a` and `b`, that can be exchanged for two between them: from the
+/// first square of one to the first of the other, and from the second to the second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Swap {
+    pub(crate) a: Link,
+    pub(crate) b: Link,
+}
+
+impl Swap {
+    pub(crate) fn cut(self) -> [Link; 2] {
+        [self.a, self.b]
+    }
+
+    pub(crate) fn made(self) -> [Link; 2] {
+        [Link(self.a.0, self.b.0), Link(self.a.1, self.b.1)]
+    }
+}

@@ -1,0 +1,971 @@
+//! An ant colony: one ant on every square walks where many good walks have gone before.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::board::{Board, Naming, Square};
+use crate::puzzle::{Goal, Puzzle};
+use crate::solver::method::{Method, StepKind};
+use crate::solver::option::{Decimal, Kind, Millionths, OptionSpec, Options, Whole};
+use crate::solver::picture::{Candidate, Candidates, Gauge, Picture};
+use crate::solver::position::refuse_if;
+use crate::solver::search::ranking::Generator;
+use crate::solver::words::{self, Names};
+use crate::solver::work::Counter;
+use crate::solver::{Event, Position, PositionError, Sketch, Solver, Status, Tally};
+use crate::text::{counted, grouped};
+
+pub(crate) const METHOD: Method = Method {
+    name: "ants",
+    title: "Ant colony",
+    summary: "Lets an ant walk from every square at once, again and again. Each prefers moves that good \
+              walks have left a scent on.",
+    about: "In each cycle one ant starts from every square and walks until it is stuck. It chooses among \
+            the free squares by chance, in proportion to the pheromone on each move. Then every ant \
+            adds pheromone to its moves: the longer its walk was, and the earlier the move, the more. \
+            Some of it evaporates in every cycle, so what does not help is forgotten. After some dozens \
+            of cycles a few walks in a hundred visit the whole board. Such a walk is a tour from the \
+            start if it begins there, if it ends there and is walked backwards, or if it is closed and \
+            begun there. On small boards the ants soon follow a few tours only, so it starts again \
+            with fresh pheromone. Giving up proves nothing.",
+    credit: "P. Hingston and G. Kendall, Ant colonies discover knight's tours, 2004",
+    options: &[&CYCLES_LIMIT.0, &EVAPORATION.0, &RESTARTS.0],
+    counters: &[CYCLES, WALKS, COMPLETE, TOURS],
+    steps: &[StepKind::Restart, StepKind::Rewire],
+    enumerates: false,
+    looks_ahead: |_| false,
+    is_random: |_| true,
+    conflict: |_| None,
+    refuses,
+    build,
+};
+
+const CYCLES: Counter = Counter {
+    key: "cycles",
+    title: "Cycles",
+    help: "How often an ant has walked from every square.",
+};
+
+const WALKS: Counter =
+    Counter { key: "walks", title: "Walks", help: "How many walks the ants have made." };
+
+const COMPLETE: Counter = Counter {
+    key: "complete",
+    title: "Complete walks",
+    help: "How many walks have visited the whole board, wherever they began.",
+};
+
+const TOURS: Counter = Counter {
+    key: "tours",
+    title: "Different tours",
+    help: "How many different tours from the start came up; one cycle can bring several.",
+};
+
+const CYCLES_LIMIT: Whole = Whole(OptionSpec {
+    key: "cycles",
+    title: "Cycles",
+    help: "How many cycles it takes before it starts again with fresh pheromone.",
+    kind: Kind::Whole(1, 1_000_000),
+    default: "1000",
+    useless: OptionSpec::ALWAYS_USEFUL,
+});
+
+const EVAPORATION: Decimal = Decimal(OptionSpec {
+    key: "evaporation",
+    title: "Evaporation",
+    help: "The share of all pheromone that is lost in each cycle.",
+    kind: Kind::Decimal(Millionths(0), Millionths(1_000_000)),
+    default: "0.25",
+    useless: OptionSpec::ALWAYS_USEFUL,
+});
+
+const RESTARTS: Whole = Whole(OptionSpec {
+    key: "restarts",
+    title: "Restarts",
+    help: "How often it starts again with fresh pheromone before it gives up.",
+    kind: Kind::Whole(0, 1_000_000),
+    default: "10",
+    useless: OptionSpec::ALWAYS_USEFUL,
+});
+
+/// A cycle on more squares than this takes longer than a frame.
+const MOST_SQUARES: usize = 784;
+
+/// Pheromone is counted in parts this small, so that it is the same on every machine.
+const ONE: u64 = 1 << 40;
+
+/// What is on every move at first: a millionth.
+const FRESH: u64 = ONE / 1_000_000;
+
+/// There is never less on a move, so that every one stays possible, and never more, so that sums fit.
+const LEAST: u64 = 1;
+const MOST: u64 = 1 << 58;
+
+/// All of it, in millionths.
+const ALL: u64 = 1_000_000;
+
+/// The best walks of a cycle are kept: all of them on boards of up to a hundred squares.
+const MOST_KEPT: usize = 100;
+
+/// Where a move leads that leaves the board, reaches a hole, or reaches the same square as another one.
+const NOWHERE: u32 = u32::MAX;
+
+fn refuses(puzzle: &Puzzle, _: &Options) -> Option<String> {
+    if puzzle.repair().is_some() {
+        return Some("cannot rearrange a path; its ants walk paths of their own".to_owned());
+    }
+    if puzzle.given().len() > 1 {
+        let words = "lets an ant walk from every square, so it cannot continue a path; give only the \
+                     start";
+        return Some(words.to_owned());
+    }
+    (puzzle.board().squares_to_visit() > MOST_SQUARES).then(|| {
+        format!(
+            "sends an ant from every square; use at most {} squares",
+            grouped(MOST_SQUARES as u64)
+        )
+    })
+}
+
+fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
+    let board = puzzle.board();
+    let ground = Ground::new(board);
+    let kept = match ground.squares.len() {
+        few @ ..=MOST_KEPT => few,
+        many => (MOST_KEPT * MOST_KEPT / many).max(10),
+    };
+    Box::new(Ants {
+        pheromone: vec![[FRESH; 8]; ground.near.len()],
+        walks: Walks::new(kept, ground.squares.len()),
+        ground: Arc::new(ground),
+        left_to_lose: ALL - options.get(&EVAPORATION).0,
+        cycle: 0,
+        cycles: options.get(&CYCLES_LIMIT),
+        restarts_left: options.get(&RESTARTS),
+        restarts: options.get(&RESTARTS),
+        complete: 0,
+        moves: 0,
+        known: BTreeSet::new(),
+        found: Vec::new(),
+        path: Vec::new(),
+        chance: Generator::new(puzzle.seed()),
+        status: Status::Searching,
+        tally: Tally::new(0).counting(METHOD.counters),
+        last: None,
+        puzzle: Arc::new(puzzle.clone()),
+    })
+}
+
+/// Where the moves of each square lead.
+struct Ground {
+    near: Vec<[u32; 8]>,
+    /// The squares to visit, in reading order.
+    squares: Vec<Square>,
+}
+
+impl Ground {
+    fn new(board: &Board) -> Ground {
+        let near = (0..board.size()).map(|index| {
+            let from = Square::at(index as u32);
+            std::array::from_fn(|slot| {
+                let to = board
+                    .moved(from, slot)
+                    .filter(|to| !board.is_hole(*to) && !board.is_hole(from));
+                let to = to.filter(|to| board.move_between(from, *to) == Some(slot));
+                to.map_or(NOWHERE, |to| to.index() as u32)
+            })
+        });
+        Ground { near: near.collect(), squares: board.squares().collect() }
+    }
+}
+
+/// The best walks of a cycle.
+#[derive(Clone)]
+struct Walks {
+    most: usize,
+    /// The length of each, and which ant has made it.
+    lens: Vec<(u32, u32)>,
+    /// The longest first; of those that are equally long, the one of the first ant.
+    order: Vec<u32>,
+    /// Their squares, each in a part of the same length.
+    squares: Vec<Square>,
+    /// The length of a part.
+    stride: usize,
+}
+
+impl Walks {
+    fn new(most: usize, stride: usize) -> Walks {
+        Walks { most, lens: Vec::new(), order: Vec::new(), squares: Vec::new(), stride }
+    }
+
+    fn clear(&mut self) {
+        self.lens.clear();
+        self.order.clear();
+        self.squares.clear();
+    }
+
+    /// A walk by its rank, from 0.
+    fn get(&self, rank: usize) -> &[Square] {
+        let place = self.order[rank] as usize;
+        &self.squares[place * self.stride..][..self.lens[place].0 as usize]
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &[Square]> {
+        (0..self.order.len()).map(|rank| self.get(rank))
+    }
+
+    /// Takes a walk in, in place of the worst if there is no room and it is better. Ants come in the
+    /// order of their numbers.
+    fn add(&mut self, ant: u32, walk: &[Square]) {
+        let place = if self.lens.len() < self.most {
+            self.lens.push((0, 0));
+            self.squares.resize(self.lens.len() * self.stride, walk[0]);
+            self.lens.len() - 1
+        } else {
+            let worst = self.lens.iter().enumerate();
+            let worst = worst.min_by_key(|(_, (len, ant))| (*len, u32::MAX - ant));
+            match worst {
+                Some((place, (len, _))) if (*len as usize) < walk.len() => place,
+                _ => return,
+            }
+        };
+        self.lens[place] = (walk.len() as u32, ant);
+        self.squares[place * self.stride..][..walk.len()].copy_from_slice(walk);
+    }
+
+    /// Puts them in order.
+    fn rank(&mut self) {
+        self.order.clear();
+        self.order.extend(0..self.lens.len() as u32);
+        let lens = &self.lens;
+        self.order.sort_unstable_by_key(|place| {
+            let (len, ant) = lens[*place as usize];
+            (u32::MAX - len, ant)
+        });
+    }
+}
+
+/// How much an ant that made `len` moves, of at most `most`, lays on one of them, by its number from 1: all
+/// of them the same where the walk is complete, else the less the nearer they are to its end.
+fn laid_by(number: u64, len: u64, most: u64) -> u64 {
+    if len == most { ONE } else { (len - number) * ONE / (most - number) }
+}
+
+#[derive(Clone)]
+struct Ants {
+    puzzle: Arc<Puzzle>,
+    ground: Arc<Ground>,
+    /// How much is on each move.
+    pheromone: Vec<[u64; 8]>,
+    /// The share that does not evaporate, in millionths.
+    left_to_lose: u64,
+    /// The best walks of the last cycle.
+    walks: Walks,
+    /// How many walks of the last cycle were complete, and how many squares all its walks visited.
+    complete: u64,
+    moves: u64,
+    /// How many cycles were taken since the last restart.
+    cycle: u64,
+    cycles: u64,
+    restarts_left: u64,
+    restarts: u64,
+    /// The tours that were found before another one was asked for.
+    known: BTreeSet<Vec<Square>>,
+    /// The new tours of the last cycle.
+    found: Vec<Vec<Square>>,
+    /// The tour, or the longest path from the start so far: a walk that begins there, or one that ends there
+    /// and is turned round.
+    path: Vec<Square>,
+    chance: Generator,
+    status: Status,
+    tally: Tally,
+    last: Option<Event>,
+}
+
+/// How a complete walk becomes the tour that is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Turn {
+    /// As it is.
+    Same,
+    /// Backwards.
+    Reversed,
+    /// It is closed, and begun elsewhere.
+    Rotated,
+    /// It is closed, and begun elsewhere and walked backwards.
+    RotatedBack,
+}
+
+impl Ants {
+    /// Lets every ant walk once, and lays the pheromone of all of them.
+    fn walk_all(&mut self) {
+        let ground = Arc::clone(&self.ground);
+        let mut laid = vec![[0_u64; 8]; ground.near.len()];
+        let mut visited = vec![0_u32; ground.near.len()];
+        visited.push(u32::MAX);
+        let (mut walk, mut slots) = (Vec::new(), Vec::new());
+        self.walks.clear();
+        (self.complete, self.moves) = (0, 0);
+        self.found.clear();
+        for level in self.pheromone.iter_mut().flatten() {
+            let left = u128::from(*level) * u128::from(self.left_to_lose) / u128::from(ALL);
+            *level = (left as u64).max(LEAST);
+        }
+        for (ant, start) in (1..).zip(&ground.squares) {
+            walk.clear();
+            slots.clear();
+            walk.push(*start);
+            let mut at = start.index();
+            visited[at] = ant;
+            while let Some(slot) = self.choose(at, &visited, ant) {
+                at = ground.near[at][slot] as usize;
+                visited[at] = ant;
+                slots.push(slot);
+                walk.push(Square::at(at as u32));
+            }
+            self.arrive(ant, &walk, &slots, &mut laid);
+        }
+        self.walks.rank();
+        for (level, more) in self.pheromone.iter_mut().flatten().zip(laid.iter().flatten()) {
+            *level = level.saturating_add(*more).min(MOST);
+        }
+    }
+
+    /// The move that an ant chooses from a square, by chance, in proportion to the pheromone; nothing if
+    /// it is stuck.
+    #[inline]
+    fn choose(&mut self, at: usize, visited: &[u32], ant: u32) -> Option<usize> {
+        let (near, levels) = (&self.ground.near[at], &self.pheromone[at]);
+        // Sums of the moves up to each.
+        let (mut sums, mut total) = ([0_u64; 8], 0);
+        for slot in 0..8 {
+            // There is one more entry, for moves that lead nowhere: it is always visited.
+            let to = (near[slot] as usize).min(visited.len() - 1);
+            total += if visited[to] < ant { levels[slot] } else { 0 };
+            sums[slot] = total;
+        }
+        if total == 0 {
+            return None;
+        }
+        let drawn = self.chance.below(total);
+        sums.iter().position(|sum| drawn < *sum)
+    }
+
+    /// Takes note of a walk: what it adds to the pheromone, and whether it is a tour.
+    fn arrive(&mut self, ant: u32, walk: &[Square], slots: &[usize], laid: &mut [[u64; 8]]) {
+        let (most, len) = (self.ground.squares.len() as u64 - 1, slots.len() as u64);
+        for ((from, slot), number) in walk.iter().zip(slots).zip(1..) {
+            laid[from.index()][*slot] += laid_by(number, len, most);
+        }
+        self.moves += len;
+        self.walks.add(ant, walk);
+        self.keep(walk);
+        if walk.len() == self.ground.squares.len() {
+            self.complete += 1;
+            if let Some((tour, _)) = self.as_asked(walk)
+                && !self.known.contains(&tour)
+                && !self.found.contains(&tour)
+            {
+                self.found.push(tour);
+            }
+        }
+    }
+
+    /// The tour that a complete walk is, if it is one that is asked for.
+    fn as_asked(&self, walk: &[Square]) -> Option<(Vec<Square>, Turn)> {
+        let start = self.puzzle.start();
+        let reversed = || walk.iter().rev().copied().collect::<Vec<Square>>();
+        let is_closed = walk.len() > 2 && self.puzzle.board().joined(walk[walk.len() - 1], walk[0]);
+        let rotated = |mut tour: Vec<Square>| {
+            let place = tour.iter().position(|square| *square == start).unwrap_or(0);
+            tour.rotate_left(place);
+            tour
+        };
+        [Turn::Same, Turn::Reversed, Turn::Rotated, Turn::RotatedBack].into_iter().find_map(
+            |turn| {
+                let tour = match turn {
+                    Turn::Same if walk[0] == start => walk.to_vec(),
+                    Turn::Reversed if walk[walk.len() - 1] == start => reversed(),
+                    Turn::Rotated if is_closed => rotated(walk.to_vec()),
+                    Turn::RotatedBack if is_closed => rotated(reversed()),
+                    _ => return None,
+                };
+                self.puzzle.is_reached_by(&tour).then_some((tour, turn))
+            },
+        )
+    }
+
+    fn cycle(&mut self) -> Event {
+        self.walk_all();
+        self.cycle += 1;
+        let work = &mut self.tally.work;
+        work.rewires += 1;
+        work.count(&CYCLES, 1);
+        work.count(&WALKS, self.ground.squares.len() as u64);
+        work.count(&COMPLETE, self.complete);
+        work.count(&TOURS, self.found.len() as u64);
+        if let Some(tour) = self.found.first() {
+            self.path.clone_from(tour);
+        }
+        self.status = self.standing();
+        Event::Rewire
+    }
+
+    fn restart(&mut self) -> Event {
+        self.pheromone.fill([FRESH; 8]);
+        self.walks.clear();
+        (self.cycle, self.complete, self.moves) = (0, 0, 0);
+        self.restarts_left -= 1;
+        self.tally.work.restarts += 1;
+        Event::Restart
+    }
+
+    /// Shows a walk that begins or ends at the start, if it is the longest so far and no known tour.
+    fn keep(&mut self, walk: &[Square]) {
+        let start = self.puzzle.start();
+        let is_from_start = walk[0] == start;
+        if !is_from_start && walk[walk.len() - 1] != start {
+            return;
+        }
+        // A file may hold a path from another square.
+        let is_longest = walk.len() > self.path.len() || self.path[0] != start;
+        if is_longest && !self.is_known(walk) {
+            self.path = walk.to_vec();
+            if !is_from_start {
+                self.path.reverse();
+            }
+        }
+    }
+
+    /// Whether a walk is a tour that was found before.
+    fn is_known(&self, walk: &[Square]) -> bool {
+        let is_whole = walk.len() == self.ground.squares.len();
+        is_whole && self.as_asked(walk).is_some_and(|(tour, _)| self.known.contains(&tour))
+    }
+
+    fn standing(&self) -> Status {
+        match self.restarts_left {
+            _ if !self.found.is_empty() => Status::Found,
+            0 if self.cycle == self.cycles => Status::GaveUp,
+            _ => Status::Searching,
+        }
+    }
+
+    /// What the last cycle brought.
+    fn brought(&self, names: Names<'_>) -> String {
+        let squares = self.ground.squares.len() as u64;
+        let (cycle, attempt) = (grouped(self.cycle), grouped(self.tally.work.restarts + 1));
+        let ants = counted(squares, "ant");
+        let longest = self.walks.get(0);
+        let said = format!(
+            "cycle {cycle} of attempt {attempt}: {ants} walked; the longest walk, from {}, visits {} of \
+             {}",
+            names.of(longest[0]),
+            grouped(longest.len() as u64),
+            counted(squares, "square"),
+        );
+        match self.complete {
+            0 => said,
+            many => format!(
+                "{said}; {} complete",
+                if many == 1 {
+                    "1 walk is".to_owned()
+                } else {
+                    format!("{} walks are", grouped(many))
+                }
+            ),
+        }
+    }
+
+    /// What follows from it.
+    fn outlook(&self, names: Names<'_>) -> String {
+        let end = match self.status {
+            Status::Found => return self.answer(names),
+            _ if self.cycle < self.cycles => "",
+            Status::GaveUp => "; that was the last cycle, and the search gives up",
+            _ => "; that was the last cycle of this attempt, so the next one begins afresh",
+        };
+        let shown = self.shown(names);
+        let goal = match self.puzzle.goal() {
+            _ if self.complete == 0 => "",
+            _ if self.walks.iter().any(|walk| self.is_known(walk)) => {
+                "; none is a tour that was not found already"
+            }
+            Goal::Any => "; none begins or ends at the start or is closed",
+            Goal::Closed => "; none is closed",
+            Goal::End(_) => "; none leads from the start to the end",
+        };
+        format!("{goal}{shown}{end}")
+    }
+
+    /// Says which path is on the board, if it is not the longest walk of the last cycle.
+    fn shown(&self, names: Names<'_>) -> String {
+        let is_longest = self.walks.iter().next().is_some_and(|walk| walk == self.path);
+        if is_longest || self.path.is_empty() {
+            return String::new();
+        }
+        let what = if self.known.is_empty() { "path so far" } else { "other path" };
+        let squares = counted(self.path.len() as u64, "square");
+        format!("; on the board: the longest {what} from {}, {squares}", names.of(self.path[0]))
+    }
+
+    /// How a walk became the tour.
+    fn answer(&self, names: Names<'_>) -> String {
+        let squares = self.ground.squares.len();
+        let whole = self.walks.iter().take_while(|walk| walk.len() == squares);
+        let mut answers = whole.filter_map(|walk| Some((walk[0], self.as_asked(walk)?)));
+        let first = answers.find(|(_, (tour, _))| *tour == self.path);
+        let from = first.as_ref().map_or(self.puzzle.start(), |(from, _)| *from);
+        let from = names.of(from);
+        let said = match first.map(|(_, (_, turn))| turn) {
+            None | Some(Turn::Same) => format!("; the one from {from} is a tour"),
+            Some(Turn::Reversed) => {
+                format!("; the one from {from} ends at the start, so backwards it is a tour")
+            }
+            Some(Turn::Rotated | Turn::RotatedBack) => {
+                format!("; the one from {from} is closed, so begun at the start it is a tour")
+            }
+        };
+        match self.found.len() {
+            1 => said,
+            many => format!("{said}; {} came up", counted(many as u64, "different tour")),
+        }
+    }
+}
+
+/// Squares as they are stored.
+fn stored(squares: &[Square]) -> impl Iterator<Item = u64> + '_ {
+    squares.iter().map(|square| square.index() as u64)
+}
+
+impl Ants {
+    /// Squares from a file, if they are a walk on the board.
+    fn walk_of(&self, stored: &[u64]) -> Result<Vec<Square>, PositionError> {
+        let board = self.puzzle.board();
+        let squares =
+            stored.iter().map(|index| Square::at(u32::try_from(*index).unwrap_or(NOWHERE)));
+        let walk: Vec<Square> = squares.collect();
+        let mut free = vec![true; board.size()];
+        let is_free = |square: &Square| {
+            let here = free.get_mut(square.index()).is_some_and(std::mem::take);
+            here && !board.is_hole(*square)
+        };
+        let fits = !walk.is_empty()
+            && walk.iter().all(is_free)
+            && walk.windows(2).all(|pair| board.joined(pair[0], pair[1]));
+        refuse_if(!fits, "a walk leaves the board or visits a square twice")?;
+        Ok(walk)
+    }
+
+    /// Checks what a position says about the steps so far, and takes it over.
+    fn restore_steps(&mut self, position: &Position, own: &[u64]) -> Result<(), PositionError> {
+        let work = &position.work;
+        refuse_if(position.walk.is_some(), "this method walks no path of its own")?;
+        refuse_if(position.status == Status::Exhausted, "this method never tries every path")?;
+        let names = work.counters.iter().map(|(name, _)| name);
+        let fits = names.eq(METHOD.counters.iter().map(|counter| counter.key));
+        let [cycles, walks, complete, tours] =
+            [CYCLES, WALKS, COMPLETE, TOURS].map(|counter| work.counters.get(&counter));
+        let squares = self.ground.squares.len() as u64;
+        let fits = fits
+            && cycles == work.rewires
+            && cycles.checked_mul(squares) == Some(walks)
+            && complete <= walks
+            && tours <= complete;
+        refuse_if(!fits, "the walks do not match the steps")?;
+        let &[complete_now, cycle, known, moves, restarts_left] = own else {
+            return Err(PositionError::new("a number is missing"));
+        };
+        (self.complete, self.cycle, self.moves, self.restarts_left) =
+            (complete_now, cycle, moves, restarts_left);
+        // An attempt takes at least one cycle.
+        let fits = match position.last {
+            Some(Event::Rewire) => (1..=self.cycles).contains(&cycle),
+            Some(Event::Restart) => cycle == 0 && complete_now == 0 && moves == 0,
+            None | Some(Event::Advance(_) | Event::Retreat(_)) => false,
+        };
+        let others = cycles.checked_sub(cycle);
+        let fits = fits && others.is_some_and(|others| others >= work.restarts);
+        refuse_if(!fits, "the cycles do not match the steps")?;
+        let spent = self.restarts.checked_sub(restarts_left);
+        let fits = spent.is_some_and(|spent| match known {
+            0 => spent == work.restarts,
+            _ => spent <= work.restarts,
+        });
+        refuse_if(!fits, "the number of restarts left is impossible")?;
+        let fits = complete_now <= squares.min(complete) && moves <= squares * (squares - 1);
+        refuse_if(!fits, "the last cycle has more walks than ants")?;
+        self.tally.work.clone_from(work);
+        self.last = position.last;
+        Ok(())
+    }
+
+    /// Takes over the pheromone, which is stored for all moves that there are.
+    fn restore_pheromone(&mut self, stored: &[u64]) -> Result<(), PositionError> {
+        let ground = Arc::clone(&self.ground);
+        let moves = self.pheromone.iter_mut().flatten().zip(ground.near.iter().flatten());
+        let moves = moves.filter(|(_, to)| **to != NOWHERE);
+        let mut stored = stored.iter();
+        for (level, _) in moves {
+            let fits = stored.next().filter(|stored| (LEAST..=MOST).contains(stored));
+            *level = *fits.ok_or_else(|| PositionError::new("the pheromone of a move is wrong"))?;
+        }
+        refuse_if(stored.next().is_some(), "there is pheromone on moves that do not exist")
+    }
+
+    /// Takes over the best walks of the last cycle, the tours among them, and the tours before.
+    fn restore_walks(
+        &mut self,
+        walks: &[u64],
+        known: &[u64],
+        number: u64,
+    ) -> Result<(), PositionError> {
+        let squares = self.ground.squares.len();
+        for tour in known.chunks(squares) {
+            let tour = self.walk_of(tour)?;
+            let is_tour = tour.len() == squares
+                && tour[0] == self.puzzle.start()
+                && self.puzzle.is_reached_by(&tour);
+            // They are stored in order, so that none is there twice.
+            let in_order = self.known.last().is_none_or(|last| *last < tour);
+            refuse_if(!is_tour || !in_order, "a tour that is known is none")?;
+            self.known.insert(tour);
+        }
+        refuse_if(self.known.len() as u64 != number, "a tour that is known is missing")?;
+        let mut rest = walks;
+        while let Some((len, after)) = rest.split_first() {
+            let len = usize::try_from(*len).ok().filter(|len| *len <= after.len());
+            let len = len.ok_or_else(|| PositionError::new("a walk is too short"))?;
+            let walk = self.walk_of(&after[..len])?;
+            rest = &after[len..];
+            let rank = self.walks.lens.len();
+            let fits = rank < self.walks.most
+                && self.walks.lens.last().is_none_or(|(before, _)| *before as usize >= len);
+            refuse_if(!fits, "the walks are not in the order of their lengths")?;
+            self.walks.add(rank as u32, &walk);
+        }
+        self.walks.rank();
+        let expected = if self.cycle == 0 { 0 } else { self.walks.most };
+        refuse_if(self.walks.lens.len() != expected, "a walk of the last cycle is missing")?;
+        let whole = self.walks.iter().filter(|walk| walk.len() == squares).count();
+        let fits = whole as u64 == self.complete.min(expected as u64);
+        refuse_if(!fits, "the complete walks do not match the walks")
+    }
+
+    /// Takes over the path and the tours of the last cycle, and checks what follows.
+    fn restore_path(
+        &mut self,
+        path: &[u64],
+        found: &[u64],
+        status: Status,
+    ) -> Result<(), PositionError> {
+        let squares = self.ground.squares.len();
+        for tour in found.chunks(squares) {
+            let tour = self.walk_of(tour)?;
+            let is_tour = tour.len() == squares
+                && tour[0] == self.puzzle.start()
+                && self.puzzle.is_reached_by(&tour);
+            let is_new = !self.known.contains(&tour) && !self.found.contains(&tour);
+            refuse_if(!is_tour || !is_new, "a tour of the last cycle is none")?;
+            self.found.push(tour);
+        }
+        let tours = (self.known.len() + self.found.len()) as u64;
+        let fits = tours == self.tally.work.counters.get(&TOURS)
+            && self.found.len() as u64 <= self.complete;
+        refuse_if(!fits, "the number of tours does not match the walks")?;
+        let path = if path.is_empty() { Vec::new() } else { self.walk_of(path)? };
+        let is_shown = self.found.first().is_none_or(|tour| *tour == path);
+        refuse_if(!is_shown, "the path is not the tour of the last cycle")?;
+        self.path = path;
+        self.status = self.standing();
+        refuse_if(self.status != status, "the status does not match the walks")
+    }
+}
+
+impl Solver for Ants {
+    fn step(&mut self) -> Option<Event> {
+        if self.status != Status::Searching {
+            return None;
+        }
+        let event = if self.cycle == self.cycles { self.restart() } else { self.cycle() };
+        self.last = Some(event);
+        self.last
+    }
+
+    fn quick_steps(&self) -> u64 {
+        // A move takes some twenty nanoseconds.
+        let squares = self.ground.squares.len() as u64;
+        (40_000 / (squares * squares + 100)).max(1)
+    }
+
+    fn status(&self) -> Status {
+        self.status
+    }
+
+    fn go_on(&mut self) {
+        if self.status != Status::Found {
+            return;
+        }
+        self.known.extend(self.found.drain(..));
+        self.path.clear();
+        // There may be no cycle left in this attempt.
+        self.restarts_left = self.restarts.max(1);
+        for rank in 0..self.walks.order.len() {
+            let walk = self.walks.get(rank).to_vec();
+            self.keep(&walk);
+        }
+        self.status = self.standing();
+    }
+
+    fn sketch(&self) -> Sketch<'_> {
+        Sketch { path: &self.path }
+    }
+
+    fn tours(&self, each: &mut dyn FnMut(&[Square])) {
+        self.found.iter().for_each(|tour| each(tour));
+    }
+
+    fn draw(&self, onto: &mut Picture) {
+        let most = self.pheromone.iter().flatten().max().map_or(1, |most| *most).max(FRESH);
+        // The square root shows weak moves too.
+        let strength =
+            |level: u64| (u128::from(level) * 255 * 255 / u128::from(most)).isqrt() as u8;
+        let moves = self.pheromone.iter().zip(&self.ground.near);
+        onto.glow.extend(moves.map(|(levels, near)| {
+            let on = |slot: usize| if near[slot] == NOWHERE { 0 } else { strength(levels[slot]) };
+            std::array::from_fn(on)
+        }));
+    }
+
+    fn gauges(&self, onto: &mut Vec<Gauge>) {
+        let squares = self.ground.squares.len() as f64;
+        let walked = f64::from(u8::from(self.cycle > 0));
+        let longest = self.walks.iter().next().map_or(0, <[Square]>::len);
+        let values = [
+            ("Longest walk", longest as f64),
+            ("Mean walk", walked * (1.0 + self.moves as f64 / squares)),
+            ("Complete in this cycle", self.complete as f64),
+        ];
+        onto.extend(values.map(|(title, value)| Gauge { title, value }));
+    }
+
+    fn candidates(&self) -> Candidates {
+        let board = self.puzzle.board();
+        let candidate = |path: &[Square]| Candidate {
+            name: format!("From {}", board.name(path[0])),
+            score: path.len() as f64,
+            unit: "squares",
+            path: path.to_vec(),
+            closed: path.len() == self.ground.squares.len()
+                && path.len() > 2
+                && board.joined(path[path.len() - 1], path[0]),
+            piece: 0,
+            strip: Vec::new(),
+        };
+        let list: Vec<Candidate> = self.walks.iter().map(candidate).collect();
+        let all = if list.is_empty() { 0 } else { self.ground.squares.len() };
+        Candidates { title: "Walks of this cycle", all, list }
+    }
+
+    fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    fn last(&self) -> Option<Event> {
+        self.last
+    }
+
+    fn explain(&self, naming: Naming) -> String {
+        let names = Names { puzzle: &self.puzzle, naming };
+        match self.last {
+            Some(Event::Rewire) => self.brought(names) + &self.outlook(names),
+            Some(Event::Restart) => {
+                let attempt = grouped(self.tally.work.restarts + 1);
+                format!("attempt {attempt} begins with fresh pheromone{}", self.shown(names))
+            }
+            None | Some(Event::Advance(_) | Event::Retreat(_)) => words::nothing_yet(),
+        }
+    }
+
+    fn position(&self) -> Position {
+        let mut position = Position::new(&self.tally.work, self.status, self.last);
+        position.chance = Some(self.chance.clone());
+        if self.last.is_none() {
+            return position;
+        }
+        let own = [
+            ("complete", self.complete),
+            ("cycle", self.cycle),
+            ("known", self.known.len() as u64),
+            ("moves", self.moves),
+            ("restarts_left", self.restarts_left),
+        ];
+        position.own = own.map(|(name, number)| (name.to_owned(), number)).into();
+        let levels = self.pheromone.iter().flatten().zip(self.ground.near.iter().flatten());
+        let levels = levels.filter(|(_, to)| **to != NOWHERE).map(|(level, _)| *level);
+        let walks = self.walks.iter();
+        let walks = walks.flat_map(|walk| std::iter::once(walk.len() as u64).chain(stored(walk)));
+        let lists = [
+            ("found", self.found.iter().flat_map(|tour| stored(tour)).collect()),
+            ("known", self.known.iter().flat_map(|tour| stored(tour)).collect()),
+            ("path", stored(&self.path).collect()),
+            ("pheromone", levels.collect()),
+            ("walks", walks.collect::<Vec<u64>>()),
+        ];
+        position.lists = lists.map(|(name, list)| (name.to_owned(), list)).into();
+        position
+    }
+
+    fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
+        let chance = position.generator()?.clone();
+        if position.last.is_none() {
+            return refuse_if(*position != self.position(), "the search has not begun like this");
+        }
+        let own = position.own(&["complete", "cycle", "known", "moves", "restarts_left"])?;
+        let names = ["found", "known", "path", "pheromone", "walks"];
+        let lists = position.lists(&names)?;
+        let &[found, known, path, pheromone, walks] = &lists[..] else {
+            return Err(PositionError::new("a list is missing"));
+        };
+        self.chance = chance;
+        self.restore_steps(position, &own)?;
+        self.restore_pheromone(pheromone)?;
+        self.restore_walks(walks, known, own[2])?;
+        self.restore_path(path, found, position.status)
+    }
+
+    fn bytes(&self) -> usize {
+        let tours: usize =
+            self.known.iter().chain(&self.found).map(|tour| 4 * tour.len() + 24).sum();
+        size_of_val(self)
+            + size_of_val(&self.pheromone[..])
+            + size_of_val(&self.walks.squares[..])
+            + size_of_val(&self.walks.lens[..])
+            + size_of_val(&self.walks.order[..])
+            + size_of_val(&self.path[..])
+            + tours
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Solver> {
+        Box::new(self.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::Recipe;
+    use crate::tour::Tour;
+
+    fn search(puzzle: &str, options: &str) -> Box<dyn Solver> {
+        let recipe: Recipe = format!("ants:{options}").parse().unwrap();
+        recipe.build(&puzzle.parse().unwrap())
+    }
+
+    /// The shares of walks that are complete in some runs of some cycles each, the smallest first.
+    fn complete(board: &str, runs: u64, cycles: u64) -> Vec<f64> {
+        let share = |seed: u64| {
+            let mut solver = search(&format!("{board} seed={seed}"), "cycles=1000000");
+            while solver.tally().work.counters.get(&CYCLES) < cycles {
+                solver.step();
+                solver.go_on();
+            }
+            let counters = &solver.tally().work.counters;
+            counters.get(&COMPLETE) as f64 / counters.get(&WALKS) as f64
+        };
+        let mut shares: Vec<f64> = (0..runs).map(share).collect();
+        shares.sort_by(f64::total_cmp);
+        let mean = shares.iter().sum::<f64>() / runs as f64;
+        let middle = shares[shares.len() / 2];
+        println!("{board}: {runs} runs of {cycles} cycles: median {middle:.4}, mean {mean:.4}");
+        shares
+    }
+
+    /// The share that was measured before this was written, in the median run of some thousand cycles.
+    /// It is smaller in shorter runs and larger in longer ones, and differs much from run to run.
+    #[test]
+    fn as_many_walks_are_complete_as_should_be() {
+        let middle = complete("8x8", 15, 4_000)[7];
+        assert!((0.02..=0.045).contains(&middle), "{middle}");
+        assert!(complete("8x8", 15, 100)[7] < 0.002);
+        // Here the ants soon follow a few tours only.
+        assert!(complete("6x6", 5, 1_000)[2] > 0.2);
+        if std::env::var_os("KNIGHTS_TOUR_LONG").is_some() {
+            for cycles in [500, 1_000, 2_000, 3_000, 4_000, 5_000] {
+                complete("8x8", 48, cycles);
+            }
+        }
+    }
+
+    /// Worked out by hand, for a board of nine squares.
+    #[test]
+    fn good_walks_and_early_moves_lay_more() {
+        let laid = |len: u64| (1..=len).map(|number| laid_by(number, len, 8)).collect::<Vec<u64>>();
+        assert_eq!(laid(8), [ONE; 8]);
+        assert_eq!(laid(3), [ONE * 2 / 7, ONE / 6, 0]);
+        assert_eq!(laid(1), [0]);
+    }
+
+    /// Whatever way it became one, a tour begins at the start and reaches the goal.
+    #[test]
+    fn complete_walks_become_tours() {
+        let mut kinds = BTreeSet::new();
+        for puzzle in [
+            "5x5 given=0,0",
+            "6x6 given=2,3 seed=1",
+            "6x6 given=0,0 goal=closed seed=2",
+            "5x5 given=0,0 goal=end:4,4",
+            "5x5 wrap given=1,2 seed=3",
+            "6x6 holes=0,0;1,0 given=3,3",
+            "3x4 given=0,0",
+        ] {
+            let asked: Puzzle = puzzle.parse().unwrap();
+            let mut solver = search(puzzle, "");
+            let mut tours = BTreeSet::new();
+            for _ in 0..6_000 {
+                if solver.step().is_none() {
+                    let words = solver.explain(Naming::Chess);
+                    for kind in ["ends at the start", "is closed", "is a tour", "different tours"] {
+                        kinds.extend(words.contains(kind).then_some(kind));
+                    }
+                    solver.tours(&mut |tour| {
+                        let tour = Tour::new(asked.board().clone(), tour.to_vec()).unwrap();
+                        assert_eq!(tour.path()[0], asked.start());
+                        assert!(asked.is_reached_by(tour.path()), "{puzzle}");
+                        assert!(tours.insert(tour.path().to_vec()), "a tour came up twice");
+                    });
+                    solver.go_on();
+                }
+                if tours.len() >= 20 {
+                    break;
+                }
+            }
+            assert!(!tours.is_empty(), "{puzzle}");
+        }
+        assert_eq!(kinds.len(), 4, "{kinds:?}");
+    }
+
+    #[test]
+    fn the_best_walks_are_kept_in_order() {
+        let mut walks = Walks::new(3, 4);
+        let walk =
+            |from: u32, len: u32| (from..from + len).map(Square::at).collect::<Vec<Square>>();
+        for (from, len) in [(10, 2), (20, 4), (30, 1), (40, 2), (50, 3), (60, 1)] {
+            walks.add(from, &walk(from, len));
+        }
+        walks.rank();
+        let kept: Vec<Vec<Square>> = walks.iter().map(<[Square]>::to_vec).collect();
+        assert_eq!(kept, [walk(20, 4), walk(50, 3), walk(10, 2)]);
+    }
+
+    #[test]
+    fn it_refuses_what_it_cannot_make() {
+        let refusal = |puzzle: &str| {
+            let recipe: Recipe = "ants".parse().unwrap();
+            recipe.refusal(&puzzle.parse().unwrap())
+        };
+        assert_eq!(refusal("28x28"), None);
+        assert!(refusal("28x29").unwrap().contains("use at most 784 squares"));
+        assert!(refusal("8x8 given=0,0;1,2").unwrap().contains("give only the start"));
+        assert!(refusal("8x8 repair=0,0;1,2").unwrap().contains("cannot rearrange a path"));
+    }
+}

@@ -1,0 +1,412 @@
+//! Looks at the puzzle, and picks the method for it.
+
+use crate::board::{Naming, Square};
+use crate::feasibility::{Verdict, verdict};
+use crate::puzzle::Puzzle;
+use crate::solver::method::{Method, Recipe, StepKind};
+use crate::solver::{
+    Candidates, Choice, Event, Gauge, Picture, Position, PositionError, Sketch, Solver, Status,
+    Tally,
+};
+use crate::text::grouped;
+
+pub(crate) const METHOD: Method = Method {
+    name: "auto",
+    title: "Automatic",
+    summary: "Looks at the puzzle and picks the method for it. Every plain board is solved at once.",
+    about: "It has no search of its own. On plain boards that are not too large it tries restarting for a \
+            moment, since its tours look natural, and else picks the construction, which always \
+            succeeds. On boards with holes or wrapped edges, and where a path is to be finished, it \
+            makes short trials: with restarting, with backtracking that looks ahead at all free \
+            squares, and with Euler's repair. The first that succeeds is picked. If none does, it picks \
+            backtracking, which may still find a tour or prove that there is none, and stops it after \
+            a number of steps that it names. The set-up panel says what it picked, and why.",
+    credit: "It only chooses; the methods name their own authors",
+    options: &[],
+    counters: &[],
+    steps: &[StepKind::Placement, StepKind::Retreat, StepKind::Restart, StepKind::Rewire],
+    enumerates: false,
+    looks_ahead: |_| true,
+    is_random: |_| true,
+    conflict: |_| None,
+    refuses: |_, _| None,
+    build: |puzzle, _| pick(puzzle).build(puzzle),
+};
+
+/// A method that is fit for a puzzle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pick {
+    /// The method and its options.
+    pub recipe: Recipe,
+    /// After how many steps its search is stopped, if that is decided beforehand.
+    pub most: Option<u64>,
+    /// Why it was picked, in words that follow its name; nothing if it was asked for.
+    pub why: Option<String>,
+}
+
+impl Pick {
+    /// Starts the search.
+    pub fn build(&self, puzzle: &Puzzle) -> Box<dyn Solver> {
+        let search = self.recipe.build(puzzle);
+        match self.most {
+            None => search,
+            Some(most) => Box::new(Stopped { search, most }),
+        }
+    }
+
+    /// Whether the search of this trial is the one that was picked, and can go on.
+    pub fn is_trial(&self, trial: &Trial) -> bool {
+        self.recipe == trial.recipe && self.most.is_none()
+    }
+
+    /// Resumes the search at a position.
+    pub fn load(
+        &self,
+        puzzle: &Puzzle,
+        position: &Position,
+    ) -> Result<Box<dyn Solver>, PositionError> {
+        position.check(puzzle)?;
+        let mut search = self.build(puzzle);
+        search.restore(position)?;
+        Ok(search)
+    }
+}
+
+const NATURAL: &str = "restarting";
+const SEEDED: &str = "backtracking:by=warnsdorff,ties=uniform,prune=on";
+const BUILT: &str = "construct";
+const EXACT: &str = "backtracking:by=warnsdorff,ties=roth,prune=strong";
+const MENDED: &str = "euler";
+
+/// On larger plain boards nobody sees whether a tour looks natural.
+const MOST_NATURAL: u64 = 10_000;
+
+/// How many steps trials may take: for each square on plain boards, for each square elsewhere, and at most.
+const PLAIN_STEPS: u64 = 12;
+const OTHER_STEPS: u64 = 20;
+const MOST_STEPS: u64 = 4_000_000;
+
+/// A step of the exact search looks at every square: this divided by the number of squares is how many
+/// steps a trial takes, and after how many the search is stopped.
+const EXACT_TRIAL: u64 = 500_000;
+const EXACT_MOST: u64 = 200_000_000;
+
+/// How many steps a trial of Euler's repair takes.
+const MENDED_STEPS: u64 = 5_000;
+
+/// Picks the method for a puzzle, one short trial after the other. The same puzzle always gets the same
+/// one, because trials count steps and not time.
+pub struct Picker {
+    puzzle: Puzzle,
+    is_impossible: bool,
+    /// What was tried, and how it stood at the end of its trial.
+    results: Vec<(Trial, Status)>,
+}
+
+/// A method to be tried for a number of steps.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trial {
+    /// The method and its options.
+    pub recipe: Recipe,
+    /// The trial ends after this many steps.
+    pub steps: u64,
+}
+
+impl Picker {
+    /// Nothing was tried yet.
+    pub fn new(puzzle: Puzzle) -> Picker {
+        let is_impossible = matches!(verdict(&puzzle), Verdict::Impossible(_));
+        Picker { puzzle, is_impossible, results: Vec::new() }
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// Takes the result of a trial.
+    pub fn tried(&mut self, trial: Trial, status: Status) {
+        self.results.push((trial, status));
+    }
+
+    /// What is picked, or the trial that has to be made first.
+    pub fn pick(&self) -> Result<Pick, Trial> {
+        let puzzle = &self.puzzle;
+        let board = puzzle.board();
+        let squares = board.squares_to_visit() as u64;
+        let is_plain = !board.is_wrapped() && board.holes().is_empty();
+        if puzzle.repair().is_some() {
+            Ok(picked(MENDED, "it rearranges an unfinished path"))
+        } else if puzzle.given().len() as u64 == squares {
+            Ok(picked(NATURAL, "there is nothing to search for"))
+        } else if is_plain && puzzle.given().len() == 1 && !self.is_impossible {
+            self.pick_for_plain(squares)
+        } else {
+            self.pick_for_other(squares)
+        }
+    }
+
+    /// How a method stands at the end of its trial, if that was made.
+    fn trial(&self, name: &str, steps: u64) -> Result<Status, Trial> {
+        let trial = Trial { recipe: recipe(name), steps };
+        if trial.recipe.refusal(&self.puzzle).is_some() {
+            return Ok(Status::GaveUp);
+        }
+        let result = self.results.iter().find(|(tried, _)| *tried == trial);
+        result.map(|(_, status)| *status).ok_or(trial)
+    }
+
+    /// For a board without holes and wrapped edges, on which a tour exists from the given square.
+    fn pick_for_plain(&self, squares: u64) -> Result<Pick, Trial> {
+        if squares > MOST_NATURAL {
+            return Ok(picked(BUILT, "the board is large, and it builds a tour at once"));
+        }
+        let steps = PLAIN_STEPS * squares + 1_000;
+        // With a seed another tour is wanted, and restarting makes no random choice at first.
+        if self.puzzle.seed() != 0 && self.trial(SEEDED, steps)? == Status::Found {
+            let why = "it finds a tour of this board in no time, and another one for each seed";
+            return Ok(picked(SEEDED, why));
+        }
+        if self.trial(NATURAL, steps)? == Status::Found {
+            return Ok(picked(NATURAL, "it finds a tour of this board in no time"));
+        }
+        let steps = grouped(steps);
+        let why = format!(
+            "it builds a tour without a search, and restarting found none in {steps} steps"
+        );
+        Ok(picked(BUILT, &why))
+    }
+
+    fn pick_for_other(&self, squares: u64) -> Result<Pick, Trial> {
+        let steps = (OTHER_STEPS * squares + 1_000).min(MOST_STEPS);
+        match self.trial(NATURAL, steps)? {
+            Status::Found => return Ok(picked(NATURAL, "it found a tour in a short trial")),
+            Status::Exhausted => {
+                return Ok(picked(NATURAL, "it proved in a short trial that no tour exists"));
+            }
+            Status::Searching | Status::GaveUp => {}
+        }
+        let tried = format!("restarting found no tour in {} steps", grouped(steps));
+        if recipe(EXACT).refusal(&self.puzzle).is_some() {
+            let most = MOST_STEPS * 25;
+            let why = format!(
+                "the board is too large for an exact search; it gives up after {} steps",
+                grouped(most)
+            );
+            return Ok(Pick { most: Some(most), ..picked(NATURAL, &why) });
+        }
+        let exact = self.trial(EXACT, (EXACT_TRIAL / squares).max(100))?;
+        if matches!(exact, Status::Found | Status::Exhausted) {
+            return Ok(picked(EXACT, &format!("{tried}, and an exact search decides it")));
+        }
+        if !self.is_impossible && self.trial(MENDED, MENDED_STEPS)? == Status::Found {
+            let why = format!("{tried}, and it finishes the path by rearranging it");
+            return Ok(picked(MENDED, &why));
+        }
+        let most = rounded(EXACT_MOST / squares);
+        let why =
+            format!("{tried}; it tries every path, and gives up after {} steps", grouped(most));
+        Ok(Pick { most: Some(most), ..picked(EXACT, &why) })
+    }
+}
+
+fn picked(name: &str, why: &str) -> Pick {
+    Pick { recipe: recipe(name), most: None, why: Some(why.to_owned()) }
+}
+
+/// The method for a puzzle, with all its trials made now.
+pub(crate) fn pick(puzzle: &Puzzle) -> Pick {
+    let mut picker = Picker::new(puzzle.clone());
+    loop {
+        match picker.pick() {
+            Ok(pick) => return pick,
+            Err(trial) => {
+                let status = trial.recipe.build(puzzle).run(trial.steps);
+                picker.tried(trial, status);
+            }
+        }
+    }
+}
+
+/// One of the methods above, whose names are checked by a test.
+fn recipe(name: &str) -> Recipe {
+    name.parse().expect("auto names methods that exist")
+}
+
+/// The number with nothing but zeros behind its first digit.
+fn rounded(number: u64) -> u64 {
+    let unit = 10_u64.pow(number.max(1).ilog10());
+    number / unit * unit
+}
+
+/// A search that is stopped after a number of steps.
+#[derive(Clone)]
+struct Stopped {
+    search: Box<dyn Solver>,
+    most: u64,
+}
+
+impl Stopped {
+    fn left(&self) -> u64 {
+        self.most.saturating_sub(self.search.tally().steps())
+    }
+}
+
+impl Solver for Stopped {
+    fn step(&mut self) -> Option<Event> {
+        if self.left() > 0 { self.search.step() } else { None }
+    }
+
+    fn run(&mut self, steps: u64) -> Status {
+        self.search.run(steps.min(self.left()));
+        self.status()
+    }
+
+    fn quick_steps(&self) -> u64 {
+        self.search.quick_steps()
+    }
+
+    fn status(&self) -> Status {
+        match self.search.status() {
+            Status::Searching if self.left() == 0 => Status::GaveUp,
+            status => status,
+        }
+    }
+
+    fn go_on(&mut self) {
+        self.search.go_on();
+    }
+
+    fn sketch(&self) -> Sketch<'_> {
+        self.search.sketch()
+    }
+
+    fn draw(&self, onto: &mut Picture) {
+        self.search.draw(onto);
+    }
+
+    fn gauges(&self, onto: &mut Vec<Gauge>) {
+        self.search.gauges(onto);
+    }
+
+    fn candidates(&self) -> Candidates {
+        self.search.candidates()
+    }
+
+    fn tours(&self, each: &mut dyn FnMut(&[Square])) {
+        self.search.tours(each);
+    }
+
+    fn tally(&self) -> &Tally {
+        self.search.tally()
+    }
+
+    fn deepest(&self) -> &[Square] {
+        self.search.deepest()
+    }
+
+    fn last(&self) -> Option<Event> {
+        self.search.last()
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        match self.status() {
+            Status::GaveUp => Vec::new(),
+            _ => self.search.choices(),
+        }
+    }
+
+    fn explain(&self, naming: Naming) -> String {
+        let over = match self.status() {
+            Status::GaveUp => format!("; it gives up after {} steps", grouped(self.most)),
+            _ => String::new(),
+        };
+        self.search.explain(naming) + &over
+    }
+
+    fn position(&self) -> Position {
+        Position { status: self.status(), ..self.search.position() }
+    }
+
+    fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
+        let is_over = position.status == Status::GaveUp && position.work.steps() == self.most;
+        match is_over {
+            true => {
+                let status = Status::Searching;
+                self.search.restore(&Position { status, ..position.clone() })
+            }
+            false => self.search.restore(position),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(self) + self.search.bytes()
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Solver> {
+        Box::new(self.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_methods_it_picks_exist() {
+        for name in [NATURAL, SEEDED, BUILT, EXACT, MENDED] {
+            assert_eq!(recipe(name).to_string(), name);
+        }
+    }
+
+    #[test]
+    fn limits_are_round() {
+        let seen = [1, 9, 10, 19, 3_125_000, 200_000_000].map(rounded);
+        assert_eq!(seen, [1, 9, 10, 10, 3_000_000, 200_000_000]);
+    }
+
+    /// Every kind of puzzle gets a method that takes it, and the search ends.
+    #[test]
+    fn there_is_a_method_for_every_puzzle() {
+        for (text, expected) in [
+            ("8x8", "restarting"),
+            ("8x8 goal=closed", "restarting"),
+            ("200x200", "construct"),
+            ("3x4 repair=0,0;2,1;0,2;1,0;2,2;0,1;2,0;1,2", "euler"),
+            ("8x8 wrap", "restarting"),
+            ("4x4", EXACT),
+        ] {
+            let puzzle: Puzzle = text.parse().unwrap();
+            let pick = pick(&puzzle);
+            assert_eq!(pick.recipe.to_string(), expected, "{text}: {:?}", pick.why);
+            assert_eq!(pick.recipe.refusal(&puzzle), None);
+            let status = pick.build(&puzzle).run(u64::MAX);
+            assert_ne!(status, Status::Searching, "{text}");
+        }
+    }
+
+    /// A search that is stopped stands like the search within it, until it gives up.
+    #[test]
+    fn a_search_is_stopped() {
+        let puzzle: Puzzle = "8x8 given=0,0 seed=3".parse().unwrap();
+        let pick = Pick { recipe: recipe("backtracking"), most: Some(1_000), why: None };
+        let (mut stopped, mut free) = (pick.build(&puzzle), pick.recipe.build(&puzzle));
+        for steps in [1, 500, 498] {
+            assert_eq!(stopped.run(steps), free.run(steps));
+            assert_eq!(stopped.position(), free.position());
+            assert_eq!(
+                pick.load(&puzzle, &stopped.position()).unwrap().position(),
+                free.position()
+            );
+        }
+        free.run(1);
+        assert_eq!(stopped.run(1), Status::GaveUp);
+        assert_eq!(stopped.sketch().path, free.sketch().path);
+        assert!(
+            stopped.step().is_none() && stopped.explain(Naming::default()).contains("gives up")
+        );
+        let mut again = pick.load(&puzzle, &stopped.position()).unwrap();
+        assert!(again.step().is_none() && again.status() == Status::GaveUp);
+        assert_eq!(again.position(), stopped.position());
+    }
+}

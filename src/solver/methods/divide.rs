@@ -1,0 +1,238 @@
+//! Divide and conquer: a board is quartered until the parts are small, and put together again.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::board::Board;
+use crate::puzzle::{BaseTours, Goal, Puzzle};
+use crate::solver::Solver;
+use crate::solver::build::builder::{self, Block, Crossing, Plan, Quarters};
+use crate::solver::method::{Method, StepKind};
+use crate::solver::option::Options;
+
+pub(crate) const METHOD: Method = Method {
+    name: "divide-and-conquer",
+    title: "Divide and conquer",
+    summary: "Quarters the board until the parts are small, gives each a closed tour, and joins four of \
+              them at a time.",
+    about: "A square board with an even side, or a board with sides that differ by one, or by two if they \
+            are even, can be quartered into four boards of these kinds, down to six squares by six or \
+            little more. So can a square board with an odd side that lacks a corner: one quarter lacks the \
+            corner again, and the others are whole. Each of the small boards gets a closed tour that has \
+            certain moves near all four corners, a structured one. Where four parts meet, each gives one of these moves away, and four others take their place, \
+            so that four tours become one. It has the same moves near its own corners again, so it can be \
+            joined like the small ones. No search is needed beyond the small boards, and the time grows \
+            with the number of squares. You can hand over the small tours yourself, as base tours.",
+    credit: "I. Parberry, An efficient algorithm for the knight's tour problem, 1997",
+    options: &[],
+    counters: builder::COUNTERS,
+    steps: &[StepKind::Restart, StepKind::Rewire],
+    enumerates: false,
+    looks_ahead: |_| false,
+    is_random: |_| true,
+    conflict: |_| None,
+    refuses,
+    build,
+};
+
+/// The smallest side of a board with even sides, and of others; and from which on a part is quartered.
+const LEAST: u32 = 6;
+const LEAST_ODD: u32 = 5;
+const QUARTERED: u32 = 12;
+
+fn refuses(puzzle: &Puzzle, _: &Options) -> Option<String> {
+    if let Some(why) = builder::why_not(puzzle, None) {
+        return Some(why.to_owned());
+    }
+    if let Goal::End(_) = puzzle.goal() {
+        return Some("cannot choose where its tour ends".to_owned());
+    }
+    let words = "needs a board whose sides differ by 1, such as 5x6 or 20x21, or even sides of at least 6 \
+                 that are equal or differ by 2, such as 6x6 or 8x10, without holes; or an odd square \
+                 board that lacks a corner and nothing else, such as 7x7";
+    (!divides(puzzle.board())).then(|| words.to_owned())
+}
+
+/// Whether a board can be divided, or is small enough already.
+fn divides(board: &Board) -> bool {
+    let (rows, cols) = (board.rows(), board.cols());
+    let (least, apart) = (rows.min(cols), rows.abs_diff(cols));
+    let is_odd = |side: u32| side % 2 == 1;
+    match board.holes() {
+        [] if is_odd(rows) || is_odd(cols) => least >= LEAST_ODD && apart == 1,
+        [] => least >= LEAST && apart <= 2,
+        [hole] => {
+            let (row, col) = (board.row(*hole), board.col(*hole));
+            let is_corner = (row == 0 || row + 1 == rows) && (col == 0 || col + 1 == cols);
+            is_corner && least >= LEAST_ODD && apart == 0 && is_odd(rows)
+        }
+        _ => false,
+    }
+}
+
+/// The rows and columns of the tours that fit a small part of a board, some of them turned. Base tours have
+/// sides of at least 6, and lack no corner.
+pub(crate) fn shapes(board: &Board) -> BTreeSet<(u32, u32)> {
+    let (mut parts, mut small) = (BTreeSet::new(), BTreeSet::new());
+    if divides(board) {
+        parts.insert((board.rows(), board.cols()));
+    }
+    while let Some((rows, cols)) = parts.pop_last() {
+        if rows.min(cols) < QUARTERED {
+            small.extend([(rows, cols), (cols, rows)]);
+            continue;
+        }
+        for rows in halves(rows, false) {
+            parts.extend(halves(cols, false).map(|cols| (rows, cols)));
+        }
+    }
+    small.retain(|(rows, cols)| (rows % 2 == 0 || cols % 2 == 0) && *rows.min(cols) >= LEAST);
+    small
+}
+
+/// Both halves of a side, of which at most one is odd: of an even side none, so that no whole part has an
+/// odd number of squares. The odd half comes first if that is asked for.
+fn halves(side: u32, odd_first: bool) -> [u32; 2] {
+    let even = (side + 1) / 4 * 2;
+    if side % 2 == 1 && odd_first { [side - even, even] } else { [even, side - even] }
+}
+
+/// Why a board has no place for any of these tours.
+pub(crate) fn why_not_base(board: &Board, base: &BaseTours) -> Option<String> {
+    let (needed, has) = (shapes(board), base.shapes());
+    let is_used = !needed.is_disjoint(&has);
+    let list = |shapes: &BTreeSet<(u32, u32)>| {
+        let names = shapes.iter().map(|(rows, cols)| format!("{rows}x{cols}"));
+        names.collect::<Vec<String>>().join(", ")
+    };
+    let words = || match needed.is_empty() {
+        true => format!("has no place for base tours on the {board} board; leave them out"),
+        false => format!(
+            "has places for tours of {} on the {board} board, but the base tours are of {}; leave \
+             them out, or use others",
+            list(&needed),
+            list(&has)
+        ),
+    };
+    (!is_used).then(words)
+}
+
+fn build(puzzle: &Puzzle, _: &Options) -> Box<dyn Solver> {
+    let board = puzzle.board();
+    let whole = Block { rows: 0..board.rows(), cols: 0..board.cols() };
+    let mut quarters = Quarters { blocks: Vec::new(), joins: Vec::new() };
+    divide(board, &whole, &mut quarters);
+    builder::follow(puzzle, Plan::Quarters(Arc::new(quarters)))
+}
+
+/// Quarters a part until it is small. Its quarters are joined before it is. Where a corner is missing, it is
+/// in the only quarter with two odd sides.
+fn divide(board: &Board, part: &Block, onto: &mut Quarters) {
+    let (rows, cols) = part.shape();
+    if rows.min(cols) < QUARTERED {
+        onto.blocks.push(part.clone());
+        return;
+    }
+    let missing = board.holes().first();
+    let is_above = missing.is_some_and(|hole| board.row(*hole) == part.rows.start);
+    let is_left = missing.is_some_and(|hole| board.col(*hole) == part.cols.start);
+    let row = part.rows.start + halves(rows, is_above)[0];
+    let col = part.cols.start + halves(cols, is_left)[0];
+    for rows in [part.rows.start..row, row..part.rows.end] {
+        for cols in [part.cols.start..col, col..part.cols.end] {
+            divide(board, &Block { rows: rows.clone(), cols }, onto);
+        }
+    }
+    onto.joins.push(Crossing { row, col, whole: part.clone() });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::{Recipe, Status};
+    use crate::tour::Tour;
+
+    /// The largest side that is tried.
+    fn most() -> u32 {
+        if std::env::var_os("KNIGHTS_TOUR_LONG").is_some() { 400 } else { 60 }
+    }
+
+    fn check(puzzle: &str) {
+        let puzzle: Puzzle = puzzle.parse().unwrap();
+        let recipe = Recipe::new(&METHOD);
+        assert_eq!(recipe.refusal(&puzzle), None, "{puzzle}");
+        let mut solver = recipe.build(&puzzle);
+        assert_eq!(solver.run(u64::MAX), Status::Found, "{puzzle}");
+        let tour = Tour::new(puzzle.board().clone(), solver.sketch().path.to_vec()).unwrap();
+        assert!(tour.is_closed() && tour.is_structured(), "{puzzle}");
+        assert_eq!(tour.path()[0], puzzle.start());
+    }
+
+    #[test]
+    fn every_board_with_even_sides_gets_a_structured_closed_tour() {
+        for side in (6..=most()).step_by(2) {
+            for (rows, cols) in [(side, side), (side, side + 2), (side + 2, side)] {
+                check(&format!("{rows}x{cols} given=3,2 goal=closed seed={side}"));
+            }
+        }
+    }
+
+    #[test]
+    fn every_board_that_is_one_longer_than_wide_gets_a_structured_closed_tour() {
+        for side in 5..=most() {
+            check(&format!("{side}x{} given=3,2 goal=closed seed={side}", side + 1));
+            check(&format!("{}x{side} given=3,2 goal=closed seed={side}", side + 1));
+        }
+    }
+
+    #[test]
+    fn every_odd_square_that_lacks_a_corner_gets_a_structured_closed_tour() {
+        for side in (5..=most() + 1).step_by(2) {
+            let last = side - 1;
+            for (row, col) in [(0, 0), (0, last), (last, 0), (last, last)] {
+                let board = format!("{side}x{side} holes={row},{col}");
+                check(&format!("{board} given=3,2 goal=closed seed={side}"));
+            }
+        }
+    }
+
+    /// No part has an odd number of squares, except the one that lacks a corner.
+    #[test]
+    fn only_the_part_without_a_corner_is_odd() {
+        for side in 12..200 {
+            for first in [false, true] {
+                let [one, other] = halves(side, first);
+                assert_eq!(one + other, side);
+                assert!(one.abs_diff(other) <= 2 && one.min(other) >= LEAST, "{side}");
+                let odd = [one % 2, other % 2];
+                let expected = [u32::from(first), u32::from(!first)].map(|odd| odd * (side % 2));
+                assert_eq!(odd, expected, "{side}");
+            }
+        }
+    }
+
+    #[test]
+    fn other_boards_are_refused() {
+        for board in [
+            "5x5",
+            "6x9",
+            "4x4",
+            "4x5",
+            "4x6",
+            "6x10",
+            "7x7",
+            "7x9",
+            "8x8 wrap",
+            "8x8 holes=1,1",
+            "8x8 holes=0,0",
+            "3x3 holes=0,0",
+            "7x7 holes=0,1",
+            "7x7 holes=0,0;6,6",
+            "7x9 holes=0,0",
+            "7x8 holes=0,0",
+            "7x7 wrap holes=0,0",
+        ] {
+            assert!(Recipe::new(&METHOD).refusal(&board.parse().unwrap()).is_some(), "{board}");
+        }
+    }
+}

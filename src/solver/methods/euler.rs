@@ -1,0 +1,1176 @@
+//! Euler's repair: a path that is stuck is turned round from one of its squares on, until it can go on.
+
+use std::sync::Arc;
+
+use crate::board::{MoveOrder, Naming, Square};
+use crate::puzzle::{Goal, Puzzle};
+use crate::solver::method::{Method, StepKind};
+use crate::solver::option::{Kind, OneOf, OptionSpec, OptionValue, Options, Whole};
+use crate::solver::picture::{Link, Picture};
+use crate::solver::position::refuse_if;
+use crate::solver::search::choice::{self, Choice};
+use crate::solver::search::field::{Field, Near, move_to};
+use crate::solver::search::ranking::{By, Generator, Ranking, Ties};
+use crate::solver::words::{self, Names};
+use crate::solver::work::{Counter, Work};
+use crate::solver::{ChoiceState, Event, Position, PositionError, Sketch, Solver, Status, Tally};
+use crate::text::counted;
+
+pub(crate) const METHOD: Method = Method {
+    name: "euler",
+    title: "Euler's repair",
+    summary: "Walks by Warnsdorff's rule until it is stuck, or takes over an unfinished path, and \
+              rearranges the path until it can go on.",
+    about: "A path that is stuck is not thrown away. If its last square is one move from another \
+            square of the path, it is joined to that one, and everything after that square is \
+            walked the other way round. Such a rotation gives the path a new end, and sooner or \
+            later one from which it can go on. So almost every dead end becomes a tour, and almost every tour a \
+            closed one, while the start stays where it is. It also finishes a path that you have \
+            begun yourself. It stops after the number of rotations that you set, and giving up proves nothing.",
+    credit: "L. Euler, Solution d'une question curieuse que ne paroit soumise à aucune analyse, 1759 \
+             (published 1766)",
+    options: &[&ROTATIONS_LIMIT.0, &CHOOSE.spec],
+    counters: &[ROTATIONS],
+    steps: &[StepKind::Placement, StepKind::Retreat, StepKind::Rewire],
+    enumerates: false,
+    looks_ahead: |_| false,
+    is_random: |_| true,
+    conflict: |_| None,
+    refuses: |_, _| None,
+    build,
+};
+
+const ROTATIONS: Counter = Counter {
+    key: "rotations",
+    title: "Rotations",
+    help: "How often the end of the path was turned round.",
+};
+
+const ROTATIONS_LIMIT: Whole = Whole(OptionSpec {
+    key: "rotations",
+    title: "Rotations",
+    help: "How many times it turns the end of the path round before it gives up.",
+    kind: Kind::Whole(0, 1_000_000_000),
+    default: "1000000",
+    useless: OptionSpec::ALWAYS_USEFUL,
+});
+
+/// How the next rotation is chosen.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Choose {
+    Random,
+    Fewest,
+}
+
+const CHOOSE: OneOf<Choose> = OneOf::new(
+    OptionSpec {
+        key: "choose",
+        title: "Choose rotations",
+        help: "Which of the possible rotations comes next.",
+        kind: Kind::Choice(&[
+            OptionValue::new("random", "At random", "Any of them, all equally likely."),
+            OptionValue::new(
+                "fewest",
+                "The shortest way on",
+                "Those of the shortest sequence that lets the path go on; any of them where none \
+                 is found within a millisecond or so, and after a tour.",
+            ),
+        ]),
+        default: "random",
+        useless: |options| {
+            let none = "It makes no rotations.";
+            (options.get(&ROTATIONS_LIMIT) == 0).then_some(none)
+        },
+    },
+    &[Choose::Random, Choose::Fewest],
+);
+
+/// A sequence of rotations is no longer than this.
+const LONGEST_PLAN: usize = 64;
+
+/// How much work looking for a sequence of rotations may be: it then takes a millisecond or so.
+const MOST_WORK: usize = 150_000;
+
+/// The place of a square that is not on the path.
+const NOWHERE: u32 = u32::MAX;
+
+fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
+    let board = puzzle.board();
+    let field = Field::new(board, &MoveOrder::ANTICLOCKWISE);
+    let limit = options.get(&ROTATIONS_LIMIT);
+    Box::new(Euler {
+        ranking: Ranking::new(By::Warnsdorff, Ties::Order, puzzle.seed(), board, &field),
+        field,
+        chance: Generator::new(puzzle.seed()),
+        choose: options.get(&CHOOSE),
+        squares: board.squares_to_visit(),
+        path: Vec::with_capacity(board.squares_to_visit()),
+        places: vec![NOWHERE; board.size()],
+        next: Next::Place(puzzle.start()),
+        pivot: None,
+        plan: Vec::new(),
+        known: None,
+        left: limit,
+        limit,
+        status: Status::Searching,
+        tally: Tally::new(board.size()).counting(METHOD.counters),
+        last: None,
+        puzzle: Arc::new(puzzle.clone()),
+    })
+}
+
+/// What the next step is; it is decided when the one before is taken.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    /// This square, which is given or handed over.
+    Place(Square),
+    /// A move to this square.
+    Move(Square),
+    /// The end is taken back, so that the rest can be turned into another tour.
+    TakeBack,
+    /// A rotation.
+    Rotate,
+}
+
+#[derive(Clone)]
+struct Euler {
+    puzzle: Arc<Puzzle>,
+    field: Field,
+    ranking: Ranking,
+    chance: Generator,
+    choose: Choose,
+    squares: usize,
+    path: Vec<Square>,
+    /// The place of each square in the path, or [`NOWHERE`].
+    places: Vec<u32>,
+    next: Next,
+    /// The place behind which the last step turned the path round, if it did.
+    pivot: Option<usize>,
+    /// The rotations that come next, each by the place behind which the path is turned round.
+    plan: Vec<usize>,
+    /// The fingerprint of the tour it has found last, if it looks for another.
+    known: Option<u64>,
+    /// How many rotations it may still make.
+    left: u64,
+    limit: u64,
+    status: Status,
+    tally: Tally,
+    last: Option<Event>,
+}
+
+impl Euler {
+    /// The moves to the squares that may follow the last square of a path of this length: the free
+    /// ones, but the end only as the last.
+    fn allowed(&self, field: &Field, from: Square, len: usize) -> (Near, u8) {
+        let near = field.near(field.cell(from));
+        let allowed = field.free_moves(&near);
+        match field.end(self.puzzle.goal()) {
+            Some(end) if len + 1 < self.squares => (near, allowed & !move_to(&near, end)),
+            _ => (near, allowed),
+        }
+    }
+
+    /// Where Warnsdorff's rule leads from the end of the path.
+    fn onward(&mut self) -> Option<Square> {
+        let head = *self.path.last()?;
+        let (near, allowed) = self.allowed(&self.field, head, self.path.len());
+        let slot = self.ranking.best(&self.field, head, &near, allowed)?;
+        Some(self.field.beside(self.field.cell(head), head, slot).1)
+    }
+
+    fn is_tour(&self) -> bool {
+        self.path.len() == self.squares && self.puzzle.is_reached_by(&self.path)
+    }
+
+    /// A number for the links of the path, the same in both directions if it is closed. It is never
+    /// 0, and hardly ever the same for two tours; if it is, one of them is passed over.
+    fn fingerprint(&self) -> u64 {
+        let board = self.puzzle.board();
+        let ends = self.path.last().map(|last| [*last, self.path[0]]);
+        let ends = ends.filter(|[last, first]| board.joined(*last, *first));
+        let links = self.path.windows(2).map(|pair| [pair[0], pair[1]]).chain(ends);
+        let sum = links.fold(0, |sum: u64, [a, b]| {
+            let link = (a.min(b).index() as u64) << 32 | a.max(b).index() as u64;
+            let mixed = (link ^ link >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            sum.wrapping_add((mixed ^ mixed >> 32).wrapping_mul(0x94D0_49BB_1331_11EB))
+        });
+        sum.max(1)
+    }
+
+    /// What follows from the path as it is.
+    fn follow(&mut self) -> (Status, Next) {
+        let placed = usize::try_from(self.tally.work.placements).unwrap_or(usize::MAX);
+        if let Some(square) = self.puzzle.laid_out().get(placed) {
+            return (Status::Searching, Next::Place(*square));
+        }
+        if self.is_tour() {
+            return match self.known == Some(self.fingerprint()) {
+                true => self.leave(),
+                false => (Status::Found, Next::Rotate),
+            };
+        }
+        match self.onward() {
+            Some(square) => (Status::Searching, Next::Move(square)),
+            None => self.if_it_turns(Next::Rotate, self.path.len()),
+        }
+    }
+
+    /// Whether the path is a tour to an end that was asked for, which stays its last square.
+    fn keeps_its_end(&self) -> bool {
+        matches!(self.puzzle.goal(), Goal::End(_)) && self.is_tour()
+    }
+
+    /// What follows a tour if another one is wanted. An end that was asked for stays the last square.
+    fn leave(&self) -> (Status, Next) {
+        match self.puzzle.goal() {
+            Goal::End(_) => self.if_it_turns(Next::TakeBack, self.path.len() - 1),
+            Goal::Any | Goal::Closed => self.if_it_turns(Next::Rotate, self.path.len()),
+        }
+    }
+
+    /// This step, if the first `len` squares of the path can be rotated; else it gives up.
+    fn if_it_turns(&self, next: Next, len: usize) -> (Status, Next) {
+        let turns = self.left > 0 && len > 2 && self.pivots(len).next().is_some();
+        (if turns { Status::Searching } else { Status::GaveUp }, next)
+    }
+
+    /// The places behind which the first `len` squares of the path can be turned round. The given
+    /// squares stay.
+    fn pivots(&self, len: usize) -> impl Iterator<Item = usize> + '_ {
+        let head = self.path[len - 1];
+        let places = self.puzzle.given().len() - 1..len.saturating_sub(2);
+        let near = self.puzzle.board().neighbours(head, &MoveOrder::ANTICLOCKWISE);
+        let near = near.into_iter().map(|square| self.places[square.index()] as usize);
+        near.filter(move |place| places.contains(place))
+    }
+
+    /// Whether the path can go on, or is a tour, if a rotation makes this square its end.
+    fn leads_on(&self, head: Square) -> bool {
+        match self.path.len() == self.squares {
+            true => self.puzzle.board().joined(head, self.puzzle.start()),
+            false => self.allowed(&self.field, head, self.path.len()).1 != 0,
+        }
+    }
+
+    /// Where a place of the path is after a rotation, and the other way round.
+    fn turned(&self, place: usize, pivot: usize) -> usize {
+        if place > pivot { self.path.len() + pivot - place } else { place }
+    }
+
+    /// The square at a place after these rotations.
+    fn square_after(&self, turns: &[usize], place: usize) -> Square {
+        self.path[turns.iter().rev().fold(place, |place, pivot| self.turned(place, *pivot))]
+    }
+
+    /// The place of a square after these rotations, if the path can be turned round behind it.
+    fn pivot_after(&self, turns: &[usize], square: Square) -> Option<usize> {
+        let place = self.places[square.index()];
+        let place = (place != NOWHERE).then_some(place as usize)?;
+        let place = turns.iter().fold(place, |place, pivot| self.turned(place, *pivot));
+        let places = self.puzzle.given().len() - 1..self.path.len().saturating_sub(2);
+        places.contains(&place).then_some(place)
+    }
+
+    /// The shortest sequence of rotations that lets the path go on; empty if none is found in time. It
+    /// is looked for breadth-first, and each square is the end of a path only once.
+    fn shortest(&self) -> Vec<usize> {
+        let board = self.puzzle.board();
+        let mut seen = vec![false; board.size()];
+        let root = self.path[self.path.len() - 1];
+        seen[root.index()] = true;
+        // For each path: its end, the path it was made from, and where that was turned round.
+        let mut ends = vec![(root, 0, 0)];
+        let (mut at, mut work) = (0, 0);
+        while at < ends.len() && work < MOST_WORK {
+            let mut turns = sequence(&ends, at);
+            if turns.len() == LONGEST_PLAN {
+                break;
+            }
+            for near in board.neighbours(ends[at].0, &MoveOrder::ANTICLOCKWISE) {
+                work += 8 + 2 * turns.len();
+                let Some(pivot) = self.pivot_after(&turns, near) else { continue };
+                let head = self.square_after(&turns, pivot + 1);
+                if std::mem::replace(&mut seen[head.index()], true) {
+                    continue;
+                }
+                if self.leads_on(head) {
+                    turns.push(pivot);
+                    return turns;
+                }
+                ends.push((head, at, pivot));
+            }
+            at += 1;
+        }
+        Vec::new()
+    }
+
+    /// Whether these rotations are possible one after the other and let the path go on at their end.
+    fn is_plan(&self, plan: &[usize]) -> bool {
+        let mut head = self.path[self.path.len() - 1];
+        for (number, pivot) in plan.iter().enumerate() {
+            let before = &plan[..number];
+            if *pivot >= self.path.len() {
+                return false;
+            }
+            let square = self.square_after(before, *pivot);
+            let fits = self.puzzle.board().joined(head, square)
+                && self.pivot_after(before, square).is_some();
+            if !fits {
+                return false;
+            }
+            head = self.square_after(before, pivot + 1);
+        }
+        self.leads_on(head)
+    }
+
+    /// Which rotation comes next: the one that is planned, or a random one, but not the one that
+    /// undoes the last if there is another.
+    fn choose_pivot(&mut self) -> usize {
+        if self.choose == Choose::Fewest && self.known.is_none() && self.plan.is_empty() {
+            self.plan = self.shortest();
+        }
+        if !self.plan.is_empty() {
+            return self.plan.remove(0);
+        }
+        let mut pivots: Vec<usize> = self.pivots(self.path.len()).collect();
+        if pivots.len() > 1 {
+            pivots.retain(|pivot| Some(*pivot) != self.pivot);
+        }
+        pivots[self.chance.below(pivots.len() as u64) as usize]
+    }
+
+    /// Whether there are planned rotations, and it may make them all.
+    fn has_plan(&self) -> bool {
+        !self.plan.is_empty() && self.plan.len() as u64 <= self.left
+    }
+
+    fn advance(&mut self, square: Square) -> Event {
+        self.field.place(self.field.cell(square));
+        self.places[square.index()] = self.path.len() as u32;
+        self.path.push(square);
+        self.tally.placed(&self.path);
+        self.pivot = None;
+        self.plan.clear();
+        (self.status, self.next) = self.follow();
+        Event::Advance(square)
+    }
+
+    fn rotate(&mut self) -> Event {
+        let pivot = self.choose_pivot();
+        let tail = &mut self.path[pivot + 1..];
+        tail.reverse();
+        for (square, place) in tail.iter().zip(pivot as u32 + 1..) {
+            self.places[square.index()] = place;
+        }
+        self.tally.shorten(pivot + 1);
+        self.tally.work.rewires += 1;
+        self.tally.work.count(&ROTATIONS, 1);
+        self.left -= 1;
+        self.pivot = Some(pivot);
+        (self.status, self.next) = self.follow();
+        Event::Rewire
+    }
+
+    fn take_back(&mut self) -> Event {
+        let end = self.path[self.path.len() - 1];
+        self.tally.retreated(&self.path);
+        self.path.pop();
+        self.field.lift(self.field.cell(end));
+        self.places[end.index()] = NOWHERE;
+        self.pivot = None;
+        self.next = Next::Rotate;
+        Event::Retreat(end)
+    }
+
+    /// The squares that could come after the last square of a path of this length.
+    fn choices_from(
+        &self,
+        field: &Field,
+        (head, len): (Square, usize),
+        chosen: Square,
+    ) -> Vec<Choice> {
+        let (near, allowed) = self.allowed(field, head, len);
+        let chosen = near.iter().position(|cell| *cell == field.cell(chosen));
+        let moves = (0..8).filter(|slot| allowed >> slot & 1 == 1).map(|slot| {
+            let (cell, other) = field.beside(field.cell(head), head, slot);
+            (slot, other, self.ranking.compared(field, cell))
+        });
+        choice::choices(moves, allowed, allowed, chosen)
+    }
+
+    /// Why the last square was chosen.
+    fn chosen(&self, square: Square, names: Names<'_>) -> String {
+        let len = self.path.len() - 1;
+        let before = self.path[len - 1];
+        let mut field = self.field.clone();
+        field.lift(field.cell(square));
+        let choices = self.choices_from(&field, (before, len), square);
+        let (near, allowed) = self.allowed(&field, before, len);
+        let end_is_near = field.free_moves(&near) != allowed;
+        words::chosen(&choices, (before, end_is_near), By::Warnsdorff, names, |tied| {
+            self.ranking.tie_break(&field, before, square, tied)
+        })
+    }
+
+    /// What the last rotation did, and why there had to be one.
+    fn rotated(&self, pivot: usize, names: Names<'_>) -> String {
+        let (link, old, new) = self.ends(pivot);
+        let (near, allowed) = self.allowed(&self.field, old, self.path.len());
+        let whole = self.path.len() == self.squares;
+        let missed = self.puzzle.goal() == Goal::Closed
+            && !self.puzzle.board().joined(old, self.puzzle.start());
+        let turned = counted((self.path.len() - 1 - pivot) as u64, "square");
+        let [link, old, new] = [link, old, new].map(|square| names.of(square));
+        let why = match () {
+            () if whole && missed => format!("from {old} the tour could not be closed"),
+            () if whole || allowed != 0 => "another tour was wanted".to_owned(),
+            () if self.field.free_moves(&near) == 0 => format!("{old} was stuck"),
+            () => format!("only the end could be reached from {old}, and it was too early"),
+        };
+        format!(
+            "{why}; the link {link}–{new} was cut and {old}–{link} put in its place, so the last \
+             {turned} were turned round and {new} is the new end"
+        )
+    }
+
+    /// The square behind which the path was turned round, its old end and its new one.
+    fn ends(&self, pivot: usize) -> (Square, Square, Square) {
+        (self.path[pivot], self.path[pivot + 1], self.path[self.path.len() - 1])
+    }
+
+    /// Why the path does not simply go on from its last square.
+    fn why_over(&self) -> &'static str {
+        let head = self.path.last();
+        let has_free = head.is_some_and(|head| {
+            self.field.free_moves(&self.field.near(self.field.cell(*head))) != 0
+        });
+        match () {
+            () if self.is_tour() => "this tour was found already",
+            () if self.path.len() == self.squares => "the tour cannot be closed from here",
+            () if has_free => "only the end is within reach, and it is too early",
+            () => "the knight is stuck",
+        }
+    }
+
+    /// Why there is no further rotation.
+    fn why_given_up(&self) -> String {
+        match () {
+            () if self.left == 0 => {
+                format!("the limit of {} is reached", counted(self.limit, "rotation"))
+            }
+            () => match (self.puzzle.given().len() > 1, self.keeps_its_end()) {
+                (true, true) => "no rotation leaves the given squares and the end in place",
+                (true, false) => "no rotation leaves the given squares in place",
+                (false, true) => "no rotation leaves the end in place",
+                (false, false) => "no rotation is possible",
+            }
+            .to_owned(),
+        }
+    }
+
+    /// Checks what a position says about the steps so far.
+    fn check_steps(&self, position: &Position, path: &[Square]) -> Result<(), PositionError> {
+        let (work, laid_out) = (&position.work, self.puzzle.laid_out());
+        refuse_if(position.status == Status::Exhausted, "this method never tries every path")?;
+        refuse_if(work.restarts > 0, "this method never starts over")?;
+        let mut rotations = Work::with(METHOD.counters);
+        rotations.count(&ROTATIONS, work.rewires);
+        let counts = rotations.counters == work.counters;
+        refuse_if(!counts, "the rotations do not match the steps")?;
+        let is_end = |square| self.puzzle.goal() == Goal::End(square);
+        let takes_back = matches!(self.puzzle.goal(), Goal::End(_));
+        refuse_if(work.retreats > 0 && !takes_back, "this method takes back only the end")?;
+        if let Some(Event::Retreat(square)) = position.last {
+            let fits = is_end(square) && path.len() + 1 == self.squares;
+            refuse_if(!fits, "this method takes back only the end")?;
+        }
+        let placing = work.placements < laid_out.len() as u64;
+        let shared = path.len().min(laid_out.len());
+        let in_order = work.rewires > 0 || path[..shared] == laid_out[..shared];
+        let fits = in_order && (!placing || work.rewires + work.retreats == 0);
+        refuse_if(!fits, "the path does not begin with the squares that were handed over")
+    }
+
+    /// Takes over the numbers of a position, when the path is in place.
+    fn restore_own(&mut self, position: &Position) -> Result<(), PositionError> {
+        let own = position.own(&["known", "left", "pivot"])?;
+        let work = &position.work;
+        let spent = self.limit.checked_sub(own[1]);
+        let fits = spent.is_some_and(|spent| spent <= work.rewires);
+        refuse_if(!fits, "the number of rotations left is impossible")?;
+        self.left = own[1];
+        self.known = (own[0] != 0).then_some(own[0]);
+        let shortest = self.squares - usize::from(matches!(self.puzzle.goal(), Goal::End(_)));
+        let has_found = self.path.len() >= shortest && work.placements >= self.squares as u64;
+        let fits = if self.known.is_some() { has_found } else { work.retreats == 0 };
+        refuse_if(!fits, "it looks for another tour, but has found none")?;
+        self.pivot = match position.last {
+            Some(Event::Rewire) => Some(usize::try_from(own[2]).unwrap_or(usize::MAX)),
+            _ => None,
+        };
+        let fits = self.pivot.map_or(own[2] == u64::from(NOWHERE), |pivot| self.is_pivot(pivot));
+        refuse_if(!fits, "the last rotation does not match the path")
+    }
+
+    /// Whether the last step may have turned the path round behind this place.
+    fn is_pivot(&self, pivot: usize) -> bool {
+        let places = self.puzzle.given().len() - 1..self.path.len().saturating_sub(2);
+        places.contains(&pivot) && {
+            let (link, _, new) = self.ends(pivot);
+            self.puzzle.board().joined(link, new)
+        }
+    }
+
+    /// Checks the status of a position, and decides what follows.
+    fn restore_next(&mut self, position: &Position) -> Result<(), PositionError> {
+        let (status, next) = match position.last {
+            None => (Status::Searching, self.next),
+            Some(Event::Retreat(_)) => self.if_it_turns(Next::Rotate, self.path.len()),
+            _ => self.follow(),
+        };
+        let after_retreat = matches!(position.last, Some(Event::Retreat(_)));
+        let fits = status == position.status && !(after_retreat && status == Status::GaveUp);
+        refuse_if(!fits, "the status does not match the path")?;
+        (self.status, self.next) = (status, next);
+        Ok(())
+    }
+
+    fn restore_plan(&mut self, position: &Position) -> Result<(), PositionError> {
+        let plan = position.lists(&["plan"])?[0];
+        let plans = self.choose == Choose::Fewest && self.known.is_none() && self.pivot.is_some();
+        let turns = self.status == Status::Searching && self.next == Next::Rotate;
+        let places = plan.iter().map(|place| usize::try_from(*place).unwrap_or(usize::MAX));
+        let places: Vec<usize> = places.take(LONGEST_PLAN + 1).collect();
+        let fits = places.is_empty()
+            || plans && turns && places.len() <= LONGEST_PLAN && self.is_plan(&places);
+        refuse_if(!fits, "the planned rotations are not possible")?;
+        self.plan = places;
+        Ok(())
+    }
+}
+
+/// The rotations that lead to a path, in order.
+fn sequence(ends: &[(Square, usize, usize)], mut at: usize) -> Vec<usize> {
+    let mut turns = Vec::new();
+    while at > 0 {
+        let (_, before, pivot) = ends[at];
+        turns.push(pivot);
+        at = before;
+    }
+    turns.reverse();
+    turns
+}
+
+impl Solver for Euler {
+    fn step(&mut self) -> Option<Event> {
+        if self.status != Status::Searching {
+            return None;
+        }
+        let event = match self.next {
+            Next::Place(square) | Next::Move(square) => self.advance(square),
+            Next::TakeBack => self.take_back(),
+            Next::Rotate => self.rotate(),
+        };
+        self.last = Some(event);
+        self.last
+    }
+
+    fn quick_steps(&self) -> u64 {
+        // A rotation takes a few nanoseconds a square, and a plan some hundred.
+        let squares = match self.choose {
+            Choose::Random => 250_000,
+            Choose::Fewest => 5_000,
+        };
+        (squares / (self.squares as u64 + 60)).max(1)
+    }
+
+    fn status(&self) -> Status {
+        self.status
+    }
+
+    fn go_on(&mut self) {
+        if self.status == Status::Found {
+            self.known = Some(self.fingerprint());
+            self.left = self.limit;
+            (self.status, self.next) = self.leave();
+        }
+    }
+
+    fn sketch(&self) -> Sketch<'_> {
+        Sketch { path: &self.path }
+    }
+
+    fn draw(&self, onto: &mut Picture) {
+        if let Some(pivot) = self.pivot {
+            let (link, old, new) = self.ends(pivot);
+            onto.cut.push(Link(link, new));
+            onto.made.push(Link(old, link));
+            onto.turned = pivot + 1..self.path.len();
+        }
+    }
+
+    fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    fn last(&self) -> Option<Event> {
+        self.last
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        let (Some(head), Status::Searching) = (self.path.last(), self.status) else {
+            return Vec::new();
+        };
+        match self.next {
+            Next::Place(square) => {
+                vec![Choice { square, onward: None, state: ChoiceState::Chosen }]
+            }
+            Next::Move(square) => self.choices_from(&self.field, (*head, self.path.len()), square),
+            Next::TakeBack | Next::Rotate => Vec::new(),
+        }
+    }
+
+    fn explain(&self, naming: Naming) -> String {
+        let names = Names { puzzle: &self.puzzle, naming };
+        let (given, laid_out) = (self.puzzle.given(), self.puzzle.laid_out());
+        let why = match (self.last, self.pivot) {
+            (Some(Event::Rewire), Some(pivot)) => self.rotated(pivot, names),
+            (Some(Event::Retreat(square)), _) => {
+                format!("{} was taken back, so that another tour can lead there", names.of(square))
+            }
+            (Some(Event::Advance(square)), _) if self.path.len() <= given.len() => {
+                words::given(square, names)
+            }
+            (Some(Event::Advance(square)), _)
+                if self.tally.work.placements <= laid_out.len() as u64 =>
+            {
+                format!("{} is on the path to repair", names.of(square))
+            }
+            (Some(Event::Advance(square)), _) => self.chosen(square, names),
+            (None | Some(Event::Restart | Event::Rewire), _) => return words::nothing_yet(),
+        };
+        let over = self.why_over();
+        match (self.status, self.next) {
+            (Status::GaveUp, _) => {
+                format!("{why}; {over}, {}, and the search gives up", self.why_given_up())
+            }
+            (Status::Searching, Next::TakeBack) => {
+                format!("{why}; {over}, so the end is taken back")
+            }
+            (Status::Searching, Next::Rotate) if self.has_plan() => {
+                let more = counted(self.plan.len() as u64, "more rotation");
+                let whole = self.path.len() == self.squares;
+                let then = if whole { "the tour is closed" } else { "it can go on" };
+                format!("{why}; after {more} {then}")
+            }
+            (Status::Searching, Next::Rotate) if !matches!(self.last, Some(Event::Retreat(_))) => {
+                format!("{why}; {over}, so a rotation follows")
+            }
+            _ => why,
+        }
+    }
+
+    fn position(&self) -> Position {
+        let mut position = self.tally.position(&self.path, self.status, self.last);
+        position.chance = Some(self.chance.clone());
+        let pivot = self.pivot.map_or(u64::from(NOWHERE), |pivot| pivot as u64);
+        let own = [("known", self.known.unwrap_or(0)), ("left", self.left), ("pivot", pivot)];
+        position.own = own.map(|(name, number)| (name.to_owned(), number)).into();
+        // At the limit what was planned is no longer of use.
+        let goes_on = self.status == Status::Searching;
+        let plan = self.plan.iter().filter(|_| goes_on).map(|place| *place as u64).collect();
+        position.lists = [("plan".to_owned(), plan)].into();
+        position
+    }
+
+    fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
+        let walk = position.walk()?;
+        walk.check_lists(false)?;
+        self.check_steps(position, &walk.path)?;
+        let shortened = walk.deepest.is_some() && position.work.retreats == 0;
+        refuse_if(shortened, "the path never gets shorter without taking back the end")?;
+        self.chance = position.generator()?.clone();
+        self.tally.restore(position, walk);
+        for (square, place) in walk.path.iter().zip(0..) {
+            self.field.place(self.field.cell(*square));
+            self.places[square.index()] = place;
+            self.path.push(*square);
+        }
+        self.last = position.last;
+        self.restore_own(position)?;
+        self.restore_next(position)?;
+        self.restore_plan(position)
+    }
+
+    fn bytes(&self) -> usize {
+        let path = size_of_val(&self.path[..]) + size_of_val(&self.places[..]);
+        let plan = size_of_val(&self.plan[..]);
+        size_of_val(self) + path + plan + self.field.bytes() + self.tally.bytes()
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Solver> {
+        Box::new(self.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::board::Board;
+    use crate::feasibility::{Verdict, verdict};
+    use crate::solver::Recipe;
+    use crate::tour::Tour;
+
+    fn recipe(text: &str) -> Recipe {
+        text.parse().unwrap()
+    }
+
+    /// Runs a search to its end and checks what it found.
+    fn solved(recipe: &Recipe, puzzle: &Puzzle) -> (Status, Box<dyn Solver>) {
+        let mut solver = recipe.build(puzzle);
+        let status = solver.run(u64::MAX);
+        if status == Status::Found {
+            check(puzzle, solver.sketch().path);
+        }
+        (status, solver)
+    }
+
+    fn check(puzzle: &Puzzle, path: &[Square]) {
+        let tour = Tour::new(puzzle.board().clone(), path.to_vec());
+        let tour = tour.unwrap_or_else(|error| panic!("{puzzle}: {error}"));
+        assert!(tour.path().starts_with(puzzle.given()), "{puzzle}");
+        assert!(puzzle.is_reached_by(tour.path()), "{puzzle}");
+    }
+
+    fn rotations(solver: &dyn Solver) -> u64 {
+        solver.tally().work.counters.get(&ROTATIONS)
+    }
+
+    fn is_long() -> bool {
+        std::env::var_os("KNIGHTS_TOUR_LONG").is_some()
+    }
+
+    /// Both of Euler's unfinished paths become tours, and closed ones where that is asked for.
+    #[test]
+    fn eulers_own_examples_are_completed_and_closed() {
+        let data: serde_json::Value =
+            serde_json::from_str(include_str!("../../../tests/data/euler.json")).unwrap();
+        for (example, squares) in [("first", 62), ("second", 60)] {
+            let numbers: Vec<Vec<usize>> =
+                serde_json::from_value(data[example]["before"].clone()).unwrap();
+            let numbers = numbers.concat();
+            let place = |number| numbers.iter().position(|other| *other == number).unwrap();
+            let path: Vec<Square> =
+                (1..=squares).map(|number| Square::at(place(number) as u32)).collect();
+            let board = Board::new(8, 8).unwrap();
+            for goal in [Goal::Any, Goal::Closed] {
+                for name in ["euler", "euler:choose=fewest"] {
+                    let puzzle = Puzzle::repairing(board.clone(), path.clone(), goal, 1).unwrap();
+                    let (status, solver) = solved(&recipe(name), &puzzle);
+                    assert_eq!(status, Status::Found, "{example} {name} {goal:?}");
+                    assert_eq!(solver.tally().work.placements, 64);
+                    if is_long() {
+                        println!("{example} {name} {goal:?}: {}", rotations(&*solver));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Until it is stuck it walks exactly like Warnsdorff's rule with ties in move order.
+    #[test]
+    fn it_walks_like_warnsdorff() {
+        let warnsdorff = recipe("warnsdorff:ties=order,restarts=0");
+        for text in ["7x7", "8x8 goal=closed", "8x8 goal=end:3,4", "6x7 wrap", "8x9 holes=2,2;5,5"]
+        {
+            let all: Puzzle = text.parse().unwrap();
+            for start in crate::puzzle::starts(all.board(), all.goal()) {
+                let board = all.board().clone();
+                let puzzle = Puzzle::new(board, vec![start], all.goal(), 0).unwrap();
+                let mut walk = warnsdorff.build(&puzzle);
+                walk.run(u64::MAX);
+                let mut solver = recipe("euler:rotations=0").build(&puzzle);
+                let status = solver.run(u64::MAX);
+                assert_eq!(solver.sketch(), walk.sketch(), "{puzzle}");
+                assert_eq!(status, walk.status(), "{puzzle}");
+            }
+        }
+    }
+
+    /// Every dead end of Warnsdorff's rule on these boards becomes a tour, and a closed one where that
+    /// is asked for and exists.
+    #[test]
+    fn dead_ends_become_tours() {
+        let sizes: &[u32] = if is_long() { &[6, 7, 8, 10, 20, 30] } else { &[6, 7, 8, 10] };
+        let warnsdorff = recipe("warnsdorff:ties=order,restarts=0");
+        let mut repaired = 0;
+        for size in sizes {
+            for name in ["euler", "euler:choose=fewest"] {
+                let mut all = [(Vec::new(), 0), (Vec::new(), 0)];
+                let board = Board::new(*size, *size).unwrap();
+                for start in board.squares() {
+                    let open = Puzzle::new(board.clone(), vec![start], Goal::Any, 0).unwrap();
+                    if verdict(&open) != Verdict::Possible {
+                        continue;
+                    }
+                    let mut walk = warnsdorff.build(&open);
+                    let stuck = walk.run(u64::MAX) == Status::GaveUp;
+                    let path = walk.sketch().path.to_vec();
+                    for (goal, (made, most)) in [Goal::Any, Goal::Closed].into_iter().zip(&mut all)
+                    {
+                        let closed = Puzzle::new(board.clone(), vec![start], goal, 0).unwrap();
+                        let wanted = stuck || goal == Goal::Closed;
+                        if !wanted || verdict(&closed) != Verdict::Possible {
+                            continue;
+                        }
+                        let puzzle =
+                            Puzzle::repairing(board.clone(), path.clone(), goal, 7).unwrap();
+                        let (status, solver) = solved(&recipe(name), &puzzle);
+                        assert_eq!(status, Status::Found, "{name} on {puzzle}");
+                        let rotations = rotations(&*solver);
+                        made.push(rotations);
+                        *most = rotations.max(*most);
+                        repaired += 1;
+                    }
+                }
+                if is_long() {
+                    for ((made, most), goal) in all.iter().zip(["any", "closed"]) {
+                        let mean = made.iter().sum::<u64>() as f64 / made.len().max(1) as f64;
+                        let cases = made.len();
+                        println!(
+                            "{size}x{size} {name} {goal}: {cases} cases, mean {mean:.1}, most {most}"
+                        );
+                    }
+                }
+            }
+        }
+        assert!(repaired > 400, "{repaired}");
+    }
+
+    /// Boards of all kinds, with wrapped edges, holes, given squares, ends and paths to repair.
+    fn odd_puzzles(number: u64) -> Vec<Puzzle> {
+        let mut chance = Generator::new(number);
+        let mut puzzles = Vec::new();
+        while (puzzles.len() as u64) < number {
+            let mut below = |limit: u64| chance.below(limit) as u32;
+            let (rows, cols) = (1 + below(8), 1 + below(8));
+            let size = u64::from(rows * cols);
+            let wrapped = below(2) == 1;
+            let holes: Vec<Square> = (0..below(4)).map(|_| Square::at(below(size))).collect();
+            let board = Board::new(rows, cols).unwrap().wrapped(wrapped).with_holes(holes);
+            let start = Square::at(below(size));
+            let goal = match below(3) {
+                0 => Goal::Any,
+                1 => Goal::Closed,
+                _ => Goal::End(Square::at(below(size))),
+            };
+            let Ok(board) = board else { continue };
+            let (more, repairs, seed) = (below(6), below(2) == 1, u64::from(below(1_000)));
+            let mut path = vec![start];
+            for _ in 0..more {
+                let head = path[path.len() - 1];
+                let near = board.neighbours(head, &MoveOrder::ANTICLOCKWISE);
+                let near: Vec<Square> =
+                    near.into_iter().filter(|square| !path.contains(square)).collect();
+                match near.get(below(near.len() as u64) as usize) {
+                    Some(square) => path.push(*square),
+                    None => break,
+                }
+            }
+            let puzzle = match repairs {
+                true => Puzzle::repairing(board, path, goal, seed),
+                false => Puzzle::new(board, path, goal, seed),
+            };
+            puzzles.extend(puzzle);
+        }
+        puzzles
+    }
+
+    /// Wherever it is asked, it finds a true tour or gives up, and the next tour differs.
+    #[test]
+    fn what_it_finds_is_a_tour() {
+        let (mut found, mut others) = (0, 0);
+        for (number, puzzle) in odd_puzzles(600).into_iter().enumerate() {
+            let choose = if number % 2 == 0 { "fewest" } else { "random" };
+            let recipe = recipe(&format!("euler:rotations=2000,choose={choose}"));
+            let (status, mut solver) = solved(&recipe, &puzzle);
+            assert!(matches!(status, Status::Found | Status::GaveUp), "{puzzle}");
+            found += u32::from(status == Status::Found);
+            for _ in 0..3 {
+                let before = solver.sketch().path.to_vec();
+                solver.go_on();
+                if solver.run(u64::MAX) == Status::Found {
+                    check(&puzzle, solver.sketch().path);
+                    others += u32::from(solver.sketch().path != before);
+                }
+            }
+        }
+        assert!(found > 200 && others > 300, "{found} {others}");
+    }
+
+    /// A tour in the direction in which its second square comes before its last, if it is closed.
+    fn normal(board: &Board, path: &[Square]) -> Vec<Square> {
+        let (mut path, last) = (path.to_vec(), path[path.len() - 1]);
+        if board.joined(path[0], last) && path[1] > last {
+            path[1..].reverse();
+        }
+        path
+    }
+
+    /// All tours that rotations make of this one, each in one direction only, and whether these are
+    /// all: it stops at a thousand paths.
+    fn within_reach(puzzle: &Puzzle, tour: &[Square]) -> (BTreeSet<Vec<Square>>, bool) {
+        let board = puzzle.board();
+        let end = tour.last().filter(|end| puzzle.goal() == Goal::End(**end));
+        let first = tour[..tour.len() - usize::from(end.is_some())].to_vec();
+        let (mut seen, mut open) = (BTreeSet::from([first.clone()]), vec![first]);
+        let mut tours = BTreeSet::new();
+        while let Some(path) = open.pop() {
+            let head = path[path.len() - 1];
+            let mut whole = path.clone();
+            whole.extend(end.filter(|end| board.joined(head, **end)));
+            if whole.len() == tour.len() && puzzle.is_reached_by(&whole) {
+                tours.insert(normal(board, &whole));
+            }
+            for pivot in puzzle.given().len() - 1..path.len() - 2 {
+                if board.joined(path[pivot], head) && seen.len() < 1_000 {
+                    let mut other = path.clone();
+                    other[pivot + 1..].reverse();
+                    if seen.insert(other.clone()) {
+                        open.push(other);
+                    }
+                }
+            }
+        }
+        (tours, seen.len() < 1_000)
+    }
+
+    /// A tour is never followed by itself, in either direction if it is closed. Another one is found
+    /// exactly where rotations lead to one: on small boards, that may be nowhere.
+    #[test]
+    fn other_tours_follow() {
+        let (mut found, mut trapped) = (0, 0);
+        for number in 0..96 {
+            let choose = ["random", "fewest"][number / 3 % 2];
+            let (start, end) = [("0,0", "0,1"), ("2,3", "0,0"), ("1,1", "4,3")][number / 6 % 3];
+            let goal = ["any".to_owned(), "closed".to_owned(), format!("end:{end}")];
+            let puzzle = format!("6x6 given={start} goal={} seed={number}", goal[number % 3]);
+            let puzzle: Puzzle = puzzle.parse().unwrap();
+            let recipe = recipe(&format!("euler:rotations=100000,choose={choose}"));
+            let (_, mut solver) = solved(&recipe, &puzzle);
+            for _ in 0..6 {
+                if solver.status() != Status::Found {
+                    break;
+                }
+                let tour = solver.sketch().path.to_vec();
+                let (tours, are_all) = within_reach(&puzzle, &tour);
+                solver.go_on();
+                let status = solver.run(u64::MAX);
+                let board = puzzle.board();
+                if status == Status::Found {
+                    let path = solver.sketch().path;
+                    check(&puzzle, path);
+                    assert_ne!(normal(board, path), normal(board, &tour), "{puzzle}");
+                    assert!(!are_all || tours.contains(&normal(board, path)), "{puzzle}");
+                    found += 1;
+                } else {
+                    assert!(are_all && tours.len() == 1, "{puzzle}: {}", tours.len());
+                    trapped += 1;
+                }
+            }
+        }
+        assert!(found > 300 && trapped > 0, "{found} {trapped}");
+    }
+
+    /// Stops and loads at many steps, and takes the same steps as a search that was not stopped.
+    #[test]
+    fn a_stored_search_continues_and_its_words_are_true() {
+        let mut kinds = BTreeSet::new();
+        for (number, puzzle) in odd_puzzles(300).into_iter().enumerate() {
+            let choose = if number % 2 == 0 { "fewest" } else { "random" };
+            let recipe = recipe(&format!("euler:rotations=300,choose={choose}"));
+            let (mut original, mut runner) = (recipe.build(&puzzle), recipe.build(&puzzle));
+            let mut loaded = recipe.build(&puzzle);
+            for step in 1..400 {
+                let before = original.sketch().path.to_vec();
+                let choices = original.choices();
+                let chosen = choices.iter().find(|choice| choice.state == ChoiceState::Chosen);
+                let chosen = chosen.map(|choice| choice.square);
+                let event = original.step();
+                assert_eq!(loaded.step(), event, "{puzzle}");
+                if event.is_none() {
+                    if original.status() == Status::GaveUp {
+                        break;
+                    }
+                    original.go_on();
+                    loaded.go_on();
+                    runner.go_on();
+                } else {
+                    runner.run(1);
+                    if let Some(Event::Advance(square)) = event {
+                        assert!(before.is_empty() || chosen == Some(square), "{puzzle}");
+                    } else {
+                        assert!(choices.is_empty(), "{puzzle}");
+                    }
+                    hear(&*original, &before, &puzzle, &mut kinds);
+                }
+                assert_eq!(original.position(), loaded.position(), "{puzzle} {step}");
+                assert_eq!(original.position(), runner.position(), "{puzzle} {step}");
+                assert_eq!(original.deepest().len(), original.tally().depth());
+                if step % 3 == 0 {
+                    let position = original.position();
+                    loaded = recipe.load(&puzzle, &position).unwrap_or_else(|error| {
+                        panic!("{puzzle} after {step}: {error}: {position:?}")
+                    });
+                    assert_eq!(loaded.position(), position);
+                    let words = original.explain(Naming::Chess);
+                    assert_eq!(loaded.explain(Naming::Chess), words, "{puzzle}");
+                }
+            }
+        }
+        assert_eq!(kinds.len(), 4, "{kinds:?}");
+    }
+
+    /// Checks the words and the picture of a rotation against the paths before and after it.
+    fn hear(
+        solver: &dyn Solver,
+        before: &[Square],
+        puzzle: &Puzzle,
+        kinds: &mut BTreeSet<&'static str>,
+    ) {
+        let mut picture = Picture::default();
+        solver.draw(&mut picture);
+        if solver.last() != Some(Event::Rewire) {
+            assert!(picture.is_empty() && picture.turned.is_empty());
+            return;
+        }
+        let (path, board) = (solver.sketch().path, puzzle.board());
+        let kept = picture.turned.start;
+        let mut turned = before.to_vec();
+        turned[kept..].reverse();
+        assert_eq!((path, picture.turned.end), (&turned[..], path.len()), "{puzzle}");
+        assert!(kept >= puzzle.given().len() && path.len() > kept + 1, "{puzzle}");
+        let (link, old) = (before[kept - 1], before[before.len() - 1]);
+        assert_eq!(picture.cut, [Link(link, before[kept])]);
+        assert_eq!(picture.made, [Link(old, link)]);
+        let words = solver.explain(Naming::Chess);
+        let name = |square| board.name(square);
+        let (link, new) = (name(link), name(before[kept]));
+        let said = format!(
+            "; the link {link}–{new} was cut and {}–{link} put in its place, so the last {} squares \
+             were turned round and {new} is the new end",
+            name(old),
+            path.len() - kept
+        );
+        let Some((why, rest)) = words.split_once(&said) else { panic!("{words}") };
+        let near = board.neighbours(old, &MoveOrder::ANTICLOCKWISE);
+        let free: Vec<Square> =
+            near.into_iter().filter(|square| !before.contains(square)).collect();
+        let whole = before.len() == board.squares_to_visit();
+        kinds.insert(match why {
+            "another tour was wanted" => {
+                let left = matches!(puzzle.goal(), Goal::End(_)) && !free.is_empty();
+                assert!(whole && puzzle.is_reached_by(before) || left, "{puzzle}: {words}");
+                "another"
+            }
+            _ if why == format!("{} was stuck", name(old)) => {
+                assert!(!whole && free.is_empty(), "{puzzle}: {words}");
+                "stuck"
+            }
+            _ if why == format!("from {} the tour could not be closed", name(old)) => {
+                assert!(whole && !board.joined(old, puzzle.start()), "{puzzle}: {words}");
+                "not closed"
+            }
+            _ => {
+                let early = format!(
+                    "only the end could be reached from {}, and it was too early",
+                    name(old)
+                );
+                assert_eq!(why, early, "{puzzle}");
+                let Goal::End(end) = puzzle.goal() else { panic!("{words}") };
+                assert_eq!(free, [end]);
+                assert!(before.len() + 1 < board.squares_to_visit());
+                "early"
+            }
+        });
+        let known = rest.starts_with("; this tour was found already, so ");
+        let is_tour = path.len() == board.squares_to_visit() && puzzle.is_reached_by(path);
+        assert!(!known || is_tour && solver.status() == Status::Searching, "{words}");
+        let near = board.neighbours(path[path.len() - 1], &MoveOrder::ANTICLOCKWISE);
+        let free = near.iter().any(|square| !path.contains(square));
+        let stuck = rest.starts_with("; the knight is stuck, ");
+        assert!(!stuck || path.len() < board.squares_to_visit() && !free, "{words}");
+    }
+
+    /// A position that is not one of this search is refused, and whatever is accepted runs to an end
+    /// without a wrong tour.
+    #[test]
+    fn forged_positions_do_no_harm() {
+        let mut chance = Generator::new(5);
+        let (mut accepted, mut refused) = (0, 0);
+        for (number, puzzle) in odd_puzzles(250).into_iter().enumerate() {
+            let choose = if number % 2 == 0 { "fewest" } else { "random" };
+            let recipe = recipe(&format!("euler:rotations=100,choose={choose}"));
+            let mut solver = recipe.build(&puzzle);
+            for _ in 0..12 {
+                solver.run(chance.below(40));
+                let mut forged = solver.position();
+                forge(&mut forged, &puzzle, &mut chance);
+                let Ok(mut loaded) = recipe.load(&puzzle, &forged) else {
+                    refused += 1;
+                    continue;
+                };
+                accepted += 1;
+                for _ in 0..3 {
+                    loaded.explain(Naming::Chess);
+                    loaded.draw(&mut Picture::default());
+                    loaded.choices();
+                    if loaded.run(2_000) == Status::Found {
+                        check(&puzzle, loaded.sketch().path);
+                    }
+                    loaded.go_on();
+                }
+                solver.go_on();
+            }
+        }
+        assert!(accepted > 50 && refused > 1_000, "{accepted} {refused}");
+    }
+
+    /// Changes one thing in a position.
+    fn forge(position: &mut Position, puzzle: &Puzzle, chance: &mut Generator) {
+        let odd = [0, 1, 2, 5, 63, u64::from(NOWHERE), u64::MAX][chance.below(7) as usize];
+        let square = Square::at(chance.below(puzzle.board().size() as u64) as u32);
+        match chance.below(11) {
+            0 => *position.own.get_mut("left").unwrap() = odd,
+            1 => *position.own.get_mut("pivot").unwrap() = odd,
+            2 => *position.own.get_mut("known").unwrap() = odd,
+            3 => position.lists.get_mut("plan").unwrap().push(odd),
+            4 => position.lists.get_mut("plan").unwrap().clear(),
+            5 => position.last = Some(Event::Rewire),
+            6 => position.last = Some(Event::Retreat(square)),
+            7 => {
+                let all = [Status::Searching, Status::Found, Status::GaveUp, Status::Exhausted];
+                position.status = all[chance.below(4) as usize];
+            }
+            8 => {
+                position.work.rewires += 1;
+                position.work.count(&ROTATIONS, 1);
+            }
+            9 => {
+                if let Some(walk) = &mut position.walk
+                    && walk.path.len() > 2
+                {
+                    let from = 1 + chance.below(walk.path.len() as u64 - 1) as usize;
+                    walk.path[from..].reverse();
+                }
+            }
+            _ => {
+                if let Some(walk) = &mut position.walk {
+                    walk.deepest = Some(walk.path.clone());
+                }
+            }
+        }
+    }
+}

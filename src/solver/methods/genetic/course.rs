@@ -1,0 +1,150 @@
+//! A list of moves, walked from the given squares until one of them cannot be made.
+
+use crate::board::MoveOrder;
+use crate::puzzle::{Goal, Puzzle};
+use crate::solver::search::ground::{Fastest, Ground, fastest};
+
+/// What happens to a move that cannot be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Repair {
+    /// The walk ends there.
+    None,
+    /// It is replaced by the first move that can be made.
+    First,
+    /// It is replaced by the move to the square with the fewest onward moves, the first of several.
+    Warnsdorff,
+}
+
+/// A board on which lists of moves are walked, one after the other, each from the given squares.
+pub(crate) trait Course: Send + Sync {
+    /// Makes these moves, by their places in [`MOVES`](crate::board::MOVES), until one cannot be made
+    /// or repaired, and returns how many were made. Moves that were repaired are changed in the list.
+    /// A square where the tour must end is entered only as the last one.
+    fn walk(&mut self, moves: &mut [u8], repair: Repair) -> usize;
+
+    /// How much memory a copy takes, in bytes.
+    fn bytes(&self) -> usize;
+
+    fn boxed_clone(&self) -> Box<dyn Course>;
+}
+
+impl Clone for Box<dyn Course> {
+    fn clone(&self) -> Self {
+        self.boxed_clone()
+    }
+}
+
+/// The course of a puzzle, with the fastest representation of its board.
+pub(crate) fn course(puzzle: &Puzzle) -> Box<dyn Course> {
+    fastest(puzzle.board(), &MoveOrder::ANTICLOCKWISE, Lay(puzzle))
+}
+
+struct Lay<'a>(&'a Puzzle);
+
+impl Fastest for Lay<'_> {
+    type Made = Box<dyn Course>;
+
+    fn make<G: Ground>(self, ground: G, mut full: G::Free) -> Box<dyn Course> {
+        let Lay(puzzle) = self;
+        let given = puzzle.given().iter().map(|square| ground.place(&full, *square));
+        let given: Vec<G::Place> = given.collect();
+        for place in &given {
+            G::take(&mut full, *place);
+        }
+        // If the end is among the given squares, there is nothing left to walk.
+        let end = match puzzle.goal() {
+            Goal::End(end) if !puzzle.given().contains(&end) => Some(ground.place(&full, end)),
+            _ => None,
+        };
+        end.into_iter().for_each(|end| G::take(&mut full, end));
+        let from = given.last().copied().unwrap_or_default();
+        Box::new(On { free: full.clone(), ground, full, from, end })
+    }
+}
+
+#[derive(Clone)]
+struct On<G: Ground> {
+    ground: G,
+    /// The squares that are free when a walk begins. The end is not.
+    full: G::Free,
+    /// Those that are free during a walk.
+    free: G::Free,
+    /// The last given square.
+    from: G::Place,
+    end: Option<G::Place>,
+}
+
+/// More than any move.
+const NO_MOVE: u8 = 8;
+
+impl<G: Ground> On<G> {
+    /// Walks these moves. `mend` says which of the free moves, a bit each, replaces one that cannot be
+    /// made.
+    #[inline]
+    fn go(&mut self, moves: &mut [u8], mend: impl Fn(&G, &G::Free, G::Place, u8) -> u8) -> usize {
+        G::refill(&mut self.free, &self.full);
+        // A word of free squares then stays in a register.
+        let mut free = std::mem::take(&mut self.free);
+        let (mut place, last) = (self.from, moves.len().wrapping_sub(1));
+        let mut made = moves.len();
+        for (at, slot) in moves.iter_mut().enumerate() {
+            if at == last
+                && let Some(end) = self.end
+            {
+                G::give(&mut free, end);
+            }
+            let open = self.ground.free_moves(&free, place);
+            if open >> (*slot & 7) & 1 == 0 {
+                let other = mend(&self.ground, &free, place, open);
+                if other == NO_MOVE {
+                    made = at;
+                    break;
+                }
+                *slot = other;
+            }
+            place = self.ground.beside(&free, place, usize::from(*slot));
+            G::take(&mut free, place);
+        }
+        self.free = free;
+        made
+    }
+}
+
+/// The first of these moves.
+#[inline]
+fn first(open: u8) -> u8 {
+    open.trailing_zeros() as u8
+}
+
+/// The move to the square with the fewest free moves, the first of several.
+#[inline]
+fn fewest<G: Ground>(ground: &G, free: &G::Free, from: G::Place, mut open: u8) -> u8 {
+    // The number of moves and the move in one number, above all others at first.
+    let mut best = 0xff0 | u32::from(NO_MOVE);
+    while open != 0 {
+        let slot = open.trailing_zeros();
+        open &= open - 1;
+        let place = ground.beside(free, from, slot as usize);
+        let onward = ground.free_moves(free, place).count_ones();
+        best = best.min(onward << 4 | slot);
+    }
+    (best & 15) as u8
+}
+
+impl<G: Ground> Course for On<G> {
+    fn walk(&mut self, moves: &mut [u8], repair: Repair) -> usize {
+        match repair {
+            Repair::None => self.go(moves, |_, _, _, _| NO_MOVE),
+            Repair::First => self.go(moves, |_, _, _, open| first(open)),
+            Repair::Warnsdorff => self.go(moves, fewest),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(self) + 2 * G::bytes(&self.full)
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Course> {
+        Box::new(self.clone())
+    }
+}

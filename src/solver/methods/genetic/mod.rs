@@ -1,0 +1,1170 @@
+//! A genetic algorithm: a population of paths, written as moves, that are crossed and mutated.
+
+mod course;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use self::course::{Course, Repair, course};
+use crate::board::{Naming, Square};
+use crate::puzzle::{Goal, Puzzle};
+use crate::solver::method::{Method, StepKind};
+use crate::solver::option::{
+    Decimal, Kind, Millionths, OneOf, OptionSpec, OptionValue, Options, Whole,
+};
+use crate::solver::picture::{Candidate, Candidates, Gauge};
+use crate::solver::position::refuse_if;
+use crate::solver::search::ranking::Generator;
+use crate::solver::words;
+use crate::solver::work::Counter;
+use crate::solver::{Event, Position, PositionError, Sketch, Solver, Status, Tally};
+use crate::text::{counted, grouped};
+
+pub(crate) const METHOD: Method = Method {
+    name: "genetic",
+    title: "Genetic algorithm",
+    summary: "Breeds paths: the longer ones are crossed with each other and changed at random, \
+              generation after generation, until one of them is a tour.",
+    about: "A path is written as a list of moves, its genes, and its fitness is the number of moves \
+            that can be made before the first one that leads off the board or to a visited square. \
+            A population of such lists begins at random. Each generation is bred from the one before: fitter \
+            paths become parents more often, two parents exchange the rest of their genes at a random \
+            place, and now and then a gene changes by chance. On its own this never finds a tour: a \
+            path that fits in one half is of no use to another. What makes it work is repair: a move \
+            that cannot be made is replaced by one that can. If the replacement follows Warnsdorff's \
+            rule, it is that rule which solves the board, mostly within a generation or two. Giving up \
+            proves nothing.",
+    credit: "V. S. Gordon and T. J. Slocum, The knight's tour: evolutionary vs. depth-first search, \
+             2004; J. Al-Gharaibeh, Z. Qawagneh and H. Al-Zahawi, Genetic algorithms with heuristic, \
+             knight's tour problem, 2007",
+    options: &[&REPAIR.spec, &POPULATION.0, &REPLACE.spec, &CROSSOVER.0, &MUTATION.0, &LIMIT.0],
+    counters: &[GENERATIONS, EVALUATIONS, TOURS],
+    steps: &[StepKind::Rewire],
+    enumerates: false,
+    looks_ahead: |_| false,
+    is_random: |_| true,
+    conflict: |_| None,
+    refuses,
+    build,
+};
+
+const GENERATIONS: Counter = Counter {
+    key: "generations",
+    title: "Generations",
+    help: "How many generations were bred; the random one at the beginning is number 0.",
+};
+
+const EVALUATIONS: Counter = Counter {
+    key: "evaluations",
+    title: "Evaluations",
+    help: "How many lists of genes were walked on the board.",
+};
+
+const TOURS: Counter = Counter {
+    key: "tours",
+    title: "Different tours",
+    help: "How many different tours came up; one generation can bring several.",
+};
+
+const REPAIR: OneOf<Repair> = OneOf::new(
+    OptionSpec {
+        key: "repair",
+        title: "Repair",
+        help: "What happens to a gene whose move cannot be made.",
+        kind: Kind::Choice(&[
+            OptionValue::new("none", "None", "The path ends there. This never finds a tour."),
+            OptionValue::new(
+                "first",
+                "First move that fits",
+                "It is replaced by the first of the eight moves that can be made.",
+            ),
+            OptionValue::new(
+                "warnsdorff",
+                "Fewest onward moves",
+                "It is replaced by the move to the square with the fewest onward moves, as in \
+                 Warnsdorff's rule.",
+            ),
+        ]),
+        default: "warnsdorff",
+        useless: OptionSpec::ALWAYS_USEFUL,
+    },
+    &[Repair::None, Repair::First, Repair::Warnsdorff],
+);
+
+const POPULATION: Whole = Whole(OptionSpec {
+    key: "population",
+    title: "Population",
+    help: "How many paths there are in a generation.",
+    kind: Kind::Whole(2, 1_000),
+    default: "50",
+    useless: OptionSpec::ALWAYS_USEFUL,
+});
+
+const REPLACE: OneOf<Replace> = OneOf::new(
+    OptionSpec {
+        key: "replace",
+        title: "Replace",
+        help: "Which paths of a generation give way to those that are bred from it.",
+        kind: Kind::Choice(&[
+            OptionValue::new("all", "All", "All of them: every generation is bred anew."),
+            OptionValue::new(
+                "worst-quarter",
+                "Worst quarter",
+                "At most a quarter, the worst, and only where the new ones are better; the others stay.",
+            ),
+        ]),
+        default: "all",
+        useless: OptionSpec::ALWAYS_USEFUL,
+    },
+    &[Replace::All, Replace::WorstQuarter],
+);
+
+/// What gives way to the next generation.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Replace {
+    All,
+    WorstQuarter,
+}
+
+const CROSSOVER: Decimal = Decimal(OptionSpec {
+    key: "crossover",
+    title: "Crossover rate",
+    help: "How often two parents are crossed; otherwise each child is a copy of one of them.",
+    kind: Kind::Decimal(Millionths(0), Millionths(1_000_000)),
+    default: "0.9",
+    useless: OptionSpec::ALWAYS_USEFUL,
+});
+
+const MUTATION: Decimal = Decimal(OptionSpec {
+    key: "mutation",
+    title: "Mutation rate",
+    help: "How often each gene of a child is replaced by a random one.",
+    kind: Kind::Decimal(Millionths(0), Millionths(1_000_000)),
+    default: "0.005",
+    useless: OptionSpec::ALWAYS_USEFUL,
+});
+
+const LIMIT: Whole = Whole(OptionSpec {
+    key: "generations",
+    title: "Generations",
+    help: "How many generations are bred before it gives up.",
+    kind: Kind::Whole(1, 1_000_000),
+    // With 1,000, most runs on 16×16 give up; with these, none of twenty did.
+    default: "10000",
+    useless: OptionSpec::ALWAYS_USEFUL,
+});
+
+/// A rate of 1, in millionths.
+const ALWAYS: u64 = 1_000_000;
+
+/// Generations with more genes than this take too long for a step.
+const MOST_GENES: u64 = 500_000;
+
+/// A list has at most this many candidates.
+const MOST_LISTED: usize = 100;
+
+fn refuses(puzzle: &Puzzle, options: &Options) -> Option<String> {
+    if puzzle.repair().is_some() {
+        return Some("cannot rearrange a path; it begins with random moves".to_owned());
+    }
+    let population = options.get(&POPULATION);
+    if puzzle.board().squares_to_visit() as u64 > MOST_GENES / population {
+        let most = grouped(MOST_GENES / population);
+        let population = grouped(population);
+        return Some(format!(
+            "walks {population} paths at each step; with this population, use at most {most} squares"
+        ));
+    }
+    None
+}
+
+fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
+    Box::new(make(puzzle, options))
+}
+
+fn make(puzzle: &Puzzle, options: &Options) -> Genetic {
+    let board = puzzle.board();
+    let size = options.get(&POPULATION) as usize;
+    let len = board.squares_to_visit() - puzzle.given().len();
+    let limit = options.get(&LIMIT);
+    Genetic {
+        course: course(puzzle),
+        repair: options.get(&REPAIR),
+        crossover: options.get(&CROSSOVER).0,
+        mutations: Arc::new(Mutations::new(options.get(&MUTATION).0, len)),
+        len,
+        children: match options.get(&REPLACE) {
+            Replace::All => size,
+            Replace::WorstQuarter => (size / 4).max(1),
+        },
+        now: Generation::new(size, len),
+        before: Generation::new(size, len),
+        origins: vec![Origin::default(); size],
+        new: None,
+        known: BTreeSet::new(),
+        path: Vec::new(),
+        path_fitness: 0,
+        path_generation: 0,
+        left: limit,
+        limit,
+        chance: Generator::new(puzzle.seed()),
+        status: Status::Searching,
+        tally: Tally::new(0).counting(METHOD.counters),
+        last: None,
+        puzzle: Arc::new(puzzle.clone()),
+    }
+}
+
+/// How far it is from one mutation to the next, if each gene mutates at a rate. One number is drawn for
+/// each mutation instead of one for each gene.
+struct Mutations {
+    /// For each number of genes, how likely it is that one of them mutates, in parts of 2⁶⁴.
+    likely: Vec<u64>,
+}
+
+impl Mutations {
+    /// At a rate in millionths, for this many genes.
+    fn new(rate: u64, len: usize) -> Mutations {
+        // How likely it is that none of them mutates, in parts of 2⁶⁴.
+        let mut none: u128 = 1 << 64;
+        let mut likely = Vec::with_capacity(len);
+        for _ in 0..len {
+            none = none * u128::from(ALWAYS - rate) / u128::from(ALWAYS);
+            likely.push(u64::try_from((1 << 64) - none).unwrap_or(u64::MAX));
+        }
+        Mutations { likely }
+    }
+
+    /// How many genes come before the next one that mutates; at least as many as there are, if none does.
+    fn gap(&self, chance: &mut Generator) -> usize {
+        let drawn = chance.below(u64::MAX);
+        self.likely.partition_point(|likely| *likely <= drawn)
+    }
+}
+
+/// The individuals of a generation. Their memory is used again.
+#[derive(Clone)]
+struct Generation {
+    /// The genes of one after the other, as places in [`MOVES`](crate::board::MOVES).
+    genes: Vec<u8>,
+    /// How many genes there are of each.
+    len: usize,
+    /// How many moves each can make.
+    made: Vec<u32>,
+    fitness: Vec<u32>,
+    /// The fittest first; of those that are equally fit, the one that was bred first.
+    order: Vec<u32>,
+}
+
+impl Generation {
+    fn new(size: usize, len: usize) -> Generation {
+        Generation {
+            genes: vec![0; size * len],
+            len,
+            made: vec![0; size],
+            fitness: vec![0; size],
+            order: (0..size as u32).collect(),
+        }
+    }
+
+    fn size(&self) -> usize {
+        self.order.len()
+    }
+
+    /// The genes of the one that was bred at this place.
+    fn genes(&self, place: usize) -> &[u8] {
+        &self.genes[place * self.len..][..self.len]
+    }
+
+    fn genes_mut(&mut self, place: usize) -> &mut [u8] {
+        &mut self.genes[place * self.len..][..self.len]
+    }
+
+    /// The moves of a path.
+    fn moves(&self, place: usize) -> &[u8] {
+        &self.genes(place)[..self.made[place] as usize]
+    }
+
+    /// The places, the fittest first.
+    fn ranked(&self) -> impl Iterator<Item = usize> + '_ {
+        self.order.iter().map(|place| *place as usize)
+    }
+
+    /// Which one is the fittest.
+    fn best(&self) -> usize {
+        self.order[0] as usize
+    }
+
+    fn total(&self) -> u64 {
+        self.fitness.iter().map(|fitness| u64::from(*fitness)).sum()
+    }
+
+    /// The rank of one that is drawn with a chance in proportion to its fitness.
+    fn draw(&self, total: u64, chance: &mut Generator) -> usize {
+        if total == 0 {
+            return chance.below(self.size() as u64) as usize;
+        }
+        let mut left = chance.below(total);
+        let fitness = self.ranked().map(|place| u64::from(self.fitness[place]));
+        for (rank, fitness) in fitness.enumerate() {
+            if left < fitness {
+                return rank;
+            }
+            left -= fitness;
+        }
+        self.size() - 1
+    }
+
+    fn rank(&mut self) {
+        let fitness = &self.fitness;
+        let key = |place: &u32| (u32::MAX - fitness[*place as usize], *place);
+        self.order.sort_unstable_by_key(key);
+    }
+}
+
+/// How an individual came about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Origin {
+    /// The ranks of its parents in the generation before, from 1. A copy has only one, the other is 0;
+    /// what came about at random has none.
+    parents: [u32; 2],
+    /// How many genes come from the first parent, if there are two.
+    cut: u32,
+    /// How many genes were then drawn anew.
+    mutated: u32,
+}
+
+#[derive(Clone)]
+struct Genetic {
+    puzzle: Arc<Puzzle>,
+    course: Box<dyn Course>,
+    repair: Repair,
+    crossover: u64,
+    mutations: Arc<Mutations>,
+    /// How many genes an individual has.
+    len: usize,
+    /// How many are bred for a generation. If these are not all, they must be better than those that they
+    /// replace.
+    children: usize,
+    now: Generation,
+    before: Generation,
+    /// How each individual came about.
+    origins: Vec<Origin>,
+    /// How many paths of this generation were not in the one before, if that is not here to count.
+    new: Option<u64>,
+    /// The genes of the tours that were found before another one was asked for.
+    known: BTreeSet<Vec<u8>>,
+    /// The best path since then.
+    path: Vec<Square>,
+    path_fitness: u32,
+    path_generation: u64,
+    /// How many generations may still be bred.
+    left: u64,
+    limit: u64,
+    chance: Generator,
+    status: Status,
+    tally: Tally,
+    last: Option<Event>,
+}
+
+impl Genetic {
+    /// The number of this generation; the random one at the beginning is 0.
+    fn generation(&self) -> u64 {
+        self.tally.work.counters.get(&GENERATIONS)
+    }
+
+    /// The fitness of a tour: all its moves, and the closing one where it must be closed.
+    fn most_fit(&self) -> u32 {
+        let moves = self.puzzle.board().squares_to_visit() as u32 - 1;
+        moves + u32::from(self.puzzle.goal() == Goal::Closed)
+    }
+
+    /// The path of these moves.
+    fn squares(&self, moves: &[u8]) -> Vec<Square> {
+        let board = self.puzzle.board();
+        let mut path = self.puzzle.given().to_vec();
+        let mut at = path[path.len() - 1];
+        for slot in moves {
+            // Only moves that were made on the board are asked for.
+            at = board.moved(at, usize::from(*slot)).unwrap_or(at);
+            path.push(at);
+        }
+        path
+    }
+
+    /// The fitness of genes of which the first this many can be made: these moves, those between the
+    /// given squares, and the closing one.
+    fn fitness(&self, genes: &[u8], made: usize) -> u32 {
+        let moves = (self.puzzle.given().len() - 1 + made) as u32;
+        let may_close = made == self.len && self.puzzle.goal() == Goal::Closed;
+        moves + u32::from(may_close && self.puzzle.is_reached_by(&self.squares(genes)))
+    }
+
+    /// Begins with random genes.
+    fn begin(&mut self) {
+        self.now.genes.iter_mut().for_each(|gene| *gene = self.chance.below(8) as u8);
+    }
+
+    /// Breeds the next generation.
+    fn breed(&mut self) {
+        std::mem::swap(&mut self.now, &mut self.before);
+        let (total, size) = (self.before.total(), self.children);
+        for place in (0..size).step_by(2) {
+            let parents = [(); 2].map(|()| self.before.draw(total, &mut self.chance));
+            let crosses = self.chance.below(ALWAYS) < self.crossover && self.len > 1;
+            let cut = if crosses { 1 + self.chance.below(self.len as u64 - 1) as usize } else { 0 };
+            // Where there is room for one child only, the other is not born.
+            for child in 0..2.min(size - place) {
+                let other = if crosses { child } else { self.chance.below(2) as usize };
+                let family = [parents[other], parents[1 - other]];
+                self.bear(place + child, family, cut);
+            }
+        }
+    }
+
+    /// Makes a child at a place, from the genes of the first parent up to the cut and those of the
+    /// second behind it; without a cut, from all genes of the first.
+    fn bear(&mut self, place: usize, family: [usize; 2], cut: usize) {
+        let [first, second] = family.map(|rank| self.before.order[rank] as usize);
+        let genes = self.now.genes_mut(place);
+        genes.copy_from_slice(self.before.genes(first));
+        let mut origin = Origin { parents: [family[0] as u32 + 1, 0], ..Origin::default() };
+        if cut > 0 {
+            genes[cut..].copy_from_slice(&self.before.genes(second)[cut..]);
+            (origin.parents[1], origin.cut) = (family[1] as u32 + 1, cut as u32);
+        }
+        let mut next = self.mutations.gap(&mut self.chance);
+        while let Some(gene) = genes.get_mut(next) {
+            *gene = self.chance.below(8) as u8;
+            origin.mutated += 1;
+            next = next.saturating_add(1 + self.mutations.gap(&mut self.chance));
+        }
+        self.origins[place] = origin;
+    }
+
+    /// Walks the first paths of this generation, as many as asked for, which repairs them.
+    fn evaluate(&mut self, many: usize) {
+        for place in 0..many {
+            let made = self.course.walk(self.now.genes_mut(place), self.repair);
+            self.now.made[place] = made as u32;
+            self.now.fitness[place] = self.fitness(self.now.genes(place), made);
+        }
+    }
+
+    /// Fills a generation of which only some were bred with those that stay: all but the worst, and of the
+    /// worst those that no child is better than. The best child is compared with the worst of them.
+    fn keep_the_others(&mut self) {
+        let (size, children) = (self.now.size(), self.children);
+        if children == size {
+            return;
+        }
+        for rank in 0..size - children {
+            self.keep(children + rank, rank);
+        }
+        let mut places: Vec<usize> = (0..children).collect();
+        places.sort_by_key(|place| u32::MAX - self.now.fitness[*place]);
+        for (number, place) in places.into_iter().enumerate() {
+            let rank = size - 1 - number;
+            let worst = self.before.fitness[self.before.order[rank] as usize];
+            if self.now.fitness[place] <= worst {
+                self.keep(place, rank);
+            }
+        }
+    }
+
+    /// Takes one of the generation before over, by its rank.
+    fn keep(&mut self, place: usize, rank: usize) {
+        let from = self.before.order[rank] as usize;
+        self.now.genes_mut(place).copy_from_slice(self.before.genes(from));
+        self.now.made[place] = self.before.made[from];
+        self.now.fitness[place] = self.before.fitness[from];
+        self.origins[place] = Origin { parents: [rank as u32 + 1, 0], ..Origin::default() };
+    }
+
+    /// The different tours of this generation that were not known before, the first one bred first.
+    fn new_tours(&self) -> Vec<&[u8]> {
+        let fittest = self.now.ranked().take_while(|place| self.is_tour(*place));
+        let mut tours: Vec<&[u8]> = Vec::new();
+        for genes in fittest.map(|place| self.now.genes(place)) {
+            if !tours.contains(&genes) && !self.is_known(genes) {
+                tours.push(genes);
+            }
+        }
+        tours
+    }
+
+    fn is_tour(&self, place: usize) -> bool {
+        self.now.fitness[place] == self.most_fit()
+    }
+
+    fn is_known(&self, genes: &[u8]) -> bool {
+        self.known.contains(genes)
+    }
+
+    /// The fittest of this generation besides the tours that are known already.
+    fn best_unknown(&self) -> Option<usize> {
+        let known = |place: &usize| self.is_tour(*place) && self.is_known(self.now.genes(*place));
+        self.now.ranked().find(|place| !known(place))
+    }
+
+    /// Keeps the best path if it is better than the one before, and says how the search stands.
+    fn follow(&mut self) -> Status {
+        if let Some(best) = self.best_unknown() {
+            let fitness = self.now.fitness[best];
+            if fitness > self.path_fitness || self.path.is_empty() {
+                self.path = self.squares(self.now.moves(best));
+                (self.path_fitness, self.path_generation) = (fitness, self.generation());
+            }
+        }
+        match self.left {
+            _ if !self.new_tours().is_empty() => Status::Found,
+            0 => Status::GaveUp,
+            _ => Status::Searching,
+        }
+    }
+
+    /// How many paths of this generation were not in the one before.
+    fn news(&self) -> u64 {
+        self.new.unwrap_or_else(|| {
+            let old: BTreeSet<&[u8]> =
+                self.before.ranked().map(|at| self.before.moves(at)).collect();
+            let new = self.now.ranked().filter(|place| !old.contains(self.now.moves(*place)));
+            new.count() as u64
+        })
+    }
+
+    /// How the best path of this generation came about.
+    fn origin(&self, Origin { parents: [first, second], cut, mutated }: Origin) -> String {
+        let said = match second {
+            0 => format!("a copy of {first}"),
+            // Crossed with itself, it stays the same.
+            _ if first == second => format!("a copy of {first}"),
+            _ => format!("by crossing {first} and {second} after gene {}", grouped(u64::from(cut))),
+        };
+        match mutated {
+            0 => said,
+            many => format!("{said} with {}", counted(u64::from(many), "mutation")),
+        }
+    }
+
+    /// What this generation brought.
+    fn brought(&self) -> String {
+        let best = self.now.best();
+        let (number, most) = (grouped(self.generation()), grouped(u64::from(self.most_fit())));
+        let fitness = grouped(u64::from(self.now.fitness[best]));
+        let size = self.now.size() as u64;
+        if self.generation() == 0 {
+            let paths = counted(size, "path");
+            return format!("generation 0: {paths} at random; best {fitness} of {most}");
+        }
+        let (origin, new) = (self.origin(self.origins[best]), self.news());
+        let are = if new == 1 { "is" } else { "are" };
+        format!(
+            "generation {number}: best {fitness} of {most}, {origin}; {} of {} {are} new",
+            grouped(new),
+            grouped(size)
+        )
+    }
+
+    /// What follows from it.
+    fn outlook(&self) -> String {
+        let best = self.now.best();
+        let is_known = self.is_tour(best) && self.is_known(self.now.genes(best));
+        let known = if is_known { "; that tour was found already" } else { "" };
+        if self.status == Status::Found {
+            let new = match self.new_tours().len() {
+                1 if is_known => "a new one came up".to_owned(),
+                1 => "it is a tour".to_owned(),
+                many => format!("{} came up", counted(many as u64, "new tour")),
+            };
+            return format!("{known}; {new}");
+        }
+        let shown = match self.path_generation {
+            now if now == self.generation() && !is_known => String::new(),
+            now => {
+                let what = if self.known.is_empty() { "path so far" } else { "other path" };
+                let (fitness, now) = (grouped(u64::from(self.path_fitness)), grouped(now));
+                format!("; on the board: the best {what}, {fitness} in generation {now}")
+            }
+        };
+        let end = match self.status {
+            Status::GaveUp => "; that was the last generation, and the search gives up",
+            _ => "",
+        };
+        format!("{known}{shown}{end}")
+    }
+}
+
+/// What a position stores of a search that has begun.
+struct Stored<'a> {
+    left: u64,
+    new: u64,
+    known: u64,
+    path_generation: u64,
+    genes: &'a [u64],
+    tours: &'a [u64],
+    path: &'a [u64],
+    origin: &'a [u64],
+}
+
+/// Genes as they are stored, from 1 to 8.
+fn stored(genes: &[u8]) -> impl Iterator<Item = u64> + '_ {
+    genes.iter().map(|gene| u64::from(*gene) + 1)
+}
+
+/// Genes from a file.
+fn read(genes: &[u64]) -> Result<Vec<u8>, PositionError> {
+    let gene = |stored: &u64| (1..=8).contains(stored).then(|| *stored as u8 - 1);
+    let genes: Option<Vec<u8>> = genes.iter().map(gene).collect();
+    genes.ok_or_else(|| PositionError::new("a gene is not a number from 1 to 8"))
+}
+
+impl Genetic {
+    /// Checks what a position says about the steps so far, and takes it over.
+    fn restore_steps(
+        &mut self,
+        position: &Position,
+        own: &Stored<'_>,
+    ) -> Result<(), PositionError> {
+        let work = &position.work;
+        refuse_if(position.walk.is_some(), "this method walks no path of its own")?;
+        refuse_if(position.status == Status::Exhausted, "this method never tries every path")?;
+        refuse_if(work.restarts > 0, "this method never starts over")?;
+        let names = work.counters.iter().map(|(name, _)| name);
+        let fits = names.eq(METHOD.counters.iter().map(|counter| counter.key));
+        let (bred, size) = (work.counters.get(&GENERATIONS), self.now.size() as u64);
+        let fits = fits
+            && position.last == Some(Event::Rewire)
+            && bred.checked_add(1) == Some(work.rewires)
+            && bred.checked_mul(self.children as u64).and_then(|later| later.checked_add(size))
+                == Some(work.counters.get(&EVALUATIONS));
+        refuse_if(!fits, "the generations do not match the steps")?;
+        let spent = self.limit.checked_sub(own.left);
+        let fits = spent.is_some_and(|spent| match own.known {
+            0 => spent == bred,
+            _ => spent <= bred,
+        });
+        refuse_if(!fits, "the number of generations left is impossible")?;
+        self.left = own.left;
+        self.tally.work.clone_from(work);
+        self.last = position.last;
+        Ok(())
+    }
+
+    /// Takes over the individuals, which are stored in the order of their ranks.
+    fn restore_generation(&mut self, own: &Stored<'_>) -> Result<(), PositionError> {
+        refuse_if(own.genes.len() != self.now.genes.len(), "a gene is missing")?;
+        self.now.genes = read(own.genes)?;
+        let genes = self.now.genes.clone();
+        self.evaluate(self.now.size());
+        self.now.rank();
+        refuse_if(genes != self.now.genes, "a gene was not repaired")?;
+        let in_order = self.now.order.is_sorted();
+        refuse_if(!in_order, "the paths are not in the order of their fitness")?;
+        refuse_if(own.new > self.now.size() as u64, "more paths are new than there are")?;
+        self.new = Some(own.new);
+        let small = |number: &u64| u32::try_from(*number).unwrap_or(u32::MAX);
+        let [first, second, cut, mutated] = match own.origin {
+            [a, b, c, d] => [a, b, c, d].map(small),
+            _ => return Err(PositionError::new("the origin of the best path is missing")),
+        };
+        let (size, len) = (self.now.size() as u32, self.len as u32);
+        let fits = match (self.generation(), second) {
+            (0, _) => [first, second, cut, mutated] == [0; 4],
+            (_, 0) => (1..=size).contains(&first) && cut == 0,
+            _ => {
+                [first, second].iter().all(|rank| (1..=size).contains(rank))
+                    && (1..len).contains(&cut)
+            }
+        };
+        refuse_if(!fits || mutated > len, "the origin of the best path is impossible")?;
+        let best = self.now.best();
+        self.origins[best] = Origin { parents: [first, second], cut, mutated };
+        Ok(())
+    }
+
+    /// Takes over the tours that are known already.
+    fn restore_known(&mut self, own: &Stored<'_>) -> Result<(), PositionError> {
+        let number = usize::try_from(own.known).unwrap_or(usize::MAX);
+        let fits =
+            number.checked_mul(self.len) == Some(own.tours.len()) && (self.len > 0 || number <= 1);
+        refuse_if(!fits, "a gene of a tour is missing")?;
+        for place in 0..number {
+            let mut genes = read(&own.tours[place * self.len..][..self.len])?;
+            let made = self.course.walk(&mut genes, Repair::None);
+            let is_tour = self.fitness(&genes, made) == self.most_fit();
+            // They are stored in order, so that none is there twice.
+            let in_order = self.known.last().is_none_or(|last| *last < genes);
+            refuse_if(!is_tour || !in_order, "a tour that is known is none")?;
+            self.known.insert(genes);
+        }
+        Ok(())
+    }
+
+    /// Takes over the best path, and checks what follows.
+    fn restore_path(&mut self, own: &Stored<'_>, status: Status) -> Result<(), PositionError> {
+        let mut moves = read(own.path)?;
+        refuse_if(moves.len() > self.len, "the best path is too long")?;
+        // The last move may lead to the end only in a list of full length.
+        moves.resize(self.len, 0);
+        let made = self.course.walk(&mut moves, Repair::None);
+        refuse_if(made < own.path.len(), "the best path cannot be walked")?;
+        let moves = &moves[..own.path.len()];
+        self.path_fitness = self.fitness(moves, moves.len());
+        self.path = self.squares(moves);
+        self.path_generation = own.path_generation;
+        let later = self.path_generation > self.generation();
+        refuse_if(later, "the best path is of a generation to come")?;
+        let (path, tours) = (moves.to_vec(), self.new_tours());
+        let best = self.best_unknown().map_or(0, |place| self.now.fitness[place]);
+        let is_here = tours.first().is_none_or(|tour| *tour == path);
+        let is_tour = self.path_fitness == self.most_fit() && self.len > 0;
+        let fits =
+            best <= self.path_fitness && is_here && is_tour == (!tours.is_empty() && self.len > 0);
+        refuse_if(!fits, "the best path is not the best")?;
+        let tours = (self.known.len() + tours.len()) as u64;
+        let counted = self.tally.work.counters.get(&TOURS) == tours;
+        refuse_if(!counted, "the number of tours does not match the paths")?;
+        self.status = self.follow();
+        refuse_if(self.status != status, "the status does not match the paths")
+    }
+}
+
+impl Solver for Genetic {
+    fn step(&mut self) -> Option<Event> {
+        if self.status != Status::Searching {
+            return None;
+        }
+        let evaluated = if self.last.is_none() {
+            self.begin();
+            self.evaluate(self.now.size());
+            self.now.size()
+        } else {
+            self.breed();
+            self.left -= 1;
+            self.tally.work.count(&GENERATIONS, 1);
+            self.evaluate(self.children);
+            self.keep_the_others();
+            self.children
+        };
+        self.new = None;
+        self.now.rank();
+        self.status = self.follow();
+        self.tally.work.rewires += 1;
+        self.tally.work.count(&EVALUATIONS, evaluated as u64);
+        if self.status == Status::Found {
+            self.tally.work.count(&TOURS, self.new_tours().len() as u64);
+        }
+        self.last = Some(Event::Rewire);
+        self.last
+    }
+
+    fn quick_steps(&self) -> u64 {
+        // A gene takes some twenty nanoseconds.
+        (40_000 / (self.now.genes.len() as u64 + 100)).max(1)
+    }
+
+    fn status(&self) -> Status {
+        self.status
+    }
+
+    fn go_on(&mut self) {
+        if self.status != Status::Found {
+            return;
+        }
+        let tours: Vec<Vec<u8>> = self.new_tours().into_iter().map(<[u8]>::to_vec).collect();
+        self.known.extend(tours);
+        self.left = self.limit;
+        // What is left without the tours is the best now.
+        self.path = self.puzzle.given().to_vec();
+        (self.path_fitness, self.path_generation) = (self.fitness(&[], 0), self.generation());
+        self.status = self.follow();
+    }
+
+    fn sketch(&self) -> Sketch<'_> {
+        Sketch { path: &self.path }
+    }
+
+    fn tours(&self, each: &mut dyn FnMut(&[Square])) {
+        if self.status == Status::Found {
+            self.new_tours().into_iter().for_each(|genes| each(&self.squares(genes)));
+        }
+    }
+
+    fn gauges(&self, onto: &mut Vec<Gauge>) {
+        let (size, begun) = (self.now.size(), self.last.is_some());
+        let at = |rank: usize| f64::from(self.now.fitness[self.now.order[rank] as usize]);
+        let mean = self.now.total() as f64 / size as f64;
+        let values =
+            [("Best fitness", at(0)), ("Mean fitness", mean), ("Worst fitness", at(size - 1))];
+        let value = |value: f64| if begun { value } else { 0.0 };
+        onto.extend(values.map(|(title, number)| Gauge { title, value: value(number) }));
+    }
+
+    fn candidates(&self) -> Candidates {
+        let listed = self.last.map_or(0, |_| self.now.size().min(MOST_LISTED));
+        let candidate = |(rank, place): (u64, usize)| Candidate {
+            name: grouped(rank),
+            score: f64::from(self.now.fitness[place]),
+            unit: "moves",
+            path: self.squares(self.now.moves(place)),
+            closed: self.puzzle.goal() == Goal::Closed && self.is_tour(place),
+            piece: 0,
+            strip: self.now.genes(place).to_vec(),
+        };
+        Candidates {
+            title: "Population",
+            all: self.last.map_or(0, |_| self.now.size()),
+            list: (1..).zip(self.now.ranked()).take(listed).map(candidate).collect(),
+        }
+    }
+
+    fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    fn last(&self) -> Option<Event> {
+        self.last
+    }
+
+    fn explain(&self, _: Naming) -> String {
+        match self.last {
+            None => words::nothing_yet(),
+            Some(_) => self.brought() + &self.outlook(),
+        }
+    }
+
+    fn position(&self) -> Position {
+        let mut position = Position::new(&self.tally.work, self.status, self.last);
+        position.chance = Some(self.chance.clone());
+        if self.last.is_none() {
+            return position;
+        }
+        let own = [
+            ("known", self.known.len() as u64),
+            ("left", self.left),
+            ("new", if self.generation() == 0 { 0 } else { self.news() }),
+            ("path_generation", self.path_generation),
+        ];
+        position.own = own.map(|(name, number)| (name.to_owned(), number)).into();
+        let Origin { parents: [first, second], cut, mutated } = self.origins[self.now.best()];
+        let board = self.puzzle.board();
+        let moves = self.path[self.puzzle.given().len() - 1..].windows(2);
+        let moves = moves
+            .map(|pair| board.move_between(pair[0], pair[1]).map_or(0, |slot| slot as u64 + 1));
+        let lists = [
+            ("genes", self.now.ranked().flat_map(|place| stored(self.now.genes(place))).collect()),
+            ("known", self.known.iter().flat_map(|genes| stored(genes)).collect()),
+            ("origin", [first, second, cut, mutated].map(u64::from).to_vec()),
+            ("path", moves.collect()),
+        ];
+        position.lists = lists.map(|(name, list): (&str, Vec<u64>)| (name.to_owned(), list)).into();
+        position
+    }
+
+    fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
+        let chance = position.generator()?.clone();
+        if position.last.is_none() {
+            return refuse_if(*position != self.position(), "the search has not begun like this");
+        }
+        let [known, left, new, path_generation] =
+            *position.own(&["known", "left", "new", "path_generation"])?
+        else {
+            return Err(PositionError::new("a number is missing"));
+        };
+        let [genes, tours, origin, path] =
+            *position.lists(&["genes", "known", "origin", "path"])?
+        else {
+            return Err(PositionError::new("a list is missing"));
+        };
+        let own = Stored { left, new, known, path_generation, genes, tours, path, origin };
+        self.chance = chance;
+        self.restore_steps(position, &own)?;
+        self.restore_generation(&own)?;
+        self.restore_known(&own)?;
+        self.restore_path(&own, position.status)
+    }
+
+    fn bytes(&self) -> usize {
+        let of = |generation: &Generation| generation.genes.len() + 12 * generation.size();
+        let known: usize = self.known.iter().map(|genes| genes.len() + size_of::<Vec<u8>>()).sum();
+        size_of_val(self)
+            + self.course.bytes()
+            + of(&self.now)
+            + of(&self.before)
+            + size_of_val(&self.origins[..])
+            + known
+            + size_of_val(&self.path[..])
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Solver> {
+        Box::new(self.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::Recipe;
+
+    fn search(puzzle: &str, options: &str) -> Genetic {
+        let recipe: Recipe = format!("genetic:{options}").parse().unwrap();
+        make(&puzzle.parse().unwrap(), &recipe.options)
+    }
+
+    /// In how many of this many runs from squares all over the board a tour is found, and after how many
+    /// generations.
+    fn found(side: u64, options: &str, runs: u64) -> (u64, f64) {
+        let (mut found, mut generations) = (0, 0);
+        for seed in 0..runs {
+            let start = seed * 27 % (side * side);
+            let puzzle =
+                format!("{side}x{side} given={},{} seed={seed}", start / side, start % side);
+            let mut solver = search(&puzzle, options);
+            if solver.run(u64::MAX) == Status::Found {
+                found += 1;
+                generations += solver.generation();
+            }
+        }
+        let mean = generations as f64 / found.max(1) as f64;
+        println!("{side}x{side} {options}: {found} of {runs}, after {mean:.1} generations");
+        (found, mean)
+    }
+
+    /// The shares that were measured before this was written, within a thousand generations.
+    #[test]
+    fn it_finds_tours_as_often_as_it_should() {
+        let found =
+            |side, options: &str, runs| found(side, &format!("{options},generations=1000"), runs);
+        let (first, _) = found(8, "repair=first", 200);
+        assert!((60..=100).contains(&first));
+        let (first, _) = found(6, "repair=first", 200);
+        assert!((110..=142).contains(&first));
+        let (all, mean) = found(8, "repair=warnsdorff", 200);
+        assert!(all == 200 && mean < 3.0);
+        assert_eq!(found(6, "repair=warnsdorff", 200).0, 200);
+        assert_eq!(found(8, "repair=none", 20).0, 0);
+        if std::env::var_os("KNIGHTS_TOUR_LONG").is_some() {
+            found(16, "repair=warnsdorff", 100);
+            found(16, "repair=warnsdorff,population=200", 20);
+        }
+    }
+
+    #[test]
+    fn by_default_it_finds_tours_of_large_boards_from_the_corner() {
+        for seed in 0..6 {
+            let mut solver = search(&format!("16x16 given=0,0 seed={seed}"), "");
+            assert_eq!(solver.run(u64::MAX), Status::Found, "{seed}");
+        }
+    }
+
+    /// The others stay, and what is new is better than what it replaces.
+    #[test]
+    fn only_the_worst_quarter_is_replaced() {
+        for (options, most) in [("repair=first", 12), ("repair=none,population=7", 1)] {
+            let mut search =
+                search("8x8 given=0,0 seed=1", &format!("{options},replace=worst-quarter"));
+            let mut replaced = 0;
+            search.step();
+            for generation in 1..200 {
+                if search.step().is_none() {
+                    break;
+                }
+                let genes = |of: &Generation| {
+                    let mut all: Vec<(u32, Vec<u8>)> = of
+                        .ranked()
+                        .map(|place| (of.fitness[place], of.genes(place).to_vec()))
+                        .collect();
+                    all.sort();
+                    all
+                };
+                let (mut gone, mut new) = (genes(&search.before), genes(&search.now));
+                let staying = gone[most..].to_vec();
+                gone.retain(|one| match new.iter().position(|other| other == one) {
+                    Some(place) => {
+                        new.remove(place);
+                        false
+                    }
+                    None => true,
+                });
+                assert!(gone.len() == new.len() && gone.len() <= most, "{generation}");
+                assert!(gone.iter().zip(&new).all(|(gone, new)| gone.0 < new.0), "{generation}");
+                assert!(gone.iter().all(|gone| gone.0 <= staying[0].0), "{generation}");
+                replaced += gone.len();
+                let evaluated = search.tally.work.counters.get(&EVALUATIONS);
+                let size = search.now.size() as u64;
+                assert_eq!(evaluated, size + generation * most as u64);
+            }
+            assert!(replaced > 3, "{options}: {replaced}");
+        }
+    }
+
+    /// Worked out by hand on 3×4 from the top left corner: a3 b1 c3, and there the third move leads
+    /// back to b1.
+    #[test]
+    fn genes_are_walked_and_repaired() {
+        let genes = [1, 4, 8, 5, 3, 8, 2, 2, 1, 1, 1];
+        for (repair, after, fitness, path) in [
+            ("none", genes, 2, "a3 b1 c3"),
+            ("first", [1, 4, 1, 6, 3, 8, 5, 2, 1, 1, 1], 8, "a3 b1 c3 d1 b2 d3 c1 b3 d2"),
+            ("warnsdorff", [1, 4, 1, 6, 3, 8, 6, 2, 1, 1, 1], 7, "a3 b1 c3 d1 b2 d3 c1 a2"),
+        ] {
+            let mut search = search("3x4 given=0,0", &format!("repair={repair}"));
+            let mut walked = genes.map(|gene: u8| gene - 1);
+            let made = search.course.walk(&mut walked, search.repair);
+            assert_eq!(walked.map(|gene| gene + 1), after, "{repair}");
+            assert_eq!(search.fitness(&walked, made), fitness, "{repair}");
+            let board = search.puzzle.board();
+            let names: Vec<String> =
+                search.squares(&walked[..made]).into_iter().map(|at| board.name(at)).collect();
+            assert_eq!(names.join(" "), path, "{repair}");
+        }
+    }
+
+    /// The closing move counts where it is asked for, and the moves between given squares always do.
+    #[test]
+    fn fitness_counts_every_move() {
+        let tour: Puzzle = "6x6 given=0,0 goal=closed".parse().unwrap();
+        let mut solver = "restarting".parse::<Recipe>().unwrap().build(&tour);
+        assert_eq!(solver.run(u64::MAX), Status::Found);
+        let (board, path) = (tour.board(), solver.sketch().path);
+        let moves = path.windows(2).map(|pair| board.move_between(pair[0], pair[1]).unwrap() as u8);
+        let moves: Vec<u8> = moves.collect();
+        let given: Vec<String> = path[..4].iter().map(|at| board.coordinates(*at)).collect();
+        for (goal, most) in [("any", 35), ("closed", 36)] {
+            for (squares, known) in [(1, 0), (4, 3)] {
+                let given = given[..squares].join(";");
+                let mut search = search(&format!("6x6 given={given} goal={goal}"), "repair=none");
+                let mut genes = moves[known..].to_vec();
+                let made = search.course.walk(&mut genes, Repair::None);
+                assert_eq!(made, 35 - known);
+                assert_eq!((search.fitness(&genes, made), search.most_fit()), (most, most));
+                assert_eq!(search.fitness(&genes, made - 1), 34);
+            }
+        }
+    }
+
+    /// A list that would enter the end too early stops there; as its last square it is entered.
+    #[test]
+    fn the_end_comes_last() {
+        let mut search = search("3x4 given=0,0 goal=end:2,1", "repair=none");
+        assert_eq!(search.course.walk(&mut [0; 11], Repair::None), 0, "b1 is the end");
+        let mut solver = search;
+        solver.repair = Repair::Warnsdorff;
+        solver.run(200);
+        for candidate in solver.candidates().list {
+            let end = candidate.path.iter().position(|at| *at == Square::at(9));
+            assert!(end.is_none_or(|place| place == 11), "{candidate:?}");
+        }
+    }
+
+    /// Without repair a child is made of its parents' genes and nothing else.
+    #[test]
+    fn children_have_the_genes_of_their_parents() {
+        for options in ["repair=none,mutation=0,population=7", "repair=none,mutation=0,crossover=0"]
+        {
+            let mut search = search("5x5 given=0,0 seed=3", options);
+            let (mut crossed, mut copied) = (0, 0);
+            for _ in 0..30 {
+                search.step();
+                let parent = |rank: u32| {
+                    search.before.genes(search.before.order[rank as usize - 1] as usize)
+                };
+                for (place, origin) in search.origins.iter().enumerate() {
+                    let genes = search.now.genes(place);
+                    match *origin {
+                        Origin { parents: [0, 0], .. } => assert_eq!(search.generation(), 0),
+                        Origin { parents: [of, 0], cut: 0, mutated: 0 } => {
+                            assert_eq!(genes, parent(of));
+                            copied += 1;
+                        }
+                        Origin { parents: [first, second], cut, mutated: 0 } => {
+                            let cut = cut as usize;
+                            assert!((1..24).contains(&cut));
+                            assert_eq!(genes[..cut], parent(first)[..cut]);
+                            assert_eq!(genes[cut..], parent(second)[cut..]);
+                            crossed += 1;
+                        }
+                        other => panic!("{other:?}"),
+                    }
+                }
+            }
+            let never = options.contains("crossover=0");
+            assert_eq!(crossed == 0, never);
+            let all = crossed + copied;
+            assert!(never || (0.06..0.14).contains(&(f64::from(copied) / f64::from(all))));
+        }
+    }
+
+    #[test]
+    fn genes_mutate_as_often_as_they_should() {
+        for (rate, least, most) in [("0.005", 0.0045, 0.0055), ("0", 0.0, 0.0), ("1", 1.0, 1.0)] {
+            let mut search = search("8x8", &format!("repair=none,mutation={rate}"));
+            let (mut mutated, mut all) = (0, 0);
+            for _ in 0..100 {
+                search.step();
+                if search.generation() > 0 {
+                    mutated += search.origins.iter().map(|origin| origin.mutated).sum::<u32>();
+                    all += 50 * 63;
+                }
+            }
+            let share = f64::from(mutated) / f64::from(all);
+            assert!((least..=most).contains(&share), "{rate}: {share}");
+        }
+    }
+
+    #[test]
+    fn parents_are_drawn_in_proportion_to_their_fitness() {
+        let mut generation = Generation::new(4, 0);
+        generation.fitness = vec![10, 0, 30, 60];
+        generation.rank();
+        assert_eq!(generation.order, [3, 2, 0, 1]);
+        let (mut chance, mut drawn) = (Generator::new(1), [0; 4]);
+        for _ in 0..10_000 {
+            drawn[generation.draw(100, &mut chance)] += 1;
+        }
+        for (drawn, expected) in drawn.into_iter().zip([6_000, 3_000, 1_000, 0]) {
+            assert!(i32::abs(drawn - expected) < 150, "{drawn} of {expected}");
+        }
+        generation.fitness.fill(0);
+        assert!((0..100).map(|_| generation.draw(0, &mut chance)).any(|rank| rank == 3));
+    }
+
+    /// Several tours in one generation are one step, and each is counted once.
+    #[test]
+    fn every_tour_is_counted_once() {
+        let mut solver = search("6x6 given=0,0 seed=2", "");
+        let (mut tours, mut most) = (BTreeSet::new(), 0);
+        for _ in 0..200 {
+            if solver.step().is_none() {
+                let mut several = 0;
+                solver.tours(&mut |tour| {
+                    assert!(tours.insert(tour.to_vec()), "a tour came up twice");
+                    several += 1;
+                });
+                most = most.max(several);
+                solver.go_on();
+            }
+            assert_eq!(
+                solver.tally.work.counters.get(&TOURS),
+                tours.len() as u64 + {
+                    let found = solver.status == Status::Found;
+                    if found { solver.new_tours().len() as u64 } else { 0 }
+                }
+            );
+        }
+        assert!(tours.len() > 100 && most > 1, "{} {most}", tours.len());
+    }
+
+    #[test]
+    fn it_refuses_what_it_cannot_hold() {
+        let refusal = |puzzle: &str, options: &str| {
+            let recipe: Recipe = format!("genetic:{options}").parse().unwrap();
+            recipe.refusal(&puzzle.parse().unwrap())
+        };
+        assert_eq!(refusal("100x100", ""), None);
+        assert!(refusal("101x100", "").unwrap().contains("use at most 10,000 squares"));
+        assert!(refusal("30x30", "population=1000").unwrap().contains("at most 500 squares"));
+        assert!(refusal("8x8 repair=0,0;1,2", "").unwrap().contains("cannot rearrange a path"));
+    }
+}

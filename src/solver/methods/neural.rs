@@ -1,0 +1,962 @@
+//! A neural network: every move is a neuron, and every square wants two active ones.
+
+use std::sync::Arc;
+
+use crate::board::{Board, MoveOrder, Naming, Square};
+use crate::feasibility::{Verdict, verdict};
+use crate::puzzle::{Goal, Puzzle};
+use crate::solver::build::weave::Swap;
+use crate::solver::method::{Method, StepKind};
+use crate::solver::option::{Kind, OneOf, OptionSpec, OptionValue, Options, Whole};
+use crate::solver::picture::{Candidate, Candidates, Gauge, Link, Picture};
+use crate::solver::position::refuse_if;
+use crate::solver::search::ranking::Generator;
+use crate::solver::words::{self, Names};
+use crate::solver::work::Counter;
+use crate::solver::{Event, Position, PositionError, Sketch, Solver, Status, Tally};
+use crate::text::{counted, grouped};
+
+pub(crate) const METHOD: Method = Method {
+    name: "neural",
+    title: "Neural network",
+    summary: "Switches moves on and off until every square has two, and hopes that they form one \
+              closed tour. It often gets several loose cycles instead, and then tries again.",
+    about: "Every pair of squares one move apart is a neuron, on or off. Sweep by sweep, each \
+            neuron is pushed towards on where its two squares have too few links, and towards off \
+            where they have too many; a link is a move whose neuron is on. When every square has exactly \
+            two, the links form closed cycles. A single cycle is a closed tour; several are the famous \
+            failure of this method, and the larger the board, the more there are. Joining cycles is not \
+            the network's own work: switch it on, and it is network and joining together. Giving up \
+            proves nothing.",
+    credit: "Y. Takefuji and K. C. Lee, Neural network computing for knight's tour problems, 1992",
+    options: &[&SWEEPS_LIMIT.0, &TRIES.0, &JOIN.spec],
+    counters: &[SWEEPS, JOINS],
+    steps: &[StepKind::Restart, StepKind::Rewire],
+    enumerates: false,
+    looks_ahead: |_| false,
+    is_random: |_| true,
+    conflict: |_| None,
+    refuses,
+    build,
+};
+
+const SWEEPS: Counter =
+    Counter { key: "sweeps", title: "Sweeps", help: "How often every neuron was updated once." };
+
+const JOINS: Counter =
+    Counter { key: "joins", title: "Joins", help: "How often two cycles were joined." };
+
+const SWEEPS_LIMIT: Whole = Whole(OptionSpec {
+    key: "sweeps",
+    title: "Sweeps",
+    help: "How many sweeps a try may take until every square has two active moves.",
+    kind: Kind::Whole(1, 1_000_000),
+    default: "400",
+    useless: OptionSpec::ALWAYS_USEFUL,
+});
+
+const TRIES: Whole = Whole(OptionSpec {
+    key: "tries",
+    title: "Tries",
+    help: "How many times it starts with random neurons before it gives up.",
+    kind: Kind::Whole(1, 1_000_000),
+    default: "100",
+    useless: OptionSpec::ALWAYS_USEFUL,
+});
+
+const JOIN: OneOf<bool> = OneOf::new(
+    OptionSpec {
+        key: "join",
+        title: "Join cycles",
+        help: "Whether loose cycles are joined to one tour.",
+        kind: Kind::Choice(&[
+            OptionValue::new("off", "Off", "The network alone: loose cycles end the try."),
+            OptionValue::new(
+                "on",
+                "On",
+                "Two cycles are joined by exchanging a move of each for two moves between them, \
+                 until one is left: network and joining together.",
+            ),
+        ]),
+        default: "off",
+        useless: OptionSpec::ALWAYS_USEFUL,
+    },
+    &[false, true],
+);
+
+/// A sweep over more squares than this takes too long for a step.
+const MOST_SQUARES: usize = 100_000;
+
+/// Added to an input where it is stored, since stored numbers have no sign. No input gets so far: a
+/// sweep changes it by at most 12.
+const OFFSET: i64 = 16_000_000;
+
+fn refuses(puzzle: &Puzzle, _: &Options) -> Option<String> {
+    let board = puzzle.board();
+    if puzzle.repair().is_some() {
+        return Some("cannot rearrange a path; it begins with random moves".to_owned());
+    }
+    if puzzle.given().len() > 1 {
+        return Some("walks no path, so it cannot continue one; give only the start".to_owned());
+    }
+    if let Goal::End(_) = puzzle.goal() {
+        return Some("makes only closed tours, so it cannot end at a given square".to_owned());
+    }
+    if board.squares_to_visit() > MOST_SQUARES {
+        let most = grouped(MOST_SQUARES as u64);
+        return Some(format!("updates every move at each step; use at most {most} squares"));
+    }
+    let closed = Puzzle::new(board.clone(), puzzle.given().to_vec(), Goal::Closed, 0).ok()?;
+    match verdict(&closed) {
+        Verdict::Impossible(reason) => {
+            Some(format!("makes only closed tours, and there is none: {reason}"))
+        }
+        Verdict::Possible | Verdict::Unknown => None,
+    }
+}
+
+fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
+    let neurons = neurons(puzzle.board());
+    let tries = options.get(&TRIES);
+    let mut network = Neural {
+        inputs: vec![0; neurons.len()],
+        active: vec![false; neurons.len()],
+        neurons: neurons.into(),
+        degrees: vec![0; puzzle.board().size()],
+        chance: Generator::new(puzzle.seed()),
+        sweep: 0,
+        sweeps: options.get(&SWEEPS_LIMIT),
+        tries_left: tries - 1,
+        tries,
+        joins: options.get(&JOIN),
+        changed: 0,
+        swap: None,
+        cycles: 0,
+        path: Vec::new(),
+        next: Next::Sweep,
+        status: Status::Searching,
+        tally: Tally::new(0).counting(METHOD.counters),
+        last: None,
+        puzzle: Arc::new(puzzle.clone()),
+    };
+    network.shuffle();
+    Box::new(network)
+}
+
+/// Every pair of squares one move apart, once, in ascending order.
+fn neurons(board: &Board) -> Vec<Link> {
+    let mut neurons = Vec::new();
+    for square in board.squares() {
+        let near = board.neighbours(square, &MoveOrder::ANTICLOCKWISE);
+        let first = neurons.len();
+        neurons.extend(near.iter().filter(|near| square < **near).map(|near| Link(square, *near)));
+        neurons[first..].sort_unstable_by_key(|link| link.1);
+    }
+    neurons
+}
+
+/// What the next step is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    /// A sweep over all neurons.
+    Sweep,
+    /// Two cycles are joined.
+    Join(Swap),
+    /// A new try.
+    Restart,
+}
+
+#[derive(Clone)]
+struct Neural {
+    puzzle: Arc<Puzzle>,
+    /// The two squares of each neuron, in ascending order.
+    neurons: Arc<[Link]>,
+    /// The input of each neuron, which decides whether it is active.
+    inputs: Vec<i32>,
+    active: Vec<bool>,
+    /// How many active neurons each square has.
+    degrees: Vec<u8>,
+    chance: Generator,
+    /// How many sweeps this try has taken.
+    sweep: u64,
+    sweeps: u64,
+    /// How many tries may still begin.
+    tries_left: u64,
+    tries: u64,
+    joins: bool,
+    /// How many neurons the last sweep switched on or off.
+    changed: u64,
+    /// What the last step joined, if it did.
+    swap: Option<Swap>,
+    /// How many cycles there are, if every square has two active neurons; else 0.
+    cycles: usize,
+    /// The tour, if it was found.
+    path: Vec<Square>,
+    next: Next,
+    status: Status,
+    tally: Tally,
+    last: Option<Event>,
+}
+
+impl Neural {
+    /// Begins a try: every neuron is active or not, at random.
+    fn shuffle(&mut self) {
+        self.inputs.fill(0);
+        for active in &mut self.active {
+            *active = self.chance.below(2) == 1;
+        }
+        self.count_degrees();
+        (self.sweep, self.changed, self.cycles) = (0, 0, 0);
+    }
+
+    fn count_degrees(&mut self) {
+        self.degrees.fill(0);
+        for (Link(a, b), _) in self.neurons.iter().zip(&self.active).filter(|(_, active)| **active)
+        {
+            self.degrees[a.index()] += 1;
+            self.degrees[b.index()] += 1;
+        }
+    }
+
+    /// Updates every neuron once, each with what those before it have become.
+    fn sweep(&mut self) -> Event {
+        self.changed = 0;
+        let outputs = self.inputs.iter_mut().zip(&mut self.active);
+        for (Link(a, b), (input, active)) in self.neurons.iter().zip(outputs) {
+            let (a, b) = (a.index(), b.index());
+            *input += 4 - i32::from(self.degrees[a]) - i32::from(self.degrees[b]);
+            let now = *input > 3 || *active && *input >= 0;
+            if now != *active {
+                *active = now;
+                self.changed += 1;
+                for square in [a, b] {
+                    let degree = &mut self.degrees[square];
+                    *degree = if now { *degree + 1 } else { *degree - 1 };
+                }
+            }
+        }
+        self.sweep += 1;
+        self.tally.work.count(&SWEEPS, 1);
+        self.rewired()
+    }
+
+    fn join(&mut self, swap: Swap) -> Event {
+        for (links, active) in [(swap.cut(), false), (swap.made(), true)] {
+            for link in links {
+                if let Some(neuron) = self.neuron(link) {
+                    self.active[neuron] = active;
+                }
+            }
+        }
+        self.swap = Some(swap);
+        self.tally.work.count(&JOINS, 1);
+        self.rewired()
+    }
+
+    fn rewired(&mut self) -> Event {
+        self.tally.work.rewires += 1;
+        (self.status, self.next) = self.follow();
+        Event::Rewire
+    }
+
+    fn restart(&mut self) -> Event {
+        self.tally.work.restarts += 1;
+        self.tries_left -= 1;
+        self.shuffle();
+        self.next = Next::Sweep;
+        Event::Restart
+    }
+
+    /// What follows from the neurons as they are. Counts the cycles, and lays out the path if they are
+    /// a tour.
+    fn follow(&mut self) -> (Status, Next) {
+        let cycles = self.loose_cycles();
+        self.cycles = cycles.len();
+        if let [tour] = &cycles[..]
+            && self.is_asked_for(tour)
+        {
+            self.path.clone_from(tour);
+            return (Status::Found, Next::Restart);
+        }
+        match self.swap_between(&cycles) {
+            Some(swap) if self.joins => (Status::Searching, Next::Join(swap)),
+            _ if cycles.is_empty() && self.sweep < self.sweeps => (Status::Searching, Next::Sweep),
+            _ if self.tries_left > 0 => (Status::Searching, Next::Restart),
+            _ => (Status::GaveUp, Next::Restart),
+        }
+    }
+
+    fn is_asked_for(&self, tour: &[Square]) -> bool {
+        tour.starts_with(self.puzzle.given()) && self.puzzle.is_reached_by(tour)
+    }
+
+    /// Where a neuron is in the list.
+    fn neuron(&self, Link(a, b): Link) -> Option<usize> {
+        let pair = (a.min(b), a.max(b));
+        self.neurons.binary_search_by_key(&pair, |link| (link.0, link.1)).ok()
+    }
+
+    fn active_links(&self) -> impl Iterator<Item = Link> + '_ {
+        let neurons = self.neurons.iter().zip(&self.active);
+        neurons.filter(|(_, active)| **active).map(|(link, _)| *link)
+    }
+
+    fn with_two_links(&self) -> usize {
+        self.puzzle.board().squares().filter(|square| self.degrees[square.index()] == 2).count()
+    }
+
+    /// The two squares that each square is linked to, if that is so of all; else nothing.
+    fn partners(&self) -> Option<Vec<[Square; 2]>> {
+        if self.with_two_links() < self.puzzle.board().squares_to_visit() {
+            return None;
+        }
+        let mut partners: Vec<[Square; 2]> = vec![[self.puzzle.start(); 2]; self.degrees.len()];
+        let mut known = vec![0; self.degrees.len()];
+        for Link(a, b) in self.active_links() {
+            for (from, to) in [(a, b), (b, a)] {
+                partners[from.index()][known[from.index()]] = to;
+                known[from.index()] += 1;
+            }
+        }
+        Some(partners)
+    }
+
+    /// The cycles that the active neurons form if every square has two, the one with the start first;
+    /// else nothing. Before the first sweep there are none, whatever chance has made.
+    fn loose_cycles(&self) -> Vec<Vec<Square>> {
+        let mut cycles = Vec::new();
+        let Some(partners) = self.partners().filter(|_| self.sweep > 0) else { return cycles };
+        let mut seen = vec![false; self.degrees.len()];
+        let start = self.puzzle.start();
+        for first in std::iter::once(start).chain(self.puzzle.board().squares()) {
+            let (mut cycle, mut square) = (Vec::new(), first);
+            while !std::mem::replace(&mut seen[square.index()], true) {
+                cycle.push(square);
+                let [one, other] = partners[square.index()];
+                square = if seen[one.index()] { other } else { one };
+            }
+            if !cycle.is_empty() {
+                cycles.push(cycle);
+            }
+        }
+        cycles
+    }
+
+    /// The first links, in the order of the neurons, that can be exchanged to join two of these cycles.
+    fn swap_between(&self, cycles: &[Vec<Square>]) -> Option<Swap> {
+        let partners = self.partners().filter(|_| self.joins && cycles.len() > 1)?;
+        let board = self.puzzle.board();
+        let mut piece = vec![0; self.degrees.len()];
+        for (number, cycle) in cycles.iter().enumerate() {
+            cycle.iter().for_each(|square| piece[square.index()] = number);
+        }
+        let ways = self.active_links().flat_map(|Link(a, b)| [Link(a, b), Link(b, a)]);
+        ways.flat_map(|a| {
+            let near = board.neighbours(a.0, &MoveOrder::ANTICLOCKWISE).into_iter();
+            near.flat_map(move |b| [(a, b, 0), (a, b, 1)])
+        })
+        .filter(|(a, b, _)| piece[a.0.index()] != piece[b.index()])
+        .map(|(a, b, partner)| Swap { a, b: Link(b, partners[b.index()][partner]) })
+        .find(|swap| board.joined(swap.a.1, swap.b.1))
+    }
+
+    /// What a sweep did.
+    fn swept(&self) -> String {
+        let squares = self.puzzle.board().squares_to_visit();
+        let two = self.with_two_links();
+        let said = format!(
+            "sweep {} of try {}: {} changed; ",
+            grouped(self.sweep),
+            self.try_number(),
+            counted(self.changed, "neuron"),
+        );
+        match two == squares {
+            true => said + "every square has two links",
+            false => {
+                let all = counted(squares as u64, "square");
+                let have = if two == 1 { "has" } else { "have" };
+                said + &format!("{} of {all} {have} two links", grouped(two as u64))
+            }
+        }
+    }
+
+    fn joined(&self, swap: Swap, names: Names<'_>) -> String {
+        let link = |link: Link| format!("{}–{}", names.of(link.0), names.of(link.1));
+        let ([a, b], [c, d]) = (swap.cut().map(link), swap.made().map(link));
+        format!(
+            "two cycles were joined: the links {a} and {b} were cut and {c} and {d} put in their place"
+        )
+    }
+
+    /// How this try stands after a step, and what follows.
+    fn outlook(&self) -> String {
+        let next = match self.next {
+            _ if self.status == Status::GaveUp => ", and that was the last try",
+            Next::Join(_) => ", and the next step joins two of them",
+            Next::Sweep | Next::Restart => ", so a new try follows",
+        };
+        let they = if self.swap.is_some() { "all links now" } else { "they" };
+        match self.cycles {
+            _ if self.status == Status::Found => format!("; {they} form one cycle, a closed tour"),
+            0 if self.next == Next::Sweep => String::new(),
+            0 => format!("; that was the last sweep of this try{next}"),
+            1 => format!("; this tour was found already{next}"),
+            many => {
+                let cycles = format!("; {they} form {} separate cycles", grouped(many as u64));
+                let stuck = self.joins && !matches!(self.next, Next::Join(_));
+                let why = if stuck { ", no two of which can be joined" } else { "" };
+                cycles + why + next
+            }
+        }
+    }
+
+    fn try_number(&self) -> String {
+        grouped(self.tally.work.restarts + 1)
+    }
+
+    /// Checks what a position says about the steps so far.
+    fn check_steps(&self, position: &Position) -> Result<(), PositionError> {
+        let work = &position.work;
+        refuse_if(position.walk.is_some(), "this method walks no path")?;
+        refuse_if(position.status == Status::Exhausted, "this method never tries every path")?;
+        let names = work.counters.iter().map(|(name, _)| name);
+        let fits = names.eq(METHOD.counters.iter().map(|counter| counter.key));
+        let (sweeps, joins) = (work.counters.get(&SWEEPS), work.counters.get(&JOINS));
+        let fits = fits && sweeps + joins == work.rewires && (self.joins || joins == 0);
+        refuse_if(!fits, "the sweeps and joins do not match the steps")?;
+        let begun = self.sweep + work.restarts;
+        refuse_if(sweeps < begun, "there are too few sweeps for so many tries")?;
+        let fits = match position.last {
+            Some(Event::Rewire) => self.sweep > 0,
+            Some(Event::Restart) => self.sweep == 0,
+            None | Some(Event::Advance(_) | Event::Retreat(_)) => false,
+        };
+        refuse_if(!fits, "the last step does not match the sweeps")?;
+        let over = (self.tries - 1).saturating_sub(self.tries_left);
+        let fits = self.tries_left <= self.tries && over <= work.restarts;
+        refuse_if(!fits, "the number of tries left is impossible")
+    }
+
+    /// Takes over the neurons of a position.
+    fn restore_neurons(&mut self, inputs: &[u64], active: &[u64]) -> Result<(), PositionError> {
+        let all = self.neurons.len();
+        refuse_if(inputs.len() != all || active.len() != all, "a neuron is missing")?;
+        // A sweep adds at most 4, or takes away at most 12.
+        let sweeps = self.sweep as i64;
+        for (input, stored) in self.inputs.iter_mut().zip(inputs) {
+            let signed = i64::try_from(*stored).map_or(i64::MAX, |stored| stored - OFFSET);
+            let fits = (-12 * sweeps..=4 * sweeps).contains(&signed);
+            refuse_if(!fits, "the input of a neuron is impossible")?;
+            *input = signed as i32;
+        }
+        for (active, stored) in self.active.iter_mut().zip(active) {
+            refuse_if(*stored > 1, "a neuron is neither on nor off")?;
+            *active = *stored == 1;
+        }
+        self.count_degrees();
+        Ok(())
+    }
+
+    /// Takes over what the last step joined.
+    fn restore_swap(&mut self, swap: &[u64], last: Option<Event>) -> Result<(), PositionError> {
+        let square = |number: u64| Square::at(u32::try_from(number).unwrap_or(u32::MAX));
+        self.swap = match *swap {
+            [] => None,
+            [a, b, c, d] => {
+                let [a, b, c, d] = [a, b, c, d].map(square);
+                Some(Swap { a: Link(a, b), b: Link(c, d) })
+            }
+            _ => return Err(PositionError::new("the last join does not name four squares")),
+        };
+        let Some(swap) = self.swap else {
+            let fits = self.inputs.iter().zip(&self.active).all(|(input, active)| match input {
+                4.. => *active,
+                0..4 => true,
+                _ => !active,
+            });
+            return refuse_if(!fits, "a neuron does not match its input");
+        };
+        let is = |link: Link, on: bool| self.neuron(link).is_some_and(|at| self.active[at] == on);
+        let stands = swap.cut().iter().all(|link| is(*link, false))
+            && swap.made().iter().all(|link| is(*link, true));
+        let fits = self.joins && stands && last == Some(Event::Rewire) && self.partners().is_some();
+        refuse_if(!fits, "the last join does not match the neurons")
+    }
+}
+
+impl Solver for Neural {
+    fn step(&mut self) -> Option<Event> {
+        if self.status != Status::Searching {
+            return None;
+        }
+        self.swap = None;
+        let event = match self.next {
+            Next::Sweep => self.sweep(),
+            Next::Join(swap) => self.join(swap),
+            Next::Restart => self.restart(),
+        };
+        self.last = Some(event);
+        self.last
+    }
+
+    fn quick_steps(&self) -> u64 {
+        // A neuron takes up to twenty nanoseconds.
+        (40_000 / (self.neurons.len() as u64 + 100)).max(1)
+    }
+
+    fn status(&self) -> Status {
+        self.status
+    }
+
+    fn go_on(&mut self) {
+        if self.status == Status::Found {
+            self.path.clear();
+            self.tries_left = self.tries;
+            (self.status, self.next) = (Status::Searching, Next::Restart);
+        }
+    }
+
+    fn sketch(&self) -> Sketch<'_> {
+        Sketch { path: &self.path }
+    }
+
+    fn draw(&self, onto: &mut Picture) {
+        let board = self.puzzle.board();
+        self.active_links().for_each(|link| onto.link(board, link));
+        onto.marked.extend(board.squares().filter(|square| self.degrees[square.index()] != 2));
+        if self.cycles > 0 {
+            onto.number_pieces(board);
+        }
+        if let Some(swap) = self.swap {
+            onto.cut.extend(swap.cut());
+            onto.made.extend(swap.made());
+        }
+    }
+
+    fn gauges(&self, onto: &mut Vec<Gauge>) {
+        let active = self.active.iter().filter(|active| **active).count();
+        let values = [
+            ("Squares with two links", self.with_two_links()),
+            ("Links", active),
+            ("Cycles, when stable", self.cycles),
+        ];
+        onto.extend(values.map(|(title, value)| Gauge { title, value: value as f64 }));
+    }
+
+    fn candidates(&self) -> Candidates {
+        if self.cycles < 2 {
+            return Candidates::default();
+        }
+        let mut cycles = self.loose_cycles();
+        // As in the picture, they are numbered by their first squares.
+        cycles.sort_by_key(|cycle| cycle.iter().min().copied());
+        let candidate = |(number, path): (u32, Vec<Square>)| Candidate {
+            name: format!("Cycle {number}"),
+            piece: number,
+            score: path.len() as f64,
+            unit: "squares",
+            path,
+            closed: true,
+            strip: Vec::new(),
+        };
+        let list: Vec<Candidate> = (1..).zip(cycles).map(candidate).collect();
+        Candidates { title: "Loose cycles", all: list.len(), list }
+    }
+
+    fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    fn last(&self) -> Option<Event> {
+        self.last
+    }
+
+    fn explain(&self, naming: Naming) -> String {
+        let names = Names { puzzle: &self.puzzle, naming };
+        match (self.last, self.swap) {
+            (Some(Event::Restart), _) => {
+                let on = self.active_links().count() as u64;
+                let all = counted(self.neurons.len() as u64, "neuron");
+                let number = self.try_number();
+                format!("try {number} began with {} of {all} active, at random", grouped(on))
+            }
+            (Some(Event::Rewire), Some(swap)) => self.joined(swap, names) + &self.outlook(),
+            (Some(Event::Rewire), None) => self.swept() + &self.outlook(),
+            (None | Some(Event::Advance(_) | Event::Retreat(_)), _) => words::nothing_yet(),
+        }
+    }
+
+    fn position(&self) -> Position {
+        let mut position = Position::new(&self.tally.work, self.status, self.last);
+        position.chance = Some(self.chance.clone());
+        let own =
+            [("changed", self.changed), ("sweep", self.sweep), ("tries_left", self.tries_left)];
+        position.own = own.map(|(name, number)| (name.to_owned(), number)).into();
+        let inputs = self.inputs.iter().map(|input| (i64::from(*input) + OFFSET) as u64);
+        let active = self.active.iter().map(|active| u64::from(*active));
+        let swap = self.swap.map(|Swap { a, b }| [a.0, a.1, b.0, b.1]);
+        let swap = swap.into_iter().flatten().map(|square| square.index() as u64);
+        let lists = [
+            ("inputs", inputs.collect()),
+            ("outputs", active.collect()),
+            ("swap", swap.collect::<Vec<u64>>()),
+        ];
+        position.lists = lists.map(|(name, list)| (name.to_owned(), list)).into();
+        position
+    }
+
+    fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
+        let own = position.own(&["changed", "sweep", "tries_left"])?;
+        let lists = position.lists(&["inputs", "outputs", "swap"])?;
+        let chance = position.generator()?.clone();
+        if position.last.is_none() {
+            return refuse_if(*position != self.position(), "the search has not begun like this");
+        }
+        let fits = own[0] <= self.neurons.len() as u64 && own[1] <= self.sweeps;
+        refuse_if(!fits, "there are too many sweeps or changes")?;
+        (self.changed, self.sweep, self.tries_left) = (own[0], own[1], own[2]);
+        self.chance = chance;
+        self.check_steps(position)?;
+        self.restore_neurons(lists[0], lists[1])?;
+        self.restore_swap(lists[2], position.last)?;
+        self.tally.work.clone_from(&position.work);
+        self.last = position.last;
+        (self.status, self.next) = self.follow();
+        let goes_on = self.tries_left == self.tries && position.status == Status::Searching;
+        if self.status == Status::Found && goes_on {
+            self.go_on();
+        }
+        let fresh = self.tries_left < self.tries || goes_on && self.cycles == 1;
+        let fits = self.status == position.status && fresh;
+        refuse_if(!fits, "the status does not match the neurons")
+    }
+
+    fn bytes(&self) -> usize {
+        let neurons = size_of_val(&self.inputs[..]) + size_of_val(&self.active[..]);
+        size_of_val(self) + neurons + self.degrees.len() + size_of_val(&self.path[..])
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Solver> {
+        Box::new(self.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::solver::Recipe;
+    use crate::tour::Tour;
+
+    fn recipe(text: &str) -> Recipe {
+        text.parse().unwrap()
+    }
+
+    fn check(puzzle: &Puzzle, path: &[Square]) {
+        let tour = Tour::new(puzzle.board().clone(), path.to_vec());
+        let tour = tour.unwrap_or_else(|error| panic!("{puzzle}: {error}"));
+        assert!(tour.is_closed() && tour.path().starts_with(puzzle.given()), "{puzzle}");
+    }
+
+    fn gauges(solver: &dyn Solver) -> Vec<f64> {
+        let mut gauges = Vec::new();
+        solver.gauges(&mut gauges);
+        gauges.iter().map(|gauge| gauge.value).collect()
+    }
+
+    /// How many of this many tries end with two links everywhere, and how many with a tour.
+    fn shares(board: &str, options: &str, tries: u64) -> (f64, f64) {
+        let recipe = recipe(&format!("neural:tries=1{options}"));
+        let (mut stable, mut tours) = (0_u32, 0_u32);
+        for seed in 0..tries {
+            let puzzle: Puzzle = format!("{board} seed={seed}").parse().unwrap();
+            let mut solver = recipe.build(&puzzle);
+            let status = solver.run(u64::MAX);
+            if status == Status::Found {
+                check(&puzzle, solver.sketch().path);
+            }
+            let squares = puzzle.board().squares_to_visit() as f64;
+            stable += u32::from(gauges(&*solver)[0] == squares);
+            tours += u32::from(status == Status::Found);
+        }
+        let share = |number| f64::from(number) / tries as f64;
+        println!(
+            "{board}{options}: {tries} tries, {:.3} stable, {:.3} tours",
+            share(stable),
+            share(tours)
+        );
+        (share(stable), share(tours))
+    }
+
+    /// The shares that were measured before this was written, over two thousand tries each.
+    #[test]
+    fn it_settles_and_finds_tours_as_often_as_it_should() {
+        let (stable, tours) = shares("8x8", "", 2_000);
+        assert!((0.94..=0.98).contains(&stable) && (0.20..=0.26).contains(&tours));
+        let (stable, tours) = shares("6x6", "", 2_000);
+        assert!((0.95..=0.99).contains(&stable) && (0.25..=0.31).contains(&tours));
+        let (_, tours) = shares("8x8", ",join=on", 2_000);
+        assert!(tours >= 0.9);
+        if std::env::var_os("KNIGHTS_TOUR_LONG").is_some() {
+            shares("6x6", ",join=on", 2_000);
+            for board in ["16x16", "20x20", "24x24"] {
+                shares(board, "", 300);
+                shares(board, ",join=on", 300);
+            }
+        }
+    }
+
+    #[test]
+    fn it_has_a_neuron_for_every_move_once() {
+        for (text, number) in [("8x8", 168), ("3x3", 8), ("5x5 wrap", 100), ("1x1", 0)] {
+            let puzzle: Puzzle = text.parse().unwrap();
+            assert_eq!(neurons(puzzle.board()).len(), number, "{text}");
+        }
+        for text in
+            ["3x3 wrap", "4x4 wrap", "2x5 wrap", "1x6 wrap", "6x6 holes=0,0;2,3", "4x3 wrap"]
+        {
+            let puzzle: Puzzle = text.parse().unwrap();
+            let board = puzzle.board();
+            let pairs = board.squares().flat_map(|a| board.squares().map(move |b| (a, b)));
+            let pairs: Vec<_> = pairs.filter(|(a, b)| a < b && board.joined(*a, *b)).collect();
+            let found: Vec<_> = neurons(board).iter().map(|link| (link.0, link.1)).collect();
+            assert_eq!(found, pairs, "{text}");
+        }
+    }
+
+    #[test]
+    fn it_refuses_what_it_cannot_make() {
+        let recipe = recipe("neural");
+        for (puzzle, said) in [
+            ("8x8 goal=end:0,1", "neural makes only closed tours, so it cannot end"),
+            ("8x8 given=0,0;1,2", "neural walks no path"),
+            ("8x8 repair=0,0;1,2", "neural cannot rearrange a path"),
+            ("5x5", "neural makes only closed tours, and there is none: every move changes colour"),
+            ("1x1", "neural makes only closed tours, and there is none: a closed tour needs"),
+            ("8x8 holes=0,0", "neural makes only closed tours, and there is none"),
+            ("1000x1000", "neural updates every move at each step; use at most 100,000 squares"),
+        ] {
+            let refusal = recipe.refusal(&puzzle.parse().unwrap());
+            assert!(refusal.as_ref().is_some_and(|why| why.starts_with(said)), "{refusal:?}");
+        }
+        for puzzle in ["6x6", "8x8 goal=closed", "5x5 wrap", "8x8 holes=3,3;4,3"] {
+            assert_eq!(recipe.refusal(&puzzle.parse().unwrap()), None, "{puzzle}");
+        }
+    }
+
+    const PUZZLES: [&str; 8] = [
+        "6x6 seed=1",
+        "6x6 given=3,2 goal=closed seed=2",
+        "8x8 given=7,0 seed=3",
+        "3x3 holes=1,1",
+        "5x5 wrap seed=4",
+        "3x4 wrap seed=5",
+        "8x8 holes=3,3;4,3 seed=6",
+        "10x10 given=4,4 seed=7",
+    ];
+
+    fn cases() -> impl Iterator<Item = (Puzzle, Recipe)> {
+        let recipes =
+            ["tries=30", "tries=30,join=on", "sweeps=12,tries=6,join=on", "sweeps=1,tries=9"];
+        let recipes = recipes.map(|options| recipe(&format!("neural:{options}")));
+        PUZZLES.into_iter().flat_map(move |puzzle| {
+            let puzzle: Puzzle = puzzle.parse().unwrap();
+            recipes.clone().into_iter().map(move |recipe| (puzzle.clone(), recipe))
+        })
+    }
+
+    /// Stops and loads at many steps, takes the same steps as a search that was not stopped, and
+    /// checks what is shown and said at each.
+    #[test]
+    fn a_stored_search_continues_and_what_it_shows_is_true() {
+        let (mut tours, mut kinds) = (0, BTreeSet::new());
+        for (puzzle, recipe) in cases() {
+            let (mut original, mut runner) = (recipe.build(&puzzle), recipe.build(&puzzle));
+            let mut loaded = recipe.build(&puzzle);
+            assert_eq!(
+                recipe.load(&puzzle, &original.position()).unwrap().position(),
+                loaded.position()
+            );
+            for step in 0..900 {
+                let before = picture(&*original);
+                let event = original.step();
+                assert_eq!(loaded.step(), event, "{recipe} on {puzzle}");
+                if event.is_none() {
+                    if original.status() == Status::GaveUp {
+                        break;
+                    }
+                    check(&puzzle, original.sketch().path);
+                    tours += 1;
+                    original.go_on();
+                    loaded.go_on();
+                    runner.go_on();
+                } else {
+                    runner.run(1);
+                    kinds.extend(see(&*original, &before, &puzzle));
+                }
+                let position = original.position();
+                assert_eq!(loaded.position(), position, "{recipe} on {puzzle}");
+                assert_eq!(runner.position(), position, "{recipe} on {puzzle}");
+                if step % 5 == 0 || event.is_none() {
+                    loaded = recipe.load(&puzzle, &position).unwrap_or_else(|error| {
+                        panic!("{recipe} on {puzzle} after {step}: {error}")
+                    });
+                    assert_eq!(loaded.position(), position);
+                    let words = original.explain(Naming::Chess);
+                    assert_eq!(loaded.explain(Naming::Chess), words, "{recipe} on {puzzle}");
+                    assert_eq!(picture(&*loaded), picture(&*original));
+                }
+            }
+        }
+        assert!(tours > 30, "{tours}");
+        assert_eq!(kinds.len(), 6, "{kinds:?}");
+    }
+
+    fn picture(solver: &dyn Solver) -> Picture {
+        let mut picture = Picture::default();
+        solver.draw(&mut picture);
+        picture
+    }
+
+    /// Checks the picture, the candidates and the words after a step, and returns the kinds of claims.
+    fn see(solver: &dyn Solver, before: &Picture, puzzle: &Puzzle) -> Vec<&'static str> {
+        let (board, now, mut kinds) = (puzzle.board(), picture(solver), Vec::new());
+        let words = solver.explain(Naming::Chess);
+        let degree = |square: &Square| now.linked(board, *square).count();
+        let wrong: Vec<Square> = board.squares().filter(|square| degree(square) != 2).collect();
+        assert_eq!(now.marked, wrong, "{puzzle}");
+        let squares = board.squares_to_visit();
+        let two = squares - wrong.len();
+        let links: BTreeSet<_> = now.all_links(board).map(|link| (link.0, link.1)).collect();
+        let old: BTreeSet<_> = before.all_links(board).map(|link| (link.0, link.1)).collect();
+        assert_eq!(gauges(solver)[..2], [two as f64, links.len() as f64], "{puzzle}");
+        let pieces = now.pieces.iter().max().map_or(0, |most| *most as usize);
+        let candidates = solver.candidates().list;
+        assert_eq!(candidates.len(), if pieces > 1 { pieces } else { 0 }, "{puzzle}");
+        let mut covered = BTreeSet::new();
+        for Candidate { score, path, closed, .. } in candidates {
+            assert_eq!(score, path.len() as f64);
+            let next = path.iter().cycle().skip(1);
+            assert!(
+                closed
+                    && path.iter().zip(next).all(|(a, b)| links.contains(&(*a.min(b), *a.max(b))))
+            );
+            covered.extend(path);
+        }
+        assert_eq!(covered.len(), if pieces > 1 { squares } else { 0 });
+        assert_eq!(solver.sketch().path.is_empty(), solver.status() != Status::Found);
+        let changed = links.symmetric_difference(&old).count();
+        let said_changes =
+            format!(": {changed} neuron{} changed; ", if changed == 1 { "" } else { "s" });
+        let pairs = |links: &[Link]| -> BTreeSet<_> {
+            links.iter().map(|Link(a, b)| (*a.min(b), *a.max(b))).collect()
+        };
+        if words.starts_with("two cycles were joined") {
+            assert_eq!((now.cut.len(), now.made.len()), (2, 2));
+            assert_eq!(pairs(&now.cut), old.difference(&links).copied().collect(), "{puzzle}");
+            assert_eq!(pairs(&now.made), links.difference(&old).copied().collect(), "{puzzle}");
+            let name = |link: &Link| format!("{}–{}", board.name(link.0), board.name(link.1));
+            assert!(now.cut.iter().chain(&now.made).all(|link| words.contains(&name(link))));
+            assert_eq!(before.pieces.iter().max(), Some(&(pieces as u32 + 1)), "{puzzle}");
+            kinds.push("join");
+        } else if solver.last() == Some(Event::Restart) {
+            let number = solver.tally().work.restarts + 1;
+            assert!(words.starts_with(&format!("try {number} began with {} of ", links.len())));
+            kinds.push("restart");
+        } else {
+            assert!(words.contains(&said_changes) && now.cut.is_empty(), "{words}: {changed}");
+            let all = "every square has two links".to_owned();
+            let have = if two == 1 { "has" } else { "have" };
+            let some = format!("{two} of {squares} squares {have} two links");
+            assert!(words.contains(if two == squares { &all } else { &some }), "{words}");
+        }
+        for (claim, kind) in [
+            ("separate cycles", "pieces"),
+            ("one cycle, a closed tour", "tour"),
+            ("that was the last sweep of this try", "last sweep"),
+            ("that was the last try", "gives up"),
+        ] {
+            let is = match kind {
+                "pieces" => pieces > 1,
+                "tour" => solver.status() == Status::Found,
+                "last sweep" => two < squares && words.contains(claim),
+                _ => solver.status() == Status::GaveUp,
+            };
+            assert_eq!(words.contains(claim), is, "{puzzle}: {words}");
+            kinds.extend(is.then_some(kind));
+        }
+        assert!(pieces < 2 || words.contains(&format!(" form {pieces} separate cycles")));
+        kinds
+    }
+
+    #[test]
+    fn other_tours_follow() {
+        let mut solver = recipe("neural").build(&"6x6 given=0,0 seed=5".parse().unwrap());
+        let mut tours = BTreeSet::new();
+        for _ in 0..5 {
+            assert_eq!(solver.run(u64::MAX), Status::Found);
+            tours.insert(solver.sketch().path.to_vec());
+            solver.go_on();
+        }
+        assert_eq!(tours.len(), 5);
+        assert_eq!((solver.tally().work.placements, solver.tally().visits.len()), (0, 0));
+    }
+
+    /// A position that is not one of this search is refused, and whatever is accepted continues
+    /// without a wrong tour.
+    #[test]
+    fn forged_positions_do_no_harm() {
+        let mut chance = Generator::new(5);
+        let (mut accepted, mut refused) = (0, 0);
+        for (puzzle, recipe) in cases() {
+            let mut solver = recipe.build(&puzzle);
+            for _ in 0..60 {
+                solver.run(chance.below(20));
+                let mut forged = solver.position();
+                forge(&mut forged, &mut chance);
+                if let Ok(mut loaded) = recipe.load(&puzzle, &forged) {
+                    accepted += 1;
+                    for _ in 0..3 {
+                        loaded.explain(Naming::Chess);
+                        picture(&*loaded);
+                        loaded.candidates();
+                        if loaded.run(300) == Status::Found {
+                            check(&puzzle, loaded.sketch().path);
+                        }
+                        loaded.go_on();
+                    }
+                } else {
+                    refused += 1;
+                }
+                solver.go_on();
+            }
+        }
+        assert!(accepted > 50 && refused > 1_000, "{accepted} {refused}");
+    }
+
+    /// Changes one thing in a position.
+    fn forge(position: &mut Position, chance: &mut Generator) {
+        let odd = [0, 1, 2, 15, 400, 16_000_004, u64::from(u32::MAX), u64::MAX];
+        let odd = odd[chance.below(8) as usize];
+        match chance.below(9) {
+            0 => *position.own.get_mut("sweep").unwrap() = odd,
+            1 => *position.own.get_mut("tries_left").unwrap() = odd,
+            2 => *position.own.get_mut("changed").unwrap() = odd,
+            3 => position.last = Some(Event::Restart),
+            4 => {
+                let all = [Status::Searching, Status::Found, Status::GaveUp, Status::Exhausted];
+                position.status = all[chance.below(4) as usize];
+            }
+            5 => position.work.rewires += 1,
+            6 => position.lists.get_mut("swap").unwrap().extend([odd, 1, 2, 3]),
+            list => {
+                let name = if list == 7 { "inputs" } else { "outputs" };
+                let numbers = position.lists.get_mut(name).unwrap();
+                let place = chance.below(numbers.len() as u64) as usize;
+                numbers[place] =
+                    if name == "outputs" && odd < 400 { numbers[place] ^ 1 } else { odd };
+            }
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! Backtracking that does not get lost: moves are sorted by Warnsdorff's rule and pruned, and the
+//! search starts over with ties broken differently as soon as an attempt takes too long.
+
+use crate::board::{MoveOrder, Naming};
+use crate::puzzle::Puzzle;
+use crate::solver::method::{Method, StepKind};
+use crate::solver::option::{Kind, OptionSpec, Options, Whole};
+use crate::solver::position::refuse_if;
+use crate::solver::search::dfs::{Dfs, Prune};
+use crate::solver::search::ranking::{By, Ranking, Ties};
+use crate::solver::{
+    Choice, ChoiceState, Event, Position, PositionError, Sketch, Solver, Status, Tally,
+};
+
+pub(crate) const METHOD: Method = Method {
+    name: "restarting",
+    title: "Restarting",
+    summary: "Backtracking that prefers squares with few onward moves, looks ahead, and starts over \
+              before it gets lost. It solves almost any board in no time.",
+    about: "Most searches either succeed quickly or get lost for a very long time. This one gives every attempt \
+            a budget of steps, and starts over with ties broken differently when the budget is used \
+            up. It finds open and closed tours on boards with hundreds of squares a side in less \
+            than a second. It cannot list all tours, and where no tour exists it may give up \
+            without a proof.",
+    credit: "Warnsdorff 1823, with Roth's tie-breaking; restarts as in Gomes, Selman and Kautz 1998",
+    options: &[&ATTEMPTS.0],
+    counters: &[],
+    steps: &[StepKind::Placement, StepKind::Retreat, StepKind::Restart],
+    enumerates: false,
+    looks_ahead: |_| true,
+    is_random: |_| true,
+    conflict: |_| None,
+    refuses: Method::FINISHES_PATHS,
+    build,
+};
+
+const ATTEMPTS: Whole = Whole(OptionSpec {
+    key: "attempts",
+    title: "Attempts",
+    help: "How many times it tries before it gives up.",
+    kind: Kind::Whole(1, 1_000_000),
+    default: "1000",
+    useless: OptionSpec::ALWAYS_USEFUL,
+});
+
+fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
+    let ranking =
+        |field: &_| Ranking::new(By::Warnsdorff, Ties::Roth, puzzle.seed(), puzzle.board(), field);
+    let search = Dfs::new(puzzle, &MoveOrder::CLOCKWISE, ranking, Prune::Near);
+    let squares = puzzle.board().squares_to_visit() as u64;
+    Box::new(Restarting {
+        search,
+        given: puzzle.given().len(),
+        squares,
+        attempt: 0,
+        attempts: options.get(&ATTEMPTS),
+        budget: first_budget(squares),
+        spent: 0,
+        over: false,
+    })
+}
+
+/// How many placements the first attempts may make.
+fn first_budget(squares: u64) -> u64 {
+    squares * 5 / 4 + 50
+}
+
+/// Budgets grow no further than this, so that even the last of many attempts ends soon.
+fn greatest_budget(squares: u64) -> u64 {
+    250_000 + 100 * squares
+}
+
+#[derive(Clone)]
+struct Restarting {
+    search: Dfs,
+    given: usize,
+    squares: u64,
+    /// How many attempts came before this one.
+    attempt: u64,
+    attempts: u64,
+    /// How many placements an attempt may make.
+    budget: u64,
+    spent: u64,
+    /// Whether this attempt has used up its budget, so that the next step is a restart.
+    over: bool,
+}
+
+impl Restarting {
+    /// Attempts are counted from 0. Even ones break ties towards the border, and all but the first
+    /// of them break the remaining ties at random, so that no two are alike. Odd ones break all
+    /// ties at random.
+    fn restart(&mut self) -> Event {
+        self.attempt += 1;
+        self.spent = 0;
+        self.over = false;
+        self.budget = self.next_budget(self.budget);
+        self.set_ties();
+        self.search.restart()
+    }
+
+    /// The budget of this attempt, after one with the budget `before`. From attempt 4 on, each is an
+    /// eighth larger than the one before, up to a limit.
+    fn next_budget(&self, before: u64) -> u64 {
+        match self.attempt {
+            0..4 => before,
+            _ => (before + before / 8).min(greatest_budget(self.squares)),
+        }
+    }
+
+    fn set_ties(&mut self) {
+        let even = self.attempt.is_multiple_of(2);
+        self.search.ranking.ties = if even { Ties::Roth } else { Ties::Uniform };
+        self.search.ranking.random_last = self.attempt > 0;
+    }
+
+    fn spend(&mut self) {
+        self.spent += 1;
+        if self.spent < self.budget || self.search.status != Status::Searching {
+            return;
+        }
+        if self.attempt + 1 < self.attempts {
+            self.over = true;
+        } else {
+            self.search.status = Status::GaveUp;
+        }
+    }
+}
+
+impl Solver for Restarting {
+    fn step(&mut self) -> Option<Event> {
+        if self.over {
+            return Some(self.restart());
+        }
+        let event = self.search.step();
+        if let Some(Event::Advance(_)) = event {
+            self.spend();
+        }
+        event
+    }
+
+    fn quick_steps(&self) -> u64 {
+        4_096
+    }
+
+    fn status(&self) -> Status {
+        self.search.status
+    }
+
+    fn go_on(&mut self) {
+        if self.search.status == Status::Found {
+            self.spent = 0;
+        }
+        self.search.go_on();
+    }
+
+    fn sketch(&self) -> Sketch<'_> {
+        self.search.sketch()
+    }
+
+    fn tally(&self) -> &Tally {
+        self.search.tally()
+    }
+
+    fn last(&self) -> Option<Event> {
+        self.search.last
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        let mut choices = self.search.choices();
+        for choice in &mut choices {
+            // The attempt is over, so nothing comes next from here.
+            if self.over && choice.state == ChoiceState::Chosen {
+                choice.state = ChoiceState::Open;
+            }
+        }
+        choices
+    }
+
+    fn explain(&self, naming: Naming) -> String {
+        let over = if self.over { "; this attempt has taken too long" } else { "" };
+        match self.search.last {
+            Some(Event::Restart) => format!(
+                "attempt {} took too long; attempt {} breaks ties {}",
+                self.attempt,
+                self.attempt + 1,
+                if self.attempt.is_multiple_of(2) { "towards the border" } else { "at random" }
+            ),
+            _ => self.search.explain(naming) + over,
+        }
+    }
+
+    fn position(&self) -> Position {
+        let mut position = self.search.position();
+        let own = [("budget", self.budget), ("spent", self.spent), ("over", u64::from(self.over))];
+        position.own = own.map(|(name, number)| (name.to_owned(), number)).into();
+        position
+    }
+
+    fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
+        let own = position.own(&["budget", "spent", "over"])?;
+        let [stored, spent, over] = own[..] else { return Ok(()) };
+        refuse_if(
+            position.work.restarts >= self.attempts,
+            "it starts over more often than it may",
+        )?;
+        self.budget = first_budget(self.squares);
+        for attempt in 1..=position.work.restarts {
+            self.attempt = attempt;
+            self.budget = self.next_budget(self.budget);
+            if self.budget == greatest_budget(self.squares) {
+                break;
+            }
+        }
+        self.attempt = position.work.restarts;
+        refuse_if(stored < self.budget, "the budget is not the one of this attempt")?;
+        refuse_if(spent > stored, "it has spent more than its budget")?;
+        let may_be_over = position.status == Status::Searching
+            && position.walk()?.path.len() >= self.given
+            && spent == stored
+            && position.work.restarts + 1 < self.attempts;
+        refuse_if(over > u64::from(may_be_over), "this attempt is not over")?;
+        self.over = over == 1;
+        // In older files budgets grew without end.
+        let is_old = stored > self.budget;
+        self.spent = if is_old { spent.min(self.budget - u64::from(!self.over)) } else { spent };
+        self.set_ties();
+        let plain = Position { own: Default::default(), ..position.clone() };
+        self.search.resume(&plain)
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(self) + self.search.bytes()
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Solver> {
+        Box::new(self.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::Recipe;
+
+    /// A search in vain: where it ends depends on the budgets alone.
+    #[test]
+    fn budgets_stop_growing() {
+        let puzzle: Puzzle = "21x3 given=2,0;4,1".parse().unwrap();
+        let recipe: Recipe = "restarting:attempts=80".parse().unwrap();
+        let mut solver = recipe.build(&puzzle);
+        let most = greatest_budget(63);
+        // Without a limit the last attempt alone would make 900,000 placements.
+        assert_eq!(solver.run(2 * 80 * most), Status::GaveUp);
+        assert_eq!(solver.position().own["budget"], most);
+    }
+
+    /// Files of earlier versions have budgets beyond today's limit.
+    #[test]
+    fn a_budget_of_an_older_file_is_cut() {
+        let puzzle: Puzzle = "21x3 given=2,0;4,1".parse().unwrap();
+        let recipe: Recipe = "restarting:attempts=80".parse().unwrap();
+        let mut solver = recipe.build(&puzzle);
+        while solver.tally().work.restarts < 78 {
+            solver.run(10_000);
+        }
+        let mut position = solver.position();
+        for (name, number) in [("budget", 1_000_000), ("spent", 900_000)] {
+            position.own.insert(name.to_owned(), number);
+        }
+        let mut loaded = recipe.load(&puzzle, &position).unwrap();
+        let again = loaded.position();
+        assert_eq!(again.own["budget"], greatest_budget(63));
+        loaded.run(100);
+        assert!(recipe.load(&puzzle, &loaded.position()).is_ok());
+        position.own.insert("budget".to_owned(), 1_000);
+        assert!(recipe.load(&puzzle, &position).is_err(), "a smaller one was never in a file");
+    }
+}

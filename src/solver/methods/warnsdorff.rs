@@ -1,0 +1,395 @@
+//! Warnsdorff's rule: always move to the square with the fewest onward moves.
+
+use std::sync::Arc;
+
+use crate::board::{Naming, Square};
+use crate::puzzle::Puzzle;
+use crate::solver::method::{Method, StepKind};
+use crate::solver::option::Order;
+use crate::solver::option::{Kind, OneOf, OptionSpec, Options, Whole};
+use crate::solver::position::refuse_if;
+use crate::solver::search::choice::{self, Choice};
+use crate::solver::search::field::{Cell, Field, Near, move_to};
+use crate::solver::search::ranking::{self, By, Ranking, Ties};
+use crate::solver::search::squirrel::{self, Stages};
+use crate::solver::words::{self, Names};
+use crate::solver::{ChoiceState, Event, Position, PositionError, Sketch, Solver, Status, Tally};
+use crate::text::counted;
+
+pub(crate) const METHOD: Method = Method {
+    name: "warnsdorff",
+    title: "Warnsdorff",
+    summary: "Always moves to the square with the fewest onward moves and never steps back. At a \
+              dead end it starts over, up to the number of restarts you set.",
+    about: "Squares that are hard to reach are visited while they still can be, so the rest of the \
+            board stays easy. It is very fast and almost always succeeds on boards of ordinary \
+            size; on large boards much depends on how ties between equal squares are broken. With Squirrel \
+            and Cull's ties it finds a tour from a corner of every square board but that of 74 by 74. It \
+            never steps back, so when it fails that proves nothing.",
+    credit: "H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823; D. Squirrel \
+             and P. Cull's ties as given by S. Ganzfried, A simple algorithm for knight's tours, 2004",
+    options: &[&TIES.spec, &ORDER.0, &RESTARTS.0],
+    counters: &[],
+    steps: &[StepKind::Placement, StepKind::Restart],
+    enumerates: false,
+    looks_ahead: |_| false,
+    is_random: |options| options.get(&TIES).is_random(),
+    conflict: |_| None,
+    refuses,
+    build,
+};
+
+const TIES: OneOf<Ties> = Ties::option(Ties::OF_WALKS, "rotate", OptionSpec::ALWAYS_USEFUL);
+
+const ORDER: Order = Order(OptionSpec {
+    useless: |options| {
+        let own = "These ties have move orders of their own.";
+        (options.get(&TIES) == Ties::SquirrelCull).then_some(own)
+    },
+    ..ranking::ORDER.0
+});
+
+const RESTARTS: Whole = Whole(OptionSpec {
+    key: "restarts",
+    title: "Restarts",
+    help: "How many times it starts over after a dead end.",
+    kind: Kind::Whole(0, 1_000_000_000),
+    default: "4",
+    useless: |options| {
+        let same = "Every walk would be the same: ties are not random.";
+        (!options.get(&TIES).is_random()).then_some(same)
+    },
+});
+
+fn refuses(puzzle: &Puzzle, options: &Options) -> Option<String> {
+    (Method::FINISHES_PATHS)(puzzle, options).or_else(|| match options.get(&TIES) {
+        Ties::SquirrelCull => squirrel::refuses(puzzle),
+        _ => None,
+    })
+}
+
+fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
+    let board = puzzle.board();
+    let field = Field::new(board, &options.get(&ORDER));
+    let ties = options.get(&TIES);
+    let end = field.end(puzzle.goal());
+    let mut ranking = Ranking::new(By::Warnsdorff, ties, puzzle.seed(), board, &field);
+    let stages = || Stages::new(board, puzzle.start(), &options.get(&ORDER));
+    ranking.stages = (ties == Ties::SquirrelCull).then(stages);
+    Box::new(Warnsdorff {
+        ranking,
+        next: Next::Given(0),
+        end,
+        field,
+        squares: board.squares_to_visit(),
+        given: puzzle.given().len(),
+        path: Vec::with_capacity(board.squares_to_visit()),
+        restarts_left: options.get(&RESTARTS),
+        restarts: options.get(&RESTARTS),
+        status: Status::Searching,
+        tally: Tally::new(board.size()),
+        last: None,
+        puzzle: Arc::new(puzzle.clone()),
+    })
+}
+
+/// What a position stores as the next square if the next step is a restart, or if there is none.
+const STARTS_OVER: u64 = u32::MAX as u64;
+const NOWHERE: u64 = STARTS_OVER + 1;
+
+/// What the next step is; it is chosen when a square is placed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    /// The given square with this number.
+    Given(usize),
+    /// A move to this square.
+    Move(Cell, Square),
+    /// A new walk.
+    Restart,
+}
+
+#[derive(Clone)]
+struct Warnsdorff {
+    puzzle: Arc<Puzzle>,
+    field: Field,
+    ranking: Ranking,
+    squares: usize,
+    given: usize,
+    end: Option<Cell>,
+    path: Vec<Square>,
+    next: Next,
+    restarts_left: u64,
+    restarts: u64,
+    status: Status,
+    tally: Tally,
+    last: Option<Event>,
+}
+
+impl Warnsdorff {
+    #[inline]
+    fn advance(&mut self, cell: Cell, square: Square) -> Event {
+        let turn = self.ranking.turn();
+        let first = self.field.place_and_seek(cell, turn);
+        self.path.push(square);
+        self.tally.placed(&self.path);
+        if self.path.len() < self.given {
+            self.next = Next::Given(self.path.len());
+        } else if self.path.len() == self.squares && self.puzzle.is_reached_by(&self.path) {
+            self.status = Status::Found;
+        } else {
+            self.choose(cell, square, first);
+        }
+        Event::Advance(square)
+    }
+
+    /// Decides where to go from a square, or what a dead end means. `first` is the first move to a
+    /// square with the fewest onward moves.
+    #[inline]
+    fn choose(&mut self, cell: Cell, square: Square, first: Option<usize>) {
+        let by_order = matches!(self.ranking.ties, Ties::Order | Ties::Rotate);
+        let slot = if by_order && self.end.is_none() {
+            first
+        } else {
+            if let Some(stages) = &mut self.ranking.stages {
+                stages.reach(square);
+            }
+            let near = self.field.near(cell);
+            let allowed = self.allowed(&self.field, &near, self.path.len());
+            self.ranking.best(&self.field, square, &near, allowed)
+        };
+        match slot {
+            Some(slot) => {
+                let (cell, square) = self.field.beside(cell, square, slot);
+                self.next = Next::Move(cell, square);
+            }
+            None => self.dead_end(),
+        }
+    }
+
+    /// The free moves, without the move to the end square unless that is the last one left.
+    fn allowed(&self, field: &Field, near: &Near, len: usize) -> u8 {
+        let allowed = field.free_moves(near);
+        match self.end {
+            Some(end) if len + 1 < self.squares => allowed & !move_to(near, end),
+            _ => allowed,
+        }
+    }
+
+    /// The walk is over. Another one can differ only if ties are broken at random.
+    fn dead_end(&mut self) {
+        if self.restarts_left > 0 && self.ranking.ties.is_random() {
+            self.restarts_left -= 1;
+            self.next = Next::Restart;
+        } else {
+            self.status = Status::GaveUp;
+        }
+    }
+
+    /// The squares that could come after the last square of a path of this length.
+    fn choices_from(
+        &self,
+        field: &Field,
+        (square, len): (Square, usize),
+        chosen: Option<Square>,
+    ) -> Vec<Choice> {
+        let cell = field.cell(square);
+        let allowed = self.allowed(field, &field.near(cell), len);
+        let moves = (0..8).filter(|slot| allowed >> slot & 1 == 1).map(|slot| {
+            let (cell, other) = field.beside(cell, square, slot);
+            (slot, other, self.ranking.compared(field, cell))
+        });
+        let moves: Vec<_> = moves.collect();
+        let chosen = moves.iter().find(|choice| Some(choice.1) == chosen).map(|choice| choice.0);
+        choice::choices(moves.into_iter(), allowed, allowed, chosen)
+    }
+
+    /// Why the last square was chosen.
+    fn chosen(&self, square: Square, names: Names<'_>) -> String {
+        let len = self.path.len() - 1;
+        let before = self.path[len - 1];
+        let mut field = self.field.clone();
+        field.lift(field.cell(square));
+        let choices = self.choices_from(&field, (before, len), Some(square));
+        let near = field.near(field.cell(before));
+        let end_is_near = field.free_moves(&near) != self.allowed(&field, &near, len);
+        words::chosen(&choices, (before, end_is_near), By::Warnsdorff, names, |tied| {
+            self.ranking.tie_break(&field, before, square, tied)
+        })
+    }
+
+    /// Why the walk cannot go on from its last square.
+    fn why_over(&self) -> &'static str {
+        let near = self.path.last().map(|head| self.field.near(self.field.cell(*head)));
+        let has_free = near.is_some_and(|near| self.field.free_moves(&near) != 0);
+        match () {
+            () if self.path.len() < self.squares && has_free => {
+                "only the end is within reach, and it is too early"
+            }
+            () if self.path.len() < self.squares => "the knight is stuck",
+            () if self.puzzle.is_reached_by(&self.path) => "this tour is complete",
+            () => "the tour cannot be closed from here",
+        }
+    }
+
+    fn restart(&mut self) -> Event {
+        // The last given square is placed again, without being counted, to choose again from there.
+        self.tally.restarted(&self.path, self.given);
+        for square in self.path.drain(self.given..).rev() {
+            self.field.lift(self.field.cell(square));
+        }
+        let square = self.path[self.given - 1];
+        let cell = self.field.cell(square);
+        self.field.lift(cell);
+        let turn = self.ranking.turn();
+        let first = self.field.place_and_seek(cell, turn);
+        self.choose(cell, square, first);
+        Event::Restart
+    }
+}
+
+impl Solver for Warnsdorff {
+    #[inline]
+    fn step(&mut self) -> Option<Event> {
+        if self.status != Status::Searching {
+            return None;
+        }
+        let event = match self.next {
+            Next::Given(number) => {
+                let square = self.puzzle.given()[number];
+                self.advance(self.field.cell(square), square)
+            }
+            Next::Move(cell, square) => self.advance(cell, square),
+            Next::Restart => self.restart(),
+        };
+        self.last = Some(event);
+        self.last
+    }
+
+    fn quick_steps(&self) -> u64 {
+        4_096
+    }
+
+    fn status(&self) -> Status {
+        self.status
+    }
+
+    fn go_on(&mut self) {
+        if self.status == Status::Found {
+            self.status = Status::Searching;
+            // A tour is not a failure, so the next one gets the full number of walks.
+            self.restarts_left = self.restarts.saturating_add(1);
+            self.dead_end();
+        }
+    }
+
+    fn sketch(&self) -> Sketch<'_> {
+        Sketch { path: &self.path }
+    }
+
+    fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    fn last(&self) -> Option<Event> {
+        self.last
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        let (Some(head), Status::Searching) = (self.path.last(), self.status) else {
+            return Vec::new();
+        };
+        let next = match self.next {
+            Next::Given(number) => {
+                let square = self.puzzle.given()[number];
+                return vec![Choice { square, onward: None, state: ChoiceState::Chosen }];
+            }
+            Next::Move(_, square) => Some(square),
+            Next::Restart => None,
+        };
+        self.choices_from(&self.field, (*head, self.path.len()), next)
+    }
+
+    fn explain(&self, naming: Naming) -> String {
+        let names = Names { puzzle: &self.puzzle, naming };
+        let why = match self.last {
+            None | Some(Event::Rewire) => words::nothing_yet(),
+            Some(Event::Restart) => {
+                let goes_on = self.status == Status::Searching;
+                let next = u64::from(goes_on && self.next == Next::Restart);
+                let left = counted(self.restarts_left + next, "restart");
+                format!("starting again from the given squares; {left} left")
+            }
+            Some(Event::Advance(square)) if self.path.len() > self.given => {
+                self.chosen(square, names)
+            }
+            // It never steps back.
+            Some(Event::Advance(square) | Event::Retreat(square)) => words::given(square, names),
+        };
+        match (self.status, self.next) {
+            (Status::GaveUp, _) => format!("{why}; {}, and the search gives up", self.why_over()),
+            (Status::Searching, Next::Restart) => {
+                format!("{why}; {}, so it starts again", self.why_over())
+            }
+            _ => why,
+        }
+    }
+
+    fn position(&self) -> Position {
+        let mut position = self.tally.position(&self.path, self.status, self.last);
+        self.ranking.save(&mut position);
+        let next = match (self.status, self.next) {
+            (Status::Searching, Next::Move(_, square)) => square.index() as u64,
+            (Status::Searching, Next::Restart) => STARTS_OVER,
+            _ => NOWHERE,
+        };
+        let own = [("next", next), ("restarts_left", self.restarts_left)];
+        position.own = own.map(|(name, number)| (name.to_owned(), number)).into();
+        position
+    }
+
+    fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
+        let walk = position.walk()?;
+        walk.check_lists(false)?;
+        position.lists(&[])?;
+        position.check_steps()?;
+        let own = position.own(&["next", "restarts_left"])?;
+        self.ranking.restore(position)?;
+        self.tally.restore(position, walk);
+        for square in &walk.path {
+            self.field.place(self.field.cell(*square));
+            self.path.push(*square);
+            if let Some(stages) = &mut self.ranking.stages {
+                stages.reach(*square);
+            }
+        }
+        self.restarts_left = own[1].min(self.restarts.saturating_add(1));
+        (self.status, self.last) = (position.status, position.last);
+        refuse_if(self.status == Status::Exhausted, "this method never tries every path")?;
+        refuse_if(position.work.retreats > 0, "this method never steps back")?;
+        self.next = match (self.path.last(), own[0]) {
+            _ if self.path.len() < self.given => Next::Given(self.path.len()),
+            (_, STARTS_OVER) => Next::Restart,
+            (Some(head), next) if self.status == Status::Searching => {
+                let next = u32::try_from(next).map_or(Square::at(u32::MAX), Square::at);
+                let is_on_board = next.index() < self.puzzle.board().size();
+                refuse_if(!is_on_board, "the next move leaves the board")?;
+                let near = self.field.near(self.field.cell(*head));
+                let allowed = self.allowed(&self.field, &near, self.path.len());
+                let fits = allowed & move_to(&near, self.field.cell(next)) != 0;
+                refuse_if(!fits, "the next move is not possible")?;
+                Next::Move(self.field.cell(next), next)
+            }
+            _ => Next::Restart,
+        };
+        Ok(())
+    }
+
+    fn bytes(&self) -> usize {
+        let path = size_of_val(&self.path[..]);
+        size_of_val(self) + path + self.field.bytes() + self.tally.bytes()
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Solver> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,320 @@
+//! Hints for a person who makes a tour by hand: the moves that could come next, and whether the tour can
+//! still be finished after each.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crate::board::{Board, MoveOrder, Square};
+use crate::puzzle::{Goal, Puzzle};
+use crate::solver::questions::finish::{Finish, finish, finish_counted};
+use crate::solver::questions::why::{self, Obstacle, WhyNot};
+use crate::tour::Tour;
+
+/// A search for one square takes at most as many steps as this divided by the number of squares.
+const MOST_WORK: u64 = 20_000_000;
+
+/// How many steps a search may take to decide one move, on boards that are small enough for any.
+pub(crate) fn most_steps(board: &Board) -> Option<u64> {
+    let squares = board.squares_to_visit();
+    (squares <= Hints::MOST_SEARCHED).then(|| MOST_WORK / squares as u64)
+}
+
+/// Whether a tour can be finished after a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outlook {
+    /// It can: by this tour, which begins with the path and the move.
+    Yes(Arc<[Square]>),
+    /// It cannot, for this reason.
+    No(WhyNot),
+    /// That is not known within the limit.
+    Unknown,
+}
+
+/// A free square one move from the knight.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// The square.
+    pub square: Square,
+    /// How many free squares could come after it: Warnsdorff's number.
+    pub onward: usize,
+    /// Whether the tour can be finished if the knight goes there; nothing as long as it is not decided.
+    pub outlook: Option<Outlook>,
+}
+
+/// All moves that could come next, decided one after the other.
+///
+/// ```
+/// use knights_tour::solver::{Hints, Outlook};
+/// let mut hints = Hints::new(&"8x8 given=a1;b3".parse()?);
+/// while !hints.is_done() {
+///     hints.decide_next();
+/// }
+/// assert_eq!(hints.list().len(), 5);
+/// assert!(matches!(hints.best().and_then(|hint| hint.outlook.as_ref()), Some(Outlook::Yes(_))));
+/// # Ok::<(), knights_tour::puzzle::PuzzleError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Hints {
+    puzzle: Puzzle,
+    list: Vec<Hint>,
+    known: KnownTours,
+}
+
+/// The moves that could come after the given squares, all decided within the limit.
+pub fn hints(puzzle: &Puzzle) -> Hints {
+    let mut hints = Hints::new(puzzle);
+    while !hints.is_done() {
+        hints.decide_next();
+    }
+    hints
+}
+
+impl Hints {
+    /// On boards with more squares, there is no search: only what is seen without one is known.
+    pub const MOST_SEARCHED: usize = 10_000;
+
+    /// The moves that could come after the given squares, none of them decided yet.
+    pub fn new(puzzle: &Puzzle) -> Hints {
+        Hints::with_known(puzzle, KnownTours::default())
+    }
+
+    /// The same, but moves along known tours are decided at once.
+    pub fn with_known(puzzle: &Puzzle, known: KnownTours) -> Hints {
+        let (board, given) = (puzzle.board(), puzzle.given());
+        let mut is_free = vec![true; board.size()];
+        given.iter().for_each(|square| is_free[square.index()] = false);
+        let near = |square| {
+            let near = board.neighbours(square, &MoveOrder::ANTICLOCKWISE).into_iter();
+            near.filter(|near: &Square| is_free[near.index()])
+        };
+        let hint = |square| Hint {
+            square,
+            onward: near(square).count(),
+            outlook: known.tour_over(puzzle, square).map(Outlook::Yes),
+        };
+        let list: Vec<Hint> = near(given[given.len() - 1]).map(hint).collect();
+        let mut hints = Hints { puzzle: puzzle.clone(), list, known };
+        for hint in &hints.list {
+            if let Some(Outlook::Yes(tour)) = &hint.outlook {
+                hints.known.keep(puzzle, Arc::clone(tour));
+            }
+        }
+        hints
+    }
+
+    /// The path so far, the board and the goal.
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// Every free square one move from the knight, in the order of the moves.
+    pub fn list(&self) -> &[Hint] {
+        &self.list
+    }
+
+    /// What is known of a square, if it is one of them.
+    pub fn at(&self, square: Square) -> Option<&Hint> {
+        self.list.iter().find(|hint| hint.square == square)
+    }
+
+    /// Whether all are decided, or given up.
+    pub fn is_done(&self) -> bool {
+        self.list.iter().all(|hint| hint.outlook.is_some())
+    }
+
+    /// The tours that were found, for the hints after the next move.
+    pub fn known(&self) -> &KnownTours {
+        &self.known
+    }
+
+    /// Decides one more square, and returns it; nothing if all are decided.
+    pub fn decide_next(&mut self) -> Option<&Hint> {
+        let place = self.list.iter().position(|hint| hint.outlook.is_none())?;
+        let square = self.list[place].square;
+        let known = self.known.tour_over(&self.puzzle, square);
+        let outlook = known.map_or_else(|| outlook(&self.puzzle, square), Outlook::Yes);
+        if let Outlook::Yes(tour) = &outlook {
+            self.known.keep(&self.puzzle, Arc::clone(tour));
+        }
+        self.list[place].outlook = Some(outlook);
+        self.list.get(place)
+    }
+
+    /// The move to make: of those after which the tour can be finished, one with the fewest onward moves
+    /// and of these the furthest from the centre. If there is none, the same of those that are not
+    /// decided. Nothing if no move is left, or none after which the tour can be finished.
+    pub fn best(&self) -> Option<&Hint> {
+        let rank = |hint: &Hint| match hint.outlook {
+            Some(Outlook::Yes(_)) => Some(0),
+            Some(Outlook::Unknown) | None => Some(1),
+            Some(Outlook::No(_)) => None,
+        };
+        let board = self.puzzle.board();
+        let off = |place: u32, side: u32| {
+            let off = i64::from(2 * place) - i64::from(side - 1);
+            off * off
+        };
+        let centre_is_near = |square: Square| {
+            -(off(board.row(square), board.rows()) + off(board.col(square), board.cols()))
+        };
+        let ranked = self.list.iter().filter_map(|hint| Some((rank(hint)?, hint)));
+        let best =
+            ranked.min_by_key(|(rank, hint)| (*rank, hint.onward, centre_is_near(hint.square)));
+        best.map(|(_, hint)| hint)
+    }
+}
+
+/// Where along a path a game was lost, as far as that is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Loss {
+    /// A tour begins with this many squares of the path; 0 if none is known to begin with any.
+    pub possible: usize,
+    /// No tour begins with this many; one more than the path has if no such number is known.
+    pub lost: usize,
+}
+
+impl Loss {
+    /// Whether it is known which move lost the game.
+    pub fn is_exact(self) -> bool {
+        self.possible + 1 == self.lost
+    }
+}
+
+/// Where the given squares lost the game. Each question takes at most this many steps, and no more than
+/// those of [`hints`]; where that is too few, the answer says what is known.
+///
+/// ```
+/// use knights_tour::solver::{Loss, loss};
+/// let stuck = "5x5 given=a1;c2;e1;d3;e5;c4;d2;b3;a5".parse()?;
+/// assert_eq!(loss(&stuck, u64::MAX), Loss { possible: 7, lost: 8 });
+/// # Ok::<(), knights_tour::puzzle::PuzzleError>(())
+/// ```
+pub fn loss(puzzle: &Puzzle, most: u64) -> Loss {
+    let (board, given) = (puzzle.board(), puzzle.given());
+    let most = most_steps(board).map(|limit| limit.min(most));
+    let can_begin_with = |length: usize| {
+        let given = given[..length].to_vec();
+        let begun = Puzzle::new(board.clone(), given, puzzle.goal(), puzzle.seed()).ok()?;
+        if why::cheap(&begun).is_some() {
+            return Some(false);
+        }
+        match finish(&begun, most?) {
+            Finish::Yes(_) => Some(true),
+            Finish::No => Some(false),
+            Finish::Unknown => None,
+        }
+    };
+    // A tour that begins with some squares begins with fewer of them, too.
+    let mut loss = Loss { possible: 0, lost: given.len() + 1 };
+    let mut above = loss.lost;
+    while loss.possible + 1 < above {
+        let middle = (loss.possible + above) / 2;
+        match can_begin_with(middle) {
+            Some(true) => loss.possible = middle,
+            Some(false) => (above, loss.lost) = (middle, middle),
+            None => above = middle,
+        }
+    }
+    // Between the two there is what was not decided: the first square that surely lost is looked for.
+    let mut below = loss.possible;
+    while below + 1 < loss.lost {
+        let middle = (below + loss.lost) / 2;
+        match can_begin_with(middle) {
+            Some(true) => (below, loss.possible) = (middle, middle),
+            Some(false) => loss.lost = middle,
+            None => below = middle,
+        }
+    }
+    loss
+}
+
+/// Whether the tour can be finished if the knight goes to this square next.
+fn outlook(puzzle: &Puzzle, square: Square) -> Outlook {
+    let board = puzzle.board();
+    let no = |obstacle| Outlook::No(WhyNot::new(board, obstacle));
+    let mut given = puzzle.given().to_vec();
+    given.push(square);
+    let Ok(after) = Puzzle::new(board.clone(), given, puzzle.goal(), puzzle.seed()) else {
+        // The square is free and one move away, so only the goal can be against it.
+        return no(Obstacle::EndTooEarly(square));
+    };
+    if let Some(obstacle) = why::cheap(&after) {
+        return no(obstacle);
+    }
+    let Some(most) = most_steps(board) else { return Outlook::Unknown };
+    match finish_counted(&after, most) {
+        (Finish::Yes(tour), _) => Outlook::Yes(tour.into()),
+        (Finish::No, steps) => no(why::proved(&after, steps)),
+        (Finish::Unknown, _) => Outlook::Unknown,
+    }
+}
+
+/// Tours that were found, to be kept from move to move: each answers for every path that it begins with.
+/// It is only ever asked about, and only ever answers with, checked tours of the same board and goal.
+#[derive(Clone, Debug, Default)]
+pub struct KnownTours {
+    of: Option<(Board, Goal)>,
+    tours: VecDeque<Arc<[Square]>>,
+}
+
+impl KnownTours {
+    /// How many are kept; those that were of no use for longest go first.
+    const MOST: usize = 32;
+
+    /// Keeps a tour that begins with the given squares and reaches the goal; ignores anything else.
+    /// Tours of another board or goal are forgotten.
+    pub fn keep(&mut self, puzzle: &Puzzle, tour: Arc<[Square]>) {
+        let is_one = tour.starts_with(puzzle.given())
+            && puzzle.is_reached_by(&tour)
+            && Tour::new(puzzle.board().clone(), tour.to_vec()).is_ok();
+        if !is_one {
+            return;
+        }
+        if !self.fits(puzzle) {
+            self.of = Some((puzzle.board().clone(), puzzle.goal()));
+            self.tours.clear();
+        }
+        // One that is still of use counts as new.
+        self.tours.retain(|known| *known != tour);
+        if self.tours.len() == KnownTours::MOST {
+            self.tours.pop_front();
+        }
+        self.tours.push_back(tour);
+    }
+
+    fn fits(&self, puzzle: &Puzzle) -> bool {
+        self.of.as_ref().is_some_and(|of| of.0 == *puzzle.board() && of.1 == puzzle.goal())
+    }
+
+    /// A tour that begins with the given squares, if one is known.
+    pub fn tour(&self, puzzle: &Puzzle) -> Option<&Arc<[Square]>> {
+        let mut tours = self.tours.iter().rev().filter(|_| self.fits(puzzle));
+        tours.find(|tour| tour.starts_with(puzzle.given()))
+    }
+
+    /// A tour that begins with the given squares and goes on to this square: a known one, or a known one
+    /// in which the part between the knight and the square is turned round.
+    fn tour_over(&self, puzzle: &Puzzle, square: Square) -> Option<Arc<[Square]>> {
+        let given = puzzle.given();
+        let tours = self.tours.iter().rev().filter(|tour| tour.starts_with(given));
+        let mut tours = tours.filter(|_| self.fits(puzzle));
+        tours.find_map(|tour| match tour.get(given.len()) {
+            Some(next) if *next == square => Some(Arc::clone(tour)),
+            _ => turned(puzzle, tour, square),
+        })
+    }
+}
+
+/// The tour with the part after the given squares turned round, up to this square, if that is a tour of
+/// the same kind.
+fn turned(puzzle: &Puzzle, tour: &[Square], square: Square) -> Option<Arc<[Square]>> {
+    let given = puzzle.given().len();
+    let place = given + tour.get(given..)?.iter().position(|other| *other == square)?;
+    let is_joined = match tour.get(place + 1) {
+        Some(after) => puzzle.board().joined(tour[given], *after),
+        None => true,
+    };
+    let mut turned = tour.to_vec();
+    turned[given..=place].reverse();
+    (is_joined && puzzle.is_reached_by(&turned)).then(|| turned.into())
+}

@@ -1,0 +1,7 @@
+//! Questions about a puzzle or a path that need no method of their own.
+
+pub(crate) mod estimate;
+pub(crate) mod finish;
+pub(crate) mod hint;
+pub(crate) mod starts;
+pub(crate) mod why;

@@ -1,0 +1,225 @@
+//! The map of starts: from which squares of a board tours exist, and why not from the others.
+
+use crate::board::{Board, MoveOrder, Square};
+use crate::feasibility::{Reason, Verdict, covers, refused_starts, verdict};
+use crate::puzzle::{Goal, Puzzle, starts};
+use crate::solver::questions::finish::{Finish, finish};
+
+/// Whether a tour can start at a square.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// A tour from there exists.
+    Yes,
+    /// None exists, for this reason.
+    No(Reason),
+    /// It is not known within the limit.
+    Unknown,
+}
+
+/// A search for one square takes at most as many steps as this divided by the number of squares.
+const MOST_WORK: u64 = 20_000_000;
+
+/// From which squares of a board tours exist, as far as it is known. Theorems come first; the other
+/// squares are decided one after the other, by [`Starts::decide`].
+///
+/// ```
+/// use knights_tour::puzzle::Goal;
+/// use knights_tour::solver::{Start, Starts};
+/// let mut map = Starts::new(&"5x5".parse()?, Goal::Any);
+/// assert!(map.is_done(), "by theorem");
+/// assert_eq!(map.squares().filter(|(_, start)| *start == Some(&Start::Yes)).count(), 13);
+/// # Ok::<(), knights_tour::board::BoardError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Starts {
+    board: Board,
+    goal: Goal,
+    /// By the number of the square; nothing where it is a hole, the end, or not decided yet.
+    known: Vec<Option<Start>>,
+    /// The squares that are still to be decided, the next one last.
+    open: Vec<Square>,
+}
+
+impl Starts {
+    /// On boards with more squares, only theorems are asked.
+    pub const MOST_SEARCHED: usize = 400;
+
+    /// What theorems say.
+    pub fn new(board: &Board, goal: Goal) -> Starts {
+        let mut map = Starts {
+            board: board.clone(),
+            goal,
+            known: vec![None; board.size()],
+            open: Vec::new(),
+        };
+        let is_small = board.squares_to_visit() <= Starts::MOST_SEARCHED;
+        let is_plain = board.holes().is_empty() && !board.is_wrapped();
+        // On large boards that no theorem covers, verdicts would take too long one by one.
+        let refused = (!is_small && !is_plain).then(|| refused_starts(board, goal));
+        let is_torus = board.is_wrapped() && covers(board, goal);
+        for square in starts(board, goal) {
+            let said = match &refused {
+                _ if is_torus => Verdict::Possible,
+                Some(refused) if !refused[square.index()] => Verdict::Unknown,
+                _ => map.puzzle(square).map_or(Verdict::Unknown, |puzzle| verdict(&puzzle)),
+            };
+            map.known[square.index()] = match said {
+                Verdict::Possible => Some(Start::Yes),
+                Verdict::Impossible(reason) => Some(Start::No(reason)),
+                Verdict::Unknown if is_small => None,
+                Verdict::Unknown => Some(Start::Unknown),
+            };
+        }
+        let open = starts(board, goal).filter(|square| map.known[square.index()].is_none());
+        map.open = open.collect();
+        map.open.reverse();
+        map
+    }
+
+    fn puzzle(&self, start: Square) -> Option<Puzzle> {
+        Puzzle::new(self.board.clone(), vec![start], self.goal, 0).ok()
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Which tours count.
+    pub fn goal(&self) -> Goal {
+        self.goal
+    }
+
+    /// Whether all squares are decided, or given up.
+    pub fn is_done(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    /// What is known of a square.
+    pub fn at(&self, square: Square) -> Option<&Start> {
+        self.known.get(square.index()).and_then(Option::as_ref)
+    }
+
+    /// All squares where the goal lets a tour start, with what is known of each.
+    pub fn squares(&self) -> impl Iterator<Item = (Square, Option<&Start>)> {
+        starts(&self.board, self.goal).map(|square| (square, self.at(square)))
+    }
+
+    /// Decides one more square by a search, and with it those that follow from its tour: where the tour
+    /// ends another one starts, the other way round, and every square of a closed tour is a start.
+    pub fn decide(&mut self) {
+        let Some(square) = self.open.last().copied() else { return };
+        let most = MOST_WORK / self.board.squares_to_visit() as u64;
+        let answer = self.puzzle(square).map_or(Finish::Unknown, |puzzle| finish(&puzzle, most));
+        // A torus looks the same from every square, and a closed tour passes all of them.
+        let is_closed = self.goal == Goal::Closed;
+        let is_torus = self.board.is_wrapped() && self.board.holes().is_empty();
+        let is_same_for_all = is_closed || is_torus && self.goal == Goal::Any;
+        let said = match &answer {
+            Finish::Yes(_) => Start::Yes,
+            Finish::No => Start::No(Reason::Tried(self.board.clone(), square)),
+            Finish::Unknown => Start::Unknown,
+        };
+        if is_same_for_all {
+            for square in self.open.drain(..) {
+                let said = match said {
+                    Start::No(_) => Start::No(Reason::Tried(self.board.clone(), square)),
+                    _ => said.clone(),
+                };
+                self.known[square.index()] = Some(said);
+            }
+            return;
+        }
+        self.known[square.index()] = Some(said);
+        if let (Finish::Yes(path), Goal::Any) = (answer, self.goal) {
+            for end in other_ends(&self.board, &path) {
+                self.known[end.index()] = Some(Start::Yes);
+            }
+        }
+        let known = &self.known;
+        self.open.retain(|square| known[square.index()].is_none());
+    }
+}
+
+/// Where tours end that differ from this one by turning round one of its ends, or by nothing.
+fn other_ends(board: &Board, path: &[Square]) -> Vec<Square> {
+    let mut ends: Vec<Square> = path.last().copied().into_iter().collect();
+    let order = &MoveOrder::ANTICLOCKWISE;
+    if let [first, .., last] = path {
+        for (place, square) in path.iter().enumerate() {
+            // The part behind a neighbour of the last square is turned round, so that what came after that
+            // neighbour is the new end; and the same at the beginning.
+            if board.neighbours(*last, order).contains(square) {
+                ends.extend(path.get(place + 1));
+            }
+            if board.neighbours(*first, order).contains(square) {
+                ends.extend(place.checked_sub(1).map(|before| path[before]));
+            }
+        }
+    }
+    ends
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decided(text: &str, goal: Goal) -> Starts {
+        let puzzle: Puzzle = text.parse().unwrap();
+        let mut map = Starts::new(puzzle.board(), goal);
+        while !map.is_done() {
+            map.decide();
+        }
+        map
+    }
+
+    /// Each square by itself, tried until nothing is left to try.
+    #[test]
+    fn every_square_is_what_exhaustive_search_says() {
+        for text in
+            ["5x5 holes=0,0", "4x6 holes=1,2;2,3", "5x5 holes=2,2;0,1", "3x8 wrap", "4x5 wrap"]
+        {
+            for goal in [Goal::Any, Goal::Closed] {
+                let map = decided(text, goal);
+                for (square, start) in map.squares() {
+                    let puzzle = map.puzzle(square).unwrap();
+                    let recipe =
+                        "backtracking:by=warnsdorff".parse::<crate::solver::Recipe>().unwrap();
+                    let found = match recipe.build(&puzzle).run(30_000_000) {
+                        crate::solver::Status::Found => true,
+                        crate::solver::Status::Exhausted => false,
+                        status => panic!("{puzzle}: {status:?}"),
+                    };
+                    let fits = match start {
+                        Some(Start::Yes) => found,
+                        Some(Start::No(_)) => !found,
+                        Some(Start::Unknown) | None => false,
+                    };
+                    assert!(fits, "{puzzle}: {start:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn turning_an_end_round_leaves_a_tour() {
+        let puzzle: Puzzle = "6x6 given=0,0".parse().unwrap();
+        let Finish::Yes(path) = finish(&puzzle, 100_000) else { panic!("no tour") };
+        let ends = other_ends(puzzle.board(), &path);
+        assert!(ends.len() > 3);
+        for end in ends {
+            let puzzle = Puzzle::new(puzzle.board().clone(), vec![end], Goal::Any, 0).unwrap();
+            assert!(matches!(finish(&puzzle, 100_000), Finish::Yes(_)));
+        }
+    }
+
+    #[test]
+    fn large_boards_are_left_to_theorems() {
+        let map = decided("30x30 holes=0,0", Goal::Any);
+        let count = |wanted: fn(&Start) -> bool| {
+            map.squares().filter(|(_, start)| start.is_some_and(wanted)).count()
+        };
+        assert_eq!(count(|start| *start == Start::Unknown), 450);
+        assert_eq!(count(|start| matches!(start, Start::No(_))), 449, "the other colour");
+    }
+}

@@ -1,0 +1,470 @@
+//! Depth-first search with sorted candidates and pruning. It drives `restarting`, and
+//! `backtracking` when its moves are sorted or pruned.
+
+use std::sync::Arc;
+
+use crate::board::{MoveOrder, Naming, Square};
+use crate::puzzle::{Goal, Puzzle};
+use crate::solver::position::refuse_if;
+use crate::solver::search::choice::{self, Choice, DeadEnd};
+use crate::solver::search::field::{Cell, Field, Near, move_to};
+use crate::solver::search::flow::{Ends, Flow, Scratch};
+use crate::solver::search::ranking::{Candidates, Ranking};
+use crate::solver::words::{self, Names};
+use crate::solver::{Event, Position, PositionError, Sketch, Solver, Status, Tally, Walk};
+
+/// How far a search looks ahead. No value ever misses a tour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Prune {
+    /// Not at all.
+    Off,
+    /// At the squares beside the knight.
+    Near,
+    /// At all free squares.
+    Strong,
+}
+
+/// A depth-first search, at some point in its tree.
+#[derive(Clone)]
+pub(crate) struct Dfs {
+    puzzle: Arc<Puzzle>,
+    field: Field,
+    pub(crate) ranking: Ranking,
+    prune: Prune,
+    /// What strong pruning knows of the board, shared by all copies.
+    flow: Option<Arc<Flow>>,
+    scratch: Scratch,
+    squares: usize,
+    start: Cell,
+    end: Option<Cell>,
+    path: Vec<Square>,
+    /// The cell of the path's last square.
+    head: Cell,
+    /// The moves still to be tried from each square of the path.
+    untried: Vec<Candidates>,
+    pub(crate) status: Status,
+    tally: Tally,
+    pub(crate) last: Option<Event>,
+}
+
+impl Dfs {
+    pub(crate) fn new(
+        puzzle: &Puzzle,
+        order: &MoveOrder,
+        ranking: impl FnOnce(&Field) -> Ranking,
+        prune: Prune,
+    ) -> Dfs {
+        let board = puzzle.board();
+        let field = Field::new(board, order);
+        let end = field.end(puzzle.goal());
+        Dfs {
+            ranking: ranking(&field),
+            start: field.cell(puzzle.start()),
+            head: field.cell(puzzle.start()),
+            end,
+            flow: (prune == Prune::Strong).then(|| Arc::new(Flow::new(board, &field))),
+            scratch: Scratch::default(),
+            field,
+            prune,
+            squares: board.squares_to_visit(),
+            path: Vec::with_capacity(board.squares_to_visit()),
+            untried: Vec::with_capacity(board.squares_to_visit()),
+            status: Status::Searching,
+            tally: Tally::new(board.size()),
+            last: None,
+            puzzle: Arc::new(puzzle.clone()),
+        }
+    }
+
+    /// The next given square, while they are being placed.
+    fn next_given(&self) -> Option<Square> {
+        self.puzzle.given().get(self.tally.steps() as usize).copied()
+    }
+
+    fn advance(&mut self, cell: Cell, square: Square) -> Event {
+        let near = self.field.place(cell);
+        self.path.push(square);
+        self.head = cell;
+        self.tally.placed(&self.path);
+        let candidates = if self.next_given().is_some() {
+            Candidates::NONE
+        } else if self.path.len() == self.squares {
+            if self.puzzle.is_reached_by(&self.path) {
+                self.status = Status::Found;
+            }
+            Candidates::NONE
+        } else {
+            self.candidates(square, &near)
+        };
+        self.untried.push(candidates);
+        Event::Advance(square)
+    }
+
+    fn retreat(&mut self) -> Event {
+        self.tally.retreated(&self.path);
+        let square = self.path.pop().unwrap_or(self.puzzle.start());
+        self.untried.pop();
+        self.field.lift(self.head);
+        match self.path.last() {
+            Some(before) => self.head = self.field.cell(*before),
+            None => self.status = Status::Exhausted,
+        }
+        Event::Retreat(square)
+    }
+
+    /// Takes back everything but the given squares, in one step, and finds the candidates of the
+    /// last given square again.
+    pub(crate) fn restart(&mut self) -> Event {
+        let given = self.puzzle.given().len();
+        self.tally.restarted(&self.path, given);
+        for square in self.path.drain(given..).rev() {
+            self.field.lift(self.field.cell(square));
+        }
+        self.untried.truncate(given);
+        let square = self.path[given - 1];
+        self.head = self.field.cell(square);
+        let near = self.field.near(self.head);
+        self.untried[given - 1] = self.candidates(square, &near);
+        self.last = Some(Event::Restart);
+        Event::Restart
+    }
+
+    /// The moves worth trying from a square that was just placed, best first.
+    fn candidates(&mut self, square: Square, near: &Near) -> Candidates {
+        match self.allowed_here(near) {
+            0 => Candidates::NONE,
+            allowed => self.ranking.sorted(&self.field, square, near, allowed),
+        }
+    }
+
+    /// The moves worth trying from the head.
+    fn allowed_here(&mut self, near: &Near) -> u8 {
+        let len = self.path.len();
+        let allowed = self.allowed_near(&self.field, near, len);
+        if allowed == 0 || len + 1 >= self.squares || self.flow.is_none() {
+            return allowed;
+        }
+        // The moves from the square before were found here too, unless it was given.
+        let before = (len > self.puzzle.given().len()).then(|| self.field.cell(self.path[len - 2]));
+        let mut scratch = std::mem::take(&mut self.scratch);
+        let has_room = self.has_room(&self.field, (self.head, before), &mut scratch);
+        self.scratch = scratch;
+        if has_room { allowed } else { 0 }
+    }
+
+    /// The moves worth trying from a cell at the end of a path of this length.
+    fn allowed(&self, field: &Field, (head, near): (Cell, &Near), len: usize) -> u8 {
+        let allowed = self.allowed_near(field, near, len);
+        let is_short = len + 1 < self.squares;
+        let is_cut = is_short && !self.has_room(field, (head, None), &mut Scratch::default());
+        if is_cut { 0 } else { allowed }
+    }
+
+    /// The same as far as the squares beside the knight tell.
+    fn allowed_near(&self, field: &Field, near: &Near, len: usize) -> u8 {
+        let mut allowed = field.free_moves(near);
+        let left = self.squares - len;
+        if let Some(end) = self.end
+            && left > 1
+        {
+            allowed &= !move_to(near, end);
+        }
+        if self.prune != Prune::Off && left > 1 {
+            allowed &= self.worth_trying(field, near);
+        }
+        allowed
+    }
+
+    /// Whether strong pruning leaves a way from the head over all free squares. The square before it may be
+    /// named if it left one there.
+    fn has_room(
+        &self,
+        field: &Field,
+        (head, before): (Cell, Option<Cell>),
+        scratch: &mut Scratch,
+    ) -> bool {
+        let (start, end, goal) = (self.start, self.end, self.puzzle.goal());
+        let ends = Ends { head, before, start, end, goal };
+        self.flow.as_ref().is_none_or(|flow| flow.has_room(field, ends, scratch))
+    }
+
+    /// The moves still to be tried from the path's square with this number, which is the head now.
+    /// They follow from the move that was tried last, unless they were sorted at random.
+    fn restored(
+        &mut self,
+        (position, walk): (&Position, &Walk),
+        number: usize,
+        near: &Near,
+    ) -> Result<Candidates, PositionError> {
+        let square = walk.path[number];
+        let (squares, given) = (self.squares, self.puzzle.given().len());
+        let has_none = number + 1 < given || number + 1 == squares;
+        let allowed = match has_none {
+            true => 0,
+            false => self.allowed_here(near),
+        };
+        let next = position.tried_from(number).filter(|_| number + 1 >= given);
+        let leads = |field: &Field, head: Cell, slot: usize| {
+            Some(field.beside(head, square, slot).1) == next
+        };
+        let tried =
+            (0..8).find(|slot| allowed >> slot & 1 == 1 && leads(&self.field, self.head, *slot));
+        refuse_if(
+            next.is_some() && tried.is_none(),
+            "it contains a move that this method would not try",
+        )?;
+        if self.ranking.is_random() {
+            let left = allowed & !tried.map_or(0, |slot| 1 << slot);
+            return Candidates::restored(&walk.untried[number], left);
+        }
+        if allowed == 0 {
+            return Ok(Candidates::NONE);
+        }
+        let mut candidates = self.ranking.sorted(&self.field, square, near, allowed);
+        while let Some(tried) = tried
+            && candidates.take_first() != Some(tried)
+        {}
+        Ok(candidates)
+    }
+
+    /// Takes over a position, which may be that of an attempt after others.
+    pub(crate) fn resume(&mut self, position: &Position) -> Result<(), PositionError> {
+        let walk = position.walk()?;
+        walk.check_lists(self.ranking.is_random())?;
+        position.own(&[])?;
+        position.lists(&[])?;
+        position.check_steps()?;
+        self.ranking.restore(position)?;
+        self.tally.restore(position, walk);
+        for (number, square) in walk.path.iter().enumerate() {
+            self.head = self.field.cell(*square);
+            let near = self.field.place(self.head);
+            self.path.push(*square);
+            let candidates = self.restored((position, walk), number, &near)?;
+            self.untried.push(candidates);
+        }
+        (self.status, self.last) = (position.status, position.last);
+        Ok(())
+    }
+
+    /// Exact pruning at the head, with more than one square left to visit. If a free neighbour of
+    /// the head has no free neighbour of its own, it can only be entered now, and then never left.
+    /// If it has one, it must be entered now or be the last square of the tour. So all of those but
+    /// one must be entered now, and that one must be allowed as the last square.
+    fn worth_trying(&self, field: &Field, near: &Near) -> u8 {
+        let must_stay_open = match self.puzzle.goal() {
+            Goal::Any => None,
+            Goal::Closed => Some(self.start),
+            Goal::End(_) => self.end,
+        };
+        if must_stay_open.is_some_and(|cell| field.degree(cell) == 0) {
+            return 0;
+        }
+        let (mut dead_ends, mut unfit) = (0_u8, 0_u8);
+        for (slot, cell) in near.iter().enumerate() {
+            match field.degree_if_free(*cell) {
+                0 => return 0,
+                1 => {
+                    dead_ends |= 1 << slot;
+                    unfit |= u8::from(!self.may_be_last(*cell)) << slot;
+                }
+                _ => {}
+            }
+        }
+        match (dead_ends.count_ones(), unfit.count_ones()) {
+            (0, _) | (1, 0) => u8::MAX,
+            (1 | 2, 1) => unfit,
+            (2, 0) => dead_ends,
+            _ => 0,
+        }
+    }
+
+    /// The squares that could come after `square`, the last square of a path of length `len`, when
+    /// the board is as in `field` and the moves in `left` are still to be tried.
+    fn choices_from(
+        &self,
+        field: &Field,
+        (square, len): (Square, usize),
+        left: Candidates,
+        chosen: Option<Square>,
+    ) -> Vec<Choice> {
+        let cell = field.cell(square);
+        let near = field.near(cell);
+        let free = field.free_moves(&near);
+        let is_last = len + 1 == self.squares;
+        let moves = (0..8).filter(|slot| free >> slot & 1 == 1).filter_map(|slot| {
+            // The end square comes last, so it is not a choice before that.
+            let is_early = Some(near[slot]) == self.end && !is_last;
+            let (cell, other) = field.beside(cell, square, slot);
+            (!is_early).then(|| (slot, other, self.ranking.compared(field, cell)))
+        });
+        let moves: Vec<_> = moves.collect();
+        let chosen = moves.iter().find(|choice| Some(choice.1) == chosen).map(|choice| choice.0);
+        // Where a move was chosen, strong pruning left a way.
+        let allowed = match chosen {
+            Some(_) => self.allowed_near(field, &near, len),
+            None => self.allowed(field, (cell, &near), len),
+        };
+        choice::choices(moves.into_iter(), allowed, left.mask(), chosen)
+    }
+
+    /// The field as it was before the path's last square was placed.
+    fn field_before(&self) -> Field {
+        let mut field = self.field.clone();
+        field.lift(self.head);
+        field
+    }
+
+    /// Why the knight stepped back from this square to the head.
+    fn dead_end(&self, square: Square) -> DeadEnd {
+        let (mut path, len) = (self.path.clone(), self.path.len() + 1);
+        path.push(square);
+        let mut field = self.field.clone();
+        let near = field.place(field.cell(square));
+        let free = field.free_moves(&near);
+        let is_early = len + 1 < self.squares;
+        let end = self.end.filter(|_| is_early).map_or(0, |end| move_to(&near, end));
+        let head = field.cell(square);
+        let has_room = self.has_room(&field, (head, None), &mut Scratch::default());
+        let is_cut = is_early && !has_room;
+        let allowed = if is_cut { 0 } else { self.allowed_near(&field, &near, len) };
+        match () {
+            () if len < self.puzzle.given().len() => DeadEnd::AllTried,
+            () if len == self.squares && self.puzzle.is_reached_by(&path) => DeadEnd::TourFound,
+            () if len == self.squares => DeadEnd::NotTheGoal,
+            () if free == 0 => DeadEnd::Stuck,
+            () if free == end => DeadEnd::OnlyTheEnd,
+            () if allowed == 0 && !has_room => DeadEnd::NoWayThrough,
+            () if allowed == 0 => DeadEnd::AllCutOff,
+            () if allowed != free & !end => DeadEnd::TriedOrCutOff,
+            () => DeadEnd::AllTried,
+        }
+    }
+
+    fn may_be_last(&self, cell: Cell) -> bool {
+        match self.puzzle.goal() {
+            Goal::Any => true,
+            Goal::Closed => self.field.near(cell).contains(&self.start),
+            Goal::End(_) => Some(cell) == self.end,
+        }
+    }
+}
+
+impl Solver for Dfs {
+    /// Moves on if a move is left to try, and steps back otherwise.
+    #[inline]
+    fn step(&mut self) -> Option<Event> {
+        if self.status != Status::Searching {
+            return None;
+        }
+        let event = if let Some(square) = self.next_given() {
+            self.advance(self.field.cell(square), square)
+        } else if let Some(slot) = self.untried.last_mut().and_then(Candidates::take_first) {
+            let (cell, square) = self.field.beside(self.head, self.path[self.path.len() - 1], slot);
+            self.advance(cell, square)
+        } else {
+            self.retreat()
+        };
+        self.last = Some(event);
+        self.last
+    }
+
+    fn quick_steps(&self) -> u64 {
+        match self.prune {
+            Prune::Strong => (50_000 / self.squares as u64).max(1),
+            Prune::Off | Prune::Near => 4_096,
+        }
+    }
+
+    fn status(&self) -> Status {
+        self.status
+    }
+
+    fn go_on(&mut self) {
+        if self.status == Status::Found {
+            self.status = Status::Searching;
+        }
+    }
+
+    fn sketch(&self) -> Sketch<'_> {
+        Sketch { path: &self.path }
+    }
+
+    fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    fn last(&self) -> Option<Event> {
+        self.last
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        let (Some(head), Status::Searching) = (self.path.last(), self.status) else {
+            return Vec::new();
+        };
+        if let Some(square) = self.next_given() {
+            let state = crate::solver::ChoiceState::Chosen;
+            return vec![Choice { square, onward: None, state }];
+        }
+        if let Some(square) = self.puzzle.given().get(self.path.len()) {
+            // The given squares are being taken back.
+            return vec![Choice {
+                square: *square,
+                onward: None,
+                state: crate::solver::ChoiceState::Tried,
+            }];
+        }
+        let left = self.untried.last().copied().unwrap_or_default();
+        let next = left.first().map(|slot| self.field.beside(self.head, *head, slot).1);
+        self.choices_from(&self.field, (*head, self.path.len()), left, next)
+    }
+
+    fn explain(&self, naming: Naming) -> String {
+        let names = Names { puzzle: &self.puzzle, naming };
+        let given = self.puzzle.given().len();
+        match self.last {
+            None | Some(Event::Rewire) => words::nothing_yet(),
+            Some(Event::Restart) => "starting again from the given squares".to_owned(),
+            Some(Event::Retreat(square)) => {
+                words::stepped_back(square, self.dead_end(square), names)
+            }
+            Some(Event::Advance(square)) if self.path.len() <= given => words::given(square, names),
+            Some(Event::Advance(square)) => {
+                let len = self.path.len() - 1;
+                let (before, left) = (self.path[len - 1], self.untried[len - 1]);
+                let field = self.field_before();
+                let choices = self.choices_from(&field, (before, len), left, Some(square));
+                let end = self.end.map_or(0, |end| move_to(&field.near(field.cell(before)), end));
+                let end_is_near = end != 0 && len + 1 < self.squares;
+                words::chosen(&choices, (before, end_is_near), self.ranking.by, names, |tied| {
+                    self.ranking.tie_break(&field, before, square, tied)
+                })
+            }
+        }
+    }
+
+    fn position(&self) -> Position {
+        let mut position = self.tally.position(&self.path, self.status, self.last);
+        self.ranking.save(&mut position);
+        if self.ranking.is_random() {
+            let untried = self.untried.iter().map(|moves| moves.moves()).collect();
+            position.walk = position.walk.map(|walk| Walk { untried, ..walk });
+        }
+        position
+    }
+
+    fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
+        position.check_thorough()?;
+        self.resume(position)
+    }
+
+    fn bytes(&self) -> usize {
+        let lists = size_of_val(&self.path[..]) + size_of_val(&self.untried[..]);
+        let board = self.field.bytes() + self.ranking.bytes();
+        size_of_val(self) + lists + board + self.tally.bytes()
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Solver> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,11 @@
+//! What searches share: depth-first search, boards in memory, rankings of moves, flows.
+
+pub(crate) mod choice;
+pub(crate) mod dfs;
+pub(crate) mod field;
+pub(crate) mod fixed;
+pub(crate) mod flow;
+pub(crate) mod ground;
+pub(crate) mod ranking;
+pub(crate) mod squirrel;
+pub(crate) mod table;

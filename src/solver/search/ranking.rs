@@ -1,0 +1,410 @@
+//! The order in which the free neighbours of a square are tried.
+
+use rand_pcg::Pcg32;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+
+use crate::board::{Board, Square};
+use crate::solver::option::{Kind, OneOf, OptionSpec, OptionValue, Options, Order};
+use crate::solver::search::field::{Cell, Field, Near};
+use crate::solver::search::squirrel::Stages;
+use crate::solver::{Moves, Position, PositionError};
+
+/// A random number generator that gives the same numbers on every machine.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Generator(Pcg32);
+
+impl Generator {
+    /// The generator of a search, from the puzzle's seed.
+    pub(crate) fn new(seed: u64) -> Generator {
+        Generator(Pcg32::seed_from_u64(seed))
+    }
+
+    /// A generator for random choices outside a search, such as its start. Its numbers are
+    /// independent of those that a search draws from the same seed.
+    pub fn beside(seed: u64) -> Generator {
+        const STREAM: u64 = 0x6B6E_6967_6874;
+        Generator(Pcg32::new(seed, STREAM))
+    }
+
+    /// A random number below a limit, or 0 if the limit is 0.
+    pub fn below(&mut self, limit: u64) -> u64 {
+        // Scales 64 random bits down to the limit; no number is noticeably more likely than
+        // another.
+        ((u128::from(self.0.next_u64()) * u128::from(limit)) >> 64) as u64
+    }
+}
+
+/// What is compared first; the smallest value wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum By {
+    /// Nothing: all candidates are tied.
+    Fixed,
+    /// The moves a square has on the empty board.
+    StaticDegree,
+    /// The moves a square has to squares that are free now.
+    Warnsdorff,
+}
+
+/// What decides between candidates that are tied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ties {
+    /// The move order.
+    Order,
+    /// The move order, read in a circle from a random starting point.
+    Rotate,
+    /// A random number.
+    Uniform,
+    /// The smallest sum of the free degrees of a candidate's free neighbours, then a random number.
+    Pohl,
+    /// The farthest from the centre, then the move order.
+    Roth,
+    /// A move order that changes on the way; only walks from a corner of a square board have it.
+    SquirrelCull,
+}
+
+impl Ties {
+    /// Whether a second walk may differ from the first.
+    pub(crate) fn is_random(self) -> bool {
+        matches!(self, Ties::Rotate | Ties::Uniform | Ties::Pohl)
+    }
+
+    /// What every method with the option `ties` has.
+    pub(crate) const COMMON: &[Ties] = ALL_TIES.split_at(ALL_TIES.len() - 1).0;
+
+    /// The same, and what only walks have that never step back.
+    pub(crate) const OF_WALKS: &[Ties] = ALL_TIES;
+
+    /// The option `ties` with these values, the first of all.
+    pub(crate) const fn option(
+        values: &'static [Ties],
+        default: &'static str,
+        useless: fn(&Options) -> Option<&'static str>,
+    ) -> OneOf<Ties> {
+        let spec = OptionSpec {
+            key: "ties",
+            title: "Break ties by",
+            help: "Which of several equally good squares comes first.",
+            kind: Kind::Choice(TIES.split_at(values.len()).0),
+            default,
+            useless,
+        };
+        OneOf::new(spec, values)
+    }
+}
+
+const ALL_TIES: &[Ties] =
+    &[Ties::Order, Ties::Rotate, Ties::Uniform, Ties::Pohl, Ties::Roth, Ties::SquirrelCull];
+
+/// The values of the option `ties`, in the order of [`ALL_TIES`].
+const TIES: &[OptionValue] = &[
+    OptionValue::new("order", "Move order", "The first of them in move order."),
+    OptionValue::new(
+        "rotate",
+        "Move order, from a random starting point",
+        "The first of them in move order, counting from a random move.",
+    ),
+    OptionValue::new("uniform", "Random", "Any of them, all equally likely."),
+    OptionValue::new(
+        "pohl",
+        "Pohl: fewest moves one step further",
+        "The one whose free neighbours have the fewest onward moves in all; what is \
+                     still tied is decided at random. (Pohl 1967)",
+    ),
+    OptionValue::new(
+        "roth",
+        "Roth: farthest from the centre",
+        "The one farthest from the centre of the board, then the first in move order.",
+    ),
+    OptionValue::new(
+        "squirrel-cull",
+        "Squirrel and Cull: changing move orders",
+        "The first of them in a move order that changes when certain squares are reached; only for square \
+         boards from a corner, where it hardly ever fails. (Squirrel and Cull 1996)",
+    ),
+];
+
+/// The option `order`, the same for every method that has it. It always has an effect: even if all
+/// ties are broken at random, it decides which random number goes to which move.
+pub(crate) const ORDER: Order = Order(OptionSpec {
+    key: "order",
+    title: "Move order",
+    help: "The order in which the eight moves are tried.",
+    kind: Kind::Order,
+    default: "anticlockwise",
+    useless: OptionSpec::ALWAYS_USEFUL,
+});
+
+/// Moves still to be tried, best first: four bits each, the move's place in the order plus one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Candidates(u32);
+
+impl Candidates {
+    pub(crate) const NONE: Candidates = Candidates(0);
+
+    fn len(self) -> u32 {
+        (u32::BITS - self.0.leading_zeros()).div_ceil(4)
+    }
+
+    /// The best one.
+    pub(crate) fn first(mut self) -> Option<usize> {
+        self.take_first()
+    }
+
+    /// A bit for each of the moves.
+    pub(crate) fn mask(self) -> u8 {
+        self.moves().iter().fold(0, |mask, slot| mask | 1 << slot)
+    }
+
+    /// These moves in this order, if all of them are allowed.
+    pub(crate) fn restored(moves: &Moves, allowed: u8) -> Result<Candidates, PositionError> {
+        let (mut candidates, mut left) = (Candidates::NONE, allowed);
+        for slot in moves {
+            let bit = 1_u8.checked_shl(u32::from(*slot)).unwrap_or(0);
+            if left & bit == 0 {
+                return Err(PositionError::new("a move still to be tried is not possible"));
+            }
+            left &= !bit;
+            candidates.push_last(usize::from(*slot));
+        }
+        Ok(candidates)
+    }
+
+    /// The moves, best first.
+    pub(crate) fn moves(mut self) -> Moves {
+        std::iter::from_fn(|| self.take_first()).map(|slot| slot as u8).collect()
+    }
+
+    /// These moves in move order.
+    #[inline]
+    fn in_order(moves: u8) -> Candidates {
+        Candidates(IN_ORDER[usize::from(moves)])
+    }
+
+    /// Takes the best one out.
+    pub(crate) fn take_first(&mut self) -> Option<usize> {
+        let slot = (self.0 & 15).checked_sub(1)?;
+        self.0 >>= 4;
+        Some(slot as usize)
+    }
+
+    fn push_last(&mut self, slot: usize) {
+        self.0 |= (slot as u32 + 1) << (self.len() * 4);
+    }
+}
+
+/// For each set of moves, the moves in order.
+static IN_ORDER: [u32; 256] = {
+    let mut table = [0; 256];
+    let mut set = 0;
+    while set < 256 {
+        let (mut slot, mut place) = (0, 0);
+        while slot < 8 {
+            if set >> slot & 1 == 1 {
+                table[set] |= (slot + 1) << (4 * place);
+                place += 1;
+            }
+            slot += 1;
+        }
+        set += 1;
+    }
+    table
+};
+
+/// Sorts the free neighbours of a square, best first.
+#[derive(Clone, Debug)]
+pub(crate) struct Ranking {
+    pub(crate) by: By,
+    pub(crate) ties: Ties,
+    rng: Pcg32,
+    /// Whether a random number, not the move order, decides when [`Ties::Roth`] leaves a tie.
+    pub(crate) random_last: bool,
+    /// The move orders of [`Ties::SquirrelCull`].
+    pub(crate) stages: Option<Stages>,
+    /// The degrees on the empty board, if they are compared.
+    empty: Option<Field>,
+    /// Rows and columns minus one, which is twice the position of the centre.
+    centre: (i64, i64),
+    cols: u32,
+}
+
+impl Ranking {
+    /// The memory it takes besides itself, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.empty.as_ref().map_or(0, Field::bytes)
+    }
+
+    pub(crate) fn new(by: By, ties: Ties, seed: u64, board: &Board, field: &Field) -> Ranking {
+        Ranking {
+            by,
+            ties,
+            rng: Pcg32::seed_from_u64(seed),
+            random_last: false,
+            stages: None,
+            empty: (by == By::StaticDegree).then(|| field.clone()),
+            centre: (i64::from(board.rows()) - 1, i64::from(board.cols()) - 1),
+            cols: board.cols(),
+        }
+    }
+
+    /// The candidates among the squares one move from `from`, best first. `allowed` has a bit for
+    /// each move that may be taken.
+    pub(crate) fn sorted(
+        &mut self,
+        field: &Field,
+        from: Square,
+        near: &Near,
+        allowed: u8,
+    ) -> Candidates {
+        if self.by == By::Fixed && self.ties == Ties::Order {
+            return Candidates::in_order(allowed);
+        }
+        let mut keys = [u64::MAX; 8];
+        let mut len = 0;
+        let turn = self.turn();
+        for (slot, cell) in near.iter().enumerate().filter(|(slot, _)| allowed >> slot & 1 == 1) {
+            let degree = u64::from(self.degree(field, *cell));
+            let tie = self.tie(field, from, near, slot, turn);
+            insert(&mut keys, &mut len, degree << 60 | tie << 3 | slot as u64);
+        }
+        let mut candidates = Candidates::NONE;
+        keys[..len].iter().for_each(|key| candidates.push_last((key & 7) as usize));
+        candidates
+    }
+
+    /// Only the best of the candidates.
+    pub(crate) fn best(
+        &mut self,
+        field: &Field,
+        from: Square,
+        near: &Near,
+        allowed: u8,
+    ) -> Option<usize> {
+        let turn = self.turn();
+        let mut best = u64::MAX;
+        for (slot, cell) in near.iter().enumerate().filter(|(slot, _)| allowed >> slot & 1 == 1) {
+            let degree = u64::from(self.degree(field, *cell));
+            let tie = self.tie(field, from, near, slot, turn);
+            best = best.min(degree << 60 | tie << 3 | slot as u64);
+        }
+        (best != u64::MAX).then_some((best & 7) as usize)
+    }
+
+    /// Whether it uses random numbers.
+    pub(crate) fn is_random(&self) -> bool {
+        self.ties.is_random() || self.random_last
+    }
+
+    /// Stores the random state in a position.
+    pub(crate) fn save(&self, position: &mut Position) {
+        position.chance = self.is_random().then(|| Generator(self.rng.clone()));
+    }
+
+    /// Restores the random state from a position.
+    pub(crate) fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
+        match (&position.chance, self.is_random()) {
+            (Some(Generator(rng)), true) => self.rng = rng.clone(),
+            (None, false) => {}
+            (Some(_), false) => return position.check_not_random(),
+            (None, true) => return Err(PositionError::new("the random state is missing")),
+        }
+        Ok(())
+    }
+
+    /// The place in the move order where reading starts.
+    #[inline]
+    pub(crate) fn turn(&mut self) -> usize {
+        if self.ties == Ties::Rotate { (self.rng.next_u32() >> 29) as usize } else { 0 }
+    }
+
+    /// The number of moves that is compared first; `None` if nothing is.
+    pub(crate) fn compared(&self, field: &Field, cell: Cell) -> Option<u8> {
+        (self.by != By::Fixed).then(|| self.degree(field, cell))
+    }
+
+    /// What decided between tied candidates, in words. The field must be as it was when they were
+    /// compared.
+    pub(crate) fn tie_break(
+        &self,
+        field: &Field,
+        from: Square,
+        chosen: Square,
+        tied: &[Square],
+    ) -> String {
+        let near = field.near(field.cell(from));
+        let slot_of = |square: Square| near.iter().position(|cell| *cell == field.cell(square));
+        let away = |square: Square| {
+            slot_of(square).map_or(0, |slot| self.distance(field, from, &near, slot))
+        };
+        let sum = |square: Square| sum_of_degrees(field, field.cell(square));
+        let last = if self.random_last { "at random" } else { "by move order" };
+        match self.ties {
+            Ties::Order => "the tie is broken by move order".to_owned(),
+            Ties::Rotate => {
+                "the tie is broken by move order, from a random starting point".to_owned()
+            }
+            Ties::Uniform => "the tie is broken at random".to_owned(),
+            Ties::Pohl if tied.iter().all(|other| sum(*other) > sum(chosen)) => {
+                "the tie goes to the square whose neighbours have the fewest moves".to_owned()
+            }
+            Ties::Pohl => {
+                "none has neighbours with fewer moves, so the tie is broken at random".to_owned()
+            }
+            Ties::Roth if tied.iter().all(|other| away(*other) < away(chosen)) => {
+                "the tie goes to the square farthest from the centre".to_owned()
+            }
+            Ties::Roth => format!("none is farther from the centre, so the tie is broken {last}"),
+            Ties::SquirrelCull => {
+                "the tie is broken by Squirrel and Cull's move order for this part of the walk"
+                    .to_owned()
+            }
+        }
+    }
+
+    fn degree(&self, field: &Field, cell: Cell) -> u8 {
+        match (self.by, &self.empty) {
+            (By::Warnsdorff, _) => field.degree(cell),
+            (By::StaticDegree, Some(empty)) => empty.degree(cell),
+            _ => 0,
+        }
+    }
+
+    /// The number that decides a tie; the smallest wins. It is below 2⁵⁷.
+    fn tie(&mut self, field: &Field, from: Square, near: &Near, slot: usize, turn: usize) -> u64 {
+        match self.ties {
+            Ties::Order => 0,
+            Ties::SquirrelCull => self.stages.as_ref().map_or(0, |now| u64::from(now.place(slot))),
+            Ties::Rotate => ((slot + 8 - turn) % 8) as u64,
+            Ties::Uniform => u64::from(self.rng.next_u32()),
+            Ties::Pohl => sum_of_degrees(field, near[slot]) << 32 | u64::from(self.rng.next_u32()),
+            Ties::Roth => {
+                let last = if self.random_last { self.rng.next_u32() >> 29 } else { 0 };
+                ((1 << 53) - self.distance(field, from, near, slot)) << 3 | u64::from(last)
+            }
+        }
+    }
+
+    /// The square of twice the distance from the centre.
+    fn distance(&self, field: &Field, from: Square, near: &Near, slot: usize) -> u64 {
+        let index = from.index() as u32;
+        let from = (i64::from(index / self.cols), i64::from(index % self.cols));
+        let (row, col) = field.place_of(near, slot, from);
+        let (down, right) = (2 * row - self.centre.0, 2 * col - self.centre.1);
+        (down * down + right * right) as u64
+    }
+}
+
+fn sum_of_degrees(field: &Field, cell: Cell) -> u64 {
+    let free = field.near(cell).into_iter().filter(|near| field.is_free(*near));
+    free.map(|near| u64::from(field.degree(near))).sum()
+}
+
+/// Inserts a key among the first `len`, which are in ascending order.
+fn insert(keys: &mut [u64; 8], len: &mut usize, key: u64) {
+    let mut place = *len;
+    while place > 0 && keys[place - 1] > key {
+        keys[place] = keys[place - 1];
+        place -= 1;
+    }
+    keys[place] = key;
+    *len += 1;
+}

@@ -1,0 +1,234 @@
+//! Squirrel and Cull's way to break ties: on square boards from a corner, by a move order that changes when
+//! the knight reaches certain squares.
+
+use std::sync::Arc;
+
+use crate::board::{Board, MoveOrder, Square};
+use crate::puzzle::{Goal, Puzzle};
+
+/// The moves that the digits of [`orders`] stand for, as rows and columns: a numbering of its own.
+const MOVES: [(i64, i64); 8] =
+    [(-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1)];
+
+/// The smallest board with a tour.
+const LEAST_SIDE: u32 = 5;
+
+/// The orders for a board with this side from its top left corner, each with the row and column, counted
+/// from 1, of the square that ends it. The last one holds to the end, as does one whose square is not on
+/// the board (as given by S. Ganzfried, 2004).
+fn orders(m: i64) -> (Vec<(&'static str, i64, i64)>, &'static str) {
+    let half = m / 2;
+    match m % 8 {
+        0 => (
+            vec![
+                ("34261578", m - 1, m - 2),
+                ("87642135", 2, 2),
+                ("51867342", m - 8, 1),
+                ("51342678", 7, m - 3),
+            ],
+            "21435678",
+        ),
+        1 => (
+            vec![
+                ("34261578", m - 1, m - 2),
+                ("87642135", 2, 2),
+                ("51324678", m - 6, (m - 1) / 2 + 5),
+            ],
+            "32481765",
+        ),
+        2 => (
+            vec![
+                ("34261578", 6, 1),
+                ("87642135", 3, 1),
+                ("54132678", m - 15, 4),
+                ("52431678", 10, m - 2),
+                ("85647123", 5, half - 3),
+            ],
+            "15746823",
+        ),
+        3 => (
+            vec![
+                ("34625718", m - 1, m - 2),
+                ("42681357", m - 6, m),
+                ("86512347", 2, 5),
+                ("51867342", m - 10, 3),
+                ("61825437", (m - 1) / 2 + 1, m - 2),
+            ],
+            "71642538",
+        ),
+        4 => (
+            vec![
+                ("34261578", m - 1, m - 2),
+                ("87642135", 2, 2),
+                ("51867342", m - 8, 1),
+                ("51342678", 10, m - 5),
+                ("86753421", 13, half + 1),
+            ],
+            "78563421",
+        ),
+        5 => {
+            let back = if m % 16 == 5 { 2 } else { 6 };
+            (
+                vec![
+                    ("34261578", m - 1, m - 2),
+                    ("87642135", 2, 2),
+                    ("51324678", m - 2, (m - 1) / 2 - back),
+                ],
+                "15234678",
+            )
+        }
+        6 => (
+            vec![
+                ("34261578", 6, 1),
+                ("87642135", 3, 1),
+                ("54132678", m - 10, 1),
+                ("52431678", 10, m - 2),
+                ("85647123", 3, half + 4),
+            ],
+            "12453678",
+        ),
+        _ => (
+            vec![
+                ("34625718", m - 1, m - 2),
+                ("42681357", m - 6, m),
+                ("86512347", 2, 5),
+                ("51867342", m - 6, 3),
+                ("61825437", (m - 1) / 2 + 1, m - 2),
+            ],
+            "61357284",
+        ),
+    }
+}
+
+/// Why there are no such orders for a puzzle, in words that follow the name of a method.
+pub(crate) fn refuses(puzzle: &Puzzle) -> Option<String> {
+    let board = puzzle.board();
+    let is_plain = !board.is_wrapped() && board.holes().is_empty();
+    let is_square = board.rows() == board.cols() && board.rows() >= LEAST_SIDE;
+    let needs = match () {
+        () if !is_plain || !is_square => "a square board of at least 5x5 without holes or wrapping",
+        () if puzzle.goal() != Goal::Any => "a tour that may end anywhere",
+        () if puzzle.given().len() > 1 => "nothing to be given but the start",
+        () if !is_corner(board, puzzle.start()) => "to start in a corner",
+        () => return None,
+    };
+    Some(format!(
+        "needs {needs} for ties=squirrel-cull; change that, or use other ties, such as roth"
+    ))
+}
+
+fn is_corner(board: &Board, square: Square) -> bool {
+    let at_end = |place: u32, side: u32| place == 0 || place + 1 == side;
+    at_end(board.row(square), board.rows()) && at_end(board.col(square), board.cols())
+}
+
+/// The orders of a board, of which one holds at a time.
+#[derive(Clone, Debug)]
+pub(crate) struct Stages {
+    all: Arc<[Stage]>,
+    now: usize,
+}
+
+#[derive(Debug)]
+struct Stage {
+    /// The place of each move, by its number in the method's move order.
+    places: [u8; 8],
+    /// The square that ends it.
+    until: Option<Square>,
+}
+
+impl Stages {
+    /// For a walk on a square board from one of its corners: the orders are turned towards it.
+    pub(crate) fn new(board: &Board, start: Square, order: &MoveOrder) -> Stages {
+        let side = i64::from(board.rows());
+        let is_low = board.row(start) > 0;
+        let is_right = board.col(start) > 0;
+        let turned = |place: i64, is_far: bool| if is_far { side - place } else { place - 1 };
+        let square = |row: i64, col: i64| {
+            let (row, col) = (turned(row, is_low), turned(col, is_right));
+            board.square(u32::try_from(row).ok()?, u32::try_from(col).ok()?)
+        };
+        let places = |digits: &str| {
+            order.moves().map(|(down, right)| {
+                let down = if is_low { -down } else { down };
+                let right = if is_right { -right } else { right };
+                let is_move = |digit: u8| MOVES[usize::from(digit - b'1')] == (down, right);
+                digits.bytes().position(is_move).unwrap_or(0) as u8
+            })
+        };
+        let (stages, last) = orders(side);
+        let stages = stages.into_iter().map(|(digits, row, col)| (digits, square(row, col)));
+        let all = stages.chain([(last, None)]);
+        let all = all.map(|(digits, until)| Stage { places: places(digits), until });
+        Stages { all: all.collect(), now: 0 }
+    }
+
+    /// Takes note that the knight is at a square.
+    pub(crate) fn reach(&mut self, square: Square) {
+        self.now += usize::from(self.all[self.now].until == Some(square));
+    }
+
+    /// The place of a move in the order that holds now, by its number in the method's move order.
+    pub(crate) fn place(&self, slot: usize) -> u8 {
+        self.all[self.now].places[slot]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::{Recipe, Status};
+    use crate::tour::Tour;
+
+    /// It is proved from 112 on. Below that, only one board gets none.
+    #[test]
+    fn square_boards_get_a_tour_from_every_corner() {
+        let recipe: Recipe = "warnsdorff:ties=squirrel-cull".parse().unwrap();
+        for side in 5..=129 {
+            let last = side - 1;
+            for (row, col) in [(0, 0), (0, last), (last, 0), (last, last)] {
+                let puzzle: Puzzle = format!("{side}x{side} given={row},{col}").parse().unwrap();
+                assert_eq!(recipe.refusal(&puzzle), None);
+                let mut solver = recipe.build(&puzzle);
+                let status = if side == 74 { Status::GaveUp } else { Status::Found };
+                assert_eq!(solver.run(u64::MAX), status, "{puzzle}");
+                if status == Status::GaveUp {
+                    continue;
+                }
+                assert_eq!(solver.tally().steps(), puzzle.board().size() as u64, "{puzzle}");
+                let path = solver.sketch().path.to_vec();
+                assert_eq!(path[0], puzzle.start());
+                Tour::new(puzzle.board().clone(), path).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn every_order_has_every_move_once() {
+        for side in 5..21 {
+            let (stages, last) = orders(side);
+            for digits in stages.iter().map(|stage| stage.0).chain([last]) {
+                assert!(digits.parse::<MoveOrder>().is_ok(), "{digits}");
+            }
+        }
+    }
+
+    #[test]
+    fn other_puzzles_are_refused() {
+        for (puzzle, said) in [
+            ("8x9 given=0,0", "a square board"),
+            ("4x4 given=0,0", "a square board"),
+            ("8x8 wrap given=0,0", "without holes or wrapping"),
+            ("8x8 holes=3,3 given=0,0", "without holes or wrapping"),
+            ("8x8 given=0,1", "to start in a corner"),
+            ("8x8 given=0,0;1,2", "nothing to be given but the start"),
+            ("8x8 given=0,0 goal=closed", "may end anywhere"),
+            ("8x8 given=0,0 goal=end:0,1", "may end anywhere"),
+            ("8x8 repair=0,0;1,2", "cannot rearrange a path"),
+        ] {
+            let recipe: Recipe = "warnsdorff:ties=squirrel-cull".parse().unwrap();
+            let refusal = recipe.refusal(&puzzle.parse().unwrap()).unwrap();
+            assert!(refusal.contains(said), "{puzzle}: {refusal}");
+        }
+    }
+}
