@@ -58,7 +58,7 @@ fn solved(puzzle: &Puzzle, recipe: &Recipe) -> f64 {
     seconds(|| {
         let mut search = recipe.build(puzzle);
         assert_eq!(search.run(u64::MAX), Status::Found, "{puzzle}");
-        search.sketch().path.len()
+        search.state().path.len()
     })
 }
 
@@ -69,7 +69,7 @@ fn against_warnsdorff() {
         let built = solved(&puzzle, &recipe("construct"));
         let mut search = walk.build(&puzzle);
         let walked = seconds(|| search.run(u64::MAX));
-        (walked * 1e9 / search.tally().work.placements as f64, built * 1e9 / 1e6)
+        (walked * 1e9 / search.state().tally.work.placements as f64, built * 1e9 / 1e6)
     });
     let pairs: Vec<(f64, f64)> = pairs.collect();
     let ratio = median(pairs.iter().map(|(walked, built)| walked / built).collect());
@@ -313,7 +313,7 @@ fn kinds_of_tours() {
         let puzzle: Puzzle = "200x200".parse().unwrap();
         let mut search = recipe(method).build(&puzzle);
         assert_eq!(search.run(u64::MAX), Status::Found, "{method}");
-        let tour = Tour::new(puzzle.board().clone(), search.sketch().path.to_vec()).unwrap();
+        let tour = Tour::new(puzzle.board().clone(), search.state().path.clone()).unwrap();
         let times = (0..9).map(|_| seconds(|| (tour.symmetry(), tour.crossings())) * 1e3);
         let time = median(times.collect());
         let name = format!("crossings and symmetry of a 200x200 tour by {method}");

@@ -39,7 +39,7 @@ fn main() {
 fn solved(puzzle: &Puzzle, recipe: &Recipe, steps: u64) -> (u64, Status) {
     let mut solver = recipe.build(puzzle);
     let status = solver.run(steps);
-    (solver.tally().work.placements, status)
+    (solver.state().tally.work.placements, status)
 }
 
 fn seconds<T>(work: impl FnOnce() -> T) -> f64 {
@@ -157,7 +157,7 @@ fn enumerating() {
             let (mut solver, mut found) = (recipe.build(&puzzle), 0);
             while solver.run(u64::MAX) == Status::Found {
                 found += 1;
-                solver.go_on();
+                solver.find_next();
             }
             assert_eq!(found, tours);
         });
@@ -210,11 +210,11 @@ fn evolution(side: u32, repair: &str, goal: f64) {
     let recipe: Recipe = format!("genetic:repair={repair},generations=1000000").parse().unwrap();
     let bred = || {
         let mut solver = recipe.build(&puzzle);
-        while solver.tally().steps() < GENERATIONS {
-            solver.run(GENERATIONS - solver.tally().steps());
-            solver.go_on();
+        while solver.state().steps() < GENERATIONS {
+            solver.run(GENERATIONS - solver.state().steps());
+            solver.find_next();
         }
-        solver.tally().steps()
+        solver.state().steps()
     };
     let (mut ratios, mut times) = (Vec::new(), Vec::new());
     for _ in 0..9 {

@@ -143,7 +143,7 @@ fn alone(puzzle: &str, recipe: &str, seconds: f64) -> f64 {
     while watch.seconds() < seconds {
         solver.run(1 << 20);
     }
-    solver.tally().steps() as f64 / watch.seconds()
+    solver.state().steps() as f64 / watch.seconds()
 }
 
 /// Steps a second of the same search at unlimited speed, with 60 frames a second beside it.
@@ -565,12 +565,12 @@ fn files() {
         let (puzzle, recipe): (Puzzle, Recipe) = (text.parse().unwrap(), recipe.parse().unwrap());
         let mut film = Film::new(recipe.build(&puzzle));
         film.ride();
-        while film.length() < steps && film.maker().status() == Status::Searching {
+        while film.length() < steps && film.maker().state().status == Status::Searching {
             film.make((steps - film.length()).min(10_000_000));
             film.mark();
         }
         let watch = Stopwatch::start();
-        let tours = u64::from(film.maker().status() == Status::Found);
+        let tours = u64::from(film.maker().state().status == Status::Found);
         let playhead = film.length();
         let recording = Recording {
             shown: Shown::Step,

@@ -48,7 +48,7 @@ impl Mark {
 
     fn at(solver: Arc<dyn Solver>) -> Mark {
         let bytes = solver.bytes() + size_of::<Mark>();
-        Mark { step: solver.tally().steps(), bytes, solver }
+        Mark { step: solver.state().steps(), bytes, solver }
     }
 }
 
@@ -62,7 +62,7 @@ impl Tape {
 
     /// Keeps a copy of the search, unless there is one of this step or a later one.
     pub fn record(&mut self, solver: &dyn Solver) {
-        if self.newest() < solver.tally().steps() {
+        if self.newest() < solver.state().steps() {
             self.push(Mark::of(solver));
         }
     }
@@ -212,7 +212,7 @@ impl Film {
     ) -> Film {
         let mut film = Film::new(first);
         for solver in marks {
-            let step = solver.tally().steps();
+            let step = solver.state().steps();
             film.maker = solver.boxed_clone();
             if step == playhead {
                 film.near = near_tape(&*solver);
@@ -236,11 +236,11 @@ impl Film {
         marks.extend(self.head.as_ref().map(|head| copy(&**head)));
         marks.push(copy(&*self.maker));
         // Of two at the same step, the later one counts: it may have moved on from a tour.
-        marks.sort_by_key(|solver| solver.tally().steps());
+        marks.sort_by_key(|solver| solver.state().steps());
         marks.reverse();
-        marks.dedup_by_key(|solver| solver.tally().steps());
+        marks.dedup_by_key(|solver| solver.state().steps());
         marks.reverse();
-        marks.retain(|solver| solver.tally().steps() > 0);
+        marks.retain(|solver| solver.state().steps() > 0);
         marks
     }
 
@@ -256,12 +256,12 @@ impl Film {
 
     /// The number of steps made so far.
     pub fn length(&self) -> u64 {
-        self.maker.tally().steps()
+        self.maker.state().steps()
     }
 
     /// The step that is shown, or is about to be.
     pub fn position(&self) -> u64 {
-        self.target.unwrap_or_else(|| self.shown().tally().steps())
+        self.target.unwrap_or_else(|| self.shown().state().steps())
     }
 
     /// Whether the playhead is still moving to its target.
@@ -287,7 +287,7 @@ impl Film {
                 break;
             }
         }
-        self.maker.status()
+        self.maker.state().status
     }
 
     /// Takes a sample of the gauges, if the newest step is one where that is due.
@@ -321,10 +321,10 @@ impl Film {
     }
 
     /// Moves on from a tour to look for the next one; returns whether the method can.
-    pub fn go_on(&mut self) -> bool {
+    pub fn find_next(&mut self) -> bool {
         let mut next = self.maker.clone();
-        next.go_on();
-        if next.status() != Status::Searching {
+        next.find_next();
+        if next.state().status != Status::Searching {
             return false;
         }
         // The mark is made before the search moves on, so that it shows the tour.
@@ -353,17 +353,17 @@ impl Film {
         if step >= self.length() {
             return self.ride();
         }
-        let here = self.head.as_ref().map(|head| head.tally().steps());
+        let here = self.head.as_ref().map(|head| head.state().steps());
         let first = self.near.marks.first().map_or(0, |mark| mark.step);
         let has_run_up = first == 0 || first + RUN_UP <= step;
         let near = self.near.before(step).filter(|_| has_run_up);
         let along = self.along.before(step.saturating_sub(RUN_UP));
-        let steps = |solver: Option<&dyn Solver>| solver.map(|solver| solver.tally().steps());
+        let steps = |solver: Option<&dyn Solver>| solver.map(|solver| solver.state().steps());
         let nearest = steps(near).max(steps(along));
         if here.is_some_and(|here| here <= step) && here >= nearest {
             // Nothing is nearer than the playhead itself.
         } else if near.is_some() && steps(near) == nearest {
-            self.head = near.map(Solver::boxed_clone);
+            self.head = near.map(|solver| solver.boxed_clone());
             self.near.forget_after(step);
         } else if let Some(along) = along {
             self.head = Some(along.boxed_clone());
@@ -378,17 +378,17 @@ impl Film {
     /// path that is shown.
     pub fn seek_path(&mut self, length: usize) {
         let shown = self.shown();
-        let path = shown.sketch().path;
-        let just_placed = matches!(shown.last(), Some(Event::Advance(_)));
+        let path = &shown.state().path;
+        let just_placed = matches!(shown.state().last, Some(Event::Advance(_)));
         let is_here = length == path.len() && just_placed;
         if self.is_winding() || length == 0 || length > path.len() || is_here {
             return;
         }
-        let (path, restarts) = (path[..length].to_vec(), shown.tally().work.restarts);
+        let (path, restarts) = (path[..length].to_vec(), shown.state().tally.work.restarts);
         let now = self.position();
         // At the last mark whose path lacks these squares, the search has yet to place them.
         let without =
-            |mark: &&Mark| mark.step <= now && !mark.solver.sketch().path.starts_with(&path);
+            |mark: &&Mark| mark.step <= now && !mark.solver.state().path.starts_with(&path);
         if let Some(mark) = self.along.marks.iter().rev().find(without) {
             self.head = Some(mark.solver.boxed_clone());
             self.near = near_tape(&*mark.solver);
@@ -400,11 +400,11 @@ impl Film {
     /// Moves the playhead up to this many steps closer to its target.
     pub fn wind(&mut self, steps: u64) {
         if let (Some(target), Some(head)) = (self.target, &mut self.head) {
-            let here = head.tally().steps();
+            let here = head.state().steps();
             let steps = steps.min(target - here);
             pass_tour(&mut **head);
             // Only if the marks do not belong together, as in a file that somebody made up.
-            if head.status() != Status::Searching {
+            if head.state().status != Status::Searching {
                 self.target = Some(here);
             }
             match &mut self.wanted {
@@ -420,7 +420,7 @@ impl Film {
     }
 
     fn arrive(&mut self) {
-        let here = self.shown().tally().steps();
+        let here = self.shown().state().steps();
         self.target = self.target.filter(|target| here < *target);
         if self.target.is_none() {
             let wanted = self.wanted.take();
@@ -435,7 +435,7 @@ impl Film {
     /// Shows the next step and returns what it was. At the newest step the maker makes one more.
     pub fn step(&mut self) -> Option<Event> {
         let length = self.length();
-        let Some(head) = self.head.as_mut().filter(|head| head.tally().steps() < length) else {
+        let Some(head) = self.head.as_mut().filter(|head| head.state().steps() < length) else {
             self.ride();
             let event = self.maker.step();
             self.sample();
@@ -443,7 +443,7 @@ impl Film {
         };
         pass_tour(&mut **head);
         let event = head.step();
-        if head.tally().steps() == length {
+        if head.state().steps() == length {
             self.ride();
         }
         event
@@ -458,8 +458,8 @@ impl Film {
 
 /// Moves on from a tour, since the film continues after this step.
 fn pass_tour(solver: &mut dyn Solver) {
-    if solver.status() == Status::Found {
-        solver.go_on();
+    if solver.state().status == Status::Found {
+        solver.find_next();
     }
 }
 
@@ -469,9 +469,9 @@ fn run_to_path(solver: &mut dyn Solver, steps: u64, wanted: &mut Wanted) -> bool
     let last = wanted.path.last().copied().map(Event::Advance);
     for _ in 0..steps {
         let event = solver.step();
-        if event == last && event.is_some() && solver.sketch().path == wanted.path {
-            wanted.seen = Some(solver.tally().steps());
-            if solver.tally().work.restarts == wanted.restarts {
+        if event == last && event.is_some() && solver.state().path == wanted.path {
+            wanted.seen = Some(solver.state().steps());
+            if solver.state().tally.work.restarts == wanted.restarts {
                 wanted.seen = None;
                 return true;
             }
@@ -521,9 +521,9 @@ mod tests {
         let mut tours = Vec::new();
         while film.make(1_000) != Status::Exhausted {
             film.mark();
-            if film.maker().status() == Status::Found {
+            if film.maker().state().status == Status::Found {
                 tours.push(film.length());
-                film.go_on();
+                film.find_next();
             }
         }
         assert_eq!(tours.len(), 304);
@@ -532,7 +532,7 @@ mod tests {
             while film.is_winding() {
                 film.wind(777);
             }
-            assert_eq!(film.shown().status(), Status::Found);
+            assert_eq!(film.shown().state().status, Status::Found);
             assert!(film.step().is_some());
             assert_eq!(film.position(), tour + 1);
         }
@@ -550,15 +550,15 @@ mod tests {
         let mut film = film("3x7 given=0,0", "restarting");
         film.ride();
         assert_eq!(film.make(u64::MAX), Status::Found);
-        let restarts = film.maker().tally().work.restarts;
+        let restarts = film.maker().state().tally.work.restarts;
         assert!(restarts > 3);
-        let path = film.shown().sketch().path.to_vec();
+        let path = film.shown().state().path.clone();
         for length in [2, 3, 10, 20] {
             film.ride();
             go_to_length(&mut film, length);
-            assert_eq!(film.shown().sketch().path, &path[..length]);
-            assert_eq!(film.shown().tally().work.restarts, restarts, "{length}");
-            assert_eq!(film.shown().last(), Some(Event::Advance(path[length - 1])));
+            assert_eq!(film.shown().state().path, &path[..length]);
+            assert_eq!(film.shown().state().tally.work.restarts, restarts, "{length}");
+            assert_eq!(film.shown().state().last, Some(Event::Advance(path[length - 1])));
         }
         go_to_length(&mut film, 1);
         assert_eq!(film.position(), 1, "the start was placed once");
@@ -568,13 +568,13 @@ mod tests {
     fn the_playhead_finds_the_placement_before_a_retreat() {
         let mut film = film("6x6 given=0,0", "backtracking");
         film.ride();
-        while !matches!(film.shown().last(), Some(Event::Retreat(_))) {
+        while !matches!(film.shown().state().last, Some(Event::Retreat(_))) {
             film.make(1);
         }
-        let path = film.shown().sketch().path.to_vec();
+        let path = film.shown().state().path.clone();
         go_to_length(&mut film, path.len());
-        assert_eq!(film.shown().sketch().path, path);
-        assert_eq!(film.shown().last(), path.last().copied().map(Event::Advance));
+        assert_eq!(film.shown().state().path, path);
+        assert_eq!(film.shown().state().last, path.last().copied().map(Event::Advance));
     }
 
     #[test]
@@ -596,8 +596,8 @@ mod tests {
         let mut film = film("5x5 given=0,0", "warnsdorff:ties=order");
         film.ride();
         assert_eq!(film.make(1_000), Status::Found);
-        assert!(!film.go_on());
-        assert_eq!(film.maker().status(), Status::Found);
+        assert!(!film.find_next());
+        assert_eq!(film.maker().state().status, Status::Found);
     }
 
     #[test]
@@ -608,12 +608,12 @@ mod tests {
             film.make(500);
             film.mark();
         }
-        let path = film.shown().sketch().path.to_vec();
+        let path = film.shown().state().path.clone();
         for length in [1, 2, path.len() / 2, path.len() - 1] {
             film.ride();
             go_to_length(&mut film, length);
-            assert_eq!(film.shown().sketch().path, &path[..length]);
-            assert_eq!(film.shown().last(), Some(Event::Advance(path[length - 1])));
+            assert_eq!(film.shown().state().path, &path[..length]);
+            assert_eq!(film.shown().state().last, Some(Event::Advance(path[length - 1])));
         }
     }
 

@@ -162,7 +162,7 @@ impl Counting<'_> {
             }
             match drive(&mut *solver, self.limits, &mut self.watch, self.control) {
                 Stop::Ended(Status::Found) => {
-                    let path = solver.sketch().path;
+                    let path = &solver.state().path;
                     let is_new = match directions {
                         Directions::Asked | Directions::Half => true,
                         Directions::Both => branches.is_new(path),
@@ -175,9 +175,9 @@ impl Counting<'_> {
                 Stop::Limit => break End::Time,
                 Stop::Interrupted => break End::Interrupted,
             }
-            solver.go_on();
+            solver.find_next();
         };
-        self.placements += solver.tally().work.placements;
+        self.placements += solver.state().tally.work.placements;
         Ok(end)
     }
 

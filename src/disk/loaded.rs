@@ -103,11 +103,11 @@ fn walk(puzzle: &Puzzle, recipe: &Recipe) -> Recording {
     solver.run(puzzle.given().len() as u64);
     Recording {
         pick,
-        playhead: solver.tally().steps(),
+        playhead: solver.state().steps(),
         shown: Shown::Step,
         seconds: 0.0,
-        tours: u64::from(solver.status() == Status::Found),
-        knows_no_other: solver.status() == Status::Found,
+        tours: u64::from(solver.state().status == Status::Found),
+        knows_no_other: solver.state().status == Status::Found,
         marks: vec![Arc::from(solver)],
         track: None,
     }

@@ -61,14 +61,14 @@ pub fn harvest(
         if let Some(reason) = impossible {
             break Outcome::Impossible(reason);
         }
-        let now = solver.tally().steps();
+        let now = solver.state().steps();
         if now == harvest.track.next() {
             harvest.track.take(&*solver, &mut harvest.gauges);
         }
         let mark =
             part.map(|part| (harvest.along.len() as u64).saturating_add(1).saturating_mul(part));
         if mark == Some(now) {
-            harvest.along.push(solver.tally().work.clone());
+            harvest.along.push(solver.state().tally.work.clone());
             continue;
         }
         let out_of_time = limits.seconds.is_some_and(|most| watch.seconds() >= most);
@@ -80,7 +80,7 @@ pub fn harvest(
         let next = Limits { steps: stops.into_iter().flatten().min(), ..limits };
         match drive(&mut *solver, next, &mut watch, control) {
             Stop::Ended(Status::Found) => {
-                harvest.first.get_or_insert((solver.tally().steps(), watch.seconds()));
+                harvest.first.get_or_insert((solver.state().steps(), watch.seconds()));
                 let mut wrong = None;
                 solver.tours(&mut |path| match checked(puzzle, path.to_vec()) {
                     Ok(tour) => {
@@ -96,7 +96,7 @@ pub fn harvest(
                 if !past_tours {
                     break Outcome::GaveUp;
                 }
-                solver.go_on();
+                solver.find_next();
             }
             Stop::Ended(Status::Exhausted) => break Outcome::Exhausted,
             // Its last step may still have to be looked at.
@@ -113,7 +113,7 @@ pub fn harvest(
     harvest.gauges.clear();
     solver.gauges(&mut harvest.gauges);
     let (seconds, bytes) = (watch.seconds(), solver.bytes());
-    let work = solver.tally().work.clone();
+    let work = solver.state().tally.work.clone();
     Ok((Run { outcome, work, seconds, deepest: Vec::new(), bytes, pick: None }, harvest))
 }
 

@@ -100,15 +100,15 @@ pub fn drive(
 ) -> Stop {
     let mut chunk = chunk::Chunk::of(solver);
     loop {
-        if solver.status() != Status::Searching {
-            return Stop::Ended(solver.status());
+        if solver.state().status != Status::Searching {
+            return Stop::Ended(solver.state().status);
         }
         watch.leave_out(control.wait());
         if control.is_stopped() {
             return Stop::Interrupted;
         }
         let left =
-            limits.steps.map_or(u64::MAX, |most| most.saturating_sub(solver.tally().steps()));
+            limits.steps.map_or(u64::MAX, |most| most.saturating_sub(solver.state().steps()));
         let began = watch.seconds();
         let out_of_time = limits.seconds.is_some_and(|most| began >= most);
         if left == 0 || out_of_time {
@@ -135,7 +135,7 @@ mod tests {
         let mut solver = search();
         let limits = Limits { steps: Some(100_001), seconds: None };
         assert_eq!(drive(&mut *solver, limits, &mut watch, &quiet), Stop::Limit);
-        assert_eq!(solver.tally().steps(), 100_001, "the step limit is exact");
+        assert_eq!(solver.state().steps(), 100_001, "the step limit is exact");
         let limits = Limits { steps: None, seconds: Some(0.0) };
         assert_eq!(drive(&mut *solver, limits, &mut watch, &quiet), Stop::Limit);
         let raised = Control::default();
@@ -143,6 +143,6 @@ mod tests {
         assert_eq!(drive(&mut *solver, Limits::default(), &mut watch, &raised), Stop::Interrupted);
         let found = Stop::Ended(Status::Found);
         assert_eq!(drive(&mut *solver, Limits::default(), &mut watch, &quiet), found);
-        assert_eq!(solver.tally().steps(), 16_501_402, "stopping and continuing changes nothing");
+        assert_eq!(solver.state().steps(), 16_501_402, "stopping and continuing changes nothing");
     }
 }

@@ -43,7 +43,7 @@ pub struct Recording {
 impl Recording {
     /// How many steps the search has taken.
     pub fn steps(&self) -> u64 {
-        self.marks.last().map_or(0, |mark| mark.tally().steps())
+        self.marks.last().map_or(0, |mark| mark.state().steps())
     }
 
     /// The path on the board.
@@ -53,13 +53,13 @@ impl Recording {
 
     /// The path that would be on the board if this was shown.
     pub fn path_of(&self, shown: Shown) -> &[Square] {
-        let is_shown = |mark: &&Arc<dyn Solver>| mark.tally().steps() == self.playhead;
+        let is_shown = |mark: &&Arc<dyn Solver>| mark.state().steps() == self.playhead;
         let newest = self.marks.last();
         match shown {
-            Shown::Step => self.marks.iter().find(is_shown).map_or(&[], |mark| mark.sketch().path),
-            Shown::Longest => newest.map_or(&[], |newest| newest.deepest()),
+            Shown::Step => self.marks.iter().find(is_shown).map_or(&[], |mark| &mark.state().path),
+            Shown::Longest => newest.map_or(&[], |newest| newest.state().deepest()),
             Shown::Squares(squares) => {
-                let tour = newest.map_or(&[][..], |newest| newest.sketch().path);
+                let tour = newest.map_or(&[][..], |newest| &newest.state().path);
                 &tour[..squares.min(tour.len())]
             }
         }

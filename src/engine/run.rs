@@ -151,9 +151,7 @@ pub fn run(
     };
     let seconds = watch.seconds();
     let outcome = match stop {
-        Stop::Ended(Status::Found) => {
-            Outcome::Found(checked(puzzle, solver.sketch().path.to_vec())?)
-        }
+        Stop::Ended(Status::Found) => Outcome::Found(checked(puzzle, solver.state().path.clone())?),
         Stop::Ended(Status::Exhausted) => Outcome::Exhausted,
         Stop::Ended(Status::GaveUp | Status::Searching) => Outcome::GaveUp,
         Stop::Limit => Outcome::Limit,
@@ -161,9 +159,9 @@ pub fn run(
     };
     let deepest = match outcome {
         Outcome::Found(_) => Vec::new(),
-        _ => solver.deepest().to_vec(),
+        _ => solver.state().deepest().to_vec(),
     };
-    let (work, bytes) = (solver.tally().work.clone(), solver.bytes());
+    let (work, bytes) = (solver.state().tally.work.clone(), solver.bytes());
     Ok(Run { outcome, work, seconds, deepest, bytes, pick })
 }
 
@@ -184,18 +182,18 @@ fn search_with_pick(
                 let mut solver = trial.recipe.build(puzzle);
                 let within = Limits { steps: Some(trial.steps), ..limits };
                 let stop = drive(&mut *solver, within, watch, control);
-                let has_all_steps = solver.tally().steps() >= trial.steps;
+                let has_all_steps = solver.state().steps() >= trial.steps;
                 if !has_all_steps && !matches!(stop, Stop::Ended(_)) {
                     return (None, solver, stop);
                 }
-                picker.tried(trial.clone(), solver.status());
+                picker.tried(trial.clone(), solver.state().status);
                 last = Some((trial, solver));
             }
         }
     };
     // A trial may have gone further than the search is allowed to.
     let is_within =
-        |solver: &dyn Solver| limits.steps.is_none_or(|most| solver.tally().steps() <= most);
+        |solver: &dyn Solver| limits.steps.is_none_or(|most| solver.state().steps() <= most);
     let mut solver = match last {
         Some((trial, solver)) if pick.is_trial(&trial) && is_within(&*solver) => solver,
         _ => pick.build(puzzle),
@@ -228,9 +226,9 @@ pub fn count_tours(
     let outcome = loop {
         match drive(&mut *solver, limits, &mut watch, control) {
             Stop::Ended(Status::Found) => {
-                checked(puzzle, solver.sketch().path.to_vec())?;
+                checked(puzzle, solver.state().path.clone())?;
                 tours += 1;
-                solver.go_on();
+                solver.find_next();
             }
             Stop::Ended(Status::Exhausted) => break Outcome::Exhausted,
             Stop::Ended(Status::GaveUp | Status::Searching) => break Outcome::GaveUp,
@@ -239,6 +237,6 @@ pub fn count_tours(
         }
     };
     let (seconds, bytes) = (watch.seconds(), solver.bytes());
-    let work = solver.tally().work.clone();
+    let work = solver.state().tally.work.clone();
     Ok((Run { outcome, work, seconds, deepest: Vec::new(), bytes, pick: None }, tours))
 }

@@ -239,7 +239,7 @@ impl Worker {
 
     /// Once a trial is over, begins the next one, or the search.
     fn continue_choosing(&mut self) {
-        let (status, steps) = (self.film.maker().status(), self.film.length());
+        let (status, steps) = (self.film.maker().state().status, self.film.length());
         let is_over =
             |choosing: &mut Choosing| status != Status::Searching || steps >= choosing.trial.steps;
         let Some(Choosing { mut picker, trial, commands }) = self.choosing.take_if(is_over) else {
@@ -372,10 +372,10 @@ impl Worker {
     /// Whether all squares of the tour that was found are on the board.
     fn is_whole_tour_shown(&self) -> bool {
         let maker = self.film.maker();
-        maker.status() == Status::Found
+        maker.state().status == Status::Found
             && match self.shows_search {
                 true => self.is_at_newest(),
-                false => self.tour_shown >= maker.sketch().path.len(),
+                false => self.tour_shown >= maker.state().path.len(),
             }
     }
 
@@ -399,7 +399,7 @@ impl Worker {
 
     /// Whether the search has ended.
     fn ended(&self) -> bool {
-        self.film.maker().status() != Status::Searching
+        self.film.maker().state().status != Status::Searching
     }
 
     fn is_making(&self) -> bool {
@@ -408,7 +408,7 @@ impl Worker {
     }
 
     fn view(&self) -> View {
-        match self.film.maker().status() {
+        match self.film.maker().state().status {
             _ if self.shows_search => View::Search,
             Status::Found => View::Tour,
             _ => View::Hidden,
@@ -460,17 +460,17 @@ impl Worker {
             View::Hidden => {}
             View::Tour => {
                 self.playing = false;
-                let shown = self.tour_shown.min(self.film.maker().sketch().path.len());
+                let shown = self.tour_shown.min(self.film.maker().state().path.len());
                 self.tour_shown = shown.saturating_sub(1);
             }
         }
     }
 
     fn find_next(&mut self) {
-        if self.film.maker().status() != Status::Found {
+        if self.film.maker().state().status != Status::Found {
             return;
         }
-        self.knows_no_other = !self.film.go_on();
+        self.knows_no_other = !self.film.find_next();
         if !self.knows_no_other {
             self.found = None;
             self.film.ride();
@@ -522,7 +522,7 @@ impl Worker {
     }
 
     fn note_tour(&mut self) {
-        self.tours += u64::from(self.film.maker().status() == Status::Found);
+        self.tours += u64::from(self.film.maker().state().status == Status::Found);
     }
 
     /// Lets the maker run for a chunk.
@@ -624,7 +624,7 @@ impl Worker {
     }
 
     fn play_tour(&mut self) {
-        let length = self.film.maker().sketch().path.len();
+        let length = self.film.maker().state().path.len();
         let now = self.clock.seconds();
         while self.due <= now && self.tour_shown < length {
             self.tour_shown =
@@ -647,7 +647,7 @@ impl Worker {
             marks: self.film.marks(),
             // A hidden search counts as being at its newest step.
             playhead: match self.shows_search {
-                true => self.film.shown().tally().steps(),
+                true => self.film.shown().state().steps(),
                 false => self.film.length(),
             },
             shown: match self.view() {
@@ -699,10 +699,10 @@ impl Worker {
         let maker = self.film.maker();
         let solver = if view == View::Search { self.film.shown() } else { maker };
         let path = match view {
-            View::Search | View::Tour => solver.sketch().path,
-            View::Hidden => solver.deepest(),
+            View::Search | View::Tour => &solver.state().path[..],
+            View::Hidden => solver.state().deepest(),
         };
-        let tally = solver.tally();
+        let tally = &solver.state().tally;
         visits.clone_from(&tally.visits);
         let counts = Counts { work: tally.work.clone(), depth: tally.depth(), visits };
         let (step, length, last) = match view {
@@ -711,7 +711,7 @@ impl Worker {
                 let last = path[..shown].last().copied().map(Event::Advance);
                 (shown as u64, path.len() as u64, last)
             }
-            View::Search => (counts.work.steps(), self.film.length(), solver.last()),
+            View::Search => (counts.work.steps(), self.film.length(), solver.state().last),
             View::Hidden => (counts.work.steps(), self.film.length(), None),
         };
         let is_search = view == View::Search;
@@ -728,18 +728,18 @@ impl Worker {
         track.clone_from(self.film.track());
         let progress = Progress {
             steps: self.film.length(),
-            status: maker.status(),
+            status: maker.state().status,
             seconds: self.seconds,
             tours: self.tours,
             knows_no_other: self.knows_no_other,
         };
         let status = match view {
             View::Tour if step < length => Status::Searching,
-            _ => solver.status(),
+            _ => solver.state().status,
         };
-        let is_found = maker.status() == Status::Found;
+        let is_found = maker.state().status == Status::Found;
         let found = is_found.then(|| {
-            let found = self.found.get_or_insert_with(|| Arc::from(maker.sketch().path));
+            let found = self.found.get_or_insert_with(|| maker.state().path.as_slice().into());
             Arc::clone(found)
         });
         let mut events = std::mem::take(&mut self.events);
@@ -839,7 +839,7 @@ mod tests {
         );
         let mut alone = pick.build(&puzzle);
         let status = alone.run(u64::MAX);
-        assert_eq!((moment.progress.status, moment.length), (status, alone.tally().steps()));
+        assert_eq!((moment.progress.status, moment.length), (status, alone.state().steps()));
         assert_eq!(worker.film.maker().position(), alone.position());
         assert!(worker.film.track().samples(0).count() > 1, "its numbers were recorded");
         assert_eq!(worker.recording().pick.as_deref(), Some(&pick));

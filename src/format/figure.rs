@@ -122,7 +122,7 @@ impl Film {
         };
         let mut solver = recipe.build(&puzzle);
         let events = std::iter::from_fn(|| solver.step()).take(MOST_STEPS).collect();
-        let is_tour = solver.status() == Status::Found;
+        let is_tour = solver.state().status == Status::Found;
         Film { board: Some(puzzle.board().clone()), events, is_tour }
     }
 
@@ -177,7 +177,7 @@ pub fn figure(name: &str) -> Option<Mini> {
         "cycles" => network(|picture| picture.pieces.iter().any(|piece| *piece > 1), 0),
         "random-genes" => {
             let (board, solver) = after(EVOLVED, "genetic:repair=none", 1)?;
-            Some(Mini::of(&board).path(solver.sketch().path.to_vec()).with_knight())
+            Some(Mini::of(&board).path(solver.state().path.clone()).with_knight())
         }
         "bred" => tour(EVOLVED, "genetic", false).map(Mini::only_lines),
         "gene" => gene(),
@@ -222,8 +222,8 @@ fn after(puzzle: &str, recipe: &str, steps: u64) -> Option<(Board, Box<dyn Solve
 /// The tour at the end of a search.
 fn tour(puzzle: &str, recipe: &str, closed: bool) -> Option<Mini> {
     let (board, solver) = after(puzzle, recipe, 100_000)?;
-    let path = solver.sketch().path.to_vec();
-    (solver.status() == Status::Found).then(|| Mini::of(&board).path(path).finished(closed))
+    let path = solver.state().path.clone();
+    (solver.state().status == Status::Found).then(|| Mini::of(&board).path(path).finished(closed))
 }
 
 /// A search that has just stepped back.
@@ -244,7 +244,7 @@ fn no_start() -> Option<Mini> {
 /// A few moves by Warnsdorff's rule, with the onward moves of the squares that could come next.
 fn onward() -> Option<Mini> {
     let (board, solver) = after("6x6 given=5,0", "warnsdorff:ties=order", 6)?;
-    let mini = Mini::of(&board).path(solver.sketch().path.to_vec()).with_knight();
+    let mini = Mini::of(&board).path(solver.state().path.clone()).with_knight();
     let choices = solver.choices().into_iter();
     Some(
         mini.marks(
@@ -274,7 +274,7 @@ fn until(
 fn rotation() -> Option<Mini> {
     let search = ("6x6 given=5,0 goal=closed seed=1", "euler");
     let (board, solver, picture) = until(search, |picture| picture.turned.len() > 8)?;
-    let path = solver.sketch().path.to_vec();
+    let path = solver.state().path.clone();
     let turned = path.get(picture.turned.clone()).unwrap_or_default().windows(2);
     let turned: Vec<_> = turned.map(|pair| ([pair[0], pair[1]], Line::Turned)).collect();
     let made = picture.made.iter().map(|link| ([link.0, link.1], Line::Made));
@@ -302,7 +302,7 @@ fn scent(cycles: u64) -> Option<Mini> {
     let (board, mut solver) = after("6x6 given=5,0 seed=1", "ants", 0)?;
     for _ in 0..cycles {
         solver.step();
-        solver.go_on();
+        solver.find_next();
     }
     let mut picture = Picture::default();
     solver.draw(&mut picture);

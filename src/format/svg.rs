@@ -546,7 +546,7 @@ mod tests {
         let puzzle: Puzzle = format!("{side}x{side} given=0,0").parse().unwrap();
         let mut solver = "construct".parse::<Recipe>().unwrap().build(&puzzle);
         assert_eq!(solver.run(u64::MAX), Status::Found);
-        (puzzle.board().clone(), solver.sketch().path.to_vec())
+        (puzzle.board().clone(), solver.state().path.clone())
     }
 
     #[test]

@@ -572,11 +572,15 @@ mod tests {
             let mut solver = recipe.build(&puzzle);
             let mut tours = Vec::new();
             while solver.run(u64::MAX) == Status::Found {
-                let path = solver.sketch().path.to_vec();
+                let path = solver.state().path.clone();
                 tours.push(Tour::new(puzzle.board().clone(), path).unwrap());
-                solver.go_on();
+                solver.find_next();
             }
-            assert_eq!((solver.status(), tours.len()), (Status::Exhausted, 2 * all), "{name}");
+            assert_eq!(
+                (solver.state().status, tours.len()),
+                (Status::Exhausted, 2 * all),
+                "{name}"
+            );
             let links = |tour: &Tour| {
                 let mut links: Vec<_> = tour.links().map(|(a, b)| (a.min(b), a.max(b))).collect();
                 links.sort_unstable();
@@ -630,12 +634,12 @@ mod tests {
         for published in PUBLISHED {
             let mut solver = published.recipe().build(&published.puzzle());
             assert_eq!(solver.run(u64::MAX), published.status, "{}", published.name);
-            assert_eq!(solver.tally().steps(), published.steps, "{}", published.name);
+            assert_eq!(solver.state().steps(), published.steps, "{}", published.name);
             assert_eq!(published.story.matches(". ").count(), 1, "{}", published.name);
         }
         let smallest = PUBLISHED.iter().find(|run| run.name == "three-by-four").unwrap();
         let mut solver = smallest.recipe().build(&smallest.puzzle());
         solver.run(u64::MAX);
-        assert_eq!(solver.sketch().path, piece("smallest").path());
+        assert_eq!(solver.state().path, piece("smallest").path());
     }
 }

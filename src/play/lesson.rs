@@ -373,7 +373,7 @@ mod tests {
         let Scene::Search(puzzle, recipe) = Lesson::Watch.scene() else { panic!("a search") };
         let mut solver = recipe.build(&puzzle);
         assert_eq!(solver.run(u64::MAX), Status::Found);
-        assert_eq!(solver.tally().steps(), 25, "it never had to go back");
+        assert_eq!(solver.state().steps(), 25, "it never had to go back");
         assert_eq!(puzzle.board().name(puzzle.start()), "a1");
         let Scene::Proof(puzzle) = Lesson::Impossible.scene() else { panic!("a proof") };
         let Verdict::Impossible(reason) = verdict(&puzzle) else { panic!("4x4 has no tour") };

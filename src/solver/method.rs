@@ -7,7 +7,7 @@ use std::str::FromStr;
 use super::methods::{auto, divide};
 use super::option::{OptionSpec, Options};
 use super::work::Counter;
-use super::{METHODS, Pick, Position, PositionError, Solver};
+use super::{METHODS, Pick, Position, PositionError, SearchState, Solver};
 use crate::board::Board;
 use crate::puzzle::Puzzle;
 use crate::text::{did_you_mean, quoted};
@@ -41,8 +41,8 @@ pub struct Method {
     /// Why it cannot solve this puzzle with these options, in words that follow its name; `None` if it may try. Whether
     /// a tour exists at all is another question, which is asked first.
     pub refuses: fn(&Puzzle, &Options) -> Option<String>,
-    /// Builds the search.
-    pub build: fn(&Puzzle, &Options) -> Box<dyn Solver>,
+    /// Builds the search from a state in which no step was taken.
+    pub build: fn(SearchState, &Options) -> Box<dyn Solver>,
 }
 
 /// A kind of step.
@@ -211,7 +211,13 @@ impl Recipe {
 
     /// Starts the search for a puzzle's tour.
     pub fn build(&self, puzzle: &Puzzle) -> Box<dyn Solver> {
-        (self.method.build)(puzzle, &self.options)
+        self.build_limited(puzzle, None)
+    }
+
+    /// Starts a search that gives up after this many steps.
+    pub(super) fn build_limited(&self, puzzle: &Puzzle, steps: Option<u64>) -> Box<dyn Solver> {
+        let state = SearchState::new(self.method, puzzle).with_step_limit(steps);
+        (self.method.build)(state, &self.options)
     }
 
     /// Resumes a search at a position.

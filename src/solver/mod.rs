@@ -12,6 +12,7 @@ mod picture;
 mod position;
 mod questions;
 mod search;
+mod state;
 mod tally;
 mod walk;
 mod words;
@@ -33,6 +34,7 @@ pub use questions::starts::{Start, Starts};
 pub use questions::why::{Obstacle, WhyNot, why_not};
 pub use search::choice::{Choice, ChoiceState};
 pub use search::ranking::Generator;
+pub use state::SearchState;
 pub use tally::Tally;
 pub use walk::{Moves, Walk};
 pub use work::{Counter, Counters, SaidWork, Work};
@@ -77,94 +79,20 @@ pub enum Event {
     Rewire,
 }
 
-/// The numbered path of a search at a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sketch<'a> {
-    /// The squares visited, in order; at [`Status::Found`] the whole tour. Empty if the method walks
-    /// no path.
-    pub path: &'a [Square],
-}
-
-impl Sketch<'_> {
-    /// Where the knight stands.
-    pub fn head(&self) -> Option<Square> {
-        self.path.last().copied()
-    }
-}
-
 /// A search that can be stopped, copied and resumed at any step.
 ///
 /// The same puzzle, method, options and seed always make the same steps, on every machine.
 /// A step is one placement, one retreat, one restart or one rewiring. In a search that places squares,
 /// each given square is one placement, so that the start is step 1.
-pub trait Solver: Send + Sync {
+pub trait Solver: CloneSolver + Send + Sync {
     /// Takes one step and says what it was. After the end it does nothing and counts nothing.
     fn step(&mut self) -> Option<Event>;
 
-    /// Takes up to `steps` steps at full speed, the same ones that [`Solver::step`] would take.
-    fn run(&mut self, steps: u64) -> Status {
-        for _ in 0..steps {
-            if self.step().is_none() {
-                break;
-            }
-        }
-        self.status()
-    }
-
-    /// How many steps surely take less than a millisecond together, so that nobody has to look at
-    /// the clock before.
-    fn quick_steps(&self) -> u64 {
-        1
-    }
-
-    /// How the search stands.
-    fn status(&self) -> Status;
-
     /// Leaves [`Status::Found`] and looks for the next tour. Does nothing in any other state.
-    fn go_on(&mut self);
+    fn find_next(&mut self);
 
-    /// The numbered path now.
-    fn sketch(&self) -> Sketch<'_>;
-
-    /// Draws what there is beside the path onto an empty picture. Computed only on request.
-    fn draw(&self, _: &mut Picture) {}
-
-    /// A few named numbers of this moment; the first is drawn along the timeline. Which there are
-    /// never changes during a search. Asked for often, so it must be quick.
-    fn gauges(&self, onto: &mut Vec<Gauge>) {
-        onto.push(Gauge { title: "Squares on the path", value: self.sketch().path.len() as f64 });
-    }
-
-    /// Other answers that the method holds at this moment. Computed only on request.
-    fn candidates(&self) -> Candidates {
-        Candidates::default()
-    }
-
-    /// Hands over every tour that the last step has found: usually one, more where a step is large.
-    fn tours(&self, each: &mut dyn FnMut(&[Square])) {
-        if self.status() == Status::Found {
-            each(self.sketch().path);
-        }
-    }
-
-    /// Exact counters and the visits to each square.
-    fn tally(&self) -> &Tally;
-
-    /// The longest path so far; the first one if several are equally long. A method that places no
-    /// squares shows it.
-    fn deepest(&self) -> &[Square] {
-        let (tally, path) = (self.tally(), self.sketch().path);
-        if tally.visits.is_empty() { path } else { tally.deepest(path) }
-    }
-
-    /// What the last step was; nothing before the first.
-    fn last(&self) -> Option<Event>;
-
-    /// The squares that could come next, and how the method treats each. Computed only on request.
-    /// Empty before the start is placed and after the end, and where no squares are placed.
-    fn choices(&self) -> Vec<Choice> {
-        Vec::new()
-    }
+    /// What it has in common with all searches.
+    fn state(&self) -> &SearchState;
 
     /// Why the last step was taken, in words. Computed only on request.
     fn explain(&self, naming: Naming) -> String;
@@ -179,12 +107,64 @@ pub trait Solver: Send + Sync {
     /// How much memory a copy takes, in bytes.
     fn bytes(&self) -> usize;
 
+    /// Takes up to `steps` steps at full speed, the same ones that [`Solver::step`] would take.
+    fn run(&mut self, steps: u64) -> Status {
+        for _ in 0..steps {
+            if self.step().is_none() {
+                break;
+            }
+        }
+        self.state().status
+    }
+
+    /// How many steps surely take less than a millisecond together, so that the clock need not be
+    /// read before.
+    fn quick_steps(&self) -> u64 {
+        1
+    }
+
+    /// Draws what there is beside the path onto an empty picture. Computed only on request.
+    fn draw(&self, _: &mut Picture) {}
+
+    /// A few named numbers of this moment; the first is drawn along the timeline. Which there are
+    /// never changes during a search. Asked for often, so it must be quick.
+    fn gauges(&self, onto: &mut Vec<Gauge>) {
+        onto.push(Gauge { title: "Squares on the path", value: self.state().path.len() as f64 });
+    }
+
+    /// Other answers that the method holds at this moment. Computed only on request.
+    fn candidates(&self) -> Candidates {
+        Candidates::default()
+    }
+
+    /// The squares that could come next, and how the method treats each. Computed only on request.
+    /// Empty before the start is placed and after the end, and where no squares are placed.
+    fn choices(&self) -> Vec<Choice> {
+        Vec::new()
+    }
+
+    /// Hands over every tour that the last step has found: usually one, more where a step is large.
+    fn tours(&self, each: &mut dyn FnMut(&[Square])) {
+        if self.state().status == Status::Found {
+            each(&self.state().path);
+        }
+    }
+}
+
+/// Copies of searches.
+pub trait CloneSolver {
     /// An exact, independent copy.
     fn boxed_clone(&self) -> Box<dyn Solver>;
 }
 
+impl<S: Solver + Clone + 'static> CloneSolver for S {
+    fn boxed_clone(&self) -> Box<dyn Solver> {
+        Box::new(self.clone())
+    }
+}
+
 impl Clone for Box<dyn Solver> {
     fn clone(&self) -> Self {
-        self.boxed_clone()
+        (**self).boxed_clone()
     }
 }

@@ -1,11 +1,12 @@
 //! Why a step was taken, in words that several methods share. Every claim in them is about the board
 //! as it was when the step was taken.
 
+use super::SearchState;
 use crate::board::{Naming, Square};
 use crate::puzzle::Puzzle;
 use crate::solver::search::choice::{Choice, ChoiceState, DeadEnd};
 use crate::solver::search::ranking::By;
-use crate::text::counted;
+use crate::text::{counted, grouped};
 
 /// A puzzle whose squares are named in one way.
 #[derive(Clone, Copy)]
@@ -117,6 +118,12 @@ pub(super) fn chosen(
         }
     };
     said + &tie + &cut_off
+}
+
+/// What is added where a search may take no more steps.
+pub(super) fn at_limit(state: &SearchState) -> String {
+    let steps = grouped(state.steps());
+    if state.is_at_limit() { format!("; it gives up after {steps} steps") } else { String::new() }
 }
 
 /// How many squares are left besides the chosen one.

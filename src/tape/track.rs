@@ -31,7 +31,7 @@ impl Track {
 
     /// The track of a search whose past was not kept: no sample up to now is known.
     pub fn unknown(solver: &dyn Solver) -> Track {
-        let (mut track, steps) = (Track::of(solver), solver.tally().steps());
+        let (mut track, steps) = (Track::of(solver), solver.state().steps());
         while steps / track.stride >= MOST_SAMPLES as u64 {
             track.stride *= 2;
         }
@@ -48,7 +48,7 @@ impl Track {
             && samples.len() == track.titles.len()
             && count < MOST_SAMPLES
             && samples.iter().all(|values| values.len() == count)
-            && count as u64 == solver.tally().steps() / stride;
+            && count as u64 == solver.state().steps() / stride;
         let values = (0..count).flat_map(|place| samples.iter().map(move |values| values[place]));
         fits.then(|| Track { stride, values: values.collect(), ..track })
     }

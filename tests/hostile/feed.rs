@@ -81,7 +81,7 @@ fn check_message(words: &str) {
 
 /// Takes many steps. Every tour on the way must be one.
 fn follow(puzzle: &Puzzle, solver: &mut dyn Solver) {
-    let first = solver.tally().steps();
+    let first = solver.state().steps();
     // On large boards, where a step may be slow, fewer of them are as much work.
     let most = match puzzle.board().size() {
         0..=100 => STEPS,
@@ -89,14 +89,14 @@ fn follow(puzzle: &Puzzle, solver: &mut dyn Solver) {
     };
     let mut tours = 0;
     loop {
-        let done = solver.tally().steps() - first;
+        let done = solver.state().steps() - first;
         if solver.run(most.saturating_sub(done)) != Status::Found || tours == 20 {
             break;
         }
         tours += 1;
         check_tour(puzzle, solver);
         assert!(!solver.explain(Naming::Chess).is_empty());
-        solver.go_on();
+        solver.find_next();
     }
     assert!(!solver.explain(Naming::RowColumn).is_empty());
     assert!(solver.choices().len() <= 8);
@@ -105,11 +105,11 @@ fn follow(puzzle: &Puzzle, solver: &mut dyn Solver) {
     solver.gauges(&mut gauges);
     assert!(!gauges.is_empty() && picture.links.len() <= puzzle.board().size());
     assert!(solver.candidates().list.len() <= puzzle.board().size().max(100));
-    assert!(solver.deepest().len() >= solver.sketch().path.len());
+    assert!(solver.state().deepest().len() >= solver.state().path.len());
 }
 
 fn check_tour(puzzle: &Puzzle, solver: &dyn Solver) {
-    let tour = Tour::new(puzzle.board().clone(), solver.sketch().path.to_vec());
+    let tour = Tour::new(puzzle.board().clone(), solver.state().path.clone());
     let tour = tour.unwrap_or_else(|error| panic!("a false tour of {puzzle}: {error}"));
     assert!(puzzle.is_reached_by(tour.path()), "a tour of {puzzle} misses its goal");
     assert!(tour.path().starts_with(puzzle.given()), "a tour of {puzzle} begins elsewhere");
@@ -122,18 +122,18 @@ fn resume(puzzle: &Puzzle, recipe: &Recipe, recording: Recording) {
         return follow(puzzle, &mut *recipe.build(puzzle));
     };
     for mark in &recording.marks {
-        if mark.status() == Status::Found {
+        if mark.state().status == Status::Found {
             check_tour(puzzle, &**mark);
         }
         assert!(!mark.explain(Naming::Chess).is_empty());
     }
     let mut solver = newest.boxed_clone();
-    solver.go_on();
+    solver.find_next();
     follow(puzzle, &mut *solver);
     let saved = Recording {
-        playhead: solver.tally().steps(),
+        playhead: solver.state().steps(),
         shown: Shown::Step,
-        tours: u64::from(solver.status() == Status::Found),
+        tours: u64::from(solver.state().status == Status::Found),
         seconds: recording.seconds,
         knows_no_other: false,
         marks: vec![Arc::from(solver)],
@@ -147,7 +147,7 @@ fn resume(puzzle: &Puzzle, recipe: &Recipe, recording: Recording) {
     if puzzle.board().size() > SMALL {
         return;
     }
-    let length = newest.tally().steps();
+    let length = newest.state().steps();
     let first = match &recording.pick {
         Some(pick) => pick.build(puzzle),
         None => recipe.build(puzzle),

@@ -168,7 +168,7 @@ fn large(number: usize) -> String {
             let puzzle: Puzzle = format!("{side}x{side} given=0,0").parse().unwrap();
             let mut solver = Recipe::default().build(&puzzle);
             solver.run(4 * (side * side) as u64);
-            knights_tour::format::grid::write(puzzle.board(), solver.sketch().path, 1)
+            knights_tour::format::grid::write(puzzle.board(), &solver.state().path, 1)
         }
         17 => format!(
             r#"{{"format":"knights-tour","version":3,{board},"method":"divide-and-conquer","base":[{}]}}"#,

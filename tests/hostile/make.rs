@@ -42,10 +42,10 @@ pub(crate) fn search(puzzle: &Puzzle, recipe: &Recipe, steps: u64, shown: u64) -
     }
     let recording = Recording {
         marks: film.marks(),
-        playhead: film.shown().tally().steps(),
+        playhead: film.shown().state().steps(),
         shown: Shown::Step,
         seconds: 1.5,
-        tours: u64::from(film.maker().status() == Status::Found),
+        tours: u64::from(film.maker().state().status == Status::Found),
         knows_no_other: false,
         track: Some(film.track().clone()),
         pick: recipe.picks().then(|| Arc::new(recipe.pick(puzzle))),
@@ -93,7 +93,7 @@ pub(crate) fn others() -> Vec<String> {
     let puzzle: Puzzle = "6x6 given=0,0 seed=5".parse().unwrap();
     let mut solver = Recipe::default().build(&puzzle);
     assert_eq!(solver.run(1_000_000), Status::Found);
-    let tour = solver.sketch().path.to_vec();
+    let tour = solver.state().path.clone();
     let places: Vec<[u32; 2]> = tour
         .iter()
         .map(|square| [puzzle.board().row(*square), puzzle.board().col(*square)])

@@ -70,7 +70,7 @@ fn it_never_hangs() {
         }
         let mut search = auto().build(&puzzle);
         assert_eq!(search.run(u64::MAX), Status::Found, "{puzzle}");
-        let tour = Tour::new(puzzle.board().clone(), search.sketch().path.to_vec()).unwrap();
+        let tour = Tour::new(puzzle.board().clone(), search.state().path.clone()).unwrap();
         assert!(tour.path()[0] == start && puzzle.is_reached_by(tour.path()), "{puzzle}");
         found += 1;
     }

@@ -23,7 +23,7 @@ fn tour(shape: &str, seed: u64) -> Tour {
     let puzzle: Puzzle = format!("{shape} given={row},2 seed={seed}").parse().unwrap();
     let mut solver = divide().build(&puzzle);
     assert_eq!(solver.run(u64::MAX), Status::Found, "{puzzle}");
-    Tour::new(puzzle.board().clone(), solver.sketch().path.to_vec()).unwrap()
+    Tour::new(puzzle.board().clone(), solver.state().path.clone()).unwrap()
 }
 
 fn with_base(text: &str, tours: &[Tour]) -> Puzzle {
@@ -102,7 +102,7 @@ fn what_is_wrong_with_a_base_tour_is_said() {
             let puzzle: Puzzle = format!("6x6 goal={goal} seed={seed}").parse().unwrap();
             let mut solver = method.parse::<Recipe>().unwrap().build(&puzzle);
             (solver.run(100_000) == Status::Found)
-                .then(|| Tour::new(puzzle.board().clone(), solver.sketch().path.to_vec()).unwrap())
+                .then(|| Tour::new(puzzle.board().clone(), solver.state().path.clone()).unwrap())
                 .filter(|tour| fits(tour))
         })
     };
@@ -152,8 +152,8 @@ fn the_moves_of_base_tours_are_in_the_tour() {
         cut.extend(picture.cut.iter().map(|link| (link.0.min(link.1), link.0.max(link.1))));
         laid += usize::from(solver.explain(Naming::Chess).contains(" got your tour of 6×"));
     }
-    assert_eq!((solver.status(), laid), (Status::Found, 16));
-    let tour = Tour::new(board.clone(), solver.sketch().path.to_vec()).unwrap();
+    assert_eq!((solver.state().status, laid), (Status::Found, 16));
+    let tour = Tour::new(board.clone(), solver.state().path.clone()).unwrap();
     let (tour, mut met) = (links(&tour), 0);
     for row in [0, 6, 12, 18] {
         for (col, cols) in [(0, 6), (6, 6), (12, 6), (18, 8)] {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use knights_tour::board::{Board, Naming, Square};
+use knights_tour::board::{Naming, Square};
 use knights_tour::engine::{
     Control, Limits, Moment, PlaybackCommand, SearchHandle, Showing, Speed, Stop, Stopwatch,
     count_tours, drive, refusal, run,
@@ -13,8 +13,8 @@ use knights_tour::engine::{
 use knights_tour::puzzle::Puzzle;
 use knights_tour::session::{Refusal, Session, Setup, State};
 use knights_tour::solver::{
-    Candidate, Candidates, Choice, Counter, Event, Gauge, Link, Method, Options, Picture, Position,
-    PositionError, Recipe, Sketch, Solver, Status, StepKind, Tally,
+    Candidate, Candidates, Counter, Event, Gauge, Link, Method, Options, Picture, Position,
+    PositionError, Recipe, SearchState, Solver, Status, StepKind,
 };
 
 /// What is wrong with a method.
@@ -32,7 +32,7 @@ enum Fault {
 
 const SHUFFLES: Counter = Counter { key: "shuffles", title: "Shuffles", help: "Counts steps." };
 
-const fn method(name: &'static str, build: fn(&Puzzle, &Options) -> Box<dyn Solver>) -> Method {
+const fn method(name: &'static str, build: fn(SearchState, &Options) -> Box<dyn Solver>) -> Method {
     Method {
         name,
         title: "Made for a test",
@@ -53,80 +53,70 @@ const fn method(name: &'static str, build: fn(&Puzzle, &Options) -> Box<dyn Solv
     }
 }
 
-static WRONG_TOUR: Method = method("wrong", |puzzle, _| Faulty::boxed(puzzle, Fault::WrongTour));
-static PANICS: Method = method("panics", |puzzle, _| Faulty::boxed(puzzle, Fault::Panics));
-static SLOW: Method = method("slow", |puzzle, _| Faulty::boxed(puzzle, Fault::Slow));
-static SHOWS_ALL: Method = method("shows-all", |puzzle, _| Faulty::boxed(puzzle, Fault::ShowsAll));
+static WRONG_TOUR: Method = method("wrong", |state, _| Faulty::boxed(state, Fault::WrongTour));
+static PANICS: Method = method("panics", |state, _| Faulty::boxed(state, Fault::Panics));
+static SLOW: Method = method("slow", |state, _| Faulty::boxed(state, Fault::Slow));
+static SHOWS_ALL: Method = method("shows-all", |state, _| Faulty::boxed(state, Fault::ShowsAll));
 
 /// All slow steps that were taken, on any thread.
 static SLOW_STEPS: AtomicU64 = AtomicU64::new(0);
 
 #[derive(Clone)]
 struct Faulty {
-    board: Board,
+    state: SearchState,
     fault: Fault,
-    path: Vec<Square>,
-    status: Status,
-    tally: Tally,
 }
 
 impl Faulty {
-    fn boxed(puzzle: &Puzzle, fault: Fault) -> Box<dyn Solver> {
-        Box::new(Faulty {
-            board: puzzle.board().clone(),
-            fault,
-            path: Vec::new(),
-            status: Status::Searching,
-            tally: Tally::new(0).counting(&[SHUFFLES]),
-        })
+    fn boxed(state: SearchState, fault: Fault) -> Box<dyn Solver> {
+        Box::new(Faulty { state, fault })
     }
 }
 
 impl Solver for Faulty {
     #[expect(clippy::disallowed_methods, reason = "a slow step is what the test is about")]
     fn step(&mut self) -> Option<Event> {
-        if self.status != Status::Searching {
+        if self.state.status != Status::Searching {
             return None;
         }
-        self.tally.work.rewires += 1;
-        self.tally.work.count(&SHUFFLES, 1);
+        self.state.tally.work.rewires += 1;
+        self.state.tally.work.count(&SHUFFLES, 1);
         match self.fault {
             Fault::WrongTour => {
-                self.path = self.board.squares().collect();
-                self.status = Status::Found;
+                self.state.path = self.state.puzzle.board().squares().collect();
+                self.state.status = Status::Found;
             }
-            Fault::Panics => assert!(self.tally.steps() < 3, "the third step panics on purpose"),
+            Fault::Panics => {
+                assert!(self.state.steps() < 3, "the third step panics on purpose")
+            }
             Fault::Slow => {
                 SLOW_STEPS.fetch_add(1, Ordering::SeqCst);
                 std::thread::sleep(Duration::from_millis(5));
             }
             Fault::ShowsAll => {}
         }
-        Some(Event::Rewire)
+        self.state.last = Some(Event::Rewire);
+        self.state.last
     }
 
-    fn status(&self) -> Status {
-        self.status
-    }
+    fn find_next(&mut self) {}
 
-    fn go_on(&mut self) {}
-
-    fn sketch(&self) -> Sketch<'_> {
-        Sketch { path: &self.path }
+    fn state(&self) -> &SearchState {
+        &self.state
     }
 
     fn draw(&self, picture: &mut Picture) {
-        let (a, b) = (Square::at(0), self.board.moved(Square::at(0), 0).unwrap());
-        picture.link(&self.board, Link(a, b));
-        picture.number_pieces(&self.board);
-        picture.glow.resize(self.board.size(), [0; 8]);
+        let (a, b) = (Square::at(0), self.state.puzzle.board().moved(Square::at(0), 0).unwrap());
+        picture.link(self.state.puzzle.board(), Link(a, b));
+        picture.number_pieces(self.state.puzzle.board());
+        picture.glow.resize(self.state.puzzle.board().size(), [0; 8]);
         picture.glow[0][1] = 200;
         picture.marked.push(a);
         picture.made.push(Link(a, b));
     }
 
     fn gauges(&self, onto: &mut Vec<Gauge>) {
-        let value = self.tally.steps() as f64;
+        let value = self.state.steps() as f64;
         onto.push(Gauge { title: "Steps so far", value });
         onto.push(Gauge { title: "Half of them", value: value / 2.0 });
     }
@@ -144,38 +134,22 @@ impl Solver for Faulty {
         Candidates { title: "Answers", all: 1, list: vec![candidate] }
     }
 
-    fn tally(&self) -> &Tally {
-        &self.tally
-    }
-
-    fn last(&self) -> Option<Event> {
-        (self.tally.steps() > 0).then_some(Event::Rewire)
-    }
-
-    fn choices(&self) -> Vec<Choice> {
-        Vec::new()
-    }
-
     fn explain(&self, _: Naming) -> String {
         "it was made for a test".to_owned()
     }
 
     fn position(&self) -> Position {
-        Position::new(&self.tally.work, self.status, self.last())
+        Position::new(&self.state.tally.work, self.state.status, self.state.last)
     }
 
     fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
-        self.tally.work.clone_from(&position.work);
-        self.status = position.status;
+        self.state.tally.work.clone_from(&position.work);
+        self.state.status = position.status;
         Ok(())
     }
 
     fn bytes(&self) -> usize {
         size_of_val(self)
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Solver> {
-        Box::new(self.clone())
     }
 }
 
@@ -266,7 +240,7 @@ fn slow_steps_are_taken_one_at_a_time() {
     let mut solver = Recipe::new(&SLOW).build(&puzzle());
     let limits = Limits { steps: None, seconds: Some(0.05) };
     drive(&mut *solver, limits, &mut Stopwatch::start(), &Control::default());
-    let steps = solver.tally().steps();
+    let steps = solver.state().steps();
     assert!((1..=11).contains(&steps), "{steps} steps of 5 ms in 50 ms");
 }
 

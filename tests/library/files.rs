@@ -20,7 +20,7 @@ const BASE_TOUR: &str = "6x6:0,0;1,2;0,4;2,5;3,3;5,4;3,5;1,4;0,2;1,0;2,2;0,1;2,0
 fn recording(film: &Film, tours: u64) -> Recording {
     Recording {
         marks: film.marks(),
-        playhead: film.shown().tally().steps(),
+        playhead: film.shown().state().steps(),
         shown: Shown::Step,
         seconds: 1.234_567_890_1,
         tours,
@@ -42,7 +42,7 @@ fn film(puzzle: &Puzzle, recipe: &Recipe, steps: u64) -> Film {
 }
 
 fn text(puzzle: &Puzzle, recipe: &Recipe, film: &Film) -> String {
-    let tours = u64::from(film.maker().status() == Status::Found);
+    let tours = u64::from(film.maker().state().status == Status::Found);
     write_search(puzzle, recipe, &recording(film, tours))
 }
 
@@ -72,9 +72,15 @@ fn puzzle(text: &str) -> Puzzle {
 
 /// Everything about a search that can be seen from outside.
 fn state(solver: &dyn Solver) -> (u64, Status, Vec<Square>, Vec<u64>, String) {
-    let tally = solver.tally();
-    let path = solver.sketch().path.to_vec();
-    (tally.steps(), solver.status(), path, tally.visits.clone(), solver.explain(Naming::Chess))
+    let tally = &solver.state().tally;
+    let path = solver.state().path.clone();
+    (
+        tally.steps(),
+        solver.state().status,
+        path,
+        tally.visits.clone(),
+        solver.explain(Naming::Chess),
+    )
 }
 
 /// Files of a million squares: a search, and a tour as a path.
@@ -82,12 +88,12 @@ fn state(solver: &dyn Solver) -> (u64, Status, Vec<Square>, Vec<u64>, String) {
 fn giant_tours_are_read_as_they_were_written() {
     let (puzzle, recipe) = (puzzle("1000x1000 given=17,42"), "construct".parse().unwrap());
     let film = film(&puzzle, &recipe, 1_000_000);
-    assert_eq!(film.maker().status(), Status::Found);
+    assert_eq!(film.maker().state().status, Status::Found);
     let text = text(&puzzle, &recipe, &film);
     let (again, method, recording) = open(&text);
     assert_eq!((&again, &method), (&puzzle, &recipe));
-    let path = film.maker().sketch().path;
-    assert_eq!(recording.marks.last().unwrap().sketch().path, path);
+    let path = &film.maker().state().path[..];
+    assert_eq!(recording.marks.last().unwrap().state().path, path);
 
     let board = puzzle.board().clone();
     let whole = Puzzle::new(board, path.to_vec(), puzzle.goal(), 0).unwrap();
@@ -186,7 +192,7 @@ fn a_later_tour_of_a_building_is_restored() {
             for _ in 0..3 {
                 film.make(u64::MAX);
                 film.mark();
-                film.go_on();
+                film.find_next();
             }
             assert_eq!(film.make(u64::MAX), Status::Found, "{board} {recipe}");
             let (_, _, kept) = open(&write_search(&puzzle, &recipe, &recording(&film, 4)));
@@ -201,13 +207,13 @@ fn a_later_tour_of_a_building_is_restored() {
 fn a_file_has_the_path_on_the_board_and_the_tour_beside_it() {
     let (puzzle, recipe) = (puzzle("5x5 given=0,0"), "backtracking".parse::<Recipe>().unwrap());
     let mut film = film(&puzzle, &recipe, 20_000);
-    let tour = film.maker().sketch().path.to_vec();
+    let tour = film.maker().state().path.clone();
     assert_eq!(tour.len(), 25);
     film.seek(50);
     while film.is_winding() {
         film.wind(1_000);
     }
-    let at_step = film.shown().sketch().path.to_vec();
+    let at_step = film.shown().state().path.clone();
     let length = film.length();
     let list = |path: &[Square]| serde_json::to_string(&places(puzzle.board(), path)).unwrap();
     for (shown, playhead, path) in [
@@ -257,8 +263,8 @@ fn a_file_has_the_path_on_the_board_and_the_tour_beside_it() {
 fn the_longest_path_of_a_hidden_search_comes_back() {
     let (puzzle, recipe) = (puzzle("8x8 given=0,1"), "backtracking".parse::<Recipe>().unwrap());
     let film = film(&puzzle, &recipe, 100_000);
-    let longest = film.maker().deepest();
-    assert_ne!(longest, film.maker().sketch().path);
+    let longest = film.maker().state().deepest();
+    assert_ne!(longest, film.maker().state().path);
     let text =
         write_search(&puzzle, &recipe, &Recording { shown: Shown::Longest, ..recording(&film, 0) });
     let kept = open(&text).2;
@@ -287,7 +293,7 @@ fn files_stay_small_and_contain_what_matters() {
         assert!(text.len() < 2 << 20, "{} bytes", text.len());
         let (_, _, kept) = open(&text);
         assert_eq!(kept.playhead, 123_456);
-        assert_eq!(kept.marks.last().unwrap().tally().steps(), film.length());
+        assert_eq!(kept.marks.last().unwrap().state().steps(), film.length());
         assert!(kept.marks.len() >= 2);
     }
 }
@@ -299,7 +305,7 @@ fn the_first_version_can_still_be_read() {
     assert_eq!(recipe.to_string(), "backtracking:by=warnsdorff,ties=uniform");
     assert_eq!(kept.playhead, 40);
     let newest = kept.marks.last().unwrap();
-    assert_eq!(newest.tally().steps(), 60);
+    assert_eq!(newest.state().steps(), 60);
     let mut again = recipe.build(&puzzle);
     again.run(60);
     assert_eq!(state(&**newest), state(&*again));
@@ -350,7 +356,7 @@ fn the_third_version_has_base_tours() {
     let (same, recipe, kept) = open(&written);
     assert_eq!((same, recipe.to_string()), (puzzle(&question), "divide-and-conquer".to_owned()));
     let (first, newest) = (&kept.marks[0], kept.marks.last().unwrap());
-    assert_eq!([first.status(), newest.status()], [Status::Searching, Status::Found]);
+    assert_eq!([first.state().status, newest.state().status], [Status::Searching, Status::Found]);
     assert_eq!(first.explain(Naming::Chess), "block 3 of 4 got your tour of 6×6");
     let mut again = first.boxed_clone();
     again.run(u64::MAX);
@@ -587,7 +593,7 @@ fn large_tours_are_read() {
     film.ride();
     assert_eq!(film.make(u64::MAX), Status::Found);
     let (_, _, kept) = open(&self::text(&puzzle, &recipe, &film));
-    assert_eq!(kept.marks[0].sketch().path.len(), 90_000);
+    assert_eq!(kept.marks[0].state().path.len(), 90_000);
 }
 
 /// A file says what the automatic method has picked, so that opening it does not pick again. Files that do
@@ -598,7 +604,7 @@ fn what_was_picked_is_saved() {
     for question in ["8x8 given=7,0", "4x4 given=0,0", "7x7 holes=0,0 given=1,1"] {
         let puzzle = puzzle(question);
         let film = film(&puzzle, &auto, 40);
-        let tours = u64::from(film.maker().status() == Status::Found);
+        let tours = u64::from(film.maker().state().status == Status::Found);
         let pick = Some(Arc::new(auto.pick(&puzzle)));
         let text = write_search(&puzzle, &auto, &Recording { pick, ..recording(&film, tours) });
         let (_, recipe, opened) = open(&text);

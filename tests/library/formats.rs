@@ -192,7 +192,7 @@ fn names_say_how_large_the_board_is() {
     let puzzle: Puzzle = "6x6 given=5,0 goal=closed".parse().unwrap();
     let mut solver = Recipe::default().build(&puzzle);
     assert_eq!(solver.run(u64::MAX), Status::Found);
-    let (board, path) = (puzzle.board(), solver.sketch().path);
+    let (board, path) = (puzzle.board(), &solver.state().path[..]);
     let names: Vec<String> = path.iter().map(|square| board.name(*square)).collect();
     let sheet = format::first(&(names.join(" ") + " a1")).unwrap();
     assert_eq!((&*sheet.board, sheet.path.as_deref()), (board, Ok(path)));
@@ -302,7 +302,7 @@ proptest! {
         let puzzle: Puzzle = format!("{board} given=0,0 seed={seed}").parse().unwrap();
         let mut solver = Recipe::default().build(&puzzle);
         prop_assert_eq!(solver.run(u64::MAX), Status::Found);
-        let path = solver.sketch().path;
+        let path = &solver.state().path[..];
         let tour = only(&labelled(puzzle.board(), path, sides, kind));
         prop_assert_eq!((tour.board(), tour.path()), (puzzle.board(), path));
     }
@@ -318,7 +318,7 @@ proptest! {
         let puzzle: Puzzle = format!("{puzzle} given=0,0 seed={seed}").parse().unwrap();
         let mut solver = Recipe::default().build(&puzzle);
         prop_assert_eq!(solver.run(u64::MAX), Status::Found);
-        let (board, path) = (puzzle.board(), solver.sketch().path);
+        let (board, path) = (puzzle.board(), &solver.state().path[..]);
         let mut swapped = path.to_vec();
         swapped.swap(swap[0].index(path.len()), swap[1].index(path.len()));
         let is_tour = Tour::new(board.clone(), swapped.clone()).is_ok();
@@ -478,7 +478,7 @@ proptest! {
         let recipe: Recipe = "warnsdorff:restarts=100".parse().unwrap();
         let mut solver = recipe.build(&puzzle);
         prop_assert_eq!(solver.run(u64::MAX), Status::Found);
-        let mut path = solver.sketch().path.to_vec();
+        let mut path = solver.state().path.clone();
         path.swap(a, b);
         let sheets = format::read(&grid::write(puzzle.board(), &path, 1)).unwrap();
         let read = sheets[0].path.clone().unwrap();

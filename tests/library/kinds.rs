@@ -31,7 +31,7 @@ fn tour_of(puzzle: &str, seed: u64) -> Tour {
     for method in ["restarting", "backtracking:prune=strong,by=warnsdorff,ties=uniform"] {
         let mut solver = method.parse::<Recipe>().unwrap().build(&puzzle);
         if solver.run(1_000_000) == Status::Found {
-            return Tour::new(puzzle.board().clone(), solver.sketch().path.to_vec()).unwrap();
+            return Tour::new(puzzle.board().clone(), solver.state().path.clone()).unwrap();
         }
     }
     panic!("no tour of {puzzle}");
@@ -177,8 +177,8 @@ proptest! {
         let mut solver = recipe.build(&puzzle);
         let mut tours = Vec::new();
         while tours.len() < 3 && solver.run(20_000) == Status::Found {
-            tours.push(Tour::new(board.clone(), solver.sketch().path.to_vec()).unwrap());
-            solver.go_on();
+            tours.push(Tour::new(board.clone(), solver.state().path.clone()).unwrap());
+            solver.find_next();
         }
         for tour in &tours {
             for (turn, symmetry) in Symmetry::all().enumerate() {
@@ -214,12 +214,12 @@ fn the_closed_tours_of_six_by_six_are_known() {
     let mut solver = "backtracking:prune=on".parse::<Recipe>().unwrap().build(&puzzle);
     let (mut forms, mut kinds) = (BTreeSet::new(), [0; 4]);
     while solver.run(u64::MAX) == Status::Found {
-        let tour = Tour::new(puzzle.board().clone(), solver.sketch().path.to_vec()).unwrap();
+        let tour = Tour::new(puzzle.board().clone(), solver.state().path.clone()).unwrap();
         let symmetry = tour.symmetry();
         assert_eq!(symmetry, plain_symmetry(&tour));
         kinds[symmetry as usize] += 1;
         forms.insert(tour.canonical().path().to_vec());
-        solver.go_on();
+        solver.find_next();
     }
     assert_eq!(forms.len(), 1_245);
     // A line without symmetry lies in eight ways, and so on.
@@ -240,11 +240,11 @@ fn small_boards_have_lines_of_every_symmetry() {
         let mut solver = "backtracking:prune=on".parse::<Recipe>().unwrap().build(&puzzle);
         let mut kinds = [0; 4];
         while solver.run(u64::MAX) == Status::Found {
-            let tour = Tour::new(puzzle.board().clone(), solver.sketch().path.to_vec()).unwrap();
+            let tour = Tour::new(puzzle.board().clone(), solver.state().path.clone()).unwrap();
             let symmetry = tour.symmetry();
             assert_eq!(symmetry, plain_symmetry(&tour));
             kinds[symmetry as usize] += 1;
-            solver.go_on();
+            solver.find_next();
         }
         assert_eq!(kinds, expected, "{text}: each line once each way");
     }

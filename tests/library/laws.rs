@@ -52,8 +52,14 @@ fn cases() -> impl Iterator<Item = (Puzzle, Recipe)> {
 
 /// Everything that can be seen of a search from outside.
 fn state(solver: &dyn Solver) -> (Status, Vec<Square>, Vec<Square>, Tally, String) {
-    let (path, deepest) = (solver.sketch().path.to_vec(), solver.deepest().to_vec());
-    (solver.status(), path, deepest, solver.tally().clone(), solver.explain(Naming::Chess))
+    let (path, deepest) = (solver.state().path.clone(), solver.state().deepest().to_vec());
+    (
+        solver.state().status,
+        path,
+        deepest,
+        solver.state().tally.clone(),
+        solver.explain(Naming::Chess),
+    )
 }
 
 const FAR: u64 = 60_000;
@@ -64,7 +70,7 @@ fn within_reason(solver: &dyn Solver, steps: u64) -> u64 {
     copy.step();
     let holds_many = copy.candidates().all > 1;
     match solver.quick_steps() {
-        1 if solver.tally().visits.is_empty() => steps.min(25),
+        1 if solver.state().tally.visits.is_empty() => steps.min(25),
         quick @ ..64 if holds_many => steps.min(20 * quick),
         _ => steps,
     }
@@ -93,7 +99,7 @@ fn what_is_reported_as_found_is_a_tour_that_reaches_the_goal() {
     for (puzzle, recipe) in cases() {
         let mut solver = recipe.build(&puzzle);
         if run(&mut *solver, FAR) == Status::Found {
-            let path = solver.sketch().path.to_vec();
+            let path = solver.state().path.clone();
             let tour = Tour::new(puzzle.board().clone(), path);
             let tour = tour.unwrap_or_else(|error| panic!("{recipe} on {puzzle}: {error}"));
             assert!(tour.path().starts_with(puzzle.given()), "{recipe} on {puzzle}");
@@ -124,11 +130,11 @@ fn running_takes_the_same_steps_as_stepping() {
             for _ in 0..steps {
                 stepper.step();
             }
-            assert_eq!(status, runner.status());
+            assert_eq!(status, runner.state().status);
             assert_eq!(state(&*runner), state(&*stepper), "{recipe} on {puzzle}");
             if status == Status::Found {
-                runner.go_on();
-                stepper.go_on();
+                runner.find_next();
+                stepper.find_next();
             }
         }
     }
@@ -165,18 +171,18 @@ fn a_stored_search_continues_like_the_original() {
             run(&mut *original, steps);
             let position = original.position();
             let mut loaded = recipe.load(&puzzle, &position).unwrap_or_else(|error| {
-                panic!("{puzzle} {recipe} after {}: {error}", original.tally().steps())
+                panic!("{puzzle} {recipe} after {}: {error}", original.state().steps())
             });
             assert_eq!(loaded.position(), position, "{puzzle} {recipe}");
             let mut copy = original.clone();
             for solver in [&mut copy, &mut loaded] {
-                solver.go_on();
+                solver.find_next();
                 run(&mut **solver, 777);
-                solver.go_on();
+                solver.find_next();
                 solver.step();
             }
             assert_eq!(state(&*copy), state(&*loaded), "{puzzle} {recipe}");
-            original.go_on();
+            original.find_next();
         }
     }
 }
@@ -253,13 +259,13 @@ fn the_steps_are_the_same_on_every_machine() {
         let recipe: Recipe = recipe.parse().unwrap();
         let mut solver = recipe.build(&puzzle.parse().unwrap());
         let status = format!("{:?}", solver.run(100_000));
-        let tally = solver.tally();
+        let tally = &solver.state().tally;
         let seen = [
             status,
             tally.work.placements.to_string(),
             tally.work.retreats.to_string(),
             tally.work.restarts.to_string(),
-            format!("{:016x}", fingerprint(solver.deepest())),
+            format!("{:016x}", fingerprint(solver.state().deepest())),
         ];
         assert_eq!(seen, expected, "{line}");
         rows += 1;
@@ -287,7 +293,7 @@ fn events_report_everything_that_happens() {
                     retreated += 1;
                 }
                 Some(Event::Restart) if !recipe.method.takes(StepKind::Placement) => {
-                    assert!(path.is_empty() || solver.sketch().path == path);
+                    assert!(path.is_empty() || solver.state().path == path);
                     restarted += 1;
                 }
                 Some(Event::Restart) => {
@@ -296,12 +302,12 @@ fn events_report_everything_that_happens() {
                 }
                 // What it does to the path is in the picture.
                 Some(Event::Rewire) => {
-                    path = solver.sketch().path.to_vec();
+                    path = solver.state().path.clone();
                     rewired += 1;
                 }
                 None => break,
             }
-            let kind = match solver.last() {
+            let kind = match solver.state().last {
                 Some(Event::Advance(_)) => StepKind::Placement,
                 Some(Event::Retreat(_)) => StepKind::Retreat,
                 Some(Event::Restart) => StepKind::Restart,
@@ -314,13 +320,13 @@ fn events_report_everything_that_happens() {
             if path.len() > deepest.len() {
                 deepest.clone_from(&path);
             }
-            assert_eq!(solver.sketch().path, path, "{recipe} on {puzzle}");
-            assert_eq!(solver.deepest(), deepest, "{recipe} on {puzzle}");
-            let from = solver.deepest().first();
+            assert_eq!(solver.state().path, path, "{recipe} on {puzzle}");
+            assert_eq!(solver.state().deepest(), deepest, "{recipe} on {puzzle}");
+            let from = solver.state().deepest().first();
             assert!(from.is_none_or(|from| *from == puzzle.start()), "{recipe} on {puzzle}");
             assert!(!solver.explain(Naming::Chess).is_empty());
         }
-        let tally = solver.tally();
+        let tally = &solver.state().tally;
         let counted = tally.work.kinds().map(|(_, number)| number);
         assert_eq!(counted, [placed, retreated, restarted, rewired], "{recipe} on {puzzle}");
         assert_eq!(tally.steps(), placed + retreated + restarted + rewired);
@@ -369,7 +375,7 @@ fn exhausted_is_a_proof_and_takes_everything_back() {
                         assert!(exists || status != Status::Found, "{recipe} on {puzzle}");
                         assert!(!exists || status != Status::Exhausted, "{recipe} on {puzzle}");
                         if status == Status::Exhausted {
-                            assert!(solver.sketch().path.is_empty());
+                            assert!(solver.state().path.is_empty());
                             proofs += 1;
                         }
                     }
@@ -385,10 +391,10 @@ fn all_tours(recipe: &Recipe, puzzle: &Puzzle) -> Vec<Vec<Square>> {
     let mut solver = recipe.build(puzzle);
     let mut tours = Vec::new();
     while solver.run(u64::MAX) == Status::Found {
-        tours.push(solver.sketch().path.to_vec());
-        solver.go_on();
+        tours.push(solver.state().path.clone());
+        solver.find_next();
     }
-    assert_eq!(solver.status(), Status::Exhausted, "{recipe} on {puzzle}");
+    assert_eq!(solver.state().status, Status::Exhausted, "{recipe} on {puzzle}");
     tours
 }
 
@@ -455,8 +461,8 @@ fn continuing_after_a_tour_finds_other_tours() {
             if solver.run(5_000_000) != Status::Found {
                 break;
             }
-            tours.push(solver.sketch().path.to_vec());
-            solver.go_on();
+            tours.push(solver.state().path.clone());
+            solver.find_next();
         }
         tours.sort();
         tours.dedup();
@@ -486,7 +492,7 @@ fn a_new_seed_changes_methods_with_randomness() {
         let recipe: Recipe = recipe.parse().unwrap();
         let mut solver = recipe.build(&format!("20x20 given=0,0 seed={seed}").parse().unwrap());
         solver.run(350);
-        solver.sketch().path.to_vec()
+        solver.state().path.clone()
     };
     for ties in ["rotate", "uniform", "pohl"] {
         let recipe = format!("warnsdorff:ties={ties}");
@@ -516,7 +522,11 @@ fn any_step_can_be_shown_again() {
             let mut other = recipe.build(&puzzle);
             other.run(step);
             assert_eq!(state(film.shown()), state(&*other), "{puzzle} {recipe} step {step}");
-            assert_eq!(film.shown().last(), other.last(), "{puzzle} {recipe} step {step}");
+            assert_eq!(
+                film.shown().state().last,
+                other.state().last,
+                "{puzzle} {recipe} step {step}"
+            );
         }
     }
 }
@@ -531,8 +541,8 @@ fn memory_is_accounted_for() {
         let mut solver = recipe.build(&puzzle);
         run(&mut *solver, 20_000);
         let squares = puzzle.board().size();
-        let visits = solver.tally().visits.len() * size_of::<u64>();
-        let least = squares + visits + solver.sketch().path.len() * 4;
+        let visits = solver.state().tally.visits.len() * size_of::<u64>();
+        let least = squares + visits + solver.state().path.len() * 4;
         assert!(solver.bytes() >= least, "{recipe}: {} is less than {least}", solver.bytes());
         // A method that holds many answers takes more than one that walks a path.
         let held = solver.candidates().all * squares;
@@ -556,10 +566,10 @@ fn choices_show_the_next_step() {
         let mut been: Vec<Vec<Square>> = Vec::new();
         for _ in 0..within_reason(&*solver, 1_500) {
             let choices = solver.choices();
-            let before = solver.sketch().path.to_vec();
+            let before = solver.state().path.clone();
             let event = solver.step();
             let chosen = with(&choices, ChoiceState::Chosen);
-            let place = || format!("{recipe} on {puzzle} at step {}", solver.tally().steps());
+            let place = || format!("{recipe} on {puzzle} at step {}", solver.state().steps());
             for choice in &choices {
                 let head = before.last().unwrap();
                 assert!(board.joined(*head, choice.square), "{}", place());
@@ -618,7 +628,7 @@ fn methods_that_enumerate_finish_every_tour() {
                 if solver.run(200_000) != Status::Found {
                     continue;
                 }
-                let tour = solver.sketch().path.to_vec();
+                let tour = solver.state().path.clone();
                 let board = puzzle.board();
                 let ends = [tour[0], tour[tour.len() - 1]];
                 for (tour, end) in
@@ -658,7 +668,7 @@ fn pictures_are_sound() {
         for step in 0..within_reason(&*solver, 600) {
             picture.clear();
             solver.draw(&mut picture);
-            let path = solver.sketch().path;
+            let path = &solver.state().path[..];
             let near =
                 |a: Square, b: Square| path.windows(2).any(|pair| pair == [a, b] || pair == [b, a]);
             let linked = |a: Square, b: Square| picture.linked(board, a).any(|other| other == b);
@@ -712,7 +722,7 @@ fn tracks_do_not_depend_on_how_a_search_is_run() {
             let mut film = Film::new(recipe.build(&puzzle));
             let most = within_reason(film.maker(), 5_000);
             film.ride();
-            while film.length() < most && film.maker().status() == Status::Searching {
+            while film.length() < most && film.maker().state().status == Status::Searching {
                 if chunk == 1 {
                     film.step();
                 } else {

@@ -15,9 +15,9 @@ fn directed(rows: u32, cols: u32, goal: Goal) -> u64 {
         let mut solver = recipe.build(&puzzle);
         while solver.run(u64::MAX) == Status::Found {
             tours += 1;
-            solver.go_on();
+            solver.find_next();
         }
-        assert_eq!(solver.status(), Status::Exhausted);
+        assert_eq!(solver.state().status, Status::Exhausted);
     }
     tours
 }

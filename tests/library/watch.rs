@@ -63,8 +63,8 @@ fn every_step_and_retreat_is_streamed() {
     let mut solver = build("5x5 given=0,0", "backtracking");
     let expected: Vec<Event> = (0..events.len()).map_while(|_| solver.step()).collect();
     assert_eq!(events, expected);
-    assert_eq!(last.path, solver.sketch().path);
-    assert_eq!(last.counts.visits, solver.tally().visits);
+    assert_eq!(last.path, solver.state().path);
+    assert_eq!(last.counts.visits, solver.state().tally.visits);
     assert_eq!(last.why, solver.explain(Naming::Chess));
 }
 
@@ -82,11 +82,11 @@ fn the_thread_changes_nothing() {
                 let showing = Showing { backtracking: show, ..Showing::at(Speed::UNLIMITED) };
                 let search = SearchHandle::start(solver, &showing, Arc::new(|| {}));
                 let end = settled(&search);
-                assert_eq!(end.progress.status, alone.status(), "{} {puzzle}", method.name);
-                assert_eq!(end.progress.steps, alone.tally().steps());
-                assert_eq!(end.counts.visits, alone.tally().visits);
-                if alone.status() == Status::Found {
-                    assert_eq!(end.path, alone.sketch().path);
+                assert_eq!(end.progress.status, alone.state().status, "{} {puzzle}", method.name);
+                assert_eq!(end.progress.steps, alone.state().steps());
+                assert_eq!(end.counts.visits, alone.state().tally.visits);
+                if alone.state().status == Status::Found {
+                    assert_eq!(end.path, alone.state().path);
                     assert_eq!(end.view, if show { View::Search } else { View::Tour });
                 }
             }
@@ -104,8 +104,8 @@ fn the_player_goes_anywhere() {
         let moment = until(&search, |moment| moment.step == step);
         let mut solver = build("8x8 given=7,0", "backtracking");
         solver.run(step);
-        assert_eq!(moment.path, solver.sketch().path, "step {step}");
-        assert_eq!(moment.last, solver.last());
+        assert_eq!(moment.path, solver.state().path, "step {step}");
+        assert_eq!(moment.last, solver.state().last);
     }
     for back in 1..=50 {
         search.send(PlaybackCommand::StepBack);
@@ -210,7 +210,7 @@ fn switching_backtracking_in_a_pause_moves_nothing() {
     solver.run(300);
     search.send(PlaybackCommand::Seek(300));
     until(&search, |moment| moment.step == 300);
-    let at_step = (300, solver.sketch().path.to_vec());
+    let at_step = (300, solver.state().path.clone());
     for show in [false, true, false] {
         search.send(PlaybackCommand::ShowBacktracking(show));
         assert_eq!(now(&search), at_step, "{show}");
@@ -254,7 +254,7 @@ fn a_search_without_the_path_on_the_board_is_played_from_its_beginning() {
     let mut solver = build("6x6 given=3,3 goal=closed", "euler");
     let mut paths = Vec::new();
     while solver.step().is_some() {
-        paths.push(solver.sketch().path.to_vec());
+        paths.push(solver.state().path.clone());
     }
     let tour = paths.last().unwrap();
     let new = (1..36).find(|length| !paths.contains(&tour[..*length].to_vec())).unwrap();

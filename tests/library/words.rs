@@ -190,7 +190,7 @@ impl Witness<'_> {
     fn check(&self, solver: &dyn Solver, words: &str) -> Vec<&'static str> {
         let (first, rest) = words.split_once("; ").unwrap_or((words, ""));
         let mut rest: Vec<&str> = rest.split("; ").filter(|part| !part.is_empty()).collect();
-        let mut kinds = match solver.last() {
+        let mut kinds = match solver.state().last {
             None => {
                 assert_eq!(first, "nothing has been tried yet");
                 vec!["nothing"]
@@ -218,7 +218,7 @@ impl Witness<'_> {
             }
             Some(Event::Advance(square)) => self.check_chosen(square, first, &mut rest),
         };
-        if self.rotates() && solver.status() == Status::GaveUp {
+        if self.rotates() && solver.state().status == Status::GaveUp {
             assert_eq!(rest.len(), 1, "why it gives up is not told");
         }
         kinds.extend(rest.into_iter().flat_map(|part| self.check_end(solver, part)));
@@ -540,13 +540,13 @@ impl Witness<'_> {
     /// Checks what is said at the end: that a path, a walk or an attempt is over, why, and what follows.
     fn check_end(&self, solver: &dyn Solver, part: &str) -> Vec<&'static str> {
         if let Some(why) = part.strip_suffix(", and the search gives up") {
-            assert_eq!(solver.status(), Status::GaveUp);
+            assert_eq!(solver.state().status, Status::GaveUp);
             let Some((over, why)) = why.rsplit_once(", ").filter(|_| self.rotates()) else {
                 return vec![self.check_over(why)];
             };
             return vec![self.check_over(over), self.check_no_rotation(why)];
         }
-        assert_eq!(solver.status(), Status::Searching);
+        assert_eq!(solver.state().status, Status::Searching);
         if part == "this attempt has taken too long" {
             return vec!["attempt over"];
         }
@@ -638,7 +638,7 @@ impl Witness<'_> {
         let mut copy = solver.boxed_clone();
         for left in (0..number).rev() {
             assert_eq!(copy.step(), Some(Event::Rewire), "{left} rotations are missing");
-            let path = copy.sketch().path;
+            let path = &copy.state().path[..];
             assert_eq!(self.is_tour(path) || !self.open(path).is_empty(), left == 0);
         }
         match promise {
@@ -727,7 +727,7 @@ impl Network<'_> {
     /// Checks the words about the last step, which follow from the links before and after it.
     fn check(&self, solver: &dyn Solver, words: &str) -> Vec<&'static str> {
         let on = |links: &[u8]| links.iter().map(|mask| mask.count_ones()).sum::<u32>() / 2;
-        match solver.last() {
+        match solver.state().last {
             None => {
                 assert_eq!(words, "nothing has been tried yet");
                 return vec!["nothing"];
@@ -837,7 +837,7 @@ impl Network<'_> {
             }
             () => (", so a new try follows", Status::Searching, "try to follow"),
         };
-        assert_eq!(solver.status(), status);
+        assert_eq!(solver.state().status, status);
         let mut copy = solver.boxed_clone();
         let event = copy.step();
         assert_eq!(event == Some(Event::Restart), kind == "try to follow");
@@ -860,7 +860,7 @@ impl Network<'_> {
 
 /// The sweeps of a search so far.
 fn sweeps_of(solver: &dyn Solver) -> u64 {
-    let counters = &solver.tally().work.counters;
+    let counters = &solver.state().tally.work.counters;
     counters.iter().find(|(key, _)| *key == "sweeps").map_or(0, |(_, number)| number)
 }
 
@@ -881,7 +881,7 @@ pub(crate) fn hear(
 ) {
     let words = solver.explain(Naming::Chess);
     let checked = catch_unwind(AssertUnwindSafe(|| check(&words))).unwrap_or_else(|_| {
-        let step = solver.tally().steps();
+        let step = solver.state().steps();
         panic!("{recipe} on {puzzle} at step {step}: {words}")
     });
     for kind in checked {
@@ -912,23 +912,25 @@ fn listen(puzzle: &Puzzle, recipe: &Recipe, kinds: &mut Kinds) {
     let mut solver = recipe.build(puzzle);
     for step in 0..4_000 {
         let is_near_the_end = puzzle.board().squares_to_visit() - witness.path.len() < 3;
-        let listens =
-            step < 40 || step % 7 == 0 || is_near_the_end || solver.last() == Some(Event::Restart);
+        let listens = step < 40
+            || step % 7 == 0
+            || is_near_the_end
+            || solver.state().last == Some(Event::Restart);
         if listens {
             hear(&*solver, &witness);
         }
-        if solver.status() == Status::Found {
+        if solver.state().status == Status::Found {
             witness.tours.push(witness.path.clone());
             if witness.tours.len() == 5 {
                 break;
             }
-            solver.go_on();
+            solver.find_next();
             (witness.placed, witness.rotations) = (0, 0);
             hear(&*solver, &witness);
             witness.free_restarts = witness.restarts + 1;
         }
         let Some(event) = solver.step() else { break };
-        witness.see(event, solver.sketch().path);
+        witness.see(event, &solver.state().path);
     }
 }
 
@@ -950,7 +952,7 @@ fn listen_to_network(puzzle: &Puzzle, recipe: &Recipe, kinds: &mut Kinds) {
             network.tries += 1;
             network.sweeps_before = sweeps_of(&*solver);
         }
-        let status = solver.status();
+        let status = solver.state().status;
         if step < 40 || step % 7 == 0 || event == Event::Restart || status != Status::Searching {
             network.before = links(&*before, board);
             network.links = links(&*solver, board);
@@ -961,7 +963,7 @@ fn listen_to_network(puzzle: &Puzzle, recipe: &Recipe, kinds: &mut Kinds) {
             if tours == 5 {
                 break;
             }
-            solver.go_on();
+            solver.find_next();
             network.tries_before = network.tries;
             hear(&*solver, &network);
         }

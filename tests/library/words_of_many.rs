@@ -57,9 +57,9 @@ impl<'a> Many<'a> {
     }
 
     fn see_path(&mut self, solver: &dyn Solver) {
-        if solver.sketch().path != self.path {
-            self.path = solver.sketch().path.to_vec();
-            self.path_since = solver.tally().steps() - 1;
+        if solver.state().path != self.path {
+            self.path = solver.state().path.clone();
+            self.path_since = solver.state().steps() - 1;
         }
     }
 
@@ -80,12 +80,12 @@ impl<'a> Many<'a> {
 
     /// Checks the words about a generation.
     fn check_generation(&self, solver: &dyn Solver, words: &str) -> Vec<&'static str> {
-        if solver.last().is_none() {
+        if solver.state().last.is_none() {
             assert_eq!(words, "nothing has been tried yet");
             return vec!["nothing"];
         }
         let mut kinds = Vec::new();
-        let (generation, size) = (solver.tally().steps() - 1, self.now.len());
+        let (generation, size) = (solver.state().steps() - 1, self.now.len());
         let mut parts = words.split("; ");
         let best = &self.now[0];
         let fitness = self.fitness(&best.path);
@@ -110,9 +110,9 @@ impl<'a> Many<'a> {
         for part in parts {
             kinds.push(self.check_generation_end(solver, part));
         }
-        let found = solver.status() == Status::Found;
+        let found = solver.state().status == Status::Found;
         assert_eq!(found, words.ends_with("is a tour") || words.ends_with(" came up"));
-        assert_eq!(solver.status() == Status::GaveUp, words.ends_with("gives up"));
+        assert_eq!(solver.state().status == Status::GaveUp, words.ends_with("gives up"));
         kinds
     }
 
@@ -171,7 +171,7 @@ impl<'a> Many<'a> {
                 "another bred tour"
             }
             "that was the last generation, and the search gives up" => {
-                assert_eq!(solver.status(), Status::GaveUp);
+                assert_eq!(solver.state().status, Status::GaveUp);
                 "last generation"
             }
             _ => {
@@ -212,8 +212,8 @@ impl<'a> Many<'a> {
 
     /// Checks the words about a cycle.
     fn check_cycle(&self, solver: &dyn Solver, words: &str) -> Vec<&'static str> {
-        let attempt = grouped(solver.tally().work.restarts + 1);
-        match solver.last() {
+        let attempt = grouped(solver.state().tally.work.restarts + 1);
+        match solver.state().last {
             None => {
                 assert_eq!(words, "nothing has been tried yet");
                 return vec!["nothing"];
@@ -248,7 +248,7 @@ impl<'a> Many<'a> {
             kinds.push(self.check_cycle_end(solver, part, complete, &answers));
         }
         assert_eq!(rest.contains("complete"), complete > 0);
-        assert_eq!(solver.status() == Status::Found, rest.contains("; the one from "));
+        assert_eq!(solver.state().status == Status::Found, rest.contains("; the one from "));
         kinds
     }
 
@@ -299,7 +299,7 @@ impl<'a> Many<'a> {
                 return "only known tours";
             }
             "that was the last cycle, and the search gives up" => {
-                assert_eq!(solver.status(), Status::GaveUp);
+                assert_eq!(solver.state().status, Status::GaveUp);
                 return "last cycle";
             }
             "that was the last cycle of this attempt, so the next one begins afresh" => {
@@ -357,12 +357,12 @@ pub(crate) fn listen_to_many(puzzle: &Puzzle, recipe: &Recipe, kinds: &mut Kinds
         let Some(event) = solver.step() else { break };
         many.see(&*solver, event);
         listen(&*solver, &many);
-        if solver.status() == Status::Found {
+        if solver.state().status == Status::Found {
             solver.tours(&mut |tour| many.known.push(tour.to_vec()));
-            solver.go_on();
+            solver.find_next();
             many.see_path(&*solver);
             if recipe.method.name == "genetic" {
-                many.path_since = solver.tally().steps() - 1;
+                many.path_since = solver.state().steps() - 1;
             }
             listen(&*solver, &many);
         }
@@ -393,10 +393,10 @@ fn check_building(
     let gone: Vec<&[Square; 2]> = before.difference(now).collect();
     let mut kinds = Vec::new();
     if said == "nothing has been tried yet" {
-        assert!(solver.last().is_none() && now.is_empty());
+        assert!(solver.state().last.is_none() && now.is_empty());
         return vec!["nothing"];
     } else if said == "the board was cleared to build another tour" {
-        assert!(solver.last() == Some(Event::Restart) && now.is_empty());
+        assert!(solver.state().last == Some(Event::Restart) && now.is_empty());
         return vec!["cleared"];
     } else if let Some((_, named)) = said.split_once(": the links ") {
         let (cut, made) = named.split_once(" were cut, and ").unwrap();
@@ -462,7 +462,7 @@ fn check_building(
         assert_eq!(ends, name(new[0]).into());
         kinds.push("link of the chain");
     } else if said == "every way to link the squares was followed, and none leads to a tour" {
-        assert!(solver.status() == Status::Exhausted && now.is_empty());
+        assert!(solver.state().status == Status::Exhausted && now.is_empty());
         kinds.push("swept in vain");
     } else if let Some((place, number)) = said.split_once(": ") {
         let (_, all) = place.split_once(" of ").unwrap();
@@ -477,7 +477,7 @@ fn check_building(
         assert_eq!(said, "there is nothing to link");
         kinds.push("nothing to link");
     }
-    assert_eq!(solver.status() == Status::Found, end == Some("the links form one tour"));
+    assert_eq!(solver.state().status == Status::Found, end == Some("the links form one tour"));
     kinds.extend(end.map(|end| match end {
         "the links form one tour" => "built tour",
         "this tour was found already, so another one is built" => {
@@ -485,7 +485,7 @@ fn check_building(
             "built again"
         }
         "the search gives up" => {
-            assert_eq!(solver.status(), Status::GaveUp);
+            assert_eq!(solver.state().status, Status::GaveUp);
             "given up"
         }
         other => {
@@ -511,7 +511,7 @@ pub(crate) fn listen_to_builder(puzzle: &Puzzle, recipe: &Recipe, kinds: &mut Ki
         hear(&*solver, (puzzle, recipe), kinds, |words| {
             check_building(puzzle, &*solver, (&before, &now), words)
         });
-        solver.go_on();
+        solver.find_next();
         before = links(&*solver, board);
         if solver.step().is_none() {
             break;

@@ -651,13 +651,13 @@ fn evolution_is_counted_exactly() {
                 }
                 let mut solver = trial.recipe.build(&trial.puzzle);
                 let mut first = None;
-                while solver.tally().steps() < 50 {
+                while solver.state().steps() < 50 {
                     solver.step();
                     solver.tours(&mut |tour| {
                         tours.insert(tour.to_vec());
-                        first.get_or_insert(solver.tally().steps());
+                        first.get_or_insert(solver.state().steps());
                     });
-                    solver.go_on();
+                    solver.find_next();
                 }
                 let harvest = measurement.as_ref().unwrap().harvest.as_ref().unwrap();
                 assert_eq!(harvest.first.map(|(step, _)| step), first);

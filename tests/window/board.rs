@@ -521,7 +521,7 @@ fn the_timeline_can_be_dragged() {
     let mut solver =
         "backtracking".parse::<Recipe>().unwrap().build(&"8x8 given=7,0".parse().unwrap());
     solver.run(window.step());
-    assert_eq!(path, solver.sketch().path);
+    assert_eq!(path, solver.state().path);
     // The list of squares leads back to where each was placed.
     let third = window.app().session().setup().board.name(path[path.len() - 3]);
     window.press(&format!("{} {third}", path.len() - 2));

@@ -228,13 +228,13 @@ pub fn write_search(puzzle: &Puzzle, recipe: &Recipe, recording: &Recording) -> 
     let seconds = (recording.seconds * 1e6).round() / 1e6;
     search.checksum = search.sum(seconds, version);
     let board = puzzle.board();
-    let status = newest.map_or(Status::Searching, |solver| solver.status());
+    let status = newest.map_or(Status::Searching, |solver| solver.state().status);
     let tour = newest.filter(|_| status == Status::Found);
-    let tour = tour.and_then(|solver| Tour::new(board.clone(), solver.sketch().path.to_vec()).ok());
+    let tour = tour.and_then(|solver| Tour::new(board.clone(), solver.state().path.clone()).ok());
     let path = recording.path();
     let is_partial = |tour: &&Tour| tour.path() != path;
     let unproved = matches!(status, Status::Searching | Status::GaveUp);
-    let deepest = newest.filter(|_| unproved).map(|solver| places(board, solver.deepest()));
+    let deepest = newest.filter(|_| unproved).map(|solver| places(board, solver.state().deepest()));
     let written = Written {
         format: NAME,
         version,
@@ -276,7 +276,7 @@ pub fn write_path(puzzle: &Puzzle) -> String {
 /// that, for stepping back, then others, each halfway between two that are stored already.
 fn positions(board: &Board, question: &Checksum, recording: &Recording) -> Vec<PositionJson> {
     let marks = &recording.marks;
-    let step = |place: usize| marks[place].tally().steps();
+    let step = |place: usize| marks[place].state().steps();
     let shown = (0..marks.len()).find(|place| step(*place) == recording.playhead);
     let wanted = [marks.len().checked_sub(1), shown, shown.and_then(|shown| shown.checked_sub(1))];
     let always = 2;
@@ -311,7 +311,7 @@ fn halves(length: usize) -> Vec<usize> {
 
 /// The work of a search.
 fn work_of(solver: &Arc<dyn Solver>) -> Work {
-    solver.tally().work.clone()
+    solver.state().tally.work.clone()
 }
 
 /// Whether one position of a search can come after another: nothing is counted backwards.
@@ -575,21 +575,21 @@ impl Read {
     fn check_search(&self, puzzle: &Puzzle, recording: &Recording) -> Result<(), ReadError> {
         let newest = recording.marks.last();
         let work = newest.map_or_else(Work::default, work_of);
-        let status = newest.map_or(Status::Searching, |solver| solver.status());
+        let status = newest.map_or(Status::Searching, |solver| solver.state().status);
         let outcome = self.outcome.as_deref().is_some_and(|said| said != status_name(status));
         if newest.is_some() && !self.work().is_true_of(&work) || outcome {
             return Err(ReadError("its counters or outcome do not match its search".to_owned()));
         }
         let board = puzzle.board();
         let tour = newest.filter(|_| status == Status::Found);
-        let path = tour.map(|solver| places(board, solver.sketch().path));
-        let deepest = newest.map(|solver| places(board, solver.deepest()));
+        let path = tour.map(|solver| places(board, &solver.state().path));
+        let deepest = newest.map(|solver| places(board, solver.state().deepest()));
         let said =
             |said: &Option<Vec<Place>>, path: &Option<Vec<Place>>| said.is_none() || said == path;
         if !said(&self.tour, &path) || !said(&self.deepest, &deepest) {
             return Err(ReadError("its path does not match its search".to_owned()));
         }
-        let tour = tour.map(|solver| Tour::new(board.clone(), solver.sketch().path.to_vec()));
+        let tour = tour.map(|solver| Tour::new(board.clone(), solver.state().path.clone()));
         match tour {
             Some(Ok(tour)) => check_kind(&tour, self.closed, self.structured),
             Some(Err(error)) => Err(ReadError(error.to_string())),
@@ -605,11 +605,11 @@ impl Read {
         let newest = recording.marks.last();
         let is_newest = recording.playhead == recording.steps();
         // Files once had the whole tour as their path, whatever step was shown.
-        let whole = newest.map_or(Vec::new(), |newest| places(board, newest.sketch().path));
+        let whole = newest.map_or(Vec::new(), |newest| places(board, &newest.state().path));
         if *path == at(Shown::Step) || *path == whole {
             return Ok(Shown::Step);
         }
-        let is_found = newest.is_some_and(|newest| newest.status() == Status::Found);
+        let is_found = newest.is_some_and(|newest| newest.state().status == Status::Found);
         match is_newest {
             true if is_found && whole.starts_with(path) => Ok(Shown::Squares(path.len())),
             true if *path == at(Shown::Longest) => Ok(Shown::Longest),
@@ -668,24 +668,27 @@ impl SearchJson {
         for (number, position) in (1..).zip(self.positions) {
             let at = |what: String| ReadError(format!("position {number}: {what}"));
             let solver = position.solver(puzzle, (&question, &pick), version).map_err(at)?;
-            let step = solver.tally().steps();
-            if step <= marks.last().map_or(0, |mark| mark.tally().steps()) {
+            let step = solver.state().steps();
+            if step <= marks.last().map_or(0, |mark| mark.state().steps()) {
                 return Err(at("it is not later than the previous position".to_owned()));
             }
-            if marks.last().is_some_and(|before| !follows(solver.tally(), before.tally())) {
+            if marks
+                .last()
+                .is_some_and(|before| !follows(&solver.state().tally, &before.state().tally))
+            {
                 return Err(at("it does not follow from the previous position".to_owned()));
             }
             marks.push(solver);
         }
-        let is_shown = |mark: &Arc<dyn Solver>| mark.tally().steps() == self.playhead;
+        let is_shown = |mark: &Arc<dyn Solver>| mark.state().steps() == self.playhead;
         if self.playhead > 0 && !marks.iter().any(is_shown) {
             let step = grouped(self.playhead);
             return Err(ReadError(format!("it shows step {step}, but has no position there")));
         }
-        let found = marks.iter().filter(|mark| mark.status() == Status::Found).count() as u64;
+        let found = marks.iter().filter(|mark| mark.state().status == Status::Found).count() as u64;
         let newest = marks.last();
-        let is_found = newest.is_some_and(|mark| mark.status() == Status::Found);
-        let steps = newest.map_or(0, |mark| mark.tally().steps());
+        let is_found = newest.is_some_and(|mark| mark.state().status == Status::Found);
+        let steps = newest.map_or(0, |mark| mark.state().steps());
         let possible = found..=steps;
         if !possible.contains(&self.tours) || self.knows_no_other && !is_found {
             return Err(ReadError("its number of tours is wrong".to_owned()));

@@ -14,7 +14,7 @@ use crate::solver::position::refuse_if;
 use crate::solver::search::ranking::Generator;
 use crate::solver::words::{self, Names};
 use crate::solver::work::Counter;
-use crate::solver::{Event, Position, PositionError, Recipe, Sketch, Solver, Status, Tally};
+use crate::solver::{Event, Position, PositionError, Recipe, SearchState, Solver, Status};
 use crate::text::{counted, grouped};
 use crate::tour::Tour;
 
@@ -62,7 +62,8 @@ pub(crate) fn why_not(puzzle: &Puzzle, holes: Option<&'static str>) -> Option<&'
 }
 
 /// The search that follows a plan.
-pub(crate) fn follow(puzzle: &Puzzle, plan: Plan) -> Box<dyn Solver> {
+pub(crate) fn follow(state: SearchState, plan: Plan) -> Box<dyn Solver> {
+    let puzzle = &state.puzzle;
     Box::new(Construct {
         weave: Weave::new(puzzle.board()),
         plan,
@@ -75,12 +76,8 @@ pub(crate) fn follow(puzzle: &Puzzle, plan: Plan) -> Box<dyn Solver> {
         cut: Vec::new(),
         made: Vec::new(),
         known: Vec::new(),
-        path: Vec::new(),
         chance: Generator::new(puzzle.seed()),
-        status: Status::Searching,
-        tally: Tally::new(0).counting(COUNTERS),
-        last: None,
-        puzzle: Arc::new(puzzle.clone()),
+        state,
     })
 }
 
@@ -171,7 +168,7 @@ fn lengths(parts: &[u32]) -> impl Iterator<Item = Range<u32>> {
 
 #[derive(Clone)]
 struct Construct {
-    puzzle: Arc<Puzzle>,
+    state: SearchState,
     plan: Plan,
     weave: Weave,
     /// Small tours by their rows and columns.
@@ -190,11 +187,7 @@ struct Construct {
     made: Vec<Link>,
     /// The tours that were found, on a small board.
     known: Vec<Vec<Square>>,
-    path: Vec<Square>,
     chance: Generator,
-    status: Status,
-    tally: Tally,
-    last: Option<Event>,
 }
 
 /// A block of the board.
@@ -260,14 +253,16 @@ impl Construct {
             Plan::Blocks { .. } | Plan::Chain { .. } | Plan::Quarters(_) => {
                 self.blocks() + self.joins()
             }
-            Plan::Sweep => self.puzzle.board().rows().max(self.puzzle.board().cols()) as usize,
+            Plan::Sweep => {
+                self.state.puzzle.board().rows().max(self.state.puzzle.board().cols()) as usize
+            }
             Plan::Single | Plan::Nothing => 1,
         }
     }
 
     /// The seed of this round.
     fn seed(&self) -> u64 {
-        self.puzzle.seed().wrapping_add(self.round.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+        self.state.puzzle.seed().wrapping_add(self.round.wrapping_mul(0x9E37_79B9_7F4A_7C15))
     }
 
     /// Begins a round.
@@ -277,9 +272,10 @@ impl Construct {
         if self.plan == Plan::Sweep {
             self.columns = Arc::new(self.swept().unwrap_or_default());
         }
-        if let (Plan::Chain { rows, cols }, Goal::End(end)) = (&self.plan, self.puzzle.goal()) {
-            let grid = Grid { board: self.puzzle.board(), rows, cols };
-            let chain = grid.chain((self.puzzle.start(), end), &mut self.chance);
+        if let (Plan::Chain { rows, cols }, Goal::End(end)) = (&self.plan, self.state.puzzle.goal())
+        {
+            let grid = Grid { board: self.state.puzzle.board(), rows, cols };
+            let chain = grid.chain((self.state.puzzle.start(), end), &mut self.chance);
             self.chain = Arc::new(chain.unwrap_or_default());
         }
         if self.bases.is_empty() || self.blocks() == 1 {
@@ -317,7 +313,7 @@ impl Construct {
     /// A block as a board of its own, with the holes that it has.
     fn block_board(&self, block: &Block) -> Option<Board> {
         let (rows, cols) = block.shape();
-        let (whole, board) = (self.puzzle.board(), Board::new(rows, cols).ok()?);
+        let (whole, board) = (self.state.puzzle.board(), Board::new(rows, cols).ok()?);
         let holes = whole.holes().iter().filter(|hole| block.contains(whole, **hole));
         let holes = holes.filter_map(|hole| {
             let (row, col) = (whole.row(*hole), whole.col(*hole));
@@ -346,10 +342,10 @@ impl Construct {
         let (rows, cols) = block.shape();
         if self.base_tours(block) > 0 {
             let pattern = |tour: Tour| Pattern::new(tour.board(), tour.path(), true);
-            return self.puzzle.base().fitting(rows, cols).map(pattern).collect();
+            return self.state.puzzle.base().fitting(rows, cols).map(pattern).collect();
         }
         let Some(board) = self.block_board(block) else { return Vec::new() };
-        let (whole, start) = (self.puzzle.board(), self.puzzle.start());
+        let (whole, start) = (self.state.puzzle.board(), self.state.puzzle.start());
         let is_open = self.is_open(block);
         let (goal, methods): (Goal, &[&str]) = match is_open {
             true => (Goal::Any, &["warnsdorff:ties=uniform,restarts=50", "restarting"]),
@@ -369,7 +365,7 @@ impl Construct {
             let found = methods.iter().find_map(|method| {
                 let mut solver = method.parse::<Recipe>().ok()?.build(&puzzle);
                 let is_found = solver.run(100_000) == Status::Found;
-                is_found.then(|| solver.sketch().path.to_vec())
+                is_found.then(|| solver.state().path.clone())
             })?;
             let fits = match self.plan {
                 Plan::Quarters(_) => Tour::new(board.clone(), found.clone()).ok()?.is_structured(),
@@ -378,7 +374,7 @@ impl Construct {
             fits.then(|| Pattern::new(&board, &found, !is_open))
         };
         // All rounds share their small tours, unless there is one block: a file stores only the round.
-        let first = if self.blocks() == 1 { self.seed() } else { self.puzzle.seed() };
+        let first = if self.blocks() == 1 { self.seed() } else { self.state.puzzle.seed() };
         let seeds = (0..MOST_TRIES).map(|seed| first.wrapping_add(seed));
         seeds.filter_map(tour).take(many).collect()
     }
@@ -387,22 +383,22 @@ impl Construct {
     fn base_tours(&self, block: &Block) -> usize {
         let (rows, cols) = block.shape();
         let is_divided = matches!(self.plan, Plan::Quarters(_));
-        if is_divided { self.puzzle.base().fitting(rows, cols).count() } else { 0 }
+        if is_divided { self.state.puzzle.base().fitting(rows, cols).count() } else { 0 }
     }
 
     /// The links of every column.
     fn swept(&self) -> Option<Vec<Vec<Pair>>> {
-        let board = self.puzzle.board();
+        let board = self.state.puzzle.board();
         let (rows, cols) = (board.rows() as usize, board.cols() as usize);
         let at = |square: Square| {
             let (row, col) = (board.row(square) as usize, board.col(square) as usize);
             if rows <= cols { (row, col) } else { (col, row) }
         };
         let (short, long) = (rows.min(cols), rows.max(cols));
-        let want = match self.puzzle.goal() {
+        let want = match self.state.puzzle.goal() {
             Goal::Closed => Want::Closed,
-            Goal::Any => Want::From(at(self.puzzle.start())),
-            Goal::End(end) => Want::Between(at(self.puzzle.start()), at(end)),
+            Goal::Any => Want::From(at(self.state.puzzle.start())),
+            Goal::End(end) => Want::Between(at(self.state.puzzle.start()), at(end)),
         };
         // An even board has closed tours, or open ones from every feasible square.
         frontier::sweep(short, long, want, self.seed())
@@ -410,7 +406,7 @@ impl Construct {
 
     /// The link that a pair of places stands for.
     fn link(&self, pair: Pair) -> Link {
-        let board = self.puzzle.board();
+        let board = self.state.puzzle.board();
         let upright = board.rows() > board.cols();
         let square = |(row, col): (usize, usize)| {
             let (row, col) = if upright { (col, row) } else { (row, col) };
@@ -422,11 +418,12 @@ impl Construct {
     /// Lays a small tour onto a block.
     fn lay(&mut self, number: usize) -> bool {
         let block = self.block(number);
-        let first = Square::at(block.rows.start * self.puzzle.board().cols() + block.cols.start);
+        let first =
+            Square::at(block.rows.start * self.state.puzzle.board().cols() + block.cols.start);
         let chain = Arc::clone(&self.chain);
         if let Some(place) = chain.places.get(&number) {
             self.weave.lay(&chain.legs[*place].pattern, first);
-            self.tally.work.count(&BLOCKS, 1);
+            self.state.tally.work.count(&BLOCKS, 1);
             return true;
         }
         if matches!(self.plan, Plan::Chain { .. }) && chain.legs.is_empty() {
@@ -438,7 +435,7 @@ impl Construct {
         };
         let variant = self.chance.below(variants.len() as u64) as usize;
         self.weave.lay(&variants[variant], first);
-        self.tally.work.count(&BLOCKS, 1);
+        self.state.tally.work.count(&BLOCKS, 1);
         true
     }
 
@@ -476,7 +473,7 @@ impl Construct {
         made.iter().for_each(|link| self.weave.link(*link));
         self.cut.extend_from_slice(cut);
         self.made.extend_from_slice(made);
-        self.tally.work.count(&JOINS, 1);
+        self.state.tally.work.count(&JOINS, 1);
     }
 
     /// Joins four parts where they meet: a move of each is cut, and four moves lead round the crossing.
@@ -486,7 +483,7 @@ impl Construct {
         // Clockwise from the upper left.
         let corners = [(false, false), (false, true), (true, true), (true, false)];
         let near = corners.map(|(down, right)| self.links_near((row, col), down, right));
-        let board = self.puzzle.board();
+        let board = self.state.puzzle.board();
         let follows = |one: &Link, next: &Link| board.joined(one.1, next.0);
         let ring = near[0].iter().find_map(|a| {
             near[1].iter().filter(|b| follows(a, b)).find_map(|b| {
@@ -506,7 +503,7 @@ impl Construct {
     /// squares are near it.
     fn links_near(&self, (row, col): (u32, u32), down: bool, right: bool) -> Vec<Link> {
         const REACH: u32 = 4;
-        let cols = self.puzzle.board().cols();
+        let cols = self.state.puzzle.board().cols();
         let rows = if down { row..row + REACH } else { row - REACH..row };
         let side = if right { col..col + REACH } else { col - REACH..col };
         let squares =
@@ -525,7 +522,7 @@ impl Construct {
     /// An exchange of links between a block and one beside it, looked for from a random place on.
     fn swap_with(&mut self, number: usize, other: usize) -> Option<Swap> {
         let (block, other) = (self.block(number), self.block(other));
-        let board = self.puzzle.board();
+        let board = self.state.puzzle.board();
         let cols = board.cols();
         let is_beside = block.rows == other.rows;
         let (along, across, beyond) = match is_beside {
@@ -567,15 +564,16 @@ impl Construct {
 
     /// What follows when all steps of a round are taken.
     fn finish(&mut self) -> Status {
-        let board = self.puzzle.board();
+        let board = self.state.puzzle.board();
         let squares = board.squares_to_visit();
         let way = self.chance.below(2) as usize;
-        self.weave.walk(self.puzzle.start(), way, squares, &mut self.path);
-        let is_tour = self.path.len() == squares && self.puzzle.is_reached_by(&self.path);
-        if is_tour && !self.known.contains(&self.path) {
+        self.weave.walk(self.state.puzzle.start(), way, squares, &mut self.state.path);
+        let is_tour =
+            self.state.path.len() == squares && self.state.puzzle.is_reached_by(&self.state.path);
+        if is_tour && !self.known.contains(&self.state.path) {
             return Status::Found;
         }
-        self.path.clear();
+        self.state.path.clear();
         self.repeats += 1;
         let goes_on = is_tour && self.repeats < MOST_ROUNDS;
         if goes_on { Status::Searching } else { Status::GaveUp }
@@ -610,7 +608,7 @@ impl Construct {
         let (cut, made) = (list(&self.cut), list(&self.made));
         let has_blocks = blocks > 0;
         match &self.plan {
-            _ if self.status == Status::Exhausted => {
+            _ if self.state.status == Status::Exhausted => {
                 "every way to link the squares was followed, and none leads to a tour".to_owned()
             }
             _ if has_blocks && self.at > blocks && self.cut.is_empty() => {
@@ -662,7 +660,7 @@ impl Construct {
                 format!("block {number} of {all} got {kind}")
             }
             Plan::Sweep => {
-                let board = self.puzzle.board();
+                let board = self.state.puzzle.board();
                 let noun = if board.rows() > board.cols() { "row" } else { "column" };
                 let links = self.columns.get(self.at - 1).map_or(0, Vec::len);
                 let (number, all) = (grouped(self.at as u64), grouped(self.steps() as u64));
@@ -678,7 +676,7 @@ impl Construct {
 
     /// How it stands.
     fn outlook(&self) -> &'static str {
-        match self.status {
+        match self.state.status {
             Status::Found => "; the links form one tour",
             Status::GaveUp if self.plan == Plan::Nothing => "; this board has no such tour",
             Status::GaveUp => "; the search gives up",
@@ -690,7 +688,7 @@ impl Construct {
 
 impl Solver for Construct {
     fn step(&mut self) -> Option<Event> {
-        if self.status != Status::Searching {
+        if self.state.status != Status::Searching {
             return None;
         }
         self.cut.clear();
@@ -699,7 +697,7 @@ impl Solver for Construct {
             self.round += 1;
             self.at = 0;
             self.weave.clear();
-            self.tally.work.restarts += 1;
+            self.state.tally.work.restarts += 1;
             Event::Restart
         } else {
             if self.at == 0 {
@@ -707,8 +705,8 @@ impl Solver for Construct {
             }
             let is_done = self.advance();
             self.at += 1;
-            self.tally.work.rewires += 1;
-            self.status = match () {
+            self.state.tally.work.rewires += 1;
+            self.state.status = match () {
                 // All ways were followed.
                 () if !is_done && self.plan == Plan::Sweep => Status::Exhausted,
                 () if !is_done => Status::GaveUp,
@@ -717,8 +715,7 @@ impl Solver for Construct {
             };
             Event::Rewire
         };
-        self.last = Some(event);
-        self.last
+        self.state.took(event)
     }
 
     fn quick_steps(&self) -> u64 {
@@ -729,28 +726,24 @@ impl Solver for Construct {
         }
     }
 
-    fn status(&self) -> Status {
-        self.status
-    }
-
-    fn go_on(&mut self) {
-        if self.status == Status::Found {
-            let path = std::mem::take(&mut self.path);
+    fn find_next(&mut self) {
+        if self.state.status == Status::Found {
+            let path = std::mem::take(&mut self.state.path);
             if path.len() <= FEW_SQUARES {
                 self.known.push(path);
             }
             self.repeats = 0;
-            self.status = Status::Searching;
+            self.state.status = Status::Searching;
         }
     }
 
-    fn sketch(&self) -> Sketch<'_> {
-        Sketch { path: &self.path }
+    fn state(&self) -> &SearchState {
+        &self.state
     }
 
     fn draw(&self, onto: &mut Picture) {
         self.weave.draw(onto);
-        let board = self.puzzle.board();
+        let board = self.state.puzzle.board();
         onto.cut.extend(&self.cut);
         onto.made.extend(&self.made);
         if self.blocks() == 0 {
@@ -790,17 +783,9 @@ impl Solver for Construct {
         onto.push(Gauge { title: "Pieces", value: self.pieces() as f64 });
     }
 
-    fn tally(&self) -> &Tally {
-        &self.tally
-    }
-
-    fn last(&self) -> Option<Event> {
-        self.last
-    }
-
     fn explain(&self, naming: Naming) -> String {
-        let names = Names { puzzle: &self.puzzle, naming };
-        match self.last {
+        let names = Names { puzzle: &self.state.puzzle, naming };
+        match self.state.last {
             Some(Event::Rewire) => self.done(names) + self.outlook(),
             Some(Event::Restart) => "the board was cleared to build another tour".to_owned(),
             None | Some(Event::Advance(_) | Event::Retreat(_)) => words::nothing_yet(),
@@ -808,7 +793,8 @@ impl Solver for Construct {
     }
 
     fn position(&self) -> Position {
-        let mut position = Position::new(&self.tally.work, self.status, self.last);
+        let mut position =
+            Position::new(&self.state.tally.work, self.state.status, self.state.last);
         let own = [("at", self.at as u64), ("repeats", self.repeats), ("round", self.round)];
         position.own = own.map(|(name, number)| (name.to_owned(), number)).into();
         let known = self.known.iter().flatten().map(|square| square.index() as u64).collect();
@@ -835,7 +821,7 @@ impl Solver for Construct {
         self.restore_known(known)?;
         let found = u64::from(position.status == Status::Found) + self.known.len() as u64;
         let rounds = own[2] + u64::from(at > 0 && position.last == Some(Event::Rewire));
-        let few = self.puzzle.board().squares_to_visit() <= FEW_SQUARES;
+        let few = self.state.puzzle.board().squares_to_visit() <= FEW_SQUARES;
         refuse_if(few && found > rounds, "more tours are known than were built")?;
         (self.round, self.repeats) = (own[2], own[1]);
         self.restore_counters(position, at)?;
@@ -846,37 +832,33 @@ impl Solver for Construct {
         }
         if let Some(tour) = known {
             // Another tour was asked for, or this one was known already.
-            if self.path == tour {
-                self.go_on();
+            if self.state.path == tour {
+                self.find_next();
             } else {
                 self.known.push(tour);
-                self.status = Status::Searching;
-                self.path.clear();
+                self.state.status = Status::Searching;
+                self.state.path.clear();
             }
         } else if goes_on && !few {
-            self.go_on();
+            self.find_next();
         }
         self.repeats = own[1];
-        self.tally.work.clone_from(&position.work);
-        self.last = position.last;
-        let fits = self.status == position.status && self.at == at;
+        self.state.tally.work.clone_from(&position.work);
+        self.state.last = position.last;
+        let fits = self.state.status == position.status && self.at == at;
         refuse_if(!fits, "the status does not match the steps")
     }
 
     fn bytes(&self) -> usize {
         let known: usize = self.known.iter().map(|tour| 4 * tour.len() + 24).sum();
-        size_of_val(self) + self.weave.bytes() + size_of_val(&self.path[..]) + known
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Solver> {
-        Box::new(self.clone())
+        size_of_val(self) + self.weave.bytes() + size_of_val(&self.state.path[..]) + known
     }
 }
 
 impl Construct {
     /// Takes over the tours that are known.
     fn restore_known(&mut self, known: &[u64]) -> Result<(), PositionError> {
-        let board = self.puzzle.board();
+        let board = self.state.puzzle.board();
         let squares = board.squares_to_visit();
         refuse_if(
             squares > FEW_SQUARES && !known.is_empty(),
@@ -888,8 +870,8 @@ impl Construct {
                 .map(|index| Square::at(u32::try_from(*index).unwrap_or(u32::MAX)))
                 .collect();
             let is_tour = Tour::new(board.clone(), tour.clone()).is_ok()
-                && tour[0] == self.puzzle.start()
-                && self.puzzle.is_reached_by(&tour);
+                && tour[0] == self.state.puzzle.start()
+                && self.state.puzzle.is_reached_by(&tour);
             refuse_if(!is_tour || self.known.contains(&tour), "a tour that is known is none")?;
             self.known.push(tour);
         }

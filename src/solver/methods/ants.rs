@@ -12,7 +12,7 @@ use crate::solver::position::refuse_if;
 use crate::solver::search::ranking::Generator;
 use crate::solver::words::{self, Names};
 use crate::solver::work::Counter;
-use crate::solver::{Event, Position, PositionError, Sketch, Solver, Status, Tally};
+use crate::solver::{Event, Position, PositionError, SearchState, Solver, Status};
 use crate::text::{counted, grouped};
 
 pub(crate) const METHOD: Method = Method {
@@ -127,7 +127,8 @@ fn refuses(puzzle: &Puzzle, _: &Options) -> Option<String> {
     })
 }
 
-fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
+fn build(state: SearchState, options: &Options) -> Box<dyn Solver> {
+    let puzzle = Arc::clone(&state.puzzle);
     let board = puzzle.board();
     let ground = Ground::new(board);
     let kept = match ground.squares.len() {
@@ -147,12 +148,8 @@ fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
         moves: 0,
         known: BTreeSet::new(),
         found: Vec::new(),
-        path: Vec::new(),
         chance: Generator::new(puzzle.seed()),
-        status: Status::Searching,
-        tally: Tally::new(0).counting(METHOD.counters),
-        last: None,
-        puzzle: Arc::new(puzzle.clone()),
+        state,
     })
 }
 
@@ -253,7 +250,7 @@ fn laid_by(number: u64, len: u64, most: u64) -> u64 {
 
 #[derive(Clone)]
 struct Ants {
-    puzzle: Arc<Puzzle>,
+    state: SearchState,
     ground: Arc<Ground>,
     /// How much is on each move.
     pheromone: Vec<[u64; 8]>,
@@ -273,13 +270,7 @@ struct Ants {
     known: BTreeSet<Vec<Square>>,
     /// The new tours of the last cycle.
     found: Vec<Vec<Square>>,
-    /// The tour, or the longest path from the start so far: a walk that begins there, or one that ends there
-    /// and is turned round.
-    path: Vec<Square>,
     chance: Generator,
-    status: Status,
-    tally: Tally,
-    last: Option<Event>,
 }
 
 /// How a complete walk becomes the tour that is asked for.
@@ -372,9 +363,10 @@ impl Ants {
 
     /// The tour that a complete walk is, if it is one that is asked for.
     fn as_asked(&self, walk: &[Square]) -> Option<(Vec<Square>, Turn)> {
-        let start = self.puzzle.start();
+        let start = self.state.puzzle.start();
         let reversed = || walk.iter().rev().copied().collect::<Vec<Square>>();
-        let is_closed = walk.len() > 2 && self.puzzle.board().joined(walk[walk.len() - 1], walk[0]);
+        let is_closed =
+            walk.len() > 2 && self.state.puzzle.board().joined(walk[walk.len() - 1], walk[0]);
         let rotated = |mut tour: Vec<Square>| {
             let place = tour.iter().position(|square| *square == start).unwrap_or(0);
             tour.rotate_left(place);
@@ -389,7 +381,7 @@ impl Ants {
                     Turn::RotatedBack if is_closed => rotated(reversed()),
                     _ => return None,
                 };
-                self.puzzle.is_reached_by(&tour).then_some((tour, turn))
+                self.state.puzzle.is_reached_by(&tour).then_some((tour, turn))
             },
         )
     }
@@ -397,16 +389,16 @@ impl Ants {
     fn cycle(&mut self) -> Event {
         self.walk_all();
         self.cycle += 1;
-        let work = &mut self.tally.work;
+        let work = &mut self.state.tally.work;
         work.rewires += 1;
         work.count(&CYCLES, 1);
         work.count(&WALKS, self.ground.squares.len() as u64);
         work.count(&COMPLETE, self.complete);
         work.count(&TOURS, self.found.len() as u64);
         if let Some(tour) = self.found.first() {
-            self.path.clone_from(tour);
+            self.state.path.clone_from(tour);
         }
-        self.status = self.standing();
+        self.state.status = self.standing();
         Event::Rewire
     }
 
@@ -415,23 +407,23 @@ impl Ants {
         self.walks.clear();
         (self.cycle, self.complete, self.moves) = (0, 0, 0);
         self.restarts_left -= 1;
-        self.tally.work.restarts += 1;
+        self.state.tally.work.restarts += 1;
         Event::Restart
     }
 
     /// Shows a walk that begins or ends at the start, if it is the longest so far and no known tour.
     fn keep(&mut self, walk: &[Square]) {
-        let start = self.puzzle.start();
+        let start = self.state.puzzle.start();
         let is_from_start = walk[0] == start;
         if !is_from_start && walk[walk.len() - 1] != start {
             return;
         }
         // A file may hold a path from another square.
-        let is_longest = walk.len() > self.path.len() || self.path[0] != start;
+        let is_longest = walk.len() > self.state.path.len() || self.state.path[0] != start;
         if is_longest && !self.is_known(walk) {
-            self.path = walk.to_vec();
+            self.state.path = walk.to_vec();
             if !is_from_start {
-                self.path.reverse();
+                self.state.path.reverse();
             }
         }
     }
@@ -453,7 +445,7 @@ impl Ants {
     /// What the last cycle brought.
     fn brought(&self, names: Names<'_>) -> String {
         let squares = self.ground.squares.len() as u64;
-        let (cycle, attempt) = (grouped(self.cycle), grouped(self.tally.work.restarts + 1));
+        let (cycle, attempt) = (grouped(self.cycle), grouped(self.state.tally.work.restarts + 1));
         let ants = counted(squares, "ant");
         let longest = self.walks.get(0);
         let said = format!(
@@ -478,14 +470,14 @@ impl Ants {
 
     /// What follows from it.
     fn outlook(&self, names: Names<'_>) -> String {
-        let end = match self.status {
+        let end = match self.state.status {
             Status::Found => return self.answer(names),
             _ if self.cycle < self.cycles => "",
             Status::GaveUp => "; that was the last cycle, and the search gives up",
             _ => "; that was the last cycle of this attempt, so the next one begins afresh",
         };
         let shown = self.shown(names);
-        let goal = match self.puzzle.goal() {
+        let goal = match self.state.puzzle.goal() {
             _ if self.complete == 0 => "",
             _ if self.walks.iter().any(|walk| self.is_known(walk)) => {
                 "; none is a tour that was not found already"
@@ -499,13 +491,16 @@ impl Ants {
 
     /// Says which path is on the board, if it is not the longest walk of the last cycle.
     fn shown(&self, names: Names<'_>) -> String {
-        let is_longest = self.walks.iter().next().is_some_and(|walk| walk == self.path);
-        if is_longest || self.path.is_empty() {
+        let is_longest = self.walks.iter().next().is_some_and(|walk| walk == self.state.path);
+        if is_longest || self.state.path.is_empty() {
             return String::new();
         }
         let what = if self.known.is_empty() { "path so far" } else { "other path" };
-        let squares = counted(self.path.len() as u64, "square");
-        format!("; on the board: the longest {what} from {}, {squares}", names.of(self.path[0]))
+        let squares = counted(self.state.path.len() as u64, "square");
+        format!(
+            "; on the board: the longest {what} from {}, {squares}",
+            names.of(self.state.path[0])
+        )
     }
 
     /// How a walk became the tour.
@@ -513,8 +508,8 @@ impl Ants {
         let squares = self.ground.squares.len();
         let whole = self.walks.iter().take_while(|walk| walk.len() == squares);
         let mut answers = whole.filter_map(|walk| Some((walk[0], self.as_asked(walk)?)));
-        let first = answers.find(|(_, (tour, _))| *tour == self.path);
-        let from = first.as_ref().map_or(self.puzzle.start(), |(from, _)| *from);
+        let first = answers.find(|(_, (tour, _))| *tour == self.state.path);
+        let from = first.as_ref().map_or(self.state.puzzle.start(), |(from, _)| *from);
         let from = names.of(from);
         let said = match first.map(|(_, (_, turn))| turn) {
             None | Some(Turn::Same) => format!("; the one from {from} is a tour"),
@@ -540,7 +535,7 @@ fn stored(squares: &[Square]) -> impl Iterator<Item = u64> + '_ {
 impl Ants {
     /// Squares from a file, if they are a walk on the board.
     fn walk_of(&self, stored: &[u64]) -> Result<Vec<Square>, PositionError> {
-        let board = self.puzzle.board();
+        let board = self.state.puzzle.board();
         let squares =
             stored.iter().map(|index| Square::at(u32::try_from(*index).unwrap_or(NOWHERE)));
         let walk: Vec<Square> = squares.collect();
@@ -594,8 +589,8 @@ impl Ants {
         refuse_if(!fits, "the number of restarts left is impossible")?;
         let fits = complete_now <= squares.min(complete) && moves <= squares * (squares - 1);
         refuse_if(!fits, "the last cycle has more walks than ants")?;
-        self.tally.work.clone_from(work);
-        self.last = position.last;
+        self.state.tally.work.clone_from(work);
+        self.state.last = position.last;
         Ok(())
     }
 
@@ -623,8 +618,8 @@ impl Ants {
         for tour in known.chunks(squares) {
             let tour = self.walk_of(tour)?;
             let is_tour = tour.len() == squares
-                && tour[0] == self.puzzle.start()
-                && self.puzzle.is_reached_by(&tour);
+                && tour[0] == self.state.puzzle.start()
+                && self.state.puzzle.is_reached_by(&tour);
             // They are stored in order, so that none is there twice.
             let in_order = self.known.last().is_none_or(|last| *last < tour);
             refuse_if(!is_tour || !in_order, "a tour that is known is none")?;
@@ -662,33 +657,32 @@ impl Ants {
         for tour in found.chunks(squares) {
             let tour = self.walk_of(tour)?;
             let is_tour = tour.len() == squares
-                && tour[0] == self.puzzle.start()
-                && self.puzzle.is_reached_by(&tour);
+                && tour[0] == self.state.puzzle.start()
+                && self.state.puzzle.is_reached_by(&tour);
             let is_new = !self.known.contains(&tour) && !self.found.contains(&tour);
             refuse_if(!is_tour || !is_new, "a tour of the last cycle is none")?;
             self.found.push(tour);
         }
         let tours = (self.known.len() + self.found.len()) as u64;
-        let fits = tours == self.tally.work.counters.get(&TOURS)
+        let fits = tours == self.state.tally.work.counters.get(&TOURS)
             && self.found.len() as u64 <= self.complete;
         refuse_if(!fits, "the number of tours does not match the walks")?;
         let path = if path.is_empty() { Vec::new() } else { self.walk_of(path)? };
         let is_shown = self.found.first().is_none_or(|tour| *tour == path);
         refuse_if(!is_shown, "the path is not the tour of the last cycle")?;
-        self.path = path;
-        self.status = self.standing();
-        refuse_if(self.status != status, "the status does not match the walks")
+        self.state.path = path;
+        self.state.status = self.standing();
+        refuse_if(self.state.status != status, "the status does not match the walks")
     }
 }
 
 impl Solver for Ants {
     fn step(&mut self) -> Option<Event> {
-        if self.status != Status::Searching {
+        if self.state.status != Status::Searching {
             return None;
         }
         let event = if self.cycle == self.cycles { self.restart() } else { self.cycle() };
-        self.last = Some(event);
-        self.last
+        self.state.took(event)
     }
 
     fn quick_steps(&self) -> u64 {
@@ -697,27 +691,23 @@ impl Solver for Ants {
         (40_000 / (squares * squares + 100)).max(1)
     }
 
-    fn status(&self) -> Status {
-        self.status
-    }
-
-    fn go_on(&mut self) {
-        if self.status != Status::Found {
+    fn find_next(&mut self) {
+        if self.state.status != Status::Found {
             return;
         }
         self.known.extend(self.found.drain(..));
-        self.path.clear();
+        self.state.path.clear();
         // There may be no cycle left in this attempt.
         self.restarts_left = self.restarts.max(1);
         for rank in 0..self.walks.order.len() {
             let walk = self.walks.get(rank).to_vec();
             self.keep(&walk);
         }
-        self.status = self.standing();
+        self.state.status = self.standing();
     }
 
-    fn sketch(&self) -> Sketch<'_> {
-        Sketch { path: &self.path }
+    fn state(&self) -> &SearchState {
+        &self.state
     }
 
     fn tours(&self, each: &mut dyn FnMut(&[Square])) {
@@ -749,7 +739,7 @@ impl Solver for Ants {
     }
 
     fn candidates(&self) -> Candidates {
-        let board = self.puzzle.board();
+        let board = self.state.puzzle.board();
         let candidate = |path: &[Square]| Candidate {
             name: format!("From {}", board.name(path[0])),
             score: path.len() as f64,
@@ -766,20 +756,12 @@ impl Solver for Ants {
         Candidates { title: "Walks of this cycle", all, list }
     }
 
-    fn tally(&self) -> &Tally {
-        &self.tally
-    }
-
-    fn last(&self) -> Option<Event> {
-        self.last
-    }
-
     fn explain(&self, naming: Naming) -> String {
-        let names = Names { puzzle: &self.puzzle, naming };
-        match self.last {
+        let names = Names { puzzle: &self.state.puzzle, naming };
+        match self.state.last {
             Some(Event::Rewire) => self.brought(names) + &self.outlook(names),
             Some(Event::Restart) => {
-                let attempt = grouped(self.tally.work.restarts + 1);
+                let attempt = grouped(self.state.tally.work.restarts + 1);
                 format!("attempt {attempt} begins with fresh pheromone{}", self.shown(names))
             }
             None | Some(Event::Advance(_) | Event::Retreat(_)) => words::nothing_yet(),
@@ -787,9 +769,10 @@ impl Solver for Ants {
     }
 
     fn position(&self) -> Position {
-        let mut position = Position::new(&self.tally.work, self.status, self.last);
+        let mut position =
+            Position::new(&self.state.tally.work, self.state.status, self.state.last);
         position.chance = Some(self.chance.clone());
-        if self.last.is_none() {
+        if self.state.last.is_none() {
             return position;
         }
         let own = [
@@ -807,7 +790,7 @@ impl Solver for Ants {
         let lists = [
             ("found", self.found.iter().flat_map(|tour| stored(tour)).collect()),
             ("known", self.known.iter().flat_map(|tour| stored(tour)).collect()),
-            ("path", stored(&self.path).collect()),
+            ("path", stored(&self.state.path).collect()),
             ("pheromone", levels.collect()),
             ("walks", walks.collect::<Vec<u64>>()),
         ];
@@ -841,12 +824,8 @@ impl Solver for Ants {
             + size_of_val(&self.walks.squares[..])
             + size_of_val(&self.walks.lens[..])
             + size_of_val(&self.walks.order[..])
-            + size_of_val(&self.path[..])
+            + size_of_val(&self.state.path[..])
             + tours
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Solver> {
-        Box::new(self.clone())
     }
 }
 
@@ -865,11 +844,11 @@ mod tests {
     fn complete(board: &str, runs: u64, cycles: u64) -> Vec<f64> {
         let share = |seed: u64| {
             let mut solver = search(&format!("{board} seed={seed}"), "cycles=1000000");
-            while solver.tally().work.counters.get(&CYCLES) < cycles {
+            while solver.state().tally.work.counters.get(&CYCLES) < cycles {
                 solver.step();
-                solver.go_on();
+                solver.find_next();
             }
-            let counters = &solver.tally().work.counters;
+            let counters = &solver.state().tally.work.counters;
             counters.get(&COMPLETE) as f64 / counters.get(&WALKS) as f64
         };
         let mut shares: Vec<f64> = (0..runs).map(share).collect();
@@ -933,7 +912,7 @@ mod tests {
                         assert!(asked.is_reached_by(tour.path()), "{puzzle}");
                         assert!(tours.insert(tour.path().to_vec()), "a tour came up twice");
                     });
-                    solver.go_on();
+                    solver.find_next();
                 }
                 if tours.len() >= 20 {
                     break;

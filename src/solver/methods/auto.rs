@@ -1,13 +1,9 @@
 //! Looks at the puzzle, and picks the method for it.
 
-use crate::board::{Naming, Square};
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::Puzzle;
 use crate::solver::method::{Method, Recipe, StepKind};
-use crate::solver::{
-    Candidates, Choice, Event, Gauge, Picture, Position, PositionError, Sketch, Solver, Status,
-    Tally,
-};
+use crate::solver::{Position, PositionError, Solver, Status};
 use crate::text::grouped;
 
 pub(crate) const METHOD: Method = Method {
@@ -30,7 +26,7 @@ pub(crate) const METHOD: Method = Method {
     is_random: |_| true,
     conflict: |_| None,
     refuses: |_, _| None,
-    build: |puzzle, _| pick(puzzle).build(puzzle),
+    build: |state, _| pick(&state.puzzle).build(&state.puzzle),
 };
 
 /// A method that is fit for a puzzle.
@@ -47,11 +43,7 @@ pub struct Pick {
 impl Pick {
     /// Starts the search.
     pub fn build(&self, puzzle: &Puzzle) -> Box<dyn Solver> {
-        let search = self.recipe.build(puzzle);
-        match self.most {
-            None => search,
-            Some(most) => Box::new(Stopped { search, most }),
-        }
+        self.recipe.build_limited(puzzle, self.most)
     }
 
     /// Whether the search of this trial is the one that was picked, and can go on.
@@ -67,7 +59,13 @@ impl Pick {
     ) -> Result<Box<dyn Solver>, PositionError> {
         position.check(puzzle)?;
         let mut search = self.build(puzzle);
-        search.restore(position)?;
+        let is_at_limit =
+            position.status == Status::GaveUp && self.most == Some(position.work.steps());
+        if is_at_limit {
+            search.restore(&Position { status: Status::Searching, ..position.clone() })?;
+        } else {
+            search.restore(position)?;
+        }
         Ok(search)
     }
 }
@@ -239,118 +237,10 @@ fn rounded(number: u64) -> u64 {
     number / unit * unit
 }
 
-/// A search that is stopped after a number of steps.
-#[derive(Clone)]
-struct Stopped {
-    search: Box<dyn Solver>,
-    most: u64,
-}
-
-impl Stopped {
-    fn left(&self) -> u64 {
-        self.most.saturating_sub(self.search.tally().steps())
-    }
-}
-
-impl Solver for Stopped {
-    fn step(&mut self) -> Option<Event> {
-        if self.left() > 0 { self.search.step() } else { None }
-    }
-
-    fn run(&mut self, steps: u64) -> Status {
-        self.search.run(steps.min(self.left()));
-        self.status()
-    }
-
-    fn quick_steps(&self) -> u64 {
-        self.search.quick_steps()
-    }
-
-    fn status(&self) -> Status {
-        match self.search.status() {
-            Status::Searching if self.left() == 0 => Status::GaveUp,
-            status => status,
-        }
-    }
-
-    fn go_on(&mut self) {
-        self.search.go_on();
-    }
-
-    fn sketch(&self) -> Sketch<'_> {
-        self.search.sketch()
-    }
-
-    fn draw(&self, onto: &mut Picture) {
-        self.search.draw(onto);
-    }
-
-    fn gauges(&self, onto: &mut Vec<Gauge>) {
-        self.search.gauges(onto);
-    }
-
-    fn candidates(&self) -> Candidates {
-        self.search.candidates()
-    }
-
-    fn tours(&self, each: &mut dyn FnMut(&[Square])) {
-        self.search.tours(each);
-    }
-
-    fn tally(&self) -> &Tally {
-        self.search.tally()
-    }
-
-    fn deepest(&self) -> &[Square] {
-        self.search.deepest()
-    }
-
-    fn last(&self) -> Option<Event> {
-        self.search.last()
-    }
-
-    fn choices(&self) -> Vec<Choice> {
-        match self.status() {
-            Status::GaveUp => Vec::new(),
-            _ => self.search.choices(),
-        }
-    }
-
-    fn explain(&self, naming: Naming) -> String {
-        let over = match self.status() {
-            Status::GaveUp => format!("; it gives up after {} steps", grouped(self.most)),
-            _ => String::new(),
-        };
-        self.search.explain(naming) + &over
-    }
-
-    fn position(&self) -> Position {
-        Position { status: self.status(), ..self.search.position() }
-    }
-
-    fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
-        let is_over = position.status == Status::GaveUp && position.work.steps() == self.most;
-        match is_over {
-            true => {
-                let status = Status::Searching;
-                self.search.restore(&Position { status, ..position.clone() })
-            }
-            false => self.search.restore(position),
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        size_of_val(self) + self.search.bytes()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Solver> {
-        Box::new(self.clone())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Naming;
 
     #[test]
     fn the_methods_it_picks_exist() {
@@ -401,12 +291,12 @@ mod tests {
         }
         free.run(1);
         assert_eq!(stopped.run(1), Status::GaveUp);
-        assert_eq!(stopped.sketch().path, free.sketch().path);
+        assert_eq!(stopped.state().path, free.state().path);
         assert!(
             stopped.step().is_none() && stopped.explain(Naming::default()).contains("gives up")
         );
         let mut again = pick.load(&puzzle, &stopped.position()).unwrap();
-        assert!(again.step().is_none() && again.status() == Status::GaveUp);
+        assert!(again.step().is_none() && again.state().status == Status::GaveUp);
         assert_eq!(again.position(), stopped.position());
     }
 }

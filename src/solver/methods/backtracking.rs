@@ -1,12 +1,11 @@
 //! Backtracking: try a move, and take it back when it leads nowhere.
 
-use crate::puzzle::Puzzle;
-use crate::solver::Solver;
 use crate::solver::method::{Method, StepKind};
 use crate::solver::option::{Kind, OneOf, OptionSpec, OptionValue, Options};
 use crate::solver::search::dfs::{Dfs, Prune};
 use crate::solver::search::fixed;
-use crate::solver::search::ranking::{By, ORDER, Ranking, Ties};
+use crate::solver::search::ranking::{By, ORDER, Ties};
+use crate::solver::{SearchState, Solver};
 
 pub(crate) const METHOD: Method = Method {
     name: "backtracking",
@@ -102,12 +101,11 @@ const PRUNE: OneOf<Prune> = OneOf::new(
     &[Prune::Off, Prune::Near, Prune::Strong],
 );
 
-fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
+fn build(state: SearchState, options: &Options) -> Box<dyn Solver> {
     let (by, ties) = (options.get(&BY), options.get(&TIES));
     let (order, prune) = (options.get(&ORDER), options.get(&PRUNE));
     if by == By::Fixed && prune == Prune::Off {
-        return fixed::build(puzzle, &order);
+        return fixed::build(state, &order);
     }
-    let ranking = |field: &_| Ranking::new(by, ties, puzzle.seed(), puzzle.board(), field);
-    Box::new(Dfs::new(puzzle, &order, ranking, prune))
+    Box::new(Dfs::new(state, &order, (by, ties), prune))
 }

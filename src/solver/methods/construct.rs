@@ -1,10 +1,10 @@
 //! Tours of any plain board at once: from small tours that are joined, or column by column.
 
 use crate::puzzle::Puzzle;
-use crate::solver::Solver;
 use crate::solver::build::builder::{self, Plan};
 use crate::solver::method::{Method, StepKind};
 use crate::solver::option::Options;
+use crate::solver::{SearchState, Solver};
 
 pub(crate) const METHOD: Method = Method {
     name: "construct",
@@ -39,8 +39,9 @@ fn refuses(puzzle: &Puzzle, _: &Options) -> Option<String> {
     builder::why_not(puzzle, has_holes.then_some(holes)).map(str::to_owned)
 }
 
-fn build(puzzle: &Puzzle, _: &Options) -> Box<dyn Solver> {
-    builder::follow(puzzle, Plan::new(puzzle))
+fn build(state: SearchState, _: &Options) -> Box<dyn Solver> {
+    let plan = Plan::new(&state.puzzle);
+    builder::follow(state, plan)
 }
 
 #[cfg(test)]
@@ -55,7 +56,7 @@ mod tests {
     fn solve(puzzle: &Puzzle) -> Option<Tour> {
         let mut solver = Recipe::new(&METHOD).build(puzzle);
         let is_found = solver.run(u64::MAX) == Status::Found;
-        is_found.then(|| Tour::new(puzzle.board().clone(), solver.sketch().path.to_vec()).unwrap())
+        is_found.then(|| Tour::new(puzzle.board().clone(), solver.state().path.clone()).unwrap())
     }
 
     /// Every plain board, every start and both goals: a tour, or a theorem says that there is none.
@@ -173,8 +174,8 @@ mod tests {
             let mut tours = std::collections::BTreeSet::new();
             for _ in 0..6 {
                 if solver.run(u64::MAX) == Status::Found {
-                    assert!(tours.insert(solver.sketch().path.to_vec()), "{board}: twice");
-                    solver.go_on();
+                    assert!(tours.insert(solver.state().path.clone()), "{board}: twice");
+                    solver.find_next();
                 }
             }
             assert!(tours.len() > 2, "{board}: {}", tours.len());

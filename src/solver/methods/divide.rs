@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use crate::board::Board;
 use crate::puzzle::{BaseTours, Goal, Puzzle};
-use crate::solver::Solver;
 use crate::solver::build::builder::{self, Block, Crossing, Plan, Quarters};
 use crate::solver::method::{Method, StepKind};
 use crate::solver::option::Options;
+use crate::solver::{SearchState, Solver};
 
 pub(crate) const METHOD: Method = Method {
     name: "divide-and-conquer",
@@ -117,12 +117,12 @@ pub(crate) fn why_not_base(board: &Board, base: &BaseTours) -> Option<String> {
     (!is_used).then(words)
 }
 
-fn build(puzzle: &Puzzle, _: &Options) -> Box<dyn Solver> {
-    let board = puzzle.board();
+fn build(state: SearchState, _: &Options) -> Box<dyn Solver> {
+    let board = state.puzzle.board();
     let whole = Block { rows: 0..board.rows(), cols: 0..board.cols() };
     let mut quarters = Quarters { blocks: Vec::new(), joins: Vec::new() };
     divide(board, &whole, &mut quarters);
-    builder::follow(puzzle, Plan::Quarters(Arc::new(quarters)))
+    builder::follow(state, Plan::Quarters(Arc::new(quarters)))
 }
 
 /// Quarters a part until it is small. Its quarters are joined before it is. Where a corner is missing, it is
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(recipe.refusal(&puzzle), None, "{puzzle}");
         let mut solver = recipe.build(&puzzle);
         assert_eq!(solver.run(u64::MAX), Status::Found, "{puzzle}");
-        let tour = Tour::new(puzzle.board().clone(), solver.sketch().path.to_vec()).unwrap();
+        let tour = Tour::new(puzzle.board().clone(), solver.state().path.clone()).unwrap();
         assert!(tour.is_closed() && tour.is_structured(), "{puzzle}");
         assert_eq!(tour.path()[0], puzzle.start());
     }

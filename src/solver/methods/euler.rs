@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::board::{MoveOrder, Naming, Square};
-use crate::puzzle::{Goal, Puzzle};
+use crate::puzzle::Goal;
 use crate::solver::method::{Method, StepKind};
 use crate::solver::option::{Kind, OneOf, OptionSpec, OptionValue, Options, Whole};
 use crate::solver::picture::{Link, Picture};
@@ -13,7 +13,7 @@ use crate::solver::search::field::{Field, Near, move_to};
 use crate::solver::search::ranking::{By, Generator, Ranking, Ties};
 use crate::solver::words::{self, Names};
 use crate::solver::work::{Counter, Work};
-use crate::solver::{ChoiceState, Event, Position, PositionError, Sketch, Solver, Status, Tally};
+use crate::solver::{ChoiceState, Event, Position, PositionError, SearchState, Solver, Status};
 use crate::text::counted;
 
 pub(crate) const METHOD: Method = Method {
@@ -94,7 +94,8 @@ const MOST_WORK: usize = 150_000;
 /// The place of a square that is not on the path.
 const NOWHERE: u32 = u32::MAX;
 
-fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
+fn build(state: SearchState, options: &Options) -> Box<dyn Solver> {
+    let puzzle = Arc::clone(&state.puzzle);
     let board = puzzle.board();
     let field = Field::new(board, &MoveOrder::ANTICLOCKWISE);
     let limit = options.get(&ROTATIONS_LIMIT);
@@ -104,7 +105,6 @@ fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
         chance: Generator::new(puzzle.seed()),
         choose: options.get(&CHOOSE),
         squares: board.squares_to_visit(),
-        path: Vec::with_capacity(board.squares_to_visit()),
         places: vec![NOWHERE; board.size()],
         next: Next::Place(puzzle.start()),
         pivot: None,
@@ -112,10 +112,7 @@ fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
         known: None,
         left: limit,
         limit,
-        status: Status::Searching,
-        tally: Tally::new(board.size()).counting(METHOD.counters),
-        last: None,
-        puzzle: Arc::new(puzzle.clone()),
+        state,
     })
 }
 
@@ -134,13 +131,12 @@ enum Next {
 
 #[derive(Clone)]
 struct Euler {
-    puzzle: Arc<Puzzle>,
+    state: SearchState,
     field: Field,
     ranking: Ranking,
     chance: Generator,
     choose: Choose,
     squares: usize,
-    path: Vec<Square>,
     /// The place of each square in the path, or [`NOWHERE`].
     places: Vec<u32>,
     next: Next,
@@ -153,9 +149,6 @@ struct Euler {
     /// How many rotations it may still make.
     left: u64,
     limit: u64,
-    status: Status,
-    tally: Tally,
-    last: Option<Event>,
 }
 
 impl Euler {
@@ -164,7 +157,7 @@ impl Euler {
     fn allowed(&self, field: &Field, from: Square, len: usize) -> (Near, u8) {
         let near = field.near(field.cell(from));
         let allowed = field.free_moves(&near);
-        match field.end(self.puzzle.goal()) {
+        match field.end(self.state.puzzle.goal()) {
             Some(end) if len + 1 < self.squares => (near, allowed & !move_to(&near, end)),
             _ => (near, allowed),
         }
@@ -172,23 +165,23 @@ impl Euler {
 
     /// Where Warnsdorff's rule leads from the end of the path.
     fn onward(&mut self) -> Option<Square> {
-        let head = *self.path.last()?;
-        let (near, allowed) = self.allowed(&self.field, head, self.path.len());
+        let head = *self.state.path.last()?;
+        let (near, allowed) = self.allowed(&self.field, head, self.state.path.len());
         let slot = self.ranking.best(&self.field, head, &near, allowed)?;
         Some(self.field.beside(self.field.cell(head), head, slot).1)
     }
 
     fn is_tour(&self) -> bool {
-        self.path.len() == self.squares && self.puzzle.is_reached_by(&self.path)
+        self.state.path.len() == self.squares && self.state.puzzle.is_reached_by(&self.state.path)
     }
 
     /// A number for the links of the path, the same in both directions if it is closed. It is never
     /// 0, and hardly ever the same for two tours; if it is, one of them is passed over.
     fn fingerprint(&self) -> u64 {
-        let board = self.puzzle.board();
-        let ends = self.path.last().map(|last| [*last, self.path[0]]);
+        let board = self.state.puzzle.board();
+        let ends = self.state.path.last().map(|last| [*last, self.state.path[0]]);
         let ends = ends.filter(|[last, first]| board.joined(*last, *first));
-        let links = self.path.windows(2).map(|pair| [pair[0], pair[1]]).chain(ends);
+        let links = self.state.path.windows(2).map(|pair| [pair[0], pair[1]]).chain(ends);
         let sum = links.fold(0, |sum: u64, [a, b]| {
             let link = (a.min(b).index() as u64) << 32 | a.max(b).index() as u64;
             let mixed = (link ^ link >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -199,8 +192,8 @@ impl Euler {
 
     /// What follows from the path as it is.
     fn follow(&mut self) -> (Status, Next) {
-        let placed = usize::try_from(self.tally.work.placements).unwrap_or(usize::MAX);
-        if let Some(square) = self.puzzle.laid_out().get(placed) {
+        let placed = usize::try_from(self.state.tally.work.placements).unwrap_or(usize::MAX);
+        if let Some(square) = self.state.puzzle.laid_out().get(placed) {
             return (Status::Searching, Next::Place(*square));
         }
         if self.is_tour() {
@@ -211,20 +204,20 @@ impl Euler {
         }
         match self.onward() {
             Some(square) => (Status::Searching, Next::Move(square)),
-            None => self.if_it_turns(Next::Rotate, self.path.len()),
+            None => self.if_it_turns(Next::Rotate, self.state.path.len()),
         }
     }
 
     /// Whether the path is a tour to an end that was asked for, which stays its last square.
     fn keeps_its_end(&self) -> bool {
-        matches!(self.puzzle.goal(), Goal::End(_)) && self.is_tour()
+        matches!(self.state.puzzle.goal(), Goal::End(_)) && self.is_tour()
     }
 
     /// What follows a tour if another one is wanted. An end that was asked for stays the last square.
     fn leave(&self) -> (Status, Next) {
-        match self.puzzle.goal() {
-            Goal::End(_) => self.if_it_turns(Next::TakeBack, self.path.len() - 1),
-            Goal::Any | Goal::Closed => self.if_it_turns(Next::Rotate, self.path.len()),
+        match self.state.puzzle.goal() {
+            Goal::End(_) => self.if_it_turns(Next::TakeBack, self.state.path.len() - 1),
+            Goal::Any | Goal::Closed => self.if_it_turns(Next::Rotate, self.state.path.len()),
         }
     }
 
@@ -237,29 +230,29 @@ impl Euler {
     /// The places behind which the first `len` squares of the path can be turned round. The given
     /// squares stay.
     fn pivots(&self, len: usize) -> impl Iterator<Item = usize> + '_ {
-        let head = self.path[len - 1];
-        let places = self.puzzle.given().len() - 1..len.saturating_sub(2);
-        let near = self.puzzle.board().neighbours(head, &MoveOrder::ANTICLOCKWISE);
+        let head = self.state.path[len - 1];
+        let places = self.state.puzzle.given().len() - 1..len.saturating_sub(2);
+        let near = self.state.puzzle.board().neighbours(head, &MoveOrder::ANTICLOCKWISE);
         let near = near.into_iter().map(|square| self.places[square.index()] as usize);
         near.filter(move |place| places.contains(place))
     }
 
     /// Whether the path can go on, or is a tour, if a rotation makes this square its end.
     fn leads_on(&self, head: Square) -> bool {
-        match self.path.len() == self.squares {
-            true => self.puzzle.board().joined(head, self.puzzle.start()),
-            false => self.allowed(&self.field, head, self.path.len()).1 != 0,
+        match self.state.path.len() == self.squares {
+            true => self.state.puzzle.board().joined(head, self.state.puzzle.start()),
+            false => self.allowed(&self.field, head, self.state.path.len()).1 != 0,
         }
     }
 
     /// Where a place of the path is after a rotation, and the other way round.
     fn turned(&self, place: usize, pivot: usize) -> usize {
-        if place > pivot { self.path.len() + pivot - place } else { place }
+        if place > pivot { self.state.path.len() + pivot - place } else { place }
     }
 
     /// The square at a place after these rotations.
     fn square_after(&self, turns: &[usize], place: usize) -> Square {
-        self.path[turns.iter().rev().fold(place, |place, pivot| self.turned(place, *pivot))]
+        self.state.path[turns.iter().rev().fold(place, |place, pivot| self.turned(place, *pivot))]
     }
 
     /// The place of a square after these rotations, if the path can be turned round behind it.
@@ -267,16 +260,16 @@ impl Euler {
         let place = self.places[square.index()];
         let place = (place != NOWHERE).then_some(place as usize)?;
         let place = turns.iter().fold(place, |place, pivot| self.turned(place, *pivot));
-        let places = self.puzzle.given().len() - 1..self.path.len().saturating_sub(2);
+        let places = self.state.puzzle.given().len() - 1..self.state.path.len().saturating_sub(2);
         places.contains(&place).then_some(place)
     }
 
     /// The shortest sequence of rotations that lets the path go on; empty if none is found in time. It
     /// is looked for breadth-first, and each square is the end of a path only once.
     fn shortest(&self) -> Vec<usize> {
-        let board = self.puzzle.board();
+        let board = self.state.puzzle.board();
         let mut seen = vec![false; board.size()];
-        let root = self.path[self.path.len() - 1];
+        let root = self.state.path[self.state.path.len() - 1];
         seen[root.index()] = true;
         // For each path: its end, the path it was made from, and where that was turned round.
         let mut ends = vec![(root, 0, 0)];
@@ -306,14 +299,14 @@ impl Euler {
 
     /// Whether these rotations are possible one after the other and let the path go on at their end.
     fn is_plan(&self, plan: &[usize]) -> bool {
-        let mut head = self.path[self.path.len() - 1];
+        let mut head = self.state.path[self.state.path.len() - 1];
         for (number, pivot) in plan.iter().enumerate() {
             let before = &plan[..number];
-            if *pivot >= self.path.len() {
+            if *pivot >= self.state.path.len() {
                 return false;
             }
             let square = self.square_after(before, *pivot);
-            let fits = self.puzzle.board().joined(head, square)
+            let fits = self.state.puzzle.board().joined(head, square)
                 && self.pivot_after(before, square).is_some();
             if !fits {
                 return false;
@@ -332,7 +325,7 @@ impl Euler {
         if !self.plan.is_empty() {
             return self.plan.remove(0);
         }
-        let mut pivots: Vec<usize> = self.pivots(self.path.len()).collect();
+        let mut pivots: Vec<usize> = self.pivots(self.state.path.len()).collect();
         if pivots.len() > 1 {
             pivots.retain(|pivot| Some(*pivot) != self.pivot);
         }
@@ -346,35 +339,35 @@ impl Euler {
 
     fn advance(&mut self, square: Square) -> Event {
         self.field.place(self.field.cell(square));
-        self.places[square.index()] = self.path.len() as u32;
-        self.path.push(square);
-        self.tally.placed(&self.path);
+        self.places[square.index()] = self.state.path.len() as u32;
+        self.state.path.push(square);
+        self.state.tally.placed(&self.state.path);
         self.pivot = None;
         self.plan.clear();
-        (self.status, self.next) = self.follow();
+        (self.state.status, self.next) = self.follow();
         Event::Advance(square)
     }
 
     fn rotate(&mut self) -> Event {
         let pivot = self.choose_pivot();
-        let tail = &mut self.path[pivot + 1..];
+        let tail = &mut self.state.path[pivot + 1..];
         tail.reverse();
         for (square, place) in tail.iter().zip(pivot as u32 + 1..) {
             self.places[square.index()] = place;
         }
-        self.tally.shorten(pivot + 1);
-        self.tally.work.rewires += 1;
-        self.tally.work.count(&ROTATIONS, 1);
+        self.state.tally.shorten(pivot + 1);
+        self.state.tally.work.rewires += 1;
+        self.state.tally.work.count(&ROTATIONS, 1);
         self.left -= 1;
         self.pivot = Some(pivot);
-        (self.status, self.next) = self.follow();
+        (self.state.status, self.next) = self.follow();
         Event::Rewire
     }
 
     fn take_back(&mut self) -> Event {
-        let end = self.path[self.path.len() - 1];
-        self.tally.retreated(&self.path);
-        self.path.pop();
+        let end = self.state.path[self.state.path.len() - 1];
+        self.state.tally.retreated(&self.state.path);
+        self.state.path.pop();
         self.field.lift(self.field.cell(end));
         self.places[end.index()] = NOWHERE;
         self.pivot = None;
@@ -400,8 +393,8 @@ impl Euler {
 
     /// Why the last square was chosen.
     fn chosen(&self, square: Square, names: Names<'_>) -> String {
-        let len = self.path.len() - 1;
-        let before = self.path[len - 1];
+        let len = self.state.path.len() - 1;
+        let before = self.state.path[len - 1];
         let mut field = self.field.clone();
         field.lift(field.cell(square));
         let choices = self.choices_from(&field, (before, len), square);
@@ -415,11 +408,11 @@ impl Euler {
     /// What the last rotation did, and why there had to be one.
     fn rotated(&self, pivot: usize, names: Names<'_>) -> String {
         let (link, old, new) = self.ends(pivot);
-        let (near, allowed) = self.allowed(&self.field, old, self.path.len());
-        let whole = self.path.len() == self.squares;
-        let missed = self.puzzle.goal() == Goal::Closed
-            && !self.puzzle.board().joined(old, self.puzzle.start());
-        let turned = counted((self.path.len() - 1 - pivot) as u64, "square");
+        let (near, allowed) = self.allowed(&self.field, old, self.state.path.len());
+        let whole = self.state.path.len() == self.squares;
+        let missed = self.state.puzzle.goal() == Goal::Closed
+            && !self.state.puzzle.board().joined(old, self.state.puzzle.start());
+        let turned = counted((self.state.path.len() - 1 - pivot) as u64, "square");
         let [link, old, new] = [link, old, new].map(|square| names.of(square));
         let why = match () {
             () if whole && missed => format!("from {old} the tour could not be closed"),
@@ -435,18 +428,22 @@ impl Euler {
 
     /// The square behind which the path was turned round, its old end and its new one.
     fn ends(&self, pivot: usize) -> (Square, Square, Square) {
-        (self.path[pivot], self.path[pivot + 1], self.path[self.path.len() - 1])
+        (
+            self.state.path[pivot],
+            self.state.path[pivot + 1],
+            self.state.path[self.state.path.len() - 1],
+        )
     }
 
     /// Why the path does not simply go on from its last square.
     fn why_over(&self) -> &'static str {
-        let head = self.path.last();
+        let head = self.state.path.last();
         let has_free = head.is_some_and(|head| {
             self.field.free_moves(&self.field.near(self.field.cell(*head))) != 0
         });
         match () {
             () if self.is_tour() => "this tour was found already",
-            () if self.path.len() == self.squares => "the tour cannot be closed from here",
+            () if self.state.path.len() == self.squares => "the tour cannot be closed from here",
             () if has_free => "only the end is within reach, and it is too early",
             () => "the knight is stuck",
         }
@@ -458,7 +455,7 @@ impl Euler {
             () if self.left == 0 => {
                 format!("the limit of {} is reached", counted(self.limit, "rotation"))
             }
-            () => match (self.puzzle.given().len() > 1, self.keeps_its_end()) {
+            () => match (self.state.puzzle.given().len() > 1, self.keeps_its_end()) {
                 (true, true) => "no rotation leaves the given squares and the end in place",
                 (true, false) => "no rotation leaves the given squares in place",
                 (false, true) => "no rotation leaves the end in place",
@@ -470,15 +467,15 @@ impl Euler {
 
     /// Checks what a position says about the steps so far.
     fn check_steps(&self, position: &Position, path: &[Square]) -> Result<(), PositionError> {
-        let (work, laid_out) = (&position.work, self.puzzle.laid_out());
+        let (work, laid_out) = (&position.work, self.state.puzzle.laid_out());
         refuse_if(position.status == Status::Exhausted, "this method never tries every path")?;
         refuse_if(work.restarts > 0, "this method never starts over")?;
         let mut rotations = Work::with(METHOD.counters);
         rotations.count(&ROTATIONS, work.rewires);
         let counts = rotations.counters == work.counters;
         refuse_if(!counts, "the rotations do not match the steps")?;
-        let is_end = |square| self.puzzle.goal() == Goal::End(square);
-        let takes_back = matches!(self.puzzle.goal(), Goal::End(_));
+        let is_end = |square| self.state.puzzle.goal() == Goal::End(square);
+        let takes_back = matches!(self.state.puzzle.goal(), Goal::End(_));
         refuse_if(work.retreats > 0 && !takes_back, "this method takes back only the end")?;
         if let Some(Event::Retreat(square)) = position.last {
             let fits = is_end(square) && path.len() + 1 == self.squares;
@@ -500,8 +497,8 @@ impl Euler {
         refuse_if(!fits, "the number of rotations left is impossible")?;
         self.left = own[1];
         self.known = (own[0] != 0).then_some(own[0]);
-        let shortest = self.squares - usize::from(matches!(self.puzzle.goal(), Goal::End(_)));
-        let has_found = self.path.len() >= shortest && work.placements >= self.squares as u64;
+        let shortest = self.squares - usize::from(matches!(self.state.puzzle.goal(), Goal::End(_)));
+        let has_found = self.state.path.len() >= shortest && work.placements >= self.squares as u64;
         let fits = if self.known.is_some() { has_found } else { work.retreats == 0 };
         refuse_if(!fits, "it looks for another tour, but has found none")?;
         self.pivot = match position.last {
@@ -514,10 +511,10 @@ impl Euler {
 
     /// Whether the last step may have turned the path round behind this place.
     fn is_pivot(&self, pivot: usize) -> bool {
-        let places = self.puzzle.given().len() - 1..self.path.len().saturating_sub(2);
+        let places = self.state.puzzle.given().len() - 1..self.state.path.len().saturating_sub(2);
         places.contains(&pivot) && {
             let (link, _, new) = self.ends(pivot);
-            self.puzzle.board().joined(link, new)
+            self.state.puzzle.board().joined(link, new)
         }
     }
 
@@ -525,20 +522,20 @@ impl Euler {
     fn restore_next(&mut self, position: &Position) -> Result<(), PositionError> {
         let (status, next) = match position.last {
             None => (Status::Searching, self.next),
-            Some(Event::Retreat(_)) => self.if_it_turns(Next::Rotate, self.path.len()),
+            Some(Event::Retreat(_)) => self.if_it_turns(Next::Rotate, self.state.path.len()),
             _ => self.follow(),
         };
         let after_retreat = matches!(position.last, Some(Event::Retreat(_)));
         let fits = status == position.status && !(after_retreat && status == Status::GaveUp);
         refuse_if(!fits, "the status does not match the path")?;
-        (self.status, self.next) = (status, next);
+        (self.state.status, self.next) = (status, next);
         Ok(())
     }
 
     fn restore_plan(&mut self, position: &Position) -> Result<(), PositionError> {
         let plan = position.lists(&["plan"])?[0];
         let plans = self.choose == Choose::Fewest && self.known.is_none() && self.pivot.is_some();
-        let turns = self.status == Status::Searching && self.next == Next::Rotate;
+        let turns = self.state.status == Status::Searching && self.next == Next::Rotate;
         let places = plan.iter().map(|place| usize::try_from(*place).unwrap_or(usize::MAX));
         let places: Vec<usize> = places.take(LONGEST_PLAN + 1).collect();
         let fits = places.is_empty()
@@ -563,7 +560,7 @@ fn sequence(ends: &[(Square, usize, usize)], mut at: usize) -> Vec<usize> {
 
 impl Solver for Euler {
     fn step(&mut self) -> Option<Event> {
-        if self.status != Status::Searching {
+        if self.state.status != Status::Searching {
             return None;
         }
         let event = match self.next {
@@ -571,8 +568,7 @@ impl Solver for Euler {
             Next::TakeBack => self.take_back(),
             Next::Rotate => self.rotate(),
         };
-        self.last = Some(event);
-        self.last
+        self.state.took(event)
     }
 
     fn quick_steps(&self) -> u64 {
@@ -584,20 +580,16 @@ impl Solver for Euler {
         (squares / (self.squares as u64 + 60)).max(1)
     }
 
-    fn status(&self) -> Status {
-        self.status
-    }
-
-    fn go_on(&mut self) {
-        if self.status == Status::Found {
+    fn find_next(&mut self) {
+        if self.state.status == Status::Found {
             self.known = Some(self.fingerprint());
             self.left = self.limit;
-            (self.status, self.next) = self.leave();
+            (self.state.status, self.next) = self.leave();
         }
     }
 
-    fn sketch(&self) -> Sketch<'_> {
-        Sketch { path: &self.path }
+    fn state(&self) -> &SearchState {
+        &self.state
     }
 
     fn draw(&self, onto: &mut Picture) {
@@ -605,44 +597,38 @@ impl Solver for Euler {
             let (link, old, new) = self.ends(pivot);
             onto.cut.push(Link(link, new));
             onto.made.push(Link(old, link));
-            onto.turned = pivot + 1..self.path.len();
+            onto.turned = pivot + 1..self.state.path.len();
         }
     }
 
-    fn tally(&self) -> &Tally {
-        &self.tally
-    }
-
-    fn last(&self) -> Option<Event> {
-        self.last
-    }
-
     fn choices(&self) -> Vec<Choice> {
-        let (Some(head), Status::Searching) = (self.path.last(), self.status) else {
+        let (Some(head), Status::Searching) = (self.state.path.last(), self.state.status) else {
             return Vec::new();
         };
         match self.next {
             Next::Place(square) => {
                 vec![Choice { square, onward: None, state: ChoiceState::Chosen }]
             }
-            Next::Move(square) => self.choices_from(&self.field, (*head, self.path.len()), square),
+            Next::Move(square) => {
+                self.choices_from(&self.field, (*head, self.state.path.len()), square)
+            }
             Next::TakeBack | Next::Rotate => Vec::new(),
         }
     }
 
     fn explain(&self, naming: Naming) -> String {
-        let names = Names { puzzle: &self.puzzle, naming };
-        let (given, laid_out) = (self.puzzle.given(), self.puzzle.laid_out());
-        let why = match (self.last, self.pivot) {
+        let names = Names { puzzle: &self.state.puzzle, naming };
+        let (given, laid_out) = (self.state.puzzle.given(), self.state.puzzle.laid_out());
+        let why = match (self.state.last, self.pivot) {
             (Some(Event::Rewire), Some(pivot)) => self.rotated(pivot, names),
             (Some(Event::Retreat(square)), _) => {
                 format!("{} was taken back, so that another tour can lead there", names.of(square))
             }
-            (Some(Event::Advance(square)), _) if self.path.len() <= given.len() => {
+            (Some(Event::Advance(square)), _) if self.state.path.len() <= given.len() => {
                 words::given(square, names)
             }
             (Some(Event::Advance(square)), _)
-                if self.tally.work.placements <= laid_out.len() as u64 =>
+                if self.state.tally.work.placements <= laid_out.len() as u64 =>
             {
                 format!("{} is on the path to repair", names.of(square))
             }
@@ -650,7 +636,7 @@ impl Solver for Euler {
             (None | Some(Event::Restart | Event::Rewire), _) => return words::nothing_yet(),
         };
         let over = self.why_over();
-        match (self.status, self.next) {
+        match (self.state.status, self.next) {
             (Status::GaveUp, _) => {
                 format!("{why}; {over}, {}, and the search gives up", self.why_given_up())
             }
@@ -659,11 +645,13 @@ impl Solver for Euler {
             }
             (Status::Searching, Next::Rotate) if self.has_plan() => {
                 let more = counted(self.plan.len() as u64, "more rotation");
-                let whole = self.path.len() == self.squares;
+                let whole = self.state.path.len() == self.squares;
                 let then = if whole { "the tour is closed" } else { "it can go on" };
                 format!("{why}; after {more} {then}")
             }
-            (Status::Searching, Next::Rotate) if !matches!(self.last, Some(Event::Retreat(_))) => {
+            (Status::Searching, Next::Rotate)
+                if !matches!(self.state.last, Some(Event::Retreat(_))) =>
+            {
                 format!("{why}; {over}, so a rotation follows")
             }
             _ => why,
@@ -671,13 +659,14 @@ impl Solver for Euler {
     }
 
     fn position(&self) -> Position {
-        let mut position = self.tally.position(&self.path, self.status, self.last);
+        let mut position =
+            self.state.tally.position(&self.state.path, self.state.status, self.state.last);
         position.chance = Some(self.chance.clone());
         let pivot = self.pivot.map_or(u64::from(NOWHERE), |pivot| pivot as u64);
         let own = [("known", self.known.unwrap_or(0)), ("left", self.left), ("pivot", pivot)];
         position.own = own.map(|(name, number)| (name.to_owned(), number)).into();
         // At the limit what was planned is no longer of use.
-        let goes_on = self.status == Status::Searching;
+        let goes_on = self.state.status == Status::Searching;
         let plan = self.plan.iter().filter(|_| goes_on).map(|place| *place as u64).collect();
         position.lists = [("plan".to_owned(), plan)].into();
         position
@@ -690,26 +679,22 @@ impl Solver for Euler {
         let shortened = walk.deepest.is_some() && position.work.retreats == 0;
         refuse_if(shortened, "the path never gets shorter without taking back the end")?;
         self.chance = position.generator()?.clone();
-        self.tally.restore(position, walk);
+        self.state.tally.restore(position, walk);
         for (square, place) in walk.path.iter().zip(0..) {
             self.field.place(self.field.cell(*square));
             self.places[square.index()] = place;
-            self.path.push(*square);
+            self.state.path.push(*square);
         }
-        self.last = position.last;
+        self.state.last = position.last;
         self.restore_own(position)?;
         self.restore_next(position)?;
         self.restore_plan(position)
     }
 
     fn bytes(&self) -> usize {
-        let path = size_of_val(&self.path[..]) + size_of_val(&self.places[..]);
+        let path = size_of_val(&self.state.path[..]) + size_of_val(&self.places[..]);
         let plan = size_of_val(&self.plan[..]);
-        size_of_val(self) + path + plan + self.field.bytes() + self.tally.bytes()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Solver> {
-        Box::new(self.clone())
+        size_of_val(self) + path + plan + self.field.bytes() + self.state.tally.bytes()
     }
 }
 
@@ -720,6 +705,7 @@ mod tests {
     use super::*;
     use crate::board::Board;
     use crate::feasibility::{Verdict, verdict};
+    use crate::puzzle::Puzzle;
     use crate::solver::Recipe;
     use crate::tour::Tour;
 
@@ -732,7 +718,7 @@ mod tests {
         let mut solver = recipe.build(puzzle);
         let status = solver.run(u64::MAX);
         if status == Status::Found {
-            check(puzzle, solver.sketch().path);
+            check(puzzle, &solver.state().path);
         }
         (status, solver)
     }
@@ -745,7 +731,7 @@ mod tests {
     }
 
     fn rotations(solver: &dyn Solver) -> u64 {
-        solver.tally().work.counters.get(&ROTATIONS)
+        solver.state().tally.work.counters.get(&ROTATIONS)
     }
 
     fn is_long() -> bool {
@@ -770,7 +756,7 @@ mod tests {
                     let puzzle = Puzzle::repairing(board.clone(), path.clone(), goal, 1).unwrap();
                     let (status, solver) = solved(&recipe(name), &puzzle);
                     assert_eq!(status, Status::Found, "{example} {name} {goal:?}");
-                    assert_eq!(solver.tally().work.placements, 64);
+                    assert_eq!(solver.state().tally.work.placements, 64);
                     if is_long() {
                         println!("{example} {name} {goal:?}: {}", rotations(&*solver));
                     }
@@ -793,8 +779,8 @@ mod tests {
                 walk.run(u64::MAX);
                 let mut solver = recipe("euler:rotations=0").build(&puzzle);
                 let status = solver.run(u64::MAX);
-                assert_eq!(solver.sketch(), walk.sketch(), "{puzzle}");
-                assert_eq!(status, walk.status(), "{puzzle}");
+                assert_eq!(solver.state().path, walk.state().path, "{puzzle}");
+                assert_eq!(status, walk.state().status, "{puzzle}");
             }
         }
     }
@@ -817,7 +803,7 @@ mod tests {
                     }
                     let mut walk = warnsdorff.build(&open);
                     let stuck = walk.run(u64::MAX) == Status::GaveUp;
-                    let path = walk.sketch().path.to_vec();
+                    let path = walk.state().path.clone();
                     for (goal, (made, most)) in [Goal::Any, Goal::Closed].into_iter().zip(&mut all)
                     {
                         let closed = Puzzle::new(board.clone(), vec![start], goal, 0).unwrap();
@@ -899,11 +885,11 @@ mod tests {
             assert!(matches!(status, Status::Found | Status::GaveUp), "{puzzle}");
             found += u32::from(status == Status::Found);
             for _ in 0..3 {
-                let before = solver.sketch().path.to_vec();
-                solver.go_on();
+                let before = solver.state().path.clone();
+                solver.find_next();
                 if solver.run(u64::MAX) == Status::Found {
-                    check(&puzzle, solver.sketch().path);
-                    others += u32::from(solver.sketch().path != before);
+                    check(&puzzle, &solver.state().path);
+                    others += u32::from(solver.state().path != before);
                 }
             }
         }
@@ -961,16 +947,16 @@ mod tests {
             let recipe = recipe(&format!("euler:rotations=100000,choose={choose}"));
             let (_, mut solver) = solved(&recipe, &puzzle);
             for _ in 0..6 {
-                if solver.status() != Status::Found {
+                if solver.state().status != Status::Found {
                     break;
                 }
-                let tour = solver.sketch().path.to_vec();
+                let tour = solver.state().path.clone();
                 let (tours, are_all) = within_reach(&puzzle, &tour);
-                solver.go_on();
+                solver.find_next();
                 let status = solver.run(u64::MAX);
                 let board = puzzle.board();
                 if status == Status::Found {
-                    let path = solver.sketch().path;
+                    let path = &solver.state().path;
                     check(&puzzle, path);
                     assert_ne!(normal(board, path), normal(board, &tour), "{puzzle}");
                     assert!(!are_all || tours.contains(&normal(board, path)), "{puzzle}");
@@ -994,19 +980,19 @@ mod tests {
             let (mut original, mut runner) = (recipe.build(&puzzle), recipe.build(&puzzle));
             let mut loaded = recipe.build(&puzzle);
             for step in 1..400 {
-                let before = original.sketch().path.to_vec();
+                let before = original.state().path.clone();
                 let choices = original.choices();
                 let chosen = choices.iter().find(|choice| choice.state == ChoiceState::Chosen);
                 let chosen = chosen.map(|choice| choice.square);
                 let event = original.step();
                 assert_eq!(loaded.step(), event, "{puzzle}");
                 if event.is_none() {
-                    if original.status() == Status::GaveUp {
+                    if original.state().status == Status::GaveUp {
                         break;
                     }
-                    original.go_on();
-                    loaded.go_on();
-                    runner.go_on();
+                    original.find_next();
+                    loaded.find_next();
+                    runner.find_next();
                 } else {
                     runner.run(1);
                     if let Some(Event::Advance(square)) = event {
@@ -1018,7 +1004,7 @@ mod tests {
                 }
                 assert_eq!(original.position(), loaded.position(), "{puzzle} {step}");
                 assert_eq!(original.position(), runner.position(), "{puzzle} {step}");
-                assert_eq!(original.deepest().len(), original.tally().depth());
+                assert_eq!(original.state().deepest().len(), original.state().tally.depth());
                 if step % 3 == 0 {
                     let position = original.position();
                     loaded = recipe.load(&puzzle, &position).unwrap_or_else(|error| {
@@ -1042,11 +1028,11 @@ mod tests {
     ) {
         let mut picture = Picture::default();
         solver.draw(&mut picture);
-        if solver.last() != Some(Event::Rewire) {
+        if solver.state().last != Some(Event::Rewire) {
             assert!(picture.is_empty() && picture.turned.is_empty());
             return;
         }
-        let (path, board) = (solver.sketch().path, puzzle.board());
+        let (path, board) = (&solver.state().path[..], puzzle.board());
         let kept = picture.turned.start;
         let mut turned = before.to_vec();
         turned[kept..].reverse();
@@ -1097,7 +1083,7 @@ mod tests {
         });
         let known = rest.starts_with("; this tour was found already, so ");
         let is_tour = path.len() == board.squares_to_visit() && puzzle.is_reached_by(path);
-        assert!(!known || is_tour && solver.status() == Status::Searching, "{words}");
+        assert!(!known || is_tour && solver.state().status == Status::Searching, "{words}");
         let near = board.neighbours(path[path.len() - 1], &MoveOrder::ANTICLOCKWISE);
         let free = near.iter().any(|square| !path.contains(square));
         let stuck = rest.starts_with("; the knight is stuck, ");
@@ -1128,11 +1114,11 @@ mod tests {
                     loaded.draw(&mut Picture::default());
                     loaded.choices();
                     if loaded.run(2_000) == Status::Found {
-                        check(&puzzle, loaded.sketch().path);
+                        check(&puzzle, &loaded.state().path);
                     }
-                    loaded.go_on();
+                    loaded.find_next();
                 }
-                solver.go_on();
+                solver.find_next();
             }
         }
         assert!(accepted > 50 && refused > 1_000, "{accepted} {refused}");

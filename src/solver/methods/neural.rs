@@ -13,7 +13,7 @@ use crate::solver::position::refuse_if;
 use crate::solver::search::ranking::Generator;
 use crate::solver::words::{self, Names};
 use crate::solver::work::Counter;
-use crate::solver::{Event, Position, PositionError, Sketch, Solver, Status, Tally};
+use crate::solver::{Event, Position, PositionError, SearchState, Solver, Status};
 use crate::text::{counted, grouped};
 
 pub(crate) const METHOD: Method = Method {
@@ -115,7 +115,8 @@ fn refuses(puzzle: &Puzzle, _: &Options) -> Option<String> {
     }
 }
 
-fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
+fn build(state: SearchState, options: &Options) -> Box<dyn Solver> {
+    let puzzle = Arc::clone(&state.puzzle);
     let neurons = neurons(puzzle.board());
     let tries = options.get(&TRIES);
     let mut network = Neural {
@@ -132,12 +133,8 @@ fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
         changed: 0,
         swap: None,
         cycles: 0,
-        path: Vec::new(),
         next: Next::Sweep,
-        status: Status::Searching,
-        tally: Tally::new(0).counting(METHOD.counters),
-        last: None,
-        puzzle: Arc::new(puzzle.clone()),
+        state,
     };
     network.shuffle();
     Box::new(network)
@@ -168,7 +165,7 @@ enum Next {
 
 #[derive(Clone)]
 struct Neural {
-    puzzle: Arc<Puzzle>,
+    state: SearchState,
     /// The two squares of each neuron, in ascending order.
     neurons: Arc<[Link]>,
     /// The input of each neuron, which decides whether it is active.
@@ -190,12 +187,7 @@ struct Neural {
     swap: Option<Swap>,
     /// How many cycles there are, if every square has two active neurons; else 0.
     cycles: usize,
-    /// The tour, if it was found.
-    path: Vec<Square>,
     next: Next,
-    status: Status,
-    tally: Tally,
-    last: Option<Event>,
 }
 
 impl Neural {
@@ -236,7 +228,7 @@ impl Neural {
             }
         }
         self.sweep += 1;
-        self.tally.work.count(&SWEEPS, 1);
+        self.state.tally.work.count(&SWEEPS, 1);
         self.rewired()
     }
 
@@ -249,18 +241,18 @@ impl Neural {
             }
         }
         self.swap = Some(swap);
-        self.tally.work.count(&JOINS, 1);
+        self.state.tally.work.count(&JOINS, 1);
         self.rewired()
     }
 
     fn rewired(&mut self) -> Event {
-        self.tally.work.rewires += 1;
-        (self.status, self.next) = self.follow();
+        self.state.tally.work.rewires += 1;
+        (self.state.status, self.next) = self.follow();
         Event::Rewire
     }
 
     fn restart(&mut self) -> Event {
-        self.tally.work.restarts += 1;
+        self.state.tally.work.restarts += 1;
         self.tries_left -= 1;
         self.shuffle();
         self.next = Next::Sweep;
@@ -275,7 +267,7 @@ impl Neural {
         if let [tour] = &cycles[..]
             && self.is_asked_for(tour)
         {
-            self.path.clone_from(tour);
+            self.state.path.clone_from(tour);
             return (Status::Found, Next::Restart);
         }
         match self.swap_between(&cycles) {
@@ -287,7 +279,7 @@ impl Neural {
     }
 
     fn is_asked_for(&self, tour: &[Square]) -> bool {
-        tour.starts_with(self.puzzle.given()) && self.puzzle.is_reached_by(tour)
+        tour.starts_with(self.state.puzzle.given()) && self.state.puzzle.is_reached_by(tour)
     }
 
     /// Where a neuron is in the list.
@@ -302,15 +294,21 @@ impl Neural {
     }
 
     fn with_two_links(&self) -> usize {
-        self.puzzle.board().squares().filter(|square| self.degrees[square.index()] == 2).count()
+        self.state
+            .puzzle
+            .board()
+            .squares()
+            .filter(|square| self.degrees[square.index()] == 2)
+            .count()
     }
 
     /// The two squares that each square is linked to, if that is so of all; else nothing.
     fn partners(&self) -> Option<Vec<[Square; 2]>> {
-        if self.with_two_links() < self.puzzle.board().squares_to_visit() {
+        if self.with_two_links() < self.state.puzzle.board().squares_to_visit() {
             return None;
         }
-        let mut partners: Vec<[Square; 2]> = vec![[self.puzzle.start(); 2]; self.degrees.len()];
+        let mut partners: Vec<[Square; 2]> =
+            vec![[self.state.puzzle.start(); 2]; self.degrees.len()];
         let mut known = vec![0; self.degrees.len()];
         for Link(a, b) in self.active_links() {
             for (from, to) in [(a, b), (b, a)] {
@@ -327,8 +325,8 @@ impl Neural {
         let mut cycles = Vec::new();
         let Some(partners) = self.partners().filter(|_| self.sweep > 0) else { return cycles };
         let mut seen = vec![false; self.degrees.len()];
-        let start = self.puzzle.start();
-        for first in std::iter::once(start).chain(self.puzzle.board().squares()) {
+        let start = self.state.puzzle.start();
+        for first in std::iter::once(start).chain(self.state.puzzle.board().squares()) {
             let (mut cycle, mut square) = (Vec::new(), first);
             while !std::mem::replace(&mut seen[square.index()], true) {
                 cycle.push(square);
@@ -345,7 +343,7 @@ impl Neural {
     /// The first links, in the order of the neurons, that can be exchanged to join two of these cycles.
     fn swap_between(&self, cycles: &[Vec<Square>]) -> Option<Swap> {
         let partners = self.partners().filter(|_| self.joins && cycles.len() > 1)?;
-        let board = self.puzzle.board();
+        let board = self.state.puzzle.board();
         let mut piece = vec![0; self.degrees.len()];
         for (number, cycle) in cycles.iter().enumerate() {
             cycle.iter().for_each(|square| piece[square.index()] = number);
@@ -362,7 +360,7 @@ impl Neural {
 
     /// What a sweep did.
     fn swept(&self) -> String {
-        let squares = self.puzzle.board().squares_to_visit();
+        let squares = self.state.puzzle.board().squares_to_visit();
         let two = self.with_two_links();
         let said = format!(
             "sweep {} of try {}: {} changed; ",
@@ -391,13 +389,15 @@ impl Neural {
     /// How this try stands after a step, and what follows.
     fn outlook(&self) -> String {
         let next = match self.next {
-            _ if self.status == Status::GaveUp => ", and that was the last try",
+            _ if self.state.status == Status::GaveUp => ", and that was the last try",
             Next::Join(_) => ", and the next step joins two of them",
             Next::Sweep | Next::Restart => ", so a new try follows",
         };
         let they = if self.swap.is_some() { "all links now" } else { "they" };
         match self.cycles {
-            _ if self.status == Status::Found => format!("; {they} form one cycle, a closed tour"),
+            _ if self.state.status == Status::Found => {
+                format!("; {they} form one cycle, a closed tour")
+            }
             0 if self.next == Next::Sweep => String::new(),
             0 => format!("; that was the last sweep of this try{next}"),
             1 => format!("; this tour was found already{next}"),
@@ -411,7 +411,7 @@ impl Neural {
     }
 
     fn try_number(&self) -> String {
-        grouped(self.tally.work.restarts + 1)
+        grouped(self.state.tally.work.restarts + 1)
     }
 
     /// Checks what a position says about the steps so far.
@@ -486,7 +486,7 @@ impl Neural {
 
 impl Solver for Neural {
     fn step(&mut self) -> Option<Event> {
-        if self.status != Status::Searching {
+        if self.state.status != Status::Searching {
             return None;
         }
         self.swap = None;
@@ -495,8 +495,7 @@ impl Solver for Neural {
             Next::Join(swap) => self.join(swap),
             Next::Restart => self.restart(),
         };
-        self.last = Some(event);
-        self.last
+        self.state.took(event)
     }
 
     fn quick_steps(&self) -> u64 {
@@ -504,24 +503,20 @@ impl Solver for Neural {
         (40_000 / (self.neurons.len() as u64 + 100)).max(1)
     }
 
-    fn status(&self) -> Status {
-        self.status
-    }
-
-    fn go_on(&mut self) {
-        if self.status == Status::Found {
-            self.path.clear();
+    fn find_next(&mut self) {
+        if self.state.status == Status::Found {
+            self.state.path.clear();
             self.tries_left = self.tries;
-            (self.status, self.next) = (Status::Searching, Next::Restart);
+            (self.state.status, self.next) = (Status::Searching, Next::Restart);
         }
     }
 
-    fn sketch(&self) -> Sketch<'_> {
-        Sketch { path: &self.path }
+    fn state(&self) -> &SearchState {
+        &self.state
     }
 
     fn draw(&self, onto: &mut Picture) {
-        let board = self.puzzle.board();
+        let board = self.state.puzzle.board();
         self.active_links().for_each(|link| onto.link(board, link));
         onto.marked.extend(board.squares().filter(|square| self.degrees[square.index()] != 2));
         if self.cycles > 0 {
@@ -563,17 +558,9 @@ impl Solver for Neural {
         Candidates { title: "Loose cycles", all: list.len(), list }
     }
 
-    fn tally(&self) -> &Tally {
-        &self.tally
-    }
-
-    fn last(&self) -> Option<Event> {
-        self.last
-    }
-
     fn explain(&self, naming: Naming) -> String {
-        let names = Names { puzzle: &self.puzzle, naming };
-        match (self.last, self.swap) {
+        let names = Names { puzzle: &self.state.puzzle, naming };
+        match (self.state.last, self.swap) {
             (Some(Event::Restart), _) => {
                 let on = self.active_links().count() as u64;
                 let all = counted(self.neurons.len() as u64, "neuron");
@@ -587,7 +574,8 @@ impl Solver for Neural {
     }
 
     fn position(&self) -> Position {
-        let mut position = Position::new(&self.tally.work, self.status, self.last);
+        let mut position =
+            Position::new(&self.state.tally.work, self.state.status, self.state.last);
         position.chance = Some(self.chance.clone());
         let own =
             [("changed", self.changed), ("sweep", self.sweep), ("tries_left", self.tries_left)];
@@ -619,25 +607,21 @@ impl Solver for Neural {
         self.check_steps(position)?;
         self.restore_neurons(lists[0], lists[1])?;
         self.restore_swap(lists[2], position.last)?;
-        self.tally.work.clone_from(&position.work);
-        self.last = position.last;
-        (self.status, self.next) = self.follow();
+        self.state.tally.work.clone_from(&position.work);
+        self.state.last = position.last;
+        (self.state.status, self.next) = self.follow();
         let goes_on = self.tries_left == self.tries && position.status == Status::Searching;
-        if self.status == Status::Found && goes_on {
-            self.go_on();
+        if self.state.status == Status::Found && goes_on {
+            self.find_next();
         }
         let fresh = self.tries_left < self.tries || goes_on && self.cycles == 1;
-        let fits = self.status == position.status && fresh;
+        let fits = self.state.status == position.status && fresh;
         refuse_if(!fits, "the status does not match the neurons")
     }
 
     fn bytes(&self) -> usize {
         let neurons = size_of_val(&self.inputs[..]) + size_of_val(&self.active[..]);
-        size_of_val(self) + neurons + self.degrees.len() + size_of_val(&self.path[..])
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Solver> {
-        Box::new(self.clone())
+        size_of_val(self) + neurons + self.degrees.len() + size_of_val(&self.state.path[..])
     }
 }
 
@@ -674,7 +658,7 @@ mod tests {
             let mut solver = recipe.build(&puzzle);
             let status = solver.run(u64::MAX);
             if status == Status::Found {
-                check(&puzzle, solver.sketch().path);
+                check(&puzzle, &solver.state().path);
             }
             let squares = puzzle.board().squares_to_visit() as f64;
             stable += u32::from(gauges(&*solver)[0] == squares);
@@ -783,14 +767,14 @@ mod tests {
                 let event = original.step();
                 assert_eq!(loaded.step(), event, "{recipe} on {puzzle}");
                 if event.is_none() {
-                    if original.status() == Status::GaveUp {
+                    if original.state().status == Status::GaveUp {
                         break;
                     }
-                    check(&puzzle, original.sketch().path);
+                    check(&puzzle, &original.state().path);
                     tours += 1;
-                    original.go_on();
-                    loaded.go_on();
-                    runner.go_on();
+                    original.find_next();
+                    loaded.find_next();
+                    runner.find_next();
                 } else {
                     runner.run(1);
                     kinds.extend(see(&*original, &before, &puzzle));
@@ -845,7 +829,7 @@ mod tests {
             covered.extend(path);
         }
         assert_eq!(covered.len(), if pieces > 1 { squares } else { 0 });
-        assert_eq!(solver.sketch().path.is_empty(), solver.status() != Status::Found);
+        assert_eq!(solver.state().path.is_empty(), solver.state().status != Status::Found);
         let changed = links.symmetric_difference(&old).count();
         let said_changes =
             format!(": {changed} neuron{} changed; ", if changed == 1 { "" } else { "s" });
@@ -860,8 +844,8 @@ mod tests {
             assert!(now.cut.iter().chain(&now.made).all(|link| words.contains(&name(link))));
             assert_eq!(before.pieces.iter().max(), Some(&(pieces as u32 + 1)), "{puzzle}");
             kinds.push("join");
-        } else if solver.last() == Some(Event::Restart) {
-            let number = solver.tally().work.restarts + 1;
+        } else if solver.state().last == Some(Event::Restart) {
+            let number = solver.state().tally.work.restarts + 1;
             assert!(words.starts_with(&format!("try {number} began with {} of ", links.len())));
             kinds.push("restart");
         } else {
@@ -879,9 +863,9 @@ mod tests {
         ] {
             let is = match kind {
                 "pieces" => pieces > 1,
-                "tour" => solver.status() == Status::Found,
+                "tour" => solver.state().status == Status::Found,
                 "last sweep" => two < squares && words.contains(claim),
-                _ => solver.status() == Status::GaveUp,
+                _ => solver.state().status == Status::GaveUp,
             };
             assert_eq!(words.contains(claim), is, "{puzzle}: {words}");
             kinds.extend(is.then_some(kind));
@@ -896,11 +880,14 @@ mod tests {
         let mut tours = BTreeSet::new();
         for _ in 0..5 {
             assert_eq!(solver.run(u64::MAX), Status::Found);
-            tours.insert(solver.sketch().path.to_vec());
-            solver.go_on();
+            tours.insert(solver.state().path.clone());
+            solver.find_next();
         }
         assert_eq!(tours.len(), 5);
-        assert_eq!((solver.tally().work.placements, solver.tally().visits.len()), (0, 0));
+        assert_eq!(
+            (solver.state().tally.work.placements, solver.state().tally.visits.len()),
+            (0, 0)
+        );
     }
 
     /// A position that is not one of this search is refused, and whatever is accepted continues
@@ -922,14 +909,14 @@ mod tests {
                         picture(&*loaded);
                         loaded.candidates();
                         if loaded.run(300) == Status::Found {
-                            check(&puzzle, loaded.sketch().path);
+                            check(&puzzle, &loaded.state().path);
                         }
-                        loaded.go_on();
+                        loaded.find_next();
                     }
                 } else {
                     refused += 1;
                 }
-                solver.go_on();
+                solver.find_next();
             }
         }
         assert!(accepted > 50 && refused > 1_000, "{accepted} {refused}");

@@ -2,14 +2,13 @@
 //! search starts over with ties broken differently as soon as an attempt takes too long.
 
 use crate::board::{MoveOrder, Naming};
-use crate::puzzle::Puzzle;
 use crate::solver::method::{Method, StepKind};
 use crate::solver::option::{Kind, OptionSpec, Options, Whole};
 use crate::solver::position::refuse_if;
 use crate::solver::search::dfs::{Dfs, Prune};
-use crate::solver::search::ranking::{By, Ranking, Ties};
+use crate::solver::search::ranking::{By, Ties};
 use crate::solver::{
-    Choice, ChoiceState, Event, Position, PositionError, Sketch, Solver, Status, Tally,
+    Choice, ChoiceState, Event, Position, PositionError, SearchState, Solver, Status,
 };
 
 pub(crate) const METHOD: Method = Method {
@@ -43,14 +42,14 @@ const ATTEMPTS: Whole = Whole(OptionSpec {
     useless: OptionSpec::ALWAYS_USEFUL,
 });
 
-fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
-    let ranking =
-        |field: &_| Ranking::new(By::Warnsdorff, Ties::Roth, puzzle.seed(), puzzle.board(), field);
-    let search = Dfs::new(puzzle, &MoveOrder::CLOCKWISE, ranking, Prune::Near);
-    let squares = puzzle.board().squares_to_visit() as u64;
+fn build(state: SearchState, options: &Options) -> Box<dyn Solver> {
+    let (given, squares) =
+        (state.puzzle.given().len(), state.puzzle.board().squares_to_visit() as u64);
+    let rule = (By::Warnsdorff, Ties::Roth);
+    let search = Dfs::new(state, &MoveOrder::CLOCKWISE, rule, Prune::Near);
     Box::new(Restarting {
         search,
-        given: puzzle.given().len(),
+        given,
         squares,
         attempt: 0,
         attempts: options.get(&ATTEMPTS),
@@ -89,7 +88,7 @@ impl Restarting {
     /// Attempts are counted from 0. Even ones break ties towards the border, and all but the first
     /// of them break the remaining ties at random, so that no two are alike. Odd ones break all
     /// ties at random.
-    fn restart(&mut self) -> Event {
+    fn restart(&mut self) -> Option<Event> {
         self.attempt += 1;
         self.spent = 0;
         self.over = false;
@@ -115,13 +114,13 @@ impl Restarting {
 
     fn spend(&mut self) {
         self.spent += 1;
-        if self.spent < self.budget || self.search.status != Status::Searching {
+        if self.spent < self.budget || self.search.state.status != Status::Searching {
             return;
         }
         if self.attempt + 1 < self.attempts {
             self.over = true;
         } else {
-            self.search.status = Status::GaveUp;
+            self.search.state.status = Status::GaveUp;
         }
     }
 }
@@ -129,7 +128,7 @@ impl Restarting {
 impl Solver for Restarting {
     fn step(&mut self) -> Option<Event> {
         if self.over {
-            return Some(self.restart());
+            return self.restart();
         }
         let event = self.search.step();
         if let Some(Event::Advance(_)) = event {
@@ -142,27 +141,15 @@ impl Solver for Restarting {
         4_096
     }
 
-    fn status(&self) -> Status {
-        self.search.status
-    }
-
-    fn go_on(&mut self) {
-        if self.search.status == Status::Found {
+    fn find_next(&mut self) {
+        if self.search.state.status == Status::Found {
             self.spent = 0;
         }
-        self.search.go_on();
+        self.search.find_next();
     }
 
-    fn sketch(&self) -> Sketch<'_> {
-        self.search.sketch()
-    }
-
-    fn tally(&self) -> &Tally {
-        self.search.tally()
-    }
-
-    fn last(&self) -> Option<Event> {
-        self.search.last
+    fn state(&self) -> &SearchState {
+        &self.search.state
     }
 
     fn choices(&self) -> Vec<Choice> {
@@ -178,7 +165,7 @@ impl Solver for Restarting {
 
     fn explain(&self, naming: Naming) -> String {
         let over = if self.over { "; this attempt has taken too long" } else { "" };
-        match self.search.last {
+        match self.search.state.last {
             Some(Event::Restart) => format!(
                 "attempt {} took too long; attempt {} breaks ties {}",
                 self.attempt,
@@ -231,15 +218,12 @@ impl Solver for Restarting {
     fn bytes(&self) -> usize {
         size_of_val(self) + self.search.bytes()
     }
-
-    fn boxed_clone(&self) -> Box<dyn Solver> {
-        Box::new(self.clone())
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::Puzzle;
     use crate::solver::Recipe;
 
     /// A search in vain: where it ends depends on the budgets alone.
@@ -260,7 +244,7 @@ mod tests {
         let puzzle: Puzzle = "21x3 given=2,0;4,1".parse().unwrap();
         let recipe: Recipe = "restarting:attempts=80".parse().unwrap();
         let mut solver = recipe.build(&puzzle);
-        while solver.tally().work.restarts < 78 {
+        while solver.state().tally.work.restarts < 78 {
             solver.run(10_000);
         }
         let mut position = solver.position();

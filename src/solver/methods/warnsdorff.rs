@@ -13,7 +13,7 @@ use crate::solver::search::field::{Cell, Field, Near, move_to};
 use crate::solver::search::ranking::{self, By, Ranking, Ties};
 use crate::solver::search::squirrel::{self, Stages};
 use crate::solver::words::{self, Names};
-use crate::solver::{ChoiceState, Event, Position, PositionError, Sketch, Solver, Status, Tally};
+use crate::solver::{ChoiceState, Event, Position, PositionError, SearchState, Solver, Status};
 use crate::text::counted;
 
 pub(crate) const METHOD: Method = Method {
@@ -68,7 +68,8 @@ fn refuses(puzzle: &Puzzle, options: &Options) -> Option<String> {
     })
 }
 
-fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
+fn build(state: SearchState, options: &Options) -> Box<dyn Solver> {
+    let puzzle = Arc::clone(&state.puzzle);
     let board = puzzle.board();
     let field = Field::new(board, &options.get(&ORDER));
     let ties = options.get(&TIES);
@@ -83,13 +84,9 @@ fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
         field,
         squares: board.squares_to_visit(),
         given: puzzle.given().len(),
-        path: Vec::with_capacity(board.squares_to_visit()),
         restarts_left: options.get(&RESTARTS),
         restarts: options.get(&RESTARTS),
-        status: Status::Searching,
-        tally: Tally::new(board.size()),
-        last: None,
-        puzzle: Arc::new(puzzle.clone()),
+        state,
     })
 }
 
@@ -110,19 +107,15 @@ enum Next {
 
 #[derive(Clone)]
 struct Warnsdorff {
-    puzzle: Arc<Puzzle>,
+    state: SearchState,
     field: Field,
     ranking: Ranking,
     squares: usize,
     given: usize,
     end: Option<Cell>,
-    path: Vec<Square>,
     next: Next,
     restarts_left: u64,
     restarts: u64,
-    status: Status,
-    tally: Tally,
-    last: Option<Event>,
 }
 
 impl Warnsdorff {
@@ -130,12 +123,14 @@ impl Warnsdorff {
     fn advance(&mut self, cell: Cell, square: Square) -> Event {
         let turn = self.ranking.turn();
         let first = self.field.place_and_seek(cell, turn);
-        self.path.push(square);
-        self.tally.placed(&self.path);
-        if self.path.len() < self.given {
-            self.next = Next::Given(self.path.len());
-        } else if self.path.len() == self.squares && self.puzzle.is_reached_by(&self.path) {
-            self.status = Status::Found;
+        self.state.path.push(square);
+        self.state.tally.placed(&self.state.path);
+        if self.state.path.len() < self.given {
+            self.next = Next::Given(self.state.path.len());
+        } else if self.state.path.len() == self.squares
+            && self.state.puzzle.is_reached_by(&self.state.path)
+        {
+            self.state.status = Status::Found;
         } else {
             self.choose(cell, square, first);
         }
@@ -154,7 +149,7 @@ impl Warnsdorff {
                 stages.reach(square);
             }
             let near = self.field.near(cell);
-            let allowed = self.allowed(&self.field, &near, self.path.len());
+            let allowed = self.allowed(&self.field, &near, self.state.path.len());
             self.ranking.best(&self.field, square, &near, allowed)
         };
         match slot {
@@ -181,7 +176,7 @@ impl Warnsdorff {
             self.restarts_left -= 1;
             self.next = Next::Restart;
         } else {
-            self.status = Status::GaveUp;
+            self.state.status = Status::GaveUp;
         }
     }
 
@@ -205,8 +200,8 @@ impl Warnsdorff {
 
     /// Why the last square was chosen.
     fn chosen(&self, square: Square, names: Names<'_>) -> String {
-        let len = self.path.len() - 1;
-        let before = self.path[len - 1];
+        let len = self.state.path.len() - 1;
+        let before = self.state.path[len - 1];
         let mut field = self.field.clone();
         field.lift(field.cell(square));
         let choices = self.choices_from(&field, (before, len), Some(square));
@@ -219,25 +214,25 @@ impl Warnsdorff {
 
     /// Why the walk cannot go on from its last square.
     fn why_over(&self) -> &'static str {
-        let near = self.path.last().map(|head| self.field.near(self.field.cell(*head)));
+        let near = self.state.path.last().map(|head| self.field.near(self.field.cell(*head)));
         let has_free = near.is_some_and(|near| self.field.free_moves(&near) != 0);
         match () {
-            () if self.path.len() < self.squares && has_free => {
+            () if self.state.path.len() < self.squares && has_free => {
                 "only the end is within reach, and it is too early"
             }
-            () if self.path.len() < self.squares => "the knight is stuck",
-            () if self.puzzle.is_reached_by(&self.path) => "this tour is complete",
+            () if self.state.path.len() < self.squares => "the knight is stuck",
+            () if self.state.puzzle.is_reached_by(&self.state.path) => "this tour is complete",
             () => "the tour cannot be closed from here",
         }
     }
 
     fn restart(&mut self) -> Event {
         // The last given square is placed again, without being counted, to choose again from there.
-        self.tally.restarted(&self.path, self.given);
-        for square in self.path.drain(self.given..).rev() {
+        self.state.tally.restarted(&self.state.path, self.given);
+        for square in self.state.path.drain(self.given..).rev() {
             self.field.lift(self.field.cell(square));
         }
-        let square = self.path[self.given - 1];
+        let square = self.state.path[self.given - 1];
         let cell = self.field.cell(square);
         self.field.lift(cell);
         let turn = self.ranking.turn();
@@ -250,82 +245,69 @@ impl Warnsdorff {
 impl Solver for Warnsdorff {
     #[inline]
     fn step(&mut self) -> Option<Event> {
-        if self.status != Status::Searching {
+        if self.state.status != Status::Searching {
             return None;
         }
         let event = match self.next {
             Next::Given(number) => {
-                let square = self.puzzle.given()[number];
+                let square = self.state.puzzle.given()[number];
                 self.advance(self.field.cell(square), square)
             }
             Next::Move(cell, square) => self.advance(cell, square),
             Next::Restart => self.restart(),
         };
-        self.last = Some(event);
-        self.last
+        self.state.took(event)
     }
 
     fn quick_steps(&self) -> u64 {
         4_096
     }
 
-    fn status(&self) -> Status {
-        self.status
-    }
-
-    fn go_on(&mut self) {
-        if self.status == Status::Found {
-            self.status = Status::Searching;
+    fn find_next(&mut self) {
+        if self.state.status == Status::Found {
+            self.state.status = Status::Searching;
             // A tour is not a failure, so the next one gets the full number of walks.
             self.restarts_left = self.restarts.saturating_add(1);
             self.dead_end();
         }
     }
 
-    fn sketch(&self) -> Sketch<'_> {
-        Sketch { path: &self.path }
-    }
-
-    fn tally(&self) -> &Tally {
-        &self.tally
-    }
-
-    fn last(&self) -> Option<Event> {
-        self.last
+    fn state(&self) -> &SearchState {
+        &self.state
     }
 
     fn choices(&self) -> Vec<Choice> {
-        let (Some(head), Status::Searching) = (self.path.last(), self.status) else {
+        let (Some(head), Status::Searching) = (self.state.path.last(), self.state.status) else {
             return Vec::new();
         };
         let next = match self.next {
             Next::Given(number) => {
-                let square = self.puzzle.given()[number];
+                let square = self.state.puzzle.given()[number];
                 return vec![Choice { square, onward: None, state: ChoiceState::Chosen }];
             }
             Next::Move(_, square) => Some(square),
             Next::Restart => None,
         };
-        self.choices_from(&self.field, (*head, self.path.len()), next)
+        self.choices_from(&self.field, (*head, self.state.path.len()), next)
     }
 
     fn explain(&self, naming: Naming) -> String {
-        let names = Names { puzzle: &self.puzzle, naming };
-        let why = match self.last {
+        let names = Names { puzzle: &self.state.puzzle, naming };
+        let why = match self.state.last {
             None | Some(Event::Rewire) => words::nothing_yet(),
             Some(Event::Restart) => {
-                let goes_on = self.status == Status::Searching;
+                let goes_on = self.state.status == Status::Searching;
                 let next = u64::from(goes_on && self.next == Next::Restart);
                 let left = counted(self.restarts_left + next, "restart");
                 format!("starting again from the given squares; {left} left")
             }
-            Some(Event::Advance(square)) if self.path.len() > self.given => {
+            Some(Event::Advance(square)) if self.state.path.len() > self.given => {
                 self.chosen(square, names)
             }
             // It never steps back.
             Some(Event::Advance(square) | Event::Retreat(square)) => words::given(square, names),
         };
-        match (self.status, self.next) {
+        match (self.state.status, self.next) {
             (Status::GaveUp, _) => format!("{why}; {}, and the search gives up", self.why_over()),
             (Status::Searching, Next::Restart) => {
                 format!("{why}; {}, so it starts again", self.why_over())
@@ -335,9 +317,10 @@ impl Solver for Warnsdorff {
     }
 
     fn position(&self) -> Position {
-        let mut position = self.tally.position(&self.path, self.status, self.last);
+        let mut position =
+            self.state.tally.position(&self.state.path, self.state.status, self.state.last);
         self.ranking.save(&mut position);
-        let next = match (self.status, self.next) {
+        let next = match (self.state.status, self.next) {
             (Status::Searching, Next::Move(_, square)) => square.index() as u64,
             (Status::Searching, Next::Restart) => STARTS_OVER,
             _ => NOWHERE,
@@ -354,27 +337,27 @@ impl Solver for Warnsdorff {
         position.check_steps()?;
         let own = position.own(&["next", "restarts_left"])?;
         self.ranking.restore(position)?;
-        self.tally.restore(position, walk);
+        self.state.tally.restore(position, walk);
         for square in &walk.path {
             self.field.place(self.field.cell(*square));
-            self.path.push(*square);
+            self.state.path.push(*square);
             if let Some(stages) = &mut self.ranking.stages {
                 stages.reach(*square);
             }
         }
         self.restarts_left = own[1].min(self.restarts.saturating_add(1));
-        (self.status, self.last) = (position.status, position.last);
-        refuse_if(self.status == Status::Exhausted, "this method never tries every path")?;
+        (self.state.status, self.state.last) = (position.status, position.last);
+        refuse_if(self.state.status == Status::Exhausted, "this method never tries every path")?;
         refuse_if(position.work.retreats > 0, "this method never steps back")?;
-        self.next = match (self.path.last(), own[0]) {
-            _ if self.path.len() < self.given => Next::Given(self.path.len()),
+        self.next = match (self.state.path.last(), own[0]) {
+            _ if self.state.path.len() < self.given => Next::Given(self.state.path.len()),
             (_, STARTS_OVER) => Next::Restart,
-            (Some(head), next) if self.status == Status::Searching => {
+            (Some(head), next) if self.state.status == Status::Searching => {
                 let next = u32::try_from(next).map_or(Square::at(u32::MAX), Square::at);
-                let is_on_board = next.index() < self.puzzle.board().size();
+                let is_on_board = next.index() < self.state.puzzle.board().size();
                 refuse_if(!is_on_board, "the next move leaves the board")?;
                 let near = self.field.near(self.field.cell(*head));
-                let allowed = self.allowed(&self.field, &near, self.path.len());
+                let allowed = self.allowed(&self.field, &near, self.state.path.len());
                 let fits = allowed & move_to(&near, self.field.cell(next)) != 0;
                 refuse_if(!fits, "the next move is not possible")?;
                 Next::Move(self.field.cell(next), next)
@@ -385,11 +368,7 @@ impl Solver for Warnsdorff {
     }
 
     fn bytes(&self) -> usize {
-        let path = size_of_val(&self.path[..]);
-        size_of_val(self) + path + self.field.bytes() + self.tally.bytes()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Solver> {
-        Box::new(self.clone())
+        let path = size_of_val(&self.state.path[..]);
+        size_of_val(self) + path + self.field.bytes() + self.state.tally.bytes()
     }
 }

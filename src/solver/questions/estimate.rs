@@ -84,8 +84,8 @@ mod tests {
         let recipe: Recipe = "backtracking".parse().unwrap();
         let mut search = recipe.build(&puzzle.parse().unwrap());
         let (mut paths, mut last) = (0_u64, None);
-        while search.status() != Status::Exhausted {
-            search.go_on();
+        while search.state().status != Status::Exhausted {
+            search.find_next();
             let event = search.step();
             let ends = matches!(event, Some(Event::Retreat(_)));
             paths += u64::from(ends && matches!(last, Some(Event::Advance(_))));

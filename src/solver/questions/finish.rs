@@ -4,8 +4,8 @@ use crate::board::{MoveOrder, Square};
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::Puzzle;
 use crate::solver::search::dfs::{Dfs, Prune};
-use crate::solver::search::ranking::{By, Ranking, Ties};
-use crate::solver::{Solver, Status};
+use crate::solver::search::ranking::{By, Ties};
+use crate::solver::{SearchState, Solver, Status};
 
 /// Whether a tour begins with the given squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub(crate) fn finish_counted(puzzle: &Puzzle, most: u64) -> (Finish, u64) {
     let left = puzzle.board().squares_to_visit() as u64 - given;
     let mut quick = begin(puzzle, Prune::Near);
     let quick_answer = answer(&mut quick, given, given + QUICK * left);
-    let before = quick.tally().steps();
+    let before = quick.state().steps();
     if let Some(answer) = quick_answer {
         return (answer, before);
     }
@@ -52,16 +52,16 @@ pub(crate) fn finish_counted(puzzle: &Puzzle, most: u64) -> (Finish, u64) {
     search.run(given);
     let mut budget = left * 3 + 20;
     loop {
-        let spent = search.tally().steps();
+        let spent = search.state().steps();
         // The last attempt may use up all that is left.
         let is_last = budget * 4 >= most.saturating_sub(spent);
         let steps = if is_last { most.saturating_sub(spent) } else { budget };
         let said = answer(&mut search, given, steps);
-        let steps = before + search.tally().steps();
+        let steps = before + search.state().steps();
         match said {
             Some(answer) => return (answer, steps),
             // It is taking back what is given, so it has tried everything else.
-            None if (search.sketch().path.len() as u64) < given => return (Finish::No, steps),
+            None if (search.state().path.len() as u64) < given => return (Finish::No, steps),
             None if is_last => return (Finish::Unknown, steps),
             None => {}
         }
@@ -73,9 +73,8 @@ pub(crate) fn finish_counted(puzzle: &Puzzle, most: u64) -> (Finish, u64) {
 
 /// A search whose ties are broken towards the border, then at random.
 fn begin(puzzle: &Puzzle, prune: Prune) -> Dfs {
-    let ranking =
-        |field: &_| Ranking::new(By::Warnsdorff, Ties::Roth, puzzle.seed(), puzzle.board(), field);
-    let mut search = Dfs::new(puzzle, &MoveOrder::CLOCKWISE, ranking, prune);
+    let state = SearchState::walking(puzzle);
+    let mut search = Dfs::new(state, &MoveOrder::CLOCKWISE, (By::Warnsdorff, Ties::Roth), prune);
     search.ranking.random_last = true;
     search
 }
@@ -84,9 +83,9 @@ fn begin(puzzle: &Puzzle, prune: Prune) -> Dfs {
 /// everything that follows from them was tried.
 fn answer(search: &mut Dfs, given: u64, steps: u64) -> Option<Finish> {
     match search.run(steps) {
-        Status::Found => Some(Finish::Yes(search.sketch().path.to_vec())),
+        Status::Found => Some(Finish::Yes(search.state().path.clone())),
         Status::Exhausted => Some(Finish::No),
-        Status::Searching if (search.sketch().path.len() as u64) < given => Some(Finish::No),
+        Status::Searching if (search.state().path.len() as u64) < given => Some(Finish::No),
         Status::Searching | Status::GaveUp => None,
     }
 }

@@ -4,14 +4,14 @@
 use std::sync::Arc;
 
 use crate::board::{MoveOrder, Naming, Square};
-use crate::puzzle::{Goal, Puzzle};
+use crate::puzzle::Goal;
 use crate::solver::position::refuse_if;
 use crate::solver::search::choice::{self, Choice, DeadEnd};
 use crate::solver::search::field::{Cell, Field, Near, move_to};
 use crate::solver::search::flow::{Ends, Flow, Scratch};
-use crate::solver::search::ranking::{Candidates, Ranking};
+use crate::solver::search::ranking::{By, Candidates, Ranking, Ties};
 use crate::solver::words::{self, Names};
-use crate::solver::{Event, Position, PositionError, Sketch, Solver, Status, Tally, Walk};
+use crate::solver::{Event, Position, PositionError, SearchState, Solver, Status, Walk};
 
 /// How far a search looks ahead. No value ever misses a tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub(crate) enum Prune {
 /// A depth-first search, at some point in its tree.
 #[derive(Clone)]
 pub(crate) struct Dfs {
-    puzzle: Arc<Puzzle>,
+    pub(crate) state: SearchState,
     field: Field,
     pub(crate) ranking: Ranking,
     prune: Prune,
@@ -37,28 +37,25 @@ pub(crate) struct Dfs {
     squares: usize,
     start: Cell,
     end: Option<Cell>,
-    path: Vec<Square>,
     /// The cell of the path's last square.
     head: Cell,
     /// The moves still to be tried from each square of the path.
     untried: Vec<Candidates>,
-    pub(crate) status: Status,
-    tally: Tally,
-    pub(crate) last: Option<Event>,
 }
 
 impl Dfs {
     pub(crate) fn new(
-        puzzle: &Puzzle,
+        state: SearchState,
         order: &MoveOrder,
-        ranking: impl FnOnce(&Field) -> Ranking,
+        (by, ties): (By, Ties),
         prune: Prune,
     ) -> Dfs {
+        let puzzle = Arc::clone(&state.puzzle);
         let board = puzzle.board();
         let field = Field::new(board, order);
         let end = field.end(puzzle.goal());
         Dfs {
-            ranking: ranking(&field),
+            ranking: Ranking::new(by, ties, puzzle.seed(), board, &field),
             start: field.cell(puzzle.start()),
             head: field.cell(puzzle.start()),
             end,
@@ -67,30 +64,26 @@ impl Dfs {
             field,
             prune,
             squares: board.squares_to_visit(),
-            path: Vec::with_capacity(board.squares_to_visit()),
             untried: Vec::with_capacity(board.squares_to_visit()),
-            status: Status::Searching,
-            tally: Tally::new(board.size()),
-            last: None,
-            puzzle: Arc::new(puzzle.clone()),
+            state,
         }
     }
 
     /// The next given square, while they are being placed.
     fn next_given(&self) -> Option<Square> {
-        self.puzzle.given().get(self.tally.steps() as usize).copied()
+        self.state.puzzle.given().get(self.state.steps() as usize).copied()
     }
 
     fn advance(&mut self, cell: Cell, square: Square) -> Event {
         let near = self.field.place(cell);
-        self.path.push(square);
+        self.state.path.push(square);
         self.head = cell;
-        self.tally.placed(&self.path);
+        self.state.tally.placed(&self.state.path);
         let candidates = if self.next_given().is_some() {
             Candidates::NONE
-        } else if self.path.len() == self.squares {
-            if self.puzzle.is_reached_by(&self.path) {
-                self.status = Status::Found;
+        } else if self.state.path.len() == self.squares {
+            if self.state.puzzle.is_reached_by(&self.state.path) {
+                self.state.status = Status::Found;
             }
             Candidates::NONE
         } else {
@@ -101,32 +94,31 @@ impl Dfs {
     }
 
     fn retreat(&mut self) -> Event {
-        self.tally.retreated(&self.path);
-        let square = self.path.pop().unwrap_or(self.puzzle.start());
+        self.state.tally.retreated(&self.state.path);
+        let square = self.state.path.pop().unwrap_or(self.state.puzzle.start());
         self.untried.pop();
         self.field.lift(self.head);
-        match self.path.last() {
+        match self.state.path.last() {
             Some(before) => self.head = self.field.cell(*before),
-            None => self.status = Status::Exhausted,
+            None => self.state.status = Status::Exhausted,
         }
         Event::Retreat(square)
     }
 
     /// Takes back everything but the given squares, in one step, and finds the candidates of the
     /// last given square again.
-    pub(crate) fn restart(&mut self) -> Event {
-        let given = self.puzzle.given().len();
-        self.tally.restarted(&self.path, given);
-        for square in self.path.drain(given..).rev() {
+    pub(crate) fn restart(&mut self) -> Option<Event> {
+        let given = self.state.puzzle.given().len();
+        self.state.tally.restarted(&self.state.path, given);
+        for square in self.state.path.drain(given..).rev() {
             self.field.lift(self.field.cell(square));
         }
         self.untried.truncate(given);
-        let square = self.path[given - 1];
+        let square = self.state.path[given - 1];
         self.head = self.field.cell(square);
         let near = self.field.near(self.head);
         self.untried[given - 1] = self.candidates(square, &near);
-        self.last = Some(Event::Restart);
-        Event::Restart
+        self.state.took(Event::Restart)
     }
 
     /// The moves worth trying from a square that was just placed, best first.
@@ -139,13 +131,14 @@ impl Dfs {
 
     /// The moves worth trying from the head.
     fn allowed_here(&mut self, near: &Near) -> u8 {
-        let len = self.path.len();
+        let len = self.state.path.len();
         let allowed = self.allowed_near(&self.field, near, len);
         if allowed == 0 || len + 1 >= self.squares || self.flow.is_none() {
             return allowed;
         }
         // The moves from the square before were found here too, unless it was given.
-        let before = (len > self.puzzle.given().len()).then(|| self.field.cell(self.path[len - 2]));
+        let before = (len > self.state.puzzle.given().len())
+            .then(|| self.field.cell(self.state.path[len - 2]));
         let mut scratch = std::mem::take(&mut self.scratch);
         let has_room = self.has_room(&self.field, (self.head, before), &mut scratch);
         self.scratch = scratch;
@@ -183,7 +176,7 @@ impl Dfs {
         (head, before): (Cell, Option<Cell>),
         scratch: &mut Scratch,
     ) -> bool {
-        let (start, end, goal) = (self.start, self.end, self.puzzle.goal());
+        let (start, end, goal) = (self.start, self.end, self.state.puzzle.goal());
         let ends = Ends { head, before, start, end, goal };
         self.flow.as_ref().is_none_or(|flow| flow.has_room(field, ends, scratch))
     }
@@ -197,7 +190,7 @@ impl Dfs {
         near: &Near,
     ) -> Result<Candidates, PositionError> {
         let square = walk.path[number];
-        let (squares, given) = (self.squares, self.puzzle.given().len());
+        let (squares, given) = (self.squares, self.state.puzzle.given().len());
         let has_none = number + 1 < given || number + 1 == squares;
         let allowed = match has_none {
             true => 0,
@@ -235,15 +228,16 @@ impl Dfs {
         position.lists(&[])?;
         position.check_steps()?;
         self.ranking.restore(position)?;
-        self.tally.restore(position, walk);
+        self.state.tally.restore(position, walk);
         for (number, square) in walk.path.iter().enumerate() {
             self.head = self.field.cell(*square);
             let near = self.field.place(self.head);
-            self.path.push(*square);
+            self.state.path.push(*square);
             let candidates = self.restored((position, walk), number, &near)?;
             self.untried.push(candidates);
         }
-        (self.status, self.last) = (position.status, position.last);
+        (self.state.status, self.state.last) = (position.status, position.last);
+        self.state.give_up_at_limit();
         Ok(())
     }
 
@@ -252,7 +246,7 @@ impl Dfs {
     /// If it has one, it must be entered now or be the last square of the tour. So all of those but
     /// one must be entered now, and that one must be allowed as the last square.
     fn worth_trying(&self, field: &Field, near: &Near) -> u8 {
-        let must_stay_open = match self.puzzle.goal() {
+        let must_stay_open = match self.state.puzzle.goal() {
             Goal::Any => None,
             Goal::Closed => Some(self.start),
             Goal::End(_) => self.end,
@@ -317,7 +311,7 @@ impl Dfs {
 
     /// Why the knight stepped back from this square to the head.
     fn dead_end(&self, square: Square) -> DeadEnd {
-        let (mut path, len) = (self.path.clone(), self.path.len() + 1);
+        let (mut path, len) = (self.state.path.clone(), self.state.path.len() + 1);
         path.push(square);
         let mut field = self.field.clone();
         let near = field.place(field.cell(square));
@@ -329,8 +323,10 @@ impl Dfs {
         let is_cut = is_early && !has_room;
         let allowed = if is_cut { 0 } else { self.allowed_near(&field, &near, len) };
         match () {
-            () if len < self.puzzle.given().len() => DeadEnd::AllTried,
-            () if len == self.squares && self.puzzle.is_reached_by(&path) => DeadEnd::TourFound,
+            () if len < self.state.puzzle.given().len() => DeadEnd::AllTried,
+            () if len == self.squares && self.state.puzzle.is_reached_by(&path) => {
+                DeadEnd::TourFound
+            }
             () if len == self.squares => DeadEnd::NotTheGoal,
             () if free == 0 => DeadEnd::Stuck,
             () if free == end => DeadEnd::OnlyTheEnd,
@@ -342,7 +338,7 @@ impl Dfs {
     }
 
     fn may_be_last(&self, cell: Cell) -> bool {
-        match self.puzzle.goal() {
+        match self.state.puzzle.goal() {
             Goal::Any => true,
             Goal::Closed => self.field.near(cell).contains(&self.start),
             Goal::End(_) => Some(cell) == self.end,
@@ -354,19 +350,19 @@ impl Solver for Dfs {
     /// Moves on if a move is left to try, and steps back otherwise.
     #[inline]
     fn step(&mut self) -> Option<Event> {
-        if self.status != Status::Searching {
+        if self.state.status != Status::Searching {
             return None;
         }
         let event = if let Some(square) = self.next_given() {
             self.advance(self.field.cell(square), square)
         } else if let Some(slot) = self.untried.last_mut().and_then(Candidates::take_first) {
-            let (cell, square) = self.field.beside(self.head, self.path[self.path.len() - 1], slot);
+            let (cell, square) =
+                self.field.beside(self.head, self.state.path[self.state.path.len() - 1], slot);
             self.advance(cell, square)
         } else {
             self.retreat()
         };
-        self.last = Some(event);
-        self.last
+        self.state.took(event)
     }
 
     fn quick_steps(&self) -> u64 {
@@ -376,37 +372,25 @@ impl Solver for Dfs {
         }
     }
 
-    fn status(&self) -> Status {
-        self.status
-    }
-
-    fn go_on(&mut self) {
-        if self.status == Status::Found {
-            self.status = Status::Searching;
+    fn find_next(&mut self) {
+        if self.state.status == Status::Found {
+            self.state.search_on();
         }
     }
 
-    fn sketch(&self) -> Sketch<'_> {
-        Sketch { path: &self.path }
-    }
-
-    fn tally(&self) -> &Tally {
-        &self.tally
-    }
-
-    fn last(&self) -> Option<Event> {
-        self.last
+    fn state(&self) -> &SearchState {
+        &self.state
     }
 
     fn choices(&self) -> Vec<Choice> {
-        let (Some(head), Status::Searching) = (self.path.last(), self.status) else {
+        let (Some(head), Status::Searching) = (self.state.path.last(), self.state.status) else {
             return Vec::new();
         };
         if let Some(square) = self.next_given() {
             let state = crate::solver::ChoiceState::Chosen;
             return vec![Choice { square, onward: None, state }];
         }
-        if let Some(square) = self.puzzle.given().get(self.path.len()) {
+        if let Some(square) = self.state.puzzle.given().get(self.state.path.len()) {
             // The given squares are being taken back.
             return vec![Choice {
                 square: *square,
@@ -416,22 +400,24 @@ impl Solver for Dfs {
         }
         let left = self.untried.last().copied().unwrap_or_default();
         let next = left.first().map(|slot| self.field.beside(self.head, *head, slot).1);
-        self.choices_from(&self.field, (*head, self.path.len()), left, next)
+        self.choices_from(&self.field, (*head, self.state.path.len()), left, next)
     }
 
     fn explain(&self, naming: Naming) -> String {
-        let names = Names { puzzle: &self.puzzle, naming };
-        let given = self.puzzle.given().len();
-        match self.last {
+        let names = Names { puzzle: &self.state.puzzle, naming };
+        let given = self.state.puzzle.given().len();
+        let why = match self.state.last {
             None | Some(Event::Rewire) => words::nothing_yet(),
             Some(Event::Restart) => "starting again from the given squares".to_owned(),
             Some(Event::Retreat(square)) => {
                 words::stepped_back(square, self.dead_end(square), names)
             }
-            Some(Event::Advance(square)) if self.path.len() <= given => words::given(square, names),
+            Some(Event::Advance(square)) if self.state.path.len() <= given => {
+                words::given(square, names)
+            }
             Some(Event::Advance(square)) => {
-                let len = self.path.len() - 1;
-                let (before, left) = (self.path[len - 1], self.untried[len - 1]);
+                let len = self.state.path.len() - 1;
+                let (before, left) = (self.state.path[len - 1], self.untried[len - 1]);
                 let field = self.field_before();
                 let choices = self.choices_from(&field, (before, len), left, Some(square));
                 let end = self.end.map_or(0, |end| move_to(&field.near(field.cell(before)), end));
@@ -440,11 +426,13 @@ impl Solver for Dfs {
                     self.ranking.tie_break(&field, before, square, tied)
                 })
             }
-        }
+        };
+        why + &words::at_limit(&self.state)
     }
 
     fn position(&self) -> Position {
-        let mut position = self.tally.position(&self.path, self.status, self.last);
+        let mut position =
+            self.state.tally.position(&self.state.path, self.state.status, self.state.last);
         self.ranking.save(&mut position);
         if self.ranking.is_random() {
             let untried = self.untried.iter().map(|moves| moves.moves()).collect();
@@ -459,12 +447,8 @@ impl Solver for Dfs {
     }
 
     fn bytes(&self) -> usize {
-        let lists = size_of_val(&self.path[..]) + size_of_val(&self.untried[..]);
+        let lists = size_of_val(&self.state.path[..]) + size_of_val(&self.untried[..]);
         let board = self.field.bytes() + self.ranking.bytes();
-        size_of_val(self) + lists + board + self.tally.bytes()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Solver> {
-        Box::new(self.clone())
+        size_of_val(self) + lists + board + self.state.tally.bytes()
     }
 }

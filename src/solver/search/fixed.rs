@@ -7,22 +7,23 @@
 use std::sync::Arc;
 
 use crate::board::{MoveOrder, Naming, Square};
-use crate::puzzle::{Goal, Puzzle};
+use crate::puzzle::Goal;
 use crate::solver::position::refuse_if;
 use crate::solver::search::choice::{self, Choice, DeadEnd};
 use crate::solver::search::ground::{Fastest, Ground, Storage, fastest};
 use crate::solver::search::ranking::By;
 use crate::solver::words::{self, Names};
-use crate::solver::{ChoiceState, Event, Position, PositionError, Sketch, Solver, Status, Tally};
+use crate::solver::{ChoiceState, Event, Position, PositionError, SearchState, Solver, Status};
 
 /// The search, with the fastest representation of the board that works for it.
-pub(crate) fn build(puzzle: &Puzzle, order: &MoveOrder) -> Box<dyn Solver> {
-    fastest(puzzle.board(), order, Search(puzzle))
+pub(crate) fn build(state: SearchState, order: &MoveOrder) -> Box<dyn Solver> {
+    let puzzle = Arc::clone(&state.puzzle);
+    fastest(puzzle.board(), order, Search(state))
 }
 
-struct Search<'a>(&'a Puzzle);
+struct Search(SearchState);
 
-impl Fastest for Search<'_> {
+impl Fastest for Search {
     type Made = Box<dyn Solver>;
 
     fn make<G: Ground>(self, ground: G, free: G::Free) -> Box<dyn Solver> {
@@ -40,67 +41,61 @@ struct Frame<P> {
 /// The search. Its lists are as long as a tour; the first `len` entries are in use.
 #[derive(Clone)]
 struct Fixed<G: Ground> {
-    puzzle: Arc<Puzzle>,
+    state: SearchState,
     ground: G,
     free: G::Free,
-    path: Vec<Square>,
     stack: <G::Storage as Storage>::List<Frame<G::Place>>,
-    len: usize,
-    status: Status,
-    tally: Tally,
-    last: Option<Event>,
+    /// How many squares a tour has.
+    squares: usize,
 }
 
 impl<G: Ground> Fixed<G> {
-    fn new(puzzle: &Puzzle, ground: G, free: G::Free) -> Fixed<G> {
-        let squares = puzzle.board().squares_to_visit();
-        let mut search = Fixed {
-            puzzle: Arc::new(puzzle.clone()),
-            ground,
-            free,
-            path: vec![Square::at(0); squares],
-            stack: G::Storage::list(squares),
-            len: 0,
-            status: Status::Searching,
-            tally: Tally::new(puzzle.board().size()),
-            last: None,
-        };
+    fn new(state: SearchState, ground: G, free: G::Free) -> Fixed<G> {
+        let squares = state.puzzle.board().squares_to_visit();
+        let mut search = Fixed { ground, free, stack: G::Storage::list(squares), squares, state };
         // The end square is entered last, so it never counts as free.
-        if let Goal::End(end) = puzzle.goal() {
+        if let Goal::End(end) = search.state.puzzle.goal() {
             let place = search.ground.place(&search.free, end);
             G::take(&mut search.free, place);
         }
         search
     }
 
+    fn len(&self) -> usize {
+        self.state.path.len()
+    }
+
     fn is_end(&self, square: Square) -> bool {
-        self.puzzle.goal() == Goal::End(square)
+        self.state.puzzle.goal() == Goal::End(square)
     }
 
     /// The next given square, while they are being placed.
     fn next_given(&self) -> Option<Square> {
-        self.puzzle.given().get(self.tally.steps() as usize).copied()
+        self.state.puzzle.given().get(self.state.steps() as usize).copied()
     }
 
     fn advance(&mut self, place: G::Place) -> Event {
         let square = self.ground.square(place);
         G::take(&mut self.free, place);
-        self.path[self.len] = square;
-        self.len += 1;
-        self.tally.placed(&self.path[..self.len]);
-        if self.len == self.path.len() && self.puzzle.is_reached_by(&self.path) {
-            self.status = Status::Found;
+        self.state.path.push(square);
+        self.state.tally.placed(&self.state.path);
+        if self.len() == self.squares && self.state.puzzle.is_reached_by(&self.state.path) {
+            self.state.status = Status::Found;
         }
-        let untried =
-            if self.next_given().is_some() { 0 } else { self.onward(&self.free, place, self.len) };
-        self.stack[self.len - 1] = Frame { place, untried };
+        let untried = if self.next_given().is_some() {
+            0
+        } else {
+            self.onward(&self.free, place, self.len())
+        };
+        let top = self.len() - 1;
+        self.stack[top] = Frame { place, untried };
         Event::Advance(square)
     }
 
     /// The moves to try from the last square of a path of this length.
     fn onward(&self, free: &G::Free, place: G::Place, len: usize) -> u8 {
-        match self.puzzle.goal() {
-            Goal::End(end) if len + 1 == self.path.len() => self.move_to(place, end),
+        match self.state.puzzle.goal() {
+            Goal::End(end) if len + 1 == self.squares => self.move_to(place, end),
             _ => self.ground.free_moves(free, place),
         }
     }
@@ -118,17 +113,20 @@ impl<G: Ground> Fixed<G> {
 
     /// Why the knight stepped back from this square.
     fn dead_end(&self, square: Square) -> DeadEnd {
-        let len = self.len + 1;
-        let mut path = self.path[..self.len].to_vec();
+        let len = self.len() + 1;
+        let mut path = self.state.path.clone();
         path.push(square);
         let mut free = self.free.clone();
         let place = self.ground.place(&free, square);
         G::take(&mut free, place);
-        let has_end = matches!(self.puzzle.goal(), Goal::End(end) if self.move_to(place, end) != 0);
+        let has_end =
+            matches!(self.state.puzzle.goal(), Goal::End(end) if self.move_to(place, end) != 0);
         match () {
-            () if len < self.puzzle.given().len() => DeadEnd::AllTried,
-            () if len == self.path.len() && self.puzzle.is_reached_by(&path) => DeadEnd::TourFound,
-            () if len == self.path.len() => DeadEnd::NotTheGoal,
+            () if len < self.state.puzzle.given().len() => DeadEnd::AllTried,
+            () if len == self.squares && self.state.puzzle.is_reached_by(&path) => {
+                DeadEnd::TourFound
+            }
+            () if len == self.squares => DeadEnd::NotTheGoal,
             () if self.onward(&free, place, len) != 0 => DeadEnd::AllTried,
             () if has_end => DeadEnd::OnlyTheEnd,
             () => DeadEnd::Stuck,
@@ -148,7 +146,7 @@ impl<G: Ground> Fixed<G> {
 
     /// The move that leads to the end, if one does.
     fn move_to(&self, place: G::Place, end: Square) -> u8 {
-        if !self.puzzle.board().joined(self.ground.square(place), end) {
+        if !self.state.puzzle.board().joined(self.ground.square(place), end) {
             return 0;
         }
         // Not by its index: on three columns two moves, one of them off the board, change it by the
@@ -159,14 +157,14 @@ impl<G: Ground> Fixed<G> {
     }
 
     fn retreat(&mut self) -> Event {
-        self.tally.retreated(&self.path[..self.len]);
-        self.len -= 1;
-        let square = self.path[self.len];
+        self.state.tally.retreated(&self.state.path);
+        let square = self.state.path.pop().unwrap_or(self.state.puzzle.start());
         if !self.is_end(square) {
-            G::give(&mut self.free, self.stack[self.len].place);
+            let Frame { place, .. } = self.stack[self.len()];
+            G::give(&mut self.free, place);
         }
-        if self.len == 0 {
-            self.status = Status::Exhausted;
+        if self.len() == 0 {
+            self.state.status = Status::Exhausted;
         }
         Event::Retreat(square)
     }
@@ -174,21 +172,21 @@ impl<G: Ground> Fixed<G> {
     /// Takes as many steps as it can, up to a limit, as long as none of them can end the search or
     /// reach a new greatest depth. Returns how many it took.
     fn sprint(&mut self, limit: u64) -> u64 {
-        let kept_for_last = if matches!(self.puzzle.goal(), Goal::End(_)) { 2 } else { 1 };
-        let ceiling = self.path.len().saturating_sub(kept_for_last).min(self.tally.depth());
-        if self.len == 0 || self.len > ceiling || self.next_given().is_some() {
+        let kept_for_last = if matches!(self.state.puzzle.goal(), Goal::End(_)) { 2 } else { 1 };
+        let ceiling = self.squares.saturating_sub(kept_for_last).min(self.state.tally.depth());
+        if self.len() == 0 || self.len() > ceiling || self.next_given().is_some() {
             return 0;
         }
-        self.tally.keep(&self.path[..self.len]);
+        self.state.tally.keep(&self.state.path);
         let mut made = 0;
         loop {
-            let floor = (self.len - 1).saturating_sub(G::Storage::REACH);
-            let roof = ceiling.min(self.len.saturating_add(G::Storage::REACH));
+            let floor = (self.len() - 1).saturating_sub(G::Storage::REACH);
+            let roof = ceiling.min(self.len().saturating_add(G::Storage::REACH));
             // Every retreat takes back a square that is above the floor already or was placed on
             // the way, and one descent to a dead end places at most `longest` squares. So this many
             // placements cannot exceed the limit, and their steps need no counting. The rest are
             // counted one by one.
-            let above = (self.len - floor) as u64;
+            let above = (self.len() - floor) as u64;
             let longest = roof.saturating_sub(floor) as u64 + 1;
             let uncounted = ((limit - made).saturating_sub(above) / 2).saturating_sub(longest);
             let now = if uncounted > 0 { self.dash::<false>(floor, roof, uncounted) } else { 0 };
@@ -203,10 +201,10 @@ impl<G: Ground> Fixed<G> {
     /// The path always has more than `floor` squares, and at most `roof`.
     fn dash<const COUNTED: bool>(&mut self, floor: usize, roof: usize, most: u64) -> u64 {
         let mut free = std::mem::take(&mut self.free);
-        let mut visits = G::Storage::take(&mut self.tally.visits);
-        let (ground, stack) = (&self.ground, &mut self.stack);
-        let (mut top, mut lowest, mut placed) = (self.len - 1, self.len - 1, 0);
+        let mut visits = G::Storage::take(&mut self.state.tally.visits);
+        let (mut top, mut lowest, mut placed) = (self.len() - 1, self.len() - 1, 0);
         let first = top as u64;
+        let (ground, stack) = (&self.ground, &mut self.stack);
         // Every placement takes two steps, there and back, unless its square is still on the path.
         let has_room = |placed: u64, top: usize, more: u64| {
             !COUNTED || 2 * placed + first + more <= most + top as u64
@@ -247,34 +245,35 @@ impl<G: Ground> Fixed<G> {
         lowest = lowest.min(top);
         stack[top] = here;
         self.free = free;
-        G::Storage::put_back(&mut self.tally.visits, visits);
+        G::Storage::put_back(&mut self.state.tally.visits, visits);
         self.settle(top + 1, lowest + 1, placed)
     }
 
     /// Updates path and tally after `placed` placements, during which the path was never shorter
     /// than `lowest` squares. It has `len` squares now. Returns how many steps that took.
     fn settle(&mut self, len: usize, lowest: usize, placed: u64) -> u64 {
-        for i in lowest..len {
-            self.path[i] = self.ground.square(self.stack[i].place);
+        let retreated = placed + self.len() as u64 - len as u64;
+        self.state.path.truncate(lowest);
+        for number in lowest..len {
+            self.state.path.push(self.ground.square(self.stack[number].place));
         }
-        let retreated = placed + self.len as u64 - len as u64;
-        self.tally.work.placements += placed;
-        self.tally.work.retreats += retreated;
-        self.tally.shorten(lowest);
-        self.len = len;
+        self.state.tally.work.placements += placed;
+        self.state.tally.work.retreats += retreated;
+        self.state.tally.shorten(lowest);
         placed + retreated
     }
 }
 
 impl<G: Ground> Solver for Fixed<G> {
     fn step(&mut self) -> Option<Event> {
-        if self.status != Status::Searching {
+        if self.state.status != Status::Searching {
             return None;
         }
         let event = if let Some(square) = self.next_given() {
             self.advance(self.ground.place(&self.free, square))
-        } else if self.stack[self.len - 1].untried != 0 {
-            let here = &mut self.stack[self.len - 1];
+        } else if self.stack[self.len() - 1].untried != 0 {
+            let top = self.len() - 1;
+            let here = &mut self.stack[top];
             let slot = here.untried.trailing_zeros() as usize;
             here.untried &= here.untried - 1;
             let place = self.ground.beside(&self.free, here.place, slot);
@@ -282,106 +281,93 @@ impl<G: Ground> Solver for Fixed<G> {
         } else {
             self.retreat()
         };
-        self.last = Some(event);
-        self.last
+        self.state.took(event)
     }
 
     fn run(&mut self, steps: u64) -> Status {
-        let mut left = steps;
-        while left > 0 && self.status == Status::Searching {
+        let mut left = steps.min(self.state.steps_left());
+        while left > 0 && self.state.status == Status::Searching {
             left -= self.sprint(left.saturating_sub(1));
             self.step();
             left -= 1;
         }
-        self.status
+        self.state.status
     }
 
     fn quick_steps(&self) -> u64 {
         4_096
     }
 
-    fn status(&self) -> Status {
-        self.status
-    }
-
-    fn go_on(&mut self) {
-        if self.status == Status::Found {
-            self.status = Status::Searching;
+    fn find_next(&mut self) {
+        if self.state.status == Status::Found {
+            self.state.search_on();
         }
     }
 
-    fn sketch(&self) -> Sketch<'_> {
-        Sketch { path: &self.path[..self.len] }
-    }
-
-    fn tally(&self) -> &Tally {
-        &self.tally
-    }
-
-    fn last(&self) -> Option<Event> {
-        self.last
+    fn state(&self) -> &SearchState {
+        &self.state
     }
 
     fn choices(&self) -> Vec<Choice> {
-        if self.len == 0 || self.status != Status::Searching {
+        if self.len() == 0 || self.state.status != Status::Searching {
             return Vec::new();
         }
         if let Some(square) = self.next_given() {
             return vec![Choice { square, onward: None, state: ChoiceState::Chosen }];
         }
-        let Frame { place, untried } = self.stack[self.len - 1];
+        let Frame { place, untried } = self.stack[self.len() - 1];
         let next = (untried != 0).then(|| {
             let slot = untried.trailing_zeros() as usize;
             self.ground.square(self.ground.beside(&self.free, place, slot))
         });
-        self.choices_from(&self.free, self.len - 1, next)
+        self.choices_from(&self.free, self.len() - 1, next)
     }
 
     fn explain(&self, naming: Naming) -> String {
-        let names = Names { puzzle: &self.puzzle, naming };
-        match self.last {
+        let names = Names { puzzle: &self.state.puzzle, naming };
+        let why = match self.state.last {
             None | Some(Event::Restart | Event::Rewire) => words::nothing_yet(),
             Some(Event::Retreat(square)) => {
                 words::stepped_back(square, self.dead_end(square), names)
             }
-            Some(Event::Advance(square)) if self.len <= self.puzzle.given().len() => {
+            Some(Event::Advance(square)) if self.len() <= self.state.puzzle.given().len() => {
                 words::given(square, names)
             }
             Some(Event::Advance(square)) => {
                 let mut free = self.free.clone();
                 if !self.is_end(square) {
-                    G::give(&mut free, self.stack[self.len - 1].place);
+                    G::give(&mut free, self.stack[self.len() - 1].place);
                 }
-                let choices = self.choices_from(&free, self.len - 2, Some(square));
-                let before = self.path[self.len - 2];
-                let end_is_near = self.len < self.path.len()
-                    && matches!(self.puzzle.goal(), Goal::End(end) if self.puzzle.board().joined(before, end));
+                let choices = self.choices_from(&free, self.len() - 2, Some(square));
+                let before = self.state.path[self.len() - 2];
+                let end_is_near = self.len() < self.squares
+                    && matches!(self.state.puzzle.goal(), Goal::End(end) if self.state.puzzle.board().joined(before, end));
                 words::chosen(&choices, (before, end_is_near), By::Fixed, names, |_| String::new())
             }
-        }
+        };
+        why + &words::at_limit(&self.state)
     }
 
     fn position(&self) -> Position {
-        self.tally.position(&self.path[..self.len], self.status, self.last)
+        self.state.tally.position(&self.state.path, self.state.status, self.state.last)
     }
 
     /// The moves still to be tried are those after the one that was tried last.
     fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
         let walk = position.plain_walk()?;
         position.check_thorough()?;
-        self.tally.restore(position, walk);
-        let given = self.puzzle.given().len();
+        self.state.tally.restore(position, walk);
+        let given = self.state.puzzle.given().len();
         for (number, square) in walk.path.iter().enumerate() {
             let place = self.ground.place(&self.free, *square);
             if !self.is_end(*square) {
                 G::take(&mut self.free, place);
             }
-            self.path[number] = *square;
-            self.len = number + 1;
+            self.state.path.push(*square);
             let onward =
-                if self.len < given { 0 } else { self.onward(&self.free, place, self.len) };
+                if self.len() < given { 0 } else { self.onward(&self.free, place, self.len()) };
             let untried = match position.tried_from(number) {
-                Some(next) if self.len >= given => {
+                Some(next) if self.len() >= given => {
                     let tried = self.slot_to(place, onward, next);
                     refuse_if(tried.is_none(), "it contains a move that is not possible")?;
                     onward & tried.map_or(0, |slot| u8::MAX.checked_shl(slot + 1).unwrap_or(0))
@@ -390,23 +376,21 @@ impl<G: Ground> Solver for Fixed<G> {
             };
             self.stack[number] = Frame { place, untried };
         }
-        (self.status, self.last) = (position.status, position.last);
+        (self.state.status, self.state.last) = (position.status, position.last);
+        self.state.give_up_at_limit();
         Ok(())
     }
 
     fn bytes(&self) -> usize {
-        let lists = size_of_val(&self.path[..]) + G::Storage::bytes(&self.stack);
-        size_of_val(self) + lists + G::bytes(&self.free) + self.tally.bytes()
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Solver> {
-        Box::new(self.clone())
+        let lists = size_of_val(&self.state.path[..]) + G::Storage::bytes(&self.stack);
+        size_of_val(self) + lists + G::bytes(&self.free) + self.state.tally.bytes()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::Puzzle;
     use crate::solver::search::field::Field;
     use crate::solver::search::ground::{OnHeap, Rows, Wide};
 
@@ -420,13 +404,14 @@ mod tests {
                 let puzzle: Puzzle = text.parse().unwrap();
                 let (board, order) = (puzzle.board(), &MoveOrder::CLOCKWISE);
                 let (ground, free) = Rows::<true>::new(board, order);
-                let mut rows = Fixed::new(&puzzle, ground, free);
-                let mut wide = Fixed::new(&puzzle, Wide, Field::new(board, order));
+                let mut rows = Fixed::new(SearchState::walking(&puzzle), ground, free);
+                let mut wide =
+                    Fixed::new(SearchState::walking(&puzzle), Wide, Field::new(board, order));
                 for steps in [1, 10, 100, 1_000, 20_000] {
                     rows.run(steps);
                     wide.run(steps);
-                    assert_eq!(rows.sketch(), wide.sketch(), "{puzzle}");
-                    assert_eq!(rows.tally(), wide.tally(), "{puzzle}");
+                    assert_eq!(rows.state(), wide.state(), "{puzzle}");
+                    assert_eq!(rows.state().tally, wide.state().tally, "{puzzle}");
                 }
             }
         }
@@ -437,17 +422,17 @@ mod tests {
     fn a_run_takes_as_many_steps_as_it_was_asked_for() {
         for text in ["40x40 given=0,1", "41x41 given=0,1 holes=9,9", "30x30 wrap given=0,0"] {
             let puzzle: Puzzle = text.parse().unwrap();
-            let mut runs = build(&puzzle, &MoveOrder::CLOCKWISE);
-            let mut steps = build(&puzzle, &MoveOrder::CLOCKWISE);
+            let mut runs = build(SearchState::walking(&puzzle), &MoveOrder::CLOCKWISE);
+            let mut steps = build(SearchState::walking(&puzzle), &MoveOrder::CLOCKWISE);
             for most in [1_000, 1, 4_000, 2_500, 60_000, 131_072, 7] {
                 runs.run(most);
                 for _ in 0..most {
                     steps.step();
                 }
-                assert_eq!(runs.sketch(), steps.sketch(), "{puzzle}");
-                assert_eq!(runs.tally(), steps.tally(), "{puzzle}");
+                assert_eq!(runs.state(), steps.state(), "{puzzle}");
+                assert_eq!(runs.state().tally, steps.state().tally, "{puzzle}");
             }
-            assert!(runs.tally().depth() > OnHeap::REACH + 100, "the path is long");
+            assert!(runs.state().tally.depth() > OnHeap::REACH + 100, "the path is long");
         }
     }
 }

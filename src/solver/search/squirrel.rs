@@ -195,8 +195,8 @@ mod tests {
                 if status == Status::GaveUp {
                     continue;
                 }
-                assert_eq!(solver.tally().steps(), puzzle.board().size() as u64, "{puzzle}");
-                let path = solver.sketch().path.to_vec();
+                assert_eq!(solver.state().steps(), puzzle.board().size() as u64, "{puzzle}");
+                let path = solver.state().path.clone();
                 assert_eq!(path[0], puzzle.start());
                 Tour::new(puzzle.board().clone(), path).unwrap();
             }

@@ -17,7 +17,7 @@ use crate::solver::position::refuse_if;
 use crate::solver::search::ranking::Generator;
 use crate::solver::words;
 use crate::solver::work::Counter;
-use crate::solver::{Event, Position, PositionError, Sketch, Solver, Status, Tally};
+use crate::solver::{Event, Position, PositionError, SearchState, Solver, Status};
 use crate::text::{counted, grouped};
 
 pub(crate) const METHOD: Method = Method {
@@ -178,17 +178,18 @@ fn refuses(puzzle: &Puzzle, options: &Options) -> Option<String> {
     None
 }
 
-fn build(puzzle: &Puzzle, options: &Options) -> Box<dyn Solver> {
-    Box::new(make(puzzle, options))
+fn build(state: SearchState, options: &Options) -> Box<dyn Solver> {
+    Box::new(make(state, options))
 }
 
-fn make(puzzle: &Puzzle, options: &Options) -> Genetic {
+fn make(state: SearchState, options: &Options) -> Genetic {
+    let puzzle = Arc::clone(&state.puzzle);
     let board = puzzle.board();
     let size = options.get(&POPULATION) as usize;
     let len = board.squares_to_visit() - puzzle.given().len();
     let limit = options.get(&LIMIT);
     Genetic {
-        course: course(puzzle),
+        course: course(&puzzle),
         repair: options.get(&REPAIR),
         crossover: options.get(&CROSSOVER).0,
         mutations: Arc::new(Mutations::new(options.get(&MUTATION).0, len)),
@@ -202,16 +203,12 @@ fn make(puzzle: &Puzzle, options: &Options) -> Genetic {
         origins: vec![Origin::default(); size],
         new: None,
         known: BTreeSet::new(),
-        path: Vec::new(),
         path_fitness: 0,
         path_generation: 0,
         left: limit,
         limit,
         chance: Generator::new(puzzle.seed()),
-        status: Status::Searching,
-        tally: Tally::new(0).counting(METHOD.counters),
-        last: None,
-        puzzle: Arc::new(puzzle.clone()),
+        state,
     }
 }
 
@@ -336,7 +333,7 @@ struct Origin {
 
 #[derive(Clone)]
 struct Genetic {
-    puzzle: Arc<Puzzle>,
+    state: SearchState,
     course: Box<dyn Course>,
     repair: Repair,
     crossover: u64,
@@ -354,35 +351,30 @@ struct Genetic {
     new: Option<u64>,
     /// The genes of the tours that were found before another one was asked for.
     known: BTreeSet<Vec<u8>>,
-    /// The best path since then.
-    path: Vec<Square>,
     path_fitness: u32,
     path_generation: u64,
     /// How many generations may still be bred.
     left: u64,
     limit: u64,
     chance: Generator,
-    status: Status,
-    tally: Tally,
-    last: Option<Event>,
 }
 
 impl Genetic {
     /// The number of this generation; the random one at the beginning is 0.
     fn generation(&self) -> u64 {
-        self.tally.work.counters.get(&GENERATIONS)
+        self.state.tally.work.counters.get(&GENERATIONS)
     }
 
     /// The fitness of a tour: all its moves, and the closing one where it must be closed.
     fn most_fit(&self) -> u32 {
-        let moves = self.puzzle.board().squares_to_visit() as u32 - 1;
-        moves + u32::from(self.puzzle.goal() == Goal::Closed)
+        let moves = self.state.puzzle.board().squares_to_visit() as u32 - 1;
+        moves + u32::from(self.state.puzzle.goal() == Goal::Closed)
     }
 
     /// The path of these moves.
     fn squares(&self, moves: &[u8]) -> Vec<Square> {
-        let board = self.puzzle.board();
-        let mut path = self.puzzle.given().to_vec();
+        let board = self.state.puzzle.board();
+        let mut path = self.state.puzzle.given().to_vec();
         let mut at = path[path.len() - 1];
         for slot in moves {
             // Only moves that were made on the board are asked for.
@@ -395,9 +387,9 @@ impl Genetic {
     /// The fitness of genes of which the first this many can be made: these moves, those between the
     /// given squares, and the closing one.
     fn fitness(&self, genes: &[u8], made: usize) -> u32 {
-        let moves = (self.puzzle.given().len() - 1 + made) as u32;
-        let may_close = made == self.len && self.puzzle.goal() == Goal::Closed;
-        moves + u32::from(may_close && self.puzzle.is_reached_by(&self.squares(genes)))
+        let moves = (self.state.puzzle.given().len() - 1 + made) as u32;
+        let may_close = made == self.len && self.state.puzzle.goal() == Goal::Closed;
+        moves + u32::from(may_close && self.state.puzzle.is_reached_by(&self.squares(genes)))
     }
 
     /// Begins with random genes.
@@ -511,8 +503,8 @@ impl Genetic {
     fn follow(&mut self) -> Status {
         if let Some(best) = self.best_unknown() {
             let fitness = self.now.fitness[best];
-            if fitness > self.path_fitness || self.path.is_empty() {
-                self.path = self.squares(self.now.moves(best));
+            if fitness > self.path_fitness || self.state.path.is_empty() {
+                self.state.path = self.squares(self.now.moves(best));
                 (self.path_fitness, self.path_generation) = (fitness, self.generation());
             }
         }
@@ -571,7 +563,7 @@ impl Genetic {
         let best = self.now.best();
         let is_known = self.is_tour(best) && self.is_known(self.now.genes(best));
         let known = if is_known { "; that tour was found already" } else { "" };
-        if self.status == Status::Found {
+        if self.state.status == Status::Found {
             let new = match self.new_tours().len() {
                 1 if is_known => "a new one came up".to_owned(),
                 1 => "it is a tour".to_owned(),
@@ -587,7 +579,7 @@ impl Genetic {
                 format!("; on the board: the best {what}, {fitness} in generation {now}")
             }
         };
-        let end = match self.status {
+        let end = match self.state.status {
             Status::GaveUp => "; that was the last generation, and the search gives up",
             _ => "",
         };
@@ -646,8 +638,8 @@ impl Genetic {
         });
         refuse_if(!fits, "the number of generations left is impossible")?;
         self.left = own.left;
-        self.tally.work.clone_from(work);
-        self.last = position.last;
+        self.state.tally.work.clone_from(work);
+        self.state.last = position.last;
         Ok(())
     }
 
@@ -711,7 +703,7 @@ impl Genetic {
         refuse_if(made < own.path.len(), "the best path cannot be walked")?;
         let moves = &moves[..own.path.len()];
         self.path_fitness = self.fitness(moves, moves.len());
-        self.path = self.squares(moves);
+        self.state.path = self.squares(moves);
         self.path_generation = own.path_generation;
         let later = self.path_generation > self.generation();
         refuse_if(later, "the best path is of a generation to come")?;
@@ -723,40 +715,40 @@ impl Genetic {
             best <= self.path_fitness && is_here && is_tour == (!tours.is_empty() && self.len > 0);
         refuse_if(!fits, "the best path is not the best")?;
         let tours = (self.known.len() + tours.len()) as u64;
-        let counted = self.tally.work.counters.get(&TOURS) == tours;
+        let counted = self.state.tally.work.counters.get(&TOURS) == tours;
         refuse_if(!counted, "the number of tours does not match the paths")?;
-        self.status = self.follow();
-        refuse_if(self.status != status, "the status does not match the paths")
+        self.state.status = self.follow();
+        refuse_if(self.state.status != status, "the status does not match the paths")
     }
 }
 
 impl Solver for Genetic {
     fn step(&mut self) -> Option<Event> {
-        if self.status != Status::Searching {
+        if self.state.status != Status::Searching {
             return None;
         }
-        let evaluated = if self.last.is_none() {
+        let evaluated = if self.state.last.is_none() {
             self.begin();
             self.evaluate(self.now.size());
             self.now.size()
         } else {
             self.breed();
             self.left -= 1;
-            self.tally.work.count(&GENERATIONS, 1);
+            self.state.tally.work.count(&GENERATIONS, 1);
             self.evaluate(self.children);
             self.keep_the_others();
             self.children
         };
         self.new = None;
         self.now.rank();
-        self.status = self.follow();
-        self.tally.work.rewires += 1;
-        self.tally.work.count(&EVALUATIONS, evaluated as u64);
-        if self.status == Status::Found {
-            self.tally.work.count(&TOURS, self.new_tours().len() as u64);
+        self.state.status = self.follow();
+        self.state.tally.work.rewires += 1;
+        self.state.tally.work.count(&EVALUATIONS, evaluated as u64);
+        if self.state.status == Status::Found {
+            self.state.tally.work.count(&TOURS, self.new_tours().len() as u64);
         }
-        self.last = Some(Event::Rewire);
-        self.last
+        self.state.last = Some(Event::Rewire);
+        self.state.last
     }
 
     fn quick_steps(&self) -> u64 {
@@ -764,35 +756,31 @@ impl Solver for Genetic {
         (40_000 / (self.now.genes.len() as u64 + 100)).max(1)
     }
 
-    fn status(&self) -> Status {
-        self.status
-    }
-
-    fn go_on(&mut self) {
-        if self.status != Status::Found {
+    fn find_next(&mut self) {
+        if self.state.status != Status::Found {
             return;
         }
         let tours: Vec<Vec<u8>> = self.new_tours().into_iter().map(<[u8]>::to_vec).collect();
         self.known.extend(tours);
         self.left = self.limit;
         // What is left without the tours is the best now.
-        self.path = self.puzzle.given().to_vec();
+        self.state.path = self.state.puzzle.given().to_vec();
         (self.path_fitness, self.path_generation) = (self.fitness(&[], 0), self.generation());
-        self.status = self.follow();
+        self.state.status = self.follow();
     }
 
-    fn sketch(&self) -> Sketch<'_> {
-        Sketch { path: &self.path }
+    fn state(&self) -> &SearchState {
+        &self.state
     }
 
     fn tours(&self, each: &mut dyn FnMut(&[Square])) {
-        if self.status == Status::Found {
+        if self.state.status == Status::Found {
             self.new_tours().into_iter().for_each(|genes| each(&self.squares(genes)));
         }
     }
 
     fn gauges(&self, onto: &mut Vec<Gauge>) {
-        let (size, begun) = (self.now.size(), self.last.is_some());
+        let (size, begun) = (self.now.size(), self.state.last.is_some());
         let at = |rank: usize| f64::from(self.now.fitness[self.now.order[rank] as usize]);
         let mean = self.now.total() as f64 / size as f64;
         let values =
@@ -802,42 +790,35 @@ impl Solver for Genetic {
     }
 
     fn candidates(&self) -> Candidates {
-        let listed = self.last.map_or(0, |_| self.now.size().min(MOST_LISTED));
+        let listed = self.state.last.map_or(0, |_| self.now.size().min(MOST_LISTED));
         let candidate = |(rank, place): (u64, usize)| Candidate {
             name: grouped(rank),
             score: f64::from(self.now.fitness[place]),
             unit: "moves",
             path: self.squares(self.now.moves(place)),
-            closed: self.puzzle.goal() == Goal::Closed && self.is_tour(place),
+            closed: self.state.puzzle.goal() == Goal::Closed && self.is_tour(place),
             piece: 0,
             strip: self.now.genes(place).to_vec(),
         };
         Candidates {
             title: "Population",
-            all: self.last.map_or(0, |_| self.now.size()),
+            all: self.state.last.map_or(0, |_| self.now.size()),
             list: (1..).zip(self.now.ranked()).take(listed).map(candidate).collect(),
         }
     }
 
-    fn tally(&self) -> &Tally {
-        &self.tally
-    }
-
-    fn last(&self) -> Option<Event> {
-        self.last
-    }
-
     fn explain(&self, _: Naming) -> String {
-        match self.last {
+        match self.state.last {
             None => words::nothing_yet(),
             Some(_) => self.brought() + &self.outlook(),
         }
     }
 
     fn position(&self) -> Position {
-        let mut position = Position::new(&self.tally.work, self.status, self.last);
+        let mut position =
+            Position::new(&self.state.tally.work, self.state.status, self.state.last);
         position.chance = Some(self.chance.clone());
-        if self.last.is_none() {
+        if self.state.last.is_none() {
             return position;
         }
         let own = [
@@ -848,8 +829,8 @@ impl Solver for Genetic {
         ];
         position.own = own.map(|(name, number)| (name.to_owned(), number)).into();
         let Origin { parents: [first, second], cut, mutated } = self.origins[self.now.best()];
-        let board = self.puzzle.board();
-        let moves = self.path[self.puzzle.given().len() - 1..].windows(2);
+        let board = self.state.puzzle.board();
+        let moves = self.state.path[self.state.puzzle.given().len() - 1..].windows(2);
         let moves = moves
             .map(|pair| board.move_between(pair[0], pair[1]).map_or(0, |slot| slot as u64 + 1));
         let lists = [
@@ -894,11 +875,7 @@ impl Solver for Genetic {
             + of(&self.before)
             + size_of_val(&self.origins[..])
             + known
-            + size_of_val(&self.path[..])
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Solver> {
-        Box::new(self.clone())
+            + size_of_val(&self.state.path[..])
     }
 }
 
@@ -909,7 +886,7 @@ mod tests {
 
     fn search(puzzle: &str, options: &str) -> Genetic {
         let recipe: Recipe = format!("genetic:{options}").parse().unwrap();
-        make(&puzzle.parse().unwrap(), &recipe.options)
+        make(SearchState::new(&METHOD, &puzzle.parse().unwrap()), &recipe.options)
     }
 
     /// In how many of this many runs from squares all over the board a tour is found, and after how many
@@ -991,7 +968,7 @@ mod tests {
                 assert!(gone.iter().zip(&new).all(|(gone, new)| gone.0 < new.0), "{generation}");
                 assert!(gone.iter().all(|gone| gone.0 <= staying[0].0), "{generation}");
                 replaced += gone.len();
-                let evaluated = search.tally.work.counters.get(&EVALUATIONS);
+                let evaluated = search.state.tally.work.counters.get(&EVALUATIONS);
                 let size = search.now.size() as u64;
                 assert_eq!(evaluated, size + generation * most as u64);
             }
@@ -1014,7 +991,7 @@ mod tests {
             let made = search.course.walk(&mut walked, search.repair);
             assert_eq!(walked.map(|gene| gene + 1), after, "{repair}");
             assert_eq!(search.fitness(&walked, made), fitness, "{repair}");
-            let board = search.puzzle.board();
+            let board = search.state.puzzle.board();
             let names: Vec<String> =
                 search.squares(&walked[..made]).into_iter().map(|at| board.name(at)).collect();
             assert_eq!(names.join(" "), path, "{repair}");
@@ -1027,7 +1004,7 @@ mod tests {
         let tour: Puzzle = "6x6 given=0,0 goal=closed".parse().unwrap();
         let mut solver = "restarting".parse::<Recipe>().unwrap().build(&tour);
         assert_eq!(solver.run(u64::MAX), Status::Found);
-        let (board, path) = (tour.board(), solver.sketch().path);
+        let (board, path) = (tour.board(), &solver.state().path[..]);
         let moves = path.windows(2).map(|pair| board.move_between(pair[0], pair[1]).unwrap() as u8);
         let moves: Vec<u8> = moves.collect();
         let given: Vec<String> = path[..4].iter().map(|at| board.coordinates(*at)).collect();
@@ -1143,12 +1120,12 @@ mod tests {
                     several += 1;
                 });
                 most = most.max(several);
-                solver.go_on();
+                solver.find_next();
             }
             assert_eq!(
-                solver.tally.work.counters.get(&TOURS),
+                solver.state.tally.work.counters.get(&TOURS),
                 tours.len() as u64 + {
-                    let found = solver.status == Status::Found;
+                    let found = solver.state.status == Status::Found;
                     if found { solver.new_tours().len() as u64 } else { 0 }
                 }
             );
