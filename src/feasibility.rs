@@ -197,7 +197,7 @@ pub fn verdict(puzzle: &Puzzle) -> Verdict {
     let theorem = by_theorem(puzzle);
     let decided = match theorem {
         Verdict::Impossible(_) => true,
-        Verdict::Possible => puzzle.given().len() == 1 && is_any_end_reached(puzzle),
+        Verdict::Possible => puzzle.given().len() == 1 && is_goal_reached(puzzle),
         Verdict::Unknown => false,
     };
     if decided {
@@ -215,12 +215,20 @@ pub fn verdict(puzzle: &Puzzle) -> Verdict {
     Rest::of(puzzle).obstacle().map_or(Verdict::Unknown, Verdict::Impossible)
 }
 
+/// Whether the theorems about all boards say where there are tours of this kind.
+fn has_theorem(goal: Goal) -> bool {
+    match goal {
+        Goal::Any | Goal::Closed => true,
+        Goal::End(_) => false,
+    }
+}
+
 /// Whether a puzzle that asks for no end has a tour wherever one exists, or has tours to its end. On
 /// plain boards with both sides at least 6, there is a tour between any two squares of the right
 /// colours (Conrad, Hindrichs, Morsy and Wegener 1994, for square boards; the method `construct` builds
 /// them on the others).
-fn is_any_end_reached(puzzle: &Puzzle) -> bool {
-    let Goal::End(end) = puzzle.goal() else { return true };
+fn is_goal_reached(puzzle: &Puzzle) -> bool {
+    let Some(end) = puzzle.goal().end() else { return has_theorem(puzzle.goal()) };
     let (board, start) = (puzzle.board(), puzzle.start());
     let (short, _) = sides(board);
     let colour = |square: Square| (board.row(square) + board.col(square)) % 2;
@@ -231,7 +239,7 @@ fn is_any_end_reached(puzzle: &Puzzle) -> bool {
 /// Whether theorems decide for every square whether a tour of this kind starts there: where none is refused,
 /// one exists. They do so on plain boards without holes, and on wrapped ones where all squares have a tour.
 pub fn covers(board: &Board, goal: Goal) -> bool {
-    let is_whole = board.holes().is_empty() && goal.is_free();
+    let is_whole = board.holes().is_empty() && has_theorem(goal);
     is_whole && (!board.is_wrapped() || wrapped(board, goal) == Verdict::Possible)
 }
 
@@ -247,12 +255,9 @@ pub fn refused_starts(board: &Board, goal: Goal) -> Vec<bool> {
         Err(_) => false,
     };
     let by_theorem_alone = board.holes().is_empty() && !board.is_wrapped();
-    if by_theorem_alone && !matches!(goal, Goal::End(_)) {
+    if by_theorem_alone && has_theorem(goal) {
         for start in starts(board, goal) {
-            refused[start.index()] = match goal {
-                Goal::Closed => closed(board).is_some(),
-                _ => open_from(board, start).is_some(),
-            };
+            refused[start.index()] = obstacle(board, goal, start).is_some();
         }
         return refused;
     }
@@ -314,7 +319,7 @@ fn classes(board: &Board) -> Vec<u32> {
 /// What theorems say about the board, the start and the goal, ignoring the other given squares.
 fn by_theorem(puzzle: &Puzzle) -> Verdict {
     let board = puzzle.board();
-    if puzzle.goal() == Goal::Closed && board.squares_to_visit() < 3 {
+    if puzzle.goal().needs_closing_move() && board.squares_to_visit() < 3 {
         return Verdict::Impossible(Reason::ClosedTiny);
     }
     if !board.holes().is_empty() {
@@ -323,12 +328,16 @@ fn by_theorem(puzzle: &Puzzle) -> Verdict {
     if board.is_wrapped() {
         return wrapped(board, puzzle.goal());
     }
-    let obstacle = match puzzle.goal() {
-        Goal::Closed => closed(board),
-        Goal::Any => open_from(board, puzzle.start()),
-        Goal::End(end) => open_from(board, puzzle.start()).or_else(|| open_from(board, end)),
-    };
+    let obstacle = obstacle(board, puzzle.goal(), puzzle.start());
     obstacle.map_or(Verdict::Possible, Verdict::Impossible)
+}
+
+/// Why a plain board without holes has no tour of this kind from a square, as far as theorems say.
+fn obstacle(board: &Board, goal: Goal, start: Square) -> Option<Reason> {
+    if goal.needs_closing_move() {
+        return closed(board);
+    }
+    open_from(board, start).or_else(|| open_from(board, goal.end()?))
 }
 
 /// A tour of the plain board is also a tour of the wrapped one, and a torus looks the same from
@@ -336,11 +345,8 @@ fn by_theorem(puzzle: &Puzzle) -> Verdict {
 /// all.
 fn wrapped(board: &Board, goal: Goal) -> Verdict {
     let plain = board.clone().wrapped(false);
-    let exists = match goal {
-        Goal::Closed => closed(&plain).is_none(),
-        // If a plain board has any tour, it has one that starts in a corner.
-        _ => open_from(&plain, Square::at(0)).is_none(),
-    };
+    // If a plain board has any tour, it has one that starts in a corner.
+    let exists = obstacle(&plain, goal, Square::at(0)).is_none();
     if exists { Verdict::Possible } else { Verdict::Unknown }
 }
 
@@ -435,27 +441,23 @@ impl<'a> Rest<'a> {
         lonely.map(|square| Reason::Lonely(self.board(), square))
     }
 
-    /// Whether the goal and the start allow the tour to end at a square.
-    fn may_end(&self, square: Square) -> bool {
-        match self.puzzle.goal() {
-            Goal::Any => square != self.head,
-            Goal::Closed => self.puzzle.board().joined(square, self.puzzle.start()),
-            Goal::End(end) => square == end,
-        }
+    /// Whether the rest must lead back to the head, because that is the start of a closed tour.
+    fn must_return(&self) -> bool {
+        self.puzzle.goal().needs_closing_move() && self.puzzle.given().len() == 1
     }
 
     /// Looks for squares with a single free neighbour. The head may be one, and so may the end, but
     /// no others. If the tour must be closed and only its start is given, there may be none.
     fn dead_ends(&self) -> Option<Reason> {
-        let closing = self.puzzle.goal() == Goal::Closed && self.puzzle.given().len() == 1;
+        let must_return = self.must_return();
         let dead: Vec<Square> = self
             .squares()
-            .filter(|square| closing || *square != self.head)
+            .filter(|square| must_return || *square != self.head)
             .filter(|square| self.near(*square).nth(1).is_none())
             .collect();
         let fits = match dead[..] {
             [] => true,
-            [only] => !closing && self.may_end(only),
+            [only] => !must_return && self.puzzle.may_end_at(only),
             _ => false,
         };
         (!fits).then(|| Reason::DeadEnds(self.board(), dead.into_iter().take(4).collect()))
@@ -494,16 +496,12 @@ impl<'a> Rest<'a> {
         if same != other && same != other + 1 {
             return Some(Reason::Colours { same, other });
         }
-        let last = Some(same == other);
-        match self.puzzle.goal() {
-            Goal::End(end) if colour[end.index()] != last => {
-                Some(Reason::EndColour(self.board(), end))
-            }
-            Goal::Closed if self.puzzle.given().len() == 1 && same != other => {
-                Some(Reason::Colours { same, other })
-            }
-            _ => None,
+        if same != other && self.must_return() {
+            return Some(Reason::Colours { same, other });
         }
+        let last = Some(same == other);
+        let end = self.puzzle.goal().end().filter(|end| colour[end.index()] != last);
+        end.map(|end| Reason::EndColour(self.board(), end))
     }
 }
 

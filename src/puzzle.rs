@@ -1,6 +1,7 @@
 //! Puzzles: a board, the given squares, the goal, the seed and base tours.
 
 mod base;
+mod goal;
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,18 +10,7 @@ use crate::board::{Board, BoardError, Naming, Square, SquareError, parse_squares
 use crate::text::{did_you_mean, grouped, quoted, whole_number};
 
 pub use base::{BaseError, BaseTours, MOST_BASE_TOURS, base_board, base_tour};
-
-/// Which tours count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Goal {
-    /// Any tour, open or closed.
-    #[default]
-    Any,
-    /// A tour whose last square is a knight's move from its first.
-    Closed,
-    /// A tour that ends at this square.
-    End(Square),
-}
+pub use goal::{Goal, NamedGoal, starts};
 
 /// What is wrong with a puzzle, or with its text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -55,7 +45,7 @@ pub enum PuzzleError {
     )]
     GivenAndRepair,
     /// The goal is unknown.
-    #[error("unknown goal {0}; use any, closed or end:SQUARE")]
+    #[error("unknown goal {0}; use {names} or end:SQUARE", names = Goal::names(", "))]
     Goal(String),
     /// The seed is not a number.
     #[error("seed {0} is not a whole number from 0 to 18446744073709551615")]
@@ -102,7 +92,7 @@ impl Puzzle {
         seed: u64,
     ) -> Result<Puzzle, PuzzleError> {
         check_given(&board, &given)?;
-        if let Goal::End(end) = goal {
+        if let Some(end) = goal.end() {
             let visited = given.iter().position(|square| *square == end);
             check_square(&board, end)?;
             if visited.is_some_and(|place| place + 1 != board.squares_to_visit()) {
@@ -184,16 +174,18 @@ impl Puzzle {
             given => Some(format!("with the {} given squares", grouped(given as u64))),
         };
         let start = name(self.start());
-        match (self.goal, given) {
-            (Goal::Any, None) => format!("no tour exists from {start}"),
-            (Goal::Any, Some(given)) => format!("no tour begins {given}"),
-            (Goal::Closed, None) => format!("no closed tour exists from {start}"),
-            (Goal::Closed, Some(given)) => format!("no closed tour begins {given}"),
-            (Goal::End(end), None) => format!("no tour from {start} ends at {}", name(end)),
-            (Goal::End(end), Some(given)) => {
-                format!("no tour that begins {given} ends at {}", name(end))
-            }
+        let noun = self.goal.noun();
+        match (self.goal.end().map(name), given) {
+            (None, None) => format!("no {noun} exists from {start}"),
+            (None, Some(given)) => format!("no {noun} begins {given}"),
+            (Some(end), None) => format!("no {noun} from {start} ends at {end}"),
+            (Some(end), Some(given)) => format!("no {noun} that begins {given} ends at {end}"),
         }
+    }
+
+    /// Whether a tour of this puzzle may end at a square, as far as the goal is concerned.
+    pub fn may_end_at(&self, square: Square) -> bool {
+        self.goal.may_end_at(&self.board, self.start(), square)
     }
 
     /// Whether a path over every square, from the start, is what the goal asks for.
@@ -229,59 +221,6 @@ fn check_given(board: &Board, given: &[Square]) -> Result<(), PuzzleError> {
     }
 }
 
-impl Goal {
-    /// What the search looks for, to follow "no": "no closed tour exists".
-    pub fn noun(self) -> &'static str {
-        match self {
-            Goal::Any => "tour",
-            Goal::Closed => "closed tour",
-            Goal::End(_) => "tour with this end",
-        }
-    }
-
-    /// Whether it says nothing about a certain square.
-    pub fn is_free(self) -> bool {
-        !matches!(self, Goal::End(_))
-    }
-
-    /// Whether a path that visits every square reaches the goal.
-    pub fn is_reached_by(self, board: &Board, path: &[Square]) -> bool {
-        match (self, path.last()) {
-            (_, None) => false,
-            (Goal::Any, _) => true,
-            (Goal::Closed, Some(last)) => path.len() >= 3 && board.joined(*last, path[0]),
-            (Goal::End(end), Some(last)) => *last == end,
-        }
-    }
-
-    /// Reads `any`, `closed` or `end:SQUARE`.
-    pub fn parse(text: &str, board: &Board) -> Result<Goal, PuzzleError> {
-        match text.split_once(':') {
-            None if text.eq_ignore_ascii_case("any") => Ok(Goal::Any),
-            None if text.eq_ignore_ascii_case("closed") => Ok(Goal::Closed),
-            Some((end, square)) if end.eq_ignore_ascii_case("end") => {
-                Ok(Goal::End(board.parse_square(square)?))
-            }
-            _ => Err(PuzzleError::Goal(quoted(text))),
-        }
-    }
-
-    /// The text that [`Goal::parse`] reads.
-    pub fn text(self, board: &Board) -> String {
-        match self {
-            Goal::Any => "any".to_owned(),
-            Goal::Closed => "closed".to_owned(),
-            Goal::End(square) => format!("end:{}", board.coordinates(square)),
-        }
-    }
-}
-
-/// The squares where the goal lets a tour start: all but its end, unless that is the only square.
-pub fn starts(board: &Board, goal: Goal) -> impl Iterator<Item = Square> + '_ {
-    let alone = board.squares_to_visit() == 1;
-    board.squares().filter(move |square| alone || goal != Goal::End(*square))
-}
-
 /// Reads the seed of a puzzle.
 pub fn parse_seed(text: &str) -> Result<u64, PuzzleError> {
     whole_number(text).ok_or_else(|| PuzzleError::Seed(quoted(text)))
@@ -306,7 +245,7 @@ impl fmt::Display for Puzzle {
             Some(path) => write!(f, " repair={}", list(path))?,
             None => write!(f, " given={}", list(&self.given))?,
         }
-        if self.goal != Goal::Any {
+        if !self.goal.is_any() {
             write!(f, " goal={}", self.goal.text(&self.board))?;
         }
         if self.seed != 0 {

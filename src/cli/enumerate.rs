@@ -91,7 +91,7 @@ impl Whole {
             }
             let given = asked.given().to_vec();
             // A second given square fixes the direction.
-            let both = goal == Goal::Closed && given.len() == 1;
+            let both = goal.needs_closing_move() && given.len() == 1;
             (Some(given), if both { Directions::Both } else { Directions::Asked })
         } else {
             match goal {

@@ -184,7 +184,7 @@ impl Order {
         words.extend(
             board.holes().iter().map(|hole| format!(" --hole {}", board.coordinates(*hole))),
         );
-        if *goal != Goal::Any {
+        if !goal.is_any() {
             words += &format!(" --goal {}", goal.text(board));
         }
         words += &format!(" --method {recipe}");
@@ -410,10 +410,9 @@ fn ask_starts(
         let kind = RunKind::from_str(text, true)
             .map_err(|_| format!("{} is not all, random or specific", quoted(text)))?;
         match first {
-            None if kind != RunKind::All => Err(format!(
-                "no {} of the {board} board exists from any square, so only 'all' makes sense",
-                goal.noun()
-            )),
+            None if kind != RunKind::All => {
+                Err(format!("{}, so only 'all' makes sense", goal.none_on(board)))
+            }
             _ => Ok(kind),
         }
     })?;

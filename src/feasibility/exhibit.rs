@@ -112,9 +112,10 @@ impl Reason {
         }
         let classes = dark_and_light(board);
         let (dark, light) = (classes[0].squares.len(), classes[1].squares.len());
-        let fits = match goal {
-            Goal::Closed => "a closed one needs as many of both",
-            Goal::Any | Goal::End(_) => "the numbers may differ by one at most",
+        let fits = if goal.needs_closing_move() {
+            "a closed one needs as many of both"
+        } else {
+            "the numbers may differ by one at most"
         };
         let caption = format!(
             "{} light and {} dark squares: a knight's path alternates, so {fits}",
@@ -158,14 +159,16 @@ fn by_turns(rest: &Rest<'_>) -> [Vec<Square>; 2] {
 }
 
 fn takes_turns(puzzle: &Puzzle) -> Exhibit {
-    let [own, other] = by_turns(&Rest::of(puzzle));
+    let rest = Rest::of(puzzle);
+    let [own, other] = by_turns(&rest);
     let classes = vec![
         Class::new(own, "square", " of the knight's colour, its own included"),
         Class::new(other, "square", " of the other colour"),
     ];
-    let fits = match puzzle.goal() {
-        Goal::Closed if puzzle.given().len() == 1 => "there are as many of both",
-        _ => "there are as many of both, or one more of the knight's own",
+    let fits = if rest.must_return() {
+        "there are as many of both"
+    } else {
+        "there are as many of both, or one more of the knight's own"
     };
     let caption = format!("the knight visits both colours in turn, which comes out only if {fits}");
     Exhibit { classes, caption }

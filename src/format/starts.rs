@@ -52,10 +52,7 @@ pub fn summary(map: &Starts) -> String {
     let (no, unknown) =
         (count(|start| matches!(start, Start::No(_))), count(|start| *start == Start::Unknown));
     let all = yes + no + unknown;
-    let noun = match map.goal() {
-        crate::puzzle::Goal::Closed => "a closed tour",
-        crate::puzzle::Goal::Any | crate::puzzle::Goal::End(_) => "a tour",
-    };
+    let noun = format!("a {}", map.goal().noun());
     let mut text = match yes {
         0 => format!("{noun} cannot start at any of {}", counted(all, "square")),
         _ => format!("{noun} can start at {} of {}", grouped(yes), counted(all, "square")),

@@ -80,8 +80,7 @@ impl Parameter {
                 let titles = self.option_values().iter().filter(chosen).map(short_title);
                 titles.collect::<Vec<_>>().join("; ")
             }
-            ParameterKind::Goal if value == "any" => "any tour".to_owned(),
-            ParameterKind::Goal => "closed tour".to_owned(),
+            ParameterKind::Goal => Goal::named(value).map_or(value, |goal| goal.label()).to_owned(),
             ParameterKind::Whole(..) => value.parse().map_or_else(|_| value.to_owned(), grouped),
             _ => value.to_owned(),
         }
@@ -130,9 +129,9 @@ impl ParameterKind {
                     false => Ok(recipes.join(" ")),
                 }
             }
-            ParameterKind::Goal => match text {
-                "any" | "closed" => Ok(text.to_owned()),
-                _ => Err(format!("unknown goal {}; use any or closed", quoted(text))),
+            ParameterKind::Goal => match Goal::named(text) {
+                Some(goal) => Ok(goal.name().to_owned()),
+                None => Err(format!("unknown goal {}; use {}", quoted(text), Goal::names(" or "))),
             },
             ParameterKind::Values { method, option } => {
                 let known: Vec<&str> =
@@ -333,7 +332,7 @@ impl ParameterValues {
     }
 
     pub(super) fn goal(&self) -> Goal {
-        if self.get("goal") == "closed" { Goal::Closed } else { Goal::Any }
+        Goal::named(self.get("goal")).unwrap_or_default()
     }
 
     pub(super) fn words(&self, key: &str) -> Vec<String> {

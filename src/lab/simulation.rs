@@ -105,17 +105,8 @@ impl Simulation {
             }
         };
         if places.is_empty() {
-            let (board, name) =
-                (&plan.board, |square| Naming::default().square(&plan.board, square));
-            return Err(PlanError::NoTour(match plan.goal {
-                Goal::End(end) => {
-                    format!("no tour of the {board} board ends at {}, by theorem", name(end))
-                }
-                goal => format!(
-                    "no {} of the {board} board exists from any square, by theorem",
-                    goal.noun()
-                ),
-            }));
+            let none = plan.goal.none_on(&plan.board);
+            return Err(PlanError::NoTour(format!("{none}, by theorem")));
         }
         let start = vec![places[0]];
         let puzzle = Puzzle::new(plan.board.clone(), start, plan.goal, plan.seed)?;
@@ -239,13 +230,11 @@ impl Simulation {
                 _ => None,
             })?;
         let (refused, all) = (grouped(refused), counted(all, "square"));
-        let tour = match self.plan.goal {
-            Goal::End(end) => {
-                format!("tour that ends at {}", Naming::default().square(&self.plan.board, end))
-            }
-            goal => goal.noun().to_owned(),
-        };
-        Some(format!("no {tour} starts at {refused} of {all}, by theorem: {reason}"))
+        let Plan { board, goal, .. } = &self.plan;
+        let end = goal.end().map(|end| Naming::default().square(board, end));
+        let end = end.map_or(String::new(), |end| format!(" that ends at {end}"));
+        let noun = goal.noun();
+        Some(format!("no {noun}{end} starts at {refused} of {all}, by theorem: {reason}"))
     }
 
     /// Why there are no more runs, in one sentence; `None` if everything was done.

@@ -133,13 +133,13 @@ impl Challenge {
                 format!("that begins with the path from {} to {}", name(*start), name(*last))
             }
         };
-        match self.goal() {
-            Goal::Any => format!("Make a tour {first}."),
-            Goal::Closed => format!("Make a closed tour {first}."),
-            Goal::End(end) if self.given().len() > 1 => {
-                format!("Make a tour {first}, and end at {}.", name(end))
+        let noun = self.goal().noun();
+        match self.goal().end().map(name) {
+            None => format!("Make a {noun} {first}."),
+            Some(end) if self.given().len() > 1 => {
+                format!("Make a {noun} {first}, and end at {end}.")
             }
-            Goal::End(end) => format!("Make a tour {first} to {}.", name(end)),
+            Some(end) => format!("Make a {noun} {first} to {end}."),
         }
     }
 
@@ -154,8 +154,8 @@ impl Challenge {
             0 => {}
             holes => kind += &format!(", {}", counted(holes, "hole")),
         }
-        if self.goal() == Goal::Closed {
-            kind += ", closed";
+        if let Some(word) = self.goal().noun().strip_suffix(" tour") {
+            kind += &format!(", {word}");
         }
         match self.rating {
             Some(rating) => format!("{kind}, {}", rating.word()),

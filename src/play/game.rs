@@ -272,7 +272,7 @@ impl Game {
         if let Some(from) = self.path.last().filter(|from| !self.board.joined(**from, square)) {
             return Some(Wrong::NoMove { from: *from, to: square });
         }
-        (self.goal == Goal::End(square) && self.left() > 1).then_some(Wrong::End(square))
+        (self.goal.end() == Some(square) && self.left() > 1).then_some(Wrong::End(square))
     }
 
     /// The squares that can be next, in the order of the moves; before the first one, none are listed.

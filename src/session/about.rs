@@ -6,7 +6,6 @@ use super::{CanStart, Refusal, Session, StartCounts};
 use crate::board::{MoveOrder, Square};
 use crate::engine::Moment;
 use crate::play::Game;
-use crate::puzzle::Goal;
 use crate::text::{capitalised, counted, grouped};
 use crate::tour::Tour;
 
@@ -95,12 +94,9 @@ impl About<'_> {
             return spoken_in_game(&name, square, game, overlay);
         }
         if self.session.moment().is_none() && self.session.is_refused(square) {
-            let none = match self.session.setup().goal {
-                Goal::Any => "no tour",
-                Goal::Closed => "no closed tour",
-                Goal::End(_) => "no tour to the end",
-            };
-            return format!("{name}, {none} from here");
+            let goal = self.session.setup().goal;
+            let end = if goal.end().is_some() { " to the end" } else { "" };
+            return format!("{name}, no {}{end} from here", goal.noun());
         }
         let words = match self.session.start_at(square) {
             _ if !self.shows_starts => "free",
@@ -261,10 +257,7 @@ impl Session {
     pub fn starts_in_words(&self, marks_are_seen: bool) -> String {
         let StartCounts { yes, no, unknown, open } = self.start_counts();
         let all = counted(yes + no + unknown + open, "square");
-        let goal = match self.setup.goal {
-            Goal::Closed => "Closed tours",
-            Goal::Any | Goal::End(_) => "Tours",
-        };
+        let goal = format!("{}s", capitalised(self.setup.goal.noun()));
         let more = match (open, unknown) {
             (0, 0) => String::new(),
             (0, unknown) => format!("; {} not known", grouped(unknown)),

@@ -67,29 +67,31 @@ impl GameSession {
         let name = |square: Square| self.table.session().name(square);
         let all = counted(game.board().squares_to_visit() as u64, "square");
         let visited = grouped(game.path().len() as u64);
-        match (game.stand(), game.goal()) {
-            (Stand::Empty, goal) => self.invitation(goal),
-            (Stand::Going, _) if self.is_lost() => {
+        match game.stand() {
+            Stand::Empty => self.invitation(game.goal()),
+            Stand::Going if self.is_lost() => {
                 format!("{visited} of {all}; no tour can follow any more, so undo")
             }
-            (Stand::Going, _) if self.race.as_ref().is_some_and(Race::is_done) => {
+            Stand::Going if self.race.as_ref().is_some_and(Race::is_done) => {
                 let method = self.recipe().method.title;
                 format!("{visited} of {all}; {method} has finished its tour")
             }
-            (Stand::Going, _) => match game.open().len() {
+            Stand::Going => match game.open().len() {
                 1 => format!("{visited} of {all}; one square can be next"),
                 many => format!("{visited} of {all}; {many} squares can be next"),
             },
-            (Stand::Stuck, _) => {
+            Stand::Stuck => {
                 format!("Stuck after {visited} of {all}: no free square is a knight's move away")
             }
-            (Stand::Missed, Goal::End(end)) => {
-                format!("Every square is visited, but the path does not end at {}", name(end))
-            }
-            (Stand::Missed, _) => {
-                "Every square is visited, but no move leads back to the first".to_owned()
-            }
-            (Stand::Won, _) => {
+            Stand::Missed => match game.goal() {
+                Goal::Any | Goal::Closed => {
+                    "Every square is visited, but no move leads back to the first".to_owned()
+                }
+                Goal::End(end) => {
+                    format!("Every square is visited, but the path does not end at {}", name(end))
+                }
+            },
+            Stand::Won => {
                 let kind = self.table.tour().map_or("", |tour| tour.kind());
                 let article = if kind == "open" { "An" } else { "A" };
                 format!("{article} {kind} tour of {all}. Well done!")
@@ -101,16 +103,15 @@ impl GameSession {
     fn invitation(&self, goal: Goal) -> String {
         let session = self.table.session();
         if session.is_hopeless() {
-            let kind = if goal == Goal::Any { "No tour" } else { "No such tour" };
+            let kind = if goal.is_any() { "No tour" } else { "No such tour" };
             return format!("{kind} exists on this board; W shows why");
         }
-        match goal {
-            _ if self.asked_first().is_some() => "Click the corner a1 to begin".to_owned(),
-            Goal::Any => "Click a square to begin".to_owned(),
-            Goal::Closed => "Click a square to begin; the tour must come back to it".to_owned(),
-            Goal::End(end) => {
-                format!("Click a square to begin; the tour must end at {}", session.name(end))
-            }
+        if self.asked_first().is_some() {
+            return "Click the corner a1 to begin".to_owned();
+        }
+        match goal.demand("it", |end| session.name(end)) {
+            Some(demand) => format!("Click a square to begin; the tour must {demand}"),
+            None => "Click a square to begin".to_owned(),
         }
     }
 

@@ -288,8 +288,8 @@ impl Session {
         if board.is_hole(square) {
             return Err(Refusal::Hole(square));
         }
-        self.setup.puzzle(square).map_err(|error| match goal {
-            Goal::End(end) if *end == square => Refusal::End(square),
+        self.setup.puzzle(square).map_err(|error| match goal.end() {
+            Some(end) if end == square => Refusal::End(square),
             _ => Refusal::Puzzle(error),
         })
     }
@@ -396,7 +396,7 @@ impl Session {
                 (puzzle.board(), moment.path.as_slice(), puzzle.goal(), puzzle.seed())
             }
         };
-        let is_whole = is_whole || matches!(goal, Goal::End(_)) || self.watched.is_none();
+        let is_whole = is_whole || goal.end().is_some() || self.watched.is_none();
         let path = if is_whole { path } else { &path[..path.len().min(2)] };
         let own = &self.watched.as_ref().map_or(&self.setup.recipe, |watched| &watched.pick.recipe);
         let puzzle = Puzzle::repairing(board.clone(), path.to_vec(), goal, seed).ok();
@@ -429,7 +429,7 @@ impl Session {
         let Some(watched) = &self.watched else { return false };
         let (puzzle, id) = (&watched.puzzle, watched.id());
         let is_open = self.state() == State::Found { closed: false };
-        if !is_open || puzzle.goal() != Goal::Any || puzzle.given().len() != 1 {
+        if !is_open || !puzzle.goal().is_any() || puzzle.given().len() != 1 {
             return false;
         }
         if let Some((_, can)) = self.asked.borrow().closed.filter(|(other, _)| *other == id) {
@@ -447,7 +447,7 @@ impl Session {
     fn closing(&self, is_whole: bool) -> Option<(Puzzle, Recipe)> {
         let watched = self.watched.as_ref()?;
         let tour = watched.tour.as_ref().filter(|tour| !tour.is_closed())?;
-        let asked = Some(&watched.puzzle).filter(|puzzle| puzzle.goal() == Goal::Any)?;
+        let asked = Some(&watched.puzzle).filter(|puzzle| puzzle.goal().is_any())?;
         let path = if is_whole { tour.path() } else { &tour.path()[..tour.path().len().min(2)] };
         let board = tour.board().clone();
         let puzzle = Puzzle::repairing(board, path.to_vec(), Goal::Closed, asked.seed()).ok();

@@ -4,7 +4,7 @@ use super::{Aside, GameSession, State};
 use crate::board::Square;
 use crate::feasibility::{Exhibit, Verdict, verdict};
 use crate::play::Stand;
-use crate::puzzle::{Goal, Puzzle, starts};
+use crate::puzzle::{Puzzle, starts};
 use crate::solver::{Loss, Outlook, WhyNot, why_not};
 use crate::text::capitalised;
 
@@ -159,10 +159,11 @@ impl GameSession {
             None
         } else if self.is_lost() {
             // Where it was lost says so already.
-            let words = match (self.table.game().path().len(), self.table.game().goal()) {
+            let game = self.table.game();
+            let words = match game.path().len() {
                 // A closed tour passes through every square.
-                (1, Goal::Closed) => "No closed tour exists on this board.",
-                (1, _) => "No tour starts here. Undo, and begin elsewhere.",
+                1 if game.goal().needs_closing_move() => "No closed tour exists on this board.",
+                1 => "No tour starts here. Undo, and begin elsewhere.",
                 _ => "No tour can follow any more.",
             };
             self.where_lost().is_none().then_some(words)

@@ -37,12 +37,12 @@ impl Setup {
     /// name; if the board no longer has it, the tour can end anywhere.
     #[must_use]
     pub fn with_board(&self, board: Board) -> Setup {
-        let goal = match self.goal {
-            Goal::End(end) => {
+        let goal = match self.goal.end() {
+            Some(end) => {
                 let end = self.place_on(&board, end).filter(|end| !board.is_hole(*end));
                 end.map_or(Goal::Any, Goal::End)
             }
-            other => other,
+            None => self.goal,
         };
         let given = if board == self.board { Arc::clone(&self.given) } else { Arc::default() };
         Setup { board, goal, given, ..self.clone() }

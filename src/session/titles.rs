@@ -1,7 +1,7 @@
 //! Searches, boards and options in a few words, for titles and lists.
 
 use crate::board::{Board, Naming};
-use crate::puzzle::{Goal, Puzzle};
+use crate::puzzle::Puzzle;
 use crate::session::{Session, Watched};
 use crate::solver::Method;
 use crate::text::{capitalised, file_name};
@@ -43,14 +43,12 @@ fn title_of_board(board: &Board) -> String {
 /// A puzzle and the method for it in words.
 pub fn title(puzzle: &Puzzle, method: &Method, naming: Naming) -> String {
     let board = puzzle.board();
-    let goal = match puzzle.goal() {
-        Goal::Any => "any tour".to_owned(),
-        Goal::Closed => "closed tour".to_owned(),
-        Goal::End(end) => format!("tour to {}", naming.square(board, end)),
-    };
+    let end = puzzle.goal().end().map(|end| naming.square(board, end));
+    let end = end.map_or(String::new(), |end| format!(" to {end}"));
+    let goal = puzzle.goal().label();
     let start = naming.square(board, puzzle.start());
     let method = method.title;
-    format!("{} · {goal} from {start} · {method}", title_of_board(board))
+    format!("{} · {goal}{end} from {start} · {method}", title_of_board(board))
 }
 
 /// A name for a file with what is on a board.

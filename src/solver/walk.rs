@@ -3,7 +3,7 @@
 use super::position::{Position, PositionError, refuse_if};
 use super::{Event, Status};
 use crate::board::Square;
-use crate::puzzle::{Goal, Puzzle};
+use crate::puzzle::Puzzle;
 use crate::text::counted;
 use crate::tour::check_path;
 
@@ -105,11 +105,8 @@ fn check_squares(puzzle: &Puzzle, path: &[Square], name: &str) -> Result<(), Pos
     let begins = path[..shared] == puzzle.given()[..shared];
     refuse_if(!begins, &format!("the {name} does not begin with the given squares"))?;
     let before_last = path.len().min(board.squares_to_visit() - 1);
-    let early = match puzzle.goal() {
-        Goal::End(end) => path[..before_last].contains(&end),
-        Goal::Any | Goal::Closed => false,
-    };
-    refuse_if(early, &format!("the {name} visits the end square too early"))
+    let is_early = puzzle.goal().end().is_some_and(|end| path[..before_last].contains(&end));
+    refuse_if(is_early, &format!("the {name} visits the end square too early"))
 }
 
 /// What only searches that step back, and try every move, check of a position.

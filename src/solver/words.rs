@@ -52,7 +52,9 @@ pub(super) fn stepped_back(square: Square, why: DeadEnd, names: Names<'_>) -> St
         }
         DeadEnd::AllTried => format!("everything that follows from {name} was tried"),
         DeadEnd::TriedOrCutOff => format!("everything worth trying from {name} was tried"),
-        DeadEnd::NotTheGoal => format!("from {name} the tour cannot be closed"),
+        DeadEnd::NotTheGoal => {
+            format!("from {name} the tour cannot {}", names.puzzle.goal().aim())
+        }
         DeadEnd::TourFound => format!("the tour ended at {name}; looking for the next one"),
     }
 }

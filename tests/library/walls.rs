@@ -134,3 +134,88 @@ fn no_method_uses_another() {
         assert!(!is_method || !code.contains("super::"), "{name} must not use another method");
     }
 }
+
+/// The comparison, pattern or arm, if there is one, by which a new goal would be taken for another one.
+/// A goal may be compared together with the rest of a puzzle.
+fn goal_comparison(code: &str) -> Option<String> {
+    let words: Vec<&str> = code.split_whitespace().collect();
+    let flat = words.join(" ");
+    for (place, sign) in flat.match_indices(" == ").chain(flat.match_indices(" != ")) {
+        let left = flat[..place].rsplit(' ').next()?;
+        let left = left.strip_suffix("()").unwrap_or(left);
+        let right = flat[place + sign.len()..].split([' ', ',', ';', '(', ')', '?']).next()?;
+        if [left, right].iter().any(|side| side.contains("Goal::") || side.ends_with("goal")) {
+            return Some(format!("{left}{sign}{right}"));
+        }
+    }
+    let after = |(place, word): (usize, &str)| &flat[place + word.len()..];
+    let pattern = |place| after(place).split(['=', ';']).next().unwrap_or_default();
+    let mut patterns = flat.match_indices("let ").map(pattern);
+    let mut arguments = flat.match_indices("matches!(").map(after).map(|rest| {
+        let mut depth = 1;
+        let end = rest.find(|c| {
+            depth += i32::from(c == '(') - i32::from(c == ')');
+            depth == 0
+        });
+        &rest[..end.unwrap_or(rest.len())]
+    });
+    let names = |text: &&str| text.contains("Goal::");
+    let found = patterns.find(names).or_else(|| arguments.find(names));
+    found.map(str::to_owned).or_else(|| catch_all_arm(code))
+}
+
+/// The arm for all other goals, if there is one after an arm for a goal.
+fn catch_all_arm(code: &str) -> Option<String> {
+    let lines: Vec<&str> = code.lines().filter(|line| !line.trim().is_empty()).collect();
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let arm = |line: &&str| line.split_once(" =>").map(|(pattern, _)| pattern.trim().to_owned());
+    let takes_all = |pattern: &String| {
+        let pattern = pattern.replace("End(_)", "End");
+        let is_name = pattern.chars().all(|c| c.is_lowercase() || c == '_');
+        !pattern.contains(" if ") && (is_name || has_word(&pattern, "_"))
+    };
+    lines.iter().enumerate().find_map(|(place, line)| {
+        arm(line).filter(|pattern| pattern.contains("Goal::"))?;
+        let arms = lines[place..].iter().take_while(|other| indent(other) >= indent(line));
+        arms.filter(|other| indent(other) == indent(line)).filter_map(arm).find(takes_all)
+    })
+}
+
+#[test]
+fn the_check_of_goals_finds_what_it_looks_for() {
+    for code in [
+        "if puzzle.goal() == Goal::Any {",
+        "a && crate::puzzle::Goal::Closed != self.goal;",
+        "given.filter(|puzzle| asked.kind == puzzle.goal())?",
+        "(goal != other)",
+        "matches!(self.goal(), Goal::End(_))",
+        "if let (Plan::Chain { .. }, Goal::End(end)) = (plan, goal) {",
+        "let Goal::End(end) = goal else { return };",
+        "match goal {\n    Goal::Any => 1,\n    _ => 2,\n}",
+        "match goal {\n    Goal::Any => {\n        1\n    }\n    other => 2,\n}",
+        "match (len, goal) {\n    (1, Goal::Any) => 1,\n    (1, _) => 2,\n}",
+    ] {
+        assert!(goal_comparison(code).is_some(), "{code}");
+    }
+    for code in [
+        "goal.end() == Some(square) && len == self.path.len()",
+        "(&setup.board, setup.goal) == (now.board(), now.goal())",
+        "asked != (its.goal, its.seed)",
+        "let goal = Goal::Any; let (goal, seed): (Goal, u64) = (Goal::Closed, 0);",
+        "match goal {\n    _ if done => 0,\n    Goal::Any => 1,\n    Goal::Closed | Goal::End(_) => 2,\n}",
+    ] {
+        assert_eq!(goal_comparison(code), None, "{code}");
+    }
+}
+
+/// A new goal is then an error of the compiler wherever it matters.
+#[test]
+fn goals_are_asked_and_not_compared() {
+    for (name, code) in files().into_iter().filter(|(name, _)| !name.starts_with("puzzle")) {
+        assert_eq!(
+            goal_comparison(&code),
+            None,
+            "{name}: ask the goal, or name all goals in a match"
+        );
+    }
+}

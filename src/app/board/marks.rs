@@ -70,7 +70,7 @@ impl Scene<'_> {
             Some(watched) => watched.puzzle.goal(),
             None => self.session.setup().goal,
         };
-        if let crate::puzzle::Goal::End(end) = goal {
+        if let Some(end) = goal.end() {
             self.inks().mark(&self.painter, Mark::End, self.place(end));
         }
     }

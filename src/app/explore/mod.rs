@@ -806,8 +806,8 @@ impl Page for Explore {
 
 /// What to say where another board no longer has the square at which the tour had to end.
 fn lost_end(before: &Setup, after: &Setup) -> Option<String> {
-    let Goal::End(end) = before.goal else { return None };
-    if after.goal != Goal::Any || after.board == before.board {
+    let end = before.goal.end()?;
+    if !after.goal.is_any() || after.board == before.board {
         return None;
     }
     let name = before.board.name(end);

@@ -8,6 +8,7 @@ use crate::app::lab::{LabMessage, LabView};
 use crate::app::widgets::entry;
 use crate::app::widgets::{inside, theme};
 use crate::lab::{EXPERIMENTS, OpenExperiment, Parameter, ParameterKind};
+use crate::puzzle::Goal;
 use crate::solver::OptionValue;
 use crate::text::capitalised;
 
@@ -190,9 +191,8 @@ pub(super) fn tip(parameter: &Parameter) -> String {
 /// A button for each goal; one of them is chosen.
 fn goal_buttons(ui: &mut Ui, parameter: &Parameter, text: &str) -> Option<String> {
     ui.small(parameter.title);
-    let tips = ["Any tour, open or closed.", "Tours whose last square is one move from the first."];
-    let goals = [("any", "Any tour", tips[0]), ("closed", "Closed", tips[1])];
-    row_of_buttons(ui, goals.into_iter(), &[text]).map(str::to_owned)
+    let goals = Goal::NAMED.iter().map(|named| (named.goal.name(), named.title, named.help));
+    row_of_buttons(ui, goals, &[text]).map(str::to_owned)
 }
 
 /// A button for each value of an option; any number of them is chosen.

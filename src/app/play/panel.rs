@@ -12,7 +12,6 @@ use crate::app::widgets::method::MethodView;
 use crate::app::widgets::{inside, theme};
 use crate::engine::Speed;
 use crate::play::Stand;
-use crate::puzzle::Goal;
 use crate::session::HintLevel;
 use crate::text::{capitalised, grouped};
 
@@ -144,11 +143,10 @@ impl Panel<'_> {
             Some(challenge) => drop(ui.heading(challenge.title())),
             None => drop(ui.heading(format!("{}×{} board", board.rows(), board.cols()))),
         }
-        let mut about = match game.goal() {
-            Goal::Any => "Visit every square once".to_owned(),
-            Goal::Closed => "Visit every square once and come back to the first".to_owned(),
-            Goal::End(end) => format!("Visit every square once and end at {}", session.name(end)),
-        };
+        let mut about = "Visit every square once".to_owned();
+        if let Some(demand) = game.goal().demand("the first", |end| session.name(end)) {
+            about += &format!(" and {demand}");
+        }
         if board.is_wrapped() {
             about += ". The edges wrap around";
         }

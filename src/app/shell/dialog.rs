@@ -13,7 +13,6 @@ use crate::app::shell::page::PageId;
 use crate::app::shell::{Message, ShellMessage, help};
 use crate::app::widgets::theme;
 use crate::board::{Naming, Square};
-use crate::puzzle::Goal;
 use crate::session::{Refusal, Setup};
 use crate::text::{capitalised, file_name, grouped, message};
 
@@ -69,7 +68,7 @@ impl Dialog {
         naming: Naming,
     ) -> Dialog {
         let words = refusal.words(&setup.board, naming);
-        let is_any = setup.goal == Goal::Any;
+        let is_any = setup.goal.is_any();
         let (title, text) = match (refusal, setup.puzzle(square)) {
             (Refusal::NoTour(_), Ok(puzzle)) if !is_hopeless => {
                 let none = capitalised(&puzzle.none_exists(naming));

@@ -169,7 +169,7 @@ impl SetupText {
         let board = board.clone().with_holes(holes).unwrap_or(board);
         let recipe = self.method.parse().unwrap_or_else(|_| usual.recipe.clone());
         let goal = Goal::parse(&self.goal, &board).unwrap_or_default();
-        let off = matches!(goal, Goal::End(end) if board.is_hole(end));
+        let off = goal.end().is_some_and(|end| board.is_hole(end));
         let goal = if off { Goal::Any } else { goal };
         let base = BaseTours::default();
         Setup { board, goal, seed: self.seed, recipe, given: Arc::default(), base }

@@ -125,36 +125,24 @@ impl BoardForm<'_> {
 
     fn goal_setup(&mut self, ui: &mut Ui, setup: &Setup) {
         ui.heading("Goal");
-        let end = match setup.goal {
-            Goal::End(end) => format!("End at {}", self.seen.session.name(end)),
-            _ => "End at…".to_owned(),
-        };
         let to_end = self.seen.display.tool == Tool::End;
-        // A goal, or none where a square has still to be chosen for it.
-        let goals = [
-            (
-                Some(Goal::Any),
-                "Any tour",
-                setup.goal == Goal::Any && !to_end,
-                "The tour can end anywhere.",
-            ),
-            (
-                Some(Goal::Closed),
-                "Closed",
-                setup.goal == Goal::Closed && !to_end,
-                "One more move leads from the end of the tour back to its start.",
-            ),
-            (
-                None,
-                &*end,
-                to_end || matches!(setup.goal, Goal::End(_)),
-                "The tour must end at a square of your choice. Click it on the board.",
-            ),
-        ];
+        let end = setup.goal.end().map(|end| self.seen.session.name(end));
+        let title = end.as_ref().map_or("End at…".to_owned(), |end| format!("End at {end}"));
+        let named = Goal::NAMED.map(|named| {
+            let is_chosen = named.goal.name() == setup.goal.name() && !to_end;
+            (Some(named.goal), named.title, is_chosen, named.help)
+        });
+        // For this one, a square has still to be chosen.
+        let at_square = (
+            None,
+            &*title,
+            to_end || end.is_some(),
+            "The tour must end at a square of your choice. Click it on the board.",
+        );
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
             ui.spacing_mut().button_padding.x = 8.0;
-            for (goal, name, chosen, tip) in goals {
+            for (goal, name, chosen, tip) in named.into_iter().chain([at_square]) {
                 let button = Button::selectable(chosen, name).frame_when_inactive(true);
                 if ui.add(button).on_hover_text(tip).clicked() {
                     self.choose_goal(setup, goal);

@@ -106,19 +106,19 @@ impl Plan {
         let is_odd = rows % 2 == 1 && cols % 2 == 1;
         // Tours of an odd board are open and begin on the colour of its corners.
         let (is_minor, is_closed) =
-            ((start_row + start_col) % 2 == 1, puzzle.goal() == Goal::Closed);
+            ((start_row + start_col) % 2 == 1, puzzle.goal().needs_closing_move());
         let (row, col) = if is_odd { (start_row, start_col) } else { (0, 0) };
         let parts = |least| [(rows, row), (cols, col)].map(|(side, at)| parts(side, at, least));
-        match (rows.min(cols), puzzle.goal()) {
+        match (rows.min(cols), puzzle.goal().end()) {
             (1, _) if rows == cols && !is_closed => Plan::Single,
-            (3 | 4, _) | (LEAST_SIDE, Goal::End(_)) => Plan::Sweep,
+            (3 | 4, _) | (LEAST_SIDE, Some(_)) => Plan::Sweep,
             (LEAST_SIDE.., _) if is_odd && (is_closed || is_minor) => Plan::Nothing,
-            (LEAST_SIDE.., Goal::End(end)) => {
+            (LEAST_SIDE.., Some(end)) => {
                 let is_like_start = (board.row(end) + board.col(end)) % 2 == u32::from(is_minor);
                 let [rows, cols] = parts(LEAST_CHAINED);
                 if is_like_start == is_odd { Plan::Chain { rows, cols } } else { Plan::Nothing }
             }
-            (LEAST_SIDE.., Goal::Any | Goal::Closed) => {
+            (LEAST_SIDE.., None) => {
                 let [rows, cols] = parts(LEAST_SIDE);
                 Plan::Blocks { rows, cols }
             }
@@ -272,7 +272,8 @@ impl Construct {
         if self.plan == Plan::Sweep {
             self.columns = Arc::new(self.swept().unwrap_or_default());
         }
-        if let (Plan::Chain { rows, cols }, Goal::End(end)) = (&self.plan, self.state.puzzle.goal())
+        if let (Plan::Chain { rows, cols }, Some(end)) =
+            (&self.plan, self.state.puzzle.goal().end())
         {
             let grid = Grid { board: self.state.puzzle.board(), rows, cols };
             let chain = grid.chain((self.state.puzzle.start(), end), &mut self.chance);
@@ -395,10 +396,11 @@ impl Construct {
             if rows <= cols { (row, col) } else { (col, row) }
         };
         let (short, long) = (rows.min(cols), rows.max(cols));
-        let want = match self.state.puzzle.goal() {
-            Goal::Closed => Want::Closed,
-            Goal::Any => Want::From(at(self.state.puzzle.start())),
-            Goal::End(end) => Want::Between(at(self.state.puzzle.start()), at(end)),
+        let (start, goal) = (at(self.state.puzzle.start()), self.state.puzzle.goal());
+        let want = match goal.end() {
+            Some(end) => Want::Between(start, at(end)),
+            None if goal.needs_closing_move() => Want::Closed,
+            None => Want::From(start),
         };
         // An even board has closed tours, or open ones from every feasible square.
         frontier::sweep(short, long, want, self.seed())

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::board::Board;
-use crate::puzzle::{BaseTours, Goal, Puzzle};
+use crate::puzzle::{BaseTours, Puzzle};
 use crate::solver::build::builder::{self, Block, Crossing, Plan, Quarters};
 use crate::solver::method::{Method, StepKind};
 use crate::solver::option::Options;
@@ -44,7 +44,7 @@ fn refuses(puzzle: &Puzzle, _: &Options) -> Option<String> {
     if let Some(why) = builder::why_not(puzzle, None) {
         return Some(why.to_owned());
     }
-    if let Goal::End(_) = puzzle.goal() {
+    if !puzzle.goal().is_reached_by_every_closed_tour() {
         return Some("cannot choose where its tour ends".to_owned());
     }
     let words = "needs a board whose sides differ by 1, such as 5x6 or 20x21, or even sides of at least 6 \

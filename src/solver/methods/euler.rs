@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use crate::board::{MoveOrder, Naming, Square};
-use crate::puzzle::Goal;
 use crate::solver::method::{Method, StepKind};
 use crate::solver::option::{Kind, OneOf, OptionSpec, OptionValue, Options, Whole};
 use crate::solver::picture::{Link, Picture};
@@ -210,14 +209,14 @@ impl Euler {
 
     /// Whether the path is a tour to an end that was asked for, which stays its last square.
     fn keeps_its_end(&self) -> bool {
-        matches!(self.state.puzzle.goal(), Goal::End(_)) && self.is_tour()
+        self.state.puzzle.goal().end().is_some() && self.is_tour()
     }
 
     /// What follows a tour if another one is wanted. An end that was asked for stays the last square.
     fn leave(&self) -> (Status, Next) {
-        match self.state.puzzle.goal() {
-            Goal::End(_) => self.if_it_turns(Next::TakeBack, self.state.path.len() - 1),
-            Goal::Any | Goal::Closed => self.if_it_turns(Next::Rotate, self.state.path.len()),
+        match self.state.puzzle.goal().end() {
+            Some(_) => self.if_it_turns(Next::TakeBack, self.state.path.len() - 1),
+            None => self.if_it_turns(Next::Rotate, self.state.path.len()),
         }
     }
 
@@ -410,12 +409,13 @@ impl Euler {
         let (link, old, new) = self.ends(pivot);
         let (near, allowed) = self.allowed(&self.field, old, self.state.path.len());
         let whole = self.state.path.len() == self.squares;
-        let missed = self.state.puzzle.goal() == Goal::Closed
-            && !self.state.puzzle.board().joined(old, self.state.puzzle.start());
+        let missed = !self.state.puzzle.may_end_at(old);
         let turned = counted((self.state.path.len() - 1 - pivot) as u64, "square");
         let [link, old, new] = [link, old, new].map(|square| names.of(square));
         let why = match () {
-            () if whole && missed => format!("from {old} the tour could not be closed"),
+            () if whole && missed => {
+                format!("from {old} the tour could not {}", self.state.puzzle.goal().aim())
+            }
             () if whole || allowed != 0 => "another tour was wanted".to_owned(),
             () if self.field.free_moves(&near) == 0 => format!("{old} was stuck"),
             () => format!("only the end could be reached from {old}, and it was too early"),
@@ -436,16 +436,18 @@ impl Euler {
     }
 
     /// Why the path does not simply go on from its last square.
-    fn why_over(&self) -> &'static str {
+    fn why_over(&self) -> String {
         let head = self.state.path.last();
         let has_free = head.is_some_and(|head| {
             self.field.free_moves(&self.field.near(self.field.cell(*head))) != 0
         });
         match () {
-            () if self.is_tour() => "this tour was found already",
-            () if self.state.path.len() == self.squares => "the tour cannot be closed from here",
-            () if has_free => "only the end is within reach, and it is too early",
-            () => "the knight is stuck",
+            () if self.is_tour() => "this tour was found already".to_owned(),
+            () if self.state.path.len() == self.squares => {
+                format!("the tour cannot {} from here", self.state.puzzle.goal().aim())
+            }
+            () if has_free => "only the end is within reach, and it is too early".to_owned(),
+            () => "the knight is stuck".to_owned(),
         }
     }
 
@@ -474,11 +476,10 @@ impl Euler {
         rotations.count(&ROTATIONS, work.rewires);
         let counts = rotations.counters == work.counters;
         refuse_if(!counts, "the rotations do not match the steps")?;
-        let is_end = |square| self.state.puzzle.goal() == Goal::End(square);
-        let takes_back = matches!(self.state.puzzle.goal(), Goal::End(_));
-        refuse_if(work.retreats > 0 && !takes_back, "this method takes back only the end")?;
+        let end = self.state.puzzle.goal().end();
+        refuse_if(work.retreats > 0 && end.is_none(), "this method takes back only the end")?;
         if let Some(Event::Retreat(square)) = position.last {
-            let fits = is_end(square) && path.len() + 1 == self.squares;
+            let fits = end == Some(square) && path.len() + 1 == self.squares;
             refuse_if(!fits, "this method takes back only the end")?;
         }
         let placing = work.placements < laid_out.len() as u64;
@@ -497,7 +498,7 @@ impl Euler {
         refuse_if(!fits, "the number of rotations left is impossible")?;
         self.left = own[1];
         self.known = (own[0] != 0).then_some(own[0]);
-        let shortest = self.squares - usize::from(matches!(self.state.puzzle.goal(), Goal::End(_)));
+        let shortest = self.squares - usize::from(self.state.puzzle.goal().end().is_some());
         let has_found = self.state.path.len() >= shortest && work.placements >= self.squares as u64;
         let fits = if self.known.is_some() { has_found } else { work.retreats == 0 };
         refuse_if(!fits, "it looks for another tour, but has found none")?;
@@ -705,7 +706,7 @@ mod tests {
     use super::*;
     use crate::board::Board;
     use crate::feasibility::{Verdict, verdict};
-    use crate::puzzle::Puzzle;
+    use crate::puzzle::{Goal, Puzzle};
     use crate::solver::Recipe;
     use crate::tour::Tour;
 

@@ -99,7 +99,7 @@ fn refuses(puzzle: &Puzzle, _: &Options) -> Option<String> {
     if puzzle.given().len() > 1 {
         return Some("walks no path, so it cannot continue one; give only the start".to_owned());
     }
-    if let Goal::End(_) = puzzle.goal() {
+    if !puzzle.goal().is_reached_by_every_closed_tour() {
         return Some("makes only closed tours, so it cannot end at a given square".to_owned());
     }
     if board.squares_to_visit() > MOST_SQUARES {

@@ -213,16 +213,18 @@ impl Warnsdorff {
     }
 
     /// Why the walk cannot go on from its last square.
-    fn why_over(&self) -> &'static str {
+    fn why_over(&self) -> String {
         let near = self.state.path.last().map(|head| self.field.near(self.field.cell(*head)));
         let has_free = near.is_some_and(|near| self.field.free_moves(&near) != 0);
         match () {
             () if self.state.path.len() < self.squares && has_free => {
-                "only the end is within reach, and it is too early"
+                "only the end is within reach, and it is too early".to_owned()
             }
-            () if self.state.path.len() < self.squares => "the knight is stuck",
-            () if self.state.puzzle.is_reached_by(&self.state.path) => "this tour is complete",
-            () => "the tour cannot be closed from here",
+            () if self.state.path.len() < self.squares => "the knight is stuck".to_owned(),
+            () if self.state.puzzle.is_reached_by(&self.state.path) => {
+                "this tour is complete".to_owned()
+            }
+            () => format!("the tour cannot {} from here", self.state.puzzle.goal().aim()),
         }
     }
 

@@ -283,7 +283,8 @@ impl KnownTours {
     }
 
     fn fits(&self, puzzle: &Puzzle) -> bool {
-        self.of.as_ref().is_some_and(|of| of.0 == *puzzle.board() && of.1 == puzzle.goal())
+        let asked = (puzzle.board(), puzzle.goal());
+        self.of.as_ref().is_some_and(|(board, goal)| (board, *goal) == asked)
     }
 
     /// A tour that begins with the given squares, if one is known.

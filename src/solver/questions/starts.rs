@@ -112,9 +112,9 @@ impl Starts {
         let most = MOST_WORK / self.board.squares_to_visit() as u64;
         let answer = self.puzzle(square).map_or(Finish::Unknown, |puzzle| finish(&puzzle, most));
         // A torus looks the same from every square, and a closed tour passes all of them.
-        let is_closed = self.goal == Goal::Closed;
+        let is_closed = self.goal.needs_closing_move();
         let is_torus = self.board.is_wrapped() && self.board.holes().is_empty();
-        let is_same_for_all = is_closed || is_torus && self.goal == Goal::Any;
+        let is_same_for_all = is_closed || is_torus && self.goal.is_any();
         let said = match &answer {
             Finish::Yes(_) => Start::Yes,
             Finish::No => Start::No(Reason::Tried(self.board.clone(), square)),
@@ -131,7 +131,9 @@ impl Starts {
             return;
         }
         self.known[square.index()] = Some(said);
-        if let (Finish::Yes(path), Goal::Any) = (answer, self.goal) {
+        if let Finish::Yes(path) = answer
+            && self.goal.is_any()
+        {
             for end in other_ends(&self.board, &path) {
                 self.known[end.index()] = Some(Start::Yes);
             }

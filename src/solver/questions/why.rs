@@ -6,7 +6,7 @@
 
 use crate::board::{Board, MoveOrder, Naming, Square};
 use crate::feasibility::{Reason, Verdict, verdict};
-use crate::puzzle::{Goal, Puzzle};
+use crate::puzzle::Puzzle;
 use crate::solver::questions::finish::{Finish, finish_counted};
 use crate::solver::questions::hint::most_steps;
 use crate::text::{counted, grouped, is_or_are};
@@ -306,9 +306,9 @@ impl<'a> Rest<'a> {
 
     fn not_closed(&self) -> Option<Obstacle> {
         let (last, start) = (self.head, self.puzzle.start());
-        let is_closed = self.puzzle.goal() != Goal::Closed || self.board.joined(last, start);
         // A single square has no move at all, which a theorem says better.
-        (!is_closed && last != start).then_some(Obstacle::NotClosed { last, start })
+        (!self.puzzle.may_end_at(last) && last != start)
+            .then_some(Obstacle::NotClosed { last, start })
     }
 
     fn stuck(&self) -> Option<Obstacle> {
@@ -344,21 +344,21 @@ impl<'a> Rest<'a> {
     fn dead_ends(&self) -> Option<Obstacle> {
         let dead = self.free.iter().copied().filter(|square| self.ways_in(*square) < 2);
         let dead: Vec<Square> = dead.collect();
-        let (start, wrong) = (self.puzzle.start(), |square, wanted, closed| {
-            Some(Obstacle::WrongLast { square, wanted, closed })
-        });
-        match (&dead[..], self.puzzle.goal()) {
-            ([only], Goal::Closed) if !self.board.joined(*only, start) => wrong(*only, start, true),
-            ([only], Goal::End(end)) if *only != end => wrong(*only, end, false),
-            ([] | [_], _) => None,
+        match dead[..] {
+            [square] if !self.puzzle.may_end_at(square) => {
+                let end = self.puzzle.goal().end();
+                let (wanted, closed) = (end.unwrap_or(self.puzzle.start()), end.is_none());
+                Some(Obstacle::WrongLast { square, wanted, closed })
+            }
+            [] | [_] => None,
             _ => Some(Obstacle::DeadEnds(dead)),
         }
     }
 
     fn no_way_back(&self) -> Option<Obstacle> {
         let start = self.puzzle.start();
-        let is_open = self.puzzle.goal() != Goal::Closed || self.near(start).next().is_some();
-        (!is_open).then_some(Obstacle::NoWayBack(start))
+        let must_return = self.puzzle.goal().needs_closing_move();
+        (must_return && self.near(start).next().is_none()).then_some(Obstacle::NoWayBack(start))
     }
 
     fn colours(&self) -> Option<Obstacle> {
@@ -380,20 +380,16 @@ impl<'a> Rest<'a> {
             return Some(Obstacle::Colours { squares, dark, light, from_dark });
         }
         let ends_dark = from_dark == self.free.len().is_multiple_of(2);
-        match self.puzzle.goal() {
-            Goal::End(end) if self.board.is_dark(end) != ends_dark => {
-                Some(Obstacle::EndColour(end))
-            }
-            Goal::Closed if ends_dark == self.board.is_dark(self.puzzle.start()) => {
-                Some(Obstacle::OddClosed(self.board.squares_to_visit()))
-            }
-            _ => {
-                let other =
-                    self.free.iter().filter(|square| self.board.is_dark(**square) != ends_dark);
-                let dead = other.copied().find(|square| self.ways_in(*square) < 2);
-                dead.map(Obstacle::LastColour)
-            }
+        let goal = self.puzzle.goal();
+        if let Some(end) = goal.end().filter(|end| self.board.is_dark(*end) != ends_dark) {
+            return Some(Obstacle::EndColour(end));
         }
+        if goal.needs_closing_move() && ends_dark == self.board.is_dark(self.puzzle.start()) {
+            return Some(Obstacle::OddClosed(self.board.squares_to_visit()));
+        }
+        let mut other = self.free.iter().filter(|square| self.board.is_dark(**square) != ends_dark);
+        let dead = other.find(|square| self.ways_in(**square) < 2);
+        dead.copied().map(Obstacle::LastColour)
     }
 
     /// Squares of one colour that need more moves than there are for them, if counting shows it.
@@ -428,14 +424,13 @@ impl<'a> Chosen<'a> {
         rest.free.iter().for_each(|square| cap[square.index()] = 2);
         cap[rest.head.index()] = 1;
         let goal = rest.puzzle.goal();
-        match goal {
-            Goal::Closed => cap[rest.puzzle.start().index()] += 1,
-            Goal::End(end) => cap[end.index()] = 1,
-            Goal::Any => {}
+        cap[rest.puzzle.start().index()] += usize::from(goal.needs_closing_move());
+        if let Some(end) = goal.end() {
+            cap[end.index()] = 1;
         }
         let sources = rest.board.squares().filter(|square| cap[square.index()] > 0);
         let sources = sources.filter(|square| rest.board.is_dark(*square) == dark).collect();
-        let moves = rest.free.len() + usize::from(goal == Goal::Closed);
+        let moves = rest.free.len() + usize::from(goal.needs_closing_move());
         let chosen = vec![Vec::new(); cap.len()];
         let mut all = Chosen { rest, moves, sources, room: cap.clone(), cap, chosen };
         for place in 0..all.sources.len() {

@@ -4,7 +4,6 @@
 use std::sync::Arc;
 
 use crate::board::{MoveOrder, Naming, Square};
-use crate::puzzle::Goal;
 use crate::solver::position::refuse_if;
 use crate::solver::search::choice::{self, Choice, DeadEnd};
 use crate::solver::search::field::{Cell, Field, Near, move_to};
@@ -246,11 +245,8 @@ impl Dfs {
     /// If it has one, it must be entered now or be the last square of the tour. So all of those but
     /// one must be entered now, and that one must be allowed as the last square.
     fn worth_trying(&self, field: &Field, near: &Near) -> u8 {
-        let must_stay_open = match self.state.puzzle.goal() {
-            Goal::Any => None,
-            Goal::Closed => Some(self.start),
-            Goal::End(_) => self.end,
-        };
+        let must_close = self.state.puzzle.goal().needs_closing_move();
+        let must_stay_open = if must_close { Some(self.start) } else { self.end };
         if must_stay_open.is_some_and(|cell| field.degree(cell) == 0) {
             return 0;
         }
@@ -338,11 +334,9 @@ impl Dfs {
     }
 
     fn may_be_last(&self, cell: Cell) -> bool {
-        match self.state.puzzle.goal() {
-            Goal::Any => true,
-            Goal::Closed => self.field.near(cell).contains(&self.start),
-            Goal::End(_) => Some(cell) == self.end,
-        }
+        let must_close = self.state.puzzle.goal().needs_closing_move();
+        self.end.is_none_or(|end| end == cell)
+            && (!must_close || self.field.near(cell).contains(&self.start))
     }
 }
 

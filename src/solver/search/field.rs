@@ -107,10 +107,7 @@ impl Field {
 
     /// The cell of the square where the tour must end, if the goal names one.
     pub(crate) fn end(&self, goal: Goal) -> Option<Cell> {
-        match goal {
-            Goal::End(square) => Some(self.cell(square)),
-            Goal::Any | Goal::Closed => None,
-        }
+        goal.end().map(|square| self.cell(square))
     }
 
     /// The cells one knight's move from a cell.

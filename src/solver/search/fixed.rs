@@ -7,7 +7,6 @@
 use std::sync::Arc;
 
 use crate::board::{MoveOrder, Naming, Square};
-use crate::puzzle::Goal;
 use crate::solver::position::refuse_if;
 use crate::solver::search::choice::{self, Choice, DeadEnd};
 use crate::solver::search::ground::{Fastest, Ground, Storage, fastest};
@@ -54,7 +53,7 @@ impl<G: Ground> Fixed<G> {
         let squares = state.puzzle.board().squares_to_visit();
         let mut search = Fixed { ground, free, stack: G::Storage::list(squares), squares, state };
         // The end square is entered last, so it never counts as free.
-        if let Goal::End(end) = search.state.puzzle.goal() {
+        if let Some(end) = search.state.puzzle.goal().end() {
             let place = search.ground.place(&search.free, end);
             G::take(&mut search.free, place);
         }
@@ -65,8 +64,9 @@ impl<G: Ground> Fixed<G> {
         self.state.path.len()
     }
 
-    fn is_end(&self, square: Square) -> bool {
-        self.state.puzzle.goal() == Goal::End(square)
+    #[inline]
+    fn end(&self) -> Option<Square> {
+        self.state.puzzle.goal().end()
     }
 
     /// The next given square, while they are being placed.
@@ -94,8 +94,8 @@ impl<G: Ground> Fixed<G> {
 
     /// The moves to try from the last square of a path of this length.
     fn onward(&self, free: &G::Free, place: G::Place, len: usize) -> u8 {
-        match self.state.puzzle.goal() {
-            Goal::End(end) if len + 1 == self.squares => self.move_to(place, end),
+        match self.end() {
+            Some(end) if len + 1 == self.squares => self.move_to(place, end),
             _ => self.ground.free_moves(free, place),
         }
     }
@@ -119,8 +119,7 @@ impl<G: Ground> Fixed<G> {
         let mut free = self.free.clone();
         let place = self.ground.place(&free, square);
         G::take(&mut free, place);
-        let has_end =
-            matches!(self.state.puzzle.goal(), Goal::End(end) if self.move_to(place, end) != 0);
+        let has_end = self.end().is_some_and(|end| self.move_to(place, end) != 0);
         match () {
             () if len < self.state.puzzle.given().len() => DeadEnd::AllTried,
             () if len == self.squares && self.state.puzzle.is_reached_by(&path) => {
@@ -159,7 +158,7 @@ impl<G: Ground> Fixed<G> {
     fn retreat(&mut self) -> Event {
         self.state.tally.retreated(&self.state.path);
         let square = self.state.path.pop().unwrap_or(self.state.puzzle.start());
-        if !self.is_end(square) {
+        if self.end() != Some(square) {
             let Frame { place, .. } = self.stack[self.len()];
             G::give(&mut self.free, place);
         }
@@ -172,7 +171,7 @@ impl<G: Ground> Fixed<G> {
     /// Takes as many steps as it can, up to a limit, as long as none of them can end the search or
     /// reach a new greatest depth. Returns how many it took.
     fn sprint(&mut self, limit: u64) -> u64 {
-        let kept_for_last = if matches!(self.state.puzzle.goal(), Goal::End(_)) { 2 } else { 1 };
+        let kept_for_last = if self.end().is_some() { 2 } else { 1 };
         let ceiling = self.squares.saturating_sub(kept_for_last).min(self.state.tally.depth());
         if self.len() == 0 || self.len() > ceiling || self.next_given().is_some() {
             return 0;
@@ -335,13 +334,13 @@ impl<G: Ground> Solver for Fixed<G> {
             }
             Some(Event::Advance(square)) => {
                 let mut free = self.free.clone();
-                if !self.is_end(square) {
+                if self.end() != Some(square) {
                     G::give(&mut free, self.stack[self.len() - 1].place);
                 }
                 let choices = self.choices_from(&free, self.len() - 2, Some(square));
                 let before = self.state.path[self.len() - 2];
                 let end_is_near = self.len() < self.squares
-                    && matches!(self.state.puzzle.goal(), Goal::End(end) if self.state.puzzle.board().joined(before, end));
+                    && self.end().is_some_and(|end| self.state.puzzle.board().joined(before, end));
                 words::chosen(&choices, (before, end_is_near), By::Fixed, names, |_| String::new())
             }
         };
@@ -360,7 +359,7 @@ impl<G: Ground> Solver for Fixed<G> {
         let given = self.state.puzzle.given().len();
         for (number, square) in walk.path.iter().enumerate() {
             let place = self.ground.place(&self.free, *square);
-            if !self.is_end(*square) {
+            if self.end() != Some(*square) {
                 G::take(&mut self.free, place);
             }
             self.state.path.push(*square);

@@ -97,7 +97,7 @@ impl Flow {
     pub(crate) fn has_room(&self, field: &Field, ends: Ends, scratch: &mut Scratch) -> bool {
         self.lay_out(field, ends, scratch);
         scratch.is_connected(field, ends)
-            && scratch.flows(field, scratch.free + usize::from(ends.goal == Goal::Closed))
+            && scratch.flows(field, scratch.free + usize::from(ends.goal.needs_closing_move()))
     }
 
     /// Makes room for the moves of the cells that differ from the last time, and forgets those of their
@@ -141,7 +141,7 @@ impl Flow {
         if cell == ends.head {
             add(half(SOURCE));
         }
-        if cell == ends.start && ends.goal == Goal::Closed {
+        if cell == ends.start && ends.goal.needs_closing_move() {
             add(half(SINK));
         }
         caps

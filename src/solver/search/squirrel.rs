@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::board::{Board, MoveOrder, Square};
-use crate::puzzle::{Goal, Puzzle};
+use crate::puzzle::Puzzle;
 
 /// The moves that the digits of [`orders`] stand for, as rows and columns: a numbering of its own.
 const MOVES: [(i64, i64); 8] =
@@ -107,7 +107,7 @@ pub(crate) fn refuses(puzzle: &Puzzle) -> Option<String> {
     let is_square = board.rows() == board.cols() && board.rows() >= LEAST_SIDE;
     let needs = match () {
         () if !is_plain || !is_square => "a square board of at least 5x5 without holes or wrapping",
-        () if puzzle.goal() != Goal::Any => "a tour that may end anywhere",
+        () if !puzzle.goal().is_any() => "a tour that may end anywhere",
         () if puzzle.given().len() > 1 => "nothing to be given but the start",
         () if !is_corner(board, puzzle.start()) => "to start in a corner",
         () => return None,

@@ -1,7 +1,7 @@
 //! A list of moves, walked from the given squares until one of them cannot be made.
 
 use crate::board::MoveOrder;
-use crate::puzzle::{Goal, Puzzle};
+use crate::puzzle::Puzzle;
 use crate::solver::search::ground::{Fastest, Ground, fastest};
 
 /// What happens to a move that cannot be made.
@@ -52,10 +52,8 @@ impl Fastest for Lay<'_> {
             G::take(&mut full, *place);
         }
         // If the end is among the given squares, there is nothing left to walk.
-        let end = match puzzle.goal() {
-            Goal::End(end) if !puzzle.given().contains(&end) => Some(ground.place(&full, end)),
-            _ => None,
-        };
+        let end = puzzle.goal().end().filter(|end| !puzzle.given().contains(end));
+        let end = end.map(|end| ground.place(&full, end));
         end.into_iter().for_each(|end| G::take(&mut full, end));
         let from = given.last().copied().unwrap_or_default();
         Box::new(On { free: full.clone(), ground, full, from, end })

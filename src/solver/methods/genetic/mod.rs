@@ -365,10 +365,19 @@ impl Genetic {
         self.state.tally.work.counters.get(&GENERATIONS)
     }
 
+    /// Whether a walk over all squares may miss the goal. A walk ends where it must, but not always beside
+    /// the start.
+    fn may_miss(&self) -> bool {
+        match self.state.puzzle.goal() {
+            Goal::Any | Goal::End(_) => false,
+            Goal::Closed => true,
+        }
+    }
+
     /// The fitness of a tour: all its moves, and the closing one where it must be closed.
     fn most_fit(&self) -> u32 {
         let moves = self.state.puzzle.board().squares_to_visit() as u32 - 1;
-        moves + u32::from(self.state.puzzle.goal() == Goal::Closed)
+        moves + u32::from(self.may_miss())
     }
 
     /// The path of these moves.
@@ -388,7 +397,7 @@ impl Genetic {
     /// given squares, and the closing one.
     fn fitness(&self, genes: &[u8], made: usize) -> u32 {
         let moves = (self.state.puzzle.given().len() - 1 + made) as u32;
-        let may_close = made == self.len && self.state.puzzle.goal() == Goal::Closed;
+        let may_close = made == self.len && self.may_miss();
         moves + u32::from(may_close && self.state.puzzle.is_reached_by(&self.squares(genes)))
     }
 
@@ -796,7 +805,7 @@ impl Solver for Genetic {
             score: f64::from(self.now.fitness[place]),
             unit: "moves",
             path: self.squares(self.now.moves(place)),
-            closed: self.state.puzzle.goal() == Goal::Closed && self.is_tour(place),
+            closed: self.state.puzzle.goal().needs_closing_move() && self.is_tour(place),
             piece: 0,
             strip: self.now.genes(place).to_vec(),
         };
