@@ -7,9 +7,10 @@ use crate::disk;
 use crate::engine::{Recording, Shown};
 use crate::format::{self, tour};
 use crate::play::Game;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Goal, Puzzle};
 use crate::solver::{Recipe, Status};
 use crate::text::{grouped, quoted_path};
+use crate::tour::Tour;
 
 /// Longer files are not opened. A tour of a million squares is shorter than this.
 const LONGEST: u64 = 64 << 20;
@@ -37,10 +38,11 @@ pub struct OnBoard {
 
 impl OnBoard {
     /// A whole tour, which is given.
-    pub(crate) fn tour(puzzle: Puzzle) -> OnBoard {
-        let recipe = Recipe::default();
+    pub(crate) fn tour(tour: &Tour) -> Option<OnBoard> {
+        let (board, path) = (tour.board().clone(), tour.path().to_vec());
+        let (puzzle, recipe) = (Puzzle::new(board, path, Goal::Any, 0).ok()?, Recipe::default());
         let recording = Some(walk(&puzzle, &recipe));
-        OnBoard { puzzle, recipe: Some(recipe), recording, stamp: None, is_tour: false }
+        Some(OnBoard { puzzle, recipe: Some(recipe), recording, stamp: None, is_tour: false })
     }
 }
 

@@ -219,3 +219,83 @@ fn goals_are_asked_and_not_compared() {
         );
     }
 }
+
+/// The files of the window.
+fn app_files() -> impl Iterator<Item = (String, String)> {
+    files().into_iter().filter(|(name, _)| name.starts_with("app/"))
+}
+
+/// What a file imports and passes on.
+fn imports(code: &str) -> impl Iterator<Item = &str> {
+    let starts = ["use ", "pub use ", "pub(crate) use ", "pub(super) use "];
+    let statements = code.split(';').map(str::trim_start);
+    statements.filter(move |statement| starts.iter().any(|start| statement.starts_with(start)))
+}
+
+/// What one page wants from another is a request to the shell. Nothing but the shell names a page's type.
+#[test]
+fn only_the_shell_knows_the_pages() {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    for (name, code) in app_files() {
+        for (page, page_type) in [("explore", "Explore"), ("play", "Play"), ("lab", "Lab")] {
+            let knows = [format!("app/{page}/"), "app/shell/".to_owned()];
+            if knows.iter().any(|folder| name.starts_with(folder)) {
+                continue;
+            }
+            assert!(!code.contains(&format!("app::{page}")), "{name} must not use the page {page}");
+            for import in imports(&code) {
+                let mut words = import.split(|c| !is_word(c));
+                assert!(words.all(|word| word != page_type), "{name} must not name {page_type}");
+            }
+        }
+    }
+}
+
+/// The items of a file that begin with this keyword: their lines up to the end.
+fn items<'a>(code: &'a str, keyword: &str) -> Vec<Vec<&'a str>> {
+    let lines: Vec<&str> = code.lines().collect();
+    let depth = |line: &str| line.len() - line.trim_start().len();
+    let begins = |line: &str| {
+        let mut words = line.split_whitespace();
+        words.find(|word| !word.starts_with("pub") && *word != "const") == Some(keyword)
+    };
+    let starts = (0..lines.len()).filter(|place| begins(lines[*place]));
+    let item = |start: usize| {
+        let ends = |line: &&str| {
+            depth(line) == depth(lines[start]) && (line.ends_with('}') || line.ends_with(';'))
+        };
+        let end = lines[start..].iter().position(ends).unwrap();
+        lines[start..=start + end].to_vec()
+    };
+    starts.map(item).collect()
+}
+
+/// The fields of a struct, or the variants of an enum.
+fn parts(item: &[&str]) -> usize {
+    let is_part = |line: &&&str| {
+        let part = line.strip_prefix("    ").unwrap_or_default();
+        part.starts_with(char::is_alphabetic)
+    };
+    item.iter().filter(is_part).count()
+}
+
+#[test]
+fn the_window_has_no_long_functions_and_no_enums_with_many_variants() {
+    for (name, code) in app_files() {
+        for function in items(&code, "fn") {
+            assert!(function.len() <= 80, "{name}: {}", function[0].trim());
+        }
+        for item in items(&code, "enum") {
+            assert!(parts(&item) <= 30, "{name}: {}", item[0]);
+        }
+    }
+}
+
+#[test]
+fn the_window_itself_stays_small() {
+    let code: String = app_files().map(|(_, code)| code + "\n").collect();
+    let structs = items(&code, "struct");
+    let app = structs.iter().find(|item| item[0] == "pub struct App {").unwrap();
+    assert!((4..=9).contains(&parts(app)), "{} fields", parts(app));
+    assert!(code.lines().filter(|line| line.starts_with("impl App ")).count() <= 2);
+}

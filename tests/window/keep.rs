@@ -413,7 +413,7 @@ fn settings_are_remembered_and_a_damaged_file_is_reported() {
     };
     window.change(setup.clone());
     window.send(Preference::Speed(Speed::at(3)));
-    window.send(Preference::ToggleBacktracking);
+    window.send(Preference::Backtracking(false));
     window.send(Preference::Toggle(Part::Coordinates));
     window.send(Preference::Toggle(Part::HeatMap));
     window.send(Preference::PathColour(PathColour::Safe));
@@ -1016,7 +1016,7 @@ fn a_run_of_the_lab_that_was_looked_at_is_not_kept() {
     window.until("found", |window| window.path().len() == 25);
     assert!(!window.app().session().is_unsaved());
     assert!(window.closes() && !stored.exists());
-    window.send(ExploreMessage::Player(PlayerEvent::FindNext));
+    window.send(ExploreMessage::Player(PlayerEvent::FIND_NEXT));
     let tours = |window: &Window| window.app().session().moment().unwrap().progress.tours;
     window.until("another", |window| tours(window) == 2);
     assert!(window.app().session().is_unsaved());

@@ -67,6 +67,14 @@ impl Window {
         self.0.run_steps(3);
     }
 
+    /// Presses a button of the gallery, which leads to the Board page.
+    fn open_from_gallery(&mut self, label: &str, place: usize) {
+        self.send(ShellMessage::Enter(PageId::Play));
+        self.page(PlayTab::Gallery);
+        self.0.query_all_by_label(label).nth(place).unwrap().click_accesskit();
+        self.0.run_steps(3);
+    }
+
     /// Presses the button of a challenge, which has more on it than its name.
     fn choose_challenge(&mut self, title: &str) {
         self.0.get_by_label_contains(title).click_accesskit();
@@ -304,17 +312,14 @@ fn the_gallery_opens_on_the_board() {
     for piece in PIECES {
         assert!(window.shows(piece.title) && window.shows(piece.story), "{}", piece.name);
     }
-    window.0.query_all_by_label("Show it").next().unwrap().click_accesskit();
-    window.0.run_steps(3);
     let shown = |window: &Window| window.session().watched()?.tour.as_deref().cloned();
-    window.until("the first tour", |window| shown(window) == Some(PIECES[0].tour()));
-    for piece in PIECES {
-        window.send(PlayMessage::ShowTour(piece.name));
+    for (place, piece) in PIECES.iter().enumerate() {
+        window.open_from_gallery("Show it", place);
         window.until(piece.name, |window| shown(window) == Some(piece.tour()));
         window.until_shown(piece.story);
     }
-    for run in PUBLISHED {
-        window.send(PlayMessage::RunSearch(run.name));
+    for (place, run) in PUBLISHED.iter().enumerate() {
+        window.open_from_gallery("Run it", place);
         let watched = window.session().watched().unwrap();
         assert_eq!(
             (&watched.puzzle, &watched.recipe),
@@ -495,7 +500,7 @@ fn pictures_of_what_is_taught() {
     window.compare("gallery-light-small", &mut results);
     // The light that runs along a new tour is somewhere else each time.
     window.send(Preference::ReduceMotion(true));
-    window.send(PlayMessage::ShowTour(PIECES[0].name));
+    window.open_from_gallery("Show it", 0);
     window.until_shown(PIECES[0].story);
     // It may be gone before the tour is there.
     let message = "Undo brings back your board";

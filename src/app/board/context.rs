@@ -22,13 +22,11 @@ pub enum Tool {
 pub enum BoardEvent {
     /// A square was clicked: what happens depends on the tool.
     Click(Square),
-    /// A stroke over the board makes a hole of a square, or fills it; the first square of the stroke
-    /// begins something that can be undone.
+    /// A stroke over the board makes a hole of a square, or fills the hole that it is; the first square of
+    /// the stroke begins something that can be undone.
     PaintHole {
         /// The square.
         square: Square,
-        /// Whether it becomes a hole.
-        is_hole: bool,
         /// Whether the stroke begins here.
         first: bool,
     },
@@ -47,6 +45,18 @@ pub(crate) struct Display {
     pub(crate) candidate: Option<usize>,
     /// Whether a field was left with Escape, so that what is typed there is not taken.
     pub(crate) escaped: bool,
+    pub(crate) role: Role,
+}
+
+/// Which board of the window it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Role {
+    #[default]
+    Main,
+    /// The second of two that are compared.
+    Second,
+    /// That of an opponent: nobody can click it, and it says nothing about clicks.
+    Opponent,
 }
 
 /// What every view of a board reads.

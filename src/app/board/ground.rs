@@ -10,8 +10,7 @@ use egui::{
 
 use crate::app::board::transform::EDGE;
 use crate::app::board::{BoardView, GIANT, SCALE, Scene};
-use crate::app::widgets::theme;
-use crate::app::widgets::theme::PathColour;
+use crate::app::widgets::theme::{self, PathColour};
 use crate::board::{Board, Square};
 use crate::format::heat::Heat;
 use crate::session::{Edition, State};

@@ -38,25 +38,6 @@ impl BoardView {
         square.unwrap_or(Square::at(0))
     }
 
-    /// Moves the cursor with the arrow keys.
-    pub(super) fn move_cursor(&mut self, ui: &Ui, response: &Response, board: &Board) {
-        use egui::Key;
-        let keys = egui::EventFilter {
-            horizontal_arrows: true,
-            vertical_arrows: true,
-            ..egui::EventFilter::default()
-        };
-        ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, keys));
-        let pressed = |key| ui.input(|input| input.num_presses(key)) as u32;
-        let moved = |at: u32, more: u32, less: u32, side: u32| {
-            (at.min(side - 1) + more).saturating_sub(less).min(side - 1)
-        };
-        let (row, col) = self.cursor;
-        let row = moved(row, pressed(Key::ArrowDown), pressed(Key::ArrowUp), board.rows());
-        let col = moved(col, pressed(Key::ArrowRight), pressed(Key::ArrowLeft), board.cols());
-        self.cursor = (row, col);
-    }
-
     /// The square that was clicked.
     pub(super) fn clicked(
         &self,
@@ -163,6 +144,7 @@ impl BoardView {
         let is_hole = self.stroke.map_or(!board.is_hole(square), |(is_hole, _)| is_hole);
         let is_new = self.stroke.is_none_or(|(_, last)| last != square);
         self.stroke = Some((is_hole, square));
-        is_new.then_some(BoardEvent::PaintHole { square, is_hole, first })
+        let changes = is_new && board.is_hole(square) != is_hole;
+        changes.then_some(BoardEvent::PaintHole { square, first })
     }
 }

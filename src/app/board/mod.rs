@@ -20,12 +20,12 @@ use std::sync::Arc;
 
 use egui::{Painter, Pos2, Rect, Sense, Ui, Vec2, WidgetInfo};
 
-use crate::app::board::context::{BoardEvent, GameContext, Tool, ViewContext};
+use crate::app::board::context::{BoardEvent, GameContext, Role, Tool, ViewContext};
 use crate::app::board::sprite::Sprite;
 use crate::app::board::transform::{EDGE, Transform};
 use crate::app::shell::preferences::Parts;
 use crate::app::widgets::theme::{Palette, PathColour};
-use crate::app::widgets::{inside, theme};
+use crate::app::widgets::{inside, move_cursor, theme};
 use crate::board::{Board, Square};
 use crate::engine::{Moment, Numbers, Speed, View};
 use crate::format::heat::Heat;
@@ -85,10 +85,6 @@ pub(crate) struct BoardView {
     retraces: Option<bool>,
     /// Only this part of the board, without words for whoever uses it.
     bare: Option<Crop>,
-    /// It is the second of two boards.
-    second: bool,
-    /// Nobody can click it: it says nothing about clicks.
-    is_display: bool,
 }
 
 impl BoardView {
@@ -101,16 +97,6 @@ impl BoardView {
     pub(crate) fn part_seen(&self) -> Option<Crop> {
         let (rows, cols) = self.last?.visible();
         Some(Crop { rows, cols })
-    }
-
-    /// For the second of two boards.
-    pub(crate) fn second() -> BoardView {
-        BoardView { second: true, ..BoardView::default() }
-    }
-
-    /// For the board of an opponent.
-    pub(crate) fn display() -> BoardView {
-        BoardView { second: true, is_display: true, ..BoardView::default() }
     }
 
     /// Shows the whole board.
@@ -196,23 +182,18 @@ pub(crate) fn show_headed(
     seen: ViewContext<'_>,
     view: &mut BoardView,
     height: f32,
-    out: &mut Vec<BoardEvent>,
     heading: impl FnOnce(&mut Ui),
-) {
+) -> Vec<BoardEvent> {
     let place = ui.max_rect();
     let (above, below) = place.split_top_bottom_at_y(place.top() + height);
     inside(ui, above, heading);
-    inside(ui, below, |ui| show(ui, seen, view, out));
+    inside(ui, below, |ui| show(ui, seen, view))
 }
 
-/// Shows the board.
-pub(crate) fn show(
-    ui: &mut Ui,
-    seen: ViewContext<'_>,
-    view: &mut BoardView,
-    out: &mut Vec<BoardEvent>,
-) {
+/// Shows the board. Returns what was done to it.
+pub(crate) fn show(ui: &mut Ui, seen: ViewContext<'_>, view: &mut BoardView) -> Vec<BoardEvent> {
     let ViewContext { session, preferences, display, .. } = seen;
+    let is_display = display.role == Role::Opponent;
     let whole = ui.max_rect();
     let response = ui.allocate_rect(whole, Sense::click_and_drag());
     let board = &session.setup().board;
@@ -240,16 +221,17 @@ pub(crate) fn show(
         scene.coordinates(&ui.painter_at(place.expand(theme::GAP)));
     }
     let hovered = response.hover_pos().and_then(|at| transform.square_at(board, at));
-    if !view.is_display {
+    if !is_display {
         scene.hover(ui, &response, hovered, display.tool);
     }
-    scene.words(ui, whole, &response, display.tool, view.bare.is_some() || view.is_display);
+    scene.words(ui, whole, &response, display.tool, view.bare.is_some() || is_display);
     scene.refusal(ui, place);
     let focused = response.has_focus();
     if focused {
-        view.move_cursor(ui, &response, board);
+        view.cursor = move_cursor(ui, response.id, view.cursor, board);
         scene.cursor(view.cursor_on(board));
     }
+    let mut out = Vec::new();
     if display.tool == Tool::Holes {
         out.extend(view.hole_stroke(&response, board, &transform));
     }
@@ -258,7 +240,7 @@ pub(crate) fn show(
     }
     out.extend(view.clicked(&response, board, &transform).map(BoardEvent::Click));
     out.extend(scene.speak(ui, response.id).map(BoardEvent::Click));
-    let name = if view.second { "Second board" } else { "Board" };
+    let name = if display.role == Role::Main { "Board" } else { "Second board" };
     let label = match focused {
         true => format!(
             "{name}, {}",
@@ -267,19 +249,20 @@ pub(crate) fn show(
         false => name.to_owned(),
     };
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Canvas, true, &label));
+    out
 }
 
 /// Why the method of a board has not started, or would start at no square.
 fn refused_in_words(seen: ViewContext<'_>, view: &BoardView) -> Option<String> {
     let ViewContext { session, display, rival, game, .. } = seen;
-    if game.is_some() || view.is_display {
+    if game.is_some() || display.role == Role::Opponent {
         return None;
     }
     let words =
         |refusal: &Refusal| capitalised(&refusal.words(&session.setup().board, session.naming()));
-    let refused = match view.second {
-        true => rival.and_then(|rival| rival.second().refusal()),
-        false => rival.and_then(Rival::first_refusal),
+    let refused = match display.role {
+        Role::Main => rival.and_then(Rival::first_refusal),
+        Role::Second | Role::Opponent => rival.and_then(|rival| rival.second().refusal()),
     };
     if let Some(refusal) = refused {
         return Some(format!("Not started. {}.", words(refusal)));
@@ -333,7 +316,7 @@ impl<'a> Scene<'a> {
             compares: rival.is_some(),
             refusal: refused_in_words(seen, view),
             game,
-            is_display: view.is_display,
+            is_display: display.role == Role::Opponent,
         }
     }
 

@@ -4,14 +4,12 @@ use egui::epaint::Mesh;
 use egui::{Align2, Color32, FontFamily, FontId, Rect, Shape, Ui, Vec2, pos2};
 
 use crate::app::board::mark::point;
-use crate::app::board::sprite;
-use crate::app::board::sprite::{soft_line, thin_line};
+use crate::app::board::sprite::{self, soft_line, thin_line};
 use crate::app::board::{
     BoardView, GIANT, LEAST_KNIGHT, LINE_SQUARE, MOST_LINES, MOST_LINES_OF_ALL, STAMP_PICTURE,
     Scene,
 };
-use crate::app::widgets::theme;
-use crate::app::widgets::theme::PathColour;
+use crate::app::widgets::theme::{self, PathColour};
 use crate::board::Square;
 use crate::format::display::{self, Line, StampSize};
 

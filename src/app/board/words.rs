@@ -2,8 +2,7 @@
 
 use egui::{FontFamily, FontId, Rect, Response, Stroke, Ui, pos2, vec2};
 
-use crate::app::board::context::GameContext;
-use crate::app::board::context::Tool;
+use crate::app::board::context::{GameContext, Tool};
 use crate::app::board::transform::EDGE;
 use crate::app::board::{STRIP, Scene};
 use crate::app::widgets::theme;

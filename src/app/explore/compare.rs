@@ -3,9 +3,9 @@
 use egui::{Align, Label, Layout, Rect, RichText, TextStyle, Ui, pos2, vec2};
 
 use crate::app::board;
-use crate::app::board::context::{BoardEvent, Display, Tool, ViewContext};
+use crate::app::board::context::{BoardEvent, Display, Role, Tool, ViewContext};
 use crate::app::board::transform::{EDGE, Transform};
-use crate::app::explore::{Explore, ExploreMemory, ExploreMessage};
+use crate::app::explore::ExploreMemory;
 use crate::app::widgets::badge::{method_line, name_of};
 use crate::app::widgets::{inside, theme};
 use crate::lab::options_in_words;
@@ -30,50 +30,26 @@ pub(super) fn other_than(recipe: &Recipe) -> Recipe {
     other.unwrap_or_else(|| recipe.clone())
 }
 
-impl Explore {
-    /// Shows the board, or two of them.
-    pub(super) fn boards(
-        &self,
-        ui: &mut Ui,
-        place: Rect,
-        seen: ViewContext<'_>,
-        memory: &mut ExploreMemory,
-        out: &mut Vec<ExploreMessage>,
-    ) {
-        let mut events = Vec::new();
-        match seen.rival {
-            Some(rival) => two_boards(ui, place, [seen, beside(seen, rival)], memory, &mut events),
-            None => inside(ui, place, |ui| board::show(ui, seen, &mut memory.board, &mut events)),
-        }
-        out.extend(events.into_iter().map(ExploreMessage::Board));
-    }
-}
-
-/// What the second board reads. Candidates are listed for the first search only.
-fn beside<'a>(seen: ViewContext<'a>, rival: &'a Rival) -> ViewContext<'a> {
-    let display = Display { candidate: None, ..seen.display };
-    ViewContext { session: rival.second().session(), display, ..seen }
-}
-
-fn two_boards(
+/// Shows both boards. Candidates are listed for the first search only.
+pub(super) fn two_boards(
     ui: &mut Ui,
     place: Rect,
-    seen: [ViewContext<'_>; 2],
+    (first, rival): (ViewContext<'_>, &Rival),
     memory: &mut ExploreMemory,
-    events: &mut Vec<BoardEvent>,
-) {
+) -> Vec<BoardEvent> {
+    let display = Display { candidate: None, role: Role::Second, ..first.display };
+    let seen = [first, ViewContext { session: rival.second().session(), display, ..first }];
     let places = Places::within(place, seen);
     let is_zoomed = memory.board.is_zoomed() || memory.second.is_zoomed();
     let is_whole = seen[0].display.tool == Tool::Start && !is_zoomed;
     let spare = if is_whole { places.spare(seen[0]) } else { 0.0 };
     let views = [&mut memory.board, &mut memory.second];
-    for ((seen, place), view) in seen.into_iter().zip(places.each).zip(views) {
+    let each = seen.into_iter().zip(places.each).zip(views).map(|((seen, place), view)| {
         let place = place.shrink2(vec2(0.0, spare / 2.0));
-        inside(ui, place, |ui| {
-            let heading = |ui: &mut Ui| heading(ui, seen.session, places.has_options);
-            board::show_headed(ui, seen, view, places.heading, events, heading);
-        });
-    }
+        let heading = |ui: &mut Ui| heading(ui, seen.session, places.has_options);
+        inside(ui, place, |ui| board::show_headed(ui, seen, view, places.heading, heading))
+    });
+    each.flatten().collect()
 }
 
 /// Where the two boards are, and how high their headings.

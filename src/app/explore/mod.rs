@@ -2,38 +2,37 @@
 
 mod candidate;
 mod compare;
+mod layout;
 mod present;
 mod setup;
 mod status;
 
 use std::sync::Arc;
 
-use egui::{Rect, Ui, pos2, vec2};
+use egui::{Rect, Ui};
 use rand::TryRng;
 use rand::rngs::SysRng;
 
 use crate::app::board::BoardView;
 use crate::app::board::context::{BoardEvent, Display, Tool, ViewContext};
-use crate::app::shell::Shell;
-use crate::app::shell::ShellMessage;
 use crate::app::shell::dialog::Dialog;
-use crate::app::shell::page::{Content, Document, Page, Request, Run};
+use crate::app::shell::page::{Content, Document, Page, Request, Run, Surroundings};
 use crate::app::shell::preferences::{Part, Preference, Preferences};
 use crate::app::shell::shortcuts::Shortcut;
+use crate::app::shell::{Shell, ShellMessage};
+use crate::app::widgets::badge::name_of;
 use crate::app::widgets::board_form::SetupEvent;
-use crate::app::widgets::player::{self, Player, PlayerEvent};
-use crate::app::widgets::{badge, in_panel, take_bottom, theme, track};
-use crate::board::Square;
+use crate::app::widgets::player::{Player, PlayerEvent};
+use crate::board::{Naming, Square};
 use crate::disk::loaded::OnBoard;
 use crate::engine::{Clock, PlaybackCommand};
 use crate::play::Game;
-use crate::puzzle::{Goal, Puzzle};
-use crate::session::title_of_search;
-use crate::session::{Origin, Refusal, Rival, Session, Setup, State, Watched};
+use crate::puzzle::Goal;
+use crate::session::{Origin, Refusal, Rival, Session, Setup, State, Watched, title_of_search};
 use crate::solver::Recipe;
-use crate::text::{capitalised, counted, file_name, grouped};
-use crate::tour::Tour;
+use crate::text::{capitalised, file_name};
 
+use layout::ExploreView;
 pub(crate) use setup::Typed;
 
 /// Everything that can change the Board page.
@@ -43,17 +42,15 @@ pub enum ExploreMessage {
     /// Something was chosen in the form for the board and the goal, or in the set-up panel.
     Setup(SetupEvent),
     /// Something was typed for the first method or the second.
-    Type(Typed, Typed),
+    Type([Typed; 2]),
     /// Something was done to the player.
     Player(PlayerEvent),
     /// Start a search, whatever theorems say.
     Start(Square),
-    /// Search from the same square with another method.
-    TryInstead(Recipe),
+    /// Search from the same square with another set-up.
+    SearchAgain(Setup),
     /// Rearrange the unfinished path on the board until it can be finished.
     Repair,
-    /// Look for a closed tour from the same square.
-    ClosedInstead,
     /// Rearrange the open tour on the board until it is closed.
     CloseTour,
     /// Compare with this method, beside the one of the set-up; or compare no longer.
@@ -86,6 +83,12 @@ pub enum ExploreMessage {
     Redo,
     /// Show on the Play page why no tour starts at a square.
     WhyNotFrom(Square),
+    /// Put a search on the board.
+    Run(Box<Run>),
+    /// Put what was read from a file on the board; without a file, what was not saved last time.
+    Open(Box<OnBoard>, Option<Origin>),
+    /// The search on the board is not worth keeping any more.
+    Discard,
     /// The search of this number was saved when it had taken this many steps.
     Saved(u64, u64, Origin),
     /// Something for the shell.
@@ -114,8 +117,7 @@ pub(crate) struct Explore {
     /// Whether the chart of all metrics is open.
     shows_chart: bool,
     /// What is typed into the set-up panel, for the first method and for the second.
-    typed: Typed,
-    second_typed: Typed,
+    typed: [Typed; 2],
     /// The file that the path on the board comes from, if no search has started from it.
     path_file: Option<Origin>,
     /// The searches that autosave knows: which ones, and how far each is saved.
@@ -123,25 +125,20 @@ pub(crate) struct Explore {
 }
 
 /// What the widgets of the Board page keep from frame to frame.
+#[derive(Default)]
 pub(crate) struct ExploreMemory {
     pub(crate) board: BoardView,
     pub(crate) second: BoardView,
     player: Player,
 }
 
-impl Default for ExploreMemory {
-    fn default() -> ExploreMemory {
-        let (board, second) = (BoardView::default(), BoardView::second());
-        ExploreMemory { board, second, player: Player::default() }
-    }
-}
-
 impl Explore {
-    /// A board with nothing begun. `wake` is called when there is something new to show.
-    pub(crate) fn new(setup: Setup, wake: Arc<dyn Fn() + Send + Sync>) -> Explore {
-        let session = Session::new(setup, wake);
-        let mut typed = Typed::default();
-        typed.follow_seed(session.setup().seed);
+    /// A board with nothing begun.
+    pub(crate) fn new(setup: Setup, clock: Clock, shell: &Shell) -> Explore {
+        let mut session = Session::new(setup, shell.waker());
+        session.go_by(clock);
+        let mut typed = <[Typed; 2]>::default();
+        typed[0].follow_seed(session.setup().seed);
         Explore {
             session,
             rival: None,
@@ -150,15 +147,9 @@ impl Explore {
             tab: Tab::default(),
             shows_chart: false,
             typed,
-            second_typed: Typed::default(),
             path_file: None,
             autosaved: Vec::new(),
         }
-    }
-
-    /// Uses another clock from now on.
-    pub(crate) fn set_clock(&mut self, clock: Clock) {
-        self.session.go_by(clock);
     }
 
     pub(crate) fn session(&self) -> &Session {
@@ -177,9 +168,7 @@ impl Explore {
     fn board_event(&mut self, event: BoardEvent, shell: &mut Shell) {
         match event {
             BoardEvent::Click(square) => self.click(square, shell),
-            BoardEvent::PaintHole { square, is_hole, first } => {
-                self.paint_hole(square, is_hole, first, shell);
-            }
+            BoardEvent::PaintHole { square, first } => self.paint_hole(square, first, shell),
             // Only a game is taken back along its path.
             BoardEvent::BackTo(..) => {}
         }
@@ -196,40 +185,26 @@ impl Explore {
     fn player_event(&mut self, event: PlayerEvent, shell: &mut Shell) {
         match event {
             PlayerEvent::Playback(command) => self.play(command, shell),
-            PlayerEvent::Speed(speed) => shell.prefer(Preference::Speed(speed)),
-            PlayerEvent::Backtracking(show) => shell.prefer(Preference::Backtracking(show)),
+            PlayerEvent::Prefer(preference) => shell.prefer(preference),
             PlayerEvent::Clear => self.clear(shell),
-            PlayerEvent::FindNext => self.session.find_next(),
         }
     }
 
     fn click(&mut self, square: Square, shell: &mut Shell) {
-        let setup = self.session.setup();
-        match self.display.tool {
-            Tool::Holes => match setup.with_hole_toggled(square) {
-                Ok(setup) => self.change(setup, shell),
-                Err(error) => shell.say(&format!("{}.", capitalised(&error.to_string()))),
-            },
-            Tool::End if setup.board.is_hole(square) => {
-                self.refuse(square, &Refusal::Hole(square), shell);
-            }
-            Tool::End => {
-                self.display.tool = Tool::Start;
-                let setup = Setup { goal: Goal::End(square), ..setup.clone() };
-                self.change(setup, shell);
-            }
-            Tool::Start => self.start_if_sensible(square, shell),
+        let (tool, setup) = (self.display.tool, self.session.setup());
+        if tool == Tool::End && setup.board.is_hole(square) {
+            return self.refuse(square, &Refusal::Hole(square), shell);
+        }
+        match SetupEvent::of_click(tool, setup, square) {
+            Some(events) => events.into_iter().for_each(|event| self.setup_event(event, shell)),
+            None => self.start_if_sensible(square, shell),
         }
     }
 
     /// Makes a hole of a square, or fills it. All squares of a stroke are undone together.
-    fn paint_hole(&mut self, square: Square, is_hole: bool, first: bool, shell: &mut Shell) {
-        let setup = self.session.setup();
+    fn paint_hole(&mut self, square: Square, first: bool, shell: &mut Shell) {
         // The last square left cannot become a hole.
-        let Ok(painted) = setup.with_hole_toggled(square) else { return };
-        if setup.board.is_hole(square) == is_hole {
-            return;
-        }
+        let Ok(painted) = self.session.setup().with_hole_toggled(square) else { return };
         if first {
             self.session.change(painted);
         } else {
@@ -248,10 +223,10 @@ impl Explore {
 
     /// What is wrong with what is typed into the panel.
     fn typing_error(&self) -> Option<(&'static str, String)> {
-        let first = self.typed.error(&self.session.setup().recipe);
-        first.or_else(|| {
+        let [first, second] = &self.typed;
+        first.error(&self.session.setup().recipe).or_else(|| {
             let rival = self.rival.as_ref()?;
-            self.second_typed.order_error().or_else(|| self.typed.error(rival.second().recipe()))
+            second.order_error().or_else(|| first.error(rival.second().recipe()))
         })
     }
 
@@ -299,13 +274,11 @@ impl Explore {
     }
 
     /// Searches from the same square with another set-up.
-    fn search_again(&mut self, shell: &mut Shell, change: impl FnOnce(Setup) -> Setup) {
-        let Some(start) = self.session.watched().map(|watched| watched.puzzle.start()) else {
-            return;
-        };
-        let setup = self.session.setup().clone();
-        self.change(change(setup), shell);
-        self.start_if_sensible(start, shell);
+    fn search_again(&mut self, setup: Setup, shell: &mut Shell) {
+        if let Some(start) = self.session.watched().map(|watched| watched.puzzle.start()) {
+            self.change(setup, shell);
+            self.start_if_sensible(start, shell);
+        }
     }
 
     /// Does what the player asks for, with both searches where two are compared. A path without a search
@@ -328,15 +301,11 @@ impl Explore {
     }
 
     fn send(&mut self, command: PlaybackCommand) {
-        match &mut self.rival {
-            Some(rival) => rival.playback(&self.session, command),
-            None => self.session.playback(command),
+        match (&mut self.rival, command) {
+            (_, PlaybackCommand::FindNext) => self.session.find_next(),
+            (Some(rival), command) => rival.playback(&self.session, command),
+            (None, command) => self.session.playback(command),
         }
-    }
-
-    /// Pauses, so that what is saved is all there is.
-    pub(crate) fn pause(&mut self) {
-        self.send(PlaybackCommand::Pause);
     }
 
     /// Compares with a method, or no longer. The first search stays as it is.
@@ -346,7 +315,7 @@ impl Explore {
             (None, Some(recipe)) => self.rival = Some(Rival::new(&self.session, recipe)),
             (Some(rival), None) => {
                 self.compared = Some(rival.second().recipe().clone());
-                (self.rival, self.second_typed) = (None, Typed::default());
+                (self.rival, self.typed[1]) = (None, Typed::default());
             }
             (None, None) => {}
         }
@@ -364,7 +333,7 @@ impl Explore {
 
     fn close_tour(&mut self, shell: &mut Shell) {
         self.compare_with(None);
-        self.typed.forget_order();
+        self.typed[0].forget_order();
         self.session.close_tour();
         self.bring_back(shell);
     }
@@ -379,7 +348,7 @@ impl Explore {
                 let words = format!(
                     "This is a base tour for divide and conquer now. Choose a larger board, such as {high}×{wide}, and search."
                 );
-                self.typed.forget_order();
+                self.typed[0].forget_order();
                 self.change(setup, shell);
                 shell.say(&words);
             }
@@ -416,8 +385,7 @@ impl Explore {
     fn bring_back(&mut self, shell: &mut Shell) {
         // What was said about another board is over.
         shell.clear_notice();
-        self.typed.forget_order();
-        self.second_typed.forget_order();
+        self.typed.iter_mut().for_each(Typed::forget_order);
         self.setup_changed(shell);
     }
 
@@ -425,7 +393,7 @@ impl Explore {
     fn setup_changed(&mut self, shell: &mut Shell) {
         shell.close_dialog();
         let setup = self.session.setup();
-        self.typed.follow_seed(setup.seed);
+        self.typed[0].follow_seed(setup.seed);
         if let Some(rival) = &mut self.rival {
             rival.forget_refusals();
         }
@@ -449,10 +417,10 @@ impl Explore {
     }
 
     /// Puts a search on the board and starts it there, whatever theorems say.
-    pub(crate) fn run(&mut self, run: Run, shell: &mut Shell) {
+    fn run(&mut self, run: Run, shell: &mut Shell) {
         self.compare_with(None);
         // A move order typed for another method is forgotten.
-        self.typed.forget_order();
+        self.typed[0].forget_order();
         let start = run.puzzle.start();
         let setup = self.session.setup().with_puzzle(&run.puzzle, run.recipe);
         self.change(Setup { given: Arc::default(), ..setup }, shell);
@@ -466,163 +434,22 @@ impl Explore {
         shell.say(&run.notice);
     }
 
-    /// Puts a tour on the board as if it had been read from a file, and says something about it.
-    pub(crate) fn show_tour(&mut self, tour: &Tour, words: &str, shell: &mut Shell) {
-        let (board, path) = (tour.board().clone(), tour.path().to_vec());
-        let Ok(puzzle) = Puzzle::new(board, path, Goal::Any, 0) else { return };
-        self.open(OnBoard::tour(puzzle), None, words, shell);
-        shell.say(words);
-    }
-
-    /// Puts the contents of a file on the board. Without a file, it is what was not saved last time.
-    pub(crate) fn open(
-        &mut self,
-        loaded: OnBoard,
-        file: Option<Origin>,
-        name: &str,
-        shell: &mut Shell,
-    ) {
-        let now = self.session.setup().recipe.clone();
-        let squares = loaded.puzzle.board().squares_to_visit() as u64;
-        let recipe = loaded.recipe.unwrap_or(now);
+    /// Puts what was loaded on the board. Without a file, it is what was not saved last time.
+    fn open(&mut self, loaded: OnBoard, file: Option<Origin>, shell: &mut Shell) {
+        let recipe = loaded.recipe.unwrap_or_else(|| self.session.setup().recipe.clone());
         match loaded.recording {
-            Some(recording) => {
-                self.session.resume(loaded.puzzle, recipe, recording, file);
-                shell.say(&match name {
-                    "" => "Resumed your last search.".to_owned(),
-                    name => format!("Opened {name}."),
-                });
-            }
+            Some(recording) => self.session.resume(loaded.puzzle, recipe, recording, file),
             None => {
-                let length = loaded.puzzle.given().len() as u64;
                 let setup = self.session.setup().with_puzzle(&loaded.puzzle, recipe);
                 let given = loaded.puzzle.given().into();
                 self.session.lay_out(Setup { given, ..setup });
                 // It is only read: saving asks for a name.
                 self.path_file = file.map(|file| Origin { is_tour: false, ..file });
-                let (length, squares) = (grouped(length), counted(squares, "square"));
-                shell.say(&format!("Opened {name}: {length} of {squares}."));
             }
         }
         self.compare_with(None);
         self.tab = Tab::Status;
         self.bring_back(shell);
-    }
-
-    /// A game on the board of this page.
-    pub(crate) fn game(&self) -> Game {
-        let setup = self.session.setup();
-        Game::empty(setup.board.clone(), setup.goal)
-    }
-
-    pub(crate) fn is_presenting(&self) -> bool {
-        self.display.presenting
-    }
-
-    /// The search on the board is not worth keeping any more.
-    pub(crate) fn discard(&mut self) {
-        self.session.discard();
-    }
-
-    /// Sends autosave the searches that would be lost, when there are others than before.
-    pub(crate) fn autosave(&mut self, shell: &mut Shell) {
-        let searches: Vec<_> = self.session.worth_keeping().map(Watched::saved).collect();
-        if searches != self.autosaved {
-            shell
-                .recovery
-                .autosave
-                .searches(self.session.worth_keeping().map(Watched::kept).collect());
-            self.autosaved = searches;
-        }
-    }
-
-    /// The board with its panels.
-    fn panels(
-        &self,
-        ui: &mut Ui,
-        place: &mut Rect,
-        seen: ViewContext<'_>,
-        (memory, shell): (&mut ExploreMemory, &Shell),
-        out: &mut Vec<ExploreMessage>,
-    ) {
-        let is_narrow = ui.max_rect().width() < theme::NARROW;
-        let parts = &shell.preferences.parts;
-        if parts.player {
-            let below = take_bottom(place, player::HEIGHT);
-            in_panel(ui, below, |ui| self.player(ui, seen, memory, 1.0, out));
-        }
-        let moment = self.session.moment();
-        if let Some(moment) = moment.filter(|_| self.shows_chart && parts.player) {
-            let below = take_bottom(place, track::HEIGHT);
-            let step = in_panel(ui, below, |ui| track::chart(ui, moment));
-            let seek = step.map(|step| PlayerEvent::Playback(PlaybackCommand::Seek(step)));
-            out.extend(seek.map(ExploreMessage::Player));
-        }
-        if parts.setup || is_narrow && parts.status {
-            let left = Rect::from_min_size(place.min, vec2(theme::LEFT, place.height()));
-            place.set_left(left.right() + theme::GAP);
-            in_panel(ui, left, |ui| self.left(ui, seen, shell, is_narrow, out));
-        }
-        if parts.status && !is_narrow {
-            let left = place.right() - theme::RIGHT;
-            let right = Rect::from_min_max(pos2(left, place.top()), place.max);
-            place.set_right(left - theme::GAP);
-            let unkept = shell.recovery.unkept();
-            in_panel(ui, right, |ui| status::show(ui, self, seen, unkept, out));
-        }
-    }
-
-    fn player(
-        &self,
-        ui: &mut Ui,
-        seen: ViewContext<'_>,
-        memory: &mut ExploreMemory,
-        scale: f32,
-        out: &mut Vec<ExploreMessage>,
-    ) {
-        let mut events = Vec::new();
-        player::show(ui, seen, &mut memory.player, &mut events, scale);
-        out.extend(events.into_iter().map(ExploreMessage::Player));
-    }
-
-    /// The panel on the left, which in a narrow window holds the right one too.
-    fn left(
-        &self,
-        ui: &mut Ui,
-        seen: ViewContext<'_>,
-        shell: &Shell,
-        is_narrow: bool,
-        out: &mut Vec<ExploreMessage>,
-    ) {
-        let parts = &shell.preferences.parts;
-        if is_narrow && parts.setup && parts.status {
-            self.tabs(ui, out);
-        }
-        let is_status = is_narrow && parts.status && (self.tab == Tab::Status || !parts.setup);
-        if is_status {
-            status::show(ui, self, seen, shell.recovery.unkept(), out);
-        } else {
-            setup::show(ui, self, seen, out);
-        }
-    }
-
-    /// Leads to one of two panels, where there is room for one.
-    fn tabs(&self, ui: &mut Ui, out: &mut Vec<ExploreMessage>) {
-        let tabs = [
-            (Tab::Setup, "Set-up", "The board, the method and the goal of the next search."),
-            (Tab::Status, "Search", "What the search is doing, and why."),
-        ];
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 4.0;
-            let half = vec2((ui.available_width() - 4.0) / 2.0, 28.0);
-            for (tab, name, tip) in tabs {
-                let button = egui::Button::selectable(self.tab == tab, name).min_size(half);
-                if ui.add(button).on_hover_text(tip).clicked() {
-                    out.push(ExploreMessage::ShowTab(tab));
-                }
-            }
-        });
-        ui.add_space(6.0);
     }
 }
 
@@ -643,24 +470,16 @@ impl Page for Explore {
         match message {
             ExploreMessage::Board(event) => self.board_event(event, shell),
             ExploreMessage::Setup(event) => self.setup_event(event, shell),
-            ExploreMessage::Type(typed, second) => {
-                (self.typed, self.second_typed) = (typed, second);
-            }
+            ExploreMessage::Type(typed) => self.typed = typed,
             ExploreMessage::Player(event) => self.player_event(event, shell),
             ExploreMessage::Start(square) => {
                 shell.close_dialog();
                 self.start(square, Session::start_anyway, shell);
             }
-            ExploreMessage::TryInstead(recipe) => {
-                self.search_again(shell, |setup| Setup { recipe, ..setup });
-            }
+            ExploreMessage::SearchAgain(setup) => self.search_again(setup, shell),
             ExploreMessage::Repair => {
                 self.session.start_repair();
                 shell.settings.remember_setup(self.session.setup());
-            }
-            ExploreMessage::ClosedInstead => {
-                let (goal, recipe) = (Goal::Closed, Recipe::default());
-                self.search_again(shell, |setup| Setup { goal, recipe, ..setup });
             }
             ExploreMessage::CloseTour => self.close_tour(shell),
             ExploreMessage::Compare(recipe) => self.compare_with(recipe),
@@ -687,10 +506,14 @@ impl Page for Explore {
                 self.bring_back(shell);
             }
             ExploreMessage::WhyNotFrom(square) => {
-                let mut game = self.game();
+                let setup = self.session.setup();
+                let mut game = Game::empty(setup.board.clone(), setup.goal);
                 game.continue_with(&[square]);
                 shell.send(Request::ShowWhy(Box::new(game)).into());
             }
+            ExploreMessage::Run(run) => self.run(*run, shell),
+            ExploreMessage::Open(loaded, file) => self.open(*loaded, file, shell),
+            ExploreMessage::Discard => self.session.discard(),
             ExploreMessage::Saved(id, steps, file) => self.session.was_saved(id, steps, file),
             ExploreMessage::Shell(message) => shell.send(message),
         }
@@ -703,46 +526,27 @@ impl Page for Explore {
         &self,
         ui: &mut Ui,
         memory: &mut ExploreMemory,
-        shell: &Shell,
+        around: Surroundings<'_>,
         out: &mut Vec<ExploreMessage>,
     ) -> Rect {
-        let display = Display { escaped: shell.is_escaped(), ..self.display };
-        let seen = ViewContext { display, ..self.seen(&shell.preferences) };
-        let mut place = ui.max_rect();
-        if self.display.presenting {
-            self.presentation(ui, &mut place, seen, memory, out);
-        } else {
-            self.panels(ui, &mut place, seen, (memory, shell), out);
-        }
-        self.boards(ui, place, seen, memory, out);
-        place
+        let mut seen = self.seen(around.preferences);
+        seen.display.escaped = around.is_escaped;
+        let (session, unkept, typed) = (&self.session, around.unkept, self.typed.clone());
+        ExploreView { explore: self, session, seen, unkept, typed, memory, out }.show(ui)
     }
 
     fn shortcut(&self, shortcut: Shortcut) -> Option<ExploreMessage> {
-        let playback = |command| Some(ExploreMessage::Player(PlayerEvent::Playback(command)));
+        if let Some(event) = PlayerEvent::of_key(shortcut, &self.session) {
+            return Some(ExploreMessage::Player(event));
+        }
         let toggle = |part| Some(ExploreMessage::Shell(Preference::Toggle(part).into()));
         match shortcut {
-            Shortcut::PlayPause => playback(PlaybackCommand::PlayPause),
-            Shortcut::Step => playback(PlaybackCommand::Step),
-            Shortcut::StepBack => playback(PlaybackCommand::StepBack),
-            Shortcut::ToStart => Some(ExploreMessage::Player(PlayerEvent::TO_START)),
-            Shortcut::ToEnd => Some(ExploreMessage::Player(PlayerEvent::TO_END)),
-            Shortcut::Faster => {
-                Some(ExploreMessage::Player(PlayerEvent::Speed(self.session.speed().faster())))
-            }
-            Shortcut::Slower => {
-                Some(ExploreMessage::Player(PlayerEvent::Speed(self.session.speed().slower())))
-            }
-            Shortcut::Backtracking => {
-                Some(ExploreMessage::Shell(Preference::ToggleBacktracking.into()))
-            }
             Shortcut::Compare => Some(ExploreMessage::ToggleCompare),
             Shortcut::HeatMap => toggle(Part::HeatMap),
             Shortcut::Starts => toggle(Part::Starts),
             Shortcut::Numbers => toggle(Part::Numbers),
             Shortcut::Present => Some(ExploreMessage::Present),
             Shortcut::UseAsBase => Some(ExploreMessage::UseAsBase),
-            Shortcut::Clear => Some(ExploreMessage::Player(PlayerEvent::Clear)),
             Shortcut::Undo => Some(ExploreMessage::Undo),
             Shortcut::Redo => Some(ExploreMessage::Redo),
             Shortcut::Escape => {
@@ -764,6 +568,28 @@ impl Page for Explore {
         }
     }
 
+    fn autosave(&mut self, shell: &mut Shell) {
+        let searches = || self.session.worth_keeping();
+        if !searches().map(Watched::saved).eq(self.autosaved.iter().copied()) {
+            shell.recovery.autosave.searches(searches().map(Watched::kept).collect());
+            self.autosaved = searches().map(Watched::saved).collect();
+        }
+    }
+
+    fn title(&self, naming: Naming) -> String {
+        let watched = self.session.watched();
+        let title = watched.map(|watched| title_of_search(watched, naming));
+        title.unwrap_or_else(|| "Knight's Tour".to_owned())
+    }
+
+    fn window_title(&self, naming: Naming) -> String {
+        let Some(watched) = self.session.watched() else { return String::new() };
+        let (title, state) = (title_of_search(watched, naming), name_of(self.session.state()));
+        let file = watched.file().filter(|_| !watched.is_from_file());
+        let file = file.map_or_else(String::new, |file| format!("{} · ", file_name(&file.path)));
+        format!("{file}{title} · {state}")
+    }
+
     fn document<'a>(
         &'a self,
         memory: &'a ExploreMemory,
@@ -771,13 +597,6 @@ impl Page for Explore {
     ) -> Document<'a> {
         let (session, setup) = (&self.session, self.session.setup());
         let watched = session.watched();
-        let title = watched.map(|watched| title_of_search(watched, preferences.naming));
-        let window_title = watched.zip(title.as_ref()).map(|(watched, title)| {
-            let state = badge::name_of(session.state());
-            let file = watched.file().filter(|_| !watched.is_from_file());
-            let file = file.map(|file| format!("{} · ", file_name(&file.path))).unwrap_or_default();
-            format!("{file}{title} · {state}")
-        });
         let content = match watched {
             Some(watched) => Content::Search(watched),
             None if setup.given.is_empty() => Content::Nothing,
@@ -785,8 +604,6 @@ impl Page for Explore {
         };
         let path_file = self.path_file.as_ref().filter(|_| session.has_path_to_finish());
         Document {
-            title: title.unwrap_or_else(|| "Knight's Tour".to_owned()),
-            window_title: window_title.unwrap_or_default(),
             content,
             file: session.file().or(path_file),
             noun: "tour",
@@ -795,9 +612,7 @@ impl Page for Explore {
             can_undo: session.can_undo(),
             can_redo: session.can_redo(),
             view: Some(self.seen(preferences)),
-            part_seen: memory.board.part_seen(),
-            is_zoomed: memory.board.is_zoomed()
-                || self.rival.is_some() && memory.second.is_zoomed(),
+            boards: [Some(&memory.board), self.rival.as_ref().map(|_| &memory.second)],
             tour: watched.and_then(|watched| watched.tour.as_ref()),
             findings: None,
         }

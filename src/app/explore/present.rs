@@ -3,7 +3,8 @@
 use egui::{Align, Layout, Rect, RichText, Ui, vec2};
 
 use crate::app::board::context::ViewContext;
-use crate::app::explore::{Explore, ExploreMemory, ExploreMessage, status};
+use crate::app::explore::layout::ExploreView;
+use crate::app::explore::{ExploreMessage, status};
 use crate::app::widgets::{in_panel, inside, player, take_bottom, theme};
 
 /// How much larger the player is.
@@ -11,24 +12,17 @@ const SCALE: f32 = 1.4;
 /// The sentence is this high, in points, and keeps its height.
 const SIZE: std::ops::RangeInclusive<f32> = 18.0..=40.0;
 
-impl Explore {
+impl ExploreView<'_> {
     /// Shows a sentence above the board and the player below. What is left of the place is the board's.
-    pub(super) fn presentation(
-        &self,
-        ui: &mut Ui,
-        place: &mut Rect,
-        seen: ViewContext<'_>,
-        memory: &mut ExploreMemory,
-        out: &mut Vec<ExploreMessage>,
-    ) {
+    pub(super) fn presentation(&mut self, ui: &mut Ui, place: &mut Rect) {
         // With large letters there is less room for large buttons.
         let scale = (place.width() / 860.0).clamp(1.0, SCALE);
         let size = (place.width() / 46.0).clamp(*SIZE.start(), *SIZE.end());
         let below = take_bottom(place, player::HEIGHT * scale);
         let (above, rest) = place.split_top_bottom_at_y(place.top() + size * 2.7);
         *place = rest;
-        inside(ui, above, |ui| large_sentence(ui, size, seen, out));
-        in_panel(ui, below, |ui| self.player(ui, seen, memory, scale, out));
+        inside(ui, above, |ui| large_sentence(ui, size, self.seen, self.out));
+        in_panel(ui, below, |ui| self.player(ui, scale));
     }
 }
 

@@ -2,8 +2,9 @@
 
 use egui::{Label, RichText, ScrollArea, TextEdit, Ui, vec2};
 
-use crate::app::board::context::{BoardEvent, Tool, ViewContext};
-use crate::app::explore::{Explore, ExploreMessage};
+use crate::app::board::context::{BoardEvent, Tool};
+use crate::app::explore::ExploreMessage;
+use crate::app::explore::layout::ExploreView;
 use crate::app::widgets::board_form::{BoardForm, SetupEvent};
 use crate::app::widgets::method::{MethodView, ORDER_RULE, error};
 use crate::app::widgets::{inside, theme};
@@ -55,34 +56,9 @@ impl Typed {
     }
 }
 
-/// Shows the panel.
-pub(super) fn show(
-    ui: &mut Ui,
-    explore: &Explore,
-    seen: ViewContext<'_>,
-    out: &mut Vec<ExploreMessage>,
-) {
-    let (typed, second) = (explore.typed.clone(), explore.second_typed.clone());
-    let mut view = SetupView { session: seen.session, seen, typed, second, out };
-    view.show(ui);
-    let SetupView { typed, second, .. } = view;
-    if typed != explore.typed || second != explore.second_typed {
-        out.push(ExploreMessage::Type(typed, second));
-    }
-}
-
-/// What the panel reads, and what it asks for.
-struct SetupView<'a> {
-    session: &'a Session,
-    seen: ViewContext<'a>,
-    /// What is typed, for the first method and for the second.
-    typed: Typed,
-    second: Typed,
-    out: &'a mut Vec<ExploreMessage>,
-}
-
-impl SetupView<'_> {
-    fn show(&mut self, ui: &mut Ui) {
+impl ExploreView<'_> {
+    /// Shows the panel.
+    pub(super) fn setup(&mut self, ui: &mut Ui) {
         // The offer below takes its space from the end of the list, so that nothing moves.
         let mut place = ui.available_rect_before_wrap();
         if let Some(start) = self.start_again() {
@@ -91,6 +67,9 @@ impl SetupView<'_> {
             inside(ui, below, |ui| self.again(ui, start));
         }
         inside(ui, place, |ui| self.setup_list(ui));
+        if self.typed != self.explore.typed {
+            self.out.push(ExploreMessage::Type(self.typed.clone()));
+        }
     }
 
     fn setup_list(&mut self, ui: &mut Ui) {
@@ -115,7 +94,7 @@ impl SetupView<'_> {
     fn method_setup(&mut self, ui: &mut Ui, setup: &Setup) {
         ui.heading("Method");
         let mut chosen = setup.recipe.clone();
-        let order = &mut self.typed.order;
+        let order = &mut self.typed[0].order;
         let mut view = MethodView { preferences: self.seen.preferences, order, second: false };
         view.methods(ui, &mut chosen);
         MethodView::summary(ui, &chosen);
@@ -152,7 +131,7 @@ impl SetupView<'_> {
         ui.heading("Compare with");
         let now = self.seen.rival.map(|rival| rival.second().recipe().clone());
         let mut chosen = now.clone();
-        let order = &mut self.second.order;
+        let order = &mut self.typed[1].order;
         let mut view = MethodView { preferences: self.seen.preferences, order, second: true };
         view.rivals(ui, &mut chosen);
         if let (Some(rival), Some(recipe)) = (self.seen.rival, &mut chosen) {
@@ -170,14 +149,14 @@ impl SetupView<'_> {
         let label = ui.small("Seed");
         ui.horizontal(|ui| {
             let width = ui.available_width() - 62.0;
-            let field = TextEdit::singleline(&mut self.typed.seed)
+            let field = TextEdit::singleline(&mut self.typed[0].seed)
                 .desired_width(width)
                 .align(egui::Align2::LEFT_CENTER)
                 .min_size(vec2(width, 28.0));
             let tip = "The source of all random choices. The same seed gives the same search.";
             let field = ui.add(field).labelled_by(label.id).on_hover_text(tip);
             if field.changed()
-                && let Ok(seed) = parse_seed(self.typed.seed.trim())
+                && let Ok(seed) = parse_seed(self.typed[0].seed.trim())
             {
                 self.ask(Setup { seed, ..setup.clone() });
             }
@@ -185,7 +164,7 @@ impl SetupView<'_> {
                 self.out.push(ExploreMessage::NewSeed);
             }
         });
-        if let Err(why) = parse_seed(self.typed.seed.trim()) {
+        if let Err(why) = parse_seed(self.typed[0].seed.trim()) {
             error(ui, &capitalised(&why.to_string()));
         } else if !setup.recipe.is_random()
             && !self.seen.rival.is_some_and(|r| r.second().recipe().is_random())

@@ -8,18 +8,19 @@ use egui::{
 
 use crate::app::board::context::{Tool, ViewContext};
 use crate::app::board::mini;
-use crate::app::explore::candidate;
-use crate::app::explore::{Explore, ExploreMessage};
+use crate::app::explore::layout::ExploreView;
+use crate::app::explore::{ExploreMessage, candidate};
 use crate::app::files::FileMessage;
 use crate::app::widgets::badge::{badge, duration, name_of, state_colour};
 use crate::app::widgets::player::{NEXT_TOUR, PlayerEvent};
-use crate::app::widgets::{theme, track};
+use crate::app::widgets::{theme, track, value_line};
 use crate::engine::{PlaybackCommand, View};
 use crate::format::legend;
+use crate::puzzle::Goal;
 use crate::session::{
-    Session, State, Watched, all_tried, in_numbers, kind_lines, reached, work_lines,
+    Setup, State, Watched, all_tried, in_numbers, kind_lines, reached, work_lines,
 };
-use crate::solver::{Status, StepKind};
+use crate::solver::{Recipe, Status, StepKind};
 use crate::text::{counted, grouped, message};
 
 /// The list of squares is at least this high.
@@ -27,28 +28,9 @@ const LEAST_LIST: f32 = 92.0;
 /// Below this height the panel saves room.
 const TIGHT: f32 = 420.0;
 
-/// Shows the panel. `unkept` says why an unsaved search cannot be kept for the next start.
-pub(super) fn show(
-    ui: &mut Ui,
-    explore: &Explore,
-    seen: ViewContext<'_>,
-    unkept: Option<&str>,
-    out: &mut Vec<ExploreMessage>,
-) {
-    StatusView { seen, session: seen.session, explore, unkept, out }.show(ui);
-}
-
-/// What the panel reads, and what it asks for.
-struct StatusView<'a> {
-    seen: ViewContext<'a>,
-    session: &'a Session,
-    explore: &'a Explore,
-    unkept: Option<&'a str>,
-    out: &'a mut Vec<ExploreMessage>,
-}
-
-impl StatusView<'_> {
-    fn show(&mut self, ui: &mut Ui) {
+impl ExploreView<'_> {
+    /// Shows the panel.
+    pub(super) fn status(&mut self, ui: &mut Ui) {
         let room = ui.available_height();
         ScrollArea::vertical().id_salt("status").auto_shrink(false).show(ui, |ui| {
             self.which_board(ui);
@@ -147,7 +129,6 @@ impl StatusView<'_> {
     fn counter_lines(&self, ui: &mut Ui) {
         let Some(watched) = self.session.watched() else { return };
         let Some(moment) = &watched.moment else { return };
-        let colours = theme::of(ui);
         let squares = grouped(watched.puzzle.board().squares_to_visit() as u64);
         let counts = &moment.counts;
         let visited = grouped(moment.visible().len() as u64);
@@ -172,10 +153,7 @@ impl StatusView<'_> {
             ui.spacing_mut().item_spacing.y = 1.0;
         }
         for (name, value, tip) in lines {
-            ui.horizontal(|ui| {
-                ui.label(RichText::new(name).color(colours.soft_ink)).on_hover_text(tip);
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(value));
-            });
+            value_line(ui, name, &value, tip);
         }
     }
 
@@ -185,15 +163,10 @@ impl StatusView<'_> {
         let Some(moment) = self.session.moment().filter(|moment| moment.gauges.len() > 1) else {
             return;
         };
-        let colours = theme::of(ui);
         ui.scope(|ui| {
             ui.spacing_mut().interact_size.y = 18.0;
             for gauge in &moment.gauges {
-                ui.horizontal(|ui| {
-                    ui.label(RichText::new(gauge.title).color(colours.soft_ink));
-                    let value = track::number(gauge.value);
-                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(value));
-                });
+                value_line(ui, gauge.title, &track::number(gauge.value), "");
             }
         });
         let (name, tip) = match self.explore.shows_chart {
@@ -308,7 +281,7 @@ impl StatusView<'_> {
             let colours = theme::of(ui);
             let tip = "Continue from this tour and look for another.";
             if next && ui.add(theme::primary(NEXT_TOUR, colours)).on_hover_text(tip).clicked() {
-                self.out.push(ExploreMessage::Player(PlayerEvent::FindNext));
+                self.out.push(ExploreMessage::Player(PlayerEvent::FIND_NEXT));
             }
             let tip = "Save what the board shows as PNG or SVG.";
             if ui.button("Save a picture…").on_hover_text(tip).clicked() {
@@ -317,7 +290,9 @@ impl StatusView<'_> {
             let tip =
                 "Look for a closed tour from the same square: its end is one move from its start.";
             if closed && ui.button("Closed instead").on_hover_text(tip).clicked() {
-                self.out.push(ExploreMessage::ClosedInstead);
+                let (goal, recipe) = (Goal::Closed, Recipe::default());
+                let setup = Setup { goal, recipe, ..self.session.setup().clone() };
+                self.out.push(ExploreMessage::SearchAgain(setup));
             }
             let tip = "Rearrange this tour by Euler's repair until its end is one move from its start. Undo brings it back.";
             if self.session.can_close_tour()
@@ -345,7 +320,9 @@ impl StatusView<'_> {
                     let button = ui.add(theme::primary(format!("Try {name}"), colours));
                     let tip = "Starts it from the same square. Undo brings this search back.";
                     if button.on_hover_text(tip).clicked() {
-                        self.out.push(ExploreMessage::TryInstead(instead.clone()));
+                        let setup = self.session.setup().clone();
+                        let setup = Setup { recipe: instead.clone(), ..setup };
+                        self.out.push(ExploreMessage::SearchAgain(setup));
                     }
                 }
                 if ui.button("Dismiss").clicked() {

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crossbeam_channel::{Receiver, bounded};
 use egui::text::{CCursor, CCursorRange};
+use egui::util::IdTypeMap;
 use egui::{
     Align, Button, Context, Id, Key, Layout, Modal, ScrollArea, TextEdit, Ui, WidgetInfo, vec2,
 };
@@ -13,7 +14,7 @@ use crate::app::files::{FileMessage, Purpose, Then};
 use crate::app::shell::Message;
 use crate::app::widgets::theme;
 use crate::disk::{self, Entry};
-use crate::engine::{background, wait_for};
+use crate::engine::{Stopwatch, background};
 use crate::text::shown_path;
 
 /// A folder that is listed within this time is shown at once, in seconds.
@@ -22,6 +23,16 @@ const AT_ONCE: f64 = 0.05;
 const ROW: f32 = 24.0;
 const AROUND_LIST: f32 = 260.0;
 
+/// What was done to the dialog.
+pub enum ChooserMessage {
+    /// A name was typed or clicked.
+    Name(String),
+    /// Open this folder.
+    Go(PathBuf),
+    /// Open the folder or use the file whose name is in the field.
+    Accept,
+}
+
 /// The state of an open file dialog.
 pub(crate) struct Chooser {
     purpose: Purpose,
@@ -29,14 +40,12 @@ pub(crate) struct Chooser {
     then: Option<Then>,
     folder: PathBuf,
     entries: Result<Listed, String>,
-    /// The contents of the folder, while they are being listed.
-    listing: Option<Receiver<Result<Listed, String>>>,
+    listing: Option<Listing>,
     name: String,
     /// The file that the user was warned about because it already exists.
     warned: Option<PathBuf>,
     /// What is wrong with the file name.
     wrong: String,
-    has_focus: bool,
     /// A unique number, so that the text field does not inherit the state of an earlier dialog.
     id: u64,
     ctx: Context,
@@ -50,6 +59,13 @@ struct Listed {
     has_others: bool,
 }
 
+/// A folder that is being listed. The one before is shown meanwhile, for a moment, so that nothing flickers.
+struct Listing {
+    folder: PathBuf,
+    entries: Receiver<Result<Listed, String>>,
+    since: Stopwatch,
+}
+
 impl Chooser {
     pub(crate) fn new(
         (purpose, then): (Purpose, Option<Then>),
@@ -57,37 +73,32 @@ impl Chooser {
         name: String,
         ctx: &Context,
     ) -> Chooser {
-        let (entries, listing, ctx) = (Ok(Listed::default()), None, ctx.clone());
-        let (warned, wrong) = (None, String::new());
         static OPENED: AtomicU64 = AtomicU64::new(0);
-        let id = OPENED.fetch_add(1, Ordering::Relaxed);
-        let has_focus = false;
         let mut chooser = Chooser {
             purpose,
             then,
-            folder,
-            entries,
-            listing,
+            folder: folder.clone(),
+            entries: Ok(Listed::default()),
+            listing: None,
             name,
-            warned,
-            wrong,
-            has_focus,
-            id,
-            ctx,
+            warned: None,
+            wrong: String::new(),
+            id: OPENED.fetch_add(1, Ordering::Relaxed),
+            ctx: ctx.clone(),
         };
-        chooser.refresh();
+        chooser.go_to(folder);
         chooser
     }
 
-    /// Lists the files in the folder, in the background: there may be very many.
-    fn refresh(&mut self) {
+    /// Lists the files in a folder, in the background: there may be very many.
+    fn go_to(&mut self, folder: PathBuf) {
         let ending = format!(".{}", self.purpose.ending().0);
         let all = self.purpose.reads();
         let fits = move |entry: &Entry| entry.is_folder || all || entry.name.ends_with(&ending);
-        let (folder, ctx) = (self.folder.clone(), self.ctx.clone());
-        let (sender, listing) = bounded(1);
+        let (listed, ctx) = (folder.clone(), self.ctx.clone());
+        let (sender, entries) = bounded(1);
         background(move || {
-            let listed = disk::list(&folder).map(|mut entries| {
+            let listed = disk::list(&listed).map(|mut entries| {
                 let all = entries.len();
                 entries.retain(fits);
                 Listed { has_others: entries.len() < all, entries }
@@ -96,39 +107,51 @@ impl Chooser {
             let _ = sender.send(listed);
             ctx.request_repaint();
         });
-        // Most folders are listed at once, and then nothing flickers.
-        let entries = wait_for(&listing, AT_ONCE);
-        self.listing = entries.is_none().then_some(listing);
-        self.entries = entries.unwrap_or_else(|| Ok(Listed::default()));
+        self.listing = Some(Listing { folder, entries, since: Stopwatch::start() });
         self.wrong.clear();
         self.warned = None;
     }
 
-    /// What to do with a file that was chosen.
-    pub(crate) fn chosen(&self, file: PathBuf) -> FileMessage {
-        FileMessage::Use(self.purpose, file, self.then.clone())
+    /// Takes the contents of the folder once they are listed.
+    pub(crate) fn poll(&mut self) {
+        let Some(listing) = &self.listing else { return };
+        let listed = listing.entries.try_recv().ok();
+        if listed.is_none() && listing.since.seconds() < AT_ONCE {
+            return self.ctx.request_repaint_after_secs(AT_ONCE as f32);
+        }
+        self.folder.clone_from(&listing.folder);
+        if listed.is_some() {
+            self.listing = None;
+        }
+        self.entries = listed.unwrap_or_else(|| Ok(Listed::default()));
     }
 
-    /// Takes the contents of the folder once they are listed.
-    fn update(&mut self) {
-        if let Some(entries) = self.listing.as_ref().and_then(|listing| listing.try_recv().ok()) {
-            (self.entries, self.listing) = (entries, None);
+    /// Does what was asked for. Returns what to do with the file, once one is chosen.
+    pub(crate) fn update(&mut self, message: ChooserMessage) -> Option<FileMessage> {
+        match message {
+            ChooserMessage::Name(name) => self.name = name,
+            ChooserMessage::Go(folder) => self.go_to(folder),
+            ChooserMessage::Accept => return self.accept().map(|file| self.chosen(file)),
         }
+        None
+    }
+
+    /// What to do with a file that was chosen.
+    fn chosen(&self, file: PathBuf) -> FileMessage {
+        FileMessage::Use(self.purpose, file, self.then.clone())
     }
 
     /// What to say where there is nothing to show.
     fn nothing(&self, has_others: bool) -> String {
         let ending = self.purpose.ending().0;
-        match has_others {
-            _ if self.listing.is_some() => "Reading…".to_owned(),
-            true => format!("There are no .{ending} files here. Other files are not shown."),
-            false => "There are no files here yet.".to_owned(),
+        match &self.listing {
+            Some(listing) if listing.since.seconds() < AT_ONCE => String::new(),
+            Some(_) => "Reading…".to_owned(),
+            None if has_others => {
+                format!("There are no .{ending} files here. Other files are not shown.")
+            }
+            None => "There are no files here yet.".to_owned(),
         }
-    }
-
-    fn go_to(&mut self, folder: PathBuf) {
-        self.folder = folder;
-        self.refresh();
     }
 
     /// Accepts the file name: opens it if it is a folder, or chooses the file. A file that would be
@@ -171,11 +194,10 @@ impl Chooser {
     }
 }
 
-/// Shows the dialog, and asks for what the file was chosen for.
-pub(crate) fn show(ui: &Ui, chooser: &mut Chooser, out: &mut Vec<Message>) {
-    chooser.update();
+/// Shows the dialog, and asks for what was done to it.
+pub(crate) fn show(ui: &Ui, chooser: &Chooser, out: &mut Vec<Message>) {
     let colours = theme::of(ui);
-    let (mut chosen, mut cancelled) = (None, false);
+    let mut cancelled = false;
     let title = chooser.purpose.title();
     let frame = egui::Frame::popup(ui.style()).inner_margin(theme::MARGIN);
     let modal = Modal::new(Id::unique("chooser")).frame(frame).show(ui.ctx(), |ui| {
@@ -186,55 +208,60 @@ pub(crate) fn show(ui: &Ui, chooser: &mut Chooser, out: &mut Vec<Message>) {
             let up = chooser.folder.parent().map(PathBuf::from);
             let button = ui.add_enabled(up.is_some(), Button::new("Up"));
             if button.on_hover_text("Opens the parent folder.").clicked() {
-                chooser.go_to(up.unwrap_or_default());
+                out.extend(up.map(|folder| ChooserMessage::Go(folder).into()));
             }
             ui.add(egui::Label::new(shown_path(&chooser.folder)).truncate());
         });
-        list(ui, chooser, &mut chosen);
-        ui.horizontal(|ui| {
-            let label = ui.label("File name");
-            let width = ui.available_width();
-            let stem = chooser.name.rfind('.').unwrap_or(chooser.name.len());
-            let stem = chooser.name[..stem].chars().count();
-            let field = TextEdit::singleline(&mut chooser.name)
-                .desired_width(width)
-                .align(egui::Align2::LEFT_CENTER)
-                .min_size(vec2(0.0, 28.0));
-            let mut shown = field.id_salt(chooser.id).show(ui);
-            let field = shown.response.response.labelled_by(label.id);
-            if !std::mem::replace(&mut chooser.has_focus, true) {
-                field.request_focus();
-                // The name is selected without its ending, so that typing replaces only the
-                // name.
-                let range = CCursorRange::two(CCursor::new(0), CCursor::new(stem));
-                shown.state.cursor.set_char_range(Some(range));
-                shown.state.store(ui.ctx(), field.id);
-            }
-            if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
-                chosen = chooser.accept();
-                field.request_focus();
-            }
-        });
+        list(ui, chooser, out);
+        ui.horizontal(|ui| name_field(ui, chooser, out));
         let wrong = if chooser.wrong.is_empty() { " " } else { &chooser.wrong };
         ui.colored_label(colours.retreat, wrong);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let verb = if chooser.purpose.reads() { "Open" } else { "Save" };
             if ui.add(theme::primary(verb, colours)).clicked() {
-                chosen = chooser.accept();
+                out.push(ChooserMessage::Accept.into());
             }
             cancelled |= ui.button("Cancel").clicked();
         });
     });
-    cancelled |= modal.should_close();
-    if chosen.is_some() || cancelled {
+    if cancelled || modal.should_close() {
         out.push(FileMessage::CloseChooser.into());
     }
-    out.extend(chosen.map(|file| chooser.chosen(file).into()));
+}
+
+/// The field for the name. It has the focus at first.
+fn name_field(ui: &mut Ui, chooser: &Chooser, out: &mut Vec<Message>) {
+    let label = ui.label("File name");
+    let width = ui.available_width();
+    let mut name = chooser.name.clone();
+    let stem = name[..name.rfind('.').unwrap_or(name.len())].chars().count();
+    let field = TextEdit::singleline(&mut name)
+        .desired_width(width)
+        .align(egui::Align2::LEFT_CENTER)
+        .min_size(vec2(0.0, 28.0));
+    let mut shown = field.id_salt(chooser.id).show(ui);
+    let field = shown.response.response.labelled_by(label.id);
+    let is_old = |data: &mut IdTypeMap| {
+        std::mem::replace(data.get_temp_mut_or_default(field.id.with("is old")), true)
+    };
+    if !ui.data_mut(is_old) {
+        field.request_focus();
+        // The name is selected without its ending, so that typing replaces only the name.
+        let range = CCursorRange::two(CCursor::new(0), CCursor::new(stem));
+        shown.state.cursor.set_char_range(Some(range));
+        shown.state.store(ui.ctx(), field.id);
+    }
+    if name != chooser.name {
+        out.push(ChooserMessage::Name(name).into());
+    }
+    if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
+        out.push(ChooserMessage::Accept.into());
+        field.request_focus();
+    }
 }
 
 /// The contents of the folder. A click copies a name to the field; another click chooses it.
-fn list(ui: &mut Ui, chooser: &mut Chooser, chosen: &mut Option<PathBuf>) {
-    let mut into = None;
+fn list(ui: &mut Ui, chooser: &Chooser, out: &mut Vec<Message>) {
     let frame = egui::Frame::new().stroke(ui.visuals().widgets.noninteractive.bg_stroke);
     frame.inner_margin(4).show(ui, |ui| {
         let height = (ui.ctx().content_rect().height() - AROUND_LIST).clamp(60.0, 220.0);
@@ -251,38 +278,31 @@ fn list(ui: &mut Ui, chooser: &mut Chooser, chosen: &mut Option<PathBuf>) {
             }
             Ok(Listed { entries, .. }) => {
                 for entry in entries.get(rows).unwrap_or_default() {
-                    let text = if entry.is_folder {
-                        format!("{}/", entry.name)
-                    } else {
-                        entry.name.clone()
-                    };
-                    let size = vec2(ui.available_width(), ROW);
-                    let button = Button::selectable(chooser.name == entry.name, text);
-                    let layout = Layout::left_to_right(Align::Center).with_main_justify(true);
-                    let line = ui.allocate_ui_with_layout(
-                        size,
-                        layout.with_main_align(Align::Min),
-                        |ui| ui.add(button),
-                    );
-                    if line.inner.clicked() && entry.is_folder {
-                        into = Some(chooser.folder.join(&entry.name));
-                    } else if line.inner.clicked() && chooser.name == entry.name {
-                        *chosen = Some(chooser.folder.join(&entry.name));
-                    } else if line.inner.clicked() {
-                        chooser.name.clone_from(&entry.name);
-                    }
-                    if line.inner.gained_focus() {
-                        line.inner.scroll_to_me(None);
-                    }
+                    out.extend(row(ui, chooser, entry).map(Message::from));
                 }
             }
         });
     });
-    if let Some(folder) = into {
-        chooser.go_to(folder);
+}
+
+/// An entry of the list. Returns what a click on it asks for.
+fn row(ui: &mut Ui, chooser: &Chooser, entry: &Entry) -> Option<FileMessage> {
+    let slash = if entry.is_folder { "/" } else { "" };
+    let is_named = chooser.name == entry.name;
+    let button = Button::selectable(is_named, format!("{}{slash}", entry.name));
+    let layout = Layout::left_to_right(Align::Center).with_main_justify(true);
+    let layout = layout.with_main_align(Align::Min);
+    let size = vec2(ui.available_width(), ROW);
+    let line = ui.allocate_ui_with_layout(size, layout, |ui| ui.add(button)).inner;
+    if line.gained_focus() {
+        line.scroll_to_me(None);
     }
-    // Warn before a file is replaced.
-    if chosen.is_some() && !chooser.purpose.reads() {
-        *chosen = chooser.accept();
-    }
+    let file = || chooser.folder.join(&entry.name);
+    line.clicked().then(|| match entry.is_folder {
+        true => ChooserMessage::Go(file()).into(),
+        false if !is_named => ChooserMessage::Name(entry.name.clone()).into(),
+        false if chooser.purpose.reads() => chooser.chosen(file()),
+        // Warn before a file is replaced.
+        false => ChooserMessage::Accept.into(),
+    })
 }

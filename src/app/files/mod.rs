@@ -19,12 +19,11 @@ use crate::engine::{PendingRecording, Stopwatch, background};
 use crate::format::svg::Crop;
 use crate::format::{self, chart, game, grid, path, table, tour};
 use crate::puzzle::Puzzle;
-use crate::session::file_stem;
-use crate::session::{Kept, Origin, Session, Setup, Watched};
+use crate::session::{Kept, Origin, Session, Setup, Watched, file_stem};
 use crate::text::{counted, file_name, grouped, shown_path};
 use crate::tour::{Likeness, Tour};
 
-use chooser::Chooser;
+use chooser::{Chooser, ChooserMessage};
 use picture::Framing;
 use recovery::News;
 
@@ -53,12 +52,16 @@ pub enum FileMessage {
     Choose(Purpose),
     /// Ask for a file, however large it will be.
     ChooseAnyway(Purpose),
-    /// Close the file dialog inside the window.
+    /// Something was done to the file dialog inside the window.
+    Chooser(ChooserMessage),
+    /// Close it.
     CloseChooser,
     /// A file was chosen, for this; and what comes after saving to it.
     Use(Purpose, PathBuf, Option<Then>),
     /// Ask how large a picture should be.
     AskForPicture,
+    /// Ask for a picture of this part of the board, with this many pixels along its longer side.
+    ShapePicture(Framing, u32),
     /// Copy something to the clipboard.
     Copy(Copied),
     /// Discard the search on the Board page, then do this.
@@ -152,7 +155,7 @@ impl Purpose {
         match self {
             Purpose::Open => "Open a search, a tour or a path",
             Purpose::Save(PageId::Play) => "Save the game",
-            Purpose::Save(_) => "Save the search",
+            Purpose::Save(PageId::Board | PageId::Lab) => "Save the search",
             Purpose::Likeness => "Compare with a tour",
             Purpose::Tour => "Save the tour",
             Purpose::BlankPng | Purpose::BlankSvg => "Save a blank board",
@@ -266,6 +269,9 @@ impl Files {
     /// The result of a job that has ended.
     pub(crate) fn poll(&mut self) -> Option<Done> {
         self.save_recordings();
+        if let Some(chooser) = &mut self.chooser {
+            chooser.poll();
+        }
         self.done.1.try_recv().ok()
     }
 
@@ -489,36 +495,23 @@ pub(crate) fn export(
         Purpose::Text => text(copied_text(document, Copied::Grid)?),
         Purpose::Png(framing, side) => png(picture::layout(document, framing, side, ctx)?),
         Purpose::Svg(framing) => svg(document.view?, document.part(framing)),
-        Purpose::BlankPng => {
-            let blank = blank_board(document)?;
-            let (seen, part) = blank_view(document, &blank)?;
-            png(picture::of_board(seen, &part, BLANK_SIDE, ctx))
-        }
-        Purpose::BlankSvg => {
-            let blank = blank_board(document)?;
-            let (seen, part) = blank_view(document, &blank)?;
-            svg(seen, part)
+        Purpose::BlankPng | Purpose::BlankSvg => {
+            // The board of a game with nothing but the squares given, to print.
+            let seen = document.view?;
+            let given = seen.game?.game.given().into();
+            let setup = Setup { given, ..seen.session.setup().clone() };
+            let session = &Session::new(setup, Arc::new(|| {}));
+            let seen = ViewContext { session, game: None, ..seen };
+            let part = Crop::whole(&session.setup().board);
+            match purpose {
+                Purpose::BlankPng => png(picture::of_board(seen, &part, BLANK_SIDE, ctx)),
+                _ => svg(seen, part),
+            }
         }
         Purpose::Table => text(table::csv(&document.findings?.0.table)),
         Purpose::Charts => text(chart::write(&document.findings?.0.charts)),
         Purpose::ChartPicture => png(picture::of_chart(document.findings?.1?, ctx)),
     }
-}
-
-/// The board of a game with nothing but the squares given, to print.
-fn blank_board(document: &Document<'_>) -> Option<Session> {
-    let seen = document.view?;
-    let given = seen.game?.game.given().into();
-    let setup = Setup { given, ..seen.session.setup().clone() };
-    Some(Session::new(setup, Arc::new(|| {})))
-}
-
-fn blank_view<'a>(
-    document: &Document<'a>,
-    session: &'a Session,
-) -> Option<(ViewContext<'a>, Crop)> {
-    let seen = ViewContext { session, game: None, ..document.view? };
-    Some((seen, Crop::whole(&session.setup().board)))
 }
 
 /// The grid or the path on the board of a page, as text.

@@ -72,9 +72,7 @@ pub(crate) fn of_board(
     lay_out(size, scale, window, |ui, screen| {
         let place = screen.shrink(EDGE / 2.0);
         // A picture asks for nothing.
-        crate::app::widgets::inside(ui, place, |ui| {
-            board::show(ui, seen, &mut view, &mut Vec::new());
-        });
+        crate::app::widgets::inside(ui, place, |ui| board::show(ui, seen, &mut view));
     })
 }
 

@@ -30,7 +30,7 @@ pub(crate) struct Recovery {
     /// Why the unsaved search cannot be kept for the next start.
     unkept: Option<String>,
     /// The unsaved search from last time, and what to say about it.
-    offer: Option<(String, OnBoard)>,
+    offer: Option<(String, Box<OnBoard>)>,
     news: (Sender<News>, Receiver<News>),
     ctx: egui::Context,
 }
@@ -95,7 +95,7 @@ impl Recovery {
         match news {
             News::Unkept(trouble) => self.unkept = trouble,
             News::Found(Ok(loaded)) => {
-                self.offer = Some((self.offer_text(&loaded, naming), *loaded));
+                self.offer = Some((self.offer_text(&loaded, naming), loaded));
             }
             News::Found(Err(why)) => return Some(self.set_aside(&why)),
         }
@@ -144,7 +144,7 @@ impl Recovery {
     }
 
     /// The unsaved search that is offered, to be resumed.
-    pub(crate) fn take_offer(&mut self) -> Option<OnBoard> {
+    pub(crate) fn take_offer(&mut self) -> Option<Box<OnBoard>> {
         self.offer.take().map(|(_, loaded)| loaded)
     }
 

@@ -8,11 +8,12 @@ use egui::{Rect, Ui, pos2, vec2};
 
 use crate::app::MOST_SIDE;
 use crate::app::files::Purpose;
-use crate::app::shell::page::{Content, Document, Page, Request, Run};
+use crate::app::shell::page::{Document, Page, Request, Run, Surroundings};
 use crate::app::shell::preferences::Preferences;
 use crate::app::shell::shortcuts::Shortcut;
 use crate::app::shell::{Shell, ShellMessage};
 use crate::app::widgets::{in_panel, theme};
+use crate::board::Naming;
 use crate::lab::{Lab, Task};
 use crate::text::grouped;
 
@@ -98,7 +99,7 @@ impl Page for Lab {
         shell.settings.remember_lab(self.name(), self.unusual());
     }
 
-    fn ui(&self, ui: &mut Ui, (): &mut (), _: &Shell, out: &mut Vec<LabMessage>) -> Rect {
+    fn ui(&self, ui: &mut Ui, (): &mut (), _: Surroundings<'_>, out: &mut Vec<LabMessage>) -> Rect {
         let place = ui.max_rect();
         let width = (place.width() * 0.36).clamp(*LEFT.start(), *LEFT.end());
         let left = Rect::from_min_size(place.min, vec2(width, place.height()));
@@ -115,24 +116,13 @@ impl Page for Lab {
 
     fn apply(&mut self, _: &Preferences) {}
 
+    fn title(&self, _: Naming) -> String {
+        format!("Lab · {}", self.experiment().title)
+    }
+
     fn document<'a>(&'a self, (): &'a (), _: &'a Preferences) -> Document<'a> {
-        let title = format!("Lab · {}", self.experiment().title);
-        Document {
-            window_title: title.clone(),
-            title,
-            content: Content::Nothing,
-            file: None,
-            noun: self.name(),
-            is_unsaved: false,
-            can_clear: false,
-            can_undo: false,
-            can_redo: false,
-            view: None,
-            part_seen: None,
-            is_zoomed: false,
-            tour: None,
-            findings: Some((self.report(), self.chart())),
-        }
+        let findings = Some((self.report(), self.chart()));
+        Document { noun: self.name(), findings, ..Document::default() }
     }
 }
 

@@ -31,7 +31,7 @@ impl Play {
     }
 
     /// Brings back what was won before, and the game of last time.
-    pub(crate) fn restore(&mut self, shell: &mut Shell) {
+    pub(super) fn restore(&mut self, shell: &mut Shell) {
         self.restore_results(shell);
         self.restore_game(shell);
     }
@@ -62,28 +62,21 @@ impl Play {
         self.autosaved = self.stamp();
         if shell.recovery.game_file().is_some_and(|own| own != file) {
             // From now on it is kept here.
-            self.autosave_game(shell);
+            self.keep_game(shell);
             shell.recovery.autosave.file(file, None);
         }
     }
 
     /// Hands the game to autosave when it has changed.
-    pub(super) fn autosave(&mut self, shell: &Shell) {
+    pub(super) fn keep_changes(&mut self, shell: &Shell) {
         if self.stamp() != self.autosaved {
             self.autosaved = self.stamp();
-            self.autosave_game(shell);
+            self.keep_game(shell);
         }
     }
 
-    /// Keeps the time since the last change of a game; the window may close.
-    pub(crate) fn autosave_time(&mut self, shell: &Shell) {
-        self.game.count_time(false);
-        if self.game.in_progress() {
-            self.autosave_game(shell);
-        }
-    }
-
-    pub(crate) fn autosave_game(&self, shell: &Shell) {
+    /// Hands the game to autosave.
+    pub(super) fn keep_game(&self, shell: &Shell) {
         if let Some(file) = shell.recovery.game_file() {
             let text = game::write(self.game());
             shell.recovery.autosave.file(file, Some(text));

@@ -13,17 +13,16 @@ use crate::app::board;
 use crate::app::board::BoardView;
 use crate::app::board::context::{BoardEvent, Display, GameContext, Tool, ViewContext};
 use crate::app::shell::dialog::Dialog;
-use crate::app::shell::page::{Content, Document, Page, PageId, Request, Run};
+use crate::app::shell::page::{Content, Document, Page, PageId, Surroundings};
 use crate::app::shell::preferences::{Part, Preference, Preferences};
 use crate::app::shell::shortcuts::Shortcut;
 use crate::app::shell::{Shell, ShellMessage};
 use crate::app::widgets::board_form::SetupEvent;
 use crate::app::widgets::player::{self, Player, PlayerEvent};
 use crate::app::widgets::{in_panel, inside, take_bottom, theme};
-use crate::board::Square;
+use crate::board::{Naming, Square};
 use crate::engine::{Clock, PlaybackCommand, Speed, background, today};
-use crate::play::{self, Challenge, Date, Game, Lesson, PIECES, PUBLISHED, Rating, Results, Stand};
-use crate::puzzle::Goal;
+use crate::play::{self, Challenge, Date, Game, Lesson, Rating, Results, Stand};
 use crate::session::{Advice, GameSession, HintLevel, Origin, Refusal, Session, Setup, Table};
 use crate::solver::Recipe;
 use crate::text::capitalised;
@@ -62,8 +61,6 @@ pub enum PlayMessage {
     Point(Square),
     /// Show the search which proves that no tour follows after a square.
     Prove(Square),
-    /// Show the game again, in place of a search.
-    Back,
     /// Race against the method, or no longer.
     Race,
     /// How fast the method races.
@@ -76,16 +73,18 @@ pub enum PlayMessage {
     Lesson(usize),
     /// Leave the lesson.
     LeaveLesson,
-    /// Show a tour of the gallery on the Board page, by its name.
-    ShowTour(&'static str),
-    /// Run a search of the gallery on the Board page, by its name.
-    RunSearch(&'static str),
     /// The whole board again.
     Fit,
     /// Close what is in front on this page.
     Escape,
+    /// Play a game that was opened from this file, or that another page asks for.
+    Open(Box<Game>, Option<Origin>),
+    /// Play a game and show why it cannot be finished.
+    ShowWhy(Box<Game>),
     /// The game was saved to this file.
     Saved(Origin),
+    /// The place where the game is kept has changed.
+    Keep,
     /// Something for the shell.
     Shell(ShellMessage),
 }
@@ -125,39 +124,31 @@ pub(crate) struct Play {
 }
 
 /// What the widgets of the Play page keep from frame to frame.
+#[derive(Default)]
 pub(crate) struct PlayMemory {
     pub(crate) board: BoardView,
     race: BoardView,
     player: Player,
 }
 
-impl Default for PlayMemory {
-    fn default() -> PlayMemory {
-        let (board, race) = (BoardView::default(), BoardView::display());
-        PlayMemory { board, race, player: Player::default() }
-    }
-}
-
 /// A frame, in seconds.
 const FRAME_SECONDS: f32 = 0.02;
 
 impl Play {
-    /// An empty board. `wake` is called when there is something new to show.
-    pub(crate) fn new(setup: &Setup, wake: Arc<dyn Fn() + Send + Sync>) -> Play {
-        Play {
-            game: GameSession::new(setup, wake),
+    /// The game of last time, or an empty board.
+    pub(crate) fn new(setup: &Setup, clock: Clock, shell: &mut Shell) -> Play {
+        let mut play = Play {
+            game: GameSession::new(setup, shell.waker()),
             tool: Tool::default(),
             tab: PlayTab::default(),
             announced: false,
             results: Results::default(),
             daily: None,
             autosaved: Stamp::default(),
-        }
-    }
-
-    /// Uses another clock from now on.
-    pub(crate) fn set_clock(&mut self, clock: Clock) {
-        self.game.set_clock(clock);
+        };
+        play.game.set_clock(clock);
+        play.restore(shell);
+        play
     }
 
     /// The board with the path of the game, or with what is shown in its place.
@@ -237,11 +228,8 @@ impl Play {
     fn board_event(&mut self, event: BoardEvent, shell: &mut Shell) {
         match event {
             BoardEvent::Click(square) => self.click(square, shell),
-            BoardEvent::PaintHole { square, is_hole, .. } => {
-                let setup = self.session().setup();
-                if setup.board.is_hole(square) != is_hole
-                    && let Ok(setup) = setup.with_hole_toggled(square)
-                {
+            BoardEvent::PaintHole { square, .. } => {
+                if let Ok(setup) = self.session().setup().with_hole_toggled(square) {
                     self.change(&setup);
                 }
             }
@@ -261,30 +249,19 @@ impl Play {
 
     fn player_event(&mut self, event: PlayerEvent, shell: &mut Shell) {
         match event {
+            PlayerEvent::Playback(PlaybackCommand::FindNext) => self.game.table_mut().find_next(),
             PlayerEvent::Playback(command) => self.session().playback(command),
-            PlayerEvent::Speed(speed) => shell.prefer(Preference::Speed(speed)),
-            PlayerEvent::Backtracking(show) => shell.prefer(Preference::Backtracking(show)),
+            PlayerEvent::Prefer(preference) => shell.prefer(preference),
             // A demonstration ends, and the game stays as it is.
             PlayerEvent::Clear => self.game.table_mut().back_to_game(),
-            PlayerEvent::FindNext => self.game.table_mut().find_next(),
         }
     }
 
     fn click(&mut self, square: Square, shell: &mut Shell) {
-        let setup = self.session().setup();
-        match self.tool {
-            Tool::Holes => match setup.with_hole_toggled(square) {
-                Ok(setup) => self.change(&setup),
-                Err(error) => shell.say(&format!("{}.", capitalised(&error.to_string()))),
-            },
-            Tool::End if setup.board.is_hole(square) => {}
-            Tool::End => {
-                let setup = Setup { goal: Goal::End(square), ..setup.clone() };
-                self.tool = Tool::Start;
-                self.change(&setup);
-            }
-            Tool::Start if self.is_aside() => self.game.table_mut().back_to_game(),
-            Tool::Start => self.place(square, shell),
+        match SetupEvent::of_click(self.tool, self.session().setup(), square) {
+            Some(events) => events.into_iter().for_each(|event| self.setup_event(event, shell)),
+            None if self.is_aside() => self.game.table_mut().back_to_game(),
+            None => self.place(square, shell),
         }
     }
 
@@ -359,33 +336,11 @@ impl Play {
     }
 
     /// Plays a game that was opened, or that another page asks for.
-    pub(crate) fn open(&mut self, game: Game, file: Option<Origin>) {
+    fn open(&mut self, game: Game, file: Option<Origin>) {
         self.tool = Tool::Start;
         self.begin(game);
         self.game.table_mut().set_file(file);
     }
-
-    /// Plays a game and shows why it cannot be finished.
-    pub(crate) fn show_why(&mut self, game: Game) {
-        self.open(game, None);
-        self.game.ask_why();
-    }
-}
-
-/// Puts a tour of the gallery on the Board page, where it can be played.
-fn show_tour(name: &str, shell: &mut Shell) {
-    let Some(piece) = PIECES.iter().find(|piece| piece.name == name) else { return };
-    let back = "Undo brings back your board, and Ctrl+L leads back to the gallery.";
-    shell.send(Request::ShowTour(Box::new(piece.tour()), back.to_owned()).into());
-}
-
-/// Runs a search of the gallery on the Board page.
-fn run_search(name: &str, shell: &mut Shell) {
-    let Some(run) = PUBLISHED.iter().find(|run| run.name == name) else { return };
-    let notice = format!("{}. Undo brings back your board.", run.title);
-    let (puzzle, recipe) = (run.puzzle(), run.recipe());
-    let run = Run { puzzle, recipe, notice, starts: true, repeats: false };
-    shell.send(Request::Run(Box::new(run)).into());
 }
 
 impl Page for Play {
@@ -394,7 +349,7 @@ impl Page for Play {
 
     fn poll(&mut self, shell: &mut Shell) -> Option<f32> {
         let runs = self.game.update(shell.is_watched(PageId::Play));
-        self.autosave(shell);
+        self.keep_changes(shell);
         // When the clock shows another second; egui wakes up a frame too early.
         let left = 1_000 - self.game().record().milliseconds % 1_000;
         runs.then_some(left as f32 / 1_000.0 + FRAME_SECONDS)
@@ -420,19 +375,22 @@ impl Page for Play {
                 let started = self.game.prove(square);
                 self.show_refusal(started, shell);
             }
-            PlayMessage::Back => self.game.table_mut().back_to_game(),
             PlayMessage::Race => self.game.toggle_race(),
             PlayMessage::RaceSpeed(speed) => self.game.race_at(speed),
             PlayMessage::Next => self.begin(self.game.next_game()),
             PlayMessage::Challenge(name) => self.begin_challenge(&name),
             PlayMessage::Lesson(place) => self.begin_lesson(place, shell),
             PlayMessage::LeaveLesson => self.leave_lesson(shell),
-            PlayMessage::ShowTour(name) => show_tour(name, shell),
-            PlayMessage::RunSearch(name) => run_search(name, shell),
             PlayMessage::Fit => memory.board.fit(),
             PlayMessage::Escape if self.is_aside() => self.game.table_mut().back_to_game(),
             PlayMessage::Escape => self.tool = Tool::Start,
+            PlayMessage::Open(game, file) => self.open(*game, file),
+            PlayMessage::ShowWhy(game) => {
+                self.open(*game, None);
+                self.game.ask_why();
+            }
             PlayMessage::Saved(file) => self.game.table_mut().set_file(Some(file)),
+            PlayMessage::Keep => self.keep_game(shell),
             PlayMessage::Shell(message) => shell.send(message),
         }
     }
@@ -441,12 +399,12 @@ impl Page for Play {
         &self,
         ui: &mut Ui,
         memory: &mut PlayMemory,
-        shell: &Shell,
+        around: Surroundings<'_>,
         out: &mut Vec<PlayMessage>,
     ) -> Rect {
-        let mut seen = self.seen(&shell.preferences);
-        seen.display.escaped = shell.is_escaped();
-        if let (Some(notice), Some(game)) = (shell.notice(), &mut seen.game) {
+        let mut seen = self.seen(around.preferences);
+        seen.display.escaped = around.is_escaped;
+        if let (Some(notice), Some(game)) = (around.notice, &mut seen.game) {
             (game.sentence, game.is_urgent) = (notice, true);
         }
         let mut middle = ui.max_rect();
@@ -455,11 +413,8 @@ impl Page for Play {
         in_panel(ui, left, |ui| panel::show(ui, self, seen, out));
         if self.is_aside() {
             let below = take_bottom(&mut middle, player::HEIGHT);
-            let mut events = Vec::new();
-            in_panel(ui, below, |ui| {
-                player::show(ui, seen, &mut memory.player, &mut events, 1.0);
-            });
-            out.extend(events.into_iter().map(PlayMessage::Player));
+            let show = |ui: &mut Ui| player::show(ui, seen, &mut memory.player, 1.0);
+            out.extend(in_panel(ui, below, show).into_iter().map(PlayMessage::Player));
         }
         let mut place = middle;
         if let Some(race) = self.game.race() {
@@ -468,10 +423,9 @@ impl Page for Play {
             place.set_right(place.left() + half);
             // Both boards have as much above them.
             place.set_top(place.top() + race::HEADING - board::STRIP);
-            inside(ui, right, |ui| race::show(ui, race, &shell.preferences, &mut memory.race));
+            inside(ui, right, |ui| race::show(ui, race, around.preferences, &mut memory.race));
         }
-        let mut events = Vec::new();
-        inside(ui, place, |ui| board::show(ui, seen, &mut memory.board, &mut events));
+        let events = inside(ui, place, |ui| board::show(ui, seen, &mut memory.board));
         out.extend(events.into_iter().map(PlayMessage::Board));
         if let Some(game) = seen.game {
             speak_sentence(ui, place, game.sentence);
@@ -481,22 +435,13 @@ impl Page for Play {
 
     fn shortcut(&self, shortcut: Shortcut) -> Option<PlayMessage> {
         let is_aside = self.is_aside();
-        let player = |event| is_aside.then_some(PlayMessage::Player(event));
-        let playback = |command| player(PlayerEvent::Playback(command));
+        let event = PlayerEvent::of_key(shortcut, self.session()).filter(|_| is_aside);
+        if let Some(event) = event {
+            return Some(PlayMessage::Player(event));
+        }
         let toggle = |part| Some(PlayMessage::Shell(Preference::Toggle(part).into()));
-        let speed = self.session().speed();
         match shortcut {
-            Shortcut::PlayPause if !is_aside => Some(PlayMessage::Pause),
-            Shortcut::PlayPause => playback(PlaybackCommand::PlayPause),
-            Shortcut::Step => playback(PlaybackCommand::Step),
-            Shortcut::StepBack => playback(PlaybackCommand::StepBack),
-            Shortcut::ToStart => player(PlayerEvent::TO_START),
-            Shortcut::ToEnd => player(PlayerEvent::TO_END),
-            Shortcut::Faster => player(PlayerEvent::Speed(speed.faster())),
-            Shortcut::Slower => player(PlayerEvent::Speed(speed.slower())),
-            Shortcut::Backtracking => {
-                is_aside.then_some(PlayMessage::Shell(Preference::ToggleBacktracking.into()))
-            }
+            Shortcut::PlayPause => Some(PlayMessage::Pause),
             Shortcut::Compare => Some(PlayMessage::Race),
             Shortcut::Starts => toggle(Part::Starts),
             Shortcut::Numbers => toggle(Part::Numbers),
@@ -520,6 +465,18 @@ impl Page for Play {
         self.game.show_as(speed, show_backtracking, naming);
     }
 
+    fn autosave(&mut self, shell: &mut Shell) {
+        // The time since the last change is not kept yet.
+        self.game.count_time(false);
+        if self.game.in_progress() {
+            self.keep_game(shell);
+        }
+    }
+
+    fn title(&self, _: Naming) -> String {
+        self.game.title()
+    }
+
     fn document<'a>(
         &'a self,
         memory: &'a PlayMemory,
@@ -527,20 +484,15 @@ impl Page for Play {
     ) -> Document<'a> {
         let game = self.game();
         Document {
-            title: self.game.title(),
-            window_title: self.game.title(),
             content: if game.can_undo() { Content::Game(game) } else { Content::Nothing },
             file: self.game.table().file(),
             noun: "game",
-            is_unsaved: false,
             can_clear: game.can_undo(),
             can_undo: game.can_undo(),
             can_redo: game.can_redo(),
             view: Some(self.seen(preferences)),
-            part_seen: memory.board.part_seen(),
-            is_zoomed: memory.board.is_zoomed(),
-            tour: None,
-            findings: None,
+            boards: [Some(&memory.board), None],
+            ..Document::default()
         }
     }
 }

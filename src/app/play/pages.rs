@@ -5,6 +5,7 @@ use egui::{Button, Label, RichText, TextStyle, Ui, vec2};
 
 use crate::app::play::panel::Panel;
 use crate::app::play::{Known, PlayMessage};
+use crate::app::shell::page::{Request, Run};
 use crate::app::widgets::theme;
 use crate::play::{Achieved, Challenge, Lesson, PIECES, PUBLISHED, levels};
 use crate::text::duration;
@@ -90,7 +91,8 @@ impl Panel<'_> {
             let tip = "Opens this tour on the Board page.";
             ui.push_id(piece.name, |ui| {
                 if ui.button("Show it").on_hover_text(tip).clicked() {
-                    self.ask(PlayMessage::ShowTour(piece.name));
+                    let back = "Undo brings back your board, and Ctrl+L leads back to the gallery.";
+                    self.request(Request::ShowTour(Box::new(piece.tour()), back.to_owned()));
                 }
             });
         }
@@ -104,7 +106,10 @@ impl Panel<'_> {
             let tip = "Runs this search on the Board page.";
             ui.push_id(run.name, |ui| {
                 if ui.button("Run it").on_hover_text(tip).clicked() {
-                    self.ask(PlayMessage::RunSearch(run.name));
+                    let notice = format!("{}. Undo brings back your board.", run.title);
+                    let (puzzle, recipe) = (run.puzzle(), run.recipe());
+                    let run = Run { puzzle, recipe, notice, starts: true, repeats: false };
+                    self.request(Request::Run(Box::new(run)));
                 }
             });
         }

@@ -9,8 +9,7 @@ use crate::app::play::{Play, PlayMessage, PlayTab};
 use crate::app::shell::page::Request;
 use crate::app::widgets::board_form::BoardForm;
 use crate::app::widgets::method::MethodView;
-use crate::app::widgets::{inside, theme};
-use crate::engine::Speed;
+use crate::app::widgets::{inside, tabs, theme, value_line};
 use crate::play::Stand;
 use crate::session::HintLevel;
 use crate::text::{capitalised, grouped};
@@ -31,7 +30,7 @@ const WHY_SHARE: f32 = 0.42;
 /// Shows the panel.
 pub(super) fn show(ui: &mut Ui, play: &Play, seen: ViewContext<'_>, out: &mut Vec<PlayMessage>) {
     let mut panel = Panel { play, seen, out };
-    panel.pages(ui);
+    panel.out.extend(tabs(ui, play.tab, &PAGES).map(PlayMessage::Show));
     ui.add_space(6.0);
     let mut list = ui.available_rect_before_wrap();
     let whole = list.height();
@@ -90,22 +89,12 @@ impl Panel<'_> {
         self.out.push(message);
     }
 
-    fn choose_file(&mut self, purpose: Purpose) {
-        self.ask(PlayMessage::Shell(FileMessage::Choose(purpose).into()));
+    pub(super) fn request(&mut self, request: Request) {
+        self.ask(PlayMessage::Shell(request.into()));
     }
 
-    fn pages(&mut self, ui: &mut Ui) {
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 2.0;
-            ui.spacing_mut().button_padding.x = 4.0;
-            let size = vec2((ui.available_width() - 6.0) / 4.0, 28.0);
-            for (page, name, tip) in PAGES {
-                let button = Button::selectable(self.play.tab == page, name).min_size(size);
-                if ui.add(button).on_hover_text(tip).clicked() {
-                    self.ask(PlayMessage::Show(page));
-                }
-            }
-        });
+    fn choose_file(&mut self, purpose: Purpose) {
+        self.ask(PlayMessage::Shell(FileMessage::Choose(purpose).into()));
     }
 
     fn game(&mut self, ui: &mut Ui) {
@@ -117,7 +106,7 @@ impl Panel<'_> {
         if self.play.game.table().aside().is_some() {
             let back = theme::primary("Back to my game", theme::of(ui));
             if ui.add_sized(vec2(ui.available_width(), 30.0), back).clicked() {
-                self.ask(PlayMessage::Back);
+                self.ask(PlayMessage::Escape);
             }
             return;
         }
@@ -155,7 +144,6 @@ impl Panel<'_> {
 
     /// The time and the counters.
     fn numbers(&mut self, ui: &mut Ui) {
-        let colours = theme::of(ui);
         let game = self.play.game();
         let record = game.record();
         let seconds = record.milliseconds / 1_000;
@@ -179,12 +167,7 @@ impl Panel<'_> {
         ];
         ui.spacing_mut().interact_size.y = 18.0;
         for (name, value, tip) in lines {
-            ui.horizontal(|ui| {
-                ui.label(RichText::new(name).color(colours.soft_ink)).on_hover_text(tip);
-                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    ui.label(value);
-                });
-            });
+            value_line(ui, name, &value, tip);
         }
     }
 
@@ -369,7 +352,7 @@ impl Panel<'_> {
                 if ui.button("Faster").clicked() {
                     self.ask(PlayMessage::RaceSpeed(now.faster()));
                 }
-                ui.label(speed(now)).on_hover_text("Steps of the method, a second.");
+                ui.label(now.to_string()).on_hover_text("Steps of the method, a second.");
             });
         }
     }
@@ -382,7 +365,7 @@ impl Panel<'_> {
             ui.add_space(4.0);
             let tip = "With its holes, edges and goal.";
             if ui.button("Use the board of the Board page").on_hover_text(tip).clicked() {
-                self.ask(PlayMessage::Shell(Request::PlayBoard.into()));
+                self.request(Request::PlayBoard);
             }
             let tip = "The board with what is given, to print: as PNG or SVG.";
             ui.horizontal(|ui| {
@@ -396,8 +379,4 @@ impl Panel<'_> {
             });
         });
     }
-}
-
-fn speed(speed: Speed) -> String {
-    speed.to_string()
 }

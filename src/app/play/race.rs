@@ -2,7 +2,7 @@
 
 use egui::{Label, Rect, RichText, Ui, vec2};
 
-use crate::app::board::context::{Display, ViewContext};
+use crate::app::board::context::{Display, Role, ViewContext};
 use crate::app::board::{self, BoardView};
 use crate::app::shell::preferences::Preferences;
 use crate::app::widgets::badge::{method_line, name_of};
@@ -14,9 +14,10 @@ pub(super) const HEADING: f32 = 52.0;
 
 /// Shows the second board under a heading. Nothing is asked of this board by clicking on it.
 pub(super) fn show(ui: &mut Ui, race: &Race, preferences: &Preferences, view: &mut BoardView) {
-    let (session, display) = (race.second().session(), Display::default());
+    let session = race.second().session();
+    let display = Display { role: Role::Opponent, ..Display::default() };
     let seen = ViewContext { session, preferences, display, rival: None, game: None };
-    board::show_headed(ui, seen, view, HEADING, &mut Vec::new(), |ui| heading(ui, race));
+    board::show_headed(ui, seen, view, HEADING, |ui| heading(ui, race));
 }
 
 fn heading(ui: &mut Ui, race: &Race) {

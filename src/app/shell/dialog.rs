@@ -1,6 +1,6 @@
 //! Dialogs that must be answered before anything else.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use egui::{DragValue, Id, Modal, ScrollArea, Ui, WidgetInfo};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
@@ -44,8 +44,8 @@ pub(crate) enum Dialog {
     Large(Purpose, u64),
     /// A game is won: what is said about it.
     Won(String),
-    /// What the program says of itself, with the licences as they are laid out.
-    About(Box<CommonMarkCache>),
+    /// What the program says of itself, with the licences.
+    About,
 }
 
 /// Why no search was started, and what can be done about it.
@@ -124,7 +124,12 @@ impl Question {
 }
 
 /// Shows a dialog, and asks for what was answered.
-pub(super) fn show(ui: &Ui, dialog: &mut Dialog, out: &mut Vec<Message>) {
+pub(super) fn show(
+    ui: &Ui,
+    dialog: &Dialog,
+    laid_out: &mut CommonMarkCache,
+    out: &mut Vec<Message>,
+) {
     let question = question(dialog);
     let colours = theme::of(ui);
     let mut asked = None;
@@ -148,13 +153,15 @@ pub(super) fn show(ui: &Ui, dialog: &mut Dialog, out: &mut Vec<Message>) {
         let area = ScrollArea::vertical().max_height(room).auto_shrink([false, true]);
         area.show(ui, |ui| {
             ui.label(question.text);
-            if let Dialog::About(cache) = dialog {
-                licences(ui, cache);
+            if let Dialog::About = dialog {
+                licences(ui, laid_out);
             }
         });
-        if let Dialog::Picture(framing, side) = dialog {
-            picture_framing(ui, framing);
-            picture_size(ui, side);
+        if let Dialog::Picture(framing, side) = *dialog {
+            let shape = (picture_framing(ui, framing), picture_size(ui, side));
+            if shape != (framing, side) {
+                out.push(FileMessage::ShapePicture(shape.0, shape.1).into());
+            }
         }
         ui.add_space(10.0);
         ui.horizontal_wrapped(|ui| {
@@ -194,9 +201,12 @@ fn question(dialog: &Dialog) -> Question {
     match dialog {
         Dialog::Refused(refused) => refused.question(),
         Dialog::Trouble(title, text) => Question::new(title, text, close("Close"), vec![]),
-        Dialog::Unsaved(_) | Dialog::NotSaved(..) | Dialog::Changed(..) => save_question(dialog),
+        Dialog::Unsaved(then) => unsaved_question(then),
+        Dialog::NotSaved(why, then) => not_saved_question(why, then),
+        Dialog::Changed(page, path, then) => changed_question(*page, path, then.as_ref()),
         Dialog::Unkept { .. } | Dialog::Storing { .. } => quit_question(dialog),
-        Dialog::Picture(..) | Dialog::Large(..) => picture_question(dialog),
+        Dialog::Picture(framing, side) => picture_question(*framing, *side),
+        Dialog::Large(purpose, bytes) => large_question(*purpose, *bytes),
         Dialog::Won(text) => {
             let others = vec![
                 file("Save…", FileMessage::Choose(Purpose::Tour)),
@@ -206,9 +216,7 @@ fn question(dialog: &Dialog) -> Question {
             let next = ("Next board", PlayMessage::Next.into());
             Question::new("You made a tour!", text, next, others)
         }
-        Dialog::About(_) => {
-            Question::new("Knight's Tour", &help::about(), close("Close"), Vec::new())
-        }
+        Dialog::About => Question::new("Knight's Tour", &help::about(), close("Close"), Vec::new()),
     }
 }
 
@@ -226,41 +234,34 @@ impl Refused {
     }
 }
 
-/// Questions before a search is replaced or saved.
-fn save_question(dialog: &Dialog) -> Question {
-    match dialog {
-        Dialog::NotSaved(why, then) => {
-            let likely = file("Save elsewhere…", FileMessage::SaveAs(Some(then.clone())));
-            let without = match then {
-                Then::Open(_) => "Open without saving",
-                Then::Restore => "Resume without saving",
-                Then::Quit => "Quit without saving",
-            };
-            let others = vec![file(without, FileMessage::Discard(then.clone())), close("Stay")];
-            Question::new("The search was not saved", why, likely, others)
-        }
-        Dialog::Changed(page, path, then) => {
-            let likely = file("Save as…", FileMessage::SaveAs(then.clone()));
-            let overwrite = FileMessage::Overwrite(*page, then.clone());
-            let others = vec![file("Overwrite", overwrite), close("Cancel")];
-            let text = format!(
-                "Another program has changed {} since it was opened or saved here. Overwriting it loses that change.",
-                file_name(path)
-            );
-            Question::new("This file was changed", &text, likely, others)
-        }
-        _ => {
-            let then = match dialog {
-                Dialog::Unsaved(then) => then.clone(),
-                _ => Then::Quit,
-            };
-            let text =
-                "The search on the board is not saved. Until you quit, Undo can bring it back.";
-            let others = vec![file("Discard", FileMessage::Discard(then.clone())), close("Cancel")];
-            let likely = file("Save…", FileMessage::SaveThen(then));
-            Question::new("Save the search first?", text, likely, others)
-        }
-    }
+/// A question before a search is replaced.
+fn unsaved_question(then: &Then) -> Question {
+    let text = "The search on the board is not saved. Until you quit, Undo can bring it back.";
+    let others = vec![file("Discard", FileMessage::Discard(then.clone())), close("Cancel")];
+    let likely = file("Save…", FileMessage::SaveThen(then.clone()));
+    Question::new("Save the search first?", text, likely, others)
+}
+
+fn not_saved_question(why: &str, then: &Then) -> Question {
+    let likely = file("Save elsewhere…", FileMessage::SaveAs(Some(then.clone())));
+    let without = match then {
+        Then::Open(_) => "Open without saving",
+        Then::Restore => "Resume without saving",
+        Then::Quit => "Quit without saving",
+    };
+    let others = vec![file(without, FileMessage::Discard(then.clone())), close("Stay")];
+    Question::new("The search was not saved", why, likely, others)
+}
+
+fn changed_question(page: PageId, path: &Path, then: Option<&Then>) -> Question {
+    let likely = file("Save as…", FileMessage::SaveAs(then.cloned()));
+    let overwrite = FileMessage::Overwrite(page, then.cloned());
+    let others = vec![file("Overwrite", overwrite), close("Cancel")];
+    let text = format!(
+        "Another program has changed {} since it was opened or saved here. Overwriting it loses that change.",
+        file_name(path)
+    );
+    Question::new("This file was changed", &text, likely, others)
 }
 
 /// Questions before the program ends.
@@ -290,62 +291,55 @@ fn quit_question(dialog: &Dialog) -> Question {
     }
 }
 
-/// Questions about a picture.
-fn picture_question(dialog: &Dialog) -> Question {
-    match dialog {
-        Dialog::Large(purpose, bytes) => {
-            let likely = file("Save anyway…", FileMessage::ChooseAnyway(*purpose));
-            let others =
-                vec![file("Another picture…", FileMessage::AskForPicture), close("Cancel")];
-            let size = grouped(bytes.div_ceil(1_000_000));
-            let other = match purpose {
-                Purpose::Svg(Framing::Whole) => "A PNG, or a picture of what is seen, is smaller.",
-                Purpose::Svg(Framing::Seen) => "A PNG is smaller.",
-                _ => "With fewer pixels it is smaller.",
-            };
-            let text = format!(
-                "The file will have about {size} MB, and many programs are slow with such pictures. {other}"
-            );
-            Question::new("This will be a large file", &text, likely, others)
-        }
-        _ => {
-            let (framing, side) = match dialog {
-                Dialog::Picture(framing, side) => (*framing, *side),
-                _ => Default::default(),
-            };
-            let likely = file("PNG…", FileMessage::Choose(Purpose::Png(framing, side)));
-            let others = vec![
-                file("SVG…", FileMessage::Choose(Purpose::Svg(framing))),
-                file("Copy", FileMessage::Copy(Copied::Picture(framing, side))),
-                close("Cancel"),
-            ];
-            let text = "The board as it is now, as a PNG of 100 to 6,000 pixels or as an SVG, which is sharp at any size.";
-            Question::new("Save a picture of the board", text, likely, others)
-        }
-    }
+fn large_question(purpose: Purpose, bytes: u64) -> Question {
+    let likely = file("Save anyway…", FileMessage::ChooseAnyway(purpose));
+    let others = vec![file("Another picture…", FileMessage::AskForPicture), close("Cancel")];
+    let size = grouped(bytes.div_ceil(1_000_000));
+    let other = match purpose {
+        Purpose::Svg(Framing::Whole) => "A PNG, or a picture of what is seen, is smaller.",
+        Purpose::Svg(Framing::Seen) => "A PNG is smaller.",
+        _ => "With fewer pixels it is smaller.",
+    };
+    let text = format!(
+        "The file will have about {size} MB, and many programs are slow with such pictures. {other}"
+    );
+    Question::new("This will be a large file", &text, likely, others)
+}
+
+fn picture_question(framing: Framing, side: u32) -> Question {
+    let likely = file("PNG…", FileMessage::Choose(Purpose::Png(framing, side)));
+    let others = vec![
+        file("SVG…", FileMessage::Choose(Purpose::Svg(framing))),
+        file("Copy", FileMessage::Copy(Copied::Picture(framing, side))),
+        close("Cancel"),
+    ];
+    let text = "The board as it is now, as a PNG of 100 to 6,000 pixels or as an SVG, which is sharp at any size.";
+    Question::new("Save a picture of the board", text, likely, others)
 }
 
 /// Whether a picture shows the whole board.
-fn picture_framing(ui: &mut Ui, framing: &mut Framing) {
+fn picture_framing(ui: &mut Ui, mut framing: Framing) -> Framing {
     ui.add_space(6.0);
     ui.horizontal(|ui| {
-        ui.radio_value(framing, Framing::Whole, "Whole board");
+        ui.radio_value(&mut framing, Framing::Whole, "Whole board");
         let tip = "The rows and columns that are in the window now.";
-        ui.radio_value(framing, Framing::Seen, "What is seen").on_hover_text(tip);
+        ui.radio_value(&mut framing, Framing::Seen, "What is seen").on_hover_text(tip);
     });
+    framing
 }
 
 /// The field for the size of a picture.
-fn picture_size(ui: &mut Ui, side: &mut u32) {
+fn picture_size(ui: &mut Ui, mut side: u32) -> u32 {
     ui.add_space(6.0);
     ui.horizontal(|ui| {
         let label = ui.label("Longer side");
-        let field = DragValue::new(side).range(picture::SIDES).speed(4.0).suffix(" pixels");
+        let field = DragValue::new(&mut side).range(picture::SIDES).speed(4.0).suffix(" pixels");
         let (least, most) = (picture::SIDES.start(), picture::SIDES.end());
         ui.add(field)
             .labelled_by(label.id)
             .on_hover_text(format!("{least} to {most} pixels, for PNG and for copying"));
     });
+    side
 }
 
 /// The licences, for whoever asks.

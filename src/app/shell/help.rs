@@ -5,8 +5,7 @@ use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
 use crate::app::board::mark::Inks;
 use crate::app::board::mini::legend;
-use crate::app::shell::ShellMessage;
-use crate::app::shell::shortcuts;
+use crate::app::shell::{ShellMessage, shortcuts};
 use crate::app::widgets::theme;
 use crate::format::figure::{Mini, figure};
 use crate::format::legend::all as all_marks;
@@ -171,7 +170,7 @@ fn methods() -> String {
 /// A line for each key, grouped by page.
 fn keyboard(ctx: &egui::Context) -> String {
     let line = |(keys, what): (String, &str)| format!("- **{keys}** — {what}");
-    let group = |(title, keys): (&str, Vec<_>)| {
+    let group = |(title, keys): (String, Vec<_>)| {
         let lines: Vec<String> = keys.into_iter().map(line).collect();
         format!("**{title}**\n\n{}", lines.join("\n"))
     };

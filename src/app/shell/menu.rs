@@ -8,6 +8,7 @@ use egui::{
     RichText, Sense, TextStyle, ThemePreference, Tooltip, Ui, WidgetInfo, pos2, vec2,
 };
 
+use crate::app::board::BoardView;
 use crate::app::files::picture::Framing;
 use crate::app::files::{Copied, FileMessage, Purpose};
 use crate::app::shell::ShellMessage;
@@ -29,7 +30,7 @@ const PAGE: egui::Vec2 = vec2(64.0, 24.0);
 
 /// Where the pages are in the bar.
 fn pages_place(bar: Rect) -> Rect {
-    let left = bar.right() - 12.0 - 3.0 * PAGE.x - 2.0 * 4.0;
+    let left = bar.right() - 8.0 - PageId::ALL.len() as f32 * (PAGE.x + 4.0);
     Rect::from_min_max(pos2(left, bar.center().y - 14.0), bar.max)
 }
 
@@ -54,10 +55,12 @@ fn cover(ctx: &egui::Context, name: &str, place: Rect) {
     ctx.move_to_top(area.response.layer_id);
 }
 
-/// What the menus read beside the document.
-#[derive(Clone, Copy)]
-pub(super) struct MenuState<'a> {
+/// What the bar reads, and what it asks for.
+pub(super) struct MenuView<'a> {
+    pub(super) document: &'a Document<'a>,
     pub(super) page: PageId,
+    /// The page in words.
+    pub(super) title: String,
     pub(super) preferences: &'a Preferences,
     /// The files opened or saved last.
     pub(super) recent: &'a [PathBuf],
@@ -65,27 +68,12 @@ pub(super) struct MenuState<'a> {
     pub(super) compares: bool,
     /// Whether a key does something on this page.
     pub(super) knows: &'a dyn Fn(Shortcut) -> bool,
-}
-
-/// Shows the bar.
-pub(super) fn show(
-    ui: &mut Ui,
-    document: &Document<'_>,
-    state: MenuState<'_>,
-    out: &mut Vec<ShellMessage>,
-) {
-    MenuView { document, state, out }.show(ui);
-}
-
-/// What the bar reads, and what it asks for.
-struct MenuView<'a> {
-    document: &'a Document<'a>,
-    state: MenuState<'a>,
-    out: &'a mut Vec<ShellMessage>,
+    pub(super) out: Vec<ShellMessage>,
 }
 
 impl MenuView<'_> {
-    fn show(&mut self, ui: &mut Ui) {
+    /// Shows the bar.
+    pub(super) fn show(&mut self, ui: &mut Ui) {
         let colours = theme::of(ui);
         let place = ui.max_rect();
         ui.painter().rect_filled(place, 0.0, colours.panel);
@@ -110,22 +98,17 @@ impl MenuView<'_> {
 
     /// The pages, at the right.
     fn pages(&mut self, ui: &mut Ui, place: Rect) {
-        let pages = [
-            (PageId::Board, "Board", "Watch searches on the board."),
-            (PageId::Play, "Play", "Make a tour yourself."),
-            (PageId::Lab, "Lab", "Run experiments and see their numbers."),
-        ];
         inside(ui, pages_place(place), |ui| {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 4.0;
-                for (page, name, tip) in pages {
-                    let button = Button::selectable(self.state.page == page, name).min_size(PAGE);
+                for (page, [name, tip]) in PageId::ALL.map(|page| (page, page.words())) {
+                    let button = Button::selectable(self.page == page, name).min_size(PAGE);
                     let keys = keys_of(Shortcut::NextPage, ui.ctx()).unwrap_or_default();
                     let button = ui.add(button);
                     // The player has a button called Play.
                     let spoken = if page == PageId::Play { "Play by hand" } else { name };
                     button.widget_info(|| {
-                        let is_here = self.state.page == page;
+                        let is_here = self.page == page;
                         WidgetInfo::selected(egui::Role::Button, true, is_here, spoken)
                     });
                     if button.on_hover_text(format!("{tip} ({keys})")).clicked() {
@@ -138,7 +121,7 @@ impl MenuView<'_> {
 
     /// The puzzle in words, in the middle where there is room.
     fn title(&self, ui: &Ui, place: Rect, menus: Rect) {
-        let title = self.document.title.clone();
+        let title = self.title.clone();
         let font = TextStyle::Body.resolve(ui.style());
         let galley = ui.painter().layout_no_wrap(title, font, theme::of(ui).soft_ink);
         let mut centre = place.center();
@@ -153,7 +136,7 @@ impl MenuView<'_> {
         let tip = "Clears the board. Undo brings back what was on it.";
         self.item(ui, ["New", tip], Shortcut::Clear, can_clear);
         self.item(ui, ["Open…", "Opens a search, a tour or a path."], Shortcut::Open, true);
-        let recent = self.state.recent;
+        let recent = self.recent;
         ui.add_enabled_ui(!recent.is_empty(), |ui| {
             ui.menu_button("Open recent", |ui| {
                 for file in recent {
@@ -232,13 +215,14 @@ impl MenuView<'_> {
         self.view_choices(ui);
         ui.separator();
         self.compare(ui);
-        let mut reduced = self.state.preferences.reduced_motion;
+        let mut reduced = self.preferences.reduced_motion;
         let tip = "The knight jumps instead of gliding, and nothing else moves by itself.";
         if beside(ui.checkbox(&mut reduced, "Reduce motion"), tip).changed() {
             self.out.push(Preference::ReduceMotion(reduced).into());
         }
-        self.item(ui, ["Whole board", "Ends zooming."], ShellMessage::Fit, self.document.is_zoomed);
-        let can_present = (self.state.knows)(Shortcut::Present);
+        let is_zoomed = self.document.boards.into_iter().flatten().any(BoardView::is_zoomed);
+        self.item(ui, ["Whole board", "Ends zooming."], ShellMessage::Fit, is_zoomed);
+        let can_present = (self.knows)(Shortcut::Present);
         let tip = "The board alone, with one large sentence and a large player.";
         self.item(ui, ["Presentation", tip], Shortcut::Present, can_present);
         let tip = "Fills the screen with the window.";
@@ -247,11 +231,11 @@ impl MenuView<'_> {
 
     /// Whether two methods are compared.
     fn compare(&mut self, ui: &mut Ui) {
-        let mut compares = self.state.compares;
+        let mut compares = self.compares;
         let tip =
             "Two boards, each with a method of its own, from the same square and at the same step.";
         ui.horizontal(|ui| {
-            let on_board = self.state.page == PageId::Board;
+            let on_board = self.page == PageId::Board;
             let check = egui::Checkbox::new(&mut compares, "Compare two methods");
             if beside(ui.add_enabled(on_board, check), tip).changed() {
                 self.out.push(Shortcut::Compare.into());
@@ -282,7 +266,7 @@ impl MenuView<'_> {
 
     fn parts(&mut self, ui: &mut Ui, tip: &str, parts: &[(&str, Part)]) {
         for (name, part) in parts {
-            let (mut shown, part) = (self.state.preferences.parts.shows(*part), *part);
+            let (mut shown, part) = (self.preferences.parts.shows(*part), *part);
             ui.horizontal(|ui| {
                 if beside(ui.checkbox(&mut shown, *name), tip).changed() {
                     self.out.push(Preference::Toggle(part).into());
@@ -304,11 +288,11 @@ impl MenuView<'_> {
     fn view_choices(&mut self, ui: &mut Ui) {
         let tip = "For the path, and for the squares that the knight steps back from.";
         let colours = PathColour::ALL.map(|(colour, name)| {
-            let is_chosen = self.state.preferences.path_colour == colour;
+            let is_chosen = self.preferences.path_colour == colour;
             (name.to_owned(), is_chosen, tip, Preference::PathColour(colour))
         });
         self.choices(ui, "Path colour", colours);
-        let now = self.state.preferences.naming;
+        let now = self.preferences.naming;
         let namings = [
             ("Chess (e4)", Naming::Chess, "a1 is the bottom left square."),
             ("Row, column (4,4)", Naming::RowColumn, "Counted from 0, from the top left."),

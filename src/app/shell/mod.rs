@@ -3,6 +3,26 @@
 //! Views push messages; [`App::send`] is the one way in which anything changes. A message for a page goes to
 //! its `update`; what a page wants from the shell, or from another page, comes back as a [`ShellMessage`].
 
+/// Does something with one page and with what its widgets keep, both borrowed by `&` or by `&mut`.
+macro_rules! with_page {
+    ($app:ident, $id:expr, ($($by:tt)+) $page:ident, $memory:pat => $do:expr) => {
+        match $id {
+            PageId::Board => {
+                let ($page, $memory) = ($($by)+ $app.explore, $($by)+ $app.explore_memory);
+                $do
+            }
+            PageId::Play => {
+                let ($page, $memory) = ($($by)+ $app.play, $($by)+ $app.play_memory);
+                $do
+            }
+            PageId::Lab => {
+                let ($page, $memory) = ($($by)+ $app.lab, $($by)+ ());
+                $do
+            }
+        }
+    };
+}
+
 pub(crate) mod closing;
 pub(crate) mod dialog;
 pub(crate) mod help;
@@ -21,11 +41,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::{Rect, Ui, UiBuilder, ViewportCommand, vec2};
+use egui_commonmark::CommonMarkCache;
 
 use crate::app::board::BoardView;
 use crate::app::explore::{Explore, ExploreMemory, ExploreMessage};
+use crate::app::files::chooser::{self, ChooserMessage};
 use crate::app::files::recovery::Recovery;
-use crate::app::files::{FileMessage, Files, Purpose, chooser};
+use crate::app::files::{FileMessage, Files, Purpose};
 use crate::app::lab::LabMessage;
 use crate::app::play::{Play, PlayMemory, PlayMessage};
 use crate::app::widgets::{inside, theme};
@@ -39,9 +61,10 @@ use crate::session::{Advice, Rival, Session, Setup};
 use closing::Closing;
 use dialog::Dialog;
 use help::{Help, HelpPage};
+use menu::MenuView;
 use notice::Notice;
 use open::Start;
-use page::{Document, Page, PageId, Request};
+use page::{Document, Page, PageId, Request, Surroundings};
 use preferences::{Preference, Preferences};
 use settings::Remembered;
 use shortcuts::{KEYS, Shortcut};
@@ -81,6 +104,10 @@ pub enum ShellMessage {
     Welcome,
     /// Show what the program says about itself.
     About,
+    /// Fill the screen with the window, or no longer.
+    FullScreen(bool),
+    /// End the program.
+    Quit,
 }
 
 macro_rules! from {
@@ -95,6 +122,8 @@ macro_rules! from {
 from!(ExploreMessage => Message::Explore, PlayMessage => Message::Play, LabMessage => Message::Lab);
 from!(Preference => ShellMessage::Preference, FileMessage => ShellMessage::File);
 from!(Request => ShellMessage::Request, Shortcut => ShellMessage::Press);
+from!(ChooserMessage => FileMessage::Chooser, ChooserMessage => ShellMessage::File);
+from!(ChooserMessage => Message::Shell);
 from!(ShellMessage => Message::Shell, Preference => Message::Shell, FileMessage => Message::Shell);
 from!(Request => Message::Shell, Shortcut => Message::Shell);
 
@@ -111,6 +140,8 @@ pub(crate) struct Shell {
     welcome: Option<Welcome>,
     notice: Option<Notice>,
     closing: Closing,
+    /// The licences as they are laid out in the dialog about the program.
+    licences: CommonMarkCache,
     /// Whether the preferences were changed since the pages were informed.
     has_new_preferences: bool,
     /// Whether Escape was pressed in this frame and in the last. egui's number fields take what was typed
@@ -138,6 +169,7 @@ impl Shell {
             welcome: None,
             notice: None,
             closing: Closing::default(),
+            licences: CommonMarkCache::default(),
             has_new_preferences: true,
             escaped: [false; 2],
             escape_is_free: true,
@@ -181,9 +213,38 @@ impl Shell {
         is_seen && !self.is_asking() && self.page == page
     }
 
-    /// Whether a field was left with Escape, so that what is typed there is not taken.
-    pub(crate) fn is_escaped(&self) -> bool {
-        self.escaped != [false; 2]
+    /// What a page reads of it while it is shown.
+    fn surroundings(&self) -> Surroundings<'_> {
+        Surroundings {
+            preferences: &self.preferences,
+            notice: self.notice.as_ref().map(Notice::text),
+            unkept: self.recovery.unkept(),
+            is_escaped: self.escaped != [false; 2],
+        }
+    }
+
+    /// What a key means around the pages, if it means anything.
+    fn shortcut(&self, shortcut: Shortcut) -> Option<ShellMessage> {
+        let is_full = self.ctx.input(|input| input.viewport().fullscreen.unwrap_or(false));
+        Some(match shortcut {
+            Shortcut::Open => FileMessage::Open.into(),
+            Shortcut::Save => FileMessage::Save.into(),
+            Shortcut::SaveAs => FileMessage::SaveAs(None).into(),
+            Shortcut::NextPage => ShellMessage::Enter(self.page.next()),
+            Shortcut::Help => ShellMessage::Help(self.page.help()),
+            Shortcut::FullScreen => ShellMessage::FullScreen(!is_full),
+            Shortcut::Escape if is_full => ShellMessage::FullScreen(false),
+            Shortcut::Escape => FileMessage::AskLater.into(),
+            Shortcut::Quit => ShellMessage::Quit,
+            _ => return None,
+        })
+    }
+
+    /// Closes the dialog, the help or the welcome, whichever is in front.
+    fn close_front(&mut self) {
+        if self.dialog.take().is_none() && self.help.take().is_none() {
+            self.welcome = None;
+        }
     }
 
     /// Something that paints the window again, from any thread.
@@ -260,7 +321,6 @@ impl App {
         } else if opened.is_none() && app.shell.settings.help_is_new() {
             app.shell.welcome = Some(Welcome::new());
         }
-        app.play.restore(&mut app.shell);
         if let Some(opened) = opened {
             app.show_opened(opened);
         }
@@ -272,16 +332,12 @@ impl App {
         theme::apply(ctx);
         let remembered = settings.settings();
         let lab = Lab::remembered(&remembered.experiment, &remembered.lab);
-        let shell = Shell::new(ctx, settings, &clock);
-        let mut play = Play::new(&setup, shell.waker());
-        let mut explore = Explore::new(setup, shell.waker());
-        play.set_clock(clock.clone());
-        explore.set_clock(clock);
+        let mut shell = Shell::new(ctx, settings, &clock);
         let mut app = App {
+            play: Play::new(&setup, clock.clone(), &mut shell),
+            explore: Explore::new(setup, clock, &shell),
             shell,
-            explore,
             explore_memory: ExploreMemory::default(),
-            play,
             play_memory: PlayMemory::default(),
             lab,
             messages: Vec::new(),
@@ -338,36 +394,23 @@ impl App {
 
     /// Where a square is in the window, as it was painted last.
     pub fn place_of(&self, square: Square) -> Option<egui::Pos2> {
-        self.board().place_of(square)
+        self.boards().next()?.place_of(square)
     }
 
     /// Where a square of the second board is in the window, as it was painted last.
     pub fn second_place_of(&self, square: Square) -> Option<egui::Pos2> {
-        self.rival().and_then(|_| self.explore_memory.second.place_of(square))
-    }
-
-    /// The board in the window.
-    fn board(&self) -> &BoardView {
-        match self.shell.page {
-            PageId::Play => &self.play_memory.board,
-            PageId::Board | PageId::Lab => &self.explore_memory.board,
-        }
+        self.boards().nth(1)?.place_of(square)
     }
 
     /// The boards in the window: two, where methods are compared.
     fn boards(&self) -> impl Iterator<Item = &BoardView> {
-        let is_second = self.rival().is_some() && self.shell.page == PageId::Board;
-        [self.board()].into_iter().chain(is_second.then_some(&self.explore_memory.second))
+        self.document(self.shell.page).boards.into_iter().flatten()
     }
 
     /// What the menu, files and autosave ask of a page.
     fn document(&self, page: PageId) -> Document<'_> {
         let preferences = &self.shell.preferences;
-        match page {
-            PageId::Board => self.explore.document(&self.explore_memory, preferences),
-            PageId::Play => self.play.document(&self.play_memory, preferences),
-            PageId::Lab => self.lab.document(&(), preferences),
-        }
+        with_page!(self, page, (&) page, memory => page.document(memory, preferences))
     }
 
     /// Does something as a click or a key would.
@@ -393,9 +436,9 @@ impl App {
 
     fn apply_preferences(&mut self) {
         let preferences = &self.shell.preferences;
-        self.explore.apply(preferences);
-        self.play.apply(preferences);
-        self.lab.apply(preferences);
+        for page in PageId::ALL {
+            with_page!(self, page, (&mut) page, _ => page.apply(preferences));
+        }
         self.shell.settings.remember_preferences(preferences);
         self.shell.has_new_preferences = false;
     }
@@ -409,21 +452,19 @@ impl App {
     /// Takes what the search and other threads have sent. It is called even while the window is not
     /// painted, with the input of the last time that it was.
     pub fn logic(&mut self, ctx: &egui::Context) {
-        let page = self.shell.page;
-        let soon = [
-            self.explore.poll(&mut self.shell),
-            self.play.poll(&mut self.shell),
-            self.lab.poll(&mut self.shell).filter(|_| page == PageId::Lab),
-        ];
-        for soon in soon.into_iter().flatten() {
-            ctx.request_repaint_after_secs(soon);
+        for id in PageId::ALL {
+            let soon = with_page!(self, id, (&mut) page, _ => page.poll(&mut self.shell));
+            if let Some(soon) = soon.filter(|_| id == self.shell.page) {
+                ctx.request_repaint_after_secs(soon);
+            }
         }
         self.shell.poll();
         if !self.shell.outbox.is_empty() || !self.messages.is_empty() {
             self.messages.extend(self.shell.outbox.drain(..).map(Message::Shell));
             self.send_all();
         }
-        let title = self.document(self.shell.page).window_title;
+        let naming = self.shell.preferences.naming;
+        let title = with_page!(self, self.shell.page, (&) page, _ => page.window_title(naming));
         self.shell.set_title(&title);
         hold_zoom(ctx);
         self.shell.queue_settings();
@@ -436,8 +477,9 @@ impl App {
 
     /// Hands everything that is not saved to autosave.
     fn autosave(&mut self) {
-        self.play.autosave_time(&self.shell);
-        self.explore.autosave(&mut self.shell);
+        for page in PageId::ALL {
+            with_page!(self, page, (&mut) page, _ => page.autosave(&mut self.shell));
+        }
         self.shell.queue_settings();
     }
 
@@ -445,7 +487,7 @@ impl App {
     pub fn end(&mut self) {
         if self.shell.recovery.autosave.is_told_to_end() {
             // The rest is stored. Only the window knows how long the game has lasted.
-            self.play.autosave_time(&self.shell);
+            self.autosave();
         } else if !self.shell.closing.is_stored() {
             self.autosave();
             self.shell.store_before_end();
@@ -478,7 +520,7 @@ impl App {
         let is_typing = ctx.text_edit_focused();
         let on_board = self.boards().any(|board| board.has_focus(ctx));
         let is_focused = ctx.memory(|memory| memory.focused().is_some());
-        for binding in &KEYS {
+        for binding in KEYS.iter().filter(|binding| binding.is_on(self.shell.page)) {
             let (modifiers, key) = (binding.keys.modifiers, binding.keys.logical_key);
             let is_arrow = matches!(key, egui::Key::ArrowLeft | egui::Key::ArrowRight);
             let presses_button = is_focused && !on_board && key == egui::Key::Space;
@@ -486,7 +528,7 @@ impl App {
             if is_typing && binding.is_typed() || presses_button || moves_cursor {
                 continue;
             }
-            if self.knows(binding.shortcut) {
+            if self.meaning(binding.shortcut).is_some() {
                 let presses = ctx.input_mut(|input| input.count_and_consume_key(modifiers, key));
                 let pressed = std::iter::repeat_n(binding.shortcut, presses);
                 self.messages.extend(pressed.map(Message::from));
@@ -502,17 +544,16 @@ impl App {
     fn focus_board(&self, ctx: &egui::Context) {
         use egui::Key;
         let is_busy = self.shell.is_asking() || egui::Popup::is_any_open(ctx);
-        if is_busy || self.shell.page == PageId::Lab || ctx.text_edit_focused() {
+        let Some(board) = self.boards().next().filter(|_| !is_busy && !ctx.text_edit_focused())
+        else {
             return;
-        }
+        };
         let pressed = |key| ctx.input(|input| input.modifiers.is_none() && input.key_pressed(key));
         let arrows = [Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight];
         let is_first = ctx.memory(|memory| memory.focused().is_none()) && pressed(Key::Tab);
-        let moves = self.shell.page == PageId::Play
-            && !self.knows(Shortcut::Step)
-            && arrows.into_iter().any(pressed);
+        let moves = self.meaning(Shortcut::Step).is_none() && arrows.into_iter().any(pressed);
         if is_first || moves {
-            self.board().take_focus(ctx);
+            board.take_focus(ctx);
         }
     }
 
@@ -522,21 +563,25 @@ impl App {
         self.handle_input(&ctx);
         let whole = ui.max_rect();
         ui.painter().rect_filled(whole, 0.0, theme::of(ui).ground);
-        let has_bar = !self.explore.is_presenting() || self.shell.page != PageId::Board;
+        let document = self.document(self.shell.page);
+        let has_bar = !document.view.is_some_and(|view| view.display.presenting);
         let mut middle = whole.shrink(theme::GAP);
         if has_bar {
             let bar = Rect::from_min_size(whole.min, vec2(whole.width(), menu::HEIGHT));
-            let document = self.document(self.shell.page);
-            let mut messages = Vec::new();
-            let state = menu::MenuState {
+            let naming = self.shell.preferences.naming;
+            let mut menu = MenuView {
+                document: &document,
                 page: self.shell.page,
+                title: with_page!(self, self.shell.page, (&) page, _ => page.title(naming)),
                 preferences: &self.shell.preferences,
                 recent: &self.shell.files.recent,
                 compares: self.rival().is_some(),
-                knows: &|shortcut| self.knows(shortcut),
+                knows: &|shortcut| self.meaning(shortcut).is_some(),
+                out: Vec::new(),
             };
-            inside(ui, bar, |ui| menu::show(ui, &document, state, &mut messages));
-            self.messages.extend(messages.into_iter().map(Message::Shell));
+            inside(ui, bar, |ui| menu.show(ui));
+            let asked = menu.out;
+            self.messages.extend(asked.into_iter().map(Message::Shell));
             middle.set_top(bar.bottom() + theme::GAP);
         }
         // Not clipped: the borders of panels reach beyond their places.
@@ -555,27 +600,13 @@ impl App {
 
     /// Shows the page. Returns where notices belong.
     fn page_ui(&mut self, ui: &mut Ui) -> Rect {
-        let shell = &self.shell;
-        match shell.page {
-            PageId::Board => {
-                let mut out = Vec::new();
-                let place = self.explore.ui(ui, &mut self.explore_memory, shell, &mut out);
-                self.messages.extend(out.into_iter().map(Message::Explore));
-                place
-            }
-            PageId::Play => {
-                let mut out = Vec::new();
-                let place = self.play.ui(ui, &mut self.play_memory, shell, &mut out);
-                self.messages.extend(out.into_iter().map(Message::Play));
-                place
-            }
-            PageId::Lab => {
-                let mut out = Vec::new();
-                let place = self.lab.ui(ui, &mut (), shell, &mut out);
-                self.messages.extend(out.into_iter().map(Message::Lab));
-                place
-            }
-        }
+        let around = self.shell.surroundings();
+        with_page!(self, self.shell.page, (&mut) page, memory => {
+            let mut out = Vec::new();
+            let place = page.ui(ui, memory, around, &mut out);
+            self.messages.extend(out.into_iter().map(Message::from));
+            place
+        })
     }
 
     /// Shows notices, dialogs and everything else above the page.
@@ -590,8 +621,8 @@ impl App {
             (None, _) => out.extend(offer.and_then(|text| notice::offer(ui, board, text))),
             _ => {}
         }
-        if let Some(dialog) = &mut shell.dialog {
-            dialog::show(ui, dialog, out);
+        if let Some(dialog) = &shell.dialog {
+            dialog::show(ui, dialog, &mut shell.licences, out);
         }
         if let Some(help) = &mut shell.help {
             let inks = shell.preferences.inks(ui);
@@ -600,7 +631,7 @@ impl App {
         if let Some(welcome) = &mut shell.welcome {
             out.extend(welcome::show(ui, &shell.preferences, welcome).map(Message::Shell));
         }
-        if let Some(chooser) = &mut shell.files.chooser {
+        if let Some(chooser) = &shell.files.chooser {
             chooser::show(ui, chooser, out);
         }
         if ui.input(|input| !input.raw.hovered_files.is_empty()) {

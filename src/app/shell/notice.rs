@@ -18,6 +18,12 @@ pub(crate) struct Notice {
     since: Option<f64>,
 }
 
+impl Notice {
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+}
+
 impl Shell {
     /// Shows a message for a few seconds.
     pub(crate) fn say(&mut self, text: &str) {
@@ -27,11 +33,6 @@ impl Shell {
     /// What was said is over.
     pub(crate) fn clear_notice(&mut self) {
         self.notice = None;
-    }
-
-    /// The message that is shown.
-    pub(crate) fn notice(&self) -> Option<&str> {
-        self.notice.as_ref().map(|notice| &*notice.text)
     }
 
     /// Ends a message that was shown long enough.

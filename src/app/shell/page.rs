@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use egui::{Rect, Ui};
 
+use crate::app::board::BoardView;
 use crate::app::board::context::ViewContext;
 use crate::app::files::picture::Framing;
 use crate::app::shell::Shell;
+use crate::app::shell::help::HelpPage;
 use crate::app::shell::preferences::Preferences;
 use crate::app::shell::shortcuts::Shortcut;
-use crate::board::Symmetry;
+use crate::board::{Naming, Symmetry};
 use crate::format::svg::Crop;
 use crate::lab::{Chart, Findings};
 use crate::play::Game;
@@ -28,6 +30,47 @@ pub enum PageId {
     Play,
     /// Experiments.
     Lab,
+}
+
+impl PageId {
+    /// All pages, in the order of their tabs.
+    pub(crate) const ALL: [PageId; 3] = [PageId::Board, PageId::Play, PageId::Lab];
+
+    /// The name on its tab, and what the page is for.
+    pub(crate) fn words(self) -> [&'static str; 2] {
+        match self {
+            PageId::Board => ["Board", "Watch searches on the board."],
+            PageId::Play => ["Play", "Make a tour yourself."],
+            PageId::Lab => ["Lab", "Run experiments and see their numbers."],
+        }
+    }
+
+    /// The page of the help about it.
+    pub(super) fn help(self) -> HelpPage {
+        match self {
+            PageId::Board => HelpPage::Board,
+            PageId::Play => HelpPage::Play,
+            // That page ends with the lab.
+            PageId::Lab => HelpPage::Tours,
+        }
+    }
+
+    /// The page whose tab is next.
+    pub(super) fn next(self) -> PageId {
+        PageId::ALL[(self as usize + 1) % PageId::ALL.len()]
+    }
+}
+
+/// What a page reads of the shell while it is shown.
+#[derive(Clone, Copy)]
+pub(crate) struct Surroundings<'a> {
+    pub(crate) preferences: &'a Preferences,
+    /// The notice that is shown.
+    pub(crate) notice: Option<&'a str>,
+    /// Why an unsaved search cannot be kept for the next start.
+    pub(crate) unkept: Option<&'a str>,
+    /// Whether a field was left with Escape, so that what is typed there is not taken.
+    pub(crate) is_escaped: bool,
 }
 
 /// A page: its state, what changes it, and how it is shown.
@@ -49,7 +92,7 @@ pub(crate) trait Page {
         &self,
         ui: &mut Ui,
         memory: &mut Self::Memory,
-        shell: &Shell,
+        around: Surroundings<'_>,
         out: &mut Vec<Self::Message>,
     ) -> Rect;
 
@@ -58,6 +101,17 @@ pub(crate) trait Page {
 
     /// Uses other preferences from now on.
     fn apply(&mut self, preferences: &Preferences);
+
+    /// Hands what is not saved to autosave: the window may close.
+    fn autosave(&mut self, _: &mut Shell) {}
+
+    /// The page in words, for the bar at the top.
+    fn title(&self, naming: Naming) -> String;
+
+    /// The same with how it stands, for the title of the window.
+    fn window_title(&self, naming: Naming) -> String {
+        self.title(naming)
+    }
 
     /// What the menu, files and autosave ask of the page.
     fn document<'a>(
@@ -68,11 +122,8 @@ pub(crate) trait Page {
 }
 
 /// What the menu, files and autosave ask of a page.
+#[derive(Default)]
 pub(crate) struct Document<'a> {
-    /// The page in words, for the bar at the top.
-    pub(crate) title: String,
-    /// The same with how it stands, for the title of the window.
-    pub(crate) window_title: String,
     /// What Save writes.
     pub(crate) content: Content<'a>,
     /// The file that it was saved to or opened from.
@@ -84,10 +135,10 @@ pub(crate) struct Document<'a> {
     pub(crate) can_clear: bool,
     pub(crate) can_undo: bool,
     pub(crate) can_redo: bool,
-    /// The board that pictures and texts are made of, and the part of it that is in the window.
+    /// The board that pictures and texts are made of.
     pub(crate) view: Option<ViewContext<'a>>,
-    pub(crate) part_seen: Option<Crop>,
-    pub(crate) is_zoomed: bool,
+    /// That board in the window, and the one beside it.
+    pub(crate) boards: [Option<&'a BoardView>; 2],
     /// The tour on the board.
     pub(crate) tour: Option<&'a Arc<Tour>>,
     /// The table and charts on the page, and the chart that is shown.
@@ -97,15 +148,17 @@ pub(crate) struct Document<'a> {
 impl Document<'_> {
     /// The rows and columns that a picture shows.
     pub(crate) fn part(&self, framing: Framing) -> Crop {
-        let seen = self.part_seen.clone().filter(|_| framing == Framing::Seen);
+        let seen = self.boards[0].filter(|_| framing == Framing::Seen);
+        let seen = seen.and_then(BoardView::part_seen);
         let whole = || self.view.map(|view| Crop::whole(&view.session.setup().board));
         seen.or_else(whole).unwrap_or(Crop { rows: 0..0, cols: 0..0 })
     }
 }
 
 /// What Save writes.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) enum Content<'a> {
+    #[default]
     Nothing,
     /// A search.
     Search(&'a Watched),

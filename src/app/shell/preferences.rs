@@ -125,8 +125,6 @@ pub enum Preference {
     Speed(Speed),
     /// Every step and retreat, or only the tour.
     Backtracking(bool),
-    /// The same, the other way than now.
-    ToggleBacktracking,
     /// What the path is painted with.
     PathColour(PathColour),
     /// Show or hide a part.
@@ -146,7 +144,6 @@ impl Preferences {
             Preference::Naming(naming) => self.naming = naming,
             Preference::Speed(speed) => self.speed = Some(speed),
             Preference::Backtracking(show) => self.show_backtracking = show,
-            Preference::ToggleBacktracking => self.show_backtracking = !self.show_backtracking,
             Preference::PathColour(colour) => self.path_colour = colour,
             Preference::Toggle(part) => {
                 let shown = self.parts.switch(part);

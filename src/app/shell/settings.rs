@@ -1,6 +1,7 @@
 //! What is remembered from one start to the next, in a small JSON file. Each part is written by whoever
 //! owns it, when it changes.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -64,12 +65,12 @@ pub(crate) struct WindowState {
     pub(crate) size: [f32; 2],
     pub(crate) maximized: bool,
     zoom: f32,
-    theme: String,
+    theme: Cow<'static, str>,
 }
 
 impl Default for WindowState {
     fn default() -> WindowState {
-        let (size, theme) = ([1280.0, 800.0], "system".to_owned());
+        let (size, theme) = ([1280.0, 800.0], "system".into());
         WindowState { size, maximized: false, zoom: 1.0, theme }
     }
 }
@@ -96,7 +97,7 @@ impl WindowState {
             size: size.unwrap_or(before.size).map(f32::round),
             maximized,
             zoom,
-            theme: theme.map_or_else(|| before.theme.clone(), |(name, _)| (*name).to_owned()),
+            theme: theme.map_or_else(|| before.theme.clone(), |(name, _)| (*name).into()),
         }
     }
 

@@ -81,6 +81,11 @@ pub(crate) struct KeyBinding {
 }
 
 impl KeyBinding {
+    /// Whether it works on this page.
+    pub(crate) fn is_on(&self, page: PageId) -> bool {
+        self.page.is_none_or(|own| own == page)
+    }
+
     /// Whether text fields use this key themselves.
     pub(crate) fn is_typed(&self) -> bool {
         let is_function = matches!(self.keys.logical_key, Key::F1 | Key::F11);
@@ -94,7 +99,7 @@ const CTRL_SHIFT: Modifiers = CTRL.plus(Modifiers::SHIFT);
 const NONE: Modifiers = Modifiers::NONE;
 
 /// All keys. One that means something on several pages is listed for each.
-pub(crate) const KEYS: [KeyBinding; 46] = {
+pub(crate) const KEYS: [KeyBinding; 50] = {
     use Shortcut as S;
     const BOARD: Option<PageId> = Some(PageId::Board);
     const PLAY: Option<PageId> = Some(PageId::Play);
@@ -131,12 +136,16 @@ pub(crate) const KEYS: [KeyBinding; 46] = {
         row(NONE, Key::N, S::Numbers, PLAY, "numbers on the stamps"),
         row(NONE, Key::R, S::Clear, PLAY, "begin the board anew"),
         row(CTRL, Key::N, S::Clear, PLAY, ""),
+        row(CTRL_SHIFT, Key::Z, S::Redo, PLAY, ""),
         row(CTRL, Key::Z, S::Undo, PLAY, "undo: take back the last move"),
         row(CTRL, Key::Y, S::Redo, PLAY, "redo"),
         row(NONE, Key::ArrowRight, S::Step, PLAY, "in a demonstration: one step forward"),
         row(NONE, Key::ArrowLeft, S::StepBack, PLAY, "in a demonstration: one step back"),
         row(NONE, Key::Home, S::ToStart, PLAY, "in a demonstration: to the start"),
         row(NONE, Key::End, S::ToEnd, PLAY, "in a demonstration: to the latest step"),
+        row(NONE, Key::Plus, S::Faster, PLAY, "in a demonstration: faster"),
+        row(NONE, Key::Equals, S::Faster, PLAY, ""),
+        row(NONE, Key::Minus, S::Slower, PLAY, "in a demonstration: slower"),
         row(NONE, Key::B, S::Backtracking, PLAY, "in a demonstration: its backtracking"),
         row(NONE, Key::Space, S::PlayPause, LAB, "run, pause or resume the experiment"),
         row(CTRL, Key::O, S::Open, None, "open a file"),
@@ -171,26 +180,58 @@ const FIXED: [(Option<PageId>, &str, &str); 6] = [
 ];
 
 /// All keys in words, for the help: a title and its lines for each page.
-pub(crate) fn keys_in_words(
-    ctx: &egui::Context,
-) -> Vec<(&'static str, Vec<(String, &'static str)>)> {
-    let groups = [
-        ("On the Board page", Some(PageId::Board)),
-        ("On the Play page", Some(PageId::Play)),
-        ("On the Lab page", Some(PageId::Lab)),
-        ("Everywhere", None),
-    ];
+pub(crate) fn keys_in_words(ctx: &egui::Context) -> Vec<(String, Vec<(String, &'static str)>)> {
+    let title = |page: PageId| (format!("On the {} page", page.words()[0]), Some(page));
+    let groups = PageId::ALL.map(title).into_iter().chain([("Everywhere".to_owned(), None)]);
     let lines = |page: Option<PageId>| {
         let own = KEYS.iter().filter(|key| key.page == page && !key.words.is_empty());
         let own = own.map(|key| (ctx.format_shortcut(&key.keys), key.words));
         let fixed = FIXED.iter().filter(|fixed| fixed.0 == page);
         own.chain(fixed.map(|(_, keys, words)| ((*keys).to_owned(), *words))).collect()
     };
-    groups.into_iter().map(|(title, page)| (title, lines(page))).collect()
+    groups.map(|(title, page)| (title, lines(page))).collect()
 }
 
 /// The keys of a shortcut in words, where it has any.
 pub(crate) fn keys_of(shortcut: Shortcut, ctx: &egui::Context) -> Option<String> {
     let listed = |key: &&KeyBinding| key.shortcut == shortcut && !key.words.is_empty();
     KEYS.iter().find(listed).map(|key| ctx.format_shortcut(&key.keys))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::board::context::BoardEvent;
+    use crate::app::play::PlayMessage;
+    use crate::app::shell::App;
+    use crate::app::shell::page::Page;
+    use crate::board::Square;
+    use crate::session::Setup;
+
+    /// The table lists a key for a page, or for all of them, where it does something, and nowhere else.
+    #[test]
+    fn keys_are_listed_where_they_do_something() {
+        let mut app = App::new(&egui::Context::default(), Setup::usual().unwrap());
+        let shortcuts: Vec<Shortcut> = KEYS.iter().map(|key| key.shortcut).collect();
+        let listed =
+            |page, shortcut| KEYS.iter().any(|key| key.page == page && key.shortcut == shortcut);
+        let knows = |app: &App, page, shortcut| with_page!(app, page, (&) page, _ => page.shortcut(shortcut).is_some());
+        let known = |app: &App, page| -> Vec<bool> {
+            shortcuts.iter().map(|shortcut| knows(app, page, *shortcut)).collect()
+        };
+        let before = PageId::ALL.map(|page| known(&app, page));
+        // While a method finishes a game, there is a player.
+        app.send(PlayMessage::Board(BoardEvent::Click(Square::at(0))));
+        app.send(PlayMessage::Finish);
+        for (page, before) in PageId::ALL.into_iter().zip(before) {
+            for ((shortcut, before), now) in shortcuts.iter().zip(before).zip(known(&app, page)) {
+                let is_listed = listed(Some(page), *shortcut);
+                assert_eq!(is_listed, before || now, "{page:?}: {shortcut:?}");
+            }
+        }
+        for shortcut in shortcuts {
+            let is_known = app.shell.shortcut(shortcut).is_some();
+            assert_eq!(is_known, listed(None, shortcut), "{shortcut:?}");
+        }
+    }
 }

@@ -11,15 +11,17 @@ use crate::app::files::{
     export_size, likeness_job, picture, suggested_name,
 };
 use crate::app::play::{PlayMessage, PlayTab};
-use crate::app::shell::App;
-use crate::app::shell::ShellMessage;
 use crate::app::shell::closing::Closing;
 use crate::app::shell::dialog::Dialog;
-use crate::app::shell::help::{Help, HelpPage};
+use crate::app::shell::help::Help;
 use crate::app::shell::page::{Page, PageId, Request};
 use crate::app::shell::shortcuts::Shortcut;
 use crate::app::shell::welcome::Welcome;
+use crate::app::shell::{App, Message, ShellMessage};
+use crate::app::widgets::player::PlayerEvent;
 use crate::disk::loaded::{Loaded, OnBoard};
+use crate::engine::PlaybackCommand;
+use crate::play::Game;
 use crate::session::Origin;
 use crate::text::file_name;
 
@@ -28,98 +30,41 @@ const LARGE_FILE_BYTES: u64 = 50_000_000;
 
 impl App {
     pub(super) fn update_shell(&mut self, message: ShellMessage) {
+        let shell = &mut self.shell;
         match message {
-            ShellMessage::Preference(preference) => self.shell.prefer(preference),
-            ShellMessage::Press(shortcut) => self.press(shortcut),
+            ShellMessage::Preference(preference) => shell.prefer(preference),
+            ShellMessage::Press(shortcut) => {
+                self.meaning(shortcut).into_iter().for_each(|message| self.send(message));
+            }
             ShellMessage::File(message) => self.update_files(message),
             ShellMessage::Request(request) => self.fulfil(request),
             ShellMessage::Enter(page) => self.enter(page),
-            ShellMessage::Fit if self.shell.page == PageId::Play => self.send(PlayMessage::Fit),
-            ShellMessage::Fit => self.send(ExploreMessage::Fit),
-            ShellMessage::CloseDialog => drop(self.close_front()),
+            ShellMessage::Fit => match shell.page {
+                PageId::Board => self.send(ExploreMessage::Fit),
+                PageId::Play => self.send(PlayMessage::Fit),
+                PageId::Lab => {}
+            },
+            ShellMessage::CloseDialog => shell.close_front(),
             ShellMessage::Help(page) => {
-                self.shell.help = Some(Help::at(page, &self.shell.ctx));
-                self.shell.settings.help_is_new();
+                shell.help = Some(Help::at(page, &shell.ctx));
+                shell.settings.help_is_new();
             }
-            ShellMessage::Welcome => self.shell.welcome = Some(Welcome::new()),
-            ShellMessage::About => self.shell.ask(Dialog::About(Box::default())),
-        }
-    }
-
-    /// Whether a key does something now, on the page that is shown or around it.
-    pub(super) fn knows(&self, shortcut: Shortcut) -> bool {
-        let on_page = match self.shell.page {
-            PageId::Board => self.explore.shortcut(shortcut).is_some(),
-            PageId::Play => self.play.shortcut(shortcut).is_some(),
-            PageId::Lab => self.lab.shortcut(shortcut).is_some(),
-        };
-        let around = matches!(
-            shortcut,
-            Shortcut::Open
-                | Shortcut::Save
-                | Shortcut::SaveAs
-                | Shortcut::NextPage
-                | Shortcut::Help
-                | Shortcut::FullScreen
-                | Shortcut::Quit
-                | Shortcut::Escape
-        );
-        on_page || around
-    }
-
-    /// Offers a key to the page, then does what the shell does with it. One that neither knows changes
-    /// nothing.
-    fn press(&mut self, shortcut: Shortcut) {
-        let is_escape = shortcut == Shortcut::Escape;
-        if is_escape && self.close_front() {
-            return;
-        }
-        let page = self.shell.page;
-        let on_board = self.explore.shortcut(shortcut).filter(|_| page == PageId::Board);
-        let in_game = self.play.shortcut(shortcut).filter(|_| page == PageId::Play);
-        let in_lab = self.lab.shortcut(shortcut).filter(|_| page == PageId::Lab);
-        if let Some(message) = on_board {
-            return self.send(message);
-        }
-        if let Some(message) = in_game {
-            return self.send(message);
-        }
-        if let Some(message) = in_lab {
-            return self.send(message);
-        }
-        let ctx = &self.shell.ctx;
-        let is_full = ctx.input(|input| input.viewport().fullscreen.unwrap_or(false));
-        match shortcut {
-            Shortcut::Open => self.update_files(FileMessage::Open),
-            Shortcut::Save => self.update_files(FileMessage::Save),
-            Shortcut::SaveAs => self.update_files(FileMessage::SaveAs(None)),
-            Shortcut::NextPage => self.enter(match page {
-                PageId::Board => PageId::Play,
-                PageId::Play => PageId::Lab,
-                PageId::Lab => PageId::Board,
-            }),
-            Shortcut::Help => self.shell.send(ShellMessage::Help(match page {
-                PageId::Board => HelpPage::Board,
-                PageId::Play => HelpPage::Play,
-                // That page ends with the lab.
-                PageId::Lab => HelpPage::Tours,
-            })),
-            Shortcut::FullScreen => ctx.send_viewport_cmd(ViewportCommand::Fullscreen(!is_full)),
-            Shortcut::Escape if is_full => {
-                ctx.send_viewport_cmd(ViewportCommand::Fullscreen(false));
+            ShellMessage::Welcome => shell.welcome = Some(Welcome::new()),
+            ShellMessage::About => shell.ask(Dialog::About),
+            ShellMessage::FullScreen(is_full) => {
+                shell.ctx.send_viewport_cmd(ViewportCommand::Fullscreen(is_full));
             }
-            Shortcut::Escape => self.shell.recovery.offer_later(),
-            Shortcut::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
-            _ => {}
+            ShellMessage::Quit => shell.ctx.send_viewport_cmd(ViewportCommand::Close),
         }
     }
 
-    /// Closes a dialog, the help or the welcome, if one is open.
-    fn close_front(&mut self) -> bool {
-        let shell = &mut self.shell;
-        shell.dialog.take().is_some()
-            || shell.help.take().is_some()
-            || shell.welcome.take().is_some()
+    /// What a key means now: to the page that is shown, or else to the shell. One that means nothing to
+    /// either changes nothing.
+    pub(super) fn meaning(&self, shortcut: Shortcut) -> Option<Message> {
+        let on_page = with_page!(self, self.shell.page, (&) page, _ => {
+            page.shortcut(shortcut).map(Message::from)
+        });
+        on_page.or_else(|| self.shell.shortcut(shortcut).map(Message::Shell))
     }
 
     fn enter(&mut self, page: PageId) {
@@ -128,49 +73,46 @@ impl App {
         self.shell.clear_notice();
     }
 
+    /// Shows a page and does something there.
+    fn send_to(&mut self, page: PageId, message: impl Into<Message>) {
+        self.enter(page);
+        self.send(message);
+    }
+
     /// Does what one page wants from another.
     fn fulfil(&mut self, request: Request) {
-        let explore = &mut self.explore;
         match request {
-            Request::Run(run) => {
-                self.shell.page = PageId::Board;
-                explore.run(*run, &mut self.shell);
-            }
+            Request::Run(run) => self.send_to(PageId::Board, ExploreMessage::Run(run)),
             Request::ShowTour(tour, words) => {
-                self.shell.page = PageId::Board;
-                explore.show_tour(&tour, &words, &mut self.shell);
+                if let Some(loaded) = OnBoard::tour(&tour) {
+                    let message = ExploreMessage::Open(Box::new(loaded), None);
+                    self.send_to(PageId::Board, message);
+                    self.shell.say(&words);
+                }
             }
             Request::Transform(symmetry) => {
-                let tour = self.document(self.shell.page).tour.cloned();
-                if let Some(tour) = tour {
+                if let Some(tour) = self.document(self.shell.page).tour {
                     let words = "Undo brings back the tour as it was.".to_owned();
                     let tour = Box::new(tour.transformed(symmetry));
                     self.fulfil(Request::ShowTour(tour, words));
                 }
             }
-            Request::Play(game) => {
-                self.enter_play();
-                self.play.open(*game, None);
-            }
+            Request::Play(game) => self.send_to(PageId::Play, PlayMessage::Open(game, None)),
             Request::PlayBoard => {
-                let game = explore.game();
-                self.fulfil(Request::Play(Box::new(game)));
+                if let Some(view) = self.document(PageId::Board).view {
+                    let setup = view.session.setup();
+                    let game = Game::empty(setup.board.clone(), setup.goal);
+                    self.fulfil(Request::Play(Box::new(game)));
+                }
             }
-            Request::ShowWhy(game) => {
-                self.enter_play();
-                self.play.show_why(*game);
-            }
+            Request::ShowWhy(game) => self.send_to(PageId::Play, PlayMessage::ShowWhy(game)),
             Request::Learn(lesson) => {
-                self.enter_play();
+                self.shell.welcome = None;
                 let lesson = lesson.map(PlayMessage::Lesson);
-                self.send(lesson.unwrap_or(PlayMessage::Show(PlayTab::Lessons)));
+                let message = lesson.unwrap_or(PlayMessage::Show(PlayTab::Lessons));
+                self.send_to(PageId::Play, message);
             }
         }
-    }
-
-    fn enter_play(&mut self) {
-        self.shell.welcome = None;
-        self.enter(PageId::Play);
     }
 
     fn update_files(&mut self, message: FileMessage) {
@@ -190,9 +132,19 @@ impl App {
             }
             FileMessage::Choose(purpose) => self.choose_unless_large(purpose, None),
             FileMessage::ChooseAnyway(purpose) => self.choose_file(purpose, None),
+            FileMessage::Chooser(message) => {
+                let chooser = self.shell.files.chooser.as_mut();
+                if let Some(chosen) = chooser.and_then(|chooser| chooser.update(message)) {
+                    self.update_files(FileMessage::CloseChooser);
+                    self.update_files(chosen);
+                }
+            }
             FileMessage::CloseChooser => self.shell.files.chooser = None,
             FileMessage::Use(purpose, file, then) => self.use_file(purpose, &file, then),
             FileMessage::AskForPicture => self.shell.ask(Dialog::picture()),
+            FileMessage::ShapePicture(framing, side) => {
+                self.shell.ask(Dialog::Picture(framing, side));
+            }
             FileMessage::Copy(copied) => self.copy(copied),
             FileMessage::Discard(then) => {
                 self.shell.close_dialog();
@@ -200,7 +152,8 @@ impl App {
             }
             FileMessage::SaveThen(then) => {
                 self.shell.close_dialog();
-                self.explore.pause();
+                let pause = PlayerEvent::Playback(PlaybackCommand::Pause);
+                self.send(ExploreMessage::Player(pause));
                 self.save(PageId::Board, Some(then));
             }
             FileMessage::Restore => self.unless_unsaved(Then::Restore),
@@ -312,11 +265,11 @@ impl App {
             // The file may turn out to be no good: then everything stays as it is.
             Then::Open(file) => self.shell.files.open(&file, true),
             Then::Restore => {
-                self.explore.discard();
+                self.send(ExploreMessage::Discard);
                 self.restore();
             }
             Then::Quit => {
-                self.explore.discard();
+                self.send(ExploreMessage::Discard);
                 self.shell.closing = Closing::Anyway;
                 self.shell.ctx.send_viewport_cmd(ViewportCommand::Close);
             }
@@ -338,7 +291,7 @@ impl App {
             }
             Done::Read(file, discards, Ok(loaded)) => {
                 if discards && matches!(loaded, Loaded::Board(_)) {
-                    self.explore.discard();
+                    self.send(ExploreMessage::Discard);
                 }
                 self.open_loaded(loaded, file);
             }
@@ -384,38 +337,34 @@ impl App {
                 self.send(ExploreMessage::Saved(id, steps, file));
             }
             (PageId::Play, Saved::Other) => self.send(PlayMessage::Saved(file)),
-            (_, Saved::Other) => {}
+            (PageId::Board | PageId::Lab, Saved::Other) => {}
         }
     }
 
     /// Shows what was read from a file.
-    pub(super) fn open_loaded(&mut self, loaded: Loaded, file: PathBuf) {
-        self.shell.remember_recent(&file);
-        let name = file_name(&file);
+    pub(super) fn open_loaded(&mut self, loaded: Loaded, path: PathBuf) {
+        self.shell.remember_recent(&path);
         match loaded {
             Loaded::Board(loaded) => {
                 let (stamp, is_tour) = (loaded.stamp, loaded.is_tour);
-                self.open_on_board(*loaded, Some(Origin { path: file, stamp, is_tour }), &name);
+                let file = Some(Origin { path, stamp, is_tour });
+                self.send_to(PageId::Board, ExploreMessage::Open(loaded, file));
             }
             Loaded::Game { game, stamp } => {
-                self.shell.page = PageId::Play;
-                self.play.open(*game, Some(Origin { path: file, stamp, is_tour: true }));
-                self.shell.say(&format!("Opened {name}."));
+                let words = format!("Opened {}.", file_name(&path));
+                let file = Some(Origin { path, stamp, is_tour: true });
+                self.send_to(PageId::Play, PlayMessage::Open(game, file));
+                self.shell.say(&words);
             }
         }
-    }
-
-    fn open_on_board(&mut self, loaded: OnBoard, file: Option<Origin>, name: &str) {
-        self.shell.page = PageId::Board;
-        self.explore.open(loaded, file, name, &mut self.shell);
     }
 
     /// Resumes the unsaved search from last time, then offers an earlier one if there is one.
     fn restore(&mut self) {
         if let Some(loaded) = self.shell.recovery.take_offer() {
-            self.open_on_board(loaded, None, "");
+            self.send_to(PageId::Board, ExploreMessage::Open(loaded, None));
             if let Some(old_game) = self.shell.recovery.move_to_offered_slot() {
-                self.play.autosave_game(&self.shell);
+                self.send(PlayMessage::Keep);
                 self.shell.recovery.autosave.file(old_game, None);
             }
             self.shell.recovery.look_for_search();

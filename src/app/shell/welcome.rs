@@ -27,13 +27,11 @@ pub(crate) struct Welcome {
     film: Film,
     /// When it was first shown.
     since: Option<f64>,
-    /// The lessons were asked for.
-    learns: bool,
 }
 
 impl Welcome {
     pub(crate) fn new() -> Welcome {
-        Welcome { film: Film::welcome(), since: None, learns: false }
+        Welcome { film: Film::welcome(), since: None }
     }
 
     /// The step to show. If motion is reduced, that is the finished tour.
@@ -70,21 +68,16 @@ pub(crate) fn show(
             let board = welcome.film.at(step);
             board.show(ui, SIDE, "A small board with a search for a tour", &inks);
             ui.add_space(14.0);
-            ui.vertical(|ui| captions(ui, &inks, &mut welcome.learns)).inner
+            ui.vertical(|ui| captions(ui, &inks)).inner
         })
         .inner
     });
-    let is_over = modal.inner || modal.should_close();
-    let learns = welcome.learns;
-    is_over.then_some(if learns {
-        Request::Learn(Some(0)).into()
-    } else {
-        ShellMessage::CloseDialog
-    })
+    let closed = modal.should_close().then_some(ShellMessage::CloseDialog);
+    modal.inner.or(closed)
 }
 
-/// The sentences and the button below them. Returns whether it was pressed.
-fn captions(ui: &mut Ui, inks: &Inks, learns: &mut bool) -> bool {
+/// The sentences and the buttons below them. Returns what is asked for.
+fn captions(ui: &mut Ui, inks: &Inks) -> Option<ShellMessage> {
     ui.add_space(8.0);
     for (mark, words) in CAPTIONS {
         ui.horizontal(|ui| {
@@ -101,6 +94,7 @@ fn captions(ui: &mut Ui, inks: &Inks, learns: &mut bool) -> bool {
         button.request_focus();
     }
     let tip = "Five small tasks: make a few moves, get stuck, go back, watch a rule, see a proof.";
-    *learns = ui.button("Learn by doing").on_hover_text(tip).clicked();
-    button.clicked() || *learns
+    let learns = ui.button("Learn by doing").on_hover_text(tip).clicked();
+    let learns = learns.then(|| Request::Learn(Some(0)).into());
+    learns.or_else(|| button.clicked().then_some(ShellMessage::CloseDialog))
 }

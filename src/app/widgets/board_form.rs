@@ -6,10 +6,10 @@ use egui::{Button, DragValue, Ui, vec2};
 
 use crate::app::MOST_SIDE;
 use crate::app::board::context::{Tool, ViewContext};
-use crate::board::Board;
+use crate::board::{Board, Square};
 use crate::puzzle::Goal;
 use crate::session::Setup;
-use crate::text::grouped;
+use crate::text::{capitalised, grouped};
 
 /// Boards that are one click away.
 const PRESETS: [(u32, u32); 6] = [(3, 4), (5, 5), (6, 6), (8, 8), (10, 10), (20, 20)];
@@ -21,8 +21,27 @@ pub enum SetupEvent {
     Change(Setup),
     /// What a click on the board does from now on.
     Use(Tool),
-    /// A number of rows or columns was refused, for this reason.
+    /// It was refused, for this reason.
     Refused(String),
+}
+
+impl SetupEvent {
+    /// What a click on a square asks for with a tool that changes the set-up.
+    pub(crate) fn of_click(tool: Tool, setup: &Setup, square: Square) -> Option<Vec<SetupEvent>> {
+        let goal = Goal::End(square);
+        match tool {
+            Tool::Start => None,
+            Tool::Holes => Some(vec![match setup.with_hole_toggled(square) {
+                Ok(setup) => SetupEvent::Change(setup),
+                Err(error) => SetupEvent::Refused(format!("{}.", capitalised(&error.to_string()))),
+            }]),
+            Tool::End if setup.board.is_hole(square) => Some(Vec::new()),
+            Tool::End => Some(vec![
+                SetupEvent::Use(Tool::Start),
+                SetupEvent::Change(Setup { goal, ..setup.clone() }),
+            ]),
+        }
+    }
 }
 
 /// What the form reads, and what was asked for.

@@ -1,15 +1,15 @@
 //! Charts of the lab in the window. A click on a point, a bar or a square chooses its trial.
 
 use egui::{
-    Align2, Color32, FontId, Key, Pos2, Rect, Response, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
+    Align2, Color32, FontId, Pos2, Rect, Response, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 use egui_plot::{
     AxisHints, BarChart, GridInput, GridMark, Line, LineStyle, Plot as EguiPlot, PlotPoint,
     PlotPoints, Points,
 };
 
-use crate::app::widgets::theme;
-use crate::app::widgets::theme::paint;
+use crate::app::widgets::move_cursor;
+use crate::app::widgets::theme::{self, paint};
 use crate::board::{Board, Square};
 use crate::format::chart::{
     BAR_GAP, FAILED, LEAST_BAR, LEAST_LETTERS, LineStroke, MOST_DOTS, Scale, bar_words,
@@ -484,21 +484,9 @@ fn heat_cursor(ui: &Ui, response: &Response, board: &Board) -> Option<usize> {
     if !response.has_focus() {
         return None;
     }
-    let arrows = egui::EventFilter {
-        horizontal_arrows: true,
-        vertical_arrows: true,
-        ..egui::EventFilter::default()
-    };
-    ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
     let id = response.id.with("cursor");
-    let (mut row, mut col) = ui.data(|data| data.get_temp::<(u32, u32)>(id)).unwrap_or_default();
-    ui.input(|input| {
-        row += input.num_presses(Key::ArrowDown) as u32;
-        col += input.num_presses(Key::ArrowRight) as u32;
-        row = row.saturating_sub(input.num_presses(Key::ArrowUp) as u32);
-        col = col.saturating_sub(input.num_presses(Key::ArrowLeft) as u32);
-    });
-    (row, col) = (row.min(board.rows() - 1), col.min(board.cols() - 1));
+    let cursor = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+    let (row, col) = move_cursor(ui, response.id, cursor, board);
     ui.data_mut(|data| data.insert_temp(id, (row, col)));
     Some((row * board.cols() + col) as usize)
 }

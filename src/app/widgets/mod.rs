@@ -10,7 +10,11 @@ pub(crate) mod rail;
 pub(crate) mod theme;
 pub(crate) mod track;
 
-use egui::{Rect, Ui, UiBuilder, pos2};
+use egui::{
+    Align, Button, EventFilter, Id, Key, Layout, Rect, RichText, Ui, UiBuilder, pos2, vec2,
+};
+
+use crate::board::Board;
 
 /// Shows something in a place of its own.
 pub(crate) fn inside<R>(ui: &mut Ui, place: Rect, add: impl FnOnce(&mut Ui) -> R) -> R {
@@ -38,6 +42,56 @@ pub(crate) fn entry(
         ui.close();
     }
     item
+}
+
+/// A row of buttons, one of which is chosen: what each leads to, its name and a tip. Returns the one that was
+/// clicked.
+pub(crate) fn tabs<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    chosen: T,
+    all: &[(T, &str, &str)],
+) -> Option<T> {
+    let mut clicked = None;
+    ui.horizontal(|ui| {
+        let is_tight = all.len() > 2;
+        let gap = if is_tight { 2.0 } else { 4.0 };
+        let width = (ui.available_width() + gap) / all.len() as f32 - gap;
+        ui.spacing_mut().item_spacing.x = gap;
+        if is_tight {
+            ui.spacing_mut().button_padding.x = 4.0;
+        }
+        for (tab, name, tip) in all {
+            let button = Button::selectable(*tab == chosen, *name).min_size(vec2(width, 28.0));
+            if ui.add(button).on_hover_text(*tip).clicked() {
+                clicked = Some(*tab);
+            }
+        }
+    });
+    clicked
+}
+
+/// Takes the arrow keys for a cursor on a board, by its row and column.
+pub(crate) fn move_cursor(ui: &Ui, id: Id, cursor: (u32, u32), board: &Board) -> (u32, u32) {
+    let arrows =
+        EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(id, arrows));
+    let pressed = |key| ui.input(|input| input.num_presses(key)) as u32;
+    let moved = |at: u32, [more, less]: [Key; 2], side: u32| {
+        (at.min(side - 1) + pressed(more)).saturating_sub(pressed(less)).min(side - 1)
+    };
+    let row = moved(cursor.0, [Key::ArrowDown, Key::ArrowUp], board.rows());
+    (row, moved(cursor.1, [Key::ArrowRight, Key::ArrowLeft], board.cols()))
+}
+
+/// A line with a name, a tip about it, and its value at the right.
+pub(crate) fn value_line(ui: &mut Ui, name: &str, value: &str, tip: &str) {
+    ui.horizontal(|ui| {
+        let name = ui.label(RichText::new(name).color(theme::of(ui).soft_ink));
+        if !tip.is_empty() {
+            name.on_hover_text(tip);
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(value));
+    });
 }
 
 /// Takes this much from the bottom of a place.

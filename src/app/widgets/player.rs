@@ -3,10 +3,10 @@
 use egui::{Align, DragValue, Layout, RichText, Ui, UiBuilder, Vec2, vec2};
 
 use crate::app::board::context::ViewContext;
-use crate::app::widgets::icons;
-use crate::app::widgets::icons::{Icon, Look};
-use crate::app::widgets::rail;
-use crate::app::widgets::{theme, track};
+use crate::app::shell::preferences::Preference;
+use crate::app::shell::shortcuts::Shortcut;
+use crate::app::widgets::icons::{self, Icon, Look};
+use crate::app::widgets::{rail, theme, track};
 use crate::engine::{PlaybackCommand, Speed, View};
 use crate::session::{Playback, Session};
 use crate::text::grouped;
@@ -41,14 +41,10 @@ pub(crate) struct Player {
 pub enum PlayerEvent {
     /// Something for the search on the board, or for both.
     Playback(PlaybackCommand),
-    /// Another speed was chosen.
-    Speed(Speed),
-    /// Show every step and retreat, or only the tour.
-    Backtracking(bool),
+    /// How searches are shown was chosen.
+    Prefer(Preference),
     /// Clear the board.
     Clear,
-    /// Look for another tour.
-    FindNext,
 }
 
 impl PlayerEvent {
@@ -56,18 +52,44 @@ impl PlayerEvent {
     pub const TO_START: PlayerEvent = PlayerEvent::Playback(PlaybackCommand::Seek(0));
     /// To the newest step.
     pub const TO_END: PlayerEvent = PlayerEvent::Playback(PlaybackCommand::Seek(u64::MAX));
+    /// Another tour.
+    pub const FIND_NEXT: PlayerEvent = PlayerEvent::Playback(PlaybackCommand::FindNext);
+
+    fn speed(speed: Speed) -> PlayerEvent {
+        PlayerEvent::Prefer(Preference::Speed(speed))
+    }
+
+    /// What a key does with the player of a search, if it does anything.
+    pub(crate) fn of_key(shortcut: Shortcut, session: &Session) -> Option<PlayerEvent> {
+        Some(match shortcut {
+            Shortcut::PlayPause => PlayerEvent::Playback(PlaybackCommand::PlayPause),
+            Shortcut::Step => PlayerEvent::Playback(PlaybackCommand::Step),
+            Shortcut::StepBack => PlayerEvent::Playback(PlaybackCommand::StepBack),
+            Shortcut::ToStart => PlayerEvent::TO_START,
+            Shortcut::ToEnd => PlayerEvent::TO_END,
+            Shortcut::Faster => PlayerEvent::speed(session.speed().faster()),
+            Shortcut::Slower => PlayerEvent::speed(session.speed().slower()),
+            Shortcut::Backtracking => {
+                let show = !session.shows_backtracking();
+                PlayerEvent::Prefer(Preference::Backtracking(show))
+            }
+            Shortcut::Clear => PlayerEvent::Clear,
+            _ => return None,
+        })
+    }
 }
 
-/// Shows the player, this much larger than usual.
+/// Shows the player, this much larger than usual. Returns what was done to it.
 pub(crate) fn show(
     ui: &mut Ui,
     seen: ViewContext<'_>,
     state: &mut Player,
-    out: &mut Vec<PlayerEvent>,
     scale: f32,
-) {
-    let playback = Playback::of(seen.session, seen.rival);
-    PlayerView { session: seen.session, seen, playback, state, out }.show(ui, scale);
+) -> Vec<PlayerEvent> {
+    let (playback, out) = (Playback::of(seen.session, seen.rival), Vec::new());
+    let mut view = PlayerView { session: seen.session, seen, playback, state, out };
+    view.show(ui, scale);
+    view.out
 }
 
 /// What the player reads, and what it asks for.
@@ -77,7 +99,7 @@ struct PlayerView<'a> {
     /// Where the search is, or two of them.
     playback: Option<Playback>,
     state: &'a mut Player,
-    out: &'a mut Vec<PlayerEvent>,
+    out: Vec<PlayerEvent>,
 }
 
 impl PlayerView<'_> {
@@ -109,7 +131,7 @@ impl PlayerView<'_> {
                 let name = if measures.is_tight { "Backtracking" } else { "Show backtracking" };
                 let check = ui.checkbox(&mut show, name);
                 if check.accessible_name("Show backtracking").on_hover_text(tip).changed() {
-                    self.out.push(PlayerEvent::Backtracking(show));
+                    self.out.push(PlayerEvent::Prefer(Preference::Backtracking(show)));
                 }
             });
             let (above, right) = right.split_top_bottom_at_y(right.top() + CAPTION * scale);
@@ -230,7 +252,7 @@ impl PlayerView<'_> {
             && self.session.can_find_next()
             && ui.button(NEXT_TOUR).on_hover_text(tip).clicked()
         {
-            self.out.push(PlayerEvent::FindNext);
+            self.out.push(PlayerEvent::FIND_NEXT);
         }
     }
 
@@ -286,7 +308,7 @@ impl PlayerView<'_> {
         let speed = self.session.speed();
         let small = Look { diameter: SMALL * measures.scale, primary: false };
         if icons::button(ui, Icon::Minus, "Slower", "Slower. (−)", small).clicked() {
-            self.out.push(PlayerEvent::Speed(speed.slower()));
+            self.out.push(PlayerEvent::speed(speed.slower()));
         }
         let most = Speed::UNLIMITED.place() as f64;
         if let Some(width) = measures.slider {
@@ -299,12 +321,12 @@ impl PlayerView<'_> {
                 |_, _| {},
             );
             if let Some(share) = wanted {
-                self.out.push(PlayerEvent::Speed(Speed::at((share * most).round() as usize)));
+                self.out.push(PlayerEvent::speed(Speed::at((share * most).round() as usize)));
             }
             response.on_hover_text("From 1 step a second to unlimited.");
         }
         if icons::button(ui, Icon::Plus, "Faster", "Faster. (+)", small).clicked() {
-            self.out.push(PlayerEvent::Speed(speed.faster()));
+            self.out.push(PlayerEvent::speed(speed.faster()));
         }
         let value = vec2(measures.value, 28.0);
         ui.allocate_ui_with_layout(value, Layout::left_to_right(Align::Center), |ui| {

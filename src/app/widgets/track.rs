@@ -6,8 +6,7 @@ use egui_plot::{
     Corner, HoverPosition, Legend, Line, Plot, PlotPoints, VLine, uniform_grid_spacer,
 };
 
-use crate::app::widgets::theme;
-use crate::app::widgets::theme::Palette;
+use crate::app::widgets::theme::{self, Palette};
 use crate::engine::{Moment, View};
 use crate::tape::Track;
 use crate::text::{grouped, round_step};

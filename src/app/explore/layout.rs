@@ -1,0 +1,97 @@
+//! Where the panels and boards of the Board page stand.
+
+use egui::{Rect, Ui, pos2, vec2};
+
+use crate::app::board;
+use crate::app::board::context::ViewContext;
+use crate::app::explore::compare::two_boards;
+use crate::app::explore::{Explore, ExploreMemory, ExploreMessage, Tab, Typed};
+use crate::app::widgets::player::{self, PlayerEvent};
+use crate::app::widgets::{in_panel, inside, tabs, take_bottom, theme, track};
+use crate::engine::PlaybackCommand;
+use crate::session::Session;
+
+/// The panels, where there is room for one of them.
+const TABS: [(Tab, &str, &str); 2] = [
+    (Tab::Setup, "Set-up", "The board, the method and the goal of the next search."),
+    (Tab::Status, "Search", "What the search is doing, and why."),
+];
+
+/// What the page reads while it is shown, and what it asks for.
+pub(super) struct ExploreView<'a> {
+    pub(super) explore: &'a Explore,
+    pub(super) session: &'a Session,
+    pub(super) seen: ViewContext<'a>,
+    /// Why an unsaved search cannot be kept for the next start.
+    pub(super) unkept: Option<&'a str>,
+    /// What is typed, for the first method and for the second.
+    pub(super) typed: [Typed; 2],
+    pub(super) memory: &'a mut ExploreMemory,
+    pub(super) out: &'a mut Vec<ExploreMessage>,
+}
+
+impl ExploreView<'_> {
+    /// Shows everything. Returns where the board is.
+    pub(super) fn show(&mut self, ui: &mut Ui) -> Rect {
+        let mut place = ui.max_rect();
+        if self.seen.display.presenting {
+            self.presentation(ui, &mut place);
+        } else {
+            self.panels(ui, &mut place);
+        }
+        let (seen, memory) = (self.seen, &mut *self.memory);
+        let events = match seen.rival {
+            Some(rival) => two_boards(ui, place, (seen, rival), memory),
+            None => inside(ui, place, |ui| board::show(ui, seen, &mut memory.board)),
+        };
+        self.out.extend(events.into_iter().map(ExploreMessage::Board));
+        place
+    }
+
+    /// Shows the panels. What is left of the place is the board's.
+    fn panels(&mut self, ui: &mut Ui, place: &mut Rect) {
+        let is_narrow = ui.max_rect().width() < theme::NARROW;
+        let parts = &self.seen.preferences.parts;
+        if parts.player {
+            let below = take_bottom(place, player::HEIGHT);
+            in_panel(ui, below, |ui| self.player(ui, 1.0));
+        }
+        let moment = self.session.moment();
+        if let Some(moment) = moment.filter(|_| self.explore.shows_chart && parts.player) {
+            let below = take_bottom(place, track::HEIGHT);
+            let step = in_panel(ui, below, |ui| track::chart(ui, moment));
+            let seek = step.map(|step| PlayerEvent::Playback(PlaybackCommand::Seek(step)));
+            self.out.extend(seek.map(ExploreMessage::Player));
+        }
+        if parts.setup || is_narrow && parts.status {
+            let left = Rect::from_min_size(place.min, vec2(theme::LEFT, place.height()));
+            place.set_left(left.right() + theme::GAP);
+            in_panel(ui, left, |ui| self.left(ui, is_narrow));
+        }
+        if parts.status && !is_narrow {
+            let left = place.right() - theme::RIGHT;
+            let right = Rect::from_min_max(pos2(left, place.top()), place.max);
+            place.set_right(left - theme::GAP);
+            in_panel(ui, right, |ui| self.status(ui));
+        }
+    }
+
+    pub(super) fn player(&mut self, ui: &mut Ui, scale: f32) {
+        let events = player::show(ui, self.seen, &mut self.memory.player, scale);
+        self.out.extend(events.into_iter().map(ExploreMessage::Player));
+    }
+
+    /// The panel on the left, which in a narrow window holds the right one too.
+    fn left(&mut self, ui: &mut Ui, is_narrow: bool) {
+        let (parts, tab) = (&self.seen.preferences.parts, self.explore.tab);
+        if is_narrow && parts.setup && parts.status {
+            self.out.extend(tabs(ui, tab, &TABS).map(ExploreMessage::ShowTab));
+            ui.add_space(6.0);
+        }
+        if is_narrow && parts.status && (tab == Tab::Status || !parts.setup) {
+            self.status(ui);
+        } else {
+            self.setup(ui);
+        }
+    }
+}
