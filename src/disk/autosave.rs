@@ -21,6 +21,10 @@ const SECONDS: f64 = 3.0;
 const MOST_SQUARES: usize = 40_000;
 /// A search that was asked how far it has come usually answers within this many seconds.
 const SOON: f64 = 1.0;
+/// When the window closes, no search is waited for longer than this many seconds.
+const MOST_SECONDS: f64 = 2.0;
+/// Why a search cannot be stored then.
+const SILENT: &str = "it does not answer";
 /// A tour that was found within this many steps is found again at once.
 const QUICK_STEPS: u64 = 10_000;
 
@@ -207,6 +211,12 @@ impl Round {
         Round { closing, next: 0, asked: None, has_skipped: false }
     }
 
+    /// Whether the window is closing and a search has not answered in time.
+    fn is_late(&self) -> bool {
+        let is_late = |(_, since): &(_, Stopwatch)| since.seconds() > MOST_SECONDS;
+        !self.closing.is_empty() && self.asked.as_ref().is_some_and(is_late)
+    }
+
     /// Whether an answer is expected soon. A search whose steps are slow is looked at now and then.
     fn is_urgent(&self) -> bool {
         let is_slow = |(_, since): &(_, Stopwatch)| since.seconds() > SOON;
@@ -305,6 +315,11 @@ impl Unsaved {
                 Some((asked, _)) => asked.poll(),
             };
             match answer {
+                Ok(None) if round.is_late() => {
+                    // What was stored of it before stays.
+                    let is_stored = self.stored.is_some_and(|(id, ..)| id == kept.id);
+                    return Some(if is_stored { Ok(()) } else { Err(SILENT.to_owned()) });
+                }
                 Ok(None) => return None,
                 Ok(Some(recording)) => {
                     if let Some(stored) = self.store_search(round.next, &recording) {
@@ -353,6 +368,19 @@ impl Unsaved {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Recorder;
+    use crate::solver::Recipe;
+
+    /// The end of the program waits for no search that does not answer. It says so.
+    #[test]
+    fn a_search_that_does_not_answer_is_not_waited_for() {
+        let (recorder, _search) = Recorder::silent();
+        let (puzzle, recipe) = ("8x8 given=0,0".parse().unwrap(), Recipe::default());
+        let autosave = Autosave::start(&Clock::default(), Err(String::new()), |_| {});
+        autosave.searches(vec![Kept { id: 1, puzzle, recipe, saved_steps: None, recorder }]);
+        let answer = wait_for(&autosave.store_now(), 60.0);
+        assert_eq!(answer, Some(Err(SILENT.to_owned())));
+    }
 
     /// A win is added to what is in the file by then.
     #[test]

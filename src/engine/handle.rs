@@ -25,6 +25,8 @@ pub enum PlaybackCommand {
     StepBack,
     /// Shows this step, or the last one if there are fewer.
     Seek(u64),
+    /// Pauses and shows this step, or the last one if there are fewer.
+    PauseAt(u64),
     /// Pauses and shows the step at which the path on the board reached this length.
     SeekPath(usize),
     /// Looks for the next tour.
@@ -92,6 +94,16 @@ impl Recorder {
             let _ = messages.send(Message::Record(reply));
         }
         PendingRecording(answer)
+    }
+}
+
+#[cfg(test)]
+impl Recorder {
+    /// One of a search that never answers, as long as what comes with it is kept.
+    pub(crate) fn silent() -> (Recorder, impl Sized) {
+        let (messages, inbox) = unbounded();
+        let messages = Arc::new(messages);
+        (Recorder(Arc::downgrade(&messages)), (messages, inbox))
     }
 }
 

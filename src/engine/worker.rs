@@ -296,6 +296,10 @@ impl Worker {
             PlaybackCommand::Step => self.step_once(),
             PlaybackCommand::StepBack => self.step_back(),
             PlaybackCommand::Seek(step) => self.seek(step),
+            PlaybackCommand::PauseAt(step) => {
+                self.playing = false;
+                self.seek(step);
+            }
             PlaybackCommand::SeekPath(length) => self.seek_path(length),
             PlaybackCommand::FindNext => self.find_next(),
             PlaybackCommand::Speed(speed) => self.set_speed(speed),

@@ -11,6 +11,7 @@ pub mod heat;
 pub mod json;
 pub mod knight;
 pub mod legend;
+pub mod lenient;
 mod lines;
 pub mod palette;
 pub mod path;

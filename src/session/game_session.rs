@@ -303,6 +303,17 @@ impl GameSession {
     /// Begins another game.
     pub fn begin(&mut self, game: Game) {
         self.table.begin(game);
+        self.begun();
+    }
+
+    /// Goes back to the game before this one.
+    pub fn bring_back_earlier(&mut self) {
+        self.table.bring_back_earlier();
+        self.begun();
+    }
+
+    /// Another game is on the table.
+    fn begun(&mut self) {
         self.helped_at = None;
         self.why = None;
         self.progress.begin(self.table.game());

@@ -1,6 +1,6 @@
 //! What is said of a game: in the title of the window, above the board, and once it is won.
 
-use super::{Aside, GameSession, Race, State};
+use super::{Aside, CHOOSING, GameSession, Race, State};
 use crate::board::Square;
 use crate::play::Stand;
 use crate::puzzle::Goal;
@@ -49,6 +49,9 @@ impl GameSession {
             (Aside::Proof(square), _) => {
                 let name = session.name(square);
                 format!("Everything after {name} is tried. Esc: back to your game")
+            }
+            (Aside::Finish, _) if session.is_choosing() => {
+                format!("{CHOOSING} Esc: back to your game")
             }
             (Aside::Finish, State::Found { .. }) => {
                 format!("{method} has finished your path. Esc: back to your game")
@@ -169,5 +172,26 @@ impl GameSession {
             text += &format!(" ({})", traits.figures());
         }
         text + "."
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::session::Setup;
+
+    /// Until a method is chosen, neither a race nor one that finishes a game is said to have begun.
+    #[test]
+    fn a_game_says_that_a_method_is_being_chosen() {
+        let mut game = GameSession::new(&Setup::usual().unwrap(), Arc::new(|| {}));
+        game.toggle_race();
+        let standing = |game: &GameSession| game.race().unwrap().standing().0;
+        assert_eq!(standing(&game), "Begins with your first square.");
+        game.place(Square::at(0)).unwrap();
+        assert_eq!(standing(&game), "Choosing a method…");
+        game.finish().unwrap();
+        assert_eq!(game.sentence(), "Choosing a method… Esc: back to your game");
     }
 }

@@ -49,7 +49,7 @@ pub use starts::{CanStart, StartCounts};
 pub use table::{Aside, Table};
 pub use titles::{file_stem, title, title_of, title_of_search};
 pub use watched::{Kept, LongSearch, Origin, Watched};
-pub use words::{all_tried, in_numbers};
+pub use words::{CHOOSING, all_tried, in_numbers};
 
 /// A search with at most this many steps per square is played at a speed that fits all its steps.
 const STEPS_A_SQUARE: u64 = 30;
@@ -299,6 +299,11 @@ impl Session {
         self.watched.as_ref().map_or(State::Ready, Watched::state)
     }
 
+    /// Whether the method of the search on the board is still being chosen.
+    pub fn is_choosing(&self) -> bool {
+        self.watched.as_ref().is_some_and(Watched::is_choosing)
+    }
+
     /// The internal error, if there was one.
     pub fn broken(&self) -> Option<&str> {
         self.watched.as_ref().and_then(Watched::broken)
@@ -538,24 +543,27 @@ impl Session {
         self.searches
     }
 
-    /// Resumes a stored search, in place of what is on the board. Without a file, it counts as
-    /// unsaved.
+    /// Resumes a stored search, in place of what is on the board. One that was stored before its method
+    /// was chosen begins with that. Without a file, it counts as unsaved.
     pub fn resume(
         &mut self,
         puzzle: Puzzle,
         recipe: Recipe,
-        mut recording: Recording,
+        recording: Recording,
         file: Option<Origin>,
     ) {
         let steps = recording.steps();
         self.lay_out(self.setup.with_puzzle(&puzzle, recipe.clone()));
-        if recipe.picks() {
-            recording.pick.get_or_insert_with(|| Arc::new(recipe.pick(&puzzle)));
-        }
-        let pick = recording.pick.clone();
-        let solver =
-            pick.as_ref().map_or_else(|| recipe.build(&puzzle), |pick| pick.build(&puzzle));
-        let search = SearchHandle::resume(solver, recording, &self.showing, Arc::clone(&self.wake));
+        let (pick, wake) = (recording.pick.clone(), Arc::clone(&self.wake));
+        let search = if recipe.picks() && pick.is_none() {
+            let search = SearchHandle::choose(puzzle.clone(), &self.showing, wake);
+            search.send(PlaybackCommand::PauseAt(0));
+            search
+        } else {
+            let solver =
+                pick.as_ref().map_or_else(|| recipe.build(&puzzle), |pick| pick.build(&puzzle));
+            SearchHandle::resume(solver, recording, &self.showing, wake)
+        };
         let wake = Arc::clone(&self.wake);
         let watched = Watched::new(self.new_id(), puzzle, (recipe, pick), search, wake);
         self.watched = Some(watched.resumed(steps, file));

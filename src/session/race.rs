@@ -1,6 +1,6 @@
 //! A race: a method on a second board, from the same square, beside the game.
 
-use super::{Refusal, SecondBoard, Session, State, Table};
+use super::{CHOOSING, Refusal, SecondBoard, Session, State, Table};
 use crate::board::{Naming, Square};
 use crate::engine::{PlaybackCommand, Speed};
 use crate::play::Stand;
@@ -69,12 +69,16 @@ impl Race {
                     .map(|start| format!("No tour starts at {}.", naming.square(board, start)));
                 (short.unwrap_or_else(|| why.clone()), Some(why))
             }
-            (None, Some(moment)) => {
-                let visited = counted(session.path().len() as u64, "square");
-                let first = if self.is_first == Some(true) { "Done first: " } else { "" };
-                (format!("{first}{visited} after {}", counted(moment.step, "step")), None)
+            (None, _) if session.is_choosing() => (CHOOSING.to_owned(), None),
+            (None, None) if session.watched().is_none() => {
+                ("Begins with your first square.".to_owned(), None)
             }
-            (None, None) => ("Begins with your first square.".to_owned(), None),
+            (None, moment) => {
+                let visited = counted(session.path().len() as u64, "square");
+                let steps = counted(moment.map_or(0, |moment| moment.step), "step");
+                let first = if self.is_first == Some(true) { "Done first: " } else { "" };
+                (format!("{first}{visited} after {steps}"), None)
+            }
         }
     }
 

@@ -80,6 +80,11 @@ impl Rival {
         self.second.session.searches = searches;
     }
 
+    /// Whether the method of its search is still being chosen.
+    pub fn is_choosing(&self) -> bool {
+        self.second.session.is_choosing()
+    }
+
     /// Starts beside the first search, which was just started at this square with the same function,
     /// or was refused. Nothing of the search before is left.
     pub fn start(
@@ -191,6 +196,7 @@ impl Rival {
             PlaybackCommand::Step => self.step(first, now),
             PlaybackCommand::StepBack => self.step_back(first, now),
             PlaybackCommand::Seek(step) => self.seek(first, now, step),
+            PlaybackCommand::PauseAt(step) => self.pause_at(first, now, step),
             PlaybackCommand::SeekPath(_) => {
                 first.playback(command);
                 self.second.session.playback(PlaybackCommand::Pause);
@@ -219,6 +225,12 @@ impl Rival {
         }
     }
 
+    /// Pauses both at a step.
+    fn pause_at(&mut self, first: &Session, now: Option<Playback>, step: u64) {
+        self.both(first, PlaybackCommand::PauseAt(step));
+        self.aim = now.filter(|now| step <= now.length).map(|_| step);
+    }
+
     /// Plays both. One that is at its end waits there for the other.
     fn play(&mut self, first: &Session, now: Option<Playback>) {
         self.aim = None;
@@ -242,8 +254,7 @@ impl Rival {
                 |moment: &Moment| moment.step == now.step || moment.step >= moment.length;
             match session.moment() {
                 Some(moment) if now.playing || !is_there(moment) => {
-                    session.playback(PlaybackCommand::Pause);
-                    session.playback(PlaybackCommand::Seek(next));
+                    session.playback(PlaybackCommand::PauseAt(next));
                 }
                 _ => session.playback(PlaybackCommand::Step),
             }
@@ -255,8 +266,7 @@ impl Rival {
         let now = now.filter(|_| self.are_at_steps(first));
         let Some(now) = now else { return self.both(first, PlaybackCommand::StepBack) };
         let last = self.aim.unwrap_or(now.step).saturating_sub(1);
-        self.both(first, PlaybackCommand::Pause);
-        self.both(first, PlaybackCommand::Seek(last));
+        self.both(first, PlaybackCommand::PauseAt(last));
         self.aim = Some(last);
     }
 

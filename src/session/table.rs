@@ -22,13 +22,26 @@ pub enum Aside {
     Proof(Square),
 }
 
+/// A game, the number that it has at this table, and the file that it was opened from or saved to.
+struct TableGame {
+    id: u64,
+    game: Game,
+    file: Option<Origin>,
+}
+
+impl TableGame {
+    fn has_changes(&self) -> bool {
+        self.game.can_undo() || self.game.can_redo()
+    }
+}
+
 /// A game and its board.
 pub struct Table {
-    game: Game,
-    /// The file that the game was opened from or saved to.
-    file: Option<Origin>,
-    /// Earlier games with their files, the last one at the end.
-    earlier: Vec<(Game, Option<Origin>)>,
+    now: TableGame,
+    /// Earlier games, the last one at the end.
+    earlier: Vec<TableGame>,
+    /// How many games have begun here.
+    games: u64,
     /// The board: the path of the game is the one that is to be finished.
     session: Session,
     aside: Option<Aside>,
@@ -43,7 +56,8 @@ impl Table {
         let game = Game::empty(setup.board.clone(), setup.goal);
         let hinter = Hinter::new(Arc::clone(&wake));
         let session = Session::new(Setup { given: Arc::default(), ..setup }, wake);
-        Table { game, file: None, earlier: Vec::new(), session, aside: None, tour: None, hinter }
+        let now = TableGame { id: 0, game, file: None };
+        Table { now, earlier: Vec::new(), games: 0, session, aside: None, tour: None, hinter }
     }
 
     /// Uses another clock for searches from now on.
@@ -53,22 +67,30 @@ impl Table {
 
     /// The game.
     pub fn game(&self) -> &Game {
-        &self.game
+        &self.now.game
+    }
+
+    /// A number that no other game at this table has.
+    pub fn id(&self) -> u64 {
+        self.now.id
     }
 
     /// The file that the game was opened from or saved to.
     pub fn file(&self) -> Option<&Origin> {
-        self.file.as_ref()
+        self.now.file.as_ref()
     }
 
-    /// The game was opened from a file or saved to it.
-    pub fn set_file(&mut self, file: Option<Origin>) {
-        self.file = file;
+    /// The game of this number, or an earlier one, was opened from a file or saved to it.
+    pub fn was_saved(&mut self, id: u64, file: Origin) {
+        let mut all = [&mut self.now].into_iter().chain(&mut self.earlier);
+        if let Some(game) = all.find(|game| game.id == id) {
+            game.file = Some(file);
+        }
     }
 
     /// The game, to count time and hints.
     pub fn game_mut(&mut self) -> &mut Game {
-        &mut self.game
+        &mut self.now.game
     }
 
     /// The board with the path of the game, or with what is shown in its place.
@@ -94,12 +116,12 @@ impl Table {
     /// What is known of the squares that can be next; nothing before the first square. It is thought about
     /// in the background as long as somebody asks.
     pub fn advice(&mut self) -> Advice {
-        self.hinter.advice(&self.game)
+        self.hinter.advice(&self.now.game)
     }
 
     /// Where the game was lost, once that is found in the background; nothing before the first square.
     pub fn loss(&mut self) -> Option<Loss> {
-        self.hinter.loss(&self.game)
+        self.hinter.loss(&self.now.game)
     }
 
     /// Nobody asks any more.
@@ -119,8 +141,10 @@ impl Table {
 
     /// Begins another game. The one before can be brought back, unless nothing was done in it.
     pub fn begin(&mut self, game: Game) {
-        let before = (std::mem::replace(&mut self.game, game), self.file.take());
-        if before.0.can_undo() || before.0.can_redo() {
+        self.games += 1;
+        let next = TableGame { id: self.games, game, file: None };
+        let before = std::mem::replace(&mut self.now, next);
+        if before.has_changes() {
             self.earlier.push(before);
             let spare = self.earlier.len().saturating_sub(MAX_EARLIER);
             self.earlier.drain(..spare);
@@ -135,22 +159,21 @@ impl Table {
 
     /// Goes to a square, or says why not.
     pub fn place(&mut self, square: Square) -> Result<(), Wrong> {
-        self.game.place(square)?;
+        self.now.game.place(square)?;
         self.show();
         Ok(())
     }
 
     /// The game before this one.
     pub fn earlier_game(&self) -> Option<&Game> {
-        self.earlier.last().map(|(game, _)| game)
+        self.earlier.last().map(|game| &game.game)
     }
 
     /// Goes back to the game before this one. This one becomes the earliest, so that none is lost.
     pub fn bring_back_earlier(&mut self) {
-        let Some((game, file)) = self.earlier.pop() else { return };
-        let now =
-            (std::mem::replace(&mut self.game, game), std::mem::replace(&mut self.file, file));
-        if now.0.can_undo() || now.0.can_redo() {
+        let Some(next) = self.earlier.pop() else { return };
+        let now = std::mem::replace(&mut self.now, next);
+        if now.has_changes() {
             self.earlier.insert(0, now);
         }
         self.show();
@@ -158,30 +181,30 @@ impl Table {
 
     /// Takes back the last change of the game.
     pub fn undo(&mut self) {
-        self.game.undo();
+        self.now.game.undo();
         self.show();
     }
 
     /// Makes a change again that was undone.
     pub fn redo(&mut self) {
-        self.game.redo();
+        self.now.game.redo();
         self.show();
     }
 
     /// Goes back until the path has this many squares; `again` makes it a part of the last step back.
     pub fn back_to(&mut self, length: usize, again: bool) {
-        self.game.back_to(length, again);
+        self.now.game.back_to(length, again);
         self.show();
     }
 
     /// Lets a method finish the path, or says why it does not.
     pub fn finish(&mut self, recipe: Recipe) -> Result<(), Refusal> {
         self.show();
-        let Some(start) = self.game.path().first().copied() else { return Ok(()) };
+        let Some(start) = self.now.game.path().first().copied() else { return Ok(()) };
         self.session.amend(Setup { recipe, ..self.session.setup().clone() });
         self.session.start(start)?;
         // Its film begins where the path ends.
-        let placed = self.game.path().len() as u64;
+        let placed = self.now.game.path().len() as u64;
         self.session.playback(PlaybackCommand::Seek(placed));
         self.session.playback(PlaybackCommand::Play);
         self.aside = Some(Aside::Finish);
@@ -191,7 +214,7 @@ impl Table {
     /// Tries everything that could follow after a square, to show that no tour does.
     pub fn prove(&mut self, square: Square, recipe: Recipe) -> Result<(), Refusal> {
         self.show();
-        let path: Vec<Square> = self.game.path().iter().copied().chain([square]).collect();
+        let path: Vec<Square> = self.now.game.path().iter().copied().chain([square]).collect();
         let (start, given) = (path[0], path.into());
         self.session.amend(Setup { recipe, given, ..self.session.setup().clone() });
         self.session.start_anyway(start)?;
@@ -203,14 +226,14 @@ impl Table {
     pub(super) fn beside(&self, recipe: Recipe, speed: Speed) -> Session {
         let mut session = self.session.beside(recipe);
         session.set_speed(speed);
-        session.show_path(self.game.board(), self.game.goal(), self.game.given());
+        session.show_path(self.now.game.board(), self.now.game.goal(), self.now.game.given());
         session
     }
 
     fn show(&mut self) {
         self.aside = None;
-        let is_won = self.game.stand() == Stand::Won;
-        self.tour = if is_won { self.game.tour().map(Arc::new) } else { None };
-        self.session.show_path(self.game.board(), self.game.goal(), self.game.path());
+        let is_won = self.now.game.stand() == Stand::Won;
+        self.tour = if is_won { self.now.game.tour().map(Arc::new) } else { None };
+        self.session.show_path(self.now.game.board(), self.now.game.goal(), self.now.game.path());
     }
 }

@@ -7,6 +7,9 @@ use crate::session::{LongSearch, Session, State, Watched};
 use crate::solver::{ChoiceState, Recipe, Status, StepKind};
 use crate::text::{capitalised, counted, grouped, is_or_are, message, power_of_ten, time_in_words};
 
+/// What is said until the automatic method has chosen the one that searches.
+pub const CHOOSING: &str = "Choosing a method…";
+
 impl Session {
     /// What the step that is shown was, and why; or what the answer means. One of several candidates may
     /// be on the board instead. `invitation` says what to do while nothing has begun, if that is special.
@@ -22,7 +25,7 @@ impl Session {
         }
         let Some(watched) = self.watched() else { return self.invitation(invitation) };
         if watched.is_choosing() {
-            return "Choosing a method…".to_owned();
+            return format!("{CHOOSING} Esc or Space ends that.");
         }
         let Some(moment) = &watched.moment else { return String::new() };
         let steps = counted(moment.counts.work.steps(), "step");

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use knights_tour::board::{Board, Naming, Square};
-use knights_tour::engine::{PlaybackCommand, Recording, SearchHandle, Showing, Shown, Speed};
+use knights_tour::engine::{
+    PlaybackCommand, Recording, SearchHandle, Showing, Shown, Speed, Worker,
+};
 use knights_tour::format::first;
 use knights_tour::format::json::places;
 use knights_tour::format::tour::{Contents, read, write_path, write_search};
@@ -615,6 +617,15 @@ fn what_was_picked_is_saved() {
         let older = write_search(&puzzle, &auto, &recording(&film, tours));
         assert!(!older.contains("picked"));
         assert_eq!(open(&older).2.pick, Some(pick), "{question}");
+
+        // What is saved while a method is being chosen has none, and reading it chooses none.
+        let choosing = Worker::choose(puzzle.clone(), &Showing::at(Speed::at(0))).recording();
+        let (_, recipe, opened) = open(&write_search(&puzzle, &auto, &choosing));
+        assert_eq!(
+            (recipe, opened.pick, opened.marks.len()),
+            (auto.clone(), None, 0),
+            "{question}"
+        );
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{Key, Pos2, Rect, Theme, vec2};
+use egui::{Key, Pos2, Rect, Role, Theme, vec2};
 use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::{NodeT, Queryable};
 use knights_tour::app::{
@@ -230,6 +230,24 @@ fn the_player_moves_both() {
         steps[0] < 62 && steps[0] == steps[1]
     });
     assert_eq!(window.app().session().moment().unwrap().path.len(), 30);
+}
+
+/// Typing a step pauses both there, even while they play.
+#[test]
+fn a_step_can_be_typed_for_both() {
+    let (hands, folder) = (Arc::new(Manual::default()), Folder::new("both-typed"));
+    let mut window = Window::comparing_by(&hands, &folder, "warnsdorff");
+    window.send(Preference::Speed(Speed::of(Some(10))));
+    window.click_first(56);
+    window.until("the answers", Window::are_done);
+    hands.advance(1.0);
+    window.until("steps", |window| window.both_steps().into_iter().all(|step| step > 5));
+    window.enter(Role::SpinButton, "Go to step", "40");
+    window.until("step 40", |window| window.both_steps() == [40; 2]);
+    hands.advance(2.0);
+    window.0.run_steps(4);
+    assert_eq!(window.both_steps(), [40; 2]);
+    assert!(window.are_paused());
 }
 
 #[test]

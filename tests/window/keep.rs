@@ -12,7 +12,7 @@ use knights_tour::app::{
     PathColour, PlaybackCommand, PlayerEvent, Preference, Purpose, SetupEvent, ShellMessage,
     Shortcut, Then, read_file,
 };
-use knights_tour::board::Square;
+use knights_tour::board::{Naming, Square};
 use knights_tour::engine::{Manual, Speed, Stopwatch};
 use knights_tour::session::{Setup, State};
 use knights_tour::solver::{Event, Status};
@@ -68,17 +68,33 @@ impl Window {
         self.send(ExploreMessage::Start(Square::at(1)));
     }
 
-    /// Asks the window to close, as the desktop does. Returns whether it does.
+    /// Asks the window to close, as the desktop does. Returns whether it does so, at once or as soon as
+    /// everything is stored.
     fn closes(&mut self) -> bool {
         let root = self.0.ctx.viewport_id();
-        let events = &mut self.0.input_mut().viewports.entry(root).or_default().events;
-        events.push(egui::ViewportEvent::Close);
-        self.0.step();
-        let commands = &self.0.output().viewport_output[&root].commands;
-        let stays = commands.contains(&egui::ViewportCommand::CancelClose);
-        self.0.input_mut().viewports.entry(root).or_default().events.clear();
-        self.0.run_steps(2);
-        !stays
+        let asks = ["Save the search first?", "Quit without this search?"];
+        let watch = Stopwatch::start();
+        let mut is_asked = true;
+        loop {
+            let events = &mut self.0.input_mut().viewports.entry(root).or_default().events;
+            events.clear();
+            events.extend(std::mem::take(&mut is_asked).then_some(egui::ViewportEvent::Close));
+            let is_told = !events.is_empty();
+            self.0.step();
+            let commands = &self.0.output().viewport_output[&root].commands;
+            if is_told && !commands.contains(&egui::ViewportCommand::CancelClose) {
+                self.0.input_mut().viewports.entry(root).or_default().events.clear();
+                self.0.run_steps(2);
+                return true;
+            }
+            // What closes by itself asks once more, as the desktop would.
+            is_asked = commands.contains(&egui::ViewportCommand::Close);
+            if asks.into_iter().any(|question| self.shows(question)) {
+                self.0.run_steps(2);
+                return false;
+            }
+            assert!(watch.seconds() < PATIENCE, "it neither closes nor asks");
+        }
     }
 
     /// Copies something. Returns what goes to the clipboard.
@@ -117,6 +133,7 @@ fn a_search_is_saved_with_the_dialog_and_opened_again() {
     assert!(text.contains("\"format\":\"knights-tour\""), "{text}");
 
     let mut other = Window::start(None, Some(folder.file("mine.tour")));
+    assert!(other.shows("Opened mine.tour."));
     other.until("opened", |window| window.steps() > 0);
     assert_eq!((other.steps(), other.path()), (steps, path));
     assert_eq!(other.state(), State::Paused);
@@ -440,6 +457,35 @@ fn settings_are_remembered_and_a_damaged_file_is_reported() {
     assert!(folder.file("settings.json.damaged").exists(), "the damaged file is renamed");
 }
 
+/// A value of another version costs nothing but itself.
+#[test]
+fn settings_with_unknown_values_are_read() {
+    let folder = Folder::new("unknown");
+    let mut window = Window::past_help(Some(&folder.0));
+    window.send(Preference::Naming(Naming::RowColumn));
+    window.send(Preference::PathColour(PathColour::Safe));
+    window.send(Preference::Toggle(Part::Setup));
+    window.end();
+    let file = folder.file("settings.json");
+    let mut text = fs::read_to_string(&file).unwrap();
+    for (known, unknown) in [
+        ("Colour-blind safe", "Plaid"),
+        ("\"lines\": true", "\"lines\": 3"),
+        ("\"lab\": {}", "\"lab\": []"),
+    ] {
+        assert!(text.contains(known), "{known} in {text}");
+        text = text.replace(known, unknown);
+    }
+    fs::write(&file, text).unwrap();
+    let next = Window::start(Some(&folder.0), None);
+    assert!(!next.shows("settings could not be read") && !next.shows("Welcome"));
+    assert_eq!(next.app().session().naming(), Naming::RowColumn);
+    assert!(!next.shows("Rows"), "the panel is hidden");
+    drop(next);
+    fs::write(&file, "{\"version\": \"new\"}").unwrap();
+    assert!(Window::start(Some(&folder.0), None).shows("settings could not be read"));
+}
+
 #[test]
 fn the_help_opens_with_f1() {
     let mut window = Window::past_help(None);
@@ -592,8 +638,8 @@ fn what_is_saved_or_cleared_is_no_longer_stored() {
 fn a_search_that_cannot_be_kept_is_reported_and_quitting_asks() {
     let folder = Folder::new("full");
     let hands = Arc::new(Manual::default());
+    assert!(Window::by(&hands, &folder.0).closes(), "there is nothing to lose");
     let mut window = Window::by(&hands, &folder.0);
-    assert!(window.closes(), "there is nothing to lose");
     window.set_method("warnsdorff");
     let file = folder.file("session-1.tour");
     fs::create_dir(&file).unwrap();
@@ -1015,7 +1061,7 @@ fn a_run_of_the_lab_that_was_looked_at_is_not_kept() {
     window.send(Preference::Speed(Speed::UNLIMITED));
     window.until("found", |window| window.path().len() == 25);
     assert!(!window.app().session().is_unsaved());
-    assert!(window.closes() && !stored.exists());
+    assert!(window.app().last_save()().is_ok() && !stored.exists());
     window.send(ExploreMessage::Player(PlayerEvent::FIND_NEXT));
     let tours = |window: &Window| window.app().session().moment().unwrap().progress.tours;
     window.until("another", |window| tours(window) == 2);

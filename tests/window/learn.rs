@@ -158,7 +158,8 @@ fn finishing_a_lost_game_says_where_it_was_lost() {
     let mut window = Window::game_on("8x8");
     window.go("d4 b3");
     window.key(Key::F);
-    window.until_shown("Back to my game");
+    window.until("a method is chosen", |window| window.played().moment().is_some());
+    assert!(window.shows("Back to my game"));
     window.send(Shortcut::ToEnd);
     window.until_shown("has finished your path");
 }
@@ -218,6 +219,24 @@ fn a_race_pauses_and_has_a_result() {
     window.go(&next);
     window.until_shown("Done first: 25 squares after");
     window.until_shown("1 of 25 squares; Automatic has finished its tour");
+}
+
+/// Back in an earlier game, the method races on the board of that game.
+#[test]
+fn a_race_goes_back_with_the_game() {
+    let mut window = Window::still_game("3x4", USUAL, Theme::Light);
+    let corner = |window: &Window| window.game().board().name(Square::at(0));
+    let name = corner(&window);
+    window.go(&name);
+    window.send(PlayMessage::Next);
+    window.send(PlayMessage::RaceSpeed(Speed::UNLIMITED));
+    window.key(Key::C);
+    let name = corner(&window);
+    window.go(&name);
+    window.until_shown("Done first: 25 squares after");
+    window.choose_in_panel("Earlier game: 3×4, 1 visited");
+    assert!(!window.shows("Done first: 25 squares after"));
+    window.until_shown("Done first: 12 squares after");
 }
 
 /// A theorem is shown on the board: the classes of squares, with their counts.

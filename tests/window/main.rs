@@ -1,6 +1,7 @@
 //! The window, driven by clicks and keys without a screen.
 
 mod board;
+mod choosing;
 mod compare;
 mod first_start;
 #[path = "../shared/folder.rs"]

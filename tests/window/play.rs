@@ -4,11 +4,11 @@ use egui::{Event, Key, Modifiers, PointerButton, Theme, vec2};
 use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::{NodeT, Queryable};
 use knights_tour::app::{
-    HintLevel, PageId, PlayMessage, Preference, Purpose, Request, ShellMessage, Shortcut,
+    HintLevel, PageId, PlayMessage, PlayTab, Preference, Purpose, Request, ShellMessage, Shortcut,
 };
 use knights_tour::board::{Board, Naming, Square};
 use knights_tour::engine::{Manual, Speed};
-use knights_tour::play::Stand;
+use knights_tour::play::{Challenge, Stand, levels};
 use knights_tour::puzzle::{Goal, starts};
 use knights_tour::session::State;
 use knights_tour::solver::{Start, Starts};
@@ -137,7 +137,8 @@ fn arrow_keys_move_the_cursor_and_step_through_a_demonstration() {
     assert_eq!(window.length(), 3, "nothing is taken back");
     assert!(window.shows("Board, b5, free"), "the cursor has moved");
     window.key(Key::F);
-    window.until_shown("Back to my game");
+    window.until("a method is chosen", |window| window.played().moment().is_some());
+    assert!(window.shows("Back to my game"));
     window.send(Shortcut::ToEnd);
     window.until("a tour", |window| matches!(window.played().state(), State::Found { .. }));
     let step = |window: &Window| window.played().moment().unwrap().step;
@@ -184,7 +185,9 @@ fn stuck_and_undone() {
     for _ in 0..length {
         window.key_with(Modifiers::COMMAND, Key::Z);
     }
-    assert_eq!((window.length(), window.game().record().undos), (0, length as u64));
+    window.key_with(Modifiers::COMMAND, Key::Z);
+    let undos = length as u64;
+    assert_eq!((window.length(), window.game().record().undos), (0, undos), "not one more");
     for _ in 0..length {
         window.key_with(Modifiers::COMMAND, Key::Y);
     }
@@ -193,8 +196,36 @@ fn stuck_and_undone() {
     assert_eq!(window.length(), 0);
     window.key_with(Modifiers::COMMAND, Key::Z);
     assert_eq!(window.length(), 0, "undo stays inside the game");
+    window.place(Square::at(1));
     window.press("Earlier game: 3×4, 9 visited");
     assert_eq!(window.length(), length);
+    window.press("Earlier game: 3×4, 1 visited");
+    assert_eq!(window.game().path(), [Square::at(1)], "this one is not lost");
+}
+
+/// An earlier game that was not over is won like any other.
+#[test]
+fn an_earlier_game_can_be_won() {
+    let mut window = playing("3x4");
+    let [first, second] = [0, 1].map(|place| levels().nth(place).unwrap());
+    let rest = |window: &Window, level: &Challenge| {
+        let path = level.solution().unwrap().path().to_vec();
+        path[window.length()..].to_vec()
+    };
+    window.send(PlayMessage::Challenge(first.name().to_owned()));
+    let square = rest(&window, &first)[0];
+    window.place(square);
+    window.send(PlayMessage::Challenge(second.name().to_owned()));
+    rest(&window, &second).into_iter().for_each(|square| window.place(square));
+    window.press("Stay here");
+    window.0.get_by_label_contains("Earlier game: ").click_accesskit();
+    window.0.run_steps(3);
+    rest(&window, &first).into_iter().for_each(|square| window.place(square));
+    assert_eq!(window.game().stand(), Stand::Won);
+    assert!(window.shows("You made a tour!"));
+    window.press("Stay here");
+    window.send(PlayMessage::Show(PlayTab::Challenges));
+    assert_eq!(window.0.query_all_by_label_contains("Won in ").count(), 2);
 }
 
 /// From the knight over the squares of the path, everything behind is taken back, and one undo brings it
@@ -311,7 +342,8 @@ fn a_method_finishes_the_path() {
         window.place(square);
     }
     window.key(Key::F);
-    window.until_shown("Back to my game");
+    window.until("a method is chosen", |window| window.played().moment().is_some());
+    assert!(window.shows("Back to my game"));
     window.send(Shortcut::ToEnd);
     window.until("a tour", |window| matches!(window.played().state(), State::Found { .. }));
     window.key(Key::Escape);
@@ -458,11 +490,13 @@ fn squares_have_the_same_names_on_all_pages() {
 /// A key that a game does not know changes nothing that is hidden.
 #[test]
 fn keys_of_the_board_page_do_nothing_in_a_game() {
+    // A tour that could be a base tour.
     let mut window = Window::open("6x6");
-    window.set_method("warnsdorff");
+    window.set_method("divide-and-conquer");
     window.send(Preference::Speed(Speed::UNLIMITED));
     window.click_square("a1");
-    window.until("a tour", |window| matches!(window.state(), State::Found { .. }));
+    window.until("a tour", |window| window.state() == State::Found { closed: true });
+    assert!(window.app().session().with_base_tour().is_ok());
     window.send(ShellMessage::Enter(PageId::Play));
     let before = (window.state(), window.app().session().setup().clone());
     for key in [Key::U, Key::P, Key::C, Key::Space, Key::Home, Key::ArrowLeft] {
@@ -495,4 +529,28 @@ fn a_game_is_saved_again_without_a_question() {
     other.place(Square::at(14));
     other.key_with(Modifiers::COMMAND, Key::S);
     other.until("saved from there", |_| std::fs::read(&file).unwrap() != before);
+}
+
+/// A file belongs to the game that was saved to it, even if another one has begun meanwhile.
+#[test]
+fn a_game_that_begins_during_a_save_has_no_file() {
+    let folder = Folder::new("save-game-before");
+    let file = folder.file("game.tour");
+    let mut window = playing("5x5");
+    window.place(Square::at(0));
+    window.hold(true);
+    window.use_file(Purpose::Save(PageId::Play), file.clone());
+    window.key(Key::R);
+    window.place(Square::at(2));
+    window.hold(false);
+    window.until_shown("Saved as game.tour");
+    let before = std::fs::read(&file).unwrap();
+    window.key_with(Modifiers::COMMAND, Key::S);
+    assert!(window.shows("File name"), "the new game asks for a name");
+    window.key(Key::Escape);
+    window.press("Earlier game: 5×5, 1 visited");
+    window.place(Square::at(7));
+    window.key_with(Modifiers::COMMAND, Key::S);
+    assert!(!window.shows("File name"), "the game that was saved has its file");
+    window.until("saved again", |_| std::fs::read(&file).unwrap() != before);
 }

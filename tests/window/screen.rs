@@ -61,7 +61,9 @@ pub(crate) fn harness(
         .build_ui_state(
             move |ui, app: &mut Option<App>| {
                 let app = app.get_or_insert_with(|| make(ui.ctx()));
-                app.logic(ui.ctx());
+                if !ui.ctx().data(|data| data.get_temp(held()).unwrap_or(false)) {
+                    app.logic(ui.ctx());
+                }
                 // All of the window, as in the program, without the margin of tests.
                 let whole = egui::UiBuilder::new().max_rect(ui.ctx().content_rect());
                 let mut whole = ui.new_child(whole);
@@ -72,6 +74,11 @@ pub(crate) fn harness(
         );
     harness.run_steps(3);
     harness
+}
+
+/// Where the harness finds out that nothing from threads is taken.
+fn held() -> egui::Id {
+    egui::Id::unique("nothing from threads is taken")
 }
 
 /// A window with the program in it.
@@ -185,6 +192,11 @@ impl Window {
 
     pub(crate) fn shows(&self, text: &str) -> bool {
         self.0.query_all_by_label_contains(text).next().is_some()
+    }
+
+    /// From now on, takes nothing that threads send, as if their work took longer; or takes it again.
+    pub(crate) fn hold(&mut self, holds: bool) {
+        self.0.ctx.data_mut(|data| data.insert_temp(held(), holds));
     }
 
     /// Waits until something is so.

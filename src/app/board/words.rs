@@ -1,13 +1,13 @@
 //! What the board says: to the pointer, and about itself.
 
-use egui::{FontFamily, FontId, Rect, Response, Stroke, Ui, pos2, vec2};
+use egui::{FontFamily, FontId, Rect, Response, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use crate::app::board::context::{GameContext, Tool};
 use crate::app::board::transform::EDGE;
 use crate::app::board::{STRIP, Scene};
 use crate::app::widgets::theme;
 use crate::board::{MoveOrder, Square};
-use crate::session::{About, Tone};
+use crate::session::{About, CHOOSING, Tone};
 
 impl Scene<'_> {
     /// What a square under the pointer has to tell.
@@ -111,6 +111,7 @@ impl Scene<'_> {
             Tool::Holes => "Click or drag to make holes; on a hole, to fill it. Esc when done.",
             Tool::End => "Click the square to end on. Esc cancels.",
             Tool::Start if self.game.is_some() => self.game.map_or("", |game| game.sentence),
+            Tool::Start if self.session.is_choosing() => CHOOSING,
             Tool::Start if self.parts.starts => &self.session.starts_in_words(self.close),
             Tool::Start if self.session.watched().is_some() || response.hovered() => "",
             Tool::Start if !self.path.is_empty() => "Press play to finish this path",
@@ -147,6 +148,10 @@ impl Scene<'_> {
             let ground = if is_quiet { self.colours.soft_ink } else { self.colours.path };
             painter.rect_filled(pill, pill.height() / 2.0, ground);
             painter.galley(rect.min, galley, self.colours.on_accent);
+            if text == CHOOSING {
+                let label = ui.interact(pill, response.id.with(text), Sense::hover());
+                label.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, text));
+            }
         }
         if let Some(heat) = &self.heat {
             self.scale(&painter, heat);
@@ -166,7 +171,7 @@ impl Scene<'_> {
         painter.rect(card, 8.0, self.colours.panel, line, egui::StrokeKind::Inside);
         painter.galley(rect.min, galley, self.colours.retreat);
         // A click goes through to the board.
-        let label = ui.allocate_rect(card, egui::Sense::hover());
-        label.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, text));
+        let label = ui.allocate_rect(card, Sense::hover());
+        label.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, text));
     }
 }

@@ -163,7 +163,7 @@ fn heading(ui: &mut Ui, session: &Session, has_options: bool) {
 fn title_line(ui: &mut Ui, session: &Session) {
     let title = RichText::new(session.recipe_shown().method.title).text_style(TextStyle::Heading);
     let seconds = session.moment().map(|moment| moment.progress.seconds);
-    method_line(ui, session, name_of(session.state()), seconds, title);
+    method_line(ui, session, name_of(session), seconds, title);
 }
 
 fn options_line(ui: &mut Ui, recipe: &Recipe) {

@@ -27,10 +27,9 @@ use crate::board::{Naming, Square};
 use crate::disk::loaded::OnBoard;
 use crate::engine::{Clock, PlaybackCommand};
 use crate::play::Game;
-use crate::puzzle::Goal;
 use crate::session::{Origin, Refusal, Rival, Session, Setup, State, Watched, title_of_search};
 use crate::solver::Recipe;
-use crate::text::{capitalised, file_name};
+use crate::text::{capitalised, counted, file_name, grouped};
 
 use layout::ExploreView;
 pub(crate) use setup::Typed;
@@ -284,6 +283,11 @@ impl Explore {
     /// Does what the player asks for, with both searches where two are compared. A path without a search
     /// is finished by the method.
     fn play(&mut self, command: PlaybackCommand, shell: &mut Shell) {
+        let has_begun = !self.session.is_choosing();
+        if self.stop_choosing(shell) && !has_begun {
+            // There was nothing to play yet.
+            return;
+        }
         let path_start = self.session.setup().given.first().copied();
         let path_start = path_start.filter(|_| self.session.has_path_to_finish());
         match (command, path_start) {
@@ -369,6 +373,17 @@ impl Explore {
         self.bring_back(shell);
     }
 
+    /// Ends the choice of a method, on either board. Returns whether one was being chosen.
+    fn stop_choosing(&mut self, shell: &mut Shell) -> bool {
+        let is_choosing = self.session.is_choosing();
+        match &mut self.rival {
+            _ if is_choosing => self.clear(shell),
+            Some(rival) if rival.is_choosing() => rival.clear(&self.session),
+            _ => return false,
+        }
+        true
+    }
+
     fn change(&mut self, setup: Setup, shell: &mut Shell) {
         if setup.board != self.session.setup().board {
             // What was said about another board is over.
@@ -406,12 +421,12 @@ impl Explore {
         self.change(Setup { seed, ..self.session.setup().clone() }, shell);
     }
 
-    fn escape(&mut self) {
+    fn escape(&mut self, shell: &mut Shell) {
         if self.display.tool != Tool::Start {
             self.display.tool = Tool::Start;
         } else if self.display.presenting {
             self.display.presenting = false;
-        } else {
+        } else if !self.stop_choosing(shell) {
             self.session.dismiss_news();
         }
     }
@@ -434,9 +449,26 @@ impl Explore {
         shell.say(&run.notice);
     }
 
-    /// Puts what was loaded on the board. Without a file, it is what was not saved last time.
+    /// Puts the contents of a file on the board and says so. Without a file, it is what was not saved last
+    /// time.
     fn open(&mut self, loaded: OnBoard, file: Option<Origin>, shell: &mut Shell) {
-        let recipe = loaded.recipe.unwrap_or_else(|| self.session.setup().recipe.clone());
+        let name = file.as_ref().map(|file| file_name(&file.path));
+        let squares = loaded.puzzle.board().squares_to_visit() as u64;
+        let length = loaded.recording.is_none().then(|| loaded.puzzle.given().len() as u64);
+        self.put(loaded, file, shell);
+        shell.say(&match (name, length) {
+            (None, _) => "Resumed your last search.".to_owned(),
+            (Some(name), None) => format!("Opened {name}."),
+            (Some(name), Some(length)) => {
+                format!("Opened {name}: {} of {}.", grouped(length), counted(squares, "square"))
+            }
+        });
+    }
+
+    /// Puts what was read on the board.
+    fn put(&mut self, loaded: OnBoard, file: Option<Origin>, shell: &mut Shell) {
+        let now = self.session.setup().recipe.clone();
+        let recipe = loaded.recipe.unwrap_or(now);
         match loaded.recording {
             Some(recording) => self.session.resume(loaded.puzzle, recipe, recording, file),
             None => {
@@ -496,7 +528,7 @@ impl Page for Explore {
                 memory.board.fit();
                 memory.second.fit();
             }
-            ExploreMessage::Escape => self.escape(),
+            ExploreMessage::Escape => self.escape(shell),
             ExploreMessage::Undo => {
                 self.session.undo();
                 self.bring_back(shell);
@@ -552,10 +584,9 @@ impl Page for Explore {
             Shortcut::Escape => {
                 let has_news = self.session.state() != State::Ready && self.session.has_news();
                 let is_idle = self.display.tool == Tool::Start && !self.display.presenting;
-                if is_idle && self.session.watched().is_some_and(Watched::is_choosing) {
-                    return Some(ExploreMessage::Player(PlayerEvent::Clear));
-                }
-                (has_news || !is_idle).then_some(ExploreMessage::Escape)
+                let is_second = self.rival.as_ref().is_some_and(Rival::is_choosing);
+                let is_choosing = self.session.is_choosing() || is_second;
+                (has_news || !is_idle || is_choosing).then_some(ExploreMessage::Escape)
             }
             _ => None,
         }
@@ -584,7 +615,7 @@ impl Page for Explore {
 
     fn window_title(&self, naming: Naming) -> String {
         let Some(watched) = self.session.watched() else { return String::new() };
-        let (title, state) = (title_of_search(watched, naming), name_of(self.session.state()));
+        let (title, state) = (title_of_search(watched, naming), name_of(&self.session));
         let file = watched.file().filter(|_| !watched.is_from_file());
         let file = file.map_or_else(String::new, |file| format!("{} · ", file_name(&file.path)));
         format!("{file}{title} · {state}")

@@ -67,7 +67,7 @@ impl ExploreView<'_> {
     fn state_line(&mut self, ui: &mut Ui) {
         let colours = theme::of(ui);
         let state = self.session.state();
-        let text = name_of(state);
+        let text = name_of(self.session);
         ui.horizontal(|ui| {
             badge(ui, text, state_colour(state, colours));
             let tours = self.session.moment().map_or(0, |moment| moment.progress.tours);

@@ -199,8 +199,10 @@ pub enum Saved {
         /// How many steps it had taken.
         steps: u64,
     },
-    /// A path or a game.
-    Other,
+    /// The game of this number.
+    Game(u64),
+    /// A path.
+    Path,
 }
 
 /// A job in the background.
@@ -212,7 +214,7 @@ pub(crate) type Bytes = Box<dyn FnOnce() -> Result<Vec<u8>, String> + Send>;
 /// What it takes to save what is on a page.
 pub(crate) enum SaveJob {
     Search(Kept),
-    Text(String),
+    Text(String, Saved),
 }
 
 impl SaveJob {
@@ -222,9 +224,11 @@ impl SaveJob {
             Content::Search(watched) => Some(SaveJob::Search(Watched::kept(watched))),
             Content::Path(setup) => {
                 let puzzle = setup.puzzle(*setup.given.first()?).ok()?;
-                Some(SaveJob::Text(tour::write_path(&puzzle)))
+                Some(SaveJob::Text(tour::write_path(&puzzle), Saved::Path))
             }
-            Content::Game(game) => Some(SaveJob::Text(game::write(game))),
+            Content::Game(table) => {
+                Some(SaveJob::Text(game::write(table.game()), Saved::Game(table.id())))
+            }
         }
     }
 }
@@ -373,7 +377,7 @@ impl Files {
     ) {
         let target = Target { page, path, stamp, then };
         match job {
-            SaveJob::Text(text) => self.write_to(target, || Ok((text, Saved::Other))),
+            SaveJob::Text(text, saved) => self.write_to(target, move || Ok((text, saved))),
             SaveJob::Search(kept) => {
                 let pending = kept.recorder.record();
                 self.pending.push((kept, pending, target));

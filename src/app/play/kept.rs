@@ -6,7 +6,7 @@ use crate::app::play::Play;
 use crate::app::shell::Shell;
 use crate::disk;
 use crate::format::{game, results, tour};
-use crate::play::{Stand, Win};
+use crate::play::Win;
 
 /// A longer file is not a game of ours.
 const MAX_GAME_BYTES: u64 = 64 << 20;
@@ -55,7 +55,6 @@ impl Play {
             return;
         };
         self.begin(*game);
-        self.announced = self.game().stand() == Stand::Won;
         if self.game().can_undo() && !self.announced {
             shell.say("Your game from last time is in Play (Ctrl+L).");
         }

@@ -81,8 +81,8 @@ pub enum PlayMessage {
     Open(Box<Game>, Option<Origin>),
     /// Play a game and show why it cannot be finished.
     ShowWhy(Box<Game>),
-    /// The game was saved to this file.
-    Saved(Origin),
+    /// The game of this number was saved to this file.
+    Saved(u64, Origin),
     /// The place where the game is kept has changed.
     Keep,
     /// Something for the shell.
@@ -187,9 +187,14 @@ impl Play {
     fn begin(&mut self, game: impl Into<Option<Game>>) {
         if let Some(game) = game.into() {
             self.game.begin(game);
-            self.announced = false;
-            self.tab = PlayTab::Game;
+            self.begun();
         }
+    }
+
+    /// Another game is on the table. If it is won already, that was announced.
+    fn begun(&mut self) {
+        self.announced = self.game().stand() == Stand::Won;
+        self.tab = PlayTab::Game;
     }
 
     /// Begins a game with another board or goal.
@@ -249,6 +254,10 @@ impl Play {
 
     fn player_event(&mut self, event: PlayerEvent, shell: &mut Shell) {
         match event {
+            // There is nothing to play yet.
+            PlayerEvent::Playback(_) if self.session().is_choosing() => {
+                self.game.table_mut().back_to_game();
+            }
             PlayerEvent::Playback(PlaybackCommand::FindNext) => self.game.table_mut().find_next(),
             PlayerEvent::Playback(command) => self.session().playback(command),
             PlayerEvent::Prefer(preference) => shell.prefer(preference),
@@ -322,7 +331,7 @@ impl Play {
         self.tool = Tool::Start;
         if let Some(lesson) = Lesson::ALL.get(place) {
             let started = self.game.teach(*lesson);
-            (self.announced, self.tab) = (false, PlayTab::Game);
+            self.begun();
             self.show_refusal(started, shell);
         }
     }
@@ -339,7 +348,10 @@ impl Play {
     fn open(&mut self, game: Game, file: Option<Origin>) {
         self.tool = Tool::Start;
         self.begin(game);
-        self.game.table_mut().set_file(file);
+        if let Some(file) = file {
+            let table = self.game.table_mut();
+            table.was_saved(table.id(), file);
+        }
     }
 }
 
@@ -364,7 +376,10 @@ impl Page for Play {
             PlayMessage::Undo => self.game.change(Table::undo),
             PlayMessage::Redo => self.game.change(Table::redo),
             PlayMessage::Restart => self.restart(),
-            PlayMessage::EarlierGame => self.game.change(Table::bring_back_earlier),
+            PlayMessage::EarlierGame => {
+                self.game.bring_back_earlier();
+                self.begun();
+            }
             PlayMessage::Pause => self.game.pause(),
             PlayMessage::Hint(level) => self.game.toggle_hint(level),
             PlayMessage::Choose(recipe) => self.game.choose(recipe),
@@ -389,7 +404,7 @@ impl Page for Play {
                 self.open(*game, None);
                 self.game.ask_why();
             }
-            PlayMessage::Saved(file) => self.game.table_mut().set_file(Some(file)),
+            PlayMessage::Saved(id, file) => self.game.table_mut().was_saved(id, file),
             PlayMessage::Keep => self.keep_game(shell),
             PlayMessage::Shell(message) => shell.send(message),
         }
@@ -482,10 +497,11 @@ impl Page for Play {
         memory: &'a PlayMemory,
         preferences: &'a Preferences,
     ) -> Document<'a> {
-        let game = self.game();
+        let table = self.game.table();
+        let game = table.game();
         Document {
-            content: if game.can_undo() { Content::Game(game) } else { Content::Nothing },
-            file: self.game.table().file(),
+            content: if game.can_undo() { Content::Game(table) } else { Content::Nothing },
+            file: table.file(),
             noun: "game",
             can_clear: game.can_undo(),
             can_undo: game.can_undo(),

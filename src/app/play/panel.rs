@@ -1,4 +1,4 @@
-//! The panel of the room: the game, its hints, and other boards to play.
+//! The panel of the Play page: the game, its hints, and other boards to play.
 
 use egui::{Button, CollapsingHeader, Id, Label, Rect, RichText, ScrollArea, Ui, vec2};
 

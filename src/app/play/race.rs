@@ -29,7 +29,7 @@ fn heading(ui: &mut Ui, race: &Race) {
         let state = match (race.second().refusal(), session.state()) {
             (Some(_), _) => "Not racing",
             (None, State::Ready) => "Waiting",
-            (None, state) => name_of(state),
+            (None, _) => name_of(session),
         };
         let method = session.recipe_shown().method;
         method_line(ui, session, state, None, RichText::new(method.title).strong());

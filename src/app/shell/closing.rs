@@ -8,13 +8,16 @@ use egui::ViewportCommand;
 use crate::app::shell::Shell;
 use crate::app::shell::dialog::Dialog;
 use crate::cli;
-use crate::engine::{wait_for, when_told_to_end};
+use crate::engine::{Stopwatch, wait_for, when_told_to_end};
 use crate::text::message;
 
-/// How long to wait for the last save, and after a signal for the window to close, in seconds.
+/// How long a program that ends waits for the last save, and after a signal for the window to close, in
+/// seconds.
 const PATIENCE_SECONDS: f64 = 5.0;
+/// Storing that takes longer than this many seconds is announced.
+const LONG_SECONDS: f64 = 1.0;
 /// While the window waits for the last save, it looks for its end this often, in seconds.
-const POLL_SECONDS: f32 = 0.1;
+const POLL_SECONDS: f32 = 0.05;
 
 /// Shutdown state.
 #[derive(Debug, Default)]
@@ -22,70 +25,67 @@ pub(super) enum Closing {
     /// It stays open.
     #[default]
     No,
-    /// Storing takes longer than the window waits for it.
-    Late(Receiver<Result<(), String>>),
+    /// It closes as soon as everything is stored.
+    Storing {
+        answer: Receiver<Result<(), String>>,
+        since: Stopwatch,
+        /// Whether it was announced that this takes long.
+        is_announced: bool,
+        is_unsaved: bool,
+    },
     /// Everything is stored for the next start.
     Stored,
-    /// The same, after the window has waited for it: nothing is left to be asked.
-    StoredLate,
     /// The user has chosen to lose what is not saved.
     Anyway,
 }
 
-impl Closing {
-    pub(super) fn is_stored(&self) -> bool {
-        matches!(self, Closing::Stored | Closing::StoredLate)
-    }
-}
-
 impl Shell {
-    /// Lets the window close once everything is stored for the next start. If that is not possible,
-    /// it asks first. What is not saved is in autosave's hands already.
+    /// Closes the window once everything is stored for the next start. If that is not possible, it asks
+    /// first. What is not saved is in autosave's hands already.
     pub(super) fn close_window(&mut self, is_unsaved: bool) {
-        let is_decided = matches!(self.closing, Closing::Anyway | Closing::StoredLate);
+        let is_decided = matches!(self.closing, Closing::Anyway | Closing::Stored);
         if is_decided || self.recovery.autosave.is_told_to_end() {
             return;
         }
-        let answer = self.recovery.autosave.store_now();
-        match wait_for(&answer, PATIENCE_SECONDS) {
-            Some(Ok(())) => self.closing = Closing::Stored,
-            Some(Err(why)) => self.stay(Dialog::Unkept { why, is_unsaved }),
-            None => {
-                self.stay(Dialog::Storing { is_unsaved });
-                self.closing = Closing::Late(answer);
-            }
-        }
-    }
-
-    fn stay(&mut self, dialog: Dialog) {
         self.ctx.send_viewport_cmd(ViewportCommand::CancelClose);
-        self.ask(dialog);
+        self.ctx.request_repaint();
+        if !matches!(self.closing, Closing::Storing { .. }) {
+            let (answer, since) = (self.recovery.autosave.store_now(), Stopwatch::start());
+            self.closing = Closing::Storing { answer, since, is_announced: false, is_unsaved };
+        }
     }
 
-    /// Closes the window once everything is stored after all, if the user still waits for that.
-    pub(super) fn poll_late_save(&mut self) {
-        let Closing::Late(late) = &self.closing else { return };
-        let answer = late.try_recv();
-        if answer == Err(TryRecvError::Empty) {
-            self.ctx.request_repaint_after_secs(POLL_SECONDS);
+    /// Closes the window once everything is stored, if the user still waits for that.
+    pub(super) fn poll_closing(&mut self) {
+        let Closing::Storing { answer, since, is_announced, is_unsaved } = &mut self.closing else {
             return;
-        }
-        self.closing = Closing::No;
-        let Some(&Dialog::Storing { is_unsaved }) = self.dialog.as_ref() else { return };
-        self.dialog = None;
-        match answer {
-            Ok(Ok(())) => {
-                self.closing = Closing::StoredLate;
-                self.ctx.send_viewport_cmd(ViewportCommand::Close);
+        };
+        let (stored, is_unsaved) = (answer.try_recv(), *is_unsaved);
+        if *is_announced && !matches!(self.dialog, Some(Dialog::Storing)) {
+            self.closing = Closing::No;
+        } else if stored == Err(TryRecvError::Empty) {
+            self.ctx.request_repaint_after_secs(POLL_SECONDS);
+            if !*is_announced && since.seconds() > LONG_SECONDS {
+                *is_announced = true;
+                self.ask(Dialog::Storing);
             }
-            Ok(Err(why)) => self.ask(Dialog::Unkept { why, is_unsaved }),
-            Err(_) => {}
+        } else if stored == Ok(Ok(())) {
+            (self.closing, self.dialog) = (Closing::Stored, None);
+            self.ctx.send_viewport_cmd(ViewportCommand::Close);
+        } else {
+            let why = stored.map_or_else(|gone| Some(gone.to_string()), Result::err);
+            self.closing = Closing::No;
+            self.ask(Dialog::Unkept { why: why.unwrap_or_default(), is_unsaved });
         }
     }
 
     /// Stores everything while the window closes. An error cannot be shown any more; it was shown before.
+    /// What the user has chosen to lose is not waited for.
     pub(super) fn store_before_end(&self) {
-        let _ = wait_for(&self.recovery.autosave.store_now(), PATIENCE_SECONDS);
+        let stored = self.recovery.autosave.store_now();
+        if !matches!(self.closing, Closing::Anyway) {
+            let _ = wait_for(&stored, PATIENCE_SECONDS);
+        }
     }
 
     /// What stores everything when the system asks the program to end, from any thread.
@@ -120,33 +120,48 @@ mod tests {
     use crate::app::shell::App;
     use crate::session::Setup;
 
-    /// Storing may take longer than the window waits for it. It says so, and closes when it is done.
+    fn window() -> App {
+        App::new(&egui::Context::default(), Setup::usual().unwrap())
+    }
+
+    #[test]
+    fn a_window_that_closes_waits_for_nothing() {
+        let mut app = window();
+        app.shell.close_window(false);
+        assert!(matches!(app.shell.closing, Closing::Storing { .. }));
+        while !matches!(app.shell.closing, Closing::Stored) {
+            app.shell.poll_closing();
+        }
+        app.shell.close_window(false);
+        assert!(matches!(app.shell.closing, Closing::Stored), "it may close now");
+    }
+
+    /// What takes long is announced. The window closes when it is done, unless the user stays.
     #[test]
     fn a_window_whose_search_is_stored_late_closes_then() {
-        let ctx = egui::Context::default();
-        let mut app = App::new(&ctx, Setup::usual().unwrap());
-        let shell = &mut app.shell;
-        let (reply, answer) = bounded(1);
-        shell.closing = Closing::Late(answer);
-        shell.ask(Dialog::Storing { is_unsaved: true });
-        shell.poll_late_save();
-        assert!(matches!(shell.dialog, Some(Dialog::Storing { .. })));
-        assert!(matches!(shell.closing, Closing::Late(_)));
-        reply.send(Ok(())).unwrap();
-        shell.poll_late_save();
-        assert!(shell.dialog.is_none() && matches!(shell.closing, Closing::StoredLate));
-        shell.close_window(true);
-        assert!(shell.dialog.is_none(), "nothing is asked again");
-
-        for (stays, answered) in [(true, Ok(())), (false, Err("the disk is full".to_owned()))] {
-            let (reply, answer) = bounded(1);
-            shell.closing = Closing::Late(answer);
-            shell.dialog = (!stays).then_some(Dialog::Storing { is_unsaved: true });
-            reply.send(answered).unwrap();
-            shell.poll_late_save();
-            let is_open = matches!(shell.closing, Closing::No);
-            assert!(is_open, "the user stays, or it was not stored");
-            assert_eq!(matches!(shell.dialog, Some(Dialog::Unkept { .. })), !stays);
+        for (stays, answer) in [(false, Ok(())), (true, Ok(())), (false, Err("full".to_owned()))] {
+            let mut app = window();
+            let shell = &mut app.shell;
+            let (reply, receiver) = bounded(1);
+            shell.closing = Closing::Storing {
+                answer: receiver,
+                since: Stopwatch::start(),
+                is_announced: false,
+                is_unsaved: true,
+            };
+            shell.poll_closing();
+            assert!(shell.dialog.is_none(), "nobody is asked at once");
+            while shell.dialog.is_none() {
+                shell.poll_closing();
+            }
+            assert!(matches!(shell.dialog, Some(Dialog::Storing)));
+            shell.dialog = shell.dialog.take().filter(|_| !stays);
+            reply.send(answer.clone()).unwrap();
+            shell.poll_closing();
+            let is_stored = matches!(shell.closing, Closing::Stored);
+            assert_eq!(is_stored, !stays && answer.is_ok());
+            let is_asked = matches!(shell.dialog, Some(Dialog::Unkept { .. }));
+            assert_eq!(is_asked, answer.is_err());
         }
     }
 }

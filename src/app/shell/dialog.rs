@@ -35,7 +35,7 @@ pub(crate) enum Dialog {
     /// What is not saved cannot be kept for the next start, for this reason, and the user quits.
     Unkept { why: String, is_unsaved: bool },
     /// What is not saved is still being stored for the next start, and the user quits.
-    Storing { is_unsaved: bool },
+    Storing,
     /// Another program has changed the file that this page would be saved to, and this may come after.
     Changed(PageId, PathBuf, Option<Then>),
     /// A picture of this part of the board is wanted, with this many pixels along its longer side.
@@ -204,7 +204,7 @@ fn question(dialog: &Dialog) -> Question {
         Dialog::Unsaved(then) => unsaved_question(then),
         Dialog::NotSaved(why, then) => not_saved_question(why, then),
         Dialog::Changed(page, path, then) => changed_question(*page, path, then.as_ref()),
-        Dialog::Unkept { .. } | Dialog::Storing { .. } => quit_question(dialog),
+        Dialog::Unkept { .. } | Dialog::Storing => quit_question(dialog),
         Dialog::Picture(framing, side) => picture_question(*framing, *side),
         Dialog::Large(purpose, bytes) => large_question(*purpose, *bytes),
         Dialog::Won(text) => {

@@ -261,7 +261,7 @@ impl Shell {
         while let Some(news) = self.recovery.poll() {
             self.send(FileMessage::Recovery(news).into());
         }
-        self.poll_late_save();
+        self.poll_closing();
         self.expire_notice();
     }
 
@@ -315,7 +315,7 @@ impl App {
         let setup = settings.setup(usual);
         let setup = board.map_or_else(|| setup.clone(), |board| setup.with_board(board));
         let mut app = App::build(ctx, setup, settings, clock.unwrap_or_default());
-        app.shell.preferences.native_dialogs = native;
+        app.shell.prefer(Preference::NativeDialogs(native));
         if let Some(trouble) = trouble {
             app.shell.ask(Dialog::Trouble("The settings could not be read", trouble));
         } else if opened.is_none() && app.shell.settings.help_is_new() {
@@ -488,7 +488,7 @@ impl App {
         if self.shell.recovery.autosave.is_told_to_end() {
             // The rest is stored. Only the window knows how long the game has lasted.
             self.autosave();
-        } else if !self.shell.closing.is_stored() {
+        } else if !matches!(self.shell.closing, Closing::Stored) {
             self.autosave();
             self.shell.store_before_end();
         }

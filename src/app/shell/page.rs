@@ -16,7 +16,7 @@ use crate::format::svg::Crop;
 use crate::lab::{Chart, Findings};
 use crate::play::Game;
 use crate::puzzle::Puzzle;
-use crate::session::{Origin, Setup, Watched};
+use crate::session::{Origin, Setup, Table, Watched};
 use crate::solver::Recipe;
 use crate::tour::Tour;
 
@@ -165,7 +165,7 @@ pub(crate) enum Content<'a> {
     /// A path that no search has started from.
     Path(&'a Setup),
     /// A game that is played by hand.
-    Game(&'a Game),
+    Game(&'a Table),
 }
 
 impl Content<'_> {

@@ -131,6 +131,8 @@ pub enum Preference {
     Toggle(Part),
     /// Let the knight glide, or not.
     ReduceMotion(bool),
+    /// Use the desktop's own file dialogs, or not.
+    NativeDialogs(bool),
     /// Light, dark, or as the system has it.
     Theme(ThemePreference),
     /// How large text is, in percent.
@@ -150,6 +152,7 @@ impl Preferences {
                 *shown = !*shown;
             }
             Preference::ReduceMotion(reduced) => self.reduced_motion = reduced,
+            Preference::NativeDialogs(native) => self.native_dialogs = native,
             Preference::Theme(theme) => ctx.set_theme(theme),
             Preference::TextSize(percent) => ctx.set_zoom_factor(percent as f32 / 100.0),
         }

@@ -15,6 +15,7 @@ use crate::app::shell::open::Start;
 use crate::app::shell::preferences::Preferences;
 use crate::board::{Board, parse_squares};
 use crate::disk;
+use crate::format::lenient;
 use crate::puzzle::{BaseTours, Goal};
 use crate::session::Setup;
 use crate::solver::Recipe;
@@ -197,7 +198,8 @@ fn read(file: &Path) -> Result<Settings, Damaged> {
     let Some(text) = disk::read_own(file, MAX_FILE_BYTES).map_err(|_| Damaged)? else {
         return Ok(Settings::default());
     };
-    let settings = serde_json::from_str::<Settings>(&text).map_err(|_| Damaged)?;
+    let unknown = Settings { version: 0, ..Settings::default() };
+    let settings = lenient::read(&text, &unknown).ok_or(Damaged)?;
     if settings.version != 1 {
         return Err(Damaged);
     }

@@ -174,7 +174,7 @@ const FIXED: [(Option<PageId>, &str, &str); 6] = [
     (Some(PageId::Board), "Arrows on the board", "move a cursor from square to square"),
     (Some(PageId::Board), "Enter on the board", "start a search at the cursor"),
     (Some(PageId::Play), "Arrows, Enter", "move a cursor from square to square, and go there"),
-    (None, "Esc", "close a dialog, or stop editing holes or choosing the end"),
+    (None, "Esc", "close a dialog; stop editing holes, choosing the end or choosing a method"),
     (None, "Tab, Shift+Tab", "to the next or previous control"),
     (None, "Ctrl+Plus, Ctrl+Minus, Ctrl+0", "larger, smaller or normal text"),
 ];

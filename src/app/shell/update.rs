@@ -15,6 +15,7 @@ use crate::app::shell::closing::Closing;
 use crate::app::shell::dialog::Dialog;
 use crate::app::shell::help::Help;
 use crate::app::shell::page::{Page, PageId, Request};
+use crate::app::shell::preferences::Preference;
 use crate::app::shell::shortcuts::Shortcut;
 use crate::app::shell::welcome::Welcome;
 use crate::app::shell::{App, Message, ShellMessage};
@@ -283,7 +284,7 @@ impl App {
             Done::Chosen { purpose, then, file, is_missing } => {
                 shell.files.chosen();
                 if is_missing {
-                    shell.preferences.native_dialogs = false;
+                    shell.prefer(Preference::NativeDialogs(false));
                     self.choose_file(purpose, then);
                 } else if let Some(file) = file {
                     self.use_file(purpose, &file, then);
@@ -299,8 +300,8 @@ impl App {
                 shell.forget_recent(&file);
                 shell.ask(Dialog::Trouble("This file cannot be opened", about(&file, &why)));
             }
-            Done::Saved { page, file, saved: Ok(saved), then } => {
-                self.saved(page, file, saved);
+            Done::Saved { file, saved: Ok(saved), then, .. } => {
+                self.saved(file, saved);
                 if let Some(then) = then {
                     self.continue_with(then);
                 }
@@ -329,15 +330,13 @@ impl App {
     }
 
     /// What is on a page was saved.
-    fn saved(&mut self, page: PageId, file: Origin, saved: Saved) {
+    fn saved(&mut self, file: Origin, saved: Saved) {
         self.shell.remember_recent(&file.path);
         self.shell.say(&format!("Saved as {}.", file_name(&file.path)));
-        match (page, saved) {
-            (_, Saved::Search { id, steps }) => {
-                self.send(ExploreMessage::Saved(id, steps, file));
-            }
-            (PageId::Play, Saved::Other) => self.send(PlayMessage::Saved(file)),
-            (PageId::Board | PageId::Lab, Saved::Other) => {}
+        match saved {
+            Saved::Search { id, steps } => self.send(ExploreMessage::Saved(id, steps, file)),
+            Saved::Game(id) => self.send(PlayMessage::Saved(id, file)),
+            Saved::Path => {}
         }
     }
 

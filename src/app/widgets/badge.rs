@@ -7,10 +7,11 @@ use crate::session::{Session, State};
 
 pub(crate) use crate::text::duration;
 
-/// A state in a word or two.
-pub(crate) fn name_of(state: State) -> &'static str {
-    match state {
+/// How a search stands in a word or two.
+pub(crate) fn name_of(session: &Session) -> &'static str {
+    match session.state() {
         State::Ready => "Ready",
+        State::Searching if session.is_choosing() => "Choosing",
         State::Searching => "Searching",
         State::Paused => "Paused",
         State::Found { closed: false } => "Open tour",

@@ -184,13 +184,14 @@ impl PlayerView<'_> {
     fn buttons(&mut self, ui: &mut Ui, scale: f32) {
         let now = self.playback;
         let movable = now.is_some_and(|now| !now.is_hidden);
-        let playing = now.is_some_and(|now| now.playing);
+        let (playing, chooses) = (now.is_some_and(|now| now.playing), self.session.is_choosing());
         let can_search = now.is_some_and(|now| now.is_searching);
         let at_start = now.is_none_or(|now| now.step == 0);
         let done = now.is_some_and(|now| now.is_at_end);
         let at_newest = now.is_none_or(|now| now.step >= now.length && !now.playing);
-        let (given, has_search) = (self.session.has_path_to_finish(), now.is_some());
+        let (given, has_search) = (self.session.has_path_to_finish(), now.is_some() || chooses);
         let play = match playing {
+            _ if chooses => (Icon::Pause, "Stop choosing", "Stop choosing a method. (Space)"),
             true => (Icon::Pause, "Pause", "Pause the search and the film. (Space)"),
             false => (Icon::Play, "Play", "Play. (Space)"),
         };
@@ -210,7 +211,7 @@ impl PlayerView<'_> {
                 PlayerEvent::Playback(PlaybackCommand::StepBack),
                 movable && !at_start,
             ),
-            (play.0, play.1, play.2, toggle, movable || can_search || given),
+            (play.0, play.1, play.2, toggle, movable || can_search || given || chooses),
             (
                 Icon::Step,
                 "Step",
@@ -293,8 +294,7 @@ impl PlayerView<'_> {
         }
         let changed = field.on_hover_text("Click and type a number to go there.").changed();
         if changed && !self.seen.display.escaped {
-            let commands = [PlaybackCommand::Pause, PlaybackCommand::Seek(step)];
-            self.out.extend(commands.map(PlayerEvent::Playback));
+            self.out.push(PlayerEvent::Playback(PlaybackCommand::PauseAt(step)));
         }
         // Room for large numbers from the beginning, so that nothing moves when they come.
         ui.allocate_ui_with_layout(vec2(STEP_OF, 28.0) * scale, from_left, |ui| {

@@ -663,11 +663,12 @@ impl SearchJson {
             return Err(ReadError(what.to_owned()));
         }
         let mut marks: Vec<Arc<dyn Solver>> = Vec::new();
-        // Files did not always say what was picked.
-        let pick = pick.unwrap_or_else(|| recipe.pick(puzzle));
+        // Files did not always say what was picked. Without a position, nothing may be picked yet.
+        let pick = pick.or_else(|| (!self.positions.is_empty()).then(|| recipe.pick(puzzle)));
         for (number, position) in (1..).zip(self.positions) {
+            let Some(pick) = &pick else { break };
             let at = |what: String| ReadError(format!("position {number}: {what}"));
-            let solver = position.solver(puzzle, (&question, &pick), version).map_err(at)?;
+            let solver = position.solver(puzzle, (&question, pick), version).map_err(at)?;
             let step = solver.state().steps();
             if step <= marks.last().map_or(0, |mark| mark.state().steps()) {
                 return Err(at("it is not later than the previous position".to_owned()));
@@ -708,7 +709,7 @@ impl SearchJson {
             knows_no_other: self.knows_no_other,
             track,
             marks,
-            pick: recipe.picks().then(|| Arc::new(pick)),
+            pick: pick.filter(|_| recipe.picks()).map(Arc::new),
         })
     }
 }

@@ -1,0 +1,164 @@
+//! While the automatic method chooses the one that searches, the window says so, and can be told to stop.
+
+use std::fs;
+
+use egui::{Key, Modifiers, Theme};
+use egui_kittest::kittest::Queryable;
+use knights_tour::app::{
+    ExploreMessage, PageId, Part, PlaybackCommand, PlayerEvent, Preference, Purpose, Request,
+    Shortcut,
+};
+use knights_tour::board::Square;
+use knights_tour::engine::{Recording, Speed};
+use knights_tour::format::tour::write_search;
+use knights_tour::puzzle::Puzzle;
+use knights_tour::session::State;
+use knights_tour::solver::Recipe;
+
+use crate::folder::Folder;
+use crate::screen::{USUAL, Window};
+
+const WORDS: &str = "Choosing a method…";
+
+/// A search that was begun and has not said yet which method it has.
+fn choosing() -> Window {
+    let mut window = Window::usual(USUAL, Theme::Light);
+    window.hold(true);
+    window.click_square("a1");
+    assert!(window.session().is_choosing());
+    window
+}
+
+#[test]
+fn the_window_says_that_a_method_is_being_chosen() {
+    let mut window = choosing();
+    let says = |window: &Window| window.0.query_all_by_label_contains(WORDS).count();
+    assert_eq!(says(&window), 2, "in the panel and on the board");
+    assert!(window.shows("Choosing") && !window.shows("Searching"));
+    window.send(Preference::Toggle(Part::Status));
+    assert_eq!(says(&window), 1, "on the board");
+    window.key(Key::P);
+    assert_eq!(says(&window), 2, "in the presentation too");
+    window.key(Key::P);
+    window.send(Preference::Toggle(Part::Status));
+    window.hold(false);
+    window.until("it is chosen", |window| !window.session().is_choosing());
+    assert_eq!(says(&window), 0);
+}
+
+/// What belongs to the player has nothing to play yet: it ends the choice, and undo brings that back.
+#[test]
+fn keys_end_the_choice() {
+    use Key::{ArrowLeft, ArrowRight, End, Escape, Home, R, Space};
+    for key in [Escape, R, Space, ArrowLeft, ArrowRight, Home, End] {
+        let mut window = choosing();
+        window.key(key);
+        assert!(window.session().watched().is_none(), "{key:?}");
+        assert!(!window.shows(WORDS), "{key:?}");
+        window.key_with(Modifiers::COMMAND, Key::Z);
+        assert!(window.session().is_choosing(), "{key:?}");
+        window.hold(false);
+        window.until("it goes on", |window| !window.session().is_choosing());
+    }
+}
+
+#[test]
+fn clicks_end_the_choice() {
+    for button in ["Stop choosing", "Clear"] {
+        let mut window = choosing();
+        window.press(button);
+        assert!(window.session().watched().is_none(), "{button}");
+    }
+    let mut window = choosing();
+    window.click_square("c3");
+    let start = window.session().watched().unwrap().puzzle.start();
+    assert_eq!(window.session().name(start), "c3", "a click begins there instead");
+    // Other keys keep their meaning.
+    for key in [Key::N, Key::M, Key::B, Key::F1, Key::Escape] {
+        window.key(key);
+        assert!(window.session().is_choosing(), "{key:?}");
+    }
+}
+
+/// On the second of two boards too; what the first one does goes on.
+#[test]
+fn the_choice_of_a_second_method_is_ended() {
+    for key in [Key::Escape, Key::Space, Key::ArrowRight] {
+        let mut window = Window::open("8x8");
+        window.send(ExploreMessage::Compare(Some(Recipe::default())));
+        window.hold(true);
+        window.click_square("a1");
+        let second = |window: &Window| {
+            let session = window.rival().unwrap().second().session();
+            (session.watched().is_some(), session.is_choosing())
+        };
+        assert_eq!(second(&window), (true, true));
+        assert!(window.shows("Choosing"));
+        window.key(key);
+        assert_eq!(second(&window), (false, false), "{key:?}");
+        assert!(window.session().watched().is_some());
+    }
+}
+
+/// In Play, what belongs to the player of a demonstration leads back to the game.
+#[test]
+fn a_game_goes_on_while_a_method_is_chosen() {
+    for key in [Key::Escape, Key::Space, Key::End] {
+        let mut window = Window::open("6x6");
+        window.send(Request::PlayBoard);
+        let at = window.place_of(Square::at(0)).unwrap();
+        window.click(at);
+        window.hold(true);
+        window.key(Key::F);
+        assert!(window.played().is_choosing());
+        window.key(key);
+        assert!(window.played().watched().is_none(), "{key:?}");
+        assert_eq!(window.game().path().len(), 1);
+    }
+}
+
+/// What was saved before a method was chosen is a start: it is chosen again when the file is opened, and
+/// nothing waits for that.
+#[test]
+fn a_file_without_a_choice_is_opened() {
+    let folder = Folder::new("no-choice");
+    let file = folder.file("mine.tour");
+    let puzzle: Puzzle = "8x8 given=7,0".parse().unwrap();
+    fs::write(&file, write_search(&puzzle, &Recipe::default(), &Recording::default())).unwrap();
+    let mut window = Window::usual(USUAL, Theme::Light);
+    window.use_file(Purpose::Open, file.clone());
+    while window.session().watched().is_none() {
+        window.0.step();
+    }
+    window.hold(true);
+    window.0.run_steps(2);
+    assert!(window.session().is_choosing() && window.shows(WORDS));
+    window.hold(false);
+    window.until("it is chosen", |window| !window.session().is_choosing());
+    window.until("paused", |window| window.state() == State::Paused);
+    assert_eq!(window.session().moment().unwrap().step, 0);
+    window.key_with(Modifiers::COMMAND, Key::S);
+    window.until_shown("Saved as mine.tour");
+    assert!(fs::read_to_string(&file).unwrap().contains("\"picked\""));
+    window.send(Shortcut::PlayPause);
+    window.until("a tour", |window| matches!(window.state(), State::Found { .. }));
+}
+
+/// Saving does not wait for the choice.
+#[test]
+fn a_search_is_saved_while_its_method_is_chosen() {
+    let folder = Folder::new("save-choosing");
+    let file = folder.file("mine.tour");
+    let mut window = choosing();
+    window.use_file(Purpose::Save(PageId::Board), file.clone());
+    assert!(window.session().is_choosing());
+    window.hold(false);
+    window.until_shown("Saved as mine.tour");
+    let mut other = Window::start(None, Some(file));
+    other.send(Preference::Speed(Speed::UNLIMITED));
+    other.until("it is chosen", |window| !window.session().is_choosing());
+    other.until("shown", |window| window.session().moment().is_some());
+    other.send(ExploreMessage::Player(PlayerEvent::Playback(PlaybackCommand::Play)));
+    other.until("a tour", |window| matches!(window.state(), State::Found { .. }));
+    assert_eq!(other.session().watched().unwrap().recipe, Recipe::default());
+}
