@@ -247,36 +247,30 @@ impl MenuView<'_> {
     /// What is shown: panels, and parts of the board.
     fn view_parts(&mut self, ui: &mut Ui) {
         let panels = [
-            ("Set-up panel", Part::Setup),
-            ("Search panel", Part::Status),
-            ("Player", Part::Player),
+            ("Set-up panel", Part::Setup, None),
+            ("Search panel", Part::Status, None),
+            ("Player", Part::Player, None),
         ];
         let of_board = [
-            ("Numbers", Part::Numbers),
-            ("Lines", Part::Lines),
-            ("Stamps", Part::Stamps),
-            ("Coordinates", Part::Coordinates),
-            ("Heat map of visits", Part::HeatMap),
-            ("Map of starts", Part::Starts),
+            ("Numbers", Part::Numbers, Some(Shortcut::Numbers)),
+            ("Lines", Part::Lines, None),
+            ("Stamps", Part::Stamps, None),
+            ("Coordinates", Part::Coordinates, None),
+            ("Heat map of visits", Part::HeatMap, Some(Shortcut::HeatMap)),
+            ("Map of starts", Part::Starts, Some(Shortcut::Starts)),
         ];
         self.parts(ui, "Shows or hides this panel.", &panels);
         ui.separator();
         self.parts(ui, "Shows or hides this part of the board.", &of_board);
     }
 
-    fn parts(&mut self, ui: &mut Ui, tip: &str, parts: &[(&str, Part)]) {
-        for (name, part) in parts {
-            let (mut shown, part) = (self.preferences.parts.shows(*part), *part);
+    fn parts(&mut self, ui: &mut Ui, tip: &str, parts: &[(&str, Part, Option<Shortcut>)]) {
+        for (name, part, shortcut) in parts {
+            let mut shown = self.preferences.parts.shows(*part);
             ui.horizontal(|ui| {
                 if beside(ui.checkbox(&mut shown, *name), tip).changed() {
-                    self.out.push(Preference::Toggle(part).into());
+                    self.out.push(Preference::Toggle(*part).into());
                 }
-                let shortcut = match part {
-                    Part::HeatMap => Some(Shortcut::HeatMap),
-                    Part::Starts => Some(Shortcut::Starts),
-                    Part::Numbers => Some(Shortcut::Numbers),
-                    _ => None,
-                };
                 if let Some(keys) = shortcut.and_then(|shortcut| keys_of(shortcut, ui.ctx())) {
                     ui.weak(keys);
                 }
@@ -286,52 +280,44 @@ impl MenuView<'_> {
 
     /// How it is shown: one of several each.
     fn view_choices(&mut self, ui: &mut Ui) {
+        let now = self.preferences.path_colour;
         let tip = "For the path, and for the squares that the knight steps back from.";
-        let colours = PathColour::ALL.map(|(colour, name)| {
-            let is_chosen = self.preferences.path_colour == colour;
-            (name.to_owned(), is_chosen, tip, Preference::PathColour(colour))
-        });
-        self.choices(ui, "Path colour", colours);
+        let colours = PathColour::ALL.map(|(colour, name)| (name, colour, tip));
+        self.choices(ui, "Path colour", &colours, now, Preference::PathColour);
         let now = self.preferences.naming;
         let namings = [
             ("Chess (e4)", Naming::Chess, "a1 is the bottom left square."),
             ("Row, column (4,4)", Naming::RowColumn, "Counted from 0, from the top left."),
         ];
-        let namings = namings.map(|(name, naming, tip)| {
-            (name.to_owned(), now == naming, tip, Preference::Naming(naming))
-        });
-        self.choices(ui, "Square names", namings);
+        self.choices(ui, "Square names", &namings, now, Preference::Naming);
         let now = ui.options(|options| options.theme_preference);
         let themes = [
             ("Light", ThemePreference::Light, "For day and projectors."),
             ("Dark", ThemePreference::Dark, "For the evening."),
             ("Follow system", ThemePreference::System, "Light or dark, as your desktop has it."),
         ];
-        let themes = themes.map(|(name, theme, tip)| {
-            (name.to_owned(), now == theme, tip, Preference::Theme(theme))
-        });
-        self.choices(ui, "Theme", themes);
+        self.choices(ui, "Theme", &themes, now, Preference::Theme);
         let now = (ui.ctx().zoom_factor() * 100.0).round() as u32;
         let tip = "Grows as far as there is room in the window. (Ctrl+Plus, Ctrl+Minus)";
-        let sizes = [80, 100, 125, 150, 175, 200].map(|percent| {
-            (format!("{percent} %"), now == percent, tip, Preference::TextSize(percent))
-        });
-        self.choices(ui, "Text size", sizes);
+        let sizes = [80, 100, 125, 150, 175, 200];
+        let sizes = sizes.map(|percent| (format!("{percent} %"), percent, tip));
+        self.choices(ui, "Text size", &sizes, now, Preference::TextSize);
     }
 
-    /// A menu inside a menu, in which one thing is chosen: its name, whether it is chosen now, a tip,
-    /// and the preference.
-    fn choices<const N: usize>(
+    /// A menu inside a menu, in which one thing is chosen. Each has a name and a tip.
+    fn choices<T: Copy + PartialEq>(
         &mut self,
         ui: &mut Ui,
         title: &str,
-        entries: [(String, bool, &str, Preference); N],
+        entries: &[(impl AsRef<str>, T, &str)],
+        now: T,
+        preference: fn(T) -> Preference,
     ) {
         ui.menu_button(title, |ui| {
             show_boxes(ui);
-            for (name, is_chosen, tip, preference) in entries {
-                if beside(ui.radio(is_chosen, name), tip).clicked() {
-                    self.out.push(preference.into());
+            for (name, choice, tip) in entries {
+                if beside(ui.radio(*choice == now, name.as_ref()), tip).clicked() {
+                    self.out.push(preference(*choice).into());
                 }
             }
         });

@@ -184,48 +184,27 @@ impl PlayerView<'_> {
     fn buttons(&mut self, ui: &mut Ui, scale: f32) {
         let now = self.playback;
         let movable = now.is_some_and(|now| !now.is_hidden);
-        let (playing, chooses) = (now.is_some_and(|now| now.playing), self.session.is_choosing());
-        let can_search = now.is_some_and(|now| now.is_searching);
-        let at_start = now.is_none_or(|now| now.step == 0);
-        let done = now.is_some_and(|now| now.is_at_end);
-        let at_newest = now.is_none_or(|now| now.step >= now.length && !now.playing);
+        let chooses = self.session.is_choosing();
         let (given, has_search) = (self.session.has_path_to_finish(), now.is_some() || chooses);
-        let play = match playing {
+        let can_play = movable || given || chooses || now.is_some_and(|now| now.is_searching);
+        let back = movable && now.is_some_and(|now| now.step > 0);
+        let on = given || movable && now.is_some_and(|now| !now.is_at_end);
+        let newer = movable && now.is_some_and(|now| now.step < now.length || now.playing);
+        let (icon, name, tip) = match now.is_some_and(|now| now.playing) {
             _ if chooses => (Icon::Pause, "Stop choosing", "Stop choosing a method. (Space)"),
             true => (Icon::Pause, "Pause", "Pause the search and the film. (Space)"),
             false => (Icon::Play, "Play", "Play. (Space)"),
         };
-        let toggle = PlayerEvent::Playback(PlaybackCommand::PlayPause);
+        let [toggle, step, step_back] =
+            [PlaybackCommand::PlayPause, PlaybackCommand::Step, PlaybackCommand::StepBack]
+                .map(PlayerEvent::Playback);
+        let (start, end) = (PlayerEvent::TO_START, PlayerEvent::TO_END);
         let buttons = [
-            (
-                Icon::ToStart,
-                "To the start",
-                "To the start. (Home)",
-                PlayerEvent::TO_START,
-                movable && !at_start,
-            ),
-            (
-                Icon::StepBack,
-                "Step back",
-                "One step back. (Left arrow)",
-                PlayerEvent::Playback(PlaybackCommand::StepBack),
-                movable && !at_start,
-            ),
-            (play.0, play.1, play.2, toggle, movable || can_search || given || chooses),
-            (
-                Icon::Step,
-                "Step",
-                "One step forward. (Right arrow)",
-                PlayerEvent::Playback(PlaybackCommand::Step),
-                movable && !done || given,
-            ),
-            (
-                Icon::ToEnd,
-                "To the end",
-                "To the newest step. (End)",
-                PlayerEvent::TO_END,
-                movable && !at_newest,
-            ),
+            (Icon::ToStart, "To the start", "To the start. (Home)", start, back),
+            (Icon::StepBack, "Step back", "One step back. (Left arrow)", step_back, back),
+            (icon, name, tip, toggle, can_play),
+            (Icon::Step, "Step", "One step forward. (Right arrow)", step, on),
+            (Icon::ToEnd, "To the end", "To the newest step. (End)", end, newer),
         ];
         for (icon, name, tip, event, enabled) in buttons {
             let primary = event == toggle;
