@@ -20,7 +20,7 @@ use knights_tour::engine::{
     Moment, PlaybackCommand, Recording, SearchHandle, Showing, Shown, Speed, Stopwatch,
 };
 use knights_tour::format::tour::write_search;
-use knights_tour::lab::{EXPERIMENTS, Live, ParameterValues};
+use knights_tour::lab::{EXPERIMENTS, Live};
 use knights_tour::puzzle::Puzzle;
 use knights_tour::session::{Session, Setup};
 use knights_tour::solver::{Recipe, Solver, Status};
@@ -466,8 +466,8 @@ fn the_lab() {
         }
         // The same work without a window, which tells when it has ended.
         let experiment = EXPERIMENTS[number];
-        let mut settings = ParameterValues::defaults(experiment);
-        settings.set(experiment, experiment.parameters[place].key, value).unwrap();
+        let mut settings = experiment.defaults();
+        experiment.set(&mut settings, experiment.parameters[place].key, value).unwrap();
         let running = Live::start(experiment, settings, 2);
         idle(0.2);
         let watch = Stopwatch::start();

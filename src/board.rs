@@ -461,6 +461,11 @@ impl MoveOrder {
         ("top-down", MoveOrder::TOP_DOWN),
     ];
 
+    /// Its name, if it has one.
+    pub fn name(&self) -> Option<&'static str> {
+        MoveOrder::NAMED.iter().find(|(_, order)| order == self).map(|(name, _)| *name)
+    }
+
     /// The moves as (rows down, columns right), first to last.
     pub fn moves(&self) -> [(i64, i64); 8] {
         self.0.map(|number| MOVES[usize::from(number) - 1])

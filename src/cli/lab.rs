@@ -12,7 +12,7 @@ use super::progress::Progress;
 use crate::disk::Target;
 use crate::engine::until_interrupted;
 use crate::format::{chart, table};
-use crate::lab::{EXPERIMENTS, Findings, LabError, ParameterValues, Running, named};
+use crate::lab::{EXPERIMENTS, Findings, LabError, Running, named};
 use crate::text::counted;
 
 /// An experiment with the values of its parameters.
@@ -81,9 +81,9 @@ pub(super) fn run(command: &Lab) -> Result<Ending, Failure> {
     };
     until_interrupted();
     let experiment = named(&choice.name)?;
-    let mut settings = ParameterValues::defaults(experiment);
+    let mut settings = experiment.defaults();
     for (key, word) in &choice.words {
-        let set = settings.set(experiment, key, word);
+        let set = experiment.set(&mut settings, key, word);
         set.map_err(|why| Failure::Bad(format!("--{key}: {why}")))?;
     }
     let target = command.out.as_deref().map(Target::new).transpose()?;
@@ -150,8 +150,10 @@ fn merge(object: &mut serde_json::Value, more: serde_json::Value) {
 }
 
 fn in_json(running: &Running, report: &Findings) -> String {
-    let settings: serde_json::Map<_, _> =
-        running.settings().iter().map(|(key, value)| (key.to_owned(), value.into())).collect();
+    let settings = running.settings().iter();
+    let settings: serde_json::Map<_, _> = settings
+        .map(|setting| (setting.spec.key.to_owned(), setting.value.to_string().into()))
+        .collect();
     let results = running.results();
     let runs =
         results.trials.iter().zip(results.measurements).filter_map(|(trial, measurement)| {
@@ -177,7 +179,7 @@ fn in_json(running: &Running, report: &Findings) -> String {
     let whole = json!({
         "experiment": running.experiment().name,
         "version": env!("CARGO_PKG_VERSION"),
-        "command": running.settings().command_line(running.experiment()),
+        "command": running.experiment().command_line(running.settings()),
         "settings": settings,
         "complete": running.is_done(),
         "table": table::json(&report.table),

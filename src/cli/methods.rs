@@ -6,7 +6,7 @@ use super::Ending;
 use super::args::Methods;
 use super::output::{Failure, answer};
 use crate::board::MoveOrder;
-use crate::solver::{Counter, Kind, METHODS, Method, Millionths, OptionSpec, OptionValue};
+use crate::solver::{Counter, Kind, METHODS, Method, OptionSpec, OptionValue, Value};
 
 pub(super) fn run(command: &Methods) -> Result<Ending, Failure> {
     let text = if command.json { json() } else { METHODS.iter().map(|m| table(m)).collect() };
@@ -24,16 +24,11 @@ fn table(method: &Method) -> String {
 /// An option: what it is called, what it decides, and its values with what they mean.
 fn option(option: &OptionSpec) -> String {
     let (key, title, default) = (option.key, option.title, option.default);
-    let range = match option.kind {
-        Kind::Choice(_) => String::new(),
-        Kind::Order | Kind::Whole(..) | Kind::Decimal(..) => format!(": {}", option.range()),
-    };
+    let range = option.range().map_or(String::new(), |range| format!(": {range}"));
     let mut text = format!("    {key:<12} {title}{range} (default {default})\n");
     text += &format!("                 {}\n", option.help);
-    if let Kind::Choice(choices) = option.kind {
-        for OptionValue { name, title, .. } in choices {
-            text += &format!("                 {name:<14}{title}\n");
-        }
+    for OptionValue { name, title, .. } in option.kind.choices() {
+        text += &format!("                 {name:<14}{title}\n");
     }
     text
 }
@@ -107,20 +102,18 @@ struct ChoiceJson {
 impl OptionJson {
     fn of(option: &OptionSpec) -> OptionJson {
         let range = match option.kind {
-            Kind::Choice(choices) => {
-                RangeJson::Choice { values: choices.iter().map(ChoiceJson::of).collect() }
-            }
             Kind::Order => RangeJson::Order {
                 names: MoveOrder::NAMED.iter().map(ChoiceJson::of_order).collect(),
             },
             Kind::Whole(min, max) => RangeJson::Whole { min, max },
             Kind::Decimal(min, max) => RangeJson::Decimal { min: min.as_f64(), max: max.as_f64() },
+            kind => {
+                RangeJson::Choice { values: kind.choices().iter().map(ChoiceJson::of).collect() }
+            }
         };
-        let (whole, decimal) =
-            (option.default.parse::<u64>().ok(), Millionths::parse(option.default));
-        let default = match (&option.kind, whole, decimal) {
-            (Kind::Whole(..), Some(number), _) => number.into(),
-            (Kind::Decimal(..), _, Some(number)) => number.as_f64().into(),
+        let default = match option.default_value() {
+            Value::Whole(number) => number.into(),
+            Value::Decimal(number) => number.as_f64().into(),
             _ => option.default.into(),
         };
         OptionJson { name: option.key, title: option.title, help: option.help, default, range }
@@ -129,7 +122,7 @@ impl OptionJson {
 
 impl ChoiceJson {
     fn of(choice: &OptionValue) -> ChoiceJson {
-        let OptionValue { name, title, help } = *choice;
+        let OptionValue { name, title, help, .. } = *choice;
         ChoiceJson { name, title: Some(title), meaning: help.to_owned() }
     }
 

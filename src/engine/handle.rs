@@ -97,7 +97,7 @@ impl Recorder {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "gui"))]
 impl Recorder {
     /// One of a search that never answers, as long as what comes with it is kept.
     pub(crate) fn silent() -> (Recorder, impl Sized) {

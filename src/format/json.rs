@@ -4,15 +4,14 @@ use std::fmt;
 use std::sync::Arc;
 
 use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
-use serde::ser::SerializeMap;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::error::Category;
 
 use super::{Claims, ReadError, Reading, Sheet};
 use crate::board::{Board, MAX_SQUARES, Square};
 use crate::engine::Answer;
 use crate::puzzle::{BaseError, BaseTours, Goal, MOST_BASE_TOURS, Puzzle, base_board, base_tour};
-use crate::solver::{Kind, Millionths, Recipe, SaidWork, Work};
+use crate::solver::{Options, Recipe, SaidWork, Work};
 use crate::text::{counted, cut, did_you_mean, grouped, quoted, whole_number};
 use crate::tour::Tour;
 
@@ -116,8 +115,7 @@ pub struct QuestionJson {
     /// The method's name.
     pub method: &'static str,
     /// Its options.
-    #[serde(serialize_with = "options")]
-    pub options: Recipe,
+    pub options: Options,
     /// The seed.
     pub seed: u64,
 }
@@ -133,26 +131,10 @@ impl QuestionJson {
             base: BaseJson::of(puzzle.base()),
             goal: puzzle.goal().text(board),
             method: recipe.method.name,
-            options: recipe.clone(),
+            options: recipe.options.clone(),
             seed: puzzle.seed(),
         }
     }
-}
-
-/// The options of a method, in the method's own order: numbers as numbers, the rest as text.
-fn options<S: Serializer>(recipe: &Recipe, serializer: S) -> Result<S::Ok, S::Error> {
-    let mut map = serializer.serialize_map(Some(recipe.method.options.len()))?;
-    for (spec, (key, value)) in recipe.method.options.iter().zip(recipe.options.iter()) {
-        let number = Millionths::parse(value);
-        match (&spec.kind, value.parse::<u64>(), number) {
-            (Kind::Whole(..) | Kind::Decimal(..), Ok(number), _) => {
-                map.serialize_entry(key, &number)?;
-            }
-            (Kind::Decimal(..), _, Some(number)) => map.serialize_entry(key, &number.as_f64())?,
-            _ => map.serialize_entry(key, value)?,
-        }
-    }
-    map.end()
 }
 
 /// How one search went.

@@ -1,15 +1,14 @@
 //! How many walks of an ant colony visit the whole board, cycle by cycle.
 
 use super::example;
-use super::experiment::{BOARD, SEED, START};
+use super::parameter::{BOARD, RUNS, SEED, START, start_on};
 use super::{
-    Axis, Cell, Chart, Column, Experiment, Findings, LabError, Measurement, Parameter,
-    ParameterKind, ParameterValues, Plot, Point, Remark, Results, Row, Series, Table, Trial,
-    Trials,
+    Axis, Cell, Chart, Column, Experiment, Findings, LabError, Measurement, Plot, Point, Remark,
+    Results, Row, Series, Table, Trial, Trials,
 };
 use crate::engine::PARTS;
 use crate::puzzle::Goal;
-use crate::solver::{Recipe, Work};
+use crate::solver::{Kind, OptionSpec, Options, Recipe, Whole, Work};
 use crate::text::counted;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -19,28 +18,30 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     invitation: "see how many walks of an ant colony visit the whole board, cycle by cycle",
     repeats: "Hingston and Kendall 2004: a few walks in a hundred are complete",
     parameters: &[
-        BOARD,
-        START,
-        Parameter {
-            key: "runs",
-            title: "Runs",
+        &BOARD.0,
+        &START.0,
+        &OptionSpec {
             help: "how many colonies, each with another seed",
-            kind: ParameterKind::Whole(1, 10_000),
+            kind: Kind::Whole(1, 10_000),
             default: "10",
+            ..RUNS.0
         },
-        Parameter {
-            key: "cycles",
-            title: "Cycles",
-            help: "how many cycles each colony has",
-            kind: ParameterKind::Whole(20, 1_000_000),
-            default: "2000",
-        },
-        SEED,
+        &CYCLES.0,
+        &SEED.0,
     ],
     plan,
     report,
     example,
 };
+
+const CYCLES: Whole = Whole(OptionSpec {
+    key: "cycles",
+    title: "Cycles",
+    help: "how many cycles each colony has",
+    kind: Kind::Whole(20, 1_000_000),
+    default: "2000",
+    ..OptionSpec::ACTIVE
+});
 
 const TITLE: &str = "Walks that visit the whole board";
 const SHARE: &str = "% of the walks";
@@ -56,17 +57,17 @@ fn example() -> Option<Chart> {
     Some(chart)
 }
 
-fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
-    let board = settings.board()?;
-    let start = settings.start(&board)?;
-    let cycles = settings.whole("cycles");
+fn plan(settings: &Options) -> Result<Trials, LabError> {
+    let board = settings.get(&BOARD);
+    let start = start_on(board, settings)?;
+    let cycles = settings.get(&CYCLES);
     // Without restarts the method ends by itself where the lab's run does.
     let recipe = format!("ants:cycles={cycles},restarts=0");
     let recipe: Recipe = recipe.parse().map_err(LabError::of)?;
     let mut trials = Trials::default();
-    for run in 0..settings.whole("runs") {
-        let seed = settings.seed().wrapping_add(run);
-        let trial = Trial::new(&board, start, Goal::Any, seed, &recipe)?;
+    for run in 0..settings.get(&RUNS) {
+        let seed = settings.get(&SEED).wrapping_add(run);
+        let trial = Trial::new(board, start, Goal::Any, seed, &recipe)?;
         if let Some(why) = recipe.refusal(&trial.puzzle) {
             return Err(LabError(why));
         }
@@ -125,9 +126,9 @@ fn row(cycles: String, colonies: &[[u64; 2]]) -> Row {
     Row { cells, trial: None }
 }
 
-fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
+fn report(settings: &Options, results: &Results<'_>) -> Findings {
     let colonies: Vec<Vec<[u64; 2]>> = results.of(0).map(|(_, _, run)| parts(run)).collect();
-    let length = (settings.whole("cycles") / PARTS).max(1);
+    let length = (settings.get(&CYCLES) / PARTS).max(1);
     let most = colonies.iter().map(Vec::len).max().unwrap_or(0);
     let (mut rows, mut points) = (Vec::new(), Vec::new());
     for part in 0..most {

@@ -1,13 +1,13 @@
 //! One search, repeated many times.
 
-use super::experiment::{BOARD, GOAL, MAX_STEPS, SEED, START};
-use super::parameter::CORNER;
+use super::parameter::{BOARD, GOAL, MAX_STEPS, METHOD, RUNS, SEED, START_IN_CORNER, start_on};
 use super::view::bars;
 use super::{
-    Axis, Bar, Cell, Chart, Column, Experiment, Findings, LabError, Measure, Parameter,
-    ParameterKind, ParameterValues, Plot, Record, Remark, Results, Row, Table, Trial, Trials,
+    Axis, Bar, Cell, Chart, Column, Experiment, Findings, LabError, Measure, Plot, Record, Remark,
+    Results, Row, Table, Trial, Trials,
 };
 use crate::engine::Answer;
+use crate::solver::{OptionSpec, Options, Whole};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "batch",
@@ -18,30 +18,21 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
                   kinds of tours vary",
     repeats: "“The Knight's Tour Report”: 900 runs from (7,0) on 8×8",
     parameters: &[
-        BOARD,
-        Parameter { default: CORNER, ..START },
-        Parameter {
-            key: "method",
-            title: "Method",
-            help: "the method, with options as name:key=value,key=value",
-            kind: ParameterKind::Method,
-            default: "warnsdorff",
-        },
-        GOAL,
-        Parameter {
-            key: "count",
-            title: "Runs",
-            help: "how many runs",
-            kind: ParameterKind::Whole(1, 100_000),
-            default: "900",
-        },
-        MAX_STEPS,
-        SEED,
+        &BOARD.0,
+        &START_IN_CORNER,
+        &METHOD.0,
+        &GOAL.spec,
+        &COUNT.0,
+        &MAX_STEPS.0,
+        &SEED.0,
     ],
     plan,
     report,
     example,
 };
+
+const COUNT: Whole =
+    Whole(OptionSpec { key: "count", help: "how many runs", default: "900", ..RUNS.0 });
 
 fn example() -> Option<Chart> {
     const COUNTS: [u64; 14] = [3, 18, 64, 140, 187, 168, 122, 84, 51, 29, 17, 9, 5, 3];
@@ -54,14 +45,14 @@ fn example() -> Option<Chart> {
     Some(Chart { title: "Time to find a tour".to_owned(), plot })
 }
 
-fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
-    let board = settings.board()?;
-    let (start, recipe) = (settings.start(&board)?, settings.method()?);
+fn plan(settings: &Options) -> Result<Trials, LabError> {
+    let board = settings.get(&BOARD);
+    let (start, recipe) = (start_on(board, settings)?, settings.get(&METHOD));
     let mut trials = Trials::default();
-    for run in 0..settings.whole("count") {
-        let seed = settings.seed().wrapping_add(run);
-        let trial = Trial::new(&board, start, settings.goal(), seed, &recipe)?;
-        trials.add(trial.up_to(settings.whole("max-steps")))?;
+    for run in 0..settings.get(&COUNT) {
+        let seed = settings.get(&SEED).wrapping_add(run);
+        let trial = Trial::new(board, start, settings.get(&GOAL), seed, recipe)?;
+        trials.add(trial.up_to(settings.get(&MAX_STEPS)))?;
     }
     Ok(trials)
 }
@@ -75,7 +66,7 @@ const COLUMNS: [Column; 6] = [
     Column::titled("most", "maximum"),
 ];
 
-fn report(_: &ParameterValues, results: &Results<'_>) -> Findings {
+fn report(_: &Options, results: &Results<'_>) -> Findings {
     let ledger = results.ledger(0);
     let mut rows = Vec::new();
     let mut row = |name: Cell, mut cells: Vec<Cell>, trial: Option<usize>| {

@@ -1,12 +1,14 @@
 //! Methods side by side on one puzzle.
 
 use super::example;
-use super::experiment::{BOARD, GOAL, MAX_STEPS, METHODS, SEED, SQUARES_TRIED, START};
-use super::parameter::CORNER;
+use super::experiment::SQUARES_TRIED;
+use super::name::method_cells;
+use super::parameter::{BOARD, GOAL, MAX_STEPS, METHODS, RUNS, SEED, START_IN_CORNER, start_on};
 use super::{
-    Axis, Cell, Chart, Column, Experiment, Findings, LabError, Measure, NamedBar, Parameter,
-    ParameterKind, ParameterValues, Plot, Remark, Results, Row, Table, Trial, Trials,
+    Axis, Cell, Chart, Column, Experiment, Findings, LabError, Measure, NamedBar, Plot, Remark,
+    Results, Row, Table, Trial, Trials,
 };
+use crate::solver::{OptionSpec, Options};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "compare",
@@ -15,24 +17,18 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     invitation: "compare the squares tried, steps, time and memory of several methods on the same puzzle",
     repeats: "the comparisons of all the reports, in one table",
     parameters: &[
-        BOARD,
-        Parameter { default: CORNER, ..START },
-        Parameter {
+        &BOARD.0,
+        &START_IN_CORNER,
+        &OptionSpec {
             default: "backtracking backtracking:by=static-degree backtracking:by=warnsdorff \
                       backtracking:by=warnsdorff,ties=uniform warnsdorff warnsdorff:ties=roth \
                       restarting euler neural genetic ants",
-            ..METHODS
+            ..METHODS.0
         },
-        GOAL,
-        Parameter {
-            key: "runs",
-            title: "Runs",
-            help: "how many times to run each method, each time with another seed",
-            kind: ParameterKind::Whole(1, 100_000),
-            default: "5",
-        },
-        MAX_STEPS,
-        SEED,
+        &GOAL.spec,
+        &RUNS.0,
+        &MAX_STEPS.0,
+        &SEED.0,
     ],
     plan,
     report,
@@ -54,15 +50,15 @@ fn example() -> Option<Chart> {
 const UNIT: &str = "A step can be one square or a whole generation, so the chart shows squares tried: squares \
                     placed, genes evaluated, all squares for each walk of an ant, neurons updated.";
 
-fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
-    let board = settings.board()?;
-    let start = settings.start(&board)?;
+fn plan(settings: &Options) -> Result<Trials, LabError> {
+    let board = settings.get(&BOARD);
+    let start = start_on(board, settings)?;
     let mut trials = Trials::default();
-    for (group, recipe) in settings.methods().iter().enumerate() {
-        for run in 0..settings.whole("runs") {
-            let seed = settings.seed().wrapping_add(run);
-            let trial = Trial::new(&board, start, settings.goal(), seed, recipe)?;
-            trials.add(trial.up_to(settings.whole("max-steps")).in_group(group))?;
+    for (group, recipe) in settings.get(&METHODS).iter().enumerate() {
+        for run in 0..settings.get(&RUNS) {
+            let seed = settings.get(&SEED).wrapping_add(run);
+            let trial = Trial::new(board, start, settings.get(&GOAL), seed, recipe)?;
+            trials.add(trial.up_to(settings.get(&MAX_STEPS)).in_group(group))?;
         }
     }
     Ok(trials)
@@ -78,11 +74,11 @@ const COLUMNS: [Column; 7] = [
     Column::titled("tours_per_second", "tours per second"),
 ];
 
-fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
+fn report(settings: &Options, results: &Results<'_>) -> Findings {
     let mut rows = Vec::new();
     let mut bars = Vec::new();
-    let names = settings.method_names();
-    for (group, name) in settings.method_cells().into_iter().enumerate() {
+    for (group, method) in method_cells(settings.get(&METHODS)).into_iter().enumerate() {
+        let name = method.in_words();
         let ledger = results.ledger(group);
         let seconds: f64 =
             results.of(group).map(|(_, _, measurement)| measurement.record.seconds).sum();
@@ -92,7 +88,7 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
         let trial = results.typical(group, Measure::Squares);
         rows.push(Row {
             cells: vec![
-                name,
+                method,
                 ledger.outcome(),
                 Cell::exact(ledger.median_squares(), 1),
                 Cell::exact(ledger.median_steps(), 1),
@@ -102,7 +98,6 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
             ],
             trial,
         });
-        let name = names[group].clone();
         let words = ledger.outcome_words();
         bars.push(NamedBar { name, value: ledger.median_squares(), words, trial });
     }

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::parameter::{Parameter, ParameterKind, ParameterValues};
 use super::view::{Chart, Table};
 use super::{EXPERIMENTS, Fault, Ledger, Measure, Record, method_name};
 use crate::board::{Board, Naming, Square};
@@ -13,7 +12,7 @@ use crate::engine::{
 };
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{Goal, Puzzle};
-use crate::solver::Recipe;
+use crate::solver::{OptionSpec, Options, Recipe};
 use crate::text::{capitalised, counted, did_you_mean, grouped, quoted};
 
 /// Everything that the window and the command line need to know about an experiment.
@@ -29,11 +28,11 @@ pub struct Experiment {
     /// Which published measurement it repeats.
     pub repeats: &'static str,
     /// What can be set.
-    pub parameters: &'static [Parameter],
+    pub parameters: &'static [&'static OptionSpec],
     /// What is run.
-    pub plan: fn(&ParameterValues) -> Result<Trials, LabError>,
+    pub plan: fn(&Options) -> Result<Trials, LabError>,
     /// What was found, also while runs are missing.
-    pub report: fn(&ParameterValues, &Results<'_>) -> Findings,
+    pub report: fn(&Options, &Results<'_>) -> Findings,
     /// A chart with sample numbers, to show what the results look like.
     pub example: fn() -> Option<Chart>,
 }
@@ -310,7 +309,7 @@ impl fmt::Display for Remark {
 /// A running experiment.
 pub struct Running {
     experiment: &'static Experiment,
-    settings: ParameterValues,
+    settings: Options,
     trials: Arc<Vec<Trial>>,
     groups: Vec<Vec<usize>>,
     /// Updated after every run, so that a report need not look at all of them.
@@ -326,7 +325,7 @@ impl Running {
     /// Starts it on this number of threads; the control pauses and stops it.
     pub fn start(
         experiment: &'static Experiment,
-        settings: &ParameterValues,
+        settings: &Options,
         threads: usize,
         control: Arc<Control>,
     ) -> Result<Running, LabError> {
@@ -421,7 +420,7 @@ impl Running {
     }
 
     /// Its parameters.
-    pub fn settings(&self) -> &ParameterValues {
+    pub fn settings(&self) -> &Options {
         &self.settings
     }
 
@@ -469,49 +468,5 @@ pub(super) fn squares_named(board: &Board, squares: &[Square]) -> String {
     squares.iter().map(named).collect::<Vec<_>>().join(", ")
 }
 
-/// Parameters that several experiments have.
-pub(super) const BOARD: Parameter = Parameter {
-    key: "board",
-    title: "Board",
-    help: "rows and columns",
-    kind: ParameterKind::Board,
-    default: "8x8",
-};
-pub(super) const START: Parameter = Parameter {
-    key: "start",
-    title: "Start",
-    help: "the square to start from: row,column from the top left (7,0) or its name (a1)",
-    kind: ParameterKind::Start,
-    default: "0,0",
-};
-pub(super) const GOAL: Parameter = Parameter {
-    key: "goal",
-    title: "Goal",
-    help: "which tours to look for: any or closed",
-    kind: ParameterKind::Goal,
-    default: "any",
-};
 /// The name of an axis of work that all methods can be compared by.
 pub(super) const SQUARES_TRIED: &str = "squares tried";
-
-pub(super) const SEED: Parameter = Parameter {
-    key: "seed",
-    title: "Seed",
-    help: "the number that all random choices follow from",
-    kind: ParameterKind::Seed,
-    default: "0",
-};
-pub(super) const METHODS: Parameter = Parameter {
-    key: "methods",
-    title: "Methods",
-    help: "the methods, separated by spaces, with options as name:key=value,key=value",
-    kind: ParameterKind::Methods,
-    default: "backtracking warnsdorff restarting",
-};
-pub(super) const MAX_STEPS: Parameter = Parameter {
-    key: "max-steps",
-    title: "Step limit",
-    help: "stop a run after this many steps",
-    kind: ParameterKind::Whole(1, 1_000_000_000_000),
-    default: "100,000,000",
-};

@@ -3,17 +3,17 @@
 use std::collections::BTreeSet;
 
 use super::example;
-use super::experiment::{BOARD, SEED};
-use super::name::option_values;
+use super::parameter::{BOARD, RUNS, SEED};
 use super::{
-    Axis, Cell, Chart, Column, Experiment, Findings, HeatSquare, LabError, Measurement, Parameter,
-    ParameterKind, ParameterValues, Plot, Point, Remark, Results, Row, Series, SquareState, Table,
-    Trial, Trials, most_and_fewest,
+    Axis, Cell, Chart, Column, Experiment, Findings, HeatSquare, LabError, Measurement, Plot,
+    Point, Remark, Results, Row, Series, SquareState, Table, Trial, Trials, most_and_fewest,
 };
 use crate::board::{Board, Square};
 use crate::feasibility::refused_starts;
 use crate::puzzle::Goal;
-use crate::solver::Recipe;
+use crate::solver::{
+    ChoicesOption, Decimal, Kind, OptionSpec, OptionValue, Options, REPAIRS, Recipe, Whole,
+};
 use crate::text::{counted, grouped};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -25,72 +25,83 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     repeats: "“Knight's Tour Problem Solver”: five runs from every square of 8×8, 50 paths and 50 \
               generations each, 800,000 evaluations for each way to repair",
     parameters: &[
-        BOARD,
-        Parameter {
-            key: "repair",
-            title: "Repair",
-            help: "what happens to a move that cannot be made: none, first, warnsdorff",
-            kind: ParameterKind::Values { method: "genetic", option: "repair" },
-            default: "first,warnsdorff",
-        },
-        Parameter {
-            key: "runs",
-            title: "Runs",
+        &BOARD.0,
+        &REPAIR.0,
+        &OptionSpec {
             help: "how many runs from each square, each with another seed",
-            kind: ParameterKind::Whole(1, 1_000),
+            kind: Kind::Whole(1, 1_000),
             default: "5",
+            ..RUNS.0
         },
-        Parameter {
-            key: "population",
-            title: "Population",
-            help: "how many paths there are in a generation",
-            kind: ParameterKind::Whole(2, 1_000),
-            default: "50",
-        },
-        Parameter {
-            key: "crossover",
-            title: "Crossover rate",
-            help: "how often two parents are crossed, from 0 to 1",
-            kind: ParameterKind::Rate,
-            default: "0.9",
-        },
-        Parameter {
-            key: "mutation",
-            title: "Mutation rate",
-            help: "how often a gene of a child is replaced by a random one, from 0 to 1",
-            kind: ParameterKind::Rate,
-            default: "0.005",
-        },
-        Parameter {
-            key: "generations",
-            title: "Generations",
-            help: "how many generations a run has, the random one at its beginning included",
-            kind: ParameterKind::Whole(1, 1_000_000),
-            default: "50",
-        },
-        Parameter {
-            key: "plot",
-            title: "Generations in the chart",
-            help: "how many generations the chart of fitness shows, of one more run; 0 for no chart",
-            kind: ParameterKind::Whole(0, 1_000_000),
-            default: "2500",
-        },
-        SEED,
+        &POPULATION.0,
+        &CROSSOVER.0,
+        &MUTATION.0,
+        &GENERATIONS.0,
+        &PLOT.0,
+        &SEED.0,
     ],
     plan,
     report,
     example,
 };
 
+const REPAIR: ChoicesOption = ChoicesOption(OptionSpec {
+    key: "repair",
+    title: "Repair",
+    help: "what happens to a move that cannot be made: none, first, warnsdorff",
+    kind: Kind::Choices(REPAIRS),
+    default: "first,warnsdorff",
+    ..OptionSpec::ACTIVE
+});
+
+const POPULATION: Whole = Whole(OptionSpec {
+    key: "population",
+    title: "Population",
+    help: "how many paths there are in a generation",
+    kind: Kind::Whole(2, 1_000),
+    default: "50",
+    ..OptionSpec::ACTIVE
+});
+
+const CROSSOVER: Decimal = Decimal(OptionSpec {
+    key: "crossover",
+    title: "Crossover rate",
+    help: "how often two parents are crossed, from 0 to 1",
+    kind: Kind::Rate,
+    default: "0.9",
+    ..OptionSpec::ACTIVE
+});
+
+const MUTATION: Decimal = Decimal(OptionSpec {
+    key: "mutation",
+    title: "Mutation rate",
+    help: "how often a gene of a child is replaced by a random one, from 0 to 1",
+    kind: Kind::Rate,
+    default: "0.005",
+    ..OptionSpec::ACTIVE
+});
+
+const GENERATIONS: Whole = Whole(OptionSpec {
+    key: "generations",
+    title: "Generations",
+    help: "how many generations a run has, the random one at its beginning included",
+    kind: Kind::Whole(1, 1_000_000),
+    default: "50",
+    ..OptionSpec::ACTIVE
+});
+
+const PLOT: Whole = Whole(OptionSpec {
+    key: "plot",
+    title: "Generations in the chart",
+    help: "how many generations the chart of fitness shows, of one more run; 0 for no chart",
+    kind: Kind::Whole(0, 1_000_000),
+    default: "2500",
+    ..OptionSpec::ACTIVE
+});
+
 fn example() -> Option<Chart> {
     let tours = |row: u32, col: u32| 250 + 7 * ((row * row + 3 * col) % 7) + 3 * (row + 2 * col);
     example::heat("Different tours from each square", Axis::whole("tours"), 8, tours).ok()
-}
-
-/// What a way to repair is called.
-fn title(repair: &str) -> String {
-    let value = option_values("genetic", "repair").iter().find(|value| value.name == repair);
-    value.map_or(repair, |value| value.title).to_owned()
 }
 
 /// The squares from which a tour may exist.
@@ -101,9 +112,9 @@ fn squares(board: &Board) -> Vec<Square> {
 
 /// The method with a limit, so that it gives up by itself where the lab's run ends. The option counts the
 /// generations that are bred, after the random one.
-fn recipe(settings: &ParameterValues, repair: &str, generations: u64) -> Result<Recipe, LabError> {
-    let [population, crossover, mutation] =
-        ["population", "crossover", "mutation"].map(|key| settings.get(key));
+fn recipe(settings: &Options, repair: &OptionValue, generations: u64) -> Result<Recipe, LabError> {
+    let (repair, population) = (repair.name, settings.get(&POPULATION));
+    let (crossover, mutation) = (settings.get(&CROSSOVER), settings.get(&MUTATION));
     let bred = generations.saturating_sub(1).max(1);
     let text = format!(
         "genetic:repair={repair},population={population},crossover={crossover},\
@@ -112,16 +123,16 @@ fn recipe(settings: &ParameterValues, repair: &str, generations: u64) -> Result<
     text.parse().map_err(LabError::of)
 }
 
-fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
-    let (board, repairs) = (settings.board()?, settings.words("repair"));
-    let (runs, generations) = (settings.whole("runs"), settings.whole("generations"));
+fn plan(settings: &Options) -> Result<Trials, LabError> {
+    let (board, repairs) = (settings.get(&BOARD), settings.get(&REPAIR));
+    let (runs, generations) = (settings.get(&RUNS), settings.get(&GENERATIONS));
     let mut trials = Trials::default();
     for (kind, repair) in repairs.iter().enumerate() {
         let recipe_for = |generations| recipe(settings, repair, generations);
         let recipe = recipe_for(generations)?;
-        let starts = squares(&board);
+        let starts = squares(board);
         if let Some(why) = starts.first().and_then(|start| {
-            let trial = Trial::new(&board, *start, Goal::Any, 0, &recipe).ok()?;
+            let trial = Trial::new(board, *start, Goal::Any, 0, &recipe).ok()?;
             trial.recipe.refusal(&trial.puzzle)
         }) {
             return Err(LabError(why));
@@ -130,15 +141,15 @@ fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
             for run in 0..runs {
                 // Each run from each start has a seed of its own.
                 let place = start.index() as u64 * runs + run;
-                let seed = settings.seed().wrapping_add(place);
-                let trial = Trial::new(&board, *start, Goal::Any, seed, &recipe)?;
+                let seed = settings.get(&SEED).wrapping_add(place);
+                let trial = Trial::new(board, *start, Goal::Any, seed, &recipe)?;
                 trials.add(trial.up_to(generations).harvesting().in_group(kind))?;
             }
         }
-        let plot = settings.whole("plot");
+        let plot = settings.get(&PLOT);
         if let Some(start) = starts.first().filter(|_| plot > 0) {
             let recipe = recipe_for(plot)?;
-            let trial = Trial::new(&board, *start, Goal::Any, settings.seed(), &recipe)?;
+            let trial = Trial::new(board, *start, Goal::Any, settings.get(&SEED), &recipe)?;
             trials.add(trial.up_to(plot).harvesting().in_group(repairs.len() + kind))?;
         }
     }
@@ -226,27 +237,26 @@ fn percent(tours: u64, evaluations: u64) -> Option<f64> {
     (evaluations > 0).then(|| 100.0 * tours as f64 / evaluations as f64)
 }
 
-fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
+fn report(settings: &Options, results: &Results<'_>) -> Findings {
     let mut report = Findings {
         table: Table { columns: COLUMNS.to_vec(), rows: Vec::new() },
         ..Findings::default()
     };
-    let Ok(board) = settings.board() else { return report };
-    let repairs = settings.words("repair");
-    if squares(&board).is_empty() {
+    let (board, repairs) = (settings.get(&BOARD), settings.get(&REPAIR));
+    if squares(board).is_empty() {
         report.remarks.push(Remark::new(format!("no tour of the {board} board exists")));
     }
     let all: Vec<Vec<Yield>> = (0..repairs.len()).map(|kind| yields(results, kind)).collect();
     for (repair, yields) in repairs.iter().zip(&all) {
         report.table.rows.push(summary(repair, yields));
-        report.remarks.extend(remark(repair, &board, yields));
+        report.remarks.extend(remark(repair, board, yields));
     }
     for (repair, yields) in repairs.iter().zip(&all) {
-        report.table.rows.extend(yields.iter().map(|found| square_row(repair, &board, found)));
+        report.table.rows.extend(yields.iter().map(|found| square_row(repair, board, found)));
     }
     for (repair, yields) in repairs.iter().zip(&all) {
-        report.charts.push(tours_chart(repair, &board, yields));
-        report.charts.push(generations_chart(repair, &board, yields));
+        report.charts.push(tours_chart(repair, board, yields));
+        report.charts.push(generations_chart(repair, board, yields));
     }
     for (kind, repair) in repairs.iter().enumerate() {
         let group = repairs.len() + kind;
@@ -257,14 +267,14 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
 }
 
 /// All squares together.
-fn summary(repair: &str, yields: &[Yield]) -> Row {
+fn summary(repair: &OptionValue, yields: &[Yield]) -> Row {
     let sum = |of: fn(&Yield) -> u64| yields.iter().map(of).sum::<u64>();
     let (tours, evaluations) = (sum(|all| all.tours), sum(|all| all.evaluations));
     let (solved, generations) = (sum(|all| all.solved), sum(|all| all.generations));
     let first = (solved > 0).then(|| generations as f64 / solved as f64);
     let average = (!yields.is_empty()).then(|| tours as f64 / yields.len() as f64);
     let cells = vec![
-        Cell::named(repair, title(repair)),
+        Cell::named(repair.name, repair.title),
         Cell::named("all", "all squares"),
         sum(|all| all.runs).into(),
         solved.into(),
@@ -280,9 +290,9 @@ fn summary(repair: &str, yields: &[Yield]) -> Row {
     Row { cells, trial: None }
 }
 
-fn square_row(repair: &str, board: &Board, found: &Yield) -> Row {
+fn square_row(repair: &OptionValue, board: &Board, found: &Yield) -> Row {
     let cells = vec![
-        Cell::named(repair, title(repair)),
+        Cell::named(repair.name, repair.title),
         Cell::named(board.coordinates(found.start), board.name(found.start)),
         found.runs.into(),
         found.solved.into(),
@@ -298,14 +308,14 @@ fn square_row(repair: &str, board: &Board, found: &Yield) -> Row {
     Row { cells, trial: Some(found.trial) }
 }
 
-fn remark(repair: &str, board: &Board, yields: &[Yield]) -> Option<Remark> {
+fn remark(repair: &OptionValue, board: &Board, yields: &[Yield]) -> Option<Remark> {
     let tours: u64 = yields.iter().map(|all| all.tours).sum();
     let evaluations: u64 = yields.iter().map(|all| all.evaluations).sum();
     let by_square: Vec<(Square, u64)> = yields.iter().map(|all| (all.start, all.tours)).collect();
     let average = tours as f64 / yields.len() as f64;
     Some(Remark::new(format!(
         "{}: {} in {} evaluations, {:.3} %; by square {average:.2} on average, {}",
-        title(repair),
+        repair.title,
         counted(tours, "different tour"),
         grouped(evaluations),
         percent(tours, evaluations)?,
@@ -313,7 +323,7 @@ fn remark(repair: &str, board: &Board, yields: &[Yield]) -> Option<Remark> {
     )))
 }
 
-fn tours_chart(repair: &str, board: &Board, yields: &[Yield]) -> Chart {
+fn tours_chart(repair: &OptionValue, board: &Board, yields: &[Yield]) -> Chart {
     let mut squares = vec![HeatSquare::waiting(); board.size()];
     for found in yields {
         let (name, tours) = (board.name(found.start), counted(found.tours, "different tour"));
@@ -326,10 +336,10 @@ fn tours_chart(repair: &str, board: &Board, yields: &[Yield]) -> Chart {
     }
     let values = Axis::whole("different tours");
     let plot = Plot::Heat { board: board.clone(), values, ends: None, squares };
-    Chart { title: format!("Different tours from each square: {}", title(repair)), plot }
+    Chart { title: format!("Different tours from each square: {}", repair.title), plot }
 }
 
-fn generations_chart(repair: &str, board: &Board, yields: &[Yield]) -> Chart {
+fn generations_chart(repair: &OptionValue, board: &Board, yields: &[Yield]) -> Chart {
     let mut squares = vec![HeatSquare::waiting(); board.size()];
     for found in yields {
         let name = board.name(found.start);
@@ -350,11 +360,11 @@ fn generations_chart(repair: &str, board: &Board, yields: &[Yield]) -> Chart {
     }
     let values = Axis::linear("generation");
     let plot = Plot::Heat { board: board.clone(), values, ends: None, squares };
-    Chart { title: format!("Generation of the first tour: {}", title(repair)), plot }
+    Chart { title: format!("Generation of the first tour: {}", repair.title), plot }
 }
 
 /// The fitness of the last generation in the chart.
-fn fitness_remark(repair: &str, results: &Results<'_>, group: usize) -> Option<Remark> {
+fn fitness_remark(repair: &OptionValue, results: &Results<'_>, group: usize) -> Option<Remark> {
     let (_, trial, measurement) = results.of(group).next()?;
     let gauges = &measurement.harvest.as_ref()?.gauges;
     let last = gauges.iter().map(|gauge| {
@@ -366,14 +376,14 @@ fn fitness_remark(repair: &str, results: &Results<'_>, group: usize) -> Option<R
     let paths = counted(evaluations(measurement) / measurement.record.work.steps().max(1), "path");
     Some(Remark::new(format!(
         "{}: fitness after {generations} of {paths}: {} of {} moves",
-        title(repair),
+        repair.title,
         last.collect::<Vec<_>>().join(", "),
         trial.puzzle.board().squares_to_visit() - 1,
     )))
 }
 
 /// Best, mean and worst fitness over the generations of one run.
-fn fitness_chart(repair: &str, results: &Results<'_>, group: usize) -> Option<Chart> {
+fn fitness_chart(repair: &OptionValue, results: &Results<'_>, group: usize) -> Option<Chart> {
     let (number, _, measurement) = results.of(group).next()?;
     let track = &measurement.harvest.as_ref()?.track;
     let line = |(gauge, name): (usize, &&'static str)| {
@@ -388,6 +398,6 @@ fn fitness_chart(repair: &str, results: &Results<'_>, group: usize) -> Option<Ch
     };
     let series = track.titles().iter().enumerate().map(line).collect();
     let (x, y) = (Axis::whole("generation"), Axis::linear("fitness (moves)"));
-    let title = format!("Fitness over the generations: {}", title(repair));
+    let title = format!("Fitness over the generations: {}", repair.title);
     Some(Chart { title, plot: Plot::Lines { x, y, series } })
 }

@@ -3,8 +3,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::{Experiment, Findings, ParameterValues, Running, Trial};
+use super::parameter::in_words;
+use super::{Experiment, Findings, Running, Trial};
 use crate::engine::{Control, Stopwatch, background};
+use crate::solver::Options;
 
 /// Reports are at least this many seconds apart, and at least this many times the time one takes.
 const BETWEEN_REPORTS: f64 = 0.2;
@@ -17,7 +19,7 @@ const NO_THREAD: &str =
 pub struct Live {
     experiment: &'static Experiment,
     words: String,
-    settings: ParameterValues,
+    settings: Options,
     control: Arc<Control>,
     desk: Arc<Mutex<Desk>>,
 }
@@ -37,14 +39,10 @@ struct Desk {
 
 impl Live {
     /// Starts planning it, then runs it on this number of threads.
-    pub fn start(
-        experiment: &'static Experiment,
-        settings: ParameterValues,
-        threads: usize,
-    ) -> Live {
+    pub fn start(experiment: &'static Experiment, settings: Options, threads: usize) -> Live {
         let (control, desk) = (Arc::<Control>::default(), Arc::<Mutex<Desk>>::default());
         let end = End(Arc::clone(&desk));
-        let words = settings.in_words(experiment);
+        let words = in_words(&settings);
         let kept = settings.clone();
         let live = Live { experiment, words, settings: kept, control: Arc::clone(&control), desk };
         background(move || {
@@ -73,7 +71,7 @@ impl Live {
     }
 
     /// The values of its parameters.
-    pub fn settings(&self) -> &ParameterValues {
+    pub fn settings(&self) -> &Options {
         &self.settings
     }
 
@@ -200,7 +198,7 @@ mod tests {
             report: |_, _| panic!("this report panics on purpose"),
             example: || None,
         };
-        let live = Live::start(&CRASHES, ParameterValues::defaults(&CRASHES), 1);
+        let live = Live::start(&CRASHES, CRASHES.defaults(), 1);
         while !live.is_over() {
             std::hint::spin_loop();
         }

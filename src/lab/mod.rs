@@ -34,8 +34,7 @@ pub use experiment::{
 use experiment::{most_and_fewest, squares_named};
 pub use fault::Fault;
 pub use live::Live;
-pub use name::{method_name, options_in_words, short_title};
-pub use parameter::{Parameter, ParameterKind, ParameterValues};
+pub use name::{method_name, options_in_words};
 pub use record::{Ledger, Measure, Record, answer_words};
 pub use simulation::{Plan, PlanError, Runs, Simulation, Starts, StopReason};
 pub use spread::Spread;
@@ -43,7 +42,7 @@ pub use view::{
     Axis, Bar, Cell, Chart, Column, HeatSquare, NamedBar, Plot, Point, Row, Series, SquareState,
     Table,
 };
-pub use workspace::{Lab, OpenExperiment};
+pub use workspace::{Field, Form, Lab, OpenExperiment};
 
 /// Every experiment, in the order in which they are listed.
 pub const EXPERIMENTS: &[&Experiment] = &[

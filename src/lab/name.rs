@@ -1,7 +1,7 @@
 //! Short names of methods and their options, for charts and tables that people read.
 
-use crate::board::MoveOrder;
-use crate::solver::{Kind, METHODS, OptionSpec, OptionValue, Recipe};
+use super::Cell;
+use crate::solver::{OptionValue, Recipe, Setting, Value};
 
 /// A method with the options that are not at their default.
 ///
@@ -21,67 +21,52 @@ pub fn method_name(recipe: &Recipe) -> String {
     if options.is_empty() { title } else { format!("{title}, {options}") }
 }
 
-/// The names of these methods. Where two would be the same, their recipes tell them apart.
-pub(super) fn method_names(recipes: &[Recipe]) -> Vec<String> {
+/// Methods, each as a cell of a table. Where the names of two would be the same, their recipes tell
+/// them apart.
+pub(super) fn method_cells(recipes: &[Recipe]) -> Vec<Cell> {
     let names: Vec<String> = recipes.iter().map(method_name).collect();
     let is_alone = |name: &String| names.iter().filter(|other| *other == name).count() == 1;
-    let name = |(name, recipe): (&String, &Recipe)| match is_alone(name) {
-        true => name.clone(),
-        false => format!("{name} ({recipe})"),
+    let cell = |(name, recipe): (&String, &Recipe)| match is_alone(name) {
+        true => Cell::named(recipe.to_string(), name),
+        false => Cell::named(recipe.to_string(), format!("{name} ({recipe})")),
     };
-    names.iter().zip(recipes).map(name).collect()
+    names.iter().zip(recipes).map(cell).collect()
 }
 
 /// The options that are not at their default, separated by commas.
 pub fn options_in_words(recipe: &Recipe) -> String {
-    let usual = Recipe::new(recipe.method);
-    let set = recipe.method.options.iter().filter_map(|option| {
-        let value = recipe.options.text(option);
-        (value != usual.options.text(option)).then(|| option_words(option, value))
-    });
-    set.collect::<Vec<_>>().join(", ")
+    recipe.options.changed().map(setting_in_words).collect::<Vec<_>>().join(", ")
 }
 
-fn option_words(option: &OptionSpec, value: &str) -> String {
-    let title = with_first(option.title, char::to_ascii_lowercase);
-    match (option.key, value_of(option, value)) {
-        // Its title is a sentence of its own, too long for a chart.
-        ("by", Some(OptionValue { name: "static-degree", .. })) => "static degree".to_owned(),
-        ("by", Some(value)) => within(value),
-        ("ties", Some(value)) => format!("ties: {}", within(value)),
-        (_, Some(OptionValue { name: "on", .. })) => title,
-        (_, Some(OptionValue { name: "off", .. })) => format!("no {title}"),
-        (_, Some(value)) => format!("{title}: {}", within(value)),
-        (_, None) if matches!(option.kind, Kind::Order) => format!("order {}", order_name(value)),
-        (_, None) => format!("{title}: {}", option.value_title(value)),
+fn setting_in_words(setting: &Setting) -> String {
+    let title = with_first(setting.spec.title, char::to_ascii_lowercase);
+    match &setting.value {
+        Value::Choice(OptionValue { name: "on", .. }) => title,
+        Value::Choice(OptionValue { name: "off", .. }) => format!("no {title}"),
+        Value::Choice(value) => match setting.spec.label.unwrap_or(&title) {
+            "" => within(value),
+            label => format!("{label}: {}", within(value)),
+        },
+        Value::Order(order) => {
+            format!("order {}", order.name().map_or(order.to_string(), str::to_owned))
+        }
+        value => format!("{title}: {}", value.title()),
     }
 }
 
-/// The value of a choice.
-fn value_of(option: &OptionSpec, name: &str) -> Option<&'static OptionValue> {
-    let Kind::Choice(values) = option.kind else { return None };
-    values.iter().find(|value| value.name == name)
-}
-
-/// A move order by its name, or by its digits where it has none.
-fn order_name(digits: &str) -> &str {
-    let named = MoveOrder::NAMED.iter().find(|(_, order)| order.to_string() == digits);
-    named.map_or(digits, |(name, _)| name)
-}
-
 /// The title of a value without its explanation.
-pub fn short_title(value: &OptionValue) -> &'static str {
+pub(super) fn short_title(value: &OptionValue) -> &'static str {
     let title = value.title.split(" (").next().unwrap_or(value.title);
     title.split(": ").next().unwrap_or(title)
 }
 
 /// The same within a sentence: what comes before a colon is the name of a person.
 fn within(value: &OptionValue) -> String {
-    let title = short_title(value);
-    if value.title.contains(": ") {
-        return title.to_owned();
+    match (value.phrase, short_title(value)) {
+        (Some(phrase), _) => phrase.to_owned(),
+        (None, title) if value.title.contains(": ") => title.to_owned(),
+        (None, title) => with_first(title, char::to_ascii_lowercase),
     }
-    with_first(title, char::to_ascii_lowercase)
 }
 
 /// The text with its first letter changed.
@@ -91,30 +76,20 @@ fn with_first(text: &str, change: impl Fn(&char) -> char) -> String {
     first.into_iter().chain(letters).collect()
 }
 
-/// The values that an option of a method can have; none where there is no such option.
-pub(super) fn option_values(method: &str, key: &str) -> &'static [OptionValue] {
-    let method = METHODS.iter().find(|other| other.name == method);
-    let options = method.map_or(&[][..], |method| method.options);
-    match options.iter().find(|option| option.key == key).map(|option| &option.kind) {
-        Some(Kind::Choice(values)) => values,
-        _ => &[],
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solver::TIE_BREAKS;
 
     #[test]
     fn names_differ_where_recipes_do() {
         let texts = ["warnsdorff", "warnsdorff:ties=roth", "warnsdorff", "backtracking:prune=on"];
         let recipes: Vec<Recipe> = texts.iter().map(|text| text.parse().unwrap()).collect();
-        let names = method_names(&recipes);
+        let names: Vec<String> = method_cells(&recipes).iter().map(Cell::in_words).collect();
         assert_eq!(names[1], "Warnsdorff, ties: Roth");
         assert_eq!(names[0], "Warnsdorff (warnsdorff)", "it is there twice");
         assert_eq!(names[3], "Backtracking, look ahead");
-        let ties = option_values("warnsdorff", "ties");
-        let titles: Vec<&str> = ties.iter().map(short_title).collect();
+        let titles: Vec<&str> = TIE_BREAKS.iter().map(short_title).collect();
         assert_eq!(titles[2..], ["Random", "Pohl", "Roth", "Squirrel and Cull"]);
     }
 }

@@ -1,17 +1,17 @@
 //! How often a neural network settles, and how often on one tour.
 
+use std::sync::LazyLock;
+
 use super::example;
-use super::experiment::SEED;
+use super::parameter::{SEED, SIZES, square_board};
 use super::{
-    Axis, Cell, Chart, Column, Experiment, Findings, LabError, Measure, Measurement, Parameter,
-    ParameterKind, ParameterValues, Plot, Point, Remark, Results, Row, Series, Table, Trial,
-    Trials,
+    Axis, Cell, Chart, Column, Experiment, Findings, LabError, Measure, Measurement, Plot, Point,
+    Remark, Results, Row, Series, Table, Trial, Trials,
 };
-use crate::board::Board;
 use crate::engine::Answer;
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{Goal, Puzzle, starts};
-use crate::solver::Recipe;
+use crate::solver::{Kind, OptionSpec, Options, Recipe, Whole};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "networks",
@@ -21,29 +21,33 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     invitation: "start many networks at random, and see how often they settle and how often on a tour",
     repeats: "Takefuji and Lee 1992: the larger the board, the rarer a single tour",
     parameters: &[
-        Parameter {
-            key: "sizes",
-            title: "Sizes",
+        &OptionSpec {
             help: "the sides of the square boards, such as 6,8,16; closed tours need an even side",
-            kind: ParameterKind::Sizes,
             default: "6,8,16,24",
+            ..SIZES.0
         },
-        Parameter {
-            key: "tries",
-            title: "Tries",
-            help: "how many networks to start on each board",
-            kind: ParameterKind::Whole(1, 100_000),
-            default: "200",
-        },
-        SEED,
+        &TRIES.0,
+        &SEED.0,
     ],
     plan,
     report,
     example,
 };
 
+const TRIES: Whole = Whole(OptionSpec {
+    key: "tries",
+    title: "Tries",
+    help: "how many networks to start on each board",
+    kind: Kind::Whole(1, 100_000),
+    default: "200",
+    ..OptionSpec::ACTIVE
+});
+
 /// A network alone, and one with joining.
-const RECIPES: [&str; 2] = ["neural:tries=1", "neural:tries=1,join=on"];
+static RECIPES: LazyLock<[Recipe; 2]> = LazyLock::new(|| {
+    let texts = ["neural:tries=1", "neural:tries=1,join=on"];
+    texts.map(|text| text.parse().expect("the lab names a method that exists"))
+});
 
 const TITLE: &str = "How often a network settles and finds a tour";
 const SHARE: &str = "% of the tries";
@@ -60,30 +64,29 @@ fn example() -> Option<Chart> {
 
 /// Why no network is started on a board.
 fn why_not(size: u32) -> Option<String> {
-    let board = Board::new(size, size).ok()?;
+    let board = square_board(size).ok()?;
     let Some(start) = starts(&board, Goal::Closed).next() else {
         return Some("no closed tour exists".to_owned());
     };
     let puzzle = Puzzle::new(board, vec![start], Goal::Closed, 0).ok()?;
     match verdict(&puzzle) {
         Verdict::Impossible(reason) => Some(format!("no closed tour exists: {reason}")),
-        Verdict::Possible | Verdict::Unknown => RECIPES[0].parse::<Recipe>().ok()?.refusal(&puzzle),
+        Verdict::Possible | Verdict::Unknown => RECIPES[0].refusal(&puzzle),
     }
 }
 
-fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
+fn plan(settings: &Options) -> Result<Trials, LabError> {
     let mut trials = Trials::default();
-    for (place, size) in settings.sizes().into_iter().enumerate() {
+    for (place, &size) in settings.get(&SIZES).iter().enumerate() {
         if why_not(size).is_some() {
             continue;
         }
-        let board = Board::new(size, size).map_err(LabError::of)?;
+        let board = square_board(size)?;
         let Some(start) = starts(&board, Goal::Closed).next() else { continue };
         for (kind, recipe) in RECIPES.iter().enumerate() {
-            let recipe: Recipe = recipe.parse().map_err(LabError::of)?;
-            for run in 0..settings.whole("tries") {
-                let seed = settings.seed().wrapping_add(run);
-                let trial = Trial::new(&board, start, Goal::Closed, seed, &recipe)?;
+            for run in 0..settings.get(&TRIES) {
+                let seed = settings.get(&SEED).wrapping_add(run);
+                let trial = Trial::new(&board, start, Goal::Closed, seed, recipe)?;
                 trials.add(trial.watched().in_group(place * RECIPES.len() + kind))?;
             }
         }
@@ -107,10 +110,10 @@ fn is_stable(trial: &Trial, measurement: &Measurement) -> bool {
     linked == trial.puzzle.board().squares_to_visit() as f64
 }
 
-fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
+fn report(settings: &Options, results: &Results<'_>) -> Findings {
     let (mut rows, mut remarks) = (Vec::new(), Vec::new());
     let mut lines = LINES.map(|name| Series { name: name.to_owned(), points: Vec::new() });
-    for (place, size) in settings.sizes().into_iter().enumerate() {
+    for (place, &size) in settings.get(&SIZES).iter().enumerate() {
         let [alone, joined] = [0, 1].map(|kind| place * RECIPES.len() + kind);
         remarks.extend(why_not(size).map(|why| Remark::new(format!("{size}×{size}: {why}"))));
         let count = |group: usize, counts: &dyn Fn(&Trial, &Measurement) -> bool| {

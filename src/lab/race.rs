@@ -1,13 +1,15 @@
 //! Which method finds more tours in the same time.
 
 use super::example;
-use super::experiment::{BOARD, GOAL, METHODS, SEED, START};
+use super::name::method_cells;
+use super::parameter::{BOARD, GOAL, MAX_SECONDS, METHODS, SEED, START, start_on};
 use super::{
-    Axis, Cell, Chart, Column, Experiment, Findings, LabError, NamedBar, Parameter, ParameterKind,
-    ParameterValues, Plot, Remark, Results, Row, Table, Trial, Trials,
+    Axis, Cell, Chart, Column, Experiment, Findings, LabError, NamedBar, Plot, Remark, Results,
+    Row, Table, Trial, Trials,
 };
 use crate::board::Naming;
 use crate::engine::{Answer, Limits};
+use crate::solver::{OptionSpec, Options};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "race",
@@ -16,22 +18,20 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     invitation: "give several methods the same time, and count the different tours that each finds",
     repeats: "the closing table of “Knight's Tour Problem Solver”: evolution against backtracking",
     parameters: &[
-        BOARD,
-        START,
-        Parameter {
+        &BOARD.0,
+        &START.0,
+        &OptionSpec {
             default: "backtracking:order=top-down backtracking:by=warnsdorff,order=top-down \
                       genetic:repair=first,generations=1000000 genetic:generations=1000000",
-            ..METHODS
+            ..METHODS.0
         },
-        GOAL,
-        Parameter {
-            key: "max-seconds",
+        &GOAL.spec,
+        &OptionSpec {
             title: "Time (seconds)",
             help: "how many seconds each method has",
-            kind: ParameterKind::Seconds,
-            default: "1",
+            ..MAX_SECONDS.0
         },
-        SEED,
+        &SEED.0,
     ],
     plan,
     report,
@@ -49,13 +49,13 @@ fn example() -> Option<Chart> {
     Some(example::bars(TITLE, Axis::log("tours"), &bars))
 }
 
-fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
-    let board = settings.board()?;
-    let start = settings.start(&board)?;
-    let limits = Limits { steps: None, seconds: Some(settings.seconds()) };
+fn plan(settings: &Options) -> Result<Trials, LabError> {
+    let board = settings.get(&BOARD);
+    let start = start_on(board, settings)?;
+    let limits = Limits { steps: None, seconds: Some(settings.get(&MAX_SECONDS)) };
     let mut trials = Trials::default();
-    for (group, recipe) in settings.methods().iter().enumerate() {
-        let trial = Trial::new(&board, start, settings.goal(), settings.seed(), recipe)?;
+    for (group, recipe) in settings.get(&METHODS).iter().enumerate() {
+        let trial = Trial::new(board, start, settings.get(&GOAL), settings.get(&SEED), recipe)?;
         trials.add(Trial { limits, ..trial.harvesting().in_group(group) })?;
     }
     Ok(trials)
@@ -71,10 +71,10 @@ const COLUMNS: [Column; 7] = [
     Column::titled("tours_per_second", "tours per second"),
 ];
 
-fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
+fn report(settings: &Options, results: &Results<'_>) -> Findings {
     let (mut rows, mut bars, mut remarks) = (Vec::new(), Vec::new(), Vec::new());
-    let names = settings.method_names();
-    for (group, name) in settings.method_cells().into_iter().enumerate() {
+    for (group, method) in method_cells(settings.get(&METHODS)).into_iter().enumerate() {
+        let name = method.in_words();
         let run = results.of(group).next();
         if let Some((_, trial, run)) = run
             && run.record.answer == Answer::Impossible
@@ -90,7 +90,7 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
         let rate = tours.zip(seconds).map(|(tours, seconds)| tours as f64 / seconds.max(1e-9));
         rows.push(Row {
             cells: vec![
-                name,
+                method,
                 Cell::seconds(first.map(|(_, seconds)| seconds)),
                 first.map(|(steps, _)| steps).into(),
                 tours.into(),
@@ -101,7 +101,7 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
             trial,
         });
         bars.push(NamedBar {
-            name: names[group].clone(),
+            name,
             value: tours.filter(|tours| *tours > 0).map(|tours| tours as f64),
             words: if tours.is_some() { "none" } else { "waiting" }.to_owned(),
             trial,

@@ -1,14 +1,16 @@
 //! How far a method gets as the board grows.
 
 use super::example;
-use super::experiment::{GOAL, MAX_STEPS, METHODS, SEED, SQUARES_TRIED, START};
+use super::experiment::SQUARES_TRIED;
+use super::name::method_cells;
+use super::parameter::{GOAL, MAX_STEPS, METHODS, SEED, SIZES, START};
 use super::timing::{Group, groups, plan_by_size};
 use super::{
-    Axis, Cell, Chart, Column, Experiment, Findings, LabError, Parameter, ParameterKind,
-    ParameterValues, Plot, Point, Remark, Results, Row, Series, Table, Trials,
+    Axis, Cell, Chart, Column, Experiment, Findings, LabError, Plot, Point, Remark, Results, Row,
+    Series, Table, Trials,
 };
 use crate::engine::Answer;
-use crate::solver::Recipe;
+use crate::solver::{OptionSpec, Options, Recipe};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "scaling",
@@ -18,22 +20,20 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     repeats: "“PBL2 The Knights Tour”, figure 3. The method called Warnsdorff there counts moves on the \
               empty board and stalls above 10×10; Warnsdorff's rule itself does not",
     parameters: &[
-        Parameter {
-            key: "sizes",
-            title: "Sizes",
+        &OptionSpec {
             help: "the sides of the square boards, such as 5-30",
-            kind: ParameterKind::Sizes,
             default: "5-30",
+            ..SIZES.0
         },
-        Parameter {
+        &OptionSpec {
             default: "backtracking backtracking:by=static-degree,order=32465817 \
                       backtracking:by=warnsdorff,order=32465817 warnsdorff:ties=order restarting",
-            ..METHODS
+            ..METHODS.0
         },
-        START,
-        GOAL,
-        Parameter { default: "5,000,000", ..MAX_STEPS },
-        SEED,
+        &START.0,
+        &GOAL.spec,
+        &OptionSpec { default: "5,000,000", ..MAX_STEPS.0 },
+        &SEED.0,
     ],
     plan,
     report,
@@ -62,7 +62,7 @@ fn example() -> Option<Chart> {
 
 const TITLE: &str = "Squares tried up to the first tour, or up to the step limit (hollow)";
 
-fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
+fn plan(settings: &Options) -> Result<Trials, LabError> {
     plan_by_size(settings, 1)
 }
 
@@ -75,9 +75,9 @@ const COLUMNS: [Column; 6] = [
     Column::titled("seconds", "time"),
 ];
 
-fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
+fn report(settings: &Options, results: &Results<'_>) -> Findings {
     let groups = groups(settings, results);
-    let cells = settings.method_cells();
+    let cells = method_cells(settings.get(&METHODS));
     let measurement =
         |group: &Group<'_>| group.typical.and_then(|number| results.measurements[number].as_ref());
     let row = |group: &Group<'_>| {
@@ -94,7 +94,7 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
             trial: group.typical,
         }
     };
-    let line = |(method, name): (usize, String)| {
+    let line = |(method, cell): (usize, &Cell)| {
         let own = groups.iter().filter(|group| group.method == method);
         let point = |group: &Group<'_>| {
             let record = &measurement(group)?.record;
@@ -103,9 +103,9 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
             let y = record.squares as f64;
             is_run.then_some(Point { x: group.size.into(), y, trial: group.typical, unfinished })
         };
-        Series { name, points: own.filter_map(point).collect() }
+        Series { name: cell.in_words(), points: own.filter_map(point).collect() }
     };
-    let remark = |(method, recipe): (usize, Recipe)| {
+    let remark = |(method, recipe): (usize, &Recipe)| {
         let own = || groups.iter().filter(|group| group.method == method);
         if own().any(|group| measurement(group).is_none()) {
             return None;
@@ -124,7 +124,7 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
             ),
             (largest, None) => format!("solves every board up to {largest}×{largest}"),
         };
-        Some(Remark { method: Some(recipe), text })
+        Some(Remark { method: Some(recipe.clone()), text })
     };
     Findings {
         table: Table { columns: COLUMNS.to_vec(), rows: groups.iter().map(row).collect() },
@@ -133,9 +133,9 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
             plot: Plot::Lines {
                 x: Axis::whole("side of the board"),
                 y: Axis::log(SQUARES_TRIED),
-                series: settings.method_names().into_iter().enumerate().map(line).collect(),
+                series: cells.iter().enumerate().map(line).collect(),
             },
         }],
-        remarks: settings.methods().into_iter().enumerate().filter_map(remark).collect(),
+        remarks: settings.get(&METHODS).iter().enumerate().filter_map(remark).collect(),
     }
 }

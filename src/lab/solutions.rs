@@ -1,15 +1,15 @@
 //! How many tours there are, as far as a time limit allows counting them.
 
 use super::example;
-use super::experiment::{BOARD, START};
+use super::parameter::{BOARD, MAX_SECONDS, METHOD, SIZES, START, square_board, start_on};
 use super::{
-    Axis, Cell, Chart, Column, Experiment, Findings, HeatSquare, LabError, Measurement, Parameter,
-    ParameterKind, ParameterValues, Plot, Point, Remark, Results, Row, Series, SquareState, Table,
-    Task, Trial, Trials, most_and_fewest,
+    Axis, Cell, Chart, Column, Experiment, Findings, HeatSquare, LabError, Measurement, Plot,
+    Point, Remark, Results, Row, Series, SquareState, Table, Task, Trial, Trials, most_and_fewest,
 };
 use crate::board::{Board, Square};
 use crate::engine::{Answer, Limits};
 use crate::puzzle::{Goal, starts};
+use crate::solver::{Kind, OptionSpec, Options};
 use crate::text::{counted, grouped};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -22,29 +22,20 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     repeats: "“Knight's Tour Problem Solver”: 15 seconds for each start. On 5×5, no tour starts on \
               the squares of the rarer colour. That report calls placements “runs”",
     parameters: &[
-        Parameter { default: "5x5", ..BOARD },
-        Parameter {
-            key: "sizes",
-            title: "Sizes",
+        &OptionSpec { default: "5x5", ..BOARD.0 },
+        &OptionSpec {
             help: "the sides of more square boards, each searched from one square",
-            kind: ParameterKind::Sizes,
             default: "4-8",
+            ..SIZES.0
         },
-        START,
-        Parameter {
-            key: "method",
-            title: "Method",
+        &START.0,
+        &OptionSpec {
             help: "a method that can list every tour exactly once",
-            kind: ParameterKind::Enumerator,
+            kind: Kind::Enumerator,
             default: "backtracking:by=warnsdorff,order=top-down",
+            ..METHOD.0
         },
-        Parameter {
-            key: "max-seconds",
-            title: "Time limit (seconds)",
-            help: "stop each search after this many seconds",
-            kind: ParameterKind::Seconds,
-            default: "1",
-        },
+        &MAX_SECONDS.0,
     ],
     plan,
     report,
@@ -63,21 +54,21 @@ fn example() -> Option<Chart> {
     example::heat("Tours from every square of 5x5", Axis::whole("tours"), 5, tours).ok()
 }
 
-fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
-    let recipe = settings.method()?;
-    let limits = Limits { steps: None, seconds: Some(settings.seconds()) };
+fn plan(settings: &Options) -> Result<Trials, LabError> {
+    let recipe = settings.get(&METHOD);
+    let limits = Limits { steps: None, seconds: Some(settings.get(&MAX_SECONDS)) };
     let trial = |board: &Board, start| -> Result<Trial, LabError> {
-        let trial = Trial::new(board, start, Goal::Any, 0, &recipe)?;
+        let trial = Trial::new(board, start, Goal::Any, 0, recipe)?;
         Ok(Trial { limits, task: Task::Count, ..trial })
     };
-    let board = settings.board()?;
+    let board = settings.get(&BOARD);
     let mut trials = Trials::default();
-    for start in starts(&board, Goal::Any) {
-        trials.add(trial(&board, start)?)?;
+    for start in starts(board, Goal::Any) {
+        trials.add(trial(board, start)?)?;
     }
-    for size in settings.sizes() {
-        let board = Board::new(size, size).map_err(LabError::of)?;
-        trials.add(trial(&board, settings.start(&board)?)?)?;
+    for size in settings.get(&SIZES) {
+        let board = square_board(*size)?;
+        trials.add(trial(&board, start_on(&board, settings)?)?)?;
     }
     Ok(trials)
 }
@@ -130,13 +121,13 @@ impl Count {
     }
 }
 
-fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
+fn report(settings: &Options, results: &Results<'_>) -> Findings {
     let mut report = Findings {
         table: Table { columns: COLUMNS.to_vec(), rows: Vec::new() },
         ..Findings::default()
     };
-    let Ok(board) = settings.board() else { return report };
-    let first = starts(&board, Goal::Any).count();
+    let board = settings.get(&BOARD);
+    let first = starts(board, Goal::Any).count();
     let (every, single): (Vec<_>, Vec<_>) =
         results.done().partition(|(number, _, _)| *number < first);
     let counts: Vec<(usize, Square, Count)> = every
@@ -145,14 +136,14 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
         .collect();
     if !counts.is_empty() {
         let total = total(&counts, first);
-        report.table.rows.push(total.row(&board, Cell::named("all", "all squares"), None));
-        report.remarks.extend(remark(&board, &counts, &total, first));
+        report.table.rows.push(total.row(board, Cell::named("all", "all squares"), None));
+        report.remarks.extend(remark(board, &counts, &total, first));
     }
     for (number, start, count) in &counts {
         let name = Cell::named(board.coordinates(*start), board.name(*start));
-        report.table.rows.push(count.row(&board, name, Some(*number)));
+        report.table.rows.push(count.row(board, name, Some(*number)));
     }
-    report.charts.extend(maps(&board, &counts));
+    report.charts.extend(maps(board, &counts));
     let mut tours = Series { name: "tours".to_owned(), points: Vec::new() };
     let mut placements = Series { name: "placements".to_owned(), points: Vec::new() };
     for (number, trial, measurement) in single {

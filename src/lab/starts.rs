@@ -1,15 +1,16 @@
 //! Which squares a tour can be found from.
 
 use super::example;
-use super::experiment::{BOARD, GOAL, MAX_STEPS, METHODS, SEED};
+use super::name::method_cells;
+use super::parameter::{BOARD, GOAL, MAX_STEPS, METHODS, SEED};
 use super::{
-    Axis, Cell, Chart, Column, Experiment, Findings, HeatSquare, LabError, Measure, Parameter,
-    ParameterValues, Plot, Remark, Results, Row, SquareState, Table, Trial, Trials, answer_words,
-    squares_named,
+    Axis, Cell, Chart, Column, Experiment, Findings, HeatSquare, LabError, Measure, Plot, Remark,
+    Results, Row, SquareState, Table, Trial, Trials, answer_words, squares_named,
 };
 use crate::board::Square;
 use crate::engine::Answer;
 use crate::puzzle::starts;
+use crate::solver::{OptionSpec, Options};
 use crate::text::counted;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -20,15 +21,15 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     repeats: "“PBL2 The Knights Tour”: every start of 8×8 and 10×10; on 7×7, no tour starts on the \
               squares of the rarer colour",
     parameters: &[
-        BOARD,
-        Parameter {
+        &BOARD.0,
+        &OptionSpec {
             default: "backtracking:by=static-degree,order=32465817 backtracking:by=warnsdorff \
                       warnsdorff:ties=order warnsdorff restarting",
-            ..METHODS
+            ..METHODS.0
         },
-        GOAL,
-        Parameter { default: "1,000,000", ..MAX_STEPS },
-        SEED,
+        &GOAL.spec,
+        &OptionSpec { default: "1,000,000", ..MAX_STEPS.0 },
+        &SEED.0,
     ],
     plan,
     report,
@@ -40,13 +41,13 @@ fn example() -> Option<Chart> {
     example::heat("Steps to a tour from each square", Axis::log("steps"), 8, steps).ok()
 }
 
-fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
-    let board = settings.board()?;
+fn plan(settings: &Options) -> Result<Trials, LabError> {
+    let board = settings.get(&BOARD);
     let mut trials = Trials::default();
-    for (group, recipe) in settings.methods().iter().enumerate() {
-        for start in starts(&board, settings.goal()) {
-            let trial = Trial::new(&board, start, settings.goal(), settings.seed(), recipe)?;
-            trials.add(trial.up_to(settings.whole("max-steps")).in_group(group))?;
+    for (group, recipe) in settings.get(&METHODS).iter().enumerate() {
+        for start in starts(board, settings.get(&GOAL)) {
+            let trial = Trial::new(board, start, settings.get(&GOAL), settings.get(&SEED), recipe)?;
+            trials.add(trial.up_to(settings.get(&MAX_STEPS)).in_group(group))?;
         }
     }
     Ok(trials)
@@ -63,19 +64,19 @@ const COLUMNS: [Column; 8] = [
     Column::titled("total_seconds", "total time"),
 ];
 
-fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
+fn report(settings: &Options, results: &Results<'_>) -> Findings {
     let mut report = Findings {
         table: Table { columns: COLUMNS.to_vec(), rows: Vec::new() },
         ..Findings::default()
     };
-    let names = settings.method_names();
-    for (group, cell) in settings.method_cells().into_iter().enumerate() {
+    for (group, method) in method_cells(settings.get(&METHODS)).into_iter().enumerate() {
+        let name = method.in_words();
         let ledger = results.ledger(group);
         let steps = ledger.spread(Measure::Steps);
         let seconds = results.of(group).map(|(_, _, measurement)| measurement.record.seconds).sum();
         report.table.rows.push(Row {
             cells: vec![
-                cell,
+                method,
                 ledger.found().into(),
                 ledger.failures().into(),
                 ledger.count(Answer::Impossible).into(),
@@ -87,19 +88,19 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
             trial: None,
         });
         report.remarks.extend(failures(group, settings, results));
-        report.charts.extend(heat(group, &names[group], settings, results));
+        report.charts.push(heat(group, name, settings, results));
     }
     report
 }
 
 /// From where a method found no tour although nothing rules one out.
-fn failures(group: usize, settings: &ParameterValues, results: &Results<'_>) -> Option<Remark> {
+fn failures(group: usize, settings: &Options, results: &Results<'_>) -> Option<Remark> {
     let failed = results.of(group).filter(|(_, _, run)| {
         !matches!(run.record.answer, Answer::Found | Answer::Impossible | Answer::Interrupted)
     });
     let failed: Vec<Square> = failed.map(|(_, trial, _)| trial.puzzle.start()).collect();
-    let text = format!("no tour found from {}", squares_named(&settings.board().ok()?, &failed));
-    let method = settings.methods().get(group).cloned();
+    let text = format!("no tour found from {}", squares_named(settings.get(&BOARD), &failed));
+    let method = settings.get(&METHODS).get(group).cloned();
     (!failed.is_empty()).then_some(Remark { method, text })
 }
 
@@ -112,13 +113,8 @@ fn why_not(answer: Answer) -> &'static str {
 }
 
 /// The steps from each square.
-fn heat(
-    group: usize,
-    method: &str,
-    settings: &ParameterValues,
-    results: &Results<'_>,
-) -> Option<Chart> {
-    let board = settings.board().ok()?;
+fn heat(group: usize, method: String, settings: &Options, results: &Results<'_>) -> Chart {
+    let board = settings.get(&BOARD);
     let mut squares = vec![HeatSquare::waiting(); board.size()];
     for (number, trial, measurement) in results.of(group) {
         let start = trial.puzzle.start();
@@ -147,15 +143,15 @@ fn heat(
             state,
         };
     }
-    let groups = 0..settings.methods().len();
+    let groups = 0..settings.get(&METHODS).len();
     let ends = groups.filter_map(|group| results.ledger(group).spread(Measure::Steps).ends());
-    Some(Chart {
-        title: method.to_owned(),
+    Chart {
+        title: method,
         plot: Plot::Heat {
-            board,
+            board: board.clone(),
             values: Axis::log("steps"),
             ends: ends.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))),
             squares,
         },
-    })
+    }
 }

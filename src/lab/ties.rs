@@ -1,18 +1,16 @@
 //! How much Warnsdorff's rule depends on how ties are broken.
 
 use super::example;
-use super::experiment::SEED;
-use super::name::option_values;
+use super::name::short_title;
+use super::parameter::{SEED, SIZES, square_board};
 use super::{
-    Axis, Cell, Chart, Column, Experiment, Findings, LabError, Measurement, Parameter,
-    ParameterKind, ParameterValues, Plot, Point, Results, Row, Series, Table, Trial, Trials,
-    short_title,
+    Axis, Cell, Chart, Column, Experiment, Findings, LabError, Measurement, Plot, Point, Results,
+    Row, Series, Table, Trial, Trials,
 };
-use crate::board::Board;
 use crate::engine::Answer;
 use crate::feasibility::refused_starts;
 use crate::puzzle::Goal;
-use crate::solver::Recipe;
+use crate::solver::{ChoicesOption, Kind, OptionSpec, OptionValue, Options, Recipe, TIE_BREAKS};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "ties",
@@ -23,26 +21,27 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
                   and by the way ties are broken",
     repeats: "Pohl 1967 and Roth: the larger the board, the more tie-breaking matters",
     parameters: &[
-        Parameter {
-            key: "sizes",
-            title: "Sizes",
+        &OptionSpec {
             help: "the sides of the square boards, such as 8,20,50",
-            kind: ParameterKind::Sizes,
             default: "5-8,20,50",
+            ..SIZES.0
         },
-        Parameter {
-            key: "ties",
-            title: "Tie-breaking",
-            help: "the ways to break a tie: order, rotate, uniform, pohl, roth",
-            kind: ParameterKind::Values { method: "warnsdorff", option: "ties" },
-            default: "order,rotate,uniform,pohl,roth",
-        },
-        SEED,
+        &TIES.0,
+        &SEED.0,
     ],
     plan,
     report,
     example,
 };
+
+const TIES: ChoicesOption = ChoicesOption(OptionSpec {
+    key: "ties",
+    title: "Tie-breaking",
+    help: "the ways to break a tie: order, rotate, uniform, pohl, roth",
+    kind: Kind::Choices(TIE_BREAKS),
+    default: "order,rotate,uniform,pohl,roth",
+    ..OptionSpec::ACTIVE
+});
 
 fn example() -> Option<Chart> {
     let series: [(&str, &[(f64, f64)]); 3] = [
@@ -57,24 +56,24 @@ const TITLE: &str = "How often the first attempt succeeds";
 const SHARE: &str = "% of the starts";
 
 /// Warnsdorff's rule with these ties, without a second attempt.
-fn recipe(ties: &str) -> Result<Recipe, LabError> {
-    let text = format!("warnsdorff:ties={ties},order=clockwise,restarts=0");
+fn recipe(ties: &OptionValue) -> Result<Recipe, LabError> {
+    let text = format!("warnsdorff:ties={},order=clockwise,restarts=0", ties.name);
     text.parse().map_err(LabError::of)
 }
 
-fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
+fn plan(settings: &Options) -> Result<Trials, LabError> {
     let mut trials = Trials::default();
-    let ties = settings.words("ties");
-    for (place, size) in settings.sizes().into_iter().enumerate() {
-        let board = Board::new(size, size).map_err(LabError::of)?;
+    let recipes = settings.get(&TIES).iter().map(|ties| recipe(ties));
+    let recipes: Vec<Recipe> = recipes.collect::<Result<_, _>>()?;
+    for (place, size) in settings.get(&SIZES).iter().enumerate() {
+        let board = square_board(*size)?;
         let refused = refused_starts(&board, Goal::Any);
-        for (kind, name) in ties.iter().enumerate() {
-            let recipe = recipe(name)?;
+        for (kind, recipe) in recipes.iter().enumerate() {
             for start in board.squares().filter(|start| !refused[start.index()]) {
                 // Each start has a seed of its own.
-                let seed = settings.seed().wrapping_add(start.index() as u64);
-                let trial = Trial::new(&board, start, Goal::Any, seed, &recipe)?;
-                trials.add(trial.in_group(place * ties.len() + kind))?;
+                let seed = settings.get(&SEED).wrapping_add(start.index() as u64);
+                let trial = Trial::new(&board, start, Goal::Any, seed, recipe)?;
+                trials.add(trial.in_group(place * recipes.len() + kind))?;
             }
         }
     }
@@ -89,19 +88,13 @@ const COLUMNS: [Column; 5] = [
     Column::plain("share"),
 ];
 
-/// What a way to break a tie is called.
-fn title(ties: &str) -> String {
-    let value = option_values("warnsdorff", "ties").iter().find(|value| value.name == ties);
-    value.map_or_else(|| ties.to_owned(), |value| short_title(value).to_owned())
-}
-
-fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
+fn report(settings: &Options, results: &Results<'_>) -> Findings {
     let mut rows = Vec::new();
     let mut series = Vec::new();
-    let all = settings.words("ties");
+    let all = settings.get(&TIES);
     for (kind, ties) in all.iter().enumerate() {
         let mut points = Vec::new();
-        for (place, size) in settings.sizes().into_iter().enumerate() {
+        for (place, &size) in settings.get(&SIZES).iter().enumerate() {
             let group = place * all.len() + kind;
             let ledger = results.ledger(group);
             // A run that failed is the more interesting one.
@@ -117,7 +110,7 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
                 unfinished: false,
             }));
             let cells = vec![
-                Cell::named(ties.as_str(), title(ties)),
+                Cell::named(ties.name, short_title(ties)),
                 u64::from(size).into(),
                 starts.into(),
                 found.into(),
@@ -125,7 +118,7 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
             ];
             rows.push(Row { cells, trial });
         }
-        series.push(Series { name: title(ties), points });
+        series.push(Series { name: short_title(ties).to_owned(), points });
     }
     Findings {
         table: Table { columns: COLUMNS.to_vec(), rows },

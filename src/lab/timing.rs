@@ -1,12 +1,16 @@
 //! How steps and time grow with the board.
 
 use super::example;
-use super::experiment::{GOAL, MAX_STEPS, METHODS, SEED, SQUARES_TRIED, START};
-use super::{
-    Axis, Cell, Chart, Column, Experiment, Findings, LabError, Ledger, Measure, Parameter,
-    ParameterKind, ParameterValues, Plot, Point, Results, Row, Series, Table, Trial, Trials,
+use super::experiment::SQUARES_TRIED;
+use super::name::method_cells;
+use super::parameter::{
+    GOAL, MAX_STEPS, METHODS, RUNS, SEED, SIZES, START, square_board, start_on,
 };
-use crate::board::Board;
+use super::{
+    Axis, Cell, Chart, Column, Experiment, Findings, LabError, Ledger, Measure, Plot, Point,
+    Results, Row, Series, Table, Trial, Trials,
+};
+use crate::solver::{Kind, OptionSpec, Options};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "timing",
@@ -16,29 +20,22 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     invitation: "measure the squares tried and the time to the first tour on boards of different sizes",
     repeats: "“Knight's Tour Problem using Backtracking”: 5×5 to 8×8 from the corner",
     parameters: &[
-        Parameter {
-            key: "sizes",
-            title: "Sizes",
-            help: "the sides of the square boards, such as 5-8 or 5,6,10",
-            kind: ParameterKind::Sizes,
-            default: "5-8",
-        },
-        Parameter {
+        &SIZES.0,
+        &OptionSpec {
             default: "backtracking backtracking:by=static-degree backtracking:by=warnsdorff \
                       warnsdorff restarting",
-            ..METHODS
+            ..METHODS.0
         },
-        START,
-        GOAL,
-        Parameter {
-            key: "runs",
-            title: "Runs",
+        &START.0,
+        &GOAL.spec,
+        &OptionSpec {
             help: "how many times to run each; the results are medians",
-            kind: ParameterKind::Whole(1, 10_000),
+            kind: Kind::Whole(1, 10_000),
             default: "3",
+            ..RUNS.0
         },
-        MAX_STEPS,
-        SEED,
+        &MAX_STEPS.0,
+        &SEED.0,
     ],
     plan,
     report,
@@ -62,23 +59,23 @@ fn example() -> Option<Chart> {
     Some(chart)
 }
 
-fn plan(settings: &ParameterValues) -> Result<Trials, LabError> {
-    plan_by_size(settings, settings.whole("runs"))
+fn plan(settings: &Options) -> Result<Trials, LabError> {
+    plan_by_size(settings, settings.get(&RUNS))
 }
 
 /// Every method on every size from the start, this many times each.
-pub(super) fn plan_by_size(settings: &ParameterValues, runs: u64) -> Result<Trials, LabError> {
+pub(super) fn plan_by_size(settings: &Options, runs: u64) -> Result<Trials, LabError> {
     let mut trials = Trials::default();
     let mut group = 0;
-    for size in settings.sizes() {
-        let board = Board::new(size, size).map_err(LabError::of)?;
-        let start = settings.start(&board)?;
-        for recipe in settings.methods() {
+    for size in settings.get(&SIZES) {
+        let board = square_board(*size)?;
+        let start = start_on(&board, settings)?;
+        for recipe in settings.get(&METHODS) {
             group += 1;
             for run in 0..runs {
-                let seed = settings.seed().wrapping_add(run);
-                let trial = Trial::new(&board, start, settings.goal(), seed, &recipe)?;
-                let trial = trial.up_to(settings.whole("max-steps"));
+                let seed = settings.get(&SEED).wrapping_add(run);
+                let trial = Trial::new(&board, start, settings.get(&GOAL), seed, recipe)?;
+                let trial = trial.up_to(settings.get(&MAX_STEPS));
                 trials.add(trial.in_group(group - 1))?;
             }
         }
@@ -96,10 +93,10 @@ pub(super) struct Group<'a> {
 }
 
 /// The finished runs by size and method, in the order of the parameters.
-pub(super) fn groups<'a>(settings: &ParameterValues, results: &Results<'a>) -> Vec<Group<'a>> {
+pub(super) fn groups<'a>(settings: &Options, results: &Results<'a>) -> Vec<Group<'a>> {
     let mut groups = Vec::new();
-    for size in settings.sizes() {
-        for method in 0..settings.methods().len() {
+    for &size in settings.get(&SIZES) {
+        for method in 0..settings.get(&METHODS).len() {
             let number = groups.len();
             let typical = results.typical(number, Measure::Squares);
             let ledger = results.ledger(number);
@@ -111,20 +108,20 @@ pub(super) fn groups<'a>(settings: &ParameterValues, results: &Results<'a>) -> V
 
 /// A line for each method: a value of each group that has one, by the squares of its board.
 fn lines(
-    settings: &ParameterValues,
+    methods: &[Cell],
     groups: &[Group<'_>],
     value: impl Fn(&Group<'_>) -> Option<f64>,
 ) -> Vec<Series> {
-    let line = |(method, name): (usize, String)| {
+    let line = |(method, cell): (usize, &Cell)| {
         let own = groups.iter().filter(|group| group.method == method);
         let point = |group: &Group<'_>| {
             let y = value(group)?;
             let x = f64::from(group.size).powi(2);
             Some(Point { x, y, trial: group.typical, unfinished: false })
         };
-        Series { name, points: own.filter_map(point).collect() }
+        Series { name: cell.in_words(), points: own.filter_map(point).collect() }
     };
-    settings.method_names().into_iter().enumerate().map(line).collect()
+    methods.iter().enumerate().map(line).collect()
 }
 
 const COLUMNS: [Column; 8] = [
@@ -138,9 +135,9 @@ const COLUMNS: [Column; 8] = [
     Column::titled("ns_per_step", "time per step (ns)"),
 ];
 
-fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
+fn report(settings: &Options, results: &Results<'_>) -> Findings {
     let groups = groups(settings, results);
-    let methods = settings.method_cells();
+    let methods = method_cells(settings.get(&METHODS));
     let row = |group: &Group<'_>| {
         let (steps, seconds) = (group.ledger.median_steps(), group.ledger.median_seconds());
         let each = steps.zip(seconds).map(|(steps, seconds)| seconds * 1e9 / steps.max(1.0));
@@ -160,7 +157,7 @@ fn report(settings: &ParameterValues, results: &Results<'_>) -> Findings {
     };
     let chart = |title: &str, y: Axis, value: &dyn Fn(&Group<'_>) -> Option<f64>| Chart {
         title: title.to_owned(),
-        plot: Plot::Lines { x: Axis::board_squares(), y, series: lines(settings, &groups, value) },
+        plot: Plot::Lines { x: Axis::board_squares(), y, series: lines(&methods, &groups, value) },
     };
     let seconds = |group: &Group<'_>| group.ledger.median_seconds();
     let squares = |group: &Group<'_>| group.ledger.median_squares();

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{Chart, EXPERIMENTS, Experiment, Findings, Live, Parameter, ParameterValues, Trial};
+use super::parameter::{START, wrong_start};
+use super::{Chart, EXPERIMENTS, Experiment, Findings, Live, Trial};
 use crate::engine::cores;
+use crate::solver::{Kind, OptionSpec, Options, Recipe, Value, parse_methods};
 use crate::text::{counted, grouped};
 
 /// All experiments, one of which is chosen. One runs at a time.
@@ -18,8 +20,12 @@ pub struct Lab {
 pub struct OpenExperiment {
     /// Which experiment it is.
     pub experiment: &'static Experiment,
-    /// What is typed for each parameter, by its key.
-    texts: BTreeMap<&'static str, String>,
+    /// What its parameters are set to.
+    pub form: Form,
+    /// A custom move order of the method that is edited, as it is typed; none if the order has a name.
+    pub order: Option<String>,
+    /// A chart with sample numbers.
+    pub example: Option<Chart>,
     /// Whether methods are edited as text.
     pub as_text: bool,
     /// The row of the method whose options are open.
@@ -42,11 +48,86 @@ pub struct OpenExperiment {
     pub trouble: Option<String>,
 }
 
+/// The parameters of an experiment as they are typed, and what that means. It is read when it changes.
+pub struct Form {
+    experiment: &'static Experiment,
+    /// The parameters, in their order.
+    pub fields: Vec<Field>,
+    /// The value of each parameter; the default where what is typed is wrong.
+    values: Options,
+    /// The command that runs the experiment as it is set.
+    pub command: String,
+    /// The methods that are typed, or the only one; none where they cannot be read. While they are
+    /// edited, one may be there twice.
+    pub methods: Option<Vec<Recipe>>,
+}
+
+/// A parameter in the form of an experiment.
+pub struct Field {
+    /// The parameter.
+    pub spec: &'static OptionSpec,
+    /// What is typed.
+    pub text: String,
+    /// What is wrong with it.
+    pub wrong: Option<String>,
+}
+
+impl Form {
+    fn new(experiment: &'static Experiment) -> Form {
+        let field =
+            |spec: &&'static OptionSpec| Field { spec, text: spec.default.to_owned(), wrong: None };
+        let fields = experiment.parameters.iter().map(field).collect();
+        let (values, command) = (experiment.defaults(), String::new());
+        let mut form = Form { experiment, fields, values, command, methods: None };
+        form.read();
+        form
+    }
+
+    /// Whether something that is typed is wrong.
+    pub fn is_wrong(&self) -> bool {
+        self.fields.iter().any(|field| field.wrong.is_some())
+    }
+
+    /// The value of a parameter; none where what is typed is wrong.
+    pub fn value(&self, field: &Field) -> Option<&Value> {
+        field.wrong.is_none().then(|| self.values.value(field.spec))
+    }
+
+    fn set(&mut self, key: &str, text: String) {
+        if let Some(field) = self.fields.iter_mut().find(|field| field.spec.key == key) {
+            field.text = text;
+            self.read();
+        }
+    }
+
+    fn read(&mut self) {
+        self.values = self.experiment.defaults();
+        for field in &mut self.fields {
+            let set = self.experiment.set(&mut self.values, field.spec.key, &field.text);
+            field.wrong = set.err().map(|error| error.to_string());
+        }
+        if !self.is_wrong()
+            && let Some(error) = wrong_start(&self.values)
+            && let Some(start) = self.fields.iter_mut().find(|field| field.spec.key == START.0.key)
+        {
+            start.wrong = Some(error.to_string());
+        }
+        let methods = self.fields.iter().find(|field| field.spec.kind.is_methods());
+        self.methods = methods.and_then(|field| {
+            let methods = parse_methods(&field.text).ok()?;
+            (matches!(field.spec.kind, Kind::Methods) || methods.len() == 1).then_some(methods)
+        });
+        self.command = self.experiment.command_line(&self.values);
+    }
+}
+
 impl OpenExperiment {
     fn new(experiment: &'static Experiment) -> OpenExperiment {
         OpenExperiment {
             experiment,
-            texts: defaults(experiment),
+            form: Form::new(experiment),
+            order: None,
+            example: (experiment.example)(),
             as_text: false,
             edited: None,
             reveal: false,
@@ -60,35 +141,10 @@ impl OpenExperiment {
         }
     }
 
-    /// What is typed for a parameter.
-    pub fn text(&self, parameter: &Parameter) -> &str {
-        self.texts.get(parameter.key).map_or(parameter.default, String::as_str)
-    }
-
-    /// The values of the parameters, and what is wrong with some, by their keys.
-    pub fn values(&self) -> (ParameterValues, BTreeMap<&'static str, String>) {
-        let experiment = self.experiment;
-        let mut values = ParameterValues::defaults(experiment);
-        let mut wrong = BTreeMap::new();
-        for parameter in experiment.parameters {
-            if let Err(error) = values.set(experiment, parameter.key, self.text(parameter)) {
-                wrong.insert(parameter.key, error.to_string());
-            }
-        }
-        if wrong.is_empty()
-            && let Some(error) = values.wrong_start()
-            && let Some(start) = experiment.parameters.iter().find(|one| one.key == "start")
-        {
-            wrong.insert(start.key, error.to_string());
-        }
-        (values, wrong)
-    }
-
     /// Whether the results belong to other parameters than those that are set now.
     pub fn is_outdated(&self) -> bool {
-        let (values, wrong) = self.values();
         let shown = self.shown.as_ref().map(Live::settings);
-        shown.is_some_and(|shown| *shown != values) || !wrong.is_empty()
+        shown.is_some_and(|shown| *shown != self.form.values) || self.form.is_wrong()
     }
 
     fn is_running(&self) -> bool {
@@ -102,13 +158,12 @@ impl OpenExperiment {
     }
 
     fn run(&mut self) {
-        let (values, wrong) = self.values();
-        if !wrong.is_empty() {
+        if self.form.is_wrong() {
             return;
         }
         // One core is left to the window.
         let threads = cores().saturating_sub(1).max(1);
-        self.coming = Some(Live::start(self.experiment, values, threads));
+        self.coming = Some(Live::start(self.experiment, self.form.values.clone(), threads));
         self.trouble = None;
     }
 
@@ -172,11 +227,6 @@ impl OpenExperiment {
     }
 }
 
-fn defaults(experiment: &Experiment) -> BTreeMap<&'static str, String> {
-    let parameters = experiment.parameters.iter();
-    parameters.map(|parameter| (parameter.key, parameter.default.to_owned())).collect()
-}
-
 impl Default for Lab {
     fn default() -> Lab {
         let experiments = EXPERIMENTS.iter().copied().map(OpenExperiment::new).collect();
@@ -191,11 +241,12 @@ impl Lab {
         lab.choose(experiment);
         for one in &mut lab.experiments {
             let name = one.experiment.name;
-            for (parameter, text) in &mut one.texts {
-                if let Some(set) = set.get(&format!("{name}.{parameter}")) {
-                    text.clone_from(set);
+            for field in &mut one.form.fields {
+                if let Some(text) = set.get(&format!("{name}.{}", field.spec.key)) {
+                    field.text.clone_from(text);
                 }
             }
+            one.form.read();
         }
         lab
     }
@@ -210,13 +261,12 @@ impl Lab {
     /// The parameters that are not at their default, as `experiment.parameter`.
     pub fn unusual(&self) -> BTreeMap<String, String> {
         let each = self.experiments.iter().flat_map(|one| {
-            let own = one.experiment.parameters.iter();
-            own.map(|parameter| (one.experiment.name, parameter, one.text(parameter)))
+            let unusual = one.form.fields.iter().filter(|field| field.text != field.spec.default);
+            unusual.map(|field| {
+                (format!("{}.{}", one.experiment.name, field.spec.key), field.text.clone())
+            })
         });
-        let unusual = each.filter(|(_, parameter, text)| parameter.default != *text);
-        unusual
-            .map(|(name, parameter, text)| (format!("{name}.{}", parameter.key), text.to_owned()))
-            .collect()
+        each.collect()
     }
 
     /// The experiment that is shown, with its results.
@@ -309,17 +359,15 @@ impl Lab {
     /// Sets the parameter with this key of the chosen experiment.
     pub fn set(&mut self, key: &str, text: String) {
         let chosen = self.chosen_mut();
-        if let Some(old) = chosen.texts.get_mut(key) {
-            *old = text;
-        }
+        chosen.form.set(key, text);
         chosen.trouble = None;
     }
 
     /// Restores the default parameters of the chosen experiment.
     pub fn restore(&mut self) {
         let chosen = self.chosen_mut();
-        chosen.texts = defaults(chosen.experiment);
-        (chosen.trouble, chosen.edited) = (None, None);
+        chosen.form = Form::new(chosen.experiment);
+        (chosen.trouble, chosen.edited, chosen.order) = (None, None, None);
     }
 }
 
@@ -337,13 +385,13 @@ mod tests {
         assert_eq!(unusual.get("ties.sizes").map(String::as_str), Some("5-6, 12"));
         let mut again = Lab::remembered("ties", &unusual);
         assert_eq!((again.name(), again.unusual()), ("ties", unusual));
-        assert_eq!(again.chosen().values().0.get("sizes"), "5-6,12");
+        assert_eq!(again.chosen().form.command, "knights-tour lab ties --sizes 5-6,12");
         again.set("sizes", "none".to_owned());
-        assert!(again.chosen().values().1.contains_key("sizes"));
+        assert!(again.chosen().form.fields[0].wrong.is_some());
         again.run();
         assert!(!again.is_running(), "wrong parameters are corrected first");
         again.restore();
-        assert!(again.unusual().is_empty() && again.chosen().values().1.is_empty());
+        assert!(again.unusual().is_empty() && !again.chosen().form.is_wrong());
     }
 
     #[test]

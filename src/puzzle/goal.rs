@@ -86,7 +86,7 @@ impl Goal {
     }
 
     /// Its name, the noun for the tours that count, and what makes a path over all squares one of them.
-    fn words(self) -> [&'static str; 3] {
+    const fn words(self) -> [&'static str; 3] {
         match self {
             Goal::Any => ["any", "tour", "be a tour"],
             Goal::Closed => ["closed", "closed tour", "be closed"],
@@ -95,7 +95,7 @@ impl Goal {
     }
 
     /// Its name on the command line, without the square of an end.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         self.words()[0]
     }
 

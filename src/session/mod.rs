@@ -47,7 +47,7 @@ pub use setup::Setup;
 use starts::Starts;
 pub use starts::{CanStart, StartCounts};
 pub use table::{Aside, Table};
-pub use titles::{file_stem, title, title_of, title_of_search};
+pub use titles::{file_stem, title, title_of_search};
 pub use watched::{Kept, LongSearch, Origin, Watched};
 pub use words::{CHOOSING, all_tried, in_numbers};
 

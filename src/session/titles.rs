@@ -4,12 +4,7 @@ use crate::board::{Board, Naming};
 use crate::puzzle::Puzzle;
 use crate::session::{Session, Watched};
 use crate::solver::Method;
-use crate::text::{capitalised, file_name};
-
-/// A name of a method, an option or a value as people read it.
-pub fn title_of(name: &str) -> String {
-    capitalised(&name.replace('-', " "))
-}
+use crate::text::file_name;
 
 /// A search in words: the puzzle and the method, or the file that its tour comes from.
 pub fn title_of_search(watched: &Watched, naming: Naming) -> String {

@@ -5,12 +5,12 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::methods::{auto, divide};
-use super::option::{OptionSpec, Options};
+use super::option::{OptionSpec, Options, Setting};
 use super::work::Counter;
 use super::{METHODS, Pick, Position, PositionError, SearchState, Solver};
 use crate::board::Board;
 use crate::puzzle::Puzzle;
-use crate::text::{did_you_mean, quoted};
+use crate::text::{cut, did_you_mean, quoted};
 
 /// A way to look for tours: everything that menus, help and the command line show about it.
 pub struct Method {
@@ -109,7 +109,7 @@ impl Recipe {
     /// Sets one option.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), MethodError> {
         let method = self.method;
-        let Some(place) = method.options.iter().position(|spec| spec.key == key) else {
+        let Some(spec) = method.options.iter().find(|spec| spec.key == key) else {
             let keys = method.options.iter().map(|spec| spec.key);
             let hint = did_you_mean(key, keys.clone());
             let (name, key) = (method.name, quoted(key));
@@ -117,9 +117,9 @@ impl Recipe {
             let others = if keys.is_empty() { "it has no options" } else { "it has " };
             return Err(MethodError(format!("{name} has no option {key}{hint}; {others}{keys}")));
         };
-        let value = method.options[place].read(value);
+        let value = spec.kind.parse(value, &format!("{key}={}", cut(value)));
         let value = value.map_err(|why| MethodError(format!("{}: {why}", method.name)))?;
-        self.options.put(place, value);
+        self.options.put(spec, value);
         Ok(())
     }
 
@@ -143,9 +143,9 @@ impl Recipe {
         if self.conflict().is_none() {
             return;
         }
-        for (place, spec) in self.method.options.iter().enumerate() {
-            if (spec.useless)(&self.options).is_some() {
-                self.options.put(place, spec.usual());
+        for spec in self.method.options {
+            if (spec.inactive_reason)(&self.options).is_some() {
+                self.options.put(spec, spec.default_value());
             }
         }
     }
@@ -234,10 +234,8 @@ impl Recipe {
 impl fmt::Display for Recipe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.method.name)?;
-        let options = self.method.options.iter().zip(self.options.iter());
-        let set = options.filter(|(spec, (_, value))| spec.usual() != *value);
-        for (i, (_, (key, value))) in set.enumerate() {
-            write!(f, "{}{key}={value}", if i == 0 { ':' } else { ',' })?;
+        for (i, Setting { spec, value, .. }) in self.options.changed().enumerate() {
+            write!(f, "{}{}={value}", if i == 0 { ':' } else { ',' }, spec.key)?;
         }
         Ok(())
     }

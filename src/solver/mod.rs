@@ -14,6 +14,7 @@ mod questions;
 mod search;
 mod state;
 mod tally;
+mod value;
 mod walk;
 mod words;
 mod work;
@@ -22,8 +23,10 @@ use crate::board::{Naming, Square};
 
 pub use method::{Method, MethodError, Recipe, StepKind};
 pub use methods::auto::{Pick, Picker, Trial};
+pub use methods::genetic::REPAIRS;
 pub use option::{
-    Decimal, Handle, Kind, Millionths, OneOf, OptionSpec, OptionValue, Options, Order, Whole,
+    BoardOption, ChoicesOption, Decimal, Handle, MethodOption, MethodsOption, OneOf, OptionSpec,
+    Options, Order, SecondsOption, Setting, SidesOption, SquareOption, Whole,
 };
 pub use picture::{Candidate, Candidates, Gauge, Link, Picture};
 pub use position::{Position, PositionError};
@@ -33,9 +36,10 @@ pub use questions::hint::{Hint, Hints, KnownTours, Loss, Outlook, hints, loss};
 pub use questions::starts::{Start, Starts};
 pub use questions::why::{Obstacle, WhyNot, why_not};
 pub use search::choice::{Choice, ChoiceState};
-pub use search::ranking::Generator;
+pub use search::ranking::{Generator, TIE_BREAKS};
 pub use state::SearchState;
 pub use tally::Tally;
+pub use value::{Kind, Millionths, OptionValue, Value, parse_methods};
 pub use walk::{Moves, Walk};
 pub use work::{Counter, Counters, SaidWork, Work};
 

@@ -1,15 +1,19 @@
-//! The options of methods: what they are called, which values they take, and handles to read them.
+//! Options, of methods and of experiments: what they are called, their values, and handles to read them.
 
-use crate::board::MoveOrder;
-use crate::text::{cut, did_you_mean, grouped, whole_number};
+use super::Recipe;
+use super::value::Value;
+pub(super) use super::value::{Kind, Millionths, OptionValue};
+use crate::board::{Board, MoveOrder};
+use crate::text::grouped;
 
-/// One option of a method.
+/// One option of a method or of an experiment.
+#[derive(Debug)]
 pub struct OptionSpec {
     /// Its name on the command line and in files.
     pub key: &'static str,
     /// Its name for people, such as "Sort moves by".
     pub title: &'static str,
-    /// What it decides, in a whole sentence.
+    /// What it decides.
     pub help: &'static str,
     /// Which values it takes.
     pub kind: Kind,
@@ -17,188 +21,132 @@ pub struct OptionSpec {
     pub default: &'static str,
     /// Why it has no effect with these values of the other options; `None` if it has one. If it has
     /// none, every other value must give the same search or a conflict.
-    pub useless: fn(&Options) -> Option<&'static str>,
-}
-
-/// Which values an option takes.
-pub enum Kind {
-    /// One of these.
-    Choice(&'static [OptionValue]),
-    /// A [`MoveOrder`], by name or by digits.
-    Order,
-    /// A whole number in this range, both ends included.
-    Whole(u64, u64),
-    /// A number with up to six decimals in this range, both ends included.
-    Decimal(Millionths, Millionths),
-}
-
-/// A number with up to six decimals, kept exactly.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Millionths(pub u64);
-
-impl Millionths {
-    const ONE: u64 = 1_000_000;
-
-    /// Reads digits, and a point and up to six more digits behind it.
-    pub fn parse(text: &str) -> Option<Millionths> {
-        let (whole, rest) = text.split_once('.').unwrap_or((text, ""));
-        let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-        if whole.is_empty() || rest.len() > 6 || !is_digits(rest) || text.ends_with('.') {
-            return None;
-        }
-        let whole: u64 = whole_number(whole)?;
-        let rest: u64 = format!("{rest:0<6}").parse().ok()?;
-        whole.checked_mul(Millionths::ONE)?.checked_add(rest).map(Millionths)
-    }
-
-    /// The nearest floating-point number.
-    pub fn as_f64(self) -> f64 {
-        self.0 as f64 / Millionths::ONE as f64
-    }
-}
-
-/// As short as it can be: `0.9`, `12`.
-impl std::fmt::Display for Millionths {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (whole, rest) = (self.0 / Millionths::ONE, self.0 % Millionths::ONE);
-        let rest = format!("{rest:06}");
-        match rest.trim_end_matches('0') {
-            "" => write!(f, "{whole}"),
-            rest => write!(f, "{whole}.{rest}"),
-        }
-    }
-}
-
-/// One value of an option.
-pub struct OptionValue {
-    /// Its name on the command line and in files.
-    pub name: &'static str,
-    /// Its name for people, short enough for a list.
-    pub title: &'static str,
-    /// What it means, in a whole sentence.
-    pub help: &'static str,
-}
-
-impl OptionValue {
-    /// A value with its names and its meaning.
-    pub const fn new(name: &'static str, title: &'static str, help: &'static str) -> OptionValue {
-        OptionValue { name, title, help }
-    }
+    pub inactive_reason: fn(&Options) -> Option<&'static str>,
+    /// What stands before its value in the short name of a method; `None` for its title.
+    pub label: Option<&'static str>,
 }
 
 impl OptionSpec {
-    /// The option has an effect whatever the others are.
-    pub const ALWAYS_USEFUL: fn(&Options) -> Option<&'static str> = |_| None;
+    /// What most options have in common: they have an effect whatever the others are.
+    pub const ACTIVE: OptionSpec = OptionSpec {
+        key: "",
+        title: "",
+        help: "",
+        kind: Kind::Order,
+        default: "",
+        inactive_reason: |_| None,
+        label: None,
+    };
 
-    /// The value in its canonical form, or what is wrong with it.
-    pub(super) fn read(&self, value: &str) -> Result<String, String> {
-        let outside = |what: &str, least: String, most: String| {
-            format!("{}={} is not {what} from {least} to {most}", self.key, cut(value))
-        };
-        match self.kind {
-            Kind::Choice(choices) => {
-                let names = choices.iter().map(|choice| choice.name);
-                if names.clone().any(|name| name == value) {
-                    return Ok(value.to_owned());
-                }
-                let hint = did_you_mean(value, names.clone());
-                let names: Vec<&str> = names.collect();
-                let value = cut(value);
-                Err(format!("unknown value {}={value}{hint}; use {}", self.key, names.join(", ")))
-            }
-            Kind::Order => value
-                .parse::<MoveOrder>()
-                .map(|order| order.to_string())
-                .map_err(|error| error.to_string()),
-            Kind::Whole(least, most) => match whole_number::<u64>(value) {
-                Some(number) if (least..=most).contains(&number) => Ok(number.to_string()),
-                _ => Err(outside("a whole number", grouped(least), grouped(most))),
-            },
-            Kind::Decimal(least, most) => match Millionths::parse(value) {
-                Some(number) if (least..=most).contains(&number) => Ok(number.to_string()),
-                _ => {
-                    let what = "a number with at most six decimals";
-                    Err(outside(what, least.to_string(), most.to_string()))
-                }
-            },
-        }
+    /// The value it has unless it is set.
+    pub fn default_value(&self) -> Value {
+        let value = self.kind.parse(self.default, self.key);
+        value.unwrap_or_else(|why| unreachable!("the default of {}: {why}", self.key))
     }
 
-    /// The value it has unless it is set, in its canonical form.
-    pub fn usual(&self) -> String {
-        self.read(self.default).unwrap_or_default()
-    }
-
-    /// One of its values as people read it: a choice by its title, a number with separators, a move
-    /// order by its digits.
-    pub fn value_title(&self, value: &str) -> String {
+    /// The values it takes, in words; `None` where each of them is listed, or help says it.
+    pub fn range(&self) -> Option<String> {
         match self.kind {
-            Kind::Choice(choices) => {
-                let choice = choices.iter().find(|choice| choice.name == value);
-                choice.map_or(value, |choice| choice.title).to_owned()
-            }
-            Kind::Order | Kind::Decimal(..) => value.to_owned(),
-            Kind::Whole(..) => value.parse().map_or_else(|_| value.to_owned(), grouped),
-        }
-    }
-
-    /// The values it takes, in words.
-    pub fn range(&self) -> String {
-        match self.kind {
-            Kind::Choice(choices) => {
-                choices.iter().map(|choice| choice.name).collect::<Vec<_>>().join(" | ")
-            }
             Kind::Order => {
                 let names = MoveOrder::NAMED.map(|(name, _)| name);
-                format!("{} | eight digits", names.join(" | "))
+                Some(format!("{} | eight digits", names.join(" | ")))
             }
-            Kind::Whole(least, most) => format!("{} to {}", grouped(least), grouped(most)),
-            Kind::Decimal(least, most) => format!("{least} to {most}"),
+            Kind::Whole(least, most) => Some(format!("{} to {}", grouped(least), grouped(most))),
+            Kind::Decimal(least, most) => Some(format!("{least} to {most}")),
+            _ => None,
         }
     }
 }
 
-/// The value of every option of a method, each checked and in its canonical form.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Options(Vec<(&'static str, String)>);
+/// An option with its value.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// The option.
+    pub spec: &'static OptionSpec,
+    /// Its value.
+    pub value: Value,
+    /// Whether it has this value unless it is set.
+    pub is_default: bool,
+}
+
+impl PartialEq for Setting {
+    fn eq(&self, other: &Setting) -> bool {
+        self.spec.key == other.spec.key && self.value == other.value
+    }
+}
+
+/// The values of all options of a method or of an experiment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options(Vec<Setting>);
 
 impl Options {
-    pub(super) fn defaults(specs: &[&'static OptionSpec]) -> Options {
-        Options(specs.iter().map(|spec| (spec.key, spec.usual())).collect())
+    /// These options with their defaults.
+    pub fn defaults(specs: &[&'static OptionSpec]) -> Options {
+        let setting = |spec: &&'static OptionSpec| Setting {
+            spec,
+            value: spec.default_value(),
+            is_default: true,
+        };
+        Options(specs.iter().map(setting).collect())
     }
 
-    /// Keys and values, in the order of the method's list.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        self.0.iter().map(|(key, value)| (*key, value.as_str()))
+    /// All of them, in the order of their list.
+    pub fn iter(&self) -> impl Iterator<Item = &Setting> {
+        self.0.iter()
     }
 
-    pub(super) fn put(&mut self, place: usize, value: String) {
-        self.0[place].1 = value;
+    /// Those that are not at their default.
+    pub fn changed(&self) -> impl Iterator<Item = &Setting> {
+        self.iter().filter(|setting| !setting.is_default)
     }
 
-    /// The value of one of the method's options as text.
-    pub fn text(&self, spec: &OptionSpec) -> &str {
-        let found = self.0.iter().find(|(key, _)| *key == spec.key);
-        debug_assert!(found.is_some(), "the method has no option {}", spec.key);
-        found.map_or(spec.default, |(_, value)| value)
+    /// Sets one of them to one of its values.
+    pub fn put(&mut self, spec: &OptionSpec, value: Value) {
+        if let Some(setting) = self.0.iter_mut().find(|setting| setting.spec.key == spec.key) {
+            setting.is_default = value == setting.spec.default_value();
+            setting.value = value;
+        }
     }
 
-    /// The value of one of the method's options.
-    pub fn get<H: Handle>(&self, handle: &H) -> H::Value {
-        handle.value(self.text(handle.spec()))
+    /// The value of one of them.
+    pub fn value(&self, spec: &OptionSpec) -> &Value {
+        let value = self.value_of(spec.key);
+        value.unwrap_or_else(|| unreachable!("there is no option {}", spec.key))
+    }
+
+    fn value_of(&self, key: &str) -> Option<&Value> {
+        self.iter().find(|setting| setting.spec.key == key).map(|setting| &setting.value)
+    }
+
+    /// The value of one of them, with its type.
+    pub fn get<H: Handle>(&self, handle: &H) -> H::Value<'_> {
+        let value = self.find(handle);
+        value.unwrap_or_else(|| unreachable!("there is no such option {}", handle.spec().key))
+    }
+
+    /// The same; `None` if there is no such option.
+    pub fn find<H: Handle>(&self, handle: &H) -> Option<H::Value<'_>> {
+        handle.read(self.value_of(handle.spec().key)?)
+    }
+}
+
+/// By their keys, numbers as numbers and the rest as text.
+impl serde::Serialize for Options {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.iter().map(|setting| (setting.spec.key, &setting.value)))
     }
 }
 
 /// An option that knows the type of its values, so that it cannot be misread.
 pub trait Handle {
     /// The type of its values.
-    type Value;
+    type Value<'a>;
 
     /// The option.
     fn spec(&self) -> &OptionSpec;
 
-    /// The value that a text in canonical form stands for.
-    fn value(&self, text: &str) -> Self::Value;
+    /// A value with its type; `None` if it is of another kind.
+    fn read<'a>(&self, value: &'a Value) -> Option<Self::Value<'a>>;
 }
 
 /// An option whose values are these.
@@ -211,71 +159,69 @@ pub struct OneOf<T: 'static> {
 impl<T> OneOf<T> {
     /// An option whose choices stand for these values, in the same order.
     pub const fn new(spec: OptionSpec, values: &'static [T]) -> OneOf<T> {
-        match &spec.kind {
-            Kind::Choice(choices) => assert!(choices.len() == values.len() && !values.is_empty()),
-            _ => panic!("only a choice has a list of values"),
-        }
+        assert!(spec.kind.choices().len() == values.len() && !values.is_empty());
         OneOf { spec, values }
     }
 }
 
 impl<T: Copy> Handle for OneOf<T> {
-    type Value = T;
+    type Value<'a> = T;
 
     fn spec(&self) -> &OptionSpec {
         &self.spec
     }
 
-    fn value(&self, text: &str) -> T {
-        let Kind::Choice(choices) = self.spec.kind else { return self.values[0] };
-        let named = choices.iter().zip(self.values).find(|(choice, _)| choice.name == text);
-        named.map_or(self.values[0], |(_, value)| *value)
+    fn read(&self, value: &Value) -> Option<T> {
+        let Value::Choice(chosen) = value else { return None };
+        let mut all = self.spec.kind.choices().iter().zip(self.values);
+        all.find(|(choice, _)| choice.name == chosen.name).map(|(_, value)| *value)
     }
 }
 
-/// An option that is a whole number.
-pub struct Whole(pub OptionSpec);
+/// Defines handles: what the value of each holds, and how that is read.
+macro_rules! handles {
+    ($($(#[$doc:meta])* $name:ident: $type:ty, $value:pat => $read:expr;)*) => {$(
+        $(#[$doc])*
+        pub struct $name(pub OptionSpec);
 
-impl Handle for Whole {
-    type Value = u64;
+        impl Handle for $name {
+            type Value<'a> = $type;
 
-    fn spec(&self) -> &OptionSpec {
-        &self.0
-    }
+            fn spec(&self) -> &OptionSpec {
+                &self.0
+            }
 
-    fn value(&self, text: &str) -> u64 {
-        text.parse().unwrap_or(0)
-    }
+            fn read<'a>(&self, value: &'a Value) -> Option<Self::Value<'a>> {
+                match value {
+                    $value => Some($read),
+                    _ => None,
+                }
+            }
+        }
+    )*};
 }
 
-/// An option that is a number with decimals.
-pub struct Decimal(pub OptionSpec);
-
-impl Handle for Decimal {
-    type Value = Millionths;
-
-    fn spec(&self) -> &OptionSpec {
-        &self.0
-    }
-
-    fn value(&self, text: &str) -> Millionths {
-        Millionths::parse(text).unwrap_or(Millionths(0))
-    }
-}
-
-/// An option that is a move order.
-pub struct Order(pub OptionSpec);
-
-impl Handle for Order {
-    type Value = MoveOrder;
-
-    fn spec(&self) -> &OptionSpec {
-        &self.0
-    }
-
-    fn value(&self, text: &str) -> MoveOrder {
-        text.parse().unwrap_or(MoveOrder::ANTICLOCKWISE)
-    }
+handles! {
+    /// An option that is a whole number or a seed.
+    Whole: u64, Value::Whole(number) => *number;
+    /// An option that is a number with decimals.
+    Decimal: Millionths, Value::Decimal(number) => *number;
+    /// An option that is a move order.
+    Order: MoveOrder, Value::Order(order) => *order;
+    /// An option that is a time in seconds.
+    SecondsOption: f64, Value::Seconds(seconds) => *seconds;
+    /// An option that is a board.
+    BoardOption: &'a Board, Value::Board(board) => board;
+    /// An option that is a list of sides of square boards.
+    SidesOption: &'a [u32], Value::Sides(sides) => sides;
+    /// An option that is a square of a board still to be known.
+    SquareOption: &'a str, Value::Square(text) => text;
+    /// An option that is a list of choices.
+    ChoicesOption: &'a [&'static OptionValue], Value::Choices(choices) => choices;
+    /// An option that is a method.
+    MethodOption: &'a Recipe, Value::Method(recipe) => recipe;
+    /// An option that is a list of methods.
+    MethodsOption: &'a [Recipe], Value::Methods(recipes) => recipes;
 }
 
 #[cfg(test)]
@@ -283,38 +229,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn decimals_are_exact_and_short() {
-        for (text, millionths, said) in [
-            ("0.9", 900_000, "0.9"),
-            ("0.900000", 900_000, "0.9"),
-            ("00.005", 5_000, "0.005"),
-            ("12", 12_000_000, "12"),
-            ("3.000001", 3_000_001, "3.000001"),
-        ] {
-            let number = Millionths::parse(text).unwrap();
-            assert_eq!((number.0, number.to_string().as_str()), (millionths, said), "{text}");
-        }
-        for text in ["", ".5", "1.", "1.0000001", "-1", "+1", "1e3", "1.2.3", "99999999999999", "a"]
-        {
-            assert_eq!(Millionths::parse(text), None, "{text}");
-        }
-    }
-
-    #[test]
     fn a_decimal_option_is_read_like_any_other() {
         const RATE: Decimal = Decimal(OptionSpec {
             key: "rate",
             title: "Rate",
             help: "How often.",
-            kind: Kind::Decimal(Millionths(0), Millionths(1_000_000)),
+            kind: Kind::Decimal(Millionths(0), Millionths::ONE),
             default: "0.90",
-            useless: OptionSpec::ALWAYS_USEFUL,
+            ..OptionSpec::ACTIVE
         });
-        let options = Options::defaults(&[&RATE.0]);
-        assert_eq!(options.text(&RATE.0), "0.9");
+        let mut options = Options::defaults(&[&RATE.0]);
+        assert_eq!(options.value(&RATE.0).to_string(), "0.9");
         assert_eq!(options.get(&RATE), Millionths(900_000));
-        assert_eq!(RATE.0.range(), "0 to 1");
-        let wrong = RATE.0.read("1.5").unwrap_err();
+        assert_eq!(RATE.0.range().as_deref(), Some("0 to 1"));
+        let wrong = RATE.0.kind.parse("1.5", "rate=1.5").unwrap_err();
         assert_eq!(wrong, "rate=1.5 is not a number with at most six decimals from 0 to 1");
+        options.put(&RATE.0, RATE.0.kind.parse("1", "1").unwrap());
+        assert_eq!((options.get(&RATE), options.changed().count()), (Millionths::ONE, 1));
+        options.put(&RATE.0, RATE.0.kind.parse("0.900", "").unwrap());
+        assert_eq!(options, Options::defaults(&[&RATE.0]));
+        assert!(options.changed().next().is_none(), "the default, however it is written");
     }
 }

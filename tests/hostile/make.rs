@@ -556,9 +556,9 @@ fn question(file: &Value) -> Option<Sum> {
     let mut sum = Sum::default();
     sum.add(&puzzle);
     sum.add(recipe.method.name);
-    for (key, value) in recipe.options.iter() {
-        sum.add(key);
-        sum.add(value);
+    for setting in recipe.options.iter() {
+        sum.add(setting.spec.key);
+        sum.add(&setting.value.to_string());
     }
     Some(sum)
 }

@@ -37,8 +37,11 @@ fn any_two_values_are_tried_together() {
         let pairs = |recipes: &[Recipe]| {
             let mut pairs = BTreeSet::new();
             for recipe in recipes {
-                let values: Vec<String> =
-                    recipe.options.iter().map(|(key, value)| format!("{key}={value}")).collect();
+                let values: Vec<String> = recipe
+                    .options
+                    .iter()
+                    .map(|setting| format!("{}={}", setting.spec.key, setting.value))
+                    .collect();
                 for (place, value) in values.iter().enumerate() {
                     pairs.extend(
                         values[..=place].iter().map(|other| (other.clone(), value.clone())),
@@ -57,10 +60,10 @@ fn steps(recipe: &Recipe, puzzle: &Puzzle) -> Vec<knights_tour::solver::Event> {
     std::iter::from_fn(|| solver.step()).take(400).collect()
 }
 
-/// If an option is reported as useless, every other value gives the same steps or a conflict. Every
+/// If an option is reported as inactive, every other value gives the same steps or a conflict. Every
 /// option has an effect on some search.
 #[test]
-fn exactly_the_options_without_effect_are_reported_as_useless() {
+fn exactly_the_options_without_effect_are_reported_as_inactive() {
     let puzzles: Vec<Puzzle> = [
         "5x5 given=0,0",
         "4x4 given=0,0",
@@ -75,15 +78,15 @@ fn exactly_the_options_without_effect_are_reported_as_useless() {
         for option in recipe.method.options {
             let others = values(option).into_iter().map(|value| with(&recipe, option.key, &value));
             let others: Vec<Recipe> = others.filter(|other| other.conflict().is_none()).collect();
-            let is_useless = (option.useless)(&recipe.options).is_some();
+            let is_inactive = (option.inactive_reason)(&recipe.options).is_some();
             let known = (recipe.method.name, option.key);
-            if !is_useless && useful.contains(&known) {
+            if !is_inactive && useful.contains(&known) {
                 continue;
             }
             for puzzle in puzzles.iter().filter(|puzzle| recipe.refusal(puzzle).is_none()) {
                 let usual = steps(&recipe, puzzle);
                 let same = others.iter().all(|other| steps(other, puzzle) == usual);
-                assert!(same || !is_useless, "{recipe} {}: {puzzle}", option.key);
+                assert!(same || !is_inactive, "{recipe} {}: {puzzle}", option.key);
                 if !same {
                     useful.push(known);
                     break;
@@ -105,12 +108,12 @@ fn settling_ends_every_conflict() {
         for option in recipe.method.options {
             for value in values(option) {
                 let mut changed = with(&recipe, option.key, &value);
-                let chosen = changed.options.text(option).to_owned();
-                let was_useless = (option.useless)(&recipe.options).is_some();
+                let chosen = changed.options.value(option).clone();
+                let was_inactive = (option.inactive_reason)(&recipe.options).is_some();
                 changed.settle();
                 assert!(changed.conflict().is_none(), "{recipe}: {}={value}", option.key);
-                let kept = changed.options.text(option) == chosen;
-                assert!(kept || was_useless, "{recipe}: {}={value}", option.key);
+                let kept = *changed.options.value(option) == chosen;
+                assert!(kept || was_inactive, "{recipe}: {}={value}", option.key);
             }
         }
     }

@@ -22,7 +22,8 @@ pub(crate) type Kinds = BTreeMap<&'static str, u64>;
 /// What a recipe says of an option; empty if its method does not have it.
 pub(crate) fn option(recipe: &Recipe, key: &str) -> String {
     let mut options = recipe.options.iter();
-    options.find(|(name, _)| *name == key).map_or(String::new(), |(_, value)| value.to_string())
+    let setting = options.find(|setting| setting.spec.key == key);
+    setting.map_or(String::new(), |setting| setting.value.to_string())
 }
 
 /// A search that walks a path, as seen from outside, step by step.

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use knights_tour::engine::{Answer, Control, Stopwatch};
 use knights_tour::format::{chart, table};
 use knights_tour::lab::{
-    Axis, Bar, Cell, Chart, EXPERIMENTS, Findings, Live, ParameterValues, Plot, Point, Running,
-    Series, SquareState, named,
+    Axis, Bar, Cell, Chart, EXPERIMENTS, Findings, Live, Plot, Point, Running, Series, SquareState,
+    named,
 };
 use knights_tour::solver::METHODS;
 use serde_json::Value;
@@ -18,9 +18,9 @@ use crate::common::{self, PATIENCE, err, out, run_words};
 /// Runs an experiment to its end.
 fn run(name: &str, set: &[(&str, &str)]) -> (Running, Findings) {
     let experiment = named(name).unwrap();
-    let mut settings = ParameterValues::defaults(experiment);
+    let mut settings = experiment.defaults();
     for (key, value) in set {
-        settings.set(experiment, key, value).unwrap();
+        experiment.set(&mut settings, key, value).unwrap();
     }
     let mut running = Running::start(experiment, &settings, 2, Arc::default()).unwrap();
     while running.wait() {}
@@ -49,8 +49,12 @@ fn cell(report: &Findings, first: &[Cell], column: &str) -> Cell {
 #[test]
 fn every_experiment_can_be_run_and_reports_at_any_time() {
     for experiment in EXPERIMENTS {
-        let settings = ParameterValues::defaults(experiment);
-        assert!(settings.iter().all(|(_, value)| !value.is_empty()), "{}", experiment.name);
+        let settings = experiment.defaults();
+        assert!(
+            settings.iter().all(|setting| !setting.value.to_string().is_empty()),
+            "{}",
+            experiment.name
+        );
         let control = Arc::<Control>::default();
         let mut running = Running::start(experiment, &settings, 1, Arc::clone(&control)).unwrap();
         // Before anything is known, and when something is.
@@ -310,8 +314,8 @@ fn the_record_of_a_run_repeats_it() {
 fn results_do_not_depend_on_the_number_of_threads() {
     let counts = [1, 3].map(|threads| {
         let experiment = named("ties").unwrap();
-        let mut settings = ParameterValues::defaults(experiment);
-        settings.set(experiment, "sizes", "7").unwrap();
+        let mut settings = experiment.defaults();
+        experiment.set(&mut settings, "sizes", "7").unwrap();
         let mut running = Running::start(experiment, &settings, threads, Arc::default()).unwrap();
         while running.wait() {}
         running.report()
@@ -322,8 +326,8 @@ fn results_do_not_depend_on_the_number_of_threads() {
 #[test]
 fn a_paused_experiment_waits_and_a_stopped_one_ends() {
     let experiment = named("batch").unwrap();
-    let mut settings = ParameterValues::defaults(experiment);
-    settings.set(experiment, "method", "backtracking").unwrap();
+    let mut settings = experiment.defaults();
+    experiment.set(&mut settings, "method", "backtracking").unwrap();
     let live = Live::start(experiment, settings, 2);
     let until = |is_right: &dyn Fn() -> bool| {
         let watch = Stopwatch::start();
@@ -389,8 +393,8 @@ fn a_point_that_stands_for_many_runs_opens_one_of_them() {
 #[test]
 fn an_impossible_plan_is_reported() {
     let experiment = named("timing").unwrap();
-    let mut settings = ParameterValues::defaults(experiment);
-    settings.set(experiment, "start", "7,7").unwrap();
+    let mut settings = experiment.defaults();
+    experiment.set(&mut settings, "start", "7,7").unwrap();
     let live = Live::start(experiment, settings, 1);
     while !live.is_over() {
         std::thread::yield_now();
@@ -469,7 +473,7 @@ fn the_header_of_each_csv_file_stays() {
     assert_eq!(heads.len(), EXPERIMENTS.len());
     for (name, head) in heads {
         let experiment = named(name).unwrap();
-        let values = ParameterValues::defaults(experiment);
+        let values = experiment.defaults();
         let control = Arc::<Control>::default();
         control.stop();
         let running = Running::start(experiment, &values, 1, control).unwrap();
@@ -586,11 +590,11 @@ fn a_command_line_repeats_its_settings() {
     ];
     let lines = sets.map(|(name, set)| {
         let experiment = named(name).unwrap();
-        let mut values = ParameterValues::defaults(experiment);
+        let mut values = experiment.defaults();
         for (key, value) in set {
-            values.set(experiment, key, value).unwrap();
+            experiment.set(&mut values, key, value).unwrap();
         }
-        values.command_line(experiment)
+        experiment.command_line(&values)
     });
     assert_eq!(lines[0], "knights-tour lab compare");
     assert_eq!(

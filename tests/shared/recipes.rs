@@ -38,6 +38,7 @@ pub(crate) fn values(option: &OptionSpec) -> Vec<String> {
         Kind::Order => vec!["45328617".to_owned()],
         Kind::Whole(least, _) => vec![(least + 1).to_string()],
         Kind::Decimal(least, _) => vec![least.to_string()],
+        kind => panic!("no method has an option of this kind: {kind:?}"),
     };
     values.retain(|value| value != option.default);
     values.insert(0, option.default.to_owned());

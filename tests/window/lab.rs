@@ -266,9 +266,7 @@ fn only_methods_that_fit_are_offered() {
     window.0.key_press(Key::Escape);
     window.0.run_steps(3);
     window.set("batch", &[]);
-    window.0.get_by_role_and_label(egui::Role::ComboBox, "Method").click();
-    window.0.run_steps(3);
-    window.press("Restarting");
+    window.choose("Method", "Restarting");
     window.measure();
 }
 

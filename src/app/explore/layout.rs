@@ -25,7 +25,7 @@ pub(super) struct ExploreView<'a> {
     /// Why an unsaved search cannot be kept for the next start.
     pub(super) unkept: Option<&'a str>,
     /// What is typed, for the first method and for the second.
-    pub(super) typed: [Typed; 2],
+    pub(super) typed: Typed,
     pub(super) memory: &'a mut ExploreMemory,
     pub(super) out: &'a mut Vec<ExploreMessage>,
 }

@@ -40,8 +40,8 @@ pub enum ExploreMessage {
     Board(BoardEvent),
     /// Something was chosen in the form for the board and the goal, or in the set-up panel.
     Setup(SetupEvent),
-    /// Something was typed for the first method or the second.
-    Type([Typed; 2]),
+    /// Something was typed into the set-up panel.
+    Type(Typed),
     /// Something was done to the player.
     Player(PlayerEvent),
     /// Start a search, whatever theorems say.
@@ -115,8 +115,8 @@ pub(crate) struct Explore {
     tab: Tab,
     /// Whether the chart of all metrics is open.
     shows_chart: bool,
-    /// What is typed into the set-up panel, for the first method and for the second.
-    typed: [Typed; 2],
+    /// What is typed into the set-up panel.
+    typed: Typed,
     /// The file that the path on the board comes from, if no search has started from it.
     path_file: Option<Origin>,
     /// The searches that autosave knows: which ones, and how far each is saved.
@@ -136,8 +136,8 @@ impl Explore {
     pub(crate) fn new(setup: Setup, clock: Clock, shell: &Shell) -> Explore {
         let mut session = Session::new(setup, shell.waker());
         session.go_by(clock);
-        let mut typed = <[Typed; 2]>::default();
-        typed[0].follow_seed(session.setup().seed);
+        let mut typed = Typed::default();
+        typed.follow_seed(session.setup().seed);
         Explore {
             session,
             rival: None,
@@ -222,11 +222,8 @@ impl Explore {
 
     /// What is wrong with what is typed into the panel.
     fn typing_error(&self) -> Option<(&'static str, String)> {
-        let [first, second] = &self.typed;
-        first.error(&self.session.setup().recipe).or_else(|| {
-            let rival = self.rival.as_ref()?;
-            second.order_error().or_else(|| first.error(rival.second().recipe()))
-        })
+        let second = self.rival.as_ref().map(|rival| rival.second().recipe());
+        self.typed.error(&self.session.setup().recipe, second)
     }
 
     /// Starts a search, or two from the same square where methods are compared. A method that refuses
@@ -319,7 +316,7 @@ impl Explore {
             (None, Some(recipe)) => self.rival = Some(Rival::new(&self.session, recipe)),
             (Some(rival), None) => {
                 self.compared = Some(rival.second().recipe().clone());
-                (self.rival, self.typed[1]) = (None, Typed::default());
+                (self.rival, self.typed.second_order) = (None, None);
             }
             (None, None) => {}
         }
@@ -337,7 +334,7 @@ impl Explore {
 
     fn close_tour(&mut self, shell: &mut Shell) {
         self.compare_with(None);
-        self.typed[0].forget_order();
+        self.typed.order = None;
         self.session.close_tour();
         self.bring_back(shell);
     }
@@ -352,7 +349,7 @@ impl Explore {
                 let words = format!(
                     "This is a base tour for divide and conquer now. Choose a larger board, such as {high}×{wide}, and search."
                 );
-                self.typed[0].forget_order();
+                self.typed.order = None;
                 self.change(setup, shell);
                 shell.say(&words);
             }
@@ -400,7 +397,8 @@ impl Explore {
     fn bring_back(&mut self, shell: &mut Shell) {
         // What was said about another board is over.
         shell.clear_notice();
-        self.typed.iter_mut().for_each(Typed::forget_order);
+        self.typed.order = None;
+        self.typed.second_order = None;
         self.setup_changed(shell);
     }
 
@@ -408,7 +406,7 @@ impl Explore {
     fn setup_changed(&mut self, shell: &mut Shell) {
         shell.close_dialog();
         let setup = self.session.setup();
-        self.typed[0].follow_seed(setup.seed);
+        self.typed.follow_seed(setup.seed);
         if let Some(rival) = &mut self.rival {
             rival.forget_refusals();
         }
@@ -435,7 +433,7 @@ impl Explore {
     fn run(&mut self, run: Run, shell: &mut Shell) {
         self.compare_with(None);
         // A move order typed for another method is forgotten.
-        self.typed[0].forget_order();
+        self.typed.order = None;
         let start = run.puzzle.start();
         let setup = self.session.setup().with_puzzle(&run.puzzle, run.recipe);
         self.change(Setup { given: Arc::default(), ..setup }, shell);

@@ -1,17 +1,18 @@
 //! The panel on the left: what the next search looks for, and how.
 
-use egui::{Label, RichText, ScrollArea, TextEdit, Ui, vec2};
+use egui::{Label, RichText, ScrollArea, Ui, vec2};
 
 use crate::app::board::context::{BoardEvent, Tool};
 use crate::app::explore::ExploreMessage;
 use crate::app::explore::layout::ExploreView;
 use crate::app::widgets::board_form::{BoardForm, SetupEvent};
-use crate::app::widgets::method::{MethodView, ORDER_RULE, error};
+use crate::app::widgets::method::{error, rival_list, summary};
+use crate::app::widgets::value_editor::{Edited, ORDER_RULE, ValueEditor, text_field};
 use crate::app::widgets::{inside, theme};
 use crate::board::{MoveOrder, Square};
 use crate::puzzle::{BaseTours, parse_seed};
 use crate::session::{Session, Setup};
-use crate::solver::Recipe;
+use crate::solver::{Kind, Recipe};
 use crate::text::capitalised;
 
 /// The space for the offer to search again.
@@ -22,7 +23,9 @@ const AGAIN: f32 = 88.0;
 pub struct Typed {
     seed: String,
     /// A custom move order; none if the order has a name.
-    order: Option<String>,
+    pub(super) order: Option<String>,
+    /// The same for the second method.
+    pub(super) second_order: Option<String>,
 }
 
 impl Typed {
@@ -33,26 +36,24 @@ impl Typed {
         }
     }
 
-    /// A move order typed for another board or method is forgotten.
-    pub(crate) fn forget_order(&mut self) {
-        self.order = None;
-    }
-
     /// What is wrong with the text typed into the panel: a title and a sentence. No search may
     /// start until it is fixed, because it would not be the search that the user wants.
-    pub(crate) fn error(&self, recipe: &Recipe) -> Option<(&'static str, String)> {
-        if let Some(error) = self.order_error() {
-            return Some(error);
+    pub(super) fn error(
+        &self,
+        first: &Recipe,
+        second: Option<&Recipe>,
+    ) -> Option<(&'static str, String)> {
+        let first = self.error_of(first, self.order.as_ref());
+        first.or_else(|| self.error_of(second?, self.second_order.as_ref()))
+    }
+
+    fn error_of(&self, recipe: &Recipe, order: Option<&String>) -> Option<(&'static str, String)> {
+        if order.is_some_and(|typed| typed.parse::<MoveOrder>().is_err()) {
+            return Some(("The move order is not complete", ORDER_RULE.to_owned()));
         }
         // A seed that is not used cannot be wrong.
         let error = parse_seed(self.seed.trim()).err().filter(|_| recipe.is_random())?;
         Some(("The seed is not valid", format!("{}.", capitalised(&error.to_string()))))
-    }
-
-    /// What is wrong with the move order.
-    pub(crate) fn order_error(&self) -> Option<(&'static str, String)> {
-        let order = self.order.as_ref().filter(|typed| typed.parse::<MoveOrder>().is_err());
-        order.map(|_| ("The move order is not complete", ORDER_RULE.to_owned()))
     }
 }
 
@@ -94,13 +95,14 @@ impl ExploreView<'_> {
     fn method_setup(&mut self, ui: &mut Ui, setup: &Setup) {
         ui.heading("Method");
         let mut chosen = setup.recipe.clone();
-        let order = &mut self.typed[0].order;
-        let mut view = MethodView { preferences: self.seen.preferences, order, second: false };
-        view.methods(ui, &mut chosen);
-        MethodView::summary(ui, &chosen);
+        let order = &mut self.typed.order;
+        let preferences = self.seen.preferences;
+        let mut editor = ValueEditor { preferences, order, edited: Edited::Method };
+        editor.method(ui, &Kind::Method, &mut chosen);
+        summary(ui, &chosen);
         picked(ui, self.session);
         refusal(ui, self.session);
-        view.options(ui, &mut chosen);
+        editor.options(ui, &mut chosen);
         self.base_setup(ui, setup);
         if chosen != setup.recipe {
             self.ask(Setup { recipe: chosen, ..setup.clone() });
@@ -131,14 +133,16 @@ impl ExploreView<'_> {
         ui.heading("Compare with");
         let now = self.seen.rival.map(|rival| rival.second().recipe().clone());
         let mut chosen = now.clone();
-        let order = &mut self.typed[1].order;
-        let mut view = MethodView { preferences: self.seen.preferences, order, second: true };
-        view.rivals(ui, &mut chosen);
+        let (preferences, order) = (self.seen.preferences, &mut self.typed.second_order);
+        if let Some(next) = rival_list(ui, chosen.as_ref()) {
+            (chosen, *order) = (next, None);
+        }
         if let (Some(rival), Some(recipe)) = (self.seen.rival, &mut chosen) {
-            MethodView::summary(ui, recipe);
+            summary(ui, recipe);
             picked(ui, rival.second().session());
             refusal(ui, rival.second().session());
-            ui.push_id("rival", |ui| view.options(ui, recipe));
+            let mut editor = ValueEditor { preferences, order, edited: Edited::SecondMethod };
+            ui.push_id("rival", |ui| editor.options(ui, recipe));
         }
         if chosen != now && !self.seen.display.escaped {
             self.out.push(ExploreMessage::Compare(chosen));
@@ -148,15 +152,11 @@ impl ExploreView<'_> {
     fn seed_setup(&mut self, ui: &mut Ui, setup: &Setup) {
         let label = ui.small("Seed");
         ui.horizontal(|ui| {
-            let width = ui.available_width() - 62.0;
-            let field = TextEdit::singleline(&mut self.typed[0].seed)
-                .desired_width(width)
-                .align(egui::Align2::LEFT_CENTER)
-                .min_size(vec2(width, 28.0));
+            let field = text_field(ui, "seed", ui.available_width() - 62.0, &mut self.typed.seed);
             let tip = "The source of all random choices. The same seed gives the same search.";
-            let field = ui.add(field).labelled_by(label.id).on_hover_text(tip);
+            let field = field.labelled_by(label.id).on_hover_text(tip);
             if field.changed()
-                && let Ok(seed) = parse_seed(self.typed[0].seed.trim())
+                && let Ok(seed) = parse_seed(self.typed.seed.trim())
             {
                 self.ask(Setup { seed, ..setup.clone() });
             }
@@ -164,7 +164,10 @@ impl ExploreView<'_> {
                 self.out.push(ExploreMessage::NewSeed);
             }
         });
-        if let Err(why) = parse_seed(self.typed[0].seed.trim()) {
+        let typed = self.typed.seed.trim();
+        if typed != setup.seed.to_string()
+            && let Err(why) = parse_seed(typed)
+        {
             error(ui, &capitalised(&why.to_string()));
         } else if !setup.recipe.is_random()
             && !self.seen.rival.is_some_and(|r| r.second().recipe().is_random())

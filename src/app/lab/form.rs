@@ -1,15 +1,13 @@
 //! The left panel of the lab: the experiment, its parameters and the buttons.
 
-use egui::{
-    Button, ComboBox, Key, ProgressBar, RichText, ScrollArea, TextEdit, Ui, WidgetInfo, vec2,
-};
+use egui::{Button, ComboBox, Key, ProgressBar, RichText, ScrollArea, Ui, WidgetInfo};
 
 use crate::app::lab::{LabMessage, LabView};
 use crate::app::widgets::entry;
+use crate::app::widgets::value_editor::{Edited, ValueEditor, text_field};
 use crate::app::widgets::{inside, theme};
-use crate::lab::{EXPERIMENTS, OpenExperiment, Parameter, ParameterKind};
-use crate::puzzle::Goal;
-use crate::solver::OptionValue;
+use crate::lab::{EXPERIMENTS, Field, OpenExperiment};
+use crate::solver::{Kind, OptionSpec};
 use crate::text::capitalised;
 
 /// The height of the buttons with the progress below them.
@@ -21,7 +19,7 @@ const ONE_LINE: f32 = 256.0;
 
 impl LabView<'_> {
     pub(super) fn lab_setup(&mut self, ui: &mut Ui) {
-        let (_, wrong) = self.lab.chosen().values();
+        let form = &self.lab.chosen().form;
         let whole = ui.available_rect_before_wrap();
         let mut bottom = BUTTONS;
         if whole.width() < ONE_LINE {
@@ -35,15 +33,14 @@ impl LabView<'_> {
             let area = ScrollArea::vertical().id_salt(("parameters", self.lab.name()));
             area.auto_shrink(false).show(ui, |ui| {
                 self.lab_experiment(ui, above.height() > ROOMY);
-                for parameter in self.lab.experiment().parameters {
-                    let wrong = wrong.get(parameter.key).map(String::as_str);
-                    self.lab_parameter(ui, parameter, wrong);
+                for field in &form.fields {
+                    self.lab_parameter(ui, field);
                 }
             });
         });
         inside(ui, below, |ui| {
             ui.add_space(6.0);
-            self.lab_buttons(ui, !wrong.is_empty());
+            self.lab_buttons(ui, form.is_wrong());
         });
     }
 
@@ -80,50 +77,60 @@ impl LabView<'_> {
 
     /// The command that runs the experiment as it is set, and a button that copies it.
     fn lab_command_line(&self, ui: &mut Ui, repeats: &str) {
-        let command = self.lab.chosen().values().0.command_line(self.lab.experiment());
+        let command = &self.lab.chosen().form.command;
         let words = RichText::new(format!("Command line: {command}")).small().weak();
         let tip = format!("The same experiment on the command line.\n{repeats}");
         ui.add(egui::Label::new(words).wrap()).on_hover_text(tip);
         let copy = Button::new(RichText::new("Copy command").small()).small();
         if ui.add(copy).on_hover_text("Copies the command to the clipboard.").clicked() {
-            ui.copy_text(command);
+            ui.copy_text(command.clone());
         }
     }
 
     /// The field for a parameter, with what is wrong with its value.
-    fn lab_parameter(&mut self, ui: &mut Ui, parameter: &'static Parameter, wrong: Option<&str>) {
-        let text = self.lab.chosen().text(parameter).to_owned();
-        let typed = match parameter.kind {
-            ParameterKind::Method | ParameterKind::Enumerator | ParameterKind::Methods => {
-                self.lab_methods(ui, parameter, &text)
-            }
-            ParameterKind::Goal => goal_buttons(ui, parameter, &text),
-            ParameterKind::Values { .. } => value_buttons(ui, parameter, &text),
-            _ => self.lab_field(ui, parameter, &text),
+    fn lab_parameter(&mut self, ui: &mut Ui, field: &Field) {
+        let typed = match field.spec.kind {
+            kind if kind.is_methods() => self.lab_methods(ui, field),
+            Kind::Goal | Kind::Choice(_) | Kind::Choices(_) => self.lab_choices(ui, field),
+            _ => self.lab_text(ui, field),
         };
-        self.out.extend(typed.map(|typed| LabMessage::Set(parameter.key, typed)));
-        if let Some(why) = wrong {
+        self.out.extend(typed.map(|typed| LabMessage::Set(field.spec.key, typed)));
+        if let Some(why) = &field.wrong {
             let why = RichText::new(capitalised(why)).small();
             ui.colored_label(theme::of(ui).retreat, why);
         }
     }
 
     /// A line of text. Enter runs the experiment.
-    fn lab_field(&mut self, ui: &mut Ui, parameter: &Parameter, text: &str) -> Option<String> {
-        let label = ui.small(parameter.title);
-        let mut typed = text.to_owned();
-        let width = ui.available_width();
-        let field = TextEdit::singleline(&mut typed)
-            .id_salt((self.lab.name(), parameter.key))
-            .align(egui::Align2::LEFT_CENTER)
-            .min_size(vec2(width, 28.0))
-            .desired_width(width);
-        let field = ui.add(field).labelled_by(label.id).on_hover_text(tip(parameter));
-        if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
+    fn lab_text(&mut self, ui: &mut Ui, field: &Field) -> Option<String> {
+        let label = ui.small(field.spec.title);
+        let (id, mut typed) = ((self.lab.name(), field.spec.key), field.text.clone());
+        let shown = text_field(ui, id, ui.available_width(), &mut typed);
+        let shown = shown.labelled_by(label.id).on_hover_text(tip(field.spec));
+        if shown.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
             self.ask(LabMessage::Run);
-            field.request_focus();
+            shown.request_focus();
         }
-        (typed != text).then_some(typed)
+        (typed != field.text).then_some(typed)
+    }
+
+    /// What is chosen from a list or by buttons.
+    fn lab_choices(&mut self, ui: &mut Ui, field: &Field) -> Option<String> {
+        let tip = tip(field.spec);
+        ui.small(field.spec.title).on_hover_text(&tip);
+        let now = self.lab.chosen().form.value(field);
+        self.edit(|editor| editor.value(ui, field.spec, now, &tip)).map(|value| value.to_string())
+    }
+
+    /// Shows an editor for a value. What is typed as a custom move order is kept.
+    pub(super) fn edit<R>(&mut self, show: impl FnOnce(&mut ValueEditor<'_>) -> R) -> R {
+        let mut order = self.lab.chosen().order.clone();
+        let (preferences, edited) = (self.preferences, Edited::Experiment);
+        let answer = show(&mut ValueEditor { preferences, order: &mut order, edited });
+        if order != self.lab.chosen().order {
+            self.ask(LabMessage::TypeOrder(order));
+        }
+        answer
     }
 
     fn lab_buttons(&mut self, ui: &mut Ui, is_wrong: bool) {
@@ -184,44 +191,6 @@ impl LabView<'_> {
 }
 
 /// What a parameter decides, as a sentence.
-pub(super) fn tip(parameter: &Parameter) -> String {
+pub(super) fn tip(parameter: &OptionSpec) -> String {
     capitalised(parameter.help) + "."
-}
-
-/// A button for each goal; one of them is chosen.
-fn goal_buttons(ui: &mut Ui, parameter: &Parameter, text: &str) -> Option<String> {
-    ui.small(parameter.title);
-    let goals = Goal::NAMED.iter().map(|named| (named.goal.name(), named.title, named.help));
-    row_of_buttons(ui, goals, &[text]).map(str::to_owned)
-}
-
-/// A button for each value of an option; any number of them is chosen.
-fn value_buttons(ui: &mut Ui, parameter: &Parameter, text: &str) -> Option<String> {
-    ui.small(parameter.title).on_hover_text(tip(parameter));
-    let values = parameter.option_values();
-    let chosen: Vec<&str> = text.split([',', ' ']).collect();
-    let buttons = values.iter().map(|value| (value.name, value.title, value.help));
-    let clicked = row_of_buttons(ui, buttons, &chosen)?;
-    let stays = |value: &&OptionValue| chosen.contains(&value.name) != (value.name == clicked);
-    let stay = values.iter().filter(stays).map(|value| value.name);
-    Some(stay.collect::<Vec<_>>().join(","))
-}
-
-/// Buttons with a name, a title and a tip each. Returns the name of the one that was clicked.
-fn row_of_buttons<'a>(
-    ui: &mut Ui,
-    values: impl Iterator<Item = (&'a str, &'a str, &'a str)>,
-    chosen: &[&str],
-) -> Option<&'a str> {
-    let mut clicked = None;
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
-        for (name, title, tip) in values {
-            let button = Button::selectable(chosen.contains(&name), title);
-            if ui.add(button.frame_when_inactive(true)).on_hover_text(tip).clicked() {
-                clicked = Some(name);
-            }
-        }
-    });
-    clicked
 }

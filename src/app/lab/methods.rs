@@ -1,50 +1,41 @@
 //! Methods with their options, chosen from lists or edited as text.
 
-use egui::{Align, ComboBox, Layout, RichText, TextEdit, Ui, vec2};
+use egui::{Align, Layout, RichText, TextEdit, Ui, vec2};
 
 use crate::app::lab::form::tip;
 use crate::app::lab::{LabMessage, LabView};
-use crate::app::widgets::entry;
-use crate::app::widgets::method::{decimal_field, whole_field};
-use crate::app::widgets::theme;
-use crate::board::MoveOrder;
-use crate::lab::{Parameter, ParameterKind, options_in_words};
-use crate::session::title_of;
-use crate::solver::{Kind, METHODS, Method, OptionSpec, OptionValue, Recipe};
-use crate::text::capitalised;
+use crate::lab::{Field, options_in_words};
+use crate::solver::{Kind, METHODS, OptionSpec, Recipe};
 
 /// The width of the buttons beside a method.
 const TOOLS: f32 = 84.0;
 
 impl LabView<'_> {
     /// One method or several. Returns the new text where something was changed.
-    pub(super) fn lab_methods(
-        &mut self,
-        ui: &mut Ui,
-        parameter: &Parameter,
-        text: &str,
-    ) -> Option<String> {
-        let words = || text.split_whitespace();
-        let recipes: Option<Vec<Recipe>> = words().map(|word| word.parse().ok()).collect();
-        let several = parameter.kind == ParameterKind::Methods;
-        let recipes = recipes.filter(|recipes| several || recipes.len() == 1);
-        self.methods_heading(ui, parameter, recipes.is_some());
-        match recipes {
-            Some(recipes) if several && !self.lab.chosen().as_text => {
-                self.method_rows(ui, &recipes)
-            }
-            Some(recipes) if !self.lab.chosen().as_text => {
-                let offered = |method: &Method| {
-                    method.enumerates || parameter.kind != ParameterKind::Enumerator
-                };
-                recipe_lists(ui, &recipes[0], offered).map(|recipe| recipe.to_string())
-            }
-            _ => self.methods_text(ui, parameter, text),
+    pub(super) fn lab_methods(&mut self, ui: &mut Ui, field: &Field) -> Option<String> {
+        let chosen = self.lab.chosen();
+        self.methods_heading(ui, field.spec, chosen.form.methods.is_some());
+        match chosen.form.methods.as_deref() {
+            Some(recipes) if !chosen.as_text => match field.spec.kind {
+                Kind::Methods => self.method_rows(ui, recipes),
+                kind => self.method(ui, &kind, &recipes[0]).map(|recipe| recipe.to_string()),
+            },
+            _ => self.methods_text(ui, field),
         }
     }
 
+    /// Lists for a method and its options. Returns the new method where something was changed.
+    fn method(&mut self, ui: &mut Ui, kind: &Kind, recipe: &Recipe) -> Option<Recipe> {
+        let mut next = recipe.clone();
+        self.edit(|editor| {
+            editor.method(ui, kind, &mut next);
+            editor.options(ui, &mut next);
+        });
+        (next != *recipe).then_some(next)
+    }
+
     /// The name of the parameter, and the switch between lists and text.
-    fn methods_heading(&mut self, ui: &mut Ui, parameter: &Parameter, can_be_listed: bool) {
+    fn methods_heading(&mut self, ui: &mut Ui, parameter: &OptionSpec, can_be_listed: bool) {
         ui.horizontal(|ui| {
             ui.small(parameter.title).on_hover_text(tip(parameter));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -64,19 +55,18 @@ impl LabView<'_> {
     }
 
     /// Methods as text, one in a line.
-    fn methods_text(&mut self, ui: &mut Ui, parameter: &Parameter, text: &str) -> Option<String> {
-        let mut typed = text.split_whitespace().collect::<Vec<_>>().join("\n");
-        if text.ends_with(['\n', ' ']) {
+    fn methods_text(&self, ui: &mut Ui, field: &Field) -> Option<String> {
+        let mut typed = field.text.split_whitespace().collect::<Vec<_>>().join("\n");
+        if field.text.ends_with(['\n', ' ']) {
             typed.push('\n');
         }
         let before = typed.clone();
-        let several = parameter.kind == ParameterKind::Methods;
-        let field = TextEdit::multiline(&mut typed)
-            .id_salt((self.lab.name(), parameter.key))
+        let several = matches!(field.spec.kind, Kind::Methods);
+        let shown = TextEdit::multiline(&mut typed)
+            .id_salt((self.lab.name(), field.spec.key))
             .desired_rows(if several { 4 } else { 2 })
             .desired_width(ui.available_width());
-        let field = ui.add(field).accessible_name(parameter.title);
-        field.on_hover_text(tip(parameter));
+        ui.add(shown).accessible_name(field.spec.title).on_hover_text(tip(field.spec));
         (typed != before).then_some(typed)
     }
 
@@ -96,7 +86,8 @@ impl LabView<'_> {
                 self.ask(LabMessage::EditMethod(None));
             }
             if is_edited {
-                let changed = ui.indent(("edited", row), |ui| recipe_lists(ui, recipe, |_| true));
+                let changed =
+                    ui.indent(("edited", row), |ui| self.method(ui, &Kind::Methods, recipe));
                 if self.lab.chosen().reveal {
                     changed.response.scroll_to_me(None);
                     self.ask(LabMessage::Revealed);
@@ -150,148 +141,4 @@ fn method_row(ui: &mut Ui, recipe: &Recipe, is_edited: bool) -> [bool; 2] {
         .inner
     });
     row.inner
-}
-
-/// What a value of an option is called.
-fn value_title(option: &OptionSpec, value: &str) -> String {
-    match option.kind {
-        Kind::Order => named_order(value).map_or_else(|| value.to_owned(), str::to_owned),
-        Kind::Choice(_) | Kind::Whole(..) | Kind::Decimal(..) => option.value_title(value),
-    }
-}
-
-/// The name of a move order that has one.
-fn named_order(digits: &str) -> Option<&'static str> {
-    let named = MoveOrder::NAMED.iter().find(|(_, order)| order.to_string() == digits);
-    named.map(|(name, _)| *name)
-}
-
-/// Lists for a method and its options. Returns the new recipe where something was changed.
-fn recipe_lists(ui: &mut Ui, recipe: &Recipe, offered: impl Fn(&Method) -> bool) -> Option<Recipe> {
-    let mut next = recipe.clone();
-    let method = recipe.method;
-    ui.name_inputs("Method", |ui| {
-        let list = ComboBox::from_id_salt("method").width(ui.available_width());
-        let list = list.selected_text(method.title).show_ui(ui, |ui| {
-            for other in METHODS.iter().filter(|other| offered(other)) {
-                let is_chosen = other.name == method.name;
-                let item = entry(ui, is_chosen, other.title);
-                if item.on_hover_text(other.summary).clicked() && !is_chosen {
-                    next = Recipe::new(other);
-                }
-            }
-        });
-        list.response.accessible_name("Method").on_hover_text(method.summary);
-    });
-    for option in method.options {
-        let Some(value) = option_row(ui, option, recipe) else { continue };
-        if next.set(option.key, &value).is_ok() {
-            // An option that no longer has an effect goes back to its default.
-            next.settle();
-        }
-    }
-    (next != *recipe).then_some(next)
-}
-
-/// One option: its name and its value. Returns the new value where it was changed.
-fn option_row(ui: &mut Ui, option: &'static OptionSpec, recipe: &Recipe) -> Option<String> {
-    let useless = (option.useless)(&recipe.options);
-    let now = recipe.options.text(option);
-    let mut next = None;
-    let row = ui.add_enabled_ui(useless.is_none(), |ui| {
-        // The name is above the list, which then has room for long values.
-        ui.label(RichText::new(option.title).small().weak()).on_hover_text(option.help);
-        next = match option.kind {
-            Kind::Choice(values) => choice(ui, option, values, now),
-            Kind::Order => move_order(ui, option, now),
-            Kind::Whole(least, most) => whole(ui, option, (least, most), now),
-            Kind::Decimal(least, most) => {
-                let tip = format!("{}: {}", option.help, option.range());
-                decimal_field(ui, now, least..=most, option.title, &tip)
-            }
-        };
-        if matches!(option.kind, Kind::Order) {
-            next = custom_order(ui, option, now).or(next.take());
-        }
-    });
-    if let Some(why) = useless {
-        row.response.on_disabled_hover_text(why);
-    }
-    next
-}
-
-fn choice(ui: &mut Ui, option: &OptionSpec, values: &[OptionValue], now: &str) -> Option<String> {
-    let mut next = None;
-    let list = ComboBox::from_id_salt(option.key).width(ui.available_width()).truncate();
-    let list = list.selected_text(value_title(option, now)).show_ui(ui, |ui| {
-        ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
-        for value in values {
-            let item = entry(ui, now == value.name, value.title);
-            if item.on_hover_text(value.help).clicked() {
-                next = Some(value.name.to_owned());
-            }
-        }
-    });
-    list.response.accessible_name(option.title).on_hover_text(option.help);
-    next
-}
-
-fn whole(ui: &mut Ui, option: &OptionSpec, (least, most): (u64, u64), now: &str) -> Option<String> {
-    let mut number: u64 = now.parse().unwrap_or(least);
-    let value = whole_field(ui, &mut number, least..=most);
-    let tip = format!("{}: {}", option.help, option.range());
-    let changed = value.accessible_name(option.title).on_hover_text(tip).changed();
-    changed.then(|| number.to_string())
-}
-
-/// The key of the text of a custom move order.
-fn custom_key(ui: &Ui) -> egui::Id {
-    ui.scope_id().with("custom order")
-}
-
-/// A move order with a name, or a custom one.
-fn move_order(ui: &mut Ui, option: &OptionSpec, now: &str) -> Option<String> {
-    let key = custom_key(ui);
-    let is_custom = ui.data(|data| data.get_temp::<String>(key).is_some());
-    let named = named_order(now).filter(|_| !is_custom);
-    let mut next = None;
-    let list = ComboBox::from_id_salt(option.key).width(ui.available_width()).truncate();
-    let words = named.map_or_else(|| "Custom order".to_owned(), title_of);
-    let list = list.selected_text(words).show_ui(ui, |ui| {
-        for (name, order) in MoveOrder::NAMED {
-            if entry(ui, named == Some(name), title_of(name)).clicked() {
-                ui.data_mut(|data| data.remove_temp::<String>(key));
-                next = Some(order.to_string());
-            }
-        }
-        if entry(ui, named.is_none(), "Custom order").clicked() {
-            ui.data_mut(|data| data.insert_temp(key, now.to_owned()));
-        }
-    });
-    list.response.accessible_name(option.title).on_hover_text(option.help);
-    next
-}
-
-/// The field for a custom move order: eight digits.
-fn custom_order(ui: &mut Ui, option: &OptionSpec, now: &str) -> Option<String> {
-    let key = custom_key(ui);
-    let typed = ui.data(|data| data.get_temp::<String>(key));
-    if typed.is_none() && named_order(now).is_some() {
-        return None;
-    }
-    let mut typed = typed.unwrap_or_else(|| now.to_owned());
-    let field = TextEdit::singleline(&mut typed).desired_width(ui.available_width()).char_limit(8);
-    let tip = "The order in which the eight moves are tried: each digit from 1 to 8 once.";
-    let name = format!("{} in digits", option.title);
-    if ui.add(field).accessible_name(name).on_hover_text(tip).changed() {
-        ui.data_mut(|data| data.insert_temp(key, typed.clone()));
-    }
-    match typed.parse::<MoveOrder>() {
-        Ok(order) => Some(order.to_string()).filter(|order| order != now),
-        Err(error) => {
-            let why = RichText::new(capitalised(&error.to_string())).small();
-            ui.colored_label(theme::of(ui).retreat, why);
-            None
-        }
-    }
 }

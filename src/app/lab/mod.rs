@@ -32,6 +32,8 @@ pub enum LabMessage {
     EditAsText(bool),
     /// Open the options of the method in this row, or close them all.
     EditMethod(Option<usize>),
+    /// A custom move order was typed, or one with a name was chosen.
+    TypeOrder(Option<String>),
     /// The options that were opened have been scrolled into view.
     Revealed,
     /// Run the chosen experiment.
@@ -85,11 +87,15 @@ impl Page for Lab {
             LabMessage::Choose(name) => self.choose(name),
             LabMessage::Set(key, text) => self.set(key, text),
             LabMessage::Restore => self.restore(),
-            LabMessage::EditAsText(as_text) => self.chosen_mut().as_text = as_text,
+            LabMessage::EditAsText(as_text) => {
+                let chosen = self.chosen_mut();
+                (chosen.as_text, chosen.order) = (as_text, None);
+            }
             LabMessage::EditMethod(row) => {
                 let chosen = self.chosen_mut();
-                (chosen.edited, chosen.reveal) = (row, row.is_some());
+                (chosen.edited, chosen.reveal, chosen.order) = (row, row.is_some(), None);
             }
+            LabMessage::TypeOrder(order) => self.chosen_mut().order = order,
             LabMessage::Revealed => self.chosen_mut().reveal = false,
             LabMessage::Run => self.run(),
             LabMessage::Pause => self.pause(),
@@ -99,11 +105,17 @@ impl Page for Lab {
         shell.settings.remember_lab(self.name(), self.unusual());
     }
 
-    fn ui(&self, ui: &mut Ui, (): &mut (), _: Surroundings<'_>, out: &mut Vec<LabMessage>) -> Rect {
+    fn ui(
+        &self,
+        ui: &mut Ui,
+        (): &mut (),
+        around: Surroundings<'_>,
+        out: &mut Vec<LabMessage>,
+    ) -> Rect {
         let place = ui.max_rect();
         let width = (place.width() * 0.36).clamp(*LEFT.start(), *LEFT.end());
         let left = Rect::from_min_size(place.min, vec2(width, place.height()));
-        let mut view = LabView { lab: self, out };
+        let mut view = LabView { lab: self, preferences: around.preferences, out };
         in_panel(ui, left, |ui| view.lab_setup(ui));
         let right = Rect::from_min_max(pos2(left.right() + theme::GAP, place.top()), place.max);
         in_panel(ui, right, |ui| view.lab_results(ui));
@@ -129,6 +141,7 @@ impl Page for Lab {
 /// What the lab's panels read, and what they ask for.
 struct LabView<'a> {
     lab: &'a Lab,
+    preferences: &'a Preferences,
     out: &'a mut Vec<LabMessage>,
 }
 

@@ -48,14 +48,14 @@ impl LabView<'_> {
 
     /// What the results will look like, while there are none.
     fn lab_example(&self, ui: &mut Ui, bottom: f32) {
-        let experiment = self.lab.experiment();
-        let Some(example) = (experiment.example)() else { return };
+        let chosen = self.lab.chosen();
+        let Some(example) = &chosen.example else { return };
         ui.horizontal_wrapped(|ui| {
             let word =
                 RichText::new("Example (sample numbers)").strong().color(theme::of(ui).on_accent);
             ui.label(word.background_color(theme::of(ui).soft_ink));
         });
-        ui.label(format!("Press Run to {}.", experiment.invitation));
+        ui.label(format!("Press Run to {}.", chosen.experiment.invitation));
         ui.weak(
             "Your results will appear here. Click a point, a bar or a square to watch that run on \
              the board.",
@@ -64,10 +64,10 @@ impl LabView<'_> {
         ui.add_enabled_ui(false, |ui| {
             ui.strong(&example.title);
             let room = vec2(ui.available_width(), bottom - ui.cursor().top());
-            let least = chart::least_height(&example, room.x);
+            let least = chart::least_height(example, room.x);
             let size = room.min(EXAMPLE).max(vec2(0.0, least));
             let place = Rect::from_min_size(ui.cursor().min, size);
-            inside(ui, place, |ui| chart::show(ui, &example));
+            inside(ui, place, |ui| chart::show(ui, example));
             ui.advance_cursor_after_rect(place);
         });
     }
@@ -84,8 +84,8 @@ impl LabView<'_> {
         }
         self.lab_tools(ui);
         let findings = &self.lab.chosen().findings;
-        let row = TableLayout::of(ui, &self.lab.chosen().columns, &findings.table).row;
-        let heights = Heights::of(findings, self.lab.chosen().chart, row, ui, bottom);
+        let layout = TableLayout::of(ui, &self.lab.chosen().columns, &findings.table);
+        let heights = Heights::of(findings, self.lab.chosen().chart, layout.row, ui, bottom);
         if let Some(shown) = findings.charts.get(self.lab.chosen().chart) {
             let opened = block(ui, heights.chart, |ui| chart::show(ui, shown));
             self.out.extend(opened.map(LabMessage::Open));
@@ -100,7 +100,7 @@ impl LabView<'_> {
                 }
             });
         }
-        block(ui, heights.table, |ui| self.lab_table(ui, &findings.table));
+        block(ui, heights.table, |ui| self.lab_table(ui, &findings.table, &layout));
     }
 
     /// Which chart is shown, and what can be saved.
@@ -159,8 +159,7 @@ impl LabView<'_> {
         });
     }
 
-    fn lab_table(&mut self, ui: &mut Ui, shown: &Table) {
-        let layout = TableLayout::of(ui, &self.lab.chosen().columns, shown);
+    fn lab_table(&mut self, ui: &mut Ui, shown: &Table, layout: &TableLayout) {
         let mut opened = None;
         let cell = |ui: &mut Ui, column: usize, add: &dyn Fn(&mut Ui)| {
             let align = match layout.right[column] {

@@ -8,10 +8,11 @@ use crate::app::play::pages::small;
 use crate::app::play::{Play, PlayMessage, PlayTab};
 use crate::app::shell::page::Request;
 use crate::app::widgets::board_form::BoardForm;
-use crate::app::widgets::method::MethodView;
+use crate::app::widgets::method::method_list;
 use crate::app::widgets::{inside, tabs, theme, value_line};
 use crate::play::Stand;
 use crate::session::HintLevel;
+use crate::solver::Kind;
 use crate::text::{capitalised, grouped};
 
 /// The pages, with what is behind them.
@@ -320,12 +321,7 @@ impl Panel<'_> {
     /// Who finishes the game, or races.
     fn method(&mut self, ui: &mut Ui) {
         ui.heading("Let a method play");
-        let mut chosen = self.play.game.recipe().clone();
-        let mut order = None;
-        let mut view =
-            MethodView { preferences: self.seen.preferences, order: &mut order, second: false };
-        view.methods(ui, &mut chosen);
-        if chosen != *self.play.game.recipe() {
+        if let Some(chosen) = method_list(ui, &Kind::Method, self.play.game.recipe()) {
             self.ask(PlayMessage::Choose(chosen));
         }
         let stand = self.play.game().stand();

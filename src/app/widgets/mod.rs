@@ -9,6 +9,7 @@ pub(crate) mod player;
 pub(crate) mod rail;
 pub(crate) mod theme;
 pub(crate) mod track;
+pub(crate) mod value_editor;
 
 use egui::{
     Align, Button, EventFilter, Id, Key, Layout, Rect, RichText, Ui, UiBuilder, pos2, vec2,

@@ -36,9 +36,9 @@ pub(super) fn question_sum(puzzle: &Puzzle, recipe: &Recipe, pick: Option<&Pick>
     let mut sum = Checksum::default();
     sum.add(&puzzle.to_string());
     sum.add(recipe.method.name);
-    for (key, value) in recipe.options.iter() {
-        sum.add(key);
-        sum.add(value);
+    for setting in recipe.options.iter() {
+        sum.add(setting.spec.key);
+        sum.add(&setting.value.to_string());
     }
     if let Some(pick) = pick {
         sum.add(&pick.recipe.to_string());

@@ -67,7 +67,7 @@ const CYCLES_LIMIT: Whole = Whole(OptionSpec {
     help: "How many cycles it takes before it starts again with fresh pheromone.",
     kind: Kind::Whole(1, 1_000_000),
     default: "1000",
-    useless: OptionSpec::ALWAYS_USEFUL,
+    ..OptionSpec::ACTIVE
 });
 
 const EVAPORATION: Decimal = Decimal(OptionSpec {
@@ -76,7 +76,7 @@ const EVAPORATION: Decimal = Decimal(OptionSpec {
     help: "The share of all pheromone that is lost in each cycle.",
     kind: Kind::Decimal(Millionths(0), Millionths(1_000_000)),
     default: "0.25",
-    useless: OptionSpec::ALWAYS_USEFUL,
+    ..OptionSpec::ACTIVE
 });
 
 const RESTARTS: Whole = Whole(OptionSpec {
@@ -85,7 +85,7 @@ const RESTARTS: Whole = Whole(OptionSpec {
     help: "How often it starts again with fresh pheromone before it gives up.",
     kind: Kind::Whole(0, 1_000_000),
     default: "10",
-    useless: OptionSpec::ALWAYS_USEFUL,
+    ..OptionSpec::ACTIVE
 });
 
 /// A cycle on more squares than this takes longer than a frame.

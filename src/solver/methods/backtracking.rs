@@ -27,7 +27,7 @@ pub(crate) const METHOD: Method = Method {
     is_random: |options| options.get(&TIES).is_random(),
     conflict: |options| {
         (options.get(&BY) == By::Fixed && options.get(&TIES) != Ties::Order).then(|| {
-            let ties = options.text(&TIES.spec);
+            let ties = options.value(&TIES.spec);
             format!("ties={ties} needs by=warnsdorff or by=static-degree; by=fixed has no ties")
         })
     },
@@ -59,7 +59,8 @@ const BY: OneOf<By> = OneOf::new(
                 "static-degree",
                 "Fewest moves on an empty board",
                 "Squares near the corners and edges come first.",
-            ),
+            )
+            .called("static degree"),
             OptionValue::new(
                 "warnsdorff",
                 "Fewest onward moves (Warnsdorff)",
@@ -67,7 +68,8 @@ const BY: OneOf<By> = OneOf::new(
             ),
         ]),
         default: "fixed",
-        useless: OptionSpec::ALWAYS_USEFUL,
+        label: Some(""),
+        ..OptionSpec::ACTIVE
     },
     &[By::Fixed, By::StaticDegree, By::Warnsdorff],
 );
@@ -96,7 +98,7 @@ const PRUNE: OneOf<Prune> = OneOf::new(
             ),
         ]),
         default: "off",
-        useless: OptionSpec::ALWAYS_USEFUL,
+        ..OptionSpec::ACTIVE
     },
     &[Prune::Off, Prune::Near, Prune::Strong],
 );

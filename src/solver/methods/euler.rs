@@ -51,7 +51,7 @@ const ROTATIONS_LIMIT: Whole = Whole(OptionSpec {
     help: "How many times it turns the end of the path round before it gives up.",
     kind: Kind::Whole(0, 1_000_000_000),
     default: "1000000",
-    useless: OptionSpec::ALWAYS_USEFUL,
+    ..OptionSpec::ACTIVE
 });
 
 /// How the next rotation is chosen.
@@ -76,10 +76,11 @@ const CHOOSE: OneOf<Choose> = OneOf::new(
             ),
         ]),
         default: "random",
-        useless: |options| {
+        inactive_reason: |options| {
             let none = "It makes no rotations.";
             (options.get(&ROTATIONS_LIMIT) == 0).then_some(none)
         },
+        ..OptionSpec::ACTIVE
     },
     &[Choose::Random, Choose::Fewest],
 );

@@ -52,7 +52,7 @@ const SWEEPS_LIMIT: Whole = Whole(OptionSpec {
     help: "How many sweeps a try may take until every square has two active moves.",
     kind: Kind::Whole(1, 1_000_000),
     default: "400",
-    useless: OptionSpec::ALWAYS_USEFUL,
+    ..OptionSpec::ACTIVE
 });
 
 const TRIES: Whole = Whole(OptionSpec {
@@ -61,7 +61,7 @@ const TRIES: Whole = Whole(OptionSpec {
     help: "How many times it starts with random neurons before it gives up.",
     kind: Kind::Whole(1, 1_000_000),
     default: "100",
-    useless: OptionSpec::ALWAYS_USEFUL,
+    ..OptionSpec::ACTIVE
 });
 
 const JOIN: OneOf<bool> = OneOf::new(
@@ -79,7 +79,7 @@ const JOIN: OneOf<bool> = OneOf::new(
             ),
         ]),
         default: "off",
-        useless: OptionSpec::ALWAYS_USEFUL,
+        ..OptionSpec::ACTIVE
     },
     &[false, true],
 );

@@ -39,7 +39,7 @@ const ATTEMPTS: Whole = Whole(OptionSpec {
     help: "How many times it tries before it gives up.",
     kind: Kind::Whole(1, 1_000_000),
     default: "1000",
-    useless: OptionSpec::ALWAYS_USEFUL,
+    ..OptionSpec::ACTIVE
 });
 
 fn build(state: SearchState, options: &Options) -> Box<dyn Solver> {

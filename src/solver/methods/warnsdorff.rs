@@ -39,10 +39,10 @@ pub(crate) const METHOD: Method = Method {
     build,
 };
 
-const TIES: OneOf<Ties> = Ties::option(Ties::OF_WALKS, "rotate", OptionSpec::ALWAYS_USEFUL);
+const TIES: OneOf<Ties> = Ties::option(Ties::OF_WALKS, "rotate", |_| None);
 
 const ORDER: Order = Order(OptionSpec {
-    useless: |options| {
+    inactive_reason: |options| {
         let own = "These ties have move orders of their own.";
         (options.get(&TIES) == Ties::SquirrelCull).then_some(own)
     },
@@ -55,10 +55,11 @@ const RESTARTS: Whole = Whole(OptionSpec {
     help: "How many times it starts over after a dead end.",
     kind: Kind::Whole(0, 1_000_000_000),
     default: "4",
-    useless: |options| {
+    inactive_reason: |options| {
         let same = "Every walk would be the same: ties are not random.";
         (!options.get(&TIES).is_random()).then_some(same)
     },
+    ..OptionSpec::ACTIVE
 });
 
 fn refuses(puzzle: &Puzzle, options: &Options) -> Option<String> {

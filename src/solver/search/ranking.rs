@@ -78,15 +78,16 @@ impl Ties {
     pub(crate) const fn option(
         values: &'static [Ties],
         default: &'static str,
-        useless: fn(&Options) -> Option<&'static str>,
+        inactive_reason: fn(&Options) -> Option<&'static str>,
     ) -> OneOf<Ties> {
         let spec = OptionSpec {
             key: "ties",
             title: "Break ties by",
             help: "Which of several equally good squares comes first.",
-            kind: Kind::Choice(TIES.split_at(values.len()).0),
+            kind: Kind::Choice(TIE_BREAKS.split_at(values.len()).0),
             default,
-            useless,
+            inactive_reason,
+            label: Some("ties"),
         };
         OneOf::new(spec, values)
     }
@@ -95,8 +96,8 @@ impl Ties {
 const ALL_TIES: &[Ties] =
     &[Ties::Order, Ties::Rotate, Ties::Uniform, Ties::Pohl, Ties::Roth, Ties::SquirrelCull];
 
-/// The values of the option `ties`, in the order of [`ALL_TIES`].
-const TIES: &[OptionValue] = &[
+/// The ways to break ties: the values of the option `ties`, in the order of `ALL_TIES`.
+pub const TIE_BREAKS: &[OptionValue] = &[
     OptionValue::new("order", "Move order", "The first of them in move order."),
     OptionValue::new(
         "rotate",
@@ -131,7 +132,7 @@ pub(crate) const ORDER: Order = Order(OptionSpec {
     help: "The order in which the eight moves are tried.",
     kind: Kind::Order,
     default: "anticlockwise",
-    useless: OptionSpec::ALWAYS_USEFUL,
+    ..OptionSpec::ACTIVE
 });
 
 /// Moves still to be tried, best first: four bits each, the move's place in the order plus one.

@@ -71,25 +71,28 @@ const REPAIR: OneOf<Repair> = OneOf::new(
         key: "repair",
         title: "Repair",
         help: "What happens to a gene whose move cannot be made.",
-        kind: Kind::Choice(&[
-            OptionValue::new("none", "None", "The path ends there. This never finds a tour."),
-            OptionValue::new(
-                "first",
-                "First move that fits",
-                "It is replaced by the first of the eight moves that can be made.",
-            ),
-            OptionValue::new(
-                "warnsdorff",
-                "Fewest onward moves",
-                "It is replaced by the move to the square with the fewest onward moves, as in \
-                 Warnsdorff's rule.",
-            ),
-        ]),
+        kind: Kind::Choice(REPAIRS),
         default: "warnsdorff",
-        useless: OptionSpec::ALWAYS_USEFUL,
+        ..OptionSpec::ACTIVE
     },
     &[Repair::None, Repair::First, Repair::Warnsdorff],
 );
+
+/// The ways to repair a gene: the values of the option `repair`.
+pub const REPAIRS: &[OptionValue] = &[
+    OptionValue::new("none", "None", "The path ends there. This never finds a tour."),
+    OptionValue::new(
+        "first",
+        "First move that fits",
+        "It is replaced by the first of the eight moves that can be made.",
+    ),
+    OptionValue::new(
+        "warnsdorff",
+        "Fewest onward moves",
+        "It is replaced by the move to the square with the fewest onward moves, as in \
+         Warnsdorff's rule.",
+    ),
+];
 
 const POPULATION: Whole = Whole(OptionSpec {
     key: "population",
@@ -97,7 +100,7 @@ const POPULATION: Whole = Whole(OptionSpec {
     help: "How many paths there are in a generation.",
     kind: Kind::Whole(2, 1_000),
     default: "50",
-    useless: OptionSpec::ALWAYS_USEFUL,
+    ..OptionSpec::ACTIVE
 });
 
 const REPLACE: OneOf<Replace> = OneOf::new(
@@ -114,7 +117,7 @@ const REPLACE: OneOf<Replace> = OneOf::new(
             ),
         ]),
         default: "all",
-        useless: OptionSpec::ALWAYS_USEFUL,
+        ..OptionSpec::ACTIVE
     },
     &[Replace::All, Replace::WorstQuarter],
 );
@@ -132,7 +135,7 @@ const CROSSOVER: Decimal = Decimal(OptionSpec {
     help: "How often two parents are crossed; otherwise each child is a copy of one of them.",
     kind: Kind::Decimal(Millionths(0), Millionths(1_000_000)),
     default: "0.9",
-    useless: OptionSpec::ALWAYS_USEFUL,
+    ..OptionSpec::ACTIVE
 });
 
 const MUTATION: Decimal = Decimal(OptionSpec {
@@ -141,7 +144,7 @@ const MUTATION: Decimal = Decimal(OptionSpec {
     help: "How often each gene of a child is replaced by a random one.",
     kind: Kind::Decimal(Millionths(0), Millionths(1_000_000)),
     default: "0.005",
-    useless: OptionSpec::ALWAYS_USEFUL,
+    ..OptionSpec::ACTIVE
 });
 
 const LIMIT: Whole = Whole(OptionSpec {
@@ -151,7 +154,7 @@ const LIMIT: Whole = Whole(OptionSpec {
     kind: Kind::Whole(1, 1_000_000),
     // With 1,000, most runs on 16×16 give up; with these, none of twenty did.
     default: "10000",
-    useless: OptionSpec::ALWAYS_USEFUL,
+    ..OptionSpec::ACTIVE
 });
 
 /// A rate of 1, in millionths.
