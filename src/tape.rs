@@ -9,7 +9,7 @@ mod track;
 use std::sync::Arc;
 
 use crate::board::Square;
-use crate::solver::{Event, Gauge, Solver, Status};
+use crate::solver::{CloneSolver, Event, Gauge, Solver, Status};
 
 pub use track::{MOST_SAMPLES, Track};
 
@@ -363,7 +363,7 @@ impl Film {
         if here.is_some_and(|here| here <= step) && here >= nearest {
             // Nothing is nearer than the playhead itself.
         } else if near.is_some() && steps(near) == nearest {
-            self.head = near.map(|solver| solver.boxed_clone());
+            self.head = near.map(CloneSolver::boxed_clone);
             self.near.forget_after(step);
         } else if let Some(along) = along {
             self.head = Some(along.boxed_clone());

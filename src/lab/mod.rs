@@ -42,7 +42,7 @@ pub use view::{
     Axis, Bar, Cell, Chart, Column, HeatSquare, NamedBar, Plot, Point, Row, Series, SquareState,
     Table,
 };
-pub use workspace::{Field, Form, Lab, OpenExperiment};
+pub use workspace::{Field, Form, OpenExperiment, Workspace};
 
 /// Every experiment, in the order in which they are listed.
 pub const EXPERIMENTS: &[&Experiment] = &[

@@ -9,7 +9,7 @@ use crate::solver::{Kind, OptionSpec, Options, Recipe, Value, parse_methods};
 use crate::text::{counted, grouped};
 
 /// All experiments, one of which is chosen. One runs at a time.
-pub struct Lab {
+pub struct Workspace {
     /// The name of the experiment that is shown.
     chosen: &'static str,
     /// One for each experiment.
@@ -227,17 +227,17 @@ impl OpenExperiment {
     }
 }
 
-impl Default for Lab {
-    fn default() -> Lab {
+impl Default for Workspace {
+    fn default() -> Workspace {
         let experiments = EXPERIMENTS.iter().copied().map(OpenExperiment::new).collect();
-        Lab { chosen: EXPERIMENTS[0].name, experiments }
+        Workspace { chosen: EXPERIMENTS[0].name, experiments }
     }
 }
 
-impl Lab {
+impl Workspace {
     /// The lab with this experiment chosen and these parameters set.
-    pub fn remembered(experiment: &str, set: &BTreeMap<String, String>) -> Lab {
-        let mut lab = Lab::default();
+    pub fn remembered(experiment: &str, set: &BTreeMap<String, String>) -> Workspace {
+        let mut lab = Workspace::default();
         lab.choose(experiment);
         for one in &mut lab.experiments {
             let name = one.experiment.name;
@@ -377,13 +377,13 @@ mod tests {
 
     #[test]
     fn what_is_set_is_remembered_and_restored() {
-        let mut lab = Lab::default();
+        let mut lab = Workspace::default();
         assert!(lab.unusual().is_empty());
         lab.choose("ties");
         lab.set("sizes", "5-6, 12".to_owned());
         let unusual = lab.unusual();
         assert_eq!(unusual.get("ties.sizes").map(String::as_str), Some("5-6, 12"));
-        let mut again = Lab::remembered("ties", &unusual);
+        let mut again = Workspace::remembered("ties", &unusual);
         assert_eq!((again.name(), again.unusual()), ("ties", unusual));
         assert_eq!(again.chosen().form.command, "knights-tour lab ties --sizes 5-6,12");
         again.set("sizes", "none".to_owned());
@@ -396,7 +396,7 @@ mod tests {
 
     #[test]
     fn one_experiment_runs_at_a_time_and_says_how_far_it_is() {
-        let mut lab = Lab::remembered("starts", &BTreeMap::new());
+        let mut lab = Workspace::remembered("starts", &BTreeMap::new());
         assert_eq!(lab.chosen().progress_words(), "Not run yet");
         lab.set("board", "5x5".to_owned());
         lab.set("methods", "warnsdorff".to_owned());

@@ -87,7 +87,7 @@ impl Solver for Faulty {
                 self.state.status = Status::Found;
             }
             Fault::Panics => {
-                assert!(self.state.steps() < 3, "the third step panics on purpose")
+                assert!(self.state.steps() < 3, "the third step panics on purpose");
             }
             Fault::Slow => {
                 SLOW_STEPS.fetch_add(1, Ordering::SeqCst);

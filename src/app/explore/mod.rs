@@ -164,28 +164,11 @@ impl Explore {
         ViewContext { session, preferences, display: self.display, rival, game: None }
     }
 
-    fn board_event(&mut self, event: BoardEvent, shell: &mut Shell) {
-        match event {
-            BoardEvent::Click(square) => self.click(square, shell),
-            BoardEvent::PaintHole { square, first } => self.paint_hole(square, first, shell),
-            // Only a game is taken back along its path.
-            BoardEvent::BackTo(..) => {}
-        }
-    }
-
     fn setup_event(&mut self, event: SetupEvent, shell: &mut Shell) {
         match event {
             SetupEvent::Change(setup) => self.change(setup, shell),
             SetupEvent::Use(tool) => self.display.tool = tool,
             SetupEvent::Refused(why) => shell.say(&why),
-        }
-    }
-
-    fn player_event(&mut self, event: PlayerEvent, shell: &mut Shell) {
-        match event {
-            PlayerEvent::Playback(command) => self.play(command, shell),
-            PlayerEvent::Prefer(preference) => shell.prefer(preference),
-            PlayerEvent::Clear => self.clear(shell),
         }
     }
 
@@ -498,10 +481,17 @@ impl Page for Explore {
 
     fn update(&mut self, message: ExploreMessage, memory: &mut ExploreMemory, shell: &mut Shell) {
         match message {
-            ExploreMessage::Board(event) => self.board_event(event, shell),
+            ExploreMessage::Board(BoardEvent::Click(square)) => self.click(square, shell),
+            ExploreMessage::Board(BoardEvent::PaintHole { square, first }) => {
+                self.paint_hole(square, first, shell);
+            }
+            // Only a game is taken back along its path.
+            ExploreMessage::Board(BoardEvent::BackTo(..)) => {}
             ExploreMessage::Setup(event) => self.setup_event(event, shell),
             ExploreMessage::Type(typed) => self.typed = typed,
-            ExploreMessage::Player(event) => self.player_event(event, shell),
+            ExploreMessage::Player(PlayerEvent::Playback(command)) => self.play(command, shell),
+            ExploreMessage::Player(PlayerEvent::Prefer(preference)) => shell.prefer(preference),
+            ExploreMessage::Player(PlayerEvent::Clear) => self.clear(shell),
             ExploreMessage::Start(square) => {
                 shell.close_dialog();
                 self.start(square, Session::start_anyway, shell);

@@ -5,7 +5,7 @@ use egui::{Align, Layout, Rect, RichText, Ui, vec2};
 use crate::app::board::context::ViewContext;
 use crate::app::explore::layout::ExploreView;
 use crate::app::explore::{ExploreMessage, status};
-use crate::app::widgets::{in_panel, inside, player, take_bottom, theme};
+use crate::app::widgets::{ask_button, in_panel, inside, player, take_bottom, theme};
 
 /// How much larger the player is.
 const SCALE: f32 = 1.4;
@@ -29,9 +29,7 @@ impl ExploreView<'_> {
 fn large_sentence(ui: &mut Ui, size: f32, seen: ViewContext<'_>, out: &mut Vec<ExploreMessage>) {
     ui.with_layout(Layout::right_to_left(Align::TOP), |ui| {
         let tip = "Back to the panels. (P or Esc)";
-        if ui.button("Exit").on_hover_text(tip).clicked() {
-            out.push(ExploreMessage::Present);
-        }
+        ask_button(ui, "Exit", tip, ExploreMessage::Present, out);
         let room = vec2(ui.available_width() - 8.0, size * 2.6);
         let (text, ink) = (status::explanation(seen), theme::of(ui).ink);
         // A long sentence is written smaller, so that all of it can be read.

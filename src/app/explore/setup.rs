@@ -8,7 +8,7 @@ use crate::app::explore::layout::ExploreView;
 use crate::app::widgets::board_form::{BoardForm, SetupEvent};
 use crate::app::widgets::method::{error, rival_list, summary};
 use crate::app::widgets::value_editor::{Edited, ORDER_RULE, ValueEditor, text_field};
-use crate::app::widgets::{inside, theme};
+use crate::app::widgets::{ask_button, inside, theme};
 use crate::board::{MoveOrder, Square};
 use crate::puzzle::{BaseTours, parse_seed};
 use crate::session::{Session, Setup};
@@ -160,9 +160,13 @@ impl ExploreView<'_> {
             {
                 self.ask(Setup { seed, ..setup.clone() });
             }
-            if ui.button("New").on_hover_text("Picks another seed at random.").clicked() {
-                self.out.push(ExploreMessage::NewSeed);
-            }
+            ask_button(
+                ui,
+                "New",
+                "Picks another seed at random.",
+                ExploreMessage::NewSeed,
+                self.out,
+            );
         });
         let typed = self.typed.seed.trim();
         if typed != setup.seed.to_string()

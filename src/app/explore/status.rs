@@ -13,7 +13,7 @@ use crate::app::explore::{ExploreMessage, candidate};
 use crate::app::files::FileMessage;
 use crate::app::widgets::badge::{badge, duration, name_of, state_colour};
 use crate::app::widgets::player::{NEXT_TOUR, PlayerEvent};
-use crate::app::widgets::{theme, track, value_line};
+use crate::app::widgets::{ask_button, theme, track, value_line};
 use crate::engine::{PlaybackCommand, View};
 use crate::format::legend;
 use crate::puzzle::Goal;
@@ -39,7 +39,7 @@ impl ExploreView<'_> {
             self.explain(ui);
             ui.add_space(4.0);
             self.what_next(ui);
-            self.counters(ui);
+            ui.scope(|ui| self.counters(ui));
             self.news(ui);
             self.unkept(ui);
             self.long_search(ui);
@@ -123,10 +123,6 @@ impl ExploreView<'_> {
     }
 
     fn counters(&self, ui: &mut Ui) {
-        ui.scope(|ui| self.counter_lines(ui));
-    }
-
-    fn counter_lines(&self, ui: &mut Ui) {
         let Some(watched) = self.session.watched() else { return };
         let Some(moment) = &watched.moment else { return };
         let squares = grouped(watched.puzzle.board().squares_to_visit() as u64);
@@ -173,9 +169,7 @@ impl ExploreView<'_> {
             true => ("Hide the chart", "Closes the chart of these numbers."),
             false => ("Show as a chart", "Draws these numbers over all steps of the search."),
         };
-        if ui.button(name).on_hover_text(tip).clicked() {
-            self.out.push(ExploreMessage::ToggleChart);
-        }
+        ask_button(ui, name, tip, ExploreMessage::ToggleChart, self.out);
     }
 
     /// Other answers that the method holds at this moment; a click shows one on the board.
@@ -238,9 +232,7 @@ impl ExploreView<'_> {
                 if ui.add(theme::primary(skip, colours)).clicked() {
                     self.out.push(ExploreMessage::Player(PlayerEvent::TO_END));
                 }
-                if ui.button("Keep watching").clicked() {
-                    self.out.push(ExploreMessage::DismissNews);
-                }
+                ask_button(ui, "Keep watching", "", ExploreMessage::DismissNews, self.out);
             });
         });
     }
@@ -257,9 +249,8 @@ impl ExploreView<'_> {
         ui.add_space(6.0);
         notice(ui, |ui| {
             ui.label(RichText::new(text).color(ink));
-            if ui.button("Save…").on_hover_text("Saves the search in a file.").clicked() {
-                self.out.push(ExploreMessage::Shell(FileMessage::Save.into()));
-            }
+            let save = ExploreMessage::Shell(FileMessage::Save.into());
+            ask_button(ui, "Save…", "Saves the search in a file.", save, self.out);
         });
     }
 
@@ -284,9 +275,8 @@ impl ExploreView<'_> {
                 self.out.push(ExploreMessage::Player(PlayerEvent::FIND_NEXT));
             }
             let tip = "Save what the board shows as PNG or SVG.";
-            if ui.button("Save a picture…").on_hover_text(tip).clicked() {
-                self.out.push(ExploreMessage::Shell(FileMessage::AskForPicture.into()));
-            }
+            let picture = ExploreMessage::Shell(FileMessage::AskForPicture.into());
+            ask_button(ui, "Save a picture…", tip, picture, self.out);
             let tip =
                 "Look for a closed tour from the same square: its end is one move from its start.";
             if closed && ui.button("Closed instead").on_hover_text(tip).clicked() {
@@ -295,10 +285,8 @@ impl ExploreView<'_> {
                 self.out.push(ExploreMessage::SearchAgain(setup));
             }
             let tip = "Rearrange this tour by Euler's repair until its end is one move from its start. Undo brings it back.";
-            if self.session.can_close_tour()
-                && ui.button("Close this tour").on_hover_text(tip).clicked()
-            {
-                self.out.push(ExploreMessage::CloseTour);
+            if self.session.can_close_tour() {
+                ask_button(ui, "Close this tour", tip, ExploreMessage::CloseTour, self.out);
             }
         });
         ui.add_space(6.0);
@@ -325,9 +313,7 @@ impl ExploreView<'_> {
                         self.out.push(ExploreMessage::SearchAgain(setup));
                     }
                 }
-                if ui.button("Dismiss").clicked() {
-                    self.out.push(ExploreMessage::DismissLong);
-                }
+                ask_button(ui, "Dismiss", "", ExploreMessage::DismissLong, self.out);
             });
         });
     }
@@ -340,9 +326,7 @@ impl ExploreView<'_> {
         ui.add_space(6.0);
         notice(ui, |ui| {
             ui.label("Board cleared.");
-            if ui.button("Undo").on_hover_text("Brings it back. (Ctrl+Z)").clicked() {
-                self.out.push(ExploreMessage::Undo);
-            }
+            ask_button(ui, "Undo", "Brings it back. (Ctrl+Z)", ExploreMessage::Undo, self.out);
         });
     }
 

@@ -162,29 +162,26 @@ impl Chooser {
             self.wrong = "Type or click a file name.".to_owned();
             return None;
         }
-        let mut file = self.folder.join(typed);
+        let file = self.folder.join(typed);
         if disk::is_folder(&file) {
             self.name.clear();
             self.go_to(file);
             return None;
         }
+        let with_ending = file.with_extension(self.purpose.ending().0);
+        let has_ending = file.extension().is_some();
         if self.purpose.reads() {
-            let with_ending = file.with_extension(self.purpose.ending().0);
-            if !disk::exists(&file) && file.extension().is_none() && disk::exists(&with_ending) {
-                return Some(with_ending);
-            }
-            if !disk::exists(&file) {
+            let guess = (!has_ending).then_some(with_ending);
+            let found = [Some(file), guess].into_iter().flatten().find(|file| disk::exists(file));
+            if found.is_none() {
                 self.wrong = match typed.len() {
                     0..=60 => format!("There is no file '{typed}' in this folder."),
                     _ => "There is no file of this name in this folder.".to_owned(),
                 };
-                return None;
             }
-            return Some(file);
+            return found;
         }
-        if file.extension().is_none() {
-            file.set_extension(self.purpose.ending().0);
-        }
+        let file = if has_ending { file } else { with_ending };
         if disk::exists(&file) && self.warned.as_ref() != Some(&file) {
             self.wrong = "This file already exists. Save again to replace it.".to_owned();
             self.warned = Some(file);
@@ -297,12 +294,18 @@ fn row(ui: &mut Ui, chooser: &Chooser, entry: &Entry) -> Option<FileMessage> {
     if line.gained_focus() {
         line.scroll_to_me(None);
     }
-    let file = || chooser.folder.join(&entry.name);
-    line.clicked().then(|| match entry.is_folder {
-        true => ChooserMessage::Go(file()).into(),
-        false if !is_named => ChooserMessage::Name(entry.name.clone()).into(),
-        false if chooser.purpose.reads() => chooser.chosen(file()),
+    if !line.clicked() {
+        return None;
+    }
+    let file = chooser.folder.join(&entry.name);
+    Some(if entry.is_folder {
+        ChooserMessage::Go(file).into()
+    } else if !is_named {
+        ChooserMessage::Name(entry.name.clone()).into()
+    } else if chooser.purpose.reads() {
+        chooser.chosen(file)
+    } else {
         // Warn before a file is replaced.
-        false => ChooserMessage::Accept.into(),
+        ChooserMessage::Accept.into()
     })
 }

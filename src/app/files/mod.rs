@@ -183,11 +183,8 @@ pub enum Done {
     /// The tour on the board was compared with that of a file, in words.
     Compared(PathBuf, Result<String, String>),
     /// A picture for the clipboard was painted.
-    Painted(Painted),
+    Painted(egui::ColorImage),
 }
-
-/// A picture for the clipboard.
-pub struct Painted(pub(crate) egui::ColorImage);
 
 /// What was saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -204,9 +201,6 @@ pub enum Saved {
     /// A path.
     Path,
 }
-
-/// A job in the background.
-pub(crate) type Job = Box<dyn FnOnce() -> Done + Send>;
 
 /// What makes the bytes of a file.
 pub(crate) type Bytes = Box<dyn FnOnce() -> Result<Vec<u8>, String> + Send>;
@@ -233,13 +227,13 @@ impl SaveJob {
     }
 }
 
-/// Where to save, and what comes after.
-struct Target {
-    page: PageId,
-    path: PathBuf,
+/// What page to save, where, and what comes after.
+pub(crate) struct Target {
+    pub(crate) page: PageId,
+    pub(crate) path: PathBuf,
     /// A file that no longer has this stamp was changed by another program.
-    stamp: Option<u64>,
-    then: Option<Then>,
+    pub(crate) stamp: Option<u64>,
+    pub(crate) then: Option<Then>,
 }
 
 /// What the window knows about files.
@@ -248,7 +242,7 @@ pub(crate) struct Files {
     /// A file that is being chosen in the window.
     pub(crate) chooser: Option<Chooser>,
     /// Whether a dialog of the desktop is open.
-    is_choosing: bool,
+    pub(crate) is_choosing: bool,
     /// The folder that dialogs show first.
     folder: PathBuf,
     /// Searches to be saved that have yet to say how far they have come.
@@ -296,20 +290,14 @@ impl Files {
         }
     }
 
-    /// Starts a job, if there is one.
-    pub(crate) fn start(&self, job: Option<Job>) {
-        let Some(job) = job else { return };
+    /// Starts a job in the background.
+    fn start(&self, job: impl FnOnce() -> Done + Send + 'static) {
         let (sender, ctx) = (self.done.0.clone(), self.ctx.clone());
         background(move || {
             // The window may be closed.
             let _ = sender.send(job());
             ctx.request_repaint();
         });
-    }
-
-    /// The dialog of the desktop has closed.
-    pub(crate) fn chosen(&mut self) {
-        self.is_choosing = false;
     }
 
     /// Asks for a file, with the desktop's own dialog or with the one inside the window. It suggests a name,
@@ -330,7 +318,7 @@ impl Files {
             return;
         }
         self.is_choosing = true;
-        self.start(Some(Box::new(move || {
+        self.start(move || {
             let watch = Stopwatch::start();
             let (ending, kind) = purpose.ending();
             let mut dialog = rfd::FileDialog::new()
@@ -345,7 +333,7 @@ impl Files {
             };
             let is_missing = file.is_none() && watch.seconds() < MIN_DIALOG_SECONDS;
             Done::Chosen { purpose, then, file, is_missing }
-        })));
+        });
     }
 
     /// The whole path of a file. Dialogs show its folder first from now on.
@@ -360,22 +348,14 @@ impl Files {
     /// Opens a file; once it is open, the search on the Board page is discarded if so wished.
     pub(crate) fn open(&mut self, file: &Path, discards: bool) {
         let file = self.locate(file);
-        self.start(Some(Box::new(move || {
+        self.start(move || {
             let loaded = load(&file);
             Done::Read(file, discards, loaded)
-        })));
+        });
     }
 
-    /// Saves what is on a page. A file that no longer has this stamp was changed by another program.
-    pub(crate) fn save(
-        &mut self,
-        page: PageId,
-        job: SaveJob,
-        path: PathBuf,
-        stamp: Option<u64>,
-        then: Option<Then>,
-    ) {
-        let target = Target { page, path, stamp, then };
+    /// Saves what is on a page.
+    pub(crate) fn save(&mut self, job: SaveJob, target: Target) {
         match job {
             SaveJob::Text(text, saved) => self.write_to(target, move || Ok((text, saved))),
             SaveJob::Search(kept) => {
@@ -391,7 +371,7 @@ impl Files {
         Target { page, path, stamp, then }: Target,
         text: impl FnOnce() -> Result<(String, Saved), String> + Send + 'static,
     ) {
-        self.start(Some(Box::new(move || {
+        self.start(move || {
             let now = disk::stamp(&path).filter(|_| stamp.is_some());
             if now.is_some() && now != stamp {
                 return Done::Changed(page, path, then);
@@ -402,25 +382,30 @@ impl Files {
             });
             let stamp = disk::stamp(&path);
             Done::Saved { page, file: Origin { path, stamp, is_tour: true }, saved, then }
-        })));
+        });
     }
 
-    /// Writes an export, if there is one.
-    pub(crate) fn write(&self, file: PathBuf, bytes: Option<Bytes>) {
-        let Some(bytes) = bytes else { return };
-        self.start(Some(Box::new(move || {
+    /// Writes an export.
+    pub(crate) fn write(&self, file: PathBuf, bytes: Bytes) {
+        self.start(move || {
             let written = bytes()
                 .and_then(|bytes| disk::write(&file, &bytes).map_err(|error| error.to_string()));
             Done::Written(file, written)
-        })));
+        });
     }
 
     /// Paints a picture for the clipboard.
-    pub(crate) fn paint(&self, layout: Option<picture::Layout>) {
-        self.start(
-            layout
-                .map(|layout| -> Job { Box::new(move || Done::Painted(Painted(layout.paint()))) }),
-        );
+    pub(crate) fn paint(&self, layout: picture::Layout) {
+        self.start(move || Done::Painted(layout.paint()));
+    }
+
+    /// Compares a tour with the first one of a file.
+    pub(crate) fn compare(&self, tour: &Arc<Tour>, file: PathBuf) {
+        let tour = Arc::clone(tour);
+        self.start(move || {
+            let words = likeness(&tour, &file);
+            Done::Compared(file, words)
+        });
     }
 }
 
@@ -528,15 +513,6 @@ pub(crate) fn copied_text(document: &Document<'_>, copied: Copied) -> Option<Str
     let puzzle: Option<Puzzle> = session.watched().map(|watched| watched.puzzle.clone());
     let puzzle = puzzle.or_else(|| setup.puzzle(*setup.given.first()?).ok())?;
     Some(path::write(&puzzle, session.path()))
-}
-
-/// A job that compares a tour with the first one of a file.
-pub(crate) fn likeness_job(tour: &Arc<Tour>, file: PathBuf) -> Job {
-    let tour = Arc::clone(tour);
-    Box::new(move || {
-        let words = likeness(&tour, &file);
-        Done::Compared(file, words)
-    })
 }
 
 /// Why something went wrong with a file, as a sentence. The reason may name the file already.

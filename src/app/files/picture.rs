@@ -19,6 +19,8 @@ use crate::lab::Chart;
 
 /// The sizes a picture can have, in pixels along its longer side.
 pub(crate) const SIDES: std::ops::RangeInclusive<u32> = 100..=6_000;
+/// That size until another is chosen.
+pub(crate) const USUAL_SIDE: u32 = 1_200;
 
 /// The size of a square on small boards, in points.
 const SQUARE: f32 = 56.0;

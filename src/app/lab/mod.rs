@@ -4,6 +4,8 @@ mod form;
 mod methods;
 mod results;
 
+use std::collections::BTreeMap;
+
 use egui::{Rect, Ui, pos2, vec2};
 
 use crate::app::MOST_SIDE;
@@ -14,7 +16,7 @@ use crate::app::shell::shortcuts::Shortcut;
 use crate::app::shell::{Shell, ShellMessage};
 use crate::app::widgets::{in_panel, theme};
 use crate::board::Naming;
-use crate::lab::{Lab, Task};
+use crate::lab::{Task, Workspace};
 use crate::text::grouped;
 
 /// The width of the panel with the parameters, in wide windows and in narrow ones.
@@ -50,8 +52,21 @@ pub enum LabMessage {
     Shell(ShellMessage),
 }
 
+/// The Lab page.
+#[derive(Default)]
+pub(crate) struct Lab {
+    pub(crate) workspace: Workspace,
+}
+
+impl Lab {
+    /// The page as it was left.
+    pub(crate) fn remembered(experiment: &str, set: &BTreeMap<String, String>) -> Lab {
+        Lab { workspace: Workspace::remembered(experiment, set) }
+    }
+}
+
 /// Asks for a run on the Board page.
-fn open_trial(lab: &Lab, number: usize, shell: &mut Shell) {
+fn open_trial(lab: &Workspace, number: usize, shell: &mut Shell) {
     let Some((trial, hit_limit)) = lab.trial(number) else { return };
     let board = trial.puzzle.board();
     if board.rows().max(board.cols()) > MOST_SIDE {
@@ -77,32 +92,32 @@ impl Page for Lab {
     type Memory = ();
 
     fn poll(&mut self, _: &mut Shell) -> Option<f32> {
-        self.take_results()
+        self.workspace.take_results()
     }
 
     fn update(&mut self, message: LabMessage, (): &mut (), shell: &mut Shell) {
         match message {
-            LabMessage::Open(number) => return open_trial(self, number, shell),
+            LabMessage::Open(number) => return open_trial(&self.workspace, number, shell),
             LabMessage::Shell(message) => return shell.send(message),
-            LabMessage::Choose(name) => self.choose(name),
-            LabMessage::Set(key, text) => self.set(key, text),
-            LabMessage::Restore => self.restore(),
+            LabMessage::Choose(name) => self.workspace.choose(name),
+            LabMessage::Set(key, text) => self.workspace.set(key, text),
+            LabMessage::Restore => self.workspace.restore(),
             LabMessage::EditAsText(as_text) => {
-                let chosen = self.chosen_mut();
+                let chosen = self.workspace.chosen_mut();
                 (chosen.as_text, chosen.order) = (as_text, None);
             }
             LabMessage::EditMethod(row) => {
-                let chosen = self.chosen_mut();
+                let chosen = self.workspace.chosen_mut();
                 (chosen.edited, chosen.reveal, chosen.order) = (row, row.is_some(), None);
             }
-            LabMessage::TypeOrder(order) => self.chosen_mut().order = order,
-            LabMessage::Revealed => self.chosen_mut().reveal = false,
-            LabMessage::Run => self.run(),
-            LabMessage::Pause => self.pause(),
-            LabMessage::Stop => self.stop(),
-            LabMessage::Chart(place) => self.chosen_mut().chart = place,
+            LabMessage::TypeOrder(order) => self.workspace.chosen_mut().order = order,
+            LabMessage::Revealed => self.workspace.chosen_mut().reveal = false,
+            LabMessage::Run => self.workspace.run(),
+            LabMessage::Pause => self.workspace.pause(),
+            LabMessage::Stop => self.workspace.stop(),
+            LabMessage::Chart(place) => self.workspace.chosen_mut().chart = place,
         }
-        shell.settings.remember_lab(self.name(), self.unusual());
+        shell.settings.remember_lab(self.workspace.name(), self.workspace.unusual());
     }
 
     fn ui(
@@ -115,7 +130,7 @@ impl Page for Lab {
         let place = ui.max_rect();
         let width = (place.width() * 0.36).clamp(*LEFT.start(), *LEFT.end());
         let left = Rect::from_min_size(place.min, vec2(width, place.height()));
-        let mut view = LabView { lab: self, preferences: around.preferences, out };
+        let mut view = LabView { lab: &self.workspace, preferences: around.preferences, out };
         in_panel(ui, left, |ui| view.lab_setup(ui));
         let right = Rect::from_min_max(pos2(left.right() + theme::GAP, place.top()), place.max);
         in_panel(ui, right, |ui| view.lab_results(ui));
@@ -129,18 +144,18 @@ impl Page for Lab {
     fn apply(&mut self, _: &Preferences) {}
 
     fn title(&self, _: Naming) -> String {
-        format!("Lab · {}", self.experiment().title)
+        format!("Lab · {}", self.workspace.experiment().title)
     }
 
     fn document<'a>(&'a self, (): &'a (), _: &'a Preferences) -> Document<'a> {
-        let findings = Some((self.report(), self.chart()));
-        Document { noun: self.name(), findings, ..Document::default() }
+        let findings = Some((self.workspace.report(), self.workspace.chart()));
+        Document { noun: self.workspace.name(), findings, ..Document::default() }
     }
 }
 
 /// What the lab's panels read, and what they ask for.
 struct LabView<'a> {
-    lab: &'a Lab,
+    lab: &'a Workspace,
     preferences: &'a Preferences,
     out: &'a mut Vec<LabMessage>,
 }

@@ -230,39 +230,11 @@ impl Play {
         known.map(|known| known.challenge.clone()).or_else(|| Challenge::named(name))
     }
 
-    fn board_event(&mut self, event: BoardEvent, shell: &mut Shell) {
-        match event {
-            BoardEvent::Click(square) => self.click(square, shell),
-            BoardEvent::PaintHole { square, .. } => {
-                if let Ok(setup) = self.session().setup().with_hole_toggled(square) {
-                    self.change(&setup);
-                }
-            }
-            BoardEvent::BackTo(length, again) => {
-                self.game.change(|table| table.back_to(length, again));
-            }
-        }
-    }
-
     fn setup_event(&mut self, event: SetupEvent, shell: &mut Shell) {
         match event {
             SetupEvent::Change(setup) => self.change(&setup),
             SetupEvent::Use(tool) => self.tool = tool,
             SetupEvent::Refused(why) => shell.say(&why),
-        }
-    }
-
-    fn player_event(&mut self, event: PlayerEvent, shell: &mut Shell) {
-        match event {
-            // There is nothing to play yet.
-            PlayerEvent::Playback(_) if self.session().is_choosing() => {
-                self.game.table_mut().back_to_game();
-            }
-            PlayerEvent::Playback(PlaybackCommand::FindNext) => self.game.table_mut().find_next(),
-            PlayerEvent::Playback(command) => self.session().playback(command),
-            PlayerEvent::Prefer(preference) => shell.prefer(preference),
-            // A demonstration ends, and the game stays as it is.
-            PlayerEvent::Clear => self.game.table_mut().back_to_game(),
         }
     }
 
@@ -369,9 +341,29 @@ impl Page for Play {
 
     fn update(&mut self, message: PlayMessage, memory: &mut PlayMemory, shell: &mut Shell) {
         match message {
-            PlayMessage::Board(event) => self.board_event(event, shell),
+            PlayMessage::Board(BoardEvent::Click(square)) => self.click(square, shell),
+            PlayMessage::Board(BoardEvent::PaintHole { square, .. }) => {
+                if let Ok(setup) = self.session().setup().with_hole_toggled(square) {
+                    self.change(&setup);
+                }
+            }
+            PlayMessage::Board(BoardEvent::BackTo(length, again)) => {
+                self.game.change(|table| table.back_to(length, again));
+            }
             PlayMessage::Setup(event) => self.setup_event(event, shell),
-            PlayMessage::Player(event) => self.player_event(event, shell),
+            PlayMessage::Player(event) => match event {
+                // There is nothing to play yet.
+                PlayerEvent::Playback(_) if self.session().is_choosing() => {
+                    self.game.table_mut().back_to_game();
+                }
+                PlayerEvent::Playback(PlaybackCommand::FindNext) => {
+                    self.game.table_mut().find_next();
+                }
+                PlayerEvent::Playback(command) => self.session().playback(command),
+                PlayerEvent::Prefer(preference) => shell.prefer(preference),
+                // A demonstration ends, and the game stays as it is.
+                PlayerEvent::Clear => self.game.table_mut().back_to_game(),
+            },
             PlayMessage::Show(tab) => self.show_tab(tab, shell),
             PlayMessage::Undo => self.game.change(Table::undo),
             PlayMessage::Redo => self.game.change(Table::redo),
@@ -450,8 +442,7 @@ impl Page for Play {
 
     fn shortcut(&self, shortcut: Shortcut) -> Option<PlayMessage> {
         let is_aside = self.is_aside();
-        let event = PlayerEvent::of_key(shortcut, self.session()).filter(|_| is_aside);
-        if let Some(event) = event {
+        if is_aside && let Some(event) = PlayerEvent::of_key(shortcut, self.session()) {
             return Some(PlayMessage::Player(event));
         }
         let toggle = |part| Some(PlayMessage::Shell(Preference::Toggle(part).into()));

@@ -6,7 +6,7 @@ use egui::{Button, Label, RichText, TextStyle, Ui, vec2};
 use crate::app::play::panel::Panel;
 use crate::app::play::{Known, PlayMessage};
 use crate::app::shell::page::{Request, Run};
-use crate::app::widgets::theme;
+use crate::app::widgets::{ask_button, theme};
 use crate::play::{Achieved, Challenge, Lesson, PIECES, PUBLISHED, levels};
 use crate::text::duration;
 
@@ -152,9 +152,7 @@ impl Panel<'_> {
                     let next = lesson.next().filter(|_| is_done);
                     // After a click on one button there is never another one in its place.
                     let leave = if is_done && next.is_none() { "Finish" } else { "Leave" };
-                    if ui.button(leave).clicked() {
-                        self.ask(PlayMessage::LeaveLesson);
-                    }
+                    ask_button(ui, leave, "", PlayMessage::LeaveLesson, self.out);
                     if next.is_some() && ui.add(theme::primary("Next lesson", colours)).clicked() {
                         self.ask(PlayMessage::Lesson(lesson.number()));
                     }

@@ -9,7 +9,7 @@ use crate::app::play::{Play, PlayMessage, PlayTab};
 use crate::app::shell::page::Request;
 use crate::app::widgets::board_form::BoardForm;
 use crate::app::widgets::method::method_list;
-use crate::app::widgets::{inside, tabs, theme, value_line};
+use crate::app::widgets::{ask_button, inside, tabs, theme, value_line};
 use crate::play::Stand;
 use crate::session::HintLevel;
 use crate::solver::Kind;
@@ -82,7 +82,7 @@ fn at_bottom(
 pub(super) struct Panel<'a> {
     pub(super) play: &'a Play,
     seen: ViewContext<'a>,
-    out: &'a mut Vec<PlayMessage>,
+    pub(super) out: &'a mut Vec<PlayMessage>,
 }
 
 impl Panel<'_> {
@@ -92,10 +92,6 @@ impl Panel<'_> {
 
     pub(super) fn request(&mut self, request: Request) {
         self.ask(PlayMessage::Shell(request.into()));
-    }
-
-    fn choose_file(&mut self, purpose: Purpose) {
-        self.ask(PlayMessage::Shell(FileMessage::Choose(purpose).into()));
     }
 
     fn game(&mut self, ui: &mut Ui) {
@@ -150,13 +146,10 @@ impl Panel<'_> {
         let seconds = record.milliseconds / 1_000;
         let time = format!("{}:{:02}", seconds / 60, seconds % 60);
         let squares = grouped(game.board().squares_to_visit() as u64);
+        let visited = format!("{} of {squares}", grouped(game.path().len() as u64));
         let lines = [
             ("Time", time, "Without pauses: while this window is in front and the game is on."),
-            (
-                "Visited",
-                format!("{} of {squares}", grouped(game.path().len() as u64)),
-                "Squares on your path now.",
-            ),
+            ("Visited", visited, "Squares on your path now."),
             ("Moves", grouped(record.moves), "All moves that you have made."),
             ("Undos", grouped(record.undos), "How often you took something back with Undo."),
             (
@@ -299,9 +292,7 @@ impl Panel<'_> {
             }
             if let Some(square) = pointed {
                 let proof = format!("Show the proof for {}", session.name(square));
-                if ui.button(proof).clicked() {
-                    self.ask(PlayMessage::Prove(square));
-                }
+                ask_button(ui, proof, "", PlayMessage::Prove(square), self.out);
             }
         }
     }
@@ -313,9 +304,9 @@ impl Panel<'_> {
         let possible = self.play.game.lost().map_or(0, |loss| loss.possible);
         let last = possible.checked_sub(1).map(|place| self.play.game().path()[place]);
         let Some(last) = last else { return };
-        if ui.button(format!("Back to {}", self.play.session().name(last))).clicked() {
-            self.ask(PlayMessage::Board(BoardEvent::BackTo(possible, false)));
-        }
+        let name = format!("Back to {}", self.play.session().name(last));
+        let back = PlayMessage::Board(BoardEvent::BackTo(possible, false));
+        ask_button(ui, name, "", back, self.out);
     }
 
     /// Who finishes the game, or races.
@@ -342,12 +333,8 @@ impl Panel<'_> {
         if races {
             ui.horizontal(|ui| {
                 let now = self.play.game.race_speed();
-                if ui.button("Slower").clicked() {
-                    self.ask(PlayMessage::RaceSpeed(now.slower()));
-                }
-                if ui.button("Faster").clicked() {
-                    self.ask(PlayMessage::RaceSpeed(now.faster()));
-                }
+                ask_button(ui, "Slower", "", PlayMessage::RaceSpeed(now.slower()), self.out);
+                ask_button(ui, "Faster", "", PlayMessage::RaceSpeed(now.faster()), self.out);
                 ui.label(now.to_string()).on_hover_text("Steps of the method, a second.");
             });
         }
@@ -360,17 +347,15 @@ impl Panel<'_> {
             self.out.extend(events.map(PlayMessage::Setup));
             ui.add_space(4.0);
             let tip = "With its holes, edges and goal.";
-            if ui.button("Use the board of the Board page").on_hover_text(tip).clicked() {
-                self.request(Request::PlayBoard);
-            }
+            let play = PlayMessage::Shell(Request::PlayBoard.into());
+            ask_button(ui, "Use the board of the Board page", tip, play, self.out);
             let tip = "The board with what is given, to print: as PNG or SVG.";
             ui.horizontal(|ui| {
                 ui.label("Print blank:").on_hover_text(tip);
-                if ui.button("PNG…").on_hover_text(tip).clicked() {
-                    self.choose_file(Purpose::BlankPng);
-                }
-                if ui.button("SVG…").on_hover_text(tip).clicked() {
-                    self.choose_file(Purpose::BlankSvg);
+                for (name, purpose) in [("PNG…", Purpose::BlankPng), ("SVG…", Purpose::BlankSvg)]
+                {
+                    let choose = PlayMessage::Shell(FileMessage::Choose(purpose).into());
+                    ask_button(ui, name, tip, choose, self.out);
                 }
             });
         });

@@ -91,11 +91,6 @@ impl Dialog {
         Dialog::Refused(Refused { title, text, overruled_at, is_hopeless })
     }
 
-    /// Asks what a picture should show.
-    pub(crate) fn picture() -> Dialog {
-        Dialog::Picture(Framing::default(), 1_200)
-    }
-
     /// What to say where a page could not be saved.
     pub(crate) fn not_saved(page: PageId) -> &'static str {
         match page {
@@ -120,6 +115,11 @@ struct Question {
 impl Question {
     fn new(title: &'static str, text: &str, likely: Answer, others: Vec<Answer>) -> Question {
         Question { title, text: message(text), likely, others }
+    }
+
+    /// Nothing but a text to read.
+    fn note(title: &'static str, text: &str) -> Question {
+        Question::new(title, text, close("Close"), Vec::new())
     }
 }
 
@@ -200,7 +200,7 @@ fn file(name: &'static str, message: FileMessage) -> Answer {
 fn question(dialog: &Dialog) -> Question {
     match dialog {
         Dialog::Refused(refused) => refused.question(),
-        Dialog::Trouble(title, text) => Question::new(title, text, close("Close"), vec![]),
+        Dialog::Trouble(title, text) => Question::note(title, text),
         Dialog::Unsaved(then) => unsaved_question(then),
         Dialog::NotSaved(why, then) => not_saved_question(why, then),
         Dialog::Changed(page, path, then) => changed_question(*page, path, then.as_ref()),
@@ -216,14 +216,14 @@ fn question(dialog: &Dialog) -> Question {
             let next = ("Next board", PlayMessage::Next.into());
             Question::new("You made a tour!", text, next, others)
         }
-        Dialog::About => Question::new("Knight's Tour", &help::about(), close("Close"), Vec::new()),
+        Dialog::About => Question::note("Knight's Tour", &help::about()),
     }
 }
 
 impl Refused {
     fn question(&self) -> Question {
         let Some(square) = self.overruled_at else {
-            return Question::new(self.title, &self.text, close("Close"), Vec::new());
+            return Question::note(self.title, &self.text);
         };
         let likely = close(if self.is_hopeless { "Close" } else { "Choose another square" });
         let others = vec![

@@ -9,7 +9,7 @@ use egui::{
 };
 
 use crate::app::board::BoardView;
-use crate::app::files::picture::Framing;
+use crate::app::files::picture::{self, Framing};
 use crate::app::files::{Copied, FileMessage, Purpose};
 use crate::app::shell::ShellMessage;
 use crate::app::shell::help::HelpPage;
@@ -179,11 +179,11 @@ impl MenuView<'_> {
         self.item(ui, ["Redo", "Takes back the last undo."], Shortcut::Redo, document.can_redo);
         ui.separator();
         let has_path = document.view.is_some_and(|view| !view.session.path().is_empty());
-        let picture = Copied::Picture(Framing::Whole, 1_200);
+        let copied = Copied::Picture(Framing::Whole, picture::USUAL_SIDE);
         let copies = [
             ("Copy grid", NUMBERS, Copied::Grid, has_path),
             ("Copy path", "The squares in the order of the path.", Copied::Path, has_path),
-            ("Copy picture", "What the board shows.", picture, document.view.is_some()),
+            ("Copy picture", "What the board shows.", copied, document.view.is_some()),
         ];
         for (name, tip, copied, enabled) in copies {
             self.item(ui, [name, tip], FileMessage::Copy(copied), enabled);

@@ -48,13 +48,13 @@ use crate::app::explore::{Explore, ExploreMemory, ExploreMessage};
 use crate::app::files::chooser::{self, ChooserMessage};
 use crate::app::files::recovery::Recovery;
 use crate::app::files::{FileMessage, Files, Purpose};
-use crate::app::lab::LabMessage;
+use crate::app::lab::{Lab, LabMessage};
 use crate::app::play::{Play, PlayMemory, PlayMessage};
 use crate::app::widgets::{inside, theme};
 use crate::board::Square;
 use crate::disk::loaded::Opened;
 use crate::engine::Clock;
-use crate::lab::{Findings, Lab};
+use crate::lab::Findings;
 use crate::play::Game;
 use crate::session::{Advice, Rival, Session, Setup};
 
@@ -217,7 +217,7 @@ impl Shell {
     fn surroundings(&self) -> Surroundings<'_> {
         Surroundings {
             preferences: &self.preferences,
-            notice: self.notice.as_ref().map(Notice::text),
+            notice: self.notice.as_ref().map(|notice| &*notice.text),
             unkept: self.recovery.unkept(),
             is_escaped: self.escaped != [false; 2],
         }
@@ -374,12 +374,12 @@ impl App {
 
     /// What the experiment that is shown has found.
     pub fn lab_report(&self) -> &Findings {
-        self.lab.report()
+        self.lab.workspace.report()
     }
 
     /// Whether an experiment is running.
     pub fn is_measuring(&self) -> bool {
-        self.lab.is_running()
+        self.lab.workspace.is_running()
     }
 
     /// The page that is shown.
@@ -454,15 +454,15 @@ impl App {
     pub fn logic(&mut self, ctx: &egui::Context) {
         for id in PageId::ALL {
             let soon = with_page!(self, id, (&mut) page, _ => page.poll(&mut self.shell));
-            if let Some(soon) = soon.filter(|_| id == self.shell.page) {
+            if let Some(soon) = soon
+                && id == self.shell.page
+            {
                 ctx.request_repaint_after_secs(soon);
             }
         }
         self.shell.poll();
-        if !self.shell.outbox.is_empty() || !self.messages.is_empty() {
-            self.messages.extend(self.shell.outbox.drain(..).map(Message::Shell));
-            self.send_all();
-        }
+        self.messages.extend(self.shell.outbox.drain(..).map(Message::Shell));
+        self.send_all();
         let naming = self.shell.preferences.naming;
         let title = with_page!(self, self.shell.page, (&) page, _ => page.window_title(naming));
         self.shell.set_title(&title);
@@ -544,10 +544,10 @@ impl App {
     fn focus_board(&self, ctx: &egui::Context) {
         use egui::Key;
         let is_busy = self.shell.is_asking() || egui::Popup::is_any_open(ctx);
-        let Some(board) = self.boards().next().filter(|_| !is_busy && !ctx.text_edit_focused())
-        else {
+        let Some(board) = self.boards().next() else { return };
+        if is_busy || ctx.text_edit_focused() {
             return;
-        };
+        }
         let pressed = |key| ctx.input(|input| input.modifiers.is_none() && input.key_pressed(key));
         let arrows = [Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight];
         let is_first = ctx.memory(|memory| memory.focused().is_none()) && pressed(Key::Tab);

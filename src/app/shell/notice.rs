@@ -13,15 +13,9 @@ const SECONDS: f64 = 6.0;
 
 /// A message.
 pub(crate) struct Notice {
-    text: String,
+    pub(super) text: String,
     /// When it was first shown.
     since: Option<f64>,
-}
-
-impl Notice {
-    pub(super) fn text(&self) -> &str {
-        &self.text
-    }
 }
 
 impl Shell {

@@ -148,8 +148,10 @@ pub(crate) struct Document<'a> {
 impl Document<'_> {
     /// The rows and columns that a picture shows.
     pub(crate) fn part(&self, framing: Framing) -> Crop {
-        let seen = self.boards[0].filter(|_| framing == Framing::Seen);
-        let seen = seen.and_then(BoardView::part_seen);
+        let seen = match framing {
+            Framing::Seen => self.boards[0].and_then(BoardView::part_seen),
+            Framing::Whole => None,
+        };
         let whole = || self.view.map(|view| Crop::whole(&view.session.setup().board));
         seen.or_else(whole).unwrap_or(Crop { rows: 0..0, cols: 0..0 })
     }

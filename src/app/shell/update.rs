@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use egui::ViewportCommand;
 
 use crate::app::explore::ExploreMessage;
+use crate::app::files::picture::Framing;
 use crate::app::files::recovery::News;
 use crate::app::files::{
-    Copied, Done, FileMessage, Purpose, SaveJob, Saved, Then, about, copied_text, export,
-    export_size, likeness_job, picture, suggested_name,
+    Copied, Done, FileMessage, Purpose, SaveJob, Saved, Target, Then, about, copied_text, export,
+    export_size, picture, suggested_name,
 };
 use crate::app::play::{PlayMessage, PlayTab};
 use crate::app::shell::closing::Closing;
@@ -35,7 +36,9 @@ impl App {
         match message {
             ShellMessage::Preference(preference) => shell.prefer(preference),
             ShellMessage::Press(shortcut) => {
-                self.meaning(shortcut).into_iter().for_each(|message| self.send(message));
+                if let Some(message) = self.meaning(shortcut) {
+                    self.send(message);
+                }
             }
             ShellMessage::File(message) => self.update_files(message),
             ShellMessage::Request(request) => self.fulfil(request),
@@ -128,7 +131,7 @@ impl App {
             FileMessage::Overwrite(page, then) => {
                 let path = self.document(page).file.map(|file| file.path.clone());
                 if let Some(path) = path {
-                    self.save_to(page, path, None, then);
+                    self.save_to(Target { page, path, stamp: None, then });
                 }
             }
             FileMessage::Choose(purpose) => self.choose_unless_large(purpose, None),
@@ -142,7 +145,9 @@ impl App {
             }
             FileMessage::CloseChooser => self.shell.files.chooser = None,
             FileMessage::Use(purpose, file, then) => self.use_file(purpose, &file, then),
-            FileMessage::AskForPicture => self.shell.ask(Dialog::picture()),
+            FileMessage::AskForPicture => {
+                self.shell.ask(Dialog::Picture(Framing::default(), picture::USUAL_SIDE));
+            }
             FileMessage::ShapePicture(framing, side) => {
                 self.shell.ask(Dialog::Picture(framing, side));
             }
@@ -171,7 +176,9 @@ impl App {
         let document = self.document(page);
         match document.file.cloned() {
             _ if !document.content.can_be_saved() => self.nothing_to_save(),
-            Some(file) if file.is_tour => self.save_to(page, file.path, file.stamp, then),
+            Some(Origin { path, stamp, is_tour: true }) => {
+                self.save_to(Target { page, path, stamp, then });
+            }
             _ => self.choose_file(Purpose::Save(page), then),
         }
     }
@@ -180,11 +187,10 @@ impl App {
         self.shell.say("There is nothing to save yet: click a square first.");
     }
 
-    /// Saves what is on a page. A file that no longer has this stamp was changed by another program.
-    fn save_to(&mut self, page: PageId, path: PathBuf, stamp: Option<u64>, then: Option<Then>) {
-        let job = SaveJob::of(&self.document(page));
-        if let Some(job) = job {
-            self.shell.files.save(page, job, path, stamp, then);
+    /// Saves what is on a page.
+    fn save_to(&mut self, target: Target) {
+        if let Some(job) = SaveJob::of(&self.document(target.page)) {
+            self.shell.files.save(job, target);
         }
     }
 
@@ -221,14 +227,16 @@ impl App {
         let document = self.document(self.shell.page);
         match purpose {
             Purpose::Open => self.unless_unsaved(Then::Open(file)),
-            Purpose::Save(page) => self.save_to(page, file, None, then),
+            Purpose::Save(page) => self.save_to(Target { page, path: file, stamp: None, then }),
             Purpose::Likeness => {
-                let job = document.tour.map(|tour| likeness_job(tour, file));
-                self.shell.files.start(job);
+                if let Some(tour) = document.tour {
+                    self.shell.files.compare(tour, file);
+                }
             }
             purpose => {
-                let bytes = export(&document, purpose, &self.shell.ctx);
-                self.shell.files.write(file, bytes);
+                if let Some(bytes) = export(&document, purpose, &self.shell.ctx) {
+                    self.shell.files.write(file, bytes);
+                }
             }
         }
     }
@@ -237,8 +245,10 @@ impl App {
         let document = self.document(self.shell.page);
         let what = match copied {
             Copied::Picture(framing, side) => {
-                let layout = picture::layout(&document, framing, side, &self.shell.ctx);
-                return self.shell.files.paint(layout);
+                if let Some(layout) = picture::layout(&document, framing, side, &self.shell.ctx) {
+                    self.shell.files.paint(layout);
+                }
+                return;
             }
             Copied::Grid => "The grid",
             Copied::Path => "The path",
@@ -282,7 +292,7 @@ impl App {
         let shell = &mut self.shell;
         match done {
             Done::Chosen { purpose, then, file, is_missing } => {
-                shell.files.chosen();
+                shell.files.is_choosing = false;
                 if is_missing {
                     shell.prefer(Preference::NativeDialogs(false));
                     self.choose_file(purpose, then);
@@ -319,7 +329,7 @@ impl App {
                 shell.ask(Dialog::Trouble("Nothing was saved", about(&file, &why)));
             }
             Done::Painted(image) => {
-                shell.ctx.copy_image(image.0);
+                shell.ctx.copy_image(image);
                 shell.say("The picture is on the clipboard.");
             }
             Done::Compared(_, Ok(words)) => shell.ask(Dialog::Trouble("Two tours", words)),

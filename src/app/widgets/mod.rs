@@ -45,6 +45,23 @@ pub(crate) fn entry(
     item
 }
 
+/// A button that asks for something, with a tip if there is any.
+pub(crate) fn ask_button<M>(
+    ui: &mut Ui,
+    name: impl Into<String>,
+    tip: &str,
+    message: M,
+    out: &mut Vec<M>,
+) {
+    let mut button = ui.button(name.into());
+    if !tip.is_empty() {
+        button = button.on_hover_text(tip);
+    }
+    if button.clicked() {
+        out.push(message);
+    }
+}
+
 /// A row of buttons, one of which is chosen: what each leads to, its name and a tip. Returns the one that was
 /// clicked.
 pub(crate) fn tabs<T: Copy + PartialEq>(

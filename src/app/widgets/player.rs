@@ -190,10 +190,12 @@ impl PlayerView<'_> {
         let back = movable && now.is_some_and(|now| now.step > 0);
         let on = given || movable && now.is_some_and(|now| !now.is_at_end);
         let newer = movable && now.is_some_and(|now| now.step < now.length || now.playing);
-        let (icon, name, tip) = match now.is_some_and(|now| now.playing) {
-            _ if chooses => (Icon::Pause, "Stop choosing", "Stop choosing a method. (Space)"),
-            true => (Icon::Pause, "Pause", "Pause the search and the film. (Space)"),
-            false => (Icon::Play, "Play", "Play. (Space)"),
+        let (icon, name, tip) = if chooses {
+            (Icon::Pause, "Stop choosing", "Stop choosing a method. (Space)")
+        } else if now.is_some_and(|now| now.playing) {
+            (Icon::Pause, "Pause", "Pause the search and the film. (Space)")
+        } else {
+            (Icon::Play, "Play", "Play. (Space)")
         };
         let [toggle, step, step_back] =
             [PlaybackCommand::PlayPause, PlaybackCommand::Step, PlaybackCommand::StepBack]
