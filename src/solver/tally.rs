@@ -5,7 +5,7 @@ use super::{Event, Position, Status, Walk};
 use crate::board::Square;
 
 /// The exact counters of a search, the visits to each square, and what is needed to find its deepest
-/// path: see [`super::Solver::deepest`].
+/// path: see [`super::SearchState::deepest`].
 #[derive(Clone, Debug)]
 pub struct Tally {
     /// The steps it took.

@@ -231,7 +231,7 @@ fn names(mut names: Vec<String>) -> String {
 }
 
 /// Why no tour begins with the given squares; nothing if one does, or if that is not decided within the
-/// limit of [`hints`](super::hints).
+/// limit of [`hints`](crate::solver::hints).
 ///
 /// ```
 /// use knights_tour::board::Naming;
