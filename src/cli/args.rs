@@ -401,7 +401,7 @@ pub(super) enum SolveFormat {
     It reads grids, numbered from 0 or 1, also in frames and with labels at their rows and columns;\n\
     one list of all numbers; paths as names of squares such as 'a1 b3 c5' or a1-b3-c5, as moves such as\n\
     'a1b3 b3c5', or as rows and columns, one pair in each line or in brackets; and JSON. Where a text can\n\
-    be read in several ways, the first that is a tour counts. A file may contain several tours; those of\n\
+    be read in several ways, the first that is a tour counts. A file may contain several tours; paths on\n\
     different boards need an empty line between them.\n\
     It says whether a tour is closed and structured; whether its line stays the same when turned or\n\
     mirrored; whether it is semi-magic (all rows have one sum, all columns have one sum, from 1) or magic\n\

@@ -27,8 +27,10 @@ impl Subcommand for Choice {
         let command = command.allow_external_subcommands(true);
         command.subcommands(EXPERIMENTS.iter().map(|experiment| {
             let arguments = experiment.parameters.iter().map(|parameter| {
+                let letter = ["board", "goal", "method", "start"].contains(&parameter.key);
                 Arg::new(parameter.key)
                     .long(parameter.key)
+                    .short(parameter.key.chars().next().filter(|_| letter))
                     .help(parameter.help)
                     .value_name("VALUE")
                     .default_value(parameter.default)

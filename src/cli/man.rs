@@ -38,6 +38,8 @@ fn add(pages: &mut Vec<(String, Vec<u8>)>, command: &clap::Command) -> io::Resul
     // Subcommands have no version of their own.
     let source = concat!("knights-tour ", env!("CARGO_PKG_VERSION"));
     clap_mangen::Man::new(command.clone()).source(source).render(&mut text)?;
+    // What follows the options are examples and exit codes, which clap_mangen calls extra.
+    let text = String::from_utf8_lossy(&text).replace(".SH EXTRA", ".SH NOTES").into_bytes();
     pages.push((format!("{name}.1"), text));
     command.get_subcommands().try_for_each(|inner| add(pages, inner))
 }

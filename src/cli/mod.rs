@@ -116,10 +116,16 @@ fn why_neither(word: &OsStr) -> Option<Failure> {
         }
         format!("{name} cannot be opened: this program has no window; try 'knights-tour check'")
     } else {
-        let known = commands.get_subcommands().map(clap::Command::get_name);
-        let near = did_you_mean(&word.to_string_lossy(), known);
-        format!("unknown command {name}{near}; see 'knights-tour --help'")
+        return Some(unknown_command(&word.to_string_lossy()));
     }))
+}
+
+fn unknown_command(word: &str) -> Failure {
+    let commands = Arguments::command();
+    let known = commands.get_subcommands().map(clap::Command::get_name);
+    let near = did_you_mean(word, known);
+    let name = quoted_path(Path::new(word));
+    Failure::Bad(format!("unknown command {name}{near}; see 'knights-tour --help'"))
 }
 
 /// The exit code of a command that has ended, after saying what went wrong.
@@ -186,9 +192,10 @@ fn refuse(error: &clap::Error, words: &[OsString]) -> Result<Ending, Failure> {
     if !error.use_stderr() {
         return output::answer(&error.render().to_string()).map(|()| Ending::Done);
     }
-    if let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidSubcommand)
-        && words.get(1).is_some_and(|word| word == "lab")
-    {
+    if let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidSubcommand) {
+        if !words.iter().any(|word| word == "lab") {
+            return Err(unknown_command(given));
+        }
         named(given).map_err(|error| Failure::Bad(error.to_string()))?;
     }
     let mut text = error.render().to_string();

@@ -4,6 +4,7 @@
 //! likeliest, so that the message is about what was meant.
 
 use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::{Claims, ReadError, Sheet, claimed_board, no_number};
@@ -278,15 +279,10 @@ impl<'a> Table<'a> {
             let rows = alike.count();
             let first = self.ends[start] as usize - cols;
             let entries = &self.entries[first..first + rows * cols];
-            // Each grid has one square with the number 1.
-            let many = entries.iter().filter(|entry| **entry == 1).count().max(1);
-            let each = rows / many;
-            if each * many != rows || each.min(cols) < LEAST_SIDE {
-                return None;
-            }
-            for entries in entries.chunks(each * cols) {
-                sheets.push(bare(entries, each).ok()?);
-            }
+            sheets.extend(match equal_grids(entries, cols) {
+                Some(grids) if grids.iter().all(|grid| grid.path.is_ok()) => grids,
+                other => whole_grids(entries, cols).or(other)?,
+            });
             start += rows;
         }
         (sheets.len() > 1).then(|| Candidate::of(Ok(sheets), Weight::Likely))
@@ -338,6 +334,36 @@ impl<'a> Table<'a> {
         }
         Some(Candidate::of(Ok(sheets), Weight::Likely))
     }
+}
+
+/// Grids of equal height, each with one square of the number 1.
+fn equal_grids(entries: &[Entry], cols: usize) -> Option<Vec<Sheet>> {
+    let (rows, many) =
+        (entries.len() / cols, entries.iter().filter(|entry| **entry == 1).count().max(1));
+    if !rows.is_multiple_of(many) || (rows / many).min(cols) < LEAST_SIDE {
+        return None;
+    }
+    let each = rows / many;
+    entries.chunks(each * cols).map(|entries| bare(entries, each).ok()).collect()
+}
+
+/// Grids of any height. Each ends with the row that completes its numbers.
+fn whole_grids(entries: &[Entry], cols: usize) -> Option<Vec<Sheet>> {
+    let mut sheets = Vec::new();
+    let (mut first, mut seen, mut most) = (0, HashSet::new(), 0);
+    for (row, words) in entries.chunks(cols).enumerate() {
+        for number in words.iter().filter(|entry| **entry < HUGE) {
+            most = most.max(*number as usize);
+            seen.insert(*number).then_some(())?;
+        }
+        let (rows, last) = (row + 1 - first, most + usize::from(seen.contains(&0)));
+        if rows.min(cols) >= LEAST_SIDE && last == seen.len() {
+            sheets.push(bare(&entries[first * cols..(row + 1) * cols], rows).ok()?);
+            (first, most) = (row + 1, 0);
+            seen.clear();
+        }
+    }
+    seen.is_empty().then_some(sheets)
 }
 
 /// Whether a board with so many squares can have sides that are not very short.

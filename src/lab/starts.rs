@@ -1,6 +1,7 @@
 //! Which squares a tour can be found from.
 
 use super::example;
+use super::experiment::SQUARES_TRIED;
 use super::name::method_cells;
 use super::parameter::{BOARD, GOAL, MAX_STEPS, METHODS, SEED};
 use super::{
@@ -16,8 +17,8 @@ use crate::text::counted;
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "starts",
     title: "Which squares are good to start from?",
-    summary: "Searches for a tour from every square of a board and counts the steps.",
-    invitation: "search for a tour from every square of a board and count the steps",
+    summary: "Searches for a tour from every square of a board and counts the squares tried.",
+    invitation: "search for a tour from every square of a board and count the squares tried",
     repeats: "“PBL2 The Knights Tour”: every start of 8×8 and 10×10; on 7×7, no tour starts on the \
               squares of the rarer colour",
     parameters: &[
@@ -37,8 +38,9 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 };
 
 fn example() -> Option<Chart> {
-    let steps = |row: u32, col: u32| 64 + 6 * ((row * row + 3 * col) % 7) * ((row + 2 * col) % 5);
-    example::heat("Steps to a tour from each square", Axis::log("steps"), 8, steps).ok()
+    let tried = |row: u32, col: u32| 64 + 6 * ((row * row + 3 * col) % 7) * ((row + 2 * col) % 5);
+    let title = "Squares tried up to a tour from each square";
+    example::heat(title, Axis::log(SQUARES_TRIED), 8, tried).ok()
 }
 
 fn plan(settings: &Options) -> Result<Trials, LabError> {
@@ -58,9 +60,9 @@ const COLUMNS: [Column; 8] = [
     Column::plain("found"),
     Column::titled("failed", "not found"),
     Column::plain("impossible"),
-    Column::titled("median_steps", "median steps"),
-    Column::titled("p90_steps", "90th percentile"),
-    Column::titled("most_steps", "maximum"),
+    Column::titled("median_squares_tried", "median squares tried"),
+    Column::titled("p90_squares_tried", "90th percentile"),
+    Column::titled("most_squares_tried", "maximum"),
     Column::titled("total_seconds", "total time"),
 ];
 
@@ -72,7 +74,7 @@ fn report(settings: &Options, results: &Results<'_>) -> Findings {
     for (group, method) in method_cells(settings.get(&METHODS)).into_iter().enumerate() {
         let name = method.in_words();
         let ledger = results.ledger(group);
-        let steps = ledger.spread(Measure::Steps);
+        let squares = ledger.spread(Measure::Squares);
         let seconds = results.of(group).map(|(_, _, measurement)| measurement.record.seconds).sum();
         report.table.rows.push(Row {
             cells: vec![
@@ -80,9 +82,9 @@ fn report(settings: &Options, results: &Results<'_>) -> Findings {
                 ledger.found().into(),
                 ledger.failures().into(),
                 ledger.count(Answer::Impossible).into(),
-                Cell::exact(steps.median(), 1),
-                steps.part(0.9).into(),
-                steps.ends().map(|(_, most)| most).into(),
+                Cell::exact(squares.median(), 1),
+                squares.part(0.9).into(),
+                squares.ends().map(|(_, most)| most).into(),
                 Cell::Seconds(seconds),
             ],
             trial: None,
@@ -112,7 +114,7 @@ fn why_not(answer: Answer) -> &'static str {
     }
 }
 
-/// The steps from each square.
+/// The squares tried from each start.
 fn heat(group: usize, method: String, settings: &Options, results: &Results<'_>) -> Chart {
     let board = settings.get(&BOARD);
     let mut squares = vec![HeatSquare::waiting(); board.size()];
@@ -120,36 +122,36 @@ fn heat(group: usize, method: String, settings: &Options, results: &Results<'_>)
         let start = trial.puzzle.start();
         let record = &measurement.record;
         let name = board.name(start);
-        let steps = counted(record.work.steps(), "step");
+        let tried = format!("{} tried", counted(record.squares, "square"));
         let noun = trial.puzzle.goal().noun();
         let (state, words) = match record.answer {
-            Answer::Found => (SquareState::Measured, format!("{name}: found in {steps}")),
+            Answer::Found => (SquareState::Measured, format!("{name}: found, {tried}")),
             Answer::Impossible => {
                 (SquareState::Impossible, format!("{name}: no {noun} starts here"))
             }
             Answer::Exhausted => (
                 SquareState::Failed,
-                format!("{name}: no {noun} starts here: every path was tried ({steps})"),
+                format!("{name}: no {noun} starts here: every path was tried ({tried})"),
             ),
             answer => (
                 SquareState::Failed,
-                format!("{name}: not found: {} after {steps}", why_not(answer)),
+                format!("{name}: not found: {} after {tried}", why_not(answer)),
             ),
         };
         squares[start.index()] = HeatSquare {
-            value: (state == SquareState::Measured).then_some(record.work.steps() as f64),
+            value: (state == SquareState::Measured).then_some(record.squares as f64),
             words,
             trial: Some(number),
             state,
         };
     }
     let groups = 0..settings.get(&METHODS).len();
-    let ends = groups.filter_map(|group| results.ledger(group).spread(Measure::Steps).ends());
+    let ends = groups.filter_map(|group| results.ledger(group).spread(Measure::Squares).ends());
     Chart {
         title: method,
         plot: Plot::Heat {
             board: board.clone(),
-            values: Axis::log("steps"),
+            values: Axis::log(SQUARES_TRIED),
             ends: ends.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))),
             squares,
         },

@@ -234,6 +234,9 @@ fn answers_can_be_checked_again() {
         let one = out(&run_words(&format!("solve --board 3x4 --format {format}")));
         assert!(out(&check(&format!("{one}{one}"), &[])).starts_with("valid: 2 tours"), "{format}");
     }
+    let grids = ["5x5", "7x5", "5x5", "3x10"]
+        .map(|board| out(&run_words(&format!("solve --board {board}"))));
+    assert!(out(&check(&grids.concat(), &[])).starts_with("valid: 4 tours"), "{}", grids.concat());
     let torus = out(&run_words("solve --board 5x5 --wrap --start 0,1"));
     assert_eq!(code(&check(&torus, &[])), 1);
     assert!(out(&check(&torus, &[])).contains("use --wrap"));
@@ -469,6 +472,9 @@ fn check_says_what_kind_of_tour_it_is() {
     let plain = "1 4 7 10\n12 9 2 5\n3 6 11 8\n";
     let said = out(&check(&format!("{plain}\n{plain}"), &[]));
     assert!(said.ends_with("\nnone symmetric, none semi-magic\n"), "{said}");
+    let grids = ["5x5", "7x5", "5x5", "3x10"]
+        .map(|board| out(&run_words(&format!("solve --board {board}"))));
+    assert!(out(&check(&grids.concat(), &[])).starts_with("valid: 4 tours"), "{}", grids.concat());
     let torus = out(&run_words("solve --board 5x5 --wrap --start 0,1"));
     assert!(!out(&check(&torus, &["--wrap"])).contains("crossing"));
 }
@@ -503,6 +509,9 @@ fn check_says_everything_as_json() {
     assert!(tours.iter().all(|tour| tour["canonical"] == expected["canonical"]));
     let rows: Vec<Option<u64>> = tours.iter().map(|tour| tour["board"]["rows"].as_u64()).collect();
     assert_eq!(rows, [Some(3), Some(4), Some(3), None], "where the board changes");
+    let grids = ["5x5", "7x5", "5x5", "3x10"]
+        .map(|board| out(&run_words(&format!("solve --board {board}"))));
+    assert!(out(&check(&grids.concat(), &[])).starts_with("valid: 4 tours"), "{}", grids.concat());
     let torus = out(&run_words("solve --board 5x5 --wrap --start 0,1"));
     let (ended, report) = check_json(&torus, &["--wrap"]);
     assert_eq!((ended, &report["tours"][0]["crossings"]), (0, &Value::Null));

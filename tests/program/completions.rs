@@ -28,6 +28,14 @@ fn every_command_has_help_in_two_ways() {
         assert!(out(&asked).contains(&format!("Usage: knights-tour {command}")), "{command}");
         assert_eq!(out(&asked), out(&flag), "{command}");
     }
+    for (words, said) in [
+        ("help solv", "unknown command 'solv' (did you mean 'solve'?)"),
+        ("help lab tie", "'ties'"),
+    ] {
+        let output = run_words(words);
+        assert_eq!(code(&output), 2, "{words}");
+        assert!(err(&output).contains(said), "{words}: {}", err(&output));
+    }
 }
 
 /// The window's arguments are in the help, not only in its words.
@@ -86,6 +94,9 @@ fn bash_completes_commands_options_and_values() {
     assert_eq!(offered("lab scal"), ["scaling"]);
     assert_eq!(offered("solve --search"), ["--search-anyway"]);
     assert_eq!(offered("simulate --print "), ["grid", "path"]);
+    assert_eq!(offered("solve --method back"), ["backtracking"]);
+    assert_eq!(offered("solve --goal src"), ["src"], "a goal is no file");
+    assert_eq!(offered("solve --out src/mai"), ["src/main.rs"]);
 }
 
 #[test]

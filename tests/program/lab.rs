@@ -424,7 +424,7 @@ fn the_command_line_writes_tables_and_pictures() {
         "{table}"
     );
     let csv = out(&program("--csv starts --board 5x5 --methods restarting"));
-    assert!(csv.starts_with("method,found,failed,impossible,median_steps,"), "{csv}");
+    assert!(csv.starts_with("method,found,failed,impossible,median_squares_tried,"), "{csv}");
     assert!(csv.lines().nth(1).unwrap().starts_with("restarting,13,0,12,"), "{csv}");
     let json: Value =
         serde_json::from_str(&out(&program("starts --board 5x5 --methods restarting --json")))
@@ -450,7 +450,8 @@ fn the_header_of_each_csv_file_stays() {
         ),
         (
             "starts",
-            "method,found,failed,impossible,median_steps,p90_steps,most_steps,total_seconds",
+            "method,found,failed,impossible,median_squares_tried,p90_squares_tried,\
+             most_squares_tried,total_seconds",
         ),
         ("scaling", "side,method,outcome,squares_tried,steps,seconds"),
         ("solutions", "board,start,tours,placements,complete,seconds"),

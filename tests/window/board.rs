@@ -258,15 +258,15 @@ fn a_finished_tour_says_what_to_do_next() {
     assert!(window.shows("Save a picture of the board"));
     window.press("Cancel");
     assert_eq!(window.state(), State::Found { closed: false });
-    window.press("Closed instead");
+    window.press("Find a closed one");
     window.until("a closed tour", |app| app.session().state() == State::Found { closed: true });
-    assert!(!window.shows("Closed instead"));
+    assert!(!window.shows("Find a closed one"));
     // If no closed tour exists, none is offered.
     let mut window = Window::open("5x5");
     window.send(Preference::Speed(Speed::UNLIMITED));
     window.click_square("a1");
     window.until("a tour", found);
-    assert!(!window.shows("Closed instead") && !window.shows("Close this tour"));
+    assert!(!window.shows("Find a closed one") && !window.shows("Close this tour"));
 }
 
 /// The open tour on the board itself is rearranged into a closed one.

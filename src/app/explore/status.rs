@@ -279,7 +279,7 @@ impl ExploreView<'_> {
             ask_button(ui, "Save a picture…", tip, picture, self.out);
             let tip =
                 "Look for a closed tour from the same square: its end is one move from its start.";
-            if closed && ui.button("Closed instead").on_hover_text(tip).clicked() {
+            if closed && ui.button("Find a closed one").on_hover_text(tip).clicked() {
                 let (goal, recipe) = (Goal::Closed, Recipe::default());
                 let setup = Setup { goal, recipe, ..self.session.setup().clone() };
                 self.out.push(ExploreMessage::SearchAgain(setup));
