@@ -281,10 +281,7 @@ impl Session {
 
     /// The puzzle from a square, or why nothing can be asked from there.
     fn asked_at(&self, square: Square) -> Result<Puzzle, Refusal> {
-        let Setup { board, goal, recipe, .. } = &self.setup;
-        if let Some(why) = recipe.conflict() {
-            return Err(Refusal::Conflict(why));
-        }
+        let Setup { board, goal, .. } = &self.setup;
         if board.is_hole(square) {
             return Err(Refusal::Hole(square));
         }

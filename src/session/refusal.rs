@@ -8,8 +8,6 @@ use crate::text::or_another_method;
 /// Why no search starts at a square.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Refusal {
-    /// Options of the method do not work together, for this reason.
-    Conflict(String),
     /// The square is a hole.
     Hole(Square),
     /// The tour must end at the square.
@@ -27,13 +25,13 @@ pub enum Refusal {
 impl Refusal {
     /// Whether another method may take the same puzzle.
     pub fn is_of_method(&self) -> bool {
-        matches!(self, Refusal::Conflict(_) | Refusal::Method(_) | Refusal::Base(_))
+        matches!(self, Refusal::Method(_) | Refusal::Base(_))
     }
 
     /// The reason in words, with the squares of the board named in this way.
     pub fn words(&self, board: &Board, naming: Naming) -> String {
         match self {
-            Refusal::Conflict(why) | Refusal::Base(why) => why.clone(),
+            Refusal::Base(why) => why.clone(),
             Refusal::Method(why) => or_another_method(why),
             Refusal::Hole(square) => {
                 let name = naming.square(board, *square);

@@ -36,8 +36,6 @@ pub struct Method {
     pub looks_ahead: fn(&Options) -> bool,
     /// Whether searches from the same square differ with the seed.
     pub is_random: fn(&Options) -> bool,
-    /// Why these options do not work together, if they do not; each is valid on its own.
-    pub conflict: fn(&Options) -> Option<String>,
     /// Why it cannot solve this puzzle with these options, in words that follow its name; `None` if it may try. Whether
     /// a tour exists at all is another question, which is asked first.
     pub refuses: fn(&Puzzle, &Options) -> Option<String>,
@@ -121,33 +119,6 @@ impl Recipe {
         let value = value.map_err(|why| MethodError(format!("{}: {why}", method.name)))?;
         self.options.put(spec, value);
         Ok(())
-    }
-
-    /// Why these options do not work together, if they do not.
-    pub fn conflict(&self) -> Option<String> {
-        (self.method.conflict)(&self.options)
-    }
-
-    /// Resets options that have no effect to their defaults, if they conflict with others.
-    ///
-    /// ```
-    /// use knights_tour::solver::Recipe;
-    /// let mut recipe: Recipe = "backtracking:by=warnsdorff,ties=roth".parse()?;
-    /// recipe.set("by", "fixed")?;
-    /// assert!(recipe.conflict().is_some());
-    /// recipe.settle();
-    /// assert_eq!(recipe.to_string(), "backtracking");
-    /// # Ok::<(), knights_tour::solver::MethodError>(())
-    /// ```
-    pub fn settle(&mut self) {
-        if self.conflict().is_none() {
-            return;
-        }
-        for spec in self.method.options {
-            if (spec.inactive_reason)(&self.options).is_some() {
-                self.options.put(spec, spec.default_value());
-            }
-        }
     }
 
     /// Whether searches from the same square differ with the seed.
@@ -283,9 +254,6 @@ impl FromStr for Recipe {
             set.push(key.trim());
             recipe.set(key.trim(), value.trim())?;
         }
-        match recipe.conflict() {
-            Some(why) => Err(MethodError(format!("{name}: {why}"))),
-            None => Ok(recipe),
-        }
+        Ok(recipe)
     }
 }

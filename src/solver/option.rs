@@ -20,7 +20,7 @@ pub struct OptionSpec {
     /// The value it has unless it is set.
     pub default: &'static str,
     /// Why it has no effect with these values of the other options; `None` if it has one. If it has
-    /// none, every other value must give the same search or a conflict.
+    /// none, every other value must give the same search.
     pub inactive_reason: fn(&Options) -> Option<&'static str>,
     /// What stands before its value in the short name of a method; `None` for its title.
     pub label: Option<&'static str>,

@@ -45,7 +45,6 @@ const fn method(name: &'static str, build: fn(SearchState, &Options) -> Box<dyn 
         enumerates: false,
         looks_ahead: |_| false,
         is_random: |_| false,
-        conflict: |_| None,
         refuses: |puzzle, _| {
             (puzzle.given().len() > 1).then(|| "takes one given square, not more".to_owned())
         },

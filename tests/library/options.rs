@@ -1,4 +1,4 @@
-//! The options of methods: which have no effect, which conflict, and what people read about them.
+//! The options of methods: which have no effect, and what people read about them.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ fn with(recipe: &Recipe, key: &str, value: &str) -> Recipe {
     recipe
 }
 
-/// A method with every product of its options, except those that conflict.
+/// A method with every product of its options.
 fn products(method: &'static Method) -> Vec<Recipe> {
     let mut recipes = vec![Recipe::new(method)];
     for option in method.options {
@@ -23,7 +23,6 @@ fn products(method: &'static Method) -> Vec<Recipe> {
         };
         recipes = recipes.iter().flat_map(each).collect();
     }
-    recipes.retain(|recipe| recipe.conflict().is_none());
     recipes
 }
 
@@ -33,7 +32,6 @@ fn any_two_values_are_tried_together() {
     for method in METHODS {
         let (few, all) = (recipes_of(method), products(method));
         assert_eq!(few[0], Recipe::new(method));
-        assert!(few.iter().all(|recipe| all.contains(recipe)), "{}: a conflict", method.name);
         let pairs = |recipes: &[Recipe]| {
             let mut pairs = BTreeSet::new();
             for recipe in recipes {
@@ -60,7 +58,7 @@ fn steps(recipe: &Recipe, puzzle: &Puzzle) -> Vec<knights_tour::solver::Event> {
     std::iter::from_fn(|| solver.step()).take(400).collect()
 }
 
-/// If an option is reported as inactive, every other value gives the same steps or a conflict. Every
+/// If an option is reported as inactive, every other value gives the same steps. Every
 /// option has an effect on some search.
 #[test]
 fn exactly_the_options_without_effect_are_reported_as_inactive() {
@@ -77,7 +75,7 @@ fn exactly_the_options_without_effect_are_reported_as_inactive() {
     for recipe in recipes() {
         for option in recipe.method.options {
             let others = values(option).into_iter().map(|value| with(&recipe, option.key, &value));
-            let others: Vec<Recipe> = others.filter(|other| other.conflict().is_none()).collect();
+            let others: Vec<Recipe> = others.collect();
             let is_inactive = (option.inactive_reason)(&recipe.options).is_some();
             let known = (recipe.method.name, option.key);
             if !is_inactive && useful.contains(&known) {
@@ -97,24 +95,6 @@ fn exactly_the_options_without_effect_are_reported_as_inactive() {
     for method in METHODS {
         for option in method.options {
             assert!(useful.contains(&(method.name, option.key)), "{}: {}", method.name, option.key);
-        }
-    }
-}
-
-/// Settling removes every conflict and keeps the value that was just chosen.
-#[test]
-fn settling_ends_every_conflict() {
-    for recipe in recipes() {
-        for option in recipe.method.options {
-            for value in values(option) {
-                let mut changed = with(&recipe, option.key, &value);
-                let chosen = changed.options.value(option).clone();
-                let was_inactive = (option.inactive_reason)(&recipe.options).is_some();
-                changed.settle();
-                assert!(changed.conflict().is_none(), "{recipe}: {}={value}", option.key);
-                let kept = *changed.options.value(option) == chosen;
-                assert!(kept || was_inactive, "{recipe}: {}={value}", option.key);
-            }
         }
     }
 }

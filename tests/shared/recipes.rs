@@ -13,7 +13,7 @@ pub(crate) fn recipes() -> Vec<Recipe> {
 }
 
 /// A method by default, and with few choices of its options in which any two values of different
-/// options are met together, unless they conflict. All products would be far too many.
+/// options are met together. All products would be far too many.
 pub(crate) fn recipes_of(method: &'static Method) -> Vec<Recipe> {
     let values: Vec<Vec<String>> = method.options.iter().copied().map(values).collect();
     let of = |option: usize| (0..values[option].len()).map(move |value| (option, value));
@@ -58,32 +58,16 @@ struct Cover {
 }
 
 impl Cover {
-    /// Adds a recipe that follows a plan, if there is one.
+    /// Adds a recipe that follows a plan, with its gaps filled with values that are missing beside the others.
     fn add(&mut self, plan: &mut [Option<usize>]) {
-        if let Some(recipe) = self.fill(plan) {
-            let met = |(option, value): Value| plan[option] == Some(value);
-            self.missing.retain(|[a, b]| !met(*a) || !met(*b));
-            self.recipes.push(recipe);
+        for gap in 0..plan.len() {
+            let values = 0..self.values[gap].len();
+            let best = || values.min_by_key(|value| Reverse(self.news(plan, (gap, *value))));
+            plan[gap] = plan[gap].or_else(best);
         }
-    }
-
-    /// Fills the gaps of a plan with values that are missing beside the others; `None` if each way of
-    /// filling them is a conflict.
-    fn fill(&self, plan: &mut [Option<usize>]) -> Option<Recipe> {
-        let Some(gap) = plan.iter().position(Option::is_none) else {
-            let recipe = self.recipe(plan);
-            return recipe.conflict().is_none().then_some(recipe);
-        };
-        let mut order: Vec<usize> = (0..self.values[gap].len()).collect();
-        order.sort_by_key(|value| Reverse(self.news(plan, (gap, *value))));
-        for value in order {
-            plan[gap] = Some(value);
-            if let Some(recipe) = self.fill(plan) {
-                return Some(recipe);
-            }
-        }
-        plan[gap] = None;
-        None
+        let met = |(option, value): Value| plan[option] == Some(value);
+        self.missing.retain(|[a, b]| !met(*a) || !met(*b));
+        self.recipes.push(self.recipe(plan));
     }
 
     /// How many missing pairs a value makes with those of a plan.

@@ -79,7 +79,6 @@ impl Dialog {
                 let title = match refusal {
                     Refusal::NoTour(_) if is_any => "No tour on this board",
                     Refusal::NoTour(_) => "No such tour on this board",
-                    Refusal::Conflict(_) => "These options do not work together",
                     Refusal::Method(_) => "Not with this method",
                     Refusal::End(_) => "Start and end are the same",
                     _ => "No search can start here",

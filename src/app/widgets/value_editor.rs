@@ -60,7 +60,6 @@ impl ValueEditor<'_> {
         for spec in chosen.method.options {
             self.option(ui, spec, chosen);
         }
-        chosen.settle();
     }
 
     /// One option of a method: its title, with its value below; greyed out if it has no effect.

@@ -511,7 +511,7 @@ impl Read {
         };
         let picked: Recipe =
             picked.parse().map_err(|error: MethodError| ReadError(error.to_string()))?;
-        let is_fit = picked.conflict().is_none() && picked.refusal(puzzle).is_none();
+        let is_fit = picked.refusal(puzzle).is_none();
         if !recipe.picks() || picked.picks() || !is_fit {
             return Err(ReadError("its method cannot have picked what it says".to_owned()));
         }

@@ -24,7 +24,6 @@ pub(crate) const METHOD: Method = Method {
     enumerates: false,
     looks_ahead: |_| true,
     is_random: |_| true,
-    conflict: |_| None,
     refuses: |_, _| None,
     build: |state, _| pick(&state.puzzle).build(&state.puzzle),
 };

@@ -25,12 +25,6 @@ pub(crate) const METHOD: Method = Method {
     enumerates: true,
     looks_ahead: |options| options.get(&PRUNE) != Prune::Off,
     is_random: |options| options.get(&TIES).is_random(),
-    conflict: |options| {
-        (options.get(&BY) == By::Fixed && options.get(&TIES) != Ties::Order).then(|| {
-            let ties = options.value(&TIES.spec);
-            format!("ties={ties} needs by=warnsdorff or by=static-degree; by=fixed has no ties")
-        })
-    },
     refuses: |puzzle, options| {
         let squares = puzzle.board().size();
         let is_large = options.get(&PRUNE) == Prune::Strong && squares > MOST_STRONG;
@@ -52,8 +46,8 @@ const BY: OneOf<By> = OneOf::new(
         kind: Kind::Choice(&[
             OptionValue::new(
                 "fixed",
-                "None (use move order)",
-                "Always tries the moves in move order.",
+                "None",
+                "All moves are tied, so how ties are broken decides: by move order, or at random.",
             ),
             OptionValue::new(
                 "static-degree",
@@ -74,9 +68,8 @@ const BY: OneOf<By> = OneOf::new(
     &[By::Fixed, By::StaticDegree, By::Warnsdorff],
 );
 
-const TIES: OneOf<Ties> = Ties::option(Ties::COMMON, "order", |options| {
-    (options.get(&BY) == By::Fixed).then_some("The moves are not sorted, so there are no ties.")
-});
+/// Where moves are not sorted, all of them are tied.
+const TIES: OneOf<Ties> = Ties::option(Ties::COMMON, "order", |_| None);
 
 const PRUNE: OneOf<Prune> = OneOf::new(
     OptionSpec {
@@ -106,7 +99,7 @@ const PRUNE: OneOf<Prune> = OneOf::new(
 fn build(state: SearchState, options: &Options) -> Box<dyn Solver> {
     let (by, ties) = (options.get(&BY), options.get(&TIES));
     let (order, prune) = (options.get(&ORDER), options.get(&PRUNE));
-    if by == By::Fixed && prune == Prune::Off {
+    if (by, ties, prune) == (By::Fixed, Ties::Order, Prune::Off) {
         return fixed::build(state, &order);
     }
     Box::new(Dfs::new(state, &order, (by, ties), prune))

@@ -28,7 +28,6 @@ pub(crate) const METHOD: Method = Method {
     enumerates: false,
     looks_ahead: |_| false,
     is_random: |_| true,
-    conflict: |_| None,
     refuses,
     build,
 };

@@ -28,7 +28,6 @@ pub(crate) const METHOD: Method = Method {
     enumerates: false,
     looks_ahead: |_| true,
     is_random: |_| true,
-    conflict: |_| None,
     refuses: Method::FINISHES_PATHS,
     build,
 };

@@ -34,7 +34,6 @@ pub(crate) const METHOD: Method = Method {
     enumerates: false,
     looks_ahead: |_| false,
     is_random: |options| options.get(&TIES).is_random(),
-    conflict: |_| None,
     refuses,
     build,
 };
