@@ -228,6 +228,7 @@ fn a_long_search_says_so_once() {
         assert_eq!(window.app().session().name(start), "f6");
         window.send(Shortcut::Undo);
         assert!(window.shows("paths to try here"));
+        assert!(!window.app().session().differs_from_search(), "its method is back, too");
         window.press("Dismiss");
         assert!(!window.shows("paths to try here"));
         window.send(Shortcut::Clear);

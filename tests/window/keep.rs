@@ -141,6 +141,35 @@ fn a_search_is_saved_with_the_dialog_and_opened_again() {
     other.until("it continues", |window| window.steps() > steps);
 }
 
+/// Either way the dialog closes, and what it said about another name is gone.
+#[test]
+fn a_file_is_opened_by_two_clicks_or_by_a_click_and_enter() {
+    let folder = Folder::new("clicks");
+    let mut window = Window::start(None, None);
+    window.key(Key::Escape);
+    window.search_for_a_while();
+    window.key_with(Modifiers::COMMAND, Key::S);
+    let file = folder.file("mine.tour");
+    window.enter(egui::Role::TextInput, "File name", file.to_str().unwrap());
+    window.until_shown("Saved as mine.tour");
+    for with_enter in [false, true] {
+        window.key_with(Modifiers::COMMAND, Key::O);
+        window.until_shown("mine.tour");
+        window.key(Key::Enter);
+        assert!(window.shows("Type or click a file name."));
+        window.press("mine.tour");
+        assert!(!window.shows("Type or click a file name."));
+        if with_enter {
+            window.key(Key::Enter);
+        } else {
+            window.press("mine.tour");
+        }
+        window.until_shown("Opened mine.tour.");
+        assert!(!window.shows("File name"), "the dialog is closed");
+        window.send(Shortcut::Clear);
+    }
+}
+
 /// A search that was saved behind its answer announces the answer again when it is opened.
 #[test]
 fn an_opened_search_announces_its_answer() {

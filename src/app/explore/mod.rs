@@ -255,7 +255,11 @@ impl Explore {
     /// Searches from the same square with another set-up.
     fn search_again(&mut self, setup: Setup, shell: &mut Shell) {
         if let Some(start) = self.session.watched().map(|watched| watched.puzzle.start()) {
-            self.change(setup, shell);
+            if self.typing_error().is_none() {
+                // Undo brings back the search together with its set-up.
+                self.session.lay_out(setup);
+                self.setup_changed(shell);
+            }
             self.start_if_sensible(start, shell);
         }
     }

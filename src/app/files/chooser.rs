@@ -129,16 +129,18 @@ impl Chooser {
     /// Does what was asked for. Returns what to do with the file, once one is chosen.
     pub(crate) fn update(&mut self, message: ChooserMessage) -> Option<FileMessage> {
         match message {
-            ChooserMessage::Name(name) => self.name = name,
+            ChooserMessage::Name(name) => {
+                self.name = name;
+                self.wrong.clear();
+                self.warned = None;
+            }
             ChooserMessage::Go(folder) => self.go_to(folder),
-            ChooserMessage::Accept => return self.accept().map(|file| self.chosen(file)),
+            ChooserMessage::Accept => {
+                let file = self.accept()?;
+                return Some(FileMessage::Use(self.purpose, file, self.then.clone()));
+            }
         }
         None
-    }
-
-    /// What to do with a file that was chosen.
-    fn chosen(&self, file: PathBuf) -> FileMessage {
-        FileMessage::Use(self.purpose, file, self.then.clone())
     }
 
     /// What to say where there is nothing to show.
@@ -215,7 +217,10 @@ pub(crate) fn show(ui: &Ui, chooser: &Chooser, out: &mut Vec<Message>) {
         ui.colored_label(colours.retreat, wrong);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let verb = if chooser.purpose.reads() { "Open" } else { "Save" };
-            if ui.add(theme::primary(verb, colours)).clicked() {
+            // After a click in the list, Enter is for nothing else.
+            let is_free = ui.memory(|memory| memory.focused().is_none());
+            let enter = is_free && ui.input(|input| input.key_pressed(Key::Enter));
+            if ui.add(theme::primary(verb, colours)).clicked() || enter {
                 out.push(ChooserMessage::Accept.into());
             }
             cancelled |= ui.button("Cancel").clicked();
@@ -283,7 +288,7 @@ fn list(ui: &mut Ui, chooser: &Chooser, out: &mut Vec<Message>) {
 }
 
 /// An entry of the list. Returns what a click on it asks for.
-fn row(ui: &mut Ui, chooser: &Chooser, entry: &Entry) -> Option<FileMessage> {
+fn row(ui: &mut Ui, chooser: &Chooser, entry: &Entry) -> Option<ChooserMessage> {
     let slash = if entry.is_folder { "/" } else { "" };
     let is_named = chooser.name == entry.name;
     let button = Button::selectable(is_named, format!("{}{slash}", entry.name));
@@ -298,14 +303,9 @@ fn row(ui: &mut Ui, chooser: &Chooser, entry: &Entry) -> Option<FileMessage> {
         return None;
     }
     let file = chooser.folder.join(&entry.name);
-    Some(if entry.is_folder {
-        ChooserMessage::Go(file).into()
-    } else if !is_named {
-        ChooserMessage::Name(entry.name.clone()).into()
-    } else if chooser.purpose.reads() {
-        chooser.chosen(file)
-    } else {
-        // Warn before a file is replaced.
-        ChooserMessage::Accept.into()
+    Some(match entry.is_folder {
+        true => ChooserMessage::Go(file),
+        false if is_named => ChooserMessage::Accept,
+        false => ChooserMessage::Name(entry.name.clone()),
     })
 }

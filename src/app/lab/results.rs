@@ -1,13 +1,16 @@
 //! The right panel of the lab: an example, or the charts and the table of the last run.
 
-use egui::{Align, Button, ComboBox, Label, Layout, Rect, RichText, ScrollArea, Ui, vec2};
+use egui::{
+    Align, Button, Color32, ComboBox, Label, Layout, Rect, RichText, ScrollArea, TextStyle, Ui,
+    vec2,
+};
 
 use crate::app::Purpose;
 use crate::app::lab::{LabMessage, LabView};
 use crate::app::widgets::chart;
 use crate::app::widgets::entry;
 use crate::app::widgets::{inside, theme};
-use crate::lab::{Findings, Table};
+use crate::lab::{Findings, Remark, Table};
 use crate::text::capitalised;
 
 const ROW: f32 = 24.0;
@@ -290,15 +293,20 @@ struct Heights {
 
 impl Heights {
     fn of(findings: &Findings, chart: usize, row: f32, ui: &Ui, bottom: f32) -> Heights {
-        let line = ui.text_style_height(&egui::TextStyle::Small) + ui.spacing().item_spacing.y;
-        let gaps = 6.0 + 2.0 * ui.spacing().item_spacing.y;
+        let (width, gap) = (ui.available_width(), ui.spacing().item_spacing.y);
+        let line = ui.text_style_height(&TextStyle::Small) + gap;
+        let gaps = 6.0 + 2.0 * gap;
         let room = bottom - ui.cursor().top() - gaps;
-        let all_remarks = line * findings.remarks.len() as f32;
-        let remarks = all_remarks.min((room * 0.16).max(2.0 * line));
+        let font = TextStyle::Small.resolve(ui.style());
+        let height = |remark: &Remark| {
+            let (text, ink) = (remark.in_words(), Color32::PLACEHOLDER);
+            ui.painter().layout(text, font.clone(), ink, width).size().y + gap
+        };
+        let all_remarks: f32 = findings.remarks.iter().map(height).sum();
+        let remarks = all_remarks.min(line * (room * 0.16 / line).floor().max(2.0));
         let rows = |count: usize| HEADINGS + row * count as f32;
         let least_table = rows(LEAST_ROWS);
         let table = rows(findings.table.rows.len()).min(room * 0.42).max(least_table);
-        let width = ui.available_width();
         let least_chart = findings.charts.get(chart).map_or(0.0, |c| chart::least_height(c, width));
         let chart = (room - remarks - table).max(least_chart);
         Heights { chart, remarks, table: (room - remarks - chart).max(least_table) }
