@@ -135,6 +135,8 @@ pub struct Session {
     /// How many searches were started.
     searches: u64,
     showing: Showing,
+    /// How squares are named.
+    naming: Naming,
     /// Whether the speed is automatic, because the user has not chosen one yet.
     speed_fits: bool,
     wake: Arc<dyn Fn() + Send + Sync>,
@@ -156,6 +158,7 @@ impl Session {
             resizing: false,
             searches: 0,
             showing: Showing::at(speed),
+            naming: Naming::default(),
             speed_fits: true,
             wake,
         }
@@ -180,6 +183,7 @@ impl Session {
             resizing: false,
             searches: 0,
             showing: self.showing.clone(),
+            naming: self.naming,
             speed_fits: false,
             wake: Arc::clone(&self.wake),
         }
@@ -794,25 +798,22 @@ impl Session {
         if backtracking != self.showing.backtracking {
             self.show_backtracking(backtracking);
         }
-        if naming != self.showing.naming {
-            self.name_squares(naming);
-        }
+        self.name_squares(naming);
     }
 
     /// How squares are named.
     pub fn naming(&self) -> Naming {
-        self.showing.naming
+        self.naming
     }
 
     /// The name of a square on the board.
     pub fn name(&self, square: Square) -> String {
-        self.showing.naming.square(&self.setup.board, square)
+        self.naming.square(&self.setup.board, square)
     }
 
     /// Sets how squares are named.
     pub fn name_squares(&mut self, naming: Naming) {
-        self.showing.naming = naming;
-        self.playback(PlaybackCommand::NameSquares(naming));
+        self.naming = naming;
     }
 
     /// Whether every step and retreat is shown, not only the tour.
