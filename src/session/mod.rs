@@ -854,7 +854,7 @@ fn promising(puzzle: Puzzle) -> Result<Puzzle, Refusal> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::feasibility::Reason;
+    use crate::feasibility::Obstruction;
 
     fn session(board: &str) -> Session {
         let setup = Setup::usual().unwrap().with_board(board.parse().unwrap());
@@ -890,7 +890,7 @@ mod tests {
         session.change(Setup { goal: Goal::Any, ..session.setup().clone() });
         assert!(says(&mut session, dark).unwrap().contains("odd number of squares"));
         let refused = session.start(dark);
-        assert!(matches!(refused, Err(Refusal::NoTour(Reason::MinorityStart(..)))));
+        assert!(matches!(refused, Err(Refusal::NoTour(Obstruction::MinorityStart(..)))));
         assert_eq!(session.start_anyway(dark), Ok(()), "a theorem can be overruled");
         session.lay_out(session.setup().clone());
         let corner = at(&session, "a1");

@@ -38,7 +38,7 @@ pub use questions::estimate::paths_to_try;
 pub use questions::finish::{Finish, finish};
 pub use questions::hint::{Hint, Hints, KnownTours, Loss, Outlook, hints, loss};
 pub use questions::starts::{Start, Starts};
-pub use questions::why::{Obstacle, WhyNot, why_not};
+pub use questions::why::why_not;
 pub use search::choice::{Choice, ChoiceState};
 pub use search::ranking::{Generator, TIE_BREAKS};
 pub use state::SearchState;

@@ -1,15 +1,18 @@
-//! Sentences about the steps of a search, for the window and screen readers: the only place that makes
-//! them. A method supplies an [`Insight`], which has no text in it.
+//! Sentences about the steps of a search and about why there is no tour, for the window, screen readers and
+//! the command line: the only place that makes them. A method supplies an [`Insight`], which has no text in it.
 //!
 //! All are in one tense. They describe the position that is shown and then the step that comes next; a
 //! method whose step is a generation, a cycle, a sweep or a block describes the step just taken.
 
+mod obstruction;
 mod others;
 mod path;
 
 use crate::board::{Board, Naming, Square};
 use crate::solver::{Insight, Link, Status};
 use crate::text::grouped;
+
+pub use obstruction::obstruction;
 
 /// The names of the squares of a board.
 #[derive(Clone, Copy)]
@@ -21,6 +24,11 @@ pub struct Names<'a> {
 }
 
 impl Names<'_> {
+    /// With chess names if the board has them.
+    pub fn usual(board: &Board) -> Names<'_> {
+        Names { board, naming: Naming::default() }
+    }
+
     fn of(self, square: Square) -> String {
         self.naming.square(self.board, square)
     }

@@ -22,7 +22,7 @@ pub(super) fn generation(generation: &NewGeneration) -> String {
         said += "; that tour was found already";
     }
     if generation.is_path_older {
-        said += "; the path of the search is older";
+        said += "; the best path so far is older";
     }
     said + "."
 }

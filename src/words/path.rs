@@ -48,14 +48,12 @@ pub(super) fn next(next: &NextStep, names: Names<'_>) -> String {
             };
             let (leads, lead, board) = match on_empty_board {
                 false => ("leads on to the fewest", "lead on to", ""),
-                true => ("has the fewest moves", "have", " moves on the empty board"),
+                true => {
+                    ("has the fewest moves on the empty board", "have", " moves on the empty board")
+                }
             };
             let why = match tie_break {
-                None => format!(
-                    "Of {}, {name} {leads}{}: {count}.",
-                    group(*reach),
-                    board.trim_start_matches(" moves")
-                ),
+                None => format!("Of {}, {name} {leads}: {count}.", group(*reach)),
                 Some(by) => {
                     let all = tied.iter().chain([square]).map(|square| names.of(*square));
                     let all = listed(all.collect());

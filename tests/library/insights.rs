@@ -67,7 +67,6 @@ struct Witness<'a> {
 }
 
 impl Witness<'_> {
-    /// The number of the attempt, from 1.
     fn attempt(&self) -> u64 {
         self.solver.state().tally.work.restarts + 1
     }
@@ -187,7 +186,7 @@ impl Witness<'_> {
                 assert!(by != TieBreak::Order || self.is_first(square, &left));
             }
             NextStep::FewestOnward { reach, .. } => {
-                self.check_fewest(next, &self.check_reach(reach))
+                self.check_fewest(next, &self.check_reach(reach));
             }
             NextStep::StepBack { to, why, .. } => {
                 assert_eq!(to.as_ref(), path.iter().rev().nth(1));
