@@ -1,182 +1,27 @@
-//! Can a tour exist? Answers by theorem, before any search, with the reason in words.
+//! Can a tour exist? Answers by theorem, before any search, with what is in the way.
 //!
 //! On plain boards without holes, the answer for a start is always known: for closed tours by
 //! Schwenk's theorem (1991), for open ones by the rule in [`open_from`]. On all other boards, only
 //! cheap proofs are tried: colours, squares without moves, dead ends, separate parts.
 
 mod exhibit;
+mod obstruction;
 
-use std::fmt;
-
-use crate::board::{Board, MoveOrder, Naming, Square};
+use crate::board::{Board, MoveOrder, Square};
 use crate::puzzle::{Goal, Puzzle, starts};
-use crate::text::{counted, is_or_are};
 
 pub use exhibit::{Class, Exhibit};
+pub use obstruction::Obstruction;
 
 /// Whether a puzzle has a solution, as far as theorems can say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// A tour exists.
     Possible,
-    /// No tour exists, for this reason.
-    Impossible(Reason),
+    /// No tour exists: this is in the way.
+    Impossible(Obstruction),
     /// No theorem here decides it.
     Unknown,
-}
-
-/// Why no tour exists. Its text is a whole sentence.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// One or two rows.
-    TooNarrow(Board),
-    /// A small board on which an exhaustive search found none.
-    SmallBoard(Board),
-    /// A small board on which an exhaustive search found none from this square.
-    SmallBoardStart(Board, Square),
-    /// A board with an odd number of squares, and a start of the rarer colour.
-    MinorityStart(Board, Square),
-    /// Four rows, and an end of the path on an inner row.
-    InnerRow(Board, Square),
-    /// A closed tour on a board with an odd number of squares.
-    ClosedOdd(Board),
-    /// A closed tour on four rows.
-    ClosedFour(Board),
-    /// A closed tour of fewer than three squares.
-    ClosedTiny,
-    /// The colours of the remaining squares cannot alternate.
-    Colours {
-        /// How many squares are an even number of moves from the head of the path, including the
-        /// head.
-        same: usize,
-        /// How many are an odd number of moves from it.
-        other: usize,
-    },
-    /// No tour from the start can end on the colour of this square.
-    EndColour(Board, Square),
-    /// A square has no free neighbour.
-    Lonely(Board, Square),
-    /// These squares have one free neighbour each, and not all of them can be ends.
-    DeadEnds(Board, Vec<Square>),
-    /// A square cannot be reached from the head of the path.
-    Cut(Board, Square),
-    /// The given squares are a complete tour, but it does not reach the goal.
-    GivenMisses,
-    /// A search from this square has tried everything.
-    Tried(Board, Square),
-}
-
-impl Reason {
-    /// The squares that it is about; none where it is about the whole board.
-    pub fn squares(&self) -> &[Square] {
-        match self {
-            Reason::SmallBoardStart(_, square)
-            | Reason::MinorityStart(_, square)
-            | Reason::InnerRow(_, square)
-            | Reason::EndColour(_, square)
-            | Reason::Lonely(_, square)
-            | Reason::Cut(_, square)
-            | Reason::Tried(_, square) => std::slice::from_ref(square),
-            Reason::DeadEnds(_, squares) => squares,
-            Reason::TooNarrow(_)
-            | Reason::SmallBoard(_)
-            | Reason::ClosedOdd(_)
-            | Reason::ClosedFour(_)
-            | Reason::ClosedTiny
-            | Reason::Colours { .. }
-            | Reason::GivenMisses => &[],
-        }
-    }
-
-    /// The reason in words, with the squares named in this way.
-    pub fn words(&self, naming: Naming) -> String {
-        let name = |board: &Board, square: &Square| naming.square(board, *square);
-        match self {
-            Reason::TooNarrow(board) => format!(
-                "the {board} board is too narrow: with fewer than three rows or columns a knight \
-                 cannot turn round to reach every square"
-            ),
-            Reason::SmallBoard(board) => format!(
-                "the {board} board is too small: every path was tried, and none visits all the \
-                 squares as asked"
-            ),
-            Reason::SmallBoardStart(board, square) => format!(
-                "on the small {board} board only some squares can start a tour; every path was \
-                 tried, and {} is not one of them",
-                name(board, square)
-            ),
-            Reason::MinorityStart(board, square) => format!(
-                "the {board} board has an odd number of squares, so one colour has one square \
-                 more than the other; every move changes colour, so a tour must start and end on \
-                 that colour, and {} has the other one",
-                name(board, square)
-            ),
-            Reason::InnerRow(board, square) => format!(
-                "on a board four squares wide every move from an outer line leads to an inner one, \
-                 and there are as many outer squares as inner ones; a tour from an inner square \
-                 would have to alternate between them just as it alternates colours, so it would \
-                 visit inner squares of one colour only; {} is an inner square of the {board} board",
-                name(board, square)
-            ),
-            Reason::ClosedOdd(board) => format!(
-                "every move changes colour, so a closed tour needs an even number of squares, and \
-                 the {board} board has an odd number"
-            ),
-            Reason::ClosedFour(board) => format!(
-                "no board with four rows or columns has a closed tour: it would have to alternate between \
-                 outer and inner lines all the way round, and because moves also alternate colours, \
-                 half of the {board} board would never be visited"
-            ),
-            Reason::ClosedTiny => "a closed tour needs at least three squares".to_owned(),
-            Reason::Colours { same, other } => format!(
-                "every move changes colour, so a path visits both colours in turn; but counting the \
-                 square that the path goes on from, there {} {} of one colour and {} of the other",
-                is_or_are(*same as u64),
-                counted(*same as u64, "square"),
-                counted(*other as u64, "square")
-            ),
-            Reason::EndColour(board, square) => format!(
-                "every move changes colour, so a tour with this many moves cannot end on the \
-                 colour of {}",
-                name(board, square)
-            ),
-            Reason::Lonely(board, square) => {
-                format!("no free square is a knight's move from {}", name(board, square))
-            }
-            Reason::DeadEnds(board, squares) => {
-                let names: Vec<String> = squares.iter().map(|square| name(board, square)).collect();
-                match &names[..] {
-                    [only] => format!(
-                        "{only} has only one free square a knight's move from it, so the tour would \
-                         have to end there, which it cannot"
-                    ),
-                    _ => format!(
-                        "{} each have only one free square a knight's move from them, so the tour \
-                         would have to end at each of them, which it cannot",
-                        names.join(", ")
-                    ),
-                }
-            }
-            Reason::Cut(board, square) => format!(
-                "{} cannot be reached: the free squares fall into separate parts",
-                name(board, square)
-            ),
-            Reason::Tried(board, square) => format!(
-                "every path from {} was tried or ruled out, and none is such a tour",
-                name(board, square)
-            ),
-            Reason::GivenMisses => {
-                "the given squares are a complete tour, but not of the kind asked for".to_owned()
-            }
-        }
-    }
-}
-
-/// With chess names if the board has them.
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words(Naming::default()))
-    }
 }
 
 /// Boards up to this many squares are looked at square by square; on larger ones that takes too
@@ -206,7 +51,7 @@ pub fn verdict(puzzle: &Puzzle) -> Verdict {
     if puzzle.given().len() == puzzle.board().squares_to_visit() {
         return match puzzle.is_reached_by(puzzle.given()) {
             true => Verdict::Possible,
-            false => Verdict::Impossible(Reason::GivenMisses),
+            false => Verdict::Impossible(Obstruction::GivenMisses),
         };
     }
     if puzzle.board().size() > CHEAP {
@@ -320,7 +165,7 @@ fn classes(board: &Board) -> Vec<u32> {
 fn by_theorem(puzzle: &Puzzle) -> Verdict {
     let board = puzzle.board();
     if puzzle.goal().needs_closing_move() && board.squares_to_visit() < 3 {
-        return Verdict::Impossible(Reason::ClosedTiny);
+        return Verdict::Impossible(Obstruction::ClosedTiny);
     }
     if !board.holes().is_empty() {
         return Verdict::Unknown;
@@ -333,7 +178,7 @@ fn by_theorem(puzzle: &Puzzle) -> Verdict {
 }
 
 /// Why a plain board without holes has no tour of this kind from a square, as far as theorems say.
-fn obstacle(board: &Board, goal: Goal, start: Square) -> Option<Reason> {
+fn obstacle(board: &Board, goal: Goal, start: Square) -> Option<Obstruction> {
     if goal.needs_closing_move() {
         return closed(board);
     }
@@ -351,38 +196,37 @@ fn wrapped(board: &Board, goal: Goal) -> Verdict {
 }
 
 /// Why a plain board without holes has no closed tour; `None` if it has one (Schwenk 1991).
-pub fn closed(board: &Board) -> Option<Reason> {
+pub fn closed(board: &Board) -> Option<Obstruction> {
     let (short, long) = sides(board);
-    let board = || board.clone();
     match (short, long) {
-        (1, 1) => Some(Reason::ClosedTiny),
-        (1 | 2, _) => Some(Reason::TooNarrow(board())),
-        _ if short % 2 == 1 && long % 2 == 1 => Some(Reason::ClosedOdd(board())),
-        (4, _) => Some(Reason::ClosedFour(board())),
-        (3, 4..=8) => Some(Reason::SmallBoard(board())),
+        (1, 1) => Some(Obstruction::ClosedTiny),
+        (1 | 2, _) => Some(Obstruction::TooNarrow),
+        _ if short % 2 == 1 && long % 2 == 1 => Some(Obstruction::ClosedOdd),
+        (4, _) => Some(Obstruction::ClosedFour),
+        (3, 4..=8) => Some(Obstruction::SmallBoard),
         _ => None,
     }
 }
 
 /// Why a plain board without holes has no tour from a square; `None` if it has one.
-pub fn open_from(board: &Board, start: Square) -> Option<Reason> {
+pub fn open_from(board: &Board, start: Square) -> Option<Obstruction> {
     let (short, long) = sides(board);
     let (mut y, mut x) = (board.row(start), board.col(start));
     if board.rows() > board.cols() {
         (y, x) = (x, y);
     }
     let minority = short % 2 == 1 && long % 2 == 1 && (y + x) % 2 == 1;
-    let none = || Some(Reason::SmallBoard(board.clone()));
-    let not_here = |bad: bool| bad.then(|| Reason::SmallBoardStart(board.clone(), start));
+    let none = || Some(Obstruction::SmallBoard);
+    let not_here = |bad: bool| bad.then_some(Obstruction::SmallBoardStart(start));
     match (short, long) {
         (1, 1) => None,
-        (1 | 2, _) => Some(Reason::TooNarrow(board.clone())),
+        (1 | 2, _) => Some(Obstruction::TooNarrow),
         (3, 3 | 5 | 6) | (4, 4) => none(),
-        _ if minority => Some(Reason::MinorityStart(board.clone(), start)),
+        _ if minority => Some(Obstruction::MinorityStart(start)),
         (3, 4) => not_here(x != 0 && x != 3),
         (3, 7) => not_here((y, x) == (1, 3)),
         (3, 8) => not_here(y == 1 && (x == 2 || x == 5)),
-        (4, _) if y == 1 || y == 2 => Some(Reason::InnerRow(board.clone(), start)),
+        (4, _) if y == 1 || y == 2 => Some(Obstruction::InnerRow(start)),
         _ => None,
     }
 }
@@ -416,7 +260,7 @@ impl<'a> Rest<'a> {
         Rest { puzzle, head: given[given.len() - 1], free, count }
     }
 
-    fn obstacle(&self) -> Option<Reason> {
+    fn obstacle(&self) -> Option<Obstruction> {
         if self.count == 1 {
             return None;
         }
@@ -432,13 +276,9 @@ impl<'a> Rest<'a> {
         self.puzzle.board().squares().filter(|square| self.free[square.index()])
     }
 
-    fn board(&self) -> Board {
-        self.puzzle.board().clone()
-    }
-
-    fn lonely(&self) -> Option<Reason> {
+    fn lonely(&self) -> Option<Obstruction> {
         let lonely = self.squares().find(|square| self.near(*square).next().is_none());
-        lonely.map(|square| Reason::Lonely(self.board(), square))
+        lonely.map(Obstruction::Lonely)
     }
 
     /// Whether the rest must lead back to the head, because that is the start of a closed tour.
@@ -448,7 +288,7 @@ impl<'a> Rest<'a> {
 
     /// Looks for squares with a single free neighbour. The head may be one, and so may the end, but
     /// no others. If the tour must be closed and only its start is given, there may be none.
-    fn dead_ends(&self) -> Option<Reason> {
+    fn dead_ends(&self) -> Option<Obstruction> {
         let must_return = self.must_return();
         let dead: Vec<Square> = self
             .squares()
@@ -460,7 +300,7 @@ impl<'a> Rest<'a> {
             [only] => !must_return && self.puzzle.may_end_at(only),
             _ => false,
         };
-        (!fits).then(|| Reason::DeadEnds(self.board(), dead.into_iter().take(4).collect()))
+        (!fits).then_some(Obstruction::DeadEnds(dead))
     }
 
     /// Colours the free squares alternately, starting at the head, as far as they can be reached. Where
@@ -482,26 +322,26 @@ impl<'a> Rest<'a> {
     }
 
     /// Checks that the numbers of squares of each colour fit.
-    fn colours(&self) -> Option<Reason> {
+    fn colours(&self) -> Option<Obstruction> {
         let colour = self.coloured();
         let count = |wanted: bool| colour.iter().filter(|colour| **colour == Some(wanted)).count();
         let (same, other) = (count(false), count(true));
         if same + other < self.count {
-            let cut = self.squares().find(|square| colour[square.index()].is_none());
-            return cut.map(|square| Reason::Cut(self.board(), square));
+            let cut = self.squares().filter(|square| colour[square.index()].is_none());
+            return Some(Obstruction::CutOff(cut.collect()));
         }
         if !self.puzzle.board().every_move_changes_colour() {
             return None;
         }
         if same != other && same != other + 1 {
-            return Some(Reason::Colours { same, other });
+            return Some(Obstruction::ColourCounts { same, other });
         }
         if same != other && self.must_return() {
-            return Some(Reason::Colours { same, other });
+            return Some(Obstruction::ColourCounts { same, other });
         }
         let last = Some(same == other);
         let end = self.puzzle.goal().end().filter(|end| colour[end.index()] != last);
-        end.map(|end| Reason::EndColour(self.board(), end))
+        end.map(Obstruction::EndColour)
     }
 }
 
@@ -565,7 +405,7 @@ mod tests {
         assert!(refuses(&format!("{tour} goal=closed")));
         let whole = "3x3 holes=1,1 given=0,0;1,2;2,0;0,1;2,2;1,0;0,2;2,1";
         assert_eq!(says(whole), Verdict::Possible);
-        let missed = Verdict::Impossible(Reason::GivenMisses);
+        let missed = Verdict::Impossible(Obstruction::GivenMisses);
         assert_eq!(
             says(
                 &whole

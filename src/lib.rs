@@ -14,6 +14,8 @@ pub mod feasibility;
 
 pub mod solver;
 
+pub mod words;
+
 pub mod tape;
 
 pub mod engine;

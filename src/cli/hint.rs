@@ -5,12 +5,13 @@ use serde::Serialize;
 use super::Ending;
 use super::args::Hint as Command;
 use super::output::{Failure, answer, note, tell};
-use crate::board::{Naming, Square};
+use crate::board::{Board, Naming, Square};
 use crate::engine::until_interrupted;
 use crate::format::json::{BoardJson, places};
 use crate::puzzle::Puzzle;
 use crate::solver::{Hint, Hints, Outlook, why_not};
 use crate::text::{counted, is_or_are};
+use crate::words::{self, Names};
 
 pub(super) fn run(command: &Command) -> Result<Ending, Failure> {
     let control = until_interrupted();
@@ -28,10 +29,10 @@ pub(super) fn run(command: &Command) -> Result<Ending, Failure> {
 }
 
 /// The answer as one word, and why it is no.
-fn finish(hint: &Hint) -> (&'static str, Option<String>) {
+fn finish(board: &Board, hint: &Hint) -> (&'static str, Option<String>) {
     match &hint.outlook {
         Some(Outlook::Yes(_)) => ("yes", None),
-        Some(Outlook::No(why)) => ("no", Some(why.words(Naming::default()))),
+        Some(Outlook::No(why)) => ("no", Some(words::obstruction(why, Names::usual(board)))),
         Some(Outlook::Unknown) | None => ("unknown", None),
     }
 }
@@ -43,7 +44,7 @@ fn summary(hints: &Hints) -> String {
     if hints.list().is_empty() {
         return no_move(puzzle);
     }
-    match hints.best().map(|best| (name(best.square), finish(best).0)) {
+    match hints.best().map(|best| (name(best.square), finish(puzzle.board(), best).0)) {
         Some((best, "yes")) => format!("{best} is the best move: the tour can still be finished"),
         Some((best, _)) => {
             format!(
@@ -58,13 +59,14 @@ fn summary(hints: &Hints) -> String {
 /// Why there is no move to make.
 fn no_move(puzzle: &Puzzle) -> String {
     let (visited, squares) = (puzzle.given().len(), puzzle.board().squares_to_visit());
+    let names = Names::usual(puzzle.board());
     match why_not(puzzle) {
         None => format!("the path is a complete tour of {}", counted(squares as u64, "square")),
-        Some(why) if visited == squares => why.words(Naming::default()),
+        Some(why) if visited == squares => words::obstruction(&why, names),
         Some(why) => {
             let many = (squares - visited) as u64;
             let (left, are) = (counted(many, "square"), is_or_are(many));
-            format!("no move is left, and {left} {are} free: {}", why.words(Naming::default()))
+            format!("no move is left, and {left} {are} free: {}", words::obstruction(&why, names))
         }
     }
 }
@@ -79,7 +81,7 @@ fn table(hints: &Hints) -> String {
     let mut said: Vec<String> = Vec::new();
     let mut lines = vec![["square", "onward", "finish", ""].map(str::to_owned)];
     for hint in hints.list() {
-        let (finish, why) = finish(hint);
+        let (finish, why) = finish(hints.puzzle().board(), hint);
         let remark = match why {
             Some(why) if said.contains(&why) => "as above".to_owned(),
             Some(why) => {
@@ -132,7 +134,7 @@ fn json(hints: &Hints) -> String {
     let board = puzzle.board();
     let place = |square: Square| places(board, &[square])[0];
     let candidate = |hint: &Hint| {
-        let (finish, why) = finish(hint);
+        let (finish, why) = finish(hints.puzzle().board(), hint);
         HintJson { square: place(hint.square), onward: hint.onward, finish, why }
     };
     let hints = HintsJson {

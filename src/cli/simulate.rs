@@ -23,6 +23,7 @@ use crate::solver::Recipe;
 use crate::text::in_seconds;
 use crate::text::{counted, quoted, quoted_path};
 use crate::tour::Tour;
+use crate::words::{self, Names};
 
 /// The default folder for files.
 const FOLDER: &str = "simulation";
@@ -428,6 +429,7 @@ fn ask_starts(
                 .map_err(|error| error.to_string())?;
             match verdict(&puzzle) {
                 Impossible(reason) if !command.search_anyway => {
+                    let reason = words::obstruction(&reason, Names::usual(board));
                     Err(format!("{}: {reason}", puzzle.none_exists(Naming::default())))
                 }
                 _ => Ok(start),

@@ -13,6 +13,7 @@ use crate::puzzle::Puzzle;
 use crate::solver::{Pick, Recipe};
 use crate::text::in_seconds;
 use crate::text::{counted, grouped, or_another_method};
+use crate::words::{self, Names};
 
 pub(super) fn run(command: &Solve) -> Result<Ending, Failure> {
     let control = until_interrupted();
@@ -91,6 +92,7 @@ impl Finished {
             Outcome::Exhausted => format!("{none_exists}: every path was tried ({steps})"),
             Outcome::GaveUp => match verdict(puzzle) {
                 Verdict::Impossible(reason) => {
+                    let reason = words::obstruction(&reason, Names::usual(puzzle.board()));
                     format!("gave up after {steps}{reached}; {none_exists}, by theorem: {reason}")
                 }
                 Verdict::Possible | Verdict::Unknown => {
@@ -100,6 +102,7 @@ impl Finished {
             Outcome::Limit => format!("limit reached after {steps}{reached}"),
             Outcome::Interrupted => format!("interrupted after {steps}{reached}"),
             Outcome::Impossible(reason) => {
+                let reason = words::obstruction(reason, Names::usual(puzzle.board()));
                 format!("{none_exists}, by theorem: {reason}; use --search-anyway to try anyway")
             }
         }
@@ -132,7 +135,9 @@ impl Finished {
     fn report(&self, puzzle: &Puzzle, recipe: &Recipe) -> ReportJson {
         let (tour, reason) = match &self.0.outcome {
             Outcome::Found(tour) => (Some(TourJson::of(tour)), None),
-            Outcome::Impossible(reason) => (None, Some(reason.to_string())),
+            Outcome::Impossible(reason) => {
+                (None, Some(words::obstruction(reason, Names::usual(puzzle.board()))))
+            }
             _ => (None, None),
         };
         let unfinished = self.path().filter(|_| tour.is_none());

@@ -6,7 +6,6 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, bounde
 
 use super::worker::Worker;
 use super::{Clock, Moment, Recording, Speed, threads};
-use crate::board::Naming;
 use crate::puzzle::Puzzle;
 use crate::solver::Solver;
 
@@ -35,8 +34,6 @@ pub enum PlaybackCommand {
     Speed(Speed),
     /// Shows every step and retreat, or only the tour.
     ShowBacktracking(bool),
-    /// Sets how squares are named.
-    NameSquares(Naming),
 }
 
 /// What a handle sends to its worker.
@@ -57,8 +54,6 @@ pub struct Showing {
     pub speed: Speed,
     /// Whether every step and retreat is shown, or only the tour.
     pub backtracking: bool,
-    /// How squares are named.
-    pub naming: Naming,
     /// The clock that sets the pace.
     pub clock: Clock,
 }
@@ -66,7 +61,7 @@ pub struct Showing {
 impl Showing {
     /// Every step and retreat at this speed, by the machine's own clock.
     pub fn at(speed: Speed) -> Showing {
-        Showing { speed, backtracking: true, naming: Naming::Chess, clock: Clock::default() }
+        Showing { speed, backtracking: true, clock: Clock::default() }
     }
 
     /// The same, for use in a new thread.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Numbers;
 use crate::board::Square;
-use crate::solver::{Candidates, Choice, Event, Gauge, Pick, Picture, Status, Work};
+use crate::solver::{Candidates, Choice, Event, Gauge, Insight, Pick, Picture, Status, Work};
 use crate::tape::Track;
 
 /// What is being shown.
@@ -61,8 +61,9 @@ pub struct Moment {
     pub numbers: Numbers,
     /// What this step was.
     pub last: Option<Event>,
-    /// Why it was taken, in words.
-    pub why: String,
+    /// The position at this step and what comes next, with the reason; `None` unless the search is
+    /// shown.
+    pub insight: Option<Insight>,
     /// The squares that could come next; empty if the search plays too fast to look at them.
     pub choices: Vec<Choice>,
     /// What the board shows beside the path.

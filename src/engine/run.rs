@@ -2,7 +2,7 @@
 
 use super::{Control, Limits, Stop, Stopwatch, drive};
 use crate::board::Square;
-use crate::feasibility::{Reason, Verdict, verdict};
+use crate::feasibility::{Obstruction, Verdict, verdict};
 use crate::puzzle::Puzzle;
 use crate::solver::{Pick, Picker, Recipe, Solver, Status, Work};
 use crate::tour::Tour;
@@ -21,7 +21,7 @@ pub enum Outcome {
     /// Somebody stopped it.
     Interrupted,
     /// It did not begin, because a theorem says that no tour exists.
-    Impossible(Reason),
+    Impossible(Obstruction),
 }
 
 impl Outcome {

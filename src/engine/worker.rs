@@ -8,7 +8,7 @@ use super::{
     Clock, Counts, Moment, Numbers, PlaybackCommand, Progress, Recording, Showing, Shown, Speed,
     Stopwatch, View,
 };
-use crate::board::{Naming, Square};
+use crate::board::Square;
 use crate::puzzle::Puzzle;
 use crate::solver::{Candidates, Event, Gauge, Pick, Picker, Picture, Solver, Status, Trial};
 use crate::tape::{Film, Track};
@@ -104,7 +104,6 @@ pub struct Worker {
     /// Whether the steps of the search are on the board. While it is paused, that stays as it was,
     /// whatever is chosen meanwhile.
     shows_search: bool,
-    naming: Naming,
     /// Sets the pace of what is shown. The cost of work is measured by the machine's own clock.
     clock: Clock,
     watch: Stopwatch,
@@ -192,7 +191,6 @@ impl Worker {
             speed: showing.speed,
             show_backtracking: showing.backtracking,
             shows_search: showing.backtracking,
-            naming: showing.naming,
             due: clock.seconds(),
             clock,
             watch: Stopwatch::start(),
@@ -303,7 +301,6 @@ impl Worker {
             PlaybackCommand::SeekPath(length) => self.seek_path(length),
             PlaybackCommand::FindNext => self.find_next(),
             PlaybackCommand::Speed(speed) => self.set_speed(speed),
-            PlaybackCommand::NameSquares(naming) => self.naming = naming,
             PlaybackCommand::ShowBacktracking(show) => self.set_show_backtracking(show),
         }
         self.changed = true;
@@ -719,7 +716,7 @@ impl Worker {
             View::Hidden => (counts.work.steps(), self.film.length(), None),
         };
         let is_search = view == View::Search;
-        let why = if is_search { solver.explain(self.naming) } else { String::new() };
+        let insight = is_search.then(|| solver.insight());
         let is_looked_at = is_search && (!self.playing || self.speed.is_slow());
         let choices = if is_looked_at { solver.choices() } else { Vec::new() };
         picture.clear();
@@ -759,7 +756,7 @@ impl Worker {
             path: memory,
             numbers,
             last,
-            why,
+            insight,
             choices,
             picture,
             gauges,

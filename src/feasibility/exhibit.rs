@@ -1,11 +1,11 @@
 //! Theorems that a board can show: classes of squares with their counts, and one sentence about them.
 
-use super::{CHEAP, Reason, Rest, sides};
+use super::{CHEAP, Obstruction, Rest, sides};
 use crate::board::{Board, MoveOrder, Naming, Square};
 use crate::puzzle::{Goal, Puzzle};
 use crate::text::{counted, grouped};
 
-/// What a board shows of a [`Reason`]: squares in classes, which share none, and what they mean.
+/// What a board shows of a [`Obstruction`]: squares in classes, which share none, and what they mean.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exhibit {
     /// The classes, at most two.
@@ -31,7 +31,7 @@ impl Class {
     }
 }
 
-impl Reason {
+impl Obstruction {
     /// The reason as a picture of the puzzle that it was said about, with squares named in this way;
     /// nothing where there is no simple one, and on boards of more than a million squares.
     ///
@@ -52,7 +52,7 @@ impl Reason {
         }
         let name = |square: &Square| naming.square(board, *square);
         match self {
-            Reason::MinorityStart(_, square) => {
+            Obstruction::MinorityStart(square) => {
                 let classes = dark_and_light(board);
                 let dark = board.is_dark(*square);
                 let (majority, minority) = if dark { ("light", "dark") } else { ("dark", "light") };
@@ -63,14 +63,14 @@ impl Reason {
                 );
                 Some(Exhibit { classes, caption })
             }
-            Reason::ClosedOdd(_) => {
+            Obstruction::ClosedOdd => {
                 let caption =
                     "every move changes colour, so a closed tour has as many dark squares \
                                as light ones"
                         .to_owned();
                 Some(Exhibit { classes: dark_and_light(board), caption })
             }
-            Reason::InnerRow(_, square) => {
+            Obstruction::InnerRow(square) => {
                 let caption = format!(
                     "every move from an outer square leads to an inner one, and there are as many of \
                      both; a tour from {}, an inner square, would have to take turns, as it does with \
@@ -79,7 +79,7 @@ impl Reason {
                 );
                 Some(Exhibit { classes: outer_and_inner(board), caption })
             }
-            Reason::ClosedFour(_) => {
+            Obstruction::ClosedFour => {
                 let caption =
                     "every move from an outer square leads to an inner one, and there are \
                                as many of both; a closed tour would have to take turns, as it does \
@@ -87,27 +87,27 @@ impl Reason {
                         .to_owned();
                 Some(Exhibit { classes: outer_and_inner(board), caption })
             }
-            Reason::Colours { .. } => Some(takes_turns(puzzle)),
-            Reason::EndColour(_, end) => Some(ends_on(puzzle, &name(end))),
-            Reason::Lonely(_, square) => Some(lonely(puzzle, *square, &name(square))),
-            Reason::DeadEnds(_, squares) => Some(dead_ends(puzzle, squares)),
-            Reason::Cut(..) => Some(parts(puzzle)),
-            Reason::TooNarrow(_) => Some(parts(&from_start(puzzle)?)),
-            Reason::SmallBoard(_) => small(puzzle, naming),
-            Reason::SmallBoardStart(..)
-            | Reason::ClosedTiny
-            | Reason::GivenMisses
-            | Reason::Tried(..) => None,
+            Obstruction::ColourCounts { .. } => Some(takes_turns(puzzle)),
+            Obstruction::EndColour(end) => Some(ends_on(puzzle, &name(end))),
+            Obstruction::Lonely(square) => Some(lonely(puzzle, *square, &name(square))),
+            Obstruction::DeadEnds(squares) => Some(dead_ends(puzzle, squares)),
+            Obstruction::CutOff(_) => Some(parts(puzzle)),
+            Obstruction::TooNarrow => Some(parts(&from_start(puzzle)?)),
+            Obstruction::SmallBoard => small(puzzle, naming),
+            _ => None,
         }
     }
 }
 
-impl Reason {
+impl Obstruction {
     /// The reason as a picture of a board without a knight, where it is about the colours of the board.
     pub fn exhibit_without_knight(&self, board: &Board, goal: Goal) -> Option<Exhibit> {
         let is_even = |side: u32| side.is_multiple_of(2);
         let changes_colour = !board.is_wrapped() || is_even(board.rows()) && is_even(board.cols());
-        if !matches!(self, Reason::Colours { .. }) || !changes_colour || board.size() > CHEAP {
+        if !matches!(self, Obstruction::ColourCounts { .. })
+            || !changes_colour
+            || board.size() > CHEAP
+        {
             return None;
         }
         let classes = dark_and_light(board);

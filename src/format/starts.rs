@@ -12,6 +12,7 @@ use crate::board::{Naming, Square};
 use crate::session::CanStart;
 use crate::solver::{Start, Starts};
 use crate::text::{counted, grouped, is_or_are};
+use crate::words::{self, Names};
 
 /// The sign of each square in the grid: `+` where a tour can start, `-` where none can, `?` where it is
 /// not known, `#` for holes, and `E` where the tour must end.
@@ -73,7 +74,7 @@ pub fn summary(map: &Starts) -> String {
     let mut kinds: BTreeMap<String, (String, String, u64)> = BTreeMap::new();
     for (square, start) in map.squares() {
         if let Some(Start::No(reason)) = start {
-            let words = reason.words(Naming::default());
+            let words = words::obstruction(reason, Names::usual(map.board()));
             let name = Naming::default().square(map.board(), square);
             let kind = kinds.entry(words.replace(&name, "")).or_insert((words, name, 0));
             kind.2 += 1;
@@ -119,7 +120,9 @@ pub fn json(map: &Starts) -> String {
     let of = |(square, start): (_, Option<&Start>)| {
         let (start, why) = match start {
             Some(Start::Yes) => ("yes", None),
-            Some(Start::No(reason)) => ("no", Some(reason.to_string())),
+            Some(Start::No(reason)) => {
+                ("no", Some(words::obstruction(reason, Names::usual(board))))
+            }
             Some(Start::Unknown) | None => ("unknown", None),
         };
         StartJson { square: places(board, &[square])[0], start, why }

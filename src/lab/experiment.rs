@@ -14,6 +14,7 @@ use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::{OptionSpec, Options, Recipe};
 use crate::text::{capitalised, counted, did_you_mean, grouped, quoted};
+use crate::words::{self, Names};
 
 /// Everything that the window and the command line need to know about an experiment.
 pub struct Experiment {
@@ -154,7 +155,8 @@ impl Trial {
         match verdict(&self.puzzle) {
             Verdict::Impossible(reason) if self.task != Task::Count => {
                 let none = capitalised(&self.puzzle.none_exists(naming));
-                Some(format!("{none}: {}.", reason.words(naming)))
+                let names = Names { board: self.puzzle.board(), naming };
+                Some(format!("{none}: {}.", words::obstruction(&reason, names)))
             }
             _ => None,
         }

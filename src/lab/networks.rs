@@ -12,6 +12,7 @@ use crate::engine::Answer;
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{Goal, Puzzle, starts};
 use crate::solver::{Kind, OptionSpec, Options, Recipe, Whole};
+use crate::words::{self, Names};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "networks",
@@ -70,7 +71,10 @@ fn why_not(size: u32) -> Option<String> {
     };
     let puzzle = Puzzle::new(board, vec![start], Goal::Closed, 0).ok()?;
     match verdict(&puzzle) {
-        Verdict::Impossible(reason) => Some(format!("no closed tour exists: {reason}")),
+        Verdict::Impossible(reason) => {
+            let reason = words::obstruction(&reason, Names::usual(puzzle.board()));
+            Some(format!("no closed tour exists: {reason}"))
+        }
         Verdict::Possible | Verdict::Unknown => RECIPES[0].refusal(&puzzle),
     }
 }

@@ -9,6 +9,7 @@ use crate::feasibility::{self, refused_starts};
 use crate::puzzle::{Goal, Puzzle, PuzzleError, starts};
 use crate::solver::{Generator, Recipe};
 use crate::text::{counted, grouped, or_another_method};
+use crate::words::{self, Names};
 
 /// Where the runs start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,6 +94,7 @@ impl Simulation {
                     && !plan.search_anyway
                 {
                     let none_exists = puzzle.none_exists(Naming::default());
+                    let reason = words::obstruction(&reason, Names::usual(&plan.board));
                     return Err(PlanError::NoTour(format!("{none_exists}, by theorem: {reason}")));
                 }
                 vec![start]
@@ -231,6 +233,7 @@ impl Simulation {
             })?;
         let (refused, all) = (grouped(refused), counted(all, "square"));
         let Plan { board, goal, .. } = &self.plan;
+        let reason = words::obstruction(&reason, Names::usual(board));
         let end = goal.end().map(|end| Naming::default().square(board, end));
         let end = end.map_or(String::new(), |end| format!(" that ends at {end}"));
         let noun = goal.noun();

@@ -246,7 +246,6 @@ impl Progress {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Naming;
     use crate::feasibility::{Verdict, verdict};
     use crate::solver::Status;
 
@@ -376,8 +375,7 @@ mod tests {
         assert_eq!(solver.state().steps(), 25, "it never had to go back");
         assert_eq!(puzzle.board().name(puzzle.start()), "a1");
         let Scene::Proof(puzzle) = Lesson::Impossible.scene() else { panic!("a proof") };
-        let Verdict::Impossible(reason) = verdict(&puzzle) else { panic!("4x4 has no tour") };
-        assert!(!reason.words(Naming::Chess).is_empty());
+        assert!(matches!(verdict(&puzzle), Verdict::Impossible(_)), "4x4 has no tour");
         let Scene::Game(game) = Lesson::Move.scene() else { panic!("a game") };
         assert_eq!(*game, new_game());
     }

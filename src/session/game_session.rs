@@ -12,6 +12,7 @@ use crate::play::{self, Game, Lesson, Progress, Scene, Stand, Wrong, levels};
 use crate::puzzle::Goal;
 use crate::solver::{Hint, Loss, Outlook, Recipe, Status};
 use crate::text::capitalised;
+use crate::words::{self, Names};
 
 /// A kind of hint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -245,7 +246,10 @@ impl GameSession {
                     Outlook::Unknown => CanStart::Unknown,
                 }),
                 why: match outlook {
-                    Some(Outlook::No(reason)) => Some(capitalised(&reason.words(naming)) + "."),
+                    Some(Outlook::No(reason)) => {
+                        let names = Names { board: game.board(), naming };
+                        Some(capitalised(&words::obstruction(reason, names)) + ".")
+                    }
                     _ => None,
                 },
             }

@@ -135,6 +135,8 @@ pub struct Session {
     /// How many searches were started.
     searches: u64,
     showing: Showing,
+    /// How squares are named.
+    naming: Naming,
     /// Whether the speed is automatic, because the user has not chosen one yet.
     speed_fits: bool,
     wake: Arc<dyn Fn() + Send + Sync>,
@@ -156,6 +158,7 @@ impl Session {
             resizing: false,
             searches: 0,
             showing: Showing::at(speed),
+            naming: Naming::default(),
             speed_fits: true,
             wake,
         }
@@ -180,6 +183,7 @@ impl Session {
             resizing: false,
             searches: 0,
             showing: self.showing.clone(),
+            naming: self.naming,
             speed_fits: false,
             wake: Arc::clone(&self.wake),
         }
@@ -791,25 +795,22 @@ impl Session {
         if backtracking != self.showing.backtracking {
             self.show_backtracking(backtracking);
         }
-        if naming != self.showing.naming {
-            self.name_squares(naming);
-        }
+        self.name_squares(naming);
     }
 
     /// How squares are named.
     pub fn naming(&self) -> Naming {
-        self.showing.naming
+        self.naming
     }
 
     /// The name of a square on the board.
     pub fn name(&self, square: Square) -> String {
-        self.showing.naming.square(&self.setup.board, square)
+        self.naming.square(&self.setup.board, square)
     }
 
     /// Sets how squares are named.
     pub fn name_squares(&mut self, naming: Naming) {
-        self.showing.naming = naming;
-        self.playback(PlaybackCommand::NameSquares(naming));
+        self.naming = naming;
     }
 
     /// Whether every step and retreat is shown, not only the tour.
@@ -850,7 +851,7 @@ fn promising(puzzle: Puzzle) -> Result<Puzzle, Refusal> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::feasibility::Reason;
+    use crate::feasibility::Obstruction;
 
     fn session(board: &str) -> Session {
         let setup = Setup::usual().unwrap().with_board(board.parse().unwrap());
@@ -886,7 +887,7 @@ mod tests {
         session.change(Setup { goal: Goal::Any, ..session.setup().clone() });
         assert!(says(&mut session, dark).unwrap().contains("odd number of squares"));
         let refused = session.start(dark);
-        assert!(matches!(refused, Err(Refusal::NoTour(Reason::MinorityStart(..)))));
+        assert!(matches!(refused, Err(Refusal::NoTour(Obstruction::MinorityStart(..)))));
         assert_eq!(session.start_anyway(dark), Ok(()), "a theorem can be overruled");
         session.lay_out(session.setup().clone());
         let corner = at(&session, "a1");

@@ -2,11 +2,12 @@
 
 use super::{Aside, GameSession, State};
 use crate::board::Square;
-use crate::feasibility::{Exhibit, Verdict, verdict};
+use crate::feasibility::{Exhibit, Obstruction, Verdict, verdict};
 use crate::play::Stand;
 use crate::puzzle::{Puzzle, starts};
-use crate::solver::{Loss, Outlook, WhyNot, why_not};
+use crate::solver::{Loss, Outlook, why_not};
 use crate::text::capitalised;
+use crate::words::{self, Names};
 
 /// Why a path cannot be finished.
 #[derive(Default)]
@@ -56,16 +57,17 @@ impl GameSession {
         });
         let is_over = matches!(stand, Stand::Stuck | Stand::Missed);
         let stuck = if is_over { why_not(&puzzle) } else { None };
+        let names = Names { board: game.board(), naming };
         let words = match (&reason, stand) {
             (Some(_), _) if exhibit.is_some() => None,
-            (Some(reason), _) => Some(reason.words(naming)),
+            (Some(reason), _) => Some(words::obstruction(reason, names)),
             (None, Stand::Empty) if is_final => {
                 Some("every square was tried as a start, and no tour exists".to_owned())
             }
             (None, Stand::Empty) => {
                 Some("a tour can exist here; click a square to begin".to_owned())
             }
-            (None, _) => stuck.as_ref().map(|why| why.words(naming)),
+            (None, _) => stuck.as_ref().map(|why| words::obstruction(why, names)),
         };
         let squares = stuck.map_or(Vec::new(), |why| why.squares().to_vec());
         if exhibit.is_some() {
@@ -116,7 +118,7 @@ impl GameSession {
         if !why.pointed.1.is_empty() || why.exhibit.is_some() {
             return why.pointed.1.clone();
         }
-        let mut counted: Vec<(&WhyNot, usize)> = Vec::new();
+        let mut counted: Vec<(&Obstruction, usize)> = Vec::new();
         for (_, reason) in self.refused() {
             match counted.iter_mut().find(|(known, _)| *known == reason) {
                 Some((_, count)) => *count += 1,
@@ -145,7 +147,7 @@ impl GameSession {
     }
 
     /// The squares after which no tour can follow, each with the reason.
-    fn refused(&self) -> impl Iterator<Item = (Square, &WhyNot)> {
+    fn refused(&self) -> impl Iterator<Item = (Square, &Obstruction)> {
         self.advice.list.iter().filter_map(|hint| match &hint.outlook {
             Some(Outlook::No(reason)) => Some((hint.square, reason)),
             _ => None,
@@ -176,9 +178,11 @@ impl GameSession {
 
     /// The reasons against squares that can be next. What is wrong with several is said once.
     pub fn reasons(&self) -> Vec<(String, Vec<Square>)> {
+        let (board, naming) = (self.table.game().board(), self.table.session().naming());
+        let names = Names { board, naming };
         let mut reasons: Vec<(String, Vec<Square>)> = Vec::new();
         for (square, reason) in self.refused() {
-            let words = reason.words(self.table.session().naming());
+            let words = words::obstruction(reason, names);
             match reasons.iter_mut().find(|(known, _)| *known == words) {
                 Some((_, squares)) => squares.push(square),
                 None => reasons.push((words, vec![square])),

@@ -1,9 +1,10 @@
 //! Why no search starts at a square.
 
 use crate::board::{Board, Naming, Square};
-use crate::feasibility::Reason;
+use crate::feasibility::Obstruction;
 use crate::puzzle::PuzzleError;
 use crate::text::or_another_method;
+use crate::words::{self, Names};
 
 /// Why no search starts at a square.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,7 +16,7 @@ pub enum Refusal {
     /// Nothing can be asked from there, for this reason.
     Puzzle(PuzzleError),
     /// A theorem says that no such tour exists.
-    NoTour(Reason),
+    NoTour(Obstruction),
     /// The method does not take such a puzzle, for this reason.
     Method(String),
     /// The method has no use for the base tours, for this reason.
@@ -42,7 +43,7 @@ impl Refusal {
                 format!("the tour must end at {name}, so it cannot start there")
             }
             Refusal::Puzzle(error) => error.to_string(),
-            Refusal::NoTour(reason) => reason.words(naming),
+            Refusal::NoTour(why) => words::obstruction(why, Names { board, naming }),
         }
     }
 }

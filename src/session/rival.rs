@@ -120,9 +120,7 @@ impl Rival {
         if self.second.session.shows_backtracking() != first.shows_backtracking() {
             self.second.session.show_backtracking(first.shows_backtracking());
         }
-        if self.second.session.naming() != first.naming() {
-            self.second.session.name_squares(first.naming());
-        }
+        self.second.session.name_squares(first.naming());
     }
 
     /// The set-up was changed: a method that was refused may be taken now.
@@ -205,8 +203,7 @@ impl Rival {
             }
             PlaybackCommand::FindNext
             | PlaybackCommand::Speed(_)
-            | PlaybackCommand::ShowBacktracking(_)
-            | PlaybackCommand::NameSquares(_) => self.both(first, command),
+            | PlaybackCommand::ShowBacktracking(_) => self.both(first, command),
         }
     }
 

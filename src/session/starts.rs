@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::board::{Board, Square};
 use crate::engine::background;
-use crate::feasibility::{Reason, covers, refused_starts};
+use crate::feasibility::{Obstruction, covers, refused_starts};
 use crate::puzzle::{Goal, starts};
 use crate::solver::{self, Start};
 
@@ -153,7 +153,7 @@ impl Starts {
     }
 
     /// Why no tour starts at a square, if a search has shown it.
-    pub(super) fn shown(&self, square: Square) -> Option<Reason> {
+    pub(super) fn shown(&self, square: Square) -> Option<Obstruction> {
         match self.map()?.starts.at(square) {
             Some(Start::No(reason)) => Some(reason.clone()),
             _ => None,

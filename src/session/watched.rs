@@ -224,7 +224,6 @@ impl Watched {
         self.discarded = false;
         self.search.send(PlaybackCommand::Speed(showing.speed));
         self.search.send(PlaybackCommand::ShowBacktracking(showing.backtracking));
-        self.search.send(PlaybackCommand::NameSquares(showing.naming));
     }
 
     /// Records that it was saved to a file when it had taken `steps` steps.

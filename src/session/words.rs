@@ -1,19 +1,19 @@
 //! What the search is doing and what its answer means, in words for people.
 
-use crate::board::Board;
 use crate::engine::{Moment, View};
 use crate::play::piece_of;
 use crate::session::{LongSearch, Session, State, Watched};
-use crate::solver::{ChoiceState, Recipe, Status, StepKind};
+use crate::solver::{Recipe, StepKind};
 use crate::text::{capitalised, counted, grouped, is_or_are, message, power_of_ten, time_in_words};
+use crate::words::{self, Names};
 
 /// What is said until the automatic method has chosen the one that searches.
 pub const CHOOSING: &str = "Choosing a method…";
 
 impl Session {
-    /// What the step that is shown was, and why; or what the answer means. One of several candidates may
-    /// be on the board instead. `invitation` says what to do while nothing has begun, if that is special.
-    pub fn explanation(&self, shows_candidate: bool, invitation: Option<&str>) -> String {
+    /// The position that is shown and what comes next, and why; or what the answer means.
+    /// `invitation` says what to do while nothing has begun, if that is special.
+    pub fn explanation(&self, invitation: Option<&str>) -> String {
         if let Some(broken) = self.broken() {
             return message(&format!("{}.", capitalised(broken)));
         }
@@ -68,13 +68,10 @@ impl Session {
                 let next = if places { " The next step places the knight." } else { "" };
                 format!("The empty board.{next}")
             }
-            _ => {
-                let mut why = sentence(&moment.why, watched.puzzle.board());
-                if shows_candidate {
-                    why = why.replace("on the board: ", "");
-                }
-                format!("{why}{}", self.next_step(moment))
-            }
+            _ => moment.insight.as_ref().map_or(String::new(), |insight| {
+                let names = Names { board: watched.puzzle.board(), naming: self.naming() };
+                words::insight(insight, names)
+            }),
         }
     }
 
@@ -140,27 +137,6 @@ impl Session {
             moment.path.last().map_or(String::new(), |last| self.name(*last))
         )
     }
-
-    /// What comes next, where the film is slow enough to say so.
-    fn next_step(&self, moment: &Moment) -> String {
-        let is = |state: ChoiceState| moment.choices.iter().find(move |c| c.state == state);
-        let (chosen, open) = (is(ChoiceState::Chosen), is(ChoiceState::Open));
-        let watched = self.watched();
-        let method = watched.map(|watched| watched.pick.recipe.method);
-        // A method that can also rearrange its path says itself what follows.
-        let retreats = method.is_some_and(|method| {
-            method.takes(StepKind::Retreat) && !method.takes(StepKind::Rewire)
-        });
-        match (chosen, moment.last) {
-            _ if moment.status != Status::Searching => String::new(),
-            (Some(next), _) => format!(" Next: {}.", self.name(next.square)),
-            (None, None) => String::new(),
-            _ if moment.playing && !self.speed().is_slow() => String::new(),
-            _ if open.is_some() => " Next: a new attempt.".to_owned(),
-            _ if !retreats => String::new(),
-            _ => " Next: one step back.".to_owned(),
-        }
-    }
 }
 
 /// What a proof has done: a search that looks ahead does not walk every path to its end.
@@ -186,13 +162,4 @@ pub fn in_numbers(long: &LongSearch, moment: &Moment) -> String {
         power_of_ten(long.paths),
         time_in_words(seconds)
     )
-}
-
-/// A whole sentence, but names of squares stay small.
-fn sentence(words: &str, board: &Board) -> String {
-    let first = words.split(' ').next().unwrap_or_default();
-    match board.parse_square(first) {
-        Ok(_) => format!("{words}."),
-        Err(_) => format!("{}.", capitalised(words)),
-    }
 }

@@ -30,8 +30,12 @@ pub struct Method {
     pub counters: &'static [Counter],
     /// The kinds of steps it takes.
     pub steps: &'static [StepKind],
-    /// Whether it finds every tour exactly once when it is asked for one tour after another.
+    /// Whether it finds every tour exactly once when it is asked for one tour after another, and then has
+    /// proved that there is no other.
     pub enumerates: bool,
+    /// The side of the largest square board on which it can be relied on to find tours within some million steps,
+    /// if it is no larger than 8.
+    pub sure_side: u32,
     /// Whether it rules out paths without walking them to their end, with these options.
     pub looks_ahead: fn(&Options) -> bool,
     /// Whether searches from the same square differ with the seed.

@@ -5,6 +5,7 @@
 //! its randomness comes from the puzzle's seed.
 
 mod build;
+mod insight;
 mod method;
 mod methods;
 mod option;
@@ -16,11 +17,14 @@ mod state;
 mod tally;
 mod value;
 mod walk;
-mod words;
 mod work;
 
-use crate::board::{Naming, Square};
+use crate::board::Square;
 
+pub use insight::{
+    Arrival, BlockTour, Cycle, DeadEnd, Descent, Insight, LinkOutcome, LinkStep, NewGeneration,
+    NextStep, Reach, TieBreak,
+};
 pub use method::{Method, MethodError, Recipe, StepKind};
 pub use methods::auto::{Pick, Picker, Trial};
 pub use methods::genetic::REPAIRS;
@@ -34,7 +38,7 @@ pub use questions::estimate::paths_to_try;
 pub use questions::finish::{Finish, finish};
 pub use questions::hint::{Hint, Hints, KnownTours, Loss, Outlook, hints, loss};
 pub use questions::starts::{Start, Starts};
-pub use questions::why::{Obstacle, WhyNot, why_not};
+pub use questions::why::why_not;
 pub use search::choice::{Choice, ChoiceState};
 pub use search::ranking::{Generator, TIE_BREAKS};
 pub use state::SearchState;
@@ -98,8 +102,8 @@ pub trait Solver: CloneSolver + Send + Sync {
     /// What it has in common with all searches.
     fn state(&self) -> &SearchState;
 
-    /// Why the last step was taken, in words. Computed only on request.
-    fn explain(&self, naming: Naming) -> String;
+    /// The position shown and the step that comes next, with the reason. Computed only on request.
+    fn insight(&self) -> Insight;
 
     /// Its position: everything a file must store to resume it.
     fn position(&self) -> Position;

@@ -10,6 +10,7 @@ use knights_tour::puzzle::Puzzle;
 use knights_tour::solver::{Picture, Recipe, Solver, Status};
 use knights_tour::tape::Film;
 use knights_tour::tour::Tour;
+use knights_tour::words::{self, Names};
 
 /// How far a search that came from a file is followed.
 const STEPS: u64 = 10_000;
@@ -95,10 +96,10 @@ fn follow(puzzle: &Puzzle, solver: &mut dyn Solver) {
         }
         tours += 1;
         check_tour(puzzle, solver);
-        assert!(!solver.explain(Naming::Chess).is_empty());
+        assert!(!sentences(puzzle, solver).is_empty());
         solver.find_next();
     }
-    assert!(!solver.explain(Naming::RowColumn).is_empty());
+    assert!(!sentences(puzzle, solver).is_empty());
     assert!(solver.choices().len() <= 8);
     let (mut picture, mut gauges) = (Picture::default(), Vec::new());
     solver.draw(&mut picture);
@@ -106,6 +107,12 @@ fn follow(puzzle: &Puzzle, solver: &mut dyn Solver) {
     assert!(!gauges.is_empty() && picture.links.len() <= puzzle.board().size());
     assert!(solver.candidates().list.len() <= puzzle.board().size().max(100));
     assert!(solver.state().deepest().len() >= solver.state().path.len());
+}
+
+/// What the window says of a step.
+fn sentences(puzzle: &Puzzle, solver: &dyn Solver) -> String {
+    let names = Names { board: puzzle.board(), naming: Naming::RowColumn };
+    words::insight(&solver.insight(), names)
 }
 
 fn check_tour(puzzle: &Puzzle, solver: &dyn Solver) {
@@ -125,7 +132,7 @@ fn resume(puzzle: &Puzzle, recipe: &Recipe, recording: Recording) {
         if mark.state().status == Status::Found {
             check_tour(puzzle, &**mark);
         }
-        assert!(!mark.explain(Naming::Chess).is_empty());
+        assert!(!sentences(puzzle, &**mark).is_empty());
     }
     let mut solver = newest.boxed_clone();
     solver.find_next();
@@ -158,7 +165,7 @@ fn resume(puzzle: &Puzzle, recipe: &Recipe, recording: Recording) {
         for _ in 0..3 {
             film.wind(STEPS / 10);
         }
-        assert!(!film.shown().explain(Naming::Chess).is_empty());
+        assert!(!sentences(puzzle, film.shown()).is_empty());
         film.step();
     }
     film.ride();

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use knights_tour::board::{Board, MoveOrder, Naming, Square};
-use knights_tour::feasibility::{Exhibit, Reason, Verdict, verdict};
+use knights_tour::feasibility::{Exhibit, Obstruction, Verdict, verdict};
 use knights_tour::puzzle::{Goal, Puzzle, starts};
 use knights_tour::solver::Generator;
 
@@ -38,15 +38,17 @@ fn check_classes(board: &Board, exhibit: &Exhibit) {
     }
 }
 
-fn check(puzzle: &Puzzle, reason: &Reason) -> &'static str {
+fn check(puzzle: &Puzzle, reason: &Obstruction) -> &'static str {
     let board = puzzle.board();
     let exhibit = reason.exhibit(puzzle, Naming::Chess);
     let Some(exhibit) = exhibit else {
         let has_none = match reason {
-            Reason::SmallBoard(board) => {
+            Obstruction::SmallBoard => {
                 ![3, 4].iter().any(|side| (board.rows(), board.cols()) == (*side, *side))
             }
-            Reason::SmallBoardStart(..) | Reason::ClosedTiny | Reason::GivenMisses => true,
+            Obstruction::SmallBoardStart(..)
+            | Obstruction::ClosedTiny
+            | Obstruction::GivenMisses => true,
             _ => false,
         };
         assert!(has_none, "{puzzle}: {reason:?}");
@@ -57,27 +59,27 @@ fn check(puzzle: &Puzzle, reason: &Reason) -> &'static str {
     let rest = rest(puzzle);
     let head = puzzle.given()[puzzle.given().len() - 1];
     match reason {
-        Reason::MinorityStart(_, square) => {
+        Obstruction::MinorityStart(square) => {
             assert_eq!(class(0).len() + class(1).len(), board.size());
             assert!(is_apart(board, class(0)) && is_apart(board, class(1)));
             let own = usize::from(!class(0).contains(square));
             assert_eq!(class(own).len() + 1, class(1 - own).len(), "{puzzle}");
             "colours"
         }
-        Reason::ClosedOdd(_) => {
+        Obstruction::ClosedOdd => {
             assert_eq!(class(0).len() + class(1).len(), board.size());
             assert!(is_apart(board, class(0)) && is_apart(board, class(1)));
             assert_ne!(class(0).len(), class(1).len());
             "colours"
         }
-        Reason::Colours { same, other } => {
+        Obstruction::ColourCounts { same, other } => {
             assert_eq!((class(0).len(), class(1).len()), (*same, *other), "{puzzle}");
             assert_eq!(same + other, rest.len());
             assert!(is_apart(board, class(0)) && is_apart(board, class(1)));
             assert!(class(0).contains(&head), "{puzzle}");
             "colours"
         }
-        Reason::EndColour(_, end) => {
+        Obstruction::EndColour(end) => {
             assert!(class(1).contains(end), "{puzzle}");
             assert_eq!(class(0).len() + class(1).len(), rest.len());
             assert!(is_apart(board, class(0)) && is_apart(board, class(1)));
@@ -85,20 +87,20 @@ fn check(puzzle: &Puzzle, reason: &Reason) -> &'static str {
             assert_eq!(class(0).contains(&head), ends_on_own, "{puzzle}");
             "colours"
         }
-        Reason::InnerRow(_, square) => {
+        Obstruction::InnerRow(square) => {
             check_lines(board, &exhibit);
             assert!(class(1).contains(square), "{puzzle}");
             "lines"
         }
-        Reason::ClosedFour(_) => {
+        Obstruction::ClosedFour => {
             check_lines(board, &exhibit);
             "lines"
         }
-        Reason::Lonely(_, square) => {
+        Obstruction::Lonely(square) => {
             assert!(class(0) == [*square] && near(board, *square, &rest).is_empty());
             "lonely"
         }
-        Reason::DeadEnds(..) => {
+        Obstruction::DeadEnds(..) => {
             for square in class(0) {
                 let ways = near(board, *square, &rest);
                 let is_shown = |way: &Square| class(0).contains(way) || class(1).contains(way);
@@ -106,21 +108,21 @@ fn check(puzzle: &Puzzle, reason: &Reason) -> &'static str {
             }
             "dead ends"
         }
-        Reason::Cut(..) | Reason::TooNarrow(_) => {
+        Obstruction::CutOff(..) | Obstruction::TooNarrow => {
             let is_whole = class(0).len() + class(1).len()
                 == match reason {
-                    Reason::Cut(..) => rest.len(),
+                    Obstruction::CutOff(..) => rest.len(),
                     _ => board.size(),
                 };
             let joined = class(0).iter().any(|square| !near(board, *square, class(1)).is_empty());
             assert!(is_whole && !joined, "{puzzle}: {exhibit:?}");
             "parts"
         }
-        Reason::SmallBoard(_) if board.size() == 9 => {
+        Obstruction::SmallBoard if board.size() == 9 => {
             assert!(board.neighbours(class(0)[0], &MoveOrder::CLOCKWISE).is_empty());
             "small"
         }
-        Reason::SmallBoard(_) => {
+        Obstruction::SmallBoard => {
             for ring in [class(0), class(1)] {
                 let whole: Vec<Square> = board.squares().collect();
                 let leads_within = |square: &&Square| {

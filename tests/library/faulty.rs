@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use knights_tour::board::{Naming, Square};
+use knights_tour::board::Square;
 use knights_tour::engine::{
     Control, Limits, Moment, PlaybackCommand, SearchHandle, Showing, Speed, Stop, Stopwatch,
     count_tours, drive, refusal, run,
@@ -13,8 +13,8 @@ use knights_tour::engine::{
 use knights_tour::puzzle::Puzzle;
 use knights_tour::session::{Refusal, Session, Setup, State};
 use knights_tour::solver::{
-    Candidate, Candidates, Counter, Event, Gauge, Link, Method, Options, Picture, Position,
-    PositionError, Recipe, SearchState, Solver, Status, StepKind,
+    Candidate, Candidates, Counter, Event, Gauge, Insight, Link, Method, Options, Picture,
+    Position, PositionError, Recipe, SearchState, Solver, Status, StepKind,
 };
 
 /// What is wrong with a method.
@@ -43,6 +43,7 @@ const fn method(name: &'static str, build: fn(SearchState, &Options) -> Box<dyn 
         counters: &[SHUFFLES],
         steps: &[StepKind::Rewire],
         enumerates: false,
+        sure_side: 8,
         looks_ahead: |_| false,
         is_random: |_| false,
         refuses: |puzzle, _| {
@@ -133,8 +134,8 @@ impl Solver for Faulty {
         Candidates { title: "Answers", all: 1, list: vec![candidate] }
     }
 
-    fn explain(&self, _: Naming) -> String {
-        "it was made for a test".to_owned()
+    fn insight(&self) -> Insight {
+        Insight::NotBegun
     }
 
     fn position(&self) -> Position {

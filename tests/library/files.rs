@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use knights_tour::board::{Board, Naming, Square};
+use knights_tour::board::{Board, Square};
 use knights_tour::engine::{
     PlaybackCommand, Recording, SearchHandle, Showing, Shown, Speed, Worker,
 };
@@ -10,7 +10,9 @@ use knights_tour::format::first;
 use knights_tour::format::json::places;
 use knights_tour::format::tour::{Contents, read, write_path, write_search};
 use knights_tour::puzzle::Puzzle;
-use knights_tour::solver::{Generator, METHODS, Position, Recipe, Solver, Status, Walk};
+use knights_tour::solver::{
+    BlockTour, Generator, Insight, LinkStep, METHODS, Position, Recipe, Solver, Status, Walk,
+};
 use knights_tour::tape::Film;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -73,16 +75,10 @@ fn puzzle(text: &str) -> Puzzle {
 }
 
 /// Everything about a search that can be seen from outside.
-fn state(solver: &dyn Solver) -> (u64, Status, Vec<Square>, Vec<u64>, String) {
+fn state(solver: &dyn Solver) -> (u64, Status, Vec<Square>, Vec<u64>, Insight) {
     let tally = &solver.state().tally;
     let path = solver.state().path.clone();
-    (
-        tally.steps(),
-        solver.state().status,
-        path,
-        tally.visits.clone(),
-        solver.explain(Naming::Chess),
-    )
+    (tally.steps(), solver.state().status, path, tally.visits.clone(), solver.insight())
 }
 
 /// Files of a million squares: a search, and a tour as a path.
@@ -359,7 +355,8 @@ fn the_third_version_has_base_tours() {
     assert_eq!((same, recipe.to_string()), (puzzle(&question), "divide-and-conquer".to_owned()));
     let (first, newest) = (&kept.marks[0], kept.marks.last().unwrap());
     assert_eq!([first.state().status, newest.state().status], [Status::Searching, Status::Found]);
-    assert_eq!(first.explain(Naming::Chess), "block 3 of 4 got your tour of 6×6");
+    let laid = LinkStep::Laid { number: 3, blocks: 4, size: (6, 6), tour: BlockTour::Base };
+    assert!(matches!(first.insight(), Insight::Links { step, .. } if step == laid));
     let mut again = first.boxed_clone();
     again.run(u64::MAX);
     assert_eq!(state(&*again), state(&**newest));

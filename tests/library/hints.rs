@@ -1,11 +1,13 @@
 //! Hints for the next move: no wrong yes, no wrong no, and reasons that are true.
 
 use knights_tour::board::{Board, MoveOrder, Naming, Square};
+use knights_tour::feasibility::Obstruction;
 use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::solver::{
-    Generator, Hints, KnownTours, Obstacle, Outlook, Recipe, Status, WhyNot, hints, loss, why_not,
+    Generator, Hints, KnownTours, Outlook, Recipe, Status, hints, loss, why_not,
 };
 use knights_tour::tour::Tour;
+use knights_tour::words::{self, Names};
 
 fn is_long() -> bool {
     std::env::var_os("KNIGHTS_TOUR_LONG").is_some_and(|value| value == "1")
@@ -128,18 +130,18 @@ fn ways_in(puzzle: &Puzzle, square: Square) -> usize {
 
 /// Whether the squares that a reason names have the property that it names. `puzzle` is the path that
 /// cannot be finished.
-fn check_why(puzzle: &Puzzle, why: &WhyNot) {
+fn check_why(puzzle: &Puzzle, why: &Obstruction) {
     let (board, given) = (puzzle.board(), puzzle.given());
     let (start, head) = (puzzle.start(), given[given.len() - 1]);
     let free: Vec<Square> = board.squares().filter(|square| !given.contains(square)).collect();
     let is_free = |square: &Square| free.contains(square);
-    let is_true = match why.obstacle() {
-        Obstacle::EndTooEarly(_) => false,
-        Obstacle::NotClosed { last, start: first } => {
+    let is_true = match why {
+        Obstruction::EndTooEarly(_) => false,
+        Obstruction::NotClosed { last, start: first } => {
             free.is_empty() && *last == head && *first == start && !board.joined(head, start)
         }
-        Obstacle::Stuck(square) => *square == head && free_near(puzzle, head).is_empty(),
-        Obstacle::CutOff(squares) => {
+        Obstruction::Stuck(square) => *square == head && free_near(puzzle, head).is_empty(),
+        Obstruction::CutOff(squares) => {
             let mut reached = free_near(puzzle, head);
             let mut next = 0;
             while let Some(square) = reached.get(next).copied() {
@@ -153,17 +155,19 @@ fn check_why(puzzle: &Puzzle, why: &WhyNot) {
             reached.len() + squares.len() == free.len()
                 && squares.iter().all(|square| is_free(square) && !reached.contains(square))
         }
-        Obstacle::NoWayOn(square) => {
+        Obstruction::NoWayOn(square) => {
             is_free(square)
                 && free.len() > 1
                 && board.joined(*square, head)
                 && free_near(puzzle, *square).is_empty()
         }
-        Obstacle::DeadEnds(squares) => {
-            let is_dead = |square: &Square| is_free(square) && ways_in(puzzle, *square) == 1;
-            squares.len() > 1 && squares.iter().all(is_dead)
+        Obstruction::DeadEnds(squares) => {
+            let must_return = puzzle.goal() == Goal::Closed && given.len() == 1;
+            let is_left = |square: &Square| is_free(square) || must_return && *square == head;
+            let is_dead = |square: &Square| is_left(square) && ways_in(puzzle, *square) == 1;
+            (squares.len() > 1 || must_return) && squares.iter().all(is_dead)
         }
-        Obstacle::WrongLast { square, wanted, closed } => {
+        Obstruction::WrongLast { square, wanted, closed } => {
             let is_wrong = match puzzle.goal() {
                 Goal::Any => false,
                 Goal::Closed => *closed && *wanted == start && !board.joined(*square, start),
@@ -171,13 +175,13 @@ fn check_why(puzzle: &Puzzle, why: &WhyNot) {
             };
             is_wrong && is_free(square) && ways_in(puzzle, *square) == 1
         }
-        Obstacle::NoWayBack(square) => {
+        Obstruction::NoWayBack(square) => {
             puzzle.goal() == Goal::Closed
                 && *square == start
                 && !free.is_empty()
                 && free_near(puzzle, start).is_empty()
         }
-        Obstacle::Colours { squares, dark, light, from_dark } => {
+        Obstruction::Colours { squares, dark, light, from_dark } => {
             let count = |dark| free.iter().filter(|square| board.is_dark(**square) == dark).count();
             let (own, other) = (count(*from_dark), count(!from_dark));
             let many = board.is_dark(squares[0]);
@@ -187,23 +191,21 @@ fn check_why(puzzle: &Puzzle, why: &WhyNot) {
                 && squares.len() == count(many)
                 && !(own..=own + 1).contains(&other)
         }
-        Obstacle::EndColour(end) => {
+        Obstruction::EndColour(end) => {
             let ends_on_own = free.len().is_multiple_of(2);
             puzzle.goal() == Goal::End(*end)
                 && (board.is_dark(*end) == board.is_dark(head)) != ends_on_own
         }
-        Obstacle::LastColour(square) => {
+        Obstruction::LastColour(square) => {
             let ends_on_own = free.len().is_multiple_of(2);
             is_free(square)
                 && ways_in(puzzle, *square) == 1
                 && (board.is_dark(*square) == board.is_dark(head)) != ends_on_own
         }
-        Obstacle::OddClosed(squares) => {
-            puzzle.goal() == Goal::Closed
-                && squares % 2 == 1
-                && *squares == board.squares_to_visit()
+        Obstruction::ClosedOdd => {
+            puzzle.goal() == Goal::Closed && board.squares_to_visit() % 2 == 1
         }
-        Obstacle::TooFewMoves { squares, need, have } => {
+        Obstruction::TooFewMoves { squares, need, have } => {
             // Each square has so many moves at most; the moves of these are at most those of their
             // neighbours, and at most one to each.
             let cap = |square: Square| match () {
@@ -226,14 +228,14 @@ fn check_why(puzzle: &Puzzle, why: &WhyNot) {
                 && *have == around.sum::<usize>()
                 && have < need
         }
-        Obstacle::Theorem(_) | Obstacle::Tried(_) => true,
+        _ => true,
     };
     assert!(is_true, "{puzzle}: {why:?}");
     for naming in [Naming::Chess, Naming::RowColumn] {
-        let words = why.words(naming);
+        let words = words::obstruction(why, Names { board, naming });
         assert!(words.len() > 20 && !words.ends_with('.'), "{words}");
         for square in why.squares().iter().take(4) {
-            let is_named = !matches!(why.obstacle(), Obstacle::Colours { .. });
+            let is_named = !matches!(why, Obstruction::Colours { .. });
             assert!(!is_named || words.contains(&naming.square(board, *square)), "{words}");
         }
     }
@@ -264,7 +266,7 @@ fn check(puzzle: &Puzzle, known: KnownTours, most: u64, said: &mut Said) -> Hint
     for hint in hints.list() {
         let Some(after) = after(puzzle, hint.square) else {
             let Some(Outlook::No(why)) = &hint.outlook else { panic!("{puzzle}: {hint:?}") };
-            assert_eq!(*why.obstacle(), Obstacle::EndTooEarly(hint.square), "{puzzle}");
+            assert_eq!(*why, Obstruction::EndTooEarly(hint.square), "{puzzle}");
             said.no += 1;
             continue;
         };
@@ -407,7 +409,9 @@ fn hints_on_the_usual_board() {
 }
 
 fn said(puzzle: &str) -> String {
-    why_not(&puzzle.parse().unwrap()).map_or_else(String::new, |why| why.words(Naming::Chess))
+    let puzzle: Puzzle = puzzle.parse().unwrap();
+    let why = why_not(&puzzle);
+    why.map_or_else(String::new, |why| words::obstruction(&why, Names::usual(puzzle.board())))
 }
 
 #[test]
@@ -451,8 +455,8 @@ fn reasons_are_plain_sentences() {
         ),
         (
             "5x5 given=a1 goal=closed",
-            "every move changes colour, so a closed tour needs an even number of squares, and there \
-             are 25",
+            "every move changes colour, so a closed tour needs an even number of squares, and the 5x5 \
+             board has an odd number",
         ),
         (
             &format!("3x4 given={tour} goal=closed"),

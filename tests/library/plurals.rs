@@ -5,6 +5,7 @@ use knights_tour::feasibility::{Verdict, verdict};
 use knights_tour::format::starts;
 use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::solver::{Starts, why_not};
+use knights_tour::words::{self, Names};
 
 /// Small boards, plain and wrapped, without holes and with one or two.
 fn boards() -> Vec<Board> {
@@ -81,14 +82,14 @@ fn one_square_is_not_called_squares() {
             for path in paths(&board) {
                 let Ok(puzzle) = Puzzle::new(board.clone(), path, goal, 0) else { continue };
                 if let Verdict::Impossible(reason) = verdict(&puzzle) {
-                    look(reason.words(Naming::Chess), &puzzle);
+                    look(words::obstruction(&reason, Names::usual(&board)), &puzzle);
                     if let Some(exhibit) = reason.exhibit(&puzzle, Naming::Chess) {
                         look(exhibit.caption, &puzzle);
                         exhibit.classes.into_iter().for_each(|class| look(class.label, &puzzle));
                     }
                 }
                 if let Some(why) = why_not(&puzzle) {
-                    look(why.words(Naming::Chess), &puzzle);
+                    look(words::obstruction(&why, Names::usual(&board)), &puzzle);
                 }
             }
             let mut map = Starts::new(&board, goal);

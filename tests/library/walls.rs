@@ -98,6 +98,7 @@ fn rooms_know_only_rooms_to_their_left() {
         "puzzle",
         "feasibility",
         "solver",
+        "words",
         "tape",
         "engine",
         "lab",

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use knights_tour::board::{Board, Naming, Square};
+use knights_tour::board::{Board, Square};
 use knights_tour::engine::{
     Clock, Manual, Moment, PlaybackCommand, SearchHandle, Showing, Speed, Stopwatch, View,
 };
@@ -65,7 +65,7 @@ fn every_step_and_retreat_is_streamed() {
     assert_eq!(events, expected);
     assert_eq!(last.path, solver.state().path);
     assert_eq!(last.counts.visits, solver.state().tally.visits);
-    assert_eq!(last.why, solver.explain(Naming::Chess));
+    assert_eq!(last.insight, Some(solver.insight()));
 }
 
 /// Every method gives the same result on a thread as without one.

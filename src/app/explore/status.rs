@@ -110,7 +110,7 @@ impl ExploreView<'_> {
         button.on_hover_text("What the marks on the board mean.");
     }
 
-    /// Why this step was taken, or what the answer means. It keeps its height, so that nothing
+    /// The position and what comes next, or what the answer means. It keeps its height, so that nothing
     /// below it jumps.
     fn explain(&self, ui: &mut Ui) {
         let lines = if ui.clip_rect().height() < TIGHT { 3.0 } else { 4.0 };
@@ -414,7 +414,7 @@ pub(super) fn explanation(seen: ViewContext<'_>) -> String {
         Tool::Holes => Some("Click or drag on the board to make holes. Esc when done."),
         Tool::End => Some("Click the square where the tour must end. Esc cancels."),
     };
-    seen.session.explanation(seen.display.candidate.is_some(), invitation)
+    seen.session.explanation(invitation)
 }
 
 /// A quiet box for a line or two and what can be done about it.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::board::{Board, Naming, Square};
+use crate::board::{Board, Square};
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::build::chain::{Chain, Grid};
 use crate::solver::build::frontier::{self, Pair, Want};
@@ -12,10 +12,11 @@ use crate::solver::build::weave::{Pattern, Swap, Weave};
 use crate::solver::picture::{Gauge, Link, Picture};
 use crate::solver::position::refuse_if;
 use crate::solver::search::ranking::Generator;
-use crate::solver::words::{self, Names};
 use crate::solver::work::Counter;
-use crate::solver::{Event, Position, PositionError, Recipe, SearchState, Solver, Status};
-use crate::text::{counted, grouped};
+use crate::solver::{
+    BlockTour, Event, Insight, LinkOutcome, LinkStep, Position, PositionError, Recipe, SearchState,
+    Solver, Status,
+};
 use crate::tour::Tour;
 
 /// What it counts.
@@ -330,13 +331,6 @@ impl Construct {
         block.is_odd() && !matches!(self.plan, Plan::Quarters(_))
     }
 
-    /// The size of a part of the board, in words.
-    fn size_of(&self, block: &Block) -> String {
-        let (rows, cols) = block.shape();
-        let lacks = if block.is_odd() && !self.is_open(block) { " without a corner" } else { "" };
-        format!("{rows}×{cols}{lacks}")
-    }
-
     /// Different small tours of a block: closed, or from the start if it is odd. Base tours that fit come
     /// in place of others.
     fn variants(&self, block: &Block, many: usize) -> Vec<Pattern> {
@@ -598,93 +592,42 @@ impl Construct {
     }
 
     /// What the last step did.
-    fn done(&self, names: Names<'_>) -> String {
+    fn done(&self) -> LinkStep {
         let blocks = self.blocks();
-        let list = |links: &[Link]| {
-            let link = |link: &Link| format!("{}–{}", names.of(link.0), names.of(link.1));
-            let (last, others) = links.split_last().map_or((None, links), |(l, o)| (Some(l), o));
-            let and = if others.is_empty() { "" } else { " and " };
-            let others = others.iter().map(link).collect::<Vec<String>>().join(", ");
-            format!("{others}{and}{}", last.map_or_else(String::new, link))
-        };
-        let (cut, made) = (list(&self.cut), list(&self.made));
-        let has_blocks = blocks > 0;
-        match &self.plan {
-            _ if self.state.status == Status::Exhausted => {
-                "every way to link the squares was followed, and none leads to a tour".to_owned()
-            }
-            _ if has_blocks && self.at > blocks && self.cut.is_empty() => {
-                let leg = |place: usize| self.chain.legs.get(place).map_or(0, |leg| leg.block);
-                let [from, to] =
-                    [1, 0].map(|back| grouped(leg(self.at - blocks - back) as u64 + 1));
-                format!(
-                    "on the way to the end, the link {made} leads from block {from} to block {to}"
-                )
-            }
-            _ if has_blocks && self.at > blocks => {
-                let joined = match &self.plan {
-                    Plan::Chain { .. } => {
-                        let join = self.chain.joins.get(self.at - blocks - 1);
-                        let number = grouped(join.map_or(0, |join| join.0) as u64 + 1);
-                        format!("block {number} was joined to the path")
-                    }
-                    Plan::Quarters(quarters) => {
-                        let whole = &quarters.joins[self.at - blocks - 1].whole;
-                        format!("four parts were joined to one of {}", self.size_of(whole))
-                    }
-                    _ => {
-                        let number = grouped((self.at - blocks + 1) as u64);
-                        format!("block {number} was joined to those before it")
-                    }
-                };
-                format!("{joined}: the links {cut} were cut, and {made} put in their place")
-            }
-            _ if has_blocks => {
-                let block = self.block(self.at - 1);
-                let (rows, cols) = block.shape();
-                let leg =
-                    self.chain.places.get(&(self.at - 1)).map(|place| &self.chain.legs[*place]);
-                let kind = match leg {
-                    Some(leg) => {
-                        let (from, to) = (names.of(leg.from), names.of(leg.to));
-                        format!("an open tour of {rows}×{cols} from {from} to {to}")
-                    }
-                    None if self.base_tours(&block) > 1 => {
-                        format!("one of your tours of {rows}×{cols}")
-                    }
-                    None if self.base_tours(&block) == 1 => format!("your tour of {rows}×{cols}"),
-                    None if self.is_open(&block) => {
-                        format!("an open tour of {rows}×{cols} that begins at the start")
-                    }
-                    None => format!("a closed tour of {}", self.size_of(&block)),
-                };
-                let (number, all) = (grouped(self.at as u64), grouped(blocks as u64));
-                format!("block {number} of {all} got {kind}")
-            }
-            Plan::Sweep => {
-                let board = self.state.puzzle.board();
-                let noun = if board.rows() > board.cols() { "row" } else { "column" };
-                let links = self.columns.get(self.at - 1).map_or(0, Vec::len);
-                let (number, all) = (grouped(self.at as u64), grouped(self.steps() as u64));
-                let links = counted(links as u64, "link");
-                match self.at {
-                    1 => format!("{noun} {number} of {all}: there is nothing before it to link to"),
-                    _ => format!("{noun} {number} of {all}: {links} to those before it"),
-                }
-            }
-            _ => "there is nothing to link".to_owned(),
+        if self.plan == Plan::Sweep {
+            let board = self.state.puzzle.board();
+            return LinkStep::Swept {
+                is_row: board.rows() > board.cols(),
+                number: self.at as u64,
+                all: self.steps() as u64,
+                links: self.columns.get(self.at - 1).map_or(0, Vec::len) as u64,
+            };
         }
+        if self.at <= blocks {
+            return self.laid(self.at - 1);
+        }
+        let number = self.at - blocks - 1;
+        let block = match &self.plan {
+            _ if self.cut.is_empty() => None,
+            Plan::Quarters(_) => None,
+            Plan::Chain { .. } => self.chain.joins.get(number).map(|join| join.0 as u64 + 1),
+            _ => Some(number as u64 + 2),
+        };
+        LinkStep::Joined { block, cut: self.cut.clone(), made: self.made.clone() }
     }
 
-    /// How it stands.
-    fn outlook(&self) -> &'static str {
-        match self.state.status {
-            Status::Found => "; the links form one tour",
-            Status::GaveUp if self.plan == Plan::Nothing => "; this board has no such tour",
-            Status::GaveUp => "; the search gives up",
-            _ if self.is_over() => "; this tour was found already, so another one is built",
-            _ => "",
-        }
+    /// What kind of tour a block got.
+    fn laid(&self, number: usize) -> LinkStep {
+        let block = self.block(number);
+        let leg = self.chain.places.get(&number).map(|place| &self.chain.legs[*place]);
+        let tour = match leg {
+            Some(leg) => BlockTour::Between(leg.from, leg.to),
+            None if self.base_tours(&block) > 0 => BlockTour::Base,
+            None if self.is_open(&block) => BlockTour::FromStart,
+            None => BlockTour::Closed,
+        };
+        let (number, blocks) = (number as u64 + 1, self.blocks() as u64);
+        LinkStep::Laid { number, blocks, size: block.shape(), tour }
     }
 }
 
@@ -785,13 +728,17 @@ impl Solver for Construct {
         onto.push(Gauge { title: "Pieces", value: self.pieces() as f64 });
     }
 
-    fn explain(&self, naming: Naming) -> String {
-        let names = Names { puzzle: &self.state.puzzle, naming };
-        match self.state.last {
-            Some(Event::Rewire) => self.done(names) + self.outlook(),
-            Some(Event::Restart) => "the board was cleared to build another tour".to_owned(),
-            None | Some(Event::Advance(_) | Event::Retreat(_)) => words::nothing_yet(),
-        }
+    fn insight(&self) -> Insight {
+        self.state.insight(|last| match last {
+            Event::Restart => {
+                Insight::Links { step: LinkStep::Cleared, outcome: LinkOutcome::Open }
+            }
+            Event::Rewire | Event::Advance(_) | Event::Retreat(_) => {
+                let outcome =
+                    if self.is_over() { LinkOutcome::KnownTour } else { LinkOutcome::Open };
+                Insight::Links { step: self.done(), outcome }
+            }
+        })
     }
 
     fn position(&self) -> Position {

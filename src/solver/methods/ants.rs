@@ -3,17 +3,16 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::board::{Board, Naming, Square};
-use crate::puzzle::{Goal, Puzzle};
+use crate::board::{Board, Square};
+use crate::puzzle::Puzzle;
 use crate::solver::method::{Method, StepKind};
 use crate::solver::option::{Decimal, Kind, Millionths, OptionSpec, Options, Whole};
 use crate::solver::picture::{Candidate, Candidates, Gauge, Picture};
 use crate::solver::position::refuse_if;
 use crate::solver::search::ranking::Generator;
-use crate::solver::words::{self, Names};
 use crate::solver::work::Counter;
-use crate::solver::{Event, Position, PositionError, SearchState, Solver, Status};
-use crate::text::{counted, grouped};
+use crate::solver::{Cycle, Event, Insight, Position, PositionError, SearchState, Solver, Status};
+use crate::text::grouped;
 
 pub(crate) const METHOD: Method = Method {
     name: "ants",
@@ -33,6 +32,7 @@ pub(crate) const METHOD: Method = Method {
     counters: &[CYCLES, WALKS, COMPLETE, TOURS],
     steps: &[StepKind::Restart, StepKind::Rewire],
     enumerates: false,
+    sure_side: 8,
     looks_ahead: |_| false,
     is_random: |_| true,
     refuses,
@@ -272,19 +272,6 @@ struct Ants {
     chance: Generator,
 }
 
-/// How a complete walk becomes the tour that is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Turn {
-    /// As it is.
-    Same,
-    /// Backwards.
-    Reversed,
-    /// It is closed, and begun elsewhere.
-    Rotated,
-    /// It is closed, and begun elsewhere and walked backwards.
-    RotatedBack,
-}
-
 impl Ants {
     /// Lets every ant walk once, and lays the pheromone of all of them.
     fn walk_all(&mut self) {
@@ -351,7 +338,7 @@ impl Ants {
         self.keep(walk);
         if walk.len() == self.ground.squares.len() {
             self.complete += 1;
-            if let Some((tour, _)) = self.as_asked(walk)
+            if let Some(tour) = self.as_asked(walk)
                 && !self.known.contains(&tour)
                 && !self.found.contains(&tour)
             {
@@ -361,28 +348,25 @@ impl Ants {
     }
 
     /// The tour that a complete walk is, if it is one that is asked for.
-    fn as_asked(&self, walk: &[Square]) -> Option<(Vec<Square>, Turn)> {
+    fn as_asked(&self, walk: &[Square]) -> Option<Vec<Square>> {
         let start = self.state.puzzle.start();
-        let reversed = || walk.iter().rev().copied().collect::<Vec<Square>>();
         let is_closed =
             walk.len() > 2 && self.state.puzzle.board().joined(walk[walk.len() - 1], walk[0]);
-        let rotated = |mut tour: Vec<Square>| {
-            let place = tour.iter().position(|square| *square == start).unwrap_or(0);
-            tour.rotate_left(place);
+        let ways = [false, true].into_iter().filter(|turns| is_closed || !turns);
+        // A closed walk can begin anywhere, and any walk at either end.
+        let tours = ways.flat_map(|turns| [false, true].map(|is_back| (turns, is_back)));
+        let mut tours = tours.map(|(turns, is_back)| {
+            let mut tour = walk.to_vec();
+            if is_back {
+                tour.reverse();
+            }
+            if turns {
+                let place = tour.iter().position(|square| *square == start).unwrap_or(0);
+                tour.rotate_left(place);
+            }
             tour
-        };
-        [Turn::Same, Turn::Reversed, Turn::Rotated, Turn::RotatedBack].into_iter().find_map(
-            |turn| {
-                let tour = match turn {
-                    Turn::Same if walk[0] == start => walk.to_vec(),
-                    Turn::Reversed if walk[walk.len() - 1] == start => reversed(),
-                    Turn::Rotated if is_closed => rotated(walk.to_vec()),
-                    Turn::RotatedBack if is_closed => rotated(reversed()),
-                    _ => return None,
-                };
-                self.state.puzzle.is_reached_by(&tour).then_some((tour, turn))
-            },
-        )
+        });
+        tours.find(|tour| tour[0] == start && self.state.puzzle.is_reached_by(tour))
     }
 
     fn cycle(&mut self) -> Event {
@@ -430,7 +414,7 @@ impl Ants {
     /// Whether a walk is a tour that was found before.
     fn is_known(&self, walk: &[Square]) -> bool {
         let is_whole = walk.len() == self.ground.squares.len();
-        is_whole && self.as_asked(walk).is_some_and(|(tour, _)| self.known.contains(&tour))
+        is_whole && self.as_asked(walk).is_some_and(|tour| self.known.contains(&tour))
     }
 
     fn standing(&self) -> Status {
@@ -438,90 +422,6 @@ impl Ants {
             _ if !self.found.is_empty() => Status::Found,
             0 if self.cycle == self.cycles => Status::GaveUp,
             _ => Status::Searching,
-        }
-    }
-
-    /// What the last cycle brought.
-    fn brought(&self, names: Names<'_>) -> String {
-        let squares = self.ground.squares.len() as u64;
-        let (cycle, attempt) = (grouped(self.cycle), grouped(self.state.tally.work.restarts + 1));
-        let ants = counted(squares, "ant");
-        let longest = self.walks.get(0);
-        let said = format!(
-            "cycle {cycle} of attempt {attempt}: {ants} walked; the longest walk, from {}, visits {} of \
-             {}",
-            names.of(longest[0]),
-            grouped(longest.len() as u64),
-            counted(squares, "square"),
-        );
-        match self.complete {
-            0 => said,
-            many => format!(
-                "{said}; {} complete",
-                if many == 1 {
-                    "1 walk is".to_owned()
-                } else {
-                    format!("{} walks are", grouped(many))
-                }
-            ),
-        }
-    }
-
-    /// What follows from it.
-    fn outlook(&self, names: Names<'_>) -> String {
-        let end = match self.state.status {
-            Status::Found => return self.answer(names),
-            _ if self.cycle < self.cycles => "",
-            Status::GaveUp => "; that was the last cycle, and the search gives up",
-            _ => "; that was the last cycle of this attempt, so the next one begins afresh",
-        };
-        let shown = self.shown(names);
-        let goal = match self.state.puzzle.goal() {
-            _ if self.complete == 0 => "",
-            _ if self.walks.iter().any(|walk| self.is_known(walk)) => {
-                "; none is a tour that was not found already"
-            }
-            Goal::Any => "; none begins or ends at the start or is closed",
-            Goal::Closed => "; none is closed",
-            Goal::End(_) => "; none leads from the start to the end",
-        };
-        format!("{goal}{shown}{end}")
-    }
-
-    /// Says which path is on the board, if it is not the longest walk of the last cycle.
-    fn shown(&self, names: Names<'_>) -> String {
-        let is_longest = self.walks.iter().next().is_some_and(|walk| walk == self.state.path);
-        if is_longest || self.state.path.is_empty() {
-            return String::new();
-        }
-        let what = if self.known.is_empty() { "path so far" } else { "other path" };
-        let squares = counted(self.state.path.len() as u64, "square");
-        format!(
-            "; on the board: the longest {what} from {}, {squares}",
-            names.of(self.state.path[0])
-        )
-    }
-
-    /// How a walk became the tour.
-    fn answer(&self, names: Names<'_>) -> String {
-        let squares = self.ground.squares.len();
-        let whole = self.walks.iter().take_while(|walk| walk.len() == squares);
-        let mut answers = whole.filter_map(|walk| Some((walk[0], self.as_asked(walk)?)));
-        let first = answers.find(|(_, (tour, _))| *tour == self.state.path);
-        let from = first.as_ref().map_or(self.state.puzzle.start(), |(from, _)| *from);
-        let from = names.of(from);
-        let said = match first.map(|(_, (_, turn))| turn) {
-            None | Some(Turn::Same) => format!("; the one from {from} is a tour"),
-            Some(Turn::Reversed) => {
-                format!("; the one from {from} ends at the start, so backwards it is a tour")
-            }
-            Some(Turn::Rotated | Turn::RotatedBack) => {
-                format!("; the one from {from} is closed, so begun at the start it is a tour")
-            }
-        };
-        match self.found.len() {
-            1 => said,
-            many => format!("{said}; {} came up", counted(many as u64, "different tour")),
         }
     }
 }
@@ -755,16 +655,20 @@ impl Solver for Ants {
         Candidates { title: "Walks of this cycle", all, list }
     }
 
-    fn explain(&self, naming: Naming) -> String {
-        let names = Names { puzzle: &self.state.puzzle, naming };
-        match self.state.last {
-            Some(Event::Rewire) => self.brought(names) + &self.outlook(names),
-            Some(Event::Restart) => {
-                let attempt = grouped(self.state.tally.work.restarts + 1);
-                format!("attempt {attempt} begins with fresh pheromone{}", self.shown(names))
-            }
-            None | Some(Event::Advance(_) | Event::Retreat(_)) => words::nothing_yet(),
-        }
+    fn insight(&self) -> Insight {
+        let attempt = self.state.tally.work.restarts + 1;
+        self.state.insight(|last| match last {
+            Event::Restart => Insight::FreshPheromone { attempt },
+            Event::Rewire | Event::Advance(_) | Event::Retreat(_) => Insight::Cycle(Cycle {
+                number: self.cycle,
+                attempt,
+                ants: self.ground.squares.len() as u64,
+                longest: self.walks.get(0).len() as u64,
+                from: self.walks.get(0)[0],
+                complete: self.complete,
+                ends_attempt: self.cycle == self.cycles,
+            }),
+        })
     }
 
     fn position(&self) -> Position {
@@ -886,7 +790,6 @@ mod tests {
     /// Whatever way it became one, a tour begins at the start and reaches the goal.
     #[test]
     fn complete_walks_become_tours() {
-        let mut kinds = BTreeSet::new();
         for puzzle in [
             "5x5 given=0,0",
             "6x6 given=2,3 seed=1",
@@ -901,10 +804,6 @@ mod tests {
             let mut tours = BTreeSet::new();
             for _ in 0..6_000 {
                 if solver.step().is_none() {
-                    let words = solver.explain(Naming::Chess);
-                    for kind in ["ends at the start", "is closed", "is a tour", "different tours"] {
-                        kinds.extend(words.contains(kind).then_some(kind));
-                    }
                     solver.tours(&mut |tour| {
                         let tour = Tour::new(asked.board().clone(), tour.to_vec()).unwrap();
                         assert_eq!(tour.path()[0], asked.start());
@@ -919,7 +818,6 @@ mod tests {
             }
             assert!(!tours.is_empty(), "{puzzle}");
         }
-        assert_eq!(kinds.len(), 4, "{kinds:?}");
     }
 
     #[test]

@@ -26,6 +26,7 @@ pub(crate) const METHOD: Method = Method {
     counters: builder::COUNTERS,
     steps: &[StepKind::Restart, StepKind::Rewire],
     enumerates: false,
+    sure_side: 8,
     looks_ahead: |_| false,
     is_random: |_| true,
     refuses,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::board::{MoveOrder, Naming, Square};
+use crate::board::{MoveOrder, Square};
 use crate::solver::method::{Method, StepKind};
 use crate::solver::option::{Kind, OneOf, OptionSpec, OptionValue, Options, Whole};
 use crate::solver::picture::{Link, Picture};
@@ -10,10 +10,11 @@ use crate::solver::position::refuse_if;
 use crate::solver::search::choice::{self, Choice};
 use crate::solver::search::field::{Field, Near, move_to};
 use crate::solver::search::ranking::{By, Generator, Ranking, Ties};
-use crate::solver::words::{self, Names};
 use crate::solver::work::{Counter, Work};
-use crate::solver::{ChoiceState, Event, Position, PositionError, SearchState, Solver, Status};
-use crate::text::counted;
+use crate::solver::{
+    Arrival, ChoiceState, DeadEnd, Event, Insight, NextStep, Position, PositionError, SearchState,
+    Solver, Status,
+};
 
 pub(crate) const METHOD: Method = Method {
     name: "euler",
@@ -32,6 +33,7 @@ pub(crate) const METHOD: Method = Method {
     counters: &[ROTATIONS],
     steps: &[StepKind::Placement, StepKind::Retreat, StepKind::Rewire],
     enumerates: false,
+    sure_side: 8,
     looks_ahead: |_| false,
     is_random: |_| true,
     refuses: |_, _| None,
@@ -151,13 +153,15 @@ struct Euler {
 }
 
 impl Euler {
-    /// The moves to the squares that may follow the last square of a path of this length: the free
-    /// ones, but the end only as the last.
-    fn allowed(&self, field: &Field, from: Square, len: usize) -> (Near, u8) {
-        let near = field.near(field.cell(from));
-        let allowed = field.free_moves(&near);
-        match field.end(self.state.puzzle.goal()) {
-            Some(end) if len + 1 < self.squares => (near, allowed & !move_to(&near, end)),
+    /// The moves from a square at the end of the path to those that may follow: the free ones, but the
+    /// end only as the last.
+    fn allowed(&self, from: Square) -> (Near, u8) {
+        let near = self.field.near(self.field.cell(from));
+        let allowed = self.field.free_moves(&near);
+        match self.field.end(self.state.puzzle.goal()) {
+            Some(end) if self.state.path.len() + 1 < self.squares => {
+                (near, allowed & !move_to(&near, end))
+            }
             _ => (near, allowed),
         }
     }
@@ -165,7 +169,7 @@ impl Euler {
     /// Where Warnsdorff's rule leads from the end of the path.
     fn onward(&mut self) -> Option<Square> {
         let head = *self.state.path.last()?;
-        let (near, allowed) = self.allowed(&self.field, head, self.state.path.len());
+        let (near, allowed) = self.allowed(head);
         let slot = self.ranking.best(&self.field, head, &near, allowed)?;
         Some(self.field.beside(self.field.cell(head), head, slot).1)
     }
@@ -207,11 +211,6 @@ impl Euler {
         }
     }
 
-    /// Whether the path is a tour to an end that was asked for, which stays its last square.
-    fn keeps_its_end(&self) -> bool {
-        self.state.puzzle.goal().end().is_some() && self.is_tour()
-    }
-
     /// What follows a tour if another one is wanted. An end that was asked for stays the last square.
     fn leave(&self) -> (Status, Next) {
         match self.state.puzzle.goal().end() {
@@ -240,7 +239,7 @@ impl Euler {
     fn leads_on(&self, head: Square) -> bool {
         match self.state.path.len() == self.squares {
             true => self.state.puzzle.board().joined(head, self.state.puzzle.start()),
-            false => self.allowed(&self.field, head, self.state.path.len()).1 != 0,
+            false => self.allowed(head).1 != 0,
         }
     }
 
@@ -374,56 +373,15 @@ impl Euler {
         Event::Retreat(end)
     }
 
-    /// The squares that could come after the last square of a path of this length.
-    fn choices_from(
-        &self,
-        field: &Field,
-        (head, len): (Square, usize),
-        chosen: Square,
-    ) -> Vec<Choice> {
-        let (near, allowed) = self.allowed(field, head, len);
-        let chosen = near.iter().position(|cell| *cell == field.cell(chosen));
+    /// The squares that could come after the last square of the path.
+    fn choices_from(&self, head: Square, chosen: Square) -> Vec<Choice> {
+        let (near, allowed) = self.allowed(head);
+        let chosen = near.iter().position(|cell| *cell == self.field.cell(chosen));
         let moves = (0..8).filter(|slot| allowed >> slot & 1 == 1).map(|slot| {
-            let (cell, other) = field.beside(field.cell(head), head, slot);
-            (slot, other, self.ranking.compared(field, cell))
+            let (cell, other) = self.field.beside(self.field.cell(head), head, slot);
+            (slot, other, self.ranking.compared(&self.field, cell))
         });
         choice::choices(moves, allowed, allowed, chosen)
-    }
-
-    /// Why the last square was chosen.
-    fn chosen(&self, square: Square, names: Names<'_>) -> String {
-        let len = self.state.path.len() - 1;
-        let before = self.state.path[len - 1];
-        let mut field = self.field.clone();
-        field.lift(field.cell(square));
-        let choices = self.choices_from(&field, (before, len), square);
-        let (near, allowed) = self.allowed(&field, before, len);
-        let end_is_near = field.free_moves(&near) != allowed;
-        words::chosen(&choices, (before, end_is_near), By::Warnsdorff, names, |tied| {
-            self.ranking.tie_break(&field, before, square, tied)
-        })
-    }
-
-    /// What the last rotation did, and why there had to be one.
-    fn rotated(&self, pivot: usize, names: Names<'_>) -> String {
-        let (link, old, new) = self.ends(pivot);
-        let (near, allowed) = self.allowed(&self.field, old, self.state.path.len());
-        let whole = self.state.path.len() == self.squares;
-        let missed = !self.state.puzzle.may_end_at(old);
-        let turned = counted((self.state.path.len() - 1 - pivot) as u64, "square");
-        let [link, old, new] = [link, old, new].map(|square| names.of(square));
-        let why = match () {
-            () if whole && missed => {
-                format!("from {old} the tour could not {}", self.state.puzzle.goal().aim())
-            }
-            () if whole || allowed != 0 => "another tour was wanted".to_owned(),
-            () if self.field.free_moves(&near) == 0 => format!("{old} was stuck"),
-            () => format!("only the end could be reached from {old}, and it was too early"),
-        };
-        format!(
-            "{why}; the link {link}–{new} was cut and {old}–{link} put in its place, so the last \
-             {turned} were turned round and {new} is the new end"
-        )
     }
 
     /// The square behind which the path was turned round, its old end and its new one.
@@ -433,38 +391,6 @@ impl Euler {
             self.state.path[pivot + 1],
             self.state.path[self.state.path.len() - 1],
         )
-    }
-
-    /// Why the path does not simply go on from its last square.
-    fn why_over(&self) -> String {
-        let head = self.state.path.last();
-        let has_free = head.is_some_and(|head| {
-            self.field.free_moves(&self.field.near(self.field.cell(*head))) != 0
-        });
-        match () {
-            () if self.is_tour() => "this tour was found already".to_owned(),
-            () if self.state.path.len() == self.squares => {
-                format!("the tour cannot {} from here", self.state.puzzle.goal().aim())
-            }
-            () if has_free => "only the end is within reach, and it is too early".to_owned(),
-            () => "the knight is stuck".to_owned(),
-        }
-    }
-
-    /// Why there is no further rotation.
-    fn why_given_up(&self) -> String {
-        match () {
-            () if self.left == 0 => {
-                format!("the limit of {} is reached", counted(self.limit, "rotation"))
-            }
-            () => match (self.state.puzzle.given().len() > 1, self.keeps_its_end()) {
-                (true, true) => "no rotation leaves the given squares and the end in place",
-                (true, false) => "no rotation leaves the given squares in place",
-                (false, true) => "no rotation leaves the end in place",
-                (false, false) => "no rotation is possible",
-            }
-            .to_owned(),
-        }
     }
 
     /// Checks what a position says about the steps so far.
@@ -610,53 +536,31 @@ impl Solver for Euler {
             Next::Place(square) => {
                 vec![Choice { square, onward: None, state: ChoiceState::Chosen }]
             }
-            Next::Move(square) => {
-                self.choices_from(&self.field, (*head, self.state.path.len()), square)
-            }
+            Next::Move(square) => self.choices_from(*head, square),
             Next::TakeBack | Next::Rotate => Vec::new(),
         }
     }
 
-    fn explain(&self, naming: Naming) -> String {
-        let names = Names { puzzle: &self.state.puzzle, naming };
-        let (given, laid_out) = (self.state.puzzle.given(), self.state.puzzle.laid_out());
-        let why = match (self.state.last, self.pivot) {
-            (Some(Event::Rewire), Some(pivot)) => self.rotated(pivot, names),
-            (Some(Event::Retreat(square)), _) => {
-                format!("{} was taken back, so that another tour can lead there", names.of(square))
+    fn insight(&self) -> Insight {
+        let tie_break =
+            |from, chosen, tied: &[Square]| self.ranking.tie_break(&self.field, from, chosen, tied);
+        let planned = if self.has_plan() { self.plan.len() as u64 } else { 0 };
+        let otherwise = |from, why| match (self.next, self.state.last) {
+            (Next::TakeBack, _) => self.state.step_back(from, why),
+            (_, Some(Event::Retreat(_))) => {
+                NextStep::Rotate { from, why: DeadEnd::TourFound, planned }
             }
-            (Some(Event::Advance(square)), _) if self.state.path.len() <= given.len() => {
-                words::given(square, names)
-            }
-            (Some(Event::Advance(square)), _)
-                if self.state.tally.work.placements <= laid_out.len() as u64 =>
-            {
-                format!("{} is on the path to repair", names.of(square))
-            }
-            (Some(Event::Advance(square)), _) => self.chosen(square, names),
-            (None | Some(Event::Restart | Event::Rewire), _) => return words::nothing_yet(),
+            _ => NextStep::Rotate { from, why, planned },
         };
-        let over = self.why_over();
-        match (self.state.status, self.next) {
-            (Status::GaveUp, _) => {
-                format!("{why}; {over}, {}, and the search gives up", self.why_given_up())
-            }
-            (Status::Searching, Next::TakeBack) => {
-                format!("{why}; {over}, so the end is taken back")
-            }
-            (Status::Searching, Next::Rotate) if self.has_plan() => {
-                let more = counted(self.plan.len() as u64, "more rotation");
-                let whole = self.state.path.len() == self.squares;
-                let then = if whole { "the tour is closed" } else { "it can go on" };
-                format!("{why}; after {more} {then}")
-            }
-            (Status::Searching, Next::Rotate)
-                if !matches!(self.state.last, Some(Event::Retreat(_))) =>
-            {
-                format!("{why}; {over}, so a rotation follows")
-            }
-            _ => why,
+        let choices = self.choices();
+        let mut insight = self.state.path_insight(&choices, By::Warnsdorff, tie_break, otherwise);
+        if let (Insight::Path { arrival, .. }, Some(pivot)) = (&mut insight, self.pivot) {
+            let (link, old, end) = self.ends(pivot);
+            let turned = (self.state.path.len() - 1 - pivot) as u64;
+            let (cut, made) = (Link(link, end), Link(old, link));
+            *arrival = Arrival::Rotated { end, cut, made, turned };
         }
+        insight
     }
 
     fn position(&self) -> Position {
@@ -974,7 +878,7 @@ mod tests {
     /// Stops and loads at many steps, and takes the same steps as a search that was not stopped.
     #[test]
     fn a_stored_search_continues_and_its_words_are_true() {
-        let mut kinds = BTreeSet::new();
+        let mut reasons = Vec::new();
         for (number, puzzle) in odd_puzzles(300).into_iter().enumerate() {
             let choose = if number % 2 == 0 { "fewest" } else { "random" };
             let recipe = recipe(&format!("euler:rotations=300,choose={choose}"));
@@ -982,6 +886,11 @@ mod tests {
             let mut loaded = recipe.build(&puzzle);
             for step in 1..400 {
                 let before = original.state().path.clone();
+                if let Insight::Path { next: NextStep::Rotate { why, .. }, .. } = original.insight()
+                    && !reasons.contains(&why)
+                {
+                    reasons.push(why);
+                }
                 let choices = original.choices();
                 let chosen = choices.iter().find(|choice| choice.state == ChoiceState::Chosen);
                 let chosen = chosen.map(|choice| choice.square);
@@ -1001,7 +910,7 @@ mod tests {
                     } else {
                         assert!(choices.is_empty(), "{puzzle}");
                     }
-                    hear(&*original, &before, &puzzle, &mut kinds);
+                    see(&*original, &before, &puzzle);
                 }
                 assert_eq!(original.position(), loaded.position(), "{puzzle} {step}");
                 assert_eq!(original.position(), runner.position(), "{puzzle} {step}");
@@ -1012,28 +921,22 @@ mod tests {
                         panic!("{puzzle} after {step}: {error}: {position:?}")
                     });
                     assert_eq!(loaded.position(), position);
-                    let words = original.explain(Naming::Chess);
-                    assert_eq!(loaded.explain(Naming::Chess), words, "{puzzle}");
+                    assert_eq!(loaded.insight(), original.insight(), "{puzzle}");
                 }
             }
         }
-        assert_eq!(kinds.len(), 4, "{kinds:?}");
+        assert!(reasons.len() >= 4, "{reasons:?}");
     }
 
-    /// Checks the words and the picture of a rotation against the paths before and after it.
-    fn hear(
-        solver: &dyn Solver,
-        before: &[Square],
-        puzzle: &Puzzle,
-        kinds: &mut BTreeSet<&'static str>,
-    ) {
+    /// Checks the picture of a rotation against the paths before and after it.
+    fn see(solver: &dyn Solver, before: &[Square], puzzle: &Puzzle) {
         let mut picture = Picture::default();
         solver.draw(&mut picture);
         if solver.state().last != Some(Event::Rewire) {
             assert!(picture.is_empty() && picture.turned.is_empty());
             return;
         }
-        let (path, board) = (&solver.state().path[..], puzzle.board());
+        let path = &solver.state().path[..];
         let kept = picture.turned.start;
         let mut turned = before.to_vec();
         turned[kept..].reverse();
@@ -1042,53 +945,6 @@ mod tests {
         let (link, old) = (before[kept - 1], before[before.len() - 1]);
         assert_eq!(picture.cut, [Link(link, before[kept])]);
         assert_eq!(picture.made, [Link(old, link)]);
-        let words = solver.explain(Naming::Chess);
-        let name = |square| board.name(square);
-        let (link, new) = (name(link), name(before[kept]));
-        let said = format!(
-            "; the link {link}–{new} was cut and {}–{link} put in its place, so the last {} squares \
-             were turned round and {new} is the new end",
-            name(old),
-            path.len() - kept
-        );
-        let Some((why, rest)) = words.split_once(&said) else { panic!("{words}") };
-        let near = board.neighbours(old, &MoveOrder::ANTICLOCKWISE);
-        let free: Vec<Square> =
-            near.into_iter().filter(|square| !before.contains(square)).collect();
-        let whole = before.len() == board.squares_to_visit();
-        kinds.insert(match why {
-            "another tour was wanted" => {
-                let left = matches!(puzzle.goal(), Goal::End(_)) && !free.is_empty();
-                assert!(whole && puzzle.is_reached_by(before) || left, "{puzzle}: {words}");
-                "another"
-            }
-            _ if why == format!("{} was stuck", name(old)) => {
-                assert!(!whole && free.is_empty(), "{puzzle}: {words}");
-                "stuck"
-            }
-            _ if why == format!("from {} the tour could not be closed", name(old)) => {
-                assert!(whole && !board.joined(old, puzzle.start()), "{puzzle}: {words}");
-                "not closed"
-            }
-            _ => {
-                let early = format!(
-                    "only the end could be reached from {}, and it was too early",
-                    name(old)
-                );
-                assert_eq!(why, early, "{puzzle}");
-                let Goal::End(end) = puzzle.goal() else { panic!("{words}") };
-                assert_eq!(free, [end]);
-                assert!(before.len() + 1 < board.squares_to_visit());
-                "early"
-            }
-        });
-        let known = rest.starts_with("; this tour was found already, so ");
-        let is_tour = path.len() == board.squares_to_visit() && puzzle.is_reached_by(path);
-        assert!(!known || is_tour && solver.state().status == Status::Searching, "{words}");
-        let near = board.neighbours(path[path.len() - 1], &MoveOrder::ANTICLOCKWISE);
-        let free = near.iter().any(|square| !path.contains(square));
-        let stuck = rest.starts_with("; the knight is stuck, ");
-        assert!(!stuck || path.len() < board.squares_to_visit() && !free, "{words}");
     }
 
     /// A position that is not one of this search is refused, and whatever is accepted runs to an end
@@ -1111,7 +967,7 @@ mod tests {
                 };
                 accepted += 1;
                 for _ in 0..3 {
-                    loaded.explain(Naming::Chess);
+                    loaded.insight();
                     loaded.draw(&mut Picture::default());
                     loaded.choices();
                     if loaded.run(2_000) == Status::Found {

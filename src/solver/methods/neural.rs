@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::board::{Board, MoveOrder, Naming, Square};
+use crate::board::{Board, MoveOrder, Square};
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::build::weave::Swap;
@@ -11,10 +11,11 @@ use crate::solver::option::{Kind, OneOf, OptionSpec, OptionValue, Options, Whole
 use crate::solver::picture::{Candidate, Candidates, Gauge, Link, Picture};
 use crate::solver::position::refuse_if;
 use crate::solver::search::ranking::Generator;
-use crate::solver::words::{self, Names};
 use crate::solver::work::Counter;
-use crate::solver::{Event, Position, PositionError, SearchState, Solver, Status};
-use crate::text::{counted, grouped};
+use crate::solver::{
+    Event, Insight, LinkOutcome, LinkStep, Position, PositionError, SearchState, Solver, Status,
+};
+use crate::text::grouped;
 
 pub(crate) const METHOD: Method = Method {
     name: "neural",
@@ -33,6 +34,7 @@ pub(crate) const METHOD: Method = Method {
     counters: &[SWEEPS, JOINS],
     steps: &[StepKind::Restart, StepKind::Rewire],
     enumerates: false,
+    sure_side: 8,
     looks_ahead: |_| false,
     is_random: |_| true,
     refuses,
@@ -107,9 +109,7 @@ fn refuses(puzzle: &Puzzle, _: &Options) -> Option<String> {
     }
     let closed = Puzzle::new(board.clone(), puzzle.given().to_vec(), Goal::Closed, 0).ok()?;
     match verdict(&closed) {
-        Verdict::Impossible(reason) => {
-            Some(format!("makes only closed tours, and there is none: {reason}"))
-        }
+        Verdict::Impossible(_) => Some("makes only closed tours, and there is none".to_owned()),
         Verdict::Possible | Verdict::Unknown => None,
     }
 }
@@ -357,60 +357,17 @@ impl Neural {
         .find(|swap| board.joined(swap.a.1, swap.b.1))
     }
 
-    /// What a sweep did.
-    fn swept(&self) -> String {
-        let squares = self.state.puzzle.board().squares_to_visit();
-        let two = self.with_two_links();
-        let said = format!(
-            "sweep {} of try {}: {} changed; ",
-            grouped(self.sweep),
-            self.try_number(),
-            counted(self.changed, "neuron"),
-        );
-        match two == squares {
-            true => said + "every square has two links",
-            false => {
-                let all = counted(squares as u64, "square");
-                let have = if two == 1 { "has" } else { "have" };
-                said + &format!("{} of {all} {have} two links", grouped(two as u64))
-            }
-        }
-    }
-
-    fn joined(&self, swap: Swap, names: Names<'_>) -> String {
-        let link = |link: Link| format!("{}–{}", names.of(link.0), names.of(link.1));
-        let ([a, b], [c, d]) = (swap.cut().map(link), swap.made().map(link));
-        format!(
-            "two cycles were joined: the links {a} and {b} were cut and {c} and {d} put in their place"
-        )
-    }
-
     /// How this try stands after a step, and what follows.
-    fn outlook(&self) -> String {
-        let next = match self.next {
-            _ if self.state.status == Status::GaveUp => ", and that was the last try",
-            Next::Join(_) => ", and the next step joins two of them",
-            Next::Sweep | Next::Restart => ", so a new try follows",
-        };
-        let they = if self.swap.is_some() { "all links now" } else { "they" };
-        match self.cycles {
-            _ if self.state.status == Status::Found => {
-                format!("; {they} form one cycle, a closed tour")
-            }
-            0 if self.next == Next::Sweep => String::new(),
-            0 => format!("; that was the last sweep of this try{next}"),
-            1 => format!("; this tour was found already{next}"),
-            many => {
-                let cycles = format!("; {they} form {} separate cycles", grouped(many as u64));
-                let stuck = self.joins && !matches!(self.next, Next::Join(_));
-                let why = if stuck { ", no two of which can be joined" } else { "" };
-                cycles + why + next
-            }
+    fn outcome(&self) -> LinkOutcome {
+        match (self.cycles, self.next) {
+            (0, Next::Restart) => LinkOutcome::Unsettled,
+            (1, Next::Restart) => LinkOutcome::KnownTour,
+            (_, Next::Sweep) => LinkOutcome::Open,
+            (number, next) => LinkOutcome::Cycles {
+                number: number as u64,
+                can_join: matches!(next, Next::Join(_)),
+            },
         }
-    }
-
-    fn try_number(&self) -> String {
-        grouped(self.state.tally.work.restarts + 1)
     }
 
     /// Checks what a position says about the steps so far.
@@ -557,19 +514,32 @@ impl Solver for Neural {
         Candidates { title: "Loose cycles", all: list.len(), list }
     }
 
-    fn explain(&self, naming: Naming) -> String {
-        let names = Names { puzzle: &self.state.puzzle, naming };
-        match (self.state.last, self.swap) {
-            (Some(Event::Restart), _) => {
-                let on = self.active_links().count() as u64;
-                let all = counted(self.neurons.len() as u64, "neuron");
-                let number = self.try_number();
-                format!("try {number} began with {} of {all} active, at random", grouped(on))
-            }
-            (Some(Event::Rewire), Some(swap)) => self.joined(swap, names) + &self.outlook(),
-            (Some(Event::Rewire), None) => self.swept() + &self.outlook(),
-            (None | Some(Event::Advance(_) | Event::Retreat(_)), _) => words::nothing_yet(),
-        }
+    fn insight(&self) -> Insight {
+        let number = self.state.tally.work.restarts + 1;
+        self.state.insight(|last| {
+            let (step, outcome) = match (last, self.swap) {
+                (Event::Restart, _) => {
+                    let active = self.active_links().count() as u64;
+                    let neurons = self.neurons.len() as u64;
+                    (LinkStep::Began { number, active, neurons }, LinkOutcome::Open)
+                }
+                (_, Some(swap)) => {
+                    let (cut, made) = (swap.cut().into(), swap.made().into());
+                    (LinkStep::Joined { block: None, cut, made }, self.outcome())
+                }
+                (_, None) => {
+                    let step = LinkStep::Updated {
+                        sweep: self.sweep,
+                        number,
+                        changed: self.changed,
+                        linked: self.with_two_links() as u64,
+                        squares: self.state.puzzle.board().squares_to_visit() as u64,
+                    };
+                    (step, self.outcome())
+                }
+            };
+            Insight::Links { step, outcome }
+        })
     }
 
     fn position(&self) -> Position {
@@ -715,8 +685,8 @@ mod tests {
             ("8x8 goal=end:0,1", "neural makes only closed tours, so it cannot end"),
             ("8x8 given=0,0;1,2", "neural walks no path"),
             ("8x8 repair=0,0;1,2", "neural cannot rearrange a path"),
-            ("5x5", "neural makes only closed tours, and there is none: every move changes colour"),
-            ("1x1", "neural makes only closed tours, and there is none: a closed tour needs"),
+            ("5x5", "neural makes only closed tours, and there is none"),
+            ("1x1", "neural makes only closed tours, and there is none"),
             ("8x8 holes=0,0", "neural makes only closed tours, and there is none"),
             ("1000x1000", "neural updates every move at each step; use at most 100,000 squares"),
         ] {
@@ -786,8 +756,7 @@ mod tests {
                         panic!("{recipe} on {puzzle} after {step}: {error}")
                     });
                     assert_eq!(loaded.position(), position);
-                    let words = original.explain(Naming::Chess);
-                    assert_eq!(loaded.explain(Naming::Chess), words, "{recipe} on {puzzle}");
+                    assert_eq!(loaded.insight(), original.insight(), "{recipe} on {puzzle}");
                     assert_eq!(picture(&*loaded), picture(&*original));
                 }
             }
@@ -802,10 +771,9 @@ mod tests {
         picture
     }
 
-    /// Checks the picture, the candidates and the words after a step, and returns the kinds of claims.
+    /// Checks the picture and the candidates after a step, and returns the kinds of what was seen.
     fn see(solver: &dyn Solver, before: &Picture, puzzle: &Puzzle) -> Vec<&'static str> {
         let (board, now, mut kinds) = (puzzle.board(), picture(solver), Vec::new());
-        let words = solver.explain(Naming::Chess);
         let degree = |square: &Square| now.linked(board, *square).count();
         let wrong: Vec<Square> = board.squares().filter(|square| degree(square) != 2).collect();
         assert_eq!(now.marked, wrong, "{puzzle}");
@@ -829,47 +797,24 @@ mod tests {
         }
         assert_eq!(covered.len(), if pieces > 1 { squares } else { 0 });
         assert_eq!(solver.state().path.is_empty(), solver.state().status != Status::Found);
-        let changed = links.symmetric_difference(&old).count();
-        let said_changes =
-            format!(": {changed} neuron{} changed; ", if changed == 1 { "" } else { "s" });
         let pairs = |links: &[Link]| -> BTreeSet<_> {
             links.iter().map(|Link(a, b)| (*a.min(b), *a.max(b))).collect()
         };
-        if words.starts_with("two cycles were joined") {
+        let Insight::Links { step, outcome } = solver.insight() else { return vec!["ended"] };
+        if let LinkStep::Joined { .. } = step {
             assert_eq!((now.cut.len(), now.made.len()), (2, 2));
             assert_eq!(pairs(&now.cut), old.difference(&links).copied().collect(), "{puzzle}");
             assert_eq!(pairs(&now.made), links.difference(&old).copied().collect(), "{puzzle}");
-            let name = |link: &Link| format!("{}–{}", board.name(link.0), board.name(link.1));
-            assert!(now.cut.iter().chain(&now.made).all(|link| words.contains(&name(link))));
             assert_eq!(before.pieces.iter().max(), Some(&(pieces as u32 + 1)), "{puzzle}");
             kinds.push("join");
-        } else if solver.state().last == Some(Event::Restart) {
-            let number = solver.state().tally.work.restarts + 1;
-            assert!(words.starts_with(&format!("try {number} began with {} of ", links.len())));
-            kinds.push("restart");
-        } else {
-            assert!(words.contains(&said_changes) && now.cut.is_empty(), "{words}: {changed}");
-            let all = "every square has two links".to_owned();
-            let have = if two == 1 { "has" } else { "have" };
-            let some = format!("{two} of {squares} squares {have} two links");
-            assert!(words.contains(if two == squares { &all } else { &some }), "{words}");
         }
-        for (claim, kind) in [
-            ("separate cycles", "pieces"),
-            ("one cycle, a closed tour", "tour"),
-            ("that was the last sweep of this try", "last sweep"),
-            ("that was the last try", "gives up"),
-        ] {
-            let is = match kind {
-                "pieces" => pieces > 1,
-                "tour" => solver.state().status == Status::Found,
-                "last sweep" => two < squares && words.contains(claim),
-                _ => solver.state().status == Status::GaveUp,
-            };
-            assert_eq!(words.contains(claim), is, "{puzzle}: {words}");
-            kinds.extend(is.then_some(kind));
-        }
-        assert!(pieces < 2 || words.contains(&format!(" form {pieces} separate cycles")));
+        assert!(outcome != LinkOutcome::Unsettled || two < squares);
+        kinds.push(match outcome {
+            LinkOutcome::Open => "sweep",
+            LinkOutcome::Cycles { can_join: true, .. } => "cycles to join",
+            LinkOutcome::Unsettled => "last sweep",
+            LinkOutcome::KnownTour | LinkOutcome::Cycles { .. } => "new try",
+        });
         kinds
     }
 
@@ -904,7 +849,7 @@ mod tests {
                 if let Ok(mut loaded) = recipe.load(&puzzle, &forged) {
                     accepted += 1;
                     for _ in 0..3 {
-                        loaded.explain(Naming::Chess);
+                        loaded.insight();
                         picture(&*loaded);
                         loaded.candidates();
                         if loaded.run(300) == Status::Found {

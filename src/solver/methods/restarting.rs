@@ -1,14 +1,15 @@
 //! Backtracking that does not get lost: moves are sorted by Warnsdorff's rule and pruned, and the
 //! search starts over with ties broken differently as soon as an attempt takes too long.
 
-use crate::board::{MoveOrder, Naming};
+use crate::board::MoveOrder;
 use crate::solver::method::{Method, StepKind};
 use crate::solver::option::{Kind, OptionSpec, Options, Whole};
 use crate::solver::position::refuse_if;
 use crate::solver::search::dfs::{Dfs, Prune};
 use crate::solver::search::ranking::{By, Ties};
 use crate::solver::{
-    Choice, ChoiceState, Event, Position, PositionError, SearchState, Solver, Status,
+    Choice, ChoiceState, DeadEnd, Event, Insight, NextStep, Position, PositionError, SearchState,
+    Solver, Status,
 };
 
 pub(crate) const METHOD: Method = Method {
@@ -26,6 +27,7 @@ pub(crate) const METHOD: Method = Method {
     counters: &[],
     steps: &[StepKind::Placement, StepKind::Retreat, StepKind::Restart],
     enumerates: false,
+    sure_side: 8,
     looks_ahead: |_| true,
     is_random: |_| true,
     refuses: Method::FINISHES_PATHS,
@@ -68,6 +70,11 @@ fn greatest_budget(squares: u64) -> u64 {
     250_000 + 100 * squares
 }
 
+/// Whether an attempt breaks all ties at random.
+fn is_random(attempt: u64) -> bool {
+    !attempt.is_multiple_of(2)
+}
+
 #[derive(Clone)]
 struct Restarting {
     search: Dfs,
@@ -106,8 +113,8 @@ impl Restarting {
     }
 
     fn set_ties(&mut self) {
-        let even = self.attempt.is_multiple_of(2);
-        self.search.ranking.ties = if even { Ties::Roth } else { Ties::Uniform };
+        let is_random = is_random(self.attempt);
+        self.search.ranking.ties = if is_random { Ties::Uniform } else { Ties::Roth };
         self.search.ranking.random_last = self.attempt > 0;
     }
 
@@ -162,17 +169,11 @@ impl Solver for Restarting {
         choices
     }
 
-    fn explain(&self, naming: Naming) -> String {
-        let over = if self.over { "; this attempt has taken too long" } else { "" };
-        match self.search.state.last {
-            Some(Event::Restart) => format!(
-                "attempt {} took too long; attempt {} breaks ties {}",
-                self.attempt,
-                self.attempt + 1,
-                if self.attempt.is_multiple_of(2) { "towards the border" } else { "at random" }
-            ),
-            _ => self.search.explain(naming) + over,
-        }
+    fn insight(&self) -> Insight {
+        self.search.insight_where(&self.choices(), |from, why| match self.over {
+            true => NextStep::Restart { from, why: DeadEnd::TookTooLong },
+            false => self.search.state.step_back(from, why),
+        })
     }
 
     fn position(&self) -> Position {

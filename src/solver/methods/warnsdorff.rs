@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::board::{Naming, Square};
+use crate::board::Square;
 use crate::puzzle::Puzzle;
 use crate::solver::method::{Method, StepKind};
 use crate::solver::option::Order;
@@ -12,9 +12,9 @@ use crate::solver::search::choice::{self, Choice};
 use crate::solver::search::field::{Cell, Field, Near, move_to};
 use crate::solver::search::ranking::{self, By, Ranking, Ties};
 use crate::solver::search::squirrel::{self, Stages};
-use crate::solver::words::{self, Names};
-use crate::solver::{ChoiceState, Event, Position, PositionError, SearchState, Solver, Status};
-use crate::text::counted;
+use crate::solver::{
+    ChoiceState, Event, Insight, NextStep, Position, PositionError, SearchState, Solver, Status,
+};
 
 pub(crate) const METHOD: Method = Method {
     name: "warnsdorff",
@@ -32,6 +32,7 @@ pub(crate) const METHOD: Method = Method {
     counters: &[],
     steps: &[StepKind::Placement, StepKind::Restart],
     enumerates: false,
+    sure_side: 8,
     looks_ahead: |_| false,
     is_random: |options| options.get(&TIES).is_random(),
     refuses,
@@ -149,7 +150,7 @@ impl Warnsdorff {
                 stages.reach(square);
             }
             let near = self.field.near(cell);
-            let allowed = self.allowed(&self.field, &near, self.state.path.len());
+            let allowed = self.allowed(&near);
             self.ranking.best(&self.field, square, &near, allowed)
         };
         match slot {
@@ -162,10 +163,10 @@ impl Warnsdorff {
     }
 
     /// The free moves, without the move to the end square unless that is the last one left.
-    fn allowed(&self, field: &Field, near: &Near, len: usize) -> u8 {
-        let allowed = field.free_moves(near);
+    fn allowed(&self, near: &Near) -> u8 {
+        let allowed = self.field.free_moves(near);
         match self.end {
-            Some(end) if len + 1 < self.squares => allowed & !move_to(near, end),
+            Some(end) if self.state.path.len() + 1 < self.squares => allowed & !move_to(near, end),
             _ => allowed,
         }
     }
@@ -177,54 +178,6 @@ impl Warnsdorff {
             self.next = Next::Restart;
         } else {
             self.state.status = Status::GaveUp;
-        }
-    }
-
-    /// The squares that could come after the last square of a path of this length.
-    fn choices_from(
-        &self,
-        field: &Field,
-        (square, len): (Square, usize),
-        chosen: Option<Square>,
-    ) -> Vec<Choice> {
-        let cell = field.cell(square);
-        let allowed = self.allowed(field, &field.near(cell), len);
-        let moves = (0..8).filter(|slot| allowed >> slot & 1 == 1).map(|slot| {
-            let (cell, other) = field.beside(cell, square, slot);
-            (slot, other, self.ranking.compared(field, cell))
-        });
-        let moves: Vec<_> = moves.collect();
-        let chosen = moves.iter().find(|choice| Some(choice.1) == chosen).map(|choice| choice.0);
-        choice::choices(moves.into_iter(), allowed, allowed, chosen)
-    }
-
-    /// Why the last square was chosen.
-    fn chosen(&self, square: Square, names: Names<'_>) -> String {
-        let len = self.state.path.len() - 1;
-        let before = self.state.path[len - 1];
-        let mut field = self.field.clone();
-        field.lift(field.cell(square));
-        let choices = self.choices_from(&field, (before, len), Some(square));
-        let near = field.near(field.cell(before));
-        let end_is_near = field.free_moves(&near) != self.allowed(&field, &near, len);
-        words::chosen(&choices, (before, end_is_near), By::Warnsdorff, names, |tied| {
-            self.ranking.tie_break(&field, before, square, tied)
-        })
-    }
-
-    /// Why the walk cannot go on from its last square.
-    fn why_over(&self) -> String {
-        let near = self.state.path.last().map(|head| self.field.near(self.field.cell(*head)));
-        let has_free = near.is_some_and(|near| self.field.free_moves(&near) != 0);
-        match () {
-            () if self.state.path.len() < self.squares && has_free => {
-                "only the end is within reach, and it is too early".to_owned()
-            }
-            () if self.state.path.len() < self.squares => "the knight is stuck".to_owned(),
-            () if self.state.puzzle.is_reached_by(&self.state.path) => {
-                "this tour is complete".to_owned()
-            }
-            () => format!("the tour cannot {} from here", self.state.puzzle.goal().aim()),
         }
     }
 
@@ -290,32 +243,23 @@ impl Solver for Warnsdorff {
             Next::Move(_, square) => Some(square),
             Next::Restart => None,
         };
-        self.choices_from(&self.field, (*head, self.state.path.len()), next)
+        let cell = self.field.cell(*head);
+        let near = self.field.near(cell);
+        let allowed = self.allowed(&near);
+        let chosen =
+            next.and_then(|next| near.iter().position(|near| *near == self.field.cell(next)));
+        let moves = (0..8).filter(|slot| allowed >> slot & 1 == 1).map(|slot| {
+            let (cell, other) = self.field.beside(cell, *head, slot);
+            (slot, other, self.ranking.compared(&self.field, cell))
+        });
+        choice::choices(moves, allowed, allowed, chosen)
     }
 
-    fn explain(&self, naming: Naming) -> String {
-        let names = Names { puzzle: &self.state.puzzle, naming };
-        let why = match self.state.last {
-            None | Some(Event::Rewire) => words::nothing_yet(),
-            Some(Event::Restart) => {
-                let goes_on = self.state.status == Status::Searching;
-                let next = u64::from(goes_on && self.next == Next::Restart);
-                let left = counted(self.restarts_left + next, "restart");
-                format!("starting again from the given squares; {left} left")
-            }
-            Some(Event::Advance(square)) if self.state.path.len() > self.given => {
-                self.chosen(square, names)
-            }
-            // It never steps back.
-            Some(Event::Advance(square) | Event::Retreat(square)) => words::given(square, names),
-        };
-        match (self.state.status, self.next) {
-            (Status::GaveUp, _) => format!("{why}; {}, and the search gives up", self.why_over()),
-            (Status::Searching, Next::Restart) => {
-                format!("{why}; {}, so it starts again", self.why_over())
-            }
-            _ => why,
-        }
+    fn insight(&self) -> Insight {
+        let tie_break =
+            |from, chosen, tied: &[Square]| self.ranking.tie_break(&self.field, from, chosen, tied);
+        let restart = |from, why| NextStep::Restart { from, why };
+        self.state.path_insight(&self.choices(), By::Warnsdorff, tie_break, restart)
     }
 
     fn position(&self) -> Position {
@@ -359,7 +303,7 @@ impl Solver for Warnsdorff {
                 let is_on_board = next.index() < self.state.puzzle.board().size();
                 refuse_if(!is_on_board, "the next move leaves the board")?;
                 let near = self.field.near(self.field.cell(*head));
-                let allowed = self.allowed(&self.field, &near, self.state.path.len());
+                let allowed = self.allowed(&near);
                 let fits = allowed & move_to(&near, self.field.cell(next)) != 0;
                 refuse_if(!fits, "the next move is not possible")?;
                 Next::Move(self.field.cell(next), next)

@@ -94,7 +94,7 @@ fn answer(search: &mut Dfs, given: u64, steps: u64) -> Option<Finish> {
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::feasibility::Reason;
+    use crate::feasibility::Obstruction;
     use crate::puzzle::{Goal, starts};
     use crate::solver::{Generator, Recipe};
 
@@ -197,7 +197,9 @@ mod tests {
             let start = starts[rng.below(starts.len() as u64) as usize];
             let puzzle = Puzzle::new(board, vec![start], goal, number).unwrap();
             match verdict(&puzzle) {
-                Verdict::Impossible(Reason::Colours { .. } | Reason::EndColour(..)) => {}
+                Verdict::Impossible(
+                    Obstruction::ColourCounts { .. } | Obstruction::EndColour(_),
+                ) => {}
                 Verdict::Impossible(_) if !is_easy => {}
                 _ => return puzzle,
             }

@@ -5,9 +5,10 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::board::{Board, MoveOrder, Square};
+use crate::feasibility::Obstruction;
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::questions::finish::{Finish, finish, finish_counted};
-use crate::solver::questions::why::{self, Obstacle, WhyNot};
+use crate::solver::questions::why;
 use crate::tour::Tour;
 
 /// A search for one square takes at most as many steps as this divided by the number of squares.
@@ -25,7 +26,7 @@ pub enum Outlook {
     /// It can: by this tour, which begins with the path and the move.
     Yes(Arc<[Square]>),
     /// It cannot, for this reason.
-    No(WhyNot),
+    No(Obstruction),
     /// That is not known within the limit.
     Unknown,
 }
@@ -231,20 +232,19 @@ pub fn loss(puzzle: &Puzzle, most: u64) -> Loss {
 /// Whether the tour can be finished if the knight goes to this square next.
 fn outlook(puzzle: &Puzzle, square: Square) -> Outlook {
     let board = puzzle.board();
-    let no = |obstacle| Outlook::No(WhyNot::new(board, obstacle));
     let mut given = puzzle.given().to_vec();
     given.push(square);
     let Ok(after) = Puzzle::new(board.clone(), given, puzzle.goal(), puzzle.seed()) else {
         // The square is free and one move away, so only the goal can be against it.
-        return no(Obstacle::EndTooEarly(square));
+        return Outlook::No(Obstruction::EndTooEarly(square));
     };
     if let Some(obstacle) = why::cheap(&after) {
-        return no(obstacle);
+        return Outlook::No(obstacle);
     }
     let Some(most) = most_steps(board) else { return Outlook::Unknown };
     match finish_counted(&after, most) {
         (Finish::Yes(tour), _) => Outlook::Yes(tour.into()),
-        (Finish::No, steps) => no(why::proved(&after, steps)),
+        (Finish::No, steps) => Outlook::No(why::proved(&after, steps)),
         (Finish::Unknown, _) => Outlook::Unknown,
     }
 }

@@ -1,7 +1,7 @@
 //! The map of starts: from which squares of a board tours exist, and why not from the others.
 
 use crate::board::{Board, MoveOrder, Square};
-use crate::feasibility::{Reason, Verdict, covers, refused_starts, verdict};
+use crate::feasibility::{Obstruction, Verdict, covers, refused_starts, verdict};
 use crate::puzzle::{Goal, Puzzle, starts};
 use crate::solver::questions::finish::{Finish, finish};
 
@@ -11,7 +11,7 @@ pub enum Start {
     /// A tour from there exists.
     Yes,
     /// None exists, for this reason.
-    No(Reason),
+    No(Obstruction),
     /// It is not known within the limit.
     Unknown,
 }
@@ -117,13 +117,13 @@ impl Starts {
         let is_same_for_all = is_closed || is_torus && self.goal.is_any();
         let said = match &answer {
             Finish::Yes(_) => Start::Yes,
-            Finish::No => Start::No(Reason::Tried(self.board.clone(), square)),
+            Finish::No => Start::No(Obstruction::TriedFrom(square)),
             Finish::Unknown => Start::Unknown,
         };
         if is_same_for_all {
             for square in self.open.drain(..) {
                 let said = match said {
-                    Start::No(_) => Start::No(Reason::Tried(self.board.clone(), square)),
+                    Start::No(_) => Start::No(Obstruction::TriedFrom(square)),
                     _ => said.clone(),
                 };
                 self.known[square.index()] = Some(said);

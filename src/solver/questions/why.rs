@@ -1,270 +1,50 @@
-//! Why a path can no longer be finished: one plain sentence, and the squares that show it.
+//! Why a path can no longer be finished.
 //!
 //! The cheap tests come first, in the order in which a person would look: what is cut off, what can only
 //! be the last square, the colours, a theorem. What only a search has proved is explained by counting
 //! moves where that can be done, else by the number of steps.
 
-use crate::board::{Board, MoveOrder, Naming, Square};
-use crate::feasibility::{Reason, Verdict, verdict};
+use crate::board::{Board, MoveOrder, Square};
+use crate::feasibility::{Obstruction, Verdict, verdict};
 use crate::puzzle::Puzzle;
 use crate::solver::questions::finish::{Finish, finish_counted};
 use crate::solver::questions::hint::most_steps;
-use crate::text::{counted, grouped, is_or_are};
-
-/// Why no tour begins with a path.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WhyNot {
-    board: Board,
-    obstacle: Obstacle,
-}
-
-/// What is in the way of a tour. "Free" squares are those that the path has not visited; the knight
-/// stands on the path's last square.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Obstacle {
-    /// The square where the tour must end is visited before the others.
-    EndTooEarly(Square),
-    /// The path visits every square, but no move leads from its last square back to its first.
-    NotClosed {
-        /// The last square.
-        last: Square,
-        /// The first one.
-        start: Square,
-    },
-    /// No free square is a move from the knight's square, this one.
-    Stuck(Square),
-    /// The knight can reach none of these free squares.
-    CutOff(Vec<Square>),
-    /// A free square that can only be entered now and never be left, though others are free too.
-    NoWayOn(Square),
-    /// These free squares, at least two, have only one way in each.
-    DeadEnds(Vec<Square>),
-    /// A free square with only one way in, where the goal does not let the tour end: no move leads
-    /// from there to the start, or the tour must end at another square.
-    WrongLast {
-        /// The square.
-        square: Square,
-        /// The start, or the square where the tour must end.
-        wanted: Square,
-        /// Whether the tour must be closed.
-        closed: bool,
-    },
-    /// The tour must return to this square, its start, and no free square is a move from it.
-    NoWayBack(Square),
-    /// There are too many free squares of one colour to alternate.
-    Colours {
-        /// The free squares of the colour that has too many.
-        squares: Vec<Square>,
-        /// How many dark squares are free.
-        dark: usize,
-        /// How many light ones.
-        light: usize,
-        /// Whether the knight is on a dark square.
-        from_dark: bool,
-    },
-    /// After all moves the knight is not on the colour of the square where the tour must end.
-    EndColour(Square),
-    /// A free square with only one way in, of the other colour than the tour's last square.
-    LastColour(Square),
-    /// The tour must be closed, and the number of squares is odd.
-    OddClosed(usize),
-    /// A theorem about the board and the start.
-    Theorem(Reason),
-    /// These squares need more moves than there are for them.
-    TooFewMoves {
-        /// Squares of one colour: free ones, and perhaps the knight's or the start.
-        squares: Vec<Square>,
-        /// How many moves a tour would use at them, at least.
-        need: usize,
-        /// How many it can use at most.
-        have: usize,
-    },
-    /// Every way on was tried or ruled out, in this many steps.
-    Tried(u64),
-}
-
-impl WhyNot {
-    pub(crate) fn new(board: &Board, obstacle: Obstacle) -> WhyNot {
-        WhyNot { board: board.clone(), obstacle }
-    }
-
-    /// What is in the way.
-    pub fn obstacle(&self) -> &Obstacle {
-        &self.obstacle
-    }
-
-    /// The squares that it is about, to be marked on the board; none where it is about all of them.
-    pub fn squares(&self) -> &[Square] {
-        match &self.obstacle {
-            Obstacle::EndTooEarly(square)
-            | Obstacle::Stuck(square)
-            | Obstacle::NoWayOn(square)
-            | Obstacle::WrongLast { square, .. }
-            | Obstacle::NoWayBack(square)
-            | Obstacle::EndColour(square)
-            | Obstacle::LastColour(square)
-            | Obstacle::NotClosed { last: square, .. } => std::slice::from_ref(square),
-            Obstacle::CutOff(squares)
-            | Obstacle::DeadEnds(squares)
-            | Obstacle::Colours { squares, .. }
-            | Obstacle::TooFewMoves { squares, .. } => squares,
-            Obstacle::Theorem(reason) => reason.squares(),
-            Obstacle::OddClosed(_) | Obstacle::Tried(_) => &[],
-        }
-    }
-
-    /// The colour of a square, and the other one.
-    fn colours(&self, square: Square) -> (&'static str, &'static str) {
-        if self.board.is_dark(square) { ("dark", "light") } else { ("light", "dark") }
-    }
-
-    /// One plain sentence, with the squares named in this way.
-    pub fn words(&self, naming: Naming) -> String {
-        let name = |square: &Square| naming.square(&self.board, *square);
-        let list = |squares: &[Square]| names(squares.iter().map(name).collect());
-        match &self.obstacle {
-            Obstacle::EndTooEarly(end) => {
-                format!("the tour must end at {}, and other squares are still free", name(end))
-            }
-            Obstacle::NotClosed { last, start } => format!(
-                "{} is the last square, but no move leads from there back to {}",
-                name(last),
-                name(start)
-            ),
-            Obstacle::Stuck(head) => {
-                format!("{} leads nowhere: no free square can be reached from it", name(head))
-            }
-            Obstacle::CutOff(squares) => match &squares[..] {
-                [only] => format!("{} is cut off: no free square leads to it", name(only)),
-                _ => {
-                    format!("{} are cut off: the knight cannot reach them any more", list(squares))
-                }
-            },
-            Obstacle::NoWayOn(square) => format!(
-                "{} can only be entered now, and no free square leads on from it",
-                name(square)
-            ),
-            Obstacle::DeadEnds(squares) => match squares.len() {
-                2 => format!(
-                    "{} both have only one way in, and a tour can end at one of them only",
-                    list(squares)
-                ),
-                _ => format!(
-                    "{} each have only one way in, and a tour can end at one of them only",
-                    list(squares)
-                ),
-            },
-            Obstacle::WrongLast { square, wanted, closed } => {
-                let but = match closed {
-                    true => format!("no move leads from there back to {}", name(wanted)),
-                    false => format!("it must end at {}", name(wanted)),
-                };
-                format!(
-                    "{} has only one way in, so the tour would have to end there, but {but}",
-                    name(square)
-                )
-            }
-            Obstacle::NoWayBack(start) => {
-                format!("the tour must return to {}, but no free square leads there", name(start))
-            }
-            Obstacle::Colours { dark, light, from_dark, .. } => {
-                let own = if *from_dark { "a dark" } else { "a light" };
-                format!(
-                    "every move changes colour, but {} dark and {} {} free, and the knight is on \
-                     {own} one",
-                    grouped(*dark as u64),
-                    counted(*light as u64, "light square"),
-                    is_or_are((dark + light) as u64)
-                )
-            }
-            Obstacle::LastColour(square) => format!(
-                "{} has only one way in, so the tour would have to end there, but every move changes \
-                 colour, and the last one leads to a {} square",
-                name(square),
-                self.colours(*square).1
-            ),
-            Obstacle::EndColour(end) => {
-                let (own, other) = self.colours(*end);
-                format!(
-                    "every move changes colour, so the last one leads to a {other} square, but the \
-                     tour must end at {}, a {own} one",
-                    name(end)
-                )
-            }
-            Obstacle::OddClosed(squares) => format!(
-                "every move changes colour, so a closed tour needs an even number of squares, and \
-                 there {} {}",
-                is_or_are(*squares as u64),
-                grouped(*squares as u64)
-            ),
-            Obstacle::Theorem(reason) => reason.words(naming),
-            Obstacle::TooFewMoves { squares, need, have } => format!(
-                "{} {} {} of the moves that are left, but can have only {}",
-                list(squares),
-                if squares.len() == 1 { "needs" } else { "need" },
-                grouped(*need as u64),
-                grouped(*have as u64)
-            ),
-            Obstacle::Tried(steps) => {
-                let steps = counted(*steps, "step");
-                format!(
-                    "every way on was tried or ruled out, in {steps}, and none is a tour as asked"
-                )
-            }
-        }
-    }
-}
-
-/// `a1`, `a1 and b3`, or `a1, b3, c5, d7, e5, f7 and 3 more`.
-fn names(mut names: Vec<String>) -> String {
-    const MOST_NAMED: usize = 6;
-    let more = names.len().saturating_sub(MOST_NAMED);
-    names.truncate(MOST_NAMED);
-    let last = match more {
-        0 => names.pop().unwrap_or_default(),
-        more => format!("{} more", grouped(more as u64)),
-    };
-    match names.is_empty() {
-        true => last,
-        false => format!("{} and {last}", names.join(", ")),
-    }
-}
 
 /// Why no tour begins with the given squares; nothing if one does, or if that is not decided within the
 /// limit of [`hints`](crate::solver::hints).
 ///
 /// ```
-/// use knights_tour::board::Naming;
+/// use knights_tour::board::Square;
+/// use knights_tour::feasibility::Obstruction;
 /// use knights_tour::solver::why_not;
-/// let why = why_not(&"8x8 given=b6;d5;c7;e6".parse()?).ok_or("it can be finished")?;
-/// assert_eq!(why.words(Naming::Chess), "a8 is cut off: no free square leads to it");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// let why = why_not(&"8x8 given=b6;d5;c7;e6".parse()?);
+/// assert_eq!(why, Some(Obstruction::CutOff(vec![Square::at(0)])));
+/// # Ok::<(), knights_tour::puzzle::PuzzleError>(())
 /// ```
-pub fn why_not(puzzle: &Puzzle) -> Option<WhyNot> {
-    let obstacle = cheap(puzzle).or_else(|| {
+pub fn why_not(puzzle: &Puzzle) -> Option<Obstruction> {
+    cheap(puzzle).or_else(|| {
         let (answer, steps) = finish_counted(puzzle, most_steps(puzzle.board())?);
         (answer == Finish::No).then(|| proved(puzzle, steps))
-    });
-    obstacle.map(|obstacle| WhyNot::new(puzzle.board(), obstacle))
+    })
 }
 
 /// On larger boards even the cheap tests take too long.
 const MOST_SQUARES: usize = 1_000_000;
 
 /// What is seen without a search.
-pub(crate) fn cheap(puzzle: &Puzzle) -> Option<Obstacle> {
+pub(crate) fn cheap(puzzle: &Puzzle) -> Option<Obstruction> {
     if puzzle.board().size() > MOST_SQUARES {
         return None;
     }
     Rest::of(puzzle).obstacle().or_else(|| match verdict(puzzle) {
-        Verdict::Impossible(reason) => Some(Obstacle::Theorem(reason)),
+        Verdict::Impossible(obstruction) => Some(obstruction),
         Verdict::Possible | Verdict::Unknown => None,
     })
 }
 
 /// What a search has proved in this many steps, in a way that can be shown if there is one.
-pub(crate) fn proved(puzzle: &Puzzle, steps: u64) -> Obstacle {
-    Rest::of(puzzle).too_few_moves().unwrap_or(Obstacle::Tried(steps))
+pub(crate) fn proved(puzzle: &Puzzle, steps: u64) -> Obstruction {
+    Rest::of(puzzle).too_few_moves().unwrap_or(Obstruction::Tried(steps))
 }
 
 /// The free squares, and the knight's.
@@ -292,7 +72,7 @@ impl<'a> Rest<'a> {
         near.into_iter().filter(|near| self.is_free[near.index()])
     }
 
-    fn obstacle(&self) -> Option<Obstacle> {
+    fn obstacle(&self) -> Option<Obstruction> {
         if self.free.is_empty() {
             return self.not_closed();
         }
@@ -304,18 +84,18 @@ impl<'a> Rest<'a> {
             .or_else(|| self.colours())
     }
 
-    fn not_closed(&self) -> Option<Obstacle> {
+    fn not_closed(&self) -> Option<Obstruction> {
         let (last, start) = (self.head, self.puzzle.start());
         // A single square has no move at all, which a theorem says better.
         (!self.puzzle.may_end_at(last) && last != start)
-            .then_some(Obstacle::NotClosed { last, start })
+            .then_some(Obstruction::NotClosed { last, start })
     }
 
-    fn stuck(&self) -> Option<Obstacle> {
-        self.near(self.head).next().is_none().then_some(Obstacle::Stuck(self.head))
+    fn stuck(&self) -> Option<Obstruction> {
+        self.near(self.head).next().is_none().then_some(Obstruction::Stuck(self.head))
     }
 
-    fn cut_off(&self) -> Option<Obstacle> {
+    fn cut_off(&self) -> Option<Obstruction> {
         let mut is_reached = vec![false; self.is_free.len()];
         let mut queue = vec![self.head];
         while let Some(square) = queue.pop() {
@@ -327,13 +107,13 @@ impl<'a> Rest<'a> {
         }
         let cut = self.free.iter().copied().filter(|square| !is_reached[square.index()]);
         let cut: Vec<Square> = cut.collect();
-        (!cut.is_empty()).then_some(Obstacle::CutOff(cut))
+        (!cut.is_empty()).then_some(Obstruction::CutOff(cut))
     }
 
-    fn no_way_on(&self) -> Option<Obstacle> {
+    fn no_way_on(&self) -> Option<Obstruction> {
         let free = self.free.iter().filter(|_| self.free.len() > 1);
         let lonely = free.copied().find(|square| self.near(*square).next().is_none());
-        lonely.map(Obstacle::NoWayOn)
+        lonely.map(Obstruction::NoWayOn)
     }
 
     /// From how many squares a free one can be entered: free ones, and the knight's.
@@ -341,27 +121,27 @@ impl<'a> Rest<'a> {
         self.near(square).count() + usize::from(self.board.joined(square, self.head))
     }
 
-    fn dead_ends(&self) -> Option<Obstacle> {
+    fn dead_ends(&self) -> Option<Obstruction> {
         let dead = self.free.iter().copied().filter(|square| self.ways_in(*square) < 2);
         let dead: Vec<Square> = dead.collect();
         match dead[..] {
             [square] if !self.puzzle.may_end_at(square) => {
                 let end = self.puzzle.goal().end();
                 let (wanted, closed) = (end.unwrap_or(self.puzzle.start()), end.is_none());
-                Some(Obstacle::WrongLast { square, wanted, closed })
+                Some(Obstruction::WrongLast { square, wanted, closed })
             }
             [] | [_] => None,
-            _ => Some(Obstacle::DeadEnds(dead)),
+            _ => Some(Obstruction::DeadEnds(dead)),
         }
     }
 
-    fn no_way_back(&self) -> Option<Obstacle> {
+    fn no_way_back(&self) -> Option<Obstruction> {
         let start = self.puzzle.start();
         let must_return = self.puzzle.goal().needs_closing_move();
-        (must_return && self.near(start).next().is_none()).then_some(Obstacle::NoWayBack(start))
+        (must_return && self.near(start).next().is_none()).then_some(Obstruction::NoWayBack(start))
     }
 
-    fn colours(&self) -> Option<Obstacle> {
+    fn colours(&self) -> Option<Obstruction> {
         if !self.board.every_move_changes_colour() {
             return None;
         }
@@ -377,29 +157,29 @@ impl<'a> Rest<'a> {
         };
         if own.len() > other.len() || other.len() > own.len() + 1 {
             let squares = if own.len() > other.len() { own } else { other };
-            return Some(Obstacle::Colours { squares, dark, light, from_dark });
+            return Some(Obstruction::Colours { squares, dark, light, from_dark });
         }
         let ends_dark = from_dark == self.free.len().is_multiple_of(2);
         let goal = self.puzzle.goal();
         if let Some(end) = goal.end().filter(|end| self.board.is_dark(*end) != ends_dark) {
-            return Some(Obstacle::EndColour(end));
+            return Some(Obstruction::EndColour(end));
         }
         if goal.needs_closing_move() && ends_dark == self.board.is_dark(self.puzzle.start()) {
-            return Some(Obstacle::OddClosed(self.board.squares_to_visit()));
+            return Some(Obstruction::ClosedOdd);
         }
         let mut other = self.free.iter().filter(|square| self.board.is_dark(**square) != ends_dark);
         let dead = other.find(|square| self.ways_in(**square) < 2);
-        dead.copied().map(Obstacle::LastColour)
+        dead.copied().map(Obstruction::LastColour)
     }
 
     /// Squares of one colour that need more moves than there are for them, if counting shows it.
-    fn too_few_moves(&self) -> Option<Obstacle> {
+    fn too_few_moves(&self) -> Option<Obstruction> {
         if !self.board.every_move_changes_colour() {
             return None;
         }
         let sides = [true, false].map(|dark| Chosen::most(self, dark).short());
         let fewest = sides.into_iter().flatten().min_by_key(|(squares, _, _)| squares.len());
-        fewest.map(|(squares, need, have)| Obstacle::TooFewMoves { squares, need, have })
+        fewest.map(|(squares, need, have)| Obstruction::TooFewMoves { squares, need, have })
     }
 }
 

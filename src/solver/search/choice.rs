@@ -27,27 +27,6 @@ pub enum ChoiceState {
     CutOff,
 }
 
-/// Why the knight stepped back from a square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum DeadEnd {
-    /// No free square can be reached from it.
-    Stuck,
-    /// Only the end square can be reached from it, and it is too early for that.
-    OnlyTheEnd,
-    /// Every move from it would cut off a square.
-    AllCutOff,
-    /// From it, the free squares cannot all be visited any more.
-    NoWayThrough,
-    /// Every continuation from it was tried.
-    AllTried,
-    /// Every continuation from it was tried, except moves that would cut off a square.
-    TriedOrCutOff,
-    /// It was the last square, but the path does not reach the goal.
-    NotTheGoal,
-    /// It completed a tour, and another one is wanted.
-    TourFound,
-}
-
 /// The choices among these moves, each with its square and the number that is compared. Those in
 /// `left` may still be tried. The others were tried already, or are not `allowed` because they
 /// would cut off a square.

@@ -3,14 +3,15 @@
 
 use std::sync::Arc;
 
-use crate::board::{MoveOrder, Naming, Square};
+use crate::board::{MoveOrder, Square};
 use crate::solver::position::refuse_if;
-use crate::solver::search::choice::{self, Choice, DeadEnd};
+use crate::solver::search::choice::{self, Choice};
 use crate::solver::search::field::{Cell, Field, Near, move_to};
 use crate::solver::search::flow::{Ends, Flow, Scratch};
 use crate::solver::search::ranking::{By, Candidates, Ranking, Ties};
-use crate::solver::words::{self, Names};
-use crate::solver::{Event, Position, PositionError, SearchState, Solver, Status, Walk};
+use crate::solver::{
+    DeadEnd, Event, Insight, NextStep, Position, PositionError, SearchState, Solver, Status, Walk,
+};
 
 /// How far a search looks ahead. No value ever misses a tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -269,68 +270,15 @@ impl Dfs {
         }
     }
 
-    /// The squares that could come after `square`, the last square of a path of length `len`, when
-    /// the board is as in `field` and the moves in `left` are still to be tried.
-    fn choices_from(
+    /// What it says with these choices; `otherwise` names the step that follows if there is no move.
+    pub(crate) fn insight_where(
         &self,
-        field: &Field,
-        (square, len): (Square, usize),
-        left: Candidates,
-        chosen: Option<Square>,
-    ) -> Vec<Choice> {
-        let cell = field.cell(square);
-        let near = field.near(cell);
-        let free = field.free_moves(&near);
-        let is_last = len + 1 == self.squares;
-        let moves = (0..8).filter(|slot| free >> slot & 1 == 1).filter_map(|slot| {
-            // The end square comes last, so it is not a choice before that.
-            let is_early = Some(near[slot]) == self.end && !is_last;
-            let (cell, other) = field.beside(cell, square, slot);
-            (!is_early).then(|| (slot, other, self.ranking.compared(field, cell)))
-        });
-        let moves: Vec<_> = moves.collect();
-        let chosen = moves.iter().find(|choice| Some(choice.1) == chosen).map(|choice| choice.0);
-        // Where a move was chosen, strong pruning left a way.
-        let allowed = match chosen {
-            Some(_) => self.allowed_near(field, &near, len),
-            None => self.allowed(field, (cell, &near), len),
-        };
-        choice::choices(moves.into_iter(), allowed, left.mask(), chosen)
-    }
-
-    /// The field as it was before the path's last square was placed.
-    fn field_before(&self) -> Field {
-        let mut field = self.field.clone();
-        field.lift(self.head);
-        field
-    }
-
-    /// Why the knight stepped back from this square to the head.
-    fn dead_end(&self, square: Square) -> DeadEnd {
-        let (mut path, len) = (self.state.path.clone(), self.state.path.len() + 1);
-        path.push(square);
-        let mut field = self.field.clone();
-        let near = field.place(field.cell(square));
-        let free = field.free_moves(&near);
-        let is_early = len + 1 < self.squares;
-        let end = self.end.filter(|_| is_early).map_or(0, |end| move_to(&near, end));
-        let head = field.cell(square);
-        let has_room = self.has_room(&field, (head, None), &mut Scratch::default());
-        let is_cut = is_early && !has_room;
-        let allowed = if is_cut { 0 } else { self.allowed_near(&field, &near, len) };
-        match () {
-            () if len < self.state.puzzle.given().len() => DeadEnd::AllTried,
-            () if len == self.squares && self.state.puzzle.is_reached_by(&path) => {
-                DeadEnd::TourFound
-            }
-            () if len == self.squares => DeadEnd::NotTheGoal,
-            () if free == 0 => DeadEnd::Stuck,
-            () if free == end => DeadEnd::OnlyTheEnd,
-            () if allowed == 0 && !has_room => DeadEnd::NoWayThrough,
-            () if allowed == 0 => DeadEnd::AllCutOff,
-            () if allowed != free & !end => DeadEnd::TriedOrCutOff,
-            () => DeadEnd::AllTried,
-        }
+        choices: &[Choice],
+        otherwise: impl FnOnce(Square, DeadEnd) -> NextStep,
+    ) -> Insight {
+        let tie_break =
+            |from, chosen, tied: &[Square]| self.ranking.tie_break(&self.field, from, chosen, tied);
+        self.state.path_insight(choices, self.ranking.by, tie_break, otherwise)
     }
 
     fn may_be_last(&self, cell: Cell) -> bool {
@@ -393,35 +341,25 @@ impl Solver for Dfs {
             }];
         }
         let left = self.untried.last().copied().unwrap_or_default();
-        let next = left.first().map(|slot| self.field.beside(self.head, *head, slot).1);
-        self.choices_from(&self.field, (*head, self.state.path.len()), left, next)
+        let near = self.field.near(self.head);
+        let (free, len) = (self.field.free_moves(&near), self.state.path.len());
+        let is_last = len + 1 == self.squares;
+        let moves = (0..8).filter(|slot| free >> slot & 1 == 1).filter_map(|slot| {
+            // The end square comes last, so it is not a choice before that.
+            let is_early = Some(near[slot]) == self.end && !is_last;
+            let (cell, other) = self.field.beside(self.head, *head, slot);
+            (!is_early).then(|| (slot, other, self.ranking.compared(&self.field, cell)))
+        });
+        // Where a move is left, strong pruning left a way.
+        let allowed = match left.first() {
+            Some(_) => self.allowed_near(&self.field, &near, len),
+            None => self.allowed(&self.field, (self.head, &near), len),
+        };
+        choice::choices(moves, allowed, left.mask(), left.first())
     }
 
-    fn explain(&self, naming: Naming) -> String {
-        let names = Names { puzzle: &self.state.puzzle, naming };
-        let given = self.state.puzzle.given().len();
-        let why = match self.state.last {
-            None | Some(Event::Rewire) => words::nothing_yet(),
-            Some(Event::Restart) => "starting again from the given squares".to_owned(),
-            Some(Event::Retreat(square)) => {
-                words::stepped_back(square, self.dead_end(square), names)
-            }
-            Some(Event::Advance(square)) if self.state.path.len() <= given => {
-                words::given(square, names)
-            }
-            Some(Event::Advance(square)) => {
-                let len = self.state.path.len() - 1;
-                let (before, left) = (self.state.path[len - 1], self.untried[len - 1]);
-                let field = self.field_before();
-                let choices = self.choices_from(&field, (before, len), left, Some(square));
-                let end = self.end.map_or(0, |end| move_to(&field.near(field.cell(before)), end));
-                let end_is_near = end != 0 && len + 1 < self.squares;
-                words::chosen(&choices, (before, end_is_near), self.ranking.by, names, |tied| {
-                    self.ranking.tie_break(&field, before, square, tied)
-                })
-            }
-        };
-        why + &words::at_limit(&self.state)
+    fn insight(&self) -> Insight {
+        self.insight_where(&self.choices(), |from, why| self.state.step_back(from, why))
     }
 
     fn position(&self) -> Position {

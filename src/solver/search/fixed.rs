@@ -6,13 +6,14 @@
 
 use std::sync::Arc;
 
-use crate::board::{MoveOrder, Naming, Square};
+use crate::board::{MoveOrder, Square};
 use crate::solver::position::refuse_if;
-use crate::solver::search::choice::{self, Choice, DeadEnd};
+use crate::solver::search::choice::{self, Choice};
 use crate::solver::search::ground::{Fastest, Ground, Storage, fastest};
 use crate::solver::search::ranking::By;
-use crate::solver::words::{self, Names};
-use crate::solver::{ChoiceState, Event, Position, PositionError, SearchState, Solver, Status};
+use crate::solver::{
+    ChoiceState, Event, Insight, Position, PositionError, SearchState, Solver, Status, TieBreak,
+};
 
 /// The search, with the fastest representation of the board that works for it.
 pub(crate) fn build(state: SearchState, order: &MoveOrder) -> Box<dyn Solver> {
@@ -97,38 +98,6 @@ impl<G: Ground> Fixed<G> {
         match self.end() {
             Some(end) if len + 1 == self.squares => self.move_to(place, end),
             _ => self.ground.free_moves(free, place),
-        }
-    }
-
-    /// The squares that could come after the path's square with this number.
-    fn choices_from(&self, free: &G::Free, number: usize, chosen: Option<Square>) -> Vec<Choice> {
-        let Frame { place, untried } = self.stack[number];
-        let allowed = self.onward(free, place, number + 1);
-        let square = |slot: usize| self.ground.square(self.ground.beside(free, place, slot));
-        let moves = (0..8).filter(|slot| allowed >> slot & 1 == 1);
-        let moves: Vec<_> = moves.map(|slot| (slot, square(slot), None)).collect();
-        let chosen = moves.iter().find(|choice| Some(choice.1) == chosen).map(|choice| choice.0);
-        choice::choices(moves.into_iter(), allowed, untried, chosen)
-    }
-
-    /// Why the knight stepped back from this square.
-    fn dead_end(&self, square: Square) -> DeadEnd {
-        let len = self.len() + 1;
-        let mut path = self.state.path.clone();
-        path.push(square);
-        let mut free = self.free.clone();
-        let place = self.ground.place(&free, square);
-        G::take(&mut free, place);
-        let has_end = self.end().is_some_and(|end| self.move_to(place, end) != 0);
-        match () {
-            () if len < self.state.puzzle.given().len() => DeadEnd::AllTried,
-            () if len == self.squares && self.state.puzzle.is_reached_by(&path) => {
-                DeadEnd::TourFound
-            }
-            () if len == self.squares => DeadEnd::NotTheGoal,
-            () if self.onward(&free, place, len) != 0 => DeadEnd::AllTried,
-            () if has_end => DeadEnd::OnlyTheEnd,
-            () => DeadEnd::Stuck,
         }
     }
 
@@ -315,36 +284,16 @@ impl<G: Ground> Solver for Fixed<G> {
             return vec![Choice { square, onward: None, state: ChoiceState::Chosen }];
         }
         let Frame { place, untried } = self.stack[self.len() - 1];
-        let next = (untried != 0).then(|| {
-            let slot = untried.trailing_zeros() as usize;
-            self.ground.square(self.ground.beside(&self.free, place, slot))
-        });
-        self.choices_from(&self.free, self.len() - 1, next)
+        let allowed = self.onward(&self.free, place, self.len());
+        let square = |slot: usize| self.ground.square(self.ground.beside(&self.free, place, slot));
+        let moves = (0..8).filter(|slot| allowed >> slot & 1 == 1);
+        let chosen = (untried != 0).then(|| untried.trailing_zeros() as usize);
+        choice::choices(moves.map(|slot| (slot, square(slot), None)), allowed, untried, chosen)
     }
 
-    fn explain(&self, naming: Naming) -> String {
-        let names = Names { puzzle: &self.state.puzzle, naming };
-        let why = match self.state.last {
-            None | Some(Event::Restart | Event::Rewire) => words::nothing_yet(),
-            Some(Event::Retreat(square)) => {
-                words::stepped_back(square, self.dead_end(square), names)
-            }
-            Some(Event::Advance(square)) if self.len() <= self.state.puzzle.given().len() => {
-                words::given(square, names)
-            }
-            Some(Event::Advance(square)) => {
-                let mut free = self.free.clone();
-                if self.end() != Some(square) {
-                    G::give(&mut free, self.stack[self.len() - 1].place);
-                }
-                let choices = self.choices_from(&free, self.len() - 2, Some(square));
-                let before = self.state.path[self.len() - 2];
-                let end_is_near = self.len() < self.squares
-                    && self.end().is_some_and(|end| self.state.puzzle.board().joined(before, end));
-                words::chosen(&choices, (before, end_is_near), By::Fixed, names, |_| String::new())
-            }
-        };
-        why + &words::at_limit(&self.state)
+    fn insight(&self) -> Insight {
+        let step_back = |from, why| self.state.step_back(from, why);
+        self.state.path_insight(&self.choices(), By::Fixed, |_, _, _| TieBreak::Order, step_back)
     }
 
     fn position(&self) -> Position {

@@ -7,7 +7,7 @@ use crate::board::{Board, Square};
 use crate::solver::option::{Kind, OneOf, OptionSpec, OptionValue, Options, Order};
 use crate::solver::search::field::{Cell, Field, Near};
 use crate::solver::search::squirrel::Stages;
-use crate::solver::{Moves, Position, PositionError};
+use crate::solver::{Moves, Position, PositionError, TieBreak};
 
 /// A random number generator that gives the same numbers on every machine.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -322,42 +322,35 @@ impl Ranking {
         (self.by != By::Fixed).then(|| self.degree(field, cell))
     }
 
-    /// What decided between tied candidates, in words. The field must be as it was when they were
-    /// compared.
+    /// What decides between the chosen square and those tied with it. The field must be as it was when
+    /// they were compared.
     pub(crate) fn tie_break(
         &self,
         field: &Field,
         from: Square,
         chosen: Square,
         tied: &[Square],
-    ) -> String {
+    ) -> TieBreak {
         let near = field.near(field.cell(from));
         let slot_of = |square: Square| near.iter().position(|cell| *cell == field.cell(square));
         let away = |square: Square| {
             slot_of(square).map_or(0, |slot| self.distance(field, from, &near, slot))
         };
         let sum = |square: Square| sum_of_degrees(field, field.cell(square));
-        let last = if self.random_last { "at random" } else { "by move order" };
         match self.ties {
-            Ties::Order => "the tie is broken by move order".to_owned(),
-            Ties::Rotate => {
-                "the tie is broken by move order, from a random starting point".to_owned()
-            }
-            Ties::Uniform => "the tie is broken at random".to_owned(),
+            Ties::Order => TieBreak::Order,
+            Ties::Rotate => TieBreak::RotatedOrder,
+            Ties::Uniform => TieBreak::Random,
             Ties::Pohl if tied.iter().all(|other| sum(*other) > sum(chosen)) => {
-                "the tie goes to the square whose neighbours have the fewest moves".to_owned()
+                TieBreak::FewestBehind
             }
-            Ties::Pohl => {
-                "none has neighbours with fewer moves, so the tie is broken at random".to_owned()
-            }
+            Ties::Pohl => TieBreak::NoneFewerBehind,
             Ties::Roth if tied.iter().all(|other| away(*other) < away(chosen)) => {
-                "the tie goes to the square farthest from the centre".to_owned()
+                TieBreak::Farthest
             }
-            Ties::Roth => format!("none is farther from the centre, so the tie is broken {last}"),
-            Ties::SquirrelCull => {
-                "the tie is broken by Squirrel and Cull's move order for this part of the walk"
-                    .to_owned()
-            }
+            Ties::Roth if self.random_last => TieBreak::NoneFartherRandom,
+            Ties::Roth => TieBreak::NoneFarther,
+            Ties::SquirrelCull => TieBreak::SquirrelCull,
         }
     }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use self::course::{Course, Repair, course};
-use crate::board::{Naming, Square};
+use crate::board::Square;
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::method::{Method, StepKind};
 use crate::solver::option::{
@@ -15,10 +15,11 @@ use crate::solver::option::{
 use crate::solver::picture::{Candidate, Candidates, Gauge};
 use crate::solver::position::refuse_if;
 use crate::solver::search::ranking::Generator;
-use crate::solver::words;
 use crate::solver::work::Counter;
-use crate::solver::{Event, Position, PositionError, SearchState, Solver, Status};
-use crate::text::{counted, grouped};
+use crate::solver::{
+    Descent, Event, Insight, NewGeneration, Position, PositionError, SearchState, Solver, Status,
+};
+use crate::text::grouped;
 
 pub(crate) const METHOD: Method = Method {
     name: "genetic",
@@ -41,6 +42,7 @@ pub(crate) const METHOD: Method = Method {
     counters: &[GENERATIONS, EVALUATIONS, TOURS],
     steps: &[StepKind::Rewire],
     enumerates: false,
+    sure_side: 8,
     looks_ahead: |_| false,
     is_random: |_| true,
     refuses,
@@ -537,64 +539,13 @@ impl Genetic {
     }
 
     /// How the best path of this generation came about.
-    fn origin(&self, Origin { parents: [first, second], cut, mutated }: Origin) -> String {
-        let said = match second {
-            0 => format!("a copy of {first}"),
-            // Crossed with itself, it stays the same.
-            _ if first == second => format!("a copy of {first}"),
-            _ => format!("by crossing {first} and {second} after gene {}", grouped(u64::from(cut))),
-        };
-        match mutated {
-            0 => said,
-            many => format!("{said} with {}", counted(u64::from(many), "mutation")),
-        }
-    }
-
-    /// What this generation brought.
-    fn brought(&self) -> String {
-        let best = self.now.best();
-        let (number, most) = (grouped(self.generation()), grouped(u64::from(self.most_fit())));
-        let fitness = grouped(u64::from(self.now.fitness[best]));
-        let size = self.now.size() as u64;
-        if self.generation() == 0 {
-            let paths = counted(size, "path");
-            return format!("generation 0: {paths} at random; best {fitness} of {most}");
-        }
-        let (origin, new) = (self.origin(self.origins[best]), self.news());
-        let are = if new == 1 { "is" } else { "are" };
-        format!(
-            "generation {number}: best {fitness} of {most}, {origin}; {} of {} {are} new",
-            grouped(new),
-            grouped(size)
-        )
-    }
-
-    /// What follows from it.
-    fn outlook(&self) -> String {
-        let best = self.now.best();
-        let is_known = self.is_tour(best) && self.is_known(self.now.genes(best));
-        let known = if is_known { "; that tour was found already" } else { "" };
-        if self.state.status == Status::Found {
-            let new = match self.new_tours().len() {
-                1 if is_known => "a new one came up".to_owned(),
-                1 => "it is a tour".to_owned(),
-                many => format!("{} came up", counted(many as u64, "new tour")),
-            };
-            return format!("{known}; {new}");
-        }
-        let shown = match self.path_generation {
-            now if now == self.generation() && !is_known => String::new(),
-            now => {
-                let what = if self.known.is_empty() { "path so far" } else { "other path" };
-                let (fitness, now) = (grouped(u64::from(self.path_fitness)), grouped(now));
-                format!("; on the board: the best {what}, {fitness} in generation {now}")
-            }
-        };
-        let end = match self.state.status {
-            Status::GaveUp => "; that was the last generation, and the search gives up",
-            _ => "",
-        };
-        format!("{known}{shown}{end}")
+    fn descent(&self) -> Option<Descent> {
+        let Origin { parents: [first, second], cut, mutated } = self.origins[self.now.best()];
+        // Crossed with itself, it stays the same.
+        let is_crossed = second != 0 && first != second;
+        let [parent, other, cut, mutated] = [first, second, cut, mutated].map(u64::from);
+        let crossed = is_crossed.then_some((other, cut));
+        (self.generation() > 0).then_some(Descent { parent, crossed, mutated })
     }
 }
 
@@ -818,11 +769,21 @@ impl Solver for Genetic {
         }
     }
 
-    fn explain(&self, _: Naming) -> String {
-        match self.state.last {
-            None => words::nothing_yet(),
-            Some(_) => self.brought() + &self.outlook(),
-        }
+    fn insight(&self) -> Insight {
+        self.state.insight(|_| {
+            let best = self.now.best();
+            let is_known = self.is_tour(best) && self.is_known(self.now.genes(best));
+            Insight::Generation(NewGeneration {
+                number: self.generation(),
+                size: self.now.size() as u64,
+                new: self.news(),
+                best: u64::from(self.now.fitness[best]),
+                most: u64::from(self.most_fit()),
+                origin: self.descent(),
+                is_known,
+                is_path_older: self.path_generation != self.generation(),
+            })
+        })
     }
 
     fn position(&self) -> Position {

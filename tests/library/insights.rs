@@ -1,0 +1,446 @@
+//! What a search says of its steps is true: the fields of every [`Insight`] are compared with the path,
+//! the counters, the candidates and the picture, by rules written down here once more.
+
+use std::collections::BTreeSet;
+
+use knights_tour::board::{Board, MoveOrder, Naming, Square};
+use knights_tour::puzzle::{Goal, Puzzle};
+use knights_tour::solver::{
+    Arrival, Candidate, ChoiceState, Cycle, DeadEnd, Event, Insight, Link, LinkOutcome, LinkStep,
+    NewGeneration, NextStep, Picture, Reach, Recipe, Solver, Status, TieBreak,
+};
+use knights_tour::words::{self, Names};
+
+use crate::brute;
+use crate::laws::puzzles;
+use crate::recipes::recipes;
+
+/// Beside those of the laws.
+const MORE: [&str; 6] = [
+    "1x1 goal=closed",
+    "3x3 holes=1,1 given=0,0 seed=2",
+    "3x8 given=0,0 goal=end:0,3",
+    "13x19 given=0,0 goal=end:12,18 seed=7",
+    "3x4 repair=0,0;2,1;0,2;1,0;2,2;0,1;2,0;1,2",
+    "6x6 repair=0,0;1,2;0,4;2,5;4,4 goal=closed seed=1",
+];
+
+type Links = BTreeSet<[Square; 2]>;
+
+/// What was seen of a search so far.
+#[derive(Default)]
+struct Seen {
+    /// The path before the last step.
+    before: Vec<Square>,
+    path: Vec<Square>,
+    /// For each square of the path, the squares that were tried from it since it was placed.
+    tried: Vec<Vec<Square>>,
+    /// The answers and the links before the last step.
+    list: Vec<Candidate>,
+    links: Links,
+    /// The tours that were found before another one was asked for.
+    tours: Vec<Vec<Square>>,
+}
+
+impl Seen {
+    /// Takes note of a step, after which this is the path.
+    fn add(&mut self, event: Event, path: &[Square]) {
+        self.before = std::mem::replace(&mut self.path, path.to_vec());
+        match event {
+            Event::Advance(square) => {
+                self.tried.last_mut().into_iter().for_each(|tried| tried.push(square));
+                self.tried.push(Vec::new());
+            }
+            Event::Retreat(_) => drop(self.tried.pop()),
+            Event::Restart | Event::Rewire => self.tried = vec![Vec::new(); path.len()],
+        }
+    }
+}
+
+struct Witness<'a> {
+    puzzle: &'a Puzzle,
+    board: &'a Board,
+    squares: usize,
+    recipe: &'a Recipe,
+    solver: &'a dyn Solver,
+    seen: &'a Seen,
+}
+
+impl Witness<'_> {
+    fn attempt(&self) -> u64 {
+        self.solver.state().tally.work.restarts + 1
+    }
+
+    fn option(&self, key: &str) -> Option<String> {
+        let mut options = self.recipe.options.iter();
+        options.find(|setting| setting.spec.key == key).map(|setting| setting.value.to_string())
+    }
+
+    fn is_tour(&self, path: &[Square]) -> bool {
+        path.len() == self.squares && self.puzzle.is_reached_by(path)
+    }
+
+    /// Whether a tour was found before, in either direction.
+    fn is_known(&self, tour: &[Square]) -> bool {
+        let mut back = tour.to_vec();
+        back[1..].reverse();
+        self.seen.tours.iter().any(|known| *known == *tour || *known == back)
+    }
+
+    /// The free squares one move from a square.
+    fn free(&self, path: &[Square], square: Square) -> Vec<Square> {
+        let near = self.board.neighbours(square, &MoveOrder::CLOCKWISE);
+        near.into_iter().filter(|near| !path.contains(near)).collect()
+    }
+
+    /// The free squares that may come after a path, and whether the end is near but too early.
+    fn open(&self, path: &[Square]) -> (Vec<Square>, bool) {
+        let free = self.free(path, path[path.len() - 1]);
+        let may_be = |square: &Square| self.puzzle.goal() != Goal::End(*square);
+        let is_last = path.len() + 1 == self.squares;
+        let open: Vec<Square> = free.iter().copied().filter(|at| is_last || may_be(at)).collect();
+        let has_early_end = open.len() < free.len();
+        (open, has_early_end)
+    }
+
+    /// No tour begins with a path to which this square is added.
+    fn check_cut_off(&self, path: &[Square], square: Option<Square>) {
+        assert!(self.recipe.looks_ahead());
+        let path: Vec<Square> = path.iter().copied().chain(square).collect();
+        if self.squares - path.len() <= 12 {
+            // A path that visits the end too early is no puzzle, and begins no tour.
+            let puzzle = Puzzle::new(self.board.clone(), path, self.puzzle.goal(), 0);
+            assert!(!puzzle.is_ok_and(|puzzle| brute::tour_exists(&puzzle)));
+        }
+    }
+
+    fn check_dead_end(&self, why: DeadEnd, path: &[Square]) {
+        let (open, has_early_end) = self.open(path);
+        let tried = &self.seen.tried[path.len() - 1];
+        let left = || open.iter().copied().filter(|square| !tried.contains(square));
+        let is_whole = path.len() == self.squares;
+        match why {
+            DeadEnd::TourFound => {
+                // The end may have been taken back.
+                let whole = [path, self.puzzle.goal().end().as_slice()].concat();
+                assert!(self.is_tour(path) || self.is_known(&whole));
+            }
+            DeadEnd::Misses(goal) => {
+                assert!(is_whole && !self.is_tour(path) && goal == self.puzzle.goal());
+            }
+            DeadEnd::Stuck => assert!(!is_whole && open.is_empty() && !has_early_end),
+            DeadEnd::OnlyTheEnd => assert!(open.is_empty() && has_early_end),
+            DeadEnd::AllTried if path.len() < self.puzzle.given().len() => {}
+            DeadEnd::AllTried => {
+                assert!(!tried.is_empty());
+                left().for_each(|square| self.check_cut_off(path, Some(square)));
+            }
+            DeadEnd::AllCutOff => {
+                assert!(tried.is_empty() && !open.is_empty());
+                self.check_cut_off(path, None);
+            }
+            DeadEnd::TookTooLong => {}
+        }
+    }
+
+    fn check_arrival(&self, arrival: &Arrival) {
+        let (path, before) = (&self.seen.path, &self.seen.before);
+        let head = path[path.len() - 1];
+        match *arrival {
+            Arrival::Placed(square) => assert_eq!(square, head),
+            Arrival::SteppedBack { from, to, was_tried } => {
+                assert_eq!((before.last(), head), (Some(&from), to));
+                let is_whole = before.len() == self.squares;
+                assert_eq!(was_tried, is_whole || !self.free(before, from).is_empty());
+            }
+            Arrival::Restarted(square) => {
+                assert!(square == head && path.len() == self.puzzle.given().len());
+            }
+            Arrival::Rotated { end, cut, made, turned } => {
+                let (kept, mut rotated) = (path.len() - turned as usize, before.clone());
+                rotated[kept..].reverse();
+                assert!(rotated == *path && kept >= self.puzzle.given().len());
+                let (link, old) = (path[kept - 1], before[before.len() - 1]);
+                assert_eq!((head, cut, made), (end, Link(link, end), Link(old, link)));
+            }
+        }
+    }
+
+    fn check_next(&self, next: &NextStep) {
+        let path = &self.seen.path[..];
+        let event = match *next {
+            NextStep::Given(square)
+            | NextStep::OnlyMove { square, .. }
+            | NextStep::Picked { square, .. }
+            | NextStep::FewestOnward { square, .. } => Event::Advance(square),
+            NextStep::StepBack { from, .. } => Event::Retreat(from),
+            NextStep::Restart { .. } => Event::Restart,
+            NextStep::Rotate { .. } => Event::Rewire,
+        };
+        assert_eq!(self.solver.boxed_clone().step(), Some(event));
+        match *next {
+            NextStep::Given(square) => assert_eq!(self.puzzle.laid_out()[path.len()], square),
+            NextStep::OnlyMove { square, reach } => assert_eq!(self.check_reach(reach), [square]),
+            NextStep::Picked { square, reach, by } => {
+                let left = self.check_reach(reach);
+                assert!(by != TieBreak::Order || self.is_first(square, &left));
+            }
+            NextStep::FewestOnward { reach, .. } => {
+                self.check_fewest(next, &self.check_reach(reach));
+            }
+            NextStep::StepBack { to, why, .. } => {
+                assert_eq!(to.as_ref(), path.iter().rev().nth(1));
+                self.check_dead_end(why, path);
+            }
+            NextStep::Restart { why, .. } => self.check_dead_end(why, path),
+            NextStep::Rotate { why, planned, .. } => {
+                self.check_dead_end(why, path);
+                let mut copy = self.solver.boxed_clone();
+                for left in (0..planned).rev() {
+                    copy.step();
+                    let path = &copy.state().path;
+                    assert_eq!(self.is_tour(path) || !self.open(path).0.is_empty(), left == 0);
+                }
+            }
+        }
+    }
+
+    /// Checks what is said of the squares within reach, and returns those that may be tried.
+    fn check_reach(&self, reach: Reach) -> Vec<Square> {
+        let (choices, (open, has_early_end)) = (self.solver.choices(), self.open(&self.seen.path));
+        let with = |state: ChoiceState| -> Vec<Square> {
+            let choices = choices.iter().filter(|choice| choice.state == state);
+            choices.map(|choice| choice.square).collect()
+        };
+        let left = [with(ChoiceState::Chosen), with(ChoiceState::Open)].concat();
+        let (tried, cut_off) = (with(ChoiceState::Tried), with(ChoiceState::CutOff));
+        let said = [reach.left, reach.tried, reach.cut_off].map(usize::from);
+        assert_eq!(said, [left.len(), tried.len(), cut_off.len()]);
+        let squares: BTreeSet<Square> = choices.iter().map(|choice| choice.square).collect();
+        assert_eq!(squares, open.into_iter().collect());
+        assert_eq!(reach.has_early_end, has_early_end);
+        assert!(self.seen.tried.last().unwrap().iter().all(|square| tried.contains(square)));
+        cut_off.iter().for_each(|square| self.check_cut_off(&self.seen.path, Some(*square)));
+        left
+    }
+
+    /// Whether a square comes before others in move order, as far as that is an option.
+    fn is_first(&self, square: Square, others: &[Square]) -> bool {
+        let Some(order) = self.option("order") else { return true };
+        let head = self.seen.path[self.seen.path.len() - 1];
+        let near = self.board.neighbours(head, &order.parse().unwrap());
+        let place = |square: Square| near.iter().position(|near| *near == square);
+        others.iter().all(|other| place(*other) >= place(square))
+    }
+
+    /// Checks why one of these squares is said to have the fewest moves, and what decides a tie.
+    fn check_fewest(&self, next: &NextStep, left: &[Square]) {
+        let NextStep::FewestOnward { square, on_empty_board, count, tied, tie_break, .. } = next
+        else {
+            return;
+        };
+        let path = &self.seen.path;
+        let is_counted: &[Square] = if *on_empty_board { &[] } else { path };
+        let moves = |square: &Square| self.free(is_counted, *square).len() as u8;
+        assert_eq!(left.iter().map(moves).min(), Some(*count));
+        let alike = left.iter().filter(|other| moves(other) == *count && *other != square);
+        assert_eq!(alike.collect::<BTreeSet<_>>(), tied.iter().collect());
+        let moves_behind = |square: &Square| -> usize {
+            let near = self.free(path, *square);
+            near.iter().map(|near| self.free(path, *near).len()).sum()
+        };
+        let nearness = |square: &Square| {
+            let twice = |at: u32, all: u32| 2 * i64::from(at) - i64::from(all) + 1;
+            let (down, right) = (self.board.row(*square), self.board.col(*square));
+            -(twice(down, self.board.rows()).pow(2) + twice(right, self.board.cols()).pow(2))
+        };
+        // What is compared; the smallest wins.
+        let value = |square: &Square| match tie_break {
+            Some(TieBreak::FewestBehind | TieBreak::NoneFewerBehind) => moves_behind(square) as i64,
+            Some(TieBreak::Farthest | TieBreak::NoneFarther | TieBreak::NoneFartherRandom) => {
+                nearness(square)
+            }
+            _ => 0,
+        };
+        let decides = matches!(tie_break, Some(TieBreak::FewestBehind | TieBreak::Farthest));
+        assert!(tied.iter().all(|other| value(other) >= value(square)));
+        assert!(
+            decides == tied.iter().all(|other| value(other) > value(square)) || tied.is_empty()
+        );
+        assert!(*tie_break != Some(TieBreak::Order) || self.is_first(*square, tied));
+        assert_eq!(tie_break.is_none(), tied.is_empty());
+    }
+
+    fn check_generation(&self, bred: &NewGeneration) {
+        let (now, state, tours) =
+            (self.solver.candidates().list, self.solver.state(), &self.seen.tours);
+        assert_eq!((bred.number, bred.size), (state.steps() - 1, now.len() as u64));
+        let closing = u64::from(self.puzzle.goal() == Goal::Closed);
+        let fitness =
+            |path: &[Square]| path.len() as u64 - 1 + closing * u64::from(self.is_tour(path));
+        assert_eq!(Some(bred.best), now.iter().map(|one| fitness(&one.path)).max());
+        assert_eq!(bred.most, self.squares as u64 - 1 + closing);
+        assert_eq!(bred.is_known, tours.contains(&now[0].path));
+        let is_here = now.iter().any(|one| one.path == state.path) || state.path.len() == 1;
+        assert!(bred.is_path_older || is_here);
+        let Some(origin) = bred.origin else { return assert_eq!(bred.number, 0) };
+        let old: BTreeSet<_> = self.seen.list.iter().map(|old| &old.path).collect();
+        assert_eq!(bred.new, now.iter().filter(|now| !old.contains(&now.path)).count() as u64);
+        let genes = |rank: u64| &self.seen.list[rank as usize - 1].strip;
+        let (other, cut) = origin.crossed.unwrap_or((origin.parent, 0));
+        let cut = cut as usize;
+        let bred_from = [&genes(origin.parent)[..cut], &genes(other)[cut..]].concat();
+        let changed = now[0].strip.iter().zip(&bred_from).filter(|(now, then)| now != then).count();
+        let is_repaired = self.option("repair").is_some_and(|repair| repair != "none");
+        assert!(is_repaired || changed as u64 <= origin.mutated, "{changed} genes changed");
+    }
+
+    fn check_cycle(&self, cycle: &Cycle) {
+        let now = self.solver.candidates().list;
+        assert_eq!((cycle.from, cycle.longest), (now[0].path[0], now[0].path.len() as u64));
+        assert!(now.iter().all(|walk| walk.path.len() <= now[0].path.len()));
+        assert_eq!((cycle.attempt, cycle.ants), (self.attempt(), self.squares as u64));
+        let whole = now.iter().filter(|walk| walk.path.len() == self.squares).count() as u64;
+        assert_eq!(cycle.complete, whole);
+        assert_eq!(cycle.ends_attempt, self.solver.boxed_clone().step() == Some(Event::Restart));
+    }
+
+    fn check_links(&self, step: &LinkStep, outcome: LinkOutcome) {
+        let now = links(self.solver, self.board);
+        let linked = |square: &Square| now.iter().filter(|link| link.contains(square)).count();
+        let two = self.board.squares().filter(|square| linked(square) == 2).count() as u64;
+        let new: Vec<_> = now.difference(&self.seen.links).collect();
+        match step {
+            LinkStep::Began { number, active, .. } => {
+                assert_eq!([*number, *active], [self.attempt(), now.len() as u64]);
+            }
+            LinkStep::Updated { number, changed, linked, .. } => {
+                let differ = now.symmetric_difference(&self.seen.links).count() as u64;
+                assert_eq!([*number, *changed, *linked], [self.attempt(), differ, two]);
+            }
+            LinkStep::Cleared => assert!(now.is_empty()),
+            LinkStep::Laid { size: (rows, cols), .. } => {
+                let laid: BTreeSet<Square> = new.iter().copied().flatten().copied().collect();
+                let lacks = rows * cols - laid.len() as u32;
+                assert!(lacks <= rows * cols % 2 && self.seen.links.is_subset(&now));
+            }
+            LinkStep::Joined { cut, made, .. } => self.check_exchange(cut, made, &now),
+            LinkStep::Swept { links, .. } => assert_eq!(*links, new.len() as u64),
+        }
+        let is_whole = two == self.squares as u64;
+        let pieces = self.solver.candidates().list.len() as u64;
+        let (holds, follows) = match outcome {
+            LinkOutcome::Open => (pieces == 0, Event::Rewire),
+            LinkOutcome::Unsettled => (!is_whole, Event::Restart),
+            LinkOutcome::KnownTour => (!self.seen.tours.is_empty(), Event::Restart),
+            LinkOutcome::Cycles { number, can_join } => {
+                let follows = if can_join { Event::Rewire } else { Event::Restart };
+                (is_whole && number == pieces, follows)
+            }
+        };
+        assert!(holds);
+        assert_eq!(self.solver.boxed_clone().step(), Some(follows));
+    }
+
+    /// Checks which links are gone and which are new.
+    fn check_exchange(&self, cut: &[Link], made: &[Link], now: &Links) {
+        let pairs =
+            |links: &[Link]| links.iter().map(|link| pair(link.0, link.1)).collect::<Links>();
+        assert_eq!(pairs(cut), self.seen.links.difference(now).copied().collect());
+        assert_eq!(pairs(made), now.difference(&self.seen.links).copied().collect());
+    }
+
+    fn check(&self, insight: &Insight) {
+        let state = self.solver.state();
+        match insight {
+            Insight::NotBegun => assert_eq!(state.last, None),
+            Insight::Path { arrival, next } => {
+                self.check_arrival(arrival);
+                self.check_next(next);
+            }
+            Insight::Generation(generation) => self.check_generation(generation),
+            Insight::Cycle(cycle) => self.check_cycle(cycle),
+            Insight::FreshPheromone { attempt } => assert_eq!(*attempt, self.attempt()),
+            Insight::Links { step, outcome } => self.check_links(step, *outcome),
+            Insight::Ended(status) => assert_eq!(state.status, *status),
+        }
+        assert_eq!(matches!(insight, Insight::Ended(_)), state.status != Status::Searching);
+    }
+}
+
+fn pair(a: Square, b: Square) -> [Square; 2] {
+    [a.min(b), a.max(b)]
+}
+
+/// The links that a search shows.
+fn links(solver: &dyn Solver, board: &Board) -> Links {
+    let mut picture = Picture::default();
+    solver.draw(&mut picture);
+    picture.all_links(board).map(|Link(a, b)| pair(a, b)).collect()
+}
+
+/// Steps through a search and checks what it says of many of its steps.
+fn listen(puzzle: &Puzzle, recipe: &Recipe) {
+    let (mut seen, mut solver) = (Seen::default(), recipe.build(puzzle));
+    let squares = puzzle.board().squares_to_visit();
+    let walks = !solver.state().tally.visits.is_empty();
+    let most = if walks { 4_000 } else { 40_000 / (squares + 100) };
+    for step in 0..most {
+        let is_rare = seen.path.len() + 2 >= squares || solver.state().last == Some(Event::Restart);
+        if step < 100 || step % 7 == 0 || is_rare {
+            let insight = solver.insight();
+            println!("{recipe} on {puzzle}, step {}: {insight:?}", solver.state().steps());
+            let (board, solver, seen) = (puzzle.board(), &*solver, &seen);
+            Witness { puzzle, board, squares, recipe, solver, seen }.check(&insight);
+        }
+        if solver.state().status == Status::Found && seen.tours.len() < 5 {
+            solver.tours(&mut |tour| seen.tours.push(tour.to_vec()));
+            solver.find_next();
+            seen.path.clone_from(&solver.state().path);
+            continue;
+        }
+        (seen.list, seen.links) = (solver.candidates().list, links(&*solver, puzzle.board()));
+        let Some(event) = solver.step() else { break };
+        seen.add(event, &solver.state().path);
+    }
+}
+
+#[test]
+fn every_insight_is_true() {
+    let recipes = recipes();
+    for puzzle in puzzles().into_iter().chain(MORE.map(|text| text.parse().unwrap())) {
+        for recipe in recipes.iter().filter(|recipe| recipe.refusal(&puzzle).is_none()) {
+            listen(&puzzle, recipe);
+        }
+    }
+}
+
+/// Each kind of step has its sentence in `insights.txt`, after a puzzle, a method and a number of steps;
+/// after a plus, another tour is asked for. `UPDATE_SNAPSHOTS=1` writes it anew.
+#[test]
+fn steps_are_described_in_sentences() {
+    let expected = include_str!("insights.txt");
+    let describe = |line: &str| {
+        let [puzzle, recipe, steps, _] = line.split(" | ").collect::<Vec<_>>()[..] else {
+            panic!()
+        };
+        let asked: Puzzle = puzzle.parse().unwrap();
+        let mut solver = recipe.parse::<Recipe>().unwrap().build(&asked);
+        while solver.state().steps() < steps.trim_end_matches('+').parse().unwrap() {
+            solver.find_next();
+            assert!(solver.step().is_some(), "{line}");
+        }
+        if steps.ends_with('+') {
+            solver.find_next();
+        }
+        let names = Names { board: asked.board(), naming: Naming::Chess };
+        let said = words::insight(&solver.insight(), names);
+        format!("{puzzle} | {recipe} | {steps} | {said}\n")
+    };
+    let actual: String = expected.lines().map(describe).collect();
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/library/insights.txt");
+        std::fs::write(path, &actual).unwrap();
+    }
+    actual.lines().zip(expected.lines()).for_each(|(now, then)| assert_eq!(now, then));
+}
