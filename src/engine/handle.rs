@@ -39,6 +39,14 @@ pub enum PlaybackCommand {
     NameSquares(Naming),
 }
 
+impl PlaybackCommand {
+    /// Whether it changes only how the same step is shown.
+    pub(super) fn keeps_step(self) -> bool {
+        use PlaybackCommand::{NameSquares, Pause, ShowBacktracking, Speed};
+        matches!(self, Speed(_) | ShowBacktracking(_) | NameSquares(_) | Pause)
+    }
+}
+
 /// What a handle sends to its worker.
 enum Message {
     Playback(PlaybackCommand),
