@@ -40,7 +40,7 @@ pub struct Recording {
     pub pick: Option<Arc<Pick>>,
     /// What the file says that it was read from. If there are no copies, the search is replayed until it has
     /// come that far.
-    pub stated: Option<Summary>,
+    pub stated: Option<Box<Summary>>,
 }
 
 /// How a search stands at its newest step, and the path on the board.
@@ -78,7 +78,7 @@ impl Recording {
 
     /// How it stands; `None` before the first step.
     pub fn summary(&self) -> Option<Summary> {
-        let Some(newest) = self.marks.last() else { return self.stated.clone() };
+        let Some(newest) = self.marks.last() else { return self.stated.as_deref().cloned() };
         let state = newest.state();
         let is_found = state.status == Status::Found;
         Some(Summary {

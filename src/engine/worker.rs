@@ -15,6 +15,7 @@ use crate::solver::{
     Candidates, Event, Gauge, Pick, Picker, Picture, SearchState, Solver, Status, Trial,
 };
 use crate::tape::{Film, Track};
+use crate::tour::check_path;
 
 /// Reports are at least this many seconds apart, except that commands are answered at once.
 const FRAME_SECONDS: f64 = 1.0 / 70.0;
@@ -223,20 +224,34 @@ impl Worker {
         commands.into_iter().for_each(|command| self.playback(command));
     }
 
+    /// Whether what is shown rests on the checkpoints of a file.
+    fn is_from_checkpoints(&self) -> bool {
+        self.saved.is_some() && self.replay.is_none()
+    }
+
     /// Does something that panics if the checkpoints of a file are wrong. Then the search is replayed.
     fn guarded<T>(&mut self, act: impl FnOnce(&mut Worker) -> T) -> Option<T> {
-        if self.saved.is_none() || self.replay.is_some() {
+        if !self.is_from_checkpoints() {
             return Some(act(self));
         }
         let done = catch_unwind(AssertUnwindSafe(|| act(&mut *self))).ok();
-        let is_sound = |state: &SearchState| {
-            state.status != Status::Found || checked(&state.puzzle, state.path.clone()).is_ok()
-        };
-        if done.is_none() || !is_sound(self.film.shown().state()) {
+        if done.is_none() {
             self.begin_replay();
-            return None;
         }
         done
+    }
+
+    /// Looks whether the checkpoints of a file have led to an impossible path or to a false tour, before
+    /// anything is shown or saved. Then the search is replayed.
+    fn check_what_is_shown(&mut self) {
+        let is_sound = |state: &SearchState| match state.status {
+            Status::Found => checked(&state.puzzle, state.path.clone()).is_ok(),
+            _ => check_path(state.puzzle.board(), &state.path).is_ok(),
+        };
+        let states = [self.film.shown(), self.film.maker()].map(Solver::state);
+        if self.is_from_checkpoints() && !states.into_iter().all(is_sound) {
+            self.begin_replay();
+        }
     }
 
     /// The commands that wait until there is a search to play.
@@ -608,15 +623,7 @@ impl Worker {
     }
 
     fn note_tour(&mut self) {
-        let state = self.film.maker().state();
-        if state.status == Status::Found {
-            self.tours += 1;
-            // What rests on the checkpoints of a file is announced only if it is a tour.
-            let is_trusted = self.saved.is_none() || self.replay.is_some();
-            if !is_trusted && checked(&state.puzzle, state.path.clone()).is_err() {
-                self.begin_replay();
-            }
-        }
+        self.tours += u64::from(self.film.maker().state().status == Status::Found);
     }
 
     /// Lets the maker run for a chunk.
@@ -739,6 +746,7 @@ impl Worker {
         if self.choosing.is_some() {
             return Recording::default();
         }
+        self.check_what_is_shown();
         if self.replay.is_none()
             && let Some(whole) = self.guarded(|worker| worker.whole_recording())
         {
@@ -786,6 +794,7 @@ impl Worker {
             return None;
         }
         let before = self.watch.seconds();
+        self.check_what_is_shown();
         let moment = match self.guarded(Worker::current_moment) {
             Some(moment) => moment,
             None => self.current_moment(),

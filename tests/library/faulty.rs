@@ -206,7 +206,7 @@ fn checkpoints_that_panic_are_dropped() {
     wrong.run(2);
     let marks: Vec<Arc<dyn Solver>> = vec![Arc::from(wrong)];
     let mut recording = Recording { marks, playhead: 2, ..Recording::default() };
-    recording.stated = recording.summary();
+    recording.stated = recording.summary().map(Box::new);
     let sound = Recipe::new(&SHOWS_ALL).build(&puzzle());
     let mut worker = Worker::resume(sound, recording, &Showing::at(Speed::at(10)));
     assert_eq!(worker.moment().unwrap().replay, None);

@@ -162,7 +162,7 @@ impl<'de> Deserialize<'de> for OptionJson {
 }
 
 /// How a search was shown, and what came before.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SearchJson {
     /// The step that is shown.
@@ -393,8 +393,8 @@ fn read_json(text: &str, cache: Option<&str>) -> Result<Contents, ReadError> {
     if let Some(search) = read.search.take() {
         let missing = || ReadError("it has a search, but no method".to_owned());
         let (puzzle, recipe) = (puzzle(given)?, recipe.ok_or_else(missing)?);
-        if let Some(why) = recipe.refusal(&puzzle) {
-            return Err(ReadError(why));
+        if let Some(why) = (recipe.method.refuses)(&puzzle, &recipe.options) {
+            return Err(ReadError(format!("{} {why}", recipe.method.name)));
         }
         let said = read.pick(&puzzle, &recipe)?;
         let mut recording = read.recording(search, &puzzle, &recipe, said.clone())?;
@@ -509,7 +509,8 @@ impl Read {
         }
         let [path, tour, deepest] = [&self.path, &self.tour, &self.deepest]
             .map(|list| squares_of(puzzle, list.as_deref().unwrap_or_default()));
-        let (path, mut tour, deepest) = (path?, tour?, deepest?);
+        // The longest path is only told, and lost if it makes no sense.
+        let (path, mut tour, deepest) = (path?, tour?, deepest.unwrap_or_default());
         if status == Status::Found && self.tour.is_none() {
             tour.clone_from(&path);
         }
@@ -520,7 +521,7 @@ impl Read {
             ShownJson::Tour => Shown::Squares(path.len()),
         };
         let seconds = self.seconds.unwrap_or(0.0);
-        let stated = (steps > 0).then_some(Summary { work, status, path, tour, deepest });
+        let stated = (steps > 0).then(|| Box::new(Summary { work, status, path, tour, deepest }));
         let pick = pick.filter(|_| recipe.picks()).map(Arc::new);
         Ok(Recording {
             playhead,
