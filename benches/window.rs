@@ -17,7 +17,7 @@ use knights_tour::app::{
 use knights_tour::board::{Board, Square};
 use knights_tour::disk;
 use knights_tour::engine::{
-    Moment, PlaybackCommand, Recording, SearchHandle, Showing, Shown, Speed, Stopwatch,
+    Moment, PlaybackCommand, Recording, SearchHandle, Showing, Speed, Stopwatch,
 };
 use knights_tour::format::tour::write_search;
 use knights_tour::lab::{EXPERIMENTS, Live};
@@ -573,14 +573,12 @@ fn files() {
         let tours = u64::from(film.maker().state().status == Status::Found);
         let playhead = film.length();
         let recording = Recording {
-            shown: Shown::Step,
-            pick: None,
             marks: film.marks(),
             playhead,
             seconds: 1.0,
             tours,
-            knows_no_other: false,
             track: Some(film.track().clone()),
+            ..Recording::default()
         };
         let written = write_search(&puzzle, &recipe, &recording);
         let file = folder.join("bench.tour");

@@ -5,6 +5,8 @@ mod list;
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 use crate::text::{grouped, is_whole_number, quoted, whole_number};
 
 pub use list::{
@@ -20,7 +22,7 @@ pub const MOVES: [(i64, i64); 8] =
     [(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)];
 
 /// A square of a board, given by its place in reading order: row by row from the top left, from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Square(u32);
 
 impl Square {

@@ -244,6 +244,11 @@ impl Film {
         marks
     }
 
+    /// The search before its first step.
+    pub fn first(&self) -> Box<dyn Solver> {
+        self.along.marks[0].solver.boxed_clone()
+    }
+
     /// The search at its newest step.
     pub fn maker(&self) -> &dyn Solver {
         &*self.maker

@@ -111,6 +111,6 @@ fn walk(puzzle: &Puzzle, recipe: &Recipe) -> Recording {
         tours: u64::from(solver.state().status == Status::Found),
         knows_no_other: solver.state().status == Status::Found,
         marks: vec![Arc::from(solver)],
-        track: None,
+        ..Recording::default()
     }
 }

@@ -36,6 +36,14 @@ pub enum PlaybackCommand {
     ShowBacktracking(bool),
 }
 
+impl PlaybackCommand {
+    /// Whether it changes only how the same step is shown.
+    pub(super) fn keeps_step(self) -> bool {
+        use PlaybackCommand::{Pause, ShowBacktracking, Speed};
+        matches!(self, Speed(_) | ShowBacktracking(_) | Pause)
+    }
+}
+
 /// What a handle sends to its worker.
 enum Message {
     Playback(PlaybackCommand),

@@ -44,6 +44,15 @@ pub struct Progress {
     pub knows_no_other: bool,
 }
 
+/// What becomes of a saved search whose checkpoints cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replay {
+    /// It is searched again. This many steps were taken; the path on the board is the one that was saved.
+    Running(u64),
+    /// It was searched again, and has another path at the step that is shown.
+    Differs,
+}
+
 /// What the window shows at one moment. All of it belongs to the same step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moment {
@@ -88,6 +97,8 @@ pub struct Moment {
     pub found: Option<Arc<[Square]>>,
     /// What the automatic method has picked, and why.
     pub pick: Option<Arc<Pick>>,
+    /// Whether it is a saved search that has to be replayed.
+    pub replay: Option<Replay>,
 }
 
 impl Moment {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::board::Square;
-use crate::solver::{Pick, Solver};
+use crate::solver::{Counter, Pick, Solver, Status, Work};
 use crate::tape::Track;
 
 /// Which path of a search is on the board.
@@ -19,7 +19,7 @@ pub enum Shown {
 }
 
 /// Everything needed to save a search and resume it.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Recording {
     /// Copies along the way, in the order of their steps. The last one is at the newest step, and
     /// one is at the step that is shown, unless that is the beginning.
@@ -38,24 +38,64 @@ pub struct Recording {
     pub track: Option<Track>,
     /// What the automatic method has picked.
     pub pick: Option<Arc<Pick>>,
+    /// What the file says that it was read from. If there are no copies, the search is replayed until it has
+    /// come that far.
+    pub stated: Option<Box<Summary>>,
+}
+
+/// How a search stands at its newest step, and the path on the board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summary {
+    /// The steps that it took.
+    pub work: Work,
+    /// Whether the search has ended, and how.
+    pub status: Status,
+    /// The path on the board.
+    pub path: Vec<Square>,
+    /// The tour that it has found; empty if it stands at none.
+    pub tour: Vec<Square>,
+    /// The longest path so far.
+    pub deepest: Vec<Square>,
+}
+
+impl Summary {
+    /// A search that has not begun.
+    pub fn nothing(counters: &'static [Counter]) -> Summary {
+        let [path, tour, deepest] = [const { Vec::new() }; 3];
+        Summary { work: Work::with(counters), status: Status::Searching, path, tour, deepest }
+    }
 }
 
 impl Recording {
     /// How many steps the search has taken.
     pub fn steps(&self) -> u64 {
-        self.marks.last().map_or(0, |mark| mark.state().steps())
+        match (self.marks.last(), &self.stated) {
+            (Some(newest), _) => newest.state().steps(),
+            (None, Some(stated)) => stated.work.steps(),
+            (None, None) => 0,
+        }
+    }
+
+    /// How it stands; `None` before the first step.
+    pub fn summary(&self) -> Option<Summary> {
+        let Some(newest) = self.marks.last() else { return self.stated.as_deref().cloned() };
+        let state = newest.state();
+        let is_found = state.status == Status::Found;
+        Some(Summary {
+            work: state.tally.work.clone(),
+            status: state.status,
+            path: self.path().to_vec(),
+            tour: if is_found { state.path.clone() } else { Vec::new() },
+            deepest: state.deepest().to_vec(),
+        })
     }
 
     /// The path on the board.
     pub fn path(&self) -> &[Square] {
-        self.path_of(self.shown)
-    }
-
-    /// The path that would be on the board if this was shown.
-    pub fn path_of(&self, shown: Shown) -> &[Square] {
         let is_shown = |mark: &&Arc<dyn Solver>| mark.state().steps() == self.playhead;
         let newest = self.marks.last();
-        match shown {
+        match self.shown {
+            _ if newest.is_none() => self.stated.as_ref().map_or(&[], |stated| &stated.path),
             Shown::Step => self.marks.iter().find(is_shown).map_or(&[], |mark| &mark.state().path),
             Shown::Longest => newest.map_or(&[], |newest| newest.state().deepest()),
             Shown::Squares(squares) => {

@@ -1,17 +1,21 @@
 //! The worker of a search. It owns the film of the search and knows no threads: each call lets the
 //! search run ahead for a while and moves the playhead when that is due.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use super::chunk::{CHUNK_SECONDS, Chunk};
 use super::{
-    Clock, Counts, Moment, Numbers, PlaybackCommand, Progress, Recording, Showing, Shown, Speed,
-    Stopwatch, View,
+    Clock, Counts, Moment, Numbers, PlaybackCommand, Progress, Recording, Replay, Showing, Shown,
+    Speed, Stopwatch, View, checked,
 };
 use crate::board::Square;
 use crate::puzzle::Puzzle;
-use crate::solver::{Candidates, Event, Gauge, Pick, Picker, Picture, Solver, Status, Trial};
+use crate::solver::{
+    Candidates, Event, Gauge, Pick, Picker, Picture, SearchState, Solver, Status, Trial,
+};
 use crate::tape::{Film, Track};
+use crate::tour::check_path;
 
 /// Reports are at least this many seconds apart, except that commands are answered at once.
 const FRAME_SECONDS: f64 = 1.0 / 70.0;
@@ -81,19 +85,18 @@ struct Choosing {
     commands: Vec<PlaybackCommand>,
 }
 
-impl Choosing {
-    /// Whether it was paused and nothing else is wanted yet: it was set aside for undo, for example.
-    fn is_halted(&self) -> bool {
-        self.commands.last() == Some(&PlaybackCommand::Pause)
-    }
-}
-
 /// Runs a search and moves its playhead, a chunk at a time, whenever it is called.
 pub struct Worker {
     /// While a method is being chosen, this is the film of a trial. That of the trial that succeeds
     /// stays: it is the search.
     film: Film,
     choosing: Option<Choosing>,
+    /// What a file says of this search, while its checkpoints are trusted or it is replayed without them.
+    saved: Option<Box<Recording>>,
+    /// While it is replayed: what to do with the search then.
+    replay: Option<Vec<PlaybackCommand>>,
+    /// Whether the replay has reached another path than the one that was saved.
+    differs: bool,
     /// What the automatic method has picked.
     pick: Option<Arc<Pick>>,
     /// How many squares of the tour are shown, if the search itself is not.
@@ -154,29 +157,112 @@ impl Worker {
         }
     }
 
-    /// A worker that goes on from where a recording ends, paused, with the same path on the board.
-    /// `solver` must be the same search before its first step.
+    /// A worker that goes on from where a recording ends, paused, with the same path on the board. If it
+    /// has no copies, the search is replayed first. `solver` must be the same search before its first
+    /// step.
     pub fn resume(solver: Box<dyn Solver>, recording: Recording, showing: &Showing) -> Worker {
-        let Recording { marks, playhead, shown, seconds, tours, knows_no_other, track, pick } =
-            recording;
+        let Recording { marks, playhead, track, .. } = recording.clone();
+        let is_replayed = marks.is_empty() && recording.stated.is_some();
         let film = Film::load(solver, marks, playhead, track);
-        let mut worker = Worker {
-            playing: false,
-            shows_search: shown == Shown::Step,
-            tour_shown: match shown {
-                Shown::Squares(squares) => squares,
-                Shown::Step | Shown::Longest => 0,
-            },
-            seconds,
-            tours,
-            knows_no_other,
-            pick,
-            ..Worker::with(film, showing)
-        };
-        if worker.is_whole_tour_shown() {
-            worker.follow_choice();
+        let (tours, pick) = (recording.tours, recording.pick.clone());
+        let mut worker = Worker { playing: false, tours, pick, ..Worker::with(film, showing) };
+        worker.show_as_saved(&recording);
+        worker.saved = recording
+            .stated
+            .is_some()
+            .then(|| Box::new(Recording { marks: Vec::new(), track: None, ..recording }));
+        if is_replayed {
+            worker.begin_replay();
         }
         worker
+    }
+
+    /// Shows what was on the board when the search was saved.
+    fn show_as_saved(&mut self, saved: &Recording) {
+        self.shows_search = saved.shown == Shown::Step;
+        self.tour_shown = match saved.shown {
+            Shown::Squares(squares) => squares,
+            Shown::Step | Shown::Longest => 0,
+        };
+        (self.seconds, self.knows_no_other) = (saved.seconds, saved.knows_no_other);
+        if self.is_whole_tour_shown() {
+            self.follow_choice();
+        }
+    }
+
+    /// Searches again from the start, up to the newest step that was saved.
+    fn begin_replay(&mut self) {
+        self.begin(self.film.first());
+        (self.replay, self.playing, self.tours) = (Some(Vec::new()), false, 0);
+        (self.found, self.changed, self.reported) = (None, true, f64::NEG_INFINITY);
+    }
+
+    /// Takes some steps of the replay, or ends it.
+    fn continue_replay(&mut self) {
+        let Some(saved) = &self.saved else { return };
+        let (steps, playhead) = (saved.steps(), saved.playhead.min(self.film.length()));
+        let has_found = saved.stated.as_ref().is_some_and(|file| file.status == Status::Found);
+        let (is_there, status) = (self.film.length() >= steps, self.film.maker().state().status);
+        let passes_tour = status == Status::Found && !(is_there && has_found);
+        if passes_tour && self.film.find_next() {
+            return;
+        }
+        if !is_there && status == Status::Searching {
+            return self.make();
+        }
+        if self.film.position() != playhead {
+            return self.film.seek(playhead);
+        }
+        let Some(saved) = self.saved.take() else { return };
+        let commands = self.replay.take().unwrap_or_default();
+        self.show_as_saved(&saved);
+        self.knows_no_other &= self.film.maker().state().status == Status::Found;
+        let now = self.whole_recording();
+        self.differs = (now.steps(), now.path()) != (saved.steps(), saved.path());
+        (self.changed, self.reported) = (true, f64::NEG_INFINITY);
+        commands.into_iter().for_each(|command| self.playback(command));
+    }
+
+    /// Whether what is shown rests on the checkpoints of a file.
+    fn is_from_checkpoints(&self) -> bool {
+        self.saved.is_some() && self.replay.is_none()
+    }
+
+    /// Does something that panics if the checkpoints of a file are wrong. Then the search is replayed.
+    fn guarded<T>(&mut self, act: impl FnOnce(&mut Worker) -> T) -> Option<T> {
+        if !self.is_from_checkpoints() {
+            return Some(act(self));
+        }
+        let done = catch_unwind(AssertUnwindSafe(|| act(&mut *self))).ok();
+        if done.is_none() {
+            self.begin_replay();
+        }
+        done
+    }
+
+    /// Looks whether the checkpoints of a file have led to an impossible path or to a false tour, before
+    /// anything is shown or saved. Then the search is replayed.
+    fn check_what_is_shown(&mut self) {
+        let is_sound = |state: &SearchState| match state.status {
+            Status::Found => checked(&state.puzzle, state.path.clone()).is_ok(),
+            _ => check_path(state.puzzle.board(), &state.path).is_ok(),
+        };
+        let states = [self.film.shown(), self.film.maker()].map(Solver::state);
+        if self.is_from_checkpoints() && !states.into_iter().all(is_sound) {
+            self.begin_replay();
+        }
+    }
+
+    /// The commands that wait until there is a search to play.
+    fn waiting(&self) -> Option<&[PlaybackCommand]> {
+        let choosing = self.choosing.as_ref().map(|choosing| &choosing.commands[..]);
+        choosing.or(self.replay.as_deref())
+    }
+
+    /// Whether the search is being prepared, was paused and nothing else is wanted yet: it was set aside for
+    /// undo, for example.
+    fn is_halted(&self) -> bool {
+        self.waiting().is_some_and(|commands| commands.last() == Some(&PlaybackCommand::Pause))
     }
 
     fn with(film: Film, showing: &Showing) -> Worker {
@@ -185,6 +271,9 @@ impl Worker {
             chunk: Chunk::of(film.maker()),
             film,
             choosing: None,
+            saved: None,
+            replay: None,
+            differs: false,
             pick: None,
             tour_shown: 0,
             playing: true,
@@ -213,7 +302,7 @@ impl Worker {
     pub fn advance(&mut self, budget: f64) {
         let began = self.watch.seconds();
         loop {
-            self.work();
+            self.guarded(Worker::work);
             if self.watch.seconds() - began >= budget || self.idle_for(false) > 0.0 {
                 return;
             }
@@ -224,6 +313,9 @@ impl Worker {
     fn work(&mut self) {
         if self.film.is_winding() {
             return self.wind();
+        }
+        if self.replay.is_some() {
+            return self.continue_replay();
         }
         if self.is_making() {
             self.make();
@@ -270,8 +362,8 @@ impl Worker {
     /// For how many seconds there is nothing to do; 0 or less if there is something now. Whoever
     /// waits for a moment also has to look when the next one is due.
     pub fn idle_for(&self, wants_moment: bool) -> f64 {
-        if let Some(choosing) = &self.choosing {
-            return if choosing.is_halted() { f64::INFINITY } else { 0.0 };
+        if self.waiting().is_some() {
+            return if self.is_halted() { f64::INFINITY } else { 0.0 };
         }
         if self.film.is_winding() || self.is_making() {
             return 0.0;
@@ -281,12 +373,18 @@ impl Worker {
         step.min(report) - self.clock.seconds()
     }
 
-    /// Carries out a playback command. While a method is being chosen, there is nothing to play yet, so it
-    /// waits for the search.
+    /// Carries out a playback command. While a method is being chosen, or a saved search is replayed, there
+    /// is nothing to play yet, so it waits for the search.
     pub fn playback(&mut self, command: PlaybackCommand) {
-        if let Some(choosing) = &mut self.choosing {
-            return choosing.commands.push(command);
+        let choosing = self.choosing.as_mut().map(|choosing| &mut choosing.commands);
+        match choosing.or(self.replay.as_mut()) {
+            Some(waiting) => waiting.push(command),
+            None => drop(self.guarded(|worker| worker.carry_out(command))),
         }
+    }
+
+    fn carry_out(&mut self, command: PlaybackCommand) {
+        self.differs &= command.keeps_step();
         match command {
             PlaybackCommand::PlayPause if self.playing => self.playing = false,
             PlaybackCommand::Play | PlaybackCommand::PlayPause => self.start_playing(),
@@ -404,8 +502,7 @@ impl Worker {
     }
 
     fn is_making(&self) -> bool {
-        let is_halted = self.choosing.as_ref().is_some_and(Choosing::is_halted);
-        self.playing && !self.ended() && !is_halted
+        self.playing && !self.ended() && !self.is_halted()
     }
 
     fn view(&self) -> View {
@@ -534,7 +631,9 @@ impl Worker {
             self.events.clear();
         }
         let trial = self.choosing.as_ref().map(|choosing| choosing.trial.steps);
-        let most = trial.map_or(u64::MAX, |steps| steps - self.film.length());
+        let replay = self.saved.as_ref().filter(|_| self.replay.is_some());
+        let last = trial.or(replay.map(|saved| saved.steps()));
+        let most = last.map_or(u64::MAX, |steps| steps - self.film.length());
         let before = self.watch.seconds();
         let status = self.film.make(self.chunk.steps().min(most));
         let took = self.watch.seconds() - before;
@@ -640,10 +739,21 @@ impl Worker {
     }
 
     /// Everything that a file must store. A search whose method is not chosen yet has not begun.
-    pub fn recording(&self) -> Recording {
+    pub fn recording(&mut self) -> Recording {
         if self.choosing.is_some() {
             return Recording::default();
         }
+        self.check_what_is_shown();
+        if self.replay.is_none()
+            && let Some(whole) = self.guarded(|worker| worker.whole_recording())
+        {
+            return whole;
+        }
+        // What the file said, until it was replayed.
+        self.saved.as_deref().cloned().unwrap_or_default()
+    }
+
+    fn whole_recording(&self) -> Recording {
         Recording {
             marks: self.film.marks(),
             // A hidden search counts as being at its newest step.
@@ -661,12 +771,13 @@ impl Worker {
             knows_no_other: self.knows_no_other,
             track: Some(self.film.track().clone()),
             pick: self.pick.clone(),
+            stated: None,
         }
     }
 
     /// When the next report may be sent.
     fn report_due(&self) -> f64 {
-        let runs = self.playing || self.film.is_winding();
+        let runs = self.playing || self.film.is_winding() || self.replay.is_some();
         let apart = if self.is_making() { self.report_cost * REPORT_COST } else { 0.0 };
         if runs { self.reported + FRAME_SECONDS.max(apart) } else { f64::NEG_INFINITY }
     }
@@ -680,7 +791,11 @@ impl Worker {
             return None;
         }
         let before = self.watch.seconds();
-        let moment = self.current_moment();
+        self.check_what_is_shown();
+        let moment = match self.guarded(Worker::current_moment) {
+            Some(moment) => moment,
+            None => self.current_moment(),
+        };
         let is_large = moment.path.len().max(moment.picture.links.len()) > LONG_PATH;
         self.report_cost = if is_large { self.watch.seconds() - before } else { 0.0 };
         (self.changed, self.reported) = (false, now);
@@ -696,17 +811,22 @@ impl Worker {
         let spare = self.spare.take().map(|spare| Memory::of(*spare)).unwrap_or_default();
         let Memory { path: mut memory, mut numbers, mut visits, .. } = spare;
         let Memory { mut picture, mut gauges, mut track, .. } = spare;
-        let view = self.view();
+        let replayed = self.saved.as_deref().filter(|_| self.replay.is_some());
+        let view = if replayed.is_some() { View::Search } else { self.view() };
         let maker = self.film.maker();
         let solver = if view == View::Search { self.film.shown() } else { maker };
         let path = match view {
-            View::Search | View::Tour => &solver.state().path[..],
+            View::Search | View::Tour => replayed.map_or(&solver.state().path[..], Recording::path),
             View::Hidden => solver.state().deepest(),
         };
         let tally = &solver.state().tally;
         visits.clone_from(&tally.visits);
         let counts = Counts { work: tally.work.clone(), depth: tally.depth(), visits };
         let (step, length, last) = match view {
+            View::Search if replayed.is_some() => {
+                let steps = |saved: &Recording| (saved.playhead, saved.steps(), None);
+                replayed.map_or((0, 0, None), steps)
+            }
             View::Tour => {
                 let shown = self.tour_shown.min(path.len());
                 let last = path[..shown].last().copied().map(Event::Advance);
@@ -715,7 +835,7 @@ impl Worker {
             View::Search => (counts.work.steps(), self.film.length(), solver.state().last),
             View::Hidden => (counts.work.steps(), self.film.length(), None),
         };
-        let is_search = view == View::Search;
+        let is_search = view == View::Search && replayed.is_none();
         let insight = is_search.then(|| solver.insight());
         let is_looked_at = is_search && (!self.playing || self.speed.is_slow());
         let choices = if is_looked_at { solver.choices() } else { Vec::new() };
@@ -727,18 +847,24 @@ impl Worker {
             solver.draw(&mut picture);
         }
         track.clone_from(self.film.track());
+        let newest = if replayed.is_some() { Status::Searching } else { maker.state().status };
         let progress = Progress {
-            steps: self.film.length(),
-            status: maker.state().status,
-            seconds: self.seconds,
-            tours: self.tours,
+            steps: if replayed.is_some() { length } else { self.film.length() },
+            status: newest,
+            seconds: replayed.map_or(self.seconds, |saved| saved.seconds),
+            tours: replayed.map_or(self.tours, |saved| saved.tours),
             knows_no_other: self.knows_no_other,
         };
         let status = match view {
+            _ if replayed.is_some() => newest,
             View::Tour if step < length => Status::Searching,
             _ => solver.state().status,
         };
-        let is_found = maker.state().status == Status::Found;
+        let replay = match replayed {
+            Some(_) => Some(Replay::Running(self.film.length())),
+            None => self.differs.then_some(Replay::Differs),
+        };
+        let is_found = newest == Status::Found;
         let found = is_found.then(|| {
             let found = self.found.get_or_insert_with(|| maker.state().path.as_slice().into());
             Arc::clone(found)
@@ -769,6 +895,7 @@ impl Worker {
             events,
             found,
             pick: self.pick.clone(),
+            replay,
         }
     }
 }
@@ -841,7 +968,7 @@ mod tests {
         let mut alone = pick.build(&puzzle);
         let status = alone.run(u64::MAX);
         assert_eq!((moment.progress.status, moment.length), (status, alone.state().steps()));
-        assert_eq!(worker.film.maker().position(), alone.position());
+        assert_eq!(worker.film.maker().save(), alone.save());
         assert!(worker.film.track().samples(0).count() > 1, "its numbers were recorded");
         assert_eq!(worker.recording().pick.as_deref(), Some(&pick));
     }

@@ -131,8 +131,8 @@ pub fn each(text: &str, take: &mut dyn FnMut(Sheet)) -> Result<(), ReadError> {
     let text = text.trim_start_matches('\u{feff}');
     match Form::of(text)? {
         Form::Json => {
-            tour::check(text)?;
-            json::each(serde_json::Deserializer::from_str(text), json::Extent::Whole, take)
+            let text = tour::checked(text)?;
+            json::each(serde_json::Deserializer::from_str(&text), json::Extent::Whole, take)
         }
         Form::Lines => {
             let mut lines = Lines::default();

@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 use crate::board::{Board, Naming, Square};
 use crate::engine::{
-    Clock, Moment, Numbers, PlaybackCommand, Recording, SearchHandle, Showing, Speed,
+    Clock, Moment, Numbers, PlaybackCommand, Recording, Replay, SearchHandle, Showing, Speed,
 };
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{BaseError, Goal, Puzzle};
@@ -303,6 +303,12 @@ impl Session {
     /// Whether the method of the search on the board is still being chosen.
     pub fn is_choosing(&self) -> bool {
         self.watched.as_ref().is_some_and(Watched::is_choosing)
+    }
+
+    /// Whether the search on the board was saved and is being replayed.
+    pub fn is_replaying(&self) -> bool {
+        let replay = self.watched.as_ref().and_then(Watched::replay);
+        matches!(replay, Some(Replay::Running(_)))
     }
 
     /// The internal error, if there was one.

@@ -8,7 +8,9 @@ use crossbeam_channel::{Receiver, bounded};
 
 use super::State;
 use super::checker::{self, Checked, Checker};
-use crate::engine::{Moment, PlaybackCommand, Recorder, SearchHandle, Showing, View, background};
+use crate::engine::{
+    Moment, PlaybackCommand, Recorder, Replay, SearchHandle, Showing, View, background,
+};
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::Puzzle;
 use crate::solver::{Pick, Recipe, Status, paths_to_try};
@@ -173,6 +175,11 @@ impl Watched {
     /// Whether the method that searches is still being chosen. The first moment says which it is.
     pub fn is_choosing(&self) -> bool {
         self.pick.recipe.picks()
+    }
+
+    /// What becomes of it if its file had no checkpoints that can be used.
+    pub fn replay(&self) -> Option<Replay> {
+        self.moment.as_ref().and_then(|moment| moment.replay)
     }
 
     /// The internal error, if there was one.

@@ -1,11 +1,14 @@
 //! What the search is doing and what its answer means, in words for people.
 
-use crate::engine::{Moment, View};
+use crate::engine::{Moment, Replay, View};
 use crate::play::piece_of;
 use crate::session::{LongSearch, Session, State, Watched};
 use crate::solver::{Recipe, StepKind};
 use crate::text::{capitalised, counted, grouped, is_or_are, message, power_of_ten, time_in_words};
 use crate::words::{self, Names};
+
+/// What is said of a search that was replayed and came to another path than the one that was saved.
+const REPLAYED: &str = "The saved search had another path at this step. It was searched again, and this is what it comes to.";
 
 /// What is said until the automatic method has chosen the one that searches.
 pub const CHOOSING: &str = "Choosing a method…";
@@ -28,6 +31,20 @@ impl Session {
             return format!("{CHOOSING} Esc or Space ends that.");
         }
         let Some(moment) = &watched.moment else { return String::new() };
+        match moment.replay {
+            Some(Replay::Running(steps)) => {
+                let (steps, all) = (grouped(steps), grouped(moment.length));
+                format!("Replaying the saved search: step {steps} of {all}.")
+            }
+            Some(Replay::Differs) => {
+                format!("{REPLAYED} {}", self.step_or_answer(watched, moment))
+            }
+            None => self.step_or_answer(watched, moment),
+        }
+    }
+
+    /// What the step that is shown was, and why; or what the answer means.
+    fn step_or_answer(&self, watched: &Watched, moment: &Moment) -> String {
         let steps = counted(moment.counts.work.steps(), "step");
         let tried = all_tried(&watched.pick.recipe);
         match (self.state(), moment.view) {
@@ -98,7 +115,7 @@ impl Session {
             proof = format!("no other {rest}");
         }
         if watched.is_resumed() {
-            proof += ", given the saved position";
+            proof += ", continued from a saved search";
         }
         capitalised(&proof)
     }

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use super::methods::{auto, divide};
 use super::option::{OptionSpec, Options, Setting};
 use super::work::Counter;
-use super::{METHODS, Pick, Position, PositionError, SearchState, Solver};
+use super::{LoadError, METHODS, Pick, Saved, SearchState, Solver};
 use crate::board::Board;
 use crate::puzzle::Puzzle;
 use crate::text::{cut, did_you_mean, quoted};
@@ -195,13 +195,9 @@ impl Recipe {
         (self.method.build)(state, &self.options)
     }
 
-    /// Resumes a search at a position.
-    pub fn load(
-        &self,
-        puzzle: &Puzzle,
-        position: &Position,
-    ) -> Result<Box<dyn Solver>, PositionError> {
-        self.pick(puzzle).load(puzzle, position)
+    /// Resumes a search that was saved.
+    pub fn load(&self, puzzle: &Puzzle, saved: Saved) -> Result<Box<dyn Solver>, LoadError> {
+        self.pick(puzzle).load(puzzle, saved)
     }
 }
 

@@ -10,14 +10,15 @@ mod method;
 mod methods;
 mod option;
 mod picture;
-mod position;
 mod questions;
+mod saved;
 mod search;
 mod state;
 mod tally;
 mod value;
-mod walk;
 mod work;
+
+use serde::{Deserialize, Serialize};
 
 use crate::board::Square;
 
@@ -33,18 +34,17 @@ pub use option::{
     Options, Order, SecondsOption, Setting, SidesOption, SquareOption, Whole,
 };
 pub use picture::{Candidate, Candidates, Gauge, Link, Picture};
-pub use position::{Position, PositionError};
 pub use questions::estimate::paths_to_try;
 pub use questions::finish::{Finish, finish};
 pub use questions::hint::{Hint, Hints, KnownTours, Loss, Outlook, hints, loss};
 pub use questions::starts::{Start, Starts};
 pub use questions::why::why_not;
+pub use saved::{LoadError, MOST_STEPS, Saved};
 pub use search::choice::{Choice, ChoiceState};
 pub use search::ranking::{Generator, TIE_BREAKS};
 pub use state::SearchState;
 pub use tally::Tally;
 pub use value::{Kind, Millionths, OptionValue, Value, parse_methods};
-pub use walk::{Moves, Walk};
 pub use work::{Counter, Counters, SaidWork, Work};
 
 /// Every method, in the order in which they are offered.
@@ -62,7 +62,7 @@ pub const METHODS: &[&Method] = &[
 ];
 
 /// How a search stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Status {
     /// There is more to try.
     Searching,
@@ -75,7 +75,7 @@ pub enum Status {
 }
 
 /// What one step did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Event {
     /// The knight moved on to this square, or a given square was placed.
     Advance(Square),
@@ -105,12 +105,17 @@ pub trait Solver: CloneSolver + Send + Sync {
     /// The position shown and the step that comes next, with the reason. Computed only on request.
     fn insight(&self) -> Insight;
 
-    /// Its position: everything a file must store to resume it.
-    fn position(&self) -> Position;
+    /// The part that changes, for a checkpoint in a file; `None` if replaying is faster.
+    fn save(&self) -> Option<Saved> {
+        None
+    }
 
-    /// Takes a search that has not begun to a position of the same search. Whatever is common to
-    /// all methods was checked already; see [`Recipe::load`].
-    fn restore(&mut self, position: &Position) -> Result<(), PositionError>;
+    /// Takes over what was saved of the same search. Called on a new search, which is thrown away on an
+    /// error. It checks sizes and indices, so that no later step loops for ever or takes memory without
+    /// bound; everything else is left to the checksum of the file and to a replay.
+    fn load(&mut self, _: Saved) -> Result<(), LoadError> {
+        Err(LoadError)
+    }
 
     /// How much memory a copy takes, in bytes.
     fn bytes(&self) -> usize;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::board::{Board, Square};
 
 /// A move between two squares, in either direction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Link(pub Square, pub Square);
 
 /// What the board shows beside the numbered path. Everything may be empty; what is not has an entry

@@ -1,7 +1,6 @@
 //! What a search counts.
 
 use super::work::{Counter, Work};
-use super::{Event, Position, Status, Walk};
 use crate::board::Square;
 
 /// The exact counters of a search, the visits to each square, and what is needed to find its deepest
@@ -58,29 +57,17 @@ impl Tally {
         self.kept.as_deref().unwrap_or_else(|| &path[..self.depth])
     }
 
-    /// What a file stores of a search that walks this path, without anything that only one method
-    /// stores.
-    pub(super) fn position(
-        &self,
-        path: &[Square],
-        status: Status,
-        last: Option<Event>,
-    ) -> Position {
-        let walk = Walk {
-            path: path.to_vec(),
-            deepest: self.kept.clone(),
-            visits: self.visits.clone(),
-            untried: Vec::new(),
-        };
-        Position { walk: Some(walk), ..Position::new(&self.work, status, last) }
+    /// The deepest path so far, unless that is the search's current path.
+    pub(super) fn kept(&self) -> Option<&[Square]> {
+        self.kept.as_deref()
     }
 
-    /// Takes over the counters of a position, and the visits and the depth of its walk.
-    pub(super) fn restore(&mut self, position: &Position, walk: &Walk) {
-        self.work.clone_from(&position.work);
-        self.visits.clone_from(&walk.visits);
-        self.kept.clone_from(&walk.deepest);
-        self.depth = walk.deepest.as_ref().map_or(walk.path.len(), Vec::len);
+    /// Takes over what was saved of a search with this path.
+    pub(super) fn load(&mut self, path: &[Square], visits: Vec<u64>, kept: Option<Vec<Square>>) {
+        let places_squares = !visits.is_empty();
+        let depth = kept.as_ref().map_or(path.len(), Vec::len);
+        self.depth = if places_squares { depth } else { 0 };
+        (self.visits, self.kept) = (visits, kept);
         (self.stale, self.shared) = (Vec::new(), 0);
     }
 

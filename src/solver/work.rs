@@ -67,13 +67,6 @@ impl Work {
     pub fn keep(&mut self, counters: &[Counter]) {
         self.counters.0.retain(|(key, _)| counters.iter().any(|counter| counter.key == *key));
     }
-
-    /// Whether these counters can be those of a later moment of the same search.
-    pub fn follows(&self, earlier: &Work) -> bool {
-        let kinds = self.kinds().into_iter().zip(earlier.kinds());
-        let own = self.counters.iter().zip(earlier.counters.iter());
-        kinds.chain(own).all(|((_, later), (_, earlier))| later >= earlier)
-    }
 }
 
 /// What only one method counts, by name.
@@ -96,15 +89,17 @@ impl Counters {
         self.iter().find(|(key, _)| *key == counter.key).map_or(0, |(_, count)| count)
     }
 
-    /// Takes over numbers by name; returns whether there is one for each of these counters, and no
-    /// other.
-    pub fn set(&mut self, named: &BTreeMap<String, u64>) -> bool {
-        let fits = named.len() == self.0.len();
-        fits && self.0.iter_mut().all(|(key, count)| {
-            let number = named.get(*key);
-            *count = number.copied().unwrap_or(0);
-            number.is_some()
-        })
+    /// Takes over the numbers that have these names.
+    pub fn set(&mut self, named: &BTreeMap<String, u64>) {
+        for (key, count) in &mut self.0 {
+            *count = named.get(*key).copied().unwrap_or(0);
+        }
+    }
+
+    /// Takes over numbers in their order; returns whether there is one for each.
+    pub(super) fn load(&mut self, numbers: &[u64]) -> bool {
+        self.0.iter_mut().zip(numbers).for_each(|((_, count), number)| *count = *number);
+        self.0.len() == numbers.len()
     }
 }
 
@@ -140,7 +135,7 @@ pub struct SaidWork {
     pub retreats: Option<u64>,
     /// Restarts.
     pub restarts: Option<u64>,
-    /// Other steps; files of the first version have none.
+    /// Other steps.
     pub rewires: Option<u64>,
     /// The method's own counters.
     pub counters: Option<BTreeMap<String, u64>>,
@@ -160,16 +155,11 @@ impl SaidWork {
         sum.filter(|sum| self.steps.is_some_and(|steps| u128::from(steps) != *sum))
     }
 
-    /// Whether all of it is true of this work.
-    pub fn is_true_of(&self, work: &Work) -> bool {
-        let fits = |said: Option<u64>, number: u64| said.is_none_or(|said| said == number);
-        let kinds = self.kinds().into_iter().zip(work.kinds());
-        let counters = self.counters.as_ref().is_none_or(|said| {
-            said.len() == work.counters.0.len()
-                && work.counters.iter().all(|(key, count)| said.get(key) == Some(&count))
-        });
-        fits(self.steps, work.steps())
-            && kinds.into_iter().all(|(said, (_, number))| fits(said, number))
-            && counters
+    /// The same as work with the counters of a method; 0 where it says nothing.
+    pub fn work(&self, counters: &'static [Counter]) -> Work {
+        let [placements, retreats, restarts, rewires] = self.kinds().map(|kind| kind.unwrap_or(0));
+        let mut work = Work { placements, retreats, restarts, rewires, ..Work::with(counters) };
+        self.counters.iter().for_each(|named| work.counters.set(named));
+        work
     }
 }

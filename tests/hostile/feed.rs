@@ -1,20 +1,18 @@
-//! What happens to a text that somebody opens: it is read, and whatever it gives is used.
-
-use std::sync::Arc;
+//! What happens to a text that somebody opens: it is read, and whatever it gives is used. Nothing of it can
+//! crash the program or announce a tour that is not one.
 
 use knights_tour::board::Naming;
-use knights_tour::engine::{Recording, Shown};
+use knights_tour::engine::{PlaybackCommand, Recording, Showing, Speed, Worker, checked};
 use knights_tour::format;
 use knights_tour::format::tour::{Contents, write_search};
 use knights_tour::puzzle::Puzzle;
 use knights_tour::solver::{Picture, Recipe, Solver, Status};
-use knights_tour::tape::Film;
 use knights_tour::tour::Tour;
 use knights_tour::words::{self, Names};
 
 /// How far a search that came from a file is followed.
 const STEPS: u64 = 10_000;
-/// On larger boards a search is not copied for a film.
+/// On larger boards a search is followed for a shorter time.
 const SMALL: usize = 10_000;
 
 /// What a text turned out to be.
@@ -26,8 +24,10 @@ pub(crate) enum Kind {
     Sheets,
     /// A path to finish, or a tour.
     Path,
-    /// A search that is resumed.
-    Search,
+    /// A search that is replayed.
+    Replayed,
+    /// A search that continues from its checkpoints.
+    Resumed,
 }
 
 /// Reads a text in every way, and continues what it gives. Panics if anything is wrong with that.
@@ -56,10 +56,7 @@ pub(crate) fn feed(text: &str) -> Kind {
             follow(&puzzle, &mut *recipe.build(&puzzle));
             Kind::Path
         }
-        Ok(Contents::Search { puzzle, recipe, recording }) => {
-            resume(&puzzle, &recipe, recording);
-            Kind::Search
-        }
+        Ok(Contents::Search { puzzle, recipe, recording }) => resume(&puzzle, &recipe, recording),
         Ok(Contents::Game(mut game)) => {
             let before = game.clone();
             while game.can_undo() {
@@ -123,51 +120,31 @@ fn check_tour(puzzle: &Puzzle, solver: &dyn Solver) {
 }
 
 /// Resumes a search as the window does: shows several of its steps, lets it run, saves it and reads
-/// it again.
-fn resume(puzzle: &Puzzle, recipe: &Recipe, recording: Recording) {
-    let Some(newest) = recording.marks.last() else {
-        return follow(puzzle, &mut *recipe.build(puzzle));
-    };
-    for mark in &recording.marks {
-        if mark.state().status == Status::Found {
-            check_tour(puzzle, &**mark);
+/// it again. What turns out to be wrong is replayed.
+fn resume(puzzle: &Puzzle, recipe: &Recipe, recording: Recording) -> Kind {
+    let kind = if recording.marks.is_empty() { Kind::Replayed } else { Kind::Resumed };
+    let pick = recording.pick.as_ref();
+    let first = pick.map_or_else(|| recipe.build(puzzle), |pick| pick.build(puzzle));
+    let length = recording.steps();
+    let mut worker = Worker::resume(first, recording, &Showing::at(Speed::UNLIMITED));
+    let seeks = [3, 1, 4].map(|quarters| PlaybackCommand::Seek(length / 4 * quarters));
+    let others = [PlaybackCommand::Step, PlaybackCommand::Play, PlaybackCommand::FindNext];
+    let commands = seeks.into_iter().chain(others);
+    let many = if puzzle.board().size() > SMALL { 1 } else { 6 };
+    for command in commands.take(many) {
+        worker.playback(command);
+        worker.advance(0.0);
+        let Some(moment) = worker.moment() else { continue };
+        assert!(moment.choices.len() <= 8 && moment.step <= moment.length);
+        let found = moment.found.as_deref().into_iter();
+        let is_found = moment.status == Status::Found;
+        for path in found.chain(is_found.then_some(&moment.path[..])) {
+            assert!(checked(puzzle, path.to_vec()).is_ok(), "a false tour of {puzzle}");
         }
-        assert!(!sentences(puzzle, &**mark).is_empty());
     }
-    let mut solver = newest.boxed_clone();
-    solver.find_next();
-    follow(puzzle, &mut *solver);
-    let saved = Recording {
-        playhead: solver.state().steps(),
-        shown: Shown::Step,
-        tours: u64::from(solver.state().status == Status::Found),
-        seconds: recording.seconds,
-        knows_no_other: false,
-        marks: vec![Arc::from(solver)],
-        track: None,
-        pick: recording.pick.clone(),
-    };
-    let text = write_search(puzzle, recipe, &saved);
+    let text = write_search(puzzle, recipe, &worker.recording());
     if let Err(error) = format::tour::read(&text) {
         panic!("a search of {puzzle} by {recipe} cannot be read again: {error}");
     }
-    if puzzle.board().size() > SMALL {
-        return;
-    }
-    let length = newest.state().steps();
-    let first = match &recording.pick {
-        Some(pick) => pick.build(puzzle),
-        None => recipe.build(puzzle),
-    };
-    let mut film = Film::load(first, recording.marks, recording.playhead, recording.track);
-    for share in [0, 3, 1, 2, 4] {
-        film.seek(length / 4 * share);
-        for _ in 0..3 {
-            film.wind(STEPS / 10);
-        }
-        assert!(!sentences(puzzle, film.shown()).is_empty());
-        film.step();
-    }
-    film.ride();
-    film.make(100);
+    kind
 }

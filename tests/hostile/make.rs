@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use knights_tour::board::MOVES;
-use knights_tour::engine::{Recording, Shown};
-use knights_tour::format::tour::{write_path, write_search};
+use knights_tour::engine::Recording;
+use knights_tour::format::tour::{Contents, read, write_path, write_search};
 use knights_tour::format::{grid, path};
 use knights_tour::puzzle::Puzzle;
 use knights_tour::solver::{Generator, Recipe, Status};
 use knights_tour::tape::Film;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// A source of random choices that are the same every time.
 pub(crate) struct Chance(Generator);
@@ -43,12 +42,11 @@ pub(crate) fn search(puzzle: &Puzzle, recipe: &Recipe, steps: u64, shown: u64) -
     let recording = Recording {
         marks: film.marks(),
         playhead: film.shown().state().steps(),
-        shown: Shown::Step,
         seconds: 1.5,
         tours: u64::from(film.maker().state().status == Status::Found),
-        knows_no_other: false,
         track: Some(film.track().clone()),
         pick: recipe.picks().then(|| Arc::new(recipe.pick(puzzle))),
+        ..Recording::default()
     };
     write_search(puzzle, recipe, &recording)
 }
@@ -225,397 +223,121 @@ fn change_number(bytes: &mut Vec<u8>, at: usize, chance: &mut Chance) {
     bytes.splice(start..end.unwrap_or(bytes.len()), number.into_bytes());
 }
 
-/// A saved search with something made up in it, and checksums that fit.
+/// A saved search with something made up in it, and a checksum that fits.
 pub(crate) fn forged(text: &str, chance: &mut Chance) -> Option<String> {
-    let mut file: Value = serde_json::from_str(text).ok()?;
+    let (truth, cache) = text.trim_end().split_once(",\"cache\":")?;
+    let (_, contents) = cache.strip_suffix("}}")?.split_once(",\"contents\":")?;
+    let mut truth: Value = serde_json::from_str(&format!("{truth}}}")).ok()?;
+    let mut contents: Value = serde_json::from_str(contents).ok()?;
     for _ in 0..=chance.below(3) {
-        forge_once(&mut file, chance);
+        match chance.below(10) {
+            0 => change(&mut contents["track"], chance),
+            1 => change(&mut contents["checkpoints"], chance),
+            2 => {
+                let parts =
+                    ["search", "seed", "base", "given", "path", "outcome", "seconds", "steps"];
+                change(&mut truth[*chance.one_of(&parts)], chance);
+            }
+            _ => {
+                let checkpoints = contents["checkpoints"].as_array_mut()?;
+                let last = checkpoints.len().checked_sub(1)?;
+                let place = if chance.below(2) == 0 { last } else { chance.below(last + 1) };
+                forge(&mut checkpoints[place], chance);
+            }
+        }
     }
-    seal(&mut file)?;
-    Some(format!("{file}\n"))
+    let newest = contents["checkpoints"].as_array()?.last()?.clone();
+    agree(&mut truth, &newest);
+    sealed(&truth.to_string(), &contents.to_string())
 }
 
-fn forge_once(file: &mut Value, chance: &mut Chance) {
-    let search = &mut file["search"];
-    let many = search["positions"].as_array().map_or(0, Vec::len);
-    let number = |chance: &mut Chance, old: u64| match chance.below(4) {
-        0 => *chance.one_of(NUMBERS),
-        1 => old.saturating_add(1),
-        2 => old.saturating_sub(1),
-        _ => chance.below(200) as u64,
+/// A file with these checkpoints, and a checksum that fits.
+pub(crate) fn sealed(truth: &str, contents: &str) -> Option<String> {
+    let (file, sum) = (truth.strip_suffix('}')?, sum(truth, contents)?);
+    let sum = format!("\"version\":1,\"checksum\":\"{sum}\"");
+    Some(format!("{file},\"cache\":{{{sum},\"contents\":{contents}}}}}\n"))
+}
+
+/// Makes something up in a checkpoint.
+fn forge(checkpoint: &mut Value, chance: &mut Chance) {
+    let own = checkpoint["own"].as_str().and_then(|own| serde_json::from_str(own).ok());
+    let Some(mut own) = own.filter(|_| chance.below(2) == 0) else {
+        return change(checkpoint, chance);
     };
-    if many == 0 || chance.below(8) == 0 {
-        match chance.below(7) {
-            6 => forge_base(&mut file["base"], chance),
-            5 => forge_track(&mut search["track"], chance),
-            0 => search["playhead"] = json!(number(chance, 5)),
-            1 => search["tours"] = json!(number(chance, 1)),
-            2 => search["knows_no_other"] = json!(chance.below(2) == 0),
-            3 => file["seed"] = json!(number(chance, 1)),
-            _ => file["seconds"] = json!([0.0, -1.0, 1e12, 1e308, 3.5][chance.below(5)]),
-        }
-        return;
-    }
-    if chance.below(10) == 0 {
-        let (from, to) = (chance.below(many), chance.below(many));
-        let positions = search["positions"].as_array_mut().unwrap();
-        match chance.below(3) {
-            0 => positions.swap(from, to),
-            1 => drop(positions.remove(from)),
-            _ => positions.insert(to, positions[from].clone()),
-        }
-        return;
-    }
-    let place = if chance.below(2) == 0 { many - 1 } else { chance.below(many) };
-    if chance.below(2) == 0 {
-        let board =
-            [&file["board"]["rows"], &file["board"]["cols"]].map(|side| side.as_u64().unwrap());
-        return forge_soundly(&mut file["search"]["positions"][place], board, chance);
-    }
-    let position = &mut search["positions"][place];
-    let counters = ["placements", "retreats", "restarts", "rewires"];
-    match chance.below(11) {
-        9 => {
-            let Some(lists) = position["lists"].as_object_mut() else { return };
-            let names: Vec<String> = lists.keys().cloned().collect();
-            let Some(list) = lists[chance.one_of(&names)].as_array_mut() else { return };
-            let place = chance.below(list.len() + 1);
-            match chance.below(3) {
-                0 if place < list.len() => list[place] = json!(number(chance, 1)),
-                1 if place < list.len() => drop(list.remove(place)),
-                _ => list.insert(place, json!(number(chance, 1))),
-            }
-        }
-        10 => {
-            let Some(own) = position["counters"].as_object_mut() else { return };
-            let names: Vec<String> = own.keys().cloned().collect();
-            own[chance.one_of(&names)] = json!(number(chance, 3));
-        }
-        0 | 1 => {
-            let key = *chance.one_of(&counters);
-            let old = position[key].as_u64().unwrap_or(0);
-            let new = number(chance, old);
-            position[key] = json!(new);
-            // So that the visits still add up to the placements.
-            if let Some(visits) = position["visits"].as_array_mut()
-                && key == "placements"
-                && new >= old
-            {
-                let place = chance.below(visits.len());
-                let sum = visits[place].as_u64().unwrap_or(0).saturating_add(new - old);
-                visits[place] = json!(sum);
-            }
-        }
-        2 => {
-            let status = ["searching", "found", "exhausted", "gave-up"];
-            position["status"] = json!(chance.one_of(&status));
-        }
-        3 => {
-            let square = format!("retreat {},{}", chance.below(6), chance.below(6));
-            let last = ["", "advance", "restart", "rewire", square.as_str()];
-            position["last"] = json!(chance.one_of(&last));
-        }
-        4 | 5 => {
-            let key = if chance.below(3) == 0 { "deepest" } else { "path" };
-            let mut path: Vec<u8> = position[key].as_str().unwrap_or("0,0:").bytes().collect();
-            let old = path.len();
-            match chance.below(3) {
-                0 => path.truncate(chance.below(path.len() + 1)),
-                1 => path.push(b'1' + chance.below(8) as u8),
-                _ => {
-                    let place = chance.below(path.len().max(1));
-                    path.get_mut(place).into_iter().for_each(|c| *c = b'1' + chance.below(8) as u8);
-                }
-            }
-            let grown = path.len() as i64 - old as i64;
-            position[key] = json!(String::from_utf8_lossy(&path));
-            if key == "path" && chance.below(2) == 0 {
-                let counter = if grown < 0 { "retreats" } else { "placements" };
-                let old = position[counter].as_u64().unwrap_or(0);
-                let sum = old.saturating_add(grown.unsigned_abs());
-                position[counter] = json!(sum);
-            }
-        }
-        6 => {
-            let Some(visits) = position["visits"].as_array_mut() else { return };
-            let place = chance.below(visits.len());
-            visits[place] = json!(number(chance, 1));
-        }
-        7 => {
-            let lists: String = position["untried"].as_str().unwrap_or("").to_owned();
-            let mut lists: Vec<u8> = lists.into_bytes();
-            let place = chance.below(lists.len() + 1);
-            match chance.below(2) {
-                0 if place < lists.len() => drop(lists.remove(place)),
-                _ => lists.insert(place, *chance.one_of(b"12345678,")),
-            }
-            position["untried"] = json!(String::from_utf8_lossy(&lists));
-        }
-        _ => {
-            let own = position["own"].as_object().cloned().unwrap_or_default();
-            let mut names: Vec<&str> = own.keys().map(String::as_str).collect();
-            names.push("spent");
-            let name = (*chance.one_of(&names)).to_owned();
-            position["own"][name.as_str()] = json!(number(chance, 3));
-        }
-    }
+    change(&mut own, chance);
+    checkpoint["own"] = json!(own.to_string());
 }
 
-/// Changes a base tour, or turns it round.
-fn forge_base(base: &mut Value, chance: &mut Chance) {
-    let Some(list) = base.as_array_mut() else { return };
-    match chance.below(4) {
-        0 => list.push(list[0].clone()),
-        1 => list.clear(),
-        2 => list[0]["rows"] = json!(*chance.one_of(NUMBERS)),
-        _ => {
-            let Some(path) = list.get_mut(0).and_then(|tour| tour["path"].as_array_mut()) else {
-                return;
+/// Changes something somewhere in a value.
+fn change(value: &mut Value, chance: &mut Chance) {
+    match value {
+        Value::Array(list) if !list.is_empty() => {
+            let place = chance.below(list.len());
+            match chance.below(8) {
+                0 => drop(list.remove(place)),
+                1 => list.insert(place, list[place].clone()),
+                2 => list.truncate(place),
+                _ => change(&mut list[place], chance),
+            }
+        }
+        Value::Object(fields) if !fields.is_empty() => {
+            let place = chance.below(fields.len());
+            fields.values_mut().nth(place).into_iter().for_each(|field| change(field, chance));
+        }
+        Value::Number(number) => {
+            let old = number.as_u64().unwrap_or(0);
+            *value = match chance.below(6) {
+                0 => json!(*chance.one_of(NUMBERS)),
+                1 => json!([-1.0, 0.5, 1e12, 1e308][chance.below(4)]),
+                2 => json!(old.saturating_sub(1)),
+                3 => json!(chance.below(200)),
+                _ => json!(old.saturating_add(1)),
             };
-            let (from, to) = (chance.below(path.len()), chance.below(path.len()));
-            path[from.min(to)..from.max(to)].reverse();
         }
-    }
-}
-
-/// Changes the gauges along the way.
-fn forge_track(track: &mut Value, chance: &mut Chance) {
-    match chance.below(3) {
-        0 => track["stride"] = json!(*chance.one_of(NUMBERS)),
-        1 => {
-            let Some(samples) = track["samples"][0].as_array_mut() else { return };
-            let place = chance.below(samples.len() + 1);
-            samples.insert(place, json!([1e38, -1.0, 0.5][chance.below(3)]));
-        }
-        _ => {
-            let Some(samples) = track["samples"][0].as_array_mut() else { return };
-            let place = chance.below(samples.len().max(1));
-            samples.get_mut(place).into_iter().for_each(|sample| *sample = Value::Null);
-        }
-    }
-}
-
-/// Changes a position so that its counters, its visits and its last step still match its path.
-fn forge_soundly(position: &mut Value, [rows, cols]: [u64; 2], chance: &mut Chance) {
-    let add = |position: &mut Value, key: &str, more: u64| {
-        position[key] = json!(position[key].as_u64().unwrap_or(0).wrapping_add(more));
-    };
-    let Some(path) = position["path"].as_str().map(str::to_owned) else { return };
-    if !position["visits"].is_array() {
-        return;
-    }
-    let mut squares = squares(&path, [rows, cols]);
-    match chance.below(4) {
-        0 => {
-            let more = *chance.one_of(NUMBERS);
-            let cell = chance.below((rows * cols) as usize);
-            add(position, "placements", more);
-            add(position, "retreats", more);
-            let visits = position["visits"][cell].as_u64().unwrap_or(0);
-            position["visits"][cell] = json!(visits.wrapping_add(more));
-        }
-        1 | 2 if !squares.is_empty() => {
-            for _ in 0..=chance.below(squares.len()) {
-                let Some([row, col]) = squares.pop() else { break };
-                add(position, "retreats", 1);
-                position["last"] = json!(format!("retreat {row},{col}"));
-            }
-            let kept = path.len() - path.split(':').nth(1).map_or(0, str::len);
-            let text = if squares.is_empty() { "" } else { &path[..kept + squares.len() - 1] };
-            if position.get("deepest").is_none_or(Value::is_null) {
-                position["deepest"] = json!(path);
-            }
-            position["path"] = json!(text);
-            let lists = position["untried"].as_str().unwrap_or("").to_owned();
-            let lists: String = lists.split_inclusive(',').take(squares.len()).collect();
-            position["untried"] = json!(lists);
-            if squares.is_empty() {
-                position["status"] = json!("exhausted");
-            }
-            if position["own"].get("over").is_some() {
-                position["own"]["over"] = json!(chance.below(2));
-            }
-        }
-        _ => {
-            let slot = chance.below(8);
-            let text = format!("{path}{}", slot + 1);
-            if let Some([row, col]) = self::squares(&text, [rows, cols]).last() {
-                position["path"] = json!(text);
-                position["last"] = json!("advance");
-                add(position, "placements", 1);
-                let cell = (row * cols + col) as usize;
-                let visits = position["visits"][cell].as_u64().unwrap_or(0);
-                position["visits"][cell] = json!(visits.saturating_add(1));
-                let lists = position["untried"].as_str().unwrap_or("").to_owned();
-                if !lists.is_empty() {
-                    position["untried"] = json!(lists + ",");
+        Value::String(text) => {
+            let words =
+                ["Searching", "Found", "Exhausted", "GaveUp", "Restart", "Rewire", "Rotate"];
+            let digits = text.len().max(1);
+            match chance.below(4) {
+                0 => *value = json!(chance.one_of(&words)),
+                1 => text.truncate(chance.below(digits)),
+                2 => text.push(char::from(b'1' + chance.below(8) as u8)),
+                _ => {
+                    let mut bytes = text.clone().into_bytes();
+                    let place = chance.below(digits);
+                    bytes
+                        .get_mut(place)
+                        .into_iter()
+                        .for_each(|byte| *byte = b'1' + chance.below(8) as u8);
+                    *text = String::from_utf8_lossy(&bytes).into_owned();
                 }
             }
         }
+        Value::Bool(flag) => *flag = !*flag,
+        _ => *value = json!(*chance.one_of(NUMBERS)),
     }
 }
 
-/// The rows and columns of a path's squares, as far as they are on the board.
-fn squares(path: &str, [rows, cols]: [u64; 2]) -> Vec<[u64; 2]> {
-    let Some((start, moves)) = path.split_once(':') else { return Vec::new() };
-    let Some((row, col)) = start.split_once(',') else { return Vec::new() };
-    let (Ok(row), Ok(col)) = (row.parse::<i64>(), col.parse::<i64>()) else { return Vec::new() };
-    let (mut row, mut col) = (row, col);
-    let mut squares = vec![[row as u64, col as u64]];
-    for digit in moves.bytes() {
-        let (down, right) = MOVES[usize::from(digit.wrapping_sub(b'1')) % 8];
-        (row, col) = (row + down, col + right);
-        if !(0..rows as i64).contains(&row) || !(0..cols as i64).contains(&col) {
-            return Vec::new();
-        }
-        squares.push([row as u64, col as u64]);
+/// Makes what a file says of its search true of its newest checkpoint.
+fn agree(truth: &mut Value, newest: &Value) {
+    let kinds = ["placements", "retreats", "restarts", "rewires"];
+    for (place, kind) in kinds.into_iter().enumerate() {
+        truth[kind] = newest["steps"][place].clone();
     }
-    squares
+    let outcomes = [("Searching", "searching"), ("Exhausted", "exhausted"), ("GaveUp", "gave-up")];
+    let outcome = outcomes.iter().find(|(status, _)| newest["status"] == *status);
+    truth["outcome"] = json!(outcome.map_or("found", |(_, outcome)| outcome));
+    truth.as_object_mut().into_iter().for_each(|truth| drop(truth.remove("steps")));
 }
 
-/// Gives a file the checksums that its contents should have, and makes what it says about its newest
-/// position true.
-fn seal(file: &mut Value) -> Option<()> {
-    let question = question(file)?;
-    let search = file["search"].as_object_mut()?;
-    let mut sum = Sum::default();
-    for key in ["playhead", "tours"] {
-        sum.add_number(search[key].as_u64()?);
-    }
-    sum.add_number(u64::from(search["knows_no_other"].as_bool()?));
-    let track = search.get("track").map_or("null".to_owned(), |track| {
-        format!(r#"{{"stride":{},"samples":{}}}"#, track["stride"], track["samples"])
+/// FNV-1a over the puzzle, the method and the checkpoints, as in the files.
+fn sum(truth: &str, contents: &str) -> Option<String> {
+    let Ok(Contents::Search { puzzle, recipe, recording }) = read(truth) else { return None };
+    let pick = recording.pick.as_deref();
+    let pick = pick.map(|pick| (pick.recipe.to_string(), &pick.why, pick.most));
+    let text = format!("{puzzle} {recipe} {pick:?} {contents}");
+    let sum = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
+        (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
-    let positions = search["positions"].as_array_mut()?;
-    let mut checksums = Vec::new();
-    for position in positions.iter_mut() {
-        let checksum = position_sum(&question, position.as_object()?)?;
-        position["checksum"] = json!(checksum);
-        checksums.push(checksum);
-    }
-    let newest = positions.last().cloned();
-    search.insert("question".to_owned(), json!(question.text()));
-    let micros = (file["seconds"].as_f64()? * 1e6).round() as u64;
-    sum.add_number(micros);
-    checksums.iter().for_each(|checksum| sum.add(checksum));
-    sum.add(&track);
-    file["search"]["checksum"] = json!(sum.text());
-    let file = file.as_object_mut()?;
-    for key in ["closed", "structured", "path", "deepest"] {
-        file.remove(key);
-    }
-    let Some(newest) = newest else { return Some(()) };
-    let mut steps = 0_u64;
-    for key in ["placements", "retreats", "restarts", "rewires"] {
-        let number = newest.get(key).and_then(Value::as_u64).unwrap_or(0);
-        file.insert(key.to_owned(), json!(number));
-        steps = steps.wrapping_add(number);
-    }
-    if let Some(counters) = newest.get("counters") {
-        file.insert("counters".to_owned(), counters.clone());
-    }
-    file.insert("steps".to_owned(), json!(steps));
-    file.insert("outcome".to_owned(), newest["status"].clone());
-    Some(())
-}
-
-/// The sum of the puzzle and the method.
-fn question(file: &Value) -> Option<Sum> {
-    let board = &file["board"];
-    let square = |place: &Value| Some(format!("{},{}", place[0].as_u64()?, place[1].as_u64()?));
-    let list =
-        |places: &Value| -> Option<Vec<String>> { places.as_array()?.iter().map(square).collect() };
-    let mut puzzle = format!("{}x{}", board["rows"].as_u64()?, board["cols"].as_u64()?);
-    if board["wrap"].as_bool()? {
-        puzzle += " wrap";
-    }
-    let holes = list(&board["holes"])?;
-    if !holes.is_empty() {
-        puzzle += &format!(" holes={}", holes.join(";"));
-    }
-    puzzle += &match file.get("repair") {
-        Some(path) => format!(" repair={}", list(path)?.join(";")),
-        None => format!(" given={}", list(&file["given"])?.join(";")),
-    };
-    if file["goal"] != "any" {
-        puzzle += &format!(" goal={}", file["goal"].as_str()?);
-    }
-    if file["seed"] != 0 {
-        puzzle += &format!(" seed={}", file["seed"]);
-    }
-    for base in file.get("base").and_then(Value::as_array).into_iter().flatten() {
-        let (rows, cols) = (&base["rows"], &base["cols"]);
-        puzzle += &format!(" base={rows}x{cols}:{}", list(&base["path"])?.join(";"));
-    }
-    let value = |value: &Value| value.as_str().map_or(value.to_string(), str::to_owned);
-    let options = file["options"].as_object()?;
-    let options: Vec<String> =
-        options.iter().map(|(key, option)| format!("{key}={}", value(option))).collect();
-    let recipe = format!("{}:{}", file["method"].as_str()?, options.join(","));
-    let recipe: Recipe = recipe.parse().ok()?;
-    let mut sum = Sum::default();
-    sum.add(&puzzle);
-    sum.add(recipe.method.name);
-    for setting in recipe.options.iter() {
-        sum.add(setting.spec.key);
-        sum.add(&setting.value.to_string());
-    }
-    Some(sum)
-}
-
-fn position_sum(question: &Sum, position: &Map<String, Value>) -> Option<String> {
-    let mut sum = question.clone();
-    for key in ["placements", "retreats", "restarts"] {
-        sum.add_number(position[key].as_u64()?);
-    }
-    for visits in position.get("visits").and_then(Value::as_array).into_iter().flatten() {
-        sum.add_number(visits.as_u64()?);
-    }
-    let text = |key: &str| position.get(key).and_then(Value::as_str);
-    for key in ["status", "last", "path", "untried"] {
-        sum.add(text(key).unwrap_or(""));
-    }
-    sum.add(text("deepest").unwrap_or("-"));
-    let chance = position.get("chance").filter(|chance| !chance.is_null()).map(|chance| {
-        format!(r#"{{"state":{},"increment":{}}}"#, chance["state"], chance["increment"])
-    });
-    let object = |key: &str| position.get(key).map_or("{}".to_owned(), Value::to_string);
-    let rewires = position.get("rewires").and_then(Value::as_u64).unwrap_or(0);
-    sum.add(&format!(
-        "[{},{},[{rewires},{},{},{}]]",
-        chance.unwrap_or("null".to_owned()),
-        object("own"),
-        object("counters"),
-        object("lists"),
-        text("path").is_some()
-    ));
-    Some(sum.text())
-}
-
-/// FNV-1a, as in the files.
-#[derive(Clone)]
-struct Sum(u64);
-
-impl Default for Sum {
-    fn default() -> Sum {
-        Sum(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Sum {
-    fn add(&mut self, text: &str) {
-        text.bytes().chain([0]).for_each(|byte| self.add_byte(byte));
-    }
-
-    fn add_number(&mut self, number: u64) {
-        number.to_le_bytes().into_iter().for_each(|byte| self.add_byte(byte));
-    }
-
-    fn add_byte(&mut self, byte: u8) {
-        self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    }
-
-    fn text(&self) -> String {
-        format!("{:016x}", self.0)
-    }
+    Some(format!("{sum:016x}"))
 }

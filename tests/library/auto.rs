@@ -45,9 +45,9 @@ fn its_searches_are_those_of_what_it_picks() {
         assert_eq!(pick.recipe.refusal(&puzzle), None, "{text}");
         let (mut search, mut its) = (auto().build(&puzzle), pick.recipe.build(&puzzle));
         for _ in 0..40 {
-            assert_eq!(search.position(), its.position(), "{text}");
-            let loaded = auto().load(&puzzle, &search.position()).unwrap();
-            assert_eq!(loaded.position(), search.position(), "{text}");
+            assert_eq!(search.save(), its.save(), "{text}");
+            let loaded = auto().load(&puzzle, search.save().unwrap()).unwrap();
+            assert_eq!(loaded.save(), search.save(), "{text}");
             assert_eq!(search.step(), its.step(), "{text}");
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use knights_tour::board::Square;
-use knights_tour::engine::{Recording, Shown};
+use knights_tour::engine::Recording;
 use knights_tour::format::tour::{Contents, read, write_search};
 use knights_tour::puzzle::{BaseError, BaseTours, MOST_BASE_TOURS, Puzzle};
 use knights_tour::solver::{BlockTour, Insight, LinkStep, METHODS, Picture, Recipe, Status};
@@ -54,16 +54,7 @@ proptest! {
         let text = puzzle.to_string();
         prop_assert_eq!(text.lines().count(), 1);
         prop_assert_eq!(text.parse::<Puzzle>(), Ok(puzzle.clone()));
-        let nothing = Recording {
-            marks: Vec::new(),
-            playhead: 0,
-            shown: Shown::Step,
-            seconds: 0.0,
-            tours: 0,
-            knows_no_other: false,
-            track: None,
-            pick: None,
-        };
+        let nothing = Recording::default();
         match read(&write_search(&puzzle, &divide(), &nothing)) {
             Ok(Contents::Search { puzzle: same, .. }) => prop_assert_eq!(same, puzzle),
             Ok(Contents::Path { .. } | Contents::Game(_)) => {

@@ -70,7 +70,7 @@ fn tour_files_have_that_type() {
     let furthest: usize = between(TYPE, "offset=\"0:", "\"").parse().unwrap();
     let mark = between(TYPE, "\" value=\"", "\"/>");
     let path = write_path(&"1000x1000 given=999,0;997,1".parse::<Puzzle>().unwrap());
-    for text in [&path, include_str!("../data/version3-base.tour")] {
+    for text in [&path, include_str!("../data/base.tour")] {
         assert!(text.find(&mark).is_some_and(|place| place <= furthest), "{mark} in {text}");
     }
 }

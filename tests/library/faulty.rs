@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use knights_tour::board::Square;
 use knights_tour::engine::{
-    Control, Limits, Moment, PlaybackCommand, SearchHandle, Showing, Speed, Stop, Stopwatch,
-    count_tours, drive, refusal, run,
+    Control, Limits, Moment, PlaybackCommand, Recording, Replay, SearchHandle, Showing, Speed,
+    Stop, Stopwatch, Worker, count_tours, drive, refusal, run,
 };
 use knights_tour::puzzle::Puzzle;
 use knights_tour::session::{Refusal, Session, Setup, State};
 use knights_tour::solver::{
-    Candidate, Candidates, Counter, Event, Gauge, Insight, Link, Method, Options, Picture,
-    Position, PositionError, Recipe, SearchState, Solver, Status, StepKind,
+    Candidate, Candidates, Counter, Event, Gauge, Insight, Link, Method, Options, Picture, Recipe,
+    SearchState, Solver, Status, StepKind,
 };
 
 /// What is wrong with a method.
@@ -138,16 +138,6 @@ impl Solver for Faulty {
         Insight::NotBegun
     }
 
-    fn position(&self) -> Position {
-        Position::new(&self.state.tally.work, self.state.status, self.state.last)
-    }
-
-    fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
-        self.state.tally.work.clone_from(&position.work);
-        self.state.status = position.status;
-        Ok(())
-    }
-
     fn bytes(&self) -> usize {
         size_of_val(self)
     }
@@ -207,6 +197,28 @@ fn the_session_says_that_a_method_is_faulty() {
             std::thread::yield_now();
         }
     }
+}
+
+/// A step that panics behind the checkpoints of a file is not the end of the search.
+#[test]
+fn checkpoints_that_panic_are_dropped() {
+    let mut wrong = Recipe::new(&PANICS).build(&puzzle());
+    wrong.run(2);
+    let marks: Vec<Arc<dyn Solver>> = vec![Arc::from(wrong)];
+    let mut recording = Recording { marks, playhead: 2, ..Recording::default() };
+    recording.stated = recording.summary().map(Box::new);
+    let sound = Recipe::new(&SHOWS_ALL).build(&puzzle());
+    let mut worker = Worker::resume(sound, recording, &Showing::at(Speed::at(10)));
+    assert_eq!(worker.moment().unwrap().replay, None);
+    worker.playback(PlaybackCommand::Step);
+    assert_eq!(worker.moment().unwrap().replay, Some(Replay::Running(0)));
+    while worker.idle_for(false) <= 0.0 {
+        worker.advance(0.0);
+    }
+    let moment = worker.moment().unwrap();
+    assert_eq!((moment.replay, moment.step), (None, 2));
+    worker.playback(PlaybackCommand::Step);
+    assert_eq!(worker.moment().unwrap().step, 3);
 }
 
 /// Whoever asks is answered after the step that is under way, however slow steps are.

@@ -1088,7 +1088,7 @@ fn a_file_for_the_window_is_read_first() {
     let (code, said) = run("bad.tour");
     assert_eq!(code, Some(2), "{said}");
     assert!(said.contains("bad.tour") && said.contains("version is 9"), "{said}");
-    fs::write(folder.join("good.tour"), include_str!("../data/version1-tour.tour")).unwrap();
+    fs::write(folder.join("good.tour"), include_str!("../data/tour.tour")).unwrap();
     let (code, said) = run("good.tour");
     assert_eq!(code, Some(3), "{said}");
 }

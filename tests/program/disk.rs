@@ -26,12 +26,9 @@ fn the_tour_of_a_search_saved_on_its_way_is_checked() {
     let recording = Recording {
         playhead: film.length(),
         shown: Shown::Squares(3),
-        seconds: 0.0,
         tours: 1,
-        knows_no_other: false,
-        track: None,
-        pick: None,
         marks: film.marks(),
+        ..Recording::default()
     };
     let text = write_search(&puzzle, &recipe, &recording);
     let check = |text: &str| {

@@ -269,7 +269,7 @@ fn a_path_typed_by_hand_is_finished_by_any_method() {
 #[test]
 fn a_file_can_be_dropped_on_the_window() {
     let folder = Folder::new("drop");
-    let tour = include_str!("../data/version1-tour.tour");
+    let tour = include_str!("../data/tour.tour");
     fs::write(folder.file("t.tour"), tour).unwrap();
     let mut window = Window::past_help(None);
     let file = folder.file("t.tour");
@@ -285,7 +285,7 @@ fn a_file_can_be_dropped_on_the_window() {
 fn what_was_dropped_before_the_window_was_minimised_is_opened_once() {
     let folder = Folder::new("drop-once");
     let file = folder.file("t.tour");
-    fs::write(&file, include_str!("../data/version1-tour.tour")).unwrap();
+    fs::write(&file, include_str!("../data/tour.tour")).unwrap();
     let mut window = Window::past_help(None);
     window.0.input_mut().dropped_files.push(Arc::new(Dropped(file)));
     window.0.step();
@@ -817,7 +817,7 @@ fn the_proof_of_a_resumed_search_names_the_saved_position() {
     window.until("an earlier step", |window| window.state() == State::Paused);
     window.end();
 
-    let words = "No tour exists from a1, given the saved position: every path was tried";
+    let words = "No tour exists from a1, continued from a saved search: every path was tried";
     let mut window = Window::start(Some(&folder.0), None);
     window.until_shown("unsaved search from last time");
     window.press("Resume");
@@ -832,6 +832,51 @@ fn the_proof_of_a_resumed_search_names_the_saved_position() {
     let mut window = Window::start(None, Some(folder.file("proof.tour")));
     window.until("a proof", |window| window.state() == State::NoTour);
     assert!(window.shows(words));
+}
+
+/// A search whose checkpoints are damaged is searched again behind the path that was saved.
+#[test]
+fn a_search_with_damaged_checkpoints_is_replayed() {
+    let folder = Folder::new("replay");
+    let mut window = Window::past_help(None);
+    let recipe = "backtracking".parse().unwrap();
+    window.change(Setup { recipe, ..Setup::usual().unwrap() });
+    window.send(Preference::Speed(Speed::UNLIMITED));
+    window.send(ExploreMessage::Start(Square::at(1)));
+    let far = |window: &Window| {
+        window.app().session().moment().is_some_and(|now| now.progress.steps > 60_000_000)
+    };
+    window.until("many steps", far);
+    window.playback(PlaybackCommand::Pause);
+    window.until("a pause", |window| window.state() == State::Paused);
+    window.use_file(Purpose::Save(PageId::Board), folder.file("a.tour"));
+    window.until_shown("Saved as a.tour");
+    let (path, step) =
+        (window.app().session().path().to_vec(), window.app().session().moment().unwrap().step);
+
+    let text = fs::read_to_string(folder.file("a.tour")).unwrap();
+    let damaged = text.replacen("\"checkpoints\":[", "\"checkpoints\":[ ", 1);
+    assert_ne!(damaged, text);
+    fs::write(folder.file("a.tour"), damaged).unwrap();
+    let mut window = Window::start(None, Some(folder.file("a.tour")));
+    window.until_shown("Replaying the saved search: step ");
+    assert!(window.app().session().path() == path && !window.app().session().is_unsaved());
+    window.until("it was replayed", |window| !window.app().session().is_replaying());
+    assert_eq!(window.app().session().moment().unwrap().step, step);
+    assert_eq!(window.app().session().path(), path);
+    window.playback(PlaybackCommand::Step);
+    window.until("it goes on", |window| window.app().session().moment().unwrap().step == step + 1);
+
+    // It can be cleared and brought back at any time.
+    let mut window = Window::start(None, Some(folder.file("a.tour")));
+    window.until_shown("Replaying the saved search: step ");
+    window.key(Key::R);
+    window.until("it is gone", |window| window.app().session().watched().is_none());
+    window.key_with(Modifiers::COMMAND, Key::Z);
+    window.until("it was replayed", |window| {
+        window.app().session().moment().is_some() && !window.app().session().is_replaying()
+    });
+    assert_eq!(window.app().session().moment().unwrap().step, step);
 }
 
 /// The buttons of a dialog stay in the window, however long its text and however large its letters.
@@ -878,7 +923,7 @@ fn a_large_folder_is_listed_in_order_and_scrolled() {
         fs::write(folder.file(&format!("file-{number:04}.txt")), "").unwrap();
     }
     fs::create_dir(folder.file("zoo")).unwrap();
-    fs::write(folder.file("1.tour"), include_str!("../data/version1-tour.tour")).unwrap();
+    fs::write(folder.file("1.tour"), include_str!("../data/tour.tour")).unwrap();
     let mut window = Window::start(None, Some(folder.file("1.tour")));
     window.send(FileMessage::Open);
     window.until_shown("file-0000.txt");
@@ -948,7 +993,7 @@ fn pictures_of_help_and_files() {
 fn a_file_with_a_tour_that_is_not_valid_is_refused() {
     // A tour from a file is checked like any other.
     let folder = Folder::new("status");
-    let tour = include_str!("../data/version1-tour.tour").replace("[1,4]]", "[0,0]]");
+    let tour = include_str!("../data/tour.tour").replace("[1,4]]", "[0,0]]");
     fs::write(folder.file("t.tour"), tour).unwrap();
     let mut window = Window::past_help(None);
     window.use_file(Purpose::Open, folder.file("t.tour"));
@@ -1185,7 +1230,7 @@ fn a_file_name_that_is_not_valid_text_does_no_harm() {
     use std::os::unix::ffi::OsStrExt;
     let folder = Folder::new("bytes");
     let file = folder.0.join(std::ffi::OsStr::from_bytes(b"r\xf6ssel.tour"));
-    fs::write(&file, include_str!("../data/version1-tour.tour")).unwrap();
+    fs::write(&file, include_str!("../data/tour.tour")).unwrap();
     let mut window = Window::past_help(Some(&folder.0));
     window.use_file(Purpose::Open, file);
     window.until("found", |window| matches!(window.state(), State::Found { .. }));

@@ -13,6 +13,7 @@ pub(crate) fn name_of(session: &Session) -> &'static str {
         State::Ready => "Ready",
         State::Searching if session.is_choosing() => "Choosing",
         State::Searching => "Searching",
+        State::Paused if session.is_replaying() => "Replaying",
         State::Paused => "Paused",
         State::Found { closed: false } => "Open tour",
         State::Found { closed: true } => "Closed tour",

@@ -1,18 +1,17 @@
 //! The `.tour` file: a search to resume, a tour, or a path to finish.
 //!
-//! It is the JSON of a report with a name and a version and, for a search, some of its positions.
-//! Each position has a checksum over itself and over the puzzle, so that damage to either is
-//! noticed: a search resumed from a damaged position could "prove" something untrue. A checksum does
-//! not keep anybody from making one up, so a position is also checked for what would be impossible.
+//! It is the JSON of a report with a name and a version. For a search, the puzzle, the configuration, the
+//! tours found before, the newest step, the step that is shown and the path on the board are the truth. The
+//! checkpoints at its end are a cache; without them the search is replayed from its start.
 
-mod checksum;
-mod position;
+mod cache;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use serde::de::Visitor;
+use serde::de::{IgnoredAny, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::json::{
@@ -21,29 +20,20 @@ use super::json::{
 };
 use super::{ReadError, Sheet, game};
 use crate::board::{Board, Square};
-use crate::engine::{Recording, Shown};
+use crate::engine::{Recording, Shown, Summary};
 use crate::play::Game;
 use crate::puzzle::{Goal, Puzzle};
-use crate::solver::{MethodError, Pick, Recipe, SaidWork, Solver, Status, Tally, Work};
-use crate::tape::Track;
+use crate::solver::{MOST_STEPS, MethodError, Pick, Recipe, SaidWork, Status, Work};
 use crate::text::{cut, grouped, quoted};
-use crate::tour::Tour;
-
-use checksum::{Checksum, question_sum};
-use position::{PositionJson, start_of, status_name};
+use crate::tour::{Tour, check_path as check_moves};
 
 const NAME: &str = "knights-tour";
-/// The newest version, which has base tours.
-const VERSION: u64 = 3;
-/// Files without base tours are written as before, so that older programs can open them.
-const WITHOUT_BASE: u64 = 2;
-/// The positions in a file take at most this many bytes together, except that the newest one and the
-/// one that is shown are always stored.
-const MOST_TEXT: usize = 1 << 20;
+const VERSION: u64 = 1;
 /// Files with larger boards are not opened.
 const MOST_SQUARES: usize = 1_000_000;
 /// No search has run for longer than this many seconds.
 const MOST_SECONDS: f64 = 1e12;
+const FOUND_WITHOUT_TOUR: &str = "its outcome is found, but it has no tour";
 const KIND_WITHOUT_TOUR: &str = "it says the tour is closed or structured, but has no tour";
 
 /// What is in a file.
@@ -98,8 +88,7 @@ struct Written<'a> {
     tour: Option<Vec<Place>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     deepest: Option<Vec<Place>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    search: Option<&'a SearchJson>,
+    search: SearchJson,
 }
 
 /// A file as it is read. Somebody who writes one by hand may leave out everything but the board.
@@ -108,6 +97,7 @@ struct Written<'a> {
 struct Read {
     #[allow(dead_code)]
     format: String,
+    #[allow(dead_code)]
     version: u64,
     board: BoardJson,
     given: Option<Vec<Place>>,
@@ -136,6 +126,9 @@ struct Read {
     tour: Option<Vec<Place>>,
     deepest: Option<Vec<Place>>,
     search: Option<SearchJson>,
+    /// Only where somebody has written the file in another form: else it was split off.
+    #[allow(dead_code)]
+    cache: Option<IgnoredAny>,
 }
 
 /// The value of an option, as text. Lists and objects are refused at once: they could take many times
@@ -168,94 +161,72 @@ impl<'de> Deserialize<'de> for OptionJson {
     }
 }
 
-#[derive(Serialize, Deserialize)]
+/// How a search was shown, and what came before.
+#[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SearchJson {
+    /// The step that is shown.
     playhead: u64,
+    shown: ShownJson,
     tours: u64,
     knows_no_other: bool,
-    /// The checksum of the puzzle and the method. The first files did not have it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    question: Option<String>,
-    /// The gauges along the way. Files of the first version do not have them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    track: Option<TrackJson>,
-    positions: Vec<PositionJson>,
-    /// Over everything above, and over the seconds.
-    checksum: String,
 }
 
-/// The gauges along the way: for each of them its samples, one at every multiple of the stride, or
-/// nothing where they are not known.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TrackJson {
-    stride: u64,
-    samples: Vec<Vec<Option<f32>>>,
+/// Which path of a search is on the board.
+#[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum ShownJson {
+    /// The one at the step that is shown.
+    Step,
+    /// The longest one so far.
+    Longest,
+    /// The beginning of the tour that was found.
+    Tour,
 }
 
-impl TrackJson {
-    fn of(track: &Track) -> TrackJson {
-        let known = |value: f32| value.is_finite().then_some(value);
-        let samples = (0..track.titles().len()).map(|gauge| track.samples(gauge).map(known));
-        TrackJson { stride: track.stride(), samples: samples.map(Iterator::collect).collect() }
-    }
-
-    fn track(&self, solver: &dyn Solver) -> Option<Track> {
-        let values = |values: &Vec<Option<f32>>| {
-            values.iter().map(|value| value.unwrap_or(f32::NAN)).collect()
-        };
-        let samples: Vec<Vec<f32>> = self.samples.iter().map(values).collect();
-        Track::load(solver, self.stride, &samples)
-    }
-}
-
-/// The text of a search with as many of its positions as fit.
+/// The text of a search with as many of its checkpoints as fit.
 pub fn write_search(puzzle: &Puzzle, recipe: &Recipe, recording: &Recording) -> String {
-    let newest = recording.marks.last();
     let pick = recording.pick.as_deref().filter(|_| recipe.picks());
-    let question = question_sum(puzzle, recipe, pick);
-    let version = if puzzle.base().is_empty() { WITHOUT_BASE } else { VERSION };
-    let mut search = SearchJson {
-        playhead: recording.playhead,
-        tours: recording.tours,
-        knows_no_other: recording.knows_no_other,
-        question: Some(question.text()),
-        track: recording.track.as_ref().map(TrackJson::of),
-        positions: positions(puzzle.board(), &question, recording),
-        checksum: String::new(),
-    };
-    let seconds = (recording.seconds * 1e6).round() / 1e6;
-    search.checksum = search.sum(seconds, version);
     let board = puzzle.board();
-    let status = newest.map_or(Status::Searching, |solver| solver.state().status);
-    let tour = newest.filter(|_| status == Status::Found);
-    let tour = tour.and_then(|solver| Tour::new(board.clone(), solver.state().path.clone()).ok());
-    let path = recording.path();
-    let is_partial = |tour: &&Tour| tour.path() != path;
+    let counters = pick.map_or(recipe, |pick| &pick.recipe).method.counters;
+    let summary = recording.summary().unwrap_or_else(|| Summary::nothing(counters));
+    let Summary { status, path, .. } = &summary;
+    let tour = Some(&summary.tour).filter(|_| *status == Status::Found);
+    let tour = tour.and_then(|tour| Tour::new(board.clone(), tour.clone()).ok());
     let unproved = matches!(status, Status::Searching | Status::GaveUp);
-    let deepest = newest.filter(|_| unproved).map(|solver| places(board, solver.state().deepest()));
+    let has_begun = summary.work.steps() > 0;
     let written = Written {
         format: NAME,
-        version,
+        version: VERSION,
         question: QuestionJson::of(puzzle, recipe),
         picked: pick.map(|pick| pick.recipe.to_string()),
         why: pick.and_then(|pick| pick.why.as_deref()),
         most_steps: pick.and_then(|pick| pick.most),
-        outcome: status_name(status),
-        work: newest.map_or_else(
-            || Work::with(pick.map_or(recipe, |pick| &pick.recipe).method.counters),
-            work_of,
-        ),
-        seconds,
+        outcome: status_name(*status),
+        seconds: (recording.seconds * 1e6).round() / 1e6,
         closed: tour.as_ref().map(Tour::is_closed),
         structured: tour.as_ref().map(Tour::is_structured),
         path: (!path.is_empty() || tour.is_some()).then(|| places(board, path)),
-        tour: tour.as_ref().filter(is_partial).map(|tour| places(board, tour.path())),
-        deepest,
-        search: Some(&search),
+        tour: tour
+            .as_ref()
+            .filter(|tour| tour.path() != path)
+            .map(|tour| places(board, tour.path())),
+        deepest: (unproved && has_begun).then(|| places(board, &summary.deepest)),
+        search: SearchJson {
+            playhead: recording.playhead,
+            shown: match recording.shown {
+                Shown::Step => ShownJson::Step,
+                Shown::Longest => ShownJson::Longest,
+                Shown::Squares(_) => ShownJson::Tour,
+            },
+            tours: recording.tours,
+            knows_no_other: recording.knows_no_other,
+        },
+        work: summary.work,
     };
-    serde_json::to_string(&written).unwrap_or_default() + "\n"
+    let mut text = serde_json::to_string(&written).unwrap_or_default();
+    cache::add(&mut text, (puzzle, recipe, pick), recording);
+    text + "\n"
 }
 
 /// The text of a path that has not been searched from yet: the given squares of a puzzle.
@@ -263,7 +234,7 @@ pub fn write_path(puzzle: &Puzzle) -> String {
     let board = puzzle.board();
     let path = serde_json::json!({
         "format": NAME,
-        "version": WITHOUT_BASE,
+        "version": VERSION,
         "board": BoardJson::of(board),
         "goal": puzzle.goal().text(board),
         "seed": puzzle.seed(),
@@ -272,72 +243,28 @@ pub fn write_path(puzzle: &Puzzle) -> String {
     format!("{path}\n")
 }
 
-/// The positions to store. The newest one and the one that is shown come first, then the one before
-/// that, for stepping back, then others, each halfway between two that are stored already.
-fn positions(board: &Board, question: &Checksum, recording: &Recording) -> Vec<PositionJson> {
-    let marks = &recording.marks;
-    let step = |place: usize| marks[place].state().steps();
-    let shown = (0..marks.len()).find(|place| step(*place) == recording.playhead);
-    let wanted = [marks.len().checked_sub(1), shown, shown.and_then(|shown| shown.checked_sub(1))];
-    let always = 2;
-    let mut chosen: BTreeMap<usize, PositionJson> = BTreeMap::new();
-    let mut length = 0;
-    let halfway = halves(marks.len());
-    for (rank, place) in wanted.into_iter().chain(halfway.into_iter().map(Some)).enumerate() {
-        let Some(place) = place.filter(|place| !chosen.contains_key(place)) else { continue };
-        let position = PositionJson::of(board, question, &marks[place].position());
-        length += position.length();
-        if rank >= always && length > MOST_TEXT {
-            break;
-        }
-        chosen.insert(place, position);
-    }
-    chosen.into_values().collect()
-}
-
-/// All numbers below this one, each about halfway between two that came before it.
-fn halves(length: usize) -> Vec<usize> {
-    let mut places = Vec::with_capacity(length);
-    let mut parts = std::collections::VecDeque::from([(0, length)]);
-    while let Some((from, to)) = parts.pop_front() {
-        if from < to {
-            let middle = from + (to - from) / 2;
-            places.push(middle);
-            parts.extend([(from, middle), (middle + 1, to)]);
-        }
-    }
-    places
-}
-
-/// The work of a search.
-fn work_of(solver: &Arc<dyn Solver>) -> Work {
-    solver.state().tally.work.clone()
-}
-
-/// Whether one position of a search can come after another: nothing is counted backwards.
-fn follows(later: &Tally, earlier: &Tally) -> bool {
-    let mut visits = later.visits.iter().zip(&earlier.visits);
-    visits.all(|(later, earlier)| later >= earlier)
-        && later.work.follows(&earlier.work)
-        && later.depth() >= earlier.depth()
-}
-
-/// Checks that a JSON text that says it is a tour file can be read as one; other texts pass.
-pub(super) fn check(text: &str) -> Result<(), ReadError> {
-    match header(text).map(|_| read(text)).transpose()? {
+/// A JSON text that says it is a tour file, without its cache, if it can be read as one; other texts are
+/// returned as they are.
+pub(super) fn checked(text: &str) -> Result<Cow<'_, str>, ReadError> {
+    let (truth, _) = cache::split(text);
+    match header(&truth).map(|_| read(&truth)).transpose()? {
+        None => Ok(Cow::Borrowed(text)),
         Some(Contents::Game(_)) => {
             let what = "it is a game that was saved, not a tour; open it in the window";
             Err(ReadError(what.to_owned()))
         }
-        _ => Ok(()),
+        Some(_) => Ok(truth),
     }
 }
 
 /// Reads a `.tour` file, or a path in one of the other readable formats.
 pub fn read(text: &str) -> Result<Contents, ReadError> {
     let text = text.trim_start_matches('\u{feff}');
-    let header = text.trim_start().starts_with('{').then(|| header(text)).flatten();
-    match header {
+    if !text.trim_start().starts_with('{') {
+        return from_sheet(super::first(text)?);
+    }
+    let (truth, cache) = cache::split(text);
+    match header(&truth) {
         None => from_sheet(super::first(text)?),
         Some((name, version)) if name == game::NAME => {
             Ok(Contents::Game(Box::new(game::read(text, version)?)))
@@ -346,13 +273,12 @@ pub fn read(text: &str) -> Result<Contents, ReadError> {
             let name = quoted(&start_of(&name));
             Err(ReadError(format!("its format is {name}, but a tour file has \"{NAME}\"")))
         }
-        Some((_, version)) if !matches!(version, Some(1..=VERSION)) => {
+        Some((_, version)) if version != Some(VERSION) => {
             let version = version.map_or_else(|| "none".to_owned(), |version| version.to_string());
-            let what =
-                format!("its version is {version}; this program reads versions 1 to {VERSION}");
+            let what = format!("its version is {version}; this program reads version {VERSION}");
             Err(ReadError(what))
         }
-        Some(_) => read_json(text),
+        Some(_) => read_json(&truth, cache),
     }
 }
 
@@ -432,7 +358,7 @@ fn check_size(board: &Board) -> Result<(), ReadError> {
     Ok(())
 }
 
-fn read_json(text: &str) -> Result<Contents, ReadError> {
+fn read_json(text: &str, cache: Option<&str>) -> Result<Contents, ReadError> {
     let mut read: Read = serde_json::from_str(text).map_err(|error| {
         let what = complaint(&error);
         ReadError(format!("this is not a valid tour file: {what}"))
@@ -462,17 +388,19 @@ fn read_json(text: &str) -> Result<Contents, ReadError> {
         let puzzle = puzzle.map_err(|error| ReadError(error.to_string()))?;
         Ok(puzzle.with_base(base.clone()))
     };
-    read.check_version()?;
     read.check_base(recipe.as_ref())?;
     read.check_outcome()?;
     if let Some(search) = read.search.take() {
         let missing = || ReadError("it has a search, but no method".to_owned());
         let (puzzle, recipe) = (puzzle(given)?, recipe.ok_or_else(missing)?);
-        let pick = read.pick(&puzzle, &recipe)?;
-        let said = (read.seconds, read.version, pick);
-        let mut recording = search.recording(&puzzle, &recipe, said)?;
-        read.check_search(&puzzle, &recording)?;
-        recording.shown = read.shown(puzzle.board(), &recording)?;
+        if let Some(why) = (recipe.method.refuses)(&puzzle, &recipe.options) {
+            return Err(ReadError(format!("{} {why}", recipe.method.name)));
+        }
+        let said = read.pick(&puzzle, &recipe)?;
+        let mut recording = read.recording(search, &puzzle, &recipe, said.clone())?;
+        if let Some(cache) = cache {
+            cache::load(cache, (&puzzle, &recipe, said.as_ref()), &mut recording);
+        }
         return Ok(Contents::Search { puzzle, recipe, recording });
     }
     let path = [&read.path, &read.tour, &read.deepest].into_iter().flatten().next();
@@ -539,26 +467,6 @@ impl Read {
         if is_used { Ok(()) } else { Err(ReadError(what.to_owned())) }
     }
 
-    /// Checks that a file of an older version has only what those have.
-    fn check_version(&self) -> Result<(), ReadError> {
-        let has_track = self.search.as_ref().is_some_and(|search| search.track.is_some());
-        let new = [
-            ("repair", self.repair.is_some(), 2),
-            ("rewires", self.rewires.is_some(), 2),
-            ("counters", self.counters.is_some(), 2),
-            ("track", has_track, 2),
-            ("tour", self.tour.is_some(), 2),
-            ("picked", self.picked.is_some(), 2),
-            ("base", self.base.is_some(), 3),
-        ];
-        match new.iter().find(|(_, is_there, since)| *is_there && self.version < *since) {
-            Some((field, ..)) => {
-                Err(ReadError(format!("files of version {} have no {field}", self.version)))
-            }
-            None => Ok(()),
-        }
-    }
-
     /// Checks what the file says about how it went, as far as that does not depend on its search.
     fn check_outcome(&self) -> Result<(), ReadError> {
         self.outcome.as_deref().map(outcome_of).transpose()?;
@@ -571,49 +479,91 @@ impl Read {
         }
     }
 
-    /// Checks that what the file says about its search is true.
-    fn check_search(&self, puzzle: &Puzzle, recording: &Recording) -> Result<(), ReadError> {
-        let newest = recording.marks.last();
-        let work = newest.map_or_else(Work::default, work_of);
-        let status = newest.map_or(Status::Searching, |solver| solver.state().status);
-        let outcome = self.outcome.as_deref().is_some_and(|said| said != status_name(status));
-        if newest.is_some() && !self.work().is_true_of(&work) || outcome {
-            return Err(ReadError("its counters or outcome do not match its search".to_owned()));
+    /// What the file says of its search, without checkpoints.
+    fn recording(
+        &self,
+        search: SearchJson,
+        puzzle: &Puzzle,
+        recipe: &Recipe,
+        said_pick: Option<Pick>,
+    ) -> Result<Recording, ReadError> {
+        let wrong = |what: &str| Err(ReadError(what.to_owned()));
+        let SearchJson { playhead, shown, tours, knows_no_other } = search;
+        let said = self.work();
+        let kinds = [said.placements, said.retreats, said.restarts, said.rewires];
+        let sum = kinds.into_iter().flatten().try_fold(0_u64, u64::checked_add);
+        if sum.is_none_or(|sum| sum > MOST_STEPS) {
+            return wrong("it has more steps than can be taken");
         }
-        let board = puzzle.board();
-        let tour = newest.filter(|_| status == Status::Found);
-        let path = tour.map(|solver| places(board, &solver.state().path));
-        let deepest = newest.map(|solver| places(board, solver.state().deepest()));
-        let said =
-            |said: &Option<Vec<Place>>, path: &Option<Vec<Place>>| said.is_none() || said == path;
-        if !said(&self.tour, &path) || !said(&self.deepest, &deepest) {
-            return Err(ReadError("its path does not match its search".to_owned()));
+        // Without a step, nothing may be picked yet.
+        let pick = said_pick.or_else(|| (sum > Some(0)).then(|| recipe.pick(puzzle)));
+        let counters = pick.as_ref().map_or(recipe, |pick| &pick.recipe).method.counters;
+        let work = said.work(counters);
+        let (steps, status) = (work.steps(), self.status()?);
+        if playhead > steps {
+            let (playhead, steps) = (grouped(playhead), grouped(steps));
+            return Err(ReadError(format!("it shows step {playhead} of {steps}")));
         }
-        let tour = tour.map(|solver| Tour::new(board.clone(), solver.state().path.clone()));
-        match tour {
-            Some(Ok(tour)) => check_kind(&tour, self.closed, self.structured),
-            Some(Err(error)) => Err(ReadError(error.to_string())),
-            None if self.closed.is_none() && self.structured.is_none() => Ok(()),
-            None => Err(ReadError(KIND_WITHOUT_TOUR.to_owned())),
+        if tours > steps || knows_no_other && status != Status::Found {
+            return wrong("its number of tours is wrong");
         }
+        let [path, tour, deepest] = [&self.path, &self.tour, &self.deepest]
+            .map(|list| squares_of(puzzle, list.as_deref().unwrap_or_default()));
+        // The longest path is only told, and lost if it makes no sense.
+        let (path, mut tour, deepest) = (path?, tour?, deepest.unwrap_or_default());
+        if status == Status::Found && self.tour.is_none() {
+            tour.clone_from(&path);
+        }
+        self.check_tour(puzzle, status, &tour)?;
+        let shown = match shown {
+            ShownJson::Step => Shown::Step,
+            ShownJson::Longest => Shown::Longest,
+            ShownJson::Tour => Shown::Squares(path.len()),
+        };
+        let seconds = self.seconds.unwrap_or(0.0);
+        let stated = (steps > 0).then(|| Box::new(Summary { work, status, path, tour, deepest }));
+        let pick = pick.filter(|_| recipe.picks()).map(Arc::new);
+        Ok(Recording {
+            playhead,
+            shown,
+            seconds,
+            tours,
+            knows_no_other,
+            pick,
+            stated,
+            ..Recording::default()
+        })
     }
 
-    /// Which path of its search the file says was on the board.
-    fn shown(&self, board: &Board, recording: &Recording) -> Result<Shown, ReadError> {
-        let Some(path) = &self.path else { return Ok(Shown::Step) };
-        let at = |shown: Shown| places(board, recording.path_of(shown));
-        let newest = recording.marks.last();
-        let is_newest = recording.playhead == recording.steps();
-        // Files once had the whole tour as their path, whatever step was shown.
-        let whole = newest.map_or(Vec::new(), |newest| places(board, &newest.state().path));
-        if *path == at(Shown::Step) || *path == whole {
-            return Ok(Shown::Step);
-        }
-        let is_found = newest.is_some_and(|newest| newest.state().status == Status::Found);
-        match is_newest {
-            true if is_found && whole.starts_with(path) => Ok(Shown::Squares(path.len())),
-            true if *path == at(Shown::Longest) => Ok(Shown::Longest),
-            _ => Err(ReadError("its path does not match its search".to_owned())),
+    /// How the file says that its search stands.
+    fn status(&self) -> Result<Status, ReadError> {
+        let Some(outcome) = &self.outcome else { return Ok(Status::Searching) };
+        let all = [Status::Searching, Status::Found, Status::Exhausted, Status::GaveUp];
+        let status = all.into_iter().find(|status| status_name(*status) == outcome);
+        let wrong = || ReadError(format!("its outcome is {outcome}, but it has a search"));
+        status.ok_or_else(wrong)
+    }
+
+    /// Checks that there is a tour if the search has found one, and that what is said about it is true.
+    fn check_tour(
+        &self,
+        puzzle: &Puzzle,
+        status: Status,
+        tour: &[Square],
+    ) -> Result<(), ReadError> {
+        let says_kind = self.closed.is_some() || self.structured.is_some();
+        match status {
+            Status::Found => {
+                let whole = Puzzle::new(puzzle.board().clone(), tour.to_vec(), puzzle.goal(), 0);
+                let whole = whole.map_err(|error| ReadError(error.to_string()))?;
+                if tour.len() < puzzle.board().squares_to_visit() {
+                    return Err(ReadError(FOUND_WITHOUT_TOUR.to_owned()));
+                }
+                check_path(&whole, self.closed, self.structured)
+            }
+            _ if says_kind => Err(ReadError(KIND_WITHOUT_TOUR.to_owned())),
+            _ if !tour.is_empty() => Err(ReadError("it has a tour, but found none".to_owned())),
+            _ => Ok(()),
         }
     }
 
@@ -622,7 +572,7 @@ impl Read {
         let whole = puzzle.given().len() == puzzle.board().squares_to_visit();
         let outcome = self.outcome.as_deref();
         if !whole && outcome == Some("found") {
-            return Err(ReadError("its outcome is found, but it has no tour".to_owned()));
+            return Err(ReadError(FOUND_WITHOUT_TOUR.to_owned()));
         }
         if let Some(outcome) = outcome.filter(|outcome| whole && *outcome != "found") {
             let what = format!("its outcome is {outcome}, but it has a tour");
@@ -632,84 +582,26 @@ impl Read {
     }
 }
 
-impl SearchJson {
-    fn sum(&self, seconds: f64, version: u64) -> String {
-        let mut sum = Checksum::default();
-        // A decimal number may come back with another last digit.
-        let micros = (seconds * 1e6).round() as u64;
-        let numbers = [self.playhead, self.tours, u64::from(self.knows_no_other), micros];
-        numbers.into_iter().for_each(|number| sum.add_number(number));
-        self.positions.iter().for_each(|position| sum.add(&position.checksum));
-        if version > 1 {
-            sum.add(&serde_json::to_string(&self.track).unwrap_or_default());
-        }
-        sum.text()
+/// A path of a search, which begins with the given squares.
+fn squares_of(puzzle: &Puzzle, places: &[Place]) -> Result<Vec<Square>, ReadError> {
+    let path = squares(puzzle.board(), places).map_err(ReadError)?;
+    check_moves(puzzle.board(), &path).map_err(|error| ReadError(error.to_string()))?;
+    match path.iter().zip(puzzle.given()).all(|(square, given)| square == given) {
+        true => Ok(path),
+        false => Err(ReadError("its path does not begin with the given squares".to_owned())),
     }
+}
 
-    fn recording(
-        self,
-        puzzle: &Puzzle,
-        recipe: &Recipe,
-        (seconds, version, pick): (Option<f64>, u64, Option<Pick>),
-    ) -> Result<Recording, ReadError> {
-        let seconds = seconds.unwrap_or(0.0);
-        if self.checksum != self.sum(seconds, version) {
-            return Err(ReadError("its checksum is wrong; it was changed or damaged".to_owned()));
-        }
-        let question = question_sum(puzzle, recipe, pick.as_ref());
-        let is_missing = version > 1 && self.question.is_none();
-        if is_missing || self.question.is_some_and(|stored| stored != question.text()) {
-            let what = "its puzzle or its method was changed or damaged";
-            return Err(ReadError(what.to_owned()));
-        }
-        let mut marks: Vec<Arc<dyn Solver>> = Vec::new();
-        // Files did not always say what was picked. Without a position, nothing may be picked yet.
-        let pick = pick.or_else(|| (!self.positions.is_empty()).then(|| recipe.pick(puzzle)));
-        for (number, position) in (1..).zip(self.positions) {
-            let Some(pick) = &pick else { break };
-            let at = |what: String| ReadError(format!("position {number}: {what}"));
-            let solver = position.solver(puzzle, (&question, pick), version).map_err(at)?;
-            let step = solver.state().steps();
-            if step <= marks.last().map_or(0, |mark| mark.state().steps()) {
-                return Err(at("it is not later than the previous position".to_owned()));
-            }
-            if marks
-                .last()
-                .is_some_and(|before| !follows(&solver.state().tally, &before.state().tally))
-            {
-                return Err(at("it does not follow from the previous position".to_owned()));
-            }
-            marks.push(solver);
-        }
-        let is_shown = |mark: &Arc<dyn Solver>| mark.state().steps() == self.playhead;
-        if self.playhead > 0 && !marks.iter().any(is_shown) {
-            let step = grouped(self.playhead);
-            return Err(ReadError(format!("it shows step {step}, but has no position there")));
-        }
-        let found = marks.iter().filter(|mark| mark.state().status == Status::Found).count() as u64;
-        let newest = marks.last();
-        let is_found = newest.is_some_and(|mark| mark.state().status == Status::Found);
-        let steps = newest.map_or(0, |mark| mark.state().steps());
-        let possible = found..=steps;
-        if !possible.contains(&self.tours) || self.knows_no_other && !is_found {
-            return Err(ReadError("its number of tours is wrong".to_owned()));
-        }
-        let track = match (&self.track, newest) {
-            (Some(track), Some(newest)) => {
-                let wrong = || ReadError("its track does not match its search".to_owned());
-                Some(track.track(&**newest).ok_or_else(wrong)?)
-            }
-            _ => None,
-        };
-        Ok(Recording {
-            playhead: self.playhead,
-            shown: Shown::Step,
-            seconds,
-            tours: self.tours,
-            knows_no_other: self.knows_no_other,
-            track,
-            marks,
-            pick: pick.filter(|_| recipe.picks()).map(Arc::new),
-        })
+fn status_name(status: Status) -> &'static str {
+    match status {
+        Status::Searching => "searching",
+        Status::Found => "found",
+        Status::Exhausted => "exhausted",
+        Status::GaveUp => "gave-up",
     }
+}
+
+/// The first few characters of a text that may be long.
+fn start_of(text: &str) -> String {
+    text.chars().take(20).collect()
 }

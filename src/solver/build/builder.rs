@@ -10,12 +10,11 @@ use crate::solver::build::chain::{Chain, Grid};
 use crate::solver::build::frontier::{self, Pair, Want};
 use crate::solver::build::weave::{Pattern, Swap, Weave};
 use crate::solver::picture::{Gauge, Link, Picture};
-use crate::solver::position::refuse_if;
 use crate::solver::search::ranking::Generator;
 use crate::solver::work::Counter;
 use crate::solver::{
-    BlockTour, Event, Insight, LinkOutcome, LinkStep, Position, PositionError, Recipe, SearchState,
-    Solver, Status,
+    BlockTour, Event, Insight, LinkOutcome, LinkStep, LoadError, Recipe, Saved, SearchState, Solver,
+    Status,
 };
 use crate::tour::Tour;
 
@@ -741,113 +740,26 @@ impl Solver for Construct {
         })
     }
 
-    fn position(&self) -> Position {
-        let mut position =
-            Position::new(&self.state.tally.work, self.state.status, self.state.last);
-        let own = [("at", self.at as u64), ("repeats", self.repeats), ("round", self.round)];
-        position.own = own.map(|(name, number)| (name.to_owned(), number)).into();
-        let known = self.known.iter().flatten().map(|square| square.index() as u64).collect();
-        position.lists = [("known".to_owned(), known)].into();
-        position
+    fn save(&self) -> Option<Saved> {
+        Saved::new(&self.state, &(self.round, self.at, self.repeats, &self.known))
     }
 
     /// A round is built again as far as it was.
-    fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
-        position.check_not_random()?;
-        refuse_if(position.walk.is_some(), "this method walks no path")?;
-        refuse_if(
-            position.status == Status::Exhausted && self.plan != Plan::Sweep,
-            "this method never tries every path",
-        )?;
-        let own = position.own(&["at", "repeats", "round"])?;
-        let known = position.lists(&["known"])?[0];
-        if position.last.is_none() {
-            return refuse_if(*position != self.position(), "the search has not begun like this");
-        }
-        let at = usize::try_from(own[0]).unwrap_or(usize::MAX);
-        let fits = at <= self.steps() && own[1] <= MOST_ROUNDS && own[2] == position.work.restarts;
-        refuse_if(!fits, "there are too many steps for a tour")?;
-        self.restore_known(known)?;
-        let found = u64::from(position.status == Status::Found) + self.known.len() as u64;
-        let rounds = own[2] + u64::from(at > 0 && position.last == Some(Event::Rewire));
-        let few = self.state.puzzle.board().squares_to_visit() <= FEW_SQUARES;
-        refuse_if(few && found > rounds, "more tours are known than were built")?;
-        (self.round, self.repeats) = (own[2], own[1]);
-        self.restore_counters(position, at)?;
-        let goes_on = position.status == Status::Searching && at == self.steps();
-        let known = goes_on.then(|| self.known.pop()).flatten();
+    fn load(&mut self, saved: Saved) -> Result<(), LoadError> {
+        let mut state = self.state.clone();
+        let (at, repeats, known): (usize, _, _);
+        (self.round, at, repeats, known) = saved.open(&mut state)?;
+        LoadError::unless(at <= self.steps())?;
         for _ in 0..at {
             self.step();
         }
-        if let Some(tour) = known {
-            // Another tour was asked for, or this one was known already.
-            if self.state.path == tour {
-                self.find_next();
-            } else {
-                self.known.push(tour);
-                self.state.status = Status::Searching;
-                self.state.path.clear();
-            }
-        } else if goes_on && !few {
-            self.find_next();
-        }
-        self.repeats = own[1];
-        self.state.tally.work.clone_from(&position.work);
-        self.state.last = position.last;
-        let fits = self.state.status == position.status && self.at == at;
-        refuse_if(!fits, "the status does not match the steps")
+        (self.state, self.repeats, self.known) = (state, repeats, known);
+        LoadError::unless(self.at == at)
     }
 
     fn bytes(&self) -> usize {
         let known: usize = self.known.iter().map(|tour| 4 * tour.len() + 24).sum();
         size_of_val(self) + self.weave.bytes() + size_of_val(&self.state.path[..]) + known
-    }
-}
-
-impl Construct {
-    /// Takes over the tours that are known.
-    fn restore_known(&mut self, known: &[u64]) -> Result<(), PositionError> {
-        let board = self.state.puzzle.board();
-        let squares = board.squares_to_visit();
-        refuse_if(
-            squares > FEW_SQUARES && !known.is_empty(),
-            "tours of a large board are not kept",
-        )?;
-        for tour in known.chunks(squares.max(1)) {
-            let tour: Vec<Square> = tour
-                .iter()
-                .map(|index| Square::at(u32::try_from(*index).unwrap_or(u32::MAX)))
-                .collect();
-            let is_tour = Tour::new(board.clone(), tour.clone()).is_ok()
-                && tour[0] == self.state.puzzle.start()
-                && self.state.puzzle.is_reached_by(&tour);
-            refuse_if(!is_tour || self.known.contains(&tour), "a tour that is known is none")?;
-            self.known.push(tour);
-        }
-        Ok(())
-    }
-
-    /// Checks the counters, which follow from the rounds.
-    fn restore_counters(&self, position: &Position, at: usize) -> Result<(), PositionError> {
-        let (steps, blocks, joins) =
-            (self.steps() as u64, self.blocks() as u64, self.joins() as u64);
-        let (round, at) = (self.round, at as u64);
-        let all =
-            |each: u64, now: u64| round.checked_mul(each).and_then(|sum| sum.checked_add(now));
-        let joined = at.saturating_sub(blocks).min(joins);
-        let expected = [all(steps, at), all(blocks, at.min(blocks)), all(joins, joined)];
-        let work = &position.work;
-        let counters = [work.counters.get(&BLOCKS), work.counters.get(&JOINS)];
-        let seen = [work.rewires, counters[0], counters[1]].map(Some);
-        let names = work.counters.iter().map(|(name, _)| name);
-        let fits = names.eq(COUNTERS.iter().map(|counter| counter.key)) && seen == expected;
-        refuse_if(!fits, "the blocks and joins do not match the steps")?;
-        let fits = match position.last {
-            Some(Event::Rewire) => at > 0,
-            Some(Event::Restart) => at == 0,
-            None | Some(Event::Advance(_) | Event::Retreat(_)) => false,
-        };
-        refuse_if(!fits, "the last step does not match the others")
     }
 }
 

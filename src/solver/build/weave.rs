@@ -217,7 +217,7 @@ impl Pattern {
 
 /// Two links of different pieces, `a` and `b`, that can be exchanged for two between them: from the
 /// first square of one to the first of the other, and from the second to the second.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(crate) struct Swap {
     pub(crate) a: Link,
     pub(crate) b: Link,

@@ -3,15 +3,16 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::board::{Board, Square};
 use crate::puzzle::Puzzle;
 use crate::solver::method::{Method, StepKind};
 use crate::solver::option::{Decimal, Kind, Millionths, OptionSpec, Options, Whole};
 use crate::solver::picture::{Candidate, Candidates, Gauge, Picture};
-use crate::solver::position::refuse_if;
 use crate::solver::search::ranking::Generator;
 use crate::solver::work::Counter;
-use crate::solver::{Cycle, Event, Insight, Position, PositionError, SearchState, Solver, Status};
+use crate::solver::{Cycle, Event, Insight, LoadError, Saved, SearchState, Solver, Status};
 use crate::text::grouped;
 
 pub(crate) const METHOD: Method = Method {
@@ -176,7 +177,7 @@ impl Ground {
 }
 
 /// The best walks of a cycle.
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
 struct Walks {
     most: usize,
     /// The length of each, and which ant has made it.
@@ -227,6 +228,18 @@ impl Walks {
         };
         self.lens[place] = (walk.len() as u32, ant);
         self.squares[place * self.stride..][..walk.len()].copy_from_slice(walk);
+    }
+
+    /// Whether they can be walks on this board, of which `most` are kept.
+    fn fit(&self, most: usize, board: &Board) -> bool {
+        let many = self.lens.len();
+        (self.most, self.stride) == (most, board.squares_to_visit())
+            && many <= most
+            && self.order.len() == many
+            && self.order.iter().all(|place| (*place as usize) < many)
+            && self.lens.iter().all(|(len, _)| (1..=self.stride).contains(&(*len as usize)))
+            && self.squares.len() == many * self.stride
+            && self.squares.iter().all(|square| square.index() < board.size())
     }
 
     /// Puts them in order.
@@ -426,155 +439,6 @@ impl Ants {
     }
 }
 
-/// Squares as they are stored.
-fn stored(squares: &[Square]) -> impl Iterator<Item = u64> + '_ {
-    squares.iter().map(|square| square.index() as u64)
-}
-
-impl Ants {
-    /// Squares from a file, if they are a walk on the board.
-    fn walk_of(&self, stored: &[u64]) -> Result<Vec<Square>, PositionError> {
-        let board = self.state.puzzle.board();
-        let squares =
-            stored.iter().map(|index| Square::at(u32::try_from(*index).unwrap_or(NOWHERE)));
-        let walk: Vec<Square> = squares.collect();
-        let mut free = vec![true; board.size()];
-        let is_free = |square: &Square| {
-            let here = free.get_mut(square.index()).is_some_and(std::mem::take);
-            here && !board.is_hole(*square)
-        };
-        let fits = !walk.is_empty()
-            && walk.iter().all(is_free)
-            && walk.windows(2).all(|pair| board.joined(pair[0], pair[1]));
-        refuse_if(!fits, "a walk leaves the board or visits a square twice")?;
-        Ok(walk)
-    }
-
-    /// Checks what a position says about the steps so far, and takes it over.
-    fn restore_steps(&mut self, position: &Position, own: &[u64]) -> Result<(), PositionError> {
-        let work = &position.work;
-        refuse_if(position.walk.is_some(), "this method walks no path of its own")?;
-        refuse_if(position.status == Status::Exhausted, "this method never tries every path")?;
-        let names = work.counters.iter().map(|(name, _)| name);
-        let fits = names.eq(METHOD.counters.iter().map(|counter| counter.key));
-        let [cycles, walks, complete, tours] =
-            [CYCLES, WALKS, COMPLETE, TOURS].map(|counter| work.counters.get(&counter));
-        let squares = self.ground.squares.len() as u64;
-        let fits = fits
-            && cycles == work.rewires
-            && cycles.checked_mul(squares) == Some(walks)
-            && complete <= walks
-            && tours <= complete;
-        refuse_if(!fits, "the walks do not match the steps")?;
-        let &[complete_now, cycle, known, moves, restarts_left] = own else {
-            return Err(PositionError::new("a number is missing"));
-        };
-        (self.complete, self.cycle, self.moves, self.restarts_left) =
-            (complete_now, cycle, moves, restarts_left);
-        // An attempt takes at least one cycle.
-        let fits = match position.last {
-            Some(Event::Rewire) => (1..=self.cycles).contains(&cycle),
-            Some(Event::Restart) => cycle == 0 && complete_now == 0 && moves == 0,
-            None | Some(Event::Advance(_) | Event::Retreat(_)) => false,
-        };
-        let others = cycles.checked_sub(cycle);
-        let fits = fits && others.is_some_and(|others| others >= work.restarts);
-        refuse_if(!fits, "the cycles do not match the steps")?;
-        let spent = self.restarts.checked_sub(restarts_left);
-        let fits = spent.is_some_and(|spent| match known {
-            0 => spent == work.restarts,
-            _ => spent <= work.restarts,
-        });
-        refuse_if(!fits, "the number of restarts left is impossible")?;
-        let fits = complete_now <= squares.min(complete) && moves <= squares * (squares - 1);
-        refuse_if(!fits, "the last cycle has more walks than ants")?;
-        self.state.tally.work.clone_from(work);
-        self.state.last = position.last;
-        Ok(())
-    }
-
-    /// Takes over the pheromone, which is stored for all moves that there are.
-    fn restore_pheromone(&mut self, stored: &[u64]) -> Result<(), PositionError> {
-        let ground = Arc::clone(&self.ground);
-        let moves = self.pheromone.iter_mut().flatten().zip(ground.near.iter().flatten());
-        let moves = moves.filter(|(_, to)| **to != NOWHERE);
-        let mut stored = stored.iter();
-        for (level, _) in moves {
-            let fits = stored.next().filter(|stored| (LEAST..=MOST).contains(stored));
-            *level = *fits.ok_or_else(|| PositionError::new("the pheromone of a move is wrong"))?;
-        }
-        refuse_if(stored.next().is_some(), "there is pheromone on moves that do not exist")
-    }
-
-    /// Takes over the best walks of the last cycle, the tours among them, and the tours before.
-    fn restore_walks(
-        &mut self,
-        walks: &[u64],
-        known: &[u64],
-        number: u64,
-    ) -> Result<(), PositionError> {
-        let squares = self.ground.squares.len();
-        for tour in known.chunks(squares) {
-            let tour = self.walk_of(tour)?;
-            let is_tour = tour.len() == squares
-                && tour[0] == self.state.puzzle.start()
-                && self.state.puzzle.is_reached_by(&tour);
-            // They are stored in order, so that none is there twice.
-            let in_order = self.known.last().is_none_or(|last| *last < tour);
-            refuse_if(!is_tour || !in_order, "a tour that is known is none")?;
-            self.known.insert(tour);
-        }
-        refuse_if(self.known.len() as u64 != number, "a tour that is known is missing")?;
-        let mut rest = walks;
-        while let Some((len, after)) = rest.split_first() {
-            let len = usize::try_from(*len).ok().filter(|len| *len <= after.len());
-            let len = len.ok_or_else(|| PositionError::new("a walk is too short"))?;
-            let walk = self.walk_of(&after[..len])?;
-            rest = &after[len..];
-            let rank = self.walks.lens.len();
-            let fits = rank < self.walks.most
-                && self.walks.lens.last().is_none_or(|(before, _)| *before as usize >= len);
-            refuse_if(!fits, "the walks are not in the order of their lengths")?;
-            self.walks.add(rank as u32, &walk);
-        }
-        self.walks.rank();
-        let expected = if self.cycle == 0 { 0 } else { self.walks.most };
-        refuse_if(self.walks.lens.len() != expected, "a walk of the last cycle is missing")?;
-        let whole = self.walks.iter().filter(|walk| walk.len() == squares).count();
-        let fits = whole as u64 == self.complete.min(expected as u64);
-        refuse_if(!fits, "the complete walks do not match the walks")
-    }
-
-    /// Takes over the path and the tours of the last cycle, and checks what follows.
-    fn restore_path(
-        &mut self,
-        path: &[u64],
-        found: &[u64],
-        status: Status,
-    ) -> Result<(), PositionError> {
-        let squares = self.ground.squares.len();
-        for tour in found.chunks(squares) {
-            let tour = self.walk_of(tour)?;
-            let is_tour = tour.len() == squares
-                && tour[0] == self.state.puzzle.start()
-                && self.state.puzzle.is_reached_by(&tour);
-            let is_new = !self.known.contains(&tour) && !self.found.contains(&tour);
-            refuse_if(!is_tour || !is_new, "a tour of the last cycle is none")?;
-            self.found.push(tour);
-        }
-        let tours = (self.known.len() + self.found.len()) as u64;
-        let fits = tours == self.state.tally.work.counters.get(&TOURS)
-            && self.found.len() as u64 <= self.complete;
-        refuse_if(!fits, "the number of tours does not match the walks")?;
-        let path = if path.is_empty() { Vec::new() } else { self.walk_of(path)? };
-        let is_shown = self.found.first().is_none_or(|tour| *tour == path);
-        refuse_if(!is_shown, "the path is not the tour of the last cycle")?;
-        self.state.path = path;
-        self.state.status = self.standing();
-        refuse_if(self.state.status != status, "the status does not match the walks")
-    }
-}
-
 impl Solver for Ants {
     fn step(&mut self) -> Option<Event> {
         if self.state.status != Status::Searching {
@@ -671,52 +535,23 @@ impl Solver for Ants {
         })
     }
 
-    fn position(&self) -> Position {
-        let mut position =
-            Position::new(&self.state.tally.work, self.state.status, self.state.last);
-        position.chance = Some(self.chance.clone());
-        if self.state.last.is_none() {
-            return position;
-        }
-        let own = [
-            ("complete", self.complete),
-            ("cycle", self.cycle),
-            ("known", self.known.len() as u64),
-            ("moves", self.moves),
-            ("restarts_left", self.restarts_left),
-        ];
-        position.own = own.map(|(name, number)| (name.to_owned(), number)).into();
-        let levels = self.pheromone.iter().flatten().zip(self.ground.near.iter().flatten());
-        let levels = levels.filter(|(_, to)| **to != NOWHERE).map(|(level, _)| *level);
-        let walks = self.walks.iter();
-        let walks = walks.flat_map(|walk| std::iter::once(walk.len() as u64).chain(stored(walk)));
-        let lists = [
-            ("found", self.found.iter().flat_map(|tour| stored(tour)).collect()),
-            ("known", self.known.iter().flat_map(|tour| stored(tour)).collect()),
-            ("path", stored(&self.state.path).collect()),
-            ("pheromone", levels.collect()),
-            ("walks", walks.collect::<Vec<u64>>()),
-        ];
-        position.lists = lists.map(|(name, list)| (name.to_owned(), list)).into();
-        position
+    fn save(&self) -> Option<Saved> {
+        let numbers = (self.complete, self.moves, self.cycle, self.restarts_left);
+        let tours = (&self.known, &self.found);
+        Saved::new(&self.state, &(&self.chance, numbers, tours, &self.pheromone, &self.walks))
     }
 
-    fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
-        let chance = position.generator()?.clone();
-        if position.last.is_none() {
-            return refuse_if(*position != self.position(), "the search has not begun like this");
-        }
-        let own = position.own(&["complete", "cycle", "known", "moves", "restarts_left"])?;
-        let names = ["found", "known", "path", "pheromone", "walks"];
-        let lists = position.lists(&names)?;
-        let &[found, known, path, pheromone, walks] = &lists[..] else {
-            return Err(PositionError::new("a list is missing"));
-        };
-        self.chance = chance;
-        self.restore_steps(position, &own)?;
-        self.restore_pheromone(pheromone)?;
-        self.restore_walks(walks, known, own[2])?;
-        self.restore_path(path, found, position.status)
+    fn load(&mut self, saved: Saved) -> Result<(), LoadError> {
+        let (numbers, tours);
+        let (squares, most) = (self.pheromone.len(), self.walks.most);
+        (self.chance, numbers, tours, self.pheromone, self.walks) = saved.open(&mut self.state)?;
+        (self.complete, self.moves, self.cycle, self.restarts_left) = numbers;
+        (self.known, self.found) = tours;
+        LoadError::unless(
+            self.pheromone.len() == squares
+                && self.pheromone.iter().flatten().all(|level| *level <= MOST)
+                && self.walks.fit(most, self.state.puzzle.board()),
+        )
     }
 
     fn bytes(&self) -> usize {

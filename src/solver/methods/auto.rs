@@ -3,7 +3,7 @@
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::Puzzle;
 use crate::solver::method::{Method, Recipe, StepKind};
-use crate::solver::{Position, PositionError, Solver, Status};
+use crate::solver::{LoadError, Saved, Solver, Status};
 use crate::text::grouped;
 
 pub(crate) const METHOD: Method = Method {
@@ -51,21 +51,10 @@ impl Pick {
         self.recipe == trial.recipe && self.most.is_none()
     }
 
-    /// Resumes the search at a position.
-    pub fn load(
-        &self,
-        puzzle: &Puzzle,
-        position: &Position,
-    ) -> Result<Box<dyn Solver>, PositionError> {
-        position.check(puzzle)?;
+    /// Resumes a search that was saved.
+    pub fn load(&self, puzzle: &Puzzle, saved: Saved) -> Result<Box<dyn Solver>, LoadError> {
         let mut search = self.build(puzzle);
-        let is_at_limit =
-            position.status == Status::GaveUp && self.most == Some(position.work.steps());
-        if is_at_limit {
-            search.restore(&Position { status: Status::Searching, ..position.clone() })?;
-        } else {
-            search.restore(position)?;
-        }
+        search.load(saved)?;
         Ok(search)
     }
 }
@@ -282,18 +271,15 @@ mod tests {
         let (mut stopped, mut free) = (pick.build(&puzzle), pick.recipe.build(&puzzle));
         for steps in [1, 500, 498] {
             assert_eq!(stopped.run(steps), free.run(steps));
-            assert_eq!(stopped.position(), free.position());
-            assert_eq!(
-                pick.load(&puzzle, &stopped.position()).unwrap().position(),
-                free.position()
-            );
+            assert_eq!(stopped.save(), free.save());
+            assert_eq!(pick.load(&puzzle, stopped.save().unwrap()).unwrap().save(), free.save());
         }
         free.run(1);
         assert_eq!(stopped.run(1), Status::GaveUp);
         assert_eq!(stopped.state().path, free.state().path);
         assert!(stopped.step().is_none() && stopped.state().is_at_limit());
-        let mut again = pick.load(&puzzle, &stopped.position()).unwrap();
+        let mut again = pick.load(&puzzle, stopped.save().unwrap()).unwrap();
         assert!(again.step().is_none() && again.state().status == Status::GaveUp);
-        assert_eq!(again.position(), stopped.position());
+        assert_eq!(again.save(), stopped.save());
     }
 }

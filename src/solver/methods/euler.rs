@@ -2,18 +2,19 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::board::{MoveOrder, Square};
 use crate::solver::method::{Method, StepKind};
 use crate::solver::option::{Kind, OneOf, OptionSpec, OptionValue, Options, Whole};
 use crate::solver::picture::{Link, Picture};
-use crate::solver::position::refuse_if;
 use crate::solver::search::choice::{self, Choice};
 use crate::solver::search::field::{Field, Near, move_to};
 use crate::solver::search::ranking::{By, Generator, Ranking, Ties};
-use crate::solver::work::{Counter, Work};
+use crate::solver::work::Counter;
 use crate::solver::{
-    Arrival, ChoiceState, DeadEnd, Event, Insight, NextStep, Position, PositionError, SearchState,
-    Solver, Status,
+    Arrival, ChoiceState, DeadEnd, Event, Insight, LoadError, NextStep, Saved, SearchState, Solver,
+    Status,
 };
 
 pub(crate) const METHOD: Method = Method {
@@ -118,7 +119,7 @@ fn build(state: SearchState, options: &Options) -> Box<dyn Solver> {
 }
 
 /// What the next step is; it is decided when the one before is taken.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 enum Next {
     /// This square, which is given or handed over.
     Place(Square),
@@ -295,25 +296,6 @@ impl Euler {
         Vec::new()
     }
 
-    /// Whether these rotations are possible one after the other and let the path go on at their end.
-    fn is_plan(&self, plan: &[usize]) -> bool {
-        let mut head = self.state.path[self.state.path.len() - 1];
-        for (number, pivot) in plan.iter().enumerate() {
-            let before = &plan[..number];
-            if *pivot >= self.state.path.len() {
-                return false;
-            }
-            let square = self.square_after(before, *pivot);
-            let fits = self.state.puzzle.board().joined(head, square)
-                && self.pivot_after(before, square).is_some();
-            if !fits {
-                return false;
-            }
-            head = self.square_after(before, pivot + 1);
-        }
-        self.leads_on(head)
-    }
-
     /// Which rotation comes next: the one that is planned, or a random one, but not the one that
     /// undoes the last if there is another.
     fn choose_pivot(&mut self) -> usize {
@@ -393,84 +375,6 @@ impl Euler {
         )
     }
 
-    /// Checks what a position says about the steps so far.
-    fn check_steps(&self, position: &Position, path: &[Square]) -> Result<(), PositionError> {
-        let (work, laid_out) = (&position.work, self.state.puzzle.laid_out());
-        refuse_if(position.status == Status::Exhausted, "this method never tries every path")?;
-        refuse_if(work.restarts > 0, "this method never starts over")?;
-        let mut rotations = Work::with(METHOD.counters);
-        rotations.count(&ROTATIONS, work.rewires);
-        let counts = rotations.counters == work.counters;
-        refuse_if(!counts, "the rotations do not match the steps")?;
-        let end = self.state.puzzle.goal().end();
-        refuse_if(work.retreats > 0 && end.is_none(), "this method takes back only the end")?;
-        if let Some(Event::Retreat(square)) = position.last {
-            let fits = end == Some(square) && path.len() + 1 == self.squares;
-            refuse_if(!fits, "this method takes back only the end")?;
-        }
-        let placing = work.placements < laid_out.len() as u64;
-        let shared = path.len().min(laid_out.len());
-        let in_order = work.rewires > 0 || path[..shared] == laid_out[..shared];
-        let fits = in_order && (!placing || work.rewires + work.retreats == 0);
-        refuse_if(!fits, "the path does not begin with the squares that were handed over")
-    }
-
-    /// Takes over the numbers of a position, when the path is in place.
-    fn restore_own(&mut self, position: &Position) -> Result<(), PositionError> {
-        let own = position.own(&["known", "left", "pivot"])?;
-        let work = &position.work;
-        let spent = self.limit.checked_sub(own[1]);
-        let fits = spent.is_some_and(|spent| spent <= work.rewires);
-        refuse_if(!fits, "the number of rotations left is impossible")?;
-        self.left = own[1];
-        self.known = (own[0] != 0).then_some(own[0]);
-        let shortest = self.squares - usize::from(self.state.puzzle.goal().end().is_some());
-        let has_found = self.state.path.len() >= shortest && work.placements >= self.squares as u64;
-        let fits = if self.known.is_some() { has_found } else { work.retreats == 0 };
-        refuse_if(!fits, "it looks for another tour, but has found none")?;
-        self.pivot = match position.last {
-            Some(Event::Rewire) => Some(usize::try_from(own[2]).unwrap_or(usize::MAX)),
-            _ => None,
-        };
-        let fits = self.pivot.map_or(own[2] == u64::from(NOWHERE), |pivot| self.is_pivot(pivot));
-        refuse_if(!fits, "the last rotation does not match the path")
-    }
-
-    /// Whether the last step may have turned the path round behind this place.
-    fn is_pivot(&self, pivot: usize) -> bool {
-        let places = self.state.puzzle.given().len() - 1..self.state.path.len().saturating_sub(2);
-        places.contains(&pivot) && {
-            let (link, _, new) = self.ends(pivot);
-            self.state.puzzle.board().joined(link, new)
-        }
-    }
-
-    /// Checks the status of a position, and decides what follows.
-    fn restore_next(&mut self, position: &Position) -> Result<(), PositionError> {
-        let (status, next) = match position.last {
-            None => (Status::Searching, self.next),
-            Some(Event::Retreat(_)) => self.if_it_turns(Next::Rotate, self.state.path.len()),
-            _ => self.follow(),
-        };
-        let after_retreat = matches!(position.last, Some(Event::Retreat(_)));
-        let fits = status == position.status && !(after_retreat && status == Status::GaveUp);
-        refuse_if(!fits, "the status does not match the path")?;
-        (self.state.status, self.next) = (status, next);
-        Ok(())
-    }
-
-    fn restore_plan(&mut self, position: &Position) -> Result<(), PositionError> {
-        let plan = position.lists(&["plan"])?[0];
-        let plans = self.choose == Choose::Fewest && self.known.is_none() && self.pivot.is_some();
-        let turns = self.state.status == Status::Searching && self.next == Next::Rotate;
-        let places = plan.iter().map(|place| usize::try_from(*place).unwrap_or(usize::MAX));
-        let places: Vec<usize> = places.take(LONGEST_PLAN + 1).collect();
-        let fits = places.is_empty()
-            || plans && turns && places.len() <= LONGEST_PLAN && self.is_plan(&places);
-        refuse_if(!fits, "the planned rotations are not possible")?;
-        self.plan = places;
-        Ok(())
-    }
 }
 
 /// The rotations that lead to a path, in order.
@@ -563,37 +467,29 @@ impl Solver for Euler {
         insight
     }
 
-    fn position(&self) -> Position {
-        let mut position =
-            self.state.tally.position(&self.state.path, self.state.status, self.state.last);
-        position.chance = Some(self.chance.clone());
-        let pivot = self.pivot.map_or(u64::from(NOWHERE), |pivot| pivot as u64);
-        let own = [("known", self.known.unwrap_or(0)), ("left", self.left), ("pivot", pivot)];
-        position.own = own.map(|(name, number)| (name.to_owned(), number)).into();
+    fn save(&self) -> Option<Saved> {
         // At the limit what was planned is no longer of use.
-        let goes_on = self.state.status == Status::Searching;
-        let plan = self.plan.iter().filter(|_| goes_on).map(|place| *place as u64).collect();
-        position.lists = [("plan".to_owned(), plan)].into();
-        position
+        let plan = Some(&self.plan).filter(|_| self.state.status == Status::Searching);
+        let own = (&self.chance, self.next, self.pivot, plan, self.known, self.left);
+        Saved::new(&self.state, &own)
     }
 
-    fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
-        let walk = position.walk()?;
-        walk.check_lists(false)?;
-        self.check_steps(position, &walk.path)?;
-        let shortened = walk.deepest.is_some() && position.work.retreats == 0;
-        refuse_if(shortened, "the path never gets shorter without taking back the end")?;
-        self.chance = position.generator()?.clone();
-        self.state.tally.restore(position, walk);
-        for (square, place) in walk.path.iter().zip(0..) {
+    fn load(&mut self, saved: Saved) -> Result<(), LoadError> {
+        let plan: Option<Vec<usize>>;
+        (self.chance, self.next, self.pivot, plan, self.known, self.left) =
+            saved.open(&mut self.state)?;
+        self.plan = plan.unwrap_or_default();
+        for (square, place) in self.state.path.iter().zip(0..) {
             self.field.place(self.field.cell(*square));
             self.places[square.index()] = place;
-            self.state.path.push(*square);
         }
-        self.state.last = position.last;
-        self.restore_own(position)?;
-        self.restore_next(position)?;
-        self.restore_plan(position)
+        let mut turns = self.plan.iter().chain(&self.pivot);
+        let is_on_board = match self.next {
+            Next::Place(next) | Next::Move(next) => next.index() < self.state.puzzle.board().size(),
+            Next::TakeBack | Next::Rotate => true,
+        };
+        let fits = turns.all(|pivot| pivot.saturating_add(1) < self.state.path.len());
+        LoadError::unless(fits && is_on_board)
     }
 
     fn bytes(&self) -> usize {
@@ -912,15 +808,15 @@ mod tests {
                     }
                     see(&*original, &before, &puzzle);
                 }
-                assert_eq!(original.position(), loaded.position(), "{puzzle} {step}");
-                assert_eq!(original.position(), runner.position(), "{puzzle} {step}");
+                assert_eq!(original.save(), loaded.save(), "{puzzle} {step}");
+                assert_eq!(original.save(), runner.save(), "{puzzle} {step}");
                 assert_eq!(original.state().deepest().len(), original.state().tally.depth());
                 if step % 3 == 0 {
-                    let position = original.position();
-                    loaded = recipe.load(&puzzle, &position).unwrap_or_else(|error| {
-                        panic!("{puzzle} after {step}: {error}: {position:?}")
+                    let saved = original.save().unwrap();
+                    loaded = recipe.load(&puzzle, saved.clone()).unwrap_or_else(|error| {
+                        panic!("{puzzle} after {step}: {error}: {saved:?}")
                     });
-                    assert_eq!(loaded.position(), position);
+                    assert_eq!(loaded.save(), Some(saved));
                     assert_eq!(loaded.insight(), original.insight(), "{puzzle}");
                 }
             }
@@ -945,75 +841,5 @@ mod tests {
         let (link, old) = (before[kept - 1], before[before.len() - 1]);
         assert_eq!(picture.cut, [Link(link, before[kept])]);
         assert_eq!(picture.made, [Link(old, link)]);
-    }
-
-    /// A position that is not one of this search is refused, and whatever is accepted runs to an end
-    /// without a wrong tour.
-    #[test]
-    fn forged_positions_do_no_harm() {
-        let mut chance = Generator::new(5);
-        let (mut accepted, mut refused) = (0, 0);
-        for (number, puzzle) in odd_puzzles(250).into_iter().enumerate() {
-            let choose = if number % 2 == 0 { "fewest" } else { "random" };
-            let recipe = recipe(&format!("euler:rotations=100,choose={choose}"));
-            let mut solver = recipe.build(&puzzle);
-            for _ in 0..12 {
-                solver.run(chance.below(40));
-                let mut forged = solver.position();
-                forge(&mut forged, &puzzle, &mut chance);
-                let Ok(mut loaded) = recipe.load(&puzzle, &forged) else {
-                    refused += 1;
-                    continue;
-                };
-                accepted += 1;
-                for _ in 0..3 {
-                    loaded.insight();
-                    loaded.draw(&mut Picture::default());
-                    loaded.choices();
-                    if loaded.run(2_000) == Status::Found {
-                        check(&puzzle, &loaded.state().path);
-                    }
-                    loaded.find_next();
-                }
-                solver.find_next();
-            }
-        }
-        assert!(accepted > 50 && refused > 1_000, "{accepted} {refused}");
-    }
-
-    /// Changes one thing in a position.
-    fn forge(position: &mut Position, puzzle: &Puzzle, chance: &mut Generator) {
-        let odd = [0, 1, 2, 5, 63, u64::from(NOWHERE), u64::MAX][chance.below(7) as usize];
-        let square = Square::at(chance.below(puzzle.board().size() as u64) as u32);
-        match chance.below(11) {
-            0 => *position.own.get_mut("left").unwrap() = odd,
-            1 => *position.own.get_mut("pivot").unwrap() = odd,
-            2 => *position.own.get_mut("known").unwrap() = odd,
-            3 => position.lists.get_mut("plan").unwrap().push(odd),
-            4 => position.lists.get_mut("plan").unwrap().clear(),
-            5 => position.last = Some(Event::Rewire),
-            6 => position.last = Some(Event::Retreat(square)),
-            7 => {
-                let all = [Status::Searching, Status::Found, Status::GaveUp, Status::Exhausted];
-                position.status = all[chance.below(4) as usize];
-            }
-            8 => {
-                position.work.rewires += 1;
-                position.work.count(&ROTATIONS, 1);
-            }
-            9 => {
-                if let Some(walk) = &mut position.walk
-                    && walk.path.len() > 2
-                {
-                    let from = 1 + chance.below(walk.path.len() as u64 - 1) as usize;
-                    walk.path[from..].reverse();
-                }
-            }
-            _ => {
-                if let Some(walk) = &mut position.walk {
-                    walk.deepest = Some(walk.path.clone());
-                }
-            }
-        }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::board::{Board, MoveOrder, Square};
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{Goal, Puzzle};
@@ -9,11 +11,10 @@ use crate::solver::build::weave::Swap;
 use crate::solver::method::{Method, StepKind};
 use crate::solver::option::{Kind, OneOf, OptionSpec, OptionValue, Options, Whole};
 use crate::solver::picture::{Candidate, Candidates, Gauge, Link, Picture};
-use crate::solver::position::refuse_if;
 use crate::solver::search::ranking::Generator;
 use crate::solver::work::Counter;
 use crate::solver::{
-    Event, Insight, LinkOutcome, LinkStep, Position, PositionError, SearchState, Solver, Status,
+    Event, Insight, LinkOutcome, LinkStep, LoadError, Saved, SearchState, Solver, Status,
 };
 use crate::text::grouped;
 
@@ -88,10 +89,6 @@ const JOIN: OneOf<bool> = OneOf::new(
 /// A sweep over more squares than this takes too long for a step.
 const MOST_SQUARES: usize = 100_000;
 
-/// Added to an input where it is stored, since stored numbers have no sign. No input gets so far: a
-/// sweep changes it by at most 12.
-const OFFSET: i64 = 16_000_000;
-
 fn refuses(puzzle: &Puzzle, _: &Options) -> Option<String> {
     let board = puzzle.board();
     if puzzle.repair().is_some() {
@@ -152,7 +149,7 @@ fn neurons(board: &Board) -> Vec<Link> {
 }
 
 /// What the next step is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Next {
     /// A sweep over all neurons.
     Sweep,
@@ -370,74 +367,6 @@ impl Neural {
         }
     }
 
-    /// Checks what a position says about the steps so far.
-    fn check_steps(&self, position: &Position) -> Result<(), PositionError> {
-        let work = &position.work;
-        refuse_if(position.walk.is_some(), "this method walks no path")?;
-        refuse_if(position.status == Status::Exhausted, "this method never tries every path")?;
-        let names = work.counters.iter().map(|(name, _)| name);
-        let fits = names.eq(METHOD.counters.iter().map(|counter| counter.key));
-        let (sweeps, joins) = (work.counters.get(&SWEEPS), work.counters.get(&JOINS));
-        let fits = fits && sweeps + joins == work.rewires && (self.joins || joins == 0);
-        refuse_if(!fits, "the sweeps and joins do not match the steps")?;
-        let begun = self.sweep + work.restarts;
-        refuse_if(sweeps < begun, "there are too few sweeps for so many tries")?;
-        let fits = match position.last {
-            Some(Event::Rewire) => self.sweep > 0,
-            Some(Event::Restart) => self.sweep == 0,
-            None | Some(Event::Advance(_) | Event::Retreat(_)) => false,
-        };
-        refuse_if(!fits, "the last step does not match the sweeps")?;
-        let over = (self.tries - 1).saturating_sub(self.tries_left);
-        let fits = self.tries_left <= self.tries && over <= work.restarts;
-        refuse_if(!fits, "the number of tries left is impossible")
-    }
-
-    /// Takes over the neurons of a position.
-    fn restore_neurons(&mut self, inputs: &[u64], active: &[u64]) -> Result<(), PositionError> {
-        let all = self.neurons.len();
-        refuse_if(inputs.len() != all || active.len() != all, "a neuron is missing")?;
-        // A sweep adds at most 4, or takes away at most 12.
-        let sweeps = self.sweep as i64;
-        for (input, stored) in self.inputs.iter_mut().zip(inputs) {
-            let signed = i64::try_from(*stored).map_or(i64::MAX, |stored| stored - OFFSET);
-            let fits = (-12 * sweeps..=4 * sweeps).contains(&signed);
-            refuse_if(!fits, "the input of a neuron is impossible")?;
-            *input = signed as i32;
-        }
-        for (active, stored) in self.active.iter_mut().zip(active) {
-            refuse_if(*stored > 1, "a neuron is neither on nor off")?;
-            *active = *stored == 1;
-        }
-        self.count_degrees();
-        Ok(())
-    }
-
-    /// Takes over what the last step joined.
-    fn restore_swap(&mut self, swap: &[u64], last: Option<Event>) -> Result<(), PositionError> {
-        let square = |number: u64| Square::at(u32::try_from(number).unwrap_or(u32::MAX));
-        self.swap = match *swap {
-            [] => None,
-            [a, b, c, d] => {
-                let [a, b, c, d] = [a, b, c, d].map(square);
-                Some(Swap { a: Link(a, b), b: Link(c, d) })
-            }
-            _ => return Err(PositionError::new("the last join does not name four squares")),
-        };
-        let Some(swap) = self.swap else {
-            let fits = self.inputs.iter().zip(&self.active).all(|(input, active)| match input {
-                4.. => *active,
-                0..4 => true,
-                _ => !active,
-            });
-            return refuse_if(!fits, "a neuron does not match its input");
-        };
-        let is = |link: Link, on: bool| self.neuron(link).is_some_and(|at| self.active[at] == on);
-        let stands = swap.cut().iter().all(|link| is(*link, false))
-            && swap.made().iter().all(|link| is(*link, true));
-        let fits = self.joins && stands && last == Some(Event::Rewire) && self.partners().is_some();
-        refuse_if(!fits, "the last join does not match the neurons")
-    }
 }
 
 impl Solver for Neural {
@@ -542,50 +471,24 @@ impl Solver for Neural {
         })
     }
 
-    fn position(&self) -> Position {
-        let mut position =
-            Position::new(&self.state.tally.work, self.state.status, self.state.last);
-        position.chance = Some(self.chance.clone());
-        let own =
-            [("changed", self.changed), ("sweep", self.sweep), ("tries_left", self.tries_left)];
-        position.own = own.map(|(name, number)| (name.to_owned(), number)).into();
-        let inputs = self.inputs.iter().map(|input| (i64::from(*input) + OFFSET) as u64);
-        let active = self.active.iter().map(|active| u64::from(*active));
-        let swap = self.swap.map(|Swap { a, b }| [a.0, a.1, b.0, b.1]);
-        let swap = swap.into_iter().flatten().map(|square| square.index() as u64);
-        let lists = [
-            ("inputs", inputs.collect()),
-            ("outputs", active.collect()),
-            ("swap", swap.collect::<Vec<u64>>()),
-        ];
-        position.lists = lists.map(|(name, list)| (name.to_owned(), list)).into();
-        position
+    fn save(&self) -> Option<Saved> {
+        let active: Vec<u8> = self.active.iter().map(|active| u8::from(*active)).collect();
+        let numbers = (self.sweep, self.tries_left, self.changed, self.cycles);
+        let own = (&self.chance, numbers, self.swap, self.next, &self.inputs, active);
+        Saved::new(&self.state, &own)
     }
 
-    fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
-        let own = position.own(&["changed", "sweep", "tries_left"])?;
-        let lists = position.lists(&["inputs", "outputs", "swap"])?;
-        let chance = position.generator()?.clone();
-        if position.last.is_none() {
-            return refuse_if(*position != self.position(), "the search has not begun like this");
-        }
-        let fits = own[0] <= self.neurons.len() as u64 && own[1] <= self.sweeps;
-        refuse_if(!fits, "there are too many sweeps or changes")?;
-        (self.changed, self.sweep, self.tries_left) = (own[0], own[1], own[2]);
-        self.chance = chance;
-        self.check_steps(position)?;
-        self.restore_neurons(lists[0], lists[1])?;
-        self.restore_swap(lists[2], position.last)?;
-        self.state.tally.work.clone_from(&position.work);
-        self.state.last = position.last;
-        (self.state.status, self.next) = self.follow();
-        let goes_on = self.tries_left == self.tries && position.status == Status::Searching;
-        if self.state.status == Status::Found && goes_on {
-            self.find_next();
-        }
-        let fresh = self.tries_left < self.tries || goes_on && self.cycles == 1;
-        let fits = self.state.status == position.status && fresh;
-        refuse_if(!fits, "the status does not match the neurons")
+    fn load(&mut self, saved: Saved) -> Result<(), LoadError> {
+        let active: Vec<u8>;
+        let numbers;
+        (self.chance, numbers, self.swap, self.next, self.inputs, active) =
+            saved.open(&mut self.state)?;
+        (self.sweep, self.tries_left, self.changed, self.cycles) = numbers;
+        self.active = active.iter().map(|active| *active > 0).collect();
+        let all = self.neurons.len();
+        LoadError::unless(self.inputs.len() == all && self.active.len() == all)?;
+        self.count_degrees();
+        Ok(())
     }
 
     fn bytes(&self) -> usize {
@@ -727,10 +630,8 @@ mod tests {
         for (puzzle, recipe) in cases() {
             let (mut original, mut runner) = (recipe.build(&puzzle), recipe.build(&puzzle));
             let mut loaded = recipe.build(&puzzle);
-            assert_eq!(
-                recipe.load(&puzzle, &original.position()).unwrap().position(),
-                loaded.position()
-            );
+            let saved = original.save().unwrap();
+            assert_eq!(recipe.load(&puzzle, saved).unwrap().save(), loaded.save());
             for step in 0..900 {
                 let before = picture(&*original);
                 let event = original.step();
@@ -748,14 +649,14 @@ mod tests {
                     runner.run(1);
                     kinds.extend(see(&*original, &before, &puzzle));
                 }
-                let position = original.position();
-                assert_eq!(loaded.position(), position, "{recipe} on {puzzle}");
-                assert_eq!(runner.position(), position, "{recipe} on {puzzle}");
+                let saved = original.save();
+                assert_eq!(loaded.save(), saved, "{recipe} on {puzzle}");
+                assert_eq!(runner.save(), saved, "{recipe} on {puzzle}");
                 if step % 5 == 0 || event.is_none() {
-                    loaded = recipe.load(&puzzle, &position).unwrap_or_else(|error| {
+                    loaded = recipe.load(&puzzle, saved.clone().unwrap()).unwrap_or_else(|error| {
                         panic!("{recipe} on {puzzle} after {step}: {error}")
                     });
-                    assert_eq!(loaded.position(), position);
+                    assert_eq!(loaded.save(), saved);
                     assert_eq!(loaded.insight(), original.insight(), "{recipe} on {puzzle}");
                     assert_eq!(picture(&*loaded), picture(&*original));
                 }
@@ -832,62 +733,5 @@ mod tests {
             (solver.state().tally.work.placements, solver.state().tally.visits.len()),
             (0, 0)
         );
-    }
-
-    /// A position that is not one of this search is refused, and whatever is accepted continues
-    /// without a wrong tour.
-    #[test]
-    fn forged_positions_do_no_harm() {
-        let mut chance = Generator::new(5);
-        let (mut accepted, mut refused) = (0, 0);
-        for (puzzle, recipe) in cases() {
-            let mut solver = recipe.build(&puzzle);
-            for _ in 0..60 {
-                solver.run(chance.below(20));
-                let mut forged = solver.position();
-                forge(&mut forged, &mut chance);
-                if let Ok(mut loaded) = recipe.load(&puzzle, &forged) {
-                    accepted += 1;
-                    for _ in 0..3 {
-                        loaded.insight();
-                        picture(&*loaded);
-                        loaded.candidates();
-                        if loaded.run(300) == Status::Found {
-                            check(&puzzle, &loaded.state().path);
-                        }
-                        loaded.find_next();
-                    }
-                } else {
-                    refused += 1;
-                }
-                solver.find_next();
-            }
-        }
-        assert!(accepted > 50 && refused > 1_000, "{accepted} {refused}");
-    }
-
-    /// Changes one thing in a position.
-    fn forge(position: &mut Position, chance: &mut Generator) {
-        let odd = [0, 1, 2, 15, 400, 16_000_004, u64::from(u32::MAX), u64::MAX];
-        let odd = odd[chance.below(8) as usize];
-        match chance.below(9) {
-            0 => *position.own.get_mut("sweep").unwrap() = odd,
-            1 => *position.own.get_mut("tries_left").unwrap() = odd,
-            2 => *position.own.get_mut("changed").unwrap() = odd,
-            3 => position.last = Some(Event::Restart),
-            4 => {
-                let all = [Status::Searching, Status::Found, Status::GaveUp, Status::Exhausted];
-                position.status = all[chance.below(4) as usize];
-            }
-            5 => position.work.rewires += 1,
-            6 => position.lists.get_mut("swap").unwrap().extend([odd, 1, 2, 3]),
-            list => {
-                let name = if list == 7 { "inputs" } else { "outputs" };
-                let numbers = position.lists.get_mut(name).unwrap();
-                let place = chance.below(numbers.len() as u64) as usize;
-                numbers[place] =
-                    if name == "outputs" && odd < 400 { numbers[place] ^ 1 } else { odd };
-            }
-        }
     }
 }

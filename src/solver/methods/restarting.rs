@@ -4,12 +4,11 @@
 use crate::board::MoveOrder;
 use crate::solver::method::{Method, StepKind};
 use crate::solver::option::{Kind, OptionSpec, Options, Whole};
-use crate::solver::position::refuse_if;
 use crate::solver::search::dfs::{Dfs, Prune};
 use crate::solver::search::ranking::{By, Ties};
 use crate::solver::{
-    Choice, ChoiceState, DeadEnd, Event, Insight, NextStep, Position, PositionError, SearchState,
-    Solver, Status,
+    Choice, ChoiceState, DeadEnd, Event, Insight, LoadError, NextStep, Saved, SearchState, Solver,
+    Status,
 };
 
 pub(crate) const METHOD: Method = Method {
@@ -44,20 +43,22 @@ const ATTEMPTS: Whole = Whole(OptionSpec {
 });
 
 fn build(state: SearchState, options: &Options) -> Box<dyn Solver> {
-    let (given, squares) =
-        (state.puzzle.given().len(), state.puzzle.board().squares_to_visit() as u64);
+    Box::new(make(state, options))
+}
+
+fn make(state: SearchState, options: &Options) -> Restarting {
+    let squares = state.puzzle.board().squares_to_visit() as u64;
     let rule = (By::Warnsdorff, Ties::Roth);
     let search = Dfs::new(state, &MoveOrder::CLOCKWISE, rule, Prune::Near);
-    Box::new(Restarting {
+    Restarting {
         search,
-        given,
         squares,
         attempt: 0,
         attempts: options.get(&ATTEMPTS),
         budget: first_budget(squares),
         spent: 0,
         over: false,
-    })
+    }
 }
 
 /// How many placements the first attempts may make.
@@ -78,7 +79,6 @@ fn is_random(attempt: u64) -> bool {
 #[derive(Clone)]
 struct Restarting {
     search: Dfs,
-    given: usize,
     squares: u64,
     /// How many attempts came before this one.
     attempt: u64,
@@ -176,43 +176,19 @@ impl Solver for Restarting {
         })
     }
 
-    fn position(&self) -> Position {
-        let mut position = self.search.position();
-        let own = [("budget", self.budget), ("spent", self.spent), ("over", u64::from(self.over))];
-        position.own = own.map(|(name, number)| (name.to_owned(), number)).into();
-        position
+    fn save(&self) -> Option<Saved> {
+        let own = (self.search.own(), self.attempt, self.budget, self.spent, self.over);
+        Saved::new(&self.search.state, &own)
     }
 
-    fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
-        let own = position.own(&["budget", "spent", "over"])?;
-        let [stored, spent, over] = own[..] else { return Ok(()) };
-        refuse_if(
-            position.work.restarts >= self.attempts,
-            "it starts over more often than it may",
-        )?;
-        self.budget = first_budget(self.squares);
-        for attempt in 1..=position.work.restarts {
-            self.attempt = attempt;
-            self.budget = self.next_budget(self.budget);
-            if self.budget == greatest_budget(self.squares) {
-                break;
-            }
-        }
-        self.attempt = position.work.restarts;
-        refuse_if(stored < self.budget, "the budget is not the one of this attempt")?;
-        refuse_if(spent > stored, "it has spent more than its budget")?;
-        let may_be_over = position.status == Status::Searching
-            && position.walk()?.path.len() >= self.given
-            && spent == stored
-            && position.work.restarts + 1 < self.attempts;
-        refuse_if(over > u64::from(may_be_over), "this attempt is not over")?;
-        self.over = over == 1;
-        // In older files budgets grew without end.
-        let is_old = stored > self.budget;
-        self.spent = if is_old { spent.min(self.budget - u64::from(!self.over)) } else { spent };
+    fn load(&mut self, saved: Saved) -> Result<(), LoadError> {
+        let own;
+        (own, self.attempt, self.budget, self.spent, self.over) =
+            saved.open(&mut self.search.state)?;
+        let is_over = self.search.state.path.len() >= self.search.state.puzzle.given().len();
+        LoadError::unless(is_over || !self.over)?;
         self.set_ties();
-        let plain = Position { own: Default::default(), ..position.clone() };
-        self.search.resume(&plain)
+        self.search.load_own(own)
     }
 
     fn bytes(&self) -> usize {
@@ -231,32 +207,10 @@ mod tests {
     fn budgets_stop_growing() {
         let puzzle: Puzzle = "21x3 given=2,0;4,1".parse().unwrap();
         let recipe: Recipe = "restarting:attempts=80".parse().unwrap();
-        let mut solver = recipe.build(&puzzle);
+        let mut solver = make(SearchState::new(&METHOD, &puzzle), &recipe.options);
         let most = greatest_budget(63);
         // Without a limit the last attempt alone would make 900,000 placements.
         assert_eq!(solver.run(2 * 80 * most), Status::GaveUp);
-        assert_eq!(solver.position().own["budget"], most);
-    }
-
-    /// Files of earlier versions have budgets beyond today's limit.
-    #[test]
-    fn a_budget_of_an_older_file_is_cut() {
-        let puzzle: Puzzle = "21x3 given=2,0;4,1".parse().unwrap();
-        let recipe: Recipe = "restarting:attempts=80".parse().unwrap();
-        let mut solver = recipe.build(&puzzle);
-        while solver.state().tally.work.restarts < 78 {
-            solver.run(10_000);
-        }
-        let mut position = solver.position();
-        for (name, number) in [("budget", 1_000_000), ("spent", 900_000)] {
-            position.own.insert(name.to_owned(), number);
-        }
-        let mut loaded = recipe.load(&puzzle, &position).unwrap();
-        let again = loaded.position();
-        assert_eq!(again.own["budget"], greatest_budget(63));
-        loaded.run(100);
-        assert!(recipe.load(&puzzle, &loaded.position()).is_ok());
-        position.own.insert("budget".to_owned(), 1_000);
-        assert!(recipe.load(&puzzle, &position).is_err(), "a smaller one was never in a file");
+        assert!(solver.budget == most && solver.attempt == 79);
     }
 }

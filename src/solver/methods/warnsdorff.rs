@@ -7,13 +7,12 @@ use crate::puzzle::Puzzle;
 use crate::solver::method::{Method, StepKind};
 use crate::solver::option::Order;
 use crate::solver::option::{Kind, OneOf, OptionSpec, Options, Whole};
-use crate::solver::position::refuse_if;
 use crate::solver::search::choice::{self, Choice};
 use crate::solver::search::field::{Cell, Field, Near, move_to};
 use crate::solver::search::ranking::{self, By, Ranking, Ties};
 use crate::solver::search::squirrel::{self, Stages};
 use crate::solver::{
-    ChoiceState, Event, Insight, NextStep, Position, PositionError, SearchState, Solver, Status,
+    ChoiceState, Event, Insight, LoadError, NextStep, Saved, SearchState, Solver, Status,
 };
 
 pub(crate) const METHOD: Method = Method {
@@ -90,10 +89,6 @@ fn build(state: SearchState, options: &Options) -> Box<dyn Solver> {
         state,
     })
 }
-
-/// What a position stores as the next square if the next step is a restart, or if there is none.
-const STARTS_OVER: u64 = u32::MAX as u64;
-const NOWHERE: u64 = STARTS_OVER + 1;
 
 /// What the next step is; it is chosen when a square is placed.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -262,53 +257,30 @@ impl Solver for Warnsdorff {
         self.state.path_insight(&self.choices(), By::Warnsdorff, tie_break, restart)
     }
 
-    fn position(&self) -> Position {
-        let mut position =
-            self.state.tally.position(&self.state.path, self.state.status, self.state.last);
-        self.ranking.save(&mut position);
-        let next = match (self.state.status, self.next) {
-            (Status::Searching, Next::Move(_, square)) => square.index() as u64,
-            (Status::Searching, Next::Restart) => STARTS_OVER,
-            _ => NOWHERE,
+    fn save(&self) -> Option<Saved> {
+        let next = match self.next {
+            Next::Move(_, square) => Some(square),
+            Next::Given(_) | Next::Restart => None,
         };
-        let own = [("next", next), ("restarts_left", self.restarts_left)];
-        position.own = own.map(|(name, number)| (name.to_owned(), number)).into();
-        position
+        Saved::new(&self.state, &(next, self.restarts_left, self.ranking.chance()))
     }
 
-    fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
-        let walk = position.walk()?;
-        walk.check_lists(false)?;
-        position.lists(&[])?;
-        position.check_steps()?;
-        let own = position.own(&["next", "restarts_left"])?;
-        self.ranking.restore(position)?;
-        self.state.tally.restore(position, walk);
-        for square in &walk.path {
+    fn load(&mut self, saved: Saved) -> Result<(), LoadError> {
+        let (next, chance): (Option<Square>, _);
+        (next, self.restarts_left, chance) = saved.open(&mut self.state)?;
+        self.ranking.load(chance);
+        for square in &self.state.path {
             self.field.place(self.field.cell(*square));
-            self.state.path.push(*square);
             if let Some(stages) = &mut self.ranking.stages {
                 stages.reach(*square);
             }
         }
-        self.restarts_left = own[1].min(self.restarts.saturating_add(1));
-        (self.state.status, self.state.last) = (position.status, position.last);
-        refuse_if(self.state.status == Status::Exhausted, "this method never tries every path")?;
-        refuse_if(position.work.retreats > 0, "this method never steps back")?;
-        self.next = match (self.state.path.last(), own[0]) {
-            _ if self.state.path.len() < self.given => Next::Given(self.state.path.len()),
-            (_, STARTS_OVER) => Next::Restart,
-            (Some(head), next) if self.state.status == Status::Searching => {
-                let next = u32::try_from(next).map_or(Square::at(u32::MAX), Square::at);
-                let is_on_board = next.index() < self.state.puzzle.board().size();
-                refuse_if(!is_on_board, "the next move leaves the board")?;
-                let near = self.field.near(self.field.cell(*head));
-                let allowed = self.allowed(&near);
-                let fits = allowed & move_to(&near, self.field.cell(next)) != 0;
-                refuse_if(!fits, "the next move is not possible")?;
-                Next::Move(self.field.cell(next), next)
-            }
-            _ => Next::Restart,
+        let len = self.state.path.len();
+        LoadError::unless(next.is_none_or(|next| next.index() < self.state.puzzle.board().size()))?;
+        self.next = match next {
+            _ if len < self.given => Next::Given(len),
+            Some(next) => Next::Move(self.field.cell(next), next),
+            None => Next::Restart,
         };
         Ok(())
     }

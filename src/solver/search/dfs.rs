@@ -3,14 +3,15 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::board::{MoveOrder, Square};
-use crate::solver::position::refuse_if;
 use crate::solver::search::choice::{self, Choice};
 use crate::solver::search::field::{Cell, Field, Near, move_to};
 use crate::solver::search::flow::{Ends, Flow, Scratch};
-use crate::solver::search::ranking::{By, Candidates, Ranking, Ties};
+use crate::solver::search::ranking::{By, Candidates, Generator, Ranking, Ties};
 use crate::solver::{
-    DeadEnd, Event, Insight, NextStep, Position, PositionError, SearchState, Solver, Status, Walk,
+    DeadEnd, Event, Insight, LoadError, NextStep, Saved, SearchState, Solver, Status,
 };
 
 /// How far a search looks ahead. No value ever misses a tour.
@@ -41,6 +42,13 @@ pub(crate) struct Dfs {
     head: Cell,
     /// The moves still to be tried from each square of the path.
     untried: Vec<Candidates>,
+}
+
+/// What a file stores of it.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct SavedDfs {
+    untried: Vec<Candidates>,
+    chance: Option<Generator>,
 }
 
 impl Dfs {
@@ -181,63 +189,20 @@ impl Dfs {
         self.flow.as_ref().is_none_or(|flow| flow.has_room(field, ends, scratch))
     }
 
-    /// The moves still to be tried from the path's square with this number, which is the head now.
-    /// They follow from the move that was tried last, unless they were sorted at random.
-    fn restored(
-        &mut self,
-        (position, walk): (&Position, &Walk),
-        number: usize,
-        near: &Near,
-    ) -> Result<Candidates, PositionError> {
-        let square = walk.path[number];
-        let (squares, given) = (self.squares, self.state.puzzle.given().len());
-        let has_none = number + 1 < given || number + 1 == squares;
-        let allowed = match has_none {
-            true => 0,
-            false => self.allowed_here(near),
-        };
-        let next = position.tried_from(number).filter(|_| number + 1 >= given);
-        let leads = |field: &Field, head: Cell, slot: usize| {
-            Some(field.beside(head, square, slot).1) == next
-        };
-        let tried =
-            (0..8).find(|slot| allowed >> slot & 1 == 1 && leads(&self.field, self.head, *slot));
-        refuse_if(
-            next.is_some() && tried.is_none(),
-            "it contains a move that this method would not try",
-        )?;
-        if self.ranking.is_random() {
-            let left = allowed & !tried.map_or(0, |slot| 1 << slot);
-            return Candidates::restored(&walk.untried[number], left);
-        }
-        if allowed == 0 {
-            return Ok(Candidates::NONE);
-        }
-        let mut candidates = self.ranking.sorted(&self.field, square, near, allowed);
-        while let Some(tried) = tried
-            && candidates.take_first() != Some(tried)
-        {}
-        Ok(candidates)
+    /// What there is to save besides the state.
+    pub(crate) fn own(&self) -> SavedDfs {
+        SavedDfs { untried: self.untried.clone(), chance: self.ranking.chance() }
     }
 
-    /// Takes over a position, which may be that of an attempt after others.
-    pub(crate) fn resume(&mut self, position: &Position) -> Result<(), PositionError> {
-        let walk = position.walk()?;
-        walk.check_lists(self.ranking.is_random())?;
-        position.own(&[])?;
-        position.lists(&[])?;
-        position.check_steps()?;
-        self.ranking.restore(position)?;
-        self.state.tally.restore(position, walk);
-        for (number, square) in walk.path.iter().enumerate() {
+    /// Takes that over, when the state is in place.
+    pub(crate) fn load_own(&mut self, own: SavedDfs) -> Result<(), LoadError> {
+        LoadError::unless(own.untried.len() == self.state.path.len())?;
+        self.ranking.load(own.chance);
+        for (square, untried) in self.state.path.iter().zip(own.untried) {
             self.head = self.field.cell(*square);
             let near = self.field.place(self.head);
-            self.state.path.push(*square);
-            let candidates = self.restored((position, walk), number, &near)?;
-            self.untried.push(candidates);
+            self.untried.push(untried.among(self.field.free_moves(&near)));
         }
-        (self.state.status, self.state.last) = (position.status, position.last);
-        self.state.give_up_at_limit();
         Ok(())
     }
 
@@ -362,20 +327,13 @@ impl Solver for Dfs {
         self.insight_where(&self.choices(), |from, why| self.state.step_back(from, why))
     }
 
-    fn position(&self) -> Position {
-        let mut position =
-            self.state.tally.position(&self.state.path, self.state.status, self.state.last);
-        self.ranking.save(&mut position);
-        if self.ranking.is_random() {
-            let untried = self.untried.iter().map(|moves| moves.moves()).collect();
-            position.walk = position.walk.map(|walk| Walk { untried, ..walk });
-        }
-        position
+    fn save(&self) -> Option<Saved> {
+        Saved::new(&self.state, &self.own())
     }
 
-    fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
-        position.check_thorough()?;
-        self.resume(position)
+    fn load(&mut self, saved: Saved) -> Result<(), LoadError> {
+        let own = saved.open(&mut self.state)?;
+        self.load_own(own)
     }
 
     fn bytes(&self) -> usize {

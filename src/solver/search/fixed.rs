@@ -7,12 +7,11 @@
 use std::sync::Arc;
 
 use crate::board::{MoveOrder, Square};
-use crate::solver::position::refuse_if;
 use crate::solver::search::choice::{self, Choice};
 use crate::solver::search::ground::{Fastest, Ground, Storage, fastest};
 use crate::solver::search::ranking::By;
 use crate::solver::{
-    ChoiceState, Event, Insight, Position, PositionError, SearchState, Solver, Status, TieBreak,
+    ChoiceState, Event, Insight, LoadError, Saved, SearchState, Solver, Status, TieBreak,
 };
 
 /// The search, with the fastest representation of the board that works for it.
@@ -101,16 +100,6 @@ impl<G: Ground> Fixed<G> {
         }
     }
 
-    /// Which of some moves leads to a square.
-    fn slot_to(&self, place: G::Place, moves: u8, square: Square) -> Option<u32> {
-        let leads_there = |slot: &u32| {
-            let is_allowed = moves >> slot & 1 == 1;
-            is_allowed
-                && self.ground.square(self.ground.beside(&self.free, place, *slot as usize))
-                    == square
-        };
-        (0..8).find(leads_there)
-    }
 
     /// The move that leads to the end, if one does.
     fn move_to(&self, place: G::Place, end: Square) -> u8 {
@@ -296,36 +285,23 @@ impl<G: Ground> Solver for Fixed<G> {
         self.state.path_insight(&self.choices(), By::Fixed, |_, _, _| TieBreak::Order, step_back)
     }
 
-    fn position(&self) -> Position {
-        self.state.tally.position(&self.state.path, self.state.status, self.state.last)
+    fn save(&self) -> Option<Saved> {
+        let untried: Vec<u8> = (0..self.len()).map(|number| self.stack[number].untried).collect();
+        Saved::new(&self.state, &untried)
     }
 
-    /// The moves still to be tried are those after the one that was tried last.
-    fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
-        let walk = position.plain_walk()?;
-        position.check_thorough()?;
-        self.state.tally.restore(position, walk);
-        let given = self.state.puzzle.given().len();
-        for (number, square) in walk.path.iter().enumerate() {
-            let place = self.ground.place(&self.free, *square);
-            if self.end() != Some(*square) {
+    fn load(&mut self, saved: Saved) -> Result<(), LoadError> {
+        let untried: Vec<u8> = saved.open(&mut self.state)?;
+        LoadError::unless(untried.len() == self.len())?;
+        for (number, untried) in untried.into_iter().enumerate() {
+            let square = self.state.path[number];
+            let place = self.ground.place(&self.free, square);
+            if self.end() != Some(square) {
                 G::take(&mut self.free, place);
             }
-            self.state.path.push(*square);
-            let onward =
-                if self.len() < given { 0 } else { self.onward(&self.free, place, self.len()) };
-            let untried = match position.tried_from(number) {
-                Some(next) if self.len() >= given => {
-                    let tried = self.slot_to(place, onward, next);
-                    refuse_if(tried.is_none(), "it contains a move that is not possible")?;
-                    onward & tried.map_or(0, |slot| u8::MAX.checked_shl(slot + 1).unwrap_or(0))
-                }
-                _ => onward,
-            };
+            let untried = untried & self.onward(&self.free, place, number + 1);
             self.stack[number] = Frame { place, untried };
         }
-        (self.state.status, self.state.last) = (position.status, position.last);
-        self.state.give_up_at_limit();
         Ok(())
     }
 

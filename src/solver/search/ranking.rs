@@ -7,7 +7,7 @@ use crate::board::{Board, Square};
 use crate::solver::option::{Kind, OneOf, OptionSpec, OptionValue, Options, Order};
 use crate::solver::search::field::{Cell, Field, Near};
 use crate::solver::search::squirrel::Stages;
-use crate::solver::{Moves, Position, PositionError, TieBreak};
+use crate::solver::TieBreak;
 
 /// A random number generator that gives the same numbers on every machine.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -136,7 +136,7 @@ pub(crate) const ORDER: Order = Order(OptionSpec {
 });
 
 /// Moves still to be tried, best first: four bits each, the move's place in the order plus one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(crate) struct Candidates(u32);
 
 impl Candidates {
@@ -153,26 +153,24 @@ impl Candidates {
 
     /// A bit for each of the moves.
     pub(crate) fn mask(self) -> u8 {
-        self.moves().iter().fold(0, |mask, slot| mask | 1 << slot)
+        self.moves().fold(0, |mask, slot| mask | 1 << slot)
     }
 
-    /// These moves in this order, if all of them are allowed.
-    pub(crate) fn restored(moves: &Moves, allowed: u8) -> Result<Candidates, PositionError> {
+    /// Those of them that are allowed, each once.
+    pub(crate) fn among(self, allowed: u8) -> Candidates {
         let (mut candidates, mut left) = (Candidates::NONE, allowed);
-        for slot in moves {
-            let bit = 1_u8.checked_shl(u32::from(*slot)).unwrap_or(0);
-            if left & bit == 0 {
-                return Err(PositionError::new("a move still to be tried is not possible"));
+        for slot in self.moves().filter(|slot| *slot < 8) {
+            if left >> slot & 1 == 1 {
+                candidates.push_last(slot);
+                left &= !(1 << slot);
             }
-            left &= !bit;
-            candidates.push_last(usize::from(*slot));
         }
-        Ok(candidates)
+        candidates
     }
 
     /// The moves, best first.
-    pub(crate) fn moves(mut self) -> Moves {
-        std::iter::from_fn(|| self.take_first()).map(|slot| slot as u8).collect()
+    fn moves(mut self) -> impl Iterator<Item = usize> {
+        std::iter::from_fn(move || self.take_first())
     }
 
     /// These moves in move order.
@@ -295,20 +293,16 @@ impl Ranking {
         self.ties.is_random() || self.random_last
     }
 
-    /// Stores the random state in a position.
-    pub(crate) fn save(&self, position: &mut Position) {
-        position.chance = self.is_random().then(|| Generator(self.rng.clone()));
+    /// The random state, if it uses one.
+    pub(crate) fn chance(&self) -> Option<Generator> {
+        self.is_random().then(|| Generator(self.rng.clone()))
     }
 
-    /// Restores the random state from a position.
-    pub(crate) fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
-        match (&position.chance, self.is_random()) {
-            (Some(Generator(rng)), true) => self.rng = rng.clone(),
-            (None, false) => {}
-            (Some(_), false) => return position.check_not_random(),
-            (None, true) => return Err(PositionError::new("the random state is missing")),
+    /// Takes over a random state.
+    pub(crate) fn load(&mut self, chance: Option<Generator>) {
+        if let Some(Generator(rng)) = chance {
+            self.rng = rng;
         }
-        Ok(())
     }
 
     /// The place in the move order where reading starts.

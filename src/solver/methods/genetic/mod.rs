@@ -5,6 +5,8 @@ mod course;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use self::course::{Course, Repair, course};
 use crate::board::Square;
 use crate::puzzle::{Goal, Puzzle};
@@ -13,11 +15,10 @@ use crate::solver::option::{
     Decimal, Kind, Millionths, OneOf, OptionSpec, OptionValue, Options, Whole,
 };
 use crate::solver::picture::{Candidate, Candidates, Gauge};
-use crate::solver::position::refuse_if;
 use crate::solver::search::ranking::Generator;
 use crate::solver::work::Counter;
 use crate::solver::{
-    Descent, Event, Insight, NewGeneration, Position, PositionError, SearchState, Solver, Status,
+    Descent, Event, Insight, LoadError, NewGeneration, Saved, SearchState, Solver, Status,
 };
 use crate::text::grouped;
 
@@ -324,7 +325,7 @@ impl Generation {
 }
 
 /// How an individual came about.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Origin {
     /// The ranks of its parents in the generation before, from 1. A copy has only one, the other is 0;
     /// what came about at random has none.
@@ -549,141 +550,6 @@ impl Genetic {
     }
 }
 
-/// What a position stores of a search that has begun.
-struct Stored<'a> {
-    left: u64,
-    new: u64,
-    known: u64,
-    path_generation: u64,
-    genes: &'a [u64],
-    tours: &'a [u64],
-    path: &'a [u64],
-    origin: &'a [u64],
-}
-
-/// Genes as they are stored, from 1 to 8.
-fn stored(genes: &[u8]) -> impl Iterator<Item = u64> + '_ {
-    genes.iter().map(|gene| u64::from(*gene) + 1)
-}
-
-/// Genes from a file.
-fn read(genes: &[u64]) -> Result<Vec<u8>, PositionError> {
-    let gene = |stored: &u64| (1..=8).contains(stored).then(|| *stored as u8 - 1);
-    let genes: Option<Vec<u8>> = genes.iter().map(gene).collect();
-    genes.ok_or_else(|| PositionError::new("a gene is not a number from 1 to 8"))
-}
-
-impl Genetic {
-    /// Checks what a position says about the steps so far, and takes it over.
-    fn restore_steps(
-        &mut self,
-        position: &Position,
-        own: &Stored<'_>,
-    ) -> Result<(), PositionError> {
-        let work = &position.work;
-        refuse_if(position.walk.is_some(), "this method walks no path of its own")?;
-        refuse_if(position.status == Status::Exhausted, "this method never tries every path")?;
-        refuse_if(work.restarts > 0, "this method never starts over")?;
-        let names = work.counters.iter().map(|(name, _)| name);
-        let fits = names.eq(METHOD.counters.iter().map(|counter| counter.key));
-        let (bred, size) = (work.counters.get(&GENERATIONS), self.now.size() as u64);
-        let fits = fits
-            && position.last == Some(Event::Rewire)
-            && bred.checked_add(1) == Some(work.rewires)
-            && bred.checked_mul(self.children as u64).and_then(|later| later.checked_add(size))
-                == Some(work.counters.get(&EVALUATIONS));
-        refuse_if(!fits, "the generations do not match the steps")?;
-        let spent = self.limit.checked_sub(own.left);
-        let fits = spent.is_some_and(|spent| match own.known {
-            0 => spent == bred,
-            _ => spent <= bred,
-        });
-        refuse_if(!fits, "the number of generations left is impossible")?;
-        self.left = own.left;
-        self.state.tally.work.clone_from(work);
-        self.state.last = position.last;
-        Ok(())
-    }
-
-    /// Takes over the individuals, which are stored in the order of their ranks.
-    fn restore_generation(&mut self, own: &Stored<'_>) -> Result<(), PositionError> {
-        refuse_if(own.genes.len() != self.now.genes.len(), "a gene is missing")?;
-        self.now.genes = read(own.genes)?;
-        let genes = self.now.genes.clone();
-        self.evaluate(self.now.size());
-        self.now.rank();
-        refuse_if(genes != self.now.genes, "a gene was not repaired")?;
-        let in_order = self.now.order.is_sorted();
-        refuse_if(!in_order, "the paths are not in the order of their fitness")?;
-        refuse_if(own.new > self.now.size() as u64, "more paths are new than there are")?;
-        self.new = Some(own.new);
-        let small = |number: &u64| u32::try_from(*number).unwrap_or(u32::MAX);
-        let [first, second, cut, mutated] = match own.origin {
-            [a, b, c, d] => [a, b, c, d].map(small),
-            _ => return Err(PositionError::new("the origin of the best path is missing")),
-        };
-        let (size, len) = (self.now.size() as u32, self.len as u32);
-        let fits = match (self.generation(), second) {
-            (0, _) => [first, second, cut, mutated] == [0; 4],
-            (_, 0) => (1..=size).contains(&first) && cut == 0,
-            _ => {
-                [first, second].iter().all(|rank| (1..=size).contains(rank))
-                    && (1..len).contains(&cut)
-            }
-        };
-        refuse_if(!fits || mutated > len, "the origin of the best path is impossible")?;
-        let best = self.now.best();
-        self.origins[best] = Origin { parents: [first, second], cut, mutated };
-        Ok(())
-    }
-
-    /// Takes over the tours that are known already.
-    fn restore_known(&mut self, own: &Stored<'_>) -> Result<(), PositionError> {
-        let number = usize::try_from(own.known).unwrap_or(usize::MAX);
-        let fits =
-            number.checked_mul(self.len) == Some(own.tours.len()) && (self.len > 0 || number <= 1);
-        refuse_if(!fits, "a gene of a tour is missing")?;
-        for place in 0..number {
-            let mut genes = read(&own.tours[place * self.len..][..self.len])?;
-            let made = self.course.walk(&mut genes, Repair::None);
-            let is_tour = self.fitness(&genes, made) == self.most_fit();
-            // They are stored in order, so that none is there twice.
-            let in_order = self.known.last().is_none_or(|last| *last < genes);
-            refuse_if(!is_tour || !in_order, "a tour that is known is none")?;
-            self.known.insert(genes);
-        }
-        Ok(())
-    }
-
-    /// Takes over the best path, and checks what follows.
-    fn restore_path(&mut self, own: &Stored<'_>, status: Status) -> Result<(), PositionError> {
-        let mut moves = read(own.path)?;
-        refuse_if(moves.len() > self.len, "the best path is too long")?;
-        // The last move may lead to the end only in a list of full length.
-        moves.resize(self.len, 0);
-        let made = self.course.walk(&mut moves, Repair::None);
-        refuse_if(made < own.path.len(), "the best path cannot be walked")?;
-        let moves = &moves[..own.path.len()];
-        self.path_fitness = self.fitness(moves, moves.len());
-        self.state.path = self.squares(moves);
-        self.path_generation = own.path_generation;
-        let later = self.path_generation > self.generation();
-        refuse_if(later, "the best path is of a generation to come")?;
-        let (path, tours) = (moves.to_vec(), self.new_tours());
-        let best = self.best_unknown().map_or(0, |place| self.now.fitness[place]);
-        let is_here = tours.first().is_none_or(|tour| *tour == path);
-        let is_tour = self.path_fitness == self.most_fit() && self.len > 0;
-        let fits =
-            best <= self.path_fitness && is_here && is_tour == (!tours.is_empty() && self.len > 0);
-        refuse_if(!fits, "the best path is not the best")?;
-        let tours = (self.known.len() + tours.len()) as u64;
-        let counted = self.state.tally.work.counters.get(&TOURS) == tours;
-        refuse_if(!counted, "the number of tours does not match the paths")?;
-        self.state.status = self.follow();
-        refuse_if(self.state.status != status, "the status does not match the paths")
-    }
-}
-
 impl Solver for Genetic {
     fn step(&mut self) -> Option<Event> {
         if self.state.status != Status::Searching {
@@ -786,56 +652,35 @@ impl Solver for Genetic {
         })
     }
 
-    fn position(&self) -> Position {
-        let mut position =
-            Position::new(&self.state.tally.work, self.state.status, self.state.last);
-        position.chance = Some(self.chance.clone());
-        if self.state.last.is_none() {
-            return position;
-        }
-        let own = [
-            ("known", self.known.len() as u64),
-            ("left", self.left),
-            ("new", if self.generation() == 0 { 0 } else { self.news() }),
-            ("path_generation", self.path_generation),
-        ];
-        position.own = own.map(|(name, number)| (name.to_owned(), number)).into();
-        let Origin { parents: [first, second], cut, mutated } = self.origins[self.now.best()];
-        let board = self.state.puzzle.board();
-        let moves = self.state.path[self.state.puzzle.given().len() - 1..].windows(2);
-        let moves = moves
-            .map(|pair| board.move_between(pair[0], pair[1]).map_or(0, |slot| slot as u64 + 1));
-        let lists = [
-            ("genes", self.now.ranked().flat_map(|place| stored(self.now.genes(place))).collect()),
-            ("known", self.known.iter().flat_map(|genes| stored(genes)).collect()),
-            ("origin", [first, second, cut, mutated].map(u64::from).to_vec()),
-            ("path", moves.collect()),
-        ];
-        position.lists = lists.map(|(name, list): (&str, Vec<u64>)| (name.to_owned(), list)).into();
-        position
+    /// The individuals are saved in the order of their ranks.
+    fn save(&self) -> Option<Saved> {
+        let genes = self.now.ranked().flat_map(|place| self.now.genes(place).iter().copied());
+        let genes: Vec<u8> = genes.collect();
+        let new = if self.generation() == 0 { 0 } else { self.news() };
+        let numbers = (self.path_fitness, self.path_generation, self.left, new);
+        let own = (&self.chance, numbers, self.origins[self.now.best()], &self.known, genes);
+        Saved::new(&self.state, &own)
     }
 
-    fn restore(&mut self, position: &Position) -> Result<(), PositionError> {
-        let chance = position.generator()?.clone();
-        if position.last.is_none() {
-            return refuse_if(*position != self.position(), "the search has not begun like this");
+    fn load(&mut self, saved: Saved) -> Result<(), LoadError> {
+        let (numbers, origin, new);
+        let len = self.now.genes.len();
+        (self.chance, numbers, origin, self.known, self.now.genes) = saved.open(&mut self.state)?;
+        (self.path_fitness, self.path_generation, self.left, new) = numbers;
+        let are_genes =
+            |genes: &[u8], len: usize| genes.len() == len && genes.iter().all(|gene| *gene < 8);
+        LoadError::unless(
+            are_genes(&self.now.genes, len)
+                && self.known.iter().all(|genes| are_genes(genes, self.len)),
+        )?;
+        if self.state.last.is_some() {
+            self.evaluate(self.now.size());
+            self.now.rank();
         }
-        let [known, left, new, path_generation] =
-            *position.own(&["known", "left", "new", "path_generation"])?
-        else {
-            return Err(PositionError::new("a number is missing"));
-        };
-        let [genes, tours, origin, path] =
-            *position.lists(&["genes", "known", "origin", "path"])?
-        else {
-            return Err(PositionError::new("a list is missing"));
-        };
-        let own = Stored { left, new, known, path_generation, genes, tours, path, origin };
-        self.chance = chance;
-        self.restore_steps(position, &own)?;
-        self.restore_generation(&own)?;
-        self.restore_known(&own)?;
-        self.restore_path(&own, position.status)
+        self.new = Some(new);
+        let best = self.now.best();
+        self.origins[best] = origin;
+        Ok(())
     }
 
     fn bytes(&self) -> usize {

@@ -1,0 +1,199 @@
+//! The checkpoints of a search in a `.tour` file. They only make opening it fast: if anything about them
+//! is not as it should be, the search is replayed.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::engine::{Recording, Summary};
+use crate::puzzle::Puzzle;
+use crate::solver::{Pick, Recipe, Saved, Solver, Status};
+use crate::tape::Track;
+
+/// The format of the checkpoints. It changes whenever a method saves something else, or steps otherwise.
+const VERSION: u64 = 1;
+/// The checkpoints take at most this many bytes together, except that the newest one and the one that is
+/// shown are always stored.
+const MOST_TEXT: usize = 1 << 20;
+/// Searches that are restored take at most this many bytes together, with the same exception.
+const MOST_BYTES: usize = 16 << 20;
+/// What the cache begins with, at the end of a file.
+const BEGINNING: &str = ",\"cache\":";
+
+/// The gauges along the way: for each of them its samples, one at every multiple of the stride, or
+/// nothing where they are not known.
+#[derive(Serialize, Deserialize)]
+struct TrackJson {
+    stride: u64,
+    samples: Vec<Vec<Option<f32>>>,
+}
+
+impl TrackJson {
+    fn of(track: &Track) -> TrackJson {
+        let known = |value: f32| value.is_finite().then_some(value);
+        let samples = (0..track.titles().len()).map(|gauge| track.samples(gauge).map(known));
+        TrackJson { stride: track.stride(), samples: samples.map(Iterator::collect).collect() }
+    }
+
+    fn track(&self, solver: &dyn Solver) -> Option<Track> {
+        let values = |values: &Vec<Option<f32>>| {
+            values.iter().map(|value| value.unwrap_or(f32::NAN)).collect()
+        };
+        let samples: Vec<Vec<f32>> = self.samples.iter().map(values).collect();
+        Track::load(solver, self.stride, &samples)
+    }
+}
+
+#[derive(Deserialize)]
+struct Contents {
+    track: Option<TrackJson>,
+    checkpoints: Vec<Saved>,
+}
+
+/// A file without the cache at its end, and that. A file that is cut off there has the rest of it.
+pub(super) fn split(text: &str) -> (Cow<'_, str>, Option<&str>) {
+    match text.split_once(BEGINNING) {
+        Some((truth, cache)) => (Cow::Owned(truth.to_owned() + "}"), Some(cache)),
+        None => (Cow::Borrowed(text), None),
+    }
+}
+
+/// The text of a search with a cache at its end, if its method can save it.
+pub(super) fn add(
+    text: &mut String,
+    question: (&Puzzle, &Recipe, Option<&Pick>),
+    recording: &Recording,
+) {
+    let Some(checkpoints) = checkpoints(recording) else { return };
+    let track = recording.track.as_ref().map(TrackJson::of);
+    let track = serde_json::to_string(&track).unwrap_or_default();
+    let contents = format!("{{\"track\":{track},\"checkpoints\":[{}]}}", checkpoints.join(","));
+    let sum = checksum(question, &contents);
+    text.pop();
+    *text += &format!("{BEGINNING}{}{contents}}}}}", beginning(&sum));
+}
+
+fn beginning(sum: &str) -> String {
+    format!("{{\"version\":{VERSION},\"checksum\":\"{sum}\",\"contents\":")
+}
+
+/// The checkpoints to store, if the newest one can be. That and the one that is shown come first, then the
+/// one before that, for stepping back, then others, each halfway between two that are stored already.
+fn checkpoints(recording: &Recording) -> Option<Vec<String>> {
+    let marks = &recording.marks;
+    let text = |place: usize| serde_json::to_string(&marks[place].save()?).ok();
+    let step = |place: usize| marks[place].state().steps();
+    let newest = marks.len().checked_sub(1)?;
+    let shown = (0..=newest).find(|place| step(*place) == recording.playhead);
+    let wanted = [Some(newest), shown, shown.and_then(|shown| shown.checked_sub(1))];
+    let always = 2;
+    let (mut chosen, mut length) = (BTreeMap::new(), 0);
+    let halfway = halves(marks.len()).into_iter().map(Some);
+    for (rank, place) in wanted.into_iter().chain(halfway).enumerate() {
+        let Some(place) = place.filter(|place| !chosen.contains_key(place)) else { continue };
+        let checkpoint = text(place)?;
+        length += checkpoint.len();
+        if rank >= always && length > MOST_TEXT {
+            break;
+        }
+        chosen.insert(place, checkpoint);
+    }
+    Some(chosen.into_values().collect())
+}
+
+/// All numbers below this one, each about halfway between two that came before it.
+fn halves(length: usize) -> Vec<usize> {
+    let mut places = Vec::with_capacity(length);
+    let mut parts = std::collections::VecDeque::from([(0, length)]);
+    while let Some((from, to)) = parts.pop_front() {
+        if from < to {
+            let middle = from + (to - from) / 2;
+            places.push(middle);
+            parts.extend([(from, middle), (middle + 1, to)]);
+        }
+    }
+    places
+}
+
+/// Adds the checkpoints of a cache to what a file says of its search, unless they are damaged, of another
+/// version or of another search, or panic.
+pub(super) fn load(
+    text: &str,
+    question: (&Puzzle, &Recipe, Option<&Pick>),
+    recording: &mut Recording,
+) {
+    let load = || {
+        let rest = text.trim_end().strip_suffix("}}")?;
+        let sum = rest.get(beginning("").len() - "\",\"contents\":".len()..)?.get(..16)?;
+        let contents = rest.strip_prefix(&beginning(sum))?;
+        (checksum(question, contents) == sum).then_some(())?;
+        let Contents { track, checkpoints } = serde_json::from_str(contents).ok()?;
+        let (puzzle, recipe, _) = question;
+        let pick = recording.pick.as_deref().cloned().unwrap_or_else(|| recipe.pick(puzzle));
+        // What a search stores beside its board takes a few times its text, and is copied several times.
+        let most = (1 << 20) + 40 * puzzle.board().size() + 4 * contents.len();
+        let marks = restored(puzzle, &pick, (checkpoints, most), recording)?;
+        let newest = marks.last()?;
+        let track = match track {
+            Some(track) => Some(track.track(&**newest)?),
+            None => None,
+        };
+        Some((marks, track))
+    };
+    let Ok(Some((marks, track))) = catch_unwind(AssertUnwindSafe(load)) else { return };
+    let stated = recording.stated.clone();
+    (recording.marks, recording.track) = (marks, track);
+    let agrees = |now: &Summary, file: &Summary| {
+        let is_found = file.status == Status::Found;
+        (now.work.steps(), now.status, &now.path) == (file.work.steps(), file.status, &file.path)
+            && (!is_found || now.tour == file.tour)
+    };
+    if !recording.summary().zip(stated).is_some_and(|(now, file)| agrees(&now, &file)) {
+        (recording.marks, recording.track) = (Vec::new(), None);
+    }
+}
+
+/// The searches at these checkpoints, if there are the newest one and the one that is shown, and each takes
+/// at most so many bytes.
+fn restored(
+    puzzle: &Puzzle,
+    pick: &Pick,
+    (checkpoints, most): (Vec<Saved>, usize),
+    recording: &Recording,
+) -> Option<Vec<Arc<dyn Solver>>> {
+    let steps: Vec<u64> = checkpoints.iter().map(Saved::steps).collect();
+    let needed = [recording.steps(), recording.playhead];
+    let is_there = |step: &u64| *step == 0 || steps.contains(step);
+    let in_order =
+        steps.is_sorted_by(|a, b| a < b) && steps.first().is_some_and(|first| *first > 0);
+    if !in_order || !needed.iter().all(is_there) {
+        return None;
+    }
+    let (mut marks, mut bytes): (Vec<Arc<dyn Solver>>, _) = (Vec::new(), 0);
+    for (saved, step) in checkpoints.into_iter().zip(steps) {
+        if bytes > MOST_BYTES && !needed.contains(&step) {
+            continue;
+        }
+        let solver = pick.load(puzzle, saved).ok()?;
+        bytes += solver.bytes();
+        if solver.bytes() > most {
+            return None;
+        }
+        marks.push(Arc::from(solver));
+    }
+    Some(marks)
+}
+
+/// FNV-1a over the puzzle, the method with what it has picked, and the text of the cache.
+fn checksum((puzzle, recipe, pick): (&Puzzle, &Recipe, Option<&Pick>), contents: &str) -> String {
+    let pick = pick.map(|pick| (pick.recipe.to_string(), &pick.why, pick.most));
+    let question = format!("{puzzle} {recipe} {pick:?} ");
+    let bytes = question.bytes().chain(contents.bytes());
+    let sum = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
+        (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{sum:016x}")
+}
