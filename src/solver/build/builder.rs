@@ -13,8 +13,8 @@ use crate::solver::picture::{Gauge, Link, Picture};
 use crate::solver::search::ranking::Generator;
 use crate::solver::work::Counter;
 use crate::solver::{
-    BlockTour, Event, Insight, LinkOutcome, LinkStep, LoadError, Recipe, Saved, SearchState, Solver,
-    Status,
+    BlockTour, Event, Insight, LinkOutcome, LinkStep, LoadError, Recipe, Saved, SearchState,
+    Solver, Status,
 };
 use crate::tour::Tour;
 

@@ -5,6 +5,7 @@ use crate::solver::option::{Kind, OneOf, OptionSpec, OptionValue, Options};
 use crate::solver::search::dfs::{Dfs, Prune};
 use crate::solver::search::fixed;
 use crate::solver::search::ranking::{By, ORDER, Ties};
+use crate::solver::search::walker::Walker;
 use crate::solver::{SearchState, Solver};
 
 pub(crate) const METHOD: Method = Method {
@@ -103,5 +104,5 @@ fn build(state: SearchState, options: &Options) -> Box<dyn Solver> {
     if (by, ties, prune) == (By::Fixed, Ties::Order, Prune::Off) {
         return fixed::build(state, &order);
     }
-    Box::new(Dfs::new(state, &order, (by, ties), prune))
+    Box::new(Walker::new(state, &order, |walk| Dfs::new(walk, (by, ties), prune)))
 }

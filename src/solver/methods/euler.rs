@@ -374,7 +374,6 @@ impl Euler {
             self.state.path[self.state.path.len() - 1],
         )
     }
-
 }
 
 /// The rotations that lead to a path, in order.

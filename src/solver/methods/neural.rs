@@ -366,7 +366,6 @@ impl Neural {
             },
         }
     }
-
 }
 
 impl Solver for Neural {

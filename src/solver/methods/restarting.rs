@@ -5,11 +5,10 @@ use crate::board::MoveOrder;
 use crate::solver::method::{Method, StepKind};
 use crate::solver::option::{Kind, OptionSpec, Options, Whole};
 use crate::solver::search::dfs::{Dfs, Prune};
-use crate::solver::search::ranking::{By, Ties};
-use crate::solver::{
-    Choice, ChoiceState, DeadEnd, Event, Insight, LoadError, NextStep, Saved, SearchState, Solver,
-    Status,
-};
+use crate::solver::search::field::{Cell, Field, Near};
+use crate::solver::search::ranking::{By, Ranking, Ties};
+use crate::solver::search::walker::{Next, Rule, Walk, Walker};
+use crate::solver::{LoadError, SearchState, Solver, Status};
 
 pub(crate) const METHOD: Method = Method {
     name: "restarting",
@@ -46,19 +45,19 @@ fn build(state: SearchState, options: &Options) -> Box<dyn Solver> {
     Box::new(make(state, options))
 }
 
-fn make(state: SearchState, options: &Options) -> Restarting {
-    let squares = state.puzzle.board().squares_to_visit() as u64;
-    let rule = (By::Warnsdorff, Ties::Roth);
-    let search = Dfs::new(state, &MoveOrder::CLOCKWISE, rule, Prune::Near);
-    Restarting {
-        search,
-        squares,
-        attempt: 0,
-        attempts: options.get(&ATTEMPTS),
-        budget: first_budget(squares),
-        spent: 0,
-        over: false,
-    }
+fn make(state: SearchState, options: &Options) -> Walker<Restarting> {
+    Walker::new(state, &MoveOrder::CLOCKWISE, |walk| {
+        let squares = walk.squares as u64;
+        Restarting {
+            dfs: Dfs::new(walk, (By::Warnsdorff, Ties::Roth), Prune::Near),
+            squares,
+            attempt: 0,
+            attempts: options.get(&ATTEMPTS),
+            budget: first_budget(squares),
+            before: 0,
+            over: false,
+        }
+    })
 }
 
 /// How many placements the first attempts may make.
@@ -71,38 +70,22 @@ fn greatest_budget(squares: u64) -> u64 {
     250_000 + 100 * squares
 }
 
-/// Whether an attempt breaks all ties at random.
-fn is_random(attempt: u64) -> bool {
-    !attempt.is_multiple_of(2)
-}
-
 #[derive(Clone)]
 struct Restarting {
-    search: Dfs,
+    dfs: Dfs,
     squares: u64,
     /// How many attempts came before this one.
     attempt: u64,
     attempts: u64,
     /// How many placements an attempt may make.
     budget: u64,
-    spent: u64,
+    /// How many were made before this one.
+    before: u64,
     /// Whether this attempt has used up its budget, so that the next step is a restart.
     over: bool,
 }
 
 impl Restarting {
-    /// Attempts are counted from 0. Even ones break ties towards the border, and all but the first
-    /// of them break the remaining ties at random, so that no two are alike. Odd ones break all
-    /// ties at random.
-    fn restart(&mut self) -> Option<Event> {
-        self.attempt += 1;
-        self.spent = 0;
-        self.over = false;
-        self.budget = self.next_budget(self.budget);
-        self.set_ties();
-        self.search.restart()
-    }
-
     /// The budget of this attempt, after one with the budget `before`. From attempt 4 on, each is an
     /// eighth larger than the one before, up to a limit.
     fn next_budget(&self, before: u64) -> u64 {
@@ -112,87 +95,85 @@ impl Restarting {
         }
     }
 
+    /// Attempts are counted from 0. Even ones break ties towards the border, and all but the first
+    /// of them break the remaining ties at random, so that no two are alike. Odd ones break all
+    /// ties at random.
     fn set_ties(&mut self) {
-        let is_random = is_random(self.attempt);
-        self.search.ranking.ties = if is_random { Ties::Uniform } else { Ties::Roth };
-        self.search.ranking.random_last = self.attempt > 0;
+        let is_random = !self.attempt.is_multiple_of(2);
+        self.dfs.ranking.ties = if is_random { Ties::Uniform } else { Ties::Roth };
+        self.dfs.ranking.random_last = self.attempt > 0;
+    }
+}
+
+impl Rule for Restarting {
+    type Placed = <Dfs as Rule>::Placed;
+    type Saved = (<Dfs as Rule>::Saved, u64, u64, u64, bool);
+
+    #[inline]
+    fn place(&mut self, field: &mut Field, cell: Cell) -> Self::Placed {
+        self.dfs.place(field, cell)
     }
 
-    fn spend(&mut self) {
-        self.spent += 1;
-        if self.spent < self.budget || self.search.state.status != Status::Searching {
+    #[inline]
+    fn arrived(&mut self, walk: &mut Walk, placed: Self::Placed) {
+        self.dfs.arrived(walk, placed);
+        let spent = walk.state.tally.work.placements - self.before;
+        if spent < self.budget || walk.state.status != Status::Searching {
             return;
         }
         if self.attempt + 1 < self.attempts {
             self.over = true;
         } else {
-            self.search.state.status = Status::GaveUp;
+            walk.state.status = Status::GaveUp;
         }
     }
-}
 
-impl Solver for Restarting {
-    fn step(&mut self) -> Option<Event> {
-        if self.over {
-            return self.restart();
-        }
-        let event = self.search.step();
-        if let Some(Event::Advance(_)) = event {
-            self.spend();
-        }
-        event
+    #[inline]
+    fn next(&self, walk: &Walk) -> Next {
+        if self.over { Next::RestartEarly } else { self.dfs.next(walk) }
     }
 
-    fn quick_steps(&self) -> u64 {
-        4_096
+    fn moves(&self, walk: &Walk, near: &Near) -> (u8, u8) {
+        self.dfs.moves(walk, near)
     }
 
-    fn find_next(&mut self) {
-        if self.search.state.status == Status::Found {
-            self.spent = 0;
-        }
-        self.search.find_next();
+    fn ranking(&self) -> &Ranking {
+        self.dfs.ranking()
     }
 
-    fn state(&self) -> &SearchState {
-        &self.search.state
+    fn stepped_back(&mut self) {
+        self.dfs.stepped_back();
     }
 
-    fn choices(&self) -> Vec<Choice> {
-        let mut choices = self.search.choices();
-        for choice in &mut choices {
-            // The attempt is over, so nothing comes next from here.
-            if self.over && choice.state == ChoiceState::Chosen {
-                choice.state = ChoiceState::Open;
-            }
-        }
-        choices
-    }
-
-    fn insight(&self) -> Insight {
-        self.search.insight_where(&self.choices(), |from, why| match self.over {
-            true => NextStep::Restart { from, why: DeadEnd::TookTooLong },
-            false => self.search.state.step_back(from, why),
-        })
-    }
-
-    fn save(&self) -> Option<Saved> {
-        let own = (self.search.own(), self.attempt, self.budget, self.spent, self.over);
-        Saved::new(&self.search.state, &own)
-    }
-
-    fn load(&mut self, saved: Saved) -> Result<(), LoadError> {
-        let own;
-        (own, self.attempt, self.budget, self.spent, self.over) =
-            saved.open(&mut self.search.state)?;
-        let is_over = self.search.state.path.len() >= self.search.state.puzzle.given().len();
-        LoadError::unless(is_over || !self.over)?;
+    fn restarting(&mut self, walk: &Walk) {
+        self.attempt += 1;
+        self.before = walk.state.tally.work.placements;
+        self.over = false;
+        self.budget = self.next_budget(self.budget);
         self.set_ties();
-        self.search.load_own(own)
+        self.dfs.restarting(walk);
+    }
+
+    fn find_next(&mut self, walk: &mut Walk) {
+        self.before = walk.state.tally.work.placements;
+    }
+
+    fn save(&self) -> Self::Saved {
+        (self.dfs.save(), self.attempt, self.budget, self.before, self.over)
+    }
+
+    fn load(&mut self, walk: &Walk, free: &[u8], saved: Self::Saved) -> Result<(), LoadError> {
+        let own;
+        (own, self.attempt, self.budget, self.before, self.over) = saved;
+        self.set_ties();
+        let has_begun = free.len() >= walk.state.puzzle.given().len();
+        let fits = self.before <= walk.state.tally.work.placements && (has_begun || !self.over);
+        LoadError::unless(fits)?;
+        self.dfs.load(walk, free, own)
     }
 
     fn bytes(&self) -> usize {
-        size_of_val(self) + self.search.bytes()
+        self.dfs.bytes()
     }
 }
 
@@ -211,6 +192,6 @@ mod tests {
         let most = greatest_budget(63);
         // Without a limit the last attempt alone would make 900,000 placements.
         assert_eq!(solver.run(2 * 80 * most), Status::GaveUp);
-        assert!(solver.budget == most && solver.attempt == 79);
+        assert!(solver.rule.budget == most && solver.rule.attempt == 79);
     }
 }

@@ -5,6 +5,7 @@ use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::Puzzle;
 use crate::solver::search::dfs::{Dfs, Prune};
 use crate::solver::search::ranking::{By, Ties};
+use crate::solver::search::walker::{Walk, Walker};
 use crate::solver::{SearchState, Solver, Status};
 
 /// Whether a tour begins with the given squares.
@@ -66,22 +67,23 @@ pub(crate) fn finish_counted(puzzle: &Puzzle, most: u64) -> (Finish, u64) {
             None => {}
         }
         budget += budget / 4;
-        search.ranking.ties = Ties::Uniform;
+        search.rule.ranking.ties = Ties::Uniform;
         search.restart();
     }
 }
 
 /// A search whose ties are broken towards the border, then at random.
-fn begin(puzzle: &Puzzle, prune: Prune) -> Dfs {
+fn begin(puzzle: &Puzzle, prune: Prune) -> Walker<Dfs> {
     let state = SearchState::walking(puzzle);
-    let mut search = Dfs::new(state, &MoveOrder::CLOCKWISE, (By::Warnsdorff, Ties::Roth), prune);
-    search.ranking.random_last = true;
+    let rule = |walk: &Walk| Dfs::new(walk, (By::Warnsdorff, Ties::Roth), prune);
+    let mut search = Walker::new(state, &MoveOrder::CLOCKWISE, rule);
+    search.rule.ranking.random_last = true;
     search
 }
 
 /// What a search finds within this many steps. The given squares are placed by then; if it takes them back,
 /// everything that follows from them was tried.
-fn answer(search: &mut Dfs, given: u64, steps: u64) -> Option<Finish> {
+fn answer(search: &mut Walker<Dfs>, given: u64, steps: u64) -> Option<Finish> {
     match search.run(steps) {
         Status::Found => Some(Finish::Yes(search.state().path.clone())),
         Status::Exhausted => Some(Finish::No),

@@ -100,7 +100,6 @@ impl<G: Ground> Fixed<G> {
         }
     }
 
-
     /// The move that leads to the end, if one does.
     fn move_to(&self, place: G::Place, end: Square) -> u8 {
         if !self.state.puzzle.board().joined(self.ground.square(place), end) {

@@ -1,4 +1,4 @@
-//! What searches share: depth-first search, boards in memory, rankings of moves, flows.
+//! What searches share: the walker and its rules, depth-first search, boards in memory, rankings of moves, flows.
 
 pub(crate) mod choice;
 pub(crate) mod dfs;
@@ -8,4 +8,6 @@ pub(crate) mod flow;
 pub(crate) mod ground;
 pub(crate) mod ranking;
 pub(crate) mod squirrel;
+pub(crate) mod straight;
 pub(crate) mod table;
+pub(crate) mod walker;

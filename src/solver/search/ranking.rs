@@ -4,10 +4,10 @@ use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
 use crate::board::{Board, Square};
+use crate::solver::TieBreak;
 use crate::solver::option::{Kind, OneOf, OptionSpec, OptionValue, Options, Order};
 use crate::solver::search::field::{Cell, Field, Near};
 use crate::solver::search::squirrel::Stages;
-use crate::solver::TieBreak;
 
 /// A random number generator that gives the same numbers on every machine.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
