@@ -869,7 +869,6 @@ fn bad_input_gets_one_sentence_and_exit_code_2() {
         (&["solve", "--method", "backtracking:tie=order"], &["'tie'", "did you mean 'ties'?"]),
         (&["solve", "--method", "backtracking:by=warnsdorf"], &["by=warnsdorf", "'warnsdorff'?"]),
         (&["solve", "--method", "backtracking:order=11111111"], &["11111111", "clockwise"]),
-        (&["solve", "--method", "backtracking:ties=roth"], &["ties=roth", "by=warnsdorff"]),
         (&["solve", "--method", "backtracking:prune"], &["'prune'", "key=value"]),
         (&["solve", "--method", "warnsdorff:restarts=-1"], &["restarts=-1", "0 to 1,000,000,000"]),
         (&["solve", "--method", "restarting:attempts=0"], &["attempts=0", "1 to 1,000,000"]),
