@@ -19,9 +19,16 @@ pub(crate) fn program() -> Command {
     program
 }
 
-/// Runs the program with these words.
+/// Runs the program with these words; quotes keep words together.
 pub(crate) fn run_words(words: &str) -> Output {
-    program().args(words.split_whitespace()).output().unwrap()
+    let parts = words.split('"').enumerate().map(|(number, part)| (number % 2 == 1, part));
+    let arguments =
+        parts.flat_map(
+            |(quoted, part)| {
+                if quoted { vec![part] } else { part.split_whitespace().collect() }
+            },
+        );
+    program().args(arguments).output().unwrap()
 }
 
 /// Starts a command whose output is kept.
