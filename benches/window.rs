@@ -1,9 +1,9 @@
 //! What watching costs: how much slower a search is with a window beside it, how soon orders are
-//! answered, what a frame costs, how far the film reaches back, how memory grows, and how soon a file
+//! answered, what a frame costs, how far the timeline reaches back, how memory grows, and how soon a file
 //! is open.
 //!
 //! `cargo bench --bench window`, or a part of it: `-- speed`, `click`, `orders`, `frames`, `giant`,
-//! `film`, `files`, `memory`; with `HOUR=seconds` the last runs for so long. Starts are on the
+//! `timeline`, `files`, `memory`; with `HOUR=seconds` the last runs for so long. Starts are on the
 //! rarer colour of boards with an odd number of squares, where a search never ends.
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -24,7 +24,7 @@ use knights_tour::lab::{EXPERIMENTS, Live};
 use knights_tour::puzzle::Puzzle;
 use knights_tour::session::{Session, Setup};
 use knights_tour::solver::{Recipe, Solver, Status};
-use knights_tour::tape::Film;
+use knights_tour::timeline::Timeline;
 
 fn main() {
     let parts: [(&str, fn()); 9] = [
@@ -34,7 +34,7 @@ fn main() {
         ("frames", frames),
         ("giant", giant),
         ("lab", the_lab),
-        ("film", the_film),
+        ("timeline", the_film),
         ("files", files),
         ("memory", memory),
     ];
@@ -486,7 +486,7 @@ fn the_lab() {
 
 fn the_film() {
     println!(
-        "the film of 100,000,000 steps: ms to any earlier step (goal: 200), one step back (goal: 50)"
+        "the timeline of 100,000,000 steps: ms to any earlier step (goal: 200), one step back (goal: 50)"
     );
     for (puzzle, recipe) in [
         ("8x8 given=0,1", "backtracking"),
@@ -533,12 +533,12 @@ fn the_film() {
             }
         }
         println!(
-            "  {puzzle} {recipe}: to a step median {:.1} most {:.1}; back median {:.2} most {:.1}; film {:.1} MB",
+            "  {puzzle} {recipe}: to a step median {:.1} most {:.1}; back median {:.2} most {:.1}; timeline {:.1} MB",
             median(seeks.clone()),
             most(&seeks),
             median(backs.clone()),
             most(&backs),
-            newest.film_bytes as f64 / 1e6
+            newest.timeline_bytes as f64 / 1e6
         );
     }
 }
@@ -563,21 +563,21 @@ fn files() {
     ];
     for (text, recipe, steps) in cases {
         let (puzzle, recipe): (Puzzle, Recipe) = (text.parse().unwrap(), recipe.parse().unwrap());
-        let mut film = Film::new(recipe.build(&puzzle));
-        film.ride();
-        while film.length() < steps && film.maker().state().status == Status::Searching {
-            film.make((steps - film.length()).min(10_000_000));
-            film.mark();
+        let mut timeline = Timeline::new(recipe.build(&puzzle));
+        timeline.follow();
+        while timeline.length() < steps && timeline.search().state().status == Status::Searching {
+            timeline.run_ahead((steps - timeline.length()).min(10_000_000));
+            timeline.keep_checkpoint();
         }
         let watch = Stopwatch::start();
-        let tours = u64::from(film.maker().state().status == Status::Found);
-        let playhead = film.length();
+        let tours = u64::from(timeline.search().state().status == Status::Found);
+        let playhead = timeline.length();
         let recording = Recording {
-            marks: film.marks(),
+            checkpoints: timeline.checkpoints(),
             playhead,
             seconds: 1.0,
             tours,
-            track: Some(film.track().clone()),
+            history: Some(timeline.history().clone()),
             ..Recording::default()
         };
         let written = write_search(&puzzle, &recipe, &recording);
@@ -606,20 +606,20 @@ fn memory() {
     let seconds: f64 =
         std::env::var("HOUR").ok().and_then(|text| text.parse().ok()).unwrap_or(20.0);
     println!(
-        "memory of an unlimited search in a window, MB (goal: less than 10 more once the tape is full)"
+        "memory of an unlimited search in a window, MB (goal: less than 10 more once their memory is full)"
     );
     for (board, recipe) in [("9x9", "backtracking"), ("199x199", "backtracking:by=warnsdorff")] {
         let mut window = Window::open(board, recipe, vec2(1280.0, 800.0));
         window.send(Preference::Speed(Speed::UNLIMITED));
         window.send(ExploreMessage::Start(Square::at(1)));
         let watch = Stopwatch::start();
-        // The tape is full when it has come to drop marks for want of room.
+        // The memory for checkpoints is full when it has come to drop checkpoints for want of room.
         let (mut full, mut most, mut peaks, mut frames) = (None, 0, [0.0; 2], 0.0);
         while watch.seconds() < seconds {
             window.frame();
             frames += 1.0;
             idle(frames / 60.0 - watch.seconds());
-            let bytes = window.moment().map_or(0, |moment| moment.film_bytes);
+            let bytes = window.moment().map_or(0, |moment| moment.timeline_bytes);
             most = most.max(bytes);
             if full.is_none() && most > 45_000_000 && bytes + 2_000_000 < most {
                 full = Some(watch.seconds());

@@ -16,7 +16,7 @@ pub mod solver;
 
 pub mod words;
 
-pub mod tape;
+pub mod timeline;
 
 pub mod engine;
 

@@ -1,4 +1,4 @@
-//! Memory, measured in a process of its own: once the tape of a search is full, it stops growing.
+//! Memory, measured in a process of its own: once the checkpoints of a search fill their memory, it stops growing.
 
 use std::sync::Arc;
 
@@ -19,18 +19,18 @@ fn a_full_tape_does_not_grow() {
     let solver = recipe.build(&"199x199 given=0,1".parse().unwrap());
     let search = SearchHandle::start(solver, &Showing::at(Speed::UNLIMITED), Arc::new(|| {}));
     let watch = Stopwatch::start();
-    // The tape is full once it drops marks to make room. Then the search goes on for as long again.
+    // The memory for checkpoints is full once it drops checkpoints to make room. Then the search goes on for as long again.
     let (mut full, mut step, mut most, mut peaks) = (None, 0, 0, [0, 0]);
     while full.is_none_or(|when| step < 2 * when) {
-        assert!(watch.seconds() < 600.0, "the tape was never full: {most} bytes");
+        assert!(watch.seconds() < 600.0, "the memory for checkpoints was never full: {most} bytes");
         let Some(moment) = search.moment().unwrap() else {
             std::thread::yield_now();
             continue;
         };
         step = moment.progress.steps;
-        most = most.max(moment.film_bytes);
+        most = most.max(moment.timeline_bytes);
         assert!(most <= 64_000_000, "{most} bytes");
-        let dropped = most > 45_000_000 && moment.film_bytes + 2_000_000 < most;
+        let dropped = most > 45_000_000 && moment.timeline_bytes + 2_000_000 < most;
         if full.is_none() && dropped {
             full = Some(step);
         }

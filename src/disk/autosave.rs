@@ -169,7 +169,7 @@ fn with_win(file: &Path, name: &str, win: Win, known: Results) -> String {
 fn is_quickly_found(kept: &Kept, recording: &Recording) -> bool {
     let puzzle = &kept.puzzle;
     let is_found =
-        recording.marks.last().is_some_and(|newest| newest.state().status == Status::Found);
+        recording.checkpoints.last().is_some_and(|newest| newest.state().status == Status::Found);
     let is_one_square = puzzle.given().len() == 1 && puzzle.repair().is_none();
     kept.recipe.picks()
         && is_one_square

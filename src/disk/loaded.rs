@@ -110,7 +110,7 @@ fn walk(puzzle: &Puzzle, recipe: &Recipe) -> Recording {
         seconds: 0.0,
         tours: u64::from(solver.state().status == Status::Found),
         knows_no_other: solver.state().status == Status::Found,
-        marks: vec![Arc::from(solver)],
+        checkpoints: vec![Arc::from(solver)],
         ..Recording::default()
     }
 }

@@ -7,8 +7,8 @@ use super::{Control, Limits, Stop, Stopwatch, drive};
 use crate::board::Square;
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::Puzzle;
-use crate::solver::{Gauge, Recipe, Status, Work};
-use crate::tape::Track;
+use crate::solver::{Metric, Recipe, Status, Work};
+use crate::timeline::MetricHistory;
 use crate::tour::Tour;
 
 /// In how many parts of equal length the steps of a search are shown, where their number is given.
@@ -23,10 +23,10 @@ pub struct Harvest {
     pub paths: BTreeSet<Box<[Square]>>,
     /// At which step the first one was found, and after how many seconds.
     pub first: Option<(u64, f64)>,
-    /// The gauges at the end.
-    pub gauges: Vec<Gauge>,
-    /// The gauges along the way.
-    pub track: Track,
+    /// The metrics at the end.
+    pub metrics: Vec<Metric>,
+    /// The metrics along the way.
+    pub history: MetricHistory,
     /// What it had done after each of its [`PARTS`], if its number of steps was given.
     pub along: Vec<Work>,
 }
@@ -50,8 +50,8 @@ pub fn harvest(
         tours: 0,
         paths: BTreeSet::new(),
         first: None,
-        gauges: Vec::new(),
-        track: Track::of(&*solver),
+        metrics: Vec::new(),
+        history: MetricHistory::of(&*solver),
         along: Vec::new(),
     };
     let part = limits.steps.map(|steps| (steps / PARTS).max(1));
@@ -62,12 +62,12 @@ pub fn harvest(
             break Outcome::Impossible(reason);
         }
         let now = solver.state().steps();
-        if now == harvest.track.next() {
-            harvest.track.take(&*solver, &mut harvest.gauges);
+        if now == harvest.history.next() {
+            harvest.history.take(&*solver, &mut harvest.metrics);
         }
-        let mark =
+        let checkpoint =
             part.map(|part| (harvest.along.len() as u64).saturating_add(1).saturating_mul(part));
-        if mark == Some(now) {
+        if checkpoint == Some(now) {
             harvest.along.push(solver.state().tally.work.clone());
             continue;
         }
@@ -76,7 +76,7 @@ pub fn harvest(
             break Outcome::GaveUp;
         }
         // Stops where there is something to look at.
-        let stops = [limits.steps, mark, Some(harvest.track.next())];
+        let stops = [limits.steps, checkpoint, Some(harvest.history.next())];
         let next = Limits { steps: stops.into_iter().flatten().min(), ..limits };
         match drive(&mut *solver, next, &mut watch, control) {
             Stop::Ended(Status::Found) => {
@@ -110,8 +110,8 @@ pub fn harvest(
         (Some(tour), _) => Outcome::Found(tour),
         (None, outcome) => outcome,
     };
-    harvest.gauges.clear();
-    solver.gauges(&mut harvest.gauges);
+    harvest.metrics.clear();
+    solver.metrics(&mut harvest.metrics);
     let (seconds, bytes) = (watch.seconds(), solver.bytes());
     let work = solver.state().tally.work.clone();
     Ok((Run { outcome, work, seconds, deepest: Vec::new(), bytes, pick: None }, harvest))
@@ -136,7 +136,7 @@ mod tests {
         assert_eq!((run.work.steps(), harvest.along.len()), (50, 25), "parts of two steps");
         assert_eq!(harvest.tours, harvest.paths.len() as u64);
         assert!(harvest.tours > 20 && harvest.first.is_some_and(|(step, _)| step < 5));
-        assert_eq!((harvest.track.len(), harvest.track.stride()), (50, 1));
+        assert_eq!((harvest.history.len(), harvest.history.stride()), (50, 1));
         let (run, harvest) = reap("8x8 given=0,0", "genetic:repair=none", 40);
         assert_eq!(run.outcome, Outcome::GaveUp);
         assert_eq!((harvest.tours, harvest.first, harvest.along.len()), (0, None, 20));

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::Numbers;
 use crate::board::Square;
-use crate::solver::{Candidates, Choice, Event, Gauge, Insight, Pick, Picture, Status, Work};
-use crate::tape::Track;
+use crate::solver::{Candidates, Choice, Event, Insight, Metric, Pick, Picture, Status, Work};
+use crate::timeline::MetricHistory;
 
 /// What is being shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,19 +78,19 @@ pub struct Moment {
     /// What the board shows beside the path.
     pub picture: Picture,
     /// A few named numbers of this step.
-    pub gauges: Vec<Gauge>,
+    pub metrics: Vec<Metric>,
     /// Other answers that the method holds at this step.
     pub candidates: Candidates,
-    /// The gauges along the whole search so far.
-    pub track: Track,
+    /// The metrics along the whole search so far.
+    pub history: MetricHistory,
     /// The counters at this step.
     pub counts: Counts,
     /// How far the search itself has come.
     pub progress: Progress,
     /// Whether it is playing.
     pub playing: bool,
-    /// How much memory the film takes, in bytes.
-    pub film_bytes: usize,
+    /// How much memory the timeline takes, in bytes.
+    pub timeline_bytes: usize,
     /// The steps since the last moment, in order; empty if there were too many to list.
     pub events: Vec<Event>,
     /// The squares of the tour that the search itself stands at, if it does, whatever is shown.

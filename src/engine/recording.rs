@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::board::Square;
 use crate::solver::{Counter, Pick, Solver, Status, Work};
-use crate::tape::Track;
+use crate::timeline::MetricHistory;
 
 /// Which path of a search is on the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub enum Shown {
 pub struct Recording {
     /// Copies along the way, in the order of their steps. The last one is at the newest step, and
     /// one is at the step that is shown, unless that is the beginning.
-    pub marks: Vec<Arc<dyn Solver>>,
+    pub checkpoints: Vec<Arc<dyn Solver>>,
     /// The step of the search that is shown; the newest one if another path is on the board.
     pub playhead: u64,
     /// Which path is on the board.
@@ -34,8 +34,8 @@ pub struct Recording {
     pub tours: u64,
     /// Whether the method cannot look for another tour after this one.
     pub knows_no_other: bool,
-    /// The gauges along the way, if they are known.
-    pub track: Option<Track>,
+    /// The metrics along the way, if they are known.
+    pub history: Option<MetricHistory>,
     /// What the automatic method has picked.
     pub pick: Option<Arc<Pick>>,
     /// What the file says that it was read from. If there are no copies, the search is replayed until it has
@@ -69,7 +69,7 @@ impl Summary {
 impl Recording {
     /// How many steps the search has taken.
     pub fn steps(&self) -> u64 {
-        match (self.marks.last(), &self.stated) {
+        match (self.checkpoints.last(), &self.stated) {
             (Some(newest), _) => newest.state().steps(),
             (None, Some(stated)) => stated.work.steps(),
             (None, None) => 0,
@@ -78,7 +78,7 @@ impl Recording {
 
     /// How it stands; `None` before the first step.
     pub fn summary(&self) -> Option<Summary> {
-        let Some(newest) = self.marks.last() else { return self.stated.as_deref().cloned() };
+        let Some(newest) = self.checkpoints.last() else { return self.stated.as_deref().cloned() };
         let state = newest.state();
         let is_found = state.status == Status::Found;
         Some(Summary {
@@ -92,11 +92,15 @@ impl Recording {
 
     /// The path on the board.
     pub fn path(&self) -> &[Square] {
-        let is_shown = |mark: &&Arc<dyn Solver>| mark.state().steps() == self.playhead;
-        let newest = self.marks.last();
+        let is_shown = |checkpoint: &&Arc<dyn Solver>| checkpoint.state().steps() == self.playhead;
+        let newest = self.checkpoints.last();
         match self.shown {
             _ if newest.is_none() => self.stated.as_ref().map_or(&[], |stated| &stated.path),
-            Shown::Step => self.marks.iter().find(is_shown).map_or(&[], |mark| &mark.state().path),
+            Shown::Step => self
+                .checkpoints
+                .iter()
+                .find(is_shown)
+                .map_or(&[], |checkpoint| &checkpoint.state().path),
             Shown::Longest => newest.map_or(&[], |newest| newest.state().deepest()),
             Shown::Squares(squares) => {
                 let tour = newest.map_or(&[][..], |newest| &newest.state().path);

@@ -1,4 +1,4 @@
-//! The worker of a search. It owns the film of the search and knows no threads: each call lets the
+//! The worker of a search. It owns the timeline of the search and knows no threads: each call lets the
 //! search run ahead for a while and moves the playhead when that is due.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,41 +12,41 @@ use super::{
 use crate::board::Square;
 use crate::puzzle::Puzzle;
 use crate::solver::{
-    Candidates, Event, Gauge, Pick, Picker, Picture, SearchState, Solver, Status, Trial,
+    Candidates, Event, Metric, Pick, Picker, Picture, SearchState, Solver, Status, Trial,
 };
-use crate::tape::{Film, Track};
+use crate::timeline::{MetricHistory, Timeline};
 use crate::tour::check_path;
 
 /// Reports are at least this many seconds apart, except that commands are answered at once.
 const FRAME_SECONDS: f64 = 1.0 / 70.0;
-/// On paths longer than this, making a report takes a while. While the search runs, reports are then
+/// On paths longer than this, searching a report takes a while. While the search runs, reports are then
 /// this many times that long apart.
 const LONG_PATH: usize = 100_000;
 const REPORT_COST: f64 = 10.0;
-/// A mark is made each time the search has run this many times as long as it takes to copy it,
-/// within these bounds in seconds. A step back may have to repeat all steps since the mark before
+/// A checkpoint is made each time the search has run this many times as long as it takes to copy it,
+/// within these bounds in seconds. A step back may have to repeat all steps since the checkpoint before
 /// it.
 const MARK_COST: f64 = 100.0;
 const MARK_SECONDS: [f64; 2] = [0.002, 0.035];
-/// Later, marks are thinned out until they are this many times the copying time apart, but at most
+/// Later, checkpoints are thinned out until they are this many times the copying time apart, but at most
 /// this many seconds.
 const FAR_MARK_SECONDS: f64 = 0.1;
 /// A report lists every event since the last one, if there are fewer than this.
 const MOST_EVENTS: usize = 4_096;
-/// The search itself may take longer between marks: this many times as long as one takes to copy.
+/// The search itself may take longer between checkpoints: this many times as long as one takes to copy.
 const LARGE_MARK_COST: f64 = 10.0;
 /// If the playhead takes longer than this to arrive, its progress is shown, in seconds.
 const LONG_WAY: f64 = 0.3;
 
-/// When to make marks: rarely enough that they cost next to nothing.
+/// When to make checkpoints: rarely enough that they cost next to nothing.
 #[derive(Default)]
-struct MarkTimer {
+struct CheckpointTimer {
     spent: f64,
     cost: f64,
 }
 
-impl MarkTimer {
-    /// Adds the time that some work took, and returns whether a mark is due. They are at most this many
+impl CheckpointTimer {
+    /// Adds the time that some work took, and returns whether a checkpoint is due. They are at most this many
     /// seconds apart.
     fn is_due(&mut self, seconds: f64, most: f64) -> bool {
         self.spent += seconds;
@@ -54,7 +54,7 @@ impl MarkTimer {
     }
 
     fn kept(&mut self, cost: f64) {
-        *self = MarkTimer { spent: 0.0, cost };
+        *self = CheckpointTimer { spent: 0.0, cost };
     }
 }
 
@@ -65,18 +65,18 @@ struct Memory {
     numbers: Numbers,
     visits: Vec<u64>,
     picture: Picture,
-    gauges: Vec<Gauge>,
-    track: Track,
+    metrics: Vec<Metric>,
+    history: MetricHistory,
 }
 
 impl Memory {
     fn of(moment: Moment) -> Memory {
-        let Moment { path, numbers, counts, picture, gauges, track, .. } = moment;
-        Memory { path, numbers, visits: counts.visits, picture, gauges, track }
+        let Moment { path, numbers, counts, picture, metrics, history, .. } = moment;
+        Memory { path, numbers, visits: counts.visits, picture, metrics, history }
     }
 }
 
-/// The choice of a method: one trial after the other, each with a film of its own.
+/// The choice of a method: one trial after the other, each with a timeline of its own.
 struct Choosing {
     picker: Picker,
     /// The trial that is being made.
@@ -87,9 +87,9 @@ struct Choosing {
 
 /// Runs a search and moves its playhead, a chunk at a time, whenever it is called.
 pub struct Worker {
-    /// While a method is being chosen, this is the film of a trial. That of the trial that succeeds
+    /// While a method is being chosen, this is the timeline of a trial. That of the trial that succeeds
     /// stays: it is the search.
-    film: Film,
+    timeline: Timeline,
     choosing: Option<Choosing>,
     /// What a file says of this search, while its checkpoints are trusted or it is replayed without them.
     saved: Option<Box<Recording>>,
@@ -120,8 +120,8 @@ pub struct Worker {
     /// The squares of the tour that the search stands at, once somebody has asked.
     found: Option<Arc<[Square]>>,
     chunk: Chunk,
-    making: MarkTimer,
-    moving: MarkTimer,
+    searching: CheckpointTimer,
+    moving: CheckpointTimer,
     /// Whether something has changed since the last report.
     changed: bool,
     /// When the last report was sent.
@@ -136,7 +136,7 @@ pub struct Worker {
 impl Worker {
     /// A worker that plays a search from its beginning.
     pub fn new(solver: Box<dyn Solver>, showing: &Showing) -> Worker {
-        let mut worker = Worker::with(Film::new(solver), showing);
+        let mut worker = Worker::with(Timeline::new(solver), showing);
         worker.ride_if_unlimited();
         worker
     }
@@ -161,16 +161,16 @@ impl Worker {
     /// has no copies, the search is replayed first. `solver` must be the same search before its first
     /// step.
     pub fn resume(solver: Box<dyn Solver>, recording: Recording, showing: &Showing) -> Worker {
-        let Recording { marks, playhead, track, .. } = recording.clone();
-        let is_replayed = marks.is_empty() && recording.stated.is_some();
-        let film = Film::load(solver, marks, playhead, track);
+        let Recording { checkpoints, playhead, history, .. } = recording.clone();
+        let is_replayed = checkpoints.is_empty() && recording.stated.is_some();
+        let timeline = Timeline::load(solver, checkpoints, playhead, history);
         let (tours, pick) = (recording.tours, recording.pick.clone());
-        let mut worker = Worker { playing: false, tours, pick, ..Worker::with(film, showing) };
+        let mut worker = Worker { playing: false, tours, pick, ..Worker::with(timeline, showing) };
         worker.show_as_saved(&recording);
         worker.saved = recording
             .stated
             .is_some()
-            .then(|| Box::new(Recording { marks: Vec::new(), track: None, ..recording }));
+            .then(|| Box::new(Recording { checkpoints: Vec::new(), history: None, ..recording }));
         if is_replayed {
             worker.begin_replay();
         }
@@ -192,7 +192,7 @@ impl Worker {
 
     /// Searches again from the start, up to the newest step that was saved.
     fn begin_replay(&mut self) {
-        self.begin(self.film.first());
+        self.begin(self.timeline.first());
         (self.replay, self.playing, self.tours) = (Some(Vec::new()), false, 0);
         (self.found, self.changed, self.reported) = (None, true, f64::NEG_INFINITY);
     }
@@ -200,23 +200,24 @@ impl Worker {
     /// Takes some steps of the replay, or ends it.
     fn continue_replay(&mut self) {
         let Some(saved) = &self.saved else { return };
-        let (steps, playhead) = (saved.steps(), saved.playhead.min(self.film.length()));
+        let (steps, playhead) = (saved.steps(), saved.playhead.min(self.timeline.length()));
         let has_found = saved.stated.as_ref().is_some_and(|file| file.status == Status::Found);
-        let (is_there, status) = (self.film.length() >= steps, self.film.maker().state().status);
+        let (is_there, status) =
+            (self.timeline.length() >= steps, self.timeline.search().state().status);
         let passes_tour = status == Status::Found && !(is_there && has_found);
-        if passes_tour && self.film.find_next() {
+        if passes_tour && self.timeline.find_next() {
             return;
         }
         if !is_there && status == Status::Searching {
-            return self.make();
+            return self.run_search();
         }
-        if self.film.position() != playhead {
-            return self.film.seek(playhead);
+        if self.timeline.position() != playhead {
+            return self.timeline.seek(playhead);
         }
         let Some(saved) = self.saved.take() else { return };
         let commands = self.replay.take().unwrap_or_default();
         self.show_as_saved(&saved);
-        self.knows_no_other &= self.film.maker().state().status == Status::Found;
+        self.knows_no_other &= self.timeline.search().state().status == Status::Found;
         let now = self.whole_recording();
         self.differs = (now.steps(), now.path()) != (saved.steps(), saved.path());
         (self.changed, self.reported) = (true, f64::NEG_INFINITY);
@@ -247,7 +248,7 @@ impl Worker {
             Status::Found => checked(&state.puzzle, state.path.clone()).is_ok(),
             _ => check_path(state.puzzle.board(), &state.path).is_ok(),
         };
-        let states = [self.film.shown(), self.film.maker()].map(Solver::state);
+        let states = [self.timeline.shown(), self.timeline.search()].map(Solver::state);
         if self.is_from_checkpoints() && !states.into_iter().all(is_sound) {
             self.begin_replay();
         }
@@ -265,11 +266,11 @@ impl Worker {
         self.waiting().is_some_and(|commands| commands.last() == Some(&PlaybackCommand::Pause))
     }
 
-    fn with(film: Film, showing: &Showing) -> Worker {
+    fn with(timeline: Timeline, showing: &Showing) -> Worker {
         let clock = showing.clock.clone();
         Worker {
-            chunk: Chunk::of(film.maker()),
-            film,
+            chunk: Chunk::of(timeline.search()),
+            timeline,
             choosing: None,
             saved: None,
             replay: None,
@@ -288,8 +289,8 @@ impl Worker {
             tours: 0,
             knows_no_other: false,
             found: None,
-            making: MarkTimer::default(),
-            moving: MarkTimer::default(),
+            searching: CheckpointTimer::default(),
+            moving: CheckpointTimer::default(),
             changed: true,
             reported: f64::NEG_INFINITY,
             report_cost: 0.0,
@@ -311,14 +312,14 @@ impl Worker {
 
     /// Does a chunk of what there is to do.
     fn work(&mut self) {
-        if self.film.is_winding() {
-            return self.wind();
+        if self.timeline.is_seeking() {
+            return self.advance_seek();
         }
         if self.replay.is_some() {
             return self.continue_replay();
         }
-        if self.is_making() {
-            self.make();
+        if self.is_searching() {
+            self.run_search();
         }
         if self.choosing.is_some() {
             self.continue_choosing();
@@ -329,7 +330,7 @@ impl Worker {
 
     /// Once a trial is over, begins the next one, or the search.
     fn continue_choosing(&mut self) {
-        let (status, steps) = (self.film.maker().state().status, self.film.length());
+        let (status, steps) = (self.timeline.search().state().status, self.timeline.length());
         let is_over =
             |choosing: &mut Choosing| status != Status::Searching || steps >= choosing.trial.steps;
         let Some(Choosing { mut picker, trial, commands }) = self.choosing.take_if(is_over) else {
@@ -353,8 +354,8 @@ impl Worker {
 
     /// Begins another search in place of a trial that has failed.
     fn begin(&mut self, solver: Box<dyn Solver>) {
-        (self.chunk, self.making) = (Chunk::of(&*solver), MarkTimer::default());
-        (self.film, self.seconds) = (Film::new(solver), 0.0);
+        (self.chunk, self.searching) = (Chunk::of(&*solver), CheckpointTimer::default());
+        (self.timeline, self.seconds) = (Timeline::new(solver), 0.0);
         self.due = self.clock.seconds();
         self.ride_if_unlimited();
     }
@@ -365,7 +366,7 @@ impl Worker {
         if self.waiting().is_some() {
             return if self.is_halted() { f64::INFINITY } else { 0.0 };
         }
-        if self.film.is_winding() || self.is_making() {
+        if self.timeline.is_seeking() || self.is_searching() {
             return 0.0;
         }
         let step = if self.playing { self.due } else { f64::INFINITY };
@@ -427,7 +428,7 @@ impl Worker {
         self.set_due();
         self.follow_choice();
         if self.should_ride() {
-            self.film.ride();
+            self.timeline.follow();
         } else if self.ended() {
             self.replay_from_end();
         }
@@ -436,7 +437,7 @@ impl Worker {
     /// If the end is on the board, starts again from the beginning.
     fn replay_from_end(&mut self) {
         match self.view() {
-            View::Search if self.is_at_newest() => self.film.seek(0),
+            View::Search if self.is_at_newest() => self.timeline.seek(0),
             View::Tour if self.is_whole_tour_shown() => self.tour_shown = 0,
             _ => {}
         }
@@ -453,11 +454,11 @@ impl Worker {
         self.events.clear();
         match view {
             View::Search => self.tour_shown = if is_whole { usize::MAX } else { 0 },
-            View::Tour if self.tour_shown == 0 => self.film.seek(0),
+            View::Tour if self.tour_shown == 0 => self.timeline.seek(0),
             View::Tour | View::Hidden => {
-                self.film.ride();
+                self.timeline.follow();
                 if view == View::Tour && !is_whole {
-                    self.film.seek_path(self.tour_shown);
+                    self.timeline.seek_path(self.tour_shown);
                 }
             }
         }
@@ -465,16 +466,16 @@ impl Worker {
 
     /// Whether the newest step of the search is shown.
     fn is_at_newest(&self) -> bool {
-        !self.film.is_winding() && self.film.position() >= self.film.length()
+        !self.timeline.is_seeking() && self.timeline.position() >= self.timeline.length()
     }
 
     /// Whether all squares of the tour that was found are on the board.
     fn is_whole_tour_shown(&self) -> bool {
-        let maker = self.film.maker();
-        maker.state().status == Status::Found
+        let search = self.timeline.search();
+        search.state().status == Status::Found
             && match self.shows_search {
                 true => self.is_at_newest(),
-                false => self.tour_shown >= maker.state().path.len(),
+                false => self.tour_shown >= search.state().path.len(),
             }
     }
 
@@ -485,28 +486,28 @@ impl Worker {
         }
     }
 
-    /// Whether the settings make the playhead ride on the newest step.
+    /// Whether the settings make the playhead follow on the newest step.
     fn should_ride(&self) -> bool {
         self.show_backtracking && self.speed == Speed::UNLIMITED
     }
 
     fn ride_if_unlimited(&mut self) {
         if self.should_ride() {
-            self.film.ride();
+            self.timeline.follow();
         }
     }
 
     /// Whether the search has ended.
     fn ended(&self) -> bool {
-        self.film.maker().state().status != Status::Searching
+        self.timeline.search().state().status != Status::Searching
     }
 
-    fn is_making(&self) -> bool {
+    fn is_searching(&self) -> bool {
         self.playing && !self.ended() && !self.is_halted()
     }
 
     fn view(&self) -> View {
-        match self.film.maker().state().status {
+        match self.timeline.search().state().status {
             _ if self.shows_search => View::Search,
             Status::Found => View::Tour,
             _ => View::Hidden,
@@ -517,12 +518,12 @@ impl Worker {
         self.show_if_hidden();
         match self.view() {
             View::Search => {
-                // A playhead that rides on the newest step would leave an earlier step at once.
-                if self.speed == Speed::UNLIMITED && step < self.film.length() {
+                // A playhead that follows on the newest step would leave an earlier step at once.
+                if self.speed == Speed::UNLIMITED && step < self.timeline.length() {
                     self.playing = false;
                 }
                 self.events.clear();
-                self.film.seek(step);
+                self.timeline.seek(step);
                 self.set_due();
             }
             // A hidden search shows no steps to go to.
@@ -537,7 +538,7 @@ impl Worker {
             View::Search => {
                 self.playing = false;
                 self.events.clear();
-                self.film.seek_path(length);
+                self.timeline.seek_path(length);
             }
             View::Hidden => {}
             View::Tour => {
@@ -553,25 +554,25 @@ impl Worker {
             View::Search => {
                 self.playing = false;
                 self.events.clear();
-                self.film.seek(self.film.position().saturating_sub(1));
+                self.timeline.seek(self.timeline.position().saturating_sub(1));
             }
             View::Hidden => {}
             View::Tour => {
                 self.playing = false;
-                let shown = self.tour_shown.min(self.film.maker().state().path.len());
+                let shown = self.tour_shown.min(self.timeline.search().state().path.len());
                 self.tour_shown = shown.saturating_sub(1);
             }
         }
     }
 
     fn find_next(&mut self) {
-        if self.film.maker().state().status != Status::Found {
+        if self.timeline.search().state().status != Status::Found {
             return;
         }
-        self.knows_no_other = !self.film.find_next();
+        self.knows_no_other = !self.timeline.find_next();
         if !self.knows_no_other {
             self.found = None;
-            self.film.ride();
+            self.timeline.follow();
             self.tour_shown = 0;
             self.shows_search = self.show_backtracking;
             self.playing = true;
@@ -592,14 +593,14 @@ impl Worker {
         match self.view() {
             View::Search => {
                 self.playing = false;
-                if self.film.is_winding() {
-                    return self.film.seek(self.film.position() + 1);
+                if self.timeline.is_seeking() {
+                    return self.timeline.seek(self.timeline.position() + 1);
                 }
-                let before = self.film.length();
-                if let Some(event) = self.film.step() {
+                let before = self.timeline.length();
+                if let Some(event) = self.timeline.step() {
                     self.show(event);
                 }
-                if self.film.length() > before {
+                if self.timeline.length() > before {
                     self.note_tour();
                 }
             }
@@ -620,35 +621,35 @@ impl Worker {
     }
 
     fn note_tour(&mut self) {
-        self.tours += u64::from(self.film.maker().state().status == Status::Found);
+        self.tours += u64::from(self.timeline.search().state().status == Status::Found);
     }
 
-    /// Lets the maker run for a chunk.
-    fn make(&mut self) {
+    /// Lets the search run for a chunk.
+    fn run_search(&mut self) {
         if self.show_backtracking && self.speed != Speed::UNLIMITED {
-            self.film.stay();
-        } else if self.film.rides() || !self.show_backtracking {
+            self.timeline.detach();
+        } else if self.timeline.follows() || !self.show_backtracking {
             self.events.clear();
         }
         let trial = self.choosing.as_ref().map(|choosing| choosing.trial.steps);
         let replay = self.saved.as_ref().filter(|_| self.replay.is_some());
         let last = trial.or(replay.map(|saved| saved.steps()));
-        let most = last.map_or(u64::MAX, |steps| steps - self.film.length());
+        let most = last.map_or(u64::MAX, |steps| steps - self.timeline.length());
         let before = self.watch.seconds();
-        let status = self.film.make(self.chunk.steps().min(most));
+        let status = self.timeline.run_ahead(self.chunk.steps().min(most));
         let took = self.watch.seconds() - before;
         self.seconds += took;
         self.chunk.took(took);
         self.changed = true;
         // A copy of a large search must not take as long as the search itself.
-        let most = MARK_SECONDS[1].max(self.making.cost * LARGE_MARK_COST);
-        if self.making.is_due(took, most) {
+        let most = MARK_SECONDS[1].max(self.searching.cost * LARGE_MARK_COST);
+        if self.searching.is_due(took, most) {
             let before = self.watch.seconds();
-            self.film.mark();
-            self.making.kept(self.watch.seconds() - before);
-            let rate = self.film.length() as f64 / self.seconds;
-            let apart = (self.making.cost * MARK_COST).min(FAR_MARK_SECONDS.max(most));
-            self.film.space_marks((rate * apart) as u64);
+            self.timeline.keep_checkpoint();
+            self.searching.kept(self.watch.seconds() - before);
+            let rate = self.timeline.length() as f64 / self.seconds;
+            let apart = (self.searching.cost * MARK_COST).min(FAR_MARK_SECONDS.max(most));
+            self.timeline.space_checkpoints((rate * apart) as u64);
         }
         if status != Status::Searching {
             self.note_tour();
@@ -658,28 +659,28 @@ impl Worker {
     }
 
     /// Moves the playhead towards the step that it is seeking.
-    fn wind(&mut self) {
+    fn advance_seek(&mut self) {
         let before = self.watch.seconds();
-        self.film.wind(self.chunk.steps());
+        self.timeline.advance_seek(self.chunk.steps());
         self.changed = true;
         let took = self.watch.seconds() - before;
         self.chunk.took(took);
-        self.mark_near(took);
-        if !self.film.is_winding() {
+        self.keep_checkpoint_near(took);
+        if !self.timeline.is_seeking() {
             self.events.clear();
             self.set_due();
             self.reported = f64::NEG_INFINITY;
             // A method that rearranges its path may never have had the one that was looked for.
             if self.playing && self.ended() && self.is_at_newest() {
-                self.film.seek(0);
+                self.timeline.seek(0);
             }
         }
     }
 
-    fn mark_near(&mut self, took: f64) {
+    fn keep_checkpoint_near(&mut self, took: f64) {
         if self.moving.is_due(took, MARK_SECONDS[1]) {
             let before = self.watch.seconds();
-            self.film.mark_near();
+            self.timeline.keep_checkpoint_near();
             self.moving.kept(self.watch.seconds() - before);
         }
     }
@@ -694,12 +695,12 @@ impl Worker {
     }
 
     fn play_search(&mut self) {
-        let at_end = |film: &Film| film.position() >= film.length();
+        let at_end = |timeline: &Timeline| timeline.position() >= timeline.length();
         if self.speed != Speed::UNLIMITED {
             let (began, watched) = (self.clock.seconds(), self.watch.seconds());
-            let (mut steps, quick) = (0, self.film.maker().quick_steps());
-            while self.due <= began && !at_end(&self.film) {
-                if let Some(event) = self.film.step() {
+            let (mut steps, quick) = (0, self.timeline.search().quick_steps());
+            while self.due <= began && !at_end(&self.timeline) {
+                if let Some(event) = self.timeline.step() {
                     self.show(event);
                 }
                 self.due += self.interval();
@@ -712,19 +713,19 @@ impl Worker {
             }
             let now = self.clock.seconds();
             if steps > 0 {
-                self.mark_near(self.watch.seconds() - watched);
+                self.keep_checkpoint_near(self.watch.seconds() - watched);
             }
             // If the playhead cannot keep up, it does not try to catch up later.
             self.due = self.due.max(now - 2.0 * self.interval().max(0.01));
         }
-        if self.ended() && at_end(&self.film) {
+        if self.ended() && at_end(&self.timeline) {
             self.playing = false;
             self.changed = true;
         }
     }
 
     fn play_tour(&mut self) {
-        let length = self.film.maker().state().path.len();
+        let length = self.timeline.search().state().path.len();
         let now = self.clock.seconds();
         while self.due <= now && self.tour_shown < length {
             self.tour_shown =
@@ -755,11 +756,11 @@ impl Worker {
 
     fn whole_recording(&self) -> Recording {
         Recording {
-            marks: self.film.marks(),
+            checkpoints: self.timeline.checkpoints(),
             // A hidden search counts as being at its newest step.
             playhead: match self.shows_search {
-                true => self.film.shown().state().steps(),
-                false => self.film.length(),
+                true => self.timeline.shown().state().steps(),
+                false => self.timeline.length(),
             },
             shown: match self.view() {
                 View::Search => Shown::Step,
@@ -769,7 +770,7 @@ impl Worker {
             seconds: self.seconds,
             tours: self.tours,
             knows_no_other: self.knows_no_other,
-            track: Some(self.film.track().clone()),
+            history: Some(self.timeline.history().clone()),
             pick: self.pick.clone(),
             stated: None,
         }
@@ -777,8 +778,8 @@ impl Worker {
 
     /// When the next report may be sent.
     fn report_due(&self) -> f64 {
-        let runs = self.playing || self.film.is_winding() || self.replay.is_some();
-        let apart = if self.is_making() { self.report_cost * REPORT_COST } else { 0.0 };
+        let runs = self.playing || self.timeline.is_seeking() || self.replay.is_some();
+        let apart = if self.is_searching() { self.report_cost * REPORT_COST } else { 0.0 };
         if runs { self.reported + FRAME_SECONDS.max(apart) } else { f64::NEG_INFINITY }
     }
 
@@ -786,7 +787,7 @@ impl Worker {
     /// chosen.
     pub fn moment(&mut self) -> Option<Moment> {
         let now = self.clock.seconds();
-        let on_its_way = self.film.is_winding() && now < self.seek_began + LONG_WAY;
+        let on_its_way = self.timeline.is_seeking() && now < self.seek_began + LONG_WAY;
         if self.choosing.is_some() || !self.changed || on_its_way || now < self.report_due() {
             return None;
         }
@@ -810,11 +811,11 @@ impl Worker {
     fn current_moment(&mut self) -> Moment {
         let spare = self.spare.take().map(|spare| Memory::of(*spare)).unwrap_or_default();
         let Memory { path: mut memory, mut numbers, mut visits, .. } = spare;
-        let Memory { mut picture, mut gauges, mut track, .. } = spare;
+        let Memory { mut picture, mut metrics, mut history, .. } = spare;
         let replayed = self.saved.as_deref().filter(|_| self.replay.is_some());
         let view = if replayed.is_some() { View::Search } else { self.view() };
-        let maker = self.film.maker();
-        let solver = if view == View::Search { self.film.shown() } else { maker };
+        let search = self.timeline.search();
+        let solver = if view == View::Search { self.timeline.shown() } else { search };
         let path = match view {
             View::Search | View::Tour => replayed.map_or(&solver.state().path[..], Recording::path),
             View::Hidden => solver.state().deepest(),
@@ -832,24 +833,24 @@ impl Worker {
                 let last = path[..shown].last().copied().map(Event::Advance);
                 (shown as u64, path.len() as u64, last)
             }
-            View::Search => (counts.work.steps(), self.film.length(), solver.state().last),
-            View::Hidden => (counts.work.steps(), self.film.length(), None),
+            View::Search => (counts.work.steps(), self.timeline.length(), solver.state().last),
+            View::Hidden => (counts.work.steps(), self.timeline.length(), None),
         };
         let is_search = view == View::Search && replayed.is_none();
         let insight = is_search.then(|| solver.insight());
         let is_looked_at = is_search && (!self.playing || self.speed.is_slow());
         let choices = if is_looked_at { solver.choices() } else { Vec::new() };
         picture.clear();
-        gauges.clear();
-        solver.gauges(&mut gauges);
+        metrics.clear();
+        solver.metrics(&mut metrics);
         let candidates = if is_search { solver.candidates() } else { Candidates::default() };
         if is_search {
             solver.draw(&mut picture);
         }
-        track.clone_from(self.film.track());
-        let newest = if replayed.is_some() { Status::Searching } else { maker.state().status };
+        history.clone_from(self.timeline.history());
+        let newest = if replayed.is_some() { Status::Searching } else { search.state().status };
         let progress = Progress {
-            steps: if replayed.is_some() { length } else { self.film.length() },
+            steps: if replayed.is_some() { length } else { self.timeline.length() },
             status: newest,
             seconds: replayed.map_or(self.seconds, |saved| saved.seconds),
             tours: replayed.map_or(self.tours, |saved| saved.tours),
@@ -861,12 +862,12 @@ impl Worker {
             _ => solver.state().status,
         };
         let replay = match replayed {
-            Some(_) => Some(Replay::Running(self.film.length())),
+            Some(_) => Some(Replay::Running(self.timeline.length())),
             None => self.differs.then_some(Replay::Differs),
         };
         let is_found = newest == Status::Found;
         let found = is_found.then(|| {
-            let found = self.found.get_or_insert_with(|| maker.state().path.as_slice().into());
+            let found = self.found.get_or_insert_with(|| search.state().path.as_slice().into());
             Arc::clone(found)
         });
         let mut events = std::mem::take(&mut self.events);
@@ -885,13 +886,13 @@ impl Worker {
             insight,
             choices,
             picture,
-            gauges,
+            metrics,
             candidates,
-            track,
+            history,
             counts,
             progress,
             playing: self.playing,
-            film_bytes: self.film.bytes(),
+            timeline_bytes: self.timeline.bytes(),
             events,
             found,
             pick: self.pick.clone(),
@@ -949,7 +950,7 @@ mod tests {
         let pick = auto.pick(&puzzle);
         let showing = Showing::at(Speed::UNLIMITED);
         let mut worker = Worker::choose(puzzle.clone(), &showing);
-        assert!(worker.moment().is_none() && worker.recording().marks.is_empty());
+        assert!(worker.moment().is_none() && worker.recording().checkpoints.is_empty());
         worker.playback(PlaybackCommand::Pause);
         assert_eq!(worker.idle_for(true), f64::INFINITY, "it was set aside");
         worker.playback(PlaybackCommand::Seek(3));
@@ -968,8 +969,8 @@ mod tests {
         let mut alone = pick.build(&puzzle);
         let status = alone.run(u64::MAX);
         assert_eq!((moment.progress.status, moment.length), (status, alone.state().steps()));
-        assert_eq!(worker.film.maker().save(), alone.save());
-        assert!(worker.film.track().samples(0).count() > 1, "its numbers were recorded");
+        assert_eq!(worker.timeline.search().save(), alone.save());
+        assert!(worker.timeline.history().samples(0).count() > 1, "its numbers were recorded");
         assert_eq!(worker.recording().pick.as_deref(), Some(&pick));
     }
 }

@@ -103,27 +103,27 @@ impl Mini {
 const MOST_STEPS: usize = 500;
 
 /// A short search with all its steps.
-pub struct Film {
+pub struct Animation {
     board: Option<Board>,
     events: Vec<Event>,
     is_tour: bool,
 }
 
-impl Film {
+impl Animation {
     /// The search in the welcome: short, with a few retreats, and a tour at its end.
-    pub fn welcome() -> Film {
-        Film::of("5x5 given=4,0", "backtracking:prune=on")
+    pub fn welcome() -> Animation {
+        Animation::of("5x5 given=4,0", "backtracking:prune=on")
     }
 
-    fn of(puzzle: &str, recipe: &str) -> Film {
-        let nothing = Film { board: None, events: Vec::new(), is_tour: false };
+    fn of(puzzle: &str, recipe: &str) -> Animation {
+        let nothing = Animation { board: None, events: Vec::new(), is_tour: false };
         let (Ok(puzzle), Ok(recipe)) = (puzzle.parse::<Puzzle>(), recipe.parse::<Recipe>()) else {
             return nothing;
         };
         let mut solver = recipe.build(&puzzle);
         let events = std::iter::from_fn(|| solver.step()).take(MOST_STEPS).collect();
         let is_tour = solver.state().status == Status::Found;
-        Film { board: Some(puzzle.board().clone()), events, is_tour }
+        Animation { board: Some(puzzle.board().clone()), events, is_tour }
     }
 
     /// The number of steps.
@@ -228,9 +228,9 @@ fn tour(puzzle: &str, recipe: &str, closed: bool) -> Option<Mini> {
 
 /// A search that has just stepped back.
 fn retreat() -> Option<Mini> {
-    let film = Film::of("5x5 given=4,0", "backtracking");
+    let animation = Animation::of("5x5 given=4,0", "backtracking");
     let is_retreat = |event: &Event| matches!(event, Event::Retreat(_));
-    Some(film.at(film.events.iter().position(is_retreat)? + 1))
+    Some(animation.at(animation.events.iter().position(is_retreat)? + 1))
 }
 
 /// The squares of a board from which no tour can start.
@@ -322,11 +322,11 @@ mod tests {
 
     #[test]
     fn the_welcome_shows_retreats_and_ends_in_a_tour() {
-        let film = Film::welcome();
-        let retreats = film.events.iter().filter(|event| matches!(event, Event::Retreat(_)));
-        assert!(film.is_tour, "{} steps", film.steps());
+        let animation = Animation::welcome();
+        let retreats = animation.events.iter().filter(|event| matches!(event, Event::Retreat(_)));
+        assert!(animation.is_tour, "{} steps", animation.steps());
         assert!((2..30).contains(&retreats.clone().count()), "{}", retreats.count());
-        assert!(film.steps() < 90, "it is over within half a minute: {}", film.steps());
+        assert!(animation.steps() < 90, "it is over within half a minute: {}", animation.steps());
     }
 
     #[test]

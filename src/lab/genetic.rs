@@ -366,9 +366,9 @@ fn generations_chart(repair: &OptionValue, board: &Board, yields: &[Yield]) -> C
 /// The fitness of the last generation in the chart.
 fn fitness_remark(repair: &OptionValue, results: &Results<'_>, group: usize) -> Option<Remark> {
     let (_, trial, measurement) = results.of(group).next()?;
-    let gauges = &measurement.harvest.as_ref()?.gauges;
-    let last = gauges.iter().map(|gauge| {
-        let (name, value) = (gauge.title.to_lowercase(), gauge.value);
+    let metrics = &measurement.harvest.as_ref()?.metrics;
+    let last = metrics.iter().map(|metric| {
+        let (name, value) = (metric.title.to_lowercase(), metric.value);
         let decimals = if value.fract() == 0.0 { 0 } else { 2 };
         format!("{name} {value:.decimals$}")
     });
@@ -385,18 +385,18 @@ fn fitness_remark(repair: &OptionValue, results: &Results<'_>, group: usize) -> 
 /// Best, mean and worst fitness over the generations of one run.
 fn fitness_chart(repair: &OptionValue, results: &Results<'_>, group: usize) -> Option<Chart> {
     let (number, _, measurement) = results.of(group).next()?;
-    let track = &measurement.harvest.as_ref()?.track;
-    let line = |(gauge, name): (usize, &&'static str)| {
-        let samples = (1_u64..).zip(track.samples(gauge));
+    let history = &measurement.harvest.as_ref()?.history;
+    let line = |(metric, name): (usize, &&'static str)| {
+        let samples = (1_u64..).zip(history.samples(metric));
         let point = |(step, value): (u64, f32)| Point {
-            x: (step * track.stride() - 1) as f64,
+            x: (step * history.stride() - 1) as f64,
             y: f64::from(value),
             trial: Some(number),
             unfinished: false,
         };
         Series { name: (*name).to_owned(), points: samples.map(point).collect() }
     };
-    let series = track.titles().iter().enumerate().map(line).collect();
+    let series = history.titles().iter().enumerate().map(line).collect();
     let (x, y) = (Axis::whole("generation"), Axis::linear("fitness (moves)"));
     let title = format!("Fitness over the generations: {}", repair.title);
     Some(Chart { title, plot: Plot::Lines { x, y, series } })

@@ -109,8 +109,8 @@ const COLUMNS: [Column; 6] = [
 
 /// Whether every square had two links at the end.
 fn is_stable(trial: &Trial, measurement: &Measurement) -> bool {
-    let gauges = measurement.harvest.as_ref().map(|harvest| &harvest.gauges);
-    let linked = gauges.and_then(|gauges| gauges.first()).map_or(0.0, |gauge| gauge.value);
+    let metrics = measurement.harvest.as_ref().map(|harvest| &harvest.metrics);
+    let linked = metrics.and_then(|metrics| metrics.first()).map_or(0.0, |metric| metric.value);
     linked == trial.puzzle.board().squares_to_visit() as f64
 }
 

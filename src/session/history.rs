@@ -35,7 +35,7 @@ impl History {
         let mut bytes = 0;
         for (place, parked) in searches.enumerate() {
             let moment = parked.watched.as_ref().and_then(|watched| watched.moment.as_ref());
-            bytes += moment.map_or(0, |moment| moment.film_bytes);
+            bytes += moment.map_or(0, |moment| moment.timeline_bytes);
             if place >= PARKED || place > 0 && bytes > PARKED_BYTES {
                 parked.watched = None;
             }

@@ -63,7 +63,7 @@ const WRONG_SIZE: &str =
 pub enum State {
     /// No search has been started.
     Ready,
-    /// The search or its film is running.
+    /// The search or its timeline is running.
     Searching,
     /// It is paused.
     Paused,

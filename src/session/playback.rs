@@ -1,10 +1,10 @@
-//! What the player shows: where one search is on its film, or two that are shown together.
+//! What the player shows: where one search is on its timeline, or two that are shown together.
 
 use super::{Rival, Session};
 use crate::engine::{Moment, View};
 use crate::solver::Status;
 
-/// Where the searches on the board are on their films. Of two films the longer one counts; the other
+/// Where the searches on the board are on their timelines. Of two timelines the longer one counts; the other
 /// stays at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playback {

@@ -203,7 +203,7 @@ impl Table {
         let Some(start) = self.now.game.path().first().copied() else { return Ok(()) };
         self.session.amend(Setup { recipe, ..self.session.setup().clone() });
         self.session.start(start)?;
-        // Its film begins where the path ends.
+        // Its timeline begins where the path ends.
         let placed = self.now.game.path().len() as u64;
         self.session.playback(PlaybackCommand::Seek(placed));
         self.session.playback(PlaybackCommand::Play);

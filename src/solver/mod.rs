@@ -33,7 +33,7 @@ pub use option::{
     BoardOption, ChoicesOption, Decimal, Handle, MethodOption, MethodsOption, OneOf, OptionSpec,
     Options, Order, SecondsOption, Setting, SidesOption, SquareOption, Whole,
 };
-pub use picture::{Candidate, Candidates, Gauge, Link, Picture};
+pub use picture::{Candidate, Candidates, Link, Metric, Picture};
 pub use questions::estimate::paths_to_try;
 pub use questions::finish::{Finish, finish};
 pub use questions::hint::{Hint, Hints, KnownTours, Loss, Outlook, hints, loss};
@@ -141,8 +141,8 @@ pub trait Solver: CloneSolver + Send + Sync {
 
     /// A few named numbers of this moment; the first is drawn along the timeline. Which there are
     /// never changes during a search. Asked for often, so it must be quick.
-    fn gauges(&self, onto: &mut Vec<Gauge>) {
-        onto.push(Gauge { title: "Squares on the path", value: self.state().path.len() as f64 });
+    fn metrics(&self, onto: &mut Vec<Metric>) {
+        onto.push(Metric { title: "Squares on the path", value: self.state().path.len() as f64 });
     }
 
     /// Other answers that the method holds at this moment. Computed only on request.

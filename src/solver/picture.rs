@@ -111,7 +111,7 @@ impl Picture {
 
 /// A named number of a moment. The first one that a method lists is drawn along its timeline.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Gauge {
+pub struct Metric {
     /// Its name for people.
     pub title: &'static str,
     /// The number.

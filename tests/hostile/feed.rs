@@ -98,10 +98,10 @@ fn follow(puzzle: &Puzzle, solver: &mut dyn Solver) {
     }
     assert!(!sentences(puzzle, solver).is_empty());
     assert!(solver.choices().len() <= 8);
-    let (mut picture, mut gauges) = (Picture::default(), Vec::new());
+    let (mut picture, mut metrics) = (Picture::default(), Vec::new());
     solver.draw(&mut picture);
-    solver.gauges(&mut gauges);
-    assert!(!gauges.is_empty() && picture.links.len() <= puzzle.board().size());
+    solver.metrics(&mut metrics);
+    assert!(!metrics.is_empty() && picture.links.len() <= puzzle.board().size());
     assert!(solver.candidates().list.len() <= puzzle.board().size().max(100));
     assert!(solver.state().deepest().len() >= solver.state().path.len());
 }
@@ -122,7 +122,7 @@ fn check_tour(puzzle: &Puzzle, solver: &dyn Solver) {
 /// Resumes a search as the window does: shows several of its steps, lets it run, saves it and reads
 /// it again. What turns out to be wrong is replayed.
 fn resume(puzzle: &Puzzle, recipe: &Recipe, recording: Recording) -> Kind {
-    let kind = if recording.marks.is_empty() { Kind::Replayed } else { Kind::Resumed };
+    let kind = if recording.checkpoints.is_empty() { Kind::Replayed } else { Kind::Resumed };
     let pick = recording.pick.as_ref();
     let first = pick.map_or_else(|| recipe.build(puzzle), |pick| pick.build(puzzle));
     let length = recording.steps();

@@ -7,7 +7,7 @@ use knights_tour::format::tour::{Contents, read, write_path, write_search};
 use knights_tour::format::{grid, path};
 use knights_tour::puzzle::Puzzle;
 use knights_tour::solver::{Generator, Recipe, Status};
-use knights_tour::tape::Film;
+use knights_tour::timeline::Timeline;
 use serde_json::{Value, json};
 
 /// A source of random choices that are the same every time.
@@ -29,22 +29,22 @@ impl Chance {
 
 /// A search of a puzzle that was saved after this many steps, with a few of its positions.
 pub(crate) fn search(puzzle: &Puzzle, recipe: &Recipe, steps: u64, shown: u64) -> String {
-    let mut film = Film::new(recipe.build(puzzle));
-    film.ride();
+    let mut timeline = Timeline::new(recipe.build(puzzle));
+    timeline.follow();
     for _ in 0..4 {
-        film.make(steps / 4);
-        film.mark();
+        timeline.run_ahead(steps / 4);
+        timeline.keep_checkpoint();
     }
-    film.seek(shown);
-    while film.is_winding() {
-        film.wind(1_000);
+    timeline.seek(shown);
+    while timeline.is_seeking() {
+        timeline.advance_seek(1_000);
     }
     let recording = Recording {
-        marks: film.marks(),
-        playhead: film.shown().state().steps(),
+        checkpoints: timeline.checkpoints(),
+        playhead: timeline.shown().state().steps(),
         seconds: 1.5,
-        tours: u64::from(film.maker().state().status == Status::Found),
-        track: Some(film.track().clone()),
+        tours: u64::from(timeline.search().state().status == Status::Found),
+        history: Some(timeline.history().clone()),
         pick: recipe.picks().then(|| Arc::new(recipe.pick(puzzle))),
         ..Recording::default()
     };

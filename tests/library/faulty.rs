@@ -13,7 +13,7 @@ use knights_tour::engine::{
 use knights_tour::puzzle::Puzzle;
 use knights_tour::session::{Refusal, Session, Setup, State};
 use knights_tour::solver::{
-    Candidate, Candidates, Counter, Event, Gauge, Insight, Link, Method, Options, Picture, Recipe,
+    Candidate, Candidates, Counter, Event, Insight, Link, Method, Metric, Options, Picture, Recipe,
     SearchState, Solver, Status, StepKind,
 };
 
@@ -26,7 +26,7 @@ enum Fault {
     Panics,
     /// Each step takes five milliseconds.
     Slow,
-    /// Nothing: it shows links, strengths, candidates and gauges.
+    /// Nothing: it shows links, strengths, candidates and metrics.
     ShowsAll,
 }
 
@@ -115,10 +115,10 @@ impl Solver for Faulty {
         picture.made.push(Link(a, b));
     }
 
-    fn gauges(&self, onto: &mut Vec<Gauge>) {
+    fn metrics(&self, onto: &mut Vec<Metric>) {
         let value = self.state.steps() as f64;
-        onto.push(Gauge { title: "Steps so far", value });
-        onto.push(Gauge { title: "Half of them", value: value / 2.0 });
+        onto.push(Metric { title: "Steps so far", value });
+        onto.push(Metric { title: "Half of them", value: value / 2.0 });
     }
 
     fn candidates(&self) -> Candidates {
@@ -204,8 +204,8 @@ fn the_session_says_that_a_method_is_faulty() {
 fn checkpoints_that_panic_are_dropped() {
     let mut wrong = Recipe::new(&PANICS).build(&puzzle());
     wrong.run(2);
-    let marks: Vec<Arc<dyn Solver>> = vec![Arc::from(wrong)];
-    let mut recording = Recording { marks, playhead: 2, ..Recording::default() };
+    let checkpoints: Vec<Arc<dyn Solver>> = vec![Arc::from(wrong)];
+    let mut recording = Recording { checkpoints, playhead: 2, ..Recording::default() };
     recording.stated = recording.summary().map(Box::new);
     let sound = Recipe::new(&SHOWS_ALL).build(&puzzle());
     let mut worker = Worker::resume(sound, recording, &Showing::at(Speed::at(10)));
@@ -270,12 +270,12 @@ fn everything_that_a_method_shows_reaches_the_window() {
     assert_eq!(moment.picture.pieces.iter().filter(|piece| **piece == 1).count(), 2);
     assert_eq!(moment.picture.glow[0][1], 200);
     assert_eq!(moment.candidates.list[0].name, "the first");
-    assert_eq!(moment.gauges[1].value, steps as f64 / 2.0);
-    let track = &moment.track;
-    assert_eq!(track.titles(), ["Steps so far", "Half of them"]);
-    assert_eq!(track.len() as u64, steps / track.stride());
-    for (place, value) in (1..).zip(track.samples(1)) {
-        assert_eq!(f64::from(value), (place * track.stride()) as f64 / 2.0);
+    assert_eq!(moment.metrics[1].value, steps as f64 / 2.0);
+    let history = &moment.history;
+    assert_eq!(history.titles(), ["Steps so far", "Half of them"]);
+    assert_eq!(history.len() as u64, steps / history.stride());
+    for (place, value) in (1..).zip(history.samples(1)) {
+        assert_eq!(f64::from(value), (place * history.stride()) as f64 / 2.0);
     }
 }
 

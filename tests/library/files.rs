@@ -11,39 +11,39 @@ use knights_tour::format::json::places;
 use knights_tour::format::tour::{Contents, read, write_path, write_search};
 use knights_tour::puzzle::Puzzle;
 use knights_tour::solver::{BlockTour, Insight, LinkStep, METHODS, Recipe, Solver, Status};
-use knights_tour::tape::Film;
+use knights_tour::timeline::Timeline;
 
 /// A closed, structured tour.
 const BASE_TOUR: &str = "6x6:0,0;1,2;0,4;2,5;3,3;5,4;3,5;1,4;0,2;1,0;2,2;0,1;2,0;4,1;5,3;4,5;2,4;0,\
                     5;1,3;3,4;5,5;4,3;3,1;5,0;4,2;2,3;1,5;0,3;1,1;3,0;5,1;3,2;4,4;5,2;4,0;2,1";
 
-fn recording(film: &Film, tours: u64) -> Recording {
+fn recording(timeline: &Timeline, tours: u64) -> Recording {
     Recording {
-        marks: film.marks(),
-        playhead: film.shown().state().steps(),
+        checkpoints: timeline.checkpoints(),
+        playhead: timeline.shown().state().steps(),
         shown: Shown::Step,
         seconds: 1.234_567_890_1,
         tours,
         knows_no_other: false,
-        track: Some(film.track().clone()),
+        history: Some(timeline.history().clone()),
         ..Recording::default()
     }
 }
 
-/// A film of this many steps with marks along the way.
-fn film(puzzle: &Puzzle, recipe: &Recipe, steps: u64) -> Film {
-    let mut film = Film::new(recipe.build(puzzle));
-    film.ride();
+/// A timeline of this many steps with checkpoints along the way.
+fn timeline(puzzle: &Puzzle, recipe: &Recipe, steps: u64) -> Timeline {
+    let mut timeline = Timeline::new(recipe.build(puzzle));
+    timeline.follow();
     for _ in 0..10 {
-        film.make(steps / 10);
-        film.mark();
+        timeline.run_ahead(steps / 10);
+        timeline.keep_checkpoint();
     }
-    film
+    timeline
 }
 
-fn text(puzzle: &Puzzle, recipe: &Recipe, film: &Film) -> String {
-    let tours = u64::from(film.maker().state().status == Status::Found);
-    write_search(puzzle, recipe, &recording(film, tours))
+fn text(puzzle: &Puzzle, recipe: &Recipe, timeline: &Timeline) -> String {
+    let tours = u64::from(timeline.search().state().status == Status::Found);
+    write_search(puzzle, recipe, &recording(timeline, tours))
 }
 
 fn open(text: &str) -> (Puzzle, Recipe, Recording) {
@@ -81,13 +81,13 @@ fn state(solver: &dyn Solver) -> (u64, Status, Vec<Square>, Vec<u64>, Insight) {
 #[test]
 fn giant_tours_are_read_as_they_were_written() {
     let (puzzle, recipe) = (puzzle("1000x1000 given=17,42"), "construct".parse().unwrap());
-    let film = film(&puzzle, &recipe, 1_000_000);
-    assert_eq!(film.maker().state().status, Status::Found);
-    let text = text(&puzzle, &recipe, &film);
+    let timeline = timeline(&puzzle, &recipe, 1_000_000);
+    assert_eq!(timeline.search().state().status, Status::Found);
+    let text = text(&puzzle, &recipe, &timeline);
     let (again, method, recording) = open(&text);
     assert_eq!((&again, &method), (&puzzle, &recipe));
-    let path = &film.maker().state().path[..];
-    assert_eq!(recording.marks.last().unwrap().state().path, path);
+    let path = &timeline.search().state().path[..];
+    assert_eq!(recording.checkpoints.last().unwrap().state().path, path);
 
     let board = puzzle.board().clone();
     let whole = Puzzle::new(board, path.to_vec(), puzzle.goal(), 0).unwrap();
@@ -111,30 +111,34 @@ fn every_method_is_restored_in_mid_search_and_ends_the_same_way() {
             }
             let is_slow = recipe.build(&puzzle).quick_steps() < 64;
             for steps in [10, 50, if is_slow { 600 } else { 3_000 }] {
-                let mut film = film(&puzzle, &recipe, steps);
-                film.seek(steps / 3);
-                while film.is_winding() {
-                    film.wind(100);
+                let mut timeline = timeline(&puzzle, &recipe, steps);
+                timeline.seek(steps / 3);
+                while timeline.is_seeking() {
+                    timeline.advance_seek(100);
                 }
-                let (same_puzzle, same_recipe, kept) = open(&text(&puzzle, &recipe, &film));
+                let (same_puzzle, same_recipe, kept) = open(&text(&puzzle, &recipe, &timeline));
                 assert_eq!((&same_puzzle, &same_recipe), (&puzzle, &recipe));
-                let mut loaded =
-                    Film::load(recipe.build(&puzzle), kept.marks, kept.playhead, kept.track);
-                assert_eq!(loaded.track(), film.track(), "{puzzle} {recipe}");
-                assert_eq!(state(loaded.shown()), state(film.shown()), "{puzzle} {recipe}");
-                assert_eq!(state(loaded.maker()), state(film.maker()), "{puzzle} {recipe}");
+                let mut loaded = Timeline::load(
+                    recipe.build(&puzzle),
+                    kept.checkpoints,
+                    kept.playhead,
+                    kept.history,
+                );
+                assert_eq!(loaded.history(), timeline.history(), "{puzzle} {recipe}");
+                assert_eq!(state(loaded.shown()), state(timeline.shown()), "{puzzle} {recipe}");
+                assert_eq!(state(loaded.search()), state(timeline.search()), "{puzzle} {recipe}");
                 for step in [0, 1, steps / 7, steps] {
-                    for film in [&mut film, &mut loaded] {
-                        film.seek(step);
-                        while film.is_winding() {
-                            film.wind(77);
+                    for timeline in [&mut timeline, &mut loaded] {
+                        timeline.seek(step);
+                        while timeline.is_seeking() {
+                            timeline.advance_seek(77);
                         }
                     }
-                    assert_eq!(state(loaded.shown()), state(film.shown()), "{puzzle} {recipe}");
+                    assert_eq!(state(loaded.shown()), state(timeline.shown()), "{puzzle} {recipe}");
                 }
-                film.make(20_000);
-                loaded.make(20_000);
-                assert_eq!(state(loaded.maker()), state(film.maker()), "{puzzle} {recipe}");
+                timeline.run_ahead(20_000);
+                loaded.run_ahead(20_000);
+                assert_eq!(state(loaded.search()), state(timeline.search()), "{puzzle} {recipe}");
             }
         }
     }
@@ -143,7 +147,7 @@ fn every_method_is_restored_in_mid_search_and_ends_the_same_way() {
 #[test]
 fn a_resumed_search_continues_as_if_it_had_never_stopped() {
     let (puzzle, recipe) = (puzzle("8x8 given=7,0"), "backtracking".parse::<Recipe>().unwrap());
-    let (_, _, kept) = open(&text(&puzzle, &recipe, &film(&puzzle, &recipe, 1_000_000)));
+    let (_, _, kept) = open(&text(&puzzle, &recipe, &timeline(&puzzle, &recipe, 1_000_000)));
     assert_eq!(kept.playhead, 1_000_000);
     let search = SearchHandle::resume(
         recipe.build(&puzzle),
@@ -181,16 +185,16 @@ fn a_later_tour_of_a_building_is_restored() {
             if recipe.refusal(&puzzle).is_some() {
                 continue;
             }
-            let mut film = Film::new(recipe.build(&puzzle));
-            film.ride();
+            let mut timeline = Timeline::new(recipe.build(&puzzle));
+            timeline.follow();
             for _ in 0..3 {
-                film.make(u64::MAX);
-                film.mark();
-                film.find_next();
+                timeline.run_ahead(u64::MAX);
+                timeline.keep_checkpoint();
+                timeline.find_next();
             }
-            assert_eq!(film.make(u64::MAX), Status::Found, "{board} {recipe}");
-            let (_, _, kept) = open(&write_search(&puzzle, &recipe, &recording(&film, 4)));
-            assert_eq!(state(&**kept.marks.last().unwrap()), state(film.maker()));
+            assert_eq!(timeline.run_ahead(u64::MAX), Status::Found, "{board} {recipe}");
+            let (_, _, kept) = open(&write_search(&puzzle, &recipe, &recording(&timeline, 4)));
+            assert_eq!(state(&**kept.checkpoints.last().unwrap()), state(timeline.search()));
         }
     }
 }
@@ -200,15 +204,15 @@ fn a_later_tour_of_a_building_is_restored() {
 #[test]
 fn a_file_has_the_path_on_the_board_and_the_tour_beside_it() {
     let (puzzle, recipe) = (puzzle("5x5 given=0,0"), "backtracking".parse::<Recipe>().unwrap());
-    let mut film = film(&puzzle, &recipe, 20_000);
-    let tour = film.maker().state().path.clone();
+    let mut timeline = timeline(&puzzle, &recipe, 20_000);
+    let tour = timeline.search().state().path.clone();
     assert_eq!(tour.len(), 25);
-    film.seek(50);
-    while film.is_winding() {
-        film.wind(1_000);
+    timeline.seek(50);
+    while timeline.is_seeking() {
+        timeline.advance_seek(1_000);
     }
-    let at_step = film.shown().state().path.clone();
-    let length = film.length();
+    let at_step = timeline.shown().state().path.clone();
+    let length = timeline.length();
     let list = |path: &[Square]| serde_json::to_string(&places(puzzle.board(), path)).unwrap();
     for (shown, playhead, path) in [
         (Shown::Step, 50, &at_step[..]),
@@ -218,8 +222,11 @@ fn a_file_has_the_path_on_the_board_and_the_tour_beside_it() {
         (Shown::Squares(10), length, &tour[..10]),
         (Shown::Squares(usize::MAX), length, &tour),
     ] {
-        let text =
-            write_search(&puzzle, &recipe, &Recording { playhead, shown, ..recording(&film, 1) });
+        let text = write_search(
+            &puzzle,
+            &recipe,
+            &Recording { playhead, shown, ..recording(&timeline, 1) },
+        );
         let is_whole = path.len() == 25;
         let said = format!("\"structured\":false,\"path\":{}", list(path));
         assert!(text.contains(&said), "{shown:?}: {text}");
@@ -232,10 +239,11 @@ fn a_file_has_the_path_on_the_board_and_the_tour_beside_it() {
     }
 
     // A path that the search does not have at that step is on the board until the search is replayed.
-    let text = write_search(&puzzle, &recipe, &Recording { playhead: 50, ..recording(&film, 1) });
+    let text =
+        write_search(&puzzle, &recipe, &Recording { playhead: 50, ..recording(&timeline, 1) });
     let changed = text.replacen(&list(&at_step), &list(&tour[..3]), 1);
     let kept = open(&changed).2;
-    assert_eq!((kept.marks.len(), kept.path(), kept.steps()), (0, &tour[..3], length));
+    assert_eq!((kept.checkpoints.len(), kept.path(), kept.steps()), (0, &tour[..3], length));
     let changed = text.replacen(&list(&tour), &list(&tour[..24]), 1);
     assert_eq!(refusal(&changed), "its outcome is found, but it has no tour");
 }
@@ -244,11 +252,14 @@ fn a_file_has_the_path_on_the_board_and_the_tour_beside_it() {
 #[test]
 fn the_longest_path_of_a_hidden_search_comes_back() {
     let (puzzle, recipe) = (puzzle("8x8 given=0,1"), "backtracking".parse::<Recipe>().unwrap());
-    let film = film(&puzzle, &recipe, 100_000);
-    let longest = film.maker().state().deepest();
-    assert_ne!(longest, film.maker().state().path);
-    let text =
-        write_search(&puzzle, &recipe, &Recording { shown: Shown::Longest, ..recording(&film, 0) });
+    let timeline = timeline(&puzzle, &recipe, 100_000);
+    let longest = timeline.search().state().deepest();
+    assert_ne!(longest, timeline.search().state().path);
+    let text = write_search(
+        &puzzle,
+        &recipe,
+        &Recording { shown: Shown::Longest, ..recording(&timeline, 0) },
+    );
     let kept = open(&text).2;
     assert_eq!((kept.shown, kept.path()), (Shown::Longest, longest));
     assert_eq!(first(&text).unwrap().path.unwrap(), longest, "nothing is judged but that");
@@ -262,21 +273,21 @@ fn files_stay_small_and_contain_what_matters() {
         [("8x8 given=0,1", "backtracking"), ("199x199 given=0,1", "backtracking:by=warnsdorff")]
     {
         let (puzzle, recipe): (Puzzle, Recipe) = (puzzle(text), recipe.parse().unwrap());
-        let mut film = film(&puzzle, &recipe, 500_000);
+        let mut timeline = timeline(&puzzle, &recipe, 500_000);
         for _ in 0..2_000 {
-            film.make(300);
-            film.mark();
+            timeline.run_ahead(300);
+            timeline.keep_checkpoint();
         }
-        film.seek(123_456);
-        while film.is_winding() {
-            film.wind(10_000);
+        timeline.seek(123_456);
+        while timeline.is_seeking() {
+            timeline.advance_seek(10_000);
         }
-        let text = self::text(&puzzle, &recipe, &film);
+        let text = self::text(&puzzle, &recipe, &timeline);
         assert!(text.len() < 2 << 20, "{} bytes", text.len());
         let (_, _, kept) = open(&text);
         assert_eq!(kept.playhead, 123_456);
-        assert_eq!(kept.marks.last().unwrap().state().steps(), film.length());
-        assert!(kept.marks.len() >= 2);
+        assert_eq!(kept.checkpoints.last().unwrap().state().steps(), timeline.length());
+        assert!(kept.checkpoints.len() >= 2);
     }
 }
 
@@ -298,7 +309,7 @@ fn searches_are_written_as_their_samples() {
         assert_eq!(std::fs::read_to_string(&sample).unwrap(), written, "{name}");
         let (same, recipe, kept) = open(&written);
         assert_eq!((same, recipe.to_string()), (puzzle(question), method.to_owned()));
-        assert!(!kept.marks.is_empty() && kept.track.is_some(), "{name}");
+        assert!(!kept.checkpoints.is_empty() && kept.history.is_some(), "{name}");
     }
 }
 
@@ -308,7 +319,7 @@ fn base_tours_are_saved() {
     let question = format!("12x12 given=0,0 seed=1 base={BASE_TOUR}");
     let written = text_of(&question, "divide-and-conquer", 30);
     let (_, _, kept) = open(&written);
-    let (first, newest) = (&kept.marks[0], kept.marks.last().unwrap());
+    let (first, newest) = (&kept.checkpoints[0], kept.checkpoints.last().unwrap());
     assert_eq!([first.state().status, newest.state().status], [Status::Searching, Status::Found]);
     let laid = LinkStep::Laid { number: 3, blocks: 4, size: (6, 6), tour: BlockTour::Base };
     assert!(matches!(first.insight(), Insight::Links { step, .. } if step == laid));
@@ -374,7 +385,7 @@ fn errors_say_what_is_wrong() {
 #[test]
 fn checkpoints_belong_to_their_puzzle_and_their_method() {
     let text = text_of("8x8 given=7,0 seed=4", "backtracking", 100);
-    assert!(!open(&text).2.marks.is_empty());
+    assert!(!open(&text).2.checkpoints.is_empty());
     for (old, new) in [
         (r#""goal":"any""#, r#""goal":"closed""#),
         (r#""seed":4"#, r#""seed":5"#),
@@ -386,7 +397,7 @@ fn checkpoints_belong_to_their_puzzle_and_their_method() {
         let changed = text.replacen(old, new, 1);
         assert_ne!(changed, text, "{old}");
         let kept = open(&changed).2;
-        assert_eq!((kept.marks.len(), kept.steps()), (0, 100), "{new}");
+        assert_eq!((kept.checkpoints.len(), kept.steps()), (0, 100), "{new}");
     }
     // A file that is cut off in its cache has lost nothing but time.
     let cut = &text[..text.len() - 100];
@@ -397,7 +408,7 @@ fn checkpoints_belong_to_their_puzzle_and_their_method() {
 /// of the file is on the board.
 fn replayed(text: &str) -> (Worker, Moment) {
     let (puzzle, recipe, recording) = open(text);
-    assert!(recording.marks.is_empty(), "its checkpoints are used");
+    assert!(recording.checkpoints.is_empty(), "its checkpoints are used");
     let (path, playhead) = (recording.path().to_vec(), recording.playhead);
     let showing = Showing::at(Speed::UNLIMITED);
     let mut worker = Worker::resume(recipe.build(&puzzle), recording, &showing);
@@ -405,7 +416,7 @@ fn replayed(text: &str) -> (Worker, Moment) {
     assert_eq!((first.replay, first.step, first.path), (Some(Replay::Running(0)), playhead, path));
     assert_eq!((first.status, first.found), (Status::Searching, None));
     let saved = worker.recording();
-    assert_eq!((saved.marks.len(), saved.playhead), (0, playhead));
+    assert_eq!((saved.checkpoints.len(), saved.playhead), (0, playhead));
     loop {
         worker.advance(0.05);
         match worker.moment() {
@@ -426,27 +437,27 @@ fn without_checkpoints(text: &str) -> String {
 #[test]
 fn a_search_without_checkpoints_is_replayed() {
     let (puzzle, recipe) = (puzzle("5x5 given=0,0"), "backtracking".parse::<Recipe>().unwrap());
-    let mut film = Film::new(recipe.build(&puzzle));
-    film.ride();
+    let mut timeline = Timeline::new(recipe.build(&puzzle));
+    timeline.follow();
     for _ in 0..3 {
-        film.make(u64::MAX);
-        film.find_next();
+        timeline.run_ahead(u64::MAX);
+        timeline.find_next();
     }
     for (more, status) in [(100, Status::Searching), (u64::MAX, Status::Found)] {
-        assert_eq!(film.make(more), status);
-        film.seek(film.length() / 2);
-        while film.is_winding() {
-            film.wind(10_000);
+        assert_eq!(timeline.run_ahead(more), status);
+        timeline.seek(timeline.length() / 2);
+        while timeline.is_seeking() {
+            timeline.advance_seek(10_000);
         }
         let tours = 3 + u64::from(status == Status::Found);
-        let text = write_search(&puzzle, &recipe, &recording(&film, tours));
+        let text = write_search(&puzzle, &recipe, &recording(&timeline, tours));
         let (mut worker, moment) = replayed(&without_checkpoints(&text));
-        assert_eq!((moment.replay, moment.step), (None, film.length() / 2));
-        assert_eq!(moment.path, film.shown().state().path);
+        assert_eq!((moment.replay, moment.step), (None, timeline.length() / 2));
+        assert_eq!(moment.path, timeline.shown().state().path);
         assert_eq!((moment.progress.tours, moment.progress.status), (tours, status));
         let again = worker.recording();
-        assert_eq!(state(&**again.marks.last().unwrap()), state(film.maker()));
-        film.ride();
+        assert_eq!(state(&**again.checkpoints.last().unwrap()), state(timeline.search()));
+        timeline.follow();
     }
 }
 
@@ -487,7 +498,7 @@ fn a_replay_that_comes_to_another_path_says_so() {
 
 fn text_of(text: &str, recipe: &str, steps: u64) -> String {
     let (puzzle, recipe) = (puzzle(text), recipe.parse().unwrap());
-    self::text(&puzzle, &recipe, &film(&puzzle, &recipe, steps))
+    self::text(&puzzle, &recipe, &timeline(&puzzle, &recipe, steps))
 }
 
 #[test]
@@ -495,11 +506,11 @@ fn large_tours_are_read() {
     let board = Board::new(300, 300).unwrap();
     let recipe: Recipe = "restarting".parse().unwrap();
     let puzzle = Puzzle::new(board, vec![Square::at(0)], Default::default(), 0).unwrap();
-    let mut film = Film::new(recipe.build(&puzzle));
-    film.ride();
-    assert_eq!(film.make(u64::MAX), Status::Found);
-    let (_, _, kept) = open(&self::text(&puzzle, &recipe, &film));
-    assert_eq!(kept.marks[0].state().path.len(), 90_000);
+    let mut timeline = Timeline::new(recipe.build(&puzzle));
+    timeline.follow();
+    assert_eq!(timeline.run_ahead(u64::MAX), Status::Found);
+    let (_, _, kept) = open(&self::text(&puzzle, &recipe, &timeline));
+    assert_eq!(kept.checkpoints[0].state().path.len(), 90_000);
 }
 
 /// A file says what the automatic method has picked, so that opening it does not pick again. Files that do
@@ -509,16 +520,16 @@ fn what_was_picked_is_saved() {
     let auto: Recipe = "auto".parse().unwrap();
     for question in ["8x8 given=7,0", "4x4 given=0,0", "7x7 holes=0,0 given=1,1"] {
         let puzzle = puzzle(question);
-        let film = film(&puzzle, &auto, 40);
-        let tours = u64::from(film.maker().state().status == Status::Found);
+        let timeline = timeline(&puzzle, &auto, 40);
+        let tours = u64::from(timeline.search().state().status == Status::Found);
         let pick = Some(Arc::new(auto.pick(&puzzle)));
-        let text = write_search(&puzzle, &auto, &Recording { pick, ..recording(&film, tours) });
+        let text = write_search(&puzzle, &auto, &Recording { pick, ..recording(&timeline, tours) });
         let (_, recipe, opened) = open(&text);
         let pick = opened.pick.unwrap();
         assert_eq!((&recipe, &*pick), (&auto, &auto.pick(&puzzle)), "{question}");
-        assert_eq!(opened.marks.last().unwrap().save(), film.maker().save());
+        assert_eq!(opened.checkpoints.last().unwrap().save(), timeline.search().save());
 
-        let older = write_search(&puzzle, &auto, &recording(&film, tours));
+        let older = write_search(&puzzle, &auto, &recording(&timeline, tours));
         assert!(!older.contains("picked"));
         assert_eq!(open(&older).2.pick, Some(pick), "{question}");
 
@@ -526,7 +537,7 @@ fn what_was_picked_is_saved() {
         let choosing = Worker::choose(puzzle.clone(), &Showing::at(Speed::at(0))).recording();
         let (_, recipe, opened) = open(&write_search(&puzzle, &auto, &choosing));
         assert_eq!(
-            (recipe, opened.pick, opened.marks.len()),
+            (recipe, opened.pick, opened.checkpoints.len()),
             (auto.clone(), None, 0),
             "{question}"
         );
@@ -537,9 +548,9 @@ fn what_was_picked_is_saved() {
 #[test]
 fn a_pick_that_was_changed_has_no_checkpoints() {
     let (auto, puzzle): (Recipe, _) = ("auto".parse().unwrap(), puzzle("8x8 given=7,0"));
-    let film = film(&puzzle, &auto, 40);
+    let timeline = timeline(&puzzle, &auto, 40);
     let pick = Some(Arc::new(auto.pick(&puzzle)));
-    let text = write_search(&puzzle, &auto, &Recording { pick, ..recording(&film, 0) });
+    let text = write_search(&puzzle, &auto, &Recording { pick, ..recording(&timeline, 0) });
     let change = |from: &str, to: &str| {
         assert!(text.contains(from), "{text}");
         text.replacen(from, to, 1)
@@ -550,7 +561,7 @@ fn a_pick_that_was_changed_has_no_checkpoints() {
         ("in no time", "at once"),
         (r#","why""#, r#","most_steps":9,"why""#),
     ] {
-        assert!(open(&change(from, to)).2.marks.is_empty(), "{to}");
+        assert!(open(&change(from, to)).2.checkpoints.is_empty(), "{to}");
     }
     for unfit in ["auto", "weave", "euler:unknown=1", "nothing"] {
         assert!(!refusal(&change(picked, &format!(r#""picked":"{unfit}""#))).is_empty());

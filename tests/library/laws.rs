@@ -7,7 +7,7 @@ use knights_tour::solver::{
     Choice, ChoiceState, Event, Insight, Link, METHODS, Picture, Recipe, Solver, Status, StepKind,
     Tally,
 };
-use knights_tour::tape::Film;
+use knights_tour::timeline::Timeline;
 use knights_tour::tour::Tour;
 
 use crate::brute;
@@ -461,24 +461,24 @@ fn a_new_seed_changes_methods_with_randomness() {
 #[test]
 fn any_step_can_be_shown_again() {
     for (puzzle, recipe) in cases() {
-        let mut film = Film::new(recipe.build(&puzzle));
-        let most = within_reason(film.maker(), 6_000);
-        while film.length() < most && film.make(most.min(97)) == Status::Searching {
-            film.mark();
+        let mut timeline = Timeline::new(recipe.build(&puzzle));
+        let most = within_reason(timeline.search(), 6_000);
+        while timeline.length() < most && timeline.run_ahead(most.min(97)) == Status::Searching {
+            timeline.keep_checkpoint();
         }
-        let length = film.length();
+        let length = timeline.length();
         for share in [0, 3, 7, 2, 8, 5, 1, 4, 6] {
             let step = length * share / 8;
-            film.seek(step);
-            while film.is_winding() {
-                film.wind(101);
-                film.mark_near();
+            timeline.seek(step);
+            while timeline.is_seeking() {
+                timeline.advance_seek(101);
+                timeline.keep_checkpoint_near();
             }
             let mut other = recipe.build(&puzzle);
             other.run(step);
-            assert_eq!(state(film.shown()), state(&*other), "{puzzle} {recipe} step {step}");
+            assert_eq!(state(timeline.shown()), state(&*other), "{puzzle} {recipe} step {step}");
             assert_eq!(
-                film.shown().state().last,
+                timeline.shown().state().last,
                 other.state().last,
                 "{puzzle} {recipe} step {step}"
             );
@@ -654,11 +654,11 @@ fn pictures_are_sound() {
                 let closes = path.len() > 2 && board.joined(path[path.len() - 1], path[0]);
                 assert!(!candidate.closed || closes, "{recipe} on {puzzle}: {}", candidate.name);
             }
-            let mut gauges = Vec::new();
-            solver.gauges(&mut gauges);
-            let now: Vec<&str> = gauges.iter().map(|gauge| gauge.title).collect();
-            assert!(step == 0 || titles == now, "{recipe}: which gauges there are never changes");
-            assert!(!now.is_empty() && gauges.iter().all(|gauge| gauge.value.is_finite()));
+            let mut metrics = Vec::new();
+            solver.metrics(&mut metrics);
+            let now: Vec<&str> = metrics.iter().map(|metric| metric.title).collect();
+            assert!(step == 0 || titles == now, "{recipe}: which metrics there are never changes");
+            assert!(!now.is_empty() && metrics.iter().all(|metric| metric.value.is_finite()));
             titles = now;
             drawn += usize::from(!picture.is_empty());
             if solver.step().is_none() {
@@ -669,24 +669,25 @@ fn pictures_are_sound() {
     assert!(drawn > 1_000, "only {drawn} pictures had something in them");
 }
 
-/// The track of the gauges is the same however the search was run.
+/// The history of the metrics is the same however the search was run.
 #[test]
 fn tracks_do_not_depend_on_how_a_search_is_run() {
     for (puzzle, recipe) in cases().step_by(5) {
         let tracks = [1_u64, 7, 1_000, 5_000].map(|chunk| {
-            let mut film = Film::new(recipe.build(&puzzle));
-            let most = within_reason(film.maker(), 5_000);
-            film.ride();
-            while film.length() < most && film.maker().state().status == Status::Searching {
+            let mut timeline = Timeline::new(recipe.build(&puzzle));
+            let most = within_reason(timeline.search(), 5_000);
+            timeline.follow();
+            while timeline.length() < most && timeline.search().state().status == Status::Searching
+            {
                 if chunk == 1 {
-                    film.step();
+                    timeline.step();
                 } else {
-                    film.make(chunk.min(most - film.length()));
+                    timeline.run_ahead(chunk.min(most - timeline.length()));
                 }
             }
-            film.track().clone()
+            timeline.history().clone()
         });
         assert!(!tracks[0].is_empty(), "{recipe} on {puzzle}");
-        assert!(tracks.iter().all(|track| *track == tracks[0]), "{recipe} on {puzzle}");
+        assert!(tracks.iter().all(|history| *history == tracks[0]), "{recipe} on {puzzle}");
     }
 }

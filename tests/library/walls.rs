@@ -99,7 +99,7 @@ fn rooms_know_only_rooms_to_their_left() {
         "feasibility",
         "solver",
         "words",
-        "tape",
+        "timeline",
         "engine",
         "lab",
         "play",

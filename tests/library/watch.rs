@@ -143,7 +143,7 @@ fn pause_stops_the_search_and_the_playhead() {
     let paused = settled(&search);
     search.send(PlaybackCommand::Speed(speed(50)));
     let later = until(&search, |moment| !moment.playing);
-    assert_eq!(later.progress.steps, paused.progress.steps, "the maker is paused too");
+    assert_eq!(later.progress.steps, paused.progress.steps, "the search is paused too");
     assert_eq!(later.step, paused.step);
     search.send(PlaybackCommand::Play);
     until(&search, |moment| moment.progress.steps > paused.progress.steps);

@@ -10,7 +10,7 @@ use knights_tour::engine::{Recording, Shown};
 use knights_tour::format::tour::write_search;
 use knights_tour::puzzle::Puzzle;
 use knights_tour::solver::Recipe;
-use knights_tour::tape::Film;
+use knights_tour::timeline::Timeline;
 
 use crate::common::{err, names, program, run_with};
 use crate::folder::Folder;
@@ -21,13 +21,13 @@ use crate::folder::Folder;
 fn the_tour_of_a_search_saved_on_its_way_is_checked() {
     let puzzle: Puzzle = "5x5 given=0,0".parse().unwrap();
     let recipe: Recipe = "backtracking".parse().unwrap();
-    let mut film = Film::new(recipe.build(&puzzle));
-    film.make(u64::MAX);
+    let mut timeline = Timeline::new(recipe.build(&puzzle));
+    timeline.run_ahead(u64::MAX);
     let recording = Recording {
-        playhead: film.length(),
+        playhead: timeline.length(),
         shown: Shown::Squares(3),
         tours: 1,
-        marks: film.marks(),
+        checkpoints: timeline.checkpoints(),
         ..Recording::default()
     };
     let text = write_search(&puzzle, &recipe, &recording);

@@ -210,7 +210,7 @@ fn the_player_moves_both() {
     window.until("the answers", Window::are_done);
     window.press("To the end");
     window.until("the end", |window| window.both_steps() == [6_484_066, 64]);
-    assert!(window.shows("of 6,484,066"), "the longer film counts");
+    assert!(window.shows("of 6,484,066"), "the longer timeline counts");
     // The shorter one stays at its end until the clock is back there.
     window.press("Step back");
     window.until("a step back", |window| window.both_steps() == [6_484_065, 64]);

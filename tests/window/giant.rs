@@ -92,7 +92,7 @@ fn a_million_squares_are_played_and_dragged_through() {
     window.until("a step back", |app| {
         app.session().moment().is_some_and(|m| m.step == length / 3 - 1)
     });
-    let bytes = window.app().session().moment().unwrap().film_bytes;
+    let bytes = window.app().session().moment().unwrap().timeline_bytes;
     assert!(bytes < 320 << 20, "{bytes}");
 }
 

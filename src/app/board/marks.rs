@@ -90,7 +90,7 @@ impl Scene<'_> {
         place(self.transform.rect(square), self.line_width(), self.stamp_size())
     }
 
-    /// The squares that could come next, where the film is slow enough to look at them.
+    /// The squares that could come next, where the timeline is slow enough to look at them.
     pub(super) fn choices(&self) {
         let Some(moment) = self.moment.filter(|_| self.close) else { return };
         let inks = self.inks();

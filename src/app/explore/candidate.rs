@@ -7,7 +7,7 @@ use egui::{
     vec2,
 };
 
-use crate::app::widgets::{theme, track};
+use crate::app::widgets::{metrics, theme};
 use crate::solver::Candidate;
 
 /// The height of a row.
@@ -28,7 +28,7 @@ pub(crate) fn row(ui: &mut Ui, candidate: &Candidate, is_shown: bool) -> Respons
         true => candidate.unit.trim_end_matches('s'),
         false => candidate.unit,
     };
-    let score = format!("{} {unit}", track::number(candidate.score));
+    let score = format!("{} {unit}", metrics::number(candidate.score));
     let label = format!("{}, {score}", candidate.name);
     response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, is_shown, &label));
     let colours = theme::of(ui);

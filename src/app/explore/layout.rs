@@ -7,7 +7,7 @@ use crate::app::board::context::ViewContext;
 use crate::app::explore::compare::two_boards;
 use crate::app::explore::{Explore, ExploreMemory, ExploreMessage, Tab, Typed};
 use crate::app::widgets::player::{self, PlayerEvent};
-use crate::app::widgets::{in_panel, inside, tabs, take_bottom, theme, track};
+use crate::app::widgets::{in_panel, inside, metrics, tabs, take_bottom, theme};
 use crate::engine::PlaybackCommand;
 use crate::session::Session;
 
@@ -58,8 +58,8 @@ impl ExploreView<'_> {
         }
         let moment = self.session.moment();
         if let Some(moment) = moment.filter(|_| self.explore.shows_chart && parts.player) {
-            let below = take_bottom(place, track::HEIGHT);
-            let step = in_panel(ui, below, |ui| track::chart(ui, moment));
+            let below = take_bottom(place, metrics::HEIGHT);
+            let step = in_panel(ui, below, |ui| metrics::chart(ui, moment));
             let seek = step.map(|step| PlayerEvent::Playback(PlaybackCommand::Seek(step)));
             self.out.extend(seek.map(ExploreMessage::Player));
         }

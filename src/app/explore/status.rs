@@ -13,7 +13,7 @@ use crate::app::explore::{ExploreMessage, candidate};
 use crate::app::files::FileMessage;
 use crate::app::widgets::badge::{badge, duration, name_of, state_colour};
 use crate::app::widgets::player::{NEXT_TOUR, PlayerEvent};
-use crate::app::widgets::{ask_button, theme, track, value_line};
+use crate::app::widgets::{ask_button, metrics, theme, value_line};
 use crate::engine::{PlaybackCommand, View};
 use crate::format::legend;
 use crate::puzzle::Goal;
@@ -44,7 +44,7 @@ impl ExploreView<'_> {
             self.unkept(ui);
             self.long_search(ui);
             self.cleared(ui);
-            self.gauges(ui);
+            self.metrics(ui);
             self.candidates(ui);
             ui.add_space(6.0);
             let left = room - ui.min_rect().height() - 2.0 * ui.spacing().item_spacing.y;
@@ -155,14 +155,14 @@ impl ExploreView<'_> {
 
     /// The numbers of this moment, where there is more to say than the length of the path, and the
     /// way to their chart.
-    fn gauges(&mut self, ui: &mut Ui) {
-        let Some(moment) = self.session.moment().filter(|moment| moment.gauges.len() > 1) else {
+    fn metrics(&mut self, ui: &mut Ui) {
+        let Some(moment) = self.session.moment().filter(|moment| moment.metrics.len() > 1) else {
             return;
         };
         ui.scope(|ui| {
             ui.spacing_mut().interact_size.y = 18.0;
-            for gauge in &moment.gauges {
-                value_line(ui, gauge.title, &track::number(gauge.value), "");
+            for metric in &moment.metrics {
+                value_line(ui, metric.title, &metrics::number(metric.value), "");
             }
         });
         let (name, tip) = match self.explore.shows_chart {

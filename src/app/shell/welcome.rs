@@ -8,7 +8,7 @@ use crate::app::shell::page::Request;
 use crate::app::shell::preferences::Preferences;
 use crate::app::widgets::theme;
 use crate::format::display::{Line, Mark};
-use crate::format::figure::Film;
+use crate::format::figure::Animation;
 
 /// Steps per second, and how long the finished tour is shown, in seconds.
 const RATE: f64 = 4.0;
@@ -24,19 +24,19 @@ const CAPTIONS: [(Mark, &str); 3] = [
 
 /// The welcome while it is open.
 pub(crate) struct Welcome {
-    film: Film,
+    animation: Animation,
     /// When it was first shown.
     since: Option<f64>,
 }
 
 impl Welcome {
     pub(crate) fn new() -> Welcome {
-        Welcome { film: Film::welcome(), since: None }
+        Welcome { animation: Animation::welcome(), since: None }
     }
 
     /// The step to show. If motion is reduced, that is the finished tour.
     fn step(&mut self, ui: &Ui, still: bool) -> usize {
-        let last = self.film.steps();
+        let last = self.animation.steps();
         if still {
             return last;
         }
@@ -65,7 +65,7 @@ pub(crate) fn show(
         ui.label("Can a knight visit every square of the board exactly once?");
         ui.add_space(10.0);
         ui.horizontal_top(|ui| {
-            let board = welcome.film.at(step);
+            let board = welcome.animation.at(step);
             board.show(ui, SIDE, "A small board with a search for a tour", &inks);
             ui.add_space(14.0);
             ui.vertical(|ui| captions(ui, &inks)).inner

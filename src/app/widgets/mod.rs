@@ -5,10 +5,10 @@ pub(crate) mod board_form;
 pub(crate) mod chart;
 pub(crate) mod icons;
 pub(crate) mod method;
+pub(crate) mod metrics;
 pub(crate) mod player;
 pub(crate) mod rail;
 pub(crate) mod theme;
-pub(crate) mod track;
 pub(crate) mod value_editor;
 
 use egui::{

@@ -6,7 +6,7 @@ use crate::app::board::context::ViewContext;
 use crate::app::shell::preferences::Preference;
 use crate::app::shell::shortcuts::Shortcut;
 use crate::app::widgets::icons::{self, Icon, Look};
-use crate::app::widgets::{rail, theme, track};
+use crate::app::widgets::{metrics, rail, theme};
 use crate::engine::{PlaybackCommand, Speed, View};
 use crate::session::{Playback, Session};
 use crate::text::grouped;
@@ -152,12 +152,12 @@ impl PlayerView<'_> {
         let length = now.map_or(0, |now| now.length);
         let step = now.map_or(0, |now| self.state.dragged.unwrap_or(now.step));
         let at = now.map(|_| (step as f64 / length.max(1) as f64) as f32);
-        // The film of a tour has no gauges: its steps are its squares.
-        let film = self.session.moment().filter(|moment| moment.view == View::Search);
+        // The timeline of a tour has no metrics: its steps are its squares.
+        let timeline = self.session.moment().filter(|moment| moment.view == View::Search);
         let (response, wanted) =
             rail::rail(ui, size, at, ("Timeline", step as f64), |painter, rect| {
-                if let Some(moment) = film {
-                    track::paint(painter, rect, &moment.track, length, colours);
+                if let Some(moment) = timeline {
+                    metrics::paint(painter, rect, &moment.history, length, colours);
                 }
             });
         let step_at = |share: f64| (share * length as f64).round() as u64;
@@ -175,9 +175,9 @@ impl PlayerView<'_> {
             let mut tip = egui::Tooltip::for_enabled(&response).at_pointer();
             tip.popup = tip.popup.align(egui::RectAlign::TOP).gap(12.0);
             let step = step_at(share);
-            let gauge = film.and_then(|moment| track::words_at(&moment.track, step));
-            let gauge = gauge.map_or(String::new(), |gauge| format!("\n{gauge}"));
-            tip.show(|ui| ui.label(format!("{word} {}{gauge}", grouped(step))));
+            let metric = timeline.and_then(|moment| metrics::words_at(&moment.history, step));
+            let metric = metric.map_or(String::new(), |metric| format!("\n{metric}"));
+            tip.show(|ui| ui.label(format!("{word} {}{metric}", grouped(step))));
         }
     }
 
@@ -193,7 +193,7 @@ impl PlayerView<'_> {
         let (icon, name, tip) = if chooses {
             (Icon::Pause, "Stop choosing", "Stop choosing a method. (Space)")
         } else if now.is_some_and(|now| now.playing) {
-            (Icon::Pause, "Pause", "Pause the search and the film. (Space)")
+            (Icon::Pause, "Pause", "Pause the search and its playback. (Space)")
         } else {
             (Icon::Play, "Play", "Play. (Space)")
         };

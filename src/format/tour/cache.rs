@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::engine::{Recording, Summary};
 use crate::puzzle::Puzzle;
 use crate::solver::{Pick, Recipe, Saved, Solver, Status};
-use crate::tape::Track;
+use crate::timeline::MetricHistory;
 
 /// The format of the checkpoints. It changes whenever a method saves something else, or steps otherwise.
 const VERSION: u64 = 1;
@@ -23,33 +23,34 @@ const MOST_BYTES: usize = 16 << 20;
 /// What the cache begins with, at the end of a file.
 const BEGINNING: &str = ",\"cache\":";
 
-/// The gauges along the way: for each of them its samples, one at every multiple of the stride, or
+/// The metrics along the way: for each of them its samples, one at every multiple of the stride, or
 /// nothing where they are not known.
 #[derive(Serialize, Deserialize)]
-struct TrackJson {
+struct MetricsJson {
     stride: u64,
     samples: Vec<Vec<Option<f32>>>,
 }
 
-impl TrackJson {
-    fn of(track: &Track) -> TrackJson {
+impl MetricsJson {
+    fn of(history: &MetricHistory) -> MetricsJson {
         let known = |value: f32| value.is_finite().then_some(value);
-        let samples = (0..track.titles().len()).map(|gauge| track.samples(gauge).map(known));
-        TrackJson { stride: track.stride(), samples: samples.map(Iterator::collect).collect() }
+        let samples = (0..history.titles().len()).map(|metric| history.samples(metric).map(known));
+        MetricsJson { stride: history.stride(), samples: samples.map(Iterator::collect).collect() }
     }
 
-    fn track(&self, solver: &dyn Solver) -> Option<Track> {
+    fn history(&self, solver: &dyn Solver) -> Option<MetricHistory> {
         let values = |values: &Vec<Option<f32>>| {
             values.iter().map(|value| value.unwrap_or(f32::NAN)).collect()
         };
         let samples: Vec<Vec<f32>> = self.samples.iter().map(values).collect();
-        Track::load(solver, self.stride, &samples)
+        MetricHistory::load(solver, self.stride, &samples)
     }
 }
 
 #[derive(Deserialize)]
 struct Contents {
-    track: Option<TrackJson>,
+    #[serde(rename = "track")]
+    history: Option<MetricsJson>,
     checkpoints: Vec<Saved>,
 }
 
@@ -68,9 +69,9 @@ pub(super) fn add(
     recording: &Recording,
 ) {
     let Some(checkpoints) = checkpoints(recording) else { return };
-    let track = recording.track.as_ref().map(TrackJson::of);
-    let track = serde_json::to_string(&track).unwrap_or_default();
-    let contents = format!("{{\"track\":{track},\"checkpoints\":[{}]}}", checkpoints.join(","));
+    let history = recording.history.as_ref().map(MetricsJson::of);
+    let history = serde_json::to_string(&history).unwrap_or_default();
+    let contents = format!("{{\"track\":{history},\"checkpoints\":[{}]}}", checkpoints.join(","));
     let sum = checksum(question, &contents);
     text.pop();
     *text += &format!("{BEGINNING}{}{contents}}}}}", beginning(&sum));
@@ -83,15 +84,15 @@ fn beginning(sum: &str) -> String {
 /// The checkpoints to store, if the newest one can be. That and the one that is shown come first, then the
 /// one before that, for stepping back, then others, each halfway between two that are stored already.
 fn checkpoints(recording: &Recording) -> Option<Vec<String>> {
-    let marks = &recording.marks;
-    let text = |place: usize| serde_json::to_string(&marks[place].save()?).ok();
-    let step = |place: usize| marks[place].state().steps();
-    let newest = marks.len().checked_sub(1)?;
+    let checkpoints = &recording.checkpoints;
+    let text = |place: usize| serde_json::to_string(&checkpoints[place].save()?).ok();
+    let step = |place: usize| checkpoints[place].state().steps();
+    let newest = checkpoints.len().checked_sub(1)?;
     let shown = (0..=newest).find(|place| step(*place) == recording.playhead);
     let wanted = [Some(newest), shown, shown.and_then(|shown| shown.checked_sub(1))];
     let always = 2;
     let (mut chosen, mut length) = (BTreeMap::new(), 0);
-    let halfway = halves(marks.len()).into_iter().map(Some);
+    let halfway = halves(checkpoints.len()).into_iter().map(Some);
     for (rank, place) in wanted.into_iter().chain(halfway).enumerate() {
         let Some(place) = place.filter(|place| !chosen.contains_key(place)) else { continue };
         let checkpoint = text(place)?;
@@ -130,29 +131,29 @@ pub(super) fn load(
         let sum = rest.get(beginning("").len() - "\",\"contents\":".len()..)?.get(..16)?;
         let contents = rest.strip_prefix(&beginning(sum))?;
         (checksum(question, contents) == sum).then_some(())?;
-        let Contents { track, checkpoints } = serde_json::from_str(contents).ok()?;
+        let Contents { history, checkpoints } = serde_json::from_str(contents).ok()?;
         let (puzzle, recipe, _) = question;
         let pick = recording.pick.as_deref().cloned().unwrap_or_else(|| recipe.pick(puzzle));
         // What a search stores beside its board takes a few times its text, and is copied several times.
         let most = (1 << 20) + 40 * puzzle.board().size() + 4 * contents.len();
-        let marks = restored(puzzle, &pick, (checkpoints, most), recording)?;
-        let newest = marks.last()?;
-        let track = match track {
-            Some(track) => Some(track.track(&**newest)?),
+        let checkpoints = restored(puzzle, &pick, (checkpoints, most), recording)?;
+        let newest = checkpoints.last()?;
+        let history = match history {
+            Some(history) => Some(history.history(&**newest)?),
             None => None,
         };
-        Some((marks, track))
+        Some((checkpoints, history))
     };
-    let Ok(Some((marks, track))) = catch_unwind(AssertUnwindSafe(load)) else { return };
+    let Ok(Some((checkpoints, history))) = catch_unwind(AssertUnwindSafe(load)) else { return };
     let stated = recording.stated.clone();
-    (recording.marks, recording.track) = (marks, track);
+    (recording.checkpoints, recording.history) = (checkpoints, history);
     let agrees = |now: &Summary, file: &Summary| {
         let is_found = file.status == Status::Found;
         (now.work.steps(), now.status, &now.path) == (file.work.steps(), file.status, &file.path)
             && (!is_found || now.tour == file.tour)
     };
     if !recording.summary().zip(stated).is_some_and(|(now, file)| agrees(&now, &file)) {
-        (recording.marks, recording.track) = (Vec::new(), None);
+        (recording.checkpoints, recording.history) = (Vec::new(), None);
     }
 }
 
@@ -172,7 +173,7 @@ fn restored(
     if !in_order || !needed.iter().all(is_there) {
         return None;
     }
-    let (mut marks, mut bytes): (Vec<Arc<dyn Solver>>, _) = (Vec::new(), 0);
+    let (mut kept, mut bytes): (Vec<Arc<dyn Solver>>, _) = (Vec::new(), 0);
     for (saved, step) in checkpoints.into_iter().zip(steps) {
         if bytes > MOST_BYTES && !needed.contains(&step) {
             continue;
@@ -182,9 +183,9 @@ fn restored(
         if solver.bytes() > most {
             return None;
         }
-        marks.push(Arc::from(solver));
+        kept.push(Arc::from(solver));
     }
-    Some(marks)
+    Some(kept)
 }
 
 /// FNV-1a over the puzzle, the method with what it has picked, and the text of the cache.

@@ -9,7 +9,7 @@ use crate::puzzle::{Goal, Puzzle};
 use crate::solver::build::chain::{Chain, Grid};
 use crate::solver::build::frontier::{self, Pair, Want};
 use crate::solver::build::weave::{Pattern, Swap, Weave};
-use crate::solver::picture::{Gauge, Link, Picture};
+use crate::solver::picture::{Link, Metric, Picture};
 use crate::solver::search::ranking::Generator;
 use crate::solver::work::Counter;
 use crate::solver::{
@@ -723,8 +723,8 @@ impl Solver for Construct {
         board.holes().iter().for_each(|hole| onto.pieces[hole.index()] = 0);
     }
 
-    fn gauges(&self, onto: &mut Vec<Gauge>) {
-        onto.push(Gauge { title: "Pieces", value: self.pieces() as f64 });
+    fn metrics(&self, onto: &mut Vec<Metric>) {
+        onto.push(Metric { title: "Pieces", value: self.pieces() as f64 });
     }
 
     fn insight(&self) -> Insight {

@@ -9,7 +9,7 @@ use crate::board::{Board, Square};
 use crate::puzzle::Puzzle;
 use crate::solver::method::{Method, StepKind};
 use crate::solver::option::{Decimal, Kind, Millionths, OptionSpec, Options, Whole};
-use crate::solver::picture::{Candidate, Candidates, Gauge, Picture};
+use crate::solver::picture::{Candidate, Candidates, Metric, Picture};
 use crate::solver::search::ranking::Generator;
 use crate::solver::work::Counter;
 use crate::solver::{Cycle, Event, Insight, LoadError, Saved, SearchState, Solver, Status};
@@ -489,7 +489,7 @@ impl Solver for Ants {
         }));
     }
 
-    fn gauges(&self, onto: &mut Vec<Gauge>) {
+    fn metrics(&self, onto: &mut Vec<Metric>) {
         let squares = self.ground.squares.len() as f64;
         let walked = f64::from(u8::from(self.cycle > 0));
         let longest = self.walks.iter().next().map_or(0, <[Square]>::len);
@@ -498,7 +498,7 @@ impl Solver for Ants {
             ("Mean walk", walked * (1.0 + self.moves as f64 / squares)),
             ("Complete in this cycle", self.complete as f64),
         ];
-        onto.extend(values.map(|(title, value)| Gauge { title, value }));
+        onto.extend(values.map(|(title, value)| Metric { title, value }));
     }
 
     fn candidates(&self) -> Candidates {

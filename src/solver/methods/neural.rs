@@ -10,7 +10,7 @@ use crate::puzzle::{Goal, Puzzle};
 use crate::solver::build::weave::Swap;
 use crate::solver::method::{Method, StepKind};
 use crate::solver::option::{Kind, OneOf, OptionSpec, OptionValue, Options, Whole};
-use crate::solver::picture::{Candidate, Candidates, Gauge, Link, Picture};
+use crate::solver::picture::{Candidate, Candidates, Link, Metric, Picture};
 use crate::solver::search::ranking::Generator;
 use crate::solver::work::Counter;
 use crate::solver::{
@@ -412,14 +412,14 @@ impl Solver for Neural {
         }
     }
 
-    fn gauges(&self, onto: &mut Vec<Gauge>) {
+    fn metrics(&self, onto: &mut Vec<Metric>) {
         let active = self.active.iter().filter(|active| **active).count();
         let values = [
             ("Squares with two links", self.with_two_links()),
             ("Links", active),
             ("Cycles, when stable", self.cycles),
         ];
-        onto.extend(values.map(|(title, value)| Gauge { title, value: value as f64 }));
+        onto.extend(values.map(|(title, value)| Metric { title, value: value as f64 }));
     }
 
     fn candidates(&self) -> Candidates {
@@ -514,10 +514,10 @@ mod tests {
         assert!(tour.is_closed() && tour.path().starts_with(puzzle.given()), "{puzzle}");
     }
 
-    fn gauges(solver: &dyn Solver) -> Vec<f64> {
-        let mut gauges = Vec::new();
-        solver.gauges(&mut gauges);
-        gauges.iter().map(|gauge| gauge.value).collect()
+    fn metrics(solver: &dyn Solver) -> Vec<f64> {
+        let mut metrics = Vec::new();
+        solver.metrics(&mut metrics);
+        metrics.iter().map(|metric| metric.value).collect()
     }
 
     /// How many of this many tries end with two links everywhere, and how many with a tour.
@@ -532,7 +532,7 @@ mod tests {
                 check(&puzzle, &solver.state().path);
             }
             let squares = puzzle.board().squares_to_visit() as f64;
-            stable += u32::from(gauges(&*solver)[0] == squares);
+            stable += u32::from(metrics(&*solver)[0] == squares);
             tours += u32::from(status == Status::Found);
         }
         let share = |number| f64::from(number) / tries as f64;
@@ -681,7 +681,7 @@ mod tests {
         let two = squares - wrong.len();
         let links: BTreeSet<_> = now.all_links(board).map(|link| (link.0, link.1)).collect();
         let old: BTreeSet<_> = before.all_links(board).map(|link| (link.0, link.1)).collect();
-        assert_eq!(gauges(solver)[..2], [two as f64, links.len() as f64], "{puzzle}");
+        assert_eq!(metrics(solver)[..2], [two as f64, links.len() as f64], "{puzzle}");
         let pieces = now.pieces.iter().max().map_or(0, |most| *most as usize);
         let candidates = solver.candidates().list;
         assert_eq!(candidates.len(), if pieces > 1 { pieces } else { 0 }, "{puzzle}");

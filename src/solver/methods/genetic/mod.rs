@@ -14,7 +14,7 @@ use crate::solver::method::{Method, StepKind};
 use crate::solver::option::{
     Decimal, Kind, Millionths, OneOf, OptionSpec, OptionValue, Options, Whole,
 };
-use crate::solver::picture::{Candidate, Candidates, Gauge};
+use crate::solver::picture::{Candidate, Candidates, Metric};
 use crate::solver::search::ranking::Generator;
 use crate::solver::work::Counter;
 use crate::solver::{
@@ -607,14 +607,14 @@ impl Solver for Genetic {
         }
     }
 
-    fn gauges(&self, onto: &mut Vec<Gauge>) {
+    fn metrics(&self, onto: &mut Vec<Metric>) {
         let (size, begun) = (self.now.size(), self.state.last.is_some());
         let at = |rank: usize| f64::from(self.now.fitness[self.now.order[rank] as usize]);
         let mean = self.now.total() as f64 / size as f64;
         let values =
             [("Best fitness", at(0)), ("Mean fitness", mean), ("Worst fitness", at(size - 1))];
         let value = |value: f64| if begun { value } else { 0.0 };
-        onto.extend(values.map(|(title, number)| Gauge { title, value: value(number) }));
+        onto.extend(values.map(|(title, number)| Metric { title, value: value(number) }));
     }
 
     fn candidates(&self) -> Candidates {

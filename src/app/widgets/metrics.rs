@@ -1,4 +1,4 @@
-//! The gauges of a search along its timeline: the first as a picture, all of them in a chart.
+//! The metrics of a search along its timeline: the first as a picture, all of them in a chart.
 
 use egui::epaint::Mesh;
 use egui::{CursorIcon, Painter, Rangef, Rect, Shape, Stroke, Ui, WidgetInfo, pos2};
@@ -8,29 +8,35 @@ use egui_plot::{
 
 use crate::app::widgets::theme::{self, Palette};
 use crate::engine::{Moment, View};
-use crate::tape::Track;
 use crate::text::{grouped, round_step};
+use crate::timeline::MetricHistory;
 
 /// The height of the chart.
 pub(crate) const HEIGHT: f32 = 170.0;
 
-/// Paints the first gauge over all steps of a search, up to its newest one.
-pub(crate) fn paint(painter: &Painter, rect: Rect, track: &Track, length: u64, look: &Palette) {
-    if track.is_empty() || length == 0 || track.titles().is_empty() {
+/// Paints the first metric over all steps of a search, up to its newest one.
+pub(crate) fn paint(
+    painter: &Painter,
+    rect: Rect,
+    history: &MetricHistory,
+    length: u64,
+    look: &Palette,
+) {
+    if history.is_empty() || length == 0 || history.titles().is_empty() {
         return;
     }
-    let (floor, top) = scale(track);
+    let (floor, top) = scale(history);
     let x = |step: f64| rect.left() + (step / length as f64) as f32 * rect.width();
     let y = |value: f32| rect.bottom() - ((value - floor) / (top - floor)) * rect.height();
     let colour = look.path.gamma_multiply(0.38);
     let mut mesh = Mesh::default();
     let mut before: Option<(f32, f32)> = None;
-    for (step, value) in (1_u64..).zip(track.samples(0)) {
+    for (step, value) in (1_u64..).zip(history.samples(0)) {
         if !value.is_finite() {
             before = None;
             continue;
         }
-        let here = (x((step * track.stride()) as f64), y(value));
+        let here = (x((step * history.stride()) as f64), y(value));
         if let Some(last) = before {
             let base = mesh.vertices.len() as u32;
             for (x, y) in [(last.0, rect.bottom()), last, here, (here.0, rect.bottom())] {
@@ -44,10 +50,10 @@ pub(crate) fn paint(painter: &Painter, rect: Rect, track: &Track, length: u64, l
     painter.add(Shape::mesh(mesh));
 }
 
-/// Between which values the first gauge is painted. A long search hardly ever goes back to its
+/// Between which values the first metric is painted. A long search hardly ever goes back to its
 /// beginning, so the picture begins a little below the least value, not at 0.
-fn scale(track: &Track) -> (f32, f32) {
-    let values = track.samples(0).filter(|value| value.is_finite());
+fn scale(history: &MetricHistory) -> (f32, f32) {
+    let values = history.samples(0).filter(|value| value.is_finite());
     let ends =
         values.fold((f32::MAX, 0.0_f32), |ends, value| (ends.0.min(value), ends.1.max(value)));
     let top = ends.1.max(1.0);
@@ -55,23 +61,23 @@ fn scale(track: &Track) -> (f32, f32) {
     ((least - 0.25 * (top - least).max(0.2 * top)).max(0.0), top)
 }
 
-/// The first gauge at a step, in words.
-pub(crate) fn words_at(track: &Track, step: u64) -> Option<String> {
-    let title = track.titles().first()?;
+/// The first metric at a step, in words.
+pub(crate) fn words_at(history: &MetricHistory, step: u64) -> Option<String> {
+    let title = history.titles().first()?;
     // Between two samples nobody has looked.
-    let about = if step.is_multiple_of(track.stride()) { "" } else { "about " };
-    Some(format!("{title}: {about}{}", number(f64::from(track.at(0, step)?))))
+    let about = if step.is_multiple_of(history.stride()) { "" } else { "about " };
+    Some(format!("{title}: {about}{}", number(f64::from(history.at(0, step)?))))
 }
 
-/// A number of a gauge: whole where it is whole.
+/// A number of a metric: whole where it is whole.
 pub(crate) fn number(value: f64) -> String {
     if value.fract() == 0.0 && value >= 0.0 { grouped(value as u64) } else { format!("{value:.2}") }
 }
 
-/// The chart of all gauges. Returns the step that was clicked.
+/// The chart of all metrics. Returns the step that was clicked.
 pub(crate) fn chart(ui: &mut Ui, moment: &Moment) -> Option<u64> {
-    let (dark, track) = (ui.visuals().dark_mode, &moment.track);
-    let plot = Plot::new("gauges")
+    let (dark, history) = (ui.visuals().dark_mode, &moment.history);
+    let plot = Plot::new("metrics")
         .legend(Legend::default().position(Corner::RightBottom).background_alpha(0.85))
         .height(ui.available_height())
         .allow_scroll(false)
@@ -105,13 +111,13 @@ pub(crate) fn chart(ui: &mut Ui, moment: &Moment) -> Option<u64> {
         });
     let here = Stroke::new(2.0, theme::of(ui).ink);
     let shown = plot.show(ui, |plot| {
-        for (gauge, title) in track.titles().iter().enumerate() {
-            let samples = (1_u64..).zip(track.samples(gauge));
+        for (metric, title) in history.titles().iter().enumerate() {
+            let samples = (1_u64..).zip(history.samples(metric));
             let points: PlotPoints<'_> = samples
                 .filter(|(_, value)| value.is_finite())
-                .map(|(step, value)| [(step * track.stride()) as f64, f64::from(value)])
+                .map(|(step, value)| [(step * history.stride()) as f64, f64::from(value)])
                 .collect();
-            let colour = theme::piece(gauge as u32 + 1, dark);
+            let colour = theme::piece(metric as u32 + 1, dark);
             plot.line(Line::new(*title, points).color(colour).width(1.8));
         }
         if moment.view == View::Search {
