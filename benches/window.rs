@@ -17,7 +17,7 @@ use knights_tour::app::{
 use knights_tour::board::{Board, Square};
 use knights_tour::disk;
 use knights_tour::engine::{
-    Moment, PlaybackCommand, Recording, SearchHandle, Showing, Speed, Stopwatch,
+    Frame, PlaybackCommand, Recording, SearchHandle, Showing, Speed, Stopwatch,
 };
 use knights_tour::format::tour::write_search;
 use knights_tour::lab::{EXPERIMENTS, Live};
@@ -79,8 +79,8 @@ impl Window {
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, size));
         let input = RawInput { screen_rect, ..RawInput::default() };
         let mut window = Window { ctx, app, input, time: 0.0, hover: 0.0 };
-        window.frame();
-        window.frame();
+        window.paint();
+        window.paint();
         window
     }
 
@@ -92,12 +92,12 @@ impl Window {
         self.send(ExploreMessage::Player(PlayerEvent::Playback(command)));
     }
 
-    fn moment(&self) -> Option<&Moment> {
-        self.app.session().moment()
+    fn frame(&self) -> Option<&Frame> {
+        self.app.session().frame()
     }
 
     /// One frame, down to the triangles; returns the seconds it took.
-    fn frame(&mut self) -> f64 {
+    fn paint(&mut self) -> f64 {
         self.time += 1.0 / 60.0;
         let input = RawInput { time: Some(self.time), ..self.input.clone() };
         let watch = Stopwatch::start();
@@ -114,9 +114,9 @@ impl Window {
         watch.seconds()
     }
 
-    fn until(&mut self, is_right: impl Fn(&Moment) -> bool) {
-        while !self.moment().is_some_and(&is_right) {
-            self.frame();
+    fn until(&mut self, is_right: impl Fn(&Frame) -> bool) {
+        while !self.frame().is_some_and(&is_right) {
+            self.paint();
             std::thread::yield_now();
         }
     }
@@ -154,14 +154,14 @@ fn watched(board: &str, start: Square, recipe: &str, seconds: f64) -> f64 {
     let watch = Stopwatch::start();
     let mut frames = 0.0;
     while watch.seconds() < seconds {
-        window.frame();
+        window.paint();
         frames += 1.0;
         idle(frames / 60.0 - watch.seconds());
     }
     window.send(Shortcut::PlayPause);
     let took = watch.seconds();
-    window.until(|moment| !moment.playing);
-    window.moment().unwrap().progress.steps as f64 / took
+    window.until(|frame| !frame.playing);
+    window.frame().unwrap().progress.steps as f64 / took
 }
 
 /// Each watched run stands between two runs alone, and is divided by their mean. The second column
@@ -208,7 +208,7 @@ fn the_sixteen_hour_search() {
     window.send(Preference::Speed(Speed::UNLIMITED));
     let watch = Stopwatch::start();
     window.send(ExploreMessage::Start(Square::at(56)));
-    window.until(|moment| moment.status == Status::Found);
+    window.until(|frame| frame.status == Status::Found);
     let seconds = watch.seconds();
     println!(
         "8x8 from row 7, column 0: tour on the board {:.0} ms after the click (goal: 1,000)",
@@ -224,9 +224,9 @@ fn answers_to_orders() {
         let mut session = Session::new(setup, Arc::new(|| {}));
         session.set_speed(Speed::UNLIMITED);
         let mut times = [Vec::new(), Vec::new(), Vec::new(), Vec::new()];
-        let wait = |session: &mut Session, is_right: &dyn Fn(&Moment) -> bool| {
+        let wait = |session: &mut Session, is_right: &dyn Fn(&Frame) -> bool| {
             let watch = Stopwatch::start();
-            while !session.moment().is_some_and(is_right) {
+            while !session.frame().is_some_and(is_right) {
                 session.update();
                 std::hint::spin_loop();
             }
@@ -234,19 +234,19 @@ fn answers_to_orders() {
         };
         for round in 0..60 {
             session.start_anyway(Square::at(1 + 2 * (round % 3))).unwrap();
-            times[3].push(wait(&mut session, &|moment| moment.step > 0));
-            wait(&mut session, &|moment| moment.step > 200_000);
+            times[3].push(wait(&mut session, &|frame| frame.step > 0));
+            wait(&mut session, &|frame| frame.step > 200_000);
             session.playback(PlaybackCommand::Pause);
-            times[0].push(wait(&mut session, &|moment| !moment.playing));
-            let step = session.moment().unwrap().step;
+            times[0].push(wait(&mut session, &|frame| !frame.playing));
+            let step = session.frame().unwrap().step;
             session.playback(PlaybackCommand::Play);
-            wait(&mut session, &|moment| moment.step > step + 200_000);
+            wait(&mut session, &|frame| frame.step > step + 200_000);
             session.playback(PlaybackCommand::Step);
-            times[1].push(wait(&mut session, &|moment| !moment.playing));
+            times[1].push(wait(&mut session, &|frame| !frame.playing));
             session.playback(PlaybackCommand::Play);
-            wait(&mut session, &|moment| moment.playing);
+            wait(&mut session, &|frame| frame.playing);
             session.playback(PlaybackCommand::Seek(0));
-            times[2].push(wait(&mut session, &|moment| !moment.playing && moment.step == 0));
+            times[2].push(wait(&mut session, &|frame| !frame.playing && frame.step == 0));
             let setup = session.setup().clone();
             session.lay_out(setup);
         }
@@ -273,8 +273,8 @@ fn frames() {
         window.send(Preference::Speed(speed));
         window.send(Preference::Toggle(Part::HeatMap));
         window.send(ExploreMessage::Start(Square::at(1)));
-        window.until(|moment| moment.counts.depth as f64 > 0.9 * moment.counts.visits.len() as f64);
-        let still: Vec<f64> = (0..300).map(|_| window.frame() * 1e3).collect();
+        window.until(|frame| frame.counts.depth as f64 > 0.9 * frame.counts.visits.len() as f64);
+        let still: Vec<f64> = (0..300).map(|_| window.paint() * 1e3).collect();
         println!("  {board:>8} median {:.2}  most {:.2}", median(still.clone()), most(&still));
     }
     println!("CPU ms a frame while 1,000 steps a second are shown, with the chart (goal: 4)");
@@ -288,9 +288,9 @@ fn frames() {
         window.send(Preference::Speed(Speed::of(Some(1_000))));
         window.send(ExploreMessage::ToggleChart);
         window.send(ExploreMessage::Start(Square::at(1)));
-        window.until(|moment| moment.step > 100);
+        window.until(|frame| frame.step > 100);
         let cost = |window: &mut Window| {
-            let cost = window.frame();
+            let cost = window.paint();
             idle(1.0 / 60.0 - cost);
             cost * 1e3
         };
@@ -328,14 +328,14 @@ fn giant() {
             window.send(Preference::Toggle(Part::HeatMap));
         }
         window.send(ExploreMessage::Start(Square::at(0)));
-        let click = window.frame() * 1e3;
-        let many = |moment: &Moment| {
-            let progress = &moment.progress;
+        let click = window.paint() * 1e3;
+        let many = |frame: &Frame| {
+            let progress = &frame.progress;
             progress.status != Status::Searching || progress.steps > 3_000_000
         };
         let watch = Stopwatch::start();
         let (mut first, mut work) = (Vec::new(), Vec::new());
-        while !window.moment().is_some_and(many) {
+        while !window.frame().is_some_and(many) {
             let began = worked();
             first.push(window.paced() * 1e3);
             work.push((worked() - began) * 1e3);
@@ -372,7 +372,7 @@ fn giant() {
 impl Window {
     /// One frame, and then what is left of a sixtieth of a second.
     fn paced(&mut self) -> f64 {
-        let cost = self.frame();
+        let cost = self.paint();
         idle(1.0 / 60.0 - cost);
         cost
     }
@@ -389,10 +389,10 @@ impl Window {
                 modifiers: egui::Modifiers::NONE,
             };
             self.input.events = vec![egui::Event::PointerMoved(at), wheel];
-            self.frame();
+            self.paint();
             self.input.events = Vec::new();
             for _ in 0..20 {
-                self.frame();
+                self.paint();
             }
         }
     }
@@ -404,7 +404,7 @@ impl Window {
         for _ in 0..60 {
             before(self);
             let (watch, began) = (Stopwatch::start(), worked());
-            self.frame();
+            self.paint();
             times.push(watch.seconds() * 1e3);
             // The system counts when a thread rests.
             idle(1.0 / 60.0 - watch.seconds());
@@ -417,21 +417,21 @@ impl Window {
     /// The same while it plays.
     fn playing(&mut self, speed: Speed) -> String {
         self.send(Preference::Speed(speed));
-        let length = self.moment().map_or(0, |moment| moment.length);
+        let length = self.frame().map_or(0, |frame| frame.length);
         self.playback(PlaybackCommand::Seek(length / 3));
-        self.until(|moment| moment.step <= length / 2);
+        self.until(|frame| frame.step <= length / 2);
         self.send(Shortcut::PlayPause);
         let said = self.frames_of(|_| {});
-        if self.moment().is_some_and(|moment| moment.playing) {
+        if self.frame().is_some_and(|frame| frame.playing) {
             self.send(Shortcut::PlayPause);
-            self.until(|moment| !moment.playing);
+            self.until(|frame| !frame.playing);
         }
         said
     }
 
     /// The same while the timeline is dragged to and fro.
     fn dragging(&mut self) -> String {
-        let length = self.moment().map_or(0, |moment| moment.length);
+        let length = self.frame().map_or(0, |frame| frame.length);
         let mut place = 0;
         self.frames_of(|window| {
             place = (place + 37) % 100;
@@ -460,7 +460,7 @@ fn the_lab() {
         window.send(LabMessage::Run);
         let mut costs = Vec::new();
         for _ in 0..120 {
-            let cost = window.frame();
+            let cost = window.paint();
             costs.push(cost * 1e3);
             idle(1.0 / 60.0 - cost);
         }
@@ -496,17 +496,17 @@ fn the_film() {
     ] {
         let showing = Showing::at(Speed::UNLIMITED);
         let search = SearchHandle::start(build(puzzle, recipe), &showing, Arc::new(|| {}));
-        let wait = |is_right: &dyn Fn(&Moment) -> bool| {
+        let wait = |is_right: &dyn Fn(&Frame) -> bool| {
             let watch = Stopwatch::start();
             loop {
-                match search.moment().unwrap() {
-                    Some(moment) if is_right(&moment) => return (watch.seconds() * 1e3, moment),
+                match search.frame().unwrap() {
+                    Some(frame) if is_right(&frame) => return (watch.seconds() * 1e3, frame),
                     _ => std::thread::yield_now(),
                 }
             }
         };
-        let (_, newest) = wait(&|moment| {
-            moment.progress.steps >= 100_000_000 || moment.progress.status != Status::Searching
+        let (_, newest) = wait(&|frame| {
+            frame.progress.steps >= 100_000_000 || frame.progress.status != Status::Searching
         });
         let length = newest.progress.steps;
         let (mut seeks, mut backs) = (Vec::new(), Vec::new());
@@ -518,18 +518,18 @@ fn the_film() {
             let step = (number >> 20) % length;
             let before = Stopwatch::start();
             search.send(PlaybackCommand::Seek(step));
-            wait(&|moment| moment.step == step);
+            wait(&|frame| frame.step == step);
             seeks.push(before.seconds() * 1e3);
             for back in 1..=5 {
                 search.send(PlaybackCommand::StepBack);
-                backs.push(wait(&|moment| moment.step == step - back).0);
+                backs.push(wait(&|frame| frame.step == step - back).0);
             }
             if round % 10 == 0 {
                 // From the very end, too.
                 search.send(PlaybackCommand::Seek(u64::MAX));
-                let (_, end) = wait(&|moment| moment.step >= length);
+                let (_, end) = wait(&|frame| frame.step >= length);
                 search.send(PlaybackCommand::StepBack);
-                backs.push(wait(&|moment| moment.step == end.step - 1).0);
+                backs.push(wait(&|frame| frame.step == end.step - 1).0);
             }
         }
         println!(
@@ -592,7 +592,7 @@ fn files() {
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, size));
         let input = RawInput { screen_rect, ..RawInput::default() };
         let mut window = Window { ctx, app, input, time: 0.0, hover: 0.0 };
-        window.until(|moment| moment.progress.steps == playhead);
+        window.until(|frame| frame.progress.steps == playhead);
         let opening = watch.seconds() * 1e3;
         println!(
             "  {text} at step {playhead}: {:.1} MB, saved in {saving:.0}, on the board {opening:.0}",
@@ -616,10 +616,10 @@ fn memory() {
         // The memory for checkpoints is full when it has come to drop checkpoints for want of room.
         let (mut full, mut most, mut peaks, mut frames) = (None, 0, [0.0; 2], 0.0);
         while watch.seconds() < seconds {
-            window.frame();
+            window.paint();
             frames += 1.0;
             idle(frames / 60.0 - watch.seconds());
-            let bytes = window.moment().map_or(0, |moment| moment.timeline_bytes);
+            let bytes = window.frame().map_or(0, |frame| frame.timeline_bytes);
             most = most.max(bytes);
             if full.is_none() && most > 45_000_000 && bytes + 2_000_000 < most {
                 full = Some(watch.seconds());

@@ -23,14 +23,14 @@ fn a_full_tape_does_not_grow() {
     let (mut full, mut step, mut most, mut peaks) = (None, 0, 0, [0, 0]);
     while full.is_none_or(|when| step < 2 * when) {
         assert!(watch.seconds() < 600.0, "the memory for checkpoints was never full: {most} bytes");
-        let Some(moment) = search.moment().unwrap() else {
+        let Some(frame) = search.frame().unwrap() else {
             std::thread::yield_now();
             continue;
         };
-        step = moment.progress.steps;
-        most = most.max(moment.timeline_bytes);
+        step = frame.progress.steps;
+        most = most.max(frame.timeline_bytes);
         assert!(most <= 64_000_000, "{most} bytes");
-        let dropped = most > 45_000_000 && moment.timeline_bytes + 2_000_000 < most;
+        let dropped = most > 45_000_000 && frame.timeline_bytes + 2_000_000 < most;
         if full.is_none() && dropped {
             full = Some(step);
         }

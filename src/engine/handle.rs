@@ -1,11 +1,11 @@
-//! A search as the window knows it: playback commands go in, moments come out.
+//! A search as the window knows it: playback commands go in, frames come out.
 
 use std::sync::{Arc, Weak};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, bounded, unbounded};
 
 use super::worker::Worker;
-use super::{Clock, Moment, Recording, Speed, threads};
+use super::{Clock, Frame, Recording, Speed, threads};
 use crate::puzzle::Puzzle;
 use crate::solver::Solver;
 
@@ -47,12 +47,12 @@ impl PlaybackCommand {
 /// What a handle sends to its worker.
 enum Message {
     Playback(PlaybackCommand),
-    /// The window has taken the last moment and wants another.
+    /// The window has taken the last frame and wants another.
     NextMoment,
     /// Asks for everything that a file must store.
     Record(Sender<Recording>),
-    /// A moment that is no longer needed, whose buffers can be used for the next one.
-    Recycle(Box<Moment>),
+    /// A frame that is no longer needed, whose buffers can be used for the next one.
+    Recycle(Box<Frame>),
 }
 
 /// How a search is shown.
@@ -81,7 +81,7 @@ impl Showing {
 /// What the window holds of a search that a worker runs on its own thread. Dropping it ends the thread.
 pub struct SearchHandle {
     messages: Arc<Sender<Message>>,
-    moments: Receiver<Moment>,
+    frames: Receiver<Frame>,
 }
 
 /// Asks a search for recordings, from any thread. It does not keep the search alive.
@@ -140,7 +140,7 @@ impl SearchHandle {
         SearchHandle::begin(showing.clock.clone(), wake, move || Worker::new(solver, &showing))
     }
 
-    /// The same with the method that is fit for the puzzle. The first moment says which one that is; until
+    /// The same with the method that is fit for the puzzle. The first frame says which one that is; until
     /// then, it is being chosen.
     pub fn choose(
         puzzle: Puzzle,
@@ -169,29 +169,29 @@ impl SearchHandle {
         make: impl FnOnce() -> Worker + Send + 'static,
     ) -> SearchHandle {
         let (messages, inbox) = unbounded();
-        let (outbox, moments) = bounded(1);
+        let (outbox, frames) = bounded(1);
         // A worker begins with copies of the search, which take a while if the board is large. If the
-        // thread cannot be started, the channel closes, and `moment` returns an error.
+        // thread cannot be started, the channel closes, and `frame` returns an error.
         threads::start("search", move || {
             Driver { worker: make(), clock, inbox, outbox, wake, wants_moment: true }.run();
         });
-        SearchHandle { messages: Arc::new(messages), moments }
+        SearchHandle { messages: Arc::new(messages), frames }
     }
 
-    /// The newest moment, if there is a new one. Never waits. An error means that the thread has
+    /// The newest frame, if there is a new one. Never waits. An error means that the thread has
     /// ended, which is a bug: it never ends by itself.
-    pub fn moment(&self) -> Result<Option<Moment>, Gone> {
-        let moment = poll(&self.moments)?;
-        if moment.is_some() {
+    pub fn frame(&self) -> Result<Option<Frame>, Gone> {
+        let frame = poll(&self.frames)?;
+        if frame.is_some() {
             self.tell(Message::NextMoment);
         }
-        Ok(moment)
+        Ok(frame)
     }
 
-    /// Gives back a moment of this search that is no longer needed, so that its memory can be
+    /// Gives back a frame of this search that is no longer needed, so that its memory can be
     /// reused.
-    pub fn reuse(&self, moment: Moment) {
-        self.tell(Message::Recycle(Box::new(moment)));
+    pub fn reuse(&self, frame: Frame) {
+        self.tell(Message::Recycle(Box::new(frame)));
     }
 
     /// What asks it for everything that a file must store.
@@ -205,7 +205,7 @@ impl SearchHandle {
     }
 
     fn tell(&self, message: Message) {
-        // If the worker has ended, `moment` reports it.
+        // If the worker has ended, `frame` reports it.
         let _ = self.messages.send(message);
     }
 }
@@ -220,9 +220,9 @@ struct Driver {
     worker: Worker,
     clock: Clock,
     inbox: Receiver<Message>,
-    outbox: Sender<Moment>,
+    outbox: Sender<Frame>,
     wake: Arc<dyn Fn() + Send + Sync>,
-    /// Whether the window is waiting for a moment.
+    /// Whether the window is waiting for a frame.
     wants_moment: bool,
 }
 
@@ -232,9 +232,9 @@ impl Driver {
             // One chunk at a time, so that messages do not wait for long.
             self.worker.advance(0.0);
             if self.wants_moment
-                && let Some(moment) = self.worker.moment()
+                && let Some(frame) = self.worker.frame()
             {
-                self.wants_moment = self.outbox.try_send(moment).is_err();
+                self.wants_moment = self.outbox.try_send(frame).is_err();
                 (self.wake)();
             }
         }
@@ -268,7 +268,7 @@ impl Driver {
             Message::NextMoment => self.wants_moment = true,
             // Whoever asked may no longer want it.
             Message::Record(reply) => drop(reply.send(self.worker.recording())),
-            Message::Recycle(moment) => self.worker.recycle(moment),
+            Message::Recycle(frame) => self.worker.recycle(frame),
         }
     }
 }

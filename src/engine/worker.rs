@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use super::chunk::{CHUNK_SECONDS, Chunk};
 use super::{
-    Clock, Counts, Moment, Numbers, PlaybackCommand, Progress, Recording, Replay, Showing, Shown,
+    Clock, Counts, Frame, Numbers, PlaybackCommand, Progress, Recording, Replay, Showing, Shown,
     Speed, Stopwatch, View, checked,
 };
 use crate::board::Square;
 use crate::puzzle::Puzzle;
 use crate::solver::{
-    Candidates, Event, Metric, Pick, Picker, Picture, SearchState, Solver, Status, Trial,
+    Candidates, Event, Metric, Overlay, Pick, Picker, SearchState, Solver, Status, Trial,
 };
 use crate::timeline::{MetricHistory, Timeline};
 use crate::tour::check_path;
@@ -58,21 +58,21 @@ impl CheckpointTimer {
     }
 }
 
-/// What is left of a moment that nobody needs any more: memory for the next one.
+/// What is left of a frame that nobody needs any more: memory for the next one.
 #[derive(Default)]
 struct Memory {
     path: Vec<Square>,
     numbers: Numbers,
     visits: Vec<u64>,
-    picture: Picture,
+    overlay: Overlay,
     metrics: Vec<Metric>,
     history: MetricHistory,
 }
 
 impl Memory {
-    fn of(moment: Moment) -> Memory {
-        let Moment { path, numbers, counts, picture, metrics, history, .. } = moment;
-        Memory { path, numbers, visits: counts.visits, picture, metrics, history }
+    fn of(frame: Frame) -> Memory {
+        let Frame { path, numbers, counts, overlay, metrics, history, .. } = frame;
+        Memory { path, numbers, visits: counts.visits, overlay, metrics, history }
     }
 }
 
@@ -129,8 +129,8 @@ pub struct Worker {
     /// How many seconds it took to make, if it was a large one.
     report_cost: f64,
     events: Vec<Event>,
-    /// Memory for the next moment.
-    spare: Option<Box<Moment>>,
+    /// Memory for the next frame.
+    spare: Option<Box<Frame>>,
 }
 
 impl Worker {
@@ -361,7 +361,7 @@ impl Worker {
     }
 
     /// For how many seconds there is nothing to do; 0 or less if there is something now. Whoever
-    /// waits for a moment also has to look when the next one is due.
+    /// waits for a frame also has to look when the next one is due.
     pub fn idle_for(&self, wants_moment: bool) -> f64 {
         if self.waiting().is_some() {
             return if self.is_halted() { f64::INFINITY } else { 0.0 };
@@ -785,7 +785,7 @@ impl Worker {
 
     /// What to show now, if that has changed and is due. There is nothing to show while a method is being
     /// chosen.
-    pub fn moment(&mut self) -> Option<Moment> {
+    pub fn frame(&mut self) -> Option<Frame> {
         let now = self.clock.seconds();
         let on_its_way = self.timeline.is_seeking() && now < self.seek_began + LONG_WAY;
         if self.choosing.is_some() || !self.changed || on_its_way || now < self.report_due() {
@@ -793,25 +793,25 @@ impl Worker {
         }
         let before = self.watch.seconds();
         self.check_what_is_shown();
-        let moment = match self.guarded(Worker::current_moment) {
-            Some(moment) => moment,
+        let frame = match self.guarded(Worker::current_moment) {
+            Some(frame) => frame,
             None => self.current_moment(),
         };
-        let is_large = moment.path.len().max(moment.picture.links.len()) > LONG_PATH;
+        let is_large = frame.path.len().max(frame.overlay.links.len()) > LONG_PATH;
         self.report_cost = if is_large { self.watch.seconds() - before } else { 0.0 };
         (self.changed, self.reported) = (false, now);
-        Some(moment)
+        Some(frame)
     }
 
-    /// Takes back a moment that is no longer needed, so that its memory can be reused.
-    pub fn recycle(&mut self, moment: Box<Moment>) {
-        self.spare = Some(moment);
+    /// Takes back a frame that is no longer needed, so that its memory can be reused.
+    pub fn recycle(&mut self, frame: Box<Frame>) {
+        self.spare = Some(frame);
     }
 
-    fn current_moment(&mut self) -> Moment {
+    fn current_moment(&mut self) -> Frame {
         let spare = self.spare.take().map(|spare| Memory::of(*spare)).unwrap_or_default();
         let Memory { path: mut memory, mut numbers, mut visits, .. } = spare;
-        let Memory { mut picture, mut metrics, mut history, .. } = spare;
+        let Memory { mut overlay, mut metrics, mut history, .. } = spare;
         let replayed = self.saved.as_deref().filter(|_| self.replay.is_some());
         let view = if replayed.is_some() { View::Search } else { self.view() };
         let search = self.timeline.search();
@@ -840,12 +840,12 @@ impl Worker {
         let insight = is_search.then(|| solver.insight());
         let is_looked_at = is_search && (!self.playing || self.speed.is_slow());
         let choices = if is_looked_at { solver.choices() } else { Vec::new() };
-        picture.clear();
+        overlay.clear();
         metrics.clear();
         solver.metrics(&mut metrics);
         let candidates = if is_search { solver.candidates() } else { Candidates::default() };
         if is_search {
-            solver.draw(&mut picture);
+            solver.overlay(&mut overlay);
         }
         history.clone_from(self.timeline.history());
         let newest = if replayed.is_some() { Status::Searching } else { search.state().status };
@@ -875,7 +875,7 @@ impl Worker {
             events.clear();
         }
         numbers.follow(&mut memory, path);
-        Moment {
+        Frame {
             view,
             step,
             length,
@@ -885,7 +885,7 @@ impl Worker {
             last,
             insight,
             choices,
-            picture,
+            overlay,
             metrics,
             candidates,
             history,
@@ -915,14 +915,14 @@ mod tests {
         let showing = Showing { clock, ..Showing::at(Speed::of(Some(10))) };
         let recipe: Recipe = "backtracking".parse().unwrap();
         let mut worker = Worker::new(recipe.build(&"5x5 given=0,0".parse().unwrap()), &showing);
-        assert_eq!(worker.moment().unwrap().step, 0);
+        assert_eq!(worker.frame().unwrap().step, 0);
         let mut after = |seconds: f64, command: PlaybackCommand| {
             worker.playback(command);
             hands.turn(seconds);
             while worker.idle_for(true) <= 0.0 {
                 worker.advance(0.01);
-                if let Some(moment) = worker.moment() {
-                    return moment;
+                if let Some(frame) = worker.frame() {
+                    return frame;
                 }
             }
             panic!("nothing has changed");
@@ -938,10 +938,10 @@ mod tests {
         let recording = worker.recording();
         let mut again =
             Worker::resume(recipe.build(&"5x5 given=0,0".parse().unwrap()), recording, &showing);
-        assert_eq!(again.moment().unwrap().path, end.path);
+        assert_eq!(again.frame().unwrap().path, end.path);
     }
 
-    /// The trial that succeeds is the search: nothing is searched twice, and the first moment says what
+    /// The trial that succeeds is the search: nothing is searched twice, and the first frame says what
     /// was picked.
     #[test]
     fn a_method_is_chosen_a_chunk_at_a_time() {
@@ -950,25 +950,21 @@ mod tests {
         let pick = auto.pick(&puzzle);
         let showing = Showing::at(Speed::UNLIMITED);
         let mut worker = Worker::choose(puzzle.clone(), &showing);
-        assert!(worker.moment().is_none() && worker.recording().checkpoints.is_empty());
+        assert!(worker.frame().is_none() && worker.recording().checkpoints.is_empty());
         worker.playback(PlaybackCommand::Pause);
         assert_eq!(worker.idle_for(true), f64::INFINITY, "it was set aside");
         worker.playback(PlaybackCommand::Seek(3));
         while worker.choosing.is_some() {
-            assert!(worker.moment().is_none() && worker.idle_for(true) <= 0.0);
+            assert!(worker.frame().is_none() && worker.idle_for(true) <= 0.0);
             worker.advance(0.0);
         }
         worker.advance(0.1);
-        let moment = worker.moment().unwrap();
-        assert_eq!(moment.pick.as_deref(), Some(&pick));
-        assert_eq!(
-            (moment.step, moment.playing),
-            (3, false),
-            "commands have waited for the search"
-        );
+        let frame = worker.frame().unwrap();
+        assert_eq!(frame.pick.as_deref(), Some(&pick));
+        assert_eq!((frame.step, frame.playing), (3, false), "commands have waited for the search");
         let mut alone = pick.build(&puzzle);
         let status = alone.run(u64::MAX);
-        assert_eq!((moment.progress.status, moment.length), (status, alone.state().steps()));
+        assert_eq!((frame.progress.status, frame.length), (status, alone.state().steps()));
         assert_eq!(worker.timeline.search().save(), alone.save());
         assert!(worker.timeline.history().samples(0).count() > 1, "its numbers were recorded");
         assert_eq!(worker.recording().pick.as_deref(), Some(&pick));

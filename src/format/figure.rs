@@ -4,7 +4,7 @@ use super::display::{Line, Mark};
 use crate::board::{Board, MoveOrder, Square};
 use crate::feasibility::refused_starts;
 use crate::puzzle::{Goal, Puzzle};
-use crate::solver::{ChoiceState, Event, Link, Picture, Recipe, Solver, Status};
+use crate::solver::{ChoiceState, Event, Link, Overlay, Recipe, Solver, Status};
 
 /// A small board and what it shows.
 pub struct Mini {
@@ -23,7 +23,7 @@ impl Mini {
         Mini { rows, cols, path: Vec::new(), lines: Vec::new(), marks: Vec::new() }
     }
 
-    /// A small picture of a board, with its holes.
+    /// A small overlay of a board, with its holes.
     pub fn of(board: &Board) -> Mini {
         let holes = board.holes().iter().map(|hole| (*hole, Mark::Hole));
         Mini::new(board.rows(), board.cols()).marks(holes)
@@ -160,7 +160,7 @@ impl Animation {
     }
 }
 
-/// The picture with this name in the help.
+/// The overlay with this name in the help.
 pub fn figure(name: &str) -> Option<Mini> {
     const EVOLVED: &str = "6x6 given=5,0 seed=1";
     match name {
@@ -173,8 +173,8 @@ pub fn figure(name: &str) -> Option<Mini> {
         "onward" => onward(),
         "rotation" => rotation(),
         "mended" => tour(EVOLVED, "euler", false).map(Mini::only_lines),
-        "unsettled" => network(|picture| !picture.marked.is_empty(), 6),
-        "cycles" => network(|picture| picture.pieces.iter().any(|piece| *piece > 1), 0),
+        "unsettled" => network(|overlay| !overlay.flagged.is_empty(), 6),
+        "cycles" => network(|overlay| overlay.pieces.iter().any(|piece| *piece > 1), 0),
         "random-genes" => {
             let (board, solver) = after(EVOLVED, "genetic:repair=none", 1)?;
             Some(Mini::of(&board).path(solver.state().path.clone()).with_knight())
@@ -253,18 +253,18 @@ fn onward() -> Option<Mini> {
     )
 }
 
-/// Steps through a search until its picture is of a certain kind.
+/// Steps through a search until its overlay is of a certain kind.
 fn until(
     (puzzle, recipe): (&str, &str),
-    is_it: impl Fn(&Picture) -> bool,
-) -> Option<(Board, Box<dyn Solver>, Picture)> {
+    is_it: impl Fn(&Overlay) -> bool,
+) -> Option<(Board, Box<dyn Solver>, Overlay)> {
     let (board, mut solver) = after(puzzle, recipe, 0)?;
     for _ in 0..10 * MOST_STEPS {
         solver.step()?;
-        let mut picture = Picture::default();
-        solver.draw(&mut picture);
-        if is_it(&picture) {
-            return Some((board, solver, picture));
+        let mut overlay = Overlay::default();
+        solver.overlay(&mut overlay);
+        if is_it(&overlay) {
+            return Some((board, solver, overlay));
         }
     }
     None
@@ -273,27 +273,27 @@ fn until(
 /// The first rotation that turns a good part of the path round.
 fn rotation() -> Option<Mini> {
     let search = ("6x6 given=5,0 goal=closed seed=1", "euler");
-    let (board, solver, picture) = until(search, |picture| picture.turned.len() > 8)?;
+    let (board, solver, overlay) = until(search, |overlay| overlay.turned.len() > 8)?;
     let path = solver.state().path.clone();
-    let turned = path.get(picture.turned.clone()).unwrap_or_default().windows(2);
+    let turned = path.get(overlay.turned.clone()).unwrap_or_default().windows(2);
     let turned: Vec<_> = turned.map(|pair| ([pair[0], pair[1]], Line::Turned)).collect();
-    let made = picture.made.iter().map(|link| ([link.0, link.1], Line::Made));
-    let cut = picture.cut.iter().map(|link| ([link.0, link.1], Line::Cut));
+    let made = overlay.made.iter().map(|link| ([link.0, link.1], Line::Made));
+    let cut = overlay.cut.iter().map(|link| ([link.0, link.1], Line::Cut));
     Some(Mini::of(&board).path(path).only_lines().lines(turned).lines(made).lines(cut))
 }
 
-/// A network when its picture is of a certain kind, after at least this many sweeps.
-fn network(is_it: impl Fn(&Picture) -> bool, sweeps: u64) -> Option<Mini> {
+/// A network when its overlay is of a certain kind, after at least this many sweeps.
+fn network(is_it: impl Fn(&Overlay) -> bool, sweeps: u64) -> Option<Mini> {
     let seen = std::cell::Cell::new(0);
-    let (board, _, picture) = until(("6x6 given=5,0 seed=2", "neural"), |picture| {
+    let (board, _, overlay) = until(("6x6 given=5,0 seed=2", "neural"), |overlay| {
         seen.set(seen.get() + 1);
-        seen.get() >= sweeps && is_it(picture)
+        seen.get() >= sweeps && is_it(overlay)
     })?;
-    let lines = picture.all_links(&board).map(|Link(from, to)| {
-        let piece = picture.pieces.get(from.index()).copied().unwrap_or(1);
+    let lines = overlay.all_links(&board).map(|Link(from, to)| {
+        let piece = overlay.pieces.get(from.index()).copied().unwrap_or(1);
         ([from, to], Line::Piece(piece))
     });
-    let wrong = picture.marked.iter().map(|square| (*square, Mark::Wrong));
+    let wrong = overlay.flagged.iter().map(|square| (*square, Mark::Wrong));
     Some(Mini::of(&board).lines(lines).marks(wrong))
 }
 
@@ -304,10 +304,10 @@ fn scent(cycles: u64) -> Option<Mini> {
         solver.step();
         solver.find_next();
     }
-    let mut picture = Picture::default();
-    solver.draw(&mut picture);
+    let mut overlay = Overlay::default();
+    solver.overlay(&mut overlay);
     let board = &board;
-    let moves = (0..).map(Square::at).zip(&picture.glow).flat_map(|(from, strengths)| {
+    let moves = (0..).map(Square::at).zip(&overlay.move_weights).flat_map(|(from, strengths)| {
         let strong = strengths.iter().enumerate().filter(|(_, strength)| **strength > 20);
         strong.filter_map(move |(slot, strength)| {
             Some(([from, board.moved(from, slot)?], Line::Glow(*strength)))

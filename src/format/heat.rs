@@ -10,7 +10,7 @@ use crate::text::grouped;
 /// Up to this many visits the colours are worked out before, since many squares have the same.
 const FEW: u64 = 4_096;
 
-/// What the visits of one moment look like.
+/// What the visits of one frame look like.
 pub struct Heat {
     /// The visits to the square that was visited most.
     pub most: u64,
@@ -20,7 +20,7 @@ pub struct Heat {
 }
 
 impl Heat {
-    /// The heat of squares with these visits, if any was visited. What is known of the moment before is
+    /// The heat of squares with these visits, if any was visited. What is known of the frame before is
     /// used again where it is still right.
     pub fn of(visits: &[u64], dark: bool, last: Option<Arc<Heat>>) -> Option<Arc<Heat>> {
         let most = visits.iter().copied().max().filter(|most| *most > 0)?;

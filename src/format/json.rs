@@ -449,12 +449,12 @@ impl Said {
 
     /// What its tours have in common, if nothing of that is to be expected any more: reports name the
     /// goal last.
-    fn frame(&self) -> Result<Option<Frame>, ReadError> {
+    fn frame(&self) -> Result<Option<TourContext>, ReadError> {
         let board = self.board.as_ref().filter(|_| self.goal.is_some());
         board.map(|board| self.frame_on(board)).transpose()
     }
 
-    fn frame_on(&self, board: &Arc<Board>) -> Result<Frame, ReadError> {
+    fn frame_on(&self, board: &Arc<Board>) -> Result<TourContext, ReadError> {
         let goal = Goal::parse(self.goal.as_deref().unwrap_or("any"), board);
         let claims = Claims {
             given: squares(board, &self.given).map_err(ReadError)?,
@@ -462,7 +462,7 @@ impl Said {
             closed: self.closed,
             structured: self.structured,
         };
-        Ok(Frame { board: Arc::clone(board), claims: Arc::new(claims) })
+        Ok(TourContext { board: Arc::clone(board), claims: Arc::new(claims) })
     }
 
     /// Hands over the tours that were not handed over yet, if all of it agrees.
@@ -604,12 +604,12 @@ enum Tours {
 }
 
 /// What the tours of a report have in common.
-struct Frame {
+struct TourContext {
     board: Arc<Board>,
     claims: Arc<Claims>,
 }
 
-impl Frame {
+impl TourContext {
     fn sheet(&self, path: Result<Vec<Square>, String>) -> Sheet {
         let (board, claims) = (Arc::clone(&self.board), Arc::clone(&self.claims));
         Sheet { board, path, from: 1, claims, reading: Reading::AsWritten }
@@ -667,7 +667,7 @@ impl<'de> Visitor<'de> for PathSeed<'_> {
 }
 
 /// Reads tours, and hands them over if what they have in common is known.
-struct ToursSeed<'a>(Option<Frame>, &'a mut dyn FnMut(Sheet));
+struct ToursSeed<'a>(Option<TourContext>, &'a mut dyn FnMut(Sheet));
 
 impl<'de> DeserializeSeed<'de> for ToursSeed<'_> {
     type Value = Option<Tours>;

@@ -2,7 +2,7 @@
 
 use super::display::{Line, Mark};
 use crate::session::CanStart;
-use crate::solver::{ChoiceState, Method, Picture, StepKind};
+use crate::solver::{ChoiceState, Method, Overlay, StepKind};
 
 /// Where a mark can be seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,15 +88,15 @@ pub fn all() -> Vec<Entry> {
     marks().into_iter().map(|(mark, words, _)| (mark, words)).collect()
 }
 
-/// The marks that a method can make, as far as its picture tells, and those of a map of starts and of
+/// The marks that a method can make, as far as its overlay tells, and those of a map of starts and of
 /// wrap-around edges, where there are any.
 pub fn of(
     method: &Method,
-    picture: Option<&Picture>,
+    overlay: Option<&Overlay>,
     (is_mapped, is_wrapped): (bool, bool),
 ) -> Vec<Entry> {
     let takes = |kind: StepKind| method.takes(kind);
-    let links = picture.is_some_and(|picture| !picture.links.is_empty());
+    let links = overlay.is_some_and(|overlay| !overlay.links.is_empty());
     let is_shown = |seen: Seen| match seen {
         Seen::Always => true,
         Seen::Placed => takes(StepKind::Placement),
@@ -107,7 +107,7 @@ pub fn of(
         Seen::Mapped => is_mapped,
         Seen::Wrapped => is_wrapped,
         Seen::Played => false,
-        Seen::Glowing => picture.is_some_and(|picture| !picture.glow.is_empty()),
+        Seen::Glowing => overlay.is_some_and(|overlay| !overlay.move_weights.is_empty()),
     };
     let shown = marks().into_iter().filter(|(_, _, seen)| is_shown(*seen));
     shown.map(|(mark, words, _)| (mark, words)).collect()

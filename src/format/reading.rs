@@ -229,7 +229,7 @@ impl<'a> Table<'a> {
     /// A grid with labels around it.
     fn labelled(&self) -> impl Iterator<Item = Candidate> + use<'a> {
         let table = *self;
-        Frame::all().filter_map(move |frame| {
+        Border::all().filter_map(move |frame| {
             let (inner, rows) = frame.inside(&table)?;
             let sheet = bare(&inner, rows);
             let has_sense = sheet.as_ref().is_ok_and(|sheet| sheet.path.is_ok());
@@ -495,21 +495,21 @@ fn bare(entries: &[Entry], rows: usize) -> Result<Sheet, ReadError> {
 
 /// On which sides of a grid there are labels.
 #[derive(Clone, Copy)]
-struct Frame {
+struct Border {
     top: bool,
     bottom: bool,
     left: bool,
     right: bool,
 }
 
-impl Frame {
+impl Border {
     /// All of them, those with fewer sides first.
-    fn all() -> impl Iterator<Item = Frame> {
+    fn all() -> impl Iterator<Item = Border> {
         let mut sides: Vec<u8> = (1..16).collect();
         sides.sort_by_key(|bits| bits.count_ones());
         sides.into_iter().map(|bits| {
             let [top, left, bottom, right] = [0, 1, 2, 3].map(|side| bits >> side & 1 == 1);
-            Frame { top, bottom, left, right }
+            Border { top, bottom, left, right }
         })
     }
 

@@ -361,7 +361,7 @@ impl Running {
         })
     }
 
-    /// Waits a moment for results, takes them in, and says whether there will be more.
+    /// Waits a frame for results, takes them in, and says whether there will be more.
     pub fn wait(&mut self) -> bool {
         let more = self.batch.wait();
         while let Some(chunk) = self.batch.poll_any() {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{CanStart, Refusal, Session, StartCounts};
 use crate::board::{MoveOrder, Square};
-use crate::engine::Moment;
+use crate::engine::Frame;
 use crate::play::Game;
 use crate::text::{capitalised, counted, grouped};
 use crate::tour::Tour;
@@ -93,7 +93,7 @@ impl About<'_> {
         if let Some((game, overlay)) = self.game {
             return spoken_in_game(&name, square, game, overlay);
         }
-        if self.session.moment().is_none() && self.session.is_refused(square) {
+        if self.session.frame().is_none() && self.session.is_refused(square) {
             let goal = self.session.setup().goal;
             let end = if goal.end().is_some() { " to the end" } else { "" };
             return format!("{name}, no {}{end} from here", goal.noun());
@@ -141,7 +141,7 @@ impl About<'_> {
 
     /// What a square of a search, or before one, has to tell, line by line.
     pub fn in_search(&self, square: Square) -> Vec<(Tone, String)> {
-        let Some(moment) = self.session.moment() else { return self.before_search(square) };
+        let Some(frame) = self.session.frame() else { return self.before_search(square) };
         let mut lines = Vec::new();
         let mut say = |words: String| lines.push((Tone::Plain, words));
         let number = (self.number)(square);
@@ -149,13 +149,13 @@ impl About<'_> {
             say(format!("Number {} on the path.", grouped(number as u64 + 1)));
         }
         // Where nothing is placed, there is nothing to tell about visits.
-        if moment.counts.visits.is_empty() {
-            self.links(moment, square).into_iter().for_each(say);
+        if frame.counts.visits.is_empty() {
+            self.links(frame, square).into_iter().for_each(say);
         } else {
             if number.is_none() {
                 say("Free now.".to_owned());
             }
-            say(match moment.counts.visits.get(square.index()).copied().unwrap_or(0) {
+            say(match frame.counts.visits.get(square.index()).copied().unwrap_or(0) {
                 0 => "Not visited so far.".to_owned(),
                 1 => "Visited once so far.".to_owned(),
                 many => format!("Visited {} times so far.", grouped(many)),
@@ -203,11 +203,11 @@ impl About<'_> {
     }
 
     /// Which squares a square is linked to.
-    fn links(&self, moment: &Moment, square: Square) -> Option<String> {
-        if moment.picture.links.is_empty() || self.is_done {
+    fn links(&self, frame: &Frame, square: Square) -> Option<String> {
+        if frame.overlay.links.is_empty() || self.is_done {
             return None;
         }
-        let linked = moment.picture.linked(&self.session.setup().board, square);
+        let linked = frame.overlay.linked(&self.session.setup().board, square);
         let names: Vec<String> = linked.map(|other| self.session.name(other)).collect();
         Some(match names.len() as u64 {
             0 => "No links.".to_owned(),

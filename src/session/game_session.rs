@@ -466,8 +466,8 @@ impl GameSession {
         let session: &Session = self.table.session();
         let is_rule = |watched: &Watched| watched.recipe.method.name == "warnsdorff";
         let is_over = session
-            .moment()
-            .is_some_and(|moment| moment.status == Status::Found && moment.step == moment.length);
+            .frame()
+            .is_some_and(|frame| frame.status == Status::Found && frame.step == frame.length);
         if is_over && session.watched().is_some_and(is_rule) {
             self.progress.watched();
         }

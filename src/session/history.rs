@@ -34,8 +34,8 @@ impl History {
         let searches = self.past.iter_mut().rev().filter(|parked| parked.watched.is_some());
         let mut bytes = 0;
         for (place, parked) in searches.enumerate() {
-            let moment = parked.watched.as_ref().and_then(|watched| watched.moment.as_ref());
-            bytes += moment.map_or(0, |moment| moment.timeline_bytes);
+            let frame = parked.watched.as_ref().and_then(|watched| watched.frame.as_ref());
+            bytes += frame.map_or(0, |frame| frame.timeline_bytes);
             if place >= PARKED || place > 0 && bytes > PARKED_BYTES {
                 parked.watched = None;
             }

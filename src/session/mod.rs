@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 use crate::board::{Board, Naming, Square};
 use crate::engine::{
-    Clock, Moment, Numbers, PlaybackCommand, Recording, Replay, SearchHandle, Showing, Speed,
+    Clock, Frame, Numbers, PlaybackCommand, Recording, Replay, SearchHandle, Showing, Speed,
 };
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{BaseError, Goal, Puzzle};
@@ -87,13 +87,13 @@ pub enum State {
 pub struct Edition {
     changes: u64,
     starts: u64,
-    moment: Option<(u64, u64)>,
+    frame: Option<(u64, u64)>,
 }
 
 impl Edition {
     /// Whether both are of the same search on the same board, perhaps at different steps.
     pub fn is_akin(&self, other: &Edition) -> bool {
-        let search = |edition: &Edition| edition.moment.map(|moment| moment.0);
+        let search = |edition: &Edition| edition.frame.map(|frame| frame.0);
         let board = |edition: &Edition| (edition.changes, edition.starts);
         search(self) == search(other) && board(self) == board(other)
     }
@@ -205,8 +205,8 @@ impl Session {
     }
 
     /// What the window shows of the search on the board.
-    pub fn moment(&self) -> Option<&Moment> {
-        self.watched.as_ref().and_then(|watched| watched.moment.as_ref())
+    pub fn frame(&self) -> Option<&Frame> {
+        self.watched.as_ref().and_then(|watched| watched.frame.as_ref())
     }
 
     /// Whether it is known that no tour can start at a square; for marking many squares at once.
@@ -356,7 +356,7 @@ impl Session {
         if !self.speed_fits {
             return;
         }
-        let answer = self.moment().map(|moment| moment.progress);
+        let answer = self.frame().map(|frame| frame.progress);
         let board =
             self.watched.as_ref().map_or(&self.setup.board, |watched| watched.puzzle.board());
         let squares = board.squares_to_visit() as u64;
@@ -402,10 +402,10 @@ impl Session {
         let (board, path, goal, seed) = match &self.watched {
             None => (board, &self.setup.given[..], *goal, *seed),
             Some(watched) => {
-                let moment = watched.moment.as_ref()?;
-                let has_given_up = moment.status == Status::GaveUp && watched.tour.is_none();
+                let frame = watched.frame.as_ref()?;
+                let has_given_up = frame.status == Status::GaveUp && watched.tour.is_none();
                 let puzzle = Some(&watched.puzzle).filter(|_| has_given_up)?;
-                (puzzle.board(), moment.path.as_slice(), puzzle.goal(), puzzle.seed())
+                (puzzle.board(), frame.path.as_slice(), puzzle.goal(), puzzle.seed())
             }
         };
         let is_whole = is_whole || goal.end().is_some() || self.watched.is_none();
@@ -421,15 +421,15 @@ impl Session {
 
     /// Whether a method can rearrange the unfinished path on the board.
     pub fn can_repair(&self) -> bool {
-        let moment = self
+        let frame = self
             .watched
             .as_ref()
-            .and_then(|watched| watched.moment.as_ref().map(|moment| (watched.id(), moment.step)));
-        let known = self.asked.borrow().repair.filter(|(other, _)| *other == moment);
+            .and_then(|watched| watched.frame.as_ref().map(|frame| (watched.id(), frame.step)));
+        let known = self.asked.borrow().repair.filter(|(other, _)| *other == frame);
         known.map_or_else(
             || {
                 let can = self.repair(false).is_some();
-                self.asked.borrow_mut().repair = Some((moment, can));
+                self.asked.borrow_mut().repair = Some((frame, can));
                 can
             },
             |(_, can)| can,
@@ -651,16 +651,16 @@ impl Session {
 
     /// Whether the method may find another tour after the one on the board.
     pub fn can_find_next(&self) -> bool {
-        self.moment().is_some_and(|moment| {
-            let answer = &moment.progress;
-            answer.status == Status::Found && !answer.knows_no_other && moment.step == moment.length
+        self.frame().is_some_and(|frame| {
+            let answer = &frame.progress;
+            answer.status == Status::Found && !answer.knows_no_other && frame.step == frame.length
         })
     }
 
     /// The path on the board.
     pub fn path(&self) -> &[Square] {
-        match self.moment() {
-            Some(moment) => moment.visible(),
+        match self.frame() {
+            Some(frame) => frame.visible(),
             None if self.watched.is_none() => &self.setup.given,
             None => &[],
         }
@@ -668,8 +668,8 @@ impl Session {
 
     /// The numbers of the squares on that path. Of a tour that is played, all squares have one.
     pub fn numbers(&self) -> &Numbers {
-        match self.moment() {
-            Some(moment) => &moment.numbers,
+        match self.frame() {
+            Some(frame) => &frame.numbers,
             None if self.watched.is_none() => &self.given,
             None => Numbers::NONE,
         }
@@ -677,8 +677,8 @@ impl Session {
 
     /// Something that changes whenever the board may look different.
     pub fn edition(&self) -> Edition {
-        let moment = self.watched.as_ref().map(Watched::edition);
-        Edition { changes: self.changes, starts: self.starts.news(), moment }
+        let frame = self.watched.as_ref().map(Watched::edition);
+        Edition { changes: self.changes, starts: self.starts.news(), frame }
     }
 
     /// Changes the set-up. The search stays on the board unless the board itself changes.
@@ -922,7 +922,7 @@ mod tests {
         session.change(session.setup().with_hole_toggled(hole).unwrap());
         let watch = crate::engine::Stopwatch::start();
         session.start_anyway(start).unwrap();
-        assert!(session.watched().unwrap().is_choosing() && session.moment().is_none());
+        assert!(session.watched().unwrap().is_choosing() && session.frame().is_none());
         assert!(!session.is_unsaved());
         session.lay_out(session.setup().with_board("8x8".parse().unwrap()));
         session.start(at(&session, "a1")).unwrap();

@@ -1,6 +1,6 @@
 //! What a search has done and what kind of tour it found, as named numbers.
 
-use crate::engine::Moment;
+use crate::engine::Frame;
 use crate::solver::{Method, Status, StepKind, Work};
 use crate::text::grouped;
 use crate::tour::{LineSymmetry, Traits};
@@ -35,12 +35,12 @@ pub fn work_lines(method: &Method, work: Option<&Work>) -> Vec<NumberLine> {
 }
 
 /// How far the search itself has come.
-pub fn reached(moment: Option<&Moment>) -> NumberLine {
-    let value = moment.map_or_else(
+pub fn reached(frame: Option<&Frame>) -> NumberLine {
+    let value = frame.map_or_else(
         || "–".to_owned(),
-        |moment| {
-            let done = if moment.progress.status == Status::Searching { "" } else { " ✔" };
-            format!("{}{done}", grouped(moment.progress.steps))
+        |frame| {
+            let done = if frame.progress.status == Status::Searching { "" } else { " ✔" };
+            format!("{}{done}", grouped(frame.progress.steps))
         },
     );
     let tip = "The newest step of the search itself, which runs ahead of what is shown.";

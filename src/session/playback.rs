@@ -1,7 +1,7 @@
 //! What the player shows: where one search is on its timeline, or two that are shown together.
 
 use super::{Rival, Session};
-use crate::engine::{Moment, View};
+use crate::engine::{Frame, View};
 use crate::solver::Status;
 
 /// Where the searches on the board are on their timelines. Of two timelines the longer one counts; the other
@@ -27,25 +27,25 @@ pub struct Playback {
 impl Playback {
     /// Where a search is, and the one beside it; `None` if nothing is shown yet.
     pub fn of(session: &Session, rival: Option<&Rival>) -> Option<Playback> {
-        let beside = rival.and_then(|rival| rival.second().session().moment());
-        let moments: Vec<&Moment> = session.moment().into_iter().chain(beside).collect();
-        let all_hidden = moments.iter().all(|moment| moment.view == View::Hidden);
-        let shown = || moments.iter().filter(|moment| all_hidden || moment.view != View::Hidden);
+        let beside = rival.and_then(|rival| rival.second().session().frame());
+        let frames: Vec<&Frame> = session.frame().into_iter().chain(beside).collect();
+        let all_hidden = frames.iter().all(|frame| frame.view == View::Hidden);
+        let shown = || frames.iter().filter(|frame| all_hidden || frame.view != View::Hidden);
         Some(Playback {
-            step: shown().map(|moment| moment.step).max()?,
-            length: shown().map(|moment| moment.length).max()?,
-            is_tour: shown().any(|moment| moment.view == View::Tour),
+            step: shown().map(|frame| frame.step).max()?,
+            length: shown().map(|frame| frame.length).max()?,
+            is_tour: shown().any(|frame| frame.view == View::Tour),
             // One that is to be seen again appears with the next step.
             is_hidden: all_hidden && !session.shows_backtracking(),
-            playing: moments.iter().any(|moment| moment.playing),
-            is_searching: moments.iter().any(|m| m.progress.status == Status::Searching),
-            is_at_end: moments.iter().all(|moment| is_at_end(moment)),
+            playing: frames.iter().any(|frame| frame.playing),
+            is_searching: frames.iter().any(|m| m.progress.status == Status::Searching),
+            is_at_end: frames.iter().all(|frame| is_at_end(frame)),
         })
     }
 }
 
-/// Whether there is nothing after what a moment shows.
-pub(super) fn is_at_end(moment: &Moment) -> bool {
-    let ended = moment.progress.status != Status::Searching;
-    moment.step >= moment.length && ended
+/// Whether there is nothing after what a frame shows.
+pub(super) fn is_at_end(frame: &Frame) -> bool {
+    let ended = frame.progress.status != Status::Searching;
+    frame.step >= frame.length && ended
 }

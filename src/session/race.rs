@@ -60,7 +60,7 @@ impl Race {
     /// How far the method has come, in words; and in full, if it does not race.
     pub fn standing(&self) -> (String, Option<String>) {
         let session = &self.second.session;
-        match (&self.second.refusal, session.moment()) {
+        match (&self.second.refusal, session.frame()) {
             (Some(refusal), _) => {
                 let (board, naming) = (&session.setup().board, session.naming());
                 let why = capitalised(&refusal.words(board, naming)) + ".";
@@ -73,9 +73,9 @@ impl Race {
             (None, None) if session.watched().is_none() => {
                 ("Begins with your first square.".to_owned(), None)
             }
-            (None, moment) => {
+            (None, frame) => {
                 let visited = counted(session.path().len() as u64, "square");
-                let steps = counted(moment.map_or(0, |moment| moment.step), "step");
+                let steps = counted(frame.map_or(0, |frame| frame.step), "step");
                 let first = if self.is_first == Some(true) { "Done first: " } else { "" };
                 (format!("{first}{visited} after {steps}"), None)
             }

@@ -4,14 +4,14 @@
 use super::playback::is_at_end;
 use super::{Playback, Refusal, SecondBoard, Session, Setup};
 use crate::board::Square;
-use crate::engine::{Moment, PlaybackCommand, Speed, View};
+use crate::engine::{Frame, PlaybackCommand, Speed, View};
 use crate::solver::Recipe;
 
 /// Up to this speed, in steps a second, every step can be seen, and both searches show the same one.
 const SLOW: u64 = 20;
 /// At higher speeds they are brought together where they are further apart than this part of a second.
 const APART: u64 = 8;
-/// This many moments after a command, what is known of a search surely comes after that command: one may
+/// This many frames after a command, what is known of a search surely comes after that command: one may
 /// have been on its way before, and one more may be.
 const SETTLED: u32 = 3;
 
@@ -26,7 +26,7 @@ pub struct Rival {
     aim: Option<u64>,
     /// The first search looks for a step by itself, and this one goes where it goes.
     follows: bool,
-    /// How many moments each has sent since the last command.
+    /// How many frames each has sent since the last command.
     news: [u32; 2],
 }
 
@@ -138,9 +138,9 @@ impl Rival {
         let now = self.position(first);
         if self.follows
             && is_new
-            && let Some(moment) = first.moment()
+            && let Some(frame) = first.frame()
         {
-            self.second.session.playback(PlaybackCommand::Seek(moment.step));
+            self.second.session.playback(PlaybackCommand::Seek(frame.step));
         }
         let is_settled = self.news.iter().all(|news| *news >= SETTLED);
         if is_settled || now.is_some_and(|now| self.aim == Some(now.step)) {
@@ -155,15 +155,14 @@ impl Rival {
     fn catch_up(&mut self, first: &Session, now: Playback) {
         let Some(rate) = first.speed().steps_per_second() else { return };
         let both = [first, &self.second.session];
-        let play = |session: &&Session| session.moment().is_some_and(|moment| moment.playing);
+        let play = |session: &&Session| session.frame().is_some_and(|frame| frame.playing);
         if !self.are_at_steps(first) || !both.iter().all(play) {
             return;
         }
         let most = if u64::from(rate) <= SLOW { 0 } else { u64::from(rate) / APART + 2 };
-        let is_behind =
-            |moment: &Moment| now.step - moment.step > most && moment.length > moment.step;
+        let is_behind = |frame: &Frame| now.step - frame.step > most && frame.length > frame.step;
         for session in both {
-            if session.moment().is_some_and(is_behind) {
+            if session.frame().is_some_and(is_behind) {
                 session.playback(PlaybackCommand::Seek(now.step));
                 self.news = [0; 2];
             }
@@ -176,8 +175,8 @@ impl Rival {
 
     /// Whether both show the steps of their searches, not tours.
     fn are_at_steps(&self, first: &Session) -> bool {
-        let moments = [first.moment(), self.second.session.moment()];
-        moments.into_iter().flatten().all(|moment| moment.view == View::Search)
+        let frames = [first.frame(), self.second.session.frame()];
+        frames.into_iter().flatten().all(|frame| frame.view == View::Search)
     }
 
     /// Carries out a playback command with both searches.
@@ -233,7 +232,7 @@ impl Rival {
         self.aim = None;
         let again = now.is_none_or(|now| now.is_at_end);
         for session in [first, &self.second.session] {
-            if again || !session.moment().is_some_and(is_at_end) {
+            if again || !session.frame().is_some_and(is_at_end) {
                 session.playback(PlaybackCommand::Play);
             }
         }
@@ -247,10 +246,9 @@ impl Rival {
         }
         let next = self.aim.unwrap_or(now.step) + 1;
         for session in [first, &self.second.session] {
-            let is_there =
-                |moment: &Moment| moment.step == now.step || moment.step >= moment.length;
-            match session.moment() {
-                Some(moment) if now.playing || !is_there(moment) => {
+            let is_there = |frame: &Frame| frame.step == now.step || frame.step >= frame.length;
+            match session.frame() {
+                Some(frame) if now.playing || !is_there(frame) => {
                     session.playback(PlaybackCommand::PauseAt(next));
                 }
                 _ => session.playback(PlaybackCommand::Step),
@@ -275,7 +273,7 @@ impl Rival {
             return;
         }
         for session in [first, &self.second.session] {
-            if session.moment().is_some_and(|moment| step < moment.length) {
+            if session.frame().is_some_and(|frame| step < frame.length) {
                 session.playback(PlaybackCommand::Play);
             }
         }

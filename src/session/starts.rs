@@ -1,5 +1,5 @@
 //! Where tours can start, for all squares at once. What theorems say of a small board is known at once, of a
-//! large one in a moment; where they say nothing, the squares are decided one after the other. All that
+//! large one in a frame; where they say nothing, the squares are decided one after the other. All that
 //! takes time is done in the background; until then no square is marked.
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};

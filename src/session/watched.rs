@@ -9,7 +9,7 @@ use crossbeam_channel::{Receiver, bounded};
 use super::State;
 use super::checker::{self, Checked, Checker};
 use crate::engine::{
-    Moment, PlaybackCommand, Recorder, Replay, SearchHandle, Showing, View, background,
+    Frame, PlaybackCommand, Recorder, Replay, SearchHandle, Showing, View, background,
 };
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::Puzzle;
@@ -28,13 +28,13 @@ pub struct Watched {
     /// The method that searches: the same one, or the one that it has picked.
     pub pick: Arc<Pick>,
     /// What the window shows of it.
-    pub moment: Option<Moment>,
+    pub frame: Option<Frame>,
     /// The tour on the board, checked.
     pub tour: Option<Arc<Tour>>,
     /// What kind of tour it is; stored because it takes a while to find out.
     pub traits: Option<Traits>,
-    /// How many moments were taken from the thread.
-    moments: u64,
+    /// How many frames were taken from the thread.
+    frames: u64,
     checker: Checker,
     search: SearchHandle,
     /// The internal error, if there was one.
@@ -119,10 +119,10 @@ impl Watched {
             puzzle,
             pick: pick.unwrap_or_else(asked),
             recipe,
-            moment: None,
+            frame: None,
             tour: None,
             traits: None,
-            moments: 0,
+            frames: 0,
             checker: Checker::new(wake),
             search,
             broken: None,
@@ -159,27 +159,27 @@ impl Watched {
         if self.broken.is_some() {
             return State::Broken;
         }
-        let Some(moment) = &self.moment else { return State::Searching };
+        let Some(frame) = &self.frame else { return State::Searching };
         if let Some(tour) = &self.tour {
             return State::Found { closed: tour.is_closed() };
         }
-        match moment.status {
-            Status::Exhausted if moment.progress.tours > 0 => State::NoOther,
+        match frame.status {
+            Status::Exhausted if frame.progress.tours > 0 => State::NoOther,
             Status::Exhausted => State::NoTour,
             Status::GaveUp => State::GaveUp,
-            _ if moment.playing => State::Searching,
+            _ if frame.playing => State::Searching,
             _ => State::Paused,
         }
     }
 
-    /// Whether the method that searches is still being chosen. The first moment says which it is.
+    /// Whether the method that searches is still being chosen. The first frame says which it is.
     pub fn is_choosing(&self) -> bool {
         self.pick.recipe.picks()
     }
 
     /// What becomes of it if its file had no checkpoints that can be used.
     pub fn replay(&self) -> Option<Replay> {
-        self.moment.as_ref().and_then(|moment| moment.replay)
+        self.frame.as_ref().and_then(|frame| frame.replay)
     }
 
     /// The internal error, if there was one.
@@ -199,9 +199,9 @@ impl Watched {
 
     /// What to tell the user if it has run for a long time without finding a tour.
     pub(super) fn long_search(&self) -> Option<LongSearch> {
-        let is_over = |moment: &Moment| moment.progress.status != Status::Searching;
+        let is_over = |frame: &Frame| frame.progress.status != Status::Searching;
         match &self.long {
-            Long::Known(_) if self.moment.as_ref().is_some_and(is_over) => None,
+            Long::Known(_) if self.frame.as_ref().is_some_and(is_over) => None,
             Long::Known(long) => Some(long.clone()),
             _ => None,
         }
@@ -266,9 +266,9 @@ impl Watched {
         (self.id, self.saved_steps)
     }
 
-    /// Two numbers that no other search and no other moment of this one have.
+    /// Two numbers that no other search and no other frame of this one have.
     pub fn edition(&self) -> (u64, u64) {
-        (self.id, self.moments)
+        (self.id, self.frames)
     }
 
     /// Whether it was resumed from a file.
@@ -278,29 +278,29 @@ impl Watched {
 
     /// Whether it has steps that are worth keeping and not saved.
     pub(super) fn is_unsaved(&self) -> bool {
-        let steps = self.moment.as_ref().map_or(0, |moment| moment.progress.steps);
+        let steps = self.frame.as_ref().map_or(0, |frame| frame.progress.steps);
         steps > 0 && self.saved_steps != Some(steps) && self.is_worth_keeping()
     }
 
-    /// Takes the newest moment from the thread. Returns whether there was one.
+    /// Takes the newest frame from the thread. Returns whether there was one.
     pub(super) fn update(&mut self) -> bool {
         let is_checked = self.checker.hear();
-        let moment = match self.search.moment() {
-            Ok(Some(moment)) => moment,
+        let frame = match self.search.frame() {
+            Ok(Some(frame)) => frame,
             Ok(None) => return is_checked && self.look_again(),
             Err(gone) => {
                 self.broken.get_or_insert(gone.to_string());
                 return false;
             }
         };
-        self.moments += 1;
-        if let Some(pick) = &moment.pick {
+        self.frames += 1;
+        if let Some(pick) = &frame.pick {
             self.pick = Arc::clone(pick);
         }
-        self.check(&moment);
-        self.announce_answer(&moment);
-        self.estimate_if_long(&moment);
-        if let Some(last) = self.moment.replace(moment) {
+        self.check(&frame);
+        self.announce_answer(&frame);
+        self.estimate_if_long(&frame);
+        if let Some(last) = self.frame.replace(frame) {
             self.search.reuse(last);
         }
         true
@@ -308,24 +308,24 @@ impl Watched {
 
     /// A tour was checked in the background: what is shown may mean more now.
     fn look_again(&mut self) -> bool {
-        let Some(moment) = self.moment.take() else { return false };
-        self.moments += 1;
-        self.check(&moment);
-        self.announce_answer(&moment);
-        self.moment = Some(moment);
+        let Some(frame) = self.frame.take() else { return false };
+        self.frames += 1;
+        self.check(&frame);
+        self.announce_answer(&frame);
+        self.frame = Some(frame);
         true
     }
 
     /// Checks that what the method reports as a tour is one.
-    fn check(&mut self, moment: &Moment) {
-        let is_newest = moment.view == View::Tour || moment.step == moment.length;
-        let found = moment.found.as_ref().filter(|_| is_newest);
-        let is_same = |tour: &Arc<Tour>| tour.path() == moment.path;
+    fn check(&mut self, frame: &Frame) {
+        let is_newest = frame.view == View::Tour || frame.step == frame.length;
+        let found = frame.found.as_ref().filter(|_| is_newest);
+        let is_same = |tour: &Arc<Tour>| tour.path() == frame.path;
         let checked = match found {
-            _ if moment.view != View::Tour && moment.status != Status::Found => None,
+            _ if frame.view != View::Tour && frame.status != Status::Found => None,
             Some(found) => self.checker.check(&self.puzzle, found),
             None if self.tour.as_ref().is_some_and(is_same) => return,
-            None => Some(checker::now(&self.puzzle, moment.path.clone())),
+            None => Some(checker::now(&self.puzzle, frame.path.clone())),
         };
         self.tour = checked.and_then(|checked| self.sound(checked)).map(|(tour, traits)| {
             self.traits = Some(traits);
@@ -340,13 +340,13 @@ impl Watched {
 
     /// Announces an answer that the search has reached, if the board does not show it yet. A tour is
     /// checked before.
-    fn announce_answer(&mut self, moment: &Moment) {
-        let behind = moment.view == View::Search && moment.step < moment.length;
-        let progress = &moment.progress;
+    fn announce_answer(&mut self, frame: &Frame) {
+        let behind = frame.view == View::Search && frame.step < frame.length;
+        let progress = &frame.progress;
         if progress.status != Status::Searching && self.announced != Some(progress.steps) {
             self.announced = Some(progress.steps);
             self.notice = behind;
-            if let Some(path) = moment.found.as_ref().filter(|_| behind) {
+            if let Some(path) = frame.found.as_ref().filter(|_| behind) {
                 let checked = self.checker.check(&self.puzzle, path);
                 // It is announced as soon as it is checked.
                 self.announced = self.announced.filter(|_| checked.is_some());
@@ -357,8 +357,8 @@ impl Watched {
     }
 
     /// Asks for an estimate of the number of paths once the search has run for a long time.
-    fn estimate_if_long(&mut self, moment: &Moment) {
-        let progress = &moment.progress;
+    fn estimate_if_long(&mut self, frame: &Frame) {
+        let progress = &frame.progress;
         let is_long = progress.seconds >= LONG && progress.tours == 0;
         if matches!(self.long, Long::NotYet) && is_long && progress.status == Status::Searching {
             let (sender, receiver) = bounded(1);
@@ -392,8 +392,8 @@ mod tests {
     use crate::engine::Speed;
     use crate::puzzle::Goal;
 
-    /// A search of 5×5 that has found its tour, and a moment of it that shows an earlier step.
-    fn ahead() -> (Watched, Moment) {
+    /// A search of 5×5 that has found its tour, and a frame of it that shows an earlier step.
+    fn ahead() -> (Watched, Frame) {
         let puzzle: Puzzle = "5x5 given=0,0".parse().unwrap();
         let recipe: Recipe = "backtracking".parse().unwrap();
         let (sender, woken) = bounded(1);
@@ -406,37 +406,37 @@ mod tests {
         let watched = Watched::new(1, puzzle, (recipe, None), search, Arc::new(|| {}));
         loop {
             woken.recv().unwrap();
-            if let Some(moment) = watched.search.moment().unwrap()
-                && moment.progress.status == Status::Found
+            if let Some(frame) = watched.search.frame().unwrap()
+                && frame.progress.status == Status::Found
             {
-                return (watched, moment);
+                return (watched, frame);
             }
         }
     }
 
     #[test]
     fn a_tour_is_checked_before_it_is_announced() {
-        let (mut watched, moment) = ahead();
-        assert!(moment.step < moment.length, "the board does not show it yet");
-        watched.announce_answer(&moment);
+        let (mut watched, frame) = ahead();
+        assert!(frame.step < frame.length, "the board does not show it yet");
+        watched.announce_answer(&frame);
         assert!(watched.notice && watched.broken.is_none());
 
-        let (mut watched, mut moment) = ahead();
-        let mut wrong = moment.found.as_ref().unwrap().to_vec();
+        let (mut watched, mut frame) = ahead();
+        let mut wrong = frame.found.as_ref().unwrap().to_vec();
         wrong.swap(3, 4);
-        moment.found = Some(wrong.into());
-        watched.announce_answer(&moment);
+        frame.found = Some(wrong.into());
+        watched.announce_answer(&frame);
         assert!(!watched.notice);
         assert!(watched.broken.unwrap().starts_with("internal error"));
     }
 
     #[test]
     fn a_tour_that_does_not_reach_the_goal_is_no_tour() {
-        let (mut watched, moment) = ahead();
+        let (mut watched, frame) = ahead();
         let board = watched.puzzle.board().clone();
         let given = watched.puzzle.given().to_vec();
         watched.puzzle = Puzzle::new(board, given, Goal::Closed, 0).unwrap();
-        watched.announce_answer(&moment);
+        watched.announce_answer(&frame);
         assert!(!watched.notice && watched.broken.is_some(), "5×5 has no closed tour");
     }
 }

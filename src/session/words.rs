@@ -1,6 +1,6 @@
 //! What the search is doing and what its answer means, in words for people.
 
-use crate::engine::{Moment, Replay, View};
+use crate::engine::{Frame, Replay, View};
 use crate::play::piece_of;
 use crate::session::{LongSearch, Session, State, Watched};
 use crate::solver::{Recipe, StepKind};
@@ -30,33 +30,33 @@ impl Session {
         if watched.is_choosing() {
             return format!("{CHOOSING} Esc or Space ends that.");
         }
-        let Some(moment) = &watched.moment else { return String::new() };
-        match moment.replay {
+        let Some(frame) = &watched.frame else { return String::new() };
+        match frame.replay {
             Some(Replay::Running(steps)) => {
-                let (steps, all) = (grouped(steps), grouped(moment.length));
+                let (steps, all) = (grouped(steps), grouped(frame.length));
                 format!("Replaying the saved search: step {steps} of {all}.")
             }
             Some(Replay::Differs) => {
-                format!("{REPLAYED} {}", self.step_or_answer(watched, moment))
+                format!("{REPLAYED} {}", self.step_or_answer(watched, frame))
             }
-            None => self.step_or_answer(watched, moment),
+            None => self.step_or_answer(watched, frame),
         }
     }
 
     /// What the step that is shown was, and why; or what the answer means.
-    fn step_or_answer(&self, watched: &Watched, moment: &Moment) -> String {
-        let steps = counted(moment.counts.work.steps(), "step");
+    fn step_or_answer(&self, watched: &Watched, frame: &Frame) -> String {
+        let steps = counted(frame.counts.work.steps(), "step");
         let tried = all_tried(&watched.pick.recipe);
-        match (self.state(), moment.view) {
+        match (self.state(), frame.view) {
             (State::NoOther, _) if watched.pick.recipe.method.enumerates => {
-                let tours = counted(moment.progress.tours, "tour");
-                let are = is_or_are(moment.progress.tours);
+                let tours = counted(frame.progress.tours, "tour");
+                let are = is_or_are(frame.progress.tours);
                 format!("{}: {tried} ({steps}). There {are} {tours} in all.", self.proof(watched))
             }
             (State::NoTour | State::NoOther, _) => {
                 format!("{}: {tried} ({steps}).", self.proof(watched))
             }
-            (State::GaveUp, _) if moment.progress.tours > 0 => {
+            (State::GaveUp, _) if frame.progress.tours > 0 => {
                 format!(
                     "No other tour was found; the method gave up after {steps}. That is no proof that there is none."
                 )
@@ -70,22 +70,22 @@ impl Session {
             (state, View::Hidden) => format!(
                 "{}. The longest path so far has {} of {} squares.",
                 if state == State::Paused { "Paused" } else { "Searching in the background" },
-                grouped(moment.counts.depth as u64),
+                grouped(frame.counts.depth as u64),
                 grouped(watched.puzzle.board().squares_to_visit() as u64)
             ),
-            (State::Found { .. }, _) => self.found(moment),
-            (_, View::Tour) => match moment.visible().last() {
+            (State::Found { .. }, _) => self.found(frame),
+            (_, View::Tour) => match frame.visible().last() {
                 Some(square) => {
-                    format!("Square {} of the tour: {}.", grouped(moment.step), self.name(*square))
+                    format!("Square {} of the tour: {}.", grouped(frame.step), self.name(*square))
                 }
                 None => "The tour, move by move.".to_owned(),
             },
-            _ if moment.step == 0 => {
+            _ if frame.step == 0 => {
                 let places = watched.pick.recipe.method.takes(StepKind::Placement);
                 let next = if places { " The next step places the knight." } else { "" };
                 format!("The empty board.{next}")
             }
-            _ => moment.insight.as_ref().map_or(String::new(), |insight| {
+            _ => frame.insight.as_ref().map_or(String::new(), |insight| {
                 let names = Names { board: watched.puzzle.board(), naming: self.naming() };
                 words::insight(insight, names)
             }),
@@ -110,7 +110,7 @@ impl Session {
     /// no more of it. A file is data, not proof, so a resumed search says what it rests on.
     pub fn proof(&self, watched: &Watched) -> String {
         let mut proof = watched.puzzle.none_exists(self.naming());
-        let tours = watched.moment.as_ref().map_or(0, |moment| moment.progress.tours);
+        let tours = watched.frame.as_ref().map_or(0, |frame| frame.progress.tours);
         if let Some(rest) = proof.strip_prefix("no ").filter(|_| tours > 0) {
             proof = format!("no other {rest}");
         }
@@ -121,15 +121,15 @@ impl Session {
     }
 
     /// What was found, and where it starts and ends.
-    fn found(&self, moment: &Moment) -> String {
+    fn found(&self, frame: &Frame) -> String {
         let Some(watched) = self.watched() else { return String::new() };
         let board = watched.puzzle.board();
-        let number = match moment.progress.tours {
+        let number = match frame.progress.tours {
             0 | 1 => "Tour found".to_owned(),
             number => format!("Tour {} found", grouped(number)),
         };
         let given = watched.puzzle.given().len();
-        let only = moment.progress.knows_no_other && given < board.squares_to_visit();
+        let only = frame.progress.knows_no_other && given < board.squares_to_visit();
         let other = match only {
             true => {
                 " The method always finds this tour; another method, option or seed may find more."
@@ -143,7 +143,7 @@ impl Session {
             (true, None) => watched
                 .source()
                 .map_or_else(|| "A tour".to_owned(), |file| format!("A tour from {file}")),
-            (false, _) => format!("{number} at step {}", grouped(moment.counts.work.steps())),
+            (false, _) => format!("{number} at step {}", grouped(frame.counts.work.steps())),
         };
         // Its story stays with it.
         let other = piece.map_or(other.to_owned(), |piece| format!(" {}", piece.story));
@@ -151,7 +151,7 @@ impl Session {
             "{found}: {}, from {} to {}.{other}",
             watched.tour.as_ref().map_or("", |tour| tour.kind()),
             self.name(watched.puzzle.start()),
-            moment.path.last().map_or(String::new(), |last| self.name(*last))
+            frame.path.last().map_or(String::new(), |last| self.name(*last))
         )
     }
 }
@@ -162,13 +162,13 @@ pub fn all_tried(recipe: &Recipe) -> &'static str {
 }
 
 /// What a long search means in numbers that people can feel.
-pub fn in_numbers(long: &LongSearch, moment: &Moment) -> String {
-    let progress = &moment.progress;
-    if moment.counts.work.restarts > 0 {
+pub fn in_numbers(long: &LongSearch, frame: &Frame) -> String {
+    let progress = &frame.progress;
+    if frame.counts.work.restarts > 0 {
         return format!(
             "No tour after {} steps and {}. It may still find one, but nothing is certain.",
             grouped(progress.steps),
-            counted(moment.counts.work.restarts, "restart")
+            counted(frame.counts.work.restarts, "restart")
         );
     }
     // A path ends with at least one placement and one retreat of its own.

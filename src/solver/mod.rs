@@ -9,7 +9,7 @@ mod insight;
 mod method;
 mod methods;
 mod option;
-mod picture;
+mod overlay;
 mod questions;
 mod saved;
 mod search;
@@ -33,7 +33,7 @@ pub use option::{
     BoardOption, ChoicesOption, Decimal, Handle, MethodOption, MethodsOption, OneOf, OptionSpec,
     Options, Order, SecondsOption, Setting, SidesOption, SquareOption, Whole,
 };
-pub use picture::{Candidate, Candidates, Link, Metric, Picture};
+pub use overlay::{Candidate, Candidates, Link, Metric, Overlay};
 pub use questions::estimate::paths_to_try;
 pub use questions::finish::{Finish, finish};
 pub use questions::hint::{Hint, Hints, KnownTours, Loss, Outlook, hints, loss};
@@ -136,16 +136,16 @@ pub trait Solver: CloneSolver + Send + Sync {
         1
     }
 
-    /// Draws what there is beside the path onto an empty picture. Computed only on request.
-    fn draw(&self, _: &mut Picture) {}
+    /// Draws what there is beside the path onto an empty overlay. Computed only on request.
+    fn overlay(&self, _: &mut Overlay) {}
 
-    /// A few named numbers of this moment; the first is drawn along the timeline. Which there are
+    /// A few named numbers of this frame; the first is drawn along the timeline. Which there are
     /// never changes during a search. Asked for often, so it must be quick.
     fn metrics(&self, onto: &mut Vec<Metric>) {
         onto.push(Metric { title: "Squares on the path", value: self.state().path.len() as f64 });
     }
 
-    /// Other answers that the method holds at this moment. Computed only on request.
+    /// Other answers that the method holds at this frame. Computed only on request.
     fn candidates(&self) -> Candidates {
         Candidates::default()
     }

@@ -6,7 +6,7 @@ use knights_tour::engine::{PlaybackCommand, Recording, Showing, Speed, Worker, c
 use knights_tour::format;
 use knights_tour::format::tour::{Contents, write_search};
 use knights_tour::puzzle::Puzzle;
-use knights_tour::solver::{Picture, Recipe, Solver, Status};
+use knights_tour::solver::{Overlay, Recipe, Solver, Status};
 use knights_tour::tour::Tour;
 use knights_tour::words::{self, Names};
 
@@ -98,10 +98,10 @@ fn follow(puzzle: &Puzzle, solver: &mut dyn Solver) {
     }
     assert!(!sentences(puzzle, solver).is_empty());
     assert!(solver.choices().len() <= 8);
-    let (mut picture, mut metrics) = (Picture::default(), Vec::new());
-    solver.draw(&mut picture);
+    let (mut overlay, mut metrics) = (Overlay::default(), Vec::new());
+    solver.overlay(&mut overlay);
     solver.metrics(&mut metrics);
-    assert!(!metrics.is_empty() && picture.links.len() <= puzzle.board().size());
+    assert!(!metrics.is_empty() && overlay.links.len() <= puzzle.board().size());
     assert!(solver.candidates().list.len() <= puzzle.board().size().max(100));
     assert!(solver.state().deepest().len() >= solver.state().path.len());
 }
@@ -134,11 +134,11 @@ fn resume(puzzle: &Puzzle, recipe: &Recipe, recording: Recording) -> Kind {
     for command in commands.take(many) {
         worker.playback(command);
         worker.advance(0.0);
-        let Some(moment) = worker.moment() else { continue };
-        assert!(moment.choices.len() <= 8 && moment.step <= moment.length);
-        let found = moment.found.as_deref().into_iter();
-        let is_found = moment.status == Status::Found;
-        for path in found.chain(is_found.then_some(&moment.path[..])) {
+        let Some(frame) = worker.frame() else { continue };
+        assert!(frame.choices.len() <= 8 && frame.step <= frame.length);
+        let found = frame.found.as_deref().into_iter();
+        let is_found = frame.status == Status::Found;
+        for path in found.chain(is_found.then_some(&frame.path[..])) {
             assert!(checked(puzzle, path.to_vec()).is_ok(), "a false tour of {puzzle}");
         }
     }

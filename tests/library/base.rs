@@ -6,7 +6,7 @@ use knights_tour::board::Square;
 use knights_tour::engine::Recording;
 use knights_tour::format::tour::{Contents, read, write_search};
 use knights_tour::puzzle::{BaseError, BaseTours, MOST_BASE_TOURS, Puzzle};
-use knights_tour::solver::{BlockTour, Insight, LinkStep, METHODS, Picture, Recipe, Status};
+use knights_tour::solver::{BlockTour, Insight, LinkStep, METHODS, Overlay, Recipe, Status};
 use knights_tour::tour::Tour;
 use proptest::prelude::*;
 
@@ -138,9 +138,9 @@ fn the_moves_of_base_tours_are_in_the_tour() {
     let mut solver = divide().build(&puzzle);
     let (mut cut, mut laid) = (Links::new(), 0);
     while solver.step().is_some() {
-        let mut picture = Picture::default();
-        solver.draw(&mut picture);
-        cut.extend(picture.cut.iter().map(|link| (link.0.min(link.1), link.0.max(link.1))));
+        let mut overlay = Overlay::default();
+        solver.overlay(&mut overlay);
+        cut.extend(overlay.cut.iter().map(|link| (link.0.min(link.1), link.0.max(link.1))));
         laid += usize::from(matches!(
             solver.insight(),
             Insight::Links { step: LinkStep::Laid { size: (6, _), tour: BlockTour::Base, .. }, .. }

@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use knights_tour::board::Square;
 use knights_tour::engine::{
-    Control, Limits, Moment, PlaybackCommand, Recording, Replay, SearchHandle, Showing, Speed,
-    Stop, Stopwatch, Worker, count_tours, drive, refusal, run,
+    Control, Frame, Limits, PlaybackCommand, Recording, Replay, SearchHandle, Showing, Speed, Stop,
+    Stopwatch, Worker, count_tours, drive, refusal, run,
 };
 use knights_tour::puzzle::Puzzle;
 use knights_tour::session::{Refusal, Session, Setup, State};
 use knights_tour::solver::{
-    Candidate, Candidates, Counter, Event, Insight, Link, Method, Metric, Options, Picture, Recipe,
+    Candidate, Candidates, Counter, Event, Insight, Link, Method, Metric, Options, Overlay, Recipe,
     SearchState, Solver, Status, StepKind,
 };
 
@@ -105,14 +105,14 @@ impl Solver for Faulty {
         &self.state
     }
 
-    fn draw(&self, picture: &mut Picture) {
+    fn overlay(&self, overlay: &mut Overlay) {
         let (a, b) = (Square::at(0), self.state.puzzle.board().moved(Square::at(0), 0).unwrap());
-        picture.link(self.state.puzzle.board(), Link(a, b));
-        picture.number_pieces(self.state.puzzle.board());
-        picture.glow.resize(self.state.puzzle.board().size(), [0; 8]);
-        picture.glow[0][1] = 200;
-        picture.marked.push(a);
-        picture.made.push(Link(a, b));
+        overlay.link(self.state.puzzle.board(), Link(a, b));
+        overlay.number_pieces(self.state.puzzle.board());
+        overlay.move_weights.resize(self.state.puzzle.board().size(), [0; 8]);
+        overlay.move_weights[0][1] = 200;
+        overlay.flagged.push(a);
+        overlay.made.push(Link(a, b));
     }
 
     fn metrics(&self, onto: &mut Vec<Metric>) {
@@ -153,13 +153,13 @@ fn search(method: &'static Method) -> SearchHandle {
     SearchHandle::start(solver, &Showing::at(Speed::UNLIMITED), Arc::new(|| ()))
 }
 
-/// The first moment of a search for which something holds.
-fn wait_for(search: &SearchHandle, holds: impl Fn(&Moment) -> bool) -> Moment {
+/// The first frame of a search for which something holds.
+fn wait_for(search: &SearchHandle, holds: impl Fn(&Frame) -> bool) -> Frame {
     loop {
-        if let Some(moment) = search.moment().unwrap()
-            && holds(&moment)
+        if let Some(frame) = search.frame().unwrap()
+            && holds(&frame)
         {
-            return moment;
+            return frame;
         }
         std::thread::yield_now();
     }
@@ -209,16 +209,16 @@ fn checkpoints_that_panic_are_dropped() {
     recording.stated = recording.summary().map(Box::new);
     let sound = Recipe::new(&SHOWS_ALL).build(&puzzle());
     let mut worker = Worker::resume(sound, recording, &Showing::at(Speed::at(10)));
-    assert_eq!(worker.moment().unwrap().replay, None);
+    assert_eq!(worker.frame().unwrap().replay, None);
     worker.playback(PlaybackCommand::Step);
-    assert_eq!(worker.moment().unwrap().replay, Some(Replay::Running(0)));
+    assert_eq!(worker.frame().unwrap().replay, Some(Replay::Running(0)));
     while worker.idle_for(false) <= 0.0 {
         worker.advance(0.0);
     }
-    let moment = worker.moment().unwrap();
-    assert_eq!((moment.replay, moment.step), (None, 2));
+    let frame = worker.frame().unwrap();
+    assert_eq!((frame.replay, frame.step), (None, 2));
     worker.playback(PlaybackCommand::Step);
-    assert_eq!(worker.moment().unwrap().step, 3);
+    assert_eq!(worker.frame().unwrap().step, 3);
 }
 
 /// Whoever asks is answered after the step that is under way, however slow steps are.
@@ -226,10 +226,10 @@ fn checkpoints_that_panic_are_dropped() {
 #[expect(clippy::disallowed_methods, reason = "somebody stops the search from another thread")]
 fn slow_steps_are_taken_one_at_a_time() {
     let slow = search(&SLOW);
-    wait_for(&slow, |moment| moment.progress.steps > 5);
+    wait_for(&slow, |frame| frame.progress.steps > 5);
     let before = SLOW_STEPS.load(Ordering::SeqCst);
     slow.send(PlaybackCommand::Pause);
-    wait_for(&slow, |moment| !moment.playing);
+    wait_for(&slow, |frame| !frame.playing);
     let more = SLOW_STEPS.load(Ordering::SeqCst) - before;
     assert!(more <= 3, "{more} steps of 5 ms after the order to pause");
     drop(slow);
@@ -259,19 +259,19 @@ fn slow_steps_are_taken_one_at_a_time() {
 #[test]
 fn everything_that_a_method_shows_reaches_the_window() {
     let shows = search(&SHOWS_ALL);
-    wait_for(&shows, |moment| moment.step > 5_000);
+    wait_for(&shows, |frame| frame.step > 5_000);
     shows.send(PlaybackCommand::Pause);
-    let moment = wait_for(&shows, |moment| !moment.playing);
-    let steps = moment.step;
-    assert_eq!(moment.counts.work.rewires, steps);
-    assert_eq!(moment.counts.work.counters.get(&SHUFFLES), steps);
-    assert!(moment.counts.visits.is_empty() && moment.path.is_empty());
-    assert_eq!(moment.picture.links.iter().filter(|mask| **mask != 0).count(), 2);
-    assert_eq!(moment.picture.pieces.iter().filter(|piece| **piece == 1).count(), 2);
-    assert_eq!(moment.picture.glow[0][1], 200);
-    assert_eq!(moment.candidates.list[0].name, "the first");
-    assert_eq!(moment.metrics[1].value, steps as f64 / 2.0);
-    let history = &moment.history;
+    let frame = wait_for(&shows, |frame| !frame.playing);
+    let steps = frame.step;
+    assert_eq!(frame.counts.work.rewires, steps);
+    assert_eq!(frame.counts.work.counters.get(&SHUFFLES), steps);
+    assert!(frame.counts.visits.is_empty() && frame.path.is_empty());
+    assert_eq!(frame.overlay.links.iter().filter(|mask| **mask != 0).count(), 2);
+    assert_eq!(frame.overlay.pieces.iter().filter(|piece| **piece == 1).count(), 2);
+    assert_eq!(frame.overlay.move_weights[0][1], 200);
+    assert_eq!(frame.candidates.list[0].name, "the first");
+    assert_eq!(frame.metrics[1].value, steps as f64 / 2.0);
+    let history = &frame.history;
     assert_eq!(history.titles(), ["Steps so far", "Half of them"]);
     assert_eq!(history.len() as u64, steps / history.stride());
     for (place, value) in (1..).zip(history.samples(1)) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use knights_tour::board::{Board, Square};
 use knights_tour::engine::{
-    Moment, PlaybackCommand, Recording, Replay, SearchHandle, Showing, Shown, Speed, Worker,
+    Frame, PlaybackCommand, Recording, Replay, SearchHandle, Showing, Shown, Speed, Worker,
 };
 use knights_tour::format::first;
 use knights_tour::format::json::places;
@@ -157,14 +157,14 @@ fn a_resumed_search_continues_as_if_it_had_never_stopped() {
     );
     let mut first = None;
     let last = loop {
-        let Some(moment) = search.moment().unwrap() else { continue };
+        let Some(frame) = search.frame().unwrap() else { continue };
         if first.is_none() {
-            assert!(!moment.playing, "a resumed search is paused");
-            first = Some(moment.step);
+            assert!(!frame.playing, "a resumed search is paused");
+            first = Some(frame.step);
             search.send(PlaybackCommand::Play);
         }
-        if moment.status == Status::Found {
-            break moment;
+        if frame.status == Status::Found {
+            break frame;
         }
     };
     assert_eq!(first, Some(1_000_000));
@@ -406,22 +406,22 @@ fn checkpoints_belong_to_their_puzzle_and_their_method() {
 
 /// Resumes a search whose checkpoints cannot be used, and returns it when it was replayed. Meanwhile the path
 /// of the file is on the board.
-fn replayed(text: &str) -> (Worker, Moment) {
+fn replayed(text: &str) -> (Worker, Frame) {
     let (puzzle, recipe, recording) = open(text);
     assert!(recording.checkpoints.is_empty(), "its checkpoints are used");
     let (path, playhead) = (recording.path().to_vec(), recording.playhead);
     let showing = Showing::at(Speed::UNLIMITED);
     let mut worker = Worker::resume(recipe.build(&puzzle), recording, &showing);
-    let first = worker.moment().unwrap();
+    let first = worker.frame().unwrap();
     assert_eq!((first.replay, first.step, first.path), (Some(Replay::Running(0)), playhead, path));
     assert_eq!((first.status, first.found), (Status::Searching, None));
     let saved = worker.recording();
     assert_eq!((saved.checkpoints.len(), saved.playhead), (0, playhead));
     loop {
         worker.advance(0.05);
-        match worker.moment() {
-            Some(moment) if !matches!(moment.replay, Some(Replay::Running(_))) => {
-                return (worker, moment);
+        match worker.frame() {
+            Some(frame) if !matches!(frame.replay, Some(Replay::Running(_))) => {
+                return (worker, frame);
             }
             _ => {}
         }
@@ -451,10 +451,10 @@ fn a_search_without_checkpoints_is_replayed() {
         }
         let tours = 3 + u64::from(status == Status::Found);
         let text = write_search(&puzzle, &recipe, &recording(&timeline, tours));
-        let (mut worker, moment) = replayed(&without_checkpoints(&text));
-        assert_eq!((moment.replay, moment.step), (None, timeline.length() / 2));
-        assert_eq!(moment.path, timeline.shown().state().path);
-        assert_eq!((moment.progress.tours, moment.progress.status), (tours, status));
+        let (mut worker, frame) = replayed(&without_checkpoints(&text));
+        assert_eq!((frame.replay, frame.step), (None, timeline.length() / 2));
+        assert_eq!(frame.path, timeline.shown().state().path);
+        assert_eq!((frame.progress.tours, frame.progress.status), (tours, status));
         let again = worker.recording();
         assert_eq!(state(&**again.checkpoints.last().unwrap()), state(timeline.search()));
         timeline.follow();
@@ -478,22 +478,22 @@ fn a_replay_can_be_saved_set_aside_and_played() {
     while worker.idle_for(false) <= 0.0 {
         worker.advance(0.0);
     }
-    assert_eq!(worker.moment().unwrap().step, 29_999_999);
+    assert_eq!(worker.frame().unwrap().step, 29_999_999);
 }
 
 #[test]
 fn a_replay_that_comes_to_another_path_says_so() {
     let text = text_of("8x8 given=0,1", "backtracking", 100);
-    let (_, moment) = replayed(&text.replacen(r#""seed":0"#, r#""seed":1"#, 1));
-    assert_eq!(moment.replay, None, "the seed makes no difference here");
+    let (_, frame) = replayed(&text.replacen(r#""seed":0"#, r#""seed":1"#, 1));
+    assert_eq!(frame.replay, None, "the seed makes no difference here");
     let start = text.find(r#""path":["#).unwrap();
     let end = start + text[start..].find("]]").unwrap() + 2;
     let short = [&text[..start], r#""path":[[0,1],[2,0]]"#, &text[end..]].concat();
-    let (mut worker, moment) = replayed(&short);
-    assert_eq!((moment.replay, moment.step), (Some(Replay::Differs), 100));
-    assert_eq!(moment.path, open(&text).2.path(), "what was searched is shown");
+    let (mut worker, frame) = replayed(&short);
+    assert_eq!((frame.replay, frame.step), (Some(Replay::Differs), 100));
+    assert_eq!(frame.path, open(&text).2.path(), "what was searched is shown");
     worker.playback(PlaybackCommand::Step);
-    assert_eq!(worker.moment().unwrap().replay, None);
+    assert_eq!(worker.frame().unwrap().replay, None);
 }
 
 fn text_of(text: &str, recipe: &str, steps: u64) -> String {

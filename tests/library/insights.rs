@@ -1,5 +1,5 @@
 //! What a search says of its steps is true: the fields of every [`Insight`] are compared with the path,
-//! the counters, the candidates and the picture, by rules written down here once more.
+//! the counters, the candidates and the overlay, by rules written down here once more.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use knights_tour::board::{Board, MoveOrder, Naming, Square};
 use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::solver::{
     Arrival, Candidate, ChoiceState, Cycle, DeadEnd, Event, Insight, Link, LinkOutcome, LinkStep,
-    NewGeneration, NextStep, Picture, Reach, Recipe, Solver, Status, TieBreak,
+    NewGeneration, NextStep, Overlay, Reach, Recipe, Solver, Status, TieBreak,
 };
 use knights_tour::words::{self, Names};
 
@@ -374,9 +374,9 @@ fn pair(a: Square, b: Square) -> [Square; 2] {
 
 /// The links that a search shows.
 fn links(solver: &dyn Solver, board: &Board) -> Links {
-    let mut picture = Picture::default();
-    solver.draw(&mut picture);
-    picture.all_links(board).map(|Link(a, b)| pair(a, b)).collect()
+    let mut overlay = Overlay::default();
+    solver.overlay(&mut overlay);
+    overlay.all_links(board).map(|Link(a, b)| pair(a, b)).collect()
 }
 
 /// Steps through a search and checks what it says of many of its steps.

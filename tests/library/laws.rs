@@ -4,7 +4,7 @@
 use knights_tour::board::{Board, Square};
 use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::solver::{
-    Choice, ChoiceState, Event, Insight, Link, METHODS, Picture, Recipe, Solver, Status, StepKind,
+    Choice, ChoiceState, Event, Insight, Link, METHODS, Overlay, Recipe, Solver, Status, StepKind,
     Tally,
 };
 use knights_tour::timeline::Timeline;
@@ -254,7 +254,7 @@ fn events_report_everything_that_happens() {
                     path.truncate(puzzle.given().len());
                     restarted += 1;
                 }
-                // What it does to the path is in the picture.
+                // What it does to the path is in the overlay.
                 Some(Event::Rewire) => {
                     path = solver.state().path.clone();
                     rewired += 1;
@@ -619,35 +619,35 @@ fn pictures_are_sound() {
     for (puzzle, recipe) in cases() {
         let board = puzzle.board();
         let mut solver = recipe.build(&puzzle);
-        let (mut picture, mut titles) = (Picture::default(), Vec::new());
+        let (mut overlay, mut titles) = (Overlay::default(), Vec::new());
         for step in 0..within_reason(&*solver, 600) {
-            picture.clear();
-            solver.draw(&mut picture);
+            overlay.clear();
+            solver.overlay(&mut overlay);
             let path = &solver.state().path[..];
             let near =
                 |a: Square, b: Square| path.windows(2).any(|pair| pair == [a, b] || pair == [b, a]);
-            let linked = |a: Square, b: Square| picture.linked(board, a).any(|other| other == b);
-            if !picture.links.is_empty() {
-                assert_eq!(picture.links.len(), board.size(), "{recipe} on {puzzle}");
+            let linked = |a: Square, b: Square| overlay.linked(board, a).any(|other| other == b);
+            if !overlay.links.is_empty() {
+                assert_eq!(overlay.links.len(), board.size(), "{recipe} on {puzzle}");
                 for square in board.squares() {
-                    for other in picture.linked(board, square) {
+                    for other in overlay.linked(board, square) {
                         assert!(board.joined(square, other), "{recipe} on {puzzle}");
                         assert!(linked(other, square), "{recipe} on {puzzle}: a link has two ends");
-                        if !picture.pieces.is_empty() {
-                            let pieces = [square, other].map(|end| picture.pieces[end.index()]);
+                        if !overlay.pieces.is_empty() {
+                            let pieces = [square, other].map(|end| overlay.pieces[end.index()]);
                             assert!(pieces[0] == pieces[1] && pieces[0] > 0);
                         }
                     }
                 }
             }
-            for Link(a, b) in &picture.cut {
+            for Link(a, b) in &overlay.cut {
                 assert!(!near(*a, *b) && !linked(*a, *b), "{recipe} on {puzzle}, step {step}: cut");
             }
-            for Link(a, b) in &picture.made {
+            for Link(a, b) in &overlay.made {
                 assert!(near(*a, *b) || linked(*a, *b), "{recipe} on {puzzle}, step {step}: made");
             }
-            assert!(picture.turned.end <= path.len(), "{recipe} on {puzzle}");
-            assert!(picture.glow.is_empty() || picture.glow.len() == board.size());
+            assert!(overlay.turned.end <= path.len(), "{recipe} on {puzzle}");
+            assert!(overlay.move_weights.is_empty() || overlay.move_weights.len() == board.size());
             for candidate in solver.candidates().list {
                 let path = &candidate.path;
                 assert!(path.windows(2).all(|pair| board.joined(pair[0], pair[1])));
@@ -660,7 +660,7 @@ fn pictures_are_sound() {
             assert!(step == 0 || titles == now, "{recipe}: which metrics there are never changes");
             assert!(!now.is_empty() && metrics.iter().all(|metric| metric.value.is_finite()));
             titles = now;
-            drawn += usize::from(!picture.is_empty());
+            drawn += usize::from(!overlay.is_empty());
             if solver.step().is_none() {
                 break;
             }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use knights_tour::board::{Board, Square};
 use knights_tour::engine::{
-    Clock, Manual, Moment, PlaybackCommand, SearchHandle, Showing, Speed, Stopwatch, View,
+    Clock, Frame, Manual, PlaybackCommand, SearchHandle, Showing, Speed, Stopwatch, View,
 };
 use knights_tour::feasibility::{Verdict, refused_starts, verdict};
 use knights_tour::puzzle::{Goal, Puzzle, starts};
@@ -26,22 +26,22 @@ fn start(puzzle: &str, recipe: &str, speed: Speed, show: bool) -> SearchHandle {
     SearchHandle::start(build(puzzle, recipe), &showing, Arc::new(|| {}))
 }
 
-/// Waits for the right moment; every moment until then is passed to `is_right`.
-fn until(search: &SearchHandle, mut is_right: impl FnMut(&Moment) -> bool) -> Moment {
+/// Waits for the right frame; every frame until then is passed to `is_right`.
+fn until(search: &SearchHandle, mut is_right: impl FnMut(&Frame) -> bool) -> Frame {
     let watch = Stopwatch::start();
     while watch.seconds() < PATIENCE {
-        if let Some(moment) = search.moment().unwrap()
-            && is_right(&moment)
+        if let Some(frame) = search.frame().unwrap()
+            && is_right(&frame)
         {
-            return moment;
+            return frame;
         }
         std::thread::yield_now();
     }
-    panic!("the expected moment never came");
+    panic!("the expected frame never came");
 }
 
-fn settled(search: &SearchHandle) -> Moment {
-    until(search, |moment| !moment.playing)
+fn settled(search: &SearchHandle) -> Frame {
+    until(search, |frame| !frame.playing)
 }
 
 #[test]
@@ -54,9 +54,9 @@ fn every_step_and_retreat_is_streamed() {
     let mut last = None;
     while events.len() < 300 {
         hands.advance(0.05);
-        while let Some(moment) = search.moment().unwrap() {
-            events.extend(&moment.events);
-            last = Some(moment);
+        while let Some(frame) = search.frame().unwrap() {
+            events.extend(&frame.events);
+            last = Some(frame);
         }
     }
     let last = last.unwrap();
@@ -101,52 +101,52 @@ fn the_player_goes_anywhere() {
     assert_eq!((end.step, end.status), (6_484_066, Status::Found));
     for step in [1_000_000, 3_141_592, 3_141_591, 77, 6_484_065, 0, 5_000_000] {
         search.send(PlaybackCommand::Seek(step));
-        let moment = until(&search, |moment| moment.step == step);
+        let frame = until(&search, |frame| frame.step == step);
         let mut solver = build("8x8 given=7,0", "backtracking");
         solver.run(step);
-        assert_eq!(moment.path, solver.state().path, "step {step}");
-        assert_eq!(moment.last, solver.state().last);
+        assert_eq!(frame.path, solver.state().path, "step {step}");
+        assert_eq!(frame.last, solver.state().last);
     }
     for back in 1..=50 {
         search.send(PlaybackCommand::StepBack);
-        let moment = until(&search, |moment| moment.step == 5_000_000 - back);
-        assert!(!moment.playing);
+        let frame = until(&search, |frame| frame.step == 5_000_000 - back);
+        assert!(!frame.playing);
     }
     search.send(PlaybackCommand::Step);
-    let forth = until(&search, |moment| moment.step == 4_999_951);
+    let forth = until(&search, |frame| frame.step == 4_999_951);
     search.send(PlaybackCommand::SeekPath(20));
-    let shorter = until(&search, |moment| moment.path.len() == 20);
+    let shorter = until(&search, |frame| frame.path.len() == 20);
     assert_eq!(shorter.path, forth.path[..20]);
     assert_eq!(shorter.last, Some(Event::Advance(forth.path[19])));
     search.send(PlaybackCommand::Seek(0));
-    until(&search, |moment| moment.step == 0 && !moment.playing && moment.path.is_empty());
+    until(&search, |frame| frame.step == 0 && !frame.playing && frame.path.is_empty());
     search.send(PlaybackCommand::Seek(u64::MAX));
-    until(&search, |moment| moment.step == 6_484_066);
+    until(&search, |frame| frame.step == 6_484_066);
 }
 
 #[test]
 fn at_unlimited_speed_seeking_back_pauses_and_seeking_the_end_does_not() {
     let search = start("8x8 given=0,1", "backtracking", Speed::UNLIMITED, true);
-    let newest = until(&search, |moment| moment.step > 1_000_000).step;
+    let newest = until(&search, |frame| frame.step > 1_000_000).step;
     search.send(PlaybackCommand::Seek(u64::MAX));
-    until(&search, |moment| moment.playing && moment.step > newest + 1_000_000);
+    until(&search, |frame| frame.playing && frame.step > newest + 1_000_000);
     search.send(PlaybackCommand::Seek(newest));
-    let past = until(&search, |moment| moment.step == newest);
+    let past = until(&search, |frame| frame.step == newest);
     assert!(!past.playing);
 }
 
 #[test]
 fn pause_stops_the_search_and_the_playhead() {
     let search = start("8x8 given=0,1", "backtracking", speed(60), true);
-    until(&search, |moment| moment.progress.steps > 1_000_000 && moment.step > 3);
+    until(&search, |frame| frame.progress.steps > 1_000_000 && frame.step > 3);
     search.send(PlaybackCommand::Pause);
     let paused = settled(&search);
     search.send(PlaybackCommand::Speed(speed(50)));
-    let later = until(&search, |moment| !moment.playing);
+    let later = until(&search, |frame| !frame.playing);
     assert_eq!(later.progress.steps, paused.progress.steps, "the search is paused too");
     assert_eq!(later.step, paused.step);
     search.send(PlaybackCommand::Play);
-    until(&search, |moment| moment.progress.steps > paused.progress.steps);
+    until(&search, |frame| frame.progress.steps > paused.progress.steps);
 }
 
 #[test]
@@ -158,29 +158,29 @@ fn after_a_hidden_search_the_tour_is_played() {
         SearchHandle::start(build("8x8 given=7,0", "backtracking"), &showing, Arc::new(|| {}));
     let mut hidden = 0;
     let mut squares = Vec::new();
-    let end = until(&search, |moment| {
-        match moment.view {
+    let end = until(&search, |frame| {
+        match frame.view {
             View::Hidden => {
                 hidden += 1;
-                assert_eq!(moment.path.len(), moment.counts.depth, "the deepest path");
+                assert_eq!(frame.path.len(), frame.counts.depth, "the deepest path");
             }
-            View::Tour => squares.push(moment.step),
+            View::Tour => squares.push(frame.step),
             View::Search => panic!("the search itself is not shown"),
         }
-        // Longer than the time between two moments.
+        // Longer than the time between two frames.
         hands.turn(0.1);
-        !moment.playing
+        !frame.playing
     });
     assert!(hidden > 0, "the counters were shown meanwhile");
     assert!(squares.is_sorted() && squares.len() > 3, "the tour is played: {squares:?}");
     assert_eq!((end.step, end.length), (64, 64));
     assert_eq!(end.counts.work.steps(), 6_484_066, "the counters are the search's");
     search.send(PlaybackCommand::Seek(10));
-    let ten = until(&search, |moment| moment.step == 10);
+    let ten = until(&search, |frame| frame.step == 10);
     assert_eq!(ten.visible().len(), 10);
     search.send(PlaybackCommand::ShowBacktracking(true));
     search.send(PlaybackCommand::Play);
-    let shown = until(&search, |moment| moment.view == View::Search);
+    let shown = until(&search, |frame| frame.view == View::Search);
     assert_eq!(shown.length, 6_484_066);
 }
 
@@ -190,7 +190,7 @@ fn found(puzzle: &str, recipe: &str, show: bool) -> (SearchHandle, Arc<Manual>) 
     let clock = Clock::manual(&hands);
     let showing = Showing { backtracking: show, clock, ..Showing::at(speed(10)) };
     let search = SearchHandle::start(build(puzzle, recipe), &showing, Arc::new(|| {}));
-    until(&search, |moment| moment.progress.status == Status::Found);
+    until(&search, |frame| frame.progress.status == Status::Found);
     search.send(PlaybackCommand::Pause);
     (search, hands)
 }
@@ -209,7 +209,7 @@ fn switching_backtracking_in_a_pause_moves_nothing() {
     let mut solver = build("5x5 given=0,0", "backtracking");
     solver.run(300);
     search.send(PlaybackCommand::Seek(300));
-    until(&search, |moment| moment.step == 300);
+    until(&search, |frame| frame.step == 300);
     let at_step = (300, solver.state().path.clone());
     for show in [false, true, false] {
         search.send(PlaybackCommand::ShowBacktracking(show));
@@ -217,33 +217,33 @@ fn switching_backtracking_in_a_pause_moves_nothing() {
     }
     search.send(PlaybackCommand::StepBack);
     search.send(PlaybackCommand::Step);
-    assert_eq!(until(&search, |moment| moment.step == 300).view, View::Search);
+    assert_eq!(until(&search, |frame| frame.step == 300).view, View::Search);
     search.send(PlaybackCommand::Play);
-    let tour = until(&search, |moment| moment.view == View::Tour);
+    let tour = until(&search, |frame| frame.view == View::Tour);
     assert_eq!((tour.step, tour.length), (0, 25), "the tour from its first square");
     hands.advance(0.75);
     search.send(PlaybackCommand::Pause);
-    let some = until(&search, |moment| !moment.playing);
+    let some = until(&search, |frame| !frame.playing);
     assert_eq!((some.view, some.step), (View::Tour, 7));
 
     let seven = some.path[..7].to_vec();
     search.send(PlaybackCommand::ShowBacktracking(true));
     assert_eq!(now(&search).1, seven);
     search.send(PlaybackCommand::Play);
-    let again = until(&search, |moment| moment.view == View::Search);
+    let again = until(&search, |frame| frame.view == View::Search);
     assert_eq!((&again.path, again.last), (&seven, Some(Event::Advance(seven[6]))));
     assert!(again.playing && again.step < again.length, "the search from there");
     hands.advance(0.15);
-    until(&search, |moment| moment.step == again.step + 1);
+    until(&search, |frame| frame.step == again.step + 1);
 
     search.send(PlaybackCommand::Pause);
     search.send(PlaybackCommand::Seek(u64::MAX));
-    let end = until(&search, |moment| moment.status == Status::Found && !moment.playing);
+    let end = until(&search, |frame| frame.status == Status::Found && !frame.playing);
     search.send(PlaybackCommand::ShowBacktracking(false));
-    let tour = until(&search, |moment| moment.view == View::Tour);
+    let tour = until(&search, |frame| frame.view == View::Tour);
     assert_eq!((tour.step, &tour.path), (25, &end.path), "a whole tour is the same either way");
     search.send(PlaybackCommand::ShowBacktracking(true));
-    assert_eq!(until(&search, |moment| moment.view == View::Search).step, 17_655);
+    assert_eq!(until(&search, |frame| frame.view == View::Search).step, 17_655);
 }
 
 /// A method that rearranges its path never had a part of its tour on the board: its search is played
@@ -259,26 +259,26 @@ fn a_search_without_the_path_on_the_board_is_played_from_its_beginning() {
     let tour = paths.last().unwrap();
     let new = (1..36).find(|length| !paths.contains(&tour[..*length].to_vec())).unwrap();
     search.send(PlaybackCommand::Seek(new as u64));
-    until(&search, |moment| moment.view == View::Tour && moment.step == new as u64);
+    until(&search, |frame| frame.view == View::Tour && frame.step == new as u64);
     search.send(PlaybackCommand::ShowBacktracking(true));
     assert_eq!(now(&search).1, tour[..new]);
     search.send(PlaybackCommand::Play);
-    until(&search, |moment| moment.view == View::Search && moment.step == 0 && moment.playing);
+    until(&search, |frame| frame.view == View::Search && frame.step == 0 && frame.playing);
     hands.advance(0.35);
-    until(&search, |moment| moment.step == 3);
+    until(&search, |frame| frame.step == 3);
 }
 
 /// A hidden search that is paused keeps its longest path on the board, and is shown with the next step.
 #[test]
 fn a_hidden_search_appears_with_the_next_step() {
     let search = start("8x8 given=0,1", "backtracking", speed(1_000), false);
-    until(&search, |moment| moment.progress.steps > 100_000);
+    until(&search, |frame| frame.progress.steps > 100_000);
     search.send(PlaybackCommand::Pause);
     let hidden = settled(&search);
     search.send(PlaybackCommand::ShowBacktracking(true));
     assert_eq!(now(&search), (hidden.progress.steps, hidden.path));
     search.send(PlaybackCommand::Step);
-    let step = until(&search, |moment| moment.view == View::Search);
+    let step = until(&search, |frame| frame.view == View::Search);
     assert_eq!((step.step, step.playing), (hidden.progress.steps + 1, false));
 }
 
@@ -286,12 +286,12 @@ fn a_hidden_search_appears_with_the_next_step() {
 #[test]
 fn a_hidden_search_ignores_the_player() {
     let search = start("8x8 given=0,1", "backtracking", speed(1_000), false);
-    until(&search, |moment| moment.progress.steps > 1_000);
+    until(&search, |frame| frame.progress.steps > 1_000);
     search.send(PlaybackCommand::Step);
     search.send(PlaybackCommand::StepBack);
     search.send(PlaybackCommand::Seek(u64::MAX));
     search.send(PlaybackCommand::SeekPath(7));
-    let later = until(&search, |moment| moment.progress.steps > 5_000_000);
+    let later = until(&search, |frame| frame.progress.steps > 5_000_000);
     assert!(later.playing);
     search.send(PlaybackCommand::Pause);
     let paused = settled(&search);
@@ -303,7 +303,7 @@ fn a_method_that_knows_one_tour_keeps_it() {
     let search = start("5x5 given=0,0", "warnsdorff:ties=order", Speed::UNLIMITED, true);
     let found = settled(&search);
     search.send(PlaybackCommand::FindNext);
-    let same = until(&search, |moment| moment.progress.knows_no_other);
+    let same = until(&search, |frame| frame.progress.knows_no_other);
     assert_eq!((same.status, &same.path), (Status::Found, &found.path));
 }
 
@@ -320,7 +320,7 @@ fn the_next_tour_is_another_one() {
         tours.dedup();
         assert_eq!(tours.len(), 304);
         search.send(PlaybackCommand::FindNext);
-        let end = until(&search, |moment| moment.status == Status::Exhausted);
+        let end = until(&search, |frame| frame.status == Status::Exhausted);
         assert_eq!(end.progress.tours, 304);
     }
 }
@@ -339,7 +339,7 @@ fn the_speed_is_limited() {
         assert!((step - before).abs_diff(steps) <= 1, "{before} to {step} in {seconds} s");
         before = step;
         search.send(PlaybackCommand::Play);
-        until(&search, |moment| moment.playing);
+        until(&search, |frame| frame.playing);
     }
 }
 
@@ -370,11 +370,11 @@ fn a_new_start_shows_nothing_of_the_old_search() {
     let mut session = session("8x8");
     for start in 0..40 {
         session.start(square(start)).unwrap();
-        assert!(session.moment().is_none(), "the board is empty at once");
-        wait(&mut session, |session| session.moment().is_some());
+        assert!(session.frame().is_none(), "the board is empty at once");
+        wait(&mut session, |session| session.frame().is_some());
         assert_eq!(session.watched().unwrap().puzzle.start(), square(start));
-        let moment = session.moment().unwrap();
-        assert!(moment.path.is_empty() || moment.path[0] == square(start));
+        let frame = session.frame().unwrap();
+        assert!(frame.path.is_empty() || frame.path[0] == square(start));
     }
 }
 
@@ -390,26 +390,26 @@ fn undo_restores_a_board_with_its_search() {
     assert_eq!(session.state(), State::Ready);
     session.undo();
     assert_eq!((session.setup().board.rows(), session.state()), (8, found));
-    assert_eq!(session.moment().unwrap().step, 6_484_066);
+    assert_eq!(session.frame().unwrap().step, 6_484_066);
     session.redo();
     assert_eq!(session.setup().board.rows(), 12, "one drag over many sizes is one change");
     session.undo();
     session.playback(PlaybackCommand::Seek(5));
-    wait(&mut session, |session| session.moment().unwrap().step == 5);
+    wait(&mut session, |session| session.frame().unwrap().step == 5);
     session.start(square(0)).unwrap();
     session.undo();
     assert_eq!(session.watched().unwrap().puzzle.start(), square(56));
     session.lay_out(session.setup().clone());
     assert_eq!(session.state(), State::Ready);
     session.undo();
-    assert_eq!(session.moment().unwrap().step, 5);
+    assert_eq!(session.frame().unwrap().step, 5);
     for hole in 0..6 {
         session.change(session.setup().with_hole_toggled(square(hole)).unwrap());
     }
     for _ in 0..6 {
         session.undo();
     }
-    assert_eq!(session.moment().unwrap().step, 5, "no matter how many boards came after it");
+    assert_eq!(session.frame().unwrap().step, 5, "no matter how many boards came after it");
 }
 
 #[test]
@@ -418,10 +418,10 @@ fn an_answer_found_ahead_is_announced_once() {
     session.set_speed(speed(10));
     session.start(square(56)).unwrap();
     wait(&mut session, Session::has_news);
-    assert_eq!(session.moment().unwrap().progress.steps, 6_484_066);
+    assert_eq!(session.frame().unwrap().progress.steps, 6_484_066);
     session.dismiss_news();
-    let step = session.moment().unwrap().step;
-    wait(&mut session, |session| session.moment().unwrap().step > step + 1);
+    let step = session.frame().unwrap().step;
+    wait(&mut session, |session| session.frame().unwrap().step > step + 1);
     assert!(!session.has_news(), "it was dismissed");
     session.playback(PlaybackCommand::Seek(u64::MAX));
     wait(&mut session, |session| session.state() == State::Found { closed: false });

@@ -21,7 +21,7 @@ use crate::screen::{SMALL, USUAL, Window, pictures};
 
 impl Window {
     pub(crate) fn step(&self) -> u64 {
-        self.app().session().moment().map_or(0, |moment| moment.step)
+        self.app().session().frame().map_or(0, |frame| frame.step)
     }
 
     pub(crate) fn click_square(&mut self, square: &str) {
@@ -50,8 +50,8 @@ fn found(window: &Window) -> bool {
 }
 
 fn searched(window: &Window) -> bool {
-    let moment = window.app().session().moment();
-    moment.is_some_and(|moment| moment.progress.status != Status::Searching)
+    let frame = window.app().session().frame();
+    frame.is_some_and(|frame| frame.progress.status != Status::Searching)
 }
 
 /// A first start that goes by a clock of its own, and tells nothing to screen readers: naming every
@@ -90,8 +90,8 @@ impl FirstStart {
     }
 
     fn has_searched(&self) -> bool {
-        let moment = self.app.session().moment();
-        moment.is_some_and(|moment| moment.progress.status != Status::Searching)
+        let frame = self.app.session().frame();
+        frame.is_some_and(|frame| frame.progress.status != Status::Searching)
     }
 
     /// Closes the welcome.
@@ -166,22 +166,22 @@ fn the_next_choices_are_shown_at_speeds_that_can_be_followed() {
     window.set_method("warnsdorff:ties=order");
     window.send(Preference::Speed(Speed::SLOWEST));
     window.click_square("a1");
-    window.until("the start", |app| app.session().moment().is_some_and(|m| m.step == 1));
-    let moment = window.app().session().moment().unwrap();
-    assert_eq!(moment.choices.len(), 2);
-    let chosen = moment.choices.iter().find(|choice| choice.state == ChoiceState::Chosen);
+    window.until("the start", |app| app.session().frame().is_some_and(|m| m.step == 1));
+    let frame = window.app().session().frame().unwrap();
+    assert_eq!(frame.choices.len(), 2);
+    let chosen = frame.choices.iter().find(|choice| choice.state == ChoiceState::Chosen);
     let next = window.app().session().name(chosen.unwrap().square);
     assert!(window.shows("On a1. ") && window.shows(&format!(" Next: {next}.")));
     window.send(Shortcut::PlayPause);
     window.send(Shortcut::Step);
-    window.until("a step", |app| app.session().moment().is_some_and(|m| m.step == 2));
+    window.until("a step", |app| app.session().frame().is_some_and(|m| m.step == 2));
     assert!(window.shows(&format!("On {next}. ")));
     assert!(window.shows("Legend"));
     // At a speed that nobody can follow, the choices are not shown.
     window.send(Preference::Speed(Speed::at(15)));
     window.send(Shortcut::PlayPause);
-    window.until("some steps", |app| app.session().moment().is_some_and(|m| m.step > 5));
-    assert!(window.app().session().moment().unwrap().choices.is_empty());
+    window.until("some steps", |app| app.session().frame().is_some_and(|m| m.step > 5));
+    assert!(window.app().session().frame().unwrap().choices.is_empty());
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn a_long_search_says_so_once() {
         window.send(Preference::Speed(Speed::UNLIMITED));
         window.click_square("f6");
         window.until("five seconds", |app| app.session().long_search().is_some());
-        let seconds = window.app().session().moment().unwrap().progress.seconds;
+        let seconds = window.app().session().frame().unwrap().progress.seconds;
         assert!(seconds >= 5.0, "{seconds}");
         assert!(window.shows("paths to try here (an estimate)"));
         assert!(window.shows("longer than the age of the universe"));
@@ -230,7 +230,7 @@ fn a_long_search_says_so_once() {
         window.send(Shortcut::Undo);
         assert!(!window.shows("paths to try here"), "not after clearing either");
         window.send(Shortcut::PlayPause);
-        let steps = |app: &App| app.session().moment().map_or(0, |m| m.progress.steps);
+        let steps = |app: &App| app.session().frame().map_or(0, |m| m.progress.steps);
         let before = steps(window.app());
         window.until("more steps", |app| steps(app) > before + 1_000_000);
         assert!(!window.shows("paths to try here"), "not again for this search");
@@ -246,7 +246,7 @@ fn a_finished_tour_says_what_to_do_next() {
     window.until("a tour", found);
     window.press("Find the next one");
     window.until("another", |app| {
-        found(app) && app.session().moment().is_some_and(|m| m.progress.tours == 2)
+        found(app) && app.session().frame().is_some_and(|m| m.progress.tours == 2)
     });
     assert!(window.shows("Tour 2 found at step"));
     assert_eq!(window.0.query_all_by_label("Tour 2").count(), 1);
@@ -341,9 +341,9 @@ fn squares_are_named_in_one_way_at_a_time() {
     assert!(window.shows("from (7,0) to") && window.shows("(7,0), visited, number 1"));
     assert!(!window.shows("from a1 to"));
     window.playback(PlaybackCommand::Seek(2));
-    window.until("a step", |app| app.session().moment().is_some_and(|m| m.step == 2));
+    window.until("a step", |app| app.session().frame().is_some_and(|m| m.step == 2));
     let session = window.app().session();
-    let name = session.name(session.moment().unwrap().path[1]);
+    let name = session.name(session.frame().unwrap().path[1]);
     let said = session.explanation(None);
     assert!(name.starts_with('(') && said.starts_with(&format!("On {name}. ")), "{said}");
 }
@@ -446,7 +446,7 @@ fn clearing_asks_nothing_and_can_be_undone() {
     for keys in [(Modifiers::NONE, Key::R), (Modifiers::COMMAND, Key::N)] {
         let mut window = Window::open("6x6");
         window.click_square("a1");
-        window.until("a search", |app| app.session().moment().is_some_and(|m| m.step > 0));
+        window.until("a search", |app| app.session().frame().is_some_and(|m| m.step > 0));
         window.0.key_press_modifiers(keys.0, keys.1);
         window.0.run_steps(2);
         assert_eq!(window.state(), State::Ready, "{keys:?}");
@@ -472,7 +472,7 @@ fn a_click_starts_a_search_and_a_tour_is_found() {
 fn the_search_is_shown_step_by_step_and_the_answer_is_announced() {
     let mut window = Window::open("8x8");
     window.click_square("a1");
-    window.until("a few steps", |app| app.session().moment().is_some_and(|m| m.step > 3));
+    window.until("a few steps", |app| app.session().frame().is_some_and(|m| m.step > 3));
     assert!(window.shows("Searching"));
     window.until("the answer", searched);
     assert!(window.shows("Tour found at step 6,484,066."));
@@ -483,14 +483,14 @@ fn the_search_is_shown_step_by_step_and_the_answer_is_announced() {
     window.until("a pause", |app| app.session().state() == State::Paused);
     let step = window.step();
     window.press("Step");
-    window.until("a step", |app| app.session().moment().is_some_and(|m| m.step == step + 1));
+    window.until("a step", |app| app.session().frame().is_some_and(|m| m.step == step + 1));
     window.press("Step back");
-    window.until("a step back", |app| app.session().moment().is_some_and(|m| m.step == step));
+    window.until("a step back", |app| app.session().frame().is_some_and(|m| m.step == step));
     assert_eq!(window.state(), State::Paused);
     window.press("To the end");
     window.until("the end", found);
     window.press("To the start");
-    window.until("the start", |app| app.session().moment().is_some_and(|m| m.step == 0));
+    window.until("the start", |app| app.session().frame().is_some_and(|m| m.step == 0));
     window.press("Clear");
     assert_eq!(window.state(), State::Ready);
 }
@@ -510,10 +510,10 @@ fn the_timeline_can_be_dragged() {
     }
     window.0.drop_at(at(0.5));
     window.until("the middle", |app| {
-        app.session().moment().is_some_and(|moment| moment.step.abs_diff(3_242_033) < 20_000)
+        app.session().frame().is_some_and(|frame| frame.step.abs_diff(3_242_033) < 20_000)
     });
     assert_eq!(window.state(), State::Paused);
-    let path = window.app().session().moment().unwrap().path.clone();
+    let path = window.app().session().frame().unwrap().path.clone();
     let mut solver =
         "backtracking".parse::<Recipe>().unwrap().build(&"8x8 given=7,0".parse().unwrap());
     solver.run(window.step());
@@ -522,7 +522,7 @@ fn the_timeline_can_be_dragged() {
     let third = window.app().session().setup().board.name(path[path.len() - 3]);
     window.press(&format!("{} {third}", path.len() - 2));
     window.until("a shorter path", |app| {
-        app.session().moment().is_some_and(|moment| moment.path.len() == path.len() - 2)
+        app.session().frame().is_some_and(|frame| frame.path.len() == path.len() - 2)
     });
 }
 
@@ -580,12 +580,12 @@ fn the_list_of_squares_follows_the_tour() {
     window.send(Preference::Speed(Speed::at(17)));
     window.click_square("a20");
     window.until("the tour", |app| {
-        app.session().moment().is_some_and(|moment| moment.view == View::Tour)
+        app.session().frame().is_some_and(|frame| frame.view == View::Tour)
     });
     hands.advance(0.6);
-    window.until("some of the tour", |app| app.session().moment().is_some_and(|m| m.step > 50));
+    window.until("some of the tour", |app| app.session().frame().is_some_and(|m| m.step > 50));
     window.send(Shortcut::PlayPause);
-    window.until("a pause", |app| app.session().moment().is_some_and(|moment| !moment.playing));
+    window.until("a pause", |app| app.session().frame().is_some_and(|frame| !frame.playing));
     let step = window.step();
     let named = format!("{step} ");
     assert!(
@@ -608,7 +608,7 @@ fn a_step_can_be_typed() {
     window.0.event(Event::Text("1,000,000".to_owned()));
     window.0.run_steps(2);
     window.key(Key::Enter);
-    window.until("the step", |app| app.session().moment().is_some_and(|m| m.step == 1_000_000));
+    window.until("the step", |app| app.session().frame().is_some_and(|m| m.step == 1_000_000));
 }
 
 #[test]
@@ -626,10 +626,10 @@ fn a_step_can_be_typed_while_the_search_plays() {
         window.0.event(Event::Text(digit.to_string()));
         let step = window.step();
         hands.advance(0.1);
-        window.until("a step", |app| app.session().moment().is_some_and(|m| m.step > step));
+        window.until("a step", |app| app.session().frame().is_some_and(|m| m.step > step));
     }
     window.key(Key::Enter);
-    window.until("the step", |app| app.session().moment().is_some_and(|m| m.step == 500_000));
+    window.until("the step", |app| app.session().frame().is_some_and(|m| m.step == 500_000));
     // It pauses there.
     assert_eq!(window.state(), State::Paused);
     hands.advance(2.0);
@@ -703,15 +703,15 @@ fn without_backtracking_the_tour_itself_is_played() {
     window.press("Show backtracking");
     window.click_square("a1");
     window.until("the tour", |app| {
-        app.session().moment().is_some_and(|moment| moment.view == View::Tour && moment.step > 2)
+        app.session().frame().is_some_and(|frame| frame.view == View::Tour && frame.step > 2)
     });
     assert!(window.shows("of 64"), "the timeline shows the tour");
     assert!(window.shows("6,484,066"), "the counters belong to the search");
     window.press("To the end");
-    window.until("its end", |app| app.session().moment().is_some_and(|m| m.step == 64));
+    window.until("its end", |app| app.session().frame().is_some_and(|m| m.step == 64));
     window.press("Show backtracking");
     window.until("the search", |app| {
-        app.session().moment().is_some_and(|moment| moment.view == View::Search)
+        app.session().frame().is_some_and(|frame| frame.view == View::Search)
     });
     assert!(window.shows("of 6,484,066"));
 }
@@ -726,9 +726,9 @@ fn one_tour_leads_to_the_next() {
         let mut tours = Vec::new();
         for number in 1..=5 {
             window.until("a tour", |app| {
-                found(app) && app.session().moment().is_some_and(|m| m.progress.tours == number)
+                found(app) && app.session().frame().is_some_and(|m| m.progress.tours == number)
             });
-            tours.push(window.app().session().moment().unwrap().path.clone());
+            tours.push(window.app().session().frame().unwrap().path.clone());
             window.press("Find the next one");
         }
         tours.sort();
@@ -767,7 +767,7 @@ fn squares_without_a_tour_say_so_and_can_be_searched_anyway() {
     window.click_square("a2");
     window.press("Search anyway");
     window.until("a proof", |app| app.session().state() == State::NoTour);
-    let steps = window.app().session().moment().unwrap().step;
+    let steps = window.app().session().frame().unwrap().step;
     assert!(window.shows("every path was tried") && steps > 1_000_000);
 }
 
@@ -778,7 +778,7 @@ fn on_a_small_board_every_path_is_tried() {
     window.click_square("a1");
     window.press("Search anyway");
     window.until("a proof", |app| app.session().state() == State::NoTour);
-    let steps = window.app().session().moment().unwrap().step;
+    let steps = window.app().session().frame().unwrap().step;
     assert!(window.shows(&format!(
         "No tour exists from a1: every path was tried ({} steps)",
         grouped(steps)
@@ -825,7 +825,7 @@ fn every_method_runs_to_its_end() {
             window.send(Preference::Backtracking(show));
             window.click_square("c3");
             window.until(method.name, |app| {
-                searched(app) && app.session().moment().is_some_and(|moment| !moment.playing)
+                searched(app) && app.session().frame().is_some_and(|frame| !frame.playing)
             });
             assert!(found(&window) || window.state() == State::GaveUp, "{}", method.name);
         }
@@ -877,14 +877,14 @@ fn after_the_last_tour_it_says_no_other_tour() {
     window.click_square("a1");
     for _ in 0..100 {
         window.until("an answer", |app| {
-            searched(app) && app.session().moment().is_some_and(|moment| !moment.playing)
+            searched(app) && app.session().frame().is_some_and(|frame| !frame.playing)
         });
         if window.state() == State::NoOther {
             break;
         }
         window.press("Find the next one");
         window.until("the search", |app| {
-            !found(app) || app.session().moment().is_some_and(|m| m.progress.tours > 1)
+            !found(app) || app.session().frame().is_some_and(|m| m.progress.tours > 1)
         });
     }
     assert!(window.shows("No other tour exists from a1: ") && window.shows("tours in all"));
@@ -927,7 +927,7 @@ fn the_board_can_change_during_a_search() {
         if window.shows("Search anyway") {
             window.press("Search anyway");
         }
-        window.until("a search", |app| app.session().moment().is_some());
+        window.until("a search", |app| app.session().frame().is_some());
     }
     window.key(Key::R);
     assert!(window.shows("Board cleared"));
@@ -939,12 +939,12 @@ fn the_board_can_change_during_a_search() {
 fn keys_do_what_buttons_do_but_not_while_typing() {
     let mut window = Window::open("8x8");
     window.click_square("a1");
-    window.until("a few steps", |app| app.session().moment().is_some_and(|m| m.step > 2));
+    window.until("a few steps", |app| app.session().frame().is_some_and(|m| m.step > 2));
     window.key(Key::Space);
     window.until("a pause", |app| app.session().state() == State::Paused);
     let step = window.step();
     window.key(Key::ArrowLeft);
-    window.until("a step back", |app| app.session().moment().is_some_and(|m| m.step == step - 1));
+    window.until("a step back", |app| app.session().frame().is_some_and(|m| m.step == step - 1));
     window.0.get_by_label("Seed").focus();
     window.0.run_steps(2);
     window.key(Key::R);
@@ -971,7 +971,7 @@ fn the_board_can_be_used_without_a_mouse() {
     }
     assert!(window.shows("Board, b7, free"));
     window.key(Key::Enter);
-    window.until("a search", |app| app.session().moment().is_some_and(|m| m.step > 0));
+    window.until("a search", |app| app.session().frame().is_some_and(|m| m.step > 0));
     let board = &window.app().session().setup().board;
     let start = window.app().session().watched().unwrap().puzzle.start();
     assert_eq!(board.name(start), "b7");
@@ -1030,7 +1030,7 @@ fn everything_is_inside_the_window() {
             window.send(Preference::Speed(Speed::UNLIMITED));
             let place = window.app().place_of(Square::at(0)).unwrap();
             window.click(place);
-            window.until("a search", |app| app.session().moment().is_some());
+            window.until("a search", |app| app.session().frame().is_some());
             let whole = Rect::from_min_size(Pos2::ZERO, size).shrink(26.0);
             // The smallest window has buttons for the speed, but no room for its slider.
             let slider = if size.x > 600.0 { "Speed" } else { "Slower" };
@@ -1070,7 +1070,7 @@ fn watching(size: Vec2, theme: Theme) -> Window {
     window.send(Preference::Speed(Speed::default()));
     // A retreat, with the answer known ahead of it.
     window.playback(PlaybackCommand::Seek(1_204));
-    window.until("the step", |app| app.session().moment().is_some_and(|m| m.step == 1_204));
+    window.until("the step", |app| app.session().frame().is_some_and(|m| m.step == 1_204));
     window
 }
 

@@ -136,7 +136,7 @@ fn a_file_without_a_choice_is_opened() {
     window.hold(false);
     window.until("it is chosen", |window| !window.session().is_choosing());
     window.until("paused", |window| window.state() == State::Paused);
-    assert_eq!(window.session().moment().unwrap().step, 0);
+    assert_eq!(window.session().frame().unwrap().step, 0);
     window.key_with(Modifiers::COMMAND, Key::S);
     window.until_shown("Saved as mine.tour");
     assert!(fs::read_to_string(&file).unwrap().contains("\"picked\""));
@@ -157,7 +157,7 @@ fn a_search_is_saved_while_its_method_is_chosen() {
     let mut other = Window::start(None, Some(file));
     other.send(Preference::Speed(Speed::UNLIMITED));
     other.until("it is chosen", |window| !window.session().is_choosing());
-    other.until("shown", |window| window.session().moment().is_some());
+    other.until("shown", |window| window.session().frame().is_some());
     other.send(ExploreMessage::Player(PlayerEvent::Playback(PlaybackCommand::Play)));
     other.until("a tour", |window| matches!(window.state(), State::Found { .. }));
     assert_eq!(other.session().watched().unwrap().recipe, Recipe::default());

@@ -10,7 +10,7 @@ use knights_tour::app::{
     Shortcut, Start,
 };
 use knights_tour::board::Square;
-use knights_tour::engine::{Clock, Manual, Moment, Speed, Stopwatch};
+use knights_tour::engine::{Clock, Frame, Manual, Speed, Stopwatch};
 use knights_tour::session::{Session, Setup, State};
 use knights_tour::solver::{Recipe, Status};
 
@@ -42,22 +42,22 @@ impl Window {
         [self.app().session(), self.app().rival().unwrap().second().session()]
     }
 
-    fn moments(&self) -> [Option<&Moment>; 2] {
-        self.both().map(Session::moment)
+    fn frames(&self) -> [Option<&Frame>; 2] {
+        self.both().map(Session::frame)
     }
 
     /// The steps that both boards show.
     fn both_steps(&self) -> [u64; 2] {
-        self.moments().map(|moment| moment.map_or(0, |moment| moment.step))
+        self.frames().map(|frame| frame.map_or(0, |frame| frame.step))
     }
 
     fn are_paused(&self) -> bool {
-        self.moments().into_iter().flatten().all(|moment| !moment.playing)
+        self.frames().into_iter().flatten().all(|frame| !frame.playing)
     }
 
     fn are_done(&self) -> bool {
-        let is_done = |moment: &Moment| moment.progress.status != Status::Searching;
-        self.moments().into_iter().all(|moment| moment.is_some_and(is_done))
+        let is_done = |frame: &Frame| frame.progress.status != Status::Searching;
+        self.frames().into_iter().all(|frame| frame.is_some_and(is_done))
     }
 
     fn click_first(&mut self, square: u32) {
@@ -109,19 +109,19 @@ impl ByHand {
         }
     }
 
-    fn moments(&self) -> [Option<&Moment>; 2] {
-        [self.app.session(), self.app.rival().unwrap().second().session()].map(Session::moment)
+    fn frames(&self) -> [Option<&Frame>; 2] {
+        [self.app.session(), self.app.rival().unwrap().second().session()].map(Session::frame)
     }
 
     fn steps(&self) -> [u64; 2] {
-        self.moments().map(|moment| moment.map_or(0, |moment| moment.step))
+        self.frames().map(|frame| frame.map_or(0, |frame| frame.step))
     }
 
     /// Waits until both searches have their answers. No time passes.
     fn search(&mut self) {
-        let is_done = |moment: &Moment| moment.progress.status != Status::Searching;
+        let is_done = |frame: &Frame| frame.progress.status != Status::Searching;
         let watch = Stopwatch::start();
-        while !self.moments().into_iter().all(|moment| moment.is_some_and(is_done)) {
+        while !self.frames().into_iter().all(|frame| frame.is_some_and(is_done)) {
             self.hands.advance(0.0);
             self.app.logic(&self.ctx.clone());
             assert!(watch.seconds() < PATIENCE, "no answers");
@@ -140,7 +140,7 @@ fn one_click_starts_both() {
             true => window.click_second(square),
             false => window.click_first(square),
         }
-        window.until("both", |window| window.moments().into_iter().all(|m| m.is_some()));
+        window.until("both", |window| window.frames().into_iter().all(|m| m.is_some()));
         let [first, second] = window.both().map(|session| session.watched().unwrap());
         assert_eq!(first.puzzle, second.puzzle);
         assert_eq!(first.puzzle.start(), Square::at(square));
@@ -227,7 +227,7 @@ fn the_player_moves_both() {
         let steps = window.both_steps();
         steps[0] < 62 && steps[0] == steps[1]
     });
-    assert_eq!(window.app().session().moment().unwrap().path.len(), 30);
+    assert_eq!(window.app().session().frame().unwrap().path.len(), 30);
 }
 
 /// Typing a step pauses both there, even while they play.
@@ -253,8 +253,8 @@ fn a_method_that_refuses_says_why_and_the_other_one_runs() {
     let mut window = Window::comparing("6x6", "warnsdorff");
     window.send(ExploreMessage::Compare(Some(impossible())));
     window.click_first(31);
-    window.until("the first", |window| window.moments()[0].is_some());
-    assert!(window.moments()[1].is_none());
+    window.until("the first", |window| window.frames()[0].is_some());
+    assert!(window.frames()[1].is_none());
     let why = window.app().rival().unwrap().second().refusal().cloned().unwrap();
     assert!(window.shows("Not started."), "{why:?}");
 
@@ -265,8 +265,8 @@ fn a_method_that_refuses_says_why_and_the_other_one_runs() {
     window.change(setup);
     window.send(Preference::Speed(Speed::of(Some(10))));
     window.click_second(31);
-    window.until("the second", |window| window.moments()[1].is_some_and(|m| m.step > 0));
-    assert!(window.moments()[0].is_none() && window.shows("Not started."));
+    window.until("the second", |window| window.frames()[1].is_some_and(|m| m.step > 0));
+    assert!(window.frames()[0].is_none() && window.shows("Not started."));
     window.press("Pause");
     window.until("a pause", Window::are_paused);
     window.press("Clear");
@@ -284,8 +284,8 @@ fn without_comparing_the_first_search_is_as_it_was() {
     window.0.run_steps(10);
     let shown = |window: &Window| {
         let watched = window.app().session().watched().unwrap();
-        let moment = watched.moment.as_ref().unwrap();
-        (watched.saved(), moment.step, moment.path.clone(), watched.recipe.to_string())
+        let frame = watched.frame.as_ref().unwrap();
+        (watched.saved(), frame.step, frame.path.clone(), watched.recipe.to_string())
     };
     let before = shown(&window);
     window.key(Key::C);
@@ -294,17 +294,17 @@ fn without_comparing_the_first_search_is_as_it_was() {
     // It comes back with its method, and without its search.
     window.key(Key::C);
     assert_eq!(window.app().rival().unwrap().second().recipe().to_string(), "warnsdorff");
-    assert!(window.moments()[1].is_none());
+    assert!(window.frames()[1].is_none());
     assert_eq!(shown(&window), before);
     window.press("Search from a1 again");
-    window.until("both", |window| window.moments().into_iter().all(|m| m.is_some()));
+    window.until("both", |window| window.frames().into_iter().all(|m| m.is_some()));
 }
 
 #[test]
 fn nothing_of_the_second_search_reaches_another_board() {
     let mut window = Window::comparing("8x8", "warnsdorff");
     window.click_first(56);
-    window.until("both", |window| window.moments().into_iter().all(|m| m.is_some()));
+    window.until("both", |window| window.frames().into_iter().all(|m| m.is_some()));
     let setup = window.app().session().setup().resized(6, 6).unwrap();
     window.change(setup);
     let [first, second] = window.both();
@@ -317,7 +317,7 @@ fn nothing_of_the_second_search_reaches_another_board() {
     assert!(first.watched().is_some() && second.watched().is_none());
     // Another search from elsewhere ends the second too.
     window.click_first(0);
-    window.until("both", |window| window.moments().into_iter().all(|m| m.is_some()));
+    window.until("both", |window| window.frames().into_iter().all(|m| m.is_some()));
     window.send(Shortcut::Undo);
     assert!(window.both()[1].watched().is_none());
     window.until("a pause", |window| window.state() == State::Paused);

@@ -184,7 +184,7 @@ fn an_end_that_becomes_a_hole_is_announced() {
 fn a_size_that_is_not_possible_changes_nothing() {
     let mut window = Window::open("8x8");
     window.start_at("a1");
-    window.until("a search", |window| window.session().moment().is_some());
+    window.until("a search", |window| window.session().frame().is_some());
     for (typed, words) in [("5000", "5,000 is too large"), ("0", "at least one row")] {
         window.enter(egui::Role::SpinButton, "Rows", typed);
         assert!(window.shows(words), "{typed}");

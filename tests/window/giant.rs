@@ -70,7 +70,7 @@ fn a_million_squares_are_seen_from_far_away_and_near() {
     assert!(svg.contains(">1</text>") && svg.contains("font-size=\"10\""));
 }
 
-/// Every number and every mark belongs to the same moment, wherever the playhead jumps.
+/// Every number and every mark belongs to the same frame, wherever the playhead jumps.
 #[test]
 fn a_million_squares_are_played_and_dragged_through() {
     let mut window = Window::with("1000x1000", USUAL, Theme::Light);
@@ -78,21 +78,21 @@ fn a_million_squares_are_played_and_dragged_through() {
     window.send(Preference::Speed(Speed::UNLIMITED));
     window.send(ExploreMessage::Start(Square::at(0)));
     window.until("the end", |app| app.session().state() != State::Searching);
-    let length = window.app().session().moment().unwrap().length;
+    let length = window.app().session().frame().unwrap().length;
     for step in [length / 2, 10, length - 1, length / 3] {
         window.playback(PlaybackCommand::Seek(step));
-        window.until("the step", |app| app.session().moment().is_some_and(|m| m.step == step));
-        let moment = window.app().session().moment().unwrap();
-        let last = *moment.path.last().unwrap();
-        assert_eq!(moment.numbers.get(last), Some(moment.path.len() - 1));
-        let on_path = (0..1_000_000).filter(|index| moment.numbers.raw(*index) > 0).count();
-        assert_eq!(on_path, moment.path.len());
+        window.until("the step", |app| app.session().frame().is_some_and(|m| m.step == step));
+        let frame = window.app().session().frame().unwrap();
+        let last = *frame.path.last().unwrap();
+        assert_eq!(frame.numbers.get(last), Some(frame.path.len() - 1));
+        let on_path = (0..1_000_000).filter(|index| frame.numbers.raw(*index) > 0).count();
+        assert_eq!(on_path, frame.path.len());
     }
     window.send(Shortcut::StepBack);
     window.until("a step back", |app| {
-        app.session().moment().is_some_and(|m| m.step == length / 3 - 1)
+        app.session().frame().is_some_and(|m| m.step == length / 3 - 1)
     });
-    let bytes = window.app().session().moment().unwrap().timeline_bytes;
+    let bytes = window.app().session().frame().unwrap().timeline_bytes;
     assert!(bytes < 320 << 20, "{bytes}");
 }
 

@@ -42,7 +42,7 @@ impl Window {
     }
 
     fn steps(&self) -> u64 {
-        self.app().session().moment().map_or(0, |moment| moment.progress.steps)
+        self.app().session().frame().map_or(0, |frame| frame.progress.steps)
     }
 
     /// Starts a search that never ends, lets it run for a while, and pauses it.
@@ -335,8 +335,8 @@ fn an_svg_picture_shows_what_the_board_shows() {
     window.send(ExploreMessage::Start(Square::at(0)));
     window.send(Shortcut::PlayPause);
     let retreats = |window: &Window| {
-        let moment = window.app().session().moment();
-        moment.is_some_and(|moment| matches!(moment.last, Some(Event::Retreat(_))))
+        let frame = window.app().session().frame();
+        frame.is_some_and(|frame| matches!(frame.last, Some(Event::Retreat(_))))
     };
     while !retreats(&window) {
         window.send(Shortcut::Step);
@@ -844,7 +844,7 @@ fn a_search_with_damaged_checkpoints_is_replayed() {
     window.send(Preference::Speed(Speed::UNLIMITED));
     window.send(ExploreMessage::Start(Square::at(1)));
     let far = |window: &Window| {
-        window.app().session().moment().is_some_and(|now| now.progress.steps > 60_000_000)
+        window.app().session().frame().is_some_and(|now| now.progress.steps > 60_000_000)
     };
     window.until("many steps", far);
     window.playback(PlaybackCommand::Pause);
@@ -852,7 +852,7 @@ fn a_search_with_damaged_checkpoints_is_replayed() {
     window.use_file(Purpose::Save(PageId::Board), folder.file("a.tour"));
     window.until_shown("Saved as a.tour");
     let (path, step) =
-        (window.app().session().path().to_vec(), window.app().session().moment().unwrap().step);
+        (window.app().session().path().to_vec(), window.app().session().frame().unwrap().step);
 
     let text = fs::read_to_string(folder.file("a.tour")).unwrap();
     let damaged = text.replacen("\"checkpoints\":[", "\"checkpoints\":[ ", 1);
@@ -862,10 +862,10 @@ fn a_search_with_damaged_checkpoints_is_replayed() {
     window.until_shown("Replaying the saved search: step ");
     assert!(window.app().session().path() == path && !window.app().session().is_unsaved());
     window.until("it was replayed", |window| !window.app().session().is_replaying());
-    assert_eq!(window.app().session().moment().unwrap().step, step);
+    assert_eq!(window.app().session().frame().unwrap().step, step);
     assert_eq!(window.app().session().path(), path);
     window.playback(PlaybackCommand::Step);
-    window.until("it goes on", |window| window.app().session().moment().unwrap().step == step + 1);
+    window.until("it goes on", |window| window.app().session().frame().unwrap().step == step + 1);
 
     // It can be cleared and brought back at any time.
     let mut window = Window::start(None, Some(folder.file("a.tour")));
@@ -874,9 +874,9 @@ fn a_search_with_damaged_checkpoints_is_replayed() {
     window.until("it is gone", |window| window.app().session().watched().is_none());
     window.key_with(Modifiers::COMMAND, Key::Z);
     window.until("it was replayed", |window| {
-        window.app().session().moment().is_some() && !window.app().session().is_replaying()
+        window.app().session().frame().is_some() && !window.app().session().is_replaying()
     });
-    assert_eq!(window.app().session().moment().unwrap().step, step);
+    assert_eq!(window.app().session().frame().unwrap().step, step);
 }
 
 /// The buttons of a dialog stay in the window, however long its text and however large its letters.
@@ -999,7 +999,7 @@ fn a_file_with_a_tour_that_is_not_valid_is_refused() {
     window.use_file(Purpose::Open, folder.file("t.tour"));
     window.until_shown("cannot be opened");
     window.press("Close");
-    let status = window.app().session().moment().map(|moment| moment.status);
+    let status = window.app().session().frame().map(|frame| frame.status);
     assert!(status != Some(Status::Found));
     assert!(window.path().is_empty());
 }
@@ -1110,8 +1110,8 @@ fn a_tour_that_is_made_again_at_once_is_not_kept() {
         window.set_method(method);
         window.send(ExploreMessage::Start(Square::at(0)));
         window.until("found", |window| {
-            let moment = window.app().session().moment();
-            moment.is_some_and(|moment| moment.progress.status == Status::Found)
+            let frame = window.app().session().frame();
+            frame.is_some_and(|frame| frame.progress.status == Status::Found)
         });
         assert!(window.closes(), "nothing is asked");
         assert_eq!(folder.file("session-1.tour").exists(), is_kept, "{method}");
@@ -1137,7 +1137,7 @@ fn a_run_of_the_lab_that_was_looked_at_is_not_kept() {
     assert!(!window.app().session().is_unsaved());
     assert!(window.app().last_save()().is_ok() && !stored.exists());
     window.send(ExploreMessage::Player(PlayerEvent::FIND_NEXT));
-    let tours = |window: &Window| window.app().session().moment().unwrap().progress.tours;
+    let tours = |window: &Window| window.app().session().frame().unwrap().progress.tours;
     window.until("another", |window| tours(window) == 2);
     assert!(window.app().session().is_unsaved());
     assert!(window.closes() && stored.exists());

@@ -100,8 +100,8 @@ fn a_move_that_loses_says_why_and_shows_the_proof() {
     assert!(window.shows("Everything after c7 is tried"));
     window.send(Shortcut::ToEnd);
     window.until("a proof", |window| window.played().state() == State::NoTour);
-    let moment = window.played().moment().unwrap();
-    assert_eq!(moment.status, Status::Exhausted);
+    let frame = window.played().frame().unwrap();
+    assert_eq!(frame.status, Status::Exhausted);
     window.key(Key::Escape);
     assert_eq!(window.game().path().len(), 2, "the game is as it was");
     assert!(window.played().watched().is_none());
@@ -158,7 +158,7 @@ fn finishing_a_lost_game_says_where_it_was_lost() {
     let mut window = Window::game_on("8x8");
     window.go("d4 b3");
     window.key(Key::F);
-    window.until("a method is chosen", |window| window.played().moment().is_some());
+    window.until("a method is chosen", |window| window.played().frame().is_some());
     assert!(window.shows("Back to my game"));
     window.send(Shortcut::ToEnd);
     window.until_shown("has finished your path");

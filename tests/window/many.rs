@@ -5,7 +5,7 @@ use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::Queryable;
 use knights_tour::app::{PlaybackCommand, Preference};
 use knights_tour::board::Square;
-use knights_tour::engine::{Moment, Speed};
+use knights_tour::engine::{Frame, Speed};
 use knights_tour::session::State;
 use knights_tour::solver::Status;
 
@@ -19,8 +19,8 @@ impl Window {
         window
     }
 
-    fn moment(&self) -> &Moment {
-        self.app().session().moment().unwrap()
+    fn frame(&self) -> &Frame {
+        self.app().session().frame().unwrap()
     }
 
     /// Whether the tip of a square says this.
@@ -35,14 +35,14 @@ impl Window {
 
     /// Whether the search has ended.
     fn is_over(&self) -> bool {
-        let moment = self.app().session().moment();
-        moment.is_some_and(|moment| moment.progress.status != Status::Searching)
+        let frame = self.app().session().frame();
+        frame.is_some_and(|frame| frame.progress.status != Status::Searching)
     }
 
     /// Stops at a step and waits until it is shown.
     fn stop_at(&mut self, step: u64) {
         self.playback(PlaybackCommand::Seek(step));
-        self.until("the step", |window| window.moment().step == step);
+        self.until("the step", |window| window.frame().step == step);
     }
 }
 
@@ -55,13 +55,13 @@ fn a_population_is_listed_and_each_path_can_be_shown() {
     window.stop_at(40);
     assert!(window.shows("Population: 50"));
     assert!(window.shows("Generation 39: best "));
-    let best = window.moment().path.clone();
-    assert_eq!(window.moment().candidates.list.len(), 50);
-    let second = window.moment().candidates.list[1].clone();
+    let best = window.frame().path.clone();
+    assert_eq!(window.frame().candidates.list.len(), 50);
+    let second = window.frame().candidates.list[1].clone();
     window.press(&format!("2, {} moves", second.score));
     assert!(window.shows("On the board: 2."));
     // The search stays where it is; only what is shown changes.
-    assert_eq!(window.moment().path, best);
+    assert_eq!(window.frame().path, best);
     let last = *second.path.last().unwrap();
     let said = format!("Number {} on the path.", second.path.len());
     assert_ne!(best.iter().position(|square| *square == last), Some(second.path.len() - 1));
@@ -83,12 +83,12 @@ fn the_chart_of_fitness_leads_to_a_generation() {
         Window::evolving("8x8", "genetic:repair=none,generations=100", USUAL, Theme::Light);
     window.click_square("a1");
     window.until("an end", |window| window.state() == State::GaveUp);
-    assert_eq!(window.moment().step, 101);
+    assert_eq!(window.frame().step, 101);
     window.press("Show as a chart");
     let chart = window.0.get_by_label_contains("Chart.").rect();
     window.click(chart.center() + vec2(0.0, -10.0));
-    window.until("another generation", |window| window.moment().step < 101);
-    let step = window.moment().step;
+    window.until("another generation", |window| window.frame().step < 101);
+    let step = window.frame().step;
     assert!((30..=75).contains(&step), "{step}");
     assert!(window.shows(&format!("Generation {}: best ", step - 1)));
     window.press("Hide the chart");
@@ -102,7 +102,7 @@ fn evolution_and_ants_come_to_their_end() {
         window.until("a tour", |window| matches!(window.state(), State::Found { .. }));
         assert!(window.shows("Find the next one"), "{recipe}");
         window.press("Find the next one");
-        window.until("another tour", |window| window.moment().progress.tours == 2);
+        window.until("another tour", |window| window.frame().progress.tours == 2);
     }
 }
 

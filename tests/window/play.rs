@@ -137,11 +137,11 @@ fn arrow_keys_move_the_cursor_and_step_through_a_demonstration() {
     assert_eq!(window.length(), 3, "nothing is taken back");
     assert!(window.shows("Board, b5, free"), "the cursor has moved");
     window.key(Key::F);
-    window.until("a method is chosen", |window| window.played().moment().is_some());
+    window.until("a method is chosen", |window| window.played().frame().is_some());
     assert!(window.shows("Back to my game"));
     window.send(Shortcut::ToEnd);
     window.until("a tour", |window| matches!(window.played().state(), State::Found { .. }));
-    let step = |window: &Window| window.played().moment().unwrap().step;
+    let step = |window: &Window| window.played().frame().unwrap().step;
     let last = step(&window);
     window.key(Key::ArrowLeft);
     window.until("the step before", |window| step(window) == last - 1);
@@ -342,7 +342,7 @@ fn a_method_finishes_the_path() {
         window.place(square);
     }
     window.key(Key::F);
-    window.until("a method is chosen", |window| window.played().moment().is_some());
+    window.until("a method is chosen", |window| window.played().frame().is_some());
     assert!(window.shows("Back to my game"));
     window.send(Shortcut::ToEnd);
     window.until("a tour", |window| matches!(window.played().state(), State::Found { .. }));

@@ -204,7 +204,7 @@ impl Window {
         let watch = Stopwatch::start();
         while !is_right(self) {
             self.0.step();
-            let step = self.app().session().moment().map_or(0, |moment| moment.step);
+            let step = self.app().session().frame().map_or(0, |frame| frame.step);
             assert!(watch.seconds() < PATIENCE, "{what}: {:?} at {step}", self.state());
         }
         self.0.run_steps(2);

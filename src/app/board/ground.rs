@@ -153,9 +153,9 @@ impl Scene<'_> {
             return self.colours.hole;
         }
         let is_dark = self.board.is_dark(square);
-        match (&self.heat, self.moment) {
-            (Some(heat), Some(moment)) => {
-                let visits = moment.counts.visits.get(square.index()).copied().unwrap_or(0);
+        match (&self.heat, self.frame) {
+            (Some(heat), Some(frame)) => {
+                let visits = frame.counts.visits.get(square.index()).copied().unwrap_or(0);
                 theme::paint(heat.colour(visits, is_dark))
             }
             _ => self.colours.square(is_dark),
@@ -276,8 +276,8 @@ impl Scene<'_> {
             _ => pairs[dark],
         };
         let dots = Dots { board: self.board, rows, cols, grain, hole: self.colours.hole };
-        if let (Some(heat), Some(moment)) = (&self.heat, self.moment) {
-            let visits = &moment.counts.visits;
+        if let (Some(heat), Some(frame)) = (&self.heat, self.frame) {
+            let visits = &frame.counts.visits;
             return dots.paint(|index, dark| {
                 theme::paint(heat.colour(visits.get(index).copied().unwrap_or(0), dark == 1))
             });

@@ -6,21 +6,21 @@ use crate::app::board::BoardView;
 use crate::app::board::context::ViewContext;
 use crate::format::heat::Heat;
 
-/// The heat that is shown, if any. What is known of the moment before is used again.
+/// The heat that is shown, if any. What is known of the frame before is used again.
 pub(crate) fn shown(
     seen: ViewContext<'_>,
     dark: bool,
     last: Option<Arc<Heat>>,
 ) -> Option<Arc<Heat>> {
-    let moment = seen.session.moment().filter(|_| seen.preferences.parts.heat_map)?;
-    Heat::of(&moment.counts.visits, dark, last)
+    let frame = seen.session.frame().filter(|_| seen.preferences.parts.heat_map)?;
+    Heat::of(&frame.counts.visits, dark, last)
 }
 
-/// What the board keeps of the heat: the moment and the theme that it belongs to.
+/// What the board keeps of the heat: the frame and the theme that it belongs to.
 pub(super) type Kept = ((u64, u64), bool, Option<Arc<Heat>>);
 
 impl BoardView {
-    /// The heat that is shown, looked at anew only if there is a new moment.
+    /// The heat that is shown, looked at anew only if there is a new frame.
     pub(super) fn heat(&mut self, seen: ViewContext<'_>, dark: bool) -> Option<Arc<Heat>> {
         let edition = seen.session.watched()?.edition();
         let last = self.heat.take();
@@ -57,7 +57,7 @@ mod tests {
         let mut session = Session::new(setup, Arc::new(|| {}));
         session.start(Square::at(0)).unwrap();
         let watch = Stopwatch::start();
-        while session.moment().is_none_or(|moment| moment.step < 3) && watch.seconds() < 20.0 {
+        while session.frame().is_none_or(|frame| frame.step < 3) && watch.seconds() < 20.0 {
             session.update();
             std::thread::yield_now();
         }
@@ -83,9 +83,9 @@ mod tests {
             }
             let heat = scene.heat.clone().unwrap();
             let again = Scene::new(ui, seen, transform, &mut view).heat.unwrap();
-            assert!(Arc::ptr_eq(&heat, &again), "it is worked out once a moment");
+            assert!(Arc::ptr_eq(&heat, &again), "it is worked out once a frame");
             let shown = shown(seen, ui.visuals().dark_mode, None).unwrap();
-            let visits = session.moment().unwrap().counts.visits.iter().zip(board.squares());
+            let visits = session.frame().unwrap().counts.visits.iter().zip(board.squares());
             let colours = visits
                 .map(|(visits, square)| shown.colour(*visits, board.is_dark(square)))
                 .map(theme::paint);

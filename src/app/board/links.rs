@@ -13,7 +13,7 @@ use crate::app::widgets::theme;
 use crate::board::{MOVES, Square};
 use crate::engine::View;
 use crate::format::display::{Line, Mark};
-use crate::solver::{Candidate, Link, Picture};
+use crate::solver::{Candidate, Link, Overlay};
 
 /// Links are drawn on squares of at least this size, and if there are at most this many in sight.
 const LEAST_SQUARE: f32 = 2.0;
@@ -24,17 +24,17 @@ const DOWNWARDS: [usize; 4] = [0, 1, 6, 7];
 const LEAST_GLOW: u8 = 6;
 
 impl Scene<'_> {
-    pub(super) fn drawn(&self) -> Option<&Picture> {
+    pub(super) fn drawn(&self) -> Option<&Overlay> {
         // A finished tour speaks for itself.
-        let moment = self.moment.filter(|moment| moment.view == View::Search && !self.is_done())?;
-        let fits = moment.picture.links.len() <= self.board.size();
-        Some(&moment.picture).filter(|picture| fits && !picture.is_empty())
+        let frame = self.frame.filter(|frame| frame.view == View::Search && !self.is_done())?;
+        let fits = frame.overlay.links.len() <= self.board.size();
+        Some(&frame.overlay).filter(|overlay| fits && !overlay.is_empty())
     }
 
     /// The candidate that was chosen from the list, if it is part of the links; else it is shown in
     /// place of the path.
     fn candidate(&self) -> Option<&Candidate> {
-        self.chosen.filter(|_| self.drawn().is_some_and(|picture| !picture.links.is_empty()))
+        self.chosen.filter(|_| self.drawn().is_some_and(|overlay| !overlay.links.is_empty()))
     }
 
     /// Whether links are drawn as lines. Otherwise their squares are coloured.
@@ -63,13 +63,13 @@ impl Scene<'_> {
         if !self.shows_links() {
             return;
         }
-        if let Some(picture) = self.drawn() {
+        if let Some(overlay) = self.drawn() {
             let mut mesh = Mesh::default();
             let inks = self.inks_at(0);
-            self.glow(picture, &mut mesh, &inks);
-            self.all_links(picture, &mut mesh, &inks);
+            self.glow(overlay, &mut mesh, &inks);
+            self.all_links(overlay, &mut mesh, &inks);
             self.painter.add(Shape::mesh(mesh));
-            self.marked(picture);
+            self.marked(overlay);
         }
     }
 
@@ -99,9 +99,9 @@ impl Scene<'_> {
     }
 
     /// How strong each move is: half a line from each of its squares.
-    fn glow(&self, picture: &Picture, mesh: &mut Mesh, inks: &Inks) {
+    fn glow(&self, overlay: &Overlay, mesh: &mut Mesh, inks: &Inks) {
         for from in self.squares_in_sight() {
-            let Some(strengths) = picture.glow.get(from.index()) else { return };
+            let Some(strengths) = overlay.move_weights.get(from.index()) else { return };
             for (slot, strength) in strengths.iter().enumerate() {
                 let to = self.board.moved(from, slot);
                 let Some(to) = to.filter(|_| *strength >= LEAST_GLOW) else { continue };
@@ -113,25 +113,25 @@ impl Scene<'_> {
         }
     }
 
-    /// All links. Where the picture numbers its pieces, each has its own colour.
-    fn all_links(&self, picture: &Picture, mesh: &mut Mesh, inks: &Inks) {
+    /// All links. Where the overlay numbers its pieces, each has its own colour.
+    fn all_links(&self, overlay: &Overlay, mesh: &mut Mesh, inks: &Inks) {
         if !self.close && !self.board.is_wrapped() {
-            return self.thin_links(picture, mesh);
+            return self.thin_links(overlay, mesh);
         }
         let links = self.squares_in_sight().flat_map(|from| {
-            let others = picture.linked(self.board, from);
+            let others = overlay.linked(self.board, from);
             // Each once: at its first square, or at the one that is seen.
             others.filter(move |to| from < *to || !self.is_in_sight(*to)).map(move |to| (from, to))
         });
         for (from, to) in links {
-            let line = picture.pieces.get(from.index()).map_or(Line::Link, |p| Line::Piece(*p));
+            let line = overlay.pieces.get(from.index()).map_or(Line::Link, |p| Line::Piece(*p));
             self.transform.ends(from, to).for_each(|ends| self.line(mesh, ends, line, inks));
         }
     }
 
     /// The same on small squares with plain edges, of which there may be very many: there are only four
     /// kinds of lines, and each link is met once, at its upper square.
-    fn thin_links(&self, picture: &Picture, mesh: &mut Mesh) {
+    fn thin_links(&self, overlay: &Overlay, mesh: &mut Mesh) {
         let width = self.line_width() * 1.3;
         let corners = DOWNWARDS.map(|slot| {
             let (down, right) = MOVES[slot];
@@ -147,8 +147,8 @@ impl Scene<'_> {
         for row in rows {
             for col in cols.clone() {
                 let index = (row * self.board.cols() + col) as usize;
-                let links = picture.links.get(index).copied().unwrap_or(0);
-                let colour = picture.pieces.get(index).map(|piece| theme::piece(*piece, self.dark));
+                let links = overlay.links.get(index).copied().unwrap_or(0);
+                let colour = overlay.pieces.get(index).map(|piece| theme::piece(*piece, self.dark));
                 let centre = self.transform.at(row as f32 + 0.5, col as f32 + 0.5);
                 for (slot, corners) in DOWNWARDS.iter().zip(&corners) {
                     if links >> slot & 1 == 1 {
@@ -161,8 +161,8 @@ impl Scene<'_> {
     }
 
     /// A ring round each square that something is wrong with.
-    fn marked(&self, picture: &Picture) {
-        for square in picture.marked.iter().filter(|square| self.is_in_sight(**square)) {
+    fn marked(&self, overlay: &Overlay) {
+        for square in overlay.flagged.iter().filter(|square| self.is_in_sight(**square)) {
             if self.close {
                 let inks = Inks { under: self.square_colour(*square), ..self.inks_at(0) };
                 inks.mark(&self.painter, Mark::Wrong, self.place(*square));
@@ -181,14 +181,14 @@ impl Scene<'_> {
             return;
         }
         let mut mesh = Mesh::default();
-        if let Some(picture) = self.drawn() {
-            let turned = picture.turned.start..picture.turned.end.saturating_sub(1);
+        if let Some(overlay) = self.drawn() {
+            let turned = overlay.turned.start..overlay.turned.end.saturating_sub(1);
             let lines = if turned.is_empty() { Vec::new() } else { self.lines_in_sight() };
             let lines = lines.into_iter().filter(|(place, _)| turned.contains(place));
             let lines = lines.map(|(_, pair)| Link(pair[0], pair[1]));
             self.moves(&mut mesh, lines, Line::Turned);
-            self.moves(&mut mesh, picture.made.iter().copied(), Line::Made);
-            for Link(from, to) in &picture.cut {
+            self.moves(&mut mesh, overlay.made.iter().copied(), Line::Made);
+            for Link(from, to) in &overlay.cut {
                 self.dashed(*from, *to, Line::Cut, 0);
             }
         }

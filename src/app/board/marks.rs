@@ -7,7 +7,7 @@ use crate::app::board::Scene;
 use crate::app::board::mark::{Inks, place, point};
 use crate::app::widgets::theme;
 use crate::board::Square;
-use crate::engine::{Moment, View};
+use crate::engine::{Frame, View};
 use crate::format::display::{Line, Mark, Place, wrapped_edges};
 use crate::session::State;
 use crate::solver::{Choice, ChoiceState, Event};
@@ -92,9 +92,9 @@ impl Scene<'_> {
 
     /// The squares that could come next, where the timeline is slow enough to look at them.
     pub(super) fn choices(&self) {
-        let Some(moment) = self.moment.filter(|_| self.close) else { return };
+        let Some(frame) = self.frame.filter(|_| self.close) else { return };
         let inks = self.inks();
-        for Choice { square, onward, state } in &moment.choices {
+        for Choice { square, onward, state } in &frame.choices {
             let mark = Mark::Choice(*onward, *state);
             inks.mark(&self.painter, mark, self.place(*square));
         }
@@ -158,7 +158,7 @@ impl Scene<'_> {
     /// Where the knight has just come back from: in the last step, or where many are shown at once,
     /// in one of them.
     pub(super) fn last_retreat(&self) {
-        let Some((from, is_last)) = self.moment.and_then(last_retreat) else { return };
+        let Some((from, is_last)) = self.frame.and_then(last_retreat) else { return };
         if let Some(head) = self.path.last().filter(|_| is_last) {
             self.dashed(from, *head, Line::Retreat, 0);
         }
@@ -172,18 +172,18 @@ impl Scene<'_> {
 }
 
 /// The square that the knight has just come back from, and whether that was the very last step.
-fn last_retreat(moment: &Moment) -> Option<(Square, bool)> {
+fn last_retreat(frame: &Frame) -> Option<(Square, bool)> {
     let retreat = |event: &Event| match event {
         Event::Retreat(from) => Some(*from),
         Event::Advance(_) | Event::Restart | Event::Rewire => None,
     };
-    let last = moment.last.as_ref().and_then(retreat);
-    let from = last.or_else(|| moment.events.iter().rev().find_map(retreat));
-    from.filter(|_| moment.view == View::Search).map(|from| (from, last.is_some()))
+    let last = frame.last.as_ref().and_then(retreat);
+    let from = last.or_else(|| frame.events.iter().rev().find_map(retreat));
+    from.filter(|_| frame.view == View::Search).map(|from| (from, last.is_some()))
 }
 
 /// Where the last step came back from, if it was a retreat.
-pub(crate) fn retreat_shown(moment: Option<&Moment>) -> Option<Square> {
-    let (from, is_last) = moment.and_then(last_retreat)?;
+pub(crate) fn retreat_shown(frame: Option<&Frame>) -> Option<Square> {
+    let (from, is_last) = frame.and_then(last_retreat)?;
     is_last.then_some(from)
 }

@@ -27,7 +27,7 @@ use crate::app::shell::preferences::Parts;
 use crate::app::widgets::theme::{Palette, PathColour};
 use crate::app::widgets::{inside, move_cursor, theme};
 use crate::board::{Board, Square};
-use crate::engine::{Moment, Numbers, Speed, View};
+use crate::engine::{Frame, Numbers, Speed, View};
 use crate::format::heat::Heat;
 use crate::format::svg::Crop;
 use crate::session::{Refusal, Rival, Session, State, Watched};
@@ -79,7 +79,7 @@ pub(crate) struct BoardView {
     id: Option<egui::Id>,
     /// The squares as a picture, and what it was made for.
     texture: Option<ground::Texture>,
-    /// The heat of the last moment.
+    /// The heat of the last frame.
     heat: Option<heat::Kept>,
     /// A stroke back along the path of a game: whether it has taken squares back already.
     retraces: Option<bool>,
@@ -126,7 +126,7 @@ impl BoardView {
 struct Scene<'a> {
     session: &'a Session,
     board: &'a Board,
-    moment: Option<&'a Moment>,
+    frame: Option<&'a Frame>,
     tour: Option<&'a Tour>,
     path: &'a [Square],
     /// The numbers of its squares; there may be more than are shown.
@@ -165,7 +165,7 @@ fn board_place(seen: ViewContext<'_>, is_zoomed: bool, whole: Rect) -> Rect {
     if seen.display.tool != Tool::Start || parts.starts || seen.game.is_some() {
         place.set_top(place.top() + STRIP);
     }
-    if parts.heat_map && seen.session.moment().is_some() {
+    if parts.heat_map && seen.session.frame().is_some() {
         // Where there is no room beside the board for the scale, it is made.
         let (board, edges) = (&seen.session.setup().board, parts.coordinates);
         let fit = Transform::new(board, place, edges, 1.0, Vec2::ZERO).board();
@@ -207,7 +207,7 @@ pub(crate) fn show(ui: &mut Ui, seen: ViewContext<'_>, view: &mut BoardView) -> 
     };
     let now = ui.input(|input| input.time);
     let speed = if preferences.reduced_motion { Speed::UNLIMITED } else { session.speed() };
-    view.notice(session.moment(), &transform, speed, now);
+    view.notice(session.frame(), &transform, speed, now);
     view.last = Some(transform);
     view.id = Some(response.id);
     let scene = Scene::new(ui, seen, transform, view);
@@ -285,17 +285,17 @@ impl<'a> Scene<'a> {
         let dark = ui.visuals().dark_mode;
         let tour = session.watched().and_then(|watched| watched.tour.as_deref());
         let tour = tour.or_else(|| game.and_then(|game| game.overlay.tour.as_deref()));
-        let moment = session.moment();
+        let frame = session.frame();
         // A tour that was found comes first.
-        let searches = moment.filter(|moment| moment.status != Status::Found);
+        let searches = frame.filter(|frame| frame.status != Status::Found);
         let chosen = display.candidate.and_then(|place| searches?.candidates.list.get(place));
         // Where there is no path but links, a candidate is a part of them.
-        let is_path = moment.is_some_and(|moment| moment.picture.links.is_empty());
+        let is_path = frame.is_some_and(|frame| frame.overlay.links.is_empty());
         let instead = chosen.filter(|_| is_path).map(|candidate| candidate.path.as_slice());
         Scene {
             session,
             board: &session.setup().board,
-            moment,
+            frame,
             tour: tour.filter(|_| instead.is_none()),
             path: instead.unwrap_or_else(|| session.path()),
             numbers: match instead {
@@ -372,6 +372,6 @@ impl<'a> Scene<'a> {
 
     /// Whether this is the deepest path of a search out of sight.
     fn is_hidden(&self) -> bool {
-        self.moment.is_some_and(|moment| moment.view == View::Hidden)
+        self.frame.is_some_and(|frame| frame.view == View::Hidden)
     }
 }

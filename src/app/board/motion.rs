@@ -3,7 +3,7 @@
 use crate::app::board::BoardView;
 use crate::app::board::transform::Transform;
 use crate::board::Square;
-use crate::engine::{Moment, Speed};
+use crate::engine::{Frame, Speed};
 
 /// How long the light runs along a tour that was just finished, in seconds.
 const JOY: f64 = 1.2;
@@ -50,26 +50,26 @@ impl BoardView {
     /// Notices a step, and lets the knight glide where it is slow enough to be seen.
     pub(super) fn notice(
         &mut self,
-        moment: Option<&Moment>,
+        frame: Option<&Frame>,
         transform: &Transform,
         speed: Speed,
         now: f64,
     ) {
-        let Some(moment) = moment else {
+        let Some(frame) = frame else {
             self.shown = None;
             self.glide = None;
             return;
         };
-        let head = moment.visible().last().copied();
-        let shown = (moment.step, head);
+        let head = frame.visible().last().copied();
+        let shown = (frame.step, head);
         if self.shown == Some(shown) {
             return;
         }
         let before = self.shown.replace(shown);
         self.glide = None;
-        let rate = speed.steps_per_second().filter(|rate| *rate <= GLIDE || !moment.playing);
+        let rate = speed.steps_per_second().filter(|rate| *rate <= GLIDE || !frame.playing);
         if let (Some((step, Some(from))), Some(to), Some(rate)) = (before, head, rate)
-            && step.abs_diff(moment.step) == 1
+            && step.abs_diff(frame.step) == 1
             && from != to
         {
             let plain = transform.ends(from, to).count() == 1;

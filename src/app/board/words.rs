@@ -16,7 +16,7 @@ impl Scene<'_> {
         let hole = self.board.is_hole(square);
         // A pointer that rests on the board while a search runs is not asking for anything.
         let rests = ui.input(|input| input.pointer.time_since_last_movement()) > 1.0;
-        let asks = self.moment.is_none() || !rests;
+        let asks = self.frame.is_none() || !rests;
         if self.game.is_some() && tool == Tool::Start {
             self.hover_in_game(ui, response, square);
             return;

@@ -105,9 +105,9 @@ type Cell = (&'static str, String, &'static str, usize);
 /// The numbers of a search; before it has begun, nothing but their number counts.
 fn cells(session: &Session) -> Vec<Cell> {
     let method = session.recipe_shown().method;
-    let lines = work_lines(method, session.moment().map(|moment| &moment.counts.work));
+    let lines = work_lines(method, session.frame().map(|frame| &frame.counts.work));
     let lines = lines.into_iter().map(|(name, value, tip)| (name, value, tip, 1));
-    let (name, value, tip) = reached(session.moment());
+    let (name, value, tip) = reached(session.frame());
     lines.chain([(name, value, tip, 2)]).collect()
 }
 
@@ -162,7 +162,7 @@ fn heading(ui: &mut Ui, session: &Session, has_options: bool) {
 
 fn title_line(ui: &mut Ui, session: &Session) {
     let title = RichText::new(session.recipe_shown().method.title).text_style(TextStyle::Heading);
-    let seconds = session.moment().map(|moment| moment.progress.seconds);
+    let seconds = session.frame().map(|frame| frame.progress.seconds);
     method_line(ui, session, name_of(session), seconds, title);
 }
 

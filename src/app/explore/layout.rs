@@ -56,10 +56,10 @@ impl ExploreView<'_> {
             let below = take_bottom(place, player::HEIGHT);
             in_panel(ui, below, |ui| self.player(ui, 1.0));
         }
-        let moment = self.session.moment();
-        if let Some(moment) = moment.filter(|_| self.explore.shows_chart && parts.player) {
+        let frame = self.session.frame();
+        if let Some(frame) = frame.filter(|_| self.explore.shows_chart && parts.player) {
             let below = take_bottom(place, metrics::HEIGHT);
-            let step = in_panel(ui, below, |ui| metrics::chart(ui, moment));
+            let step = in_panel(ui, below, |ui| metrics::chart(ui, frame));
             let seek = step.map(|step| PlayerEvent::Playback(PlaybackCommand::Seek(step)));
             self.out.extend(seek.map(ExploreMessage::Player));
         }

@@ -70,15 +70,15 @@ impl ExploreView<'_> {
         let text = name_of(self.session);
         ui.horizontal(|ui| {
             badge(ui, text, state_colour(state, colours));
-            let tours = self.session.moment().map_or(0, |moment| moment.progress.tours);
+            let tours = self.session.frame().map_or(0, |frame| frame.progress.tours);
             if tours > 1 && matches!(state, State::Found { .. }) {
                 ui.label(RichText::new(format!("Tour {}", grouped(tours))).strong());
             }
             // A tour from a file took no time to find.
             let watched = self.session.watched().filter(|watched| !watched.is_from_file());
-            let moment = watched.and_then(|watched| watched.moment.as_ref());
+            let frame = watched.and_then(|watched| watched.frame.as_ref());
             // There is not room for both.
-            let seconds = moment.map(|moment| moment.progress.seconds).filter(|_| tours <= 1);
+            let seconds = frame.map(|frame| frame.progress.seconds).filter(|_| tours <= 1);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 self.legend(ui);
                 if let Some(seconds) = seconds {
@@ -95,7 +95,7 @@ impl ExploreView<'_> {
         let watched = self.session.watched();
         let method =
             watched.map_or(&self.session.setup().recipe, |watched| &watched.pick.recipe).method;
-        let picture = self.session.moment().map(|moment| &moment.picture);
+        let overlay = self.session.frame().map(|frame| &frame.overlay);
         let room = ui.ctx().content_rect().height() - 80.0;
         let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
         ui.spacing_mut().interact_size.y = 22.0;
@@ -105,7 +105,7 @@ impl ExploreView<'_> {
             let area = ScrollArea::vertical().max_height(room).min_scrolled_height(room);
             let marks =
                 (self.seen.preferences.parts.starts, self.session.setup().board.is_wrapped());
-            area.show(ui, |ui| mini::legend(ui, &inks, &legend::of(method, picture, marks)));
+            area.show(ui, |ui| mini::legend(ui, &inks, &legend::of(method, overlay, marks)));
         });
         button.on_hover_text("What the marks on the board mean.");
     }
@@ -124,10 +124,10 @@ impl ExploreView<'_> {
 
     fn counters(&self, ui: &mut Ui) {
         let Some(watched) = self.session.watched() else { return };
-        let Some(moment) = &watched.moment else { return };
+        let Some(frame) = &watched.frame else { return };
         let squares = grouped(watched.puzzle.board().squares_to_visit() as u64);
-        let counts = &moment.counts;
-        let visited = grouped(moment.visible().len() as u64);
+        let counts = &frame.counts;
+        let visited = grouped(frame.visible().len() as u64);
         let method = watched.pick.recipe.method;
         let mut lines = work_lines(method, Some(&counts.work));
         if watched.pick.why.is_some() && !watched.is_from_file() {
@@ -139,7 +139,7 @@ impl ExploreView<'_> {
             let tip = "The most squares on a path so far.";
             lines.push(("Longest path", grouped(counts.depth as u64), tip));
         }
-        lines.push(reached(Some(moment)));
+        lines.push(reached(Some(frame)));
         if let Some(traits) = watched.traits.as_ref().filter(|_| watched.tour.is_some()) {
             lines.extend(kind_lines(traits));
         }
@@ -153,15 +153,15 @@ impl ExploreView<'_> {
         }
     }
 
-    /// The numbers of this moment, where there is more to say than the length of the path, and the
+    /// The numbers of this frame, where there is more to say than the length of the path, and the
     /// way to their chart.
     fn metrics(&mut self, ui: &mut Ui) {
-        let Some(moment) = self.session.moment().filter(|moment| moment.metrics.len() > 1) else {
+        let Some(frame) = self.session.frame().filter(|frame| frame.metrics.len() > 1) else {
             return;
         };
         ui.scope(|ui| {
             ui.spacing_mut().interact_size.y = 18.0;
-            for metric in &moment.metrics {
+            for metric in &frame.metrics {
                 value_line(ui, metric.title, &metrics::number(metric.value), "");
             }
         });
@@ -172,9 +172,9 @@ impl ExploreView<'_> {
         ask_button(ui, name, tip, ExploreMessage::ToggleChart, self.out);
     }
 
-    /// Other answers that the method holds at this moment; a click shows one on the board.
+    /// Other answers that the method holds at this frame; a click shows one on the board.
     fn candidates(&mut self, ui: &mut Ui) {
-        let candidates = self.session.moment().map(|moment| &moment.candidates);
+        let candidates = self.session.frame().map(|frame| &frame.candidates);
         let Some(candidates) = candidates.filter(|candidates| !candidates.list.is_empty()) else {
             return;
         };
@@ -184,7 +184,7 @@ impl ExploreView<'_> {
             true => format!("{}: {all}", candidates.title),
             false => format!("{}: the best {} of {all}", candidates.title, grouped(listed as u64)),
         });
-        let is_found = self.session.moment().is_some_and(|moment| moment.status == Status::Found);
+        let is_found = self.session.frame().is_some_and(|frame| frame.status == Status::Found);
         let chosen = self.seen.display.candidate.filter(|_| !is_found);
         if let Some(shown) = chosen.and_then(|place| candidates.list.get(place)) {
             let text = format!("On the board: {}. Click it again to hide it.", shown.name);
@@ -208,7 +208,7 @@ impl ExploreView<'_> {
         if !self.session.has_news() {
             return;
         }
-        let Some(progress) = self.session.moment().map(|moment| moment.progress) else { return };
+        let Some(progress) = self.session.frame().map(|frame| frame.progress) else { return };
         let colours = theme::of(ui);
         let steps = grouped(progress.steps);
         let (text, ink, skip) = match progress.status {
@@ -294,10 +294,10 @@ impl ExploreView<'_> {
 
     /// A search that runs for long without a tour: what that means, and what to try instead.
     fn long_search(&mut self, ui: &mut Ui) {
-        let (Some(long), Some(moment)) = (self.session.long_search(), self.session.moment()) else {
+        let (Some(long), Some(frame)) = (self.session.long_search(), self.session.frame()) else {
             return;
         };
-        let text = in_numbers(&long, moment);
+        let text = in_numbers(&long, frame);
         let colours = theme::of(ui);
         ui.add_space(6.0);
         notice(ui, |ui| {
@@ -333,17 +333,17 @@ impl ExploreView<'_> {
     /// The squares in order, newest first; a click goes there.
     fn path_list(&mut self, ui: &mut Ui, room: f32) {
         let Some(watched) = self.session.watched() else { return };
-        let Some(moment) = &watched.moment else { return };
-        let path: &[_] = if moment.view == View::Tour { &moment.path } else { moment.visible() };
-        let current = moment.visible().len();
+        let Some(frame) = &watched.frame else { return };
+        let path: &[_] = if frame.view == View::Tour { &frame.path } else { frame.visible() };
+        let current = frame.visible().len();
         let is_placed = watched.pick.recipe.method.takes(StepKind::Placement);
         if path.is_empty() && !is_placed {
             return;
         }
-        let leads_there = is_placed || moment.view == View::Tour;
+        let leads_there = is_placed || frame.view == View::Tour;
         let board = watched.puzzle.board();
         let colours = theme::of(ui);
-        ui.heading(if moment.view == View::Hidden { "Longest path" } else { "Path" });
+        ui.heading(if frame.view == View::Hidden { "Longest path" } else { "Path" });
         let height = 22.0;
         // Numbers of any length have room before the names.
         let column = (grouped(path.len() as u64).len() as f32 * 7.0 + 4.0).max(46.0);
@@ -356,7 +356,7 @@ impl ExploreView<'_> {
             .auto_shrink(false);
         // The list goes with a tour that is played, and with whoever steps through it.
         let id = ui.scope_id().with("path shown");
-        let shown = (moment.view == View::Tour).then_some(current);
+        let shown = (frame.view == View::Tour).then_some(current);
         let before = ui.data_mut(|data| data.get_temp_mut_or_default::<Option<usize>>(id).take());
         ui.data_mut(|data| data.insert_temp(id, shown));
         if shown.is_some() && shown != before {

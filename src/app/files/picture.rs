@@ -113,7 +113,7 @@ impl Svg {
     pub(crate) fn of(seen: ViewContext<'_>, part: Crop, ctx: &egui::Context) -> Svg {
         let session = seen.session;
         let heat = heat_shown(seen, ctx.theme() == egui::Theme::Dark, None);
-        let visits = session.moment().map(|moment| moment.counts.visits.clone());
+        let visits = session.frame().map(|frame| frame.counts.visits.clone());
         Svg {
             board: session.setup().board.clone(),
             path: session.path().to_vec(),
@@ -166,7 +166,7 @@ fn look(seen: ViewContext<'_>, heat: Option<&Heat>, ctx: &egui::Context) -> Look
         soft_ink: text(colours.soft_ink),
         knight: [text(colours.knight), text(colours.knight_edge)],
         retreat: text(path_colour.retreat(dark)),
-        stepped_back: retreat_shown(seen.session.moment()),
+        stepped_back: retreat_shown(seen.session.frame()),
         scale: heat.map(Heat::most_in_short),
         heat: Vec::new(),
         lines: parts.lines,

@@ -7,7 +7,7 @@ use egui_plot::{
 };
 
 use crate::app::widgets::theme::{self, Palette};
-use crate::engine::{Moment, View};
+use crate::engine::{Frame, View};
 use crate::text::{grouped, round_step};
 use crate::timeline::MetricHistory;
 
@@ -75,8 +75,8 @@ pub(crate) fn number(value: f64) -> String {
 }
 
 /// The chart of all metrics. Returns the step that was clicked.
-pub(crate) fn chart(ui: &mut Ui, moment: &Moment) -> Option<u64> {
-    let (dark, history) = (ui.visuals().dark_mode, &moment.history);
+pub(crate) fn chart(ui: &mut Ui, frame: &Frame) -> Option<u64> {
+    let (dark, history) = (ui.visuals().dark_mode, &frame.history);
     let plot = Plot::new("metrics")
         .legend(Legend::default().position(Corner::RightBottom).background_alpha(0.85))
         .height(ui.available_height())
@@ -120,8 +120,8 @@ pub(crate) fn chart(ui: &mut Ui, moment: &Moment) -> Option<u64> {
             let colour = theme::piece(metric as u32 + 1, dark);
             plot.line(Line::new(*title, points).color(colour).width(1.8));
         }
-        if moment.view == View::Search {
-            plot.vline(VLine::new("", moment.step as f64).stroke(here).allow_hover(false));
+        if frame.view == View::Search {
+            plot.vline(VLine::new("", frame.step as f64).stroke(here).allow_hover(false));
         }
     });
     let tip = "Click to go to a step.";
@@ -129,5 +129,5 @@ pub(crate) fn chart(ui: &mut Ui, moment: &Moment) -> Option<u64> {
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Canvas, true, format!("Chart. {tip}")));
     let pointer = response.interact_pointer_pos().filter(|_| response.clicked())?;
     let step = shown.transform.value_from_position(pointer).x.round().max(0.0) as u64;
-    Some(step.min(moment.length))
+    Some(step.min(frame.length))
 }

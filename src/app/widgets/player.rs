@@ -153,11 +153,11 @@ impl PlayerView<'_> {
         let step = now.map_or(0, |now| self.state.dragged.unwrap_or(now.step));
         let at = now.map(|_| (step as f64 / length.max(1) as f64) as f32);
         // The timeline of a tour has no metrics: its steps are its squares.
-        let timeline = self.session.moment().filter(|moment| moment.view == View::Search);
+        let timeline = self.session.frame().filter(|frame| frame.view == View::Search);
         let (response, wanted) =
             rail::rail(ui, size, at, ("Timeline", step as f64), |painter, rect| {
-                if let Some(moment) = timeline {
-                    metrics::paint(painter, rect, &moment.history, length, colours);
+                if let Some(frame) = timeline {
+                    metrics::paint(painter, rect, &frame.history, length, colours);
                 }
             });
         let step_at = |share: f64| (share * length as f64).round() as u64;
@@ -175,7 +175,7 @@ impl PlayerView<'_> {
             let mut tip = egui::Tooltip::for_enabled(&response).at_pointer();
             tip.popup = tip.popup.align(egui::RectAlign::TOP).gap(12.0);
             let step = step_at(share);
-            let metric = timeline.and_then(|moment| metrics::words_at(&moment.history, step));
+            let metric = timeline.and_then(|frame| metrics::words_at(&frame.history, step));
             let metric = metric.map_or(String::new(), |metric| format!("\n{metric}"));
             tip.show(|ui| ui.label(format!("{word} {}{metric}", grouped(step))));
         }

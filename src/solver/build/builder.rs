@@ -9,7 +9,7 @@ use crate::puzzle::{Goal, Puzzle};
 use crate::solver::build::chain::{Chain, Grid};
 use crate::solver::build::frontier::{self, Pair, Want};
 use crate::solver::build::weave::{Pattern, Swap, Weave};
-use crate::solver::picture::{Link, Metric, Picture};
+use crate::solver::overlay::{Link, Metric, Overlay};
 use crate::solver::search::ranking::Generator;
 use crate::solver::work::Counter;
 use crate::solver::{
@@ -685,8 +685,8 @@ impl Solver for Construct {
         &self.state
     }
 
-    fn draw(&self, onto: &mut Picture) {
-        self.weave.draw(onto);
+    fn overlay(&self, onto: &mut Overlay) {
+        self.weave.overlay(onto);
         let board = self.state.puzzle.board();
         onto.cut.extend(&self.cut);
         onto.made.extend(&self.made);

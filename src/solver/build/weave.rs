@@ -2,7 +2,7 @@
 
 use crate::board::{Board, MOVES, Square};
 
-use crate::solver::picture::{Link, Picture};
+use crate::solver::overlay::{Link, Overlay};
 
 /// The links of every square of a plain board, one byte each: two numbers of four bits, 0 for no link
 /// and else the move that leads along it, from 1.
@@ -166,7 +166,7 @@ impl Weave {
     }
 
     /// Draws all links.
-    pub(crate) fn draw(&self, onto: &mut Picture) {
+    pub(crate) fn overlay(&self, onto: &mut Overlay) {
         let mask = |byte: &u8| {
             let bit = |code: u8| if code == 0 { 0 } else { 1 << (code - 1) };
             bit(byte & 15) | bit(byte >> 4)

@@ -9,7 +9,7 @@ use crate::board::{Board, Square};
 use crate::puzzle::Puzzle;
 use crate::solver::method::{Method, StepKind};
 use crate::solver::option::{Decimal, Kind, Millionths, OptionSpec, Options, Whole};
-use crate::solver::picture::{Candidate, Candidates, Metric, Picture};
+use crate::solver::overlay::{Candidate, Candidates, Metric, Overlay};
 use crate::solver::search::ranking::Generator;
 use crate::solver::work::Counter;
 use crate::solver::{Cycle, Event, Insight, LoadError, Saved, SearchState, Solver, Status};
@@ -477,13 +477,13 @@ impl Solver for Ants {
         self.found.iter().for_each(|tour| each(tour));
     }
 
-    fn draw(&self, onto: &mut Picture) {
+    fn overlay(&self, onto: &mut Overlay) {
         let most = self.pheromone.iter().flatten().max().map_or(1, |most| *most).max(FRESH);
         // The square root shows weak moves too.
         let strength =
             |level: u64| (u128::from(level) * 255 * 255 / u128::from(most)).isqrt() as u8;
         let moves = self.pheromone.iter().zip(&self.ground.near);
-        onto.glow.extend(moves.map(|(levels, near)| {
+        onto.move_weights.extend(moves.map(|(levels, near)| {
             let on = |slot: usize| if near[slot] == NOWHERE { 0 } else { strength(levels[slot]) };
             std::array::from_fn(on)
         }));

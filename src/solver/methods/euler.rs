@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::{MoveOrder, Square};
 use crate::solver::method::{Method, StepKind};
 use crate::solver::option::{Kind, OneOf, OptionSpec, OptionValue, Options, Whole};
-use crate::solver::picture::{Link, Picture};
+use crate::solver::overlay::{Link, Overlay};
 use crate::solver::search::choice::{self, Choice};
 use crate::solver::search::field::{Field, Near, move_to};
 use crate::solver::search::ranking::{By, Generator, Ranking, Ties};
@@ -422,7 +422,7 @@ impl Solver for Euler {
         &self.state
     }
 
-    fn draw(&self, onto: &mut Picture) {
+    fn overlay(&self, onto: &mut Overlay) {
         if let Some(pivot) = self.pivot {
             let (link, old, new) = self.ends(pivot);
             onto.cut.push(Link(link, new));
@@ -823,22 +823,22 @@ mod tests {
         assert!(reasons.len() >= 4, "{reasons:?}");
     }
 
-    /// Checks the picture of a rotation against the paths before and after it.
+    /// Checks the overlay of a rotation against the paths before and after it.
     fn see(solver: &dyn Solver, before: &[Square], puzzle: &Puzzle) {
-        let mut picture = Picture::default();
-        solver.draw(&mut picture);
+        let mut overlay = Overlay::default();
+        solver.overlay(&mut overlay);
         if solver.state().last != Some(Event::Rewire) {
-            assert!(picture.is_empty() && picture.turned.is_empty());
+            assert!(overlay.is_empty() && overlay.turned.is_empty());
             return;
         }
         let path = &solver.state().path[..];
-        let kept = picture.turned.start;
+        let kept = overlay.turned.start;
         let mut turned = before.to_vec();
         turned[kept..].reverse();
-        assert_eq!((path, picture.turned.end), (&turned[..], path.len()), "{puzzle}");
+        assert_eq!((path, overlay.turned.end), (&turned[..], path.len()), "{puzzle}");
         assert!(kept >= puzzle.given().len() && path.len() > kept + 1, "{puzzle}");
         let (link, old) = (before[kept - 1], before[before.len() - 1]);
-        assert_eq!(picture.cut, [Link(link, before[kept])]);
-        assert_eq!(picture.made, [Link(old, link)]);
+        assert_eq!(overlay.cut, [Link(link, before[kept])]);
+        assert_eq!(overlay.made, [Link(old, link)]);
     }
 }

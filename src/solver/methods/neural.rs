@@ -10,7 +10,7 @@ use crate::puzzle::{Goal, Puzzle};
 use crate::solver::build::weave::Swap;
 use crate::solver::method::{Method, StepKind};
 use crate::solver::option::{Kind, OneOf, OptionSpec, OptionValue, Options, Whole};
-use crate::solver::picture::{Candidate, Candidates, Link, Metric, Picture};
+use crate::solver::overlay::{Candidate, Candidates, Link, Metric, Overlay};
 use crate::solver::search::ranking::Generator;
 use crate::solver::work::Counter;
 use crate::solver::{
@@ -399,10 +399,10 @@ impl Solver for Neural {
         &self.state
     }
 
-    fn draw(&self, onto: &mut Picture) {
+    fn overlay(&self, onto: &mut Overlay) {
         let board = self.state.puzzle.board();
         self.active_links().for_each(|link| onto.link(board, link));
-        onto.marked.extend(board.squares().filter(|square| self.degrees[square.index()] != 2));
+        onto.flagged.extend(board.squares().filter(|square| self.degrees[square.index()] != 2));
         if self.cycles > 0 {
             onto.number_pieces(board);
         }
@@ -427,7 +427,7 @@ impl Solver for Neural {
             return Candidates::default();
         }
         let mut cycles = self.loose_cycles();
-        // As in the picture, they are numbered by their first squares.
+        // As in the overlay, they are numbered by their first squares.
         cycles.sort_by_key(|cycle| cycle.iter().min().copied());
         let candidate = |(number, path): (u32, Vec<Square>)| Candidate {
             name: format!("Cycle {number}"),
@@ -632,7 +632,7 @@ mod tests {
             let saved = original.save().unwrap();
             assert_eq!(recipe.load(&puzzle, saved).unwrap().save(), loaded.save());
             for step in 0..900 {
-                let before = picture(&*original);
+                let before = overlay(&*original);
                 let event = original.step();
                 assert_eq!(loaded.step(), event, "{recipe} on {puzzle}");
                 if event.is_none() {
@@ -657,7 +657,7 @@ mod tests {
                     });
                     assert_eq!(loaded.save(), saved);
                     assert_eq!(loaded.insight(), original.insight(), "{recipe} on {puzzle}");
-                    assert_eq!(picture(&*loaded), picture(&*original));
+                    assert_eq!(overlay(&*loaded), overlay(&*original));
                 }
             }
         }
@@ -665,18 +665,18 @@ mod tests {
         assert_eq!(kinds.len(), 6, "{kinds:?}");
     }
 
-    fn picture(solver: &dyn Solver) -> Picture {
-        let mut picture = Picture::default();
-        solver.draw(&mut picture);
-        picture
+    fn overlay(solver: &dyn Solver) -> Overlay {
+        let mut overlay = Overlay::default();
+        solver.overlay(&mut overlay);
+        overlay
     }
 
-    /// Checks the picture and the candidates after a step, and returns the kinds of what was seen.
-    fn see(solver: &dyn Solver, before: &Picture, puzzle: &Puzzle) -> Vec<&'static str> {
-        let (board, now, mut kinds) = (puzzle.board(), picture(solver), Vec::new());
+    /// Checks the overlay and the candidates after a step, and returns the kinds of what was seen.
+    fn see(solver: &dyn Solver, before: &Overlay, puzzle: &Puzzle) -> Vec<&'static str> {
+        let (board, now, mut kinds) = (puzzle.board(), overlay(solver), Vec::new());
         let degree = |square: &Square| now.linked(board, *square).count();
         let wrong: Vec<Square> = board.squares().filter(|square| degree(square) != 2).collect();
-        assert_eq!(now.marked, wrong, "{puzzle}");
+        assert_eq!(now.flagged, wrong, "{puzzle}");
         let squares = board.squares_to_visit();
         let two = squares - wrong.len();
         let links: BTreeSet<_> = now.all_links(board).map(|link| (link.0, link.1)).collect();

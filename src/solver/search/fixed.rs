@@ -32,7 +32,7 @@ impl Fastest for Search {
 
 /// A square of the path, and the moves still to be tried from it.
 #[derive(Clone, Copy, Default)]
-struct Frame<P> {
+struct Level<P> {
     place: P,
     untried: u8,
 }
@@ -43,7 +43,7 @@ struct Fixed<G: Ground> {
     state: SearchState,
     ground: G,
     free: G::Free,
-    stack: <G::Storage as Storage>::List<Frame<G::Place>>,
+    stack: <G::Storage as Storage>::List<Level<G::Place>>,
     /// How many squares a tour has.
     squares: usize,
 }
@@ -88,7 +88,7 @@ impl<G: Ground> Fixed<G> {
             self.onward(&self.free, place, self.len())
         };
         let top = self.len() - 1;
-        self.stack[top] = Frame { place, untried };
+        self.stack[top] = Level { place, untried };
         Event::Advance(square)
     }
 
@@ -116,7 +116,7 @@ impl<G: Ground> Fixed<G> {
         self.state.tally.retreated(&self.state.path);
         let square = self.state.path.pop().unwrap_or(self.state.puzzle.start());
         if self.end() != Some(square) {
-            let Frame { place, .. } = self.stack[self.len()];
+            let Level { place, .. } = self.stack[self.len()];
             G::give(&mut self.free, place);
         }
         if self.len() == 0 {
@@ -194,7 +194,7 @@ impl<G: Ground> Fixed<G> {
                 }
                 stack[top] = here;
                 G::take(&mut free, place);
-                here = Frame { place, untried: onward };
+                here = Level { place, untried: onward };
                 top += 1;
             }
         }
@@ -271,7 +271,7 @@ impl<G: Ground> Solver for Fixed<G> {
         if let Some(square) = self.next_given() {
             return vec![Choice { square, onward: None, state: ChoiceState::Chosen }];
         }
-        let Frame { place, untried } = self.stack[self.len() - 1];
+        let Level { place, untried } = self.stack[self.len() - 1];
         let allowed = self.onward(&self.free, place, self.len());
         let square = |slot: usize| self.ground.square(self.ground.beside(&self.free, place, slot));
         let moves = (0..8).filter(|slot| allowed >> slot & 1 == 1);
@@ -299,7 +299,7 @@ impl<G: Ground> Solver for Fixed<G> {
                 G::take(&mut self.free, place);
             }
             let untried = untried & self.onward(&self.free, place, number + 1);
-            self.stack[number] = Frame { place, untried };
+            self.stack[number] = Level { place, untried };
         }
         Ok(())
     }

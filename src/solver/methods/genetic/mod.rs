@@ -14,7 +14,7 @@ use crate::solver::method::{Method, StepKind};
 use crate::solver::option::{
     Decimal, Kind, Millionths, OneOf, OptionSpec, OptionValue, Options, Whole,
 };
-use crate::solver::picture::{Candidate, Candidates, Metric};
+use crate::solver::overlay::{Candidate, Candidates, Metric};
 use crate::solver::search::ranking::Generator;
 use crate::solver::work::Counter;
 use crate::solver::{

@@ -11,7 +11,7 @@ pub struct Link(pub Square, pub Square);
 /// What the board shows beside the numbered path. Everything may be empty; what is not has an entry
 /// for each square, in reading order. Its memory is used again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Picture {
+pub struct Overlay {
     /// For each square, which of the eight moves are drawn as links: bit 0 is the first of
     /// [`MOVES`](crate::board::MOVES). Each link is marked in both of its squares. On small wrapped
     /// boards, where two moves may reach the same square, the first of them counts.
@@ -25,32 +25,32 @@ pub struct Picture {
     /// Which squares of the path the last step turned round, by their places in it.
     pub turned: Range<usize>,
     /// Squares that something is wrong with.
-    pub marked: Vec<Square>,
+    pub flagged: Vec<Square>,
     /// For each square, how strong each of its eight moves is.
-    pub glow: Vec<[u8; 8]>,
+    pub move_weights: Vec<[u8; 8]>,
 }
 
-impl Picture {
+impl Overlay {
     /// Forgets everything but keeps the memory.
     pub fn clear(&mut self) {
-        let Picture { links, pieces, cut, made, turned, marked, glow } = self;
+        let Overlay { links, pieces, cut, made, turned, flagged, move_weights } = self;
         links.clear();
         pieces.clear();
         cut.clear();
         made.clear();
         *turned = 0..0;
-        marked.clear();
-        glow.clear();
+        flagged.clear();
+        move_weights.clear();
     }
 
     /// Whether there is nothing to show.
     pub fn is_empty(&self) -> bool {
-        let Picture { links, pieces: _, cut, made, turned: _, marked, glow } = self;
+        let Overlay { links, pieces: _, cut, made, turned: _, flagged, move_weights } = self;
         links.is_empty()
             && cut.is_empty()
             && made.is_empty()
-            && marked.is_empty()
-            && glow.is_empty()
+            && flagged.is_empty()
+            && move_weights.is_empty()
     }
 
     /// Marks a link in both of its squares.
@@ -109,7 +109,7 @@ impl Picture {
     }
 }
 
-/// A named number of a moment. The first one that a method lists is drawn along its timeline.
+/// A named number of a frame. The first one that a method lists is drawn along its timeline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Metric {
     /// Its name for people.
@@ -143,7 +143,7 @@ pub struct Candidate {
     pub path: Vec<Square>,
     /// Whether its last square is joined to its first.
     pub closed: bool,
-    /// The number of its piece in the picture, from 1; 0 if it is none.
+    /// The number of its piece in the overlay, from 1; 0 if it is none.
     pub piece: u32,
     /// What it is made of, each as one of eight colours: the moves that it would make, from 0 to 7. Empty
     /// if there is nothing to tell besides the path.

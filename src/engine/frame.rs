@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Numbers;
 use crate::board::Square;
-use crate::solver::{Candidates, Choice, Event, Insight, Metric, Pick, Picture, Status, Work};
+use crate::solver::{Candidates, Choice, Event, Insight, Metric, Overlay, Pick, Status, Work};
 use crate::timeline::MetricHistory;
 
 /// What is being shown.
@@ -53,9 +53,9 @@ pub enum Replay {
     Differs,
 }
 
-/// What the window shows at one moment. All of it belongs to the same step.
+/// What the window shows at one frame. All of it belongs to the same step.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Moment {
+pub struct Frame {
     /// What is being shown.
     pub view: View,
     /// The step that is shown; for a tour, how many of its squares are shown.
@@ -76,7 +76,7 @@ pub struct Moment {
     /// The squares that could come next; empty if the search plays too fast to look at them.
     pub choices: Vec<Choice>,
     /// What the board shows beside the path.
-    pub picture: Picture,
+    pub overlay: Overlay,
     /// A few named numbers of this step.
     pub metrics: Vec<Metric>,
     /// Other answers that the method holds at this step.
@@ -91,7 +91,7 @@ pub struct Moment {
     pub playing: bool,
     /// How much memory the timeline takes, in bytes.
     pub timeline_bytes: usize,
-    /// The steps since the last moment, in order; empty if there were too many to list.
+    /// The steps since the last frame, in order; empty if there were too many to list.
     pub events: Vec<Event>,
     /// The squares of the tour that the search itself stands at, if it does, whatever is shown.
     pub found: Option<Arc<[Square]>>,
@@ -101,7 +101,7 @@ pub struct Moment {
     pub replay: Option<Replay>,
 }
 
-impl Moment {
+impl Frame {
     /// The squares that are shown, in order.
     pub fn visible(&self) -> &[Square] {
         match self.view {
