@@ -11,7 +11,7 @@ use knights_tour::board::{Board, MoveOrder, Square};
 use knights_tour::feasibility::{Verdict, verdict};
 use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::solver::{
-    Finish, Generator, Hint, Outlook, Recipe, Start, Starts, Status, finish, hints,
+    Finish, Generator, Hint, MethodConfig, Outlook, Start, Starts, Status, finish, hints,
 };
 use knights_tour::tour::Tour;
 
@@ -49,14 +49,14 @@ fn report(name: &str, value: f64, unit: &str, good: bool, goal: &str) {
     println!("{name:<60} {value:>9.3} {unit:<12} goal {goal:<10} {mark}");
 }
 
-fn recipe(text: &str) -> Recipe {
+fn config(text: &str) -> MethodConfig {
     text.parse().unwrap()
 }
 
 /// The time to solve a puzzle, the tour included.
-fn solved(puzzle: &Puzzle, recipe: &Recipe) -> f64 {
+fn solved(puzzle: &Puzzle, config: &MethodConfig) -> f64 {
     seconds(|| {
-        let mut search = recipe.build(puzzle);
+        let mut search = config.build(puzzle);
         assert_eq!(search.run(u64::MAX), Status::Found, "{puzzle}");
         search.state().path.len()
     })
@@ -64,9 +64,9 @@ fn solved(puzzle: &Puzzle, recipe: &Recipe) -> f64 {
 
 fn against_warnsdorff() {
     let puzzle: Puzzle = "1000x1000 given=0,0".parse().unwrap();
-    let walk = recipe("warnsdorff:ties=order");
+    let walk = config("warnsdorff:ties=order");
     let pairs = (0..9).map(|_| {
-        let built = solved(&puzzle, &recipe("construct"));
+        let built = solved(&puzzle, &config("construct"));
         let mut search = walk.build(&puzzle);
         let walked = seconds(|| search.run(u64::MAX));
         (walked * 1e9 / search.state().tally.work.placements as f64, built * 1e9 / 1e6)
@@ -87,7 +87,7 @@ fn against_warnsdorff() {
 fn grows_linearly() {
     let time = |side: u32| {
         let puzzle: Puzzle = format!("{side}x{side} given=0,0").parse().unwrap();
-        solved(&puzzle, &recipe("construct")) / f64::from(side * side)
+        solved(&puzzle, &config("construct")) / f64::from(side * side)
     };
     let value = median((0..5).map(|_| time(5000) / time(1000)).collect());
     report("a square of 5000x5000, compared with 1000x1000", value, "times", value <= 1.6, "≤ 1.6");
@@ -95,7 +95,7 @@ fn grows_linearly() {
 
 fn memory() {
     let puzzle: Puzzle = "1000x1000 given=0,0".parse().unwrap();
-    let mut search = recipe("construct").build(&puzzle);
+    let mut search = config("construct").build(&puzzle);
     search.run(u64::MAX);
     let beside = search.bytes() as f64 / 1e6 - 4.0;
     report("construct, beside its path", beside, "bytes/square", beside <= 6.0, "≤ 6");
@@ -104,7 +104,7 @@ fn memory() {
 fn long_boards() {
     for board in ["5x100001", "3x100001", "4x10001"] {
         let puzzle: Puzzle = format!("{board} given=0,0").parse().unwrap();
-        let value = median((0..5).map(|_| solved(&puzzle, &recipe("construct")) * 1e3).collect());
+        let value = median((0..5).map(|_| solved(&puzzle, &config("construct")) * 1e3).collect());
         report(&format!("construct {board}"), value, "ms", value < 200.0, "< 200");
     }
 }
@@ -121,10 +121,10 @@ fn plain_boards() {
             if verdict(&puzzle) != Verdict::Possible {
                 continue;
             }
-            let time = solved(&puzzle, &recipe("auto")) * 1e3;
+            let time = solved(&puzzle, &config("auto")) * 1e3;
             // Another process may have been in the way.
             let time =
-                if time < 4.0 { time } else { time.min(solved(&puzzle, &recipe("auto")) * 1e3) };
+                if time < 4.0 { time } else { time.min(solved(&puzzle, &config("auto")) * 1e3) };
             times.push(time);
             if time > slowest {
                 (slowest, worst) = (time, puzzle.to_string());
@@ -153,7 +153,7 @@ fn pairs() {
         let [start, end] = [0, 1].map(|_| Square::at(rng.below(board.size() as u64) as u32));
         let Ok(puzzle) = Puzzle::new(board, vec![start], Goal::End(end), 0) else { continue };
         if verdict(&puzzle) == Verdict::Possible {
-            times.push(solved(&puzzle, &recipe("auto")) * 1e3);
+            times.push(solved(&puzzle, &config("auto")) * 1e3);
         }
     }
     let slowest = times.iter().copied().fold(0.0, f64::max);
@@ -311,7 +311,7 @@ fn hints_for_games() {
 fn kinds_of_tours() {
     for method in ["construct", "restarting"] {
         let puzzle: Puzzle = "200x200".parse().unwrap();
-        let mut search = recipe(method).build(&puzzle);
+        let mut search = config(method).build(&puzzle);
         assert_eq!(search.run(u64::MAX), Status::Found, "{method}");
         let tour = Tour::new(puzzle.board().clone(), search.state().path.clone()).unwrap();
         let times = (0..9).map(|_| seconds(|| (tour.symmetry(), tour.crossings())) * 1e3);

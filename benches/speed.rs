@@ -11,7 +11,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use knights_tour::puzzle::Puzzle;
-use knights_tour::solver::{Recipe, Status};
+use knights_tour::solver::{MethodConfig, Status};
 
 fn main() {
     plain_backtracking("8x8 given=7,0", u64::MAX, 2.0);
@@ -36,8 +36,8 @@ fn main() {
     evolution(20, "warnsdorff", 2.0);
 }
 
-fn solved(puzzle: &Puzzle, recipe: &Recipe, steps: u64) -> (u64, Status) {
-    let mut solver = recipe.build(puzzle);
+fn solved(puzzle: &Puzzle, config: &MethodConfig, steps: u64) -> (u64, Status) {
+    let mut solver = config.build(puzzle);
     let status = solver.run(steps);
     (solver.state().tally.work.placements, status)
 }
@@ -61,7 +61,7 @@ fn report(name: &str, value: f64, unit: &str, good: bool, goal: &str) {
 /// Plain backtracking, compared with the straightforward loop.
 fn plain_backtracking(text: &str, steps: u64, goal: f64) {
     let puzzle: Puzzle = text.parse().unwrap();
-    let recipe: Recipe = "backtracking".parse().unwrap();
+    let config: MethodConfig = "backtracking".parse().unwrap();
     let board = puzzle.board();
     let (rows, cols) = (board.rows() as i32, board.cols() as i32);
     let start = (board.row(puzzle.start()) as i32, board.col(puzzle.start()) as i32);
@@ -71,7 +71,7 @@ fn plain_backtracking(text: &str, steps: u64, goal: f64) {
             Some(program) => external_seconds(program, [rows, cols, start.0, start.1]),
             None => seconds(|| straightforward(rows, cols, start, steps)),
         };
-        baseline / seconds(|| solved(&puzzle, &recipe, steps))
+        baseline / seconds(|| solved(&puzzle, &config, steps))
     });
     let ratio = median(ratios.collect());
     let name = format!("backtracking {text}, compared with the plain loop");
@@ -121,14 +121,14 @@ fn straightforward(rows: i32, cols: i32, start: (i32, i32), limit: u64) -> u64 {
 }
 
 fn warnsdorff(n: u32) {
-    let recipe: Recipe = "warnsdorff:ties=order".parse().unwrap();
+    let config: MethodConfig = "warnsdorff:ties=order".parse().unwrap();
     let puzzle: Puzzle = format!("{n}x{n} given=0,0").parse().unwrap();
     let walks = (2_000_000 / (n * n)).max(1);
     let nanoseconds = (0..9).map(|_| {
         let mut placed = 0;
         let time = seconds(|| {
             for _ in 0..walks {
-                placed += solved(&puzzle, &recipe, u64::MAX).0;
+                placed += solved(&puzzle, &config, u64::MAX).0;
             }
         });
         time * 1e9 / placed as f64
@@ -139,22 +139,22 @@ fn warnsdorff(n: u32) {
 
 /// A placement on a large board costs about as much as on a small one: only the memory differs.
 fn grows_linearly() {
-    let recipe: Recipe = "warnsdorff:ties=roth".parse().unwrap();
+    let config: MethodConfig = "warnsdorff:ties=roth".parse().unwrap();
     let time = |n: u32| {
         let puzzle: Puzzle = format!("{n}x{n} given=0,0").parse().unwrap();
-        seconds(|| solved(&puzzle, &recipe, u64::MAX)) / f64::from(n * n)
+        seconds(|| solved(&puzzle, &config, u64::MAX)) / f64::from(n * n)
     };
     let value = median((0..9).map(|_| time(1000) / time(250)).collect());
     report("a placement on 1000x1000, compared with 250x250", value, "times", value < 2.0, "< 2");
 }
 
 fn enumerating() {
-    let recipe: Recipe = "backtracking:prune=on".parse().unwrap();
+    let config: MethodConfig = "backtracking:prune=on".parse().unwrap();
     for (board, tours, goal) in [("6x6", 9_862, 0.1), ("6x7", 1_067_638, 5.0)] {
         // Every closed tour visits the corner between its two neighbours.
         let puzzle: Puzzle = format!("{board} given=0,0;2,1 goal=closed").parse().unwrap();
         let value = seconds(|| {
-            let (mut solver, mut found) = (recipe.build(&puzzle), 0);
+            let (mut solver, mut found) = (config.build(&puzzle), 0);
             while solver.run(u64::MAX) == Status::Found {
                 found += 1;
                 solver.find_next();
@@ -167,11 +167,11 @@ fn enumerating() {
 }
 
 fn restarting() {
-    let recipe: Recipe = "restarting".parse().unwrap();
+    let config: MethodConfig = "restarting".parse().unwrap();
     for (text, goal) in [("300x300 given=0,0 goal=closed", 50.0), ("8x8 given=0,0", 1.0)] {
         let puzzle: Puzzle = text.parse().unwrap();
         let times = (0..9).map(|_| {
-            seconds(|| assert_eq!(solved(&puzzle, &recipe, u64::MAX).1, Status::Found)) * 1e3
+            seconds(|| assert_eq!(solved(&puzzle, &config, u64::MAX).1, Status::Found)) * 1e3
         });
         let value = median(times.collect());
         report(&format!("restarting {text}"), value, "ms", value < goal, &format!("< {goal}"));
@@ -179,13 +179,13 @@ fn restarting() {
 }
 
 fn many_tours() {
-    let recipe: Recipe = "warnsdorff".parse().unwrap();
+    let config: MethodConfig = "warnsdorff".parse().unwrap();
     let puzzles: Vec<Puzzle> =
         (0..900).map(|seed| format!("8x8 given=7,0 seed={seed}").parse().unwrap()).collect();
     let times = (0..15).map(|_| {
         seconds(|| {
             for puzzle in &puzzles {
-                assert_eq!(solved(puzzle, &recipe, u64::MAX).1, Status::Found);
+                assert_eq!(solved(puzzle, &config, u64::MAX).1, Status::Found);
             }
         }) * 1e3
     });
@@ -207,9 +207,10 @@ fn whole_program() {
 fn evolution(side: u32, repair: &str, goal: f64) {
     const GENERATIONS: u64 = 400;
     let puzzle: Puzzle = format!("{side}x{side} given=0,0").parse().unwrap();
-    let recipe: Recipe = format!("genetic:repair={repair},generations=1000000").parse().unwrap();
+    let config: MethodConfig =
+        format!("genetic:repair={repair},generations=1000000").parse().unwrap();
     let bred = || {
-        let mut solver = recipe.build(&puzzle);
+        let mut solver = config.build(&puzzle);
         while solver.state().steps() < GENERATIONS {
             solver.run(GENERATIONS - solver.state().steps());
             solver.find_next();

@@ -23,7 +23,7 @@ use knights_tour::format::tour::write_search;
 use knights_tour::lab::{EXPERIMENTS, Live};
 use knights_tour::puzzle::Puzzle;
 use knights_tour::session::{Session, Setup};
-use knights_tour::solver::{Recipe, Solver, Status};
+use knights_tour::solver::{MethodConfig, Solver, Status};
 use knights_tour::timeline::Timeline;
 
 fn main() {
@@ -56,8 +56,8 @@ fn most(values: &[f64]) -> f64 {
     values.iter().copied().fold(0.0, f64::max)
 }
 
-fn build(puzzle: &str, recipe: &str) -> Box<dyn Solver> {
-    recipe.parse::<Recipe>().unwrap().build(&puzzle.parse().unwrap())
+fn build(puzzle: &str, config: &str) -> Box<dyn Solver> {
+    config.parse::<MethodConfig>().unwrap().build(&puzzle.parse().unwrap())
 }
 
 /// A window without a screen.
@@ -71,10 +71,10 @@ struct Window {
 }
 
 impl Window {
-    fn open(board: &str, recipe: &str, size: egui::Vec2) -> Window {
+    fn open(board: &str, config: &str, size: egui::Vec2) -> Window {
         let ctx = egui::Context::default();
         let setup = Setup::usual().unwrap().with_board(board.parse::<Board>().unwrap());
-        let setup = Setup { recipe: recipe.parse().unwrap(), ..setup };
+        let setup = Setup { config: config.parse().unwrap(), ..setup };
         let app = App::new(&ctx, setup);
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, size));
         let input = RawInput { screen_rect, ..RawInput::default() };
@@ -137,8 +137,8 @@ fn idle(seconds: f64) {
 }
 
 /// Steps a second of a search alone on its thread, for so long.
-fn alone(puzzle: &str, recipe: &str, seconds: f64) -> f64 {
-    let mut solver = build(puzzle, recipe);
+fn alone(puzzle: &str, config: &str, seconds: f64) -> f64 {
+    let mut solver = build(puzzle, config);
     let watch = Stopwatch::start();
     while watch.seconds() < seconds {
         solver.run(1 << 20);
@@ -147,8 +147,8 @@ fn alone(puzzle: &str, recipe: &str, seconds: f64) -> f64 {
 }
 
 /// Steps a second of the same search at unlimited speed, with 60 frames a second beside it.
-fn watched(board: &str, start: Square, recipe: &str, seconds: f64) -> f64 {
-    let mut window = Window::open(board, recipe, vec2(1280.0, 800.0));
+fn watched(board: &str, start: Square, config: &str, seconds: f64) -> f64 {
+    let mut window = Window::open(board, config, vec2(1280.0, 800.0));
     window.send(Preference::Speed(Speed::UNLIMITED));
     window.send(ExploreMessage::Start(start));
     let watch = Stopwatch::start();
@@ -178,14 +178,14 @@ fn speed_beside_a_window() {
         ("200x200", "200x200 given=0,1", 1, "backtracking"),
         ("199x199", "199x199 given=0,1", 1, "backtracking:by=warnsdorff"),
     ];
-    for (board, puzzle, start, recipe) in cases {
+    for (board, puzzle, start, config) in cases {
         let mut shares = Vec::new();
         let mut noise = Vec::new();
         let mut speeds = Vec::new();
         for _ in 0..25 {
-            let before = alone(puzzle, recipe, 0.4);
-            let beside = watched(board, Square::at(start), recipe, 0.4);
-            let after = alone(puzzle, recipe, 0.4);
+            let before = alone(puzzle, config, 0.4);
+            let beside = watched(board, Square::at(start), config, 0.4);
+            let after = alone(puzzle, config, 0.4);
             shares.push(2.0 * beside / (before + after));
             noise.push(after / before);
             speeds.push(before / 1e6);
@@ -193,7 +193,7 @@ fn speed_beside_a_window() {
         noise.sort_by(f64::total_cmp);
         let quarter = noise.len() / 4;
         println!(
-            "  {board:>8} {recipe:<30} {:.3}   (alone: {:.3}, {:.3} to {:.3}; {:.0} million steps a second)",
+            "  {board:>8} {config:<30} {:.3}   (alone: {:.3}, {:.3} to {:.3}; {:.0} million steps a second)",
             median(shares),
             noise[noise.len() / 2],
             noise[quarter],
@@ -218,9 +218,9 @@ fn the_sixteen_hour_search() {
 
 fn answers_to_orders() {
     println!("orders at full speed, ms until the answer is there (goal: most 20, median 5)");
-    for (board, recipe) in [("9x9", "backtracking"), ("199x199", "backtracking:by=warnsdorff")] {
+    for (board, config) in [("9x9", "backtracking"), ("199x199", "backtracking:by=warnsdorff")] {
         let setup = Setup::usual().unwrap().with_board(board.parse::<Board>().unwrap());
-        let setup = Setup { recipe: recipe.parse().unwrap(), ..setup };
+        let setup = Setup { config: config.parse().unwrap(), ..setup };
         let mut session = Session::new(setup, Arc::new(|| {}));
         session.set_speed(Speed::UNLIMITED);
         let mut times = [Vec::new(), Vec::new(), Vec::new(), Vec::new()];
@@ -263,13 +263,13 @@ fn answers_to_orders() {
 fn frames() {
     println!("CPU ms a frame, triangles included (goal: 3)");
     let size = vec2(1600.0, 1000.0);
-    for (board, recipe, speed) in [
+    for (board, config, speed) in [
         ("20x20", "backtracking:by=warnsdorff", Speed::UNLIMITED),
         ("50x50", "warnsdorff", Speed::UNLIMITED),
         ("199x199", "backtracking:by=warnsdorff", Speed::UNLIMITED),
         ("200x200", "restarting", Speed::UNLIMITED),
     ] {
-        let mut window = Window::open(board, recipe, size);
+        let mut window = Window::open(board, config, size);
         window.send(Preference::Speed(speed));
         window.send(Preference::Toggle(Part::HeatMap));
         window.send(ExploreMessage::Start(Square::at(1)));
@@ -278,13 +278,13 @@ fn frames() {
         println!("  {board:>8} median {:.2}  most {:.2}", median(still.clone()), most(&still));
     }
     println!("CPU ms a frame while 1,000 steps a second are shown, with the chart (goal: 4)");
-    for (board, recipe) in [
+    for (board, config) in [
         ("8x8", "genetic:repair=none,generations=1000000"),
         ("20x20", "genetic:repair=none,generations=1000000"),
         ("8x8", "ants:cycles=1000000,evaporation=1"),
         ("8x8", "neural:tries=1000000,sweeps=3"),
     ] {
-        let mut window = Window::open(board, recipe, size);
+        let mut window = Window::open(board, config, size);
         window.send(Preference::Speed(Speed::of(Some(1_000))));
         window.send(ExploreMessage::ToggleChart);
         window.send(ExploreMessage::Start(Square::at(1)));
@@ -295,7 +295,7 @@ fn frames() {
             cost * 1e3
         };
         let costs: Vec<f64> = (0..300).map(|_| cost(&mut window)).collect();
-        let name = recipe.split(':').next().unwrap();
+        let name = config.split(':').next().unwrap();
         println!(
             "  {board:>8} {name:<8} median {:.2}  most {:.2}",
             median(costs.clone()),
@@ -313,7 +313,7 @@ fn giant() {
     println!("  the window with two frames {:.0} ms", watch.seconds() * 1e3);
     println!("1000x1000: ms of work a frame in the mean, and the median of the time (goal: 4)");
     println!("  to the end again, hovering, playing 60 and 100,000 and unlimited, dragging");
-    for (recipe, heat) in [
+    for (config, heat) in [
         ("construct", false),
         ("divide-and-conquer", false),
         ("warnsdorff", false),
@@ -322,7 +322,7 @@ fn giant() {
         ("backtracking", false),
         ("backtracking", true),
     ] {
-        let mut window = Window::open("1000x1000", recipe, size);
+        let mut window = Window::open("1000x1000", config, size);
         window.send(Preference::Speed(Speed::UNLIMITED));
         if heat {
             window.send(Preference::Toggle(Part::HeatMap));
@@ -340,7 +340,7 @@ fn giant() {
             first.push(window.paced() * 1e3);
             work.push((worked() - began) * 1e3);
         }
-        let name = format!("{recipe}{}", if heat { ", heat" } else { "" });
+        let name = format!("{config}{}", if heat { ", heat" } else { "" });
         println!(
             "  {name:<20} click {click:.1}  searching: work {:.2}, time {:.2}, most {:.2}  done after {:.0} ms",
             work.iter().sum::<f64>() / work.len().max(1) as f64,
@@ -488,14 +488,14 @@ fn the_film() {
     println!(
         "the timeline of 100,000,000 steps: ms to any earlier step (goal: 200), one step back (goal: 50)"
     );
-    for (puzzle, recipe) in [
+    for (puzzle, config) in [
         ("8x8 given=0,1", "backtracking"),
         ("9x9 given=0,1", "backtracking:by=static-degree"),
         ("200x200 given=0,1", "backtracking"),
         ("199x199 given=0,1", "backtracking:by=warnsdorff"),
     ] {
         let showing = Showing::at(Speed::UNLIMITED);
-        let search = SearchHandle::start(build(puzzle, recipe), &showing, Arc::new(|| {}));
+        let search = SearchHandle::start(build(puzzle, config), &showing, Arc::new(|| {}));
         let wait = |is_right: &dyn Fn(&Frame) -> bool| {
             let watch = Stopwatch::start();
             loop {
@@ -533,7 +533,7 @@ fn the_film() {
             }
         }
         println!(
-            "  {puzzle} {recipe}: to a step median {:.1} most {:.1}; back median {:.2} most {:.1}; timeline {:.1} MB",
+            "  {puzzle} {config}: to a step median {:.1} most {:.1}; back median {:.2} most {:.1}; timeline {:.1} MB",
             median(seeks.clone()),
             most(&seeks),
             median(backs.clone()),
@@ -561,9 +561,10 @@ fn files() {
         ("200x200 given=0,1", "backtracking", 300_000_000),
         ("1000x1000 given=0,0", "restarting", u64::MAX),
     ];
-    for (text, recipe, steps) in cases {
-        let (puzzle, recipe): (Puzzle, Recipe) = (text.parse().unwrap(), recipe.parse().unwrap());
-        let mut timeline = Timeline::new(recipe.build(&puzzle));
+    for (text, config, steps) in cases {
+        let (puzzle, config): (Puzzle, MethodConfig) =
+            (text.parse().unwrap(), config.parse().unwrap());
+        let mut timeline = Timeline::new(config.build(&puzzle));
         timeline.follow();
         while timeline.length() < steps && timeline.search().state().status == Status::Searching {
             timeline.run_ahead((steps - timeline.length()).min(10_000_000));
@@ -580,7 +581,7 @@ fn files() {
             history: Some(timeline.history().clone()),
             ..Recording::default()
         };
-        let written = write_search(&puzzle, &recipe, &recording);
+        let written = write_search(&puzzle, &config, &recording);
         let file = folder.join("bench.tour");
         disk::write(&file, written.as_bytes()).unwrap();
         let saving = watch.seconds() * 1e3;
@@ -608,8 +609,8 @@ fn memory() {
     println!(
         "memory of an unlimited search in a window, MB (goal: less than 10 more once their memory is full)"
     );
-    for (board, recipe) in [("9x9", "backtracking"), ("199x199", "backtracking:by=warnsdorff")] {
-        let mut window = Window::open(board, recipe, vec2(1280.0, 800.0));
+    for (board, config) in [("9x9", "backtracking"), ("199x199", "backtracking:by=warnsdorff")] {
+        let mut window = Window::open(board, config, vec2(1280.0, 800.0));
         window.send(Preference::Speed(Speed::UNLIMITED));
         window.send(ExploreMessage::Start(Square::at(1)));
         let watch = Stopwatch::start();

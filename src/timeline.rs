@@ -492,11 +492,11 @@ fn run_to_path(solver: &mut dyn Solver, steps: u64, wanted: &mut Wanted) -> bool
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::Recipe;
+    use crate::solver::MethodConfig;
 
-    fn timeline(puzzle: &str, recipe: &str) -> Timeline {
-        let recipe: Recipe = recipe.parse().unwrap();
-        Timeline::new(recipe.build(&puzzle.parse().unwrap()))
+    fn timeline(puzzle: &str, config: &str) -> Timeline {
+        let config: MethodConfig = config.parse().unwrap();
+        Timeline::new(config.build(&puzzle.parse().unwrap()))
     }
 
     fn gaps(checkpoints: &Checkpoints) -> Vec<u64> {

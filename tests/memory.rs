@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use knights_tour::engine::{SearchHandle, Showing, Speed, Stopwatch};
-use knights_tour::solver::Recipe;
+use knights_tour::solver::MethodConfig;
 
 /// The memory that this process uses, in bytes.
 fn resident() -> Option<u64> {
@@ -15,8 +15,8 @@ fn resident() -> Option<u64> {
 /// This search never ends: it starts on the rarer colour of an odd board.
 #[test]
 fn a_full_tape_does_not_grow() {
-    let recipe: Recipe = "backtracking:by=warnsdorff".parse().unwrap();
-    let solver = recipe.build(&"199x199 given=0,1".parse().unwrap());
+    let config: MethodConfig = "backtracking:by=warnsdorff".parse().unwrap();
+    let solver = config.build(&"199x199 given=0,1".parse().unwrap());
     let search = SearchHandle::start(solver, &Showing::at(Speed::UNLIMITED), Arc::new(|| {}));
     let watch = Stopwatch::start();
     // The memory for checkpoints is full once it drops checkpoints to make room. Then the search goes on for as long again.

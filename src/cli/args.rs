@@ -9,7 +9,7 @@ use crate::board::{Board, Square, parse_squares};
 use crate::engine::Limits;
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{BaseTours, Goal, Puzzle, PuzzleError, parse_seed, starts};
-use crate::solver::Recipe;
+use crate::solver::MethodConfig;
 use crate::text::{grouped, is_whole_number, quoted, whole_number};
 
 /// What the program does, with or without a window.
@@ -354,7 +354,7 @@ pub(super) struct Solve {
 }
 
 impl Solve {
-    pub(super) fn recipe(&self) -> Result<Recipe, Failure> {
+    pub(super) fn config(&self) -> Result<MethodConfig, Failure> {
         Ok(self.method.parse()?)
     }
 }
@@ -533,14 +533,14 @@ pub(super) struct Enumerate {
 
 impl Enumerate {
     /// The method, if it finds every tour exactly once.
-    pub(super) fn recipe(&self) -> Result<Recipe, Failure> {
-        let recipe: Recipe = self.method.parse()?;
-        if recipe.method.enumerates {
-            return Ok(recipe);
+    pub(super) fn config(&self) -> Result<MethodConfig, Failure> {
+        let config: MethodConfig = self.method.parse()?;
+        if config.method.enumerates {
+            return Ok(config);
         }
         Err(Failure::Bad(format!(
             "method '{}' cannot find every tour exactly once; use backtracking:prune=on",
-            recipe.method.name
+            config.method.name
         )))
     }
 

@@ -8,7 +8,7 @@ use super::output::{Failure, note};
 use crate::board::Board;
 use crate::format::Sheet;
 use crate::puzzle::{BaseError, BaseTours, Puzzle};
-use crate::solver::Recipe;
+use crate::solver::MethodConfig;
 use crate::text::{counted, grouped};
 use crate::tour::Tour;
 
@@ -101,8 +101,8 @@ impl Reading {
 }
 
 /// Says which base tours a board has no place for, if it has a place for others.
-pub(super) fn tell_unused(puzzle: &Puzzle, recipe: &Recipe) {
-    let needed = recipe.base_shapes(puzzle.board());
+pub(super) fn tell_unused(puzzle: &Puzzle, config: &MethodConfig) {
+    let needed = config.base_shapes(puzzle.board());
     let boards = puzzle.base().iter().map(Tour::board);
     let unused = boards.filter(|board| !needed.contains(&(board.rows(), board.cols())));
     let unused: Vec<String> = unused.map(Board::to_string).collect();

@@ -12,16 +12,16 @@ use crate::engine::{Control, Limits, Stop, Stopwatch, checked, drive, until_inte
 use crate::format::json::{QuestionJson, places};
 use crate::format::{grid, path};
 use crate::puzzle::{Goal, Puzzle, starts};
-use crate::solver::{Recipe, Status};
+use crate::solver::{MethodConfig, Status};
 use crate::text::grouped;
 use crate::tour::Tour;
 
 pub(super) fn run(command: &Enumerate) -> Result<Ending, Failure> {
     let control = until_interrupted();
-    let recipe = command.recipe()?;
+    let config = command.config()?;
     let whole = Whole::of(command)?;
     let mut counting = Counting {
-        recipe: &recipe,
+        config: &config,
         limit: command.limit()?,
         limits: command.limits()?,
         control: &control,
@@ -30,7 +30,7 @@ pub(super) fn run(command: &Enumerate) -> Result<Ending, Failure> {
         undirected: 0,
         listed: 0,
         placements: 0,
-        writer: Writer::new(command, &whole, &recipe)?,
+        writer: Writer::new(command, &whole, &config)?,
     };
     counting.writer.begin()?;
     let mut end = End::Complete;
@@ -139,7 +139,7 @@ enum End {
 }
 
 struct Counting<'a> {
-    recipe: &'a Recipe,
+    config: &'a MethodConfig,
     limit: u64,
     limits: Limits,
     control: &'a Control,
@@ -154,7 +154,7 @@ struct Counting<'a> {
 impl Counting<'_> {
     /// Counts the tours of one puzzle.
     fn count(&mut self, puzzle: &Puzzle, directions: Directions) -> Result<End, Failure> {
-        let mut solver = self.recipe.build(puzzle);
+        let mut solver = self.config.build(puzzle);
         let mut branches = Branches::default();
         let end = loop {
             if self.listed >= self.limit {
@@ -272,9 +272,9 @@ struct Writer {
 }
 
 impl Writer {
-    fn new(command: &Enumerate, whole: &Whole, recipe: &Recipe) -> Result<Writer, Failure> {
+    fn new(command: &Enumerate, whole: &Whole, config: &MethodConfig) -> Result<Writer, Failure> {
         let puzzle = whole.puzzle(whole.beginnings().next().unwrap_or_default())?;
-        let mut question = QuestionJson::of(&puzzle, recipe);
+        let mut question = QuestionJson::of(&puzzle, config);
         question.given = question.given.filter(|_| whole.named_start);
         Ok(Writer {
             out: BufWriter::new(io::stdout().lock()),

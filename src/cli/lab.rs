@@ -163,7 +163,7 @@ fn in_json(running: &Running, report: &Findings) -> String {
             let record = &measurement.record;
             let mut run = json!({
                 "puzzle": trial.puzzle.to_string(),
-                "method": trial.recipe.to_string(),
+                "method": trial.config.to_string(),
                 "max_steps": trial.limits.steps,
                 "max_seconds": trial.limits.seconds,
                 "outcome": record.answer.name(),

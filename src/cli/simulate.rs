@@ -19,7 +19,7 @@ use crate::feasibility::{Verdict::Impossible, refused_starts, verdict};
 use crate::format::{csv, grid, path};
 use crate::lab::{Ledger, Plan, PlanError, Record, Simulation, Starts, StopReason};
 use crate::puzzle::{Goal, Puzzle, parse_seed, starts};
-use crate::solver::Recipe;
+use crate::solver::MethodConfig;
 use crate::text::in_seconds;
 use crate::text::{counted, quoted, quoted_path};
 use crate::tour::Tour;
@@ -74,7 +74,7 @@ struct Choice {
     board: Board,
     goal: Goal,
     seed: u64,
-    recipe: Recipe,
+    config: MethodConfig,
     starts: Starts,
     count: u64,
     print: Option<Print>,
@@ -110,10 +110,10 @@ impl Order {
             (None, Some(_)) => Save::value_variants().to_vec(),
             (None, None) => Vec::new(),
         };
-        let recipe = command.method.parse()?;
+        let config = command.method.parse()?;
         let out = command.out.clone().unwrap_or_else(|| PathBuf::from(FOLDER));
         let (count, print) = (count.unwrap_or(USUAL_COUNT), command.print);
-        Order::new(command, Choice { board, goal, seed, recipe, starts, count, print, save, out })
+        Order::new(command, Choice { board, goal, seed, config, starts, count, print, save, out })
     }
 
     /// The answers to the questions. The flags are the default answers.
@@ -129,7 +129,7 @@ impl Order {
         let methods = crate::solver::METHODS.iter().map(|method| method.name);
         let methods = methods.collect::<Vec<_>>().join(", ");
         let question = format!("Which method? ({methods}; options as method:key=value)");
-        let recipe = questions.ask(&question, &command.method, str::parse::<Recipe>)?;
+        let config = questions.ask(&question, &command.method, str::parse::<MethodConfig>)?;
         let starts = ask_starts(&mut questions, command, &board, goal)?;
         let count = match starts {
             Starts::All => USUAL_COUNT,
@@ -154,16 +154,16 @@ impl Order {
             }
         }
         let out = command.out.clone().unwrap_or_else(|| disk::unused_name(FOLDER));
-        Order::new(command, Choice { board, goal, seed, recipe, starts, count, print, save, out })
+        Order::new(command, Choice { board, goal, seed, config, starts, count, print, save, out })
     }
 
     /// The choice, completed by the flags that no question is about.
     fn new(command: &Simulate, choice: Choice) -> Result<Order, Failure> {
-        let Choice { board, goal, seed, recipe, starts, count, print, save, out } = choice;
+        let Choice { board, goal, seed, config, starts, count, print, save, out } = choice;
         let plan = Plan {
             board,
             goal,
-            recipe,
+            config,
             starts,
             count,
             failures: command.failures()?.unwrap_or_else(|| usual_failures(count)),
@@ -176,7 +176,7 @@ impl Order {
 
     /// The command line that repeats this.
     fn command_line(&self) -> String {
-        let Plan { board, goal, recipe, starts, count, failures, seed, limits, search_anyway } =
+        let Plan { board, goal, config, starts, count, failures, seed, limits, search_anyway } =
             &self.plan;
         let mut words = format!("knights-tour simulate --board {board}");
         if board.is_wrapped() {
@@ -188,7 +188,7 @@ impl Order {
         if !goal.is_any() {
             words += &format!(" --goal {}", goal.text(board));
         }
-        words += &format!(" --method {recipe}");
+        words += &format!(" --method {config}");
         match starts {
             Starts::All => words += " --kind all",
             Starts::Random => words += &format!(" --kind random --count {count}"),
@@ -561,7 +561,7 @@ impl Files {
         files.closed = asked(Save::Closed).then(|| both(Files::CLOSED)).transpose()?;
         files.structured = asked(Save::Structured).then(|| both(Files::STRUCTURED)).transpose()?;
         if let Some(times) = &mut files.times {
-            times.add(&[&csv::record_head(order.plan.recipe.method)])?;
+            times.add(&[&csv::record_head(order.plan.config.method)])?;
         }
         Ok(files)
     }

@@ -10,7 +10,7 @@ use crate::feasibility::{Verdict, verdict};
 use crate::format::json::{QuestionJson, ReportJson, TourJson, places};
 use crate::format::{grid, path, svg};
 use crate::puzzle::Puzzle;
-use crate::solver::{Pick, Recipe};
+use crate::solver::{AutoChoice, MethodConfig};
 use crate::text::in_seconds;
 use crate::text::{counted, grouped, or_another_method};
 use crate::words::{self, Names};
@@ -23,22 +23,22 @@ pub(super) fn run(command: &Solve) -> Result<Ending, Failure> {
         // One of them may be a pipe.
         files => wait_for_input(|| base::add(puzzle, files))?,
     };
-    let recipe = command.recipe()?;
+    let config = command.config()?;
     let limits = command.limits.read()?;
     let target = command.out.as_deref().map(Target::new).transpose()?;
-    if let Some(why) = refusal(&puzzle, &recipe, command.search_anyway) {
+    if let Some(why) = refusal(&puzzle, &config, command.search_anyway) {
         // What is wrong with base tours comes with a way out.
-        let has_way = recipe.why_not_base(&puzzle).is_some();
+        let has_way = config.why_not_base(&puzzle).is_some();
         return Err(Failure::Bad(if has_way { why } else { or_another_method(&why) }));
     }
-    base::tell_unused(&puzzle, &recipe);
-    let result = Finished(run_search(&puzzle, &recipe, limits, command.search_anyway, &control)?);
-    if let Some(Pick { recipe, why: Some(why), .. }) = &result.0.pick {
-        note(&format!("auto picked {recipe}: {why}"));
+    base::tell_unused(&puzzle, &config);
+    let result = Finished(run_search(&puzzle, &config, limits, command.search_anyway, &control)?);
+    if let Some(AutoChoice { config, why: Some(why), .. }) = &result.0.pick {
+        note(&format!("auto picked {config}: {why}"));
     }
     let say = if result.is_found() { note } else { tell };
     say(&result.message(&puzzle));
-    if let Some(text) = result.text(command, &puzzle, &recipe) {
+    if let Some(text) = result.text(command, &puzzle, &config) {
         write(&result, &text, target)?;
     }
     Ok(if result.is_found() { Ending::Done } else { Ending::No })
@@ -120,7 +120,7 @@ impl Finished {
     }
 
     /// The answer in the requested format, if there is anything to show.
-    fn text(&self, command: &Solve, puzzle: &Puzzle, recipe: &Recipe) -> Option<String> {
+    fn text(&self, command: &Solve, puzzle: &Puzzle, config: &MethodConfig) -> Option<String> {
         let board = puzzle.board();
         match command.format {
             SolveFormat::Grid => {
@@ -128,11 +128,11 @@ impl Finished {
             }
             SolveFormat::Path => self.path().map(|squares| path::write(puzzle, squares)),
             SolveFormat::Svg => self.path().map(|path| svg::write(board, path)),
-            SolveFormat::Json => Some(self.report(puzzle, recipe).text()),
+            SolveFormat::Json => Some(self.report(puzzle, config).text()),
         }
     }
 
-    fn report(&self, puzzle: &Puzzle, recipe: &Recipe) -> ReportJson {
+    fn report(&self, puzzle: &Puzzle, config: &MethodConfig) -> ReportJson {
         let (tour, reason) = match &self.0.outcome {
             Outcome::Found(tour) => (Some(TourJson::of(tour)), None),
             Outcome::Impossible(reason) => {
@@ -142,9 +142,9 @@ impl Finished {
         };
         let unfinished = self.path().filter(|_| tour.is_none());
         ReportJson {
-            question: QuestionJson::of(puzzle, recipe),
+            question: QuestionJson::of(puzzle, config),
             outcome: self.0.outcome.answer().name(),
-            picked: self.0.pick.as_ref().map(|pick| pick.recipe.to_string()),
+            picked: self.0.pick.as_ref().map(|pick| pick.config.to_string()),
             why: self.0.pick.as_ref().and_then(|pick| pick.why.clone()),
             reason,
             work: self.0.work.clone(),

@@ -171,7 +171,7 @@ fn is_quickly_found(kept: &Kept, recording: &Recording) -> bool {
     let is_found =
         recording.checkpoints.last().is_some_and(|newest| newest.state().status == Status::Found);
     let is_one_square = puzzle.given().len() == 1 && puzzle.repair().is_none();
-    kept.recipe.picks()
+    kept.config.picks()
         && is_one_square
         && puzzle.base().is_empty()
         && is_found
@@ -355,7 +355,7 @@ impl Unsaved {
             if place == self.stored && disk::exists(&file) {
                 return Ok(());
             }
-            let text = tour::write_search(&kept.puzzle, &kept.recipe, recording);
+            let text = tour::write_search(&kept.puzzle, &kept.config, recording);
             disk::write_own(&file, &text).map_err(|error| error.to_string())
         });
         if stored.is_ok() {
@@ -369,15 +369,15 @@ impl Unsaved {
 mod tests {
     use super::*;
     use crate::engine::Recorder;
-    use crate::solver::Recipe;
+    use crate::solver::MethodConfig;
 
     /// The end of the program waits for no search that does not answer. It says so.
     #[test]
     fn a_search_that_does_not_answer_is_not_waited_for() {
         let (recorder, _search) = Recorder::silent();
-        let (puzzle, recipe) = ("8x8 given=0,0".parse().unwrap(), Recipe::default());
+        let (puzzle, config) = ("8x8 given=0,0".parse().unwrap(), MethodConfig::default());
         let autosave = Autosave::start(&Clock::default(), Err(String::new()), |_| {});
-        autosave.searches(vec![Kept { id: 1, puzzle, recipe, saved_steps: None, recorder }]);
+        autosave.searches(vec![Kept { id: 1, puzzle, config, saved_steps: None, recorder }]);
         let answer = wait_for(&autosave.store_now(), 60.0);
         assert_eq!(answer, Some(Err(SILENT.to_owned())));
     }

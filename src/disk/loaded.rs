@@ -8,7 +8,7 @@ use crate::engine::{Recording, Shown};
 use crate::format::{self, tour};
 use crate::play::Game;
 use crate::puzzle::{Goal, Puzzle};
-use crate::solver::{Recipe, Status};
+use crate::solver::{MethodConfig, Status};
 use crate::text::{grouped, quoted_path};
 use crate::tour::Tour;
 
@@ -28,7 +28,7 @@ pub enum Loaded {
 /// A search, a tour or a path.
 pub struct OnBoard {
     pub(crate) puzzle: Puzzle,
-    pub(crate) recipe: Option<Recipe>,
+    pub(crate) config: Option<MethodConfig>,
     /// The search; for a tour, one that places it square by square; `None` for an unfinished path.
     pub(crate) recording: Option<Recording>,
     /// What the file was like, and whether it is a tour file.
@@ -40,9 +40,10 @@ impl OnBoard {
     /// A whole tour, which is given.
     pub(crate) fn tour(tour: &Tour) -> Option<OnBoard> {
         let (board, path) = (tour.board().clone(), tour.path().to_vec());
-        let (puzzle, recipe) = (Puzzle::new(board, path, Goal::Any, 0).ok()?, Recipe::default());
-        let recording = Some(walk(&puzzle, &recipe));
-        Some(OnBoard { puzzle, recipe: Some(recipe), recording, stamp: None, is_tour: false })
+        let (puzzle, config) =
+            (Puzzle::new(board, path, Goal::Any, 0).ok()?, MethodConfig::default());
+        let recording = Some(walk(&puzzle, &config));
+        Some(OnBoard { puzzle, config: Some(config), recording, stamp: None, is_tour: false })
     }
 }
 
@@ -78,20 +79,20 @@ pub(crate) fn load(file: &Path) -> Result<Loaded, String> {
         ));
     }
     let loaded = match contents {
-        tour::Contents::Search { puzzle, recipe, recording } => {
-            let (recipe, recording) = (Some(recipe), Some(recording));
-            OnBoard { puzzle, recipe, recording, stamp, is_tour: true }
+        tour::Contents::Search { puzzle, config, recording } => {
+            let (config, recording) = (Some(config), Some(recording));
+            OnBoard { puzzle, config, recording, stamp, is_tour: true }
         }
-        tour::Contents::Path { puzzle, recipe } => {
+        tour::Contents::Path { puzzle, config } => {
             let is_whole = puzzle.given().len() == puzzle.board().squares_to_visit();
-            let recipe = recipe.or_else(|| is_whole.then(Recipe::default));
-            let walked = recipe.as_ref().filter(|_| is_whole);
-            let recording = walked.map(|recipe| walk(&puzzle, recipe));
+            let config = config.or_else(|| is_whole.then(MethodConfig::default));
+            let walked = config.as_ref().filter(|_| is_whole);
+            let recording = walked.map(|config| walk(&puzzle, config));
             // Grids and paths that are not JSON can have any name.
             let is_json =
                 text.trim_start_matches(['\u{feff}', ' ', '\n', '\r', '\t']).starts_with('{');
             let is_tour = is_json && file.extension().is_some_and(|ending| ending == "tour");
-            OnBoard { puzzle, recipe, recording, stamp, is_tour }
+            OnBoard { puzzle, config, recording, stamp, is_tour }
         }
         tour::Contents::Game(game) => return Ok(Loaded::Game { game, stamp }),
     };
@@ -99,9 +100,9 @@ pub(crate) fn load(file: &Path) -> Result<Loaded, String> {
 }
 
 /// A search that has just placed all squares of a given tour.
-fn walk(puzzle: &Puzzle, recipe: &Recipe) -> Recording {
-    let pick = recipe.picks().then(|| Arc::new(recipe.pick(puzzle)));
-    let mut solver = pick.as_ref().map_or_else(|| recipe.build(puzzle), |pick| pick.build(puzzle));
+fn walk(puzzle: &Puzzle, config: &MethodConfig) -> Recording {
+    let pick = config.picks().then(|| Arc::new(config.pick(puzzle)));
+    let mut solver = pick.as_ref().map_or_else(|| config.build(puzzle), |pick| pick.build(puzzle));
     solver.run(puzzle.given().len() as u64);
     Recording {
         pick,

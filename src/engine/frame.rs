@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use super::Numbers;
 use crate::board::Square;
-use crate::solver::{Candidates, Choice, Event, Insight, Metric, Overlay, Pick, Status, Work};
+use crate::solver::{
+    AutoChoice, Candidates, Choice, Event, Insight, Metric, Overlay, Status, Work,
+};
 use crate::timeline::MetricHistory;
 
 /// What is being shown.
@@ -96,7 +98,7 @@ pub struct Frame {
     /// The squares of the tour that the search itself stands at, if it does, whatever is shown.
     pub found: Option<Arc<[Square]>>,
     /// What the automatic method has picked, and why.
-    pub pick: Option<Arc<Pick>>,
+    pub pick: Option<Arc<AutoChoice>>,
     /// Whether it is a saved search that has to be replayed.
     pub replay: Option<Replay>,
 }

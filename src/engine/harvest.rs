@@ -7,7 +7,7 @@ use super::{Control, Limits, Stop, Stopwatch, drive};
 use crate::board::Square;
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::Puzzle;
-use crate::solver::{Metric, Recipe, Status, Work};
+use crate::solver::{MethodConfig, Metric, Status, Work};
 use crate::timeline::MetricHistory;
 use crate::tour::Tour;
 
@@ -35,13 +35,13 @@ pub struct Harvest {
 /// is the first tour, or that none was found.
 pub fn harvest(
     puzzle: &Puzzle,
-    recipe: &Recipe,
+    config: &MethodConfig,
     limits: Limits,
     past_tours: bool,
     control: &Control,
 ) -> Result<(Run, Harvest), WrongTour> {
     let mut watch = Stopwatch::start();
-    let mut solver = recipe.build(puzzle);
+    let mut solver = config.build(puzzle);
     let impossible = match verdict(puzzle) {
         Verdict::Impossible(reason) => Some(reason),
         Verdict::Possible | Verdict::Unknown => None,
@@ -84,7 +84,7 @@ pub fn harvest(
                 let mut wrong = None;
                 solver.tours(&mut |path| match checked(puzzle, path.to_vec()) {
                     Ok(tour) => {
-                        let is_new = recipe.method.enumerates || harvest.paths.insert(path.into());
+                        let is_new = config.method.enumerates || harvest.paths.insert(path.into());
                         harvest.tours += u64::from(is_new);
                         first.get_or_insert(tour);
                     }
@@ -121,10 +121,10 @@ pub fn harvest(
 mod tests {
     use super::*;
 
-    fn reap(puzzle: &str, recipe: &str, steps: u64) -> (Run, Harvest) {
-        let (puzzle, recipe) = (puzzle.parse().unwrap(), recipe.parse().unwrap());
+    fn reap(puzzle: &str, config: &str, steps: u64) -> (Run, Harvest) {
+        let (puzzle, config) = (puzzle.parse().unwrap(), config.parse().unwrap());
         let limits = Limits { steps: Some(steps), seconds: None };
-        harvest(&puzzle, &recipe, limits, true, &Control::default()).unwrap()
+        harvest(&puzzle, &config, limits, true, &Control::default()).unwrap()
     }
 
     #[test]

@@ -122,11 +122,11 @@ pub fn drive(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::Recipe;
+    use crate::solver::MethodConfig;
 
     fn search() -> Box<dyn Solver> {
-        let recipe: Recipe = "backtracking".parse().unwrap();
-        recipe.build(&"8x8 given=0,0".parse().unwrap())
+        let config: MethodConfig = "backtracking".parse().unwrap();
+        config.build(&"8x8 given=0,0".parse().unwrap())
     }
 
     #[test]

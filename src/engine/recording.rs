@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::board::Square;
-use crate::solver::{Counter, Pick, Solver, Status, Work};
+use crate::solver::{AutoChoice, Counter, Solver, Status, Work};
 use crate::timeline::MetricHistory;
 
 /// Which path of a search is on the board.
@@ -37,7 +37,7 @@ pub struct Recording {
     /// The metrics along the way, if they are known.
     pub history: Option<MetricHistory>,
     /// What the automatic method has picked.
-    pub pick: Option<Arc<Pick>>,
+    pub pick: Option<Arc<AutoChoice>>,
     /// What the file says that it was read from. If there are no copies, the search is replayed until it has
     /// come that far.
     pub stated: Option<Box<Summary>>,

@@ -4,7 +4,7 @@ use super::{Control, Limits, Stop, Stopwatch, drive};
 use crate::board::Square;
 use crate::feasibility::{Obstruction, Verdict, verdict};
 use crate::puzzle::Puzzle;
-use crate::solver::{Pick, Picker, Recipe, Solver, Status, Work};
+use crate::solver::{AutoChoice, MethodConfig, Picker, Solver, Status, Work};
 use crate::tour::Tour;
 
 /// How a run ended.
@@ -101,7 +101,7 @@ pub struct Run {
     /// The memory that the search used at its end, in bytes.
     pub bytes: usize,
     /// The method that searched, if the one that was asked for picks others.
-    pub pick: Option<Pick>,
+    pub pick: Option<AutoChoice>,
 }
 
 /// A path that a search wrongly took for a tour: a bug in this program.
@@ -116,8 +116,8 @@ pub struct WrongTour {
 
 /// Why a method cannot solve a puzzle, in a whole sentence. Whether a tour can exist is asked first: a
 /// puzzle without one is not refused, unless it is to be searched anyway.
-pub fn refusal(puzzle: &Puzzle, recipe: &Recipe, search_anyway: bool) -> Option<String> {
-    let why = recipe.refusal(puzzle)?;
+pub fn refusal(puzzle: &Puzzle, config: &MethodConfig, search_anyway: bool) -> Option<String> {
+    let why = config.refusal(puzzle)?;
     let is_impossible = matches!(verdict(puzzle), Verdict::Impossible(_));
     (search_anyway || !is_impossible).then_some(why)
 }
@@ -125,7 +125,7 @@ pub fn refusal(puzzle: &Puzzle, recipe: &Recipe, search_anyway: bool) -> Option<
 /// Searches for a tour. If a theorem says that none exists, it searches only with `search_anyway`.
 pub fn run(
     puzzle: &Puzzle,
-    recipe: &Recipe,
+    config: &MethodConfig,
     limits: Limits,
     search_anyway: bool,
     control: &Control,
@@ -141,10 +141,10 @@ pub fn run(
         });
     }
     let mut watch = Stopwatch::start();
-    let (pick, solver, stop) = match recipe.picks() {
+    let (pick, solver, stop) = match config.picks() {
         true => search_with_pick(puzzle, limits, &mut watch, control),
         false => {
-            let mut solver = recipe.build(puzzle);
+            let mut solver = config.build(puzzle);
             let stop = drive(&mut *solver, limits, &mut watch, control);
             (None, solver, stop)
         }
@@ -172,14 +172,14 @@ fn search_with_pick(
     limits: Limits,
     watch: &mut Stopwatch,
     control: &Control,
-) -> (Option<Pick>, Box<dyn Solver>, Stop) {
+) -> (Option<AutoChoice>, Box<dyn Solver>, Stop) {
     let mut picker = Picker::new(puzzle.clone());
     let mut last = None;
     let pick = loop {
         match picker.pick() {
             Ok(pick) => break pick,
             Err(trial) => {
-                let mut solver = trial.recipe.build(puzzle);
+                let mut solver = trial.config.build(puzzle);
                 let within = Limits { steps: Some(trial.steps), ..limits };
                 let stop = drive(&mut *solver, within, watch, control);
                 let has_all_steps = solver.state().steps() >= trial.steps;
@@ -216,12 +216,12 @@ pub fn checked(puzzle: &Puzzle, path: Vec<Square>) -> Result<Tour, WrongTour> {
 /// outcome is [`Outcome::Exhausted`].
 pub fn count_tours(
     puzzle: &Puzzle,
-    recipe: &Recipe,
+    config: &MethodConfig,
     limits: Limits,
     control: &Control,
 ) -> Result<(Run, u64), WrongTour> {
     let mut watch = Stopwatch::start();
-    let mut solver = recipe.build(puzzle);
+    let mut solver = config.build(puzzle);
     let mut tours = 0;
     let outcome = loop {
         match drive(&mut *solver, limits, &mut watch, control) {

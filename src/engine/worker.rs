@@ -12,7 +12,7 @@ use super::{
 use crate::board::Square;
 use crate::puzzle::Puzzle;
 use crate::solver::{
-    Candidates, Event, Metric, Overlay, Pick, Picker, SearchState, Solver, Status, Trial,
+    AutoChoice, Candidates, Event, Metric, Overlay, Picker, SearchState, Solver, Status, Trial,
 };
 use crate::timeline::{MetricHistory, Timeline};
 use crate::tour::check_path;
@@ -98,7 +98,7 @@ pub struct Worker {
     /// Whether the replay has reached another path than the one that was saved.
     differs: bool,
     /// What the automatic method has picked.
-    pick: Option<Arc<Pick>>,
+    pick: Option<Arc<AutoChoice>>,
     /// How many squares of the tour are shown, if the search itself is not.
     tour_shown: usize,
     playing: bool,
@@ -150,7 +150,7 @@ impl Worker {
                 Worker { pick: Some(Arc::new(pick)), ..Worker::new(solver, showing) }
             }
             Err(trial) => {
-                let solver = trial.recipe.build(picker.puzzle());
+                let solver = trial.config.build(picker.puzzle());
                 let choosing = Some(Choosing { picker, trial, commands: Vec::new() });
                 Worker { choosing, ..Worker::new(solver, showing) }
             }
@@ -339,7 +339,7 @@ impl Worker {
         picker.tried(trial.clone(), status);
         match picker.pick() {
             Err(trial) => {
-                self.begin(trial.recipe.build(picker.puzzle()));
+                self.begin(trial.config.build(picker.puzzle()));
                 self.choosing = Some(Choosing { picker, trial, commands });
             }
             Ok(pick) => {
@@ -905,7 +905,7 @@ impl Worker {
 mod tests {
     use super::*;
     use crate::engine::Manual;
-    use crate::solver::Recipe;
+    use crate::solver::MethodConfig;
 
     /// A test calls the worker and moves its clock: there is no thread.
     #[test]
@@ -913,8 +913,8 @@ mod tests {
         let hands = Arc::new(Manual::default());
         let clock = Clock::manual(&hands);
         let showing = Showing { clock, ..Showing::at(Speed::of(Some(10))) };
-        let recipe: Recipe = "backtracking".parse().unwrap();
-        let mut worker = Worker::new(recipe.build(&"5x5 given=0,0".parse().unwrap()), &showing);
+        let config: MethodConfig = "backtracking".parse().unwrap();
+        let mut worker = Worker::new(config.build(&"5x5 given=0,0".parse().unwrap()), &showing);
         assert_eq!(worker.frame().unwrap().step, 0);
         let mut after = |seconds: f64, command: PlaybackCommand| {
             worker.playback(command);
@@ -937,7 +937,7 @@ mod tests {
         assert_eq!((end.status, end.path.len()), (Status::Found, 25));
         let recording = worker.recording();
         let mut again =
-            Worker::resume(recipe.build(&"5x5 given=0,0".parse().unwrap()), recording, &showing);
+            Worker::resume(config.build(&"5x5 given=0,0".parse().unwrap()), recording, &showing);
         assert_eq!(again.frame().unwrap().path, end.path);
     }
 
@@ -946,7 +946,7 @@ mod tests {
     #[test]
     fn a_method_is_chosen_a_chunk_at_a_time() {
         let puzzle: Puzzle = "7x7 holes=0,1;3,3 wrap given=0,0".parse().unwrap();
-        let auto = Recipe::default();
+        let auto = MethodConfig::default();
         let pick = auto.pick(&puzzle);
         let showing = Showing::at(Speed::UNLIMITED);
         let mut worker = Worker::choose(puzzle.clone(), &showing);

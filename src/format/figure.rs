@@ -4,7 +4,7 @@ use super::display::{Line, Mark};
 use crate::board::{Board, MoveOrder, Square};
 use crate::feasibility::refused_starts;
 use crate::puzzle::{Goal, Puzzle};
-use crate::solver::{ChoiceState, Event, Link, Overlay, Recipe, Solver, Status};
+use crate::solver::{ChoiceState, Event, Link, MethodConfig, Overlay, Solver, Status};
 
 /// A small board and what it shows.
 pub struct Mini {
@@ -115,12 +115,13 @@ impl Animation {
         Animation::of("5x5 given=4,0", "backtracking:prune=on")
     }
 
-    fn of(puzzle: &str, recipe: &str) -> Animation {
+    fn of(puzzle: &str, config: &str) -> Animation {
         let nothing = Animation { board: None, events: Vec::new(), is_tour: false };
-        let (Ok(puzzle), Ok(recipe)) = (puzzle.parse::<Puzzle>(), recipe.parse::<Recipe>()) else {
+        let (Ok(puzzle), Ok(config)) = (puzzle.parse::<Puzzle>(), config.parse::<MethodConfig>())
+        else {
             return nothing;
         };
-        let mut solver = recipe.build(&puzzle);
+        let mut solver = config.build(&puzzle);
         let events = std::iter::from_fn(|| solver.step()).take(MOST_STEPS).collect();
         let is_tour = solver.state().status == Status::Found;
         Animation { board: Some(puzzle.board().clone()), events, is_tour }
@@ -212,16 +213,16 @@ pub fn moves(mark: impl Fn(u32) -> Mark) -> Mini {
 }
 
 /// A search after a number of steps.
-fn after(puzzle: &str, recipe: &str, steps: u64) -> Option<(Board, Box<dyn Solver>)> {
+fn after(puzzle: &str, config: &str, steps: u64) -> Option<(Board, Box<dyn Solver>)> {
     let puzzle: Puzzle = puzzle.parse().ok()?;
-    let mut solver = recipe.parse::<Recipe>().ok()?.build(&puzzle);
+    let mut solver = config.parse::<MethodConfig>().ok()?.build(&puzzle);
     solver.run(steps);
     Some((puzzle.board().clone(), solver))
 }
 
 /// The tour at the end of a search.
-fn tour(puzzle: &str, recipe: &str, closed: bool) -> Option<Mini> {
-    let (board, solver) = after(puzzle, recipe, 100_000)?;
+fn tour(puzzle: &str, config: &str, closed: bool) -> Option<Mini> {
+    let (board, solver) = after(puzzle, config, 100_000)?;
     let path = solver.state().path.clone();
     (solver.state().status == Status::Found).then(|| Mini::of(&board).path(path).finished(closed))
 }
@@ -255,10 +256,10 @@ fn onward() -> Option<Mini> {
 
 /// Steps through a search until its overlay is of a certain kind.
 fn until(
-    (puzzle, recipe): (&str, &str),
+    (puzzle, config): (&str, &str),
     is_it: impl Fn(&Overlay) -> bool,
 ) -> Option<(Board, Box<dyn Solver>, Overlay)> {
-    let (board, mut solver) = after(puzzle, recipe, 0)?;
+    let (board, mut solver) = after(puzzle, config, 0)?;
     for _ in 0..10 * MOST_STEPS {
         solver.step()?;
         let mut overlay = Overlay::default();

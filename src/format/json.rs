@@ -11,7 +11,7 @@ use super::{Claims, ReadError, Reading, Sheet};
 use crate::board::{Board, MAX_SQUARES, Square};
 use crate::engine::Answer;
 use crate::puzzle::{BaseError, BaseTours, Goal, MOST_BASE_TOURS, Puzzle, base_board, base_tour};
-use crate::solver::{Options, Recipe, SaidWork, Work};
+use crate::solver::{MethodConfig, Options, SaidWork, Work};
 use crate::text::{counted, cut, did_you_mean, grouped, quoted, whole_number};
 use crate::tour::Tour;
 
@@ -122,7 +122,7 @@ pub struct QuestionJson {
 
 impl QuestionJson {
     /// The JSON of a puzzle and a method.
-    pub fn of(puzzle: &Puzzle, recipe: &Recipe) -> QuestionJson {
+    pub fn of(puzzle: &Puzzle, config: &MethodConfig) -> QuestionJson {
         let board = puzzle.board();
         QuestionJson {
             board: BoardJson::of(board),
@@ -130,8 +130,8 @@ impl QuestionJson {
             repair: puzzle.repair().map(|path| places(board, path)),
             base: BaseJson::of(puzzle.base()),
             goal: puzzle.goal().text(board),
-            method: recipe.method.name,
-            options: recipe.options.clone(),
+            method: config.method.name,
+            options: config.options.clone(),
             seed: puzzle.seed(),
         }
     }

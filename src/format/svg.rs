@@ -539,12 +539,12 @@ impl<'a> Drawing<'a> {
 mod tests {
     use super::*;
     use crate::puzzle::Puzzle;
-    use crate::solver::{Recipe, Status};
+    use crate::solver::{MethodConfig, Status};
 
     /// A tour of a board.
     fn tour(side: u32) -> (Board, Vec<Square>) {
         let puzzle: Puzzle = format!("{side}x{side} given=0,0").parse().unwrap();
-        let mut solver = "construct".parse::<Recipe>().unwrap().build(&puzzle);
+        let mut solver = "construct".parse::<MethodConfig>().unwrap().build(&puzzle);
         assert_eq!(solver.run(u64::MAX), Status::Found);
         (puzzle.board().clone(), solver.state().path.clone())
     }

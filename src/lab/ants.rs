@@ -8,7 +8,7 @@ use super::{
 };
 use crate::engine::PARTS;
 use crate::puzzle::Goal;
-use crate::solver::{Kind, OptionSpec, Options, Recipe, Whole, Work};
+use crate::solver::{Kind, MethodConfig, OptionSpec, Options, Whole, Work};
 use crate::text::counted;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -62,13 +62,13 @@ fn plan(settings: &Options) -> Result<Trials, LabError> {
     let start = start_on(board, settings)?;
     let cycles = settings.get(&CYCLES);
     // Without restarts the method ends by itself where the lab's run does.
-    let recipe = format!("ants:cycles={cycles},restarts=0");
-    let recipe: Recipe = recipe.parse().map_err(LabError::of)?;
+    let config = format!("ants:cycles={cycles},restarts=0");
+    let config: MethodConfig = config.parse().map_err(LabError::of)?;
     let mut trials = Trials::default();
     for run in 0..settings.get(&RUNS) {
         let seed = settings.get(&SEED).wrapping_add(run);
-        let trial = Trial::new(board, start, Goal::Any, seed, &recipe)?;
-        if let Some(why) = recipe.refusal(&trial.puzzle) {
+        let trial = Trial::new(board, start, Goal::Any, seed, &config)?;
+        if let Some(why) = config.refusal(&trial.puzzle) {
             return Err(LabError(why));
         }
         trials.add(trial.up_to(cycles).harvesting())?;

@@ -47,11 +47,11 @@ fn example() -> Option<Chart> {
 
 fn plan(settings: &Options) -> Result<Trials, LabError> {
     let board = settings.get(&BOARD);
-    let (start, recipe) = (start_on(board, settings)?, settings.get(&METHOD));
+    let (start, config) = (start_on(board, settings)?, settings.get(&METHOD));
     let mut trials = Trials::default();
     for run in 0..settings.get(&COUNT) {
         let seed = settings.get(&SEED).wrapping_add(run);
-        let trial = Trial::new(board, start, settings.get(&GOAL), seed, recipe)?;
+        let trial = Trial::new(board, start, settings.get(&GOAL), seed, config)?;
         trials.add(trial.up_to(settings.get(&MAX_STEPS)))?;
     }
     Ok(trials)

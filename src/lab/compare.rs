@@ -54,10 +54,10 @@ fn plan(settings: &Options) -> Result<Trials, LabError> {
     let board = settings.get(&BOARD);
     let start = start_on(board, settings)?;
     let mut trials = Trials::default();
-    for (group, recipe) in settings.get(&METHODS).iter().enumerate() {
+    for (group, config) in settings.get(&METHODS).iter().enumerate() {
         for run in 0..settings.get(&RUNS) {
             let seed = settings.get(&SEED).wrapping_add(run);
-            let trial = Trial::new(board, start, settings.get(&GOAL), seed, recipe)?;
+            let trial = Trial::new(board, start, settings.get(&GOAL), seed, config)?;
             trials.add(trial.up_to(settings.get(&MAX_STEPS)).in_group(group))?;
         }
     }

@@ -17,7 +17,7 @@ pub(super) fn lines(title: &str, y: Axis, series: &[(&str, &[(f64, f64)])]) -> C
 
 /// The name of a method, or the text itself.
 fn in_words(text: &str) -> String {
-    text.parse().map_or_else(|_| text.to_owned(), |recipe| method_name(&recipe))
+    text.parse().map_or_else(|_| text.to_owned(), |config| method_name(&config))
 }
 
 /// A chart with these bars.

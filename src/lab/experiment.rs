@@ -12,7 +12,7 @@ use crate::engine::{
 };
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{Goal, Puzzle};
-use crate::solver::{OptionSpec, Options, Recipe};
+use crate::solver::{MethodConfig, OptionSpec, Options};
 use crate::text::{capitalised, counted, did_you_mean, grouped, quoted};
 use crate::words::{self, Names};
 
@@ -78,7 +78,7 @@ pub struct Trial {
     /// The puzzle.
     pub puzzle: Puzzle,
     /// The method.
-    pub recipe: Recipe,
+    pub config: MethodConfig,
     /// When it stops without an answer.
     pub limits: Limits,
     /// What it does.
@@ -94,11 +94,11 @@ impl Trial {
         start: Square,
         goal: Goal,
         seed: u64,
-        recipe: &Recipe,
+        config: &MethodConfig,
     ) -> Result<Trial, LabError> {
         let puzzle = Puzzle::new(board.clone(), vec![start], goal, seed).map_err(LabError::of)?;
         let limits = Limits::default();
-        Ok(Trial { puzzle, recipe: recipe.clone(), limits, task: Task::One, group: 0 })
+        Ok(Trial { puzzle, config: config.clone(), limits, task: Task::One, group: 0 })
     }
 
     /// The same with a step limit.
@@ -128,23 +128,23 @@ impl Trial {
     fn run(&self, control: &Control) -> Result<Measurement, WrongTour> {
         let (run, tours, harvest) = match self.task {
             Task::One => {
-                let run = run(&self.puzzle, &self.recipe, self.limits, false, control)?;
+                let run = run(&self.puzzle, &self.config, self.limits, false, control)?;
                 let tours = u64::from(run.outcome.answer() == Answer::Found);
                 (run, tours, None)
             }
             Task::Count => {
-                let (run, tours) = count_tours(&self.puzzle, &self.recipe, self.limits, control)?;
+                let (run, tours) = count_tours(&self.puzzle, &self.config, self.limits, control)?;
                 (run, tours, None)
             }
             Task::Watch | Task::Harvest => {
                 let past = self.task == Task::Harvest;
                 let (puzzle, limits) = (&self.puzzle, self.limits);
-                let (run, harvest) = harvest(puzzle, &self.recipe, limits, past, control)?;
+                let (run, harvest) = harvest(puzzle, &self.config, limits, past, control)?;
                 (run, harvest.tours, Some(Arc::new(harvest)))
             }
         };
         Ok(Measurement {
-            record: Record::of(&self.puzzle, self.recipe.method, &run),
+            record: Record::of(&self.puzzle, self.config.method, &run),
             tours,
             harvest,
         })
@@ -186,7 +186,7 @@ impl Trials {
 
     /// Adds a trial, unless its method does not take its puzzle.
     pub(super) fn add(&mut self, trial: Trial) -> Result<(), LabError> {
-        if refusal(&trial.puzzle, &trial.recipe, false).is_some() {
+        if refusal(&trial.puzzle, &trial.config, false).is_some() {
             return Ok(());
         }
         if self.0.len() >= Trials::MOST {
@@ -277,7 +277,7 @@ pub struct Findings {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Remark {
     /// The method it is about, if it is about one.
-    pub method: Option<Recipe>,
+    pub method: Option<MethodConfig>,
     /// The sentence.
     pub text: String,
 }
@@ -293,7 +293,7 @@ impl Remark {
         let method = self.method.as_ref();
         method.map_or_else(
             || self.text.clone(),
-            |recipe| format!("{}: {}", method_name(recipe), self.text),
+            |config| format!("{}: {}", method_name(config), self.text),
         )
     }
 }
@@ -302,7 +302,7 @@ impl Remark {
 impl fmt::Display for Remark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.method {
-            Some(recipe) => write!(f, "{recipe}: {}", self.text),
+            Some(config) => write!(f, "{config}: {}", self.text),
             None => write!(f, "{}", self.text),
         }
     }
@@ -369,7 +369,7 @@ impl Running {
         }
         if let Some((number, what)) = self.batch.crash().filter(|_| self.fault.is_none()) {
             let trial = &self.trials[number as usize];
-            self.fault = Some(Fault::crash(&trial.puzzle, &trial.recipe, &what));
+            self.fault = Some(Fault::crash(&trial.puzzle, &trial.config, &what));
         }
         more && !self.is_done()
     }

@@ -2,7 +2,7 @@
 
 use crate::engine::WrongTour;
 use crate::puzzle::Puzzle;
-use crate::solver::Recipe;
+use crate::solver::MethodConfig;
 use crate::text::cut;
 
 /// What is wrong with a run: a bug in this program.
@@ -27,8 +27,8 @@ pub enum Fault {
 
 impl Fault {
     /// A run that panicked.
-    pub(super) fn crash(puzzle: &Puzzle, recipe: &Recipe, what: &str) -> Fault {
-        let (puzzle, method) = (puzzle.to_string(), recipe.to_string());
+    pub(super) fn crash(puzzle: &Puzzle, config: &MethodConfig, what: &str) -> Fault {
+        let (puzzle, method) = (puzzle.to_string(), config.to_string());
         Fault::Crash { puzzle, method, what: cut(what) }
     }
 }

@@ -12,7 +12,7 @@ use crate::board::{Board, Square};
 use crate::feasibility::refused_starts;
 use crate::puzzle::Goal;
 use crate::solver::{
-    ChoicesOption, Decimal, Kind, OptionSpec, OptionValue, Options, REPAIRS, Recipe, Whole,
+    ChoicesOption, Decimal, Kind, MethodConfig, OptionSpec, OptionValue, Options, REPAIRS, Whole,
 };
 use crate::text::{counted, grouped};
 
@@ -112,7 +112,11 @@ fn squares(board: &Board) -> Vec<Square> {
 
 /// The method with a limit, so that it gives up by itself where the lab's run ends. The option counts the
 /// generations that are bred, after the random one.
-fn recipe(settings: &Options, repair: &OptionValue, generations: u64) -> Result<Recipe, LabError> {
+fn config(
+    settings: &Options,
+    repair: &OptionValue,
+    generations: u64,
+) -> Result<MethodConfig, LabError> {
     let (repair, population) = (repair.name, settings.get(&POPULATION));
     let (crossover, mutation) = (settings.get(&CROSSOVER), settings.get(&MUTATION));
     let bred = generations.saturating_sub(1).max(1);
@@ -128,12 +132,12 @@ fn plan(settings: &Options) -> Result<Trials, LabError> {
     let (runs, generations) = (settings.get(&RUNS), settings.get(&GENERATIONS));
     let mut trials = Trials::default();
     for (kind, repair) in repairs.iter().enumerate() {
-        let recipe_for = |generations| recipe(settings, repair, generations);
-        let recipe = recipe_for(generations)?;
+        let config_for = |generations| config(settings, repair, generations);
+        let config = config_for(generations)?;
         let starts = squares(board);
         if let Some(why) = starts.first().and_then(|start| {
-            let trial = Trial::new(board, *start, Goal::Any, 0, &recipe).ok()?;
-            trial.recipe.refusal(&trial.puzzle)
+            let trial = Trial::new(board, *start, Goal::Any, 0, &config).ok()?;
+            trial.config.refusal(&trial.puzzle)
         }) {
             return Err(LabError(why));
         }
@@ -142,14 +146,14 @@ fn plan(settings: &Options) -> Result<Trials, LabError> {
                 // Each run from each start has a seed of its own.
                 let place = start.index() as u64 * runs + run;
                 let seed = settings.get(&SEED).wrapping_add(place);
-                let trial = Trial::new(board, *start, Goal::Any, seed, &recipe)?;
+                let trial = Trial::new(board, *start, Goal::Any, seed, &config)?;
                 trials.add(trial.up_to(generations).harvesting().in_group(kind))?;
             }
         }
         let plot = settings.get(&PLOT);
         if let Some(start) = starts.first().filter(|_| plot > 0) {
-            let recipe = recipe_for(plot)?;
-            let trial = Trial::new(board, *start, Goal::Any, settings.get(&SEED), &recipe)?;
+            let config = config_for(plot)?;
+            let trial = Trial::new(board, *start, Goal::Any, settings.get(&SEED), &config)?;
             trials.add(trial.up_to(plot).harvesting().in_group(repairs.len() + kind))?;
         }
     }

@@ -1,13 +1,13 @@
 //! Short names of methods and their options, for charts and tables that people read.
 
 use super::Cell;
-use crate::solver::{OptionValue, Recipe, Setting, Value};
+use crate::solver::{MethodConfig, OptionValue, Setting, Value};
 
 /// A method with the options that are not at their default.
 ///
 /// ```
 /// use knights_tour::lab::method_name;
-/// let name = |text: &str| text.parse().map(|recipe| method_name(&recipe));
+/// let name = |text: &str| text.parse().map(|config| method_name(&config));
 /// assert_eq!(name("restarting")?, "Restarting");
 /// assert_eq!(name("warnsdorff:ties=roth")?, "Warnsdorff, ties: Roth");
 /// let text = "backtracking:by=static-degree,order=45328617";
@@ -15,27 +15,27 @@ use crate::solver::{OptionValue, Recipe, Setting, Value};
 /// assert_eq!(name("euler")?, "Euler's repair");
 /// # Ok::<(), knights_tour::solver::MethodError>(())
 /// ```
-pub fn method_name(recipe: &Recipe) -> String {
-    let title = recipe.method.title.to_owned();
-    let options = options_in_words(recipe);
+pub fn method_name(config: &MethodConfig) -> String {
+    let title = config.method.title.to_owned();
+    let options = options_in_words(config);
     if options.is_empty() { title } else { format!("{title}, {options}") }
 }
 
-/// Methods, each as a cell of a table. Where the names of two would be the same, their recipes tell
+/// Methods, each as a cell of a table. Where the names of two would be the same, their options tell
 /// them apart.
-pub(super) fn method_cells(recipes: &[Recipe]) -> Vec<Cell> {
-    let names: Vec<String> = recipes.iter().map(method_name).collect();
+pub(super) fn method_cells(configs: &[MethodConfig]) -> Vec<Cell> {
+    let names: Vec<String> = configs.iter().map(method_name).collect();
     let is_alone = |name: &String| names.iter().filter(|other| *other == name).count() == 1;
-    let cell = |(name, recipe): (&String, &Recipe)| match is_alone(name) {
-        true => Cell::named(recipe.to_string(), name),
-        false => Cell::named(recipe.to_string(), format!("{name} ({recipe})")),
+    let cell = |(name, config): (&String, &MethodConfig)| match is_alone(name) {
+        true => Cell::named(config.to_string(), name),
+        false => Cell::named(config.to_string(), format!("{name} ({config})")),
     };
-    names.iter().zip(recipes).map(cell).collect()
+    names.iter().zip(configs).map(cell).collect()
 }
 
 /// The options that are not at their default, separated by commas.
-pub fn options_in_words(recipe: &Recipe) -> String {
-    recipe.options.changed().map(setting_in_words).collect::<Vec<_>>().join(", ")
+pub fn options_in_words(config: &MethodConfig) -> String {
+    config.options.changed().map(setting_in_words).collect::<Vec<_>>().join(", ")
 }
 
 fn setting_in_words(setting: &Setting) -> String {
@@ -82,10 +82,10 @@ mod tests {
     use crate::solver::TIE_BREAKS;
 
     #[test]
-    fn names_differ_where_recipes_do() {
+    fn names_differ_where_configs_do() {
         let texts = ["warnsdorff", "warnsdorff:ties=roth", "warnsdorff", "backtracking:prune=on"];
-        let recipes: Vec<Recipe> = texts.iter().map(|text| text.parse().unwrap()).collect();
-        let names: Vec<String> = method_cells(&recipes).iter().map(Cell::in_words).collect();
+        let configs: Vec<MethodConfig> = texts.iter().map(|text| text.parse().unwrap()).collect();
+        let names: Vec<String> = method_cells(&configs).iter().map(Cell::in_words).collect();
         assert_eq!(names[1], "Warnsdorff, ties: Roth");
         assert_eq!(names[0], "Warnsdorff (warnsdorff)", "it is there twice");
         assert_eq!(names[3], "Backtracking, look ahead");

@@ -11,7 +11,7 @@ use super::{
 use crate::engine::Answer;
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{Goal, Puzzle, starts};
-use crate::solver::{Kind, OptionSpec, Options, Recipe, Whole};
+use crate::solver::{Kind, MethodConfig, OptionSpec, Options, Whole};
 use crate::words::{self, Names};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -45,7 +45,7 @@ const TRIES: Whole = Whole(OptionSpec {
 });
 
 /// A network alone, and one with joining.
-static RECIPES: LazyLock<[Recipe; 2]> = LazyLock::new(|| {
+static RECIPES: LazyLock<[MethodConfig; 2]> = LazyLock::new(|| {
     let texts = ["neural:tries=1", "neural:tries=1,join=on"];
     texts.map(|text| text.parse().expect("the lab names a method that exists"))
 });
@@ -87,10 +87,10 @@ fn plan(settings: &Options) -> Result<Trials, LabError> {
         }
         let board = square_board(size)?;
         let Some(start) = starts(&board, Goal::Closed).next() else { continue };
-        for (kind, recipe) in RECIPES.iter().enumerate() {
+        for (kind, config) in RECIPES.iter().enumerate() {
             for run in 0..settings.get(&TRIES) {
                 let seed = settings.get(&SEED).wrapping_add(run);
-                let trial = Trial::new(&board, start, Goal::Closed, seed, recipe)?;
+                let trial = Trial::new(&board, start, Goal::Closed, seed, config)?;
                 trials.add(trial.watched().in_group(place * RECIPES.len() + kind))?;
             }
         }

@@ -155,9 +155,9 @@ fn value_in_words(kind: &Kind, value: &Value) -> String {
             chosen.map(short_title).collect::<Vec<_>>().join("; ")
         }
         (Kind::Seed, seed) => seed.to_string(),
-        (_, Value::Method(recipe)) => method_name(recipe),
-        (_, Value::Methods(recipes)) => {
-            recipes.iter().map(method_name).collect::<Vec<_>>().join("; ")
+        (_, Value::Method(config)) => method_name(config),
+        (_, Value::Methods(configs)) => {
+            configs.iter().map(method_name).collect::<Vec<_>>().join("; ")
         }
         (_, value) => value.title(),
     }

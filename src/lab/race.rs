@@ -54,8 +54,8 @@ fn plan(settings: &Options) -> Result<Trials, LabError> {
     let start = start_on(board, settings)?;
     let limits = Limits { steps: None, seconds: Some(settings.get(&MAX_SECONDS)) };
     let mut trials = Trials::default();
-    for (group, recipe) in settings.get(&METHODS).iter().enumerate() {
-        let trial = Trial::new(board, start, settings.get(&GOAL), settings.get(&SEED), recipe)?;
+    for (group, config) in settings.get(&METHODS).iter().enumerate() {
+        let trial = Trial::new(board, start, settings.get(&GOAL), settings.get(&SEED), config)?;
         trials.add(Trial { limits, ..trial.harvesting().in_group(group) })?;
     }
     Ok(trials)

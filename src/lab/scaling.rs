@@ -10,7 +10,7 @@ use super::{
     Series, Table, Trials,
 };
 use crate::engine::Answer;
-use crate::solver::{OptionSpec, Options, Recipe};
+use crate::solver::{MethodConfig, OptionSpec, Options};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "scaling",
@@ -105,7 +105,7 @@ fn report(settings: &Options, results: &Results<'_>) -> Findings {
         };
         Series { name: cell.in_words(), points: own.filter_map(point).collect() }
     };
-    let remark = |(method, recipe): (usize, &Recipe)| {
+    let remark = |(method, config): (usize, &MethodConfig)| {
         let own = || groups.iter().filter(|group| group.method == method);
         if own().any(|group| measurement(group).is_none()) {
             return None;
@@ -124,7 +124,7 @@ fn report(settings: &Options, results: &Results<'_>) -> Findings {
             ),
             (largest, None) => format!("solves every board up to {largest}×{largest}"),
         };
-        Some(Remark { method: Some(recipe.clone()), text })
+        Some(Remark { method: Some(config.clone()), text })
     };
     Findings {
         table: Table { columns: COLUMNS.to_vec(), rows: groups.iter().map(row).collect() },

@@ -7,7 +7,7 @@ use crate::board::{Board, Naming, Square};
 use crate::engine::{Answer, Batch, Extent, Limits, Outcome, Run, WrongTour, run};
 use crate::feasibility::{self, refused_starts};
 use crate::puzzle::{Goal, Puzzle, PuzzleError, starts};
-use crate::solver::{Generator, Recipe};
+use crate::solver::{Generator, MethodConfig};
 use crate::text::{counted, grouped, or_another_method};
 use crate::words::{self, Names};
 
@@ -30,7 +30,7 @@ pub struct Plan {
     /// Which tours count.
     pub goal: Goal,
     /// The method.
-    pub recipe: Recipe,
+    pub config: MethodConfig,
     /// Where the runs start.
     pub starts: Starts,
     /// How many tours to find; ignored when every square is tried once.
@@ -112,7 +112,7 @@ impl Simulation {
         }
         let start = vec![places[0]];
         let puzzle = Puzzle::new(plan.board.clone(), start, plan.goal, plan.seed)?;
-        match plan.recipe.refusal(&puzzle) {
+        match plan.config.refusal(&puzzle) {
             Some(why) => Err(PlanError::Refused(why)),
             None => Ok(Simulation { plan, places }),
         }
@@ -179,11 +179,11 @@ impl Simulation {
             move |number, control, few: &mut Few<T>| {
                 let puzzle = simulation.puzzle(number);
                 let plan = &simulation.plan;
-                match run(&puzzle, &plan.recipe, plan.limits, plan.search_anyway, control) {
+                match run(&puzzle, &plan.config, plan.limits, plan.search_anyway, control) {
                     // Such a run says nothing.
                     Ok(run) if run.outcome == Outcome::Interrupted => few.interrupted = true,
                     Ok(run) => {
-                        let record = Record::of(&puzzle, plan.recipe.method, &run);
+                        let record = Record::of(&puzzle, plan.config.method, &run);
                         make(&mut few.made, &puzzle, &record, &run);
                         few.records.push(record);
                     }
@@ -210,7 +210,7 @@ impl Simulation {
             // A run that was out of time may be faster the next time.
             Answer::GaveUp | Answer::Limit
                 if one_start
-                    && !self.plan.recipe.is_random()
+                    && !self.plan.config.is_random()
                     && (last.answer == Answer::GaveUp || self.plan.limits.seconds.is_none()) =>
             {
                 Some(StopReason::SameAgain)
@@ -308,8 +308,8 @@ impl<T: Default + Send + 'static> Runs<T> {
     fn crash(&mut self) -> Option<Fault> {
         let (number, what) = self.batch.crash()?;
         self.reason = Some(StopReason::Fault);
-        let recipe = &self.simulation.plan.recipe;
-        Some(Fault::crash(&self.simulation.puzzle(number), recipe, &what))
+        let config = &self.simulation.plan.config;
+        Some(Fault::crash(&self.simulation.puzzle(number), config, &what))
     }
 
     /// Ends the simulation, and returns its statistics and why there are no more runs.
@@ -373,7 +373,7 @@ mod tests {
         let plan = Plan {
             board: "6x6".parse().unwrap(),
             goal: Goal::Any,
-            recipe: "warnsdorff".parse().unwrap(),
+            config: "warnsdorff".parse().unwrap(),
             starts: Starts::All,
             count: 0,
             failures: 0,

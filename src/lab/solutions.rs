@@ -55,10 +55,10 @@ fn example() -> Option<Chart> {
 }
 
 fn plan(settings: &Options) -> Result<Trials, LabError> {
-    let recipe = settings.get(&METHOD);
+    let config = settings.get(&METHOD);
     let limits = Limits { steps: None, seconds: Some(settings.get(&MAX_SECONDS)) };
     let trial = |board: &Board, start| -> Result<Trial, LabError> {
-        let trial = Trial::new(board, start, Goal::Any, 0, recipe)?;
+        let trial = Trial::new(board, start, Goal::Any, 0, config)?;
         Ok(Trial { limits, task: Task::Count, ..trial })
     };
     let board = settings.get(&BOARD);

@@ -46,9 +46,9 @@ fn example() -> Option<Chart> {
 fn plan(settings: &Options) -> Result<Trials, LabError> {
     let board = settings.get(&BOARD);
     let mut trials = Trials::default();
-    for (group, recipe) in settings.get(&METHODS).iter().enumerate() {
+    for (group, config) in settings.get(&METHODS).iter().enumerate() {
         for start in starts(board, settings.get(&GOAL)) {
-            let trial = Trial::new(board, start, settings.get(&GOAL), settings.get(&SEED), recipe)?;
+            let trial = Trial::new(board, start, settings.get(&GOAL), settings.get(&SEED), config)?;
             trials.add(trial.up_to(settings.get(&MAX_STEPS)).in_group(group))?;
         }
     }

@@ -10,7 +10,9 @@ use super::{
 use crate::engine::Answer;
 use crate::feasibility::refused_starts;
 use crate::puzzle::Goal;
-use crate::solver::{ChoicesOption, Kind, OptionSpec, OptionValue, Options, Recipe, TIE_BREAKS};
+use crate::solver::{
+    ChoicesOption, Kind, MethodConfig, OptionSpec, OptionValue, Options, TIE_BREAKS,
+};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "ties",
@@ -56,24 +58,24 @@ const TITLE: &str = "How often the first attempt succeeds";
 const SHARE: &str = "% of the starts";
 
 /// Warnsdorff's rule with these ties, without a second attempt.
-fn recipe(ties: &OptionValue) -> Result<Recipe, LabError> {
+fn config(ties: &OptionValue) -> Result<MethodConfig, LabError> {
     let text = format!("warnsdorff:ties={},order=clockwise,restarts=0", ties.name);
     text.parse().map_err(LabError::of)
 }
 
 fn plan(settings: &Options) -> Result<Trials, LabError> {
     let mut trials = Trials::default();
-    let recipes = settings.get(&TIES).iter().map(|ties| recipe(ties));
-    let recipes: Vec<Recipe> = recipes.collect::<Result<_, _>>()?;
+    let configs = settings.get(&TIES).iter().map(|ties| config(ties));
+    let configs: Vec<MethodConfig> = configs.collect::<Result<_, _>>()?;
     for (place, size) in settings.get(&SIZES).iter().enumerate() {
         let board = square_board(*size)?;
         let refused = refused_starts(&board, Goal::Any);
-        for (kind, recipe) in recipes.iter().enumerate() {
+        for (kind, config) in configs.iter().enumerate() {
             for start in board.squares().filter(|start| !refused[start.index()]) {
                 // Each start has a seed of its own.
                 let seed = settings.get(&SEED).wrapping_add(start.index() as u64);
-                let trial = Trial::new(&board, start, Goal::Any, seed, recipe)?;
-                trials.add(trial.in_group(place * recipes.len() + kind))?;
+                let trial = Trial::new(&board, start, Goal::Any, seed, config)?;
+                trials.add(trial.in_group(place * configs.len() + kind))?;
             }
         }
     }

@@ -70,11 +70,11 @@ pub(super) fn plan_by_size(settings: &Options, runs: u64) -> Result<Trials, LabE
     for size in settings.get(&SIZES) {
         let board = square_board(*size)?;
         let start = start_on(&board, settings)?;
-        for recipe in settings.get(&METHODS) {
+        for config in settings.get(&METHODS) {
             group += 1;
             for run in 0..runs {
                 let seed = settings.get(&SEED).wrapping_add(run);
-                let trial = Trial::new(&board, start, settings.get(&GOAL), seed, recipe)?;
+                let trial = Trial::new(&board, start, settings.get(&GOAL), seed, config)?;
                 let trial = trial.up_to(settings.get(&MAX_STEPS));
                 trials.add(trial.in_group(group - 1))?;
             }

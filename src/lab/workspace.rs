@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::parameter::{START, wrong_start};
 use super::{Chart, EXPERIMENTS, Experiment, Findings, Live, Trial};
 use crate::engine::cores;
-use crate::solver::{Kind, OptionSpec, Options, Recipe, Value, parse_methods};
+use crate::solver::{Kind, MethodConfig, OptionSpec, Options, Value, parse_methods};
 use crate::text::{counted, grouped};
 
 /// All experiments, one of which is chosen. One runs at a time.
@@ -59,7 +59,7 @@ pub struct Form {
     pub command: String,
     /// The methods that are typed, or the only one; none where they cannot be read. While they are
     /// edited, one may be there twice.
-    pub methods: Option<Vec<Recipe>>,
+    pub methods: Option<Vec<MethodConfig>>,
 }
 
 /// A parameter in the form of an experiment.

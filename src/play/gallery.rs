@@ -2,7 +2,7 @@
 
 use crate::board::{Board, Square};
 use crate::puzzle::Puzzle;
-use crate::solver::{Recipe, Status};
+use crate::solver::{MethodConfig, Status};
 use crate::text::{counted, grouped, whole_number};
 use crate::tour::{LineSymmetry, Tour};
 
@@ -321,7 +321,7 @@ pub struct Published {
     /// The puzzle, as text.
     pub puzzle: &'static str,
     /// The method, as text.
-    pub recipe: &'static str,
+    pub config: &'static str,
     /// What is known of it, in two sentences.
     pub story: &'static str,
     /// How it ends.
@@ -337,8 +337,8 @@ impl Published {
     }
 
     /// Its method.
-    pub fn recipe(&self) -> Recipe {
-        self.recipe.parse().unwrap_or_else(|error| unreachable!("{}: {error}", self.name))
+    pub fn config(&self) -> MethodConfig {
+        self.config.parse().unwrap_or_else(|error| unreachable!("{}: {error}", self.name))
     }
 }
 
@@ -354,7 +354,7 @@ pub const PUBLISHED: &[Published] = &[
         title: "Six million steps",
         source: UEA,
         puzzle: "8x8 given=7,0",
-        recipe: "backtracking",
+        config: "backtracking",
         story: "The report's window showed this search for 16 hours. It ran 900 times, and was the \
                 same every time.",
         status: Status::Found,
@@ -365,7 +365,7 @@ pub const PUBLISHED: &[Published] = &[
         title: "3×4 from the corner",
         source: BACKTRACKING,
         puzzle: "3x4 given=0,0",
-        recipe: "backtracking",
+        config: "backtracking",
         story: "The report prints this small search with every retreat. It is short enough to be \
                 watched step by step.",
         status: Status::Found,
@@ -376,7 +376,7 @@ pub const PUBLISHED: &[Published] = &[
         title: "4×4: no path found",
         source: BACKTRACKING,
         puzzle: "4x4 given=0,0",
-        recipe: "backtracking",
+        config: "backtracking",
         story: "Every path from the corner is tried, and none is a tour. That is a proof, in 4,446 \
                 steps.",
         status: Status::Exhausted,
@@ -387,7 +387,7 @@ pub const PUBLISHED: &[Published] = &[
         title: "5×5 from the corner",
         source: BACKTRACKING,
         puzzle: "5x5 given=0,0",
-        recipe: "backtracking",
+        config: "backtracking",
         story: "The report compares the times of four boards, of which this is the smallest. The \
                 grid is the same as the one it prints.",
         status: Status::Found,
@@ -398,7 +398,7 @@ pub const PUBLISHED: &[Published] = &[
         title: "6×6 from the corner",
         source: BACKTRACKING,
         puzzle: "6x6 given=0,0",
-        recipe: "backtracking",
+        config: "backtracking",
         story: "One more row and column take 28 times as many steps. The grid is the same as the \
                 one that the report prints.",
         status: Status::Found,
@@ -409,7 +409,7 @@ pub const PUBLISHED: &[Published] = &[
         title: "7×7 from the corner",
         source: BACKTRACKING,
         puzzle: "7x7 given=0,0",
-        recipe: "backtracking",
+        config: "backtracking",
         story: "This one takes 29 times as many steps as 6×6. The grid is the same as the one that \
                 the report prints.",
         status: Status::Found,
@@ -420,7 +420,7 @@ pub const PUBLISHED: &[Published] = &[
         title: "8×8 from the corner",
         source: BACKTRACKING,
         puzzle: "8x8 given=0,0",
-        recipe: "backtracking",
+        config: "backtracking",
         story: "It takes little longer than 7×7: how long backtracking searches is a matter of luck. \
                 The grid is the same as the one that the report prints.",
         status: Status::Found,
@@ -431,7 +431,7 @@ pub const PUBLISHED: &[Published] = &[
         title: "Sorted by the moves on the empty board",
         source: PBL2,
         puzzle: "8x8 given=0,0",
-        recipe: "backtracking:by=static-degree,order=45328617",
+        config: "backtracking:by=static-degree,order=45328617",
         story: "The report calls this Warnsdorff's rule, and counts 395 rounds after the start. Its \
                 numbers come out only if the moves of the empty board are counted.",
         status: Status::Found,
@@ -442,7 +442,7 @@ pub const PUBLISHED: &[Published] = &[
         title: "5×5 by Warnsdorff's rule",
         source: SOLVER,
         puzzle: "5x5 given=0,0",
-        recipe: "backtracking:by=warnsdorff,order=top-down",
+        config: "backtracking:by=warnsdorff,order=top-down",
         story: "Not one step back: the rule finds the tour at its first attempt. Plain backtracking \
                 takes 17,655 steps for this board.",
         status: Status::Found,
@@ -453,7 +453,7 @@ pub const PUBLISHED: &[Published] = &[
         title: "8×8 by Warnsdorff's rule",
         source: SOLVER,
         puzzle: "8x8 given=2,2",
-        recipe: "backtracking:by=warnsdorff,order=top-down",
+        config: "backtracking:by=warnsdorff,order=top-down",
         story: "From the third square of the third row, the rule needs a step for each square. The \
                 grid is the same as the one that the report prints.",
         status: Status::Found,
@@ -464,7 +464,7 @@ pub const PUBLISHED: &[Published] = &[
         title: "16×16 by Warnsdorff's rule",
         source: SOLVER,
         puzzle: "16x16 given=0,0",
-        recipe: "backtracking:by=warnsdorff,order=top-down",
+        config: "backtracking:by=warnsdorff,order=top-down",
         story: "Plain backtracking would not finish this board in a lifetime. The rule needs a step \
                 for each square.",
         status: Status::Found,
@@ -475,7 +475,7 @@ pub const PUBLISHED: &[Published] = &[
         title: "5×5 from the wrong colour",
         source: SOLVER,
         puzzle: "5x5 given=0,1",
-        recipe: "backtracking",
+        config: "backtracking",
         story: "This colour has one square fewer than the other, so no tour can start here. \
                 Backtracking does not know that, and tries every path.",
         status: Status::Exhausted,
@@ -568,8 +568,8 @@ mod tests {
         for (name, all, different) in [("smallest-closed", 8, 3), ("three-rows", 16, 6)] {
             let board = piece(name).board().clone();
             let puzzle = Puzzle::new(board, vec![Square::at(0)], Goal::Closed, 0).unwrap();
-            let recipe: Recipe = "backtracking:prune=strong".parse().unwrap();
-            let mut solver = recipe.build(&puzzle);
+            let config: MethodConfig = "backtracking:prune=strong".parse().unwrap();
+            let mut solver = config.build(&puzzle);
             let mut tours = Vec::new();
             while solver.run(u64::MAX) == Status::Found {
                 let path = solver.state().path.clone();
@@ -632,13 +632,13 @@ mod tests {
     #[test]
     fn published_searches_end_at_the_published_step() {
         for published in PUBLISHED {
-            let mut solver = published.recipe().build(&published.puzzle());
+            let mut solver = published.config().build(&published.puzzle());
             assert_eq!(solver.run(u64::MAX), published.status, "{}", published.name);
             assert_eq!(solver.state().steps(), published.steps, "{}", published.name);
             assert_eq!(published.story.matches(". ").count(), 1, "{}", published.name);
         }
         let smallest = PUBLISHED.iter().find(|run| run.name == "three-by-four").unwrap();
-        let mut solver = smallest.recipe().build(&smallest.puzzle());
+        let mut solver = smallest.config().build(&smallest.puzzle());
         solver.run(u64::MAX);
         assert_eq!(solver.state().path, piece("smallest").path());
     }

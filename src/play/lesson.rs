@@ -3,7 +3,7 @@
 use super::{Game, Stand};
 use crate::board::{Board, Square};
 use crate::puzzle::{Goal, Puzzle};
-use crate::solver::Recipe;
+use crate::solver::MethodConfig;
 
 /// How many moves the first lesson asks for.
 const MOVES: usize = 5;
@@ -33,7 +33,7 @@ pub enum Scene {
     /// The game of the lesson before, as it stands.
     SameGame,
     /// A search to watch: what is searched for, and how.
-    Search(Puzzle, Recipe),
+    Search(Puzzle, MethodConfig),
     /// A board without a tour, and the proof.
     Proof(Puzzle),
 }
@@ -105,9 +105,9 @@ impl Lesson {
             Lesson::Move => Scene::Game(Box::new(new_game())),
             Lesson::Stuck | Lesson::Back => Scene::SameGame,
             Lesson::Watch => {
-                let recipe = "warnsdorff".parse();
-                let recipe = recipe.unwrap_or_else(|error| unreachable!("{error}"));
-                Scene::Search(puzzle("5x5 given=4,0"), recipe)
+                let config = "warnsdorff".parse();
+                let config = config.unwrap_or_else(|error| unreachable!("{error}"));
+                Scene::Search(puzzle("5x5 given=4,0"), config)
             }
             Lesson::Impossible => Scene::Proof(puzzle("4x4 given=3,0")),
         }
@@ -369,8 +369,8 @@ mod tests {
 
     #[test]
     fn what_is_watched_is_a_tour_and_what_is_proved_is_true() {
-        let Scene::Search(puzzle, recipe) = Lesson::Watch.scene() else { panic!("a search") };
-        let mut solver = recipe.build(&puzzle);
+        let Scene::Search(puzzle, config) = Lesson::Watch.scene() else { panic!("a search") };
+        let mut solver = config.build(&puzzle);
         assert_eq!(solver.run(u64::MAX), Status::Found);
         assert_eq!(solver.state().steps(), 25, "it never had to go back");
         assert_eq!(puzzle.board().name(puzzle.start()), "a1");

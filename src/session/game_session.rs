@@ -10,7 +10,7 @@ use crate::board::{Board, Naming, Square};
 use crate::engine::{Clock, Speed};
 use crate::play::{self, Game, Lesson, Progress, Scene, Stand, Wrong, levels};
 use crate::puzzle::Goal;
-use crate::solver::{Hint, Loss, Outlook, Recipe, Status};
+use crate::solver::{Hint, Loss, MethodConfig, Outlook, Status};
 use crate::text::capitalised;
 use crate::words::{self, Names};
 
@@ -41,7 +41,7 @@ pub struct GameSession {
     /// The kinds of hints that are shown.
     hints: [bool; 3],
     /// The method that finishes a game, or races.
-    recipe: Recipe,
+    config: MethodConfig,
     pub(super) race: Option<Race>,
     race_speed: Speed,
     clock: Clock,
@@ -67,7 +67,7 @@ impl GameSession {
             table: Table::new(setup.clone(), wake),
             overlay: GameOverlay::default(),
             hints: [false; 3],
-            recipe: Recipe::default(),
+            config: MethodConfig::default(),
             race: None,
             race_speed: Speed::of(Some(2)),
             clock: Clock::default(),
@@ -117,8 +117,8 @@ impl GameSession {
     }
 
     /// The method that finishes a game, or races.
-    pub fn recipe(&self) -> &Recipe {
-        &self.recipe
+    pub fn config(&self) -> &MethodConfig {
+        &self.config
     }
 
     /// The race, if there is one.
@@ -372,15 +372,15 @@ impl GameSession {
     }
 
     /// Chooses the method that finishes a game, or races.
-    pub fn choose(&mut self, recipe: Recipe) {
-        self.recipe = recipe;
+    pub fn choose(&mut self, config: MethodConfig) {
+        self.config = config;
         self.start_race();
     }
 
     /// The race begins with the game: from its first square on.
     fn start_race(&mut self) {
         if self.race.is_some() {
-            self.race = Some(Race::new(&self.table, self.recipe.clone(), self.race_speed));
+            self.race = Some(Race::new(&self.table, self.config.clone(), self.race_speed));
         }
     }
 
@@ -388,7 +388,7 @@ impl GameSession {
     pub fn toggle_race(&mut self) {
         self.race = match self.race {
             Some(_) => None,
-            None => Some(Race::new(&self.table, self.recipe.clone(), self.race_speed)),
+            None => Some(Race::new(&self.table, self.config.clone(), self.race_speed)),
         };
     }
 
@@ -406,7 +406,7 @@ impl GameSession {
             return Ok(());
         }
         if !matches!(self.table.game().stand(), Stand::Stuck | Stand::Missed) {
-            match self.table.finish(self.recipe.clone()) {
+            match self.table.finish(self.config.clone()) {
                 Err(Refusal::NoTour(_)) => {}
                 finished => return finished,
             }
@@ -441,11 +441,11 @@ impl GameSession {
                 }
                 self.table.back_to_game();
             }
-            Scene::Search(puzzle, recipe) => {
+            Scene::Search(puzzle, config) => {
                 let mut game = Game::empty(puzzle.board().clone(), puzzle.goal());
                 game.continue_with(puzzle.given());
                 self.begin(game);
-                self.table.finish(recipe)?;
+                self.table.finish(config)?;
             }
             Scene::Proof(puzzle) => {
                 self.begin(Game::empty(puzzle.board().clone(), puzzle.goal()));
@@ -464,7 +464,7 @@ impl GameSession {
     /// Sees whether a search was watched to its end.
     fn watch(&mut self) {
         let session: &Session = self.table.session();
-        let is_rule = |watched: &Watched| watched.recipe.method.name == "warnsdorff";
+        let is_rule = |watched: &Watched| watched.config.method.name == "warnsdorff";
         let is_over = session
             .frame()
             .is_some_and(|frame| frame.status == Status::Found && frame.step == frame.length);

@@ -44,7 +44,7 @@ impl GameSession {
 
     fn sentence_aside(&self, aside: Aside) -> String {
         let session = self.table.session();
-        let method = session.watched().map_or("The method", |watched| watched.recipe.method.title);
+        let method = session.watched().map_or("The method", |watched| watched.config.method.title);
         match (aside, session.state()) {
             (Aside::Proof(square), _) => {
                 let name = session.name(square);
@@ -76,7 +76,7 @@ impl GameSession {
                 format!("{visited} of {all}; no tour can follow any more, so undo")
             }
             Stand::Going if self.race.as_ref().is_some_and(Race::is_done) => {
-                let method = self.recipe().method.title;
+                let method = self.config().method.title;
                 format!("{visited} of {all}; {method} has finished its tour")
             }
             Stand::Going => match game.open().len() {

@@ -30,7 +30,7 @@ use crate::engine::{
 };
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{BaseError, Goal, Puzzle};
-use crate::solver::{METHODS, Recipe, Status};
+use crate::solver::{METHODS, MethodConfig, Status};
 
 pub use about::{About, GameOverlay, OpenSquare, Tone};
 pub use game_session::{GameSession, HintLevel};
@@ -165,15 +165,15 @@ impl Session {
     }
 
     /// The method of the search on the board, or of the next one.
-    pub fn recipe_shown(&self) -> &Recipe {
-        self.watched().map_or(&self.setup.recipe, |watched| &watched.recipe)
+    pub fn config_shown(&self) -> &MethodConfig {
+        self.watched().map_or(&self.setup.config, |watched| &watched.config)
     }
 
     /// A session of its own with another method, the rest of this set-up and the same manner of
     /// showing. Its speed is set from outside.
-    fn beside(&self, recipe: Recipe) -> Session {
+    fn beside(&self, config: MethodConfig) -> Session {
         Session {
-            setup: Setup { recipe, ..self.setup.clone() },
+            setup: Setup { config, ..self.setup.clone() },
             given: self.given.clone(),
             starts: self.starts.clone(),
             asked: RefCell::default(),
@@ -273,9 +273,9 @@ impl Session {
 
     /// A puzzle that the method takes.
     fn taken(&self, puzzle: Puzzle) -> Result<Puzzle, Refusal> {
-        let recipe = &self.setup.recipe;
-        match recipe.why_not(&puzzle) {
-            Some(why) if recipe.why_not_base(&puzzle).is_some() => {
+        let config = &self.setup.config;
+        match config.why_not(&puzzle) {
+            Some(why) if config.why_not_base(&puzzle).is_some() => {
                 Err(Refusal::Base(format!("this method {why}")))
             }
             Some(why) => Err(Refusal::Method(format!("this method {why}"))),
@@ -374,9 +374,9 @@ impl Session {
     pub fn differs_from_search(&self) -> bool {
         self.watched.as_ref().is_some_and(|watched| {
             let puzzle = &watched.puzzle;
-            let asked = (puzzle.goal(), puzzle.seed(), &watched.recipe, puzzle.base());
-            let Setup { goal, seed, recipe, .. } = &self.setup;
-            asked != (*goal, *seed, recipe, &self.setup.asked_base())
+            let asked = (puzzle.goal(), puzzle.seed(), &watched.config, puzzle.base());
+            let Setup { goal, seed, config, .. } = &self.setup;
+            asked != (*goal, *seed, config, &self.setup.asked_base())
         })
     }
 
@@ -397,7 +397,7 @@ impl Session {
     /// The unfinished path on the board that a method can rearrange, as a puzzle, and that method: the
     /// path that is to be finished, or the longest one of a search that gave up. To know whether there is
     /// one, the beginning of that path will do, unless it matters where it must not pass.
-    fn repair(&self, is_whole: bool) -> Option<(Puzzle, Recipe)> {
+    fn repair(&self, is_whole: bool) -> Option<(Puzzle, MethodConfig)> {
         let Setup { board, goal, seed, .. } = &self.setup;
         let (board, path, goal, seed) = match &self.watched {
             None => (board, &self.setup.given[..], *goal, *seed),
@@ -410,13 +410,13 @@ impl Session {
         };
         let is_whole = is_whole || goal.end().is_some() || self.watched.is_none();
         let path = if is_whole { path } else { &path[..path.len().min(2)] };
-        let own = &self.watched.as_ref().map_or(&self.setup.recipe, |watched| &watched.pick.recipe);
+        let own = &self.watched.as_ref().map_or(&self.setup.config, |watched| &watched.pick.config);
         let puzzle = Puzzle::repairing(board.clone(), path.to_vec(), goal, seed).ok();
         let puzzle = promising(puzzle.filter(|puzzle| puzzle.repair().is_some())?).ok()?;
-        let recipe = rearranging(&puzzle)?;
+        let config = rearranging(&puzzle)?;
         // A method that gave up on a path would do so again.
-        let again = self.watched.is_some() && recipe.method.name == own.method.name;
-        (!again).then_some((puzzle, recipe))
+        let again = self.watched.is_some() && config.method.name == own.method.name;
+        (!again).then_some((puzzle, config))
     }
 
     /// Whether a method can rearrange the unfinished path on the board.
@@ -456,7 +456,7 @@ impl Session {
 
     /// The open tour on the board as a puzzle to rearrange into a closed one, and the method for it. To
     /// know whether there is one, the beginning of the tour will do.
-    fn closing(&self, is_whole: bool) -> Option<(Puzzle, Recipe)> {
+    fn closing(&self, is_whole: bool) -> Option<(Puzzle, MethodConfig)> {
         let watched = self.watched.as_ref()?;
         let tour = watched.tour.as_ref().filter(|tour| !tour.is_closed())?;
         let asked = Some(&watched.puzzle).filter(|puzzle| puzzle.goal().is_any())?;
@@ -464,8 +464,8 @@ impl Session {
         let board = tour.board().clone();
         let puzzle = Puzzle::repairing(board, path.to_vec(), Goal::Closed, asked.seed()).ok();
         let puzzle = promising(puzzle.filter(|puzzle| puzzle.repair().is_some())?).ok()?;
-        let recipe = rearranging(&puzzle)?;
-        Some((puzzle, recipe))
+        let config = rearranging(&puzzle)?;
+        Some((puzzle, config))
     }
 
     /// Whether the open tour on the board can be rearranged into a closed one, as far as is known.
@@ -484,17 +484,17 @@ impl Session {
 
     /// Rearranges the open tour on the board until it is closed.
     pub fn close_tour(&mut self) {
-        if let Some((puzzle, recipe)) = self.closing(true) {
+        if let Some((puzzle, config)) = self.closing(true) {
             let (goal, given) = (Goal::Closed, Arc::default());
-            self.lay_out(Setup { goal, recipe, given, ..self.setup.clone() });
+            self.lay_out(Setup { goal, config, given, ..self.setup.clone() });
             self.search(puzzle);
         }
     }
 
     /// Rearranges the unfinished path on the board until it can be finished.
     pub fn start_repair(&mut self) {
-        if let Some((puzzle, recipe)) = self.repair(true) {
-            self.setup.recipe = recipe;
+        if let Some((puzzle, config)) = self.repair(true) {
+            self.setup.config = config;
             self.asked = RefCell::default();
             self.search(puzzle);
         }
@@ -505,8 +505,9 @@ impl Session {
     pub fn with_base_tour(&self) -> Result<Setup, String> {
         let tour = self.watched.as_ref().and_then(|watched| watched.tour.as_ref());
         let tour = tour.ok_or("There is no tour on the board.")?;
-        let method = METHODS.iter().map(|method| Recipe::new(method)).find(Recipe::takes_base);
-        let recipe = method.unwrap_or_default();
+        let method =
+            METHODS.iter().map(|method| MethodConfig::new(method)).find(MethodConfig::takes_base);
+        let config = method.unwrap_or_default();
         let board = tour.board();
         let shape = (board.rows(), board.cols());
         let base = self.setup.base.with(tour).map_err(|error| match error {
@@ -520,11 +521,11 @@ impl Session {
             _ => WRONG_SIZE,
         })?;
         // A board that is divided itself is no part of another.
-        if !recipe.base_shapes(board).contains(&shape) {
+        if !config.base_shapes(board).contains(&shape) {
             return Err(WRONG_SIZE.to_owned());
         }
         // The squares of a tour from a file are given; they are not part of the next puzzle.
-        Ok(Setup { base, recipe, given: Arc::default(), ..self.setup.clone() })
+        Ok(Setup { base, config, given: Arc::default(), ..self.setup.clone() })
     }
 
     fn search(&mut self, puzzle: Puzzle) {
@@ -533,16 +534,16 @@ impl Session {
         }
         self.history.forget_future();
         self.resizing = false;
-        let recipe = self.setup.recipe.clone();
+        let config = self.setup.config.clone();
         self.fit_speed();
         let wake = Arc::clone(&self.wake);
-        let search = match recipe.picks() {
+        let search = match config.picks() {
             true => SearchHandle::choose(puzzle.clone(), &self.showing, wake),
-            false => SearchHandle::start(recipe.build(&puzzle), &self.showing, wake),
+            false => SearchHandle::start(config.build(&puzzle), &self.showing, wake),
         };
         let id = self.new_id();
         self.watched =
-            Some(Watched::new(id, puzzle, (recipe, None), search, Arc::clone(&self.wake)));
+            Some(Watched::new(id, puzzle, (config, None), search, Arc::clone(&self.wake)));
     }
 
     fn new_id(&mut self) -> u64 {
@@ -555,24 +556,24 @@ impl Session {
     pub fn resume(
         &mut self,
         puzzle: Puzzle,
-        recipe: Recipe,
+        config: MethodConfig,
         recording: Recording,
         file: Option<Origin>,
     ) {
         let steps = recording.steps();
-        self.lay_out(self.setup.with_puzzle(&puzzle, recipe.clone()));
+        self.lay_out(self.setup.with_puzzle(&puzzle, config.clone()));
         let (pick, wake) = (recording.pick.clone(), Arc::clone(&self.wake));
-        let search = if recipe.picks() && pick.is_none() {
+        let search = if config.picks() && pick.is_none() {
             let search = SearchHandle::choose(puzzle.clone(), &self.showing, wake);
             search.send(PlaybackCommand::PauseAt(0));
             search
         } else {
             let solver =
-                pick.as_ref().map_or_else(|| recipe.build(&puzzle), |pick| pick.build(&puzzle));
+                pick.as_ref().map_or_else(|| config.build(&puzzle), |pick| pick.build(&puzzle));
             SearchHandle::resume(solver, recording, &self.showing, wake)
         };
         let wake = Arc::clone(&self.wake);
-        let watched = Watched::new(self.new_id(), puzzle, (recipe, pick), search, wake);
+        let watched = Watched::new(self.new_id(), puzzle, (config, pick), search, wake);
         self.watched = Some(watched.resumed(steps, file));
     }
 
@@ -840,10 +841,10 @@ impl Session {
 }
 
 /// The method that rearranges the path of a puzzle, if one takes it.
-fn rearranging(puzzle: &Puzzle) -> Option<Recipe> {
-    let recipes = METHODS.iter().map(|method| Recipe::new(method));
-    let mut recipes = recipes.filter(|recipe| !recipe.picks());
-    recipes.find(|recipe| recipe.refusal(puzzle).is_none())
+fn rearranging(puzzle: &Puzzle) -> Option<MethodConfig> {
+    let configs = METHODS.iter().map(|method| MethodConfig::new(method));
+    let mut configs = configs.filter(|config| !config.picks());
+    configs.find(|config| config.refusal(puzzle).is_none())
 }
 
 /// A puzzle that no theorem refuses.
@@ -931,7 +932,7 @@ mod tests {
         }
         let watched = session.watched().unwrap();
         assert!(!watched.is_choosing());
-        assert_eq!(watched.pick.recipe.to_string(), "restarting");
+        assert_eq!(watched.pick.config.to_string(), "restarting");
         assert!(watched.pick.why.is_some());
         assert!(watch.seconds() < 20.0, "{}", watch.seconds());
         session.undo();

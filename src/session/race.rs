@@ -4,7 +4,7 @@ use super::{CHOOSING, Refusal, SecondBoard, Session, State, Table};
 use crate::board::{Naming, Square};
 use crate::engine::{PlaybackCommand, Speed};
 use crate::play::Stand;
-use crate::solver::Recipe;
+use crate::solver::MethodConfig;
 use crate::text::{capitalised, counted};
 
 /// The method that races, and who was first.
@@ -19,8 +19,8 @@ pub struct Race {
 
 impl Race {
     /// A race that begins when the game does.
-    pub fn new(table: &Table, recipe: Recipe, speed: Speed) -> Race {
-        let second = SecondBoard::new(table.beside(recipe, speed));
+    pub fn new(table: &Table, config: MethodConfig, speed: Speed) -> Race {
+        let second = SecondBoard::new(table.beside(config, speed));
         let mut race = Race { second, start: None, is_paused: false, is_first: None };
         race.begin(table);
         race
@@ -84,7 +84,7 @@ impl Race {
 
     /// Who was first, for somebody who has just won a game.
     pub fn result(&self) -> String {
-        let method = self.second.recipe().method.title;
+        let method = self.second.config().method.title;
         match (self.second.refusal.is_some(), self.is_first.unwrap_or(self.is_done())) {
             (true, _) => format!("{method} did not race."),
             (false, true) => format!("{method} was first this time."),

@@ -5,7 +5,7 @@ use super::playback::is_at_end;
 use super::{Playback, Refusal, SecondBoard, Session, Setup};
 use crate::board::Square;
 use crate::engine::{Frame, PlaybackCommand, Speed, View};
-use crate::solver::Recipe;
+use crate::solver::MethodConfig;
 
 /// Up to this speed, in steps a second, every step can be seen, and both searches show the same one.
 const SLOW: u64 = 20;
@@ -32,9 +32,9 @@ pub struct Rival {
 
 impl Rival {
     /// A second search that is not started yet, with this method.
-    pub fn new(first: &Session, recipe: Recipe) -> Rival {
+    pub fn new(first: &Session, config: MethodConfig) -> Rival {
         Rival {
-            second: SecondBoard::new(first.beside(recipe)),
+            second: SecondBoard::new(first.beside(config)),
             first_refusal: None,
             beside: None,
             aim: None,
@@ -67,15 +67,15 @@ impl Rival {
     }
 
     /// Chooses the method for the next search.
-    pub fn choose(&mut self, recipe: Recipe) {
+    pub fn choose(&mut self, config: MethodConfig) {
         self.forget_refusals();
-        self.second.session.amend(Setup { recipe, ..self.second.session.setup().clone() });
+        self.second.session.amend(Setup { config, ..self.second.session.setup().clone() });
     }
 
     /// Takes its search off the board.
     pub fn clear(&mut self, first: &Session) {
         let searches = self.second.session.searches;
-        *self = Rival::new(first, self.second.recipe().clone());
+        *self = Rival::new(first, self.second.config().clone());
         // No two searches have the same number.
         self.second.session.searches = searches;
     }
@@ -111,8 +111,8 @@ impl Rival {
         } else if (mine.goal, mine.seed, &mine.given, &mine.base)
             != (its.goal, its.seed, &its.given, &its.base)
         {
-            let recipe = mine.recipe.clone();
-            self.second.session.amend(Setup { recipe, ..its.clone() });
+            let config = mine.config.clone();
+            self.second.session.amend(Setup { config, ..its.clone() });
         }
         if self.second.session.speed() != first.speed() {
             self.second.session.set_speed(first.speed());

@@ -2,7 +2,7 @@
 
 use super::{Refusal, Session};
 use crate::board::Square;
-use crate::solver::Recipe;
+use crate::solver::MethodConfig;
 
 /// The second board: its search, and why its method did not start.
 pub struct SecondBoard {
@@ -22,8 +22,8 @@ impl SecondBoard {
     }
 
     /// The method for the next search.
-    pub fn recipe(&self) -> &Recipe {
-        &self.session.setup().recipe
+    pub fn config(&self) -> &MethodConfig {
+        &self.session.setup().config
     }
 
     /// Why its method did not start.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::board::{Board, BoardError, Square};
 use crate::puzzle::{BaseTours, Goal, Puzzle, PuzzleError};
-use crate::solver::Recipe;
+use crate::solver::MethodConfig;
 
 /// Everything about the next search except its start.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,7 +16,7 @@ pub struct Setup {
     /// The seed of all random numbers.
     pub seed: u64,
     /// The method with its options.
-    pub recipe: Recipe,
+    pub config: MethodConfig,
     /// A path on the board that is to be finished; usually empty. Set-ups are copied often, and share
     /// it.
     pub given: Arc<[Square]>,
@@ -28,9 +28,9 @@ impl Setup {
     /// The default board, 8×8, with the default method.
     pub fn usual() -> Result<Setup, BoardError> {
         let board = Board::new(8, 8)?;
-        let recipe = Recipe::default();
+        let config = MethodConfig::default();
         let (given, base) = (Arc::default(), BaseTours::default());
-        Ok(Setup { board, goal: Goal::Any, seed: 0, recipe, given, base })
+        Ok(Setup { board, goal: Goal::Any, seed: 0, config, given, base })
     }
 
     /// The same set-up with another board. If the tour must end at a square, that square keeps its
@@ -51,11 +51,11 @@ impl Setup {
     /// The set-up that a puzzle comes from. If its method has no use for base tours, those of this set-up
     /// stay for another one.
     #[must_use]
-    pub fn with_puzzle(&self, puzzle: &Puzzle, recipe: Recipe) -> Setup {
+    pub fn with_puzzle(&self, puzzle: &Puzzle, config: MethodConfig) -> Setup {
         let given: &[Square] = if puzzle.given().len() > 1 { puzzle.given() } else { &[] };
         let (board, goal, seed) = (puzzle.board().clone(), puzzle.goal(), puzzle.seed());
-        let base = if recipe.takes_base() { puzzle.base() } else { &self.base }.clone();
-        Setup { board, goal, seed, recipe, given: given.into(), base }
+        let base = if config.takes_base() { puzzle.base() } else { &self.base }.clone();
+        Setup { board, goal, seed, config, given: given.into(), base }
     }
 
     /// The square of another board in the same column and row as a square of this one. Rows count
@@ -94,7 +94,7 @@ impl Setup {
 
     /// The base tours that the next search uses: none if the method has no use for any.
     pub fn asked_base(&self) -> BaseTours {
-        if self.recipe.takes_base() { self.base.clone() } else { BaseTours::default() }
+        if self.config.takes_base() { self.base.clone() } else { BaseTours::default() }
     }
 
     /// The puzzle from this start, or why there is none. If a path on the board starts there, the

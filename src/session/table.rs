@@ -7,7 +7,7 @@ use super::{Origin, Refusal, Session, Setup};
 use crate::board::Square;
 use crate::engine::{Clock, PlaybackCommand, Speed};
 use crate::play::{Game, Stand, Wrong};
-use crate::solver::{Loss, Recipe};
+use crate::solver::{Loss, MethodConfig};
 use crate::tour::Tour;
 
 /// How many earlier games can be brought back.
@@ -198,10 +198,10 @@ impl Table {
     }
 
     /// Lets a method finish the path, or says why it does not.
-    pub fn finish(&mut self, recipe: Recipe) -> Result<(), Refusal> {
+    pub fn finish(&mut self, config: MethodConfig) -> Result<(), Refusal> {
         self.show();
         let Some(start) = self.now.game.path().first().copied() else { return Ok(()) };
-        self.session.amend(Setup { recipe, ..self.session.setup().clone() });
+        self.session.amend(Setup { config, ..self.session.setup().clone() });
         self.session.start(start)?;
         // Its timeline begins where the path ends.
         let placed = self.now.game.path().len() as u64;
@@ -212,19 +212,19 @@ impl Table {
     }
 
     /// Tries everything that could follow after a square, to show that no tour does.
-    pub fn prove(&mut self, square: Square, recipe: Recipe) -> Result<(), Refusal> {
+    pub fn prove(&mut self, square: Square, config: MethodConfig) -> Result<(), Refusal> {
         self.show();
         let path: Vec<Square> = self.now.game.path().iter().copied().chain([square]).collect();
         let (start, given) = (path[0], path.into());
-        self.session.amend(Setup { recipe, given, ..self.session.setup().clone() });
+        self.session.amend(Setup { config, given, ..self.session.setup().clone() });
         self.session.start_anyway(start)?;
         self.aside = Some(Aside::Proof(square));
         Ok(())
     }
 
     /// Another board with the same puzzle, for a method that races: its search begins where the game did.
-    pub(super) fn beside(&self, recipe: Recipe, speed: Speed) -> Session {
-        let mut session = self.session.beside(recipe);
+    pub(super) fn beside(&self, config: MethodConfig, speed: Speed) -> Session {
+        let mut session = self.session.beside(config);
         session.set_speed(speed);
         session.show_path(self.now.game.board(), self.now.game.goal(), self.now.game.given());
         session

@@ -9,7 +9,7 @@ use crate::text::file_name;
 /// A search in words: the puzzle and the method, or the file that its tour comes from.
 pub fn title_of_search(watched: &Watched, naming: Naming) -> String {
     if !watched.is_from_file() {
-        return title(&watched.puzzle, watched.pick.recipe.method, naming);
+        return title(&watched.puzzle, watched.pick.config.method, naming);
     }
     let board = watched.puzzle.board();
     let start = naming.square(board, watched.puzzle.start());

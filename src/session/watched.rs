@@ -13,7 +13,7 @@ use crate::engine::{
 };
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::Puzzle;
-use crate::solver::{Pick, Recipe, Status, paths_to_try};
+use crate::solver::{AutoChoice, MethodConfig, Status, paths_to_try};
 use crate::tour::{Tour, Traits};
 
 /// A search that has run longer than this without a tour is a long one, in seconds.
@@ -24,9 +24,9 @@ pub struct Watched {
     /// The puzzle to solve.
     pub puzzle: Puzzle,
     /// The method that was asked for.
-    pub recipe: Recipe,
+    pub config: MethodConfig,
     /// The method that searches: the same one, or the one that it has picked.
-    pub pick: Arc<Pick>,
+    pub pick: Arc<AutoChoice>,
     /// What the window shows of it.
     pub frame: Option<Frame>,
     /// The tour on the board, checked.
@@ -76,7 +76,7 @@ pub struct LongSearch {
     /// About how many paths plain backtracking has to try, as a power of ten.
     pub paths: f64,
     /// A method that is more likely to find a tour soon, if there is one.
-    pub instead: Option<Recipe>,
+    pub instead: Option<MethodConfig>,
 }
 
 /// The file that a search was opened from or saved to.
@@ -97,7 +97,7 @@ pub struct Kept {
     /// The puzzle to solve.
     pub puzzle: Puzzle,
     /// The method and its options.
-    pub recipe: Recipe,
+    pub config: MethodConfig,
     /// How many steps it had taken when it was last saved to a file.
     pub saved_steps: Option<u64>,
     /// Tells how far it has come.
@@ -109,16 +109,16 @@ impl Watched {
     pub(super) fn new(
         id: u64,
         puzzle: Puzzle,
-        (recipe, pick): (Recipe, Option<Arc<Pick>>),
+        (config, pick): (MethodConfig, Option<Arc<AutoChoice>>),
         search: SearchHandle,
         wake: Arc<dyn Fn() + Send + Sync>,
     ) -> Watched {
-        let asked = || Arc::new(Pick { recipe: recipe.clone(), most: None, why: None });
+        let asked = || Arc::new(AutoChoice { config: config.clone(), most: None, why: None });
         Watched {
             id,
             puzzle,
             pick: pick.unwrap_or_else(asked),
-            recipe,
+            config,
             frame: None,
             tour: None,
             traits: None,
@@ -174,7 +174,7 @@ impl Watched {
 
     /// Whether the method that searches is still being chosen. The first frame says which it is.
     pub fn is_choosing(&self) -> bool {
-        self.pick.recipe.picks()
+        self.pick.config.picks()
     }
 
     /// What becomes of it if its file had no checkpoints that can be used.
@@ -255,7 +255,7 @@ impl Watched {
         Kept {
             id: self.id,
             puzzle: self.puzzle.clone(),
-            recipe: self.recipe.clone(),
+            config: self.config.clone(),
             saved_steps: self.saved_steps,
             recorder: self.search.recorder(),
         }
@@ -377,9 +377,9 @@ impl Watched {
     }
 
     /// A method that is more likely to find a tour soon, if one may exist.
-    fn instead(&self) -> Option<Recipe> {
-        let instead = Recipe::default();
-        let is_same = instead.method.name == self.recipe.method.name;
+    fn instead(&self) -> Option<MethodConfig> {
+        let instead = MethodConfig::default();
+        let is_same = instead.method.name == self.config.method.name;
         let is_impossible = matches!(verdict(&self.puzzle), Verdict::Impossible(_));
         let takes_it = instead.refusal(&self.puzzle).is_none();
         (!is_same && !is_impossible && takes_it).then_some(instead)
@@ -395,15 +395,15 @@ mod tests {
     /// A search of 5×5 that has found its tour, and a frame of it that shows an earlier step.
     fn ahead() -> (Watched, Frame) {
         let puzzle: Puzzle = "5x5 given=0,0".parse().unwrap();
-        let recipe: Recipe = "backtracking".parse().unwrap();
+        let config: MethodConfig = "backtracking".parse().unwrap();
         let (sender, woken) = bounded(1);
         let wake = move || {
             // One signal is enough.
             let _ = sender.try_send(());
         };
         let search =
-            SearchHandle::start(recipe.build(&puzzle), &Showing::at(Speed::at(0)), Arc::new(wake));
-        let watched = Watched::new(1, puzzle, (recipe, None), search, Arc::new(|| {}));
+            SearchHandle::start(config.build(&puzzle), &Showing::at(Speed::at(0)), Arc::new(wake));
+        let watched = Watched::new(1, puzzle, (config, None), search, Arc::new(|| {}));
         loop {
             woken.recv().unwrap();
             if let Some(frame) = watched.search.frame().unwrap()

@@ -3,7 +3,7 @@
 use crate::engine::{Frame, Replay, View};
 use crate::play::piece_of;
 use crate::session::{LongSearch, Session, State, Watched};
-use crate::solver::{Recipe, StepKind};
+use crate::solver::{MethodConfig, StepKind};
 use crate::text::{capitalised, counted, grouped, is_or_are, message, power_of_ten, time_in_words};
 use crate::words::{self, Names};
 
@@ -46,9 +46,9 @@ impl Session {
     /// What the step that is shown was, and why; or what the answer means.
     fn step_or_answer(&self, watched: &Watched, frame: &Frame) -> String {
         let steps = counted(frame.counts.work.steps(), "step");
-        let tried = all_tried(&watched.pick.recipe);
+        let tried = all_tried(&watched.pick.config);
         match (self.state(), frame.view) {
-            (State::NoOther, _) if watched.pick.recipe.method.enumerates => {
+            (State::NoOther, _) if watched.pick.config.method.enumerates => {
                 let tours = counted(frame.progress.tours, "tour");
                 let are = is_or_are(frame.progress.tours);
                 format!("{}: {tried} ({steps}). There {are} {tours} in all.", self.proof(watched))
@@ -62,7 +62,7 @@ impl Session {
                 )
             }
             (State::GaveUp, _) => {
-                let seed = if watched.pick.recipe.is_random() { " or seed" } else { "" };
+                let seed = if watched.pick.config.is_random() { " or seed" } else { "" };
                 format!(
                     "Gave up after {steps}. That is no proof: another method{seed} may find a tour."
                 )
@@ -81,7 +81,7 @@ impl Session {
                 None => "The tour, move by move.".to_owned(),
             },
             _ if frame.step == 0 => {
-                let places = watched.pick.recipe.method.takes(StepKind::Placement);
+                let places = watched.pick.config.method.takes(StepKind::Placement);
                 let next = if places { " The next step places the knight." } else { "" };
                 format!("The empty board.{next}")
             }
@@ -157,8 +157,8 @@ impl Session {
 }
 
 /// What a proof has done: a search that looks ahead does not walk every path to its end.
-pub fn all_tried(recipe: &Recipe) -> &'static str {
-    if recipe.looks_ahead() { "every path was tried or ruled out" } else { "every path was tried" }
+pub fn all_tried(config: &MethodConfig) -> &'static str {
+    if config.looks_ahead() { "every path was tried or ruled out" } else { "every path was tried" }
 }
 
 /// What a long search means in numbers that people can feel.

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use super::methods::{auto, divide};
 use super::option::{OptionSpec, Options, Setting};
 use super::work::Counter;
-use super::{LoadError, METHODS, Pick, Saved, SearchState, Solver};
+use super::{AutoChoice, LoadError, METHODS, Saved, SearchState, Solver};
 use crate::board::Board;
 use crate::puzzle::Puzzle;
 use crate::text::{cut, did_you_mean, quoted};
@@ -76,14 +76,14 @@ impl Method {
 /// A method with all its options set.
 ///
 /// ```
-/// use knights_tour::solver::Recipe;
-/// let recipe: Recipe = "backtracking:order=top-down,by=warnsdorff".parse()?;
-/// assert_eq!(recipe.to_string(), "backtracking:by=warnsdorff,order=54637281");
-/// assert!("backtrakcing".parse::<Recipe>().unwrap_err().to_string().contains("'backtracking'"));
+/// use knights_tour::solver::MethodConfig;
+/// let config: MethodConfig = "backtracking:order=top-down,by=warnsdorff".parse()?;
+/// assert_eq!(config.to_string(), "backtracking:by=warnsdorff,order=54637281");
+/// assert!("backtrakcing".parse::<MethodConfig>().unwrap_err().to_string().contains("'backtracking'"));
 /// # Ok::<(), knights_tour::solver::MethodError>(())
 /// ```
 #[derive(Clone)]
-pub struct Recipe {
+pub struct MethodConfig {
     /// The method.
     pub method: &'static Method,
     /// Its options.
@@ -91,21 +91,21 @@ pub struct Recipe {
 }
 
 /// The method that picks another one, fit for the puzzle.
-impl Default for Recipe {
-    fn default() -> Recipe {
-        Recipe::new(&crate::solver::methods::auto::METHOD)
+impl Default for MethodConfig {
+    fn default() -> MethodConfig {
+        MethodConfig::new(&crate::solver::methods::auto::METHOD)
     }
 }
 
-/// What is wrong with the text of a [`Recipe`], and how to fix it.
+/// What is wrong with the text of a [`MethodConfig`], and how to fix it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct MethodError(String);
 
-impl Recipe {
+impl MethodConfig {
     /// The method with every option at its default.
-    pub fn new(method: &'static Method) -> Recipe {
-        Recipe { method, options: Options::defaults(method.options) }
+    pub fn new(method: &'static Method) -> MethodConfig {
+        MethodConfig { method, options: Options::defaults(method.options) }
     }
 
     /// Sets one option.
@@ -172,10 +172,10 @@ impl Recipe {
     }
 
     /// The method that searches for a puzzle's tour: this one, or the one that it picks.
-    pub fn pick(&self, puzzle: &Puzzle) -> Pick {
+    pub fn pick(&self, puzzle: &Puzzle) -> AutoChoice {
         match self.picks() {
             true => auto::pick(puzzle),
-            false => Pick { recipe: self.clone(), most: None, why: None },
+            false => AutoChoice { config: self.clone(), most: None, why: None },
         }
     }
 
@@ -202,7 +202,7 @@ impl Recipe {
 }
 
 /// The name, then the options that are not at their default: `backtracking:by=warnsdorff`.
-impl fmt::Display for Recipe {
+impl fmt::Display for MethodConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.method.name)?;
         for (i, Setting { spec, value, .. }) in self.options.changed().enumerate() {
@@ -212,22 +212,22 @@ impl fmt::Display for Recipe {
     }
 }
 
-impl fmt::Debug for Recipe {
+impl fmt::Debug for MethodConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Recipe({self})")
+        write!(f, "MethodConfig({self})")
     }
 }
 
-impl PartialEq for Recipe {
-    fn eq(&self, other: &Recipe) -> bool {
+impl PartialEq for MethodConfig {
+    fn eq(&self, other: &MethodConfig) -> bool {
         self.method.name == other.method.name && self.options == other.options
     }
 }
 
-impl FromStr for Recipe {
+impl FromStr for MethodConfig {
     type Err = MethodError;
 
-    fn from_str(text: &str) -> Result<Recipe, MethodError> {
+    fn from_str(text: &str) -> Result<MethodConfig, MethodError> {
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));
         let names = METHODS.iter().map(|method| method.name);
         let Some(method) = METHODS.iter().find(|method| method.name == name) else {
@@ -236,7 +236,7 @@ impl FromStr for Recipe {
             let name = quoted(name);
             return Err(MethodError(format!("unknown method {name}{hint}; use {names}")));
         };
-        let mut recipe = Recipe::new(method);
+        let mut config = MethodConfig::new(method);
         let mut set: Vec<&str> = Vec::new();
         for word in rest.split(',').filter(|word| !word.is_empty()) {
             let Some((key, value)) = word.split_once('=') else {
@@ -252,8 +252,8 @@ impl FromStr for Recipe {
                 )));
             }
             set.push(key.trim());
-            recipe.set(key.trim(), value.trim())?;
+            config.set(key.trim(), value.trim())?;
         }
-        Ok(recipe)
+        Ok(config)
     }
 }

@@ -26,8 +26,8 @@ pub use insight::{
     Arrival, BlockTour, Cycle, DeadEnd, Descent, Insight, LinkOutcome, LinkStep, NewGeneration,
     NextStep, Reach, TieBreak,
 };
-pub use method::{Method, MethodError, Recipe, StepKind};
-pub use methods::auto::{Pick, Picker, Trial};
+pub use method::{Method, MethodConfig, MethodError, StepKind};
+pub use methods::auto::{AutoChoice, Picker, Trial};
 pub use methods::genetic::REPAIRS;
 pub use option::{
     BoardOption, ChoicesOption, Decimal, Handle, MethodOption, MethodsOption, OneOf, OptionSpec,

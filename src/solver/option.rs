@@ -1,6 +1,6 @@
 //! Options, of methods and of experiments: what they are called, their values, and handles to read them.
 
-use super::Recipe;
+use super::MethodConfig;
 use super::value::Value;
 pub(super) use super::value::{Kind, Millionths, OptionValue};
 use crate::board::{Board, MoveOrder};
@@ -219,9 +219,9 @@ handles! {
     /// An option that is a list of choices.
     ChoicesOption: &'a [&'static OptionValue], Value::Choices(choices) => choices;
     /// An option that is a method.
-    MethodOption: &'a Recipe, Value::Method(recipe) => recipe;
+    MethodOption: &'a MethodConfig, Value::Method(config) => config;
     /// An option that is a list of methods.
-    MethodsOption: &'a [Recipe], Value::Methods(recipes) => recipes;
+    MethodsOption: &'a [MethodConfig], Value::Methods(configs) => configs;
 }
 
 #[cfg(test)]

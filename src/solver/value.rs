@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Method, MethodError, Recipe};
+use super::{Method, MethodConfig, MethodError};
 use crate::board::{Board, MoveOrder};
 use crate::puzzle::{Goal, NamedGoal, parse_seed};
 use crate::text::{did_you_mean, grouped, quoted, whole_number};
@@ -144,18 +144,18 @@ impl Kind {
             Kind::Square => Ok(Value::Square(text.to_owned())),
             Kind::Method => read(text).map(Value::Method),
             Kind::Enumerator => {
-                let recipe: Recipe = read(text)?;
-                let name = recipe.method.name;
-                if recipe.method.enumerates {
-                    return Ok(Value::Method(recipe));
+                let config: MethodConfig = read(text)?;
+                let name = config.method.name;
+                if config.method.enumerates {
+                    return Ok(Value::Method(config));
                 }
                 Err(format!("{name} cannot list every tour exactly once; use backtracking"))
             }
             Kind::Methods => {
-                let mut different: Vec<Recipe> = Vec::new();
-                for recipe in parse_methods(text).map_err(|error| error.to_string())? {
-                    if !different.contains(&recipe) {
-                        different.push(recipe);
+                let mut different: Vec<MethodConfig> = Vec::new();
+                for config in parse_methods(text).map_err(|error| error.to_string())? {
+                    if !different.contains(&config) {
+                        different.push(config);
                     }
                 }
                 if different.is_empty() {
@@ -200,7 +200,7 @@ fn names(choices: &[OptionValue]) -> String {
 }
 
 /// Reads methods with their options, separated by spaces. One that is there twice stays so.
-pub fn parse_methods(text: &str) -> Result<Vec<Recipe>, MethodError> {
+pub fn parse_methods(text: &str) -> Result<Vec<MethodConfig>, MethodError> {
     text.split_whitespace().map(str::parse).collect()
 }
 
@@ -253,9 +253,9 @@ pub enum Value {
     /// A square as it was typed: which one that is, if any, depends on the board.
     Square(String),
     /// A method.
-    Method(Recipe),
+    Method(MethodConfig),
     /// Different methods.
-    Methods(Vec<Recipe>),
+    Methods(Vec<MethodConfig>),
 }
 
 impl Value {
@@ -292,10 +292,10 @@ impl fmt::Display for Value {
                 write!(f, "{}", words.collect::<Vec<_>>().join(","))
             }
             Value::Square(text) => write!(f, "{text}"),
-            Value::Method(recipe) => write!(f, "{recipe}"),
-            Value::Methods(recipes) => {
-                let recipes: Vec<String> = recipes.iter().map(ToString::to_string).collect();
-                write!(f, "{}", recipes.join(" "))
+            Value::Method(config) => write!(f, "{config}"),
+            Value::Methods(configs) => {
+                let configs: Vec<String> = configs.iter().map(ToString::to_string).collect();
+                write!(f, "{}", configs.join(" "))
             }
         }
     }

@@ -6,7 +6,7 @@ use knights_tour::engine::{PlaybackCommand, Recording, Showing, Speed, Worker, c
 use knights_tour::format;
 use knights_tour::format::tour::{Contents, write_search};
 use knights_tour::puzzle::Puzzle;
-use knights_tour::solver::{Overlay, Recipe, Solver, Status};
+use knights_tour::solver::{MethodConfig, Overlay, Solver, Status};
 use knights_tour::tour::Tour;
 use knights_tour::words::{self, Names};
 
@@ -51,12 +51,12 @@ pub(crate) fn feed(text: &str) -> Kind {
             check_message(&error.to_string());
             kind
         }
-        Ok(Contents::Path { puzzle, recipe }) => {
-            let recipe = recipe.unwrap_or_default();
-            follow(&puzzle, &mut *recipe.build(&puzzle));
+        Ok(Contents::Path { puzzle, config }) => {
+            let config = config.unwrap_or_default();
+            follow(&puzzle, &mut *config.build(&puzzle));
             Kind::Path
         }
-        Ok(Contents::Search { puzzle, recipe, recording }) => resume(&puzzle, &recipe, recording),
+        Ok(Contents::Search { puzzle, config, recording }) => resume(&puzzle, &config, recording),
         Ok(Contents::Game(mut game)) => {
             let before = game.clone();
             while game.can_undo() {
@@ -121,10 +121,10 @@ fn check_tour(puzzle: &Puzzle, solver: &dyn Solver) {
 
 /// Resumes a search as the window does: shows several of its steps, lets it run, saves it and reads
 /// it again. What turns out to be wrong is replayed.
-fn resume(puzzle: &Puzzle, recipe: &Recipe, recording: Recording) -> Kind {
+fn resume(puzzle: &Puzzle, config: &MethodConfig, recording: Recording) -> Kind {
     let kind = if recording.checkpoints.is_empty() { Kind::Replayed } else { Kind::Resumed };
     let pick = recording.pick.as_ref();
-    let first = pick.map_or_else(|| recipe.build(puzzle), |pick| pick.build(puzzle));
+    let first = pick.map_or_else(|| config.build(puzzle), |pick| pick.build(puzzle));
     let length = recording.steps();
     let mut worker = Worker::resume(first, recording, &Showing::at(Speed::UNLIMITED));
     let seeks = [3, 1, 4].map(|quarters| PlaybackCommand::Seek(length / 4 * quarters));
@@ -142,9 +142,9 @@ fn resume(puzzle: &Puzzle, recipe: &Recipe, recording: Recording) -> Kind {
             assert!(checked(puzzle, path.to_vec()).is_ok(), "a false tour of {puzzle}");
         }
     }
-    let text = write_search(puzzle, recipe, &worker.recording());
+    let text = write_search(puzzle, config, &worker.recording());
     if let Err(error) = format::tour::read(&text) {
-        panic!("a search of {puzzle} by {recipe} cannot be read again: {error}");
+        panic!("a search of {puzzle} by {config} cannot be read again: {error}");
     }
     kind
 }

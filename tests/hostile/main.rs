@@ -4,19 +4,19 @@
 //!
 //! With `KNIGHTS_TOUR_LONG=1` there are millions of files, and their times are looked at too.
 
+#[path = "../shared/configs.rs"]
+mod configs;
 mod feed;
 mod make;
-#[path = "../shared/recipes.rs"]
-mod recipes;
 
 use std::collections::BTreeMap;
 
+use configs::{configs, configs_of};
 use feed::{Kind, feed};
 use knights_tour::engine::Stopwatch;
 use knights_tour::puzzle::Puzzle;
-use knights_tour::solver::{METHODS, Recipe};
+use knights_tour::solver::{METHODS, MethodConfig};
 use make::{Chance, damaged, forged, others, sealed, search, searches};
-use recipes::{recipes, recipes_of};
 
 /// How many times as many files as usual a trial takes.
 fn scale(usual: usize, long: usize) -> usize {
@@ -77,7 +77,7 @@ fn peak() -> u64 {
 
 /// Saved searches of every method, so that each method is met as often as any other.
 fn all_searches() -> Vec<Vec<String>> {
-    METHODS.iter().map(|method| searches(&recipes_of(method))).collect()
+    METHODS.iter().map(|method| searches(&configs_of(method))).collect()
 }
 
 #[test]
@@ -160,18 +160,18 @@ fn large(number: usize) -> String {
             .unwrap()
         }
         10 | 11 => {
-            let recipes = recipes();
+            let configs = configs();
             let side = 300 + chance.below(600);
             let puzzle: Puzzle = format!("{side}x{side} given=0,0").parse().unwrap();
-            let takes_it = |recipe: &&Recipe| recipe.refusal(&puzzle).is_none();
-            let recipes: Vec<&Recipe> = recipes.iter().filter(takes_it).collect();
-            let recipe = recipes[chance.below(recipes.len())];
+            let takes_it = |config: &&MethodConfig| config.refusal(&puzzle).is_none();
+            let configs: Vec<&MethodConfig> = configs.iter().filter(takes_it).collect();
+            let config = configs[chance.below(configs.len())];
             // Slow steps need not be many: what they work on is large from the first.
-            let steps = match recipe.build(&puzzle).quick_steps() {
+            let steps = match config.build(&puzzle).quick_steps() {
                 quick @ 0..4_096 => 100 * quick,
                 _ => 4 * (side * side) as u64,
             };
-            search(&puzzle, recipe, steps, 1_000)
+            search(&puzzle, config, steps, 1_000)
         }
         12 => format!(r#"{{{tour},{board},"path":[{}]}}"#, list("[0,0],[1,2]")),
         13 => format!("# 5000x5000 given={}\n", vec!["0,0"; many].join(";")),
@@ -179,7 +179,7 @@ fn large(number: usize) -> String {
         15 => {
             let side = 400 + chance.below(600);
             let puzzle: Puzzle = format!("{side}x{side} given=0,0").parse().unwrap();
-            let mut solver = Recipe::default().build(&puzzle);
+            let mut solver = MethodConfig::default().build(&puzzle);
             solver.run(4 * (side * side) as u64);
             knights_tour::format::grid::write(puzzle.board(), &solver.state().path, 1)
         }

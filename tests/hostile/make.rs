@@ -6,7 +6,7 @@ use knights_tour::engine::Recording;
 use knights_tour::format::tour::{Contents, read, write_path, write_search};
 use knights_tour::format::{grid, path};
 use knights_tour::puzzle::Puzzle;
-use knights_tour::solver::{Generator, Recipe, Status};
+use knights_tour::solver::{Generator, MethodConfig, Status};
 use knights_tour::timeline::Timeline;
 use serde_json::{Value, json};
 
@@ -28,8 +28,8 @@ impl Chance {
 }
 
 /// A search of a puzzle that was saved after this many steps, with a few of its positions.
-pub(crate) fn search(puzzle: &Puzzle, recipe: &Recipe, steps: u64, shown: u64) -> String {
-    let mut timeline = Timeline::new(recipe.build(puzzle));
+pub(crate) fn search(puzzle: &Puzzle, config: &MethodConfig, steps: u64, shown: u64) -> String {
+    let mut timeline = Timeline::new(config.build(puzzle));
     timeline.follow();
     for _ in 0..4 {
         timeline.run_ahead(steps / 4);
@@ -45,10 +45,10 @@ pub(crate) fn search(puzzle: &Puzzle, recipe: &Recipe, steps: u64, shown: u64) -
         seconds: 1.5,
         tours: u64::from(timeline.search().state().status == Status::Found),
         history: Some(timeline.history().clone()),
-        pick: recipe.picks().then(|| Arc::new(recipe.pick(puzzle))),
+        pick: config.picks().then(|| Arc::new(config.pick(puzzle))),
         ..Recording::default()
     };
-    write_search(puzzle, recipe, &recording)
+    write_search(puzzle, config, &recording)
 }
 
 /// A puzzle with a base tour.
@@ -57,7 +57,7 @@ const BASE: &str = "12x12 given=0,0 seed=2 base=6x6:0,0;1,2;0,4;2,5;3,3;5,4;3,5;
                     3,0;5,1;3,2;4,4;5,2;4,0;2,1";
 
 /// Saved searches of a method with its options.
-pub(crate) fn searches(recipes: &[Recipe]) -> Vec<String> {
+pub(crate) fn searches(configs: &[MethodConfig]) -> Vec<String> {
     let puzzles = [
         "1x1",
         "3x4 given=0,0",
@@ -73,13 +73,13 @@ pub(crate) fn searches(recipes: &[Recipe]) -> Vec<String> {
     ];
     let puzzles: Vec<Puzzle> = puzzles.iter().map(|text| text.parse().unwrap()).collect();
     let mut texts = Vec::new();
-    for (number, recipe) in recipes.iter().enumerate() {
+    for (number, config) in configs.iter().enumerate() {
         for (place, puzzle) in puzzles.iter().enumerate() {
             let steps = [0, 4, 28, 60, 400, 3_000][(number + place) % 6];
-            if recipe.refusal(puzzle).is_some() {
+            if config.refusal(puzzle).is_some() {
                 continue;
             }
-            texts.push(search(puzzle, recipe, steps, steps / 3));
+            texts.push(search(puzzle, config, steps, steps / 3));
         }
     }
     texts.retain(|text| text.len() < 20_000);
@@ -89,7 +89,7 @@ pub(crate) fn searches(recipes: &[Recipe]) -> Vec<String> {
 /// Everything else that can be opened or checked.
 pub(crate) fn others() -> Vec<String> {
     let puzzle: Puzzle = "6x6 given=0,0 seed=5".parse().unwrap();
-    let mut solver = Recipe::default().build(&puzzle);
+    let mut solver = MethodConfig::default().build(&puzzle);
     assert_eq!(solver.run(1_000_000), Status::Found);
     let tour = solver.state().path.clone();
     let places: Vec<[u32; 2]> = tour
@@ -332,10 +332,10 @@ fn agree(truth: &mut Value, newest: &Value) {
 
 /// FNV-1a over the puzzle, the method and the checkpoints, as in the files.
 fn sum(truth: &str, contents: &str) -> Option<String> {
-    let Ok(Contents::Search { puzzle, recipe, recording }) = read(truth) else { return None };
+    let Ok(Contents::Search { puzzle, config, recording }) = read(truth) else { return None };
     let pick = recording.pick.as_deref();
-    let pick = pick.map(|pick| (pick.recipe.to_string(), &pick.why, pick.most));
-    let text = format!("{puzzle} {recipe} {pick:?} {contents}");
+    let pick = pick.map(|pick| (pick.config.to_string(), &pick.why, pick.most));
+    let text = format!("{puzzle} {config} {pick:?} {contents}");
     let sum = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
         (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });

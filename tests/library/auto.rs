@@ -4,10 +4,10 @@ use knights_tour::board::{Board, Square};
 use knights_tour::engine::{Control, Limits, Outcome, Stopwatch, run};
 use knights_tour::feasibility::{Verdict, verdict};
 use knights_tour::puzzle::{Goal, Puzzle};
-use knights_tour::solver::{Generator, Recipe, Status};
+use knights_tour::solver::{Generator, MethodConfig, Status};
 use knights_tour::tour::Tour;
 
-fn auto() -> Recipe {
+fn auto() -> MethodConfig {
     "auto".parse().unwrap()
 }
 
@@ -22,7 +22,7 @@ fn holed(side: u32, holes: u64, rng: &mut Generator) -> Board {
 
 #[test]
 fn it_is_the_default() {
-    assert_eq!(Recipe::default(), auto());
+    assert_eq!(MethodConfig::default(), auto());
 }
 
 /// Step by step, its search is that of the method that it picks, and it can be stored.
@@ -41,9 +41,9 @@ fn its_searches_are_those_of_what_it_picks() {
     ] {
         let puzzle: Puzzle = text.parse().unwrap();
         let pick = auto().pick(&puzzle);
-        assert!(pick.why.is_some() && !pick.recipe.picks(), "{text}");
-        assert_eq!(pick.recipe.refusal(&puzzle), None, "{text}");
-        let (mut search, mut its) = (auto().build(&puzzle), pick.recipe.build(&puzzle));
+        assert!(pick.why.is_some() && !pick.config.picks(), "{text}");
+        assert_eq!(pick.config.refusal(&puzzle), None, "{text}");
+        let (mut search, mut its) = (auto().build(&puzzle), pick.config.build(&puzzle));
         for _ in 0..40 {
             assert_eq!(search.save(), its.save(), "{text}");
             let loaded = auto().load(&puzzle, search.save().unwrap()).unwrap();
@@ -98,7 +98,7 @@ fn a_run_is_the_search_of_what_was_picked() {
         let puzzle: Puzzle = text.parse().unwrap();
         let pick = auto().pick(&puzzle);
         let asked = run(&puzzle, &auto(), limits, true, &control).unwrap();
-        let its = run(&puzzle, &pick.recipe, limits, true, &control).unwrap();
+        let its = run(&puzzle, &pick.config, limits, true, &control).unwrap();
         assert_eq!((&asked.outcome, &asked.work), (&its.outcome, &its.work), "{text}");
         assert_eq!(asked.pick, Some(pick), "{text}");
         // A limit counts the steps of the search, however far its trial went.

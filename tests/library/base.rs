@@ -6,14 +6,14 @@ use knights_tour::board::Square;
 use knights_tour::engine::Recording;
 use knights_tour::format::tour::{Contents, read, write_search};
 use knights_tour::puzzle::{BaseError, BaseTours, MOST_BASE_TOURS, Puzzle};
-use knights_tour::solver::{BlockTour, Insight, LinkStep, METHODS, Overlay, Recipe, Status};
+use knights_tour::solver::{BlockTour, Insight, LinkStep, METHODS, MethodConfig, Overlay, Status};
 use knights_tour::tour::Tour;
 use proptest::prelude::*;
 
 /// The boards that base tours are of.
 const SHAPES: [&str; 9] = ["6x6", "6x8", "8x6", "8x8", "8x10", "10x8", "10x10", "10x12", "12x10"];
 
-fn divide() -> Recipe {
+fn divide() -> MethodConfig {
     "divide-and-conquer".parse().unwrap()
 }
 
@@ -91,7 +91,7 @@ fn what_is_wrong_with_a_base_tour_is_said() {
     let search = |method: &str, goal: &str, fits: &dyn Fn(&Tour) -> bool| {
         (0..200).find_map(|seed: u64| {
             let puzzle: Puzzle = format!("6x6 goal={goal} seed={seed}").parse().unwrap();
-            let mut solver = method.parse::<Recipe>().unwrap().build(&puzzle);
+            let mut solver = method.parse::<MethodConfig>().unwrap().build(&puzzle);
             (solver.run(100_000) == Status::Found)
                 .then(|| Tour::new(puzzle.board().clone(), solver.state().path.clone()).unwrap())
                 .filter(|tour| fits(tour))
@@ -109,11 +109,11 @@ fn what_is_wrong_with_a_base_tour_is_said() {
 #[test]
 fn methods_without_use_for_base_tours_refuse_them() {
     let puzzle = with_base("12x12", &[tour("6x6", 1)]);
-    let taking = METHODS.iter().map(|method| Recipe::new(method)).filter(|recipe| {
-        let why = recipe.refusal(&puzzle);
-        assert_eq!(why.is_none(), recipe.takes_base(), "{recipe}");
-        assert!(why.is_none_or(|why| why.contains("base tours")), "{recipe}");
-        recipe.takes_base()
+    let taking = METHODS.iter().map(|method| MethodConfig::new(method)).filter(|config| {
+        let why = config.refusal(&puzzle);
+        assert_eq!(why.is_none(), config.takes_base(), "{config}");
+        assert!(why.is_none_or(|why| why.contains("base tours")), "{config}");
+        config.takes_base()
     });
     assert!(taking.count() > 0);
     let other = divide().refusal(&with_base("16x16", &[tour("6x6", 1)])).unwrap();

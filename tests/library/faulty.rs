@@ -13,8 +13,8 @@ use knights_tour::engine::{
 use knights_tour::puzzle::Puzzle;
 use knights_tour::session::{Refusal, Session, Setup, State};
 use knights_tour::solver::{
-    Candidate, Candidates, Counter, Event, Insight, Link, Method, Metric, Options, Overlay, Recipe,
-    SearchState, Solver, Status, StepKind,
+    Candidate, Candidates, Counter, Event, Insight, Link, Method, MethodConfig, Metric, Options,
+    Overlay, SearchState, Solver, Status, StepKind,
 };
 
 /// What is wrong with a method.
@@ -149,7 +149,7 @@ fn puzzle() -> Puzzle {
 
 /// A search of a method made for a test, at full speed.
 fn search(method: &'static Method) -> SearchHandle {
-    let solver = Recipe::new(method).build(&puzzle());
+    let solver = MethodConfig::new(method).build(&puzzle());
     SearchHandle::start(solver, &Showing::at(Speed::UNLIMITED), Arc::new(|| ()))
 }
 
@@ -168,10 +168,10 @@ fn wait_for(search: &SearchHandle, holds: impl Fn(&Frame) -> bool) -> Frame {
 #[test]
 fn a_wrong_tour_is_never_reported_as_one() {
     let (limits, control) = (Limits::default(), Control::default());
-    let recipe = Recipe::new(&WRONG_TOUR);
-    let wrong = run(&puzzle(), &recipe, limits, false, &control).unwrap_err().to_string();
+    let config = MethodConfig::new(&WRONG_TOUR);
+    let wrong = run(&puzzle(), &config, limits, false, &control).unwrap_err().to_string();
     assert!(wrong.starts_with("internal error: the search found an invalid tour"), "{wrong}");
-    assert!(count_tours(&puzzle(), &recipe, limits, &control).is_err());
+    assert!(count_tours(&puzzle(), &config, limits, &control).is_err());
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn the_session_says_that_a_method_is_faulty() {
     for (method, words) in
         [(&WRONG_TOUR, "invalid tour"), (&PANICS, "the search stopped unexpectedly")]
     {
-        let setup = Setup { recipe: Recipe::new(method), ..Setup::usual().unwrap() };
+        let setup = Setup { config: MethodConfig::new(method), ..Setup::usual().unwrap() };
         let mut session = Session::new(setup, Arc::new(|| ()));
         session.start(Square::at(0)).unwrap();
         session.set_speed(Speed::UNLIMITED);
@@ -190,7 +190,7 @@ fn the_session_says_that_a_method_is_faulty() {
         assert!(session.broken().unwrap().contains(words), "{:?}", session.broken());
         assert!(session.watched().unwrap().tour.is_none());
         // The next search is not touched by it.
-        session.change(Setup { recipe: Recipe::default(), ..session.setup().clone() });
+        session.change(Setup { config: MethodConfig::default(), ..session.setup().clone() });
         session.start(Square::at(0)).unwrap();
         while !matches!(session.state(), State::Found { .. }) {
             session.update();
@@ -202,12 +202,12 @@ fn the_session_says_that_a_method_is_faulty() {
 /// A step that panics behind the checkpoints of a file is not the end of the search.
 #[test]
 fn checkpoints_that_panic_are_dropped() {
-    let mut wrong = Recipe::new(&PANICS).build(&puzzle());
+    let mut wrong = MethodConfig::new(&PANICS).build(&puzzle());
     wrong.run(2);
     let checkpoints: Vec<Arc<dyn Solver>> = vec![Arc::from(wrong)];
     let mut recording = Recording { checkpoints, playhead: 2, ..Recording::default() };
     recording.stated = recording.summary().map(Box::new);
-    let sound = Recipe::new(&SHOWS_ALL).build(&puzzle());
+    let sound = MethodConfig::new(&SHOWS_ALL).build(&puzzle());
     let mut worker = Worker::resume(sound, recording, &Showing::at(Speed::at(10)));
     assert_eq!(worker.frame().unwrap().replay, None);
     worker.playback(PlaybackCommand::Step);
@@ -243,13 +243,13 @@ fn slow_steps_are_taken_one_at_a_time() {
         stopper.stop();
         SLOW_STEPS.load(Ordering::SeqCst)
     });
-    let mut solver = Recipe::new(&SLOW).build(&puzzle());
+    let mut solver = MethodConfig::new(&SLOW).build(&puzzle());
     let stop = drive(&mut *solver, Limits::default(), &mut Stopwatch::start(), &control);
     assert_eq!(stop, Stop::Interrupted);
     let more = SLOW_STEPS.load(Ordering::SeqCst) - stopped.join().unwrap();
     assert!(more <= 3, "{more} steps of 5 ms after the order to stop");
 
-    let mut solver = Recipe::new(&SLOW).build(&puzzle());
+    let mut solver = MethodConfig::new(&SLOW).build(&puzzle());
     let limits = Limits { steps: None, seconds: Some(0.05) };
     drive(&mut *solver, limits, &mut Stopwatch::start(), &Control::default());
     let steps = solver.state().steps();
@@ -282,15 +282,15 @@ fn everything_that_a_method_shows_reaches_the_window() {
 /// A puzzle without a tour is impossible whatever the method; only then the method is asked.
 #[test]
 fn a_method_says_which_puzzles_it_refuses() {
-    let recipe = Recipe::new(&SHOWS_ALL);
-    let refused = |text: &str| refusal(&text.parse().unwrap(), &recipe, false);
+    let config = MethodConfig::new(&SHOWS_ALL);
+    let refused = |text: &str| refusal(&text.parse().unwrap(), &config, false);
     let words = "shows-all takes one given square, not more";
     assert_eq!(refused("8x8 given=7,0"), None);
     assert_eq!(refused("8x8 given=7,0;5,1").as_deref(), Some(words));
     assert_eq!(refused("5x5 given=0,1;1,3"), None, "no tour exists from there at all");
 
     let given = ["7,0", "5,1"].map(|text| puzzle().board().parse_square(text).unwrap());
-    let setup = Setup { recipe, given: given.into(), ..Setup::usual().unwrap() };
+    let setup = Setup { config, given: given.into(), ..Setup::usual().unwrap() };
     let mut session = Session::new(setup, Arc::new(|| ()));
     let why = Refusal::Method(words.replace("shows-all", "this method"));
     assert_eq!(session.method_refusal(), Some(why.clone()));

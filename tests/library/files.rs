@@ -10,7 +10,7 @@ use knights_tour::format::first;
 use knights_tour::format::json::places;
 use knights_tour::format::tour::{Contents, read, write_path, write_search};
 use knights_tour::puzzle::Puzzle;
-use knights_tour::solver::{BlockTour, Insight, LinkStep, METHODS, Recipe, Solver, Status};
+use knights_tour::solver::{BlockTour, Insight, LinkStep, METHODS, MethodConfig, Solver, Status};
 use knights_tour::timeline::Timeline;
 
 /// A closed, structured tour.
@@ -31,8 +31,8 @@ fn recording(timeline: &Timeline, tours: u64) -> Recording {
 }
 
 /// A timeline of this many steps with checkpoints along the way.
-fn timeline(puzzle: &Puzzle, recipe: &Recipe, steps: u64) -> Timeline {
-    let mut timeline = Timeline::new(recipe.build(puzzle));
+fn timeline(puzzle: &Puzzle, config: &MethodConfig, steps: u64) -> Timeline {
+    let mut timeline = Timeline::new(config.build(puzzle));
     timeline.follow();
     for _ in 0..10 {
         timeline.run_ahead(steps / 10);
@@ -41,14 +41,14 @@ fn timeline(puzzle: &Puzzle, recipe: &Recipe, steps: u64) -> Timeline {
     timeline
 }
 
-fn text(puzzle: &Puzzle, recipe: &Recipe, timeline: &Timeline) -> String {
+fn text(puzzle: &Puzzle, config: &MethodConfig, timeline: &Timeline) -> String {
     let tours = u64::from(timeline.search().state().status == Status::Found);
-    write_search(puzzle, recipe, &recording(timeline, tours))
+    write_search(puzzle, config, &recording(timeline, tours))
 }
 
-fn open(text: &str) -> (Puzzle, Recipe, Recording) {
+fn open(text: &str) -> (Puzzle, MethodConfig, Recording) {
     match read(text) {
-        Ok(Contents::Search { puzzle, recipe, recording }) => (puzzle, recipe, recording),
+        Ok(Contents::Search { puzzle, config, recording }) => (puzzle, config, recording),
         Ok(Contents::Path { .. } | Contents::Game(_)) => panic!("not a search"),
         Err(error) => panic!("{error}"),
     }
@@ -80,12 +80,12 @@ fn state(solver: &dyn Solver) -> (u64, Status, Vec<Square>, Vec<u64>, Insight) {
 /// Files of a million squares: a search, and a tour as a path.
 #[test]
 fn giant_tours_are_read_as_they_were_written() {
-    let (puzzle, recipe) = (puzzle("1000x1000 given=17,42"), "construct".parse().unwrap());
-    let timeline = timeline(&puzzle, &recipe, 1_000_000);
+    let (puzzle, config) = (puzzle("1000x1000 given=17,42"), "construct".parse().unwrap());
+    let timeline = timeline(&puzzle, &config, 1_000_000);
     assert_eq!(timeline.search().state().status, Status::Found);
-    let text = text(&puzzle, &recipe, &timeline);
+    let text = text(&puzzle, &config, &timeline);
     let (again, method, recording) = open(&text);
-    assert_eq!((&again, &method), (&puzzle, &recipe));
+    assert_eq!((&again, &method), (&puzzle, &config));
     let path = &timeline.search().state().path[..];
     assert_eq!(recording.checkpoints.last().unwrap().state().path, path);
 
@@ -105,28 +105,28 @@ fn every_method_is_restored_in_mid_search_and_ends_the_same_way() {
     ];
     for puzzle in puzzles.map(puzzle) {
         for method in METHODS {
-            let recipe = Recipe::new(method);
-            if recipe.refusal(&puzzle).is_some() {
+            let config = MethodConfig::new(method);
+            if config.refusal(&puzzle).is_some() {
                 continue;
             }
-            let is_slow = recipe.build(&puzzle).quick_steps() < 64;
+            let is_slow = config.build(&puzzle).quick_steps() < 64;
             for steps in [10, 50, if is_slow { 600 } else { 3_000 }] {
-                let mut timeline = timeline(&puzzle, &recipe, steps);
+                let mut timeline = timeline(&puzzle, &config, steps);
                 timeline.seek(steps / 3);
                 while timeline.is_seeking() {
                     timeline.advance_seek(100);
                 }
-                let (same_puzzle, same_recipe, kept) = open(&text(&puzzle, &recipe, &timeline));
-                assert_eq!((&same_puzzle, &same_recipe), (&puzzle, &recipe));
+                let (same_puzzle, same_config, kept) = open(&text(&puzzle, &config, &timeline));
+                assert_eq!((&same_puzzle, &same_config), (&puzzle, &config));
                 let mut loaded = Timeline::load(
-                    recipe.build(&puzzle),
+                    config.build(&puzzle),
                     kept.checkpoints,
                     kept.playhead,
                     kept.history,
                 );
-                assert_eq!(loaded.history(), timeline.history(), "{puzzle} {recipe}");
-                assert_eq!(state(loaded.shown()), state(timeline.shown()), "{puzzle} {recipe}");
-                assert_eq!(state(loaded.search()), state(timeline.search()), "{puzzle} {recipe}");
+                assert_eq!(loaded.history(), timeline.history(), "{puzzle} {config}");
+                assert_eq!(state(loaded.shown()), state(timeline.shown()), "{puzzle} {config}");
+                assert_eq!(state(loaded.search()), state(timeline.search()), "{puzzle} {config}");
                 for step in [0, 1, steps / 7, steps] {
                     for timeline in [&mut timeline, &mut loaded] {
                         timeline.seek(step);
@@ -134,11 +134,11 @@ fn every_method_is_restored_in_mid_search_and_ends_the_same_way() {
                             timeline.advance_seek(77);
                         }
                     }
-                    assert_eq!(state(loaded.shown()), state(timeline.shown()), "{puzzle} {recipe}");
+                    assert_eq!(state(loaded.shown()), state(timeline.shown()), "{puzzle} {config}");
                 }
                 timeline.run_ahead(20_000);
                 loaded.run_ahead(20_000);
-                assert_eq!(state(loaded.search()), state(timeline.search()), "{puzzle} {recipe}");
+                assert_eq!(state(loaded.search()), state(timeline.search()), "{puzzle} {config}");
             }
         }
     }
@@ -146,11 +146,12 @@ fn every_method_is_restored_in_mid_search_and_ends_the_same_way() {
 
 #[test]
 fn a_resumed_search_continues_as_if_it_had_never_stopped() {
-    let (puzzle, recipe) = (puzzle("8x8 given=7,0"), "backtracking".parse::<Recipe>().unwrap());
-    let (_, _, kept) = open(&text(&puzzle, &recipe, &timeline(&puzzle, &recipe, 1_000_000)));
+    let (puzzle, config) =
+        (puzzle("8x8 given=7,0"), "backtracking".parse::<MethodConfig>().unwrap());
+    let (_, _, kept) = open(&text(&puzzle, &config, &timeline(&puzzle, &config, 1_000_000)));
     assert_eq!(kept.playhead, 1_000_000);
     let search = SearchHandle::resume(
-        recipe.build(&puzzle),
+        config.build(&puzzle),
         kept,
         &Showing::at(Speed::UNLIMITED),
         Arc::new(|| {}),
@@ -181,19 +182,19 @@ fn a_later_tour_of_a_building_is_restored() {
             .iter()
             .filter(|method| method.counters.iter().any(|counter| counter.key == "blocks"))
         {
-            let (puzzle, recipe) = (puzzle(&format!("{board} seed=2")), Recipe::new(method));
-            if recipe.refusal(&puzzle).is_some() {
+            let (puzzle, config) = (puzzle(&format!("{board} seed=2")), MethodConfig::new(method));
+            if config.refusal(&puzzle).is_some() {
                 continue;
             }
-            let mut timeline = Timeline::new(recipe.build(&puzzle));
+            let mut timeline = Timeline::new(config.build(&puzzle));
             timeline.follow();
             for _ in 0..3 {
                 timeline.run_ahead(u64::MAX);
                 timeline.keep_checkpoint();
                 timeline.find_next();
             }
-            assert_eq!(timeline.run_ahead(u64::MAX), Status::Found, "{board} {recipe}");
-            let (_, _, kept) = open(&write_search(&puzzle, &recipe, &recording(&timeline, 4)));
+            assert_eq!(timeline.run_ahead(u64::MAX), Status::Found, "{board} {config}");
+            let (_, _, kept) = open(&write_search(&puzzle, &config, &recording(&timeline, 4)));
             assert_eq!(state(&**kept.checkpoints.last().unwrap()), state(timeline.search()));
         }
     }
@@ -203,8 +204,9 @@ fn a_later_tour_of_a_building_is_restored() {
 /// beside it, and is what is checked.
 #[test]
 fn a_file_has_the_path_on_the_board_and_the_tour_beside_it() {
-    let (puzzle, recipe) = (puzzle("5x5 given=0,0"), "backtracking".parse::<Recipe>().unwrap());
-    let mut timeline = timeline(&puzzle, &recipe, 20_000);
+    let (puzzle, config) =
+        (puzzle("5x5 given=0,0"), "backtracking".parse::<MethodConfig>().unwrap());
+    let mut timeline = timeline(&puzzle, &config, 20_000);
     let tour = timeline.search().state().path.clone();
     assert_eq!(tour.len(), 25);
     timeline.seek(50);
@@ -224,7 +226,7 @@ fn a_file_has_the_path_on_the_board_and_the_tour_beside_it() {
     ] {
         let text = write_search(
             &puzzle,
-            &recipe,
+            &config,
             &Recording { playhead, shown, ..recording(&timeline, 1) },
         );
         let is_whole = path.len() == 25;
@@ -240,7 +242,7 @@ fn a_file_has_the_path_on_the_board_and_the_tour_beside_it() {
 
     // A path that the search does not have at that step is on the board until the search is replayed.
     let text =
-        write_search(&puzzle, &recipe, &Recording { playhead: 50, ..recording(&timeline, 1) });
+        write_search(&puzzle, &config, &Recording { playhead: 50, ..recording(&timeline, 1) });
     let changed = text.replacen(&list(&at_step), &list(&tour[..3]), 1);
     let kept = open(&changed).2;
     assert_eq!((kept.checkpoints.len(), kept.path(), kept.steps()), (0, &tour[..3], length));
@@ -251,13 +253,14 @@ fn a_file_has_the_path_on_the_board_and_the_tour_beside_it() {
 /// While a search is hidden, its longest path is on the board.
 #[test]
 fn the_longest_path_of_a_hidden_search_comes_back() {
-    let (puzzle, recipe) = (puzzle("8x8 given=0,1"), "backtracking".parse::<Recipe>().unwrap());
-    let timeline = timeline(&puzzle, &recipe, 100_000);
+    let (puzzle, config) =
+        (puzzle("8x8 given=0,1"), "backtracking".parse::<MethodConfig>().unwrap());
+    let timeline = timeline(&puzzle, &config, 100_000);
     let longest = timeline.search().state().deepest();
     assert_ne!(longest, timeline.search().state().path);
     let text = write_search(
         &puzzle,
-        &recipe,
+        &config,
         &Recording { shown: Shown::Longest, ..recording(&timeline, 0) },
     );
     let kept = open(&text).2;
@@ -269,11 +272,11 @@ fn the_longest_path_of_a_hidden_search_comes_back() {
 /// megabyte, on any board.
 #[test]
 fn files_stay_small_and_contain_what_matters() {
-    for (text, recipe) in
+    for (text, config) in
         [("8x8 given=0,1", "backtracking"), ("199x199 given=0,1", "backtracking:by=warnsdorff")]
     {
-        let (puzzle, recipe): (Puzzle, Recipe) = (puzzle(text), recipe.parse().unwrap());
-        let mut timeline = timeline(&puzzle, &recipe, 500_000);
+        let (puzzle, config): (Puzzle, MethodConfig) = (puzzle(text), config.parse().unwrap());
+        let mut timeline = timeline(&puzzle, &config, 500_000);
         for _ in 0..2_000 {
             timeline.run_ahead(300);
             timeline.keep_checkpoint();
@@ -282,7 +285,7 @@ fn files_stay_small_and_contain_what_matters() {
         while timeline.is_seeking() {
             timeline.advance_seek(10_000);
         }
-        let text = self::text(&puzzle, &recipe, &timeline);
+        let text = self::text(&puzzle, &config, &timeline);
         assert!(text.len() < 2 << 20, "{} bytes", text.len());
         let (_, _, kept) = open(&text);
         assert_eq!(kept.playhead, 123_456);
@@ -307,8 +310,8 @@ fn searches_are_written_as_their_samples() {
             std::fs::write(&sample, &written).unwrap();
         }
         assert_eq!(std::fs::read_to_string(&sample).unwrap(), written, "{name}");
-        let (same, recipe, kept) = open(&written);
-        assert_eq!((same, recipe.to_string()), (puzzle(question), method.to_owned()));
+        let (same, config, kept) = open(&written);
+        assert_eq!((same, config.to_string()), (puzzle(question), method.to_owned()));
         assert!(!kept.checkpoints.is_empty() && kept.history.is_some(), "{name}");
     }
 }
@@ -407,11 +410,11 @@ fn checkpoints_belong_to_their_puzzle_and_their_method() {
 /// Resumes a search whose checkpoints cannot be used, and returns it when it was replayed. Meanwhile the path
 /// of the file is on the board.
 fn replayed(text: &str) -> (Worker, Frame) {
-    let (puzzle, recipe, recording) = open(text);
+    let (puzzle, config, recording) = open(text);
     assert!(recording.checkpoints.is_empty(), "its checkpoints are used");
     let (path, playhead) = (recording.path().to_vec(), recording.playhead);
     let showing = Showing::at(Speed::UNLIMITED);
-    let mut worker = Worker::resume(recipe.build(&puzzle), recording, &showing);
+    let mut worker = Worker::resume(config.build(&puzzle), recording, &showing);
     let first = worker.frame().unwrap();
     assert_eq!((first.replay, first.step, first.path), (Some(Replay::Running(0)), playhead, path));
     assert_eq!((first.status, first.found), (Status::Searching, None));
@@ -436,8 +439,9 @@ fn without_checkpoints(text: &str) -> String {
 /// A replayed search is what it was, past tours too, and continues as if it had never stopped.
 #[test]
 fn a_search_without_checkpoints_is_replayed() {
-    let (puzzle, recipe) = (puzzle("5x5 given=0,0"), "backtracking".parse::<Recipe>().unwrap());
-    let mut timeline = Timeline::new(recipe.build(&puzzle));
+    let (puzzle, config) =
+        (puzzle("5x5 given=0,0"), "backtracking".parse::<MethodConfig>().unwrap());
+    let mut timeline = Timeline::new(config.build(&puzzle));
     timeline.follow();
     for _ in 0..3 {
         timeline.run_ahead(u64::MAX);
@@ -450,7 +454,7 @@ fn a_search_without_checkpoints_is_replayed() {
             timeline.advance_seek(10_000);
         }
         let tours = 3 + u64::from(status == Status::Found);
-        let text = write_search(&puzzle, &recipe, &recording(&timeline, tours));
+        let text = write_search(&puzzle, &config, &recording(&timeline, tours));
         let (mut worker, frame) = replayed(&without_checkpoints(&text));
         assert_eq!((frame.replay, frame.step), (None, timeline.length() / 2));
         assert_eq!(frame.path, timeline.shown().state().path);
@@ -465,11 +469,11 @@ fn a_search_without_checkpoints_is_replayed() {
 #[test]
 fn a_replay_can_be_saved_set_aside_and_played() {
     let text = without_checkpoints(&text_of("8x8 given=0,1", "backtracking", 30_000_000));
-    let (puzzle, recipe, recording) = open(&text);
+    let (puzzle, config, recording) = open(&text);
     let showing = Showing::at(Speed::at(10));
-    let mut worker = Worker::resume(recipe.build(&puzzle), recording, &showing);
+    let mut worker = Worker::resume(config.build(&puzzle), recording, &showing);
     worker.advance(0.0);
-    let saved = write_search(&puzzle, &recipe, &worker.recording());
+    let saved = write_search(&puzzle, &config, &worker.recording());
     let truth = text.split_once(",\"cache\"").unwrap().0;
     assert_eq!(saved, format!("{truth}}}\n"));
     worker.playback(PlaybackCommand::Pause);
@@ -496,20 +500,20 @@ fn a_replay_that_comes_to_another_path_says_so() {
     assert_eq!(worker.frame().unwrap().replay, None);
 }
 
-fn text_of(text: &str, recipe: &str, steps: u64) -> String {
-    let (puzzle, recipe) = (puzzle(text), recipe.parse().unwrap());
-    self::text(&puzzle, &recipe, &timeline(&puzzle, &recipe, steps))
+fn text_of(text: &str, config: &str, steps: u64) -> String {
+    let (puzzle, config) = (puzzle(text), config.parse().unwrap());
+    self::text(&puzzle, &config, &timeline(&puzzle, &config, steps))
 }
 
 #[test]
 fn large_tours_are_read() {
     let board = Board::new(300, 300).unwrap();
-    let recipe: Recipe = "restarting".parse().unwrap();
+    let config: MethodConfig = "restarting".parse().unwrap();
     let puzzle = Puzzle::new(board, vec![Square::at(0)], Default::default(), 0).unwrap();
-    let mut timeline = Timeline::new(recipe.build(&puzzle));
+    let mut timeline = Timeline::new(config.build(&puzzle));
     timeline.follow();
     assert_eq!(timeline.run_ahead(u64::MAX), Status::Found);
-    let (_, _, kept) = open(&self::text(&puzzle, &recipe, &timeline));
+    let (_, _, kept) = open(&self::text(&puzzle, &config, &timeline));
     assert_eq!(kept.checkpoints[0].state().path.len(), 90_000);
 }
 
@@ -517,16 +521,16 @@ fn large_tours_are_read() {
 /// not say so still open.
 #[test]
 fn what_was_picked_is_saved() {
-    let auto: Recipe = "auto".parse().unwrap();
+    let auto: MethodConfig = "auto".parse().unwrap();
     for question in ["8x8 given=7,0", "4x4 given=0,0", "7x7 holes=0,0 given=1,1"] {
         let puzzle = puzzle(question);
         let timeline = timeline(&puzzle, &auto, 40);
         let tours = u64::from(timeline.search().state().status == Status::Found);
         let pick = Some(Arc::new(auto.pick(&puzzle)));
         let text = write_search(&puzzle, &auto, &Recording { pick, ..recording(&timeline, tours) });
-        let (_, recipe, opened) = open(&text);
+        let (_, config, opened) = open(&text);
         let pick = opened.pick.unwrap();
-        assert_eq!((&recipe, &*pick), (&auto, &auto.pick(&puzzle)), "{question}");
+        assert_eq!((&config, &*pick), (&auto, &auto.pick(&puzzle)), "{question}");
         assert_eq!(opened.checkpoints.last().unwrap().save(), timeline.search().save());
 
         let older = write_search(&puzzle, &auto, &recording(&timeline, tours));
@@ -535,9 +539,9 @@ fn what_was_picked_is_saved() {
 
         // What is saved while a method is being chosen has none, and reading it chooses none.
         let choosing = Worker::choose(puzzle.clone(), &Showing::at(Speed::at(0))).recording();
-        let (_, recipe, opened) = open(&write_search(&puzzle, &auto, &choosing));
+        let (_, config, opened) = open(&write_search(&puzzle, &auto, &choosing));
         assert_eq!(
-            (recipe, opened.pick, opened.checkpoints.len()),
+            (config, opened.pick, opened.checkpoints.len()),
             (auto.clone(), None, 0),
             "{question}"
         );
@@ -547,7 +551,7 @@ fn what_was_picked_is_saved() {
 /// The picked method is a part of the configuration.
 #[test]
 fn a_pick_that_was_changed_has_no_checkpoints() {
-    let (auto, puzzle): (Recipe, _) = ("auto".parse().unwrap(), puzzle("8x8 given=7,0"));
+    let (auto, puzzle): (MethodConfig, _) = ("auto".parse().unwrap(), puzzle("8x8 given=7,0"));
     let timeline = timeline(&puzzle, &auto, 40);
     let pick = Some(Arc::new(auto.pick(&puzzle)));
     let text = write_search(&puzzle, &auto, &Recording { pick, ..recording(&timeline, 0) });

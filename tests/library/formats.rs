@@ -5,7 +5,7 @@ use knights_tour::format::tour::Contents;
 use knights_tour::format::{self, grid, path, results};
 use knights_tour::play::{Achieved, Best, MOST_RESULTS, Results, Win};
 use knights_tour::puzzle::{Goal, Puzzle};
-use knights_tour::solver::{Recipe, Status};
+use knights_tour::solver::{MethodConfig, Status};
 use knights_tour::tour::Tour;
 use proptest::prelude::*;
 
@@ -190,7 +190,7 @@ fn names_say_how_large_the_board_is() {
     let sheets = format::read(names).unwrap();
     assert_eq!(sheets[0].board.to_string(), "6x6");
     let puzzle: Puzzle = "6x6 given=5,0 goal=closed".parse().unwrap();
-    let mut solver = Recipe::default().build(&puzzle);
+    let mut solver = MethodConfig::default().build(&puzzle);
     assert_eq!(solver.run(u64::MAX), Status::Found);
     let (board, path) = (puzzle.board(), &solver.state().path[..]);
     let names: Vec<String> = path.iter().map(|square| board.name(*square)).collect();
@@ -300,7 +300,7 @@ proptest! {
         kind in 0_usize..4,
     ) {
         let puzzle: Puzzle = format!("{board} given=0,0 seed={seed}").parse().unwrap();
-        let mut solver = Recipe::default().build(&puzzle);
+        let mut solver = MethodConfig::default().build(&puzzle);
         prop_assert_eq!(solver.run(u64::MAX), Status::Found);
         let path = &solver.state().path[..];
         let tour = only(&labelled(puzzle.board(), path, sides, kind));
@@ -316,7 +316,7 @@ proptest! {
         many in 1_usize..3,
     ) {
         let puzzle: Puzzle = format!("{puzzle} given=0,0 seed={seed}").parse().unwrap();
-        let mut solver = Recipe::default().build(&puzzle);
+        let mut solver = MethodConfig::default().build(&puzzle);
         prop_assert_eq!(solver.run(u64::MAX), Status::Found);
         let (board, path) = (puzzle.board(), &solver.state().path[..]);
         let mut swapped = path.to_vec();
@@ -416,8 +416,8 @@ proptest! {
         let text: String = digits.iter().map(ToString::to_string).collect();
         let order: MoveOrder = text.parse().unwrap();
         prop_assert_eq!(order.to_string(), text.clone());
-        let recipe: Recipe = format!("backtracking:order={text}").parse().unwrap();
-        prop_assert_eq!(recipe.to_string().parse::<Recipe>(), Ok(recipe));
+        let config: MethodConfig = format!("backtracking:order={text}").parse().unwrap();
+        prop_assert_eq!(config.to_string().parse::<MethodConfig>(), Ok(config));
     }
 
     #[test]
@@ -453,7 +453,7 @@ proptest! {
         let _ = format::read(&text);
         let _ = results::read(&text);
         let _ = text.parse::<Puzzle>();
-        let _ = text.parse::<Recipe>();
+        let _ = text.parse::<MethodConfig>();
         let _ = text.parse::<Board>();
         let _ = Board::new(8, 8).unwrap().parse_square(&text);
     }
@@ -475,8 +475,8 @@ proptest! {
     fn a_damaged_tour_is_not_a_tour(seed in any::<u64>(), a in 0_usize..64, b in 0_usize..64) {
         prop_assume!(a != b);
         let puzzle: Puzzle = format!("8x8 given=0,0 seed={seed}").parse().unwrap();
-        let recipe: Recipe = "warnsdorff:restarts=100".parse().unwrap();
-        let mut solver = recipe.build(&puzzle);
+        let config: MethodConfig = "warnsdorff:restarts=100".parse().unwrap();
+        let mut solver = config.build(&puzzle);
         prop_assert_eq!(solver.run(u64::MAX), Status::Found);
         let mut path = solver.state().path.clone();
         path.swap(a, b);

@@ -4,7 +4,7 @@ use knights_tour::board::{Board, MoveOrder, Naming, Square};
 use knights_tour::feasibility::Obstruction;
 use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::solver::{
-    Generator, Hints, KnownTours, Outlook, Recipe, Status, hints, loss, why_not,
+    Generator, Hints, KnownTours, MethodConfig, Outlook, Status, hints, loss, why_not,
 };
 use knights_tour::tour::Tour;
 use knights_tour::words::{self, Names};
@@ -380,7 +380,7 @@ fn hints_on_the_usual_board() {
     let (games, most) = if is_long() { (1_500, 500_000) } else { (60, 20_000) };
     let mut rng = Generator::beside(10);
     let (mut yes, mut no, mut unknown, mut proved) = (0, 0, 0, 0);
-    let recipe: Recipe = "backtracking:prune=on".parse().unwrap();
+    let config: MethodConfig = "backtracking:prune=on".parse().unwrap();
     for number in 0..games {
         let board = holed("8x8", 8 * (number % 2), &mut rng);
         let puzzle = position(&board, number / 2, 1, &mut rng);
@@ -394,7 +394,7 @@ fn hints_on_the_usual_board() {
                     no += 1;
                     let Some(after) = after(&puzzle, hint.square) else { continue };
                     check_why(&after, why);
-                    let status = recipe.build(&after).run(most);
+                    let status = config.build(&after).run(most);
                     assert_ne!(status, Status::Found, "{after}: {why:?}");
                     proved += u32::from(status == Status::Exhausted);
                 }

@@ -7,13 +7,13 @@ use knights_tour::board::{Board, MoveOrder, Naming, Square};
 use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::solver::{
     Arrival, Candidate, ChoiceState, Cycle, DeadEnd, Event, Insight, Link, LinkOutcome, LinkStep,
-    NewGeneration, NextStep, Overlay, Reach, Recipe, Solver, Status, TieBreak,
+    MethodConfig, NewGeneration, NextStep, Overlay, Reach, Solver, Status, TieBreak,
 };
 use knights_tour::words::{self, Names};
 
 use crate::brute;
+use crate::configs::configs;
 use crate::laws::puzzles;
-use crate::recipes::recipes;
 
 /// Beside those of the laws.
 const MORE: [&str; 6] = [
@@ -61,7 +61,7 @@ struct Witness<'a> {
     puzzle: &'a Puzzle,
     board: &'a Board,
     squares: usize,
-    recipe: &'a Recipe,
+    config: &'a MethodConfig,
     solver: &'a dyn Solver,
     seen: &'a Seen,
 }
@@ -72,7 +72,7 @@ impl Witness<'_> {
     }
 
     fn option(&self, key: &str) -> Option<String> {
-        let mut options = self.recipe.options.iter();
+        let mut options = self.config.options.iter();
         options.find(|setting| setting.spec.key == key).map(|setting| setting.value.to_string())
     }
 
@@ -105,7 +105,7 @@ impl Witness<'_> {
 
     /// No tour begins with a path to which this square is added.
     fn check_cut_off(&self, path: &[Square], square: Option<Square>) {
-        assert!(self.recipe.looks_ahead());
+        assert!(self.config.looks_ahead());
         let path: Vec<Square> = path.iter().copied().chain(square).collect();
         if self.squares - path.len() <= 12 {
             // A path that visits the end too early is no puzzle, and begins no tour.
@@ -380,8 +380,8 @@ fn links(solver: &dyn Solver, board: &Board) -> Links {
 }
 
 /// Steps through a search and checks what it says of many of its steps.
-fn listen(puzzle: &Puzzle, recipe: &Recipe) {
-    let (mut seen, mut solver) = (Seen::default(), recipe.build(puzzle));
+fn listen(puzzle: &Puzzle, config: &MethodConfig) {
+    let (mut seen, mut solver) = (Seen::default(), config.build(puzzle));
     let squares = puzzle.board().squares_to_visit();
     let walks = !solver.state().tally.visits.is_empty();
     let most = if walks { 4_000 } else { 40_000 / (squares + 100) };
@@ -389,9 +389,9 @@ fn listen(puzzle: &Puzzle, recipe: &Recipe) {
         let is_rare = seen.path.len() + 2 >= squares || solver.state().last == Some(Event::Restart);
         if step < 100 || step % 7 == 0 || is_rare {
             let insight = solver.insight();
-            println!("{recipe} on {puzzle}, step {}: {insight:?}", solver.state().steps());
+            println!("{config} on {puzzle}, step {}: {insight:?}", solver.state().steps());
             let (board, solver, seen) = (puzzle.board(), &*solver, &seen);
-            Witness { puzzle, board, squares, recipe, solver, seen }.check(&insight);
+            Witness { puzzle, board, squares, config, solver, seen }.check(&insight);
         }
         if solver.state().status == Status::Found && seen.tours.len() < 5 {
             solver.tours(&mut |tour| seen.tours.push(tour.to_vec()));
@@ -407,10 +407,10 @@ fn listen(puzzle: &Puzzle, recipe: &Recipe) {
 
 #[test]
 fn every_insight_is_true() {
-    let recipes = recipes();
+    let configs = configs();
     for puzzle in puzzles().into_iter().chain(MORE.map(|text| text.parse().unwrap())) {
-        for recipe in recipes.iter().filter(|recipe| recipe.refusal(&puzzle).is_none()) {
-            listen(&puzzle, recipe);
+        for config in configs.iter().filter(|config| config.refusal(&puzzle).is_none()) {
+            listen(&puzzle, config);
         }
     }
 }
@@ -421,11 +421,11 @@ fn every_insight_is_true() {
 fn steps_are_described_in_sentences() {
     let expected = include_str!("insights.txt");
     let describe = |line: &str| {
-        let [puzzle, recipe, steps, _] = line.split(" | ").collect::<Vec<_>>()[..] else {
+        let [puzzle, config, steps, _] = line.split(" | ").collect::<Vec<_>>()[..] else {
             panic!()
         };
         let asked: Puzzle = puzzle.parse().unwrap();
-        let mut solver = recipe.parse::<Recipe>().unwrap().build(&asked);
+        let mut solver = config.parse::<MethodConfig>().unwrap().build(&asked);
         while solver.state().steps() < steps.trim_end_matches('+').parse().unwrap() {
             solver.find_next();
             assert!(solver.step().is_some(), "{line}");
@@ -435,7 +435,7 @@ fn steps_are_described_in_sentences() {
         }
         let names = Names { board: asked.board(), naming: Naming::Chess };
         let said = words::insight(&solver.insight(), names);
-        format!("{puzzle} | {recipe} | {steps} | {said}\n")
+        format!("{puzzle} | {config} | {steps} | {said}\n")
     };
     let actual: String = expected.lines().map(describe).collect();
     if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use knights_tour::board::{Board, MOVES, Square, Symmetry};
 use knights_tour::format;
 use knights_tour::puzzle::{Goal, Puzzle};
-use knights_tour::solver::{Recipe, Status};
+use knights_tour::solver::{MethodConfig, Status};
 use knights_tour::tour::{Likeness, LineSymmetry, Tour, Traits};
 use proptest::prelude::*;
 
@@ -29,7 +29,7 @@ const PUZZLES: [&str; 12] = [
 fn tour_of(puzzle: &str, seed: u64) -> Tour {
     let puzzle: Puzzle = format!("{puzzle} seed={seed}").parse().unwrap();
     for method in ["restarting", "backtracking:prune=strong,by=warnsdorff,ties=uniform"] {
-        let mut solver = method.parse::<Recipe>().unwrap().build(&puzzle);
+        let mut solver = method.parse::<MethodConfig>().unwrap().build(&puzzle);
         if solver.run(1_000_000) == Status::Found {
             return Tour::new(puzzle.board().clone(), solver.state().path.clone()).unwrap();
         }
@@ -172,9 +172,9 @@ proptest! {
         let start = board.squares().next().unwrap();
         let goal = Goal::parse(goal, &board).unwrap();
         let puzzle = Puzzle::new(board.clone(), vec![start], goal, 0).unwrap();
-        let recipe = "backtracking:prune=strong".parse::<Recipe>().unwrap();
-        prop_assume!(recipe.refusal(&puzzle).is_none());
-        let mut solver = recipe.build(&puzzle);
+        let config = "backtracking:prune=strong".parse::<MethodConfig>().unwrap();
+        prop_assume!(config.refusal(&puzzle).is_none());
+        let mut solver = config.build(&puzzle);
         let mut tours = Vec::new();
         while tours.len() < 3 && solver.run(20_000) == Status::Found {
             tours.push(Tour::new(board.clone(), solver.state().path.clone()).unwrap());
@@ -211,7 +211,7 @@ proptest! {
 #[test]
 fn the_closed_tours_of_six_by_six_are_known() {
     let puzzle: Puzzle = "6x6 given=0,0;1,2 goal=closed".parse().unwrap();
-    let mut solver = "backtracking:prune=on".parse::<Recipe>().unwrap().build(&puzzle);
+    let mut solver = "backtracking:prune=on".parse::<MethodConfig>().unwrap().build(&puzzle);
     let (mut forms, mut kinds) = (BTreeSet::new(), [0; 4]);
     while solver.run(u64::MAX) == Status::Found {
         let tour = Tour::new(puzzle.board().clone(), solver.state().path.clone()).unwrap();
@@ -237,7 +237,7 @@ fn small_boards_have_lines_of_every_symmetry() {
         ("6x6 holes=0,2;0,3", [80, 0, 0, 12]),
     ] {
         let puzzle: Puzzle = format!("{text} given=0,1 goal=closed").parse().unwrap();
-        let mut solver = "backtracking:prune=on".parse::<Recipe>().unwrap().build(&puzzle);
+        let mut solver = "backtracking:prune=on".parse::<MethodConfig>().unwrap().build(&puzzle);
         let mut kinds = [0; 4];
         while solver.run(u64::MAX) == Status::Found {
             let tour = Tour::new(puzzle.board().clone(), solver.state().path.clone()).unwrap();

@@ -4,14 +4,14 @@
 use knights_tour::board::{Board, Square};
 use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::solver::{
-    Choice, ChoiceState, Event, Insight, Link, METHODS, Overlay, Recipe, Solver, Status, StepKind,
-    Tally,
+    Choice, ChoiceState, Event, Insight, Link, METHODS, MethodConfig, Overlay, Solver, Status,
+    StepKind, Tally,
 };
 use knights_tour::timeline::Timeline;
 use knights_tour::tour::Tour;
 
 use crate::brute;
-use crate::recipes::{recipes, recipes_of};
+use crate::configs::{configs, configs_of};
 
 pub(crate) fn puzzles() -> Vec<Puzzle> {
     [
@@ -43,11 +43,11 @@ pub(crate) fn puzzles() -> Vec<Puzzle> {
     .collect()
 }
 
-fn cases() -> impl Iterator<Item = (Puzzle, Recipe)> {
+fn cases() -> impl Iterator<Item = (Puzzle, MethodConfig)> {
     puzzles()
         .into_iter()
-        .flat_map(|puzzle| recipes().into_iter().map(move |recipe| (puzzle.clone(), recipe)))
-        .filter(|(puzzle, recipe)| recipe.refusal(puzzle).is_none())
+        .flat_map(|puzzle| configs().into_iter().map(move |config| (puzzle.clone(), config)))
+        .filter(|(puzzle, config)| config.refusal(puzzle).is_none())
 }
 
 /// Everything that can be seen of a search from outside.
@@ -83,21 +83,21 @@ fn there_are_methods_and_their_names_differ() {
     assert_eq!(names.len(), METHODS.len());
     for method in METHODS {
         let fewest = 1 + usize::from(!method.options.is_empty());
-        assert!(recipes_of(method).len() >= fewest, "the laws cover the options");
+        assert!(configs_of(method).len() >= fewest, "the laws cover the options");
     }
 }
 
 #[test]
 fn what_is_reported_as_found_is_a_tour_that_reaches_the_goal() {
     let mut found = 0;
-    for (puzzle, recipe) in cases() {
-        let mut solver = recipe.build(&puzzle);
+    for (puzzle, config) in cases() {
+        let mut solver = config.build(&puzzle);
         if run(&mut *solver, FAR) == Status::Found {
             let path = solver.state().path.clone();
             let tour = Tour::new(puzzle.board().clone(), path);
-            let tour = tour.unwrap_or_else(|error| panic!("{recipe} on {puzzle}: {error}"));
-            assert!(tour.path().starts_with(puzzle.given()), "{recipe} on {puzzle}");
-            assert!(puzzle.is_reached_by(tour.path()), "{recipe} on {puzzle}");
+            let tour = tour.unwrap_or_else(|error| panic!("{config} on {puzzle}: {error}"));
+            assert!(tour.path().starts_with(puzzle.given()), "{config} on {puzzle}");
+            assert!(puzzle.is_reached_by(tour.path()), "{config} on {puzzle}");
             found += 1;
         }
     }
@@ -106,18 +106,18 @@ fn what_is_reported_as_found_is_a_tour_that_reaches_the_goal() {
 
 #[test]
 fn the_same_puzzle_makes_the_same_steps() {
-    for (puzzle, recipe) in cases() {
-        let (mut a, mut b) = (recipe.build(&puzzle), recipe.build(&puzzle));
+    for (puzzle, config) in cases() {
+        let (mut a, mut b) = (config.build(&puzzle), config.build(&puzzle));
         run(&mut *a, 3_000);
         run(&mut *b, 3_000);
-        assert_eq!(state(&*a), state(&*b), "{recipe} on {puzzle}");
+        assert_eq!(state(&*a), state(&*b), "{config} on {puzzle}");
     }
 }
 
 #[test]
 fn running_takes_the_same_steps_as_stepping() {
-    for (puzzle, recipe) in cases() {
-        let (mut runner, mut stepper) = (recipe.build(&puzzle), recipe.build(&puzzle));
+    for (puzzle, config) in cases() {
+        let (mut runner, mut stepper) = (config.build(&puzzle), config.build(&puzzle));
         for steps in [1, 2, 3, 7, 40, 1, 500, 64, 2_000] {
             let steps = within_reason(&*runner, steps);
             let status = runner.run(steps);
@@ -125,7 +125,7 @@ fn running_takes_the_same_steps_as_stepping() {
                 stepper.step();
             }
             assert_eq!(status, runner.state().status);
-            assert_eq!(state(&*runner), state(&*stepper), "{recipe} on {puzzle}");
+            assert_eq!(state(&*runner), state(&*stepper), "{config} on {puzzle}");
             if status == Status::Found {
                 runner.find_next();
                 stepper.find_next();
@@ -136,8 +136,8 @@ fn running_takes_the_same_steps_as_stepping() {
 
 #[test]
 fn a_copy_continues_like_the_original() {
-    for (puzzle, recipe) in cases() {
-        let mut original = recipe.build(&puzzle);
+    for (puzzle, config) in cases() {
+        let mut original = config.build(&puzzle);
         for steps in [0, 1, 30, 1_000] {
             run(&mut *original, steps);
             let before = state(&*original);
@@ -146,12 +146,12 @@ fn a_copy_continues_like_the_original() {
             assert_eq!(state(&*original), before, "running a copy does not change the original");
             let mut again = original.boxed_clone();
             run(&mut *again, 777);
-            assert_eq!(state(&*copy), state(&*again), "{recipe} on {puzzle}");
+            assert_eq!(state(&*copy), state(&*again), "{config} on {puzzle}");
         }
         let mut copy = original.boxed_clone();
         run(&mut *original, 777);
         run(&mut *copy, 777);
-        assert_eq!(state(&*copy), state(&*original), "{recipe} on {puzzle}");
+        assert_eq!(state(&*copy), state(&*original), "{config} on {puzzle}");
     }
 }
 
@@ -159,15 +159,15 @@ fn a_copy_continues_like_the_original() {
 /// even past a tour that it found.
 #[test]
 fn a_stored_search_continues_like_the_original() {
-    for (puzzle, recipe) in cases() {
-        let mut original = recipe.build(&puzzle);
+    for (puzzle, config) in cases() {
+        let mut original = config.build(&puzzle);
         for steps in [0, 1, 1, 2, 7, 30, 61, 200, 1_000, 3_000] {
             run(&mut *original, steps);
             let saved = original.save().unwrap();
-            let mut loaded = recipe.load(&puzzle, saved.clone()).unwrap_or_else(|error| {
-                panic!("{puzzle} {recipe} after {}: {error}", original.state().steps())
+            let mut loaded = config.load(&puzzle, saved.clone()).unwrap_or_else(|error| {
+                panic!("{puzzle} {config} after {}: {error}", original.state().steps())
             });
-            assert_eq!(loaded.save(), Some(saved), "{puzzle} {recipe}");
+            assert_eq!(loaded.save(), Some(saved), "{puzzle} {config}");
             let mut copy = original.clone();
             for solver in [&mut copy, &mut loaded] {
                 solver.find_next();
@@ -175,7 +175,7 @@ fn a_stored_search_continues_like_the_original() {
                 solver.find_next();
                 solver.step();
             }
-            assert_eq!(state(&*copy), state(&*loaded), "{puzzle} {recipe}");
+            assert_eq!(state(&*copy), state(&*loaded), "{puzzle} {config}");
             original.find_next();
         }
     }
@@ -183,8 +183,8 @@ fn a_stored_search_continues_like_the_original() {
 
 #[test]
 fn running_on_another_thread_changes_nothing() {
-    for (puzzle, recipe) in cases().step_by(7) {
-        let mut here = recipe.build(&puzzle);
+    for (puzzle, config) in cases().step_by(7) {
+        let mut here = config.build(&puzzle);
         let mut there = here.boxed_clone();
         run(&mut *here, 500);
         let moved = std::thread::scope(|scope| {
@@ -194,7 +194,7 @@ fn running_on_another_thread_changes_nothing() {
             };
             scope.spawn(run).join().unwrap()
         });
-        assert_eq!(state(&*here), state(&*moved), "{recipe} on {puzzle}");
+        assert_eq!(state(&*here), state(&*moved), "{config} on {puzzle}");
     }
 }
 
@@ -209,9 +209,9 @@ fn the_steps_are_the_same_on_every_machine() {
     let mut rows = 0;
     for line in include_str!("../data/seeded.csv").lines().skip(1) {
         let fields: Vec<&str> = line.split('|').collect();
-        let [puzzle, recipe, expected @ ..] = &fields[..] else { panic!("{line}") };
-        let recipe: Recipe = recipe.parse().unwrap();
-        let mut solver = recipe.build(&puzzle.parse().unwrap());
+        let [puzzle, config, expected @ ..] = &fields[..] else { panic!("{line}") };
+        let config: MethodConfig = config.parse().unwrap();
+        let mut solver = config.build(&puzzle.parse().unwrap());
         let status = format!("{:?}", solver.run(100_000));
         let tally = &solver.state().tally;
         let seen = [
@@ -229,8 +229,8 @@ fn the_steps_are_the_same_on_every_machine() {
 
 #[test]
 fn events_report_everything_that_happens() {
-    for (puzzle, recipe) in cases() {
-        let mut solver = recipe.build(&puzzle);
+    for (puzzle, config) in cases() {
+        let mut solver = config.build(&puzzle);
         let (mut path, mut placed, mut retreated, mut restarted) = (Vec::new(), 0, 0, 0);
         let mut rewired = 0;
         let mut visits = vec![0; puzzle.board().size()];
@@ -243,10 +243,10 @@ fn events_report_everything_that_happens() {
                     placed += 1;
                 }
                 Some(Event::Retreat(square)) => {
-                    assert_eq!(path.pop(), Some(square), "{recipe} on {puzzle}");
+                    assert_eq!(path.pop(), Some(square), "{config} on {puzzle}");
                     retreated += 1;
                 }
-                Some(Event::Restart) if !recipe.method.takes(StepKind::Placement) => {
+                Some(Event::Restart) if !config.method.takes(StepKind::Placement) => {
                     assert!(path.is_empty() || solver.state().path == path);
                     restarted += 1;
                 }
@@ -267,41 +267,41 @@ fn events_report_everything_that_happens() {
                 Some(Event::Restart) => StepKind::Restart,
                 _ => StepKind::Rewire,
             };
-            assert!(recipe.method.takes(kind), "{recipe} on {puzzle}: {kind:?}");
+            assert!(config.method.takes(kind), "{config} on {puzzle}: {kind:?}");
             if kind == StepKind::Rewire && path.len() == deepest.len() {
                 deepest.clone_from(&path);
             }
             if path.len() > deepest.len() {
                 deepest.clone_from(&path);
             }
-            assert_eq!(solver.state().path, path, "{recipe} on {puzzle}");
-            assert_eq!(solver.state().deepest(), deepest, "{recipe} on {puzzle}");
+            assert_eq!(solver.state().path, path, "{config} on {puzzle}");
+            assert_eq!(solver.state().deepest(), deepest, "{config} on {puzzle}");
             let from = solver.state().deepest().first();
-            assert!(from.is_none_or(|from| *from == puzzle.start()), "{recipe} on {puzzle}");
+            assert!(from.is_none_or(|from| *from == puzzle.start()), "{config} on {puzzle}");
         }
         let tally = &solver.state().tally;
         let counted = tally.work.kinds().map(|(_, number)| number);
-        assert_eq!(counted, [placed, retreated, restarted, rewired], "{recipe} on {puzzle}");
+        assert_eq!(counted, [placed, retreated, restarted, rewired], "{config} on {puzzle}");
         assert_eq!(tally.steps(), placed + retreated + restarted + rewired);
-        if recipe.method.takes(StepKind::Placement) {
-            assert_eq!(tally.visits, visits, "{recipe} on {puzzle}");
+        if config.method.takes(StepKind::Placement) {
+            assert_eq!(tally.visits, visits, "{config} on {puzzle}");
         } else {
-            assert!(tally.visits.is_empty(), "{recipe} on {puzzle}");
+            assert!(tally.visits.is_empty(), "{config} on {puzzle}");
             continue;
         }
-        assert_eq!(tally.depth(), deepest.len(), "{recipe} on {puzzle}");
+        assert_eq!(tally.depth(), deepest.len(), "{config} on {puzzle}");
     }
 }
 
 #[test]
 fn after_the_end_nothing_is_done_or_counted() {
-    for (puzzle, recipe) in cases() {
-        let mut solver = recipe.build(&puzzle);
+    for (puzzle, config) in cases() {
+        let mut solver = config.build(&puzzle);
         if run(&mut *solver, FAR) != Status::Searching {
             let end = state(&*solver);
-            assert_eq!(solver.step(), None, "{recipe} on {puzzle}");
+            assert_eq!(solver.step(), None, "{config} on {puzzle}");
             solver.run(1_000);
-            assert_eq!(state(&*solver), end, "{recipe} on {puzzle}");
+            assert_eq!(state(&*solver), end, "{config} on {puzzle}");
         }
     }
 }
@@ -316,17 +316,17 @@ fn exhausted_is_a_proof_and_takes_everything_back() {
                 for goal in [Goal::Any, Goal::Closed] {
                     let puzzle = Puzzle::new(board.clone(), vec![start], goal, 1).unwrap();
                     let exists = brute::tour_exists(&puzzle);
-                    for recipe in recipes() {
-                        if recipe.refusal(&puzzle).is_some() {
+                    for config in configs() {
+                        if config.refusal(&puzzle).is_some() {
                             continue;
                         }
-                        let mut solver = recipe.build(&puzzle);
+                        let mut solver = config.build(&puzzle);
                         // Methods that prove nothing may go on for long.
-                        let proves = recipe.method.enumerates;
+                        let proves = config.method.enumerates;
                         let status = solver.run(if proves { 1_000_000 } else { 1_000 });
-                        assert!(!proves || status != Status::Searching, "{recipe} on {puzzle}");
-                        assert!(exists || status != Status::Found, "{recipe} on {puzzle}");
-                        assert!(!exists || status != Status::Exhausted, "{recipe} on {puzzle}");
+                        assert!(!proves || status != Status::Searching, "{config} on {puzzle}");
+                        assert!(exists || status != Status::Found, "{config} on {puzzle}");
+                        assert!(!exists || status != Status::Exhausted, "{config} on {puzzle}");
                         if status == Status::Exhausted {
                             assert!(solver.state().path.is_empty());
                             proofs += 1;
@@ -340,14 +340,14 @@ fn exhausted_is_a_proof_and_takes_everything_back() {
 }
 
 /// All tours of a puzzle, in the order in which they are found.
-fn all_tours(recipe: &Recipe, puzzle: &Puzzle) -> Vec<Vec<Square>> {
-    let mut solver = recipe.build(puzzle);
+fn all_tours(config: &MethodConfig, puzzle: &Puzzle) -> Vec<Vec<Square>> {
+    let mut solver = config.build(puzzle);
     let mut tours = Vec::new();
     while solver.run(u64::MAX) == Status::Found {
         tours.push(solver.state().path.clone());
         solver.find_next();
     }
-    assert_eq!(solver.state().status, Status::Exhausted, "{recipe} on {puzzle}");
+    assert_eq!(solver.state().status, Status::Exhausted, "{config} on {puzzle}");
     tours
 }
 
@@ -367,18 +367,18 @@ fn methods_that_enumerate_find_every_tour_once() {
     ] {
         let puzzle: Puzzle = text.parse().unwrap();
         let mut known: Option<Vec<Vec<Square>>> = None;
-        for recipe in recipes().into_iter().filter(|recipe| recipe.method.enumerates) {
+        for config in configs().into_iter().filter(|config| config.method.enumerates) {
             // Without pruning the larger board takes too long.
-            if puzzle.board().size() >= 30 && !recipe.looks_ahead() {
+            if puzzle.board().size() >= 30 && !config.looks_ahead() {
                 continue;
             }
-            let mut tours = all_tours(&recipe, &puzzle);
+            let mut tours = all_tours(&config, &puzzle);
             let many = tours.len();
             tours.sort();
             tours.dedup();
-            assert_eq!(tours.len(), many, "{recipe} finds no tour of {puzzle} twice");
+            assert_eq!(tours.len(), many, "{config} finds no tour of {puzzle} twice");
             let known = known.get_or_insert_with(|| tours.clone());
-            assert_eq!(tours, *known, "{recipe} on {puzzle}");
+            assert_eq!(tours, *known, "{config} on {puzzle}");
             met += many;
         }
     }
@@ -388,7 +388,7 @@ fn methods_that_enumerate_find_every_tour_once() {
 #[test]
 fn pruning_changes_neither_the_tours_nor_their_order() {
     let puzzle: Puzzle = "5x5 given=0,0".parse().unwrap();
-    let tours = |recipe: &str| all_tours(&recipe.parse().unwrap(), &puzzle);
+    let tours = |config: &str| all_tours(&config.parse().unwrap(), &puzzle);
     assert_eq!(tours("backtracking"), tours("backtracking:prune=on"));
     assert_eq!(tours("backtracking").len(), 304);
 }
@@ -398,7 +398,7 @@ fn every_method_finds_tours_on_small_and_ordinary_boards() {
     for method in METHODS {
         let finds = |text: &str| {
             let puzzle: Puzzle = text.parse().unwrap();
-            Recipe::new(method).build(&puzzle).run(20_000_000) == Status::Found
+            MethodConfig::new(method).build(&puzzle).run(20_000_000) == Status::Found
         };
         assert!(finds("5x5 given=0,0") || finds("6x6 given=0,0"), "{}", method.name);
         assert!(method.sure_side < 8 || finds("8x8 given=7,0"), "{}", method.name);
@@ -410,7 +410,7 @@ fn continuing_after_a_tour_finds_other_tours() {
     for method in METHODS {
         let side = method.sure_side.min(6);
         let puzzle = format!("{side}x{side} given=0,0 seed=5").parse().unwrap();
-        let mut solver = Recipe::new(method).build(&puzzle);
+        let mut solver = MethodConfig::new(method).build(&puzzle);
         let mut tours = Vec::new();
         for _ in 0..5 {
             if solver.run(5_000_000) != Status::Found {
@@ -428,14 +428,14 @@ fn continuing_after_a_tour_finds_other_tours() {
 #[test]
 fn the_seed_has_no_effect_on_methods_without_randomness() {
     let mut steady = 0;
-    for recipe in recipes().into_iter().filter(|recipe| !recipe.is_random()) {
+    for config in configs().into_iter().filter(|config| !config.is_random()) {
         let ends = ["0", "1", "99"].map(|seed| {
             let puzzle: Puzzle = format!("6x6 given=2,2 seed={seed}").parse().unwrap();
-            let mut solver = recipe.build(&puzzle);
+            let mut solver = config.build(&puzzle);
             solver.run(5_000);
             state(&*solver)
         });
-        assert!(ends.iter().all(|end| format!("{end:?}") == format!("{:?}", ends[0])), "{recipe}");
+        assert!(ends.iter().all(|end| format!("{end:?}") == format!("{:?}", ends[0])), "{config}");
         steady += 1;
     }
     assert!(steady > 3);
@@ -443,15 +443,15 @@ fn the_seed_has_no_effect_on_methods_without_randomness() {
 
 #[test]
 fn a_new_seed_changes_methods_with_randomness() {
-    let path = |recipe: &str, seed: u64| {
-        let recipe: Recipe = recipe.parse().unwrap();
-        let mut solver = recipe.build(&format!("20x20 given=0,0 seed={seed}").parse().unwrap());
+    let path = |config: &str, seed: u64| {
+        let config: MethodConfig = config.parse().unwrap();
+        let mut solver = config.build(&format!("20x20 given=0,0 seed={seed}").parse().unwrap());
         solver.run(350);
         solver.state().path.clone()
     };
     for ties in ["rotate", "uniform", "pohl"] {
-        let recipe = format!("warnsdorff:ties={ties}");
-        assert_ne!(path(&recipe, 1), path(&recipe, 2), "{ties}");
+        let config = format!("warnsdorff:ties={ties}");
+        assert_ne!(path(&config, 1), path(&config, 2), "{ties}");
     }
     assert_eq!(path("warnsdorff:ties=roth", 1), path("warnsdorff:ties=roth", 2));
 }
@@ -460,8 +460,8 @@ fn a_new_seed_changes_methods_with_randomness() {
 /// itself.
 #[test]
 fn any_step_can_be_shown_again() {
-    for (puzzle, recipe) in cases() {
-        let mut timeline = Timeline::new(recipe.build(&puzzle));
+    for (puzzle, config) in cases() {
+        let mut timeline = Timeline::new(config.build(&puzzle));
         let most = within_reason(timeline.search(), 6_000);
         while timeline.length() < most && timeline.run_ahead(most.min(97)) == Status::Searching {
             timeline.keep_checkpoint();
@@ -474,13 +474,13 @@ fn any_step_can_be_shown_again() {
                 timeline.advance_seek(101);
                 timeline.keep_checkpoint_near();
             }
-            let mut other = recipe.build(&puzzle);
+            let mut other = config.build(&puzzle);
             other.run(step);
-            assert_eq!(state(timeline.shown()), state(&*other), "{puzzle} {recipe} step {step}");
+            assert_eq!(state(timeline.shown()), state(&*other), "{puzzle} {config} step {step}");
             assert_eq!(
                 timeline.shown().state().last,
                 other.state().last,
-                "{puzzle} {recipe} step {step}"
+                "{puzzle} {config} step {step}"
             );
         }
     }
@@ -491,18 +491,18 @@ fn any_step_can_be_shown_again() {
 fn memory_is_accounted_for() {
     // As large as strong pruning takes.
     let puzzle: Puzzle = "50x50 given=0,0".parse().unwrap();
-    let takes = |recipe: &Recipe| recipe.refusal(&puzzle).is_none();
-    for recipe in recipes().into_iter().filter(takes) {
-        let mut solver = recipe.build(&puzzle);
+    let takes = |config: &MethodConfig| config.refusal(&puzzle).is_none();
+    for config in configs().into_iter().filter(takes) {
+        let mut solver = config.build(&puzzle);
         run(&mut *solver, 20_000);
         let squares = puzzle.board().size();
         let visits = solver.state().tally.visits.len() * size_of::<u64>();
         let least = squares + visits + solver.state().path.len() * 4;
-        assert!(solver.bytes() >= least, "{recipe}: {} is less than {least}", solver.bytes());
+        assert!(solver.bytes() >= least, "{config}: {} is less than {least}", solver.bytes());
         // A method that holds many answers takes more than one that walks a path.
         let held = solver.candidates().all * squares;
         let most = squares * 40 + 3 * held + 2_000;
-        assert!(solver.bytes() <= most, "{recipe}: {}", solver.bytes());
+        assert!(solver.bytes() <= most, "{config}: {}", solver.bytes());
     }
 }
 
@@ -514,9 +514,9 @@ fn choices_show_the_next_step() {
         choices.iter().filter(|choice| choice.state == state).map(|c| c.square).collect()
     };
     let (mut tried, mut cut_off) = (0, 0);
-    for (puzzle, recipe) in cases() {
+    for (puzzle, config) in cases() {
         let board = puzzle.board();
-        let mut solver = recipe.build(&puzzle);
+        let mut solver = config.build(&puzzle);
         // For each square of the path, the squares that the knight has tried from there.
         let mut been: Vec<Vec<Square>> = Vec::new();
         for _ in 0..within_reason(&*solver, 1_500) {
@@ -524,7 +524,7 @@ fn choices_show_the_next_step() {
             let before = solver.state().path.clone();
             let event = solver.step();
             let chosen = with(&choices, ChoiceState::Chosen);
-            let place = || format!("{recipe} on {puzzle} at step {}", solver.state().steps());
+            let place = || format!("{config} on {puzzle} at step {}", solver.state().steps());
             for choice in &choices {
                 let head = before.last().unwrap();
                 assert!(board.joined(*head, choice.square), "{}", place());
@@ -567,9 +567,9 @@ fn choices_show_the_next_step() {
 /// around the widths where the representation of the board changes.
 #[test]
 fn methods_that_enumerate_finish_every_tour() {
-    let finder: Recipe = "restarting".parse().unwrap();
-    let all: Vec<Recipe> =
-        recipes().into_iter().filter(|recipe| recipe.method.enumerates).collect();
+    let finder: MethodConfig = "restarting".parse().unwrap();
+    let all: Vec<MethodConfig> =
+        configs().into_iter().filter(|config| config.method.enumerates).collect();
     let lengths = [5, 6, 7, 8, 12, 16, 20, 21, 22, 23, 32, 59, 60, 61, 62, 63, 64, 65, 120, 121];
     let mut met = 0;
     for (width, length) in (1..=4).flat_map(|width| lengths.map(|length| (width, length))) {
@@ -596,10 +596,10 @@ fn methods_that_enumerate_finish_every_tour() {
                                 Puzzle::new(board.clone(), given.clone(), goal, 0).unwrap();
                             let expected = brute::tours(&puzzle);
                             assert!(expected.contains(&tour));
-                            for recipe in &all {
-                                let mut tours = all_tours(recipe, &puzzle);
+                            for config in &all {
+                                let mut tours = all_tours(config, &puzzle);
                                 tours.sort();
-                                assert_eq!(tours, expected, "{recipe} on {rows}x{cols} {goal:?}");
+                                assert_eq!(tours, expected, "{config} on {rows}x{cols} {goal:?}");
                                 met += 1;
                             }
                         }
@@ -616,9 +616,9 @@ fn methods_that_enumerate_finish_every_tour() {
 #[test]
 fn pictures_are_sound() {
     let mut drawn = 0;
-    for (puzzle, recipe) in cases() {
+    for (puzzle, config) in cases() {
         let board = puzzle.board();
-        let mut solver = recipe.build(&puzzle);
+        let mut solver = config.build(&puzzle);
         let (mut overlay, mut titles) = (Overlay::default(), Vec::new());
         for step in 0..within_reason(&*solver, 600) {
             overlay.clear();
@@ -628,11 +628,11 @@ fn pictures_are_sound() {
                 |a: Square, b: Square| path.windows(2).any(|pair| pair == [a, b] || pair == [b, a]);
             let linked = |a: Square, b: Square| overlay.linked(board, a).any(|other| other == b);
             if !overlay.links.is_empty() {
-                assert_eq!(overlay.links.len(), board.size(), "{recipe} on {puzzle}");
+                assert_eq!(overlay.links.len(), board.size(), "{config} on {puzzle}");
                 for square in board.squares() {
                     for other in overlay.linked(board, square) {
-                        assert!(board.joined(square, other), "{recipe} on {puzzle}");
-                        assert!(linked(other, square), "{recipe} on {puzzle}: a link has two ends");
+                        assert!(board.joined(square, other), "{config} on {puzzle}");
+                        assert!(linked(other, square), "{config} on {puzzle}: a link has two ends");
                         if !overlay.pieces.is_empty() {
                             let pieces = [square, other].map(|end| overlay.pieces[end.index()]);
                             assert!(pieces[0] == pieces[1] && pieces[0] > 0);
@@ -641,23 +641,23 @@ fn pictures_are_sound() {
                 }
             }
             for Link(a, b) in &overlay.cut {
-                assert!(!near(*a, *b) && !linked(*a, *b), "{recipe} on {puzzle}, step {step}: cut");
+                assert!(!near(*a, *b) && !linked(*a, *b), "{config} on {puzzle}, step {step}: cut");
             }
             for Link(a, b) in &overlay.made {
-                assert!(near(*a, *b) || linked(*a, *b), "{recipe} on {puzzle}, step {step}: made");
+                assert!(near(*a, *b) || linked(*a, *b), "{config} on {puzzle}, step {step}: made");
             }
-            assert!(overlay.turned.end <= path.len(), "{recipe} on {puzzle}");
+            assert!(overlay.turned.end <= path.len(), "{config} on {puzzle}");
             assert!(overlay.move_weights.is_empty() || overlay.move_weights.len() == board.size());
             for candidate in solver.candidates().list {
                 let path = &candidate.path;
                 assert!(path.windows(2).all(|pair| board.joined(pair[0], pair[1])));
                 let closes = path.len() > 2 && board.joined(path[path.len() - 1], path[0]);
-                assert!(!candidate.closed || closes, "{recipe} on {puzzle}: {}", candidate.name);
+                assert!(!candidate.closed || closes, "{config} on {puzzle}: {}", candidate.name);
             }
             let mut metrics = Vec::new();
             solver.metrics(&mut metrics);
             let now: Vec<&str> = metrics.iter().map(|metric| metric.title).collect();
-            assert!(step == 0 || titles == now, "{recipe}: which metrics there are never changes");
+            assert!(step == 0 || titles == now, "{config}: which metrics there are never changes");
             assert!(!now.is_empty() && metrics.iter().all(|metric| metric.value.is_finite()));
             titles = now;
             drawn += usize::from(!overlay.is_empty());
@@ -672,9 +672,9 @@ fn pictures_are_sound() {
 /// The history of the metrics is the same however the search was run.
 #[test]
 fn tracks_do_not_depend_on_how_a_search_is_run() {
-    for (puzzle, recipe) in cases().step_by(5) {
+    for (puzzle, config) in cases().step_by(5) {
         let tracks = [1_u64, 7, 1_000, 5_000].map(|chunk| {
-            let mut timeline = Timeline::new(recipe.build(&puzzle));
+            let mut timeline = Timeline::new(config.build(&puzzle));
             let most = within_reason(timeline.search(), 5_000);
             timeline.follow();
             while timeline.length() < most && timeline.search().state().status == Status::Searching
@@ -687,7 +687,7 @@ fn tracks_do_not_depend_on_how_a_search_is_run() {
             }
             timeline.history().clone()
         });
-        assert!(!tracks[0].is_empty(), "{recipe} on {puzzle}");
-        assert!(tracks.iter().all(|history| *history == tracks[0]), "{recipe} on {puzzle}");
+        assert!(!tracks[0].is_empty(), "{config} on {puzzle}");
+        assert!(tracks.iter().all(|history| *history == tracks[0]), "{config} on {puzzle}");
     }
 }

@@ -4,6 +4,8 @@
 mod auto;
 mod base;
 mod brute;
+#[path = "../shared/configs.rs"]
+mod configs;
 mod desktop;
 mod exhibits;
 mod existence;
@@ -20,7 +22,5 @@ mod numbers;
 mod options;
 mod play;
 mod plurals;
-#[path = "../shared/recipes.rs"]
-mod recipes;
 mod walls;
 mod watch;

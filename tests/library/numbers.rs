@@ -2,17 +2,17 @@
 
 use knights_tour::board::Board;
 use knights_tour::puzzle::{Goal, Puzzle};
-use knights_tour::solver::{Recipe, Status};
+use knights_tour::solver::{MethodConfig, Status};
 
 /// Counts tours in both directions: from all starts or, if closed, from the first square.
 fn directed(rows: u32, cols: u32, goal: Goal) -> u64 {
     let board = Board::new(rows, cols).unwrap();
     let starts = if goal == Goal::Closed { 1 } else { board.size() };
-    let recipe: Recipe = "backtracking:prune=on".parse().unwrap();
+    let config: MethodConfig = "backtracking:prune=on".parse().unwrap();
     let mut tours = 0;
     for start in board.squares().take(starts) {
         let puzzle = Puzzle::new(board.clone(), vec![start], goal, 0).unwrap();
-        let mut solver = recipe.build(&puzzle);
+        let mut solver = config.build(&puzzle);
         while solver.run(u64::MAX) == Status::Found {
             tours += 1;
             solver.find_next();
@@ -43,13 +43,13 @@ fn counts_of_tours() {
 
 /// The share of an n×n board's starts from which one walk by Warnsdorff's rule is a tour.
 fn share(n: u32, ties: &str) -> f64 {
-    let recipe: Recipe =
+    let config: MethodConfig =
         format!("warnsdorff:ties={ties},order=clockwise,restarts=0").parse().unwrap();
     let board = Board::new(n, n).unwrap();
     let tours = board.squares().filter(|start| {
         let seed = 1_000 + start.index() as u64;
         let puzzle = Puzzle::new(board.clone(), vec![*start], Goal::Any, seed).unwrap();
-        recipe.build(&puzzle).run(u64::MAX) == Status::Found
+        config.build(&puzzle).run(u64::MAX) == Status::Found
     });
     tours.count() as f64 / board.size() as f64
 }
@@ -75,7 +75,7 @@ fn shares_of_starts_that_succeed_with_random_choices() {
 /// It finds a tour of every square board from the corner and, on small ones, from the middle.
 #[test]
 fn restarting_finds_tours_of_every_square_board() {
-    let recipe: Recipe = "restarting".parse().unwrap();
+    let config: MethodConfig = "restarting".parse().unwrap();
     for n in 5..=300 {
         let board = Board::new(n, n).unwrap();
         let corner = board.square(0, 0).unwrap();
@@ -88,7 +88,7 @@ fn restarting_finds_tours_of_every_square_board() {
                     continue;
                 }
                 let puzzle = Puzzle::new(board.clone(), vec![*start], goal, 1).unwrap();
-                let mut solver = recipe.build(&puzzle);
+                let mut solver = config.build(&puzzle);
                 let most = 40 * board.size() as u64 + 100_000;
                 assert_eq!(solver.run(most), Status::Found, "{puzzle}");
             }

@@ -3,39 +3,39 @@
 use std::collections::BTreeSet;
 
 use knights_tour::puzzle::Puzzle;
-use knights_tour::solver::{Kind, METHODS, Method, Recipe};
+use knights_tour::solver::{Kind, METHODS, Method, MethodConfig};
 
-use crate::recipes::{recipes, recipes_of, values};
+use crate::configs::{configs, configs_of, values};
 
-fn with(recipe: &Recipe, key: &str, value: &str) -> Recipe {
-    let mut recipe = recipe.clone();
-    recipe.set(key, value).unwrap();
-    recipe
+fn with(config: &MethodConfig, key: &str, value: &str) -> MethodConfig {
+    let mut config = config.clone();
+    config.set(key, value).unwrap();
+    config
 }
 
 /// A method with every product of its options.
-fn products(method: &'static Method) -> Vec<Recipe> {
-    let mut recipes = vec![Recipe::new(method)];
+fn products(method: &'static Method) -> Vec<MethodConfig> {
+    let mut configs = vec![MethodConfig::new(method)];
     for option in method.options {
         let values = values(option);
-        let each = |recipe: &Recipe| {
-            values.iter().map(|value| with(recipe, option.key, value)).collect::<Vec<_>>()
+        let each = |config: &MethodConfig| {
+            values.iter().map(|value| with(config, option.key, value)).collect::<Vec<_>>()
         };
-        recipes = recipes.iter().flat_map(each).collect();
+        configs = configs.iter().flat_map(each).collect();
     }
-    recipes
+    configs
 }
 
-/// All that laws need to try: whatever two values of options can be met together is, in few recipes.
+/// All that laws need to try: whatever two values of options can be met together is, in few configurations.
 #[test]
 fn any_two_values_are_tried_together() {
     for method in METHODS {
-        let (few, all) = (recipes_of(method), products(method));
-        assert_eq!(few[0], Recipe::new(method));
-        let pairs = |recipes: &[Recipe]| {
+        let (few, all) = (configs_of(method), products(method));
+        assert_eq!(few[0], MethodConfig::new(method));
+        let pairs = |configs: &[MethodConfig]| {
             let mut pairs = BTreeSet::new();
-            for recipe in recipes {
-                let values: Vec<String> = recipe
+            for config in configs {
+                let values: Vec<String> = config
                     .options
                     .iter()
                     .map(|setting| format!("{}={}", setting.spec.key, setting.value))
@@ -53,8 +53,8 @@ fn any_two_values_are_tried_together() {
     }
 }
 
-fn steps(recipe: &Recipe, puzzle: &Puzzle) -> Vec<knights_tour::solver::Event> {
-    let mut solver = recipe.build(puzzle);
+fn steps(config: &MethodConfig, puzzle: &Puzzle) -> Vec<knights_tour::solver::Event> {
+    let mut solver = config.build(puzzle);
     std::iter::from_fn(|| solver.step()).take(400).collect()
 }
 
@@ -72,19 +72,19 @@ fn exactly_the_options_without_effect_are_reported_as_inactive() {
     .flat_map(|text| (0..4).map(move |seed| format!("{text} seed={seed}").parse().unwrap()))
     .collect();
     let mut useful = Vec::new();
-    for recipe in recipes() {
-        for option in recipe.method.options {
-            let others = values(option).into_iter().map(|value| with(&recipe, option.key, &value));
-            let others: Vec<Recipe> = others.collect();
-            let is_inactive = (option.inactive_reason)(&recipe.options).is_some();
-            let known = (recipe.method.name, option.key);
+    for config in configs() {
+        for option in config.method.options {
+            let others = values(option).into_iter().map(|value| with(&config, option.key, &value));
+            let others: Vec<MethodConfig> = others.collect();
+            let is_inactive = (option.inactive_reason)(&config.options).is_some();
+            let known = (config.method.name, option.key);
             if !is_inactive && useful.contains(&known) {
                 continue;
             }
-            for puzzle in puzzles.iter().filter(|puzzle| recipe.refusal(puzzle).is_none()) {
-                let usual = steps(&recipe, puzzle);
+            for puzzle in puzzles.iter().filter(|puzzle| config.refusal(puzzle).is_none()) {
+                let usual = steps(&config, puzzle);
                 let same = others.iter().all(|other| steps(other, puzzle) == usual);
-                assert!(same || !is_inactive, "{recipe} {}: {puzzle}", option.key);
+                assert!(same || !is_inactive, "{config} {}: {puzzle}", option.key);
                 if !same {
                     useful.push(known);
                     break;

@@ -9,7 +9,7 @@ use knights_tour::engine::{
 use knights_tour::feasibility::{Verdict, refused_starts, verdict};
 use knights_tour::puzzle::{Goal, Puzzle, starts};
 use knights_tour::session::{Session, Setup, State};
-use knights_tour::solver::{Event, METHODS, Recipe, Solver, Status};
+use knights_tour::solver::{Event, METHODS, MethodConfig, Solver, Status};
 
 const PATIENCE: f64 = 300.0;
 
@@ -17,13 +17,13 @@ fn speed(steps: u32) -> Speed {
     Speed::all().find(|speed| speed.steps_per_second() == Some(steps)).unwrap()
 }
 
-fn build(puzzle: &str, recipe: &str) -> Box<dyn Solver> {
-    recipe.parse::<Recipe>().unwrap().build(&puzzle.parse().unwrap())
+fn build(puzzle: &str, config: &str) -> Box<dyn Solver> {
+    config.parse::<MethodConfig>().unwrap().build(&puzzle.parse().unwrap())
 }
 
-fn start(puzzle: &str, recipe: &str, speed: Speed, show: bool) -> SearchHandle {
+fn start(puzzle: &str, config: &str, speed: Speed, show: bool) -> SearchHandle {
     let showing = Showing { backtracking: show, ..Showing::at(speed) };
-    SearchHandle::start(build(puzzle, recipe), &showing, Arc::new(|| {}))
+    SearchHandle::start(build(puzzle, config), &showing, Arc::new(|| {}))
 }
 
 /// Waits for the right frame; every frame until then is passed to `is_right`.
@@ -74,11 +74,11 @@ fn the_thread_changes_nothing() {
     for method in METHODS {
         for puzzle in ["5x5 given=0,0", "6x6 given=2,3 seed=4", "4x4 given=0,0"] {
             let puzzle: Puzzle = puzzle.parse().unwrap();
-            let recipe = Recipe::new(method);
-            let mut alone = recipe.build(&puzzle);
+            let config = MethodConfig::new(method);
+            let mut alone = config.build(&puzzle);
             alone.run(50_000_000);
             for show in [true, false] {
-                let solver = recipe.build(&puzzle);
+                let solver = config.build(&puzzle);
                 let showing = Showing { backtracking: show, ..Showing::at(Speed::UNLIMITED) };
                 let search = SearchHandle::start(solver, &showing, Arc::new(|| {}));
                 let end = settled(&search);
@@ -185,11 +185,11 @@ fn after_a_hidden_search_the_tour_is_played() {
 }
 
 /// A search by a clock that stands still, which has found its tour.
-fn found(puzzle: &str, recipe: &str, show: bool) -> (SearchHandle, Arc<Manual>) {
+fn found(puzzle: &str, config: &str, show: bool) -> (SearchHandle, Arc<Manual>) {
     let hands = Arc::new(Manual::default());
     let clock = Clock::manual(&hands);
     let showing = Showing { backtracking: show, clock, ..Showing::at(speed(10)) };
-    let search = SearchHandle::start(build(puzzle, recipe), &showing, Arc::new(|| {}));
+    let search = SearchHandle::start(build(puzzle, config), &showing, Arc::new(|| {}));
     until(&search, |frame| frame.progress.status == Status::Found);
     search.send(PlaybackCommand::Pause);
     (search, hands)
@@ -344,8 +344,8 @@ fn the_speed_is_limited() {
 }
 
 fn session(board: &str) -> Session {
-    let recipe = "backtracking".parse().unwrap();
-    let usual = Setup { recipe, ..Setup::usual().unwrap() };
+    let config = "backtracking".parse().unwrap();
+    let usual = Setup { config, ..Setup::usual().unwrap() };
     let setup = usual.with_board(board.parse::<Board>().unwrap());
     let mut session = Session::new(setup, Arc::new(|| {}));
     session.set_speed(Speed::UNLIMITED);

@@ -103,7 +103,7 @@ fn the_documents_are_true() {
     assert!(examples.len() >= 4, "{examples:?}");
     for line in reference.lines().filter_map(|line| line.strip_prefix("- **`")) {
         let name = line.split('`').next().unwrap();
-        assert!(name.parse::<knights_tour::solver::Recipe>().is_ok(), "{name}");
+        assert!(name.parse::<knights_tour::solver::MethodConfig>().is_ok(), "{name}");
     }
 }
 

@@ -9,7 +9,7 @@ use knights_tour::disk::{self, Growing, Slot, Target};
 use knights_tour::engine::{Recording, Shown};
 use knights_tour::format::tour::write_search;
 use knights_tour::puzzle::Puzzle;
-use knights_tour::solver::Recipe;
+use knights_tour::solver::MethodConfig;
 use knights_tour::timeline::Timeline;
 
 use crate::common::{err, names, program, run_with};
@@ -20,8 +20,8 @@ use crate::folder::Folder;
 #[test]
 fn the_tour_of_a_search_saved_on_its_way_is_checked() {
     let puzzle: Puzzle = "5x5 given=0,0".parse().unwrap();
-    let recipe: Recipe = "backtracking".parse().unwrap();
-    let mut timeline = Timeline::new(recipe.build(&puzzle));
+    let config: MethodConfig = "backtracking".parse().unwrap();
+    let mut timeline = Timeline::new(config.build(&puzzle));
     timeline.run_ahead(u64::MAX);
     let recording = Recording {
         playhead: timeline.length(),
@@ -30,7 +30,7 @@ fn the_tour_of_a_search_saved_on_its_way_is_checked() {
         checkpoints: timeline.checkpoints(),
         ..Recording::default()
     };
-    let text = write_search(&puzzle, &recipe, &recording);
+    let text = write_search(&puzzle, &config, &recording);
     let check = |text: &str| {
         let output = run_with(program().args(["check", "-", "--json"]), text.as_bytes());
         (output.status.code(), String::from_utf8(output.stdout).unwrap())

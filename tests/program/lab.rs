@@ -132,11 +132,11 @@ fn scaling_shows_where_static_degrees_stall() {
         "backtracking:by=static-degree,order=32465817 backtracking:by=warnsdorff,order=32465817";
     let (_, report) =
         run("scaling", &[("sizes", "8,12"), ("methods", methods), ("max-steps", "100000")]);
-    let recipe = |place: usize| Cell::from(methods.split(' ').nth(place).unwrap());
-    assert_eq!(cell(&report, &[8_u64.into(), recipe(0)], "steps"), Cell::Whole(396));
-    assert_eq!(cell(&report, &[12_u64.into(), recipe(0)], "outcome"), Answer::Limit.into());
-    assert_eq!(cell(&report, &[12_u64.into(), recipe(0)], "steps"), Cell::Whole(100_000));
-    assert_eq!(cell(&report, &[12_u64.into(), recipe(1)], "outcome"), Answer::Found.into());
+    let config = |place: usize| Cell::from(methods.split(' ').nth(place).unwrap());
+    assert_eq!(cell(&report, &[8_u64.into(), config(0)], "steps"), Cell::Whole(396));
+    assert_eq!(cell(&report, &[12_u64.into(), config(0)], "outcome"), Answer::Limit.into());
+    assert_eq!(cell(&report, &[12_u64.into(), config(0)], "steps"), Cell::Whole(100_000));
+    assert_eq!(cell(&report, &[12_u64.into(), config(1)], "outcome"), Answer::Found.into());
     assert!(report.remarks[0].text.contains("first fails on 12×12"));
     assert!(report.remarks[1].text.contains("solves every board up to 12×12"));
     let Plot::Lines { series, .. } = &report.charts[0].plot else { panic!("lines") };
@@ -264,7 +264,7 @@ fn every_method_tries_each_square_of_its_tour() {
     let (running, report) = run("compare", &set);
     for (trial, measurement) in running.trials().iter().zip(running.results().measurements) {
         let record = &measurement.as_ref().unwrap().record;
-        let method = trial.recipe.method.name;
+        let method = trial.config.method.name;
         if record.answer == Answer::Found {
             assert!(record.squares >= 64, "{method}: {record:?}");
         }
@@ -654,7 +654,7 @@ fn evolution_is_counted_exactly() {
                 if trial.puzzle.start().index() != square {
                     continue;
                 }
-                let mut solver = trial.recipe.build(&trial.puzzle);
+                let mut solver = trial.config.build(&trial.puzzle);
                 let mut first = None;
                 while solver.state().steps() < 50 {
                     solver.step();

@@ -14,7 +14,7 @@ use knights_tour::engine::{Clock, Manual, Speed, View};
 use knights_tour::feasibility::refused_starts;
 use knights_tour::puzzle::Goal;
 use knights_tour::session::{Setup, State};
-use knights_tour::solver::{ChoiceState, Generator, METHODS, Recipe, Status};
+use knights_tour::solver::{ChoiceState, Generator, METHODS, MethodConfig, Status};
 
 use crate::folder::Folder;
 use crate::screen::{SMALL, USUAL, Window, pictures};
@@ -278,7 +278,7 @@ fn an_open_tour_is_closed() {
     window.until("a closed tour", |app| app.session().state() == State::Found { closed: true });
     let session = window.app().session();
     let watched = session.watched().unwrap();
-    assert_eq!(watched.recipe.method.name, "euler");
+    assert_eq!(watched.config.method.name, "euler");
     assert_eq!(watched.puzzle.repair(), Some(&open[..]), "it begins with that tour");
     assert_eq!((session.setup().goal, session.differs_from_search()), (Goal::Closed, false));
     assert!(!window.shows("Close this tour"));
@@ -515,7 +515,7 @@ fn the_timeline_can_be_dragged() {
     assert_eq!(window.state(), State::Paused);
     let path = window.app().session().frame().unwrap().path.clone();
     let mut solver =
-        "backtracking".parse::<Recipe>().unwrap().build(&"8x8 given=7,0".parse().unwrap());
+        "backtracking".parse::<MethodConfig>().unwrap().build(&"8x8 given=7,0".parse().unwrap());
     solver.run(window.step());
     assert_eq!(path, solver.state().path);
     // The list of squares leads back to where each was placed.
@@ -820,7 +820,7 @@ fn every_method_runs_to_its_end() {
         for show in [true, false] {
             let mut window = Window::open("6x6");
             let setup = window.app().session().setup().clone();
-            window.change(Setup { recipe: Recipe::new(method), ..setup });
+            window.change(Setup { config: MethodConfig::new(method), ..setup });
             window.send(Preference::Speed(Speed::UNLIMITED));
             window.send(Preference::Backtracking(show));
             window.click_square("c3");
@@ -836,9 +836,9 @@ fn every_method_runs_to_its_end() {
 fn methods_and_their_options_are_offered() {
     let mut window = Window::open("8x8");
     window.choose("Method", "Always moves to the square");
-    assert_eq!(window.app().session().setup().recipe.method.name, "warnsdorff");
+    assert_eq!(window.app().session().setup().config.method.name, "warnsdorff");
     window.choose("Break ties by", "Roth: ");
-    assert_eq!(window.app().session().setup().recipe.to_string(), "warnsdorff:ties=roth");
+    assert_eq!(window.app().session().setup().config.to_string(), "warnsdorff:ties=roth");
     window.press("Closed");
     assert_eq!(window.app().session().setup().goal, Goal::Closed);
     // It may be scrolled out of view, at the end of the list.
@@ -1076,8 +1076,8 @@ fn watching(size: Vec2, theme: Theme) -> Window {
 
 fn closed(size: Vec2, theme: Theme) -> Window {
     let mut window = Window::with("6x6", size, theme);
-    let recipe = "restarting".parse().unwrap();
-    let setup = Setup { recipe, goal: Goal::Closed, ..window.app().session().setup().clone() };
+    let config = "restarting".parse().unwrap();
+    let setup = Setup { config, goal: Goal::Closed, ..window.app().session().setup().clone() };
     window.change(setup);
     window.send(Preference::Speed(Speed::UNLIMITED));
     window.click_square("a1");
@@ -1126,8 +1126,8 @@ fn pictures_of_other_things() {
     window.send(Preference::PathColour(PathColour::Safe));
     window.picture("safe-dark-small", &mut results);
     let mut window = Window::with("200x200", USUAL, Theme::Dark);
-    let recipe = "restarting".parse().unwrap();
-    let setup = Setup { recipe, ..window.app().session().setup().clone() };
+    let config = "restarting".parse().unwrap();
+    let setup = Setup { config, ..window.app().session().setup().clone() };
     window.change(setup);
     window.send(Preference::Speed(Speed::UNLIMITED));
     let place = window.app().place_of(Square::at(0)).unwrap();

@@ -13,7 +13,7 @@ use knights_tour::engine::{Recording, Speed};
 use knights_tour::format::tour::write_search;
 use knights_tour::puzzle::Puzzle;
 use knights_tour::session::State;
-use knights_tour::solver::Recipe;
+use knights_tour::solver::MethodConfig;
 
 use crate::folder::Folder;
 use crate::screen::{USUAL, Window};
@@ -85,7 +85,7 @@ fn clicks_end_the_choice() {
 fn the_choice_of_a_second_method_is_ended() {
     for key in [Key::Escape, Key::Space, Key::ArrowRight] {
         let mut window = Window::open("8x8");
-        window.send(ExploreMessage::Compare(Some(Recipe::default())));
+        window.send(ExploreMessage::Compare(Some(MethodConfig::default())));
         window.hold(true);
         window.click_square("a1");
         let second = |window: &Window| {
@@ -124,7 +124,8 @@ fn a_file_without_a_choice_is_opened() {
     let folder = Folder::new("no-choice");
     let file = folder.file("mine.tour");
     let puzzle: Puzzle = "8x8 given=7,0".parse().unwrap();
-    fs::write(&file, write_search(&puzzle, &Recipe::default(), &Recording::default())).unwrap();
+    fs::write(&file, write_search(&puzzle, &MethodConfig::default(), &Recording::default()))
+        .unwrap();
     let mut window = Window::usual(USUAL, Theme::Light);
     window.use_file(Purpose::Open, file.clone());
     while window.session().watched().is_none() {
@@ -160,5 +161,5 @@ fn a_search_is_saved_while_its_method_is_chosen() {
     other.until("shown", |window| window.session().frame().is_some());
     other.send(ExploreMessage::Player(PlayerEvent::Playback(PlaybackCommand::Play)));
     other.until("a tour", |window| matches!(window.state(), State::Found { .. }));
-    assert_eq!(other.session().watched().unwrap().recipe, Recipe::default());
+    assert_eq!(other.session().watched().unwrap().config, MethodConfig::default());
 }

@@ -12,13 +12,13 @@ use knights_tour::app::{
 use knights_tour::board::Square;
 use knights_tour::engine::{Clock, Frame, Manual, Speed, Stopwatch};
 use knights_tour::session::{Session, Setup, State};
-use knights_tour::solver::{Recipe, Status};
+use knights_tour::solver::{MethodConfig, Status};
 
 use crate::folder::Folder;
 use crate::screen::{PATIENCE, SMALL, USUAL, Window, harness, pictures};
 
 /// A method that takes only searches from a corner.
-fn impossible() -> Recipe {
+fn impossible() -> MethodConfig {
     "warnsdorff:ties=squirrel-cull".parse().unwrap()
 }
 
@@ -85,7 +85,7 @@ impl ByHand {
         let usual = Setup::usual().unwrap();
         let app = App::restored(&ctx, &usual, Start { clock, ..Start::default() });
         let mut by_hand = ByHand { ctx, app, hands };
-        let setup = Setup { recipe: first.parse().unwrap(), ..usual };
+        let setup = Setup { config: first.parse().unwrap(), ..usual };
         by_hand.send(ExploreMessage::Setup(SetupEvent::Change(setup)));
         by_hand.send(ExploreMessage::Compare(Some(second.parse().unwrap())));
         by_hand
@@ -144,8 +144,8 @@ fn one_click_starts_both() {
         let [first, second] = window.both().map(|session| session.watched().unwrap());
         assert_eq!(first.puzzle, second.puzzle);
         assert_eq!(first.puzzle.start(), Square::at(square));
-        assert_eq!(first.recipe.to_string(), "backtracking");
-        assert_eq!(second.recipe.to_string(), "warnsdorff");
+        assert_eq!(first.config.to_string(), "backtracking");
+        assert_eq!(second.config.to_string(), "warnsdorff");
     }
     assert!(window.shows("About the first board: Backtracking"));
     assert!(window.shows("Search has reached"));
@@ -261,7 +261,7 @@ fn a_method_that_refuses_says_why_and_the_other_one_runs() {
     // The other way round.
     window.send(ExploreMessage::Compare(Some("warnsdorff".parse().unwrap())));
     assert!(!window.shows("Not started."), "another method was chosen");
-    let setup = Setup { recipe: impossible(), ..window.app().session().setup().clone() };
+    let setup = Setup { config: impossible(), ..window.app().session().setup().clone() };
     window.change(setup);
     window.send(Preference::Speed(Speed::of(Some(10))));
     window.click_second(31);
@@ -285,7 +285,7 @@ fn without_comparing_the_first_search_is_as_it_was() {
     let shown = |window: &Window| {
         let watched = window.app().session().watched().unwrap();
         let frame = watched.frame.as_ref().unwrap();
-        (watched.saved(), frame.step, frame.path.clone(), watched.recipe.to_string())
+        (watched.saved(), frame.step, frame.path.clone(), watched.config.to_string())
     };
     let before = shown(&window);
     window.key(Key::C);
@@ -293,7 +293,7 @@ fn without_comparing_the_first_search_is_as_it_was() {
     assert_eq!(shown(&window), before);
     // It comes back with its method, and without its search.
     window.key(Key::C);
-    assert_eq!(window.app().rival().unwrap().second().recipe().to_string(), "warnsdorff");
+    assert_eq!(window.app().rival().unwrap().second().config().to_string(), "warnsdorff");
     assert!(window.frames()[1].is_none());
     assert_eq!(shown(&window), before);
     window.press("Search from a1 again");

@@ -97,7 +97,7 @@ fn options_have_names_that_people_can_read() {
     window.choose("Sort moves by", "Fewest onward moves (Warnsdorff)");
     window.choose("Break ties by", "Roth: farthest from the centre");
     window.choose("Look ahead", "On (never misses a tour)");
-    assert_eq!(window.setup().recipe.to_string(), "backtracking:by=warnsdorff,ties=roth,prune=on");
+    assert_eq!(window.setup().config.to_string(), "backtracking:by=warnsdorff,ties=roth,prune=on");
     assert_eq!(window.list("Break ties by").value().unwrap(), "Roth: farthest from the centre");
 }
 
@@ -128,7 +128,7 @@ fn no_search_starts_with_a_move_order_that_is_not_valid() {
     assert!(!window.shows("Enter each digit"));
     window.start_at("a1");
     let watched = window.app().session().watched().unwrap();
-    assert!(watched.recipe.to_string().contains("order=87654321"));
+    assert!(watched.config.to_string().contains("order=87654321"));
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn a_tour_can_be_used_as_a_base_tour() {
     window.press("Edit");
     window.0.get_by_label_contains(item).click();
     window.0.run_steps(3);
-    assert_eq!(window.setup().recipe.method.name, "divide-and-conquer");
+    assert_eq!(window.setup().config.method.name, "divide-and-conquer");
     assert!(window.shows("Base tours: 1 (6×6)") && window.shows("such as 12×12"));
     assert!(matches!(window.state(), State::Found { .. }), "the tour stays on the board");
     window.key(Key::U);

@@ -50,8 +50,8 @@ impl Window {
         self.send(Preference::Speed(Speed::UNLIMITED));
         let setup = self.app().session().setup().clone();
         let setup = setup.with_board("7x7".parse().unwrap());
-        let recipe = "restarting".parse().unwrap();
-        self.change(Setup { recipe, ..setup });
+        let config = "restarting".parse().unwrap();
+        self.change(Setup { config, ..setup });
         self.send(ExploreMessage::Start(Square::at(1)));
         self.until("a while", |window| window.steps() > 100_000);
         self.send(Shortcut::PlayPause);
@@ -63,8 +63,8 @@ impl Window {
         self.send(Preference::Speed(Speed::UNLIMITED));
         let setup = self.app().session().setup().clone();
         let setup = setup.with_board("7x7".parse().unwrap());
-        let recipe = "restarting".parse().unwrap();
-        self.change(Setup { recipe, ..setup });
+        let config = "restarting".parse().unwrap();
+        self.change(Setup { config, ..setup });
         self.send(ExploreMessage::Start(Square::at(1)));
     }
 
@@ -176,7 +176,7 @@ fn an_opened_search_announces_its_answer() {
     let folder = Folder::new("answer");
     let mut window = Window::past_help(None);
     let setup = Setup::usual().unwrap().resized(5, 5).unwrap();
-    window.change(Setup { recipe: "backtracking".parse().unwrap(), ..setup });
+    window.change(Setup { config: "backtracking".parse().unwrap(), ..setup });
     window.send(Preference::Speed(Speed::UNLIMITED));
     window.send(ExploreMessage::Start(Square::at(0)));
     window.until("found", |window| matches!(window.state(), State::Found { .. }));
@@ -255,7 +255,7 @@ fn a_path_typed_by_hand_is_finished_by_any_method() {
         window.until("the path is there", |window| window.path().len() == 3);
         assert!(window.shows("press play to finish"));
         let setup = window.app().session().setup().clone();
-        window.change(Setup { recipe: method.parse().unwrap(), ..setup });
+        window.change(Setup { config: method.parse().unwrap(), ..setup });
         assert_eq!(window.path().len(), 3, "the path stays with another method");
         window.send(Preference::Speed(Speed::UNLIMITED));
         window.key(Key::Space);
@@ -331,7 +331,7 @@ fn an_svg_picture_shows_what_the_board_shows() {
     window.send(Preference::Theme(egui::ThemePreference::Dark));
     window.send(Preference::Toggle(Part::HeatMap));
     let setup = window.app().session().setup().clone();
-    window.change(Setup { recipe: "backtracking".parse().unwrap(), ..setup });
+    window.change(Setup { config: "backtracking".parse().unwrap(), ..setup });
     window.send(ExploreMessage::Start(Square::at(0)));
     window.send(Shortcut::PlayPause);
     let retreats = |window: &Window| {
@@ -453,7 +453,7 @@ fn settings_are_remembered_and_a_damaged_file_is_reported() {
     let folder = Folder::new("settings");
     let mut window = Window::past_help(Some(&folder.0));
     let setup = Setup {
-        recipe: "warnsdorff:ties=pohl".parse().unwrap(),
+        config: "warnsdorff:ties=pohl".parse().unwrap(),
         seed: 77,
         ..Setup::usual().unwrap().with_board("5x9".parse().unwrap())
     };
@@ -807,8 +807,8 @@ fn the_proof_of_a_resumed_search_names_the_saved_position() {
     let folder = Folder::new("proof");
     let mut window = Window::past_help(Some(&folder.0));
     let setup = Setup::usual().unwrap().resized(4, 4).unwrap();
-    let recipe = "backtracking".parse().unwrap();
-    window.change(Setup { recipe, ..setup });
+    let config = "backtracking".parse().unwrap();
+    window.change(Setup { config, ..setup });
     window.send(Preference::Speed(Speed::UNLIMITED));
     window.send(ExploreMessage::Start(Square::at(12)));
     window.until("a proof", |window| window.state() == State::NoTour);
@@ -839,8 +839,8 @@ fn the_proof_of_a_resumed_search_names_the_saved_position() {
 fn a_search_with_damaged_checkpoints_is_replayed() {
     let folder = Folder::new("replay");
     let mut window = Window::past_help(None);
-    let recipe = "backtracking".parse().unwrap();
-    window.change(Setup { recipe, ..Setup::usual().unwrap() });
+    let config = "backtracking".parse().unwrap();
+    window.change(Setup { config, ..Setup::usual().unwrap() });
     window.send(Preference::Speed(Speed::UNLIMITED));
     window.send(ExploreMessage::Start(Square::at(1)));
     let far = |window: &Window| {

@@ -84,7 +84,7 @@ fn a_run_is_opened_on_the_board() {
     window.until("a tour", |window| matches!(window.app().session().state(), State::Found { .. }));
     let watched = window.app().session().watched().unwrap();
     assert_eq!(watched.puzzle.to_string(), "6x6 given=1,2");
-    assert_eq!(watched.recipe.to_string(), "warnsdorff:ties=roth");
+    assert_eq!(watched.config.to_string(), "warnsdorff:ties=roth");
     window.send(Shortcut::Undo);
     window.send(Shortcut::Undo);
     assert_eq!(window.app().session().setup().board.rows(), 8, "undo brings the board back");
@@ -150,13 +150,13 @@ fn an_opened_run_forgets_the_one_before() {
             matches!(window.app().session().state(), State::Found { .. })
         });
         let session = window.app().session();
-        let recipe = method.parse().unwrap();
+        let config = method.parse().unwrap();
         assert_eq!(
-            (&session.watched().unwrap().recipe, &session.setup().recipe),
-            (&recipe, &recipe)
+            (&session.watched().unwrap().config, &session.setup().config),
+            (&config, &config)
         );
         assert!(!session.differs_from_search());
-        let has_order = session.setup().recipe.to_string().contains("order=45328617");
+        let has_order = session.setup().config.to_string().contains("order=45328617");
         assert_eq!(has_order, place == 0);
     }
 }

@@ -341,8 +341,8 @@ fn the_gallery_opens_on_the_board() {
         window.open_from_gallery("Run it", place);
         let watched = window.session().watched().unwrap();
         assert_eq!(
-            (&watched.puzzle, &watched.recipe),
-            (&run.puzzle(), &run.recipe()),
+            (&watched.puzzle, &watched.config),
+            (&run.puzzle(), &run.config()),
             "{}",
             run.name
         );

@@ -12,9 +12,9 @@ use knights_tour::solver::Status;
 use crate::screen::{SMALL, USUAL, Window};
 
 impl Window {
-    fn evolving(board: &str, recipe: &str, size: egui::Vec2, theme: Theme) -> Window {
+    fn evolving(board: &str, config: &str, size: egui::Vec2, theme: Theme) -> Window {
         let mut window = Window::with(board, size, theme);
-        window.set_method(recipe);
+        window.set_method(config);
         window.send(Preference::Speed(Speed::UNLIMITED));
         window
     }
@@ -96,11 +96,11 @@ fn the_chart_of_fitness_leads_to_a_generation() {
 
 #[test]
 fn evolution_and_ants_come_to_their_end() {
-    for (recipe, board) in [("genetic", "8x8"), ("ants", "6x6"), ("genetic:repair=first", "6x6")] {
-        let mut window = Window::evolving(board, recipe, USUAL, Theme::Light);
+    for (config, board) in [("genetic", "8x8"), ("ants", "6x6"), ("genetic:repair=first", "6x6")] {
+        let mut window = Window::evolving(board, config, USUAL, Theme::Light);
         window.click_square("a1");
         window.until("a tour", |window| matches!(window.state(), State::Found { .. }));
-        assert!(window.shows("Find the next one"), "{recipe}");
+        assert!(window.shows("Find the next one"), "{config}");
         window.press("Find the next one");
         window.until("another tour", |window| window.frame().progress.tours == 2);
     }
@@ -112,8 +112,8 @@ fn pictures_of_many() {
     for (size, theme, name) in
         [(USUAL, Theme::Light, "light-usual"), (SMALL, Theme::Dark, "dark-small")]
     {
-        let recipe = "genetic:repair=first,generations=300";
-        let mut window = Window::evolving("8x8", recipe, size, theme);
+        let config = "genetic:repair=first,generations=300";
+        let mut window = Window::evolving("8x8", config, size, theme);
         window.click_square("a1");
         window.until("an end", Window::is_over);
         window.stop_at(40);
@@ -130,12 +130,12 @@ fn pictures_of_many() {
 #[test]
 fn pictures_of_building() {
     let mut results = SnapshotResults::new();
-    for (board, recipe, step, size, theme, name) in [
+    for (board, config, step, size, theme, name) in [
         ("20x20", "construct", 6, USUAL, Theme::Light, "built-blocks-light-usual"),
         ("24x24", "divide-and-conquer", 18, SMALL, Theme::Dark, "built-joins-dark-small"),
         ("4x9", "construct", 5, USUAL, Theme::Dark, "built-sweep-dark-usual"),
     ] {
-        let mut window = Window::evolving(board, recipe, size, theme);
+        let mut window = Window::evolving(board, config, size, theme);
         window.click_square("a1");
         window.until("an end", |window| matches!(window.state(), State::Found { .. }));
         window.stop_at(step);

@@ -100,8 +100,8 @@ impl Window {
 
     /// The same, of another size or theme.
     pub(crate) fn with(board: &str, size: Vec2, theme: Theme) -> Window {
-        let recipe = "backtracking".parse().unwrap();
-        let setup = Setup { recipe, ..Setup::usual().unwrap() };
+        let config = "backtracking".parse().unwrap();
+        let setup = Setup { config, ..Setup::usual().unwrap() };
         let setup = setup.with_board(board.parse::<Board>().unwrap());
         Window(harness(size, theme, move |ctx| App::new(ctx, setup.clone())))
     }
@@ -184,9 +184,9 @@ impl Window {
         self.send(FileMessage::Use(purpose, file.into(), None));
     }
 
-    pub(crate) fn set_method(&mut self, recipe: &str) {
-        let recipe = recipe.parse().unwrap();
-        let setup = Setup { recipe, ..self.app().session().setup().clone() };
+    pub(crate) fn set_method(&mut self, config: &str) {
+        let config = config.parse().unwrap();
+        let setup = Setup { config, ..self.app().session().setup().clone() };
         self.change(setup);
     }
 

@@ -53,7 +53,7 @@ mod tests {
     fn heat_is_the_same_close_up_and_far_away() {
         let board = "6x6".parse().unwrap();
         let setup = Setup::usual().unwrap().with_board(board);
-        let setup = Setup { recipe: "backtracking".parse().unwrap(), ..setup };
+        let setup = Setup { config: "backtracking".parse().unwrap(), ..setup };
         let mut session = Session::new(setup, Arc::new(|| {}));
         session.start(Square::at(0)).unwrap();
         let watch = Stopwatch::start();

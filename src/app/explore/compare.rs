@@ -10,7 +10,7 @@ use crate::app::widgets::badge::{method_line, name_of};
 use crate::app::widgets::{inside, theme};
 use crate::lab::options_in_words;
 use crate::session::{Rival, Session, reached, work_lines};
-use crate::solver::{METHODS, Recipe};
+use crate::solver::{METHODS, MethodConfig};
 use crate::text::capitalised;
 
 /// The heights of the lines of a heading, and the gap below it.
@@ -24,10 +24,10 @@ const BETWEEN: f32 = 16.0;
 const WIDEST: f32 = 640.0;
 
 /// A method to compare with until another is chosen.
-pub(super) fn other_than(recipe: &Recipe) -> Recipe {
-    let mut others = METHODS.iter().map(|method| Recipe::new(method));
-    let other = others.find(|other| other.method.name != recipe.method.name && !other.picks());
-    other.unwrap_or_else(|| recipe.clone())
+pub(super) fn other_than(config: &MethodConfig) -> MethodConfig {
+    let mut others = METHODS.iter().map(|method| MethodConfig::new(method));
+    let other = others.find(|other| other.method.name != config.method.name && !other.picks());
+    other.unwrap_or_else(|| config.clone())
 }
 
 /// Shows both boards. Candidates are listed for the first search only.
@@ -73,7 +73,7 @@ impl Places {
             Rect::from_min_max(pos2(place.left(), place.bottom() - half.y), place.max),
         ];
         let is_set =
-            |seen: &ViewContext<'_>| !options_in_words(seen.session.recipe_shown()).is_empty();
+            |seen: &ViewContext<'_>| !options_in_words(seen.session.config_shown()).is_empty();
         let has_options = seen.iter().any(is_set);
         let [beside, above] = [beside, above].map(|each| {
             let rows = seen.map(|seen| rows(seen.session, each[0].width()));
@@ -104,7 +104,7 @@ type Cell = (&'static str, String, &'static str, usize);
 
 /// The numbers of a search; before it has begun, nothing but their number counts.
 fn cells(session: &Session) -> Vec<Cell> {
-    let method = session.recipe_shown().method;
+    let method = session.config_shown().method;
     let lines = work_lines(method, session.frame().map(|frame| &frame.counts.work));
     let lines = lines.into_iter().map(|(name, value, tip)| (name, value, tip, 1));
     let (name, value, tip) = reached(session.frame());
@@ -148,7 +148,7 @@ fn heading(ui: &mut Ui, session: &Session, has_options: bool) {
     let line = if has_options { LINE } else { 0.0 };
     let (options, rest) = rest.split_top_bottom_at_y(rest.top() + line);
     if has_options {
-        inside(ui, options, |ui| options_line(ui, session.recipe_shown()));
+        inside(ui, options, |ui| options_line(ui, session.config_shown()));
     }
     let cells = cells(session);
     let (many, width) = columns(place.width());
@@ -161,13 +161,13 @@ fn heading(ui: &mut Ui, session: &Session, has_options: bool) {
 }
 
 fn title_line(ui: &mut Ui, session: &Session) {
-    let title = RichText::new(session.recipe_shown().method.title).text_style(TextStyle::Heading);
+    let title = RichText::new(session.config_shown().method.title).text_style(TextStyle::Heading);
     let seconds = session.frame().map(|frame| frame.progress.seconds);
     method_line(ui, session, name_of(session), seconds, title);
 }
 
-fn options_line(ui: &mut Ui, recipe: &Recipe) {
-    let options = options_in_words(recipe);
+fn options_line(ui: &mut Ui, config: &MethodConfig) {
+    let options = options_in_words(config);
     let text = if options.is_empty() { "options at their defaults" } else { &options };
     let text = RichText::new(capitalised(text)).small();
     let text = text.color(theme::of(ui).soft_ink);

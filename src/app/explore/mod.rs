@@ -28,7 +28,7 @@ use crate::disk::loaded::OnBoard;
 use crate::engine::{Clock, PlaybackCommand};
 use crate::play::Game;
 use crate::session::{Origin, Refusal, Rival, Session, Setup, State, Watched, title_of_search};
-use crate::solver::Recipe;
+use crate::solver::MethodConfig;
 use crate::text::{capitalised, counted, file_name, grouped};
 
 use layout::ExploreView;
@@ -53,7 +53,7 @@ pub enum ExploreMessage {
     /// Rearrange the open tour on the board until it is closed.
     CloseTour,
     /// Compare with this method, beside the one of the set-up; or compare no longer.
-    Compare(Option<Recipe>),
+    Compare(Option<MethodConfig>),
     /// Compare with the method of last time, or no longer.
     ToggleCompare,
     /// Let the tour on the board be a base tour of searches to come.
@@ -110,7 +110,7 @@ pub(crate) struct Explore {
     /// The second search, where two methods are compared.
     rival: Option<Rival>,
     /// The method that was compared with last.
-    compared: Option<Recipe>,
+    compared: Option<MethodConfig>,
     display: Display,
     tab: Tab,
     /// Whether the chart of all metrics is open.
@@ -205,8 +205,8 @@ impl Explore {
 
     /// What is wrong with what is typed into the panel.
     fn typing_error(&self) -> Option<(&'static str, String)> {
-        let second = self.rival.as_ref().map(|rival| rival.second().recipe());
-        self.typed.error(&self.session.setup().recipe, second)
+        let second = self.rival.as_ref().map(|rival| rival.second().config());
+        self.typed.error(&self.session.setup().config, second)
     }
 
     /// Starts a search, or two from the same square where methods are compared. A method that refuses
@@ -297,12 +297,12 @@ impl Explore {
     }
 
     /// Compares with a method, or no longer. The first search stays as it is.
-    fn compare_with(&mut self, recipe: Option<Recipe>) {
-        match (&mut self.rival, recipe) {
-            (Some(rival), Some(recipe)) => rival.choose(recipe),
-            (None, Some(recipe)) => self.rival = Some(Rival::new(&self.session, recipe)),
+    fn compare_with(&mut self, config: Option<MethodConfig>) {
+        match (&mut self.rival, config) {
+            (Some(rival), Some(config)) => rival.choose(config),
+            (None, Some(config)) => self.rival = Some(Rival::new(&self.session, config)),
             (Some(rival), None) => {
-                self.compared = Some(rival.second().recipe().clone());
+                self.compared = Some(rival.second().config().clone());
                 (self.rival, self.typed.second_order) = (None, None);
             }
             (None, None) => {}
@@ -312,11 +312,11 @@ impl Explore {
     /// Compares with the method of last time, or no longer.
     fn toggle_compare(&mut self) {
         let other = || {
-            let recipe = self.compared.clone();
-            recipe.unwrap_or_else(|| compare::other_than(&self.session.setup().recipe))
+            let config = self.compared.clone();
+            config.unwrap_or_else(|| compare::other_than(&self.session.setup().config))
         };
-        let recipe = self.rival.is_none().then(other);
-        self.compare_with(recipe);
+        let config = self.rival.is_none().then(other);
+        self.compare_with(config);
     }
 
     fn close_tour(&mut self, shell: &mut Shell) {
@@ -422,7 +422,7 @@ impl Explore {
         // A move order typed for another method is forgotten.
         self.typed.order = None;
         let start = run.puzzle.start();
-        let setup = self.session.setup().with_puzzle(&run.puzzle, run.recipe);
+        let setup = self.session.setup().with_puzzle(&run.puzzle, run.config);
         self.change(Setup { given: Arc::default(), ..setup }, shell);
         if run.starts {
             let started = self.session.start_anyway(start);
@@ -452,12 +452,12 @@ impl Explore {
 
     /// Puts what was read on the board.
     fn put(&mut self, loaded: OnBoard, file: Option<Origin>, shell: &mut Shell) {
-        let now = self.session.setup().recipe.clone();
-        let recipe = loaded.recipe.unwrap_or(now);
+        let now = self.session.setup().config.clone();
+        let config = loaded.config.unwrap_or(now);
         match loaded.recording {
-            Some(recording) => self.session.resume(loaded.puzzle, recipe, recording, file),
+            Some(recording) => self.session.resume(loaded.puzzle, config, recording, file),
             None => {
-                let setup = self.session.setup().with_puzzle(&loaded.puzzle, recipe);
+                let setup = self.session.setup().with_puzzle(&loaded.puzzle, config);
                 let given = loaded.puzzle.given().into();
                 self.session.lay_out(Setup { given, ..setup });
                 // It is only read: saving asks for a name.
@@ -506,7 +506,7 @@ impl Page for Explore {
                 shell.settings.remember_setup(self.session.setup());
             }
             ExploreMessage::CloseTour => self.close_tour(shell),
-            ExploreMessage::Compare(recipe) => self.compare_with(recipe),
+            ExploreMessage::Compare(config) => self.compare_with(config),
             ExploreMessage::ToggleCompare => self.toggle_compare(),
             ExploreMessage::UseAsBase => self.use_as_base(shell),
             ExploreMessage::NewSeed => self.new_seed(shell),

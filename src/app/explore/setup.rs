@@ -12,7 +12,7 @@ use crate::app::widgets::{ask_button, inside, theme};
 use crate::board::{MoveOrder, Square};
 use crate::puzzle::{BaseTours, parse_seed};
 use crate::session::{Session, Setup};
-use crate::solver::{Kind, Recipe};
+use crate::solver::{Kind, MethodConfig};
 use crate::text::capitalised;
 
 /// The space for the offer to search again.
@@ -40,19 +40,23 @@ impl Typed {
     /// start until it is fixed, because it would not be the search that the user wants.
     pub(super) fn error(
         &self,
-        first: &Recipe,
-        second: Option<&Recipe>,
+        first: &MethodConfig,
+        second: Option<&MethodConfig>,
     ) -> Option<(&'static str, String)> {
         let first = self.error_of(first, self.order.as_ref());
         first.or_else(|| self.error_of(second?, self.second_order.as_ref()))
     }
 
-    fn error_of(&self, recipe: &Recipe, order: Option<&String>) -> Option<(&'static str, String)> {
+    fn error_of(
+        &self,
+        config: &MethodConfig,
+        order: Option<&String>,
+    ) -> Option<(&'static str, String)> {
         if order.is_some_and(|typed| typed.parse::<MoveOrder>().is_err()) {
             return Some(("The move order is not complete", ORDER_RULE.to_owned()));
         }
         // A seed that is not used cannot be wrong.
-        let error = parse_seed(self.seed.trim()).err().filter(|_| recipe.is_random())?;
+        let error = parse_seed(self.seed.trim()).err().filter(|_| config.is_random())?;
         Some(("The seed is not valid", format!("{}.", capitalised(&error.to_string()))))
     }
 }
@@ -94,7 +98,7 @@ impl ExploreView<'_> {
 
     fn method_setup(&mut self, ui: &mut Ui, setup: &Setup) {
         ui.heading("Method");
-        let mut chosen = setup.recipe.clone();
+        let mut chosen = setup.config.clone();
         let order = &mut self.typed.order;
         let preferences = self.seen.preferences;
         let mut editor = ValueEditor { preferences, order, edited: Edited::Method };
@@ -104,8 +108,8 @@ impl ExploreView<'_> {
         refusal(ui, self.session);
         editor.options(ui, &mut chosen);
         self.base_setup(ui, setup);
-        if chosen != setup.recipe {
-            self.ask(Setup { recipe: chosen, ..setup.clone() });
+        if chosen != setup.config {
+            self.ask(Setup { config: chosen, ..setup.clone() });
         }
     }
 
@@ -131,18 +135,18 @@ impl ExploreView<'_> {
     /// The second method, where two are compared.
     fn rival_setup(&mut self, ui: &mut Ui) {
         ui.heading("Compare with");
-        let now = self.seen.rival.map(|rival| rival.second().recipe().clone());
+        let now = self.seen.rival.map(|rival| rival.second().config().clone());
         let mut chosen = now.clone();
         let (preferences, order) = (self.seen.preferences, &mut self.typed.second_order);
         if let Some(next) = rival_list(ui, chosen.as_ref()) {
             (chosen, *order) = (next, None);
         }
-        if let (Some(rival), Some(recipe)) = (self.seen.rival, &mut chosen) {
-            summary(ui, recipe);
+        if let (Some(rival), Some(config)) = (self.seen.rival, &mut chosen) {
+            summary(ui, config);
             picked(ui, rival.second().session());
             refusal(ui, rival.second().session());
             let mut editor = ValueEditor { preferences, order, edited: Edited::SecondMethod };
-            ui.push_id("rival", |ui| editor.options(ui, recipe));
+            ui.push_id("rival", |ui| editor.options(ui, config));
         }
         if chosen != now && !self.seen.display.escaped {
             self.out.push(ExploreMessage::Compare(chosen));
@@ -173,8 +177,8 @@ impl ExploreView<'_> {
             && let Err(why) = parse_seed(typed)
         {
             error(ui, &capitalised(&why.to_string()));
-        } else if !setup.recipe.is_random()
-            && !self.seen.rival.is_some_and(|r| r.second().recipe().is_random())
+        } else if !setup.config.is_random()
+            && !self.seen.rival.is_some_and(|r| r.second().config().is_random())
         {
             let text = "Not used: nothing is random here.";
             ui.add(Label::new(RichText::new(text).small().weak()).wrap());
@@ -208,10 +212,10 @@ impl ExploreView<'_> {
 /// Which method searches in place of the one that was chosen, and why.
 fn picked(ui: &mut Ui, session: &Session) {
     let Some(watched) = session.watched().filter(|watched| !watched.is_from_file()) else { return };
-    let is_asked = session.setup().recipe == watched.recipe;
+    let is_asked = session.setup().config == watched.config;
     if let Some(why) = watched.pick.why.as_ref().filter(|_| is_asked) {
-        let title = watched.pick.recipe.method.title;
-        let tip = format!("On the command line: {}", watched.pick.recipe);
+        let title = watched.pick.config.method.title;
+        let tip = format!("On the command line: {}", watched.pick.config);
         ui.label(RichText::new(format!("Picked {title}: {why}.")).small()).on_hover_text(tip);
     }
 }

@@ -20,7 +20,7 @@ use crate::puzzle::Goal;
 use crate::session::{
     Setup, State, Watched, all_tried, in_numbers, kind_lines, reached, work_lines,
 };
-use crate::solver::{Recipe, Status, StepKind};
+use crate::solver::{MethodConfig, Status, StepKind};
 use crate::text::{counted, grouped, message};
 
 /// The list of squares is at least this high.
@@ -56,9 +56,9 @@ impl ExploreView<'_> {
     fn which_board(&self, ui: &mut Ui) {
         if self.seen.rival.is_some() {
             let watched = self.session.watched();
-            let recipe =
-                watched.map_or(&self.session.setup().recipe, |watched| &watched.pick.recipe);
-            let text = format!("About the first board: {}", recipe.method.title);
+            let config =
+                watched.map_or(&self.session.setup().config, |watched| &watched.pick.config);
+            let text = format!("About the first board: {}", config.method.title);
             ui.label(RichText::new(text).small().color(theme::of(ui).soft_ink));
         }
     }
@@ -94,7 +94,7 @@ impl ExploreView<'_> {
         let inks = self.seen.preferences.inks(ui);
         let watched = self.session.watched();
         let method =
-            watched.map_or(&self.session.setup().recipe, |watched| &watched.pick.recipe).method;
+            watched.map_or(&self.session.setup().config, |watched| &watched.pick.config).method;
         let overlay = self.session.frame().map(|frame| &frame.overlay);
         let room = ui.ctx().content_rect().height() - 80.0;
         let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
@@ -128,7 +128,7 @@ impl ExploreView<'_> {
         let squares = grouped(watched.puzzle.board().squares_to_visit() as u64);
         let counts = &frame.counts;
         let visited = grouped(frame.visible().len() as u64);
-        let method = watched.pick.recipe.method;
+        let method = watched.pick.config.method;
         let mut lines = work_lines(method, Some(&counts.work));
         if watched.pick.why.is_some() && !watched.is_from_file() {
             let tip = "The method that Automatic picked. The set-up panel says why.";
@@ -218,7 +218,7 @@ impl ExploreView<'_> {
             Status::Found => (format!("Tour found at step {steps}."), colours.good, "Skip to it"),
             Status::Exhausted => {
                 let Some(watched) = self.session.watched() else { return };
-                let (proof, tried) = (self.session.proof(watched), all_tried(&watched.pick.recipe));
+                let (proof, tried) = (self.session.proof(watched), all_tried(&watched.pick.config));
                 let steps = counted(progress.steps, "step");
                 let text = format!("{proof}: {tried} ({steps}).");
                 (text, colours.retreat, "Skip to the end")
@@ -280,8 +280,8 @@ impl ExploreView<'_> {
             let tip =
                 "Look for a closed tour from the same square: its end is one move from its start.";
             if closed && ui.button("Find a closed one").on_hover_text(tip).clicked() {
-                let (goal, recipe) = (Goal::Closed, Recipe::default());
-                let setup = Setup { goal, recipe, ..self.session.setup().clone() };
+                let (goal, config) = (Goal::Closed, MethodConfig::default());
+                let setup = Setup { goal, config, ..self.session.setup().clone() };
                 self.out.push(ExploreMessage::SearchAgain(setup));
             }
             let tip = "Rearrange this tour by Euler's repair until its end is one move from its start. Undo brings it back.";
@@ -309,7 +309,7 @@ impl ExploreView<'_> {
                     let tip = "Starts it from the same square. Undo brings this search back.";
                     if button.on_hover_text(tip).clicked() {
                         let setup = self.session.setup().clone();
-                        let setup = Setup { recipe: instead.clone(), ..setup };
+                        let setup = Setup { config: instead.clone(), ..setup };
                         self.out.push(ExploreMessage::SearchAgain(setup));
                     }
                 }
@@ -336,7 +336,7 @@ impl ExploreView<'_> {
         let Some(frame) = &watched.frame else { return };
         let path: &[_] = if frame.view == View::Tour { &frame.path } else { frame.visible() };
         let current = frame.visible().len();
-        let is_placed = watched.pick.recipe.method.takes(StepKind::Placement);
+        let is_placed = watched.pick.config.method.takes(StepKind::Placement);
         if path.is_empty() && !is_placed {
             return;
         }

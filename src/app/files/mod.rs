@@ -283,7 +283,7 @@ impl Files {
                 }
                 Some(recording) => self.write_to(target, move || {
                     let recording = recording.map_err(|gone| gone.to_string())?;
-                    let text = tour::write_search(&kept.puzzle, &kept.recipe, &recording);
+                    let text = tour::write_search(&kept.puzzle, &kept.config, &recording);
                     Ok((text, Saved::Search { id: kept.id, steps: recording.steps() }))
                 }),
             }

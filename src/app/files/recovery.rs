@@ -104,7 +104,7 @@ impl Recovery {
 
     /// What to say about an unsaved search.
     fn offer_text(&self, loaded: &OnBoard, naming: Naming) -> String {
-        let method = loaded.recipe.as_ref().map(|recipe| recipe.method);
+        let method = loaded.config.as_ref().map(|config| config.method);
         let title = method.map_or(String::new(), |method| title(&loaded.puzzle, method, naming));
         let steps = loaded.recording.as_ref().map_or(0, |recording| recording.playhead);
         let mut behind = self.left_behind.iter();

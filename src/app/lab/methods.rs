@@ -5,7 +5,7 @@ use egui::{Align, Layout, RichText, TextEdit, Ui, vec2};
 use crate::app::lab::form::tip;
 use crate::app::lab::{LabMessage, LabView};
 use crate::lab::{Field, options_in_words};
-use crate::solver::{Kind, METHODS, OptionSpec, Recipe};
+use crate::solver::{Kind, METHODS, MethodConfig, OptionSpec};
 
 /// The width of the buttons beside a method.
 const TOOLS: f32 = 84.0;
@@ -16,22 +16,22 @@ impl LabView<'_> {
         let chosen = self.lab.chosen();
         self.methods_heading(ui, field.spec, chosen.form.methods.is_some());
         match chosen.form.methods.as_deref() {
-            Some(recipes) if !chosen.as_text => match field.spec.kind {
-                Kind::Methods => self.method_rows(ui, recipes),
-                kind => self.method(ui, &kind, &recipes[0]).map(|recipe| recipe.to_string()),
+            Some(configs) if !chosen.as_text => match field.spec.kind {
+                Kind::Methods => self.method_rows(ui, configs),
+                kind => self.method(ui, &kind, &configs[0]).map(|config| config.to_string()),
             },
             _ => self.methods_text(ui, field),
         }
     }
 
     /// Lists for a method and its options. Returns the new method where something was changed.
-    fn method(&mut self, ui: &mut Ui, kind: &Kind, recipe: &Recipe) -> Option<Recipe> {
-        let mut next = recipe.clone();
+    fn method(&mut self, ui: &mut Ui, kind: &Kind, config: &MethodConfig) -> Option<MethodConfig> {
+        let mut next = config.clone();
         self.edit(|editor| {
             editor.method(ui, kind, &mut next);
             editor.options(ui, &mut next);
         });
-        (next != *recipe).then_some(next)
+        (next != *config).then_some(next)
     }
 
     /// The name of the parameter, and the switch between lists and text.
@@ -71,12 +71,12 @@ impl LabView<'_> {
     }
 
     /// The methods in rows, each with buttons to edit and to remove it.
-    fn method_rows(&mut self, ui: &mut Ui, recipes: &[Recipe]) -> Option<String> {
+    fn method_rows(&mut self, ui: &mut Ui, configs: &[MethodConfig]) -> Option<String> {
         let edited = self.lab.chosen().edited;
-        let mut next = recipes.to_vec();
-        for (row, recipe) in recipes.iter().enumerate() {
+        let mut next = configs.to_vec();
+        for (row, config) in configs.iter().enumerate() {
             let is_edited = edited == Some(row);
-            let [edit, remove] = method_row(ui, recipe, is_edited);
+            let [edit, remove] = method_row(ui, config, is_edited);
             if edit {
                 let row = Some(row).filter(|_| !is_edited);
                 self.ask(LabMessage::EditMethod(row));
@@ -87,7 +87,7 @@ impl LabView<'_> {
             }
             if is_edited {
                 let changed =
-                    ui.indent(("edited", row), |ui| self.method(ui, &Kind::Methods, recipe));
+                    ui.indent(("edited", row), |ui| self.method(ui, &Kind::Methods, config));
                 if self.lab.chosen().reveal {
                     changed.response.scroll_to_me(None);
                     self.ask(LabMessage::Revealed);
@@ -99,33 +99,34 @@ impl LabView<'_> {
         }
         let tip = "Adds a method to the list and opens its options.";
         if ui.button("Add a method").on_hover_text(tip).clicked() {
-            self.ask(LabMessage::EditMethod(Some(recipes.len())));
-            next.extend(another(recipes));
+            self.ask(LabMessage::EditMethod(Some(configs.len())));
+            next.extend(another(configs));
         }
-        let text = |recipes: &[Recipe]| {
-            recipes.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+        let text = |configs: &[MethodConfig]| {
+            configs.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
         };
-        (next != recipes).then(|| text(&next))
+        (next != configs).then(|| text(&next))
     }
 }
 
 /// A method that is not in the list yet, if there is one.
-fn another(recipes: &[Recipe]) -> Option<Recipe> {
-    let all = || METHODS.iter().map(|method| Recipe::new(method)).filter(|recipe| !recipe.picks());
-    all().find(|recipe| !recipes.contains(recipe)).or_else(|| all().next())
+fn another(configs: &[MethodConfig]) -> Option<MethodConfig> {
+    let all =
+        || METHODS.iter().map(|method| MethodConfig::new(method)).filter(|config| !config.picks());
+    all().find(|config| !configs.contains(config)).or_else(|| all().next())
 }
 
 /// One method of a list. Says whether it is to be edited, and whether it is to be removed.
-fn method_row(ui: &mut Ui, recipe: &Recipe, is_edited: bool) -> [bool; 2] {
-    let text = recipe.to_string();
+fn method_row(ui: &mut Ui, config: &MethodConfig, is_edited: bool) -> [bool; 2] {
+    let text = config.to_string();
     let name_width = ui.available_width() - TOOLS;
     let row = ui.horizontal_top(|ui| {
         ui.spacing_mut().interact_size.y = 18.0;
         ui.allocate_ui_with_layout(vec2(name_width, 0.0), Layout::top_down(Align::Min), |ui| {
             ui.set_width(name_width);
             ui.spacing_mut().item_spacing.y = 0.0;
-            ui.label(recipe.method.title).on_hover_text(&text);
-            let options = options_in_words(recipe);
+            ui.label(config.method.title).on_hover_text(&text);
+            let options = options_in_words(config);
             if !options.is_empty() {
                 ui.label(RichText::new(options).small().weak()).on_hover_text(&text);
             }

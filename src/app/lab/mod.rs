@@ -82,7 +82,7 @@ fn open_trial(lab: &Workspace, number: usize, shell: &mut Shell) {
         // What goes beyond the run is work of its own.
         repeats: !hit_limit && trial.task != Task::Harvest,
         puzzle: trial.puzzle,
-        recipe: trial.recipe,
+        config: trial.config,
     };
     shell.send(Request::Run(Box::new(run)).into());
 }

@@ -24,7 +24,7 @@ use crate::board::{Naming, Square};
 use crate::engine::{Clock, PlaybackCommand, Speed, background, today};
 use crate::play::{self, Challenge, Date, Game, Lesson, Rating, Results, Stand};
 use crate::session::{Advice, GameSession, HintLevel, Origin, Refusal, Session, Setup, Table};
-use crate::solver::Recipe;
+use crate::solver::MethodConfig;
 use crate::text::capitalised;
 
 use kept::Stamp;
@@ -52,7 +52,7 @@ pub enum PlayMessage {
     /// Show a kind of hint, or no longer.
     Hint(HintLevel),
     /// Choose the method that finishes a game or races.
-    Choose(Recipe),
+    Choose(MethodConfig),
     /// Let the method finish the path.
     Finish,
     /// Show why the path cannot be finished, or no longer.
@@ -374,7 +374,7 @@ impl Page for Play {
             }
             PlayMessage::Pause => self.game.pause(),
             PlayMessage::Hint(level) => self.game.toggle_hint(level),
-            PlayMessage::Choose(recipe) => self.game.choose(recipe),
+            PlayMessage::Choose(config) => self.game.choose(config),
             PlayMessage::Finish => self.finish(shell),
             PlayMessage::WhyNot => self.game.toggle_why(),
             PlayMessage::Point(square) => self.game.point(square),

@@ -107,8 +107,8 @@ impl Panel<'_> {
             ui.push_id(run.name, |ui| {
                 if ui.button("Run it").on_hover_text(tip).clicked() {
                     let notice = format!("{}. Undo brings back your board.", run.title);
-                    let (puzzle, recipe) = (run.puzzle(), run.recipe());
-                    let run = Run { puzzle, recipe, notice, starts: true, repeats: false };
+                    let (puzzle, config) = (run.puzzle(), run.config());
+                    let run = Run { puzzle, config, notice, starts: true, repeats: false };
                     self.request(Request::Run(Box::new(run)));
                 }
             });

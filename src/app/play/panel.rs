@@ -312,7 +312,7 @@ impl Panel<'_> {
     /// Who finishes the game, or races.
     fn method(&mut self, ui: &mut Ui) {
         ui.heading("Let a method play");
-        if let Some(chosen) = method_list(ui, &Kind::Method, self.play.game.recipe()) {
+        if let Some(chosen) = method_list(ui, &Kind::Method, self.play.game.config()) {
             self.ask(PlayMessage::Choose(chosen));
         }
         let stand = self.play.game().stand();

@@ -31,7 +31,7 @@ fn heading(ui: &mut Ui, race: &Race) {
             (None, State::Ready) => "Waiting",
             (None, _) => name_of(session),
         };
-        let method = session.recipe_shown().method;
+        let method = session.config_shown().method;
         method_line(ui, session, state, None, RichText::new(method.title).strong());
     });
     inside(ui, line(24.0), |ui| {

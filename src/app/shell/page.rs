@@ -17,7 +17,7 @@ use crate::lab::{Chart, Findings};
 use crate::play::Game;
 use crate::puzzle::Puzzle;
 use crate::session::{Origin, Setup, Table, Watched};
-use crate::solver::Recipe;
+use crate::solver::MethodConfig;
 use crate::tour::Tour;
 
 /// The three tabs of the window.
@@ -197,7 +197,7 @@ pub enum Request {
 /// A search for the Board page.
 pub struct Run {
     pub(crate) puzzle: Puzzle,
-    pub(crate) recipe: Recipe,
+    pub(crate) config: MethodConfig,
     /// What is said about it.
     pub(crate) notice: String,
     /// Whether it starts; else only its board and method are set.

@@ -18,7 +18,7 @@ use crate::disk;
 use crate::format::lenient;
 use crate::puzzle::{BaseTours, Goal};
 use crate::session::Setup;
-use crate::solver::Recipe;
+use crate::solver::MethodConfig;
 use crate::text::quoted_path;
 
 /// A settings file that is longer than this is not ours.
@@ -143,7 +143,7 @@ impl Default for SetupText {
             holes: String::new(),
             goal: "any".to_owned(),
             seed: 0,
-            method: Recipe::default().to_string(),
+            method: MethodConfig::default().to_string(),
         }
     }
 }
@@ -158,7 +158,7 @@ impl SetupText {
             holes: holes.collect::<Vec<_>>().join(";"),
             goal: setup.goal.text(board),
             seed: setup.seed,
-            method: setup.recipe.to_string(),
+            method: setup.config.to_string(),
         }
     }
 
@@ -169,12 +169,12 @@ impl SetupText {
         let board = board.map_or_else(|| usual.board.clone(), |board| board.wrapped(self.wrap));
         let holes = parse_squares(&board, &self.holes).unwrap_or_default();
         let board = board.clone().with_holes(holes).unwrap_or(board);
-        let recipe = self.method.parse().unwrap_or_else(|_| usual.recipe.clone());
+        let config = self.method.parse().unwrap_or_else(|_| usual.config.clone());
         let goal = Goal::parse(&self.goal, &board).unwrap_or_default();
         let off = goal.end().is_some_and(|end| board.is_hole(end));
         let goal = if off { Goal::Any } else { goal };
         let base = BaseTours::default();
-        Setup { board, goal, seed: self.seed, recipe, given: Arc::default(), base }
+        Setup { board, goal, seed: self.seed, config, given: Arc::default(), base }
     }
 }
 

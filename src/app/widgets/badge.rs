@@ -64,7 +64,7 @@ pub(crate) fn method_line(
             ui.label(time).on_hover_text("Search time, without pauses.");
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            let tip = session.recipe_shown().method.summary;
+            let tip = session.config_shown().method.summary;
             ui.add(Label::new(title).truncate()).on_hover_text(tip);
         });
     });

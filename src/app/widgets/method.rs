@@ -5,7 +5,7 @@ use egui::{ComboBox, Label, RichText, TextFormat, TextStyle, Ui};
 
 use crate::app::widgets::entry;
 use crate::app::widgets::theme;
-use crate::solver::{Kind, METHODS, Recipe};
+use crate::solver::{Kind, METHODS, MethodConfig};
 
 /// The width of an open list.
 const LIST_WIDTH: f32 = 280.0;
@@ -17,22 +17,22 @@ const LIST_HEIGHT: f32 = 420.0;
 const OFF: &str = "Off";
 
 /// What a method does, in a sentence.
-pub(crate) fn summary(ui: &mut Ui, recipe: &Recipe) {
-    let method = recipe.method;
+pub(crate) fn summary(ui: &mut Ui, config: &MethodConfig) {
+    let method = config.method;
     ui.label(RichText::new(method.summary).small().weak()).on_hover_text(method.credit);
 }
 
 /// The list of methods that an option offers. Returns another one if it was chosen.
-pub(crate) fn method_list(ui: &mut Ui, kind: &Kind, now: &Recipe) -> Option<Recipe> {
+pub(crate) fn method_list(ui: &mut Ui, kind: &Kind, now: &MethodConfig) -> Option<MethodConfig> {
     let tip = "How to search for a tour. The help explains each method.";
     list(ui, ["method", "Method", tip], now.method.title, |ui| items(ui, kind, Some(now)))
 }
 
 /// The list of methods to compare with. Returns another one, or that there is none, if it was chosen.
-pub(crate) fn rival_list(ui: &mut Ui, now: Option<&Recipe>) -> Option<Option<Recipe>> {
+pub(crate) fn rival_list(ui: &mut Ui, now: Option<&MethodConfig>) -> Option<Option<MethodConfig>> {
     let tip = "Two methods side by side, from the same square and at the same step. The second \
                search is not saved, and undo does not bring it back. (C)";
-    let title = now.map_or(OFF, |recipe| recipe.method.title);
+    let title = now.map_or(OFF, |config| config.method.title);
     list(ui, ["rival", "Compare with", tip], title, |ui| {
         let is_off = item(ui, now.is_none(), OFF, "One board, one method.");
         items(ui, &Kind::Method, now).map(Some).or(is_off.then_some(None))
@@ -55,12 +55,12 @@ fn list<R>(
 }
 
 /// Methods with their summaries. Returns another one if it was chosen.
-fn items(ui: &mut Ui, kind: &Kind, now: Option<&Recipe>) -> Option<Recipe> {
+fn items(ui: &mut Ui, kind: &Kind, now: Option<&MethodConfig>) -> Option<MethodConfig> {
     let mut next = None;
     for other in METHODS.iter().filter(|other| kind.offers(other)) {
         let is_chosen = now.is_some_and(|now| now.method.name == other.name);
         if item(ui, is_chosen, other.title, other.summary) && !is_chosen {
-            next = Some(Recipe::new(other));
+            next = Some(MethodConfig::new(other));
         }
     }
     next

@@ -12,7 +12,7 @@ use crate::app::widgets::method::{error, item, method_list};
 use crate::board::MoveOrder;
 use crate::format::display::Mark;
 use crate::format::figure;
-use crate::solver::{Kind, Millionths, OptionSpec, OptionValue, Recipe, Value};
+use crate::solver::{Kind, MethodConfig, Millionths, OptionSpec, OptionValue, Value};
 use crate::text::{capitalised, grouped};
 
 /// The side of a square in the picture of the moves.
@@ -49,22 +49,22 @@ pub(crate) struct ValueEditor<'a> {
 
 impl ValueEditor<'_> {
     /// The list of methods that an option offers. What is typed for another method is forgotten.
-    pub(crate) fn method(&mut self, ui: &mut Ui, kind: &Kind, chosen: &mut Recipe) {
+    pub(crate) fn method(&mut self, ui: &mut Ui, kind: &Kind, chosen: &mut MethodConfig) {
         if let Some(next) = method_list(ui, kind, chosen) {
             (*chosen, *self.order) = (next, None);
         }
     }
 
     /// All options of a method.
-    pub(crate) fn options(&mut self, ui: &mut Ui, chosen: &mut Recipe) {
+    pub(crate) fn options(&mut self, ui: &mut Ui, chosen: &mut MethodConfig) {
         for spec in chosen.method.options {
             self.option(ui, spec, chosen);
         }
     }
 
     /// One option of a method: its title, with its value below; greyed out if it has no effect.
-    fn option(&mut self, ui: &mut Ui, spec: &OptionSpec, recipe: &mut Recipe) {
-        let inactive = (spec.inactive_reason)(&recipe.options);
+    fn option(&mut self, ui: &mut Ui, spec: &OptionSpec, config: &mut MethodConfig) {
+        let inactive = (spec.inactive_reason)(&config.options);
         let tip = inactive.map_or_else(
             || spec.help.to_owned(),
             |why| format!("{}\n\n{why} So this has no effect now.", spec.help),
@@ -76,7 +76,7 @@ impl ValueEditor<'_> {
             ui.add_space(2.0);
         }
         ui.label(title).on_hover_text(&tip);
-        let now = recipe.options.value(spec);
+        let now = config.options.value(spec);
         let value =
             ui.add_enabled_ui(inactive.is_none(), |ui| self.value(ui, spec, Some(now), &tip));
         let mut next = value.inner;
@@ -87,7 +87,7 @@ impl ValueEditor<'_> {
             self.move_picture(ui, *now);
         }
         if let Some(value) = next {
-            recipe.options.put(spec, value);
+            config.options.put(spec, value);
         }
     }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::{Recording, Summary};
 use crate::puzzle::Puzzle;
-use crate::solver::{Pick, Recipe, Saved, Solver, Status};
+use crate::solver::{AutoChoice, MethodConfig, Saved, Solver, Status};
 use crate::timeline::MetricHistory;
 
 /// The format of the checkpoints. It changes whenever a method saves something else, or steps otherwise.
@@ -65,7 +65,7 @@ pub(super) fn split(text: &str) -> (Cow<'_, str>, Option<&str>) {
 /// The text of a search with a cache at its end, if its method can save it.
 pub(super) fn add(
     text: &mut String,
-    question: (&Puzzle, &Recipe, Option<&Pick>),
+    question: (&Puzzle, &MethodConfig, Option<&AutoChoice>),
     recording: &Recording,
 ) {
     let Some(checkpoints) = checkpoints(recording) else { return };
@@ -123,7 +123,7 @@ fn halves(length: usize) -> Vec<usize> {
 /// version or of another search, or panic.
 pub(super) fn load(
     text: &str,
-    question: (&Puzzle, &Recipe, Option<&Pick>),
+    question: (&Puzzle, &MethodConfig, Option<&AutoChoice>),
     recording: &mut Recording,
 ) {
     let load = || {
@@ -132,8 +132,8 @@ pub(super) fn load(
         let contents = rest.strip_prefix(&beginning(sum))?;
         (checksum(question, contents) == sum).then_some(())?;
         let Contents { history, checkpoints } = serde_json::from_str(contents).ok()?;
-        let (puzzle, recipe, _) = question;
-        let pick = recording.pick.as_deref().cloned().unwrap_or_else(|| recipe.pick(puzzle));
+        let (puzzle, config, _) = question;
+        let pick = recording.pick.as_deref().cloned().unwrap_or_else(|| config.pick(puzzle));
         // What a search stores beside its board takes a few times its text, and is copied several times.
         let most = (1 << 20) + 40 * puzzle.board().size() + 4 * contents.len();
         let checkpoints = restored(puzzle, &pick, (checkpoints, most), recording)?;
@@ -161,7 +161,7 @@ pub(super) fn load(
 /// at most so many bytes.
 fn restored(
     puzzle: &Puzzle,
-    pick: &Pick,
+    pick: &AutoChoice,
     (checkpoints, most): (Vec<Saved>, usize),
     recording: &Recording,
 ) -> Option<Vec<Arc<dyn Solver>>> {
@@ -189,9 +189,12 @@ fn restored(
 }
 
 /// FNV-1a over the puzzle, the method with what it has picked, and the text of the cache.
-fn checksum((puzzle, recipe, pick): (&Puzzle, &Recipe, Option<&Pick>), contents: &str) -> String {
-    let pick = pick.map(|pick| (pick.recipe.to_string(), &pick.why, pick.most));
-    let question = format!("{puzzle} {recipe} {pick:?} ");
+fn checksum(
+    (puzzle, config, pick): (&Puzzle, &MethodConfig, Option<&AutoChoice>),
+    contents: &str,
+) -> String {
+    let pick = pick.map(|pick| (pick.config.to_string(), &pick.why, pick.most));
+    let question = format!("{puzzle} {config} {pick:?} ");
     let bytes = question.bytes().chain(contents.bytes());
     let sum = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
         (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

@@ -23,7 +23,7 @@ use crate::board::{Board, Square};
 use crate::engine::{Recording, Shown, Summary};
 use crate::play::Game;
 use crate::puzzle::{Goal, Puzzle};
-use crate::solver::{MOST_STEPS, MethodError, Pick, Recipe, SaidWork, Status, Work};
+use crate::solver::{AutoChoice, MOST_STEPS, MethodConfig, MethodError, SaidWork, Status, Work};
 use crate::text::{cut, grouped, quoted};
 use crate::tour::{Tour, check_path as check_moves};
 
@@ -43,7 +43,7 @@ pub enum Contents {
         /// The puzzle.
         puzzle: Puzzle,
         /// The method and its options.
-        recipe: Recipe,
+        config: MethodConfig,
         /// How far the search has come.
         recording: Recording,
     },
@@ -52,7 +52,7 @@ pub enum Contents {
         /// The puzzle.
         puzzle: Puzzle,
         /// The method that found it, if the file says so.
-        recipe: Option<Recipe>,
+        config: Option<MethodConfig>,
     },
     /// A game that somebody plays by hand.
     Game(Box<Game>),
@@ -185,10 +185,10 @@ enum ShownJson {
 }
 
 /// The text of a search with as many of its checkpoints as fit.
-pub fn write_search(puzzle: &Puzzle, recipe: &Recipe, recording: &Recording) -> String {
-    let pick = recording.pick.as_deref().filter(|_| recipe.picks());
+pub fn write_search(puzzle: &Puzzle, config: &MethodConfig, recording: &Recording) -> String {
+    let pick = recording.pick.as_deref().filter(|_| config.picks());
     let board = puzzle.board();
-    let counters = pick.map_or(recipe, |pick| &pick.recipe).method.counters;
+    let counters = pick.map_or(config, |pick| &pick.config).method.counters;
     let summary = recording.summary().unwrap_or_else(|| Summary::nothing(counters));
     let Summary { status, path, .. } = &summary;
     let tour = Some(&summary.tour).filter(|_| *status == Status::Found);
@@ -198,8 +198,8 @@ pub fn write_search(puzzle: &Puzzle, recipe: &Recipe, recording: &Recording) -> 
     let written = Written {
         format: NAME,
         version: VERSION,
-        question: QuestionJson::of(puzzle, recipe),
-        picked: pick.map(|pick| pick.recipe.to_string()),
+        question: QuestionJson::of(puzzle, config),
+        picked: pick.map(|pick| pick.config.to_string()),
         why: pick.and_then(|pick| pick.why.as_deref()),
         most_steps: pick.and_then(|pick| pick.most),
         outcome: status_name(*status),
@@ -225,7 +225,7 @@ pub fn write_search(puzzle: &Puzzle, recipe: &Recipe, recording: &Recording) -> 
         work: summary.work,
     };
     let mut text = serde_json::to_string(&written).unwrap_or_default();
-    cache::add(&mut text, (puzzle, recipe, pick), recording);
+    cache::add(&mut text, (puzzle, config, pick), recording);
     text + "\n"
 }
 
@@ -309,7 +309,7 @@ fn from_sheet(sheet: Sheet) -> Result<Contents, ReadError> {
     let puzzle = Puzzle::new(Arc::unwrap_or_clone(sheet.board), path, claims.goal, 0);
     let puzzle = puzzle.map_err(|error| ReadError(error.to_string()))?;
     check_path(&puzzle, claims.closed, claims.structured)?;
-    Ok(Contents::Path { puzzle, recipe: None })
+    Ok(Contents::Path { puzzle, config: None })
 }
 
 /// Checks that what a file says about its path is true, and that a whole tour reaches the goal.
@@ -369,7 +369,7 @@ fn read_json(text: &str, cache: Option<&str>) -> Result<Contents, ReadError> {
     let goal = goal.map_err(|error| ReadError(error.to_string()))?;
     let given = read.given.as_deref().map(|given| squares(&board, given)).transpose();
     let given = given.map_err(ReadError)?.unwrap_or_default();
-    let recipe = read.recipe()?;
+    let config = read.config()?;
     let seed = read.seed.unwrap_or(0);
     let repair = read.repair.as_deref().map(|path| squares(&board, path)).transpose();
     let repair = repair.map_err(ReadError)?;
@@ -388,20 +388,20 @@ fn read_json(text: &str, cache: Option<&str>) -> Result<Contents, ReadError> {
         let puzzle = puzzle.map_err(|error| ReadError(error.to_string()))?;
         Ok(puzzle.with_base(base.clone()))
     };
-    read.check_base(recipe.as_ref())?;
+    read.check_base(config.as_ref())?;
     read.check_outcome()?;
     if let Some(search) = read.search.take() {
         let missing = || ReadError("it has a search, but no method".to_owned());
-        let (puzzle, recipe) = (puzzle(given)?, recipe.ok_or_else(missing)?);
-        if let Some(why) = (recipe.method.refuses)(&puzzle, &recipe.options) {
-            return Err(ReadError(format!("{} {why}", recipe.method.name)));
+        let (puzzle, config) = (puzzle(given)?, config.ok_or_else(missing)?);
+        if let Some(why) = (config.method.refuses)(&puzzle, &config.options) {
+            return Err(ReadError(format!("{} {why}", config.method.name)));
         }
-        let said = read.pick(&puzzle, &recipe)?;
-        let mut recording = read.recording(search, &puzzle, &recipe, said.clone())?;
+        let said = read.pick(&puzzle, &config)?;
+        let mut recording = read.recording(search, &puzzle, &config, said.clone())?;
         if let Some(cache) = cache {
-            cache::load(cache, (&puzzle, &recipe, said.as_ref()), &mut recording);
+            cache::load(cache, (&puzzle, &config, said.as_ref()), &mut recording);
         }
-        return Ok(Contents::Search { puzzle, recipe, recording });
+        return Ok(Contents::Search { puzzle, config, recording });
     }
     let path = [&read.path, &read.tour, &read.deepest].into_iter().flatten().next();
     let path = path.map(|path| squares(&board, path)).transpose().map_err(ReadError)?;
@@ -411,11 +411,11 @@ fn read_json(text: &str, cache: Option<&str>) -> Result<Contents, ReadError> {
     }
     let puzzle = puzzle(path)?;
     read.check_claims(&puzzle)?;
-    Ok(Contents::Path { puzzle, recipe })
+    Ok(Contents::Path { puzzle, config })
 }
 
 impl Read {
-    fn recipe(&self) -> Result<Option<Recipe>, ReadError> {
+    fn config(&self) -> Result<Option<MethodConfig>, ReadError> {
         let Some(method) = &self.method else {
             return match self.options {
                 Some(_) => Err(ReadError("it has options, but no method".to_owned())),
@@ -425,26 +425,30 @@ impl Read {
         let options = self.options.iter().flatten();
         let options: Vec<String> =
             options.map(|(key, option)| format!("{key}={}", option.0)).collect();
-        let recipe = format!("{method}:{}", options.join(","));
-        recipe.parse().map(Some).map_err(|error: MethodError| ReadError(error.to_string()))
+        let config = format!("{method}:{}", options.join(","));
+        config.parse().map(Some).map_err(|error: MethodError| ReadError(error.to_string()))
     }
 
     /// What the file says that the automatic method has picked.
-    fn pick(&self, puzzle: &Puzzle, recipe: &Recipe) -> Result<Option<Pick>, ReadError> {
+    fn pick(
+        &self,
+        puzzle: &Puzzle,
+        config: &MethodConfig,
+    ) -> Result<Option<AutoChoice>, ReadError> {
         let Some(picked) = &self.picked else {
             return match (&self.why, self.most_steps) {
                 (None, None) => Ok(None),
                 _ => Err(ReadError("it says why, but not what was picked".to_owned())),
             };
         };
-        let picked: Recipe =
+        let picked: MethodConfig =
             picked.parse().map_err(|error: MethodError| ReadError(error.to_string()))?;
         let is_fit = picked.refusal(puzzle).is_none();
-        if !recipe.picks() || picked.picks() || !is_fit {
+        if !config.picks() || picked.picks() || !is_fit {
             return Err(ReadError("its method cannot have picked what it says".to_owned()));
         }
         let why = self.why.as_deref().unwrap_or("the file says so");
-        Ok(Some(Pick { recipe: picked, most: self.most_steps, why: Some(cut(why)) }))
+        Ok(Some(AutoChoice { config: picked, most: self.most_steps, why: Some(cut(why)) }))
     }
 
     /// What the file says about the work of its search.
@@ -460,9 +464,9 @@ impl Read {
     }
 
     /// Checks that base tours are there only for a method that uses them.
-    fn check_base(&self, recipe: Option<&Recipe>) -> Result<(), ReadError> {
+    fn check_base(&self, config: Option<&MethodConfig>) -> Result<(), ReadError> {
         let has_none = self.base.as_ref().is_none_or(Vec::is_empty);
-        let is_used = has_none || recipe.is_some_and(Recipe::takes_base);
+        let is_used = has_none || config.is_some_and(MethodConfig::takes_base);
         let what = "it has base tours, but its method uses none; leave them out";
         if is_used { Ok(()) } else { Err(ReadError(what.to_owned())) }
     }
@@ -484,8 +488,8 @@ impl Read {
         &self,
         search: SearchJson,
         puzzle: &Puzzle,
-        recipe: &Recipe,
-        said_pick: Option<Pick>,
+        config: &MethodConfig,
+        said_pick: Option<AutoChoice>,
     ) -> Result<Recording, ReadError> {
         let wrong = |what: &str| Err(ReadError(what.to_owned()));
         let SearchJson { playhead, shown, tours, knows_no_other } = search;
@@ -496,8 +500,8 @@ impl Read {
             return wrong("it has more steps than can be taken");
         }
         // Without a step, nothing may be picked yet.
-        let pick = said_pick.or_else(|| (sum > Some(0)).then(|| recipe.pick(puzzle)));
-        let counters = pick.as_ref().map_or(recipe, |pick| &pick.recipe).method.counters;
+        let pick = said_pick.or_else(|| (sum > Some(0)).then(|| config.pick(puzzle)));
+        let counters = pick.as_ref().map_or(config, |pick| &pick.config).method.counters;
         let work = said.work(counters);
         let (steps, status) = (work.steps(), self.status()?);
         if playhead > steps {
@@ -522,7 +526,7 @@ impl Read {
         };
         let seconds = self.seconds.unwrap_or(0.0);
         let stated = (steps > 0).then(|| Box::new(Summary { work, status, path, tour, deepest }));
-        let pick = pick.filter(|_| recipe.picks()).map(Arc::new);
+        let pick = pick.filter(|_| config.picks()).map(Arc::new);
         Ok(Recording {
             playhead,
             shown,

@@ -13,7 +13,7 @@ use crate::solver::overlay::{Link, Metric, Overlay};
 use crate::solver::search::ranking::Generator;
 use crate::solver::work::Counter;
 use crate::solver::{
-    BlockTour, Event, Insight, LinkOutcome, LinkStep, LoadError, Recipe, Saved, SearchState,
+    BlockTour, Event, Insight, LinkOutcome, LinkStep, LoadError, MethodConfig, Saved, SearchState,
     Solver, Status,
 };
 use crate::tour::Tour;
@@ -357,7 +357,7 @@ impl Construct {
             };
             let puzzle = Puzzle::new(board.clone(), vec![start], goal, seed).ok()?;
             let found = methods.iter().find_map(|method| {
-                let mut solver = method.parse::<Recipe>().ok()?.build(&puzzle);
+                let mut solver = method.parse::<MethodConfig>().ok()?.build(&puzzle);
                 let is_found = solver.run(100_000) == Status::Found;
                 is_found.then(|| solver.state().path.clone())
             })?;

@@ -570,12 +570,12 @@ impl Solver for Ants {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::Recipe;
+    use crate::solver::MethodConfig;
     use crate::tour::Tour;
 
     fn search(puzzle: &str, options: &str) -> Box<dyn Solver> {
-        let recipe: Recipe = format!("ants:{options}").parse().unwrap();
-        recipe.build(&puzzle.parse().unwrap())
+        let config: MethodConfig = format!("ants:{options}").parse().unwrap();
+        config.build(&puzzle.parse().unwrap())
     }
 
     /// The shares of walks that are complete in some runs of some cycles each, the smallest first.
@@ -671,8 +671,8 @@ mod tests {
     #[test]
     fn it_refuses_what_it_cannot_make() {
         let refusal = |puzzle: &str| {
-            let recipe: Recipe = "ants".parse().unwrap();
-            recipe.refusal(&puzzle.parse().unwrap())
+            let config: MethodConfig = "ants".parse().unwrap();
+            config.refusal(&puzzle.parse().unwrap())
         };
         assert_eq!(refusal("28x28"), None);
         assert!(refusal("28x29").unwrap().contains("use at most 784 squares"));

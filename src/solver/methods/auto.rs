@@ -2,7 +2,7 @@
 
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::Puzzle;
-use crate::solver::method::{Method, Recipe, StepKind};
+use crate::solver::method::{Method, MethodConfig, StepKind};
 use crate::solver::{LoadError, Saved, Solver, Status};
 use crate::text::grouped;
 
@@ -31,24 +31,24 @@ pub(crate) const METHOD: Method = Method {
 
 /// A method that is fit for a puzzle.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Pick {
+pub struct AutoChoice {
     /// The method and its options.
-    pub recipe: Recipe,
+    pub config: MethodConfig,
     /// After how many steps its search is stopped, if that is decided beforehand.
     pub most: Option<u64>,
     /// Why it was picked, in words that follow its name; nothing if it was asked for.
     pub why: Option<String>,
 }
 
-impl Pick {
+impl AutoChoice {
     /// Starts the search.
     pub fn build(&self, puzzle: &Puzzle) -> Box<dyn Solver> {
-        self.recipe.build_limited(puzzle, self.most)
+        self.config.build_limited(puzzle, self.most)
     }
 
     /// Whether the search of this trial is the one that was picked, and can go on.
     pub fn is_trial(&self, trial: &Trial) -> bool {
-        self.recipe == trial.recipe && self.most.is_none()
+        self.config == trial.config && self.most.is_none()
     }
 
     /// Resumes a search that was saved.
@@ -94,7 +94,7 @@ pub struct Picker {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
     /// The method and its options.
-    pub recipe: Recipe,
+    pub config: MethodConfig,
     /// The trial ends after this many steps.
     pub steps: u64,
 }
@@ -117,7 +117,7 @@ impl Picker {
     }
 
     /// What is picked, or the trial that has to be made first.
-    pub fn pick(&self) -> Result<Pick, Trial> {
+    pub fn pick(&self) -> Result<AutoChoice, Trial> {
         let puzzle = &self.puzzle;
         let board = puzzle.board();
         let squares = board.squares_to_visit() as u64;
@@ -135,8 +135,8 @@ impl Picker {
 
     /// How a method stands at the end of its trial, if that was made.
     fn trial(&self, name: &str, steps: u64) -> Result<Status, Trial> {
-        let trial = Trial { recipe: recipe(name), steps };
-        if trial.recipe.refusal(&self.puzzle).is_some() {
+        let trial = Trial { config: config(name), steps };
+        if trial.config.refusal(&self.puzzle).is_some() {
             return Ok(Status::GaveUp);
         }
         let result = self.results.iter().find(|(tried, _)| *tried == trial);
@@ -144,7 +144,7 @@ impl Picker {
     }
 
     /// For a board without holes and wrapped edges, on which a tour exists from the given square.
-    fn pick_for_plain(&self, squares: u64) -> Result<Pick, Trial> {
+    fn pick_for_plain(&self, squares: u64) -> Result<AutoChoice, Trial> {
         if squares > MOST_NATURAL {
             return Ok(picked(BUILT, "the board is large, and it builds a tour at once"));
         }
@@ -164,7 +164,7 @@ impl Picker {
         Ok(picked(BUILT, &why))
     }
 
-    fn pick_for_other(&self, squares: u64) -> Result<Pick, Trial> {
+    fn pick_for_other(&self, squares: u64) -> Result<AutoChoice, Trial> {
         let steps = (OTHER_STEPS * squares + 1_000).min(MOST_STEPS);
         match self.trial(NATURAL, steps)? {
             Status::Found => return Ok(picked(NATURAL, "it found a tour in a short trial")),
@@ -174,13 +174,13 @@ impl Picker {
             Status::Searching | Status::GaveUp => {}
         }
         let tried = format!("restarting found no tour in {} steps", grouped(steps));
-        if recipe(EXACT).refusal(&self.puzzle).is_some() {
+        if config(EXACT).refusal(&self.puzzle).is_some() {
             let most = MOST_STEPS * 25;
             let why = format!(
                 "the board is too large for an exact search; it gives up after {} steps",
                 grouped(most)
             );
-            return Ok(Pick { most: Some(most), ..picked(NATURAL, &why) });
+            return Ok(AutoChoice { most: Some(most), ..picked(NATURAL, &why) });
         }
         let exact = self.trial(EXACT, (EXACT_TRIAL / squares).max(100))?;
         if matches!(exact, Status::Found | Status::Exhausted) {
@@ -193,22 +193,22 @@ impl Picker {
         let most = rounded(EXACT_MOST / squares);
         let why =
             format!("{tried}; it tries every path, and gives up after {} steps", grouped(most));
-        Ok(Pick { most: Some(most), ..picked(EXACT, &why) })
+        Ok(AutoChoice { most: Some(most), ..picked(EXACT, &why) })
     }
 }
 
-fn picked(name: &str, why: &str) -> Pick {
-    Pick { recipe: recipe(name), most: None, why: Some(why.to_owned()) }
+fn picked(name: &str, why: &str) -> AutoChoice {
+    AutoChoice { config: config(name), most: None, why: Some(why.to_owned()) }
 }
 
 /// The method for a puzzle, with all its trials made now.
-pub(crate) fn pick(puzzle: &Puzzle) -> Pick {
+pub(crate) fn pick(puzzle: &Puzzle) -> AutoChoice {
     let mut picker = Picker::new(puzzle.clone());
     loop {
         match picker.pick() {
             Ok(pick) => return pick,
             Err(trial) => {
-                let status = trial.recipe.build(puzzle).run(trial.steps);
+                let status = trial.config.build(puzzle).run(trial.steps);
                 picker.tried(trial, status);
             }
         }
@@ -216,7 +216,7 @@ pub(crate) fn pick(puzzle: &Puzzle) -> Pick {
 }
 
 /// One of the methods above, whose names are checked by a test.
-fn recipe(name: &str) -> Recipe {
+fn config(name: &str) -> MethodConfig {
     name.parse().expect("auto names methods that exist")
 }
 
@@ -233,7 +233,7 @@ mod tests {
     #[test]
     fn the_methods_it_picks_exist() {
         for name in [NATURAL, SEEDED, BUILT, EXACT, MENDED] {
-            assert_eq!(recipe(name).to_string(), name);
+            assert_eq!(config(name).to_string(), name);
         }
     }
 
@@ -256,8 +256,8 @@ mod tests {
         ] {
             let puzzle: Puzzle = text.parse().unwrap();
             let pick = pick(&puzzle);
-            assert_eq!(pick.recipe.to_string(), expected, "{text}: {:?}", pick.why);
-            assert_eq!(pick.recipe.refusal(&puzzle), None);
+            assert_eq!(pick.config.to_string(), expected, "{text}: {:?}", pick.why);
+            assert_eq!(pick.config.refusal(&puzzle), None);
             let status = pick.build(&puzzle).run(u64::MAX);
             assert_ne!(status, Status::Searching, "{text}");
         }
@@ -267,8 +267,8 @@ mod tests {
     #[test]
     fn a_search_is_stopped() {
         let puzzle: Puzzle = "8x8 given=0,0 seed=3".parse().unwrap();
-        let pick = Pick { recipe: recipe("backtracking"), most: Some(1_000), why: None };
-        let (mut stopped, mut free) = (pick.build(&puzzle), pick.recipe.build(&puzzle));
+        let pick = AutoChoice { config: config("backtracking"), most: Some(1_000), why: None };
+        let (mut stopped, mut free) = (pick.build(&puzzle), pick.config.build(&puzzle));
         for steps in [1, 500, 498] {
             assert_eq!(stopped.run(steps), free.run(steps));
             assert_eq!(stopped.save(), free.save());

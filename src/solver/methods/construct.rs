@@ -50,11 +50,11 @@ mod tests {
     use crate::board::{Board, Square};
     use crate::feasibility::{Verdict, verdict};
     use crate::puzzle::Goal;
-    use crate::solver::{Generator, Recipe, Status};
+    use crate::solver::{Generator, MethodConfig, Status};
     use crate::tour::Tour;
 
     fn solve(puzzle: &Puzzle) -> Option<Tour> {
-        let mut solver = Recipe::new(&METHOD).build(puzzle);
+        let mut solver = MethodConfig::new(&METHOD).build(puzzle);
         let is_found = solver.run(u64::MAX) == Status::Found;
         is_found.then(|| Tour::new(puzzle.board().clone(), solver.state().path.clone()).unwrap())
     }
@@ -170,7 +170,7 @@ mod tests {
                 solve(&puzzle).unwrap().path().to_vec()
             };
             assert!((1..9).any(|seed| tour(seed) != tour(0)), "{board}");
-            let mut solver = Recipe::new(&METHOD).build(&board.parse().unwrap());
+            let mut solver = MethodConfig::new(&METHOD).build(&board.parse().unwrap());
             let mut tours = std::collections::BTreeSet::new();
             for _ in 0..6 {
                 if solver.run(u64::MAX) == Status::Found {

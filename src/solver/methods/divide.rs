@@ -149,7 +149,7 @@ fn divide(board: &Board, part: &Block, onto: &mut Quarters) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::{Recipe, Status};
+    use crate::solver::{MethodConfig, Status};
     use crate::tour::Tour;
 
     /// The largest side that is tried.
@@ -159,9 +159,9 @@ mod tests {
 
     fn check(puzzle: &str) {
         let puzzle: Puzzle = puzzle.parse().unwrap();
-        let recipe = Recipe::new(&METHOD);
-        assert_eq!(recipe.refusal(&puzzle), None, "{puzzle}");
-        let mut solver = recipe.build(&puzzle);
+        let config = MethodConfig::new(&METHOD);
+        assert_eq!(config.refusal(&puzzle), None, "{puzzle}");
+        let mut solver = config.build(&puzzle);
         assert_eq!(solver.run(u64::MAX), Status::Found, "{puzzle}");
         let tour = Tour::new(puzzle.board().clone(), solver.state().path.clone()).unwrap();
         assert!(tour.is_closed() && tour.is_structured(), "{puzzle}");
@@ -232,7 +232,10 @@ mod tests {
             "7x8 holes=0,0",
             "7x7 wrap holes=0,0",
         ] {
-            assert!(Recipe::new(&METHOD).refusal(&board.parse().unwrap()).is_some(), "{board}");
+            assert!(
+                MethodConfig::new(&METHOD).refusal(&board.parse().unwrap()).is_some(),
+                "{board}"
+            );
         }
     }
 }

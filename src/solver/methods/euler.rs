@@ -506,16 +506,16 @@ mod tests {
     use crate::board::Board;
     use crate::feasibility::{Verdict, verdict};
     use crate::puzzle::{Goal, Puzzle};
-    use crate::solver::Recipe;
+    use crate::solver::MethodConfig;
     use crate::tour::Tour;
 
-    fn recipe(text: &str) -> Recipe {
+    fn config(text: &str) -> MethodConfig {
         text.parse().unwrap()
     }
 
     /// Runs a search to its end and checks what it found.
-    fn solved(recipe: &Recipe, puzzle: &Puzzle) -> (Status, Box<dyn Solver>) {
-        let mut solver = recipe.build(puzzle);
+    fn solved(config: &MethodConfig, puzzle: &Puzzle) -> (Status, Box<dyn Solver>) {
+        let mut solver = config.build(puzzle);
         let status = solver.run(u64::MAX);
         if status == Status::Found {
             check(puzzle, &solver.state().path);
@@ -554,7 +554,7 @@ mod tests {
             for goal in [Goal::Any, Goal::Closed] {
                 for name in ["euler", "euler:choose=fewest"] {
                     let puzzle = Puzzle::repairing(board.clone(), path.clone(), goal, 1).unwrap();
-                    let (status, solver) = solved(&recipe(name), &puzzle);
+                    let (status, solver) = solved(&config(name), &puzzle);
                     assert_eq!(status, Status::Found, "{example} {name} {goal:?}");
                     assert_eq!(solver.state().tally.work.placements, 64);
                     if is_long() {
@@ -568,7 +568,7 @@ mod tests {
     /// Until it is stuck it walks exactly like Warnsdorff's rule with ties in move order.
     #[test]
     fn it_walks_like_warnsdorff() {
-        let warnsdorff = recipe("warnsdorff:ties=order,restarts=0");
+        let warnsdorff = config("warnsdorff:ties=order,restarts=0");
         for text in ["7x7", "8x8 goal=closed", "8x8 goal=end:3,4", "6x7 wrap", "8x9 holes=2,2;5,5"]
         {
             let all: Puzzle = text.parse().unwrap();
@@ -577,7 +577,7 @@ mod tests {
                 let puzzle = Puzzle::new(board, vec![start], all.goal(), 0).unwrap();
                 let mut walk = warnsdorff.build(&puzzle);
                 walk.run(u64::MAX);
-                let mut solver = recipe("euler:rotations=0").build(&puzzle);
+                let mut solver = config("euler:rotations=0").build(&puzzle);
                 let status = solver.run(u64::MAX);
                 assert_eq!(solver.state().path, walk.state().path, "{puzzle}");
                 assert_eq!(status, walk.state().status, "{puzzle}");
@@ -590,7 +590,7 @@ mod tests {
     #[test]
     fn dead_ends_become_tours() {
         let sizes: &[u32] = if is_long() { &[6, 7, 8, 10, 20, 30] } else { &[6, 7, 8, 10] };
-        let warnsdorff = recipe("warnsdorff:ties=order,restarts=0");
+        let warnsdorff = config("warnsdorff:ties=order,restarts=0");
         let mut repaired = 0;
         for size in sizes {
             for name in ["euler", "euler:choose=fewest"] {
@@ -613,7 +613,7 @@ mod tests {
                         }
                         let puzzle =
                             Puzzle::repairing(board.clone(), path.clone(), goal, 7).unwrap();
-                        let (status, solver) = solved(&recipe(name), &puzzle);
+                        let (status, solver) = solved(&config(name), &puzzle);
                         assert_eq!(status, Status::Found, "{name} on {puzzle}");
                         let rotations = rotations(&*solver);
                         made.push(rotations);
@@ -680,8 +680,8 @@ mod tests {
         let (mut found, mut others) = (0, 0);
         for (number, puzzle) in odd_puzzles(600).into_iter().enumerate() {
             let choose = if number % 2 == 0 { "fewest" } else { "random" };
-            let recipe = recipe(&format!("euler:rotations=2000,choose={choose}"));
-            let (status, mut solver) = solved(&recipe, &puzzle);
+            let config = config(&format!("euler:rotations=2000,choose={choose}"));
+            let (status, mut solver) = solved(&config, &puzzle);
             assert!(matches!(status, Status::Found | Status::GaveUp), "{puzzle}");
             found += u32::from(status == Status::Found);
             for _ in 0..3 {
@@ -744,8 +744,8 @@ mod tests {
             let goal = ["any".to_owned(), "closed".to_owned(), format!("end:{end}")];
             let puzzle = format!("6x6 given={start} goal={} seed={number}", goal[number % 3]);
             let puzzle: Puzzle = puzzle.parse().unwrap();
-            let recipe = recipe(&format!("euler:rotations=100000,choose={choose}"));
-            let (_, mut solver) = solved(&recipe, &puzzle);
+            let config = config(&format!("euler:rotations=100000,choose={choose}"));
+            let (_, mut solver) = solved(&config, &puzzle);
             for _ in 0..6 {
                 if solver.state().status != Status::Found {
                     break;
@@ -776,9 +776,9 @@ mod tests {
         let mut reasons = Vec::new();
         for (number, puzzle) in odd_puzzles(300).into_iter().enumerate() {
             let choose = if number % 2 == 0 { "fewest" } else { "random" };
-            let recipe = recipe(&format!("euler:rotations=300,choose={choose}"));
-            let (mut original, mut runner) = (recipe.build(&puzzle), recipe.build(&puzzle));
-            let mut loaded = recipe.build(&puzzle);
+            let config = config(&format!("euler:rotations=300,choose={choose}"));
+            let (mut original, mut runner) = (config.build(&puzzle), config.build(&puzzle));
+            let mut loaded = config.build(&puzzle);
             for step in 1..400 {
                 let before = original.state().path.clone();
                 if let Insight::Path { next: NextStep::Rotate { why, .. }, .. } = original.insight()
@@ -812,7 +812,7 @@ mod tests {
                 assert_eq!(original.state().deepest().len(), original.state().tally.depth());
                 if step % 3 == 0 {
                     let saved = original.save().unwrap();
-                    loaded = recipe.load(&puzzle, saved.clone()).unwrap_or_else(|error| {
+                    loaded = config.load(&puzzle, saved.clone()).unwrap_or_else(|error| {
                         panic!("{puzzle} after {step}: {error}: {saved:?}")
                     });
                     assert_eq!(loaded.save(), Some(saved));

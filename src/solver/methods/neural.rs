@@ -501,10 +501,10 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::solver::Recipe;
+    use crate::solver::MethodConfig;
     use crate::tour::Tour;
 
-    fn recipe(text: &str) -> Recipe {
+    fn config(text: &str) -> MethodConfig {
         text.parse().unwrap()
     }
 
@@ -522,11 +522,11 @@ mod tests {
 
     /// How many of this many tries end with two links everywhere, and how many with a tour.
     fn shares(board: &str, options: &str, tries: u64) -> (f64, f64) {
-        let recipe = recipe(&format!("neural:tries=1{options}"));
+        let config = config(&format!("neural:tries=1{options}"));
         let (mut stable, mut tours) = (0_u32, 0_u32);
         for seed in 0..tries {
             let puzzle: Puzzle = format!("{board} seed={seed}").parse().unwrap();
-            let mut solver = recipe.build(&puzzle);
+            let mut solver = config.build(&puzzle);
             let status = solver.run(u64::MAX);
             if status == Status::Found {
                 check(&puzzle, &solver.state().path);
@@ -582,7 +582,7 @@ mod tests {
 
     #[test]
     fn it_refuses_what_it_cannot_make() {
-        let recipe = recipe("neural");
+        let config = config("neural");
         for (puzzle, said) in [
             ("8x8 goal=end:0,1", "neural makes only closed tours, so it cannot end"),
             ("8x8 given=0,0;1,2", "neural walks no path"),
@@ -592,11 +592,11 @@ mod tests {
             ("8x8 holes=0,0", "neural makes only closed tours, and there is none"),
             ("1000x1000", "neural updates every move at each step; use at most 100,000 squares"),
         ] {
-            let refusal = recipe.refusal(&puzzle.parse().unwrap());
+            let refusal = config.refusal(&puzzle.parse().unwrap());
             assert!(refusal.as_ref().is_some_and(|why| why.starts_with(said)), "{refusal:?}");
         }
         for puzzle in ["6x6", "8x8 goal=closed", "5x5 wrap", "8x8 holes=3,3;4,3"] {
-            assert_eq!(recipe.refusal(&puzzle.parse().unwrap()), None, "{puzzle}");
+            assert_eq!(config.refusal(&puzzle.parse().unwrap()), None, "{puzzle}");
         }
     }
 
@@ -611,13 +611,13 @@ mod tests {
         "10x10 given=4,4 seed=7",
     ];
 
-    fn cases() -> impl Iterator<Item = (Puzzle, Recipe)> {
-        let recipes =
+    fn cases() -> impl Iterator<Item = (Puzzle, MethodConfig)> {
+        let configs =
             ["tries=30", "tries=30,join=on", "sweeps=12,tries=6,join=on", "sweeps=1,tries=9"];
-        let recipes = recipes.map(|options| recipe(&format!("neural:{options}")));
+        let configs = configs.map(|options| config(&format!("neural:{options}")));
         PUZZLES.into_iter().flat_map(move |puzzle| {
             let puzzle: Puzzle = puzzle.parse().unwrap();
-            recipes.clone().into_iter().map(move |recipe| (puzzle.clone(), recipe))
+            configs.clone().into_iter().map(move |config| (puzzle.clone(), config))
         })
     }
 
@@ -626,15 +626,15 @@ mod tests {
     #[test]
     fn a_stored_search_continues_and_what_it_shows_is_true() {
         let (mut tours, mut kinds) = (0, BTreeSet::new());
-        for (puzzle, recipe) in cases() {
-            let (mut original, mut runner) = (recipe.build(&puzzle), recipe.build(&puzzle));
-            let mut loaded = recipe.build(&puzzle);
+        for (puzzle, config) in cases() {
+            let (mut original, mut runner) = (config.build(&puzzle), config.build(&puzzle));
+            let mut loaded = config.build(&puzzle);
             let saved = original.save().unwrap();
-            assert_eq!(recipe.load(&puzzle, saved).unwrap().save(), loaded.save());
+            assert_eq!(config.load(&puzzle, saved).unwrap().save(), loaded.save());
             for step in 0..900 {
                 let before = overlay(&*original);
                 let event = original.step();
-                assert_eq!(loaded.step(), event, "{recipe} on {puzzle}");
+                assert_eq!(loaded.step(), event, "{config} on {puzzle}");
                 if event.is_none() {
                     if original.state().status == Status::GaveUp {
                         break;
@@ -649,14 +649,14 @@ mod tests {
                     kinds.extend(see(&*original, &before, &puzzle));
                 }
                 let saved = original.save();
-                assert_eq!(loaded.save(), saved, "{recipe} on {puzzle}");
-                assert_eq!(runner.save(), saved, "{recipe} on {puzzle}");
+                assert_eq!(loaded.save(), saved, "{config} on {puzzle}");
+                assert_eq!(runner.save(), saved, "{config} on {puzzle}");
                 if step % 5 == 0 || event.is_none() {
-                    loaded = recipe.load(&puzzle, saved.clone().unwrap()).unwrap_or_else(|error| {
-                        panic!("{recipe} on {puzzle} after {step}: {error}")
+                    loaded = config.load(&puzzle, saved.clone().unwrap()).unwrap_or_else(|error| {
+                        panic!("{config} on {puzzle} after {step}: {error}")
                     });
                     assert_eq!(loaded.save(), saved);
-                    assert_eq!(loaded.insight(), original.insight(), "{recipe} on {puzzle}");
+                    assert_eq!(loaded.insight(), original.insight(), "{config} on {puzzle}");
                     assert_eq!(overlay(&*loaded), overlay(&*original));
                 }
             }
@@ -720,7 +720,7 @@ mod tests {
 
     #[test]
     fn other_tours_follow() {
-        let mut solver = recipe("neural").build(&"6x6 given=0,0 seed=5".parse().unwrap());
+        let mut solver = config("neural").build(&"6x6 given=0,0 seed=5".parse().unwrap());
         let mut tours = BTreeSet::new();
         for _ in 0..5 {
             assert_eq!(solver.run(u64::MAX), Status::Found);

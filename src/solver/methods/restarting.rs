@@ -181,14 +181,14 @@ impl Rule for Restarting {
 mod tests {
     use super::*;
     use crate::puzzle::Puzzle;
-    use crate::solver::Recipe;
+    use crate::solver::MethodConfig;
 
     /// A search in vain: where it ends depends on the budgets alone.
     #[test]
     fn budgets_stop_growing() {
         let puzzle: Puzzle = "21x3 given=2,0;4,1".parse().unwrap();
-        let recipe: Recipe = "restarting:attempts=80".parse().unwrap();
-        let mut solver = make(SearchState::new(&METHOD, &puzzle), &recipe.options);
+        let config: MethodConfig = "restarting:attempts=80".parse().unwrap();
+        let mut solver = make(SearchState::new(&METHOD, &puzzle), &config.options);
         let most = greatest_budget(63);
         // Without a limit the last attempt alone would make 900,000 placements.
         assert_eq!(solver.run(2 * 80 * most), Status::GaveUp);

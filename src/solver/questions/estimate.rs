@@ -77,12 +77,12 @@ fn mean_of_powers(logs: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::{Event, Recipe, Status};
+    use crate::solver::{Event, MethodConfig, Status};
 
     /// The number of paths that a search really tries: those it can only step back from.
     fn paths(puzzle: &str) -> f64 {
-        let recipe: Recipe = "backtracking".parse().unwrap();
-        let mut search = recipe.build(&puzzle.parse().unwrap());
+        let config: MethodConfig = "backtracking".parse().unwrap();
+        let mut search = config.build(&puzzle.parse().unwrap());
         let (mut paths, mut last) = (0_u64, None);
         while search.state().status != Status::Exhausted {
             search.find_next();

@@ -98,7 +98,7 @@ mod tests {
     use crate::board::Board;
     use crate::feasibility::Obstruction;
     use crate::puzzle::{Goal, starts};
-    use crate::solver::{Generator, Recipe};
+    use crate::solver::{Generator, MethodConfig};
 
     /// A board with some squares missing, chosen at random.
     fn holed(rows: u32, cols: u32, holes: u64, rng: &mut Generator) -> Board {
@@ -112,9 +112,9 @@ mod tests {
 
     /// What plain backtracking says, which knows no other reason than that it has tried everything, if it
     /// ends within this many steps.
-    fn exhaustive(puzzle: &Puzzle, recipe: &str, most: u64) -> Option<bool> {
-        let recipe: Recipe = recipe.parse().unwrap();
-        match recipe.build(puzzle).run(most) {
+    fn exhaustive(puzzle: &Puzzle, config: &str, most: u64) -> Option<bool> {
+        let config: MethodConfig = config.parse().unwrap();
+        match config.build(puzzle).run(most) {
             Status::Found => Some(true),
             Status::Exhausted => Some(false),
             Status::Searching | Status::GaveUp => None,
@@ -213,13 +213,13 @@ mod tests {
     fn answers_on_six_rows_are_those_of_exhaustive_search() {
         let is_long = std::env::var_os("KNIGHTS_TOUR_LONG").is_some();
         let (boards, most) = if is_long { (4_500, 100_000_000) } else { (90, 500_000) };
-        let recipe = "backtracking:by=warnsdorff,prune=on";
+        let config = "backtracking:by=warnsdorff,prune=on";
         let mut rng = Generator::new(6);
         let (mut yes, mut no, mut open) = (0, 0, 0);
         for number in 0..boards {
             let puzzle = six_by_six(number, &mut rng);
             let exists = is_tour(&puzzle, &finish(&puzzle, 300_000));
-            match exhaustive(&puzzle, recipe, most) {
+            match exhaustive(&puzzle, config, most) {
                 Some(expected) => assert_eq!(exists, expected, "{puzzle}"),
                 None => open += 1,
             }

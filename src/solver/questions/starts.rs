@@ -185,9 +185,10 @@ mod tests {
                 let map = decided(text, goal);
                 for (square, start) in map.squares() {
                     let puzzle = map.puzzle(square).unwrap();
-                    let recipe =
-                        "backtracking:by=warnsdorff".parse::<crate::solver::Recipe>().unwrap();
-                    let found = match recipe.build(&puzzle).run(30_000_000) {
+                    let config = "backtracking:by=warnsdorff"
+                        .parse::<crate::solver::MethodConfig>()
+                        .unwrap();
+                    let found = match config.build(&puzzle).run(30_000_000) {
                         crate::solver::Status::Found => true,
                         crate::solver::Status::Exhausted => false,
                         status => panic!("{puzzle}: {status:?}"),

@@ -177,19 +177,19 @@ impl Stages {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::{Recipe, Status};
+    use crate::solver::{MethodConfig, Status};
     use crate::tour::Tour;
 
     /// It is proved from 112 on. Below that, only one board gets none.
     #[test]
     fn square_boards_get_a_tour_from_every_corner() {
-        let recipe: Recipe = "warnsdorff:ties=squirrel-cull".parse().unwrap();
+        let config: MethodConfig = "warnsdorff:ties=squirrel-cull".parse().unwrap();
         for side in 5..=129 {
             let last = side - 1;
             for (row, col) in [(0, 0), (0, last), (last, 0), (last, last)] {
                 let puzzle: Puzzle = format!("{side}x{side} given={row},{col}").parse().unwrap();
-                assert_eq!(recipe.refusal(&puzzle), None);
-                let mut solver = recipe.build(&puzzle);
+                assert_eq!(config.refusal(&puzzle), None);
+                let mut solver = config.build(&puzzle);
                 let status = if side == 74 { Status::GaveUp } else { Status::Found };
                 assert_eq!(solver.run(u64::MAX), status, "{puzzle}");
                 if status == Status::GaveUp {
@@ -226,8 +226,8 @@ mod tests {
             ("8x8 given=0,0 goal=end:0,1", "may end anywhere"),
             ("8x8 repair=0,0;1,2", "cannot rearrange a path"),
         ] {
-            let recipe: Recipe = "warnsdorff:ties=squirrel-cull".parse().unwrap();
-            let refusal = recipe.refusal(&puzzle.parse().unwrap()).unwrap();
+            let config: MethodConfig = "warnsdorff:ties=squirrel-cull".parse().unwrap();
+            let refusal = config.refusal(&puzzle.parse().unwrap()).unwrap();
             assert!(refusal.contains(said), "{puzzle}: {refusal}");
         }
     }

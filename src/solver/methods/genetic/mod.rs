@@ -699,11 +699,11 @@ impl Solver for Genetic {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::Recipe;
+    use crate::solver::MethodConfig;
 
     fn search(puzzle: &str, options: &str) -> Genetic {
-        let recipe: Recipe = format!("genetic:{options}").parse().unwrap();
-        make(SearchState::new(&METHOD, &puzzle.parse().unwrap()), &recipe.options)
+        let config: MethodConfig = format!("genetic:{options}").parse().unwrap();
+        make(SearchState::new(&METHOD, &puzzle.parse().unwrap()), &config.options)
     }
 
     /// In how many of this many runs from squares all over the board a tour is found, and after how many
@@ -819,7 +819,7 @@ mod tests {
     #[test]
     fn fitness_counts_every_move() {
         let tour: Puzzle = "6x6 given=0,0 goal=closed".parse().unwrap();
-        let mut solver = "restarting".parse::<Recipe>().unwrap().build(&tour);
+        let mut solver = "restarting".parse::<MethodConfig>().unwrap().build(&tour);
         assert_eq!(solver.run(u64::MAX), Status::Found);
         let (board, path) = (tour.board(), &solver.state().path[..]);
         let moves = path.windows(2).map(|pair| board.move_between(pair[0], pair[1]).unwrap() as u8);
@@ -953,8 +953,8 @@ mod tests {
     #[test]
     fn it_refuses_what_it_cannot_hold() {
         let refusal = |puzzle: &str, options: &str| {
-            let recipe: Recipe = format!("genetic:{options}").parse().unwrap();
-            recipe.refusal(&puzzle.parse().unwrap())
+            let config: MethodConfig = format!("genetic:{options}").parse().unwrap();
+            config.refusal(&puzzle.parse().unwrap())
         };
         assert_eq!(refusal("100x100", ""), None);
         assert!(refusal("101x100", "").unwrap().contains("use at most 10,000 squares"));

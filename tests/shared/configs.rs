@@ -3,31 +3,31 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use knights_tour::solver::{Kind, METHODS, Method, OptionSpec, Recipe};
+use knights_tour::solver::{Kind, METHODS, Method, MethodConfig, OptionSpec};
 
 /// Every method with many choices of its options.
-pub(crate) fn recipes() -> Vec<Recipe> {
-    let all = METHODS.iter().flat_map(|method| recipes_of(method));
+pub(crate) fn configs() -> Vec<MethodConfig> {
+    let all = METHODS.iter().flat_map(|method| configs_of(method));
     // One that picks others searches as they do; `auto.rs` is about it.
-    all.filter(|recipe| !recipe.picks()).collect()
+    all.filter(|config| !config.picks()).collect()
 }
 
 /// A method by default, and with few choices of its options in which any two values of different
 /// options are met together. All products would be far too many.
-pub(crate) fn recipes_of(method: &'static Method) -> Vec<Recipe> {
+pub(crate) fn configs_of(method: &'static Method) -> Vec<MethodConfig> {
     let values: Vec<Vec<String>> = method.options.iter().copied().map(values).collect();
     let of = |option: usize| (0..values[option].len()).map(move |value| (option, value));
     let all: Vec<Value> = (0..values.len()).flat_map(of).collect();
     let pairs = all.iter().flat_map(|a| all.iter().map(|b| [*a, *b]));
     let missing = pairs.filter(|[a, b]| a.0 < b.0 || a == b).collect();
-    let mut cover = Cover { method, values, missing, recipes: Vec::new() };
+    let mut cover = Cover { method, values, missing, configs: Vec::new() };
     cover.add(&mut vec![Some(0); method.options.len()]);
     while let Some(pair) = cover.missing.pop_first() {
         let mut plan = vec![None; method.options.len()];
         pair.iter().for_each(|(option, value)| plan[*option] = Some(*value));
         cover.add(&mut plan);
     }
-    cover.recipes
+    cover.configs
 }
 
 /// The values of an option that are tried, the default first: all choices, but only a few numbers and
@@ -54,11 +54,11 @@ struct Cover {
     values: Vec<Vec<String>>,
     /// What was not yet met together; a value beside itself stands for that value alone.
     missing: BTreeSet<[Value; 2]>,
-    recipes: Vec<Recipe>,
+    configs: Vec<MethodConfig>,
 }
 
 impl Cover {
-    /// Adds a recipe that follows a plan, with its gaps filled with values that are missing beside the others.
+    /// Adds a configuration that follows a plan, with its gaps filled with values that are missing beside the others.
     fn add(&mut self, plan: &mut [Option<usize>]) {
         for gap in 0..plan.len() {
             let values = 0..self.values[gap].len();
@@ -67,7 +67,7 @@ impl Cover {
         }
         let met = |(option, value): Value| plan[option] == Some(value);
         self.missing.retain(|[a, b]| !met(*a) || !met(*b));
-        self.recipes.push(self.recipe(plan));
+        self.configs.push(self.config(plan));
     }
 
     /// How many missing pairs a value makes with those of a plan.
@@ -77,12 +77,12 @@ impl Cover {
         others.filter(|other| self.missing.contains(&[new.min(*other), new.max(*other)])).count()
     }
 
-    fn recipe(&self, plan: &[Option<usize>]) -> Recipe {
-        let mut recipe = Recipe::new(self.method);
+    fn config(&self, plan: &[Option<usize>]) -> MethodConfig {
+        let mut config = MethodConfig::new(self.method);
         for (option, value) in plan.iter().enumerate() {
             let value = &self.values[option][value.unwrap()];
-            recipe.set(self.method.options[option].key, value).unwrap();
+            config.set(self.method.options[option].key, value).unwrap();
         }
-        recipe
+        config
     }
 }
