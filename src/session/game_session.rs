@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::reasons::Why;
 use super::{
-    Advice, CanStart, GameOverlay, OpenSquare, Race, Refusal, Session, Setup, Table, Watched,
+    ActiveSearch, Advice, CanStart, GameOverlay, OpenSquare, Race, Refusal, Session, Setup, Table,
 };
 use crate::board::{Board, Naming, Square};
 use crate::engine::{Clock, Speed};
@@ -464,11 +464,11 @@ impl GameSession {
     /// Sees whether a search was watched to its end.
     fn watch(&mut self) {
         let session: &Session = self.table.session();
-        let is_rule = |watched: &Watched| watched.config.method.name == "warnsdorff";
+        let is_rule = |active: &ActiveSearch| active.config.method.name == "warnsdorff";
         let is_over = session
             .frame()
             .is_some_and(|frame| frame.status == Status::Found && frame.step == frame.length);
-        if is_over && session.watched().is_some_and(is_rule) {
+        if is_over && session.active().is_some_and(is_rule) {
             self.progress.watched();
         }
     }

@@ -44,7 +44,7 @@ impl GameSession {
 
     fn sentence_aside(&self, aside: Aside) -> String {
         let session = self.table.session();
-        let method = session.watched().map_or("The method", |watched| watched.config.method.title);
+        let method = session.active().map_or("The method", |active| active.config.method.title);
         match (aside, session.state()) {
             (Aside::Proof(square), _) => {
                 let name = session.name(square);

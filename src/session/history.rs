@@ -1,7 +1,7 @@
 //! The history for undo and redo: boards that were replaced, with their searches.
 
+use super::active::ActiveSearch;
 use super::setup::Setup;
-use super::watched::Watched;
 
 /// How many changes can be undone, and how many of them keep their search.
 const UNDO: usize = 50;
@@ -12,7 +12,7 @@ const PARKED_BYTES: usize = 256 << 20;
 /// A set-up and its search, stored for undo or redo.
 pub(super) struct Parked {
     pub(super) setup: Setup,
-    pub(super) watched: Option<Watched>,
+    pub(super) active: Option<ActiveSearch>,
 }
 
 /// What undo and redo can bring back.
@@ -31,13 +31,13 @@ impl History {
             self.past.remove(0);
         }
         // Older searches are dropped to save memory.
-        let searches = self.past.iter_mut().rev().filter(|parked| parked.watched.is_some());
+        let searches = self.past.iter_mut().rev().filter(|parked| parked.active.is_some());
         let mut bytes = 0;
         for (place, parked) in searches.enumerate() {
-            let frame = parked.watched.as_ref().and_then(|watched| watched.frame.as_ref());
+            let frame = parked.active.as_ref().and_then(|active| active.frame.as_ref());
             bytes += frame.map_or(0, |frame| frame.timeline_bytes);
             if place >= PARKED || place > 0 && bytes > PARKED_BYTES {
-                parked.watched = None;
+                parked.active = None;
             }
         }
     }
@@ -67,19 +67,19 @@ impl History {
     }
 
     /// The searches that undo can bring back, the most recent first.
-    pub(super) fn past_searches(&self) -> impl Iterator<Item = &Watched> {
-        self.past.iter().rev().filter_map(|parked| parked.watched.as_ref())
+    pub(super) fn past_searches(&self) -> impl Iterator<Item = &ActiveSearch> {
+        self.past.iter().rev().filter_map(|parked| parked.active.as_ref())
     }
 
     /// The searches that undo and redo can bring back.
-    pub(super) fn searches_mut(&mut self) -> impl Iterator<Item = &mut Watched> {
+    pub(super) fn searches_mut(&mut self) -> impl Iterator<Item = &mut ActiveSearch> {
         let parked = self.past.iter_mut().chain(&mut self.future);
-        parked.filter_map(|parked| parked.watched.as_mut())
+        parked.filter_map(|parked| parked.active.as_mut())
     }
 
     /// Whether undo would bring back a search.
     pub(super) fn has_search(&self) -> bool {
-        self.past.last().is_some_and(|parked| parked.watched.is_some())
+        self.past.last().is_some_and(|parked| parked.active.is_some())
     }
 }
 

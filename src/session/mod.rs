@@ -2,6 +2,7 @@
 //! Nothing is drawn here.
 
 mod about;
+mod active;
 mod checker;
 mod game_session;
 mod game_words;
@@ -18,7 +19,6 @@ mod setup;
 mod starts;
 mod table;
 mod titles;
-mod watched;
 mod words;
 
 use std::cell::RefCell;
@@ -33,6 +33,7 @@ use crate::puzzle::{BaseError, Goal, Puzzle};
 use crate::solver::{METHODS, MethodConfig, Status};
 
 pub use about::{About, GameOverlay, OpenSquare, Tone};
+pub use active::{ActiveSearch, Kept, LongSearch, Origin};
 pub use game_session::{GameSession, HintLevel};
 pub use hinter::Advice;
 use history::{History, Parked};
@@ -48,7 +49,6 @@ use starts::Starts;
 pub use starts::{CanStart, StartCounts};
 pub use table::{Aside, Table};
 pub use titles::{file_stem, title, title_of_search};
-pub use watched::{Kept, LongSearch, Origin, Watched};
 pub use words::{CHOOSING, all_tried, in_numbers};
 
 /// A search with at most this many steps per square is played at a speed that fits all its steps.
@@ -128,7 +128,7 @@ pub struct Session {
     asked: RefCell<Asked>,
     /// How often the set-up was changed.
     changes: u64,
-    watched: Option<Watched>,
+    active: Option<ActiveSearch>,
     history: History,
     /// Whether the last change was a change of size.
     resizing: bool,
@@ -153,7 +153,7 @@ impl Session {
             asked: RefCell::default(),
             changes: 0,
             setup,
-            watched: None,
+            active: None,
             history: History::default(),
             resizing: false,
             searches: 0,
@@ -166,7 +166,7 @@ impl Session {
 
     /// The method of the search on the board, or of the next one.
     pub fn config_shown(&self) -> &MethodConfig {
-        self.watched().map_or(&self.setup.config, |watched| &watched.config)
+        self.active().map_or(&self.setup.config, |active| &active.config)
     }
 
     /// A session of its own with another method, the rest of this set-up and the same manner of
@@ -178,7 +178,7 @@ impl Session {
             starts: self.starts.clone(),
             asked: RefCell::default(),
             changes: self.changes,
-            watched: None,
+            active: None,
             history: History::default(),
             resizing: false,
             searches: 0,
@@ -200,13 +200,13 @@ impl Session {
     }
 
     /// The search on the board.
-    pub fn watched(&self) -> Option<&Watched> {
-        self.watched.as_ref()
+    pub fn active(&self) -> Option<&ActiveSearch> {
+        self.active.as_ref()
     }
 
     /// What the window shows of the search on the board.
     pub fn frame(&self) -> Option<&Frame> {
-        self.watched.as_ref().and_then(|watched| watched.frame.as_ref())
+        self.active.as_ref().and_then(|active| active.frame.as_ref())
     }
 
     /// Whether it is known that no tour can start at a square; for marking many squares at once.
@@ -297,53 +297,53 @@ impl Session {
 
     /// The state of the session.
     pub fn state(&self) -> State {
-        self.watched.as_ref().map_or(State::Ready, Watched::state)
+        self.active.as_ref().map_or(State::Ready, ActiveSearch::state)
     }
 
     /// Whether the method of the search on the board is still being chosen.
     pub fn is_choosing(&self) -> bool {
-        self.watched.as_ref().is_some_and(Watched::is_choosing)
+        self.active.as_ref().is_some_and(ActiveSearch::is_choosing)
     }
 
     /// Whether the search on the board was saved and is being replayed.
     pub fn is_replaying(&self) -> bool {
-        let replay = self.watched.as_ref().and_then(Watched::replay);
+        let replay = self.active.as_ref().and_then(ActiveSearch::replay);
         matches!(replay, Some(Replay::Running(_)))
     }
 
     /// The internal error, if there was one.
     pub fn broken(&self) -> Option<&str> {
-        self.watched.as_ref().and_then(Watched::broken)
+        self.active.as_ref().and_then(ActiveSearch::broken)
     }
 
     /// Whether the search has reached an answer that the board does not show yet and the user has
     /// not dismissed.
     pub fn has_news(&self) -> bool {
-        self.watched.as_ref().is_some_and(Watched::has_news)
+        self.active.as_ref().is_some_and(ActiveSearch::has_news)
     }
 
     /// Dismisses the notice about the answer.
     pub fn dismiss_news(&mut self) {
-        if let Some(watched) = &mut self.watched {
-            watched.dismiss_news();
+        if let Some(active) = &mut self.active {
+            active.dismiss_news();
         }
     }
 
     /// What to tell the user about a search that has run for a long time without finding a tour.
     pub fn long_search(&self) -> Option<LongSearch> {
-        self.watched.as_ref().and_then(Watched::long_search)
+        self.active.as_ref().and_then(ActiveSearch::long_search)
     }
 
     /// Dismisses the notice about a long search for good.
     pub fn dismiss_long_search(&mut self) {
-        if let Some(watched) = &mut self.watched {
-            watched.dismiss_long_search();
+        if let Some(active) = &mut self.active {
+            active.dismiss_long_search();
         }
     }
 
     /// Takes what the thread has sent. Returns whether there was something new. Never waits.
     pub fn update(&mut self) -> bool {
-        let is_new = self.watched.as_mut().is_some_and(Watched::update);
+        let is_new = self.active.as_mut().is_some_and(ActiveSearch::update);
         if is_new {
             self.fit_speed();
         }
@@ -357,8 +357,7 @@ impl Session {
             return;
         }
         let answer = self.frame().map(|frame| frame.progress);
-        let board =
-            self.watched.as_ref().map_or(&self.setup.board, |watched| watched.puzzle.board());
+        let board = self.active.as_ref().map_or(&self.setup.board, |active| active.puzzle.board());
         let squares = board.squares_to_visit() as u64;
         let steps = answer.filter(|answer| answer.status != Status::Searching);
         let steps = steps.map_or(squares, |answer| answer.steps);
@@ -372,9 +371,9 @@ impl Session {
 
     /// Whether the set-up has changed since the search on the board was started.
     pub fn differs_from_search(&self) -> bool {
-        self.watched.as_ref().is_some_and(|watched| {
-            let puzzle = &watched.puzzle;
-            let asked = (puzzle.goal(), puzzle.seed(), &watched.config, puzzle.base());
+        self.active.as_ref().is_some_and(|active| {
+            let puzzle = &active.puzzle;
+            let asked = (puzzle.goal(), puzzle.seed(), &active.config, puzzle.base());
             let Setup { goal, seed, config, .. } = &self.setup;
             asked != (*goal, *seed, config, &self.setup.asked_base())
         })
@@ -399,32 +398,32 @@ impl Session {
     /// one, the beginning of that path will do, unless it matters where it must not pass.
     fn repair(&self, is_whole: bool) -> Option<(Puzzle, MethodConfig)> {
         let Setup { board, goal, seed, .. } = &self.setup;
-        let (board, path, goal, seed) = match &self.watched {
+        let (board, path, goal, seed) = match &self.active {
             None => (board, &self.setup.given[..], *goal, *seed),
-            Some(watched) => {
-                let frame = watched.frame.as_ref()?;
-                let has_given_up = frame.status == Status::GaveUp && watched.tour.is_none();
-                let puzzle = Some(&watched.puzzle).filter(|_| has_given_up)?;
+            Some(active) => {
+                let frame = active.frame.as_ref()?;
+                let has_given_up = frame.status == Status::GaveUp && active.tour.is_none();
+                let puzzle = Some(&active.puzzle).filter(|_| has_given_up)?;
                 (puzzle.board(), frame.path.as_slice(), puzzle.goal(), puzzle.seed())
             }
         };
-        let is_whole = is_whole || goal.end().is_some() || self.watched.is_none();
+        let is_whole = is_whole || goal.end().is_some() || self.active.is_none();
         let path = if is_whole { path } else { &path[..path.len().min(2)] };
-        let own = &self.watched.as_ref().map_or(&self.setup.config, |watched| &watched.pick.config);
+        let own = &self.active.as_ref().map_or(&self.setup.config, |active| &active.pick.config);
         let puzzle = Puzzle::repairing(board.clone(), path.to_vec(), goal, seed).ok();
         let puzzle = promising(puzzle.filter(|puzzle| puzzle.repair().is_some())?).ok()?;
         let config = rearranging(&puzzle)?;
         // A method that gave up on a path would do so again.
-        let again = self.watched.is_some() && config.method.name == own.method.name;
+        let again = self.active.is_some() && config.method.name == own.method.name;
         (!again).then_some((puzzle, config))
     }
 
     /// Whether a method can rearrange the unfinished path on the board.
     pub fn can_repair(&self) -> bool {
         let frame = self
-            .watched
+            .active
             .as_ref()
-            .and_then(|watched| watched.frame.as_ref().map(|frame| (watched.id(), frame.step)));
+            .and_then(|active| active.frame.as_ref().map(|frame| (active.id(), frame.step)));
         let known = self.asked.borrow().repair.filter(|(other, _)| *other == frame);
         known.map_or_else(
             || {
@@ -438,8 +437,8 @@ impl Session {
 
     /// Whether a closed tour could be looked for in place of the open one on the board.
     pub fn can_be_closed(&self) -> bool {
-        let Some(watched) = &self.watched else { return false };
-        let (puzzle, id) = (&watched.puzzle, watched.id());
+        let Some(active) = &self.active else { return false };
+        let (puzzle, id) = (&active.puzzle, active.id());
         let is_open = self.state() == State::Found { closed: false };
         if !is_open || !puzzle.goal().is_any() || puzzle.given().len() != 1 {
             return false;
@@ -457,9 +456,9 @@ impl Session {
     /// The open tour on the board as a puzzle to rearrange into a closed one, and the method for it. To
     /// know whether there is one, the beginning of the tour will do.
     fn closing(&self, is_whole: bool) -> Option<(Puzzle, MethodConfig)> {
-        let watched = self.watched.as_ref()?;
-        let tour = watched.tour.as_ref().filter(|tour| !tour.is_closed())?;
-        let asked = Some(&watched.puzzle).filter(|puzzle| puzzle.goal().is_any())?;
+        let active = self.active.as_ref()?;
+        let tour = active.tour.as_ref().filter(|tour| !tour.is_closed())?;
+        let asked = Some(&active.puzzle).filter(|puzzle| puzzle.goal().is_any())?;
         let path = if is_whole { tour.path() } else { &tour.path()[..tour.path().len().min(2)] };
         let board = tour.board().clone();
         let puzzle = Puzzle::repairing(board, path.to_vec(), Goal::Closed, asked.seed()).ok();
@@ -470,7 +469,7 @@ impl Session {
 
     /// Whether the open tour on the board can be rearranged into a closed one, as far as is known.
     pub fn can_close_tour(&self) -> bool {
-        let Some(id) = self.watched.as_ref().map(Watched::id) else { return false };
+        let Some(id) = self.active.as_ref().map(ActiveSearch::id) else { return false };
         if self.state() != (State::Found { closed: false }) {
             return false;
         }
@@ -503,7 +502,7 @@ impl Session {
     /// The set-up with the tour on the board as one more base tour, and with a method that uses it; or
     /// why it cannot be one.
     pub fn with_base_tour(&self) -> Result<Setup, String> {
-        let tour = self.watched.as_ref().and_then(|watched| watched.tour.as_ref());
+        let tour = self.active.as_ref().and_then(|active| active.tour.as_ref());
         let tour = tour.ok_or("There is no tour on the board.")?;
         let method =
             METHODS.iter().map(|method| MethodConfig::new(method)).find(MethodConfig::takes_base);
@@ -529,7 +528,7 @@ impl Session {
     }
 
     fn search(&mut self, puzzle: Puzzle) {
-        if self.watched.is_some() {
+        if self.active.is_some() {
             self.park();
         }
         self.history.forget_future();
@@ -542,8 +541,8 @@ impl Session {
             false => SearchHandle::start(config.build(&puzzle), &self.showing, wake),
         };
         let id = self.new_id();
-        self.watched =
-            Some(Watched::new(id, puzzle, (config, None), search, Arc::clone(&self.wake)));
+        self.active =
+            Some(ActiveSearch::new(id, puzzle, (config, None), search, Arc::clone(&self.wake)));
     }
 
     fn new_id(&mut self) -> u64 {
@@ -573,8 +572,8 @@ impl Session {
             SearchHandle::resume(solver, recording, &self.showing, wake)
         };
         let wake = Arc::clone(&self.wake);
-        let watched = Watched::new(self.new_id(), puzzle, (config, pick), search, wake);
-        self.watched = Some(watched.resumed(steps, file));
+        let active = ActiveSearch::new(self.new_id(), puzzle, (config, pick), search, wake);
+        self.active = Some(active.resumed(steps, file));
     }
 
     /// Replaces the set-up, and takes the search off the board.
@@ -586,7 +585,7 @@ impl Session {
 
     /// Shows a path that is made by hand, without a search. Nothing of this is undone here.
     fn show_path(&mut self, board: &Board, goal: Goal, path: &[Square]) {
-        self.watched = None;
+        self.active = None;
         let setup = Setup { goal, given: path.into(), ..self.setup.with_board(board.clone()) };
         self.settle(setup);
     }
@@ -594,60 +593,60 @@ impl Session {
     /// The searches of which the first that has unsaved steps would be lost if the program ended now:
     /// the one on the board, unless it is discarded or only looked at, and the unsaved ones that undo can bring back,
     /// the most recent first.
-    pub fn worth_keeping(&self) -> impl Iterator<Item = &Watched> {
-        let aside = self.history.past_searches().filter(|watched| watched.is_unsaved());
-        self.watched.iter().filter(|watched| watched.is_worth_keeping()).chain(aside)
+    pub fn worth_keeping(&self) -> impl Iterator<Item = &ActiveSearch> {
+        let aside = self.history.past_searches().filter(|active| active.is_unsaved());
+        self.active.iter().filter(|active| active.is_worth_keeping()).chain(aside)
     }
 
     /// The search on the board repeats a run of the lab, and is only looked at until it goes on from
     /// there.
     pub fn repeats_run(&mut self) {
-        if let Some(watched) = &mut self.watched {
-            watched.set_repeats_run(true);
+        if let Some(active) = &mut self.active {
+            active.set_repeats_run(true);
         }
     }
 
     /// Looks for the next tour.
     pub fn find_next(&mut self) {
-        if let Some(watched) = &mut self.watched {
-            watched.set_repeats_run(false);
-            watched.search().send(PlaybackCommand::FindNext);
+        if let Some(active) = &mut self.active {
+            active.set_repeats_run(false);
+            active.search().send(PlaybackCommand::FindNext);
         }
     }
 
     /// Marks the search on the board as not worth keeping, unless undo brings it back.
     pub fn discard(&mut self) {
-        if let Some(watched) = &mut self.watched {
-            watched.discard();
+        if let Some(active) = &mut self.active {
+            active.discard();
         }
     }
 
     /// Records that a search was saved to a file when it had taken `steps` steps.
     pub fn was_saved(&mut self, id: u64, steps: u64, file: Origin) {
-        let mut all = self.watched.iter_mut().chain(self.history.searches_mut());
-        if let Some(watched) = all.find(|watched| watched.id() == id) {
-            watched.was_saved(steps, file);
+        let mut all = self.active.iter_mut().chain(self.history.searches_mut());
+        if let Some(active) = all.find(|active| active.id() == id) {
+            active.was_saved(steps, file);
         }
     }
 
     /// The file that the search on the board was saved to or opened from.
     pub fn file(&self) -> Option<&Origin> {
-        self.watched.as_ref().and_then(Watched::file)
+        self.active.as_ref().and_then(ActiveSearch::file)
     }
 
     /// Whether the search on the board has steps that are not saved and not discarded.
     pub fn is_unsaved(&self) -> bool {
-        self.watched.as_ref().is_some_and(Watched::is_unsaved)
+        self.active.as_ref().is_some_and(ActiveSearch::is_unsaved)
     }
 
     /// Whether there is something on the board that can be saved.
     pub fn can_save(&self) -> bool {
-        self.watched.is_some() || !self.setup.given.is_empty()
+        self.active.is_some() || !self.setup.given.is_empty()
     }
 
     /// Whether a path is on the board that no search has started from.
     pub fn has_path_to_finish(&self) -> bool {
-        self.watched.is_none() && !self.setup.given.is_empty()
+        self.active.is_none() && !self.setup.given.is_empty()
     }
 
     /// Whether the method may find another tour after the one on the board.
@@ -662,7 +661,7 @@ impl Session {
     pub fn path(&self) -> &[Square] {
         match self.frame() {
             Some(frame) => frame.visible(),
-            None if self.watched.is_none() => &self.setup.given,
+            None if self.active.is_none() => &self.setup.given,
             None => &[],
         }
     }
@@ -671,14 +670,14 @@ impl Session {
     pub fn numbers(&self) -> &Numbers {
         match self.frame() {
             Some(frame) => &frame.numbers,
-            None if self.watched.is_none() => &self.given,
+            None if self.active.is_none() => &self.given,
             None => Numbers::NONE,
         }
     }
 
     /// Something that changes whenever the board may look different.
     pub fn edition(&self) -> Edition {
-        let frame = self.watched.as_ref().map(Watched::edition);
+        let frame = self.active.as_ref().map(ActiveSearch::edition);
         Edition { changes: self.changes, starts: self.starts.news(), frame }
     }
 
@@ -690,7 +689,7 @@ impl Session {
         let sides = |setup: &Setup| (setup.board.rows(), setup.board.cols());
         let resizes = sides(&setup) != sides(&self.setup);
         // Several changes of size in a row, without a search in between, are undone together.
-        let continues = resizes && self.resizing && self.watched.is_none();
+        let continues = resizes && self.resizing && self.active.is_none();
         if setup.board != self.setup.board && !continues {
             self.park();
         }
@@ -725,10 +724,10 @@ impl Session {
     }
 
     fn take(&mut self) -> Parked {
-        if let Some(watched) = &self.watched {
-            watched.search().send(PlaybackCommand::Pause);
+        if let Some(active) = &self.active {
+            active.search().send(PlaybackCommand::Pause);
         }
-        Parked { setup: self.setup.clone(), watched: self.watched.take() }
+        Parked { setup: self.setup.clone(), active: self.active.take() }
     }
 
     /// Whether undo would bring back a search.
@@ -767,9 +766,9 @@ impl Session {
     fn bring_back(&mut self, parked: Parked) {
         self.resizing = false;
         self.settle(parked.setup);
-        self.watched = parked.watched;
-        if let Some(watched) = &mut self.watched {
-            watched.bring_back(&self.showing);
+        self.active = parked.active;
+        if let Some(active) = &mut self.active {
+            active.bring_back(&self.showing);
         }
     }
 
@@ -834,8 +833,8 @@ impl Session {
     /// Sends a playback command to the search on the board, if there is one. What the next searches go
     /// by as well is set with [`Session::set_speed`] and the like.
     pub fn playback(&self, command: PlaybackCommand) {
-        if let Some(watched) = &self.watched {
-            watched.search().send(command);
+        if let Some(active) = &self.active {
+            active.search().send(command);
         }
     }
 }
@@ -880,7 +879,7 @@ mod tests {
             let before = session.refusal(square);
             let said = session.start(square).err();
             assert_eq!(before, said);
-            assert_eq!(session.watched().is_none(), said.is_some());
+            assert_eq!(session.active().is_none(), said.is_some());
             let setup = session.setup();
             said.map(|refusal| refusal.words(&setup.board, session.naming()))
         };
@@ -912,7 +911,7 @@ mod tests {
         let said = session.start(start).unwrap_err();
         let said = said.words(&session.setup().board, session.naming());
         assert_eq!(said, "the tour must end at b3, but the path so far already visits it");
-        assert!(session.watched().is_none());
+        assert!(session.active().is_none());
     }
 
     /// Nobody waits for a method to be chosen, and the choice ends with its search.
@@ -923,19 +922,19 @@ mod tests {
         session.change(session.setup().with_hole_toggled(hole).unwrap());
         let watch = crate::engine::Stopwatch::start();
         session.start_anyway(start).unwrap();
-        assert!(session.watched().unwrap().is_choosing() && session.frame().is_none());
+        assert!(session.active().unwrap().is_choosing() && session.frame().is_none());
         assert!(!session.is_unsaved());
         session.lay_out(session.setup().with_board("8x8".parse().unwrap()));
         session.start(at(&session, "a1")).unwrap();
         while !session.update() {
             std::thread::yield_now();
         }
-        let watched = session.watched().unwrap();
-        assert!(!watched.is_choosing());
-        assert_eq!(watched.pick.config.to_string(), "restarting");
-        assert!(watched.pick.why.is_some());
+        let active = session.active().unwrap();
+        assert!(!active.is_choosing());
+        assert_eq!(active.pick.config.to_string(), "restarting");
+        assert!(active.pick.why.is_some());
         assert!(watch.seconds() < 20.0, "{}", watch.seconds());
         session.undo();
-        assert!(session.watched().unwrap().is_choosing(), "it goes on where it was");
+        assert!(session.active().unwrap().is_choosing(), "it goes on where it was");
     }
 }

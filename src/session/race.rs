@@ -70,7 +70,7 @@ impl Race {
                 (short.unwrap_or_else(|| why.clone()), Some(why))
             }
             (None, _) if session.is_choosing() => (CHOOSING.to_owned(), None),
-            (None, None) if session.watched().is_none() => {
+            (None, None) if session.active().is_none() => {
                 ("Begins with your first square.".to_owned(), None)
             }
             (None, frame) => {

@@ -56,14 +56,14 @@ impl Rival {
     /// Whether the set-up is no longer that of the two searches, so that they could be started again.
     pub fn is_outdated(&self, first: &Session) -> bool {
         let differ = first.differs_from_search() || self.second.session.differs_from_search();
-        let is_first_idle = first.watched().is_none() && self.first_refusal.is_none();
+        let is_first_idle = first.active().is_none() && self.first_refusal.is_none();
         differ || is_first_idle || self.second.is_idle()
     }
 
     /// Where both searches started.
     pub fn start_square(&self, first: &Session) -> Option<Square> {
-        let watched = first.watched().or(self.second.session.watched())?;
-        Some(watched.puzzle.start())
+        let active = first.active().or(self.second.session.active())?;
+        Some(active.puzzle.start())
     }
 
     /// Chooses the method for the next search.
@@ -105,7 +105,7 @@ impl Rival {
     pub fn follow(&mut self, first: &Session) {
         let (mine, its) = (self.second.session.setup(), first.setup());
         if mine.board != its.board
-            || self.second.session.watched().is_some() && self.beside != number(first)
+            || self.second.session.active().is_some() && self.beside != number(first)
         {
             self.clear(first);
         } else if (mine.goal, mine.seed, &mine.given, &mine.base)
@@ -282,5 +282,5 @@ impl Rival {
 
 /// The number of the search on the board.
 fn number(first: &Session) -> Option<u64> {
-    first.watched().map(|watched| watched.saved().0)
+    first.active().map(|active| active.saved().0)
 }

@@ -33,7 +33,7 @@ impl SecondBoard {
 
     /// Whether it has neither a search nor a reason for having none.
     pub(super) fn is_idle(&self) -> bool {
-        self.session.watched().is_none() && self.refusal.is_none()
+        self.session.active().is_none() && self.refusal.is_none()
     }
 
     /// Starts at a square.

@@ -2,22 +2,22 @@
 
 use crate::board::{Board, Naming};
 use crate::puzzle::Puzzle;
-use crate::session::{Session, Watched};
+use crate::session::{ActiveSearch, Session};
 use crate::solver::Method;
 use crate::text::file_name;
 
 /// A search in words: the puzzle and the method, or the file that its tour comes from.
-pub fn title_of_search(watched: &Watched, naming: Naming) -> String {
-    if !watched.is_from_file() {
-        return title(&watched.puzzle, watched.pick.config.method, naming);
+pub fn title_of_search(active: &ActiveSearch, naming: Naming) -> String {
+    if !active.is_from_file() {
+        return title(&active.puzzle, active.pick.config.method, naming);
     }
-    let board = watched.puzzle.board();
-    let start = naming.square(board, watched.puzzle.start());
-    let source = watched.source().map_or(String::new(), |file| format!(" · from {file}"));
+    let board = active.puzzle.board();
+    let start = naming.square(board, active.puzzle.start());
+    let source = active.source().map_or(String::new(), |file| format!(" · from {file}"));
     format!("{} · tour from {start}{source}", title_of_board(board))
 }
 
-impl Watched {
+impl ActiveSearch {
     /// What the file is called that a tour comes from.
     pub(super) fn source(&self) -> Option<String> {
         self.file().map(|file| file_name(&file.path))
@@ -49,8 +49,8 @@ pub fn title(puzzle: &Puzzle, method: &Method, naming: Naming) -> String {
 /// A name for a file with what is on a board.
 pub fn file_stem(noun: &str, session: &Session) -> String {
     let setup = session.setup();
-    let (board, start) = match session.watched() {
-        Some(watched) => (watched.puzzle.board(), Some(watched.puzzle.start())),
+    let (board, start) = match session.active() {
+        Some(active) => (active.puzzle.board(), Some(active.puzzle.start())),
         None => (&setup.board, setup.given.first().copied()),
     };
     let start =

@@ -2,7 +2,7 @@
 
 use crate::engine::{Frame, Replay, View};
 use crate::play::piece_of;
-use crate::session::{LongSearch, Session, State, Watched};
+use crate::session::{ActiveSearch, LongSearch, Session, State};
 use crate::solver::{MethodConfig, StepKind};
 use crate::text::{capitalised, counted, grouped, is_or_are, message, power_of_ten, time_in_words};
 use crate::words::{self, Names};
@@ -26,35 +26,35 @@ impl Session {
                 "A path of {length} is on the board. Choose a method and press play to finish it, or clear it (R)."
             );
         }
-        let Some(watched) = self.watched() else { return self.invitation(invitation) };
-        if watched.is_choosing() {
+        let Some(active) = self.active() else { return self.invitation(invitation) };
+        if active.is_choosing() {
             return format!("{CHOOSING} Esc or Space ends that.");
         }
-        let Some(frame) = &watched.frame else { return String::new() };
+        let Some(frame) = &active.frame else { return String::new() };
         match frame.replay {
             Some(Replay::Running(steps)) => {
                 let (steps, all) = (grouped(steps), grouped(frame.length));
                 format!("Replaying the saved search: step {steps} of {all}.")
             }
             Some(Replay::Differs) => {
-                format!("{REPLAYED} {}", self.step_or_answer(watched, frame))
+                format!("{REPLAYED} {}", self.step_or_answer(active, frame))
             }
-            None => self.step_or_answer(watched, frame),
+            None => self.step_or_answer(active, frame),
         }
     }
 
     /// What the step that is shown was, and why; or what the answer means.
-    fn step_or_answer(&self, watched: &Watched, frame: &Frame) -> String {
+    fn step_or_answer(&self, active: &ActiveSearch, frame: &Frame) -> String {
         let steps = counted(frame.counts.work.steps(), "step");
-        let tried = all_tried(&watched.pick.config);
+        let tried = all_tried(&active.pick.config);
         match (self.state(), frame.view) {
-            (State::NoOther, _) if watched.pick.config.method.enumerates => {
+            (State::NoOther, _) if active.pick.config.method.enumerates => {
                 let tours = counted(frame.progress.tours, "tour");
                 let are = is_or_are(frame.progress.tours);
-                format!("{}: {tried} ({steps}). There {are} {tours} in all.", self.proof(watched))
+                format!("{}: {tried} ({steps}). There {are} {tours} in all.", self.proof(active))
             }
             (State::NoTour | State::NoOther, _) => {
-                format!("{}: {tried} ({steps}).", self.proof(watched))
+                format!("{}: {tried} ({steps}).", self.proof(active))
             }
             (State::GaveUp, _) if frame.progress.tours > 0 => {
                 format!(
@@ -62,7 +62,7 @@ impl Session {
                 )
             }
             (State::GaveUp, _) => {
-                let seed = if watched.pick.config.is_random() { " or seed" } else { "" };
+                let seed = if active.pick.config.is_random() { " or seed" } else { "" };
                 format!(
                     "Gave up after {steps}. That is no proof: another method{seed} may find a tour."
                 )
@@ -71,7 +71,7 @@ impl Session {
                 "{}. The longest path so far has {} of {} squares.",
                 if state == State::Paused { "Paused" } else { "Searching in the background" },
                 grouped(frame.counts.depth as u64),
-                grouped(watched.puzzle.board().squares_to_visit() as u64)
+                grouped(active.puzzle.board().squares_to_visit() as u64)
             ),
             (State::Found { .. }, _) => self.found(frame),
             (_, View::Tour) => match frame.visible().last() {
@@ -81,12 +81,12 @@ impl Session {
                 None => "The tour, move by move.".to_owned(),
             },
             _ if frame.step == 0 => {
-                let places = watched.pick.config.method.takes(StepKind::Placement);
+                let places = active.pick.config.method.takes(StepKind::Placement);
                 let next = if places { " The next step places the knight." } else { "" };
                 format!("The empty board.{next}")
             }
             _ => frame.insight.as_ref().map_or(String::new(), |insight| {
-                let names = Names { board: watched.puzzle.board(), naming: self.naming() };
+                let names = Names { board: active.puzzle.board(), naming: self.naming() };
                 words::insight(insight, names)
             }),
         }
@@ -108,13 +108,13 @@ impl Session {
 
     /// What the search proves once every path was tried: that what was asked for does not exist, or
     /// no more of it. A file is data, not proof, so a resumed search says what it rests on.
-    pub fn proof(&self, watched: &Watched) -> String {
-        let mut proof = watched.puzzle.none_exists(self.naming());
-        let tours = watched.frame.as_ref().map_or(0, |frame| frame.progress.tours);
+    pub fn proof(&self, active: &ActiveSearch) -> String {
+        let mut proof = active.puzzle.none_exists(self.naming());
+        let tours = active.frame.as_ref().map_or(0, |frame| frame.progress.tours);
         if let Some(rest) = proof.strip_prefix("no ").filter(|_| tours > 0) {
             proof = format!("no other {rest}");
         }
-        if watched.is_resumed() {
+        if active.is_resumed() {
             proof += ", continued from a saved search";
         }
         capitalised(&proof)
@@ -122,13 +122,13 @@ impl Session {
 
     /// What was found, and where it starts and ends.
     fn found(&self, frame: &Frame) -> String {
-        let Some(watched) = self.watched() else { return String::new() };
-        let board = watched.puzzle.board();
+        let Some(active) = self.active() else { return String::new() };
+        let board = active.puzzle.board();
         let number = match frame.progress.tours {
             0 | 1 => "Tour found".to_owned(),
             number => format!("Tour {} found", grouped(number)),
         };
-        let given = watched.puzzle.given().len();
+        let given = active.puzzle.given().len();
         let only = frame.progress.knows_no_other && given < board.squares_to_visit();
         let other = match only {
             true => {
@@ -136,11 +136,11 @@ impl Session {
             }
             false => "",
         };
-        let is_read = watched.is_from_file();
-        let piece = watched.tour.as_deref().filter(|_| is_read).and_then(piece_of);
+        let is_read = active.is_from_file();
+        let piece = active.tour.as_deref().filter(|_| is_read).and_then(piece_of);
         let found = match (is_read, piece) {
             (true, Some(piece)) => format!("{} ({})", piece.title, piece.origin()),
-            (true, None) => watched
+            (true, None) => active
                 .source()
                 .map_or_else(|| "A tour".to_owned(), |file| format!("A tour from {file}")),
             (false, _) => format!("{number} at step {}", grouped(frame.counts.work.steps())),
@@ -149,8 +149,8 @@ impl Session {
         let other = piece.map_or(other.to_owned(), |piece| format!(" {}", piece.story));
         format!(
             "{found}: {}, from {} to {}.{other}",
-            watched.tour.as_ref().map_or("", |tour| tour.kind()),
-            self.name(watched.puzzle.start()),
+            active.tour.as_ref().map_or("", |tour| tour.kind()),
+            self.name(active.puzzle.start()),
             frame.path.last().map_or(String::new(), |last| self.name(*last))
         )
     }

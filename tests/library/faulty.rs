@@ -188,7 +188,7 @@ fn the_session_says_that_a_method_is_faulty() {
             std::thread::yield_now();
         }
         assert!(session.broken().unwrap().contains(words), "{:?}", session.broken());
-        assert!(session.watched().unwrap().tour.is_none());
+        assert!(session.active().unwrap().tour.is_none());
         // The next search is not touched by it.
         session.change(Setup { config: MethodConfig::default(), ..session.setup().clone() });
         session.start(Square::at(0)).unwrap();

@@ -372,7 +372,7 @@ fn a_new_start_shows_nothing_of_the_old_search() {
         session.start(square(start)).unwrap();
         assert!(session.frame().is_none(), "the board is empty at once");
         wait(&mut session, |session| session.frame().is_some());
-        assert_eq!(session.watched().unwrap().puzzle.start(), square(start));
+        assert_eq!(session.active().unwrap().puzzle.start(), square(start));
         let frame = session.frame().unwrap();
         assert!(frame.path.is_empty() || frame.path[0] == square(start));
     }
@@ -398,7 +398,7 @@ fn undo_restores_a_board_with_its_search() {
     wait(&mut session, |session| session.frame().unwrap().step == 5);
     session.start(square(0)).unwrap();
     session.undo();
-    assert_eq!(session.watched().unwrap().puzzle.start(), square(56));
+    assert_eq!(session.active().unwrap().puzzle.start(), square(56));
     session.lay_out(session.setup().clone());
     assert_eq!(session.state(), State::Ready);
     session.undo();

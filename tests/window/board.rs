@@ -142,7 +142,7 @@ fn a_first_click_ends_in_a_tour() {
         let board = setup.board.to_string();
         first.app.send(ExploreMessage::Setup(SetupEvent::Change(setup)));
         first.click(start);
-        assert!(first.app.session().watched().is_some(), "{board}: nothing has started");
+        assert!(first.app.session().active().is_some(), "{board}: nothing has started");
         let began = first.hands.seconds();
         while !first.has_found() && first.hands.seconds() < began + 10.0 {
             first.hands.advance(0.1);
@@ -219,7 +219,7 @@ fn a_long_search_says_so_once() {
         window.press(name);
         window.until("a tour", found);
         assert!(!window.shows("paths to try here"));
-        let start = window.app().session().watched().unwrap().puzzle.start();
+        let start = window.app().session().active().unwrap().puzzle.start();
         assert_eq!(window.app().session().name(start), "f6");
         window.send(Shortcut::Undo);
         assert!(window.shows("paths to try here"));
@@ -277,9 +277,9 @@ fn an_open_tour_is_closed() {
     window.press("Close this tour");
     window.until("a closed tour", |app| app.session().state() == State::Found { closed: true });
     let session = window.app().session();
-    let watched = session.watched().unwrap();
-    assert_eq!(watched.config.method.name, "euler");
-    assert_eq!(watched.puzzle.repair(), Some(&open[..]), "it begins with that tour");
+    let active = session.active().unwrap();
+    assert_eq!(active.config.method.name, "euler");
+    assert_eq!(active.puzzle.repair(), Some(&open[..]), "it begins with that tour");
     assert_eq!((session.setup().goal, session.differs_from_search()), (Goal::Closed, false));
     assert!(!window.shows("Close this tour"));
     window.send(Shortcut::Undo);
@@ -452,7 +452,7 @@ fn clearing_asks_nothing_and_can_be_undone() {
         assert_eq!(window.state(), State::Ready, "{keys:?}");
         assert!(window.shows("Board cleared"));
         window.press("Undo");
-        assert!(window.app().session().watched().is_some(), "{keys:?}");
+        assert!(window.app().session().active().is_some(), "{keys:?}");
     }
 }
 
@@ -694,7 +694,7 @@ fn escape_leaves_a_field_as_it_was() {
     window.key(Key::Escape);
     window.0.run_steps(3);
     assert_eq!(window.app().session().setup().board.rows(), 8);
-    assert!(window.app().session().watched().is_some());
+    assert!(window.app().session().active().is_some());
 }
 
 #[test]
@@ -761,7 +761,7 @@ fn squares_without_a_tour_say_so_and_can_be_searched_anyway() {
     window.send(Preference::Speed(Speed::UNLIMITED));
     window.click_square("a2");
     assert!(window.shows("No tour from here") && window.shows("odd number of squares"));
-    assert!(window.app().session().watched().is_none());
+    assert!(window.app().session().active().is_none());
     window.press("Choose another square");
     assert!(!window.shows("No tour from here"));
     window.click_square("a2");
@@ -932,7 +932,7 @@ fn the_board_can_change_during_a_search() {
     window.key(Key::R);
     assert!(window.shows("Board cleared"));
     window.press("Undo");
-    assert!(window.app().session().watched().is_some(), "the search is back");
+    assert!(window.app().session().active().is_some(), "the search is back");
 }
 
 #[test]
@@ -950,14 +950,14 @@ fn keys_do_what_buttons_do_but_not_while_typing() {
     window.key(Key::R);
     window.key(Key::B);
     window.key(Key::Space);
-    assert!(window.app().session().watched().is_some(), "R is a letter now");
+    assert!(window.app().session().active().is_some(), "R is a letter now");
     assert!(window.app().session().shows_backtracking(), "and so is B");
     assert_eq!(window.state(), State::Paused, "and so is the space");
     window.key(Key::Escape);
     window.key(Key::B);
     assert!(!window.app().session().shows_backtracking());
     window.key(Key::R);
-    assert!(window.app().session().watched().is_none());
+    assert!(window.app().session().active().is_none());
 }
 
 #[test]
@@ -973,7 +973,7 @@ fn the_board_can_be_used_without_a_mouse() {
     window.key(Key::Enter);
     window.until("a search", |app| app.session().frame().is_some_and(|m| m.step > 0));
     let board = &window.app().session().setup().board;
-    let start = window.app().session().watched().unwrap().puzzle.start();
+    let start = window.app().session().active().unwrap().puzzle.start();
     assert_eq!(board.name(start), "b7");
     assert!(window.shows("Board, b7, visited, number 1"));
     window.key(Key::Space);

@@ -53,7 +53,7 @@ fn keys_end_the_choice() {
     for key in [Escape, R, Space, ArrowLeft, ArrowRight, Home, End] {
         let mut window = choosing();
         window.key(key);
-        assert!(window.session().watched().is_none(), "{key:?}");
+        assert!(window.session().active().is_none(), "{key:?}");
         assert!(!window.shows(WORDS), "{key:?}");
         window.key_with(Modifiers::COMMAND, Key::Z);
         assert!(window.session().is_choosing(), "{key:?}");
@@ -67,11 +67,11 @@ fn clicks_end_the_choice() {
     for button in ["Stop choosing", "Clear"] {
         let mut window = choosing();
         window.press(button);
-        assert!(window.session().watched().is_none(), "{button}");
+        assert!(window.session().active().is_none(), "{button}");
     }
     let mut window = choosing();
     window.click_square("c3");
-    let start = window.session().watched().unwrap().puzzle.start();
+    let start = window.session().active().unwrap().puzzle.start();
     assert_eq!(window.session().name(start), "c3", "a click begins there instead");
     // Other keys keep their meaning.
     for key in [Key::N, Key::M, Key::B, Key::F1, Key::Escape] {
@@ -90,13 +90,13 @@ fn the_choice_of_a_second_method_is_ended() {
         window.click_square("a1");
         let second = |window: &Window| {
             let session = window.rival().unwrap().second().session();
-            (session.watched().is_some(), session.is_choosing())
+            (session.active().is_some(), session.is_choosing())
         };
         assert_eq!(second(&window), (true, true));
         assert!(window.shows("Choosing"));
         window.key(key);
         assert_eq!(second(&window), (false, false), "{key:?}");
-        assert!(window.session().watched().is_some());
+        assert!(window.session().active().is_some());
     }
 }
 
@@ -112,7 +112,7 @@ fn a_game_goes_on_while_a_method_is_chosen() {
         window.key(Key::F);
         assert!(window.played().is_choosing());
         window.key(key);
-        assert!(window.played().watched().is_none(), "{key:?}");
+        assert!(window.played().active().is_none(), "{key:?}");
         assert_eq!(window.game().path().len(), 1);
     }
 }
@@ -128,7 +128,7 @@ fn a_file_without_a_choice_is_opened() {
         .unwrap();
     let mut window = Window::usual(USUAL, Theme::Light);
     window.use_file(Purpose::Open, file.clone());
-    while window.session().watched().is_none() {
+    while window.session().active().is_none() {
         window.0.step();
     }
     window.hold(true);
@@ -161,5 +161,5 @@ fn a_search_is_saved_while_its_method_is_chosen() {
     other.until("shown", |window| window.session().frame().is_some());
     other.send(ExploreMessage::Player(PlayerEvent::Playback(PlaybackCommand::Play)));
     other.until("a tour", |window| matches!(window.state(), State::Found { .. }));
-    assert_eq!(other.session().watched().unwrap().config, MethodConfig::default());
+    assert_eq!(other.session().active().unwrap().config, MethodConfig::default());
 }

@@ -134,14 +134,14 @@ fn one_click_starts_both() {
     let mut window = Window::open("8x8");
     window.choose("Compare with", "Warnsdorff\n");
     assert!(window.shows("Click a square to start both") || window.shows("Second board"));
-    assert!(window.both().into_iter().all(|session| session.watched().is_none()));
+    assert!(window.both().into_iter().all(|session| session.active().is_none()));
     for (square, on_second) in [(56, false), (0, true)] {
         match on_second {
             true => window.click_second(square),
             false => window.click_first(square),
         }
         window.until("both", |window| window.frames().into_iter().all(|m| m.is_some()));
-        let [first, second] = window.both().map(|session| session.watched().unwrap());
+        let [first, second] = window.both().map(|session| session.active().unwrap());
         assert_eq!(first.puzzle, second.puzzle);
         assert_eq!(first.puzzle.start(), Square::at(square));
         assert_eq!(first.config.to_string(), "backtracking");
@@ -270,7 +270,7 @@ fn a_method_that_refuses_says_why_and_the_other_one_runs() {
     window.press("Pause");
     window.until("a pause", Window::are_paused);
     window.press("Clear");
-    assert!(window.both().into_iter().all(|session| session.watched().is_none()));
+    assert!(window.both().into_iter().all(|session| session.active().is_none()));
 }
 
 #[test]
@@ -283,9 +283,9 @@ fn without_comparing_the_first_search_is_as_it_was() {
     window.until("a pause", Window::are_paused);
     window.0.run_steps(10);
     let shown = |window: &Window| {
-        let watched = window.app().session().watched().unwrap();
-        let frame = watched.frame.as_ref().unwrap();
-        (watched.saved(), frame.step, frame.path.clone(), watched.config.to_string())
+        let active = window.app().session().active().unwrap();
+        let frame = active.frame.as_ref().unwrap();
+        (active.saved(), frame.step, frame.path.clone(), active.config.to_string())
     };
     let before = shown(&window);
     window.key(Key::C);
@@ -309,17 +309,17 @@ fn nothing_of_the_second_search_reaches_another_board() {
     window.change(setup);
     let [first, second] = window.both();
     assert_eq!(first.setup().board, second.setup().board);
-    assert!(first.watched().is_none() && second.watched().is_none());
+    assert!(first.active().is_none() && second.active().is_none());
     // Undo brings back the first search alone.
     window.send(Shortcut::Undo);
     let [first, second] = window.both();
     assert_eq!(first.setup().board, second.setup().board);
-    assert!(first.watched().is_some() && second.watched().is_none());
+    assert!(first.active().is_some() && second.active().is_none());
     // Another search from elsewhere ends the second too.
     window.click_first(0);
     window.until("both", |window| window.frames().into_iter().all(|m| m.is_some()));
     window.send(Shortcut::Undo);
-    assert!(window.both()[1].watched().is_none());
+    assert!(window.both()[1].active().is_none());
     window.until("a pause", |window| window.state() == State::Paused);
 }
 

@@ -122,13 +122,13 @@ fn no_search_starts_with_a_move_order_that_is_not_valid() {
     assert!(window.shows("Enter each digit from 1 to 8 exactly once"));
     window.start_at("a1");
     assert!(window.shows("The move order is not complete"));
-    assert!(window.app().session().watched().is_none());
+    assert!(window.app().session().active().is_none());
     window.key(Key::Escape);
     window.enter(egui::Role::TextInput, "Custom order", "87654321");
     assert!(!window.shows("Enter each digit"));
     window.start_at("a1");
-    let watched = window.app().session().watched().unwrap();
-    assert!(watched.config.to_string().contains("order=87654321"));
+    let active = window.app().session().active().unwrap();
+    assert!(active.config.to_string().contains("order=87654321"));
 }
 
 #[test]
@@ -138,16 +138,16 @@ fn no_search_starts_with_a_seed_that_is_not_valid() {
     window.enter(egui::Role::TextInput, "Seed", "ten");
     window.start_at("a1");
     assert!(window.shows("The seed is not valid"));
-    assert!(window.app().session().watched().is_none());
+    assert!(window.app().session().active().is_none());
     window.key(Key::Escape);
     window.enter(egui::Role::TextInput, "Seed", "10");
     window.start_at("a1");
-    assert_eq!(window.app().session().watched().unwrap().puzzle.seed(), 10);
+    assert_eq!(window.app().session().active().unwrap().puzzle.seed(), 10);
     // A seed that is not used stops nobody.
     let mut window = Window::open("8x8");
     window.enter(egui::Role::TextInput, "Seed", "ten");
     window.start_at("a1");
-    assert!(window.app().session().watched().is_some());
+    assert!(window.app().session().active().is_some());
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn a_size_that_is_not_possible_changes_nothing() {
         window.enter(egui::Role::SpinButton, "Rows", typed);
         assert!(window.shows(words), "{typed}");
         assert_eq!(window.setup().board.rows(), 8, "{typed}");
-        assert!(window.app().session().watched().is_some(), "{typed}: the search stays");
+        assert!(window.app().session().active().is_some(), "{typed}: the search stays");
     }
     window.enter(egui::Role::SpinButton, "Rows", "7");
     assert_eq!(window.setup().board.rows(), 7);

@@ -871,7 +871,7 @@ fn a_search_with_damaged_checkpoints_is_replayed() {
     let mut window = Window::start(None, Some(folder.file("a.tour")));
     window.until_shown("Replaying the saved search: step ");
     window.key(Key::R);
-    window.until("it is gone", |window| window.app().session().watched().is_none());
+    window.until("it is gone", |window| window.app().session().active().is_none());
     window.key_with(Modifiers::COMMAND, Key::Z);
     window.until("it was replayed", |window| {
         window.app().session().frame().is_some() && !window.app().session().is_replaying()
@@ -967,7 +967,7 @@ fn typing_in_a_field_triggers_nothing() {
     }
     let field = window.0.get_by_role_and_label(egui::Role::TextInput, "File name");
     assert!(field.value().is_some_and(|text| text.contains("rbhn +-")), "it was typed");
-    assert!(window.app().session().watched().is_some(), "R did not reset");
+    assert!(window.app().session().active().is_some(), "R did not reset");
     assert!(window.app().session().shows_backtracking());
 }
 

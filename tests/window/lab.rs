@@ -82,9 +82,9 @@ fn a_run_is_opened_on_the_board() {
     let last = window.0.get_all_by_label("Open").last().unwrap();
     last.click();
     window.until("a tour", |window| matches!(window.app().session().state(), State::Found { .. }));
-    let watched = window.app().session().watched().unwrap();
-    assert_eq!(watched.puzzle.to_string(), "6x6 given=1,2");
-    assert_eq!(watched.config.to_string(), "warnsdorff:ties=roth");
+    let active = window.app().session().active().unwrap();
+    assert_eq!(active.puzzle.to_string(), "6x6 given=1,2");
+    assert_eq!(active.config.to_string(), "warnsdorff:ties=roth");
     window.send(Shortcut::Undo);
     window.send(Shortcut::Undo);
     assert_eq!(window.app().session().setup().board.rows(), 8, "undo brings the board back");
@@ -101,8 +101,8 @@ fn a_square_of_a_heat_map_opens_its_run() {
     // The central square.
     window.click(rect.center());
     window.until("a tour", |window| matches!(window.app().session().state(), State::Found { .. }));
-    let watched = window.app().session().watched().unwrap();
-    assert_eq!(watched.puzzle.to_string(), "5x5 given=2,2");
+    let active = window.app().session().active().unwrap();
+    assert_eq!(active.puzzle.to_string(), "5x5 given=2,2");
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn the_arrow_keys_walk_over_a_heat_map_and_enter_opens() {
     window.0.run_steps(3);
     // Nothing is searched where there is nothing to find.
     assert!(window.shows("No tour exists from c4: "));
-    assert!(window.app().session().watched().is_none());
+    assert!(window.app().session().active().is_none());
     window.send(ShellMessage::Enter(PageId::Lab));
     window.0.get_by_label("Heat map").focus();
     window.0.run_steps(2);
@@ -132,7 +132,7 @@ fn the_arrow_keys_walk_over_a_heat_map_and_enter_opens() {
     window.0.run_steps(2);
     window.0.key_press(Key::Enter);
     window.until("a tour", |window| matches!(window.app().session().state(), State::Found { .. }));
-    assert_eq!(window.app().session().watched().unwrap().puzzle.to_string(), "5x5 given=1,1");
+    assert_eq!(window.app().session().active().unwrap().puzzle.to_string(), "5x5 given=1,1");
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn an_opened_run_forgets_the_one_before() {
         let session = window.app().session();
         let config = method.parse().unwrap();
         assert_eq!(
-            (&session.watched().unwrap().config, &session.setup().config),
+            (&session.active().unwrap().config, &session.setup().config),
             (&config, &config)
         );
         assert!(!session.differs_from_search());
@@ -366,13 +366,13 @@ fn keys_of_the_board_do_nothing_in_the_lab() {
     assert!(window.shows("Example"));
     window.0.key_press(Key::R);
     window.0.run_steps(2);
-    assert!(window.app().session().watched().is_some(), "R does not clear the board from here");
+    assert!(window.app().session().active().is_some(), "R does not clear the board from here");
     window.0.key_press_modifiers(Modifiers::COMMAND, Key::L);
     window.0.run_steps(2);
     assert!(!window.shows("Example"));
     window.0.key_press(Key::R);
     window.0.run_steps(2);
-    assert!(window.app().session().watched().is_none());
+    assert!(window.app().session().active().is_none());
 }
 
 #[test]

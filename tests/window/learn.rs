@@ -104,7 +104,7 @@ fn a_move_that_loses_says_why_and_shows_the_proof() {
     assert_eq!(frame.status, Status::Exhausted);
     window.key(Key::Escape);
     assert_eq!(window.game().path().len(), 2, "the game is as it was");
-    assert!(window.played().watched().is_none());
+    assert!(window.played().active().is_none());
 }
 
 /// Whoever is stuck sees where the game was lost, and can go back there.
@@ -331,7 +331,7 @@ fn the_gallery_opens_on_the_board() {
     for piece in PIECES {
         assert!(window.shows(piece.title) && window.shows(piece.story), "{}", piece.name);
     }
-    let shown = |window: &Window| window.session().watched()?.tour.as_deref().cloned();
+    let shown = |window: &Window| window.session().active()?.tour.as_deref().cloned();
     for (place, piece) in PIECES.iter().enumerate() {
         window.open_from_gallery("Show it", place);
         window.until(piece.name, |window| shown(window) == Some(piece.tour()));
@@ -339,9 +339,9 @@ fn the_gallery_opens_on_the_board() {
     }
     for (place, run) in PUBLISHED.iter().enumerate() {
         window.open_from_gallery("Run it", place);
-        let watched = window.session().watched().unwrap();
+        let active = window.session().active().unwrap();
         assert_eq!(
-            (&watched.puzzle, &watched.config),
+            (&active.puzzle, &active.config),
             (&run.puzzle(), &run.config()),
             "{}",
             run.name

@@ -22,7 +22,7 @@ pub(super) type Kept = ((u64, u64), bool, Option<Arc<Heat>>);
 impl BoardView {
     /// The heat that is shown, looked at anew only if there is a new frame.
     pub(super) fn heat(&mut self, seen: ViewContext<'_>, dark: bool) -> Option<Arc<Heat>> {
-        let edition = seen.session.watched()?.edition();
+        let edition = seen.session.active()?.edition();
         let last = self.heat.take();
         let heat = match last {
             _ if !seen.preferences.parts.heat_map => return None,

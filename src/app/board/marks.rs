@@ -58,16 +58,16 @@ impl Scene<'_> {
 
     /// Marks where the search begins, as long as nothing stands there.
     pub(super) fn start(&self) {
-        let Some(watched) = self.session.watched().filter(|_| self.path.is_empty()) else { return };
-        let centre = self.transform.centre(watched.puzzle.start());
+        let Some(active) = self.session.active().filter(|_| self.path.is_empty()) else { return };
+        let centre = self.transform.centre(active.puzzle.start());
         let stroke = Stroke::new(self.line_width(), self.line_colour(0));
         self.painter.circle_stroke(centre, (self.transform.side * 0.27).max(3.0), stroke);
     }
 
     /// Marks where the tour has to end.
     pub(super) fn end(&self) {
-        let goal = match self.session.watched() {
-            Some(watched) => watched.puzzle.goal(),
+        let goal = match self.session.active() {
+            Some(active) => active.puzzle.goal(),
             None => self.session.setup().goal,
         };
         if let Some(end) = goal.end() {
@@ -131,7 +131,7 @@ impl Scene<'_> {
     pub(super) fn ends(&self) {
         let inks = self.inks();
         // Some methods walk from other squares too.
-        let start = self.session.watched().map(|watched| watched.puzzle.start());
+        let start = self.session.active().map(|active| active.puzzle.start());
         let elsewhere = start.filter(|start| self.path.first().is_some_and(|first| first != start));
         if let Some(start) = elsewhere {
             inks.mark(&self.painter, Mark::First(None), self.place(start));

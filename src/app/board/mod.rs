@@ -30,7 +30,7 @@ use crate::board::{Board, Square};
 use crate::engine::{Frame, Numbers, Speed, View};
 use crate::format::heat::Heat;
 use crate::format::svg::Crop;
-use crate::session::{Refusal, Rival, Session, State, Watched};
+use crate::session::{ActiveSearch, Refusal, Rival, Session, State};
 use crate::solver::{Candidate, Status};
 use crate::text::capitalised;
 use crate::tour::Tour;
@@ -198,7 +198,7 @@ pub(crate) fn show(ui: &mut Ui, seen: ViewContext<'_>, view: &mut BoardView) -> 
     let response = ui.allocate_rect(whole, Sense::click_and_drag());
     let board = &session.setup().board;
     view.fit_if_other(board);
-    view.notice_search(session.watched().map(Watched::id));
+    view.notice_search(session.active().map(ActiveSearch::id));
     let edges = preferences.parts.coordinates;
     let place = board_place(seen, view.is_zoomed(), whole);
     let transform = match &view.bare {
@@ -267,8 +267,7 @@ fn refused_in_words(seen: ViewContext<'_>, view: &BoardView) -> Option<String> {
     if let Some(refusal) = refused {
         return Some(format!("Not started. {}.", words(refusal)));
     }
-    let is_asked =
-        session.watched().is_none() && display.tool == Tool::Start && view.bare.is_none();
+    let is_asked = session.active().is_none() && display.tool == Tool::Start && view.bare.is_none();
     session.method_refusal().filter(|_| is_asked).map(|refusal| format!("{}.", words(&refusal)))
 }
 
@@ -283,7 +282,7 @@ impl<'a> Scene<'a> {
         let (rows, cols) = transform.visible();
         let many = rows.len() * cols.len();
         let dark = ui.visuals().dark_mode;
-        let tour = session.watched().and_then(|watched| watched.tour.as_deref());
+        let tour = session.active().and_then(|active| active.tour.as_deref());
         let tour = tour.or_else(|| game.and_then(|game| game.overlay.tour.as_deref()));
         let frame = session.frame();
         // A tour that was found comes first.

@@ -113,7 +113,7 @@ impl Scene<'_> {
             Tool::Start if self.game.is_some() => self.game.map_or("", |game| game.sentence),
             Tool::Start if self.session.is_choosing() => CHOOSING,
             Tool::Start if self.parts.starts => &self.session.starts_in_words(self.close),
-            Tool::Start if self.session.watched().is_some() || response.hovered() => "",
+            Tool::Start if self.session.active().is_some() || response.hovered() => "",
             Tool::Start if !self.path.is_empty() => "Press play to finish this path",
             Tool::Start if self.session.is_hopeless() => "No such tour exists on this board",
             Tool::Start if self.refusal.is_some() => "",

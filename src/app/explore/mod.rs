@@ -27,7 +27,9 @@ use crate::board::{Naming, Square};
 use crate::disk::loaded::OnBoard;
 use crate::engine::{Clock, PlaybackCommand};
 use crate::play::Game;
-use crate::session::{Origin, Refusal, Rival, Session, Setup, State, Watched, title_of_search};
+use crate::session::{
+    ActiveSearch, Origin, Refusal, Rival, Session, Setup, State, title_of_search,
+};
 use crate::solver::MethodConfig;
 use crate::text::{capitalised, counted, file_name, grouped};
 
@@ -222,7 +224,7 @@ impl Explore {
         let Some(rival) = self.rival.as_mut().filter(|_| !is_final) else {
             return self.show_start(square, started, shell);
         };
-        if started.is_err() && self.session.watched().is_some() {
+        if started.is_err() && self.session.active().is_some() {
             // What is on the board does not belong beside the second search.
             self.session.lay_out(self.session.setup().clone());
         }
@@ -254,7 +256,7 @@ impl Explore {
 
     /// Searches from the same square with another set-up.
     fn search_again(&mut self, setup: Setup, shell: &mut Shell) {
-        if let Some(start) = self.session.watched().map(|watched| watched.puzzle.start()) {
+        if let Some(start) = self.session.active().map(|active| active.puzzle.start()) {
             if self.typing_error().is_none() {
                 // Undo brings back the search together with its set-up.
                 self.session.lay_out(setup);
@@ -593,22 +595,22 @@ impl Page for Explore {
 
     fn autosave(&mut self, shell: &mut Shell) {
         let searches = || self.session.worth_keeping();
-        if !searches().map(Watched::saved).eq(self.autosaved.iter().copied()) {
-            shell.recovery.autosave.searches(searches().map(Watched::kept).collect());
-            self.autosaved = searches().map(Watched::saved).collect();
+        if !searches().map(ActiveSearch::saved).eq(self.autosaved.iter().copied()) {
+            shell.recovery.autosave.searches(searches().map(ActiveSearch::kept).collect());
+            self.autosaved = searches().map(ActiveSearch::saved).collect();
         }
     }
 
     fn title(&self, naming: Naming) -> String {
-        let watched = self.session.watched();
-        let title = watched.map(|watched| title_of_search(watched, naming));
+        let active = self.session.active();
+        let title = active.map(|active| title_of_search(active, naming));
         title.unwrap_or_else(|| "Knight's Tour".to_owned())
     }
 
     fn window_title(&self, naming: Naming) -> String {
-        let Some(watched) = self.session.watched() else { return String::new() };
-        let (title, state) = (title_of_search(watched, naming), name_of(&self.session));
-        let file = watched.file().filter(|_| !watched.is_from_file());
+        let Some(active) = self.session.active() else { return String::new() };
+        let (title, state) = (title_of_search(active, naming), name_of(&self.session));
+        let file = active.file().filter(|_| !active.is_from_file());
         let file = file.map_or_else(String::new, |file| format!("{} · ", file_name(&file.path)));
         format!("{file}{title} · {state}")
     }
@@ -619,9 +621,9 @@ impl Page for Explore {
         preferences: &'a Preferences,
     ) -> Document<'a> {
         let (session, setup) = (&self.session, self.session.setup());
-        let watched = session.watched();
-        let content = match watched {
-            Some(watched) => Content::Search(watched),
+        let active = session.active();
+        let content = match active {
+            Some(active) => Content::Search(active),
             None if setup.given.is_empty() => Content::Nothing,
             None => Content::Path(setup),
         };
@@ -636,7 +638,7 @@ impl Page for Explore {
             can_redo: session.can_redo(),
             view: Some(self.seen(preferences)),
             boards: [Some(&memory.board), self.rival.as_ref().map(|_| &memory.second)],
-            tour: watched.and_then(|watched| watched.tour.as_ref()),
+            tour: active.and_then(|active| active.tour.as_ref()),
             findings: None,
         }
     }

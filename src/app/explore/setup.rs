@@ -188,8 +188,8 @@ impl ExploreView<'_> {
     /// Where to search again, if the set-up has changed since.
     fn start_again(&self) -> Option<Square> {
         let Some(rival) = self.seen.rival else {
-            let watched = self.session.watched().filter(|_| self.session.differs_from_search());
-            return watched.map(|watched| watched.puzzle.start());
+            let active = self.session.active().filter(|_| self.session.differs_from_search());
+            return active.map(|active| active.puzzle.start());
         };
         rival.start_square(self.session).filter(|_| rival.is_outdated(self.session))
     }
@@ -211,11 +211,11 @@ impl ExploreView<'_> {
 
 /// Which method searches in place of the one that was chosen, and why.
 fn picked(ui: &mut Ui, session: &Session) {
-    let Some(watched) = session.watched().filter(|watched| !watched.is_from_file()) else { return };
-    let is_asked = session.setup().config == watched.config;
-    if let Some(why) = watched.pick.why.as_ref().filter(|_| is_asked) {
-        let title = watched.pick.config.method.title;
-        let tip = format!("On the command line: {}", watched.pick.config);
+    let Some(active) = session.active().filter(|active| !active.is_from_file()) else { return };
+    let is_asked = session.setup().config == active.config;
+    if let Some(why) = active.pick.why.as_ref().filter(|_| is_asked) {
+        let title = active.pick.config.method.title;
+        let tip = format!("On the command line: {}", active.pick.config);
         ui.label(RichText::new(format!("Picked {title}: {why}.")).small()).on_hover_text(tip);
     }
 }

@@ -18,7 +18,7 @@ use crate::engine::{PlaybackCommand, View};
 use crate::format::legend;
 use crate::puzzle::Goal;
 use crate::session::{
-    Setup, State, Watched, all_tried, in_numbers, kind_lines, reached, work_lines,
+    ActiveSearch, Setup, State, all_tried, in_numbers, kind_lines, reached, work_lines,
 };
 use crate::solver::{MethodConfig, Status, StepKind};
 use crate::text::{counted, grouped, message};
@@ -55,9 +55,8 @@ impl ExploreView<'_> {
     /// Where there are two boards, says which of them the panel is about.
     fn which_board(&self, ui: &mut Ui) {
         if self.seen.rival.is_some() {
-            let watched = self.session.watched();
-            let config =
-                watched.map_or(&self.session.setup().config, |watched| &watched.pick.config);
+            let active = self.session.active();
+            let config = active.map_or(&self.session.setup().config, |active| &active.pick.config);
             let text = format!("About the first board: {}", config.method.title);
             ui.label(RichText::new(text).small().color(theme::of(ui).soft_ink));
         }
@@ -75,8 +74,8 @@ impl ExploreView<'_> {
                 ui.label(RichText::new(format!("Tour {}", grouped(tours))).strong());
             }
             // A tour from a file took no time to find.
-            let watched = self.session.watched().filter(|watched| !watched.is_from_file());
-            let frame = watched.and_then(|watched| watched.frame.as_ref());
+            let active = self.session.active().filter(|active| !active.is_from_file());
+            let frame = active.and_then(|active| active.frame.as_ref());
             // There is not room for both.
             let seconds = frame.map(|frame| frame.progress.seconds).filter(|_| tours <= 1);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -92,9 +91,9 @@ impl ExploreView<'_> {
     /// What the marks on the board mean, for whoever asks.
     fn legend(&self, ui: &mut Ui) {
         let inks = self.seen.preferences.inks(ui);
-        let watched = self.session.watched();
+        let active = self.session.active();
         let method =
-            watched.map_or(&self.session.setup().config, |watched| &watched.pick.config).method;
+            active.map_or(&self.session.setup().config, |active| &active.pick.config).method;
         let overlay = self.session.frame().map(|frame| &frame.overlay);
         let room = ui.ctx().content_rect().height() - 80.0;
         let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
@@ -123,14 +122,14 @@ impl ExploreView<'_> {
     }
 
     fn counters(&self, ui: &mut Ui) {
-        let Some(watched) = self.session.watched() else { return };
-        let Some(frame) = &watched.frame else { return };
-        let squares = grouped(watched.puzzle.board().squares_to_visit() as u64);
+        let Some(active) = self.session.active() else { return };
+        let Some(frame) = &active.frame else { return };
+        let squares = grouped(active.puzzle.board().squares_to_visit() as u64);
         let counts = &frame.counts;
         let visited = grouped(frame.visible().len() as u64);
-        let method = watched.pick.config.method;
+        let method = active.pick.config.method;
         let mut lines = work_lines(method, Some(&counts.work));
-        if watched.pick.why.is_some() && !watched.is_from_file() {
+        if active.pick.why.is_some() && !active.is_from_file() {
             let tip = "The method that Automatic picked. The set-up panel says why.";
             lines.insert(0, ("Picked", method.title.to_owned(), tip));
         }
@@ -140,7 +139,7 @@ impl ExploreView<'_> {
             lines.push(("Longest path", grouped(counts.depth as u64), tip));
         }
         lines.push(reached(Some(frame)));
-        if let Some(traits) = watched.traits.as_ref().filter(|_| watched.tour.is_some()) {
+        if let Some(traits) = active.traits.as_ref().filter(|_| active.tour.is_some()) {
             lines.extend(kind_lines(traits));
         }
         ui.spacing_mut().interact_size.y = 18.0;
@@ -212,13 +211,13 @@ impl ExploreView<'_> {
         let colours = theme::of(ui);
         let steps = grouped(progress.steps);
         let (text, ink, skip) = match progress.status {
-            Status::Found if self.session.watched().is_some_and(Watched::is_from_file) => {
+            Status::Found if self.session.active().is_some_and(ActiveSearch::is_from_file) => {
                 (format!("The tour is complete at step {steps}."), colours.good, "Skip to it")
             }
             Status::Found => (format!("Tour found at step {steps}."), colours.good, "Skip to it"),
             Status::Exhausted => {
-                let Some(watched) = self.session.watched() else { return };
-                let (proof, tried) = (self.session.proof(watched), all_tried(&watched.pick.config));
+                let Some(active) = self.session.active() else { return };
+                let (proof, tried) = (self.session.proof(active), all_tried(&active.pick.config));
                 let steps = counted(progress.steps, "step");
                 let text = format!("{proof}: {tried} ({steps}).");
                 (text, colours.retreat, "Skip to the end")
@@ -320,7 +319,7 @@ impl ExploreView<'_> {
 
     /// What was on the board before can be brought back.
     fn cleared(&mut self, ui: &mut Ui) {
-        if self.session.watched().is_some() || !self.session.has_set_aside() {
+        if self.session.active().is_some() || !self.session.has_set_aside() {
             return;
         }
         ui.add_space(6.0);
@@ -332,16 +331,16 @@ impl ExploreView<'_> {
 
     /// The squares in order, newest first; a click goes there.
     fn path_list(&mut self, ui: &mut Ui, room: f32) {
-        let Some(watched) = self.session.watched() else { return };
-        let Some(frame) = &watched.frame else { return };
+        let Some(active) = self.session.active() else { return };
+        let Some(frame) = &active.frame else { return };
         let path: &[_] = if frame.view == View::Tour { &frame.path } else { frame.visible() };
         let current = frame.visible().len();
-        let is_placed = watched.pick.config.method.takes(StepKind::Placement);
+        let is_placed = active.pick.config.method.takes(StepKind::Placement);
         if path.is_empty() && !is_placed {
             return;
         }
         let leads_there = is_placed || frame.view == View::Tour;
-        let board = watched.puzzle.board();
+        let board = active.puzzle.board();
         let colours = theme::of(ui);
         ui.heading(if frame.view == View::Hidden { "Longest path" } else { "Path" });
         let height = 22.0;

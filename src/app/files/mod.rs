@@ -19,7 +19,7 @@ use crate::engine::{PendingRecording, Stopwatch, background};
 use crate::format::svg::Crop;
 use crate::format::{self, chart, game, grid, path, table, tour};
 use crate::puzzle::Puzzle;
-use crate::session::{Kept, Origin, Session, Setup, Watched, file_stem};
+use crate::session::{ActiveSearch, Kept, Origin, Session, Setup, file_stem};
 use crate::text::{counted, file_name, grouped, shown_path};
 use crate::tour::{Likeness, Tour};
 
@@ -215,7 +215,7 @@ impl SaveJob {
     pub(crate) fn of(document: &Document<'_>) -> Option<SaveJob> {
         match document.content {
             Content::Nothing => None,
-            Content::Search(watched) => Some(SaveJob::Search(Watched::kept(watched))),
+            Content::Search(active) => Some(SaveJob::Search(ActiveSearch::kept(active))),
             Content::Path(setup) => {
                 let puzzle = setup.puzzle(*setup.given.first()?).ok()?;
                 Some(SaveJob::Text(tour::write_path(&puzzle), Saved::Path))
@@ -510,7 +510,7 @@ pub(crate) fn copied_text(document: &Document<'_>, copied: Copied) -> Option<Str
     if copied == Copied::Grid {
         return Some(grid::write(&setup.board, session.path(), 1));
     }
-    let puzzle: Option<Puzzle> = session.watched().map(|watched| watched.puzzle.clone());
+    let puzzle: Option<Puzzle> = session.active().map(|active| active.puzzle.clone());
     let puzzle = puzzle.or_else(|| setup.puzzle(*setup.given.first()?).ok())?;
     Some(path::write(&puzzle, session.path()))
 }

@@ -16,7 +16,7 @@ use crate::format::svg::Crop;
 use crate::lab::{Chart, Findings};
 use crate::play::Game;
 use crate::puzzle::Puzzle;
-use crate::session::{Origin, Setup, Table, Watched};
+use crate::session::{ActiveSearch, Origin, Setup, Table};
 use crate::solver::MethodConfig;
 use crate::tour::Tour;
 
@@ -163,7 +163,7 @@ pub(crate) enum Content<'a> {
     #[default]
     Nothing,
     /// A search.
-    Search(&'a Watched),
+    Search(&'a ActiveSearch),
     /// A path that no search has started from.
     Path(&'a Setup),
     /// A game that is played by hand.

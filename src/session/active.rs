@@ -20,7 +20,7 @@ use crate::tour::{Tour, Traits};
 const LONG: f64 = 5.0;
 
 /// A search on the board.
-pub struct Watched {
+pub struct ActiveSearch {
     /// The puzzle to solve.
     pub puzzle: Puzzle,
     /// The method that was asked for.
@@ -104,7 +104,7 @@ pub struct Kept {
     pub recorder: Recorder,
 }
 
-impl Watched {
+impl ActiveSearch {
     /// A search that was just started. `wake` is called when something new is known about it.
     pub(super) fn new(
         id: u64,
@@ -112,9 +112,9 @@ impl Watched {
         (config, pick): (MethodConfig, Option<Arc<AutoChoice>>),
         search: SearchHandle,
         wake: Arc<dyn Fn() + Send + Sync>,
-    ) -> Watched {
+    ) -> ActiveSearch {
         let asked = || Arc::new(AutoChoice { config: config.clone(), most: None, why: None });
-        Watched {
+        ActiveSearch {
             id,
             puzzle,
             pick: pick.unwrap_or_else(asked),
@@ -139,9 +139,9 @@ impl Watched {
 
     /// A search that was resumed from a file when it had taken this many steps; without a file, it counts
     /// as unsaved.
-    pub(super) fn resumed(self, steps: u64, file: Option<Origin>) -> Watched {
+    pub(super) fn resumed(self, steps: u64, file: Option<Origin>) -> ActiveSearch {
         let saved_steps = file.is_some().then_some(steps);
-        Watched { saved_steps, file, resumed: true, ..self }
+        ActiveSearch { saved_steps, file, resumed: true, ..self }
     }
 
     /// Its number in this session.
@@ -393,7 +393,7 @@ mod tests {
     use crate::puzzle::Goal;
 
     /// A search of 5×5 that has found its tour, and a frame of it that shows an earlier step.
-    fn ahead() -> (Watched, Frame) {
+    fn ahead() -> (ActiveSearch, Frame) {
         let puzzle: Puzzle = "5x5 given=0,0".parse().unwrap();
         let config: MethodConfig = "backtracking".parse().unwrap();
         let (sender, woken) = bounded(1);
@@ -403,40 +403,40 @@ mod tests {
         };
         let search =
             SearchHandle::start(config.build(&puzzle), &Showing::at(Speed::at(0)), Arc::new(wake));
-        let watched = Watched::new(1, puzzle, (config, None), search, Arc::new(|| {}));
+        let active = ActiveSearch::new(1, puzzle, (config, None), search, Arc::new(|| {}));
         loop {
             woken.recv().unwrap();
-            if let Some(frame) = watched.search.frame().unwrap()
+            if let Some(frame) = active.search.frame().unwrap()
                 && frame.progress.status == Status::Found
             {
-                return (watched, frame);
+                return (active, frame);
             }
         }
     }
 
     #[test]
     fn a_tour_is_checked_before_it_is_announced() {
-        let (mut watched, frame) = ahead();
+        let (mut active, frame) = ahead();
         assert!(frame.step < frame.length, "the board does not show it yet");
-        watched.announce_answer(&frame);
-        assert!(watched.notice && watched.broken.is_none());
+        active.announce_answer(&frame);
+        assert!(active.notice && active.broken.is_none());
 
-        let (mut watched, mut frame) = ahead();
+        let (mut active, mut frame) = ahead();
         let mut wrong = frame.found.as_ref().unwrap().to_vec();
         wrong.swap(3, 4);
         frame.found = Some(wrong.into());
-        watched.announce_answer(&frame);
-        assert!(!watched.notice);
-        assert!(watched.broken.unwrap().starts_with("internal error"));
+        active.announce_answer(&frame);
+        assert!(!active.notice);
+        assert!(active.broken.unwrap().starts_with("internal error"));
     }
 
     #[test]
     fn a_tour_that_does_not_reach_the_goal_is_no_tour() {
-        let (mut watched, frame) = ahead();
-        let board = watched.puzzle.board().clone();
-        let given = watched.puzzle.given().to_vec();
-        watched.puzzle = Puzzle::new(board, given, Goal::Closed, 0).unwrap();
-        watched.announce_answer(&frame);
-        assert!(!watched.notice && watched.broken.is_some(), "5×5 has no closed tour");
+        let (mut active, frame) = ahead();
+        let board = active.puzzle.board().clone();
+        let given = active.puzzle.given().to_vec();
+        active.puzzle = Puzzle::new(board, given, Goal::Closed, 0).unwrap();
+        active.announce_answer(&frame);
+        assert!(!active.notice && active.broken.is_some(), "5×5 has no closed tour");
     }
 }
