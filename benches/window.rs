@@ -17,7 +17,7 @@ use knights_tour::app::{
 use knights_tour::board::{Board, Square};
 use knights_tour::disk;
 use knights_tour::engine::{
-    Frame, PlaybackCommand, Recording, SearchHandle, Showing, Speed, Stopwatch,
+    Frame, PlaybackCommand, PlaybackSettings, Recording, SearchHandle, Speed, Stopwatch,
 };
 use knights_tour::format::tour::write_search;
 use knights_tour::lab::{EXPERIMENTS, Live};
@@ -494,8 +494,8 @@ fn the_film() {
         ("200x200 given=0,1", "backtracking"),
         ("199x199 given=0,1", "backtracking:by=warnsdorff"),
     ] {
-        let showing = Showing::at(Speed::UNLIMITED);
-        let search = SearchHandle::start(build(puzzle, config), &showing, Arc::new(|| {}));
+        let settings = PlaybackSettings::at(Speed::UNLIMITED);
+        let search = SearchHandle::start(build(puzzle, config), &settings, Arc::new(|| {}));
         let wait = |is_right: &dyn Fn(&Frame) -> bool| {
             let watch = Stopwatch::start();
             loop {

@@ -9,7 +9,9 @@ use std::sync::{Arc, Weak};
 use crossbeam_channel::{Receiver, Sender, bounded};
 
 use crate::disk::{self, Slot};
-use crate::engine::{Beat, Clock, Gone, PendingRecording, Recording, Stopwatch, wait_for};
+use crate::engine::{
+    Clock, Gone, PendingRecording, PeriodicWorker, Recording, Stopwatch, wait_for,
+};
 use crate::format::{results, tour};
 use crate::play::{Results, Win};
 use crate::session::Kept;
@@ -50,7 +52,7 @@ type Merge = Box<dyn Fn(&Path) -> Option<String> + Send>;
 
 /// The window's side of it.
 pub(crate) struct Autosave {
-    beat: Arc<Beat<Order>>,
+    periodic: Arc<PeriodicWorker<Order>>,
     /// Set once the system has asked the program to end, and everything is stored.
     told_to_end: Arc<AtomicBool>,
 }
@@ -73,7 +75,7 @@ impl Autosave {
             settings: Vec::new(),
         };
         let mut trouble = None;
-        let beat = Beat::start(clock, SECONDS, move |order| {
+        let periodic = PeriodicWorker::start(clock, SECONDS, move |order| {
             if let Some(stored) = unsaved.handle(order) {
                 let now = stored.err();
                 if now != trouble {
@@ -83,12 +85,12 @@ impl Autosave {
             }
             unsaved.is_waiting()
         });
-        Autosave { beat: Arc::new(beat), told_to_end: Arc::default() }
+        Autosave { periodic: Arc::new(periodic), told_to_end: Arc::default() }
     }
 
     /// Stores the first of these searches that has unsaved steps, from now on.
     pub(crate) fn searches(&self, searches: Vec<Kept>) {
-        self.beat.tell(Order::Searches(searches));
+        self.periodic.tell(Order::Searches(searches));
     }
 
     /// Stores settings that have changed. `merge` makes the text from what is in the file by then.
@@ -97,22 +99,22 @@ impl Autosave {
         file: PathBuf,
         merge: impl Fn(&Path) -> Option<String> + Send + 'static,
     ) {
-        self.beat.tell(Order::Settings(file, Box::new(merge)));
+        self.periodic.tell(Order::Settings(file, Box::new(merge)));
     }
 
     /// Lets it add a win to what other windows have stored meanwhile. `results` has it already.
     pub(crate) fn win(&self, file: PathBuf, name: &str, win: Win, results: &Results) {
-        self.beat.tell(Order::Win(file, name.to_owned(), win, results.clone()));
+        self.periodic.tell(Order::Win(file, name.to_owned(), win, results.clone()));
     }
 
     /// Lets it store a text at once, or remove its file.
     pub(crate) fn file(&self, file: PathBuf, text: Option<String>) {
-        self.beat.tell(Order::File(file, text));
+        self.periodic.tell(Order::File(file, text));
     }
 
     /// Lets it store the search in another place.
     pub(crate) fn move_to(&self, slot: &Slot, old: Option<Slot>) {
-        self.beat.tell(Order::Move(slot.file().to_owned(), old));
+        self.periodic.tell(Order::Move(slot.file().to_owned(), old));
     }
 
     /// Whether the system has asked the program to end, and everything is stored.
@@ -122,7 +124,7 @@ impl Autosave {
 
     /// Stores everything now. What comes back is that it is stored, or why that is not possible.
     pub(crate) fn store_now(&self) -> Receiver<Result<(), String>> {
-        store_now(&self.beat)
+        store_now(&self.periodic)
     }
 
     /// What stores everything, from any thread, and waits this long for it.
@@ -130,12 +132,13 @@ impl Autosave {
         &self,
         seconds: f64,
     ) -> impl Fn() -> Result<(), String> + Send + 'static {
-        let beat: Weak<Beat<Order>> = Arc::downgrade(&self.beat);
+        let periodic: Weak<PeriodicWorker<Order>> = Arc::downgrade(&self.periodic);
         // Without the thread the window has closed already, and everything is stored.
         let late = move || Err(format!("it could not be stored within {seconds} seconds"));
         move || {
-            beat.upgrade()
-                .map_or(Ok(()), |beat| wait_for(&store_now(&beat), seconds).unwrap_or_else(late))
+            periodic.upgrade().map_or(Ok(()), |periodic| {
+                wait_for(&store_now(&periodic), seconds).unwrap_or_else(late)
+            })
         }
     }
 
@@ -146,9 +149,9 @@ impl Autosave {
 }
 
 /// Stores everything now. What comes back is that it is stored, or why that is not possible.
-fn store_now(beat: &Beat<Order>) -> Receiver<Result<(), String>> {
+fn store_now(periodic: &PeriodicWorker<Order>) -> Receiver<Result<(), String>> {
     let (reply, answer) = bounded(1);
-    beat.tell(Order::Now(reply));
+    periodic.tell(Order::Now(reply));
     answer
 }
 

@@ -57,7 +57,7 @@ enum Message {
 
 /// How a search is shown.
 #[derive(Clone)]
-pub struct Showing {
+pub struct PlaybackSettings {
     /// The speed.
     pub speed: Speed,
     /// Whether every step and retreat is shown, or only the tour.
@@ -66,15 +66,15 @@ pub struct Showing {
     pub clock: Clock,
 }
 
-impl Showing {
+impl PlaybackSettings {
     /// Every step and retreat at this speed, by the machine's own clock.
-    pub fn at(speed: Speed) -> Showing {
-        Showing { speed, backtracking: true, clock: Clock::default() }
+    pub fn at(speed: Speed) -> PlaybackSettings {
+        PlaybackSettings { speed, backtracking: true, clock: Clock::default() }
     }
 
     /// The same, for use in a new thread.
-    fn for_thread(&self) -> Showing {
-        Showing { clock: self.clock.for_thread(), ..self.clone() }
+    fn for_thread(&self) -> PlaybackSettings {
+        PlaybackSettings { clock: self.clock.for_thread(), ..self.clone() }
     }
 }
 
@@ -133,34 +133,34 @@ impl SearchHandle {
     /// Starts a search and plays it. `wake` is called when there is something new to show.
     pub fn start(
         solver: Box<dyn Solver>,
-        showing: &Showing,
+        settings: &PlaybackSettings,
         wake: Arc<dyn Fn() + Send + Sync>,
     ) -> SearchHandle {
-        let showing = showing.for_thread();
-        SearchHandle::begin(showing.clock.clone(), wake, move || Worker::new(solver, &showing))
+        let settings = settings.for_thread();
+        SearchHandle::begin(settings.clock.clone(), wake, move || Worker::new(solver, &settings))
     }
 
     /// The same with the method that is fit for the puzzle. The first frame says which one that is; until
     /// then, it is being chosen.
     pub fn choose(
         puzzle: Puzzle,
-        showing: &Showing,
+        settings: &PlaybackSettings,
         wake: Arc<dyn Fn() + Send + Sync>,
     ) -> SearchHandle {
-        let showing = showing.for_thread();
-        SearchHandle::begin(showing.clock.clone(), wake, move || Worker::choose(puzzle, &showing))
+        let settings = settings.for_thread();
+        SearchHandle::begin(settings.clock.clone(), wake, move || Worker::choose(puzzle, &settings))
     }
 
     /// Resumes a stored search, paused. `solver` must be the same search before its first step.
     pub fn resume(
         solver: Box<dyn Solver>,
         recording: Recording,
-        showing: &Showing,
+        settings: &PlaybackSettings,
         wake: Arc<dyn Fn() + Send + Sync>,
     ) -> SearchHandle {
-        let showing = showing.for_thread();
-        let clock = showing.clock.clone();
-        SearchHandle::begin(clock, wake, move || Worker::resume(solver, recording, &showing))
+        let settings = settings.for_thread();
+        let clock = settings.clock.clone();
+        SearchHandle::begin(clock, wake, move || Worker::resume(solver, recording, &settings))
     }
 
     fn begin(

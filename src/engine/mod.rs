@@ -2,7 +2,6 @@
 //! file that starts threads.
 
 mod batch;
-mod beat;
 mod chunk;
 mod clock;
 mod control;
@@ -10,6 +9,7 @@ mod frame;
 mod handle;
 mod harvest;
 mod numbers;
+mod periodic;
 mod recording;
 mod run;
 mod speed;
@@ -23,13 +23,15 @@ use crossbeam_channel::Receiver;
 use crate::solver::{Solver, Status};
 
 pub use batch::{Batch, Chunk, Extent};
-pub use beat::Beat;
 pub use clock::{Clock, Manual};
 pub use control::{Control, until_interrupted, wait_for_input, when_told_to_end};
 pub use frame::{Counts, Frame, Progress, Replay, View};
-pub use handle::{Gone, PendingRecording, PlaybackCommand, Recorder, SearchHandle, Showing};
+pub use handle::{
+    Gone, PendingRecording, PlaybackCommand, PlaybackSettings, Recorder, SearchHandle,
+};
 pub use harvest::{Harvest, PARTS, harvest};
 pub use numbers::Numbers;
+pub use periodic::PeriodicWorker;
 pub use recording::{Recording, Shown, Summary};
 pub use run::{Answer, Outcome, Run, WrongTour, checked, count_tours, refusal, run};
 pub use speed::Speed;

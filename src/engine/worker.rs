@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::chunk::{CHUNK_SECONDS, Chunk};
 use super::{
-    Clock, Counts, Frame, Numbers, PlaybackCommand, Progress, Recording, Replay, Showing, Shown,
-    Speed, Stopwatch, View, checked,
+    Clock, Counts, Frame, Numbers, PlaybackCommand, PlaybackSettings, Progress, Recording, Replay,
+    Shown, Speed, Stopwatch, View, checked,
 };
 use crate::board::Square;
 use crate::puzzle::Puzzle;
@@ -135,24 +135,24 @@ pub struct Worker {
 
 impl Worker {
     /// A worker that plays a search from its beginning.
-    pub fn new(solver: Box<dyn Solver>, showing: &Showing) -> Worker {
-        let mut worker = Worker::with(Timeline::new(solver), showing);
+    pub fn new(solver: Box<dyn Solver>, settings: &PlaybackSettings) -> Worker {
+        let mut worker = Worker::with(Timeline::new(solver), settings);
         worker.ride_if_unlimited();
         worker
     }
 
     /// A worker that first chooses the method that is fit for the puzzle.
-    pub fn choose(puzzle: Puzzle, showing: &Showing) -> Worker {
+    pub fn choose(puzzle: Puzzle, settings: &PlaybackSettings) -> Worker {
         let picker = Picker::new(puzzle);
         match picker.pick() {
             Ok(pick) => {
                 let solver = pick.build(picker.puzzle());
-                Worker { pick: Some(Arc::new(pick)), ..Worker::new(solver, showing) }
+                Worker { pick: Some(Arc::new(pick)), ..Worker::new(solver, settings) }
             }
             Err(trial) => {
                 let solver = trial.config.build(picker.puzzle());
                 let choosing = Some(Choosing { picker, trial, commands: Vec::new() });
-                Worker { choosing, ..Worker::new(solver, showing) }
+                Worker { choosing, ..Worker::new(solver, settings) }
             }
         }
     }
@@ -160,12 +160,16 @@ impl Worker {
     /// A worker that goes on from where a recording ends, paused, with the same path on the board. If it
     /// has no copies, the search is replayed first. `solver` must be the same search before its first
     /// step.
-    pub fn resume(solver: Box<dyn Solver>, recording: Recording, showing: &Showing) -> Worker {
+    pub fn resume(
+        solver: Box<dyn Solver>,
+        recording: Recording,
+        settings: &PlaybackSettings,
+    ) -> Worker {
         let Recording { checkpoints, playhead, history, .. } = recording.clone();
         let is_replayed = checkpoints.is_empty() && recording.stated.is_some();
         let timeline = Timeline::load(solver, checkpoints, playhead, history);
         let (tours, pick) = (recording.tours, recording.pick.clone());
-        let mut worker = Worker { playing: false, tours, pick, ..Worker::with(timeline, showing) };
+        let mut worker = Worker { playing: false, tours, pick, ..Worker::with(timeline, settings) };
         worker.show_as_saved(&recording);
         worker.saved = recording
             .stated
@@ -266,8 +270,8 @@ impl Worker {
         self.waiting().is_some_and(|commands| commands.last() == Some(&PlaybackCommand::Pause))
     }
 
-    fn with(timeline: Timeline, showing: &Showing) -> Worker {
-        let clock = showing.clock.clone();
+    fn with(timeline: Timeline, settings: &PlaybackSettings) -> Worker {
+        let clock = settings.clock.clone();
         Worker {
             chunk: Chunk::of(timeline.search()),
             timeline,
@@ -278,9 +282,9 @@ impl Worker {
             pick: None,
             tour_shown: 0,
             playing: true,
-            speed: showing.speed,
-            show_backtracking: showing.backtracking,
-            shows_search: showing.backtracking,
+            speed: settings.speed,
+            show_backtracking: settings.backtracking,
+            shows_search: settings.backtracking,
             due: clock.seconds(),
             clock,
             watch: Stopwatch::start(),
@@ -912,9 +916,9 @@ mod tests {
     fn a_worker_needs_no_thread() {
         let hands = Arc::new(Manual::default());
         let clock = Clock::manual(&hands);
-        let showing = Showing { clock, ..Showing::at(Speed::of(Some(10))) };
+        let settings = PlaybackSettings { clock, ..PlaybackSettings::at(Speed::of(Some(10))) };
         let config: MethodConfig = "backtracking".parse().unwrap();
-        let mut worker = Worker::new(config.build(&"5x5 given=0,0".parse().unwrap()), &showing);
+        let mut worker = Worker::new(config.build(&"5x5 given=0,0".parse().unwrap()), &settings);
         assert_eq!(worker.frame().unwrap().step, 0);
         let mut after = |seconds: f64, command: PlaybackCommand| {
             worker.playback(command);
@@ -937,7 +941,7 @@ mod tests {
         assert_eq!((end.status, end.path.len()), (Status::Found, 25));
         let recording = worker.recording();
         let mut again =
-            Worker::resume(config.build(&"5x5 given=0,0".parse().unwrap()), recording, &showing);
+            Worker::resume(config.build(&"5x5 given=0,0".parse().unwrap()), recording, &settings);
         assert_eq!(again.frame().unwrap().path, end.path);
     }
 
@@ -948,8 +952,8 @@ mod tests {
         let puzzle: Puzzle = "7x7 holes=0,1;3,3 wrap given=0,0".parse().unwrap();
         let auto = MethodConfig::default();
         let pick = auto.pick(&puzzle);
-        let showing = Showing::at(Speed::UNLIMITED);
-        let mut worker = Worker::choose(puzzle.clone(), &showing);
+        let settings = PlaybackSettings::at(Speed::UNLIMITED);
+        let mut worker = Worker::choose(puzzle.clone(), &settings);
         assert!(worker.frame().is_none() && worker.recording().checkpoints.is_empty());
         worker.playback(PlaybackCommand::Pause);
         assert_eq!(worker.idle_for(true), f64::INFINITY, "it was set aside");

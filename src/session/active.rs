@@ -9,7 +9,7 @@ use crossbeam_channel::{Receiver, bounded};
 use super::State;
 use super::checker::{self, Checked, Checker};
 use crate::engine::{
-    Frame, PlaybackCommand, Recorder, Replay, SearchHandle, Showing, View, background,
+    Frame, PlaybackCommand, PlaybackSettings, Recorder, Replay, SearchHandle, View, background,
 };
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::Puzzle;
@@ -227,10 +227,10 @@ impl ActiveSearch {
     }
 
     /// Undo or redo has brought it back to the board.
-    pub(super) fn bring_back(&mut self, showing: &Showing) {
+    pub(super) fn bring_back(&mut self, settings: &PlaybackSettings) {
         self.discarded = false;
-        self.search.send(PlaybackCommand::Speed(showing.speed));
-        self.search.send(PlaybackCommand::ShowBacktracking(showing.backtracking));
+        self.search.send(PlaybackCommand::Speed(settings.speed));
+        self.search.send(PlaybackCommand::ShowBacktracking(settings.backtracking));
     }
 
     /// Records that it was saved to a file when it had taken `steps` steps.
@@ -401,8 +401,11 @@ mod tests {
             // One signal is enough.
             let _ = sender.try_send(());
         };
-        let search =
-            SearchHandle::start(config.build(&puzzle), &Showing::at(Speed::at(0)), Arc::new(wake));
+        let search = SearchHandle::start(
+            config.build(&puzzle),
+            &PlaybackSettings::at(Speed::at(0)),
+            Arc::new(wake),
+        );
         let active = ActiveSearch::new(1, puzzle, (config, None), search, Arc::new(|| {}));
         loop {
             woken.recv().unwrap();

@@ -4,6 +4,7 @@
 mod about;
 mod active;
 mod checker;
+mod comparison;
 mod game_session;
 mod game_words;
 mod hinter;
@@ -13,7 +14,6 @@ mod playback;
 mod race;
 mod reasons;
 mod refusal;
-mod rival;
 mod second;
 mod setup;
 mod starts;
@@ -26,7 +26,8 @@ use std::sync::Arc;
 
 use crate::board::{Board, Naming, Square};
 use crate::engine::{
-    Clock, Frame, Numbers, PlaybackCommand, Recording, Replay, SearchHandle, Showing, Speed,
+    Clock, Frame, Numbers, PlaybackCommand, PlaybackSettings, Recording, Replay, SearchHandle,
+    Speed,
 };
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{BaseError, Goal, Puzzle};
@@ -34,6 +35,7 @@ use crate::solver::{METHODS, MethodConfig, Status};
 
 pub use about::{About, GameOverlay, OpenSquare, Tone};
 pub use active::{ActiveSearch, Kept, LongSearch, Origin};
+pub use comparison::Comparison;
 pub use game_session::{GameSession, HintLevel};
 pub use hinter::Advice;
 use history::{History, Parked};
@@ -42,7 +44,6 @@ pub use playback::Playback;
 pub use race::Race;
 pub use reasons::Why;
 pub use refusal::Refusal;
-pub use rival::Rival;
 pub use second::SecondBoard;
 pub use setup::Setup;
 use starts::Starts;
@@ -134,7 +135,7 @@ pub struct Session {
     resizing: bool,
     /// How many searches were started.
     searches: u64,
-    showing: Showing,
+    settings: PlaybackSettings,
     /// How squares are named.
     naming: Naming,
     /// Whether the speed is automatic, because the user has not chosen one yet.
@@ -157,7 +158,7 @@ impl Session {
             history: History::default(),
             resizing: false,
             searches: 0,
-            showing: Showing::at(speed),
+            settings: PlaybackSettings::at(speed),
             naming: Naming::default(),
             speed_fits: true,
             wake,
@@ -170,7 +171,7 @@ impl Session {
     }
 
     /// A session of its own with another method, the rest of this set-up and the same manner of
-    /// showing. Its speed is set from outside.
+    /// settings. Its speed is set from outside.
     fn beside(&self, config: MethodConfig) -> Session {
         Session {
             setup: Setup { config, ..self.setup.clone() },
@@ -182,7 +183,7 @@ impl Session {
             history: History::default(),
             resizing: false,
             searches: 0,
-            showing: self.showing.clone(),
+            settings: self.settings.clone(),
             naming: self.naming,
             speed_fits: false,
             wake: Arc::clone(&self.wake),
@@ -191,7 +192,7 @@ impl Session {
 
     /// Uses another clock for all searches from now on.
     pub fn go_by(&mut self, clock: Clock) {
-        self.showing.clock = clock;
+        self.settings.clock = clock;
     }
 
     /// The set-up of the next search.
@@ -363,8 +364,8 @@ impl Session {
         let steps = steps.map_or(squares, |answer| answer.steps);
         let steps = if steps <= squares * STEPS_A_SQUARE { steps } else { squares };
         let speed = Speed::fitting(steps);
-        if speed != self.showing.speed {
-            self.showing.speed = speed;
+        if speed != self.settings.speed {
+            self.settings.speed = speed;
             self.playback(PlaybackCommand::Speed(speed));
         }
     }
@@ -537,8 +538,8 @@ impl Session {
         self.fit_speed();
         let wake = Arc::clone(&self.wake);
         let search = match config.picks() {
-            true => SearchHandle::choose(puzzle.clone(), &self.showing, wake),
-            false => SearchHandle::start(config.build(&puzzle), &self.showing, wake),
+            true => SearchHandle::choose(puzzle.clone(), &self.settings, wake),
+            false => SearchHandle::start(config.build(&puzzle), &self.settings, wake),
         };
         let id = self.new_id();
         self.active =
@@ -563,13 +564,13 @@ impl Session {
         self.lay_out(self.setup.with_puzzle(&puzzle, config.clone()));
         let (pick, wake) = (recording.pick.clone(), Arc::clone(&self.wake));
         let search = if config.picks() && pick.is_none() {
-            let search = SearchHandle::choose(puzzle.clone(), &self.showing, wake);
+            let search = SearchHandle::choose(puzzle.clone(), &self.settings, wake);
             search.send(PlaybackCommand::PauseAt(0));
             search
         } else {
             let solver =
                 pick.as_ref().map_or_else(|| config.build(&puzzle), |pick| pick.build(&puzzle));
-            SearchHandle::resume(solver, recording, &self.showing, wake)
+            SearchHandle::resume(solver, recording, &self.settings, wake)
         };
         let wake = Arc::clone(&self.wake);
         let active = ActiveSearch::new(self.new_id(), puzzle, (config, pick), search, wake);
@@ -768,24 +769,24 @@ impl Session {
         self.settle(parked.setup);
         self.active = parked.active;
         if let Some(active) = &mut self.active {
-            active.bring_back(&self.showing);
+            active.bring_back(&self.settings);
         }
     }
 
     /// How fast searches are shown.
     pub fn speed(&self) -> Speed {
-        self.showing.speed
+        self.settings.speed
     }
 
     /// The speed that the user has chosen; `None` if it is automatic.
     pub fn chosen_speed(&self) -> Option<Speed> {
-        (!self.speed_fits).then_some(self.showing.speed)
+        (!self.speed_fits).then_some(self.settings.speed)
     }
 
     /// Sets how fast searches are shown.
     pub fn set_speed(&mut self, speed: Speed) {
         self.speed_fits = false;
-        self.showing.speed = speed;
+        self.settings.speed = speed;
         self.playback(PlaybackCommand::Speed(speed));
     }
 
@@ -798,7 +799,7 @@ impl Session {
                 None => self.fit_speed(),
             }
         }
-        if backtracking != self.showing.backtracking {
+        if backtracking != self.settings.backtracking {
             self.show_backtracking(backtracking);
         }
         self.name_squares(naming);
@@ -821,12 +822,12 @@ impl Session {
 
     /// Whether every step and retreat is shown, not only the tour.
     pub fn shows_backtracking(&self) -> bool {
-        self.showing.backtracking
+        self.settings.backtracking
     }
 
     /// Shows every step and retreat, or only the tour.
     pub fn show_backtracking(&mut self, show: bool) {
-        self.showing.backtracking = show;
+        self.settings.backtracking = show;
         self.playback(PlaybackCommand::ShowBacktracking(show));
     }
 

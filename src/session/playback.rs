@@ -1,6 +1,6 @@
 //! What the player shows: where one search is on its timeline, or two that are shown together.
 
-use super::{Rival, Session};
+use super::{Comparison, Session};
 use crate::engine::{Frame, View};
 use crate::solver::Status;
 
@@ -26,8 +26,8 @@ pub struct Playback {
 
 impl Playback {
     /// Where a search is, and the one beside it; `None` if nothing is shown yet.
-    pub fn of(session: &Session, rival: Option<&Rival>) -> Option<Playback> {
-        let beside = rival.and_then(|rival| rival.second().session().frame());
+    pub fn of(session: &Session, comparison: Option<&Comparison>) -> Option<Playback> {
+        let beside = comparison.and_then(|comparison| comparison.second().session().frame());
         let frames: Vec<&Frame> = session.frame().into_iter().chain(beside).collect();
         let all_hidden = frames.iter().all(|frame| frame.view == View::Hidden);
         let shown = || frames.iter().filter(|frame| all_hidden || frame.view != View::Hidden);

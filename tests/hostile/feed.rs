@@ -2,7 +2,7 @@
 //! crash the program or announce a tour that is not one.
 
 use knights_tour::board::Naming;
-use knights_tour::engine::{PlaybackCommand, Recording, Showing, Speed, Worker, checked};
+use knights_tour::engine::{PlaybackCommand, PlaybackSettings, Recording, Speed, Worker, checked};
 use knights_tour::format;
 use knights_tour::format::tour::{Contents, write_search};
 use knights_tour::puzzle::Puzzle;
@@ -126,7 +126,7 @@ fn resume(puzzle: &Puzzle, config: &MethodConfig, recording: Recording) -> Kind 
     let pick = recording.pick.as_ref();
     let first = pick.map_or_else(|| config.build(puzzle), |pick| pick.build(puzzle));
     let length = recording.steps();
-    let mut worker = Worker::resume(first, recording, &Showing::at(Speed::UNLIMITED));
+    let mut worker = Worker::resume(first, recording, &PlaybackSettings::at(Speed::UNLIMITED));
     let seeks = [3, 1, 4].map(|quarters| PlaybackCommand::Seek(length / 4 * quarters));
     let others = [PlaybackCommand::Step, PlaybackCommand::Play, PlaybackCommand::FindNext];
     let commands = seeks.into_iter().chain(others);

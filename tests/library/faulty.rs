@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use knights_tour::board::Square;
 use knights_tour::engine::{
-    Control, Frame, Limits, PlaybackCommand, Recording, Replay, SearchHandle, Showing, Speed, Stop,
-    Stopwatch, Worker, count_tours, drive, refusal, run,
+    Control, Frame, Limits, PlaybackCommand, PlaybackSettings, Recording, Replay, SearchHandle,
+    Speed, Stop, Stopwatch, Worker, count_tours, drive, refusal, run,
 };
 use knights_tour::puzzle::Puzzle;
 use knights_tour::session::{Refusal, Session, Setup, State};
@@ -150,7 +150,7 @@ fn puzzle() -> Puzzle {
 /// A search of a method made for a test, at full speed.
 fn search(method: &'static Method) -> SearchHandle {
     let solver = MethodConfig::new(method).build(&puzzle());
-    SearchHandle::start(solver, &Showing::at(Speed::UNLIMITED), Arc::new(|| ()))
+    SearchHandle::start(solver, &PlaybackSettings::at(Speed::UNLIMITED), Arc::new(|| ()))
 }
 
 /// The first frame of a search for which something holds.
@@ -208,7 +208,7 @@ fn checkpoints_that_panic_are_dropped() {
     let mut recording = Recording { checkpoints, playhead: 2, ..Recording::default() };
     recording.stated = recording.summary().map(Box::new);
     let sound = MethodConfig::new(&SHOWS_ALL).build(&puzzle());
-    let mut worker = Worker::resume(sound, recording, &Showing::at(Speed::at(10)));
+    let mut worker = Worker::resume(sound, recording, &PlaybackSettings::at(Speed::at(10)));
     assert_eq!(worker.frame().unwrap().replay, None);
     worker.playback(PlaybackCommand::Step);
     assert_eq!(worker.frame().unwrap().replay, Some(Replay::Running(0)));

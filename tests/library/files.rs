@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use knights_tour::board::{Board, Square};
 use knights_tour::engine::{
-    Frame, PlaybackCommand, Recording, Replay, SearchHandle, Showing, Shown, Speed, Worker,
+    Frame, PlaybackCommand, PlaybackSettings, Recording, Replay, SearchHandle, Shown, Speed, Worker,
 };
 use knights_tour::format::first;
 use knights_tour::format::json::places;
@@ -153,7 +153,7 @@ fn a_resumed_search_continues_as_if_it_had_never_stopped() {
     let search = SearchHandle::resume(
         config.build(&puzzle),
         kept,
-        &Showing::at(Speed::UNLIMITED),
+        &PlaybackSettings::at(Speed::UNLIMITED),
         Arc::new(|| {}),
     );
     let mut first = None;
@@ -413,8 +413,8 @@ fn replayed(text: &str) -> (Worker, Frame) {
     let (puzzle, config, recording) = open(text);
     assert!(recording.checkpoints.is_empty(), "its checkpoints are used");
     let (path, playhead) = (recording.path().to_vec(), recording.playhead);
-    let showing = Showing::at(Speed::UNLIMITED);
-    let mut worker = Worker::resume(config.build(&puzzle), recording, &showing);
+    let settings = PlaybackSettings::at(Speed::UNLIMITED);
+    let mut worker = Worker::resume(config.build(&puzzle), recording, &settings);
     let first = worker.frame().unwrap();
     assert_eq!((first.replay, first.step, first.path), (Some(Replay::Running(0)), playhead, path));
     assert_eq!((first.status, first.found), (Status::Searching, None));
@@ -470,8 +470,8 @@ fn a_search_without_checkpoints_is_replayed() {
 fn a_replay_can_be_saved_set_aside_and_played() {
     let text = without_checkpoints(&text_of("8x8 given=0,1", "backtracking", 30_000_000));
     let (puzzle, config, recording) = open(&text);
-    let showing = Showing::at(Speed::at(10));
-    let mut worker = Worker::resume(config.build(&puzzle), recording, &showing);
+    let settings = PlaybackSettings::at(Speed::at(10));
+    let mut worker = Worker::resume(config.build(&puzzle), recording, &settings);
     worker.advance(0.0);
     let saved = write_search(&puzzle, &config, &worker.recording());
     let truth = text.split_once(",\"cache\"").unwrap().0;
@@ -538,7 +538,8 @@ fn what_was_picked_is_saved() {
         assert_eq!(open(&older).2.pick, Some(pick), "{question}");
 
         // What is saved while a method is being chosen has none, and reading it chooses none.
-        let choosing = Worker::choose(puzzle.clone(), &Showing::at(Speed::at(0))).recording();
+        let choosing =
+            Worker::choose(puzzle.clone(), &PlaybackSettings::at(Speed::at(0))).recording();
         let (_, config, opened) = open(&write_search(&puzzle, &auto, &choosing));
         assert_eq!(
             (config, opened.pick, opened.checkpoints.len()),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use knights_tour::board::{Board, Square};
 use knights_tour::engine::{
-    Clock, Frame, Manual, PlaybackCommand, SearchHandle, Showing, Speed, Stopwatch, View,
+    Clock, Frame, Manual, PlaybackCommand, PlaybackSettings, SearchHandle, Speed, Stopwatch, View,
 };
 use knights_tour::feasibility::{Verdict, refused_starts, verdict};
 use knights_tour::puzzle::{Goal, Puzzle, starts};
@@ -22,8 +22,8 @@ fn build(puzzle: &str, config: &str) -> Box<dyn Solver> {
 }
 
 fn start(puzzle: &str, config: &str, speed: Speed, show: bool) -> SearchHandle {
-    let showing = Showing { backtracking: show, ..Showing::at(speed) };
-    SearchHandle::start(build(puzzle, config), &showing, Arc::new(|| {}))
+    let settings = PlaybackSettings { backtracking: show, ..PlaybackSettings::at(speed) };
+    SearchHandle::start(build(puzzle, config), &settings, Arc::new(|| {}))
 }
 
 /// Waits for the right frame; every frame until then is passed to `is_right`.
@@ -47,9 +47,10 @@ fn settled(search: &SearchHandle) -> Frame {
 #[test]
 fn every_step_and_retreat_is_streamed() {
     let hands = Arc::new(Manual::default());
-    let showing = Showing { clock: Clock::manual(&hands), ..Showing::at(speed(1_000)) };
+    let settings =
+        PlaybackSettings { clock: Clock::manual(&hands), ..PlaybackSettings::at(speed(1_000)) };
     let search =
-        SearchHandle::start(build("5x5 given=0,0", "backtracking"), &showing, Arc::new(|| {}));
+        SearchHandle::start(build("5x5 given=0,0", "backtracking"), &settings, Arc::new(|| {}));
     let mut events: Vec<Event> = Vec::new();
     let mut last = None;
     while events.len() < 300 {
@@ -79,8 +80,11 @@ fn the_thread_changes_nothing() {
             alone.run(50_000_000);
             for show in [true, false] {
                 let solver = config.build(&puzzle);
-                let showing = Showing { backtracking: show, ..Showing::at(Speed::UNLIMITED) };
-                let search = SearchHandle::start(solver, &showing, Arc::new(|| {}));
+                let settings = PlaybackSettings {
+                    backtracking: show,
+                    ..PlaybackSettings::at(Speed::UNLIMITED)
+                };
+                let search = SearchHandle::start(solver, &settings, Arc::new(|| {}));
                 let end = settled(&search);
                 assert_eq!(end.progress.status, alone.state().status, "{} {puzzle}", method.name);
                 assert_eq!(end.progress.steps, alone.state().steps());
@@ -152,10 +156,13 @@ fn pause_stops_the_search_and_the_playhead() {
 #[test]
 fn after_a_hidden_search_the_tour_is_played() {
     let hands = Arc::new(Manual::default());
-    let showing =
-        Showing { backtracking: false, clock: Clock::manual(&hands), ..Showing::at(speed(50)) };
+    let settings = PlaybackSettings {
+        backtracking: false,
+        clock: Clock::manual(&hands),
+        ..PlaybackSettings::at(speed(50))
+    };
     let search =
-        SearchHandle::start(build("8x8 given=7,0", "backtracking"), &showing, Arc::new(|| {}));
+        SearchHandle::start(build("8x8 given=7,0", "backtracking"), &settings, Arc::new(|| {}));
     let mut hidden = 0;
     let mut squares = Vec::new();
     let end = until(&search, |frame| {
@@ -188,8 +195,9 @@ fn after_a_hidden_search_the_tour_is_played() {
 fn found(puzzle: &str, config: &str, show: bool) -> (SearchHandle, Arc<Manual>) {
     let hands = Arc::new(Manual::default());
     let clock = Clock::manual(&hands);
-    let showing = Showing { backtracking: show, clock, ..Showing::at(speed(10)) };
-    let search = SearchHandle::start(build(puzzle, config), &showing, Arc::new(|| {}));
+    let settings =
+        PlaybackSettings { backtracking: show, clock, ..PlaybackSettings::at(speed(10)) };
+    let search = SearchHandle::start(build(puzzle, config), &settings, Arc::new(|| {}));
     until(&search, |frame| frame.progress.status == Status::Found);
     search.send(PlaybackCommand::Pause);
     (search, hands)
@@ -328,9 +336,10 @@ fn the_next_tour_is_another_one() {
 #[test]
 fn the_speed_is_limited() {
     let hands = Arc::new(Manual::default());
-    let showing = Showing { clock: Clock::manual(&hands), ..Showing::at(speed(50)) };
+    let settings =
+        PlaybackSettings { clock: Clock::manual(&hands), ..PlaybackSettings::at(speed(50)) };
     let search =
-        SearchHandle::start(build("5x5 given=0,0", "backtracking"), &showing, Arc::new(|| {}));
+        SearchHandle::start(build("5x5 given=0,0", "backtracking"), &settings, Arc::new(|| {}));
     let mut before = 0;
     for (seconds, steps) in [(1.0, 50), (0.5, 25), (10.0, 500)] {
         hands.advance(seconds);

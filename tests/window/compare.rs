@@ -24,22 +24,22 @@ fn impossible() -> MethodConfig {
 
 impl Window {
     /// Plain backtracking, and this method beside it.
-    fn comparing(board: &str, rival: &str) -> Window {
+    fn comparing(board: &str, comparison: &str) -> Window {
         let mut window = Window::open(board);
-        window.send(ExploreMessage::Compare(Some(rival.parse().unwrap())));
+        window.send(ExploreMessage::Compare(Some(comparison.parse().unwrap())));
         window
     }
 
     /// Plain backtracking and another method, by a clock that the test moves.
-    fn comparing_by(hands: &Arc<Manual>, folder: &Folder, rival: &str) -> Window {
+    fn comparing_by(hands: &Arc<Manual>, folder: &Folder, comparison: &str) -> Window {
         let mut window = Window::by(hands, folder);
         window.set_method("backtracking");
-        window.send(ExploreMessage::Compare(Some(rival.parse().unwrap())));
+        window.send(ExploreMessage::Compare(Some(comparison.parse().unwrap())));
         window
     }
 
     fn both(&self) -> [&Session; 2] {
-        [self.app().session(), self.app().rival().unwrap().second().session()]
+        [self.app().session(), self.app().comparison().unwrap().second().session()]
     }
 
     fn frames(&self) -> [Option<&Frame>; 2] {
@@ -110,7 +110,7 @@ impl ByHand {
     }
 
     fn frames(&self) -> [Option<&Frame>; 2] {
-        [self.app.session(), self.app.rival().unwrap().second().session()].map(Session::frame)
+        [self.app.session(), self.app.comparison().unwrap().second().session()].map(Session::frame)
     }
 
     fn steps(&self) -> [u64; 2] {
@@ -255,7 +255,7 @@ fn a_method_that_refuses_says_why_and_the_other_one_runs() {
     window.click_first(31);
     window.until("the first", |window| window.frames()[0].is_some());
     assert!(window.frames()[1].is_none());
-    let why = window.app().rival().unwrap().second().refusal().cloned().unwrap();
+    let why = window.app().comparison().unwrap().second().refusal().cloned().unwrap();
     assert!(window.shows("Not started."), "{why:?}");
 
     // The other way round.
@@ -289,11 +289,11 @@ fn without_comparing_the_first_search_is_as_it_was() {
     };
     let before = shown(&window);
     window.key(Key::C);
-    assert!(window.app().rival().is_none());
+    assert!(window.app().comparison().is_none());
     assert_eq!(shown(&window), before);
     // It comes back with its method, and without its search.
     window.key(Key::C);
-    assert_eq!(window.app().rival().unwrap().second().config().to_string(), "warnsdorff");
+    assert_eq!(window.app().comparison().unwrap().second().config().to_string(), "warnsdorff");
     assert!(window.frames()[1].is_none());
     assert_eq!(shown(&window), before);
     window.press("Search from a1 again");

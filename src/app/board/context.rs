@@ -3,7 +3,7 @@
 use crate::app::shell::preferences::Preferences;
 use crate::board::Square;
 use crate::play::Game;
-use crate::session::{GameOverlay, Rival, Session};
+use crate::session::{Comparison, GameOverlay, Session};
 
 /// What a click on the board does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,7 +66,7 @@ pub(crate) struct ViewContext<'a> {
     pub(crate) preferences: &'a Preferences,
     pub(crate) display: Display,
     /// The second search, where two methods are compared.
-    pub(crate) rival: Option<&'a Rival>,
+    pub(crate) comparison: Option<&'a Comparison>,
     /// The game, on the Play page.
     pub(crate) game: Option<GameContext<'a>>,
 }

@@ -71,7 +71,7 @@ mod tests {
                 session: &session,
                 preferences: &preferences,
                 display: Display::default(),
-                rival: None,
+                comparison: None,
                 game: None,
             };
             let board = &session.setup().board;

@@ -30,7 +30,7 @@ use crate::board::{Board, Square};
 use crate::engine::{Frame, Numbers, Speed, View};
 use crate::format::heat::Heat;
 use crate::format::svg::Crop;
-use crate::session::{ActiveSearch, Refusal, Rival, Session, State};
+use crate::session::{ActiveSearch, Comparison, Refusal, Session, State};
 use crate::solver::{Candidate, Status};
 use crate::text::capitalised;
 use crate::tour::Tour;
@@ -254,15 +254,17 @@ pub(crate) fn show(ui: &mut Ui, seen: ViewContext<'_>, view: &mut BoardView) -> 
 
 /// Why the method of a board has not started, or would start at no square.
 fn refused_in_words(seen: ViewContext<'_>, view: &BoardView) -> Option<String> {
-    let ViewContext { session, display, rival, game, .. } = seen;
+    let ViewContext { session, display, comparison, game, .. } = seen;
     if game.is_some() || display.role == Role::Opponent {
         return None;
     }
     let words =
         |refusal: &Refusal| capitalised(&refusal.words(&session.setup().board, session.naming()));
     let refused = match display.role {
-        Role::Main => rival.and_then(Rival::first_refusal),
-        Role::Second | Role::Opponent => rival.and_then(|rival| rival.second().refusal()),
+        Role::Main => comparison.and_then(Comparison::first_refusal),
+        Role::Second | Role::Opponent => {
+            comparison.and_then(|comparison| comparison.second().refusal())
+        }
     };
     if let Some(refusal) = refused {
         return Some(format!("Not started. {}.", words(refusal)));
@@ -278,7 +280,7 @@ impl<'a> Scene<'a> {
         transform: Transform,
         view: &mut BoardView,
     ) -> Scene<'a> {
-        let ViewContext { session, preferences, display, rival, game } = seen;
+        let ViewContext { session, preferences, display, comparison, game } = seen;
         let (rows, cols) = transform.visible();
         let many = rows.len() * cols.len();
         let dark = ui.visuals().dark_mode;
@@ -312,7 +314,7 @@ impl<'a> Scene<'a> {
             close: transform.side >= STAMP_SQUARE && many <= MOST_STAMPS,
             heat: view.heat(seen, dark),
             chosen,
-            compares: rival.is_some(),
+            compares: comparison.is_some(),
             refusal: refused_in_words(seen, view),
             game,
             is_display: display.role == Role::Opponent,

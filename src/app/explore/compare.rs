@@ -9,7 +9,7 @@ use crate::app::explore::ExploreMemory;
 use crate::app::widgets::badge::{method_line, name_of};
 use crate::app::widgets::{inside, theme};
 use crate::lab::options_in_words;
-use crate::session::{Rival, Session, reached, work_lines};
+use crate::session::{Comparison, Session, reached, work_lines};
 use crate::solver::{METHODS, MethodConfig};
 use crate::text::capitalised;
 
@@ -34,11 +34,11 @@ pub(super) fn other_than(config: &MethodConfig) -> MethodConfig {
 pub(super) fn two_boards(
     ui: &mut Ui,
     place: Rect,
-    (first, rival): (ViewContext<'_>, &Rival),
+    (first, comparison): (ViewContext<'_>, &Comparison),
     memory: &mut ExploreMemory,
 ) -> Vec<BoardEvent> {
     let display = Display { candidate: None, role: Role::Second, ..first.display };
-    let seen = [first, ViewContext { session: rival.second().session(), display, ..first }];
+    let seen = [first, ViewContext { session: comparison.second().session(), display, ..first }];
     let places = Places::within(place, seen);
     let is_zoomed = memory.board.is_zoomed() || memory.second.is_zoomed();
     let is_whole = seen[0].display.tool == Tool::Start && !is_zoomed;

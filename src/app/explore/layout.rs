@@ -40,8 +40,8 @@ impl ExploreView<'_> {
             self.panels(ui, &mut place);
         }
         let (seen, memory) = (self.seen, &mut *self.memory);
-        let events = match seen.rival {
-            Some(rival) => two_boards(ui, place, (seen, rival), memory),
+        let events = match seen.comparison {
+            Some(comparison) => two_boards(ui, place, (seen, comparison), memory),
             None => inside(ui, place, |ui| board::show(ui, seen, &mut memory.board)),
         };
         self.out.extend(events.into_iter().map(ExploreMessage::Board));

@@ -28,7 +28,7 @@ use crate::disk::loaded::OnBoard;
 use crate::engine::{Clock, PlaybackCommand};
 use crate::play::Game;
 use crate::session::{
-    ActiveSearch, Origin, Refusal, Rival, Session, Setup, State, title_of_search,
+    ActiveSearch, Comparison, Origin, Refusal, Session, Setup, State, title_of_search,
 };
 use crate::solver::MethodConfig;
 use crate::text::{capitalised, counted, file_name, grouped};
@@ -110,7 +110,7 @@ pub enum Tab {
 pub(crate) struct Explore {
     session: Session,
     /// The second search, where two methods are compared.
-    rival: Option<Rival>,
+    comparison: Option<Comparison>,
     /// The method that was compared with last.
     compared: Option<MethodConfig>,
     display: Display,
@@ -142,7 +142,7 @@ impl Explore {
         typed.follow_seed(session.setup().seed);
         Explore {
             session,
-            rival: None,
+            comparison: None,
             compared: None,
             display: Display::default(),
             tab: Tab::default(),
@@ -157,13 +157,13 @@ impl Explore {
         &self.session
     }
 
-    pub(crate) fn rival(&self) -> Option<&Rival> {
-        self.rival.as_ref()
+    pub(crate) fn comparison(&self) -> Option<&Comparison> {
+        self.comparison.as_ref()
     }
 
     fn seen<'a>(&'a self, preferences: &'a Preferences) -> ViewContext<'a> {
-        let (session, rival) = (&self.session, self.rival.as_ref());
-        ViewContext { session, preferences, display: self.display, rival, game: None }
+        let (session, comparison) = (&self.session, self.comparison.as_ref());
+        ViewContext { session, preferences, display: self.display, comparison, game: None }
     }
 
     fn setup_event(&mut self, event: SetupEvent, shell: &mut Shell) {
@@ -207,7 +207,7 @@ impl Explore {
 
     /// What is wrong with what is typed into the panel.
     fn typing_error(&self) -> Option<(&'static str, String)> {
-        let second = self.rival.as_ref().map(|rival| rival.second().config());
+        let second = self.comparison.as_ref().map(|comparison| comparison.second().config());
         self.typed.error(&self.session.setup().config, second)
     }
 
@@ -221,14 +221,14 @@ impl Explore {
     ) {
         let started = start(&mut self.session, square);
         let is_final = started.as_ref().err().is_some_and(|refusal| !refusal.is_of_method());
-        let Some(rival) = self.rival.as_mut().filter(|_| !is_final) else {
+        let Some(comparison) = self.comparison.as_mut().filter(|_| !is_final) else {
             return self.show_start(square, started, shell);
         };
         if started.is_err() && self.session.active().is_some() {
             // What is on the board does not belong beside the second search.
             self.session.lay_out(self.session.setup().clone());
         }
-        rival.start(&self.session, square, started.err(), start);
+        comparison.start(&self.session, square, started.err(), start);
         self.show_start(square, Ok(()), shell);
     }
 
@@ -291,21 +291,21 @@ impl Explore {
     }
 
     fn send(&mut self, command: PlaybackCommand) {
-        match (&mut self.rival, command) {
+        match (&mut self.comparison, command) {
             (_, PlaybackCommand::FindNext) => self.session.find_next(),
-            (Some(rival), command) => rival.playback(&self.session, command),
+            (Some(comparison), command) => comparison.playback(&self.session, command),
             (None, command) => self.session.playback(command),
         }
     }
 
     /// Compares with a method, or no longer. The first search stays as it is.
     fn compare_with(&mut self, config: Option<MethodConfig>) {
-        match (&mut self.rival, config) {
-            (Some(rival), Some(config)) => rival.choose(config),
-            (None, Some(config)) => self.rival = Some(Rival::new(&self.session, config)),
-            (Some(rival), None) => {
-                self.compared = Some(rival.second().config().clone());
-                (self.rival, self.typed.second_order) = (None, None);
+        match (&mut self.comparison, config) {
+            (Some(comparison), Some(config)) => comparison.choose(config),
+            (None, Some(config)) => self.comparison = Some(Comparison::new(&self.session, config)),
+            (Some(comparison), None) => {
+                self.compared = Some(comparison.second().config().clone());
+                (self.comparison, self.typed.second_order) = (None, None);
             }
             (None, None) => {}
         }
@@ -317,7 +317,7 @@ impl Explore {
             let config = self.compared.clone();
             config.unwrap_or_else(|| compare::other_than(&self.session.setup().config))
         };
-        let config = self.rival.is_none().then(other);
+        let config = self.comparison.is_none().then(other);
         self.compare_with(config);
     }
 
@@ -347,8 +347,8 @@ impl Explore {
 
     /// Leaves nothing on the board but its squares.
     fn clear(&mut self, shell: &mut Shell) {
-        if let Some(rival) = &mut self.rival {
-            rival.clear(&self.session);
+        if let Some(comparison) = &mut self.comparison {
+            comparison.clear(&self.session);
         }
         if !self.session.can_save() {
             return;
@@ -362,9 +362,9 @@ impl Explore {
     /// Ends the choice of a method, on either board. Returns whether one was being chosen.
     fn stop_choosing(&mut self, shell: &mut Shell) -> bool {
         let is_choosing = self.session.is_choosing();
-        match &mut self.rival {
+        match &mut self.comparison {
             _ if is_choosing => self.clear(shell),
-            Some(rival) if rival.is_choosing() => rival.clear(&self.session),
+            Some(comparison) if comparison.is_choosing() => comparison.clear(&self.session),
             _ => return false,
         }
         true
@@ -396,8 +396,8 @@ impl Explore {
         shell.close_dialog();
         let setup = self.session.setup();
         self.typed.follow_seed(setup.seed);
-        if let Some(rival) = &mut self.rival {
-            rival.forget_refusals();
+        if let Some(comparison) = &mut self.comparison {
+            comparison.forget_refusals();
         }
         shell.settings.remember_setup(setup);
     }
@@ -478,8 +478,8 @@ impl Page for Explore {
 
     fn poll(&mut self, shell: &mut Shell) -> Option<f32> {
         let is_new = self.session.update();
-        if let Some(rival) = &mut self.rival {
-            rival.update(&self.session, is_new);
+        if let Some(comparison) = &mut self.comparison {
+            comparison.update(&self.session, is_new);
         }
         self.autosave(shell);
         None
@@ -543,8 +543,8 @@ impl Page for Explore {
             ExploreMessage::Saved(id, steps, file) => self.session.was_saved(id, steps, file),
             ExploreMessage::Shell(message) => shell.send(message),
         }
-        if let Some(rival) = &mut self.rival {
-            rival.follow(&self.session);
+        if let Some(comparison) = &mut self.comparison {
+            comparison.follow(&self.session);
         }
     }
 
@@ -578,7 +578,7 @@ impl Page for Explore {
             Shortcut::Escape => {
                 let has_news = self.session.state() != State::Ready && self.session.has_news();
                 let is_idle = self.display.tool == Tool::Start && !self.display.presenting;
-                let is_second = self.rival.as_ref().is_some_and(Rival::is_choosing);
+                let is_second = self.comparison.as_ref().is_some_and(Comparison::is_choosing);
                 let is_choosing = self.session.is_choosing() || is_second;
                 (has_news || !is_idle || is_choosing).then_some(ExploreMessage::Escape)
             }
@@ -588,8 +588,8 @@ impl Page for Explore {
 
     fn apply(&mut self, preferences: &Preferences) {
         self.session.show_as(preferences.speed, preferences.show_backtracking, preferences.naming);
-        if let Some(rival) = &mut self.rival {
-            rival.follow(&self.session);
+        if let Some(comparison) = &mut self.comparison {
+            comparison.follow(&self.session);
         }
     }
 
@@ -637,7 +637,7 @@ impl Page for Explore {
             can_undo: session.can_undo(),
             can_redo: session.can_redo(),
             view: Some(self.seen(preferences)),
-            boards: [Some(&memory.board), self.rival.as_ref().map(|_| &memory.second)],
+            boards: [Some(&memory.board), self.comparison.as_ref().map(|_| &memory.second)],
             tour: active.and_then(|active| active.tour.as_ref()),
             findings: None,
         }

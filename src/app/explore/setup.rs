@@ -135,18 +135,18 @@ impl ExploreView<'_> {
     /// The second method, where two are compared.
     fn rival_setup(&mut self, ui: &mut Ui) {
         ui.heading("Compare with");
-        let now = self.seen.rival.map(|rival| rival.second().config().clone());
+        let now = self.seen.comparison.map(|comparison| comparison.second().config().clone());
         let mut chosen = now.clone();
         let (preferences, order) = (self.seen.preferences, &mut self.typed.second_order);
         if let Some(next) = rival_list(ui, chosen.as_ref()) {
             (chosen, *order) = (next, None);
         }
-        if let (Some(rival), Some(config)) = (self.seen.rival, &mut chosen) {
+        if let (Some(comparison), Some(config)) = (self.seen.comparison, &mut chosen) {
             summary(ui, config);
-            picked(ui, rival.second().session());
-            refusal(ui, rival.second().session());
+            picked(ui, comparison.second().session());
+            refusal(ui, comparison.second().session());
             let mut editor = ValueEditor { preferences, order, edited: Edited::SecondMethod };
-            ui.push_id("rival", |ui| editor.options(ui, config));
+            ui.push_id("comparison", |ui| editor.options(ui, config));
         }
         if chosen != now && !self.seen.display.escaped {
             self.out.push(ExploreMessage::Compare(chosen));
@@ -178,7 +178,7 @@ impl ExploreView<'_> {
         {
             error(ui, &capitalised(&why.to_string()));
         } else if !setup.config.is_random()
-            && !self.seen.rival.is_some_and(|r| r.second().config().is_random())
+            && !self.seen.comparison.is_some_and(|r| r.second().config().is_random())
         {
             let text = "Not used: nothing is random here.";
             ui.add(Label::new(RichText::new(text).small().weak()).wrap());
@@ -187,11 +187,11 @@ impl ExploreView<'_> {
 
     /// Where to search again, if the set-up has changed since.
     fn start_again(&self) -> Option<Square> {
-        let Some(rival) = self.seen.rival else {
+        let Some(comparison) = self.seen.comparison else {
             let active = self.session.active().filter(|_| self.session.differs_from_search());
             return active.map(|active| active.puzzle.start());
         };
-        rival.start_square(self.session).filter(|_| rival.is_outdated(self.session))
+        comparison.start_square(self.session).filter(|_| comparison.is_outdated(self.session))
     }
 
     /// Offers to search from the same start again.

@@ -54,7 +54,7 @@ impl ExploreView<'_> {
 
     /// Where there are two boards, says which of them the panel is about.
     fn which_board(&self, ui: &mut Ui) {
-        if self.seen.rival.is_some() {
+        if self.seen.comparison.is_some() {
             let active = self.session.active();
             let config = active.map_or(&self.session.setup().config, |active| &active.pick.config);
             let text = format!("About the first board: {}", config.method.title);

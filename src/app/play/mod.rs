@@ -180,7 +180,7 @@ impl Play {
         };
         let display = Display { tool: self.tool, ..Display::default() };
         let session = self.session();
-        ViewContext { session, preferences, display, rival: None, game: Some(game) }
+        ViewContext { session, preferences, display, comparison: None, game: Some(game) }
     }
 
     /// Begins another game, if there is one.

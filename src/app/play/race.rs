@@ -16,7 +16,7 @@ pub(super) const HEADING: f32 = 52.0;
 pub(super) fn show(ui: &mut Ui, race: &Race, preferences: &Preferences, view: &mut BoardView) {
     let session = race.second().session();
     let display = Display { role: Role::Opponent, ..Display::default() };
-    let seen = ViewContext { session, preferences, display, rival: None, game: None };
+    let seen = ViewContext { session, preferences, display, comparison: None, game: None };
     board::show_headed(ui, seen, view, HEADING, |ui| heading(ui, race));
 }
 

@@ -56,7 +56,7 @@ use crate::disk::loaded::Opened;
 use crate::engine::Clock;
 use crate::lab::Findings;
 use crate::play::Game;
-use crate::session::{Advice, Rival, Session, Setup};
+use crate::session::{Advice, Comparison, Session, Setup};
 
 use closing::Closing;
 use dialog::Dialog;
@@ -368,8 +368,8 @@ impl App {
     }
 
     /// The second search, where two methods are compared.
-    pub fn rival(&self) -> Option<&Rival> {
-        self.explore.rival()
+    pub fn comparison(&self) -> Option<&Comparison> {
+        self.explore.comparison()
     }
 
     /// What the experiment that is shown has found.
@@ -575,7 +575,7 @@ impl App {
                 title: with_page!(self, self.shell.page, (&) page, _ => page.title(naming)),
                 preferences: &self.shell.preferences,
                 recent: &self.shell.files.recent,
-                compares: self.rival().is_some(),
+                compares: self.comparison().is_some(),
                 knows: &|shortcut| self.meaning(shortcut).is_some(),
                 out: Vec::new(),
             };

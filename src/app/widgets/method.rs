@@ -33,7 +33,7 @@ pub(crate) fn rival_list(ui: &mut Ui, now: Option<&MethodConfig>) -> Option<Opti
     let tip = "Two methods side by side, from the same square and at the same step. The second \
                search is not saved, and undo does not bring it back. (C)";
     let title = now.map_or(OFF, |config| config.method.title);
-    list(ui, ["rival", "Compare with", tip], title, |ui| {
+    list(ui, ["comparison", "Compare with", tip], title, |ui| {
         let is_off = item(ui, now.is_none(), OFF, "One board, one method.");
         items(ui, &Kind::Method, now).map(Some).or(is_off.then_some(None))
     })

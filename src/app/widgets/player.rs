@@ -86,7 +86,7 @@ pub(crate) fn show(
     state: &mut Player,
     scale: f32,
 ) -> Vec<PlayerEvent> {
-    let (playback, out) = (Playback::of(seen.session, seen.rival), Vec::new());
+    let (playback, out) = (Playback::of(seen.session, seen.comparison), Vec::new());
     let mut view = PlayerView { session: seen.session, seen, playback, state, out };
     view.show(ui, scale);
     view.out

@@ -16,7 +16,7 @@ const APART: u64 = 8;
 const SETTLED: u32 = 3;
 
 /// The second search, which follows the first: the one on the board.
-pub struct Rival {
+pub struct Comparison {
     second: SecondBoard,
     /// Why the method of the first search did not start.
     first_refusal: Option<Refusal>,
@@ -30,10 +30,10 @@ pub struct Rival {
     news: [u32; 2],
 }
 
-impl Rival {
+impl Comparison {
     /// A second search that is not started yet, with this method.
-    pub fn new(first: &Session, config: MethodConfig) -> Rival {
-        Rival {
+    pub fn new(first: &Session, config: MethodConfig) -> Comparison {
+        Comparison {
             second: SecondBoard::new(first.beside(config)),
             first_refusal: None,
             beside: None,
@@ -75,7 +75,7 @@ impl Rival {
     /// Takes its search off the board.
     pub fn clear(&mut self, first: &Session) {
         let searches = self.second.session.searches;
-        *self = Rival::new(first, self.second.config().clone());
+        *self = Comparison::new(first, self.second.config().clone());
         // No two searches have the same number.
         self.second.session.searches = searches;
     }

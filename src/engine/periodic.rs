@@ -13,24 +13,24 @@ const POLL: f64 = 0.005;
 
 /// A thread that takes messages, and also acts every few seconds. Dropping it lets the thread finish
 /// what it was sent, and waits for that for a short while.
-pub struct Beat<T> {
+pub struct PeriodicWorker<T> {
     inbox: Option<Sender<T>>,
     ended: Receiver<()>,
 }
 
-impl<T: Send + 'static> Beat<T> {
+impl<T: Send + 'static> PeriodicWorker<T> {
     /// Starts it. `act` is called with each message, and with nothing every few seconds. While it
     /// returns that it waits for an answer from elsewhere, it is called much more often.
     pub fn start(
         clock: &Clock,
         seconds: f64,
         mut act: impl FnMut(Option<T>) -> bool + Send + 'static,
-    ) -> Beat<T> {
+    ) -> PeriodicWorker<T> {
         let (inbox, messages) = unbounded();
         let (end, ended) = bounded(1);
         let clock = clock.for_thread();
         // If the thread cannot be started, nobody answers.
-        threads::start("beat", move || {
+        threads::start("periodic worker", move || {
             let mut due = clock.seconds() + seconds;
             let mut is_waiting = false;
             loop {
@@ -60,11 +60,11 @@ impl<T: Send + 'static> Beat<T> {
             }
             drop((act, end));
         });
-        Beat { inbox: Some(inbox), ended }
+        PeriodicWorker { inbox: Some(inbox), ended }
     }
 }
 
-impl<T> Beat<T> {
+impl<T> PeriodicWorker<T> {
     /// Tells it something.
     pub fn tell(&self, message: T) {
         if let Some(inbox) = &self.inbox {
@@ -74,7 +74,7 @@ impl<T> Beat<T> {
     }
 }
 
-impl<T> Drop for Beat<T> {
+impl<T> Drop for PeriodicWorker<T> {
     fn drop(&mut self) {
         self.inbox = None;
         wait_for(&self.ended, PATIENCE);
@@ -96,14 +96,14 @@ mod tests {
             sender.send(message).unwrap();
             false
         };
-        let beat = Beat::start(&Clock::manual(&hands), 3.0, act);
+        let periodic = PeriodicWorker::start(&Clock::manual(&hands), 3.0, act);
         hands.advance(2.9);
-        beat.tell(1);
+        periodic.tell(1);
         hands.advance(0.2);
         hands.advance(2.0);
         hands.advance(1.5);
-        beat.tell(2);
-        drop(beat);
+        periodic.tell(2);
+        drop(periodic);
         assert_eq!(seen.iter().collect::<Vec<_>>(), [Some(1), None, None, Some(2)]);
     }
 
@@ -117,9 +117,9 @@ mod tests {
             sender.send(message).unwrap();
             polls < 3
         };
-        let beat = Beat::start(&Clock::manual(&hands), 3.0, act);
-        beat.tell(1);
-        drop(beat);
+        let periodic = PeriodicWorker::start(&Clock::manual(&hands), 3.0, act);
+        periodic.tell(1);
+        drop(periodic);
         assert_eq!(seen.iter().collect::<Vec<_>>(), [Some(1), None, None, None]);
     }
 }
