@@ -21,7 +21,7 @@ pub struct GameOverlay {
     /// Whether that is something to look at.
     pub is_urgent: bool,
     /// Whether a search is shown in place of the game.
-    pub is_aside: bool,
+    pub is_demonstrating: bool,
     /// Whether squares are marked where no tour can start.
     pub marks_starts: bool,
     /// Squares that something is wrong with.

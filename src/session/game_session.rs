@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::reasons::Why;
 use super::{
-    ActiveSearch, Advice, CanStart, GameOverlay, OpenSquare, Race, Refusal, Session, Setup, Table,
+    ActiveSearch, Advice, CanStart, GameBoard, GameOverlay, OpenSquare, Race, Refusal, Session,
+    Setup,
 };
 use crate::board::{Board, Naming, Square};
 use crate::engine::{Clock, Speed};
@@ -36,7 +37,7 @@ const MAX_GAP_SECONDS: f64 = 5.0;
 
 /// A game with its clock, hints, reasons, race and lesson.
 pub struct GameSession {
-    pub(super) table: Table,
+    pub(super) game_board: GameBoard,
     overlay: GameOverlay,
     /// The kinds of hints that are shown.
     hints: [bool; 3],
@@ -64,7 +65,7 @@ impl GameSession {
     /// An empty board. `wake` is called when there is something new to show.
     pub fn new(setup: &Setup, wake: Arc<dyn Fn() + Send + Sync>) -> GameSession {
         GameSession {
-            table: Table::new(setup.clone(), wake),
+            game_board: GameBoard::new(setup.clone(), wake),
             overlay: GameOverlay::default(),
             hints: [false; 3],
             config: MethodConfig::default(),
@@ -84,26 +85,26 @@ impl GameSession {
 
     /// Uses another clock from now on.
     pub fn set_clock(&mut self, clock: Clock) {
-        self.table.go_by(clock.clone());
+        self.game_board.go_by(clock.clone());
         self.clock = clock;
     }
 
     /// Uses other preferences from now on.
     pub fn show_as(&mut self, speed: Option<Speed>, show_backtracking: bool, naming: Naming) {
-        self.table.session_mut().show_as(speed, show_backtracking, naming);
+        self.game_board.session_mut().show_as(speed, show_backtracking, naming);
         if let Some(race) = &mut self.race {
             race.show_as(show_backtracking, naming);
         }
     }
 
     /// The game with its board.
-    pub fn table(&self) -> &Table {
-        &self.table
+    pub fn game_board(&self) -> &GameBoard {
+        &self.game_board
     }
 
     /// The same, to change it. What depends on the position follows by [`GameSession::change`].
-    pub fn table_mut(&mut self) -> &mut Table {
-        &mut self.table
+    pub fn game_board_mut(&mut self) -> &mut GameBoard {
+        &mut self.game_board
     }
 
     /// What the board shows of the game besides its path.
@@ -153,18 +154,21 @@ impl GameSession {
 
     /// Whether the game has begun and is not won.
     pub fn in_progress(&self) -> bool {
-        matches!(self.table.game().stand(), Stand::Going | Stand::Stuck | Stand::Missed)
+        matches!(self.game_board.game().stand(), Stand::Going | Stand::Stuck | Stand::Missed)
     }
 
     /// Takes what threads have sent and counts the time, which only runs while the game is watched.
     /// Returns whether it runs.
     pub fn update(&mut self, is_watched: bool) -> bool {
-        self.table.update();
+        self.game_board.update();
         self.watch();
         self.look_for_loss();
         self.count_help();
         if let Some(race) = &mut self.race {
-            race.update(&self.table, self.is_paused || self.table.aside().is_some());
+            race.update(
+                &self.game_board,
+                self.is_paused || self.game_board.demonstration().is_some(),
+            );
         }
         let runs = self.count_time(is_watched);
         self.refresh();
@@ -174,12 +178,14 @@ impl GameSession {
     /// Counts the time since the last look. Returns whether the clock runs on.
     pub fn count_time(&mut self, is_watched: bool) -> bool {
         let now = self.clock.seconds();
-        let runs =
-            is_watched && self.in_progress() && !self.is_paused && self.table.aside().is_none();
+        let runs = is_watched
+            && self.in_progress()
+            && !self.is_paused
+            && self.game_board.demonstration().is_none();
         let spent = self.counted.map_or(0.0, |before| (now - before).clamp(0.0, MAX_GAP_SECONDS));
         let milliseconds = (spent * 1_000.0) as u64;
         if self.counted.is_some() && milliseconds > 0 {
-            self.table.game_mut().spend(milliseconds);
+            self.game_board.game_mut().spend(milliseconds);
         }
         // What is less than a millisecond is counted next time.
         let kept = self.counted.filter(|_| milliseconds == 0 && spent < MAX_GAP_SECONDS);
@@ -189,37 +195,42 @@ impl GameSession {
 
     /// Counts a position at which there is help of any kind, once.
     fn count_help(&mut self) {
-        let has_help =
-            self.hints.contains(&true) || self.why.is_some() || self.table.aside().is_some();
-        let path = self.table.game().path();
+        let has_help = self.hints.contains(&true)
+            || self.why.is_some()
+            || self.game_board.demonstration().is_some();
+        let path = self.game_board.game().path();
         if has_help && self.in_progress() && self.helped_at.as_deref() != Some(path) {
             self.helped_at = Some(path.to_vec());
-            self.table.game_mut().hinted();
+            self.game_board.game_mut().hinted();
         }
     }
 
     /// Brings up to date what the board shows besides the path.
     fn refresh(&mut self) {
-        let is_aside = self.table.aside().is_some();
+        let is_demonstrating = self.game_board.demonstration().is_some();
         // A theorem needs the squares for its own colours.
         let has_exhibit = self.why.as_ref().is_some_and(|why| why.exhibit.is_some());
         let asks_finish = (self.shows(HintLevel::Finish) || self.why.is_some()) && !has_exhibit;
         let asks_best = self.shows(HintLevel::Best) && !has_exhibit;
-        if (asks_best || asks_finish) && !is_aside {
-            self.advice = self.table.advice();
+        if (asks_best || asks_finish) && !is_demonstrating {
+            self.advice = self.game_board.advice();
         } else {
             self.advice = Advice::default();
-            self.table.stop_thinking();
+            self.game_board.stop_thinking();
         }
-        let game = self.table.game();
+        let game = self.game_board.game();
         let is_answer = self.why.as_ref().is_some_and(|why| why.is_answer);
         let is_over = matches!(game.stand(), Stand::Stuck | Stand::Missed | Stand::Won);
         self.overlay = GameOverlay {
-            open: if is_aside { Vec::new() } else { self.open_squares(asks_best, asks_finish) },
-            tour: self.table.tour().cloned(),
+            open: if is_demonstrating {
+                Vec::new()
+            } else {
+                self.open_squares(asks_best, asks_finish)
+            },
+            tour: self.game_board.tour().cloned(),
             sentence: self.sentence(),
-            is_urgent: !is_aside && (is_over || is_answer),
-            is_aside,
+            is_urgent: !is_demonstrating && (is_over || is_answer),
+            is_demonstrating,
             marks_starts: self.shows(HintLevel::Finish) && game.path().is_empty(),
             pointed: self.pointed(),
             turning_point: self.turning_point(),
@@ -230,7 +241,7 @@ impl GameSession {
     /// The squares that can be next, with what is shown about each.
     fn open_squares(&self, asks_best: bool, asks_finish: bool) -> Vec<OpenSquare> {
         let (game, advice, naming) =
-            (self.table.game(), &self.advice, self.table.session().naming());
+            (self.game_board.game(), &self.advice, self.game_board.session().naming());
         // What is best is known once everything is.
         let best = advice.best.filter(|_| asks_best && advice.is_done);
         let open = game.open().into_iter().map(|square| {
@@ -266,7 +277,7 @@ impl GameSession {
 
     /// The square that a lesson asks to begin at, as long as nothing is placed.
     pub(super) fn asked_first(&self) -> Option<Square> {
-        let game = self.table.game();
+        let game = self.game_board.game();
         let is_asked = self.lesson == Some(Lesson::Move) && game.path().is_empty();
         game.board().parse_square("a1").ok().filter(|_| is_asked)
     }
@@ -279,8 +290,8 @@ impl GameSession {
 
     /// Goes to a square, or says why not.
     pub fn place(&mut self, square: Square) -> Result<(), Wrong> {
-        let was_empty = self.table.game().path().is_empty();
-        self.table.place(square)?;
+        let was_empty = self.game_board.game().path().is_empty();
+        self.game_board.place(square)?;
         self.moved();
         self.is_paused = false;
         if was_empty {
@@ -290,37 +301,37 @@ impl GameSession {
     }
 
     /// Takes a change back or makes it again; a demonstration ends, and the game stays as it is.
-    pub fn change(&mut self, change: impl FnOnce(&mut Table)) {
-        if self.table.aside().is_some() {
-            return self.table.back_to_game();
+    pub fn change(&mut self, change: impl FnOnce(&mut GameBoard)) {
+        if self.game_board.demonstration().is_some() {
+            return self.game_board.back_to_game();
         }
-        change(&mut self.table);
+        change(&mut self.game_board);
         self.moved();
     }
 
     /// Something was done in the game: what was said about it before is over.
     fn moved(&mut self) {
         self.why = None;
-        self.progress.see(self.table.game());
+        self.progress.see(self.game_board.game());
     }
 
     /// Begins another game.
     pub fn begin(&mut self, game: Game) {
-        self.table.begin(game);
+        self.game_board.begin(game);
         self.begun();
     }
 
     /// Goes back to the game before this one.
     pub fn bring_back_earlier(&mut self) {
-        self.table.bring_back_earlier();
+        self.game_board.bring_back_earlier();
         self.begun();
     }
 
-    /// Another game is on the table.
+    /// Another game is on the board.
     fn begun(&mut self) {
         self.helped_at = None;
         self.why = None;
-        self.progress.begin(self.table.game());
+        self.progress.begin(self.game_board.game());
         self.is_paused = false;
         self.start_race();
     }
@@ -328,7 +339,7 @@ impl GameSession {
     /// A game with another board or goal, if it is another one. If only the goal is another, the path stays.
     /// A board of another size has no holes; after a challenge, its edges and its goal are plain too.
     pub fn game_on(&self, setup: &Setup) -> Option<Game> {
-        let now = self.table.game();
+        let now = self.game_board.game();
         let sides = |board: &Board| (board.rows(), board.cols());
         let mut setup = setup.clone();
         if sides(&setup.board) != sides(now.board())
@@ -350,7 +361,7 @@ impl GameSession {
 
     /// The level after this one, or a larger board.
     pub fn next_game(&self) -> Option<Game> {
-        let game = self.table.game();
+        let game = self.game_board.game();
         let after = |name| levels().skip_while(move |level| level.name() != name).nth(1);
         if let Some(level) = game.challenge().and_then(after) {
             return Some(level.game());
@@ -380,7 +391,7 @@ impl GameSession {
     /// The race begins with the game: from its first square on.
     fn start_race(&mut self) {
         if self.race.is_some() {
-            self.race = Some(Race::new(&self.table, self.config.clone(), self.race_speed));
+            self.race = Some(Race::new(&self.game_board, self.config.clone(), self.race_speed));
         }
     }
 
@@ -388,7 +399,7 @@ impl GameSession {
     pub fn toggle_race(&mut self) {
         self.race = match self.race {
             Some(_) => None,
-            None => Some(Race::new(&self.table, self.config.clone(), self.race_speed)),
+            None => Some(Race::new(&self.game_board, self.config.clone(), self.race_speed)),
         };
     }
 
@@ -402,11 +413,11 @@ impl GameSession {
 
     /// Lets the method finish the path; says instead where the game was lost, if it is.
     pub fn finish(&mut self) -> Result<(), Refusal> {
-        if self.table.aside().is_some() {
+        if self.game_board.demonstration().is_some() {
             return Ok(());
         }
-        if !matches!(self.table.game().stand(), Stand::Stuck | Stand::Missed) {
-            match self.table.finish(self.config.clone()) {
+        if !matches!(self.game_board.game().stand(), Stand::Stuck | Stand::Missed) {
+            match self.game_board.finish(self.config.clone()) {
                 Err(Refusal::NoTour(_)) => {}
                 finished => return finished,
             }
@@ -417,7 +428,7 @@ impl GameSession {
 
     /// Tries everything that could follow after a square, to show that no tour does.
     pub fn prove(&mut self, square: Square) -> Result<(), Refusal> {
-        self.table.prove(square, PROOF.parse().unwrap_or_default())
+        self.game_board.prove(square, PROOF.parse().unwrap_or_default())
     }
 
     /// Begins a lesson.
@@ -428,30 +439,30 @@ impl GameSession {
         match lesson.scene() {
             Scene::Game(game) => self.begin(*game),
             Scene::SameGame => {
-                let game = self.table.game();
+                let game = self.game_board.game();
                 let is_small = (game.board().rows(), game.board().cols()) == (5, 5);
                 if lesson == Lesson::Back && game.stand() != Stand::Stuck {
                     self.begin(play::stuck_game());
-                    self.progress.begin_stuck(self.table.game());
+                    self.progress.begin_stuck(self.game_board.game());
                     return Ok(());
                 }
                 let is_over = lesson == Lesson::Stuck && is_again;
                 if !is_small || is_over {
                     self.begin(play::new_game());
                 }
-                self.table.back_to_game();
+                self.game_board.back_to_game();
             }
             Scene::Search(puzzle, config) => {
                 let mut game = Game::empty(puzzle.board().clone(), puzzle.goal());
                 game.continue_with(puzzle.given());
                 self.begin(game);
-                self.table.finish(config)?;
+                self.game_board.finish(config)?;
             }
             Scene::Proof(puzzle) => {
                 self.begin(Game::empty(puzzle.board().clone(), puzzle.goal()));
             }
         }
-        self.progress.begin(self.table.game());
+        self.progress.begin(self.game_board.game());
         Ok(())
     }
 
@@ -463,7 +474,7 @@ impl GameSession {
 
     /// Sees whether a search was watched to its end.
     fn watch(&mut self) {
-        let session: &Session = self.table.session();
+        let session: &Session = self.game_board.session();
         let is_rule = |active: &ActiveSearch| active.config.method.name == "warnsdorff";
         let is_over = session
             .frame()

@@ -1,6 +1,6 @@
 //! What is said of a game: in the title of the window, above the board, and once it is won.
 
-use super::{Aside, CHOOSING, GameSession, Race, State};
+use super::{CHOOSING, Demonstration, GameSession, Race, State};
 use crate::board::Square;
 use crate::play::Stand;
 use crate::puzzle::Goal;
@@ -10,7 +10,7 @@ use crate::tour::Traits;
 impl GameSession {
     /// The game and how it stands, for the title of the window.
     pub fn title(&self) -> String {
-        let game = self.table.game();
+        let game = self.game_board.game();
         let board = game.board();
         let stand = match game.stand() {
             Stand::Won => "won".to_owned(),
@@ -25,12 +25,12 @@ impl GameSession {
 
     /// What is shown or how the game stands, in a sentence.
     pub(super) fn sentence(&self) -> String {
-        if let Some(aside) = self.table.aside() {
-            self.sentence_aside(aside)
+        if let Some(demonstration) = self.game_board.demonstration() {
+            self.demonstration_sentence(demonstration)
         } else if self.why.as_ref().is_some_and(|why| why.is_answer) {
             match self.turning_point() {
                 Some([last, _]) => {
-                    let name = self.table.session().name(last);
+                    let name = self.game_board.session().name(last);
                     format!("It cannot be finished. The last square from which it could: {name}")
                 }
                 None => "It cannot be finished".to_owned(),
@@ -42,32 +42,32 @@ impl GameSession {
         }
     }
 
-    fn sentence_aside(&self, aside: Aside) -> String {
-        let session = self.table.session();
+    fn demonstration_sentence(&self, demonstration: Demonstration) -> String {
+        let session = self.game_board.session();
         let method = session.active().map_or("The method", |active| active.config.method.title);
-        match (aside, session.state()) {
-            (Aside::Proof(square), _) => {
+        match (demonstration, session.state()) {
+            (Demonstration::Proof(square), _) => {
                 let name = session.name(square);
                 format!("Everything after {name} is tried. Esc: back to your game")
             }
-            (Aside::Finish, _) if session.is_choosing() => {
+            (Demonstration::Finish, _) if session.is_choosing() => {
                 format!("{CHOOSING} Esc: back to your game")
             }
-            (Aside::Finish, State::Found { .. }) => {
+            (Demonstration::Finish, State::Found { .. }) => {
                 format!("{method} has finished your path. Esc: back to your game")
             }
-            (Aside::Finish, State::GaveUp) => format!(
+            (Demonstration::Finish, State::GaveUp) => format!(
                 "{method} gave up, which proves nothing: try another method. Esc: back to your game"
             ),
-            (Aside::Finish, _) => {
+            (Demonstration::Finish, _) => {
                 format!("{method} is finishing your path. Esc: back to your game")
             }
         }
     }
 
     fn sentence_of_game(&self) -> String {
-        let game = self.table.game();
-        let name = |square: Square| self.table.session().name(square);
+        let game = self.game_board.game();
+        let name = |square: Square| self.game_board.session().name(square);
         let all = counted(game.board().squares_to_visit() as u64, "square");
         let visited = grouped(game.path().len() as u64);
         match game.stand() {
@@ -95,7 +95,7 @@ impl GameSession {
                 }
             },
             Stand::Won => {
-                let kind = self.table.tour().map_or("", |tour| tour.kind());
+                let kind = self.game_board.tour().map_or("", |tour| tour.kind());
                 let article = if kind == "open" { "An" } else { "A" };
                 format!("{article} {kind} tour of {all}. Well done!")
             }
@@ -104,7 +104,7 @@ impl GameSession {
 
     /// What to do before the first square.
     fn invitation(&self, goal: Goal) -> String {
-        let session = self.table.session();
+        let session = self.game_board.session();
         if session.is_hopeless() {
             let kind = if goal.is_any() { "No tour" } else { "No such tour" };
             return format!("{kind} exists on this board; W shows why");
@@ -121,7 +121,7 @@ impl GameSession {
     /// Where the game was lost, as far as that is known; nothing if no tour begins with its first square,
     /// which is said elsewhere.
     pub fn where_lost(&self) -> Option<String> {
-        let (path, session) = (self.table.game().path(), self.table.session());
+        let (path, session) = (self.game_board.game().path(), self.game_board.session());
         let loss = self.lost().filter(|loss| loss.lost > 1)?;
         let name = |number: usize| session.name(path[number - 1]);
         let (possible, lost) = (loss.possible, loss.lost);
@@ -146,9 +146,9 @@ impl GameSession {
 
     /// What is said of a game that is won.
     pub fn praise(&self) -> String {
-        let game = self.table.game();
+        let game = self.game_board.game();
         let record = game.record();
-        let traits = self.table.tour().map(|tour| Traits::of(tour));
+        let traits = self.game_board.tour().map(|tour| Traits::of(tour));
         let kind = traits.as_ref().map_or(String::new(), Traits::words);
         let time = duration(record.milliseconds as f64 / 1_000.0);
         let mut text = format!(

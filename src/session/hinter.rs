@@ -1,4 +1,4 @@
-//! Hints for the game on the table, decided in the background, square by square.
+//! Hints for the game on the board, decided in the background, square by square.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 

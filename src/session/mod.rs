@@ -5,6 +5,7 @@ mod about;
 mod active;
 mod checker;
 mod comparison;
+mod game_board;
 mod game_session;
 mod game_words;
 mod hinter;
@@ -17,7 +18,6 @@ mod refusal;
 mod second;
 mod setup;
 mod starts;
-mod table;
 mod titles;
 mod words;
 
@@ -36,6 +36,7 @@ use crate::solver::{METHODS, MethodConfig, Status};
 pub use about::{About, GameOverlay, OpenSquare, Tone};
 pub use active::{ActiveSearch, Kept, LongSearch, Origin};
 pub use comparison::Comparison;
+pub use game_board::{Demonstration, GameBoard};
 pub use game_session::{GameSession, HintLevel};
 pub use hinter::Advice;
 use history::{History, Parked};
@@ -48,7 +49,6 @@ pub use second::SecondBoard;
 pub use setup::Setup;
 use starts::Starts;
 pub use starts::{CanStart, StartCounts};
-pub use table::{Aside, Table};
 pub use titles::{file_stem, title, title_of_search};
 pub use words::{CHOOSING, all_tried, in_numbers};
 
@@ -595,8 +595,8 @@ impl Session {
     /// the one on the board, unless it is discarded or only looked at, and the unsaved ones that undo can bring back,
     /// the most recent first.
     pub fn worth_keeping(&self) -> impl Iterator<Item = &ActiveSearch> {
-        let aside = self.history.past_searches().filter(|active| active.is_unsaved());
-        self.active.iter().filter(|active| active.is_worth_keeping()).chain(aside)
+        let demonstration = self.history.past_searches().filter(|active| active.is_unsaved());
+        self.active.iter().filter(|active| active.is_worth_keeping()).chain(demonstration)
     }
 
     /// The search on the board repeats a run of the lab, and is only looked at until it goes on from

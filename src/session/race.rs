@@ -1,6 +1,6 @@
 //! A race: a method on a second board, from the same square, beside the game.
 
-use super::{CHOOSING, Refusal, SecondBoard, Session, State, Table};
+use super::{CHOOSING, GameBoard, Refusal, SecondBoard, Session, State};
 use crate::board::{Naming, Square};
 use crate::engine::{PlaybackCommand, Speed};
 use crate::play::Stand;
@@ -19,15 +19,15 @@ pub struct Race {
 
 impl Race {
     /// A race that begins when the game does.
-    pub fn new(table: &Table, config: MethodConfig, speed: Speed) -> Race {
-        let second = SecondBoard::new(table.beside(config, speed));
+    pub fn new(board: &GameBoard, config: MethodConfig, speed: Speed) -> Race {
+        let second = SecondBoard::new(board.beside(config, speed));
         let mut race = Race { second, start: None, is_paused: false, is_first: None };
-        race.begin(table);
+        race.begin(board);
         race
     }
 
-    fn begin(&mut self, table: &Table) {
-        if let Some(start) = table.game().path().first().filter(|_| self.second.is_idle()) {
+    fn begin(&mut self, board: &GameBoard) {
+        if let Some(start) = board.game().path().first().filter(|_| self.second.is_idle()) {
             self.start = Some(*start);
             self.second.start(*start, Session::start);
         }
@@ -39,15 +39,15 @@ impl Race {
     }
 
     /// Takes what its thread has sent. It pauses with the game.
-    pub fn update(&mut self, table: &Table, is_paused: bool) {
-        self.begin(table);
+    pub fn update(&mut self, board: &GameBoard, is_paused: bool) {
+        self.begin(board);
         self.second.session.update();
         if self.is_paused != is_paused && !self.is_done() {
             self.is_paused = is_paused;
             let command = if is_paused { PlaybackCommand::Pause } else { PlaybackCommand::Play };
             self.second.session.playback(command);
         }
-        if self.is_first.is_none() && (self.is_done() || table.game().stand() == Stand::Won) {
+        if self.is_first.is_none() && (self.is_done() || board.game().stand() == Stand::Won) {
             self.is_first = Some(self.is_done());
         }
     }

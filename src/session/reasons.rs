@@ -1,6 +1,6 @@
 //! Why a path cannot be finished: in words, as a theorem on the board, as squares that are marked.
 
-use super::{Aside, GameSession, State};
+use super::{Demonstration, GameSession, State};
 use crate::board::Square;
 use crate::feasibility::{Exhibit, Obstruction, Verdict, verdict};
 use crate::play::Stand;
@@ -39,7 +39,7 @@ impl GameSession {
     /// Finds out why the path cannot be finished, as far as that needs no long search: the squares that can
     /// be next, and where the game was lost, are decided in the background.
     pub fn ask_why(&mut self) {
-        let (game, session) = (self.table.game(), self.table.session());
+        let (game, session) = (self.game_board.game(), self.game_board.session());
         let (naming, stand) = (session.naming(), game.stand());
         let from = |start| Puzzle::new(game.board().clone(), vec![start], game.goal(), 0).ok();
         let first = || starts(game.board(), game.goal()).next().and_then(from);
@@ -80,7 +80,7 @@ impl GameSession {
     /// Says that the path cannot be finished, and where the game was lost, in place of a method that was to
     /// finish it.
     pub(super) fn answer_finish(&mut self) {
-        self.table.back_to_game();
+        self.game_board.back_to_game();
         self.ask_why();
         if let Some(why) = &mut self.why {
             why.is_answer = true;
@@ -90,10 +90,10 @@ impl GameSession {
     /// Takes up where the game was lost, if that is asked for. A method that tries to finish a lost game
     /// ends with that answer.
     pub(super) fn look_for_loss(&mut self) {
-        let is_finishing = self.table.aside() == Some(Aside::Finish);
+        let is_finishing = self.game_board.demonstration() == Some(Demonstration::Finish);
         let is_asked = is_finishing || self.why.is_some();
-        self.loss = if is_asked { self.table.loss() } else { None };
-        let has_tried_all = self.table.session().state() == State::NoTour;
+        self.loss = if is_asked { self.game_board.loss() } else { None };
+        let has_tried_all = self.game_board.session().state() == State::NoTour;
         if is_finishing && (has_tried_all || self.lost().is_some()) {
             self.answer_finish();
         }
@@ -101,13 +101,13 @@ impl GameSession {
 
     /// Where the game was lost, if it is known to be.
     pub fn lost(&self) -> Option<Loss> {
-        self.loss.filter(|loss| loss.lost <= self.table.game().path().len())
+        self.loss.filter(|loss| loss.lost <= self.game_board.game().path().len())
     }
 
     /// The last square from which a tour was possible and the one that lost it, where that is known.
     pub(super) fn turning_point(&self) -> Option<[Square; 2]> {
         let loss = self.lost().filter(|loss| loss.is_exact() && self.why.is_some())?;
-        let path = self.table.game().path();
+        let path = self.game_board.game().path();
         Some([*path.get(loss.possible.checked_sub(1)?)?, *path.get(loss.possible)?])
     }
 
@@ -161,7 +161,7 @@ impl GameSession {
             None
         } else if self.is_lost() {
             // Where it was lost says so already.
-            let game = self.table.game();
+            let game = self.game_board.game();
             let words = match game.path().len() {
                 // A closed tour passes through every square.
                 1 if game.goal().needs_closing_move() => "No closed tour exists on this board.",
@@ -178,7 +178,7 @@ impl GameSession {
 
     /// The reasons against squares that can be next. What is wrong with several is said once.
     pub fn reasons(&self) -> Vec<(String, Vec<Square>)> {
-        let (board, naming) = (self.table.game().board(), self.table.session().naming());
+        let (board, naming) = (self.game_board.game().board(), self.game_board.session().naming());
         let names = Names { board, naming };
         let mut reasons: Vec<(String, Vec<Square>)> = Vec::new();
         for (square, reason) in self.refused() {

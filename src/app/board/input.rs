@@ -108,7 +108,7 @@ impl BoardView {
         GameContext { game, overlay, .. }: GameContext<'_>,
         transform: &Transform,
     ) -> Option<BoardEvent> {
-        if !response.dragged_by(egui::PointerButton::Primary) || overlay.is_aside {
+        if !response.dragged_by(egui::PointerButton::Primary) || overlay.is_demonstrating {
             self.retraces = None;
             return None;
         }

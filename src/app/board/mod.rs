@@ -368,7 +368,7 @@ impl<'a> Scene<'a> {
 
     /// The game, unless a search is shown in its place.
     fn played(&self) -> Option<GameContext<'_>> {
-        self.game.filter(|game| !game.overlay.is_aside)
+        self.game.filter(|game| !game.overlay.is_demonstrating)
     }
 
     /// Whether this is the deepest path of a search out of sight.

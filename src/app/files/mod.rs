@@ -220,8 +220,8 @@ impl SaveJob {
                 let puzzle = setup.puzzle(*setup.given.first()?).ok()?;
                 Some(SaveJob::Text(tour::write_path(&puzzle), Saved::Path))
             }
-            Content::Game(table) => {
-                Some(SaveJob::Text(game::write(table.game()), Saved::Game(table.id())))
+            Content::Game(board) => {
+                Some(SaveJob::Text(game::write(board.game()), Saved::Game(board.id())))
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What is kept of games: the one on the table, at every change, and what was won.
+//! What is kept of games: the one on the board, at every change, and what was won.
 
 use std::path::PathBuf;
 
@@ -22,7 +22,7 @@ impl Play {
 
     /// Counts a challenge that was won.
     pub(super) fn keep_result(&mut self, shell: &Shell) {
-        let game = self.game.table().game();
+        let game = self.game.game_board().game();
         let (Some(name), Some(win)) = (game.challenge(), Win::of(game)) else { return };
         self.results.add(name, win);
         if let Some(file) = results_file(shell) {

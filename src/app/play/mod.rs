@@ -23,7 +23,7 @@ use crate::app::widgets::{in_panel, inside, take_bottom, theme};
 use crate::board::{Naming, Square};
 use crate::engine::{Clock, PlaybackCommand, Speed, background, today};
 use crate::play::{self, Challenge, Date, Game, Lesson, Rating, Results, Stand};
-use crate::session::{Advice, GameSession, HintLevel, Origin, Refusal, Session, Setup, Table};
+use crate::session::{Advice, GameBoard, GameSession, HintLevel, Origin, Refusal, Session, Setup};
 use crate::solver::MethodConfig;
 use crate::text::capitalised;
 
@@ -153,11 +153,11 @@ impl Play {
 
     /// The board with the path of the game, or with what is shown in its place.
     pub(crate) fn session(&self) -> &Session {
-        self.game.table().session()
+        self.game.game_board().session()
     }
 
     pub(crate) fn game(&self) -> &Game {
-        self.game.table().game()
+        self.game.game_board().game()
     }
 
     /// What is known of the squares that can be next.
@@ -166,8 +166,8 @@ impl Play {
     }
 
     /// Whether a search is shown in place of the game.
-    fn is_aside(&self) -> bool {
-        self.game.table().aside().is_some()
+    fn is_demonstrating(&self) -> bool {
+        self.game.game_board().demonstration().is_some()
     }
 
     fn seen<'a>(&'a self, preferences: &'a Preferences) -> ViewContext<'a> {
@@ -191,7 +191,7 @@ impl Play {
         }
     }
 
-    /// Another game is on the table. If it is won already, that was announced.
+    /// Another game is on the board. If it is won already, that was announced.
     fn begun(&mut self) {
         self.announced = self.game().stand() == Stand::Won;
         self.tab = PlayTab::Game;
@@ -241,7 +241,7 @@ impl Play {
     fn click(&mut self, square: Square, shell: &mut Shell) {
         match SetupEvent::of_click(self.tool, self.session().setup(), square) {
             Some(events) => events.into_iter().for_each(|event| self.setup_event(event, shell)),
-            None if self.is_aside() => self.game.table_mut().back_to_game(),
+            None if self.is_demonstrating() => self.game.game_board_mut().back_to_game(),
             None => self.place(square, shell),
         }
     }
@@ -261,8 +261,8 @@ impl Play {
 
     fn restart(&mut self) {
         let game = self.game();
-        if self.is_aside() {
-            self.game.table_mut().back_to_game();
+        if self.is_demonstrating() {
+            self.game.game_board_mut().back_to_game();
         } else if game.path().len() > game.given().len() {
             self.begin(game.anew());
         }
@@ -277,7 +277,7 @@ impl Play {
 
     /// Lets the method finish the path.
     fn finish(&mut self, shell: &mut Shell) {
-        if self.game().stand() == Stand::Empty && !self.is_aside() {
+        if self.game().stand() == Stand::Empty && !self.is_demonstrating() {
             return shell.say("Click a square first, for the path to begin at.");
         }
         let finished = self.game.finish();
@@ -321,8 +321,8 @@ impl Play {
         self.tool = Tool::Start;
         self.begin(game);
         if let Some(file) = file {
-            let table = self.game.table_mut();
-            table.was_saved(table.id(), file);
+            let board = self.game.game_board_mut();
+            board.was_saved(board.id(), file);
         }
     }
 }
@@ -348,25 +348,25 @@ impl Page for Play {
                 }
             }
             PlayMessage::Board(BoardEvent::BackTo(length, again)) => {
-                self.game.change(|table| table.back_to(length, again));
+                self.game.change(|board| board.back_to(length, again));
             }
             PlayMessage::Setup(event) => self.setup_event(event, shell),
             PlayMessage::Player(event) => match event {
                 // There is nothing to play yet.
                 PlayerEvent::Playback(_) if self.session().is_choosing() => {
-                    self.game.table_mut().back_to_game();
+                    self.game.game_board_mut().back_to_game();
                 }
                 PlayerEvent::Playback(PlaybackCommand::FindNext) => {
-                    self.game.table_mut().find_next();
+                    self.game.game_board_mut().find_next();
                 }
                 PlayerEvent::Playback(command) => self.session().playback(command),
                 PlayerEvent::Prefer(preference) => shell.prefer(preference),
                 // A demonstration ends, and the game stays as it is.
-                PlayerEvent::Clear => self.game.table_mut().back_to_game(),
+                PlayerEvent::Clear => self.game.game_board_mut().back_to_game(),
             },
             PlayMessage::Show(tab) => self.show_tab(tab, shell),
-            PlayMessage::Undo => self.game.change(Table::undo),
-            PlayMessage::Redo => self.game.change(Table::redo),
+            PlayMessage::Undo => self.game.change(GameBoard::undo),
+            PlayMessage::Redo => self.game.change(GameBoard::redo),
             PlayMessage::Restart => self.restart(),
             PlayMessage::EarlierGame => {
                 self.game.bring_back_earlier();
@@ -389,14 +389,16 @@ impl Page for Play {
             PlayMessage::Lesson(place) => self.begin_lesson(place, shell),
             PlayMessage::LeaveLesson => self.leave_lesson(shell),
             PlayMessage::Fit => memory.board.fit(),
-            PlayMessage::Escape if self.is_aside() => self.game.table_mut().back_to_game(),
+            PlayMessage::Escape if self.is_demonstrating() => {
+                self.game.game_board_mut().back_to_game()
+            }
             PlayMessage::Escape => self.tool = Tool::Start,
             PlayMessage::Open(game, file) => self.open(*game, file),
             PlayMessage::ShowWhy(game) => {
                 self.open(*game, None);
                 self.game.ask_why();
             }
-            PlayMessage::Saved(id, file) => self.game.table_mut().was_saved(id, file),
+            PlayMessage::Saved(id, file) => self.game.game_board_mut().was_saved(id, file),
             PlayMessage::Keep => self.keep_game(shell),
             PlayMessage::Shell(message) => shell.send(message),
         }
@@ -418,7 +420,7 @@ impl Page for Play {
         let left = Rect::from_min_size(middle.min, vec2(theme::LEFT, middle.height()));
         middle.set_left(left.right() + theme::GAP);
         in_panel(ui, left, |ui| panel::show(ui, self, seen, out));
-        if self.is_aside() {
+        if self.is_demonstrating() {
             let below = take_bottom(&mut middle, player::HEIGHT);
             let show = |ui: &mut Ui| player::show(ui, seen, &mut memory.player, 1.0);
             out.extend(in_panel(ui, below, show).into_iter().map(PlayMessage::Player));
@@ -441,8 +443,8 @@ impl Page for Play {
     }
 
     fn shortcut(&self, shortcut: Shortcut) -> Option<PlayMessage> {
-        let is_aside = self.is_aside();
-        if is_aside && let Some(event) = PlayerEvent::of_key(shortcut, self.session()) {
+        let is_demonstrating = self.is_demonstrating();
+        if is_demonstrating && let Some(event) = PlayerEvent::of_key(shortcut, self.session()) {
             return Some(PlayMessage::Player(event));
         }
         let toggle = |part| Some(PlayMessage::Shell(Preference::Toggle(part).into()));
@@ -460,7 +462,7 @@ impl Page for Play {
             Shortcut::Finish => Some(PlayMessage::Finish),
             Shortcut::WhyNot => Some(PlayMessage::WhyNot),
             Shortcut::Escape => {
-                (is_aside || self.tool != Tool::Start).then_some(PlayMessage::Escape)
+                (is_demonstrating || self.tool != Tool::Start).then_some(PlayMessage::Escape)
             }
             _ => None,
         }
@@ -488,11 +490,11 @@ impl Page for Play {
         memory: &'a PlayMemory,
         preferences: &'a Preferences,
     ) -> Document<'a> {
-        let table = self.game.table();
-        let game = table.game();
+        let board = self.game.game_board();
+        let game = board.game();
         Document {
-            content: if game.can_undo() { Content::Game(table) } else { Content::Nothing },
-            file: table.file(),
+            content: if game.can_undo() { Content::Game(board) } else { Content::Nothing },
+            file: board.file(),
             noun: "game",
             can_clear: game.can_undo(),
             can_undo: game.can_undo(),

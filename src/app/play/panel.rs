@@ -38,7 +38,9 @@ pub(super) fn show(ui: &mut Ui, play: &Play, seen: ViewContext<'_>, out: &mut Ve
     if play.tab == PlayTab::Game && play.game.lesson().is_some() {
         at_bottom(ui, &mut list, "lesson", whole * LESSON_SHARE, |ui| panel.lesson(ui));
     }
-    if play.tab == PlayTab::Game && play.game.why().is_some() && play.game.table().aside().is_none()
+    if play.tab == PlayTab::Game
+        && play.game.why().is_some()
+        && play.game.game_board().demonstration().is_none()
     {
         at_bottom(ui, &mut list, "reasons", whole * WHY_SHARE, |ui| panel.reasons(ui));
     }
@@ -100,7 +102,7 @@ impl Panel<'_> {
         ui.add_space(6.0);
         self.buttons(ui);
         ui.add_space(8.0);
-        if self.play.game.table().aside().is_some() {
+        if self.play.game.game_board().demonstration().is_some() {
             let back = theme::primary("Back to my game", theme::of(ui));
             if ui.add_sized(vec2(ui.available_width(), 30.0), back).clicked() {
                 self.ask(PlayMessage::Escape);
@@ -166,10 +168,10 @@ impl Panel<'_> {
     }
 
     fn buttons(&mut self, ui: &mut Ui) {
-        let table = self.play.game.table();
-        let (undo, redo) = (table.game().can_undo(), table.game().can_redo());
-        let has_moved = table.game().path().len() > table.game().given().len();
-        let is_on = matches!(table.game().stand(), Stand::Going | Stand::Stuck | Stand::Missed);
+        let board = self.play.game.game_board();
+        let (undo, redo) = (board.game().can_undo(), board.game().can_redo());
+        let has_moved = board.game().path().len() > board.game().given().len();
+        let is_on = matches!(board.game().stand(), Stand::Going | Stand::Stuck | Stand::Missed);
         let pause = if self.play.game.is_paused() { "Resume" } else { "Pause" };
         let all = [
             [
@@ -198,7 +200,7 @@ impl Panel<'_> {
                 }
             });
         }
-        if let Some(game) = table.earlier_game() {
+        if let Some(game) = board.earlier_game() {
             let (board, path) = (game.board(), grouped(game.path().len() as u64));
             let name = format!("Earlier game: {}×{}, {path} visited", board.rows(), board.cols());
             let tip = "Goes back to the game before this one. This one is not lost either.";

@@ -16,7 +16,7 @@ use crate::format::svg::Crop;
 use crate::lab::{Chart, Findings};
 use crate::play::Game;
 use crate::puzzle::Puzzle;
-use crate::session::{ActiveSearch, Origin, Setup, Table};
+use crate::session::{ActiveSearch, GameBoard, Origin, Setup};
 use crate::solver::MethodConfig;
 use crate::tour::Tour;
 
@@ -167,7 +167,7 @@ pub(crate) enum Content<'a> {
     /// A path that no search has started from.
     Path(&'a Setup),
     /// A game that is played by hand.
-    Game(&'a Table),
+    Game(&'a GameBoard),
 }
 
 impl Content<'_> {

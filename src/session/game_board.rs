@@ -1,4 +1,4 @@
-//! The table where somebody plays by hand: the game, its board, and what is shown there in its place.
+//! The board on which a game is played: the game, its search board, and what is shown there in its place.
 
 use std::sync::Arc;
 
@@ -15,49 +15,57 @@ const MAX_EARLIER: usize = 20;
 
 /// What is shown on the board in place of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aside {
+pub enum Demonstration {
     /// A method finishes the path.
     Finish,
     /// A search that tries everything after this square, to show that no tour follows.
     Proof(Square),
 }
 
-/// A game, the number that it has at this table, and the file that it was opened from or saved to.
-struct TableGame {
+/// A game, the number that it has on this board, and the file that it was opened from or saved to.
+struct BoardGame {
     id: u64,
     game: Game,
     file: Option<Origin>,
 }
 
-impl TableGame {
+impl BoardGame {
     fn has_changes(&self) -> bool {
         self.game.can_undo() || self.game.can_redo()
     }
 }
 
 /// A game and its board.
-pub struct Table {
-    now: TableGame,
+pub struct GameBoard {
+    now: BoardGame,
     /// Earlier games, the last one at the end.
-    earlier: Vec<TableGame>,
+    earlier: Vec<BoardGame>,
     /// How many games have begun here.
     games: u64,
     /// The board: the path of the game is the one that is to be finished.
     session: Session,
-    aside: Option<Aside>,
+    demonstration: Option<Demonstration>,
     /// The tour, once the game is won.
     tour: Option<Arc<Tour>>,
     hinter: Hinter,
 }
 
-impl Table {
-    /// A table with an empty board. `wake` is called when there is something new to show.
-    pub fn new(setup: Setup, wake: Arc<dyn Fn() + Send + Sync>) -> Table {
+impl GameBoard {
+    /// A board without a game. `wake` is called when there is something new to show.
+    pub fn new(setup: Setup, wake: Arc<dyn Fn() + Send + Sync>) -> GameBoard {
         let game = Game::empty(setup.board.clone(), setup.goal);
         let hinter = Hinter::new(Arc::clone(&wake));
         let session = Session::new(Setup { given: Arc::default(), ..setup }, wake);
-        let now = TableGame { id: 0, game, file: None };
-        Table { now, earlier: Vec::new(), games: 0, session, aside: None, tour: None, hinter }
+        let now = BoardGame { id: 0, game, file: None };
+        GameBoard {
+            now,
+            earlier: Vec::new(),
+            games: 0,
+            session,
+            demonstration: None,
+            tour: None,
+            hinter,
+        }
     }
 
     /// Uses another clock for searches from now on.
@@ -70,7 +78,7 @@ impl Table {
         &self.now.game
     }
 
-    /// A number that no other game at this table has.
+    /// A number that no other game on this board has.
     pub fn id(&self) -> u64 {
         self.now.id
     }
@@ -104,13 +112,13 @@ impl Table {
     }
 
     /// What is shown in place of the game.
-    pub fn aside(&self) -> Option<Aside> {
-        self.aside
+    pub fn demonstration(&self) -> Option<Demonstration> {
+        self.demonstration
     }
 
     /// The tour, once the game is won.
     pub fn tour(&self) -> Option<&Arc<Tour>> {
-        self.tour.as_ref().filter(|_| self.aside.is_none())
+        self.tour.as_ref().filter(|_| self.demonstration.is_none())
     }
 
     /// What is known of the squares that can be next; nothing before the first square. It is thought about
@@ -142,7 +150,7 @@ impl Table {
     /// Begins another game. The one before can be brought back, unless nothing was done in it.
     pub fn begin(&mut self, game: Game) {
         self.games += 1;
-        let next = TableGame { id: self.games, game, file: None };
+        let next = BoardGame { id: self.games, game, file: None };
         let before = std::mem::replace(&mut self.now, next);
         if before.has_changes() {
             self.earlier.push(before);
@@ -207,7 +215,7 @@ impl Table {
         let placed = self.now.game.path().len() as u64;
         self.session.playback(PlaybackCommand::Seek(placed));
         self.session.playback(PlaybackCommand::Play);
-        self.aside = Some(Aside::Finish);
+        self.demonstration = Some(Demonstration::Finish);
         Ok(())
     }
 
@@ -218,7 +226,7 @@ impl Table {
         let (start, given) = (path[0], path.into());
         self.session.amend(Setup { config, given, ..self.session.setup().clone() });
         self.session.start_anyway(start)?;
-        self.aside = Some(Aside::Proof(square));
+        self.demonstration = Some(Demonstration::Proof(square));
         Ok(())
     }
 
@@ -231,7 +239,7 @@ impl Table {
     }
 
     fn show(&mut self) {
-        self.aside = None;
+        self.demonstration = None;
         let is_won = self.now.game.stand() == Stand::Won;
         self.tour = if is_won { self.now.game.tour().map(Arc::new) } else { None };
         self.session.show_path(self.now.game.board(), self.now.game.goal(), self.now.game.path());
