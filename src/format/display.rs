@@ -36,7 +36,7 @@ pub enum Ink {
     /// What the last step turned round, and strong moves.
     Ring,
     /// A piece by its number, from 1.
-    Piece(u32),
+    HistoricTour(u32),
     /// Visits, from 0 for none to 1 for the most.
     Heat(f32),
 }
@@ -113,7 +113,7 @@ pub enum Line {
     /// A link of a method that has no path.
     Link,
     /// A link of the piece with this number, from 1.
-    Piece(u32),
+    HistoricTour(u32),
     /// A link that the last step made.
     Made,
     /// A link that the last step cut.
@@ -134,7 +134,7 @@ impl Line {
             Line::Retreat => (1.0, Ink::Retreat.into()),
             Line::Cut => (1.0, Ink::Wrong.into()),
             Line::Link => (1.3, Ink::Path(0).into()),
-            Line::Piece(piece) => (1.3, Ink::Piece(piece).into()),
+            Line::HistoricTour(piece) => (1.3, Ink::HistoricTour(piece).into()),
             Line::Turned => (1.4, Ink::Ring.into()),
             Line::Made => (2.2, Ink::Good.into()),
             Line::Candidate => (2.2, Ink::Text.into()),
@@ -380,7 +380,7 @@ impl Mark {
             Mark::Wrapped => wrapped_edges(place.inner(0.0), place.inner(0.0), out),
             Mark::Pieces => {
                 for (piece, down) in [(1, -0.25), (2, 0.0), (3, 0.25)] {
-                    place.level(down, Stroke::new(line, Ink::Piece(piece)), out);
+                    place.level(down, Stroke::new(line, Ink::HistoricTour(piece)), out);
                 }
             }
             Mark::Glow => {

@@ -292,7 +292,7 @@ fn network(is_it: impl Fn(&Overlay) -> bool, sweeps: u64) -> Option<Mini> {
     })?;
     let lines = overlay.all_links(&board).map(|Link(from, to)| {
         let piece = overlay.pieces.get(from.index()).copied().unwrap_or(1);
-        ([from, to], Line::Piece(piece))
+        ([from, to], Line::HistoricTour(piece))
     });
     let wrong = overlay.flagged.iter().map(|square| (*square, Mark::Wrong));
     Some(Mini::of(&board).lines(lines).marks(wrong))

@@ -265,7 +265,7 @@ impl Visitor<'_> for Side {
 pub enum Extent {
     /// All of it, which may be a `.tour` file that was checked as such.
     Whole,
-    /// Piece by piece what is too large for a `.tour` file.
+    /// HistoricTour by piece what is too large for a `.tour` file.
     Pieces,
 }
 

@@ -330,7 +330,7 @@ impl<'a> Drawing<'a> {
             }
             Ink::Hole => &look.hole,
             Ink::OnPath | Ink::Stamp | Ink::Under => &look.stamp,
-            Ink::Text | Ink::Piece(_) => &look.ink,
+            Ink::Text | Ink::HistoricTour(_) => &look.ink,
             Ink::SoftText => &look.soft_ink,
             Ink::Outline => &look.knight[1],
             Ink::Good => &look.good,

@@ -116,7 +116,7 @@ fn numbers(tour: &Tour) -> Vec<usize> {
 
 /// A tour to look at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct HistoricTour {
     /// Its name, which never changes.
     pub name: &'static str,
     /// What people call it.
@@ -135,7 +135,7 @@ pub struct Piece {
     pub grid: &'static str,
 }
 
-impl Piece {
+impl HistoricTour {
     /// The tour itself.
     pub fn tour(&self) -> Tour {
         read(self.grid).unwrap_or_else(|| unreachable!("{} is not a tour", self.name))
@@ -167,8 +167,8 @@ fn read(grid: &str) -> Option<Tour> {
 const THIS_PROGRAM: &str = "Found by this program";
 
 /// The tours, in the order in which they are shown: by year, then those of this program.
-pub const PIECES: &[Piece] = &[
-    Piece {
+pub const PIECES: &[HistoricTour] = &[
+    HistoricTour {
         name: "al-adli",
         title: "Al-Adli's tour",
         who: "Al-Adli ar-Rumi",
@@ -180,7 +180,7 @@ pub const PIECES: &[Piece] = &[
         facts: &[Fact::Closed],
         grid: include_str!("../../assets/gallery/al-adli.txt"),
     },
-    Piece {
+    HistoricTour {
         name: "rudrata",
         title: "Rudrata's verse",
         who: "Rudrata",
@@ -191,7 +191,7 @@ pub const PIECES: &[Piece] = &[
         facts: &[Fact::Open],
         grid: include_str!("../../assets/gallery/rudrata.txt"),
     },
-    Piece {
+    HistoricTour {
         name: "de-moivre",
         title: "De Moivre's tour",
         who: "Abraham de Moivre",
@@ -202,7 +202,7 @@ pub const PIECES: &[Piece] = &[
         facts: &[Fact::Open, Fact::MiddleLast(14)],
         grid: include_str!("../../assets/gallery/de-moivre.txt"),
     },
-    Piece {
+    HistoricTour {
         name: "euler",
         title: "Euler's tour in halves",
         who: "Leonhard Euler",
@@ -213,7 +213,7 @@ pub const PIECES: &[Piece] = &[
         facts: &[Fact::Closed, Fact::HalfByHalf, Fact::HalfTurn, Fact::Apart(32)],
         grid: include_str!("../../assets/gallery/euler.txt"),
     },
-    Piece {
+    HistoricTour {
         name: "roget",
         title: "Roget's four systems",
         who: "Found by this program, after Peter Mark Roget",
@@ -225,7 +225,7 @@ pub const PIECES: &[Piece] = &[
         facts: &[Fact::Closed, Fact::FourSystems],
         grid: include_str!("../../assets/gallery/roget.txt"),
     },
-    Piece {
+    HistoricTour {
         name: "beverley",
         title: "Beverley's magic tour",
         who: "William Beverley",
@@ -236,7 +236,7 @@ pub const PIECES: &[Piece] = &[
         facts: &[Fact::Open, Fact::SemiMagic(260)],
         grid: include_str!("../../assets/gallery/beverley.txt"),
     },
-    Piece {
+    HistoricTour {
         name: "jaenisch",
         title: "Jaenisch's magic tour",
         who: "Carl Friedrich von Jaenisch",
@@ -247,7 +247,7 @@ pub const PIECES: &[Piece] = &[
         facts: &[Fact::Closed, Fact::SemiMagic(260)],
         grid: include_str!("../../assets/gallery/jaenisch.txt"),
     },
-    Piece {
+    HistoricTour {
         name: "smallest",
         title: "The smallest board",
         who: THIS_PROGRAM,
@@ -258,7 +258,7 @@ pub const PIECES: &[Piece] = &[
         facts: &[Fact::Open],
         grid: include_str!("../../assets/gallery/smallest.txt"),
     },
-    Piece {
+    HistoricTour {
         name: "half-turn",
         title: "Half a turn on 5×5",
         who: THIS_PROGRAM,
@@ -269,7 +269,7 @@ pub const PIECES: &[Piece] = &[
         facts: &[Fact::Open, Fact::HalfTurn],
         grid: include_str!("../../assets/gallery/half-turn.txt"),
     },
-    Piece {
+    HistoricTour {
         name: "smallest-closed",
         title: "The smallest closed tour",
         who: THIS_PROGRAM,
@@ -280,7 +280,7 @@ pub const PIECES: &[Piece] = &[
         facts: &[Fact::Closed],
         grid: include_str!("../../assets/gallery/smallest-closed.txt"),
     },
-    Piece {
+    HistoricTour {
         name: "three-rows",
         title: "A closed tour of three rows",
         who: THIS_PROGRAM,
@@ -291,7 +291,7 @@ pub const PIECES: &[Piece] = &[
         facts: &[Fact::Closed],
         grid: include_str!("../../assets/gallery/three-rows.txt"),
     },
-    Piece {
+    HistoricTour {
         name: "quarter-turn",
         title: "A quarter turn on 6×6",
         who: THIS_PROGRAM,
@@ -305,7 +305,7 @@ pub const PIECES: &[Piece] = &[
 ];
 
 /// The tour of the gallery that this is, square by square.
-pub fn piece_of(tour: &Tour) -> Option<&'static Piece> {
+pub fn piece_of(tour: &Tour) -> Option<&'static HistoricTour> {
     PIECES.iter().find(|piece| piece.tour() == *tour)
 }
 

@@ -17,7 +17,7 @@ pub struct Change {
 
 /// How a game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stand {
+pub enum GameStatus {
     /// Nothing is placed yet.
     Empty,
     /// There is a square to go to.
@@ -32,7 +32,7 @@ pub enum Stand {
 
 /// Why a square cannot be the next one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wrong {
+pub enum IllegalMove {
     /// It is a hole.
     Hole(Square),
     /// It was visited, with this number, from 1.
@@ -50,23 +50,23 @@ pub enum Wrong {
     Over,
 }
 
-impl Wrong {
+impl IllegalMove {
     /// The reason as a sentence.
     pub fn words(&self, board: &Board, naming: Naming) -> String {
         let name = |square: &Square| naming.square(board, *square);
         match self {
-            Wrong::Hole(square) => format!("{} is a hole.", name(square)),
-            Wrong::Visited(square, number) => {
+            IllegalMove::Hole(square) => format!("{} is a hole.", name(square)),
+            IllegalMove::Visited(square, number) => {
                 let number = grouped(*number as u64);
                 format!("{} was visited as number {number}.", name(square))
             }
-            Wrong::NoMove { from, to } => {
+            IllegalMove::NoMove { from, to } => {
                 format!("{} is not a knight's move away from {}.", name(to), name(from))
             }
-            Wrong::End(square) => {
+            IllegalMove::End(square) => {
                 format!("The tour must end at {}, so it comes last.", name(square))
             }
-            Wrong::Over => "Every square is visited.".to_owned(),
+            IllegalMove::Over => "Every square is visited.".to_owned(),
         }
     }
 }
@@ -121,13 +121,13 @@ pub struct Record {
 /// A path that a person makes on a board.
 ///
 /// ```
-/// use knights_tour::{board::Board, play::{Game, Stand}, puzzle::Goal};
+/// use knights_tour::{board::Board, play::{Game, GameStatus}, puzzle::Goal};
 /// let board = Board::new(3, 4)?;
 /// let mut game = Game::new(board.clone(), Goal::Any, &[])?;
 /// game.place(board.parse_square("a3")?).expect("any square can be the first");
 /// assert!(game.place(board.parse_square("a2")?).is_err());
 /// game.undo();
-/// assert_eq!(game.stand(), Stand::Empty);
+/// assert_eq!(game.status(), GameStatus::Empty);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -198,7 +198,7 @@ impl Game {
             let is_on_board = square.index() < self.board.size();
             match self.wrong(*square).filter(|_| is_on_board) {
                 None if is_on_board => self.add(&[*square]),
-                Some(Wrong::End(_)) => return Err(GameError::End),
+                Some(IllegalMove::End(_)) => return Err(GameError::End),
                 _ => {
                     let path = [&self.path[..], &[*square]].concat();
                     let wrong = check_path(&self.board, &path).err();
@@ -259,20 +259,20 @@ impl Game {
     }
 
     /// Why a square cannot be the next one, if it cannot.
-    pub fn wrong(&self, square: Square) -> Option<Wrong> {
+    pub fn wrong(&self, square: Square) -> Option<IllegalMove> {
         if self.board.is_hole(square) {
-            return Some(Wrong::Hole(square));
+            return Some(IllegalMove::Hole(square));
         }
         if let Some(number) = self.number(square) {
-            return Some(Wrong::Visited(square, number));
+            return Some(IllegalMove::Visited(square, number));
         }
         if self.left() == 0 {
-            return Some(Wrong::Over);
+            return Some(IllegalMove::Over);
         }
         if let Some(from) = self.path.last().filter(|from| !self.board.joined(**from, square)) {
-            return Some(Wrong::NoMove { from: *from, to: square });
+            return Some(IllegalMove::NoMove { from: *from, to: square });
         }
-        (self.goal.end() == Some(square) && self.left() > 1).then_some(Wrong::End(square))
+        (self.goal.end() == Some(square) && self.left() > 1).then_some(IllegalMove::End(square))
     }
 
     /// The squares that can be next, in the order of the moves; before the first one, none are listed.
@@ -289,19 +289,19 @@ impl Game {
     }
 
     /// How it stands.
-    pub fn stand(&self) -> Stand {
+    pub fn status(&self) -> GameStatus {
         match self.path.last() {
-            None => Stand::Empty,
-            Some(_) if self.left() > 0 && self.open().is_empty() => Stand::Stuck,
-            Some(_) if self.left() > 0 => Stand::Going,
-            Some(_) if self.goal.is_reached_by(&self.board, &self.path) => Stand::Won,
-            Some(_) => Stand::Missed,
+            None => GameStatus::Empty,
+            Some(_) if self.left() > 0 && self.open().is_empty() => GameStatus::Stuck,
+            Some(_) if self.left() > 0 => GameStatus::Going,
+            Some(_) if self.goal.is_reached_by(&self.board, &self.path) => GameStatus::Won,
+            Some(_) => GameStatus::Missed,
         }
     }
 
     /// The tour, once every square is visited and the goal is reached.
     pub fn tour(&self) -> Option<Tour> {
-        let is_won = self.stand() == Stand::Won;
+        let is_won = self.status() == GameStatus::Won;
         is_won.then(|| Tour::new(self.board.clone(), self.path.clone()).ok()).flatten()
     }
 
@@ -311,7 +311,7 @@ impl Game {
     }
 
     /// Goes to a square, or says why not.
-    pub fn place(&mut self, square: Square) -> Result<(), Wrong> {
+    pub fn place(&mut self, square: Square) -> Result<(), IllegalMove> {
         if let Some(wrong) = self.wrong(square) {
             return Err(wrong);
         }
@@ -565,7 +565,7 @@ mod tests {
         assert_eq!(said("a2").unwrap(), "a2 is not a knight's move away from a1.");
         assert_eq!(said("a1").unwrap(), "a1 was visited as number 1.");
         assert_eq!(said("c2").unwrap(), "The tour must end at c2, so it comes last.");
-        assert_eq!(game.stand(), Stand::Going);
+        assert_eq!(game.status(), GameStatus::Going);
     }
 
     #[test]
@@ -574,20 +574,20 @@ mod tests {
         let tour = [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4].map(Square::at);
         let mut game = Game::new(board.clone(), Goal::Any, &[]).unwrap();
         tour.iter().for_each(|square| game.place(*square).unwrap());
-        assert_eq!(game.stand(), Stand::Won);
+        assert_eq!(game.status(), GameStatus::Won);
         assert_eq!(game.tour().unwrap().path(), tour);
-        assert_eq!(game.wrong(Square::at(0)), Some(Wrong::Visited(Square::at(0), 1)));
+        assert_eq!(game.wrong(Square::at(0)), Some(IllegalMove::Visited(Square::at(0), 1)));
         let mut game = Game::new(board.clone(), Goal::Closed, &[]).unwrap();
         tour.iter().for_each(|square| game.place(*square).unwrap());
-        assert_eq!((game.stand(), game.tour()), (Stand::Missed, None));
+        assert_eq!((game.status(), game.tour()), (GameStatus::Missed, None));
         let mut game = Game::new(board, Goal::Any, &tour[..2]).unwrap();
         game.continue_with(&tour);
-        assert_eq!((game.stand(), game.record().moves), (Stand::Won, 0));
+        assert_eq!((game.status(), game.record().moves), (GameStatus::Won, 0));
         game.undo();
         assert_eq!(game.path(), &tour[..2]);
         let small: Board = "3x3".parse().unwrap();
         let mut game = Game::new(small, Goal::Any, &[Square::at(4)]).unwrap();
-        assert_eq!(game.stand(), Stand::Stuck);
+        assert_eq!(game.status(), GameStatus::Stuck);
         game.back_to(game.given().len(), false);
         assert_eq!(game.path().len(), 1, "what is given stays");
     }

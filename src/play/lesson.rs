@@ -1,6 +1,6 @@
 //! Lessons: five small tasks to learn by doing, and when each is done.
 
-use super::{Game, Stand};
+use super::{Game, GameStatus};
 use crate::board::{Board, Square};
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::MethodConfig;
@@ -214,7 +214,7 @@ impl Progress {
             self.back = 0;
         }
         self.moves = self.moves.max(path.len().saturating_sub(1));
-        if !matches!(game.stand(), Stand::Empty | Stand::Going) {
+        if !matches!(game.status(), GameStatus::Empty | GameStatus::Going) {
             self.was_stuck = true;
             self.stuck = path.to_vec();
         }
@@ -267,7 +267,7 @@ mod tests {
         place(&mut game, &mut progress, "d3");
         assert_eq!(progress.current(), Some(Lesson::Stuck));
         assert_eq!(Lesson::Stuck.scene(), Scene::SameGame);
-        while game.stand() == Stand::Going {
+        while game.status() == GameStatus::Going {
             assert_eq!(progress.current(), Some(Lesson::Stuck));
             let next = game.open()[0];
             game.place(next).unwrap();
@@ -345,7 +345,7 @@ mod tests {
         let mut game = Game::new(small, Goal::Any, &[]).unwrap();
         progress.begin(&game);
         place(&mut game, &mut progress, "a1 b3 c1 a2 c3 b1 a3 c2");
-        assert_eq!(game.stand(), Stand::Stuck);
+        assert_eq!(game.status(), GameStatus::Stuck);
         assert!(Lesson::Stuck.is_done(&progress));
         game.undo();
         progress.see(&game);

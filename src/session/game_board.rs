@@ -6,7 +6,7 @@ use super::hinter::{Advice, Hinter};
 use super::{Origin, Refusal, Session, Setup};
 use crate::board::Square;
 use crate::engine::{Clock, PlaybackCommand, Speed};
-use crate::play::{Game, Stand, Wrong};
+use crate::play::{Game, GameStatus, IllegalMove};
 use crate::solver::{Loss, MethodConfig};
 use crate::tour::Tour;
 
@@ -166,7 +166,7 @@ impl GameBoard {
     }
 
     /// Goes to a square, or says why not.
-    pub fn place(&mut self, square: Square) -> Result<(), Wrong> {
+    pub fn place(&mut self, square: Square) -> Result<(), IllegalMove> {
         self.now.game.place(square)?;
         self.show();
         Ok(())
@@ -240,7 +240,7 @@ impl GameBoard {
 
     fn show(&mut self) {
         self.demonstration = None;
-        let is_won = self.now.game.stand() == Stand::Won;
+        let is_won = self.now.game.status() == GameStatus::Won;
         self.tour = if is_won { self.now.game.tour().map(Arc::new) } else { None };
         self.session.show_path(self.now.game.board(), self.now.game.goal(), self.now.game.path());
     }

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::board::{Board, Naming, Square};
 use crate::engine::{Clock, Speed};
-use crate::play::{self, Game, Lesson, Progress, Scene, Stand, Wrong, levels};
+use crate::play::{self, Game, GameStatus, IllegalMove, Lesson, Progress, Scene, levels};
 use crate::puzzle::Goal;
 use crate::solver::{Hint, Loss, MethodConfig, Outlook, Status};
 use crate::text::capitalised;
@@ -154,7 +154,10 @@ impl GameSession {
 
     /// Whether the game has begun and is not won.
     pub fn in_progress(&self) -> bool {
-        matches!(self.game_board.game().stand(), Stand::Going | Stand::Stuck | Stand::Missed)
+        matches!(
+            self.game_board.game().status(),
+            GameStatus::Going | GameStatus::Stuck | GameStatus::Missed
+        )
     }
 
     /// Takes what threads have sent and counts the time, which only runs while the game is watched.
@@ -220,7 +223,8 @@ impl GameSession {
         }
         let game = self.game_board.game();
         let is_answer = self.why.as_ref().is_some_and(|why| why.is_answer);
-        let is_over = matches!(game.stand(), Stand::Stuck | Stand::Missed | Stand::Won);
+        let is_over =
+            matches!(game.status(), GameStatus::Stuck | GameStatus::Missed | GameStatus::Won);
         self.overlay = GameOverlay {
             open: if is_demonstrating {
                 Vec::new()
@@ -289,7 +293,7 @@ impl GameSession {
     }
 
     /// Goes to a square, or says why not.
-    pub fn place(&mut self, square: Square) -> Result<(), Wrong> {
+    pub fn place(&mut self, square: Square) -> Result<(), IllegalMove> {
         let was_empty = self.game_board.game().path().is_empty();
         self.game_board.place(square)?;
         self.moved();
@@ -416,7 +420,7 @@ impl GameSession {
         if self.game_board.demonstration().is_some() {
             return Ok(());
         }
-        if !matches!(self.game_board.game().stand(), Stand::Stuck | Stand::Missed) {
+        if !matches!(self.game_board.game().status(), GameStatus::Stuck | GameStatus::Missed) {
             match self.game_board.finish(self.config.clone()) {
                 Err(Refusal::NoTour(_)) => {}
                 finished => return finished,
@@ -441,7 +445,7 @@ impl GameSession {
             Scene::SameGame => {
                 let game = self.game_board.game();
                 let is_small = (game.board().rows(), game.board().cols()) == (5, 5);
-                if lesson == Lesson::Back && game.stand() != Stand::Stuck {
+                if lesson == Lesson::Back && game.status() != GameStatus::Stuck {
                     self.begin(play::stuck_game());
                     self.progress.begin_stuck(self.game_board.game());
                     return Ok(());

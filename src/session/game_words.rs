@@ -2,7 +2,7 @@
 
 use super::{CHOOSING, Demonstration, GameSession, Race, State};
 use crate::board::Square;
-use crate::play::Stand;
+use crate::play::GameStatus;
 use crate::puzzle::Goal;
 use crate::text::{counted, duration, grouped};
 use crate::tour::Traits;
@@ -12,9 +12,9 @@ impl GameSession {
     pub fn title(&self) -> String {
         let game = self.game_board.game();
         let board = game.board();
-        let stand = match game.stand() {
-            Stand::Won => "won".to_owned(),
-            Stand::Stuck => "stuck".to_owned(),
+        let stand = match game.status() {
+            GameStatus::Won => "won".to_owned(),
+            GameStatus::Stuck => "stuck".to_owned(),
             _ => {
                 let visited = grouped(game.path().len() as u64);
                 format!("{visited} of {}", grouped(board.squares_to_visit() as u64))
@@ -70,23 +70,23 @@ impl GameSession {
         let name = |square: Square| self.game_board.session().name(square);
         let all = counted(game.board().squares_to_visit() as u64, "square");
         let visited = grouped(game.path().len() as u64);
-        match game.stand() {
-            Stand::Empty => self.invitation(game.goal()),
-            Stand::Going if self.is_lost() => {
+        match game.status() {
+            GameStatus::Empty => self.invitation(game.goal()),
+            GameStatus::Going if self.is_lost() => {
                 format!("{visited} of {all}; no tour can follow any more, so undo")
             }
-            Stand::Going if self.race.as_ref().is_some_and(Race::is_done) => {
+            GameStatus::Going if self.race.as_ref().is_some_and(Race::is_done) => {
                 let method = self.config().method.title;
                 format!("{visited} of {all}; {method} has finished its tour")
             }
-            Stand::Going => match game.open().len() {
+            GameStatus::Going => match game.open().len() {
                 1 => format!("{visited} of {all}; one square can be next"),
                 many => format!("{visited} of {all}; {many} squares can be next"),
             },
-            Stand::Stuck => {
+            GameStatus::Stuck => {
                 format!("Stuck after {visited} of {all}: no free square is a knight's move away")
             }
-            Stand::Missed => match game.goal() {
+            GameStatus::Missed => match game.goal() {
                 Goal::Any | Goal::Closed => {
                     "Every square is visited, but no move leads back to the first".to_owned()
                 }
@@ -94,7 +94,7 @@ impl GameSession {
                     format!("Every square is visited, but the path does not end at {}", name(end))
                 }
             },
-            Stand::Won => {
+            GameStatus::Won => {
                 let kind = self.game_board.tour().map_or("", |tour| tour.kind());
                 let article = if kind == "open" { "An" } else { "A" };
                 format!("{article} {kind} tour of {all}. Well done!")

@@ -3,7 +3,7 @@
 use super::{CHOOSING, GameBoard, Refusal, SecondBoard, Session, State};
 use crate::board::{Naming, Square};
 use crate::engine::{PlaybackCommand, Speed};
-use crate::play::Stand;
+use crate::play::GameStatus;
 use crate::solver::MethodConfig;
 use crate::text::{capitalised, counted};
 
@@ -47,7 +47,7 @@ impl Race {
             let command = if is_paused { PlaybackCommand::Pause } else { PlaybackCommand::Play };
             self.second.session.playback(command);
         }
-        if self.is_first.is_none() && (self.is_done() || board.game().stand() == Stand::Won) {
+        if self.is_first.is_none() && (self.is_done() || board.game().status() == GameStatus::Won) {
             self.is_first = Some(self.is_done());
         }
     }

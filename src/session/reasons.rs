@@ -3,7 +3,7 @@
 use super::{Demonstration, GameSession, State};
 use crate::board::Square;
 use crate::feasibility::{Exhibit, Obstruction, Verdict, verdict};
-use crate::play::Stand;
+use crate::play::GameStatus;
 use crate::puzzle::{Puzzle, starts};
 use crate::solver::{Loss, Outlook, why_not};
 use crate::text::capitalised;
@@ -40,31 +40,31 @@ impl GameSession {
     /// be next, and where the game was lost, are decided in the background.
     pub fn ask_why(&mut self) {
         let (game, session) = (self.game_board.game(), self.game_board.session());
-        let (naming, stand) = (session.naming(), game.stand());
+        let (naming, stand) = (session.naming(), game.status());
         let from = |start| Puzzle::new(game.board().clone(), vec![start], game.goal(), 0).ok();
         let first = || starts(game.board(), game.goal()).next().and_then(from);
         let Some(puzzle) = game.puzzle().or_else(first) else { return };
         // Before the first square, only what holds from every square counts.
-        let is_final = stand != Stand::Empty || session.is_hopeless();
+        let is_final = stand != GameStatus::Empty || session.is_hopeless();
         let reason = match verdict(&puzzle) {
             Verdict::Impossible(reason) if is_final => Some(reason),
             _ => None,
         };
         let exhibit = reason.as_ref().and_then(|reason| {
-            let is_empty = stand == Stand::Empty;
+            let is_empty = stand == GameStatus::Empty;
             let of_board = reason.exhibit_without_knight(game.board(), game.goal());
             of_board.filter(|_| is_empty).or_else(|| reason.exhibit(&puzzle, naming))
         });
-        let is_over = matches!(stand, Stand::Stuck | Stand::Missed);
+        let is_over = matches!(stand, GameStatus::Stuck | GameStatus::Missed);
         let stuck = if is_over { why_not(&puzzle) } else { None };
         let names = Names { board: game.board(), naming };
         let words = match (&reason, stand) {
             (Some(_), _) if exhibit.is_some() => None,
             (Some(reason), _) => Some(words::obstruction(reason, names)),
-            (None, Stand::Empty) if is_final => {
+            (None, GameStatus::Empty) if is_final => {
                 Some("every square was tried as a start, and no tour exists".to_owned())
             }
-            (None, Stand::Empty) => {
+            (None, GameStatus::Empty) => {
                 Some("a tour can exist here; click a square to begin".to_owned())
             }
             (None, _) => stuck.as_ref().map(|why| words::obstruction(why, names)),

@@ -3,7 +3,7 @@
 use knights_tour::board::{Board, Square};
 use knights_tour::format::game;
 use knights_tour::format::tour::{Contents, read};
-use knights_tour::play::{Game, Stand};
+use knights_tour::play::{Game, GameStatus};
 use knights_tour::puzzle::Goal;
 use proptest::prelude::*;
 
@@ -103,7 +103,7 @@ fn what_is_wrong_with_a_game_is_said() {
     assert_eq!(said(&huge), "its board is 4000x4000, which is too large for a game");
     let more = text.replace("\"done\":2", "\"done\":3");
     assert_eq!(said(&more), "3 of 2 changes count");
-    assert_eq!(game.stand(), Stand::Going);
+    assert_eq!(game.status(), GameStatus::Going);
     // It is no tour, and whoever checks tours is told what it is.
     let checked = knights_tour::format::read(&text).unwrap_err().to_string();
     assert_eq!(checked, "it is a game that was saved, not a tour; open it in the window");

@@ -11,7 +11,7 @@ use knights_tour::app::{
 };
 use knights_tour::board::{Board, Square};
 use knights_tour::engine::{Clock, Speed, today};
-use knights_tour::play::{Date, PIECES, PUBLISHED, Stand, daily, levels};
+use knights_tour::play::{Date, GameStatus, PIECES, PUBLISHED, daily, levels};
 use knights_tour::puzzle::Goal;
 use knights_tour::session::{Setup, State};
 use knights_tour::solver::Status;
@@ -291,7 +291,7 @@ fn levels_are_won_one_after_the_other() {
         let at = window.place_of(*square).unwrap();
         window.click(at);
     }
-    assert_eq!(window.game().stand(), Stand::Won);
+    assert_eq!(window.game().status(), GameStatus::Won);
     // In the dialog; there is another one behind it.
     window.0.query_all_by_label("Next board").last().unwrap().click();
     window.0.run_steps(3);
@@ -363,7 +363,7 @@ fn the_lessons_lead_from_the_first_move_to_a_proof() {
     assert!(window.shows("Lesson 2 of 5"));
     assert_eq!(window.game().path().len(), 6, "the game continues");
     window.go("d2 b3 a5");
-    assert_eq!(window.game().stand(), Stand::Stuck);
+    assert_eq!(window.game().status(), GameStatus::Stuck);
     assert!(window.shows("It happens to everybody"));
     window.press("Next lesson");
     (0..5).for_each(|_| window.key_with(egui::Modifiers::COMMAND, Key::Z));

@@ -8,7 +8,7 @@ use knights_tour::app::{
 };
 use knights_tour::board::{Board, Naming, Square};
 use knights_tour::engine::{Manual, Speed};
-use knights_tour::play::{Challenge, Stand, levels};
+use knights_tour::play::{Challenge, GameStatus, levels};
 use knights_tour::puzzle::{Goal, starts};
 use knights_tour::session::State;
 use knights_tour::solver::{Start, Starts};
@@ -47,7 +47,7 @@ fn a_game_is_won_with_the_mouse() {
         window.place(Square::at(square));
         assert_eq!(window.length(), number + 1);
     }
-    assert_eq!(window.game().stand(), Stand::Won);
+    assert_eq!(window.game().status(), GameStatus::Won);
     assert!(window.shows("You made a tour!"), "it is said, well");
     assert!(window.shows("no undo and no hint"));
     // It is beside the board, so that the tour can be seen.
@@ -59,7 +59,7 @@ fn a_game_is_won_with_the_mouse() {
     window.press("Stay here");
     window.send(Shortcut::Undo);
     window.place(Square::at(TOUR[11]));
-    assert_eq!(window.game().stand(), Stand::Won);
+    assert_eq!(window.game().status(), GameStatus::Won);
     assert!(!window.shows("You made a tour!"), "and once");
 }
 
@@ -102,7 +102,7 @@ fn a_game_is_won_with_keys() {
         assert_eq!(window.game().path().last(), Some(&square));
         at = to;
     }
-    assert_eq!(window.game().stand(), Stand::Won);
+    assert_eq!(window.game().status(), GameStatus::Won);
 }
 
 /// The board is the first stop of Tab, in Play and on the Board page.
@@ -160,7 +160,7 @@ fn a_game_is_won_with_a_screen_reader() {
         window.0.get_by_label_contains(&name).click_accesskit();
         window.0.run_steps(3);
     }
-    assert_eq!(window.game().stand(), Stand::Won);
+    assert_eq!(window.game().status(), GameStatus::Won);
     assert!(window.shows("You made a tour!"));
 }
 
@@ -180,7 +180,7 @@ fn stuck_and_undone() {
         window.place(Square::at(square));
     }
     let length = window.length();
-    assert_eq!(window.game().stand(), Stand::Stuck);
+    assert_eq!(window.game().status(), GameStatus::Stuck);
     assert!(window.shows("Stuck after"));
     for _ in 0..length {
         window.key_with(Modifiers::COMMAND, Key::Z);
@@ -191,7 +191,7 @@ fn stuck_and_undone() {
     for _ in 0..length {
         window.key_with(Modifiers::COMMAND, Key::Y);
     }
-    assert_eq!(window.game().stand(), Stand::Stuck);
+    assert_eq!(window.game().status(), GameStatus::Stuck);
     window.key(Key::R);
     assert_eq!(window.length(), 0);
     window.key_with(Modifiers::COMMAND, Key::Z);
@@ -221,7 +221,7 @@ fn an_earlier_game_can_be_won() {
     window.0.get_by_label_contains("Earlier game: ").click_accesskit();
     window.0.run_steps(3);
     rest(&window, &first).into_iter().for_each(|square| window.place(square));
-    assert_eq!(window.game().stand(), Stand::Won);
+    assert_eq!(window.game().status(), GameStatus::Won);
     assert!(window.shows("You made a tour!"));
     window.press("Stay here");
     window.send(PlayMessage::Show(PlayTab::Challenges));
@@ -269,13 +269,13 @@ fn hints_win_every_game_of_5x5() {
     for start in feasible {
         window.send(Request::PlayBoard);
         window.place(start);
-        while window.game().stand() == Stand::Going {
+        while window.game().status() == GameStatus::Going {
             window.until_shown("the best move");
             let label = "the best move";
             window.0.get_by_label_contains(label).click_accesskit();
             window.0.run_steps(3);
         }
-        assert_eq!(window.game().stand(), Stand::Won, "from {}", board.name(start));
+        assert_eq!(window.game().status(), GameStatus::Won, "from {}", board.name(start));
         window.press("Stay here");
     }
 }

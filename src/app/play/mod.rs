@@ -22,7 +22,7 @@ use crate::app::widgets::player::{self, Player, PlayerEvent};
 use crate::app::widgets::{in_panel, inside, take_bottom, theme};
 use crate::board::{Naming, Square};
 use crate::engine::{Clock, PlaybackCommand, Speed, background, today};
-use crate::play::{self, Challenge, Date, Game, Lesson, Rating, Results, Stand};
+use crate::play::{self, Challenge, Date, Game, GameStatus, Lesson, Rating, Results};
 use crate::session::{Advice, GameBoard, GameSession, HintLevel, Origin, Refusal, Session, Setup};
 use crate::solver::MethodConfig;
 use crate::text::capitalised;
@@ -193,7 +193,7 @@ impl Play {
 
     /// Another game is on the board. If it is won already, that was announced.
     fn begun(&mut self) {
-        self.announced = self.game().stand() == Stand::Won;
+        self.announced = self.game().status() == GameStatus::Won;
         self.tab = PlayTab::Game;
     }
 
@@ -252,7 +252,7 @@ impl Play {
             return shell.say(&wrong.words(self.game().board(), shell.preferences.naming));
         }
         shell.clear_notice();
-        if self.game().stand() == Stand::Won && !self.announced {
+        if self.game().status() == GameStatus::Won && !self.announced {
             self.announced = true;
             self.keep_result(shell);
             shell.ask(Dialog::Won(self.game.praise()));
@@ -277,7 +277,7 @@ impl Play {
 
     /// Lets the method finish the path.
     fn finish(&mut self, shell: &mut Shell) {
-        if self.game().stand() == Stand::Empty && !self.is_demonstrating() {
+        if self.game().status() == GameStatus::Empty && !self.is_demonstrating() {
             return shell.say("Click a square first, for the path to begin at.");
         }
         let finished = self.game.finish();

@@ -10,7 +10,7 @@ use crate::app::shell::page::Request;
 use crate::app::widgets::board_form::BoardForm;
 use crate::app::widgets::method::method_list;
 use crate::app::widgets::{ask_button, inside, tabs, theme, value_line};
-use crate::play::Stand;
+use crate::play::GameStatus;
 use crate::session::HintLevel;
 use crate::solver::Kind;
 use crate::text::{capitalised, grouped};
@@ -109,7 +109,7 @@ impl Panel<'_> {
             }
             return;
         }
-        if self.play.game().stand() == Stand::Won {
+        if self.play.game().status() == GameStatus::Won {
             let next = theme::primary("Next board", theme::of(ui));
             if ui.add_sized(vec2(ui.available_width(), 30.0), next).clicked() {
                 self.ask(PlayMessage::Next);
@@ -171,7 +171,10 @@ impl Panel<'_> {
         let board = self.play.game.game_board();
         let (undo, redo) = (board.game().can_undo(), board.game().can_redo());
         let has_moved = board.game().path().len() > board.game().given().len();
-        let is_on = matches!(board.game().stand(), Stand::Going | Stand::Stuck | Stand::Missed);
+        let is_on = matches!(
+            board.game().status(),
+            GameStatus::Going | GameStatus::Stuck | GameStatus::Missed
+        );
         let pause = if self.play.game.is_paused() { "Resume" } else { "Pause" };
         let all = [
             [
@@ -317,8 +320,8 @@ impl Panel<'_> {
         if let Some(chosen) = method_list(ui, &Kind::Method, self.play.game.config()) {
             self.ask(PlayMessage::Choose(chosen));
         }
-        let stand = self.play.game().stand();
-        let can_ask = !matches!(stand, Stand::Empty | Stand::Won);
+        let stand = self.play.game().status();
+        let can_ask = !matches!(stand, GameStatus::Empty | GameStatus::Won);
         ui.horizontal(|ui| {
             let button = ui.add_enabled(can_ask, Button::new("Finish it for me"));
             let tip = "The method goes on from your path, or you see where the game was lost. Your game \
