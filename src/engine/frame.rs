@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Numbers;
+use super::PathIndex;
 use crate::board::Square;
 use crate::solver::{
     AutoChoice, Candidates, Choice, Event, Insight, Metric, Overlay, Status, Work,
@@ -69,7 +69,7 @@ pub struct Frame {
     /// The squares visited, in order; for a tour, all its squares, even if fewer are shown.
     pub path: Vec<Square>,
     /// The number of each square on that path.
-    pub numbers: Numbers,
+    pub path_index: PathIndex,
     /// What this step was.
     pub last: Option<Event>,
     /// The position at this step and what comes next, with the reason; `None` unless the search is
@@ -79,7 +79,7 @@ pub struct Frame {
     pub choices: Vec<Choice>,
     /// What the board shows beside the path.
     pub overlay: Overlay,
-    /// A few named numbers of this step.
+    /// A few named path_index of this step.
     pub metrics: Vec<Metric>,
     /// Other answers that the method holds at this step.
     pub candidates: Candidates,

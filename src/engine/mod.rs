@@ -8,7 +8,7 @@ mod control;
 mod frame;
 mod handle;
 mod harvest;
-mod numbers;
+mod path_index;
 mod periodic;
 mod recording;
 mod run;
@@ -30,7 +30,7 @@ pub use handle::{
     Gone, PendingRecording, PlaybackCommand, PlaybackSettings, Recorder, SearchHandle,
 };
 pub use harvest::{Harvest, PARTS, harvest};
-pub use numbers::Numbers;
+pub use path_index::PathIndex;
 pub use periodic::PeriodicWorker;
 pub use recording::{Recording, Shown, Summary};
 pub use run::{Answer, Outcome, Run, WrongTour, checked, count_tours, refusal, run};

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::chunk::{CHUNK_SECONDS, Chunk};
 use super::{
-    Clock, Counts, Frame, Numbers, PlaybackCommand, PlaybackSettings, Progress, Recording, Replay,
-    Shown, Speed, Stopwatch, View, checked,
+    Clock, Counts, Frame, PathIndex, PlaybackCommand, PlaybackSettings, Progress, Recording,
+    Replay, Shown, Speed, Stopwatch, View, checked,
 };
 use crate::board::Square;
 use crate::puzzle::Puzzle;
@@ -62,7 +62,7 @@ impl CheckpointTimer {
 #[derive(Default)]
 struct Memory {
     path: Vec<Square>,
-    numbers: Numbers,
+    path_index: PathIndex,
     visits: Vec<u64>,
     overlay: Overlay,
     metrics: Vec<Metric>,
@@ -71,8 +71,8 @@ struct Memory {
 
 impl Memory {
     fn of(frame: Frame) -> Memory {
-        let Frame { path, numbers, counts, overlay, metrics, history, .. } = frame;
-        Memory { path, numbers, visits: counts.visits, overlay, metrics, history }
+        let Frame { path, path_index, counts, overlay, metrics, history, .. } = frame;
+        Memory { path, path_index, visits: counts.visits, overlay, metrics, history }
     }
 }
 
@@ -814,7 +814,7 @@ impl Worker {
 
     fn current_moment(&mut self) -> Frame {
         let spare = self.spare.take().map(|spare| Memory::of(*spare)).unwrap_or_default();
-        let Memory { path: mut memory, mut numbers, mut visits, .. } = spare;
+        let Memory { path: mut memory, mut path_index, mut visits, .. } = spare;
         let Memory { mut overlay, mut metrics, mut history, .. } = spare;
         let replayed = self.saved.as_deref().filter(|_| self.replay.is_some());
         let view = if replayed.is_some() { View::Search } else { self.view() };
@@ -878,14 +878,14 @@ impl Worker {
         if events.len() == MOST_EVENTS {
             events.clear();
         }
-        numbers.follow(&mut memory, path);
+        path_index.follow(&mut memory, path);
         Frame {
             view,
             step,
             length,
             status,
             path: memory,
-            numbers,
+            path_index,
             last,
             insight,
             choices,
@@ -970,7 +970,7 @@ mod tests {
         let status = alone.run(u64::MAX);
         assert_eq!((frame.progress.status, frame.length), (status, alone.state().steps()));
         assert_eq!(worker.timeline.search().save(), alone.save());
-        assert!(worker.timeline.history().samples(0).count() > 1, "its numbers were recorded");
+        assert!(worker.timeline.history().samples(0).count() > 1, "its path_index were recorded");
         assert_eq!(worker.recording().pick.as_deref(), Some(&pick));
     }
 }

@@ -45,8 +45,8 @@ pub fn of_series(number: usize) -> Rgb {
 }
 
 /// Black or white, whichever is easier to read on a colour.
-pub fn text_on(ground: Rgb) -> Rgb {
-    let light = luminance(ground) + 0.05;
+pub fn text_on(background: Rgb) -> Rgb {
+    let light = luminance(background) + 0.05;
     if 1.05 / light >= light / 0.05 { [0xFF; 3] } else { [0x00; 3] }
 }
 
@@ -77,8 +77,8 @@ mod tests {
     fn numbers_are_readable_on_every_shade() {
         for step in 0..=200 {
             let shade = cividis(step as f32 / 200.0);
-            let (ground, ink) = (luminance(shade) + 0.05, luminance(text_on(shade)) + 0.05);
-            let contrast = ground.max(ink) / ground.min(ink);
+            let (background, ink) = (luminance(shade) + 0.05, luminance(text_on(shade)) + 0.05);
+            let contrast = background.max(ink) / background.min(ink);
             assert!(contrast >= 4.5, "{contrast:.2} on {}", text(shade));
         }
     }

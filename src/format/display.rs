@@ -323,7 +323,7 @@ pub enum Mark {
     NoStart,
     /// Whether a tour can start there, on the map of starts.
     Start(CanStart),
-    /// The ground of a square that a game asked about: whether a tour can follow after it.
+    /// The background of a square that a game asked about: whether a tour can follow after it.
     Finish(CanStart),
     /// The tour must end there.
     End,

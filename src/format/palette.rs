@@ -6,8 +6,8 @@ use super::colour::{Rgb, mix};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Palette<Colour> {
     /// Behind everything.
-    pub ground: Colour,
-    /// Panels, on the ground.
+    pub background: Colour,
+    /// Panels, on the background.
     pub panel: Colour,
     /// Thin lines round panels and controls.
     pub line: Colour,
@@ -27,7 +27,7 @@ pub struct Palette<Colour> {
     pub ring: Colour,
     /// On the accent.
     pub on_accent: Colour,
-    /// The ground of numbers on visited squares.
+    /// The background of numbers on visited squares.
     pub stamp: Colour,
     /// Retreats, and what is wrong.
     pub retreat: Colour,
@@ -40,7 +40,7 @@ pub struct Palette<Colour> {
 }
 
 const LIGHT: Palette<Rgb> = Palette {
-    ground: rgb(0xF4F1EA),
+    background: rgb(0xF4F1EA),
     panel: rgb(0xFFFFFF),
     line: rgb(0xDDD6C8),
     ink: rgb(0x1F2933),
@@ -59,7 +59,7 @@ const LIGHT: Palette<Rgb> = Palette {
 };
 
 const DARK: Palette<Rgb> = Palette {
-    ground: rgb(0x14171C),
+    background: rgb(0x14171C),
     panel: rgb(0x1C2027),
     line: rgb(0x2E343E),
     ink: rgb(0xE8ECF1),
@@ -86,7 +86,7 @@ impl<Colour: Copy> Palette<Colour> {
     /// The same colours as values of another type.
     pub fn map<Other>(&self, colour: impl Fn(Colour) -> Other) -> Palette<Other> {
         Palette {
-            ground: colour(self.ground),
+            background: colour(self.background),
             panel: colour(self.panel),
             line: colour(self.line),
             ink: colour(self.ink),
@@ -303,9 +303,9 @@ mod tests {
     fn text_can_be_read_in_both_themes() {
         for colours in [&LIGHT, &DARK] {
             for text in [colours.ink, colours.soft_ink, colours.good, colours.path] {
-                for ground in [colours.panel, colours.ground] {
-                    let contrast = contrast(text, ground);
-                    assert!(contrast >= 4.5, "{text:?} on {ground:?}: {contrast:.2}");
+                for background in [colours.panel, colours.background] {
+                    let contrast = contrast(text, background);
+                    assert!(contrast >= 4.5, "{text:?} on {background:?}: {contrast:.2}");
                 }
             }
             assert!(contrast(colours.on_accent, colours.path) >= 4.5);

@@ -31,7 +31,7 @@ const MOST_STAMPS: usize = 2_500;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Look {
     /// Behind the board.
-    pub ground: String,
+    pub background: String,
     /// Holes.
     pub hole: String,
     /// Light squares.
@@ -73,7 +73,7 @@ impl Default for Look {
     fn default() -> Look {
         let colour = |text: &str| text.to_owned();
         Look {
-            ground: colour("#F4F1EA"),
+            background: colour("#F4F1EA"),
             hole: colour("#6F675B"),
             light: colour("#F1EADB"),
             dark: colour("#CDBEA0"),
@@ -205,7 +205,7 @@ impl<'a> Drawing<'a> {
         ));
         let board = self.board;
         self.add(format_args!("<title>Knight's tour, {board} board</title>"));
-        self.ground([[left, top], [left + width, top + height]]);
+        self.background([[left, top], [left + width, top + height]]);
         if self.look.coordinates {
             self.coordinates();
         }
@@ -414,8 +414,8 @@ impl<'a> Drawing<'a> {
     }
 
     /// The background, and the squares as one pattern in which the bottom left one is dark.
-    fn ground(&mut self, [from, to]: [Point; 2]) {
-        let Look { ground, light, dark, heat, .. } = self.look;
+    fn background(&mut self, [from, to]: [Point; 2]) {
+        let Look { background, light, dark, heat, .. } = self.look;
         let shift = f64::from(self.board.rows()) * SIDE % (2.0 * SIDE);
         let ([left, top], [board_width, board_height]) = (self.seen()[0], self.size());
         self.add(format_args!(
@@ -426,7 +426,7 @@ impl<'a> Drawing<'a> {
              x=\"{left}\" y=\"{top}\" width=\"{board_width}\" height=\"{board_height}\"/></clipPath></defs>",
             double = 2.0 * SIDE,
         ));
-        self.fill([from, to], ground);
+        self.fill([from, to], background);
         self.fill(self.seen(), "url(#squares)");
         for square in self.board.squares() {
             let colour = heat.get(square.index()).filter(|_| self.is_seen(square));

@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 use crate::board::{Board, Naming, Square};
 use crate::engine::{
-    Clock, Frame, Numbers, PlaybackCommand, PlaybackSettings, Recording, Replay, SearchHandle,
+    Clock, Frame, PathIndex, PlaybackCommand, PlaybackSettings, Recording, Replay, SearchHandle,
     Speed,
 };
 use crate::feasibility::{Verdict, verdict};
@@ -122,7 +122,7 @@ const MOST_ASKED: usize = 8;
 pub struct Session {
     setup: Setup,
     /// The numbers of the squares of the path that is to be finished.
-    given: Numbers,
+    given: PathIndex,
     /// The squares where no tour can start.
     starts: Starts,
     /// What was asked since the set-up was changed: on a large board, answers take a while.
@@ -149,7 +149,7 @@ impl Session {
         let starts = Starts::of(&setup.board, setup.goal, &wake);
         let speed = Speed::fitting(setup.board.squares_to_visit() as u64);
         Session {
-            given: Numbers::of(&setup.given),
+            given: PathIndex::of(&setup.given),
             starts,
             asked: RefCell::default(),
             changes: 0,
@@ -668,11 +668,11 @@ impl Session {
     }
 
     /// The numbers of the squares on that path. Of a tour that is played, all squares have one.
-    pub fn numbers(&self) -> &Numbers {
+    pub fn path_index(&self) -> &PathIndex {
         match self.frame() {
-            Some(frame) => &frame.numbers,
+            Some(frame) => &frame.path_index,
             None if self.active.is_none() => &self.given,
-            None => Numbers::NONE,
+            None => PathIndex::NONE,
         }
     }
 
@@ -707,7 +707,7 @@ impl Session {
     fn settle(&mut self, setup: Setup) {
         let changed = (&setup.board, setup.goal) != (&self.setup.board, self.setup.goal);
         if setup.given != self.setup.given {
-            self.given = Numbers::of(&setup.given);
+            self.given = PathIndex::of(&setup.given);
         }
         self.setup = setup;
         self.asked = RefCell::default();

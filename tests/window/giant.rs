@@ -84,8 +84,8 @@ fn a_million_squares_are_played_and_dragged_through() {
         window.until("the step", |app| app.session().frame().is_some_and(|m| m.step == step));
         let frame = window.app().session().frame().unwrap();
         let last = *frame.path.last().unwrap();
-        assert_eq!(frame.numbers.get(last), Some(frame.path.len() - 1));
-        let on_path = (0..1_000_000).filter(|index| frame.numbers.raw(*index) > 0).count();
+        assert_eq!(frame.path_index.get(last), Some(frame.path.len() - 1));
+        let on_path = (0..1_000_000).filter(|index| frame.path_index.raw(*index) > 0).count();
         assert_eq!(on_path, frame.path.len());
     }
     window.send(Shortcut::StepBack);

@@ -2,7 +2,6 @@
 
 mod access;
 pub(crate) mod context;
-mod ground;
 mod heat;
 mod input;
 mod links;
@@ -12,6 +11,7 @@ pub(crate) mod mini;
 mod motion;
 mod path;
 mod sprite;
+mod squares;
 pub(crate) mod transform;
 mod words;
 
@@ -27,7 +27,7 @@ use crate::app::shell::preferences::Parts;
 use crate::app::widgets::theme::{Palette, PathColour};
 use crate::app::widgets::{inside, move_cursor, theme};
 use crate::board::{Board, Square};
-use crate::engine::{Frame, Numbers, Speed, View};
+use crate::engine::{Frame, PathIndex, Speed, View};
 use crate::format::heat::Heat;
 use crate::format::svg::Crop;
 use crate::session::{ActiveSearch, Comparison, Refusal, Session, State};
@@ -78,7 +78,7 @@ pub(crate) struct BoardView {
     cursor: (u32, u32),
     id: Option<egui::Id>,
     /// The squares as a picture, and what it was made for.
-    texture: Option<ground::Texture>,
+    texture: Option<squares::Texture>,
     /// The heat of the last frame.
     heat: Option<heat::Kept>,
     /// A stroke back along the path of a game: whether it has taken squares back already.
@@ -130,7 +130,7 @@ struct Scene<'a> {
     tour: Option<&'a Tour>,
     path: &'a [Square],
     /// The numbers of its squares; there may be more than are shown.
-    numbers: Cow<'a, Numbers>,
+    path_index: Cow<'a, PathIndex>,
     parts: Parts,
     transform: Transform,
     colours: &'static Palette,
@@ -299,9 +299,9 @@ impl<'a> Scene<'a> {
             frame,
             tour: tour.filter(|_| instead.is_none()),
             path: instead.unwrap_or_else(|| session.path()),
-            numbers: match instead {
-                Some(path) => Cow::Owned(Numbers::of(path)),
-                None => Cow::Borrowed(session.numbers()),
+            path_index: match instead {
+                Some(path) => Cow::Owned(PathIndex::of(path)),
+                None => Cow::Borrowed(session.path_index()),
             },
             candidate_shown: display.candidate.filter(|_| instead.is_some()),
             parts: preferences.parts,
@@ -352,14 +352,14 @@ impl<'a> Scene<'a> {
             self.painter.rect_filled(
                 self.transform.area,
                 0.0,
-                self.colours.ground.gamma_multiply(0.35),
+                self.colours.background.gamma_multiply(0.35),
             );
         }
     }
 
     /// The place of a square on the path that is shown, from 0.
     fn number(&self, square: Square) -> Option<usize> {
-        self.numbers.get(square).filter(|number| *number < self.path.len())
+        self.path_index.get(square).filter(|number| *number < self.path.len())
     }
 
     fn is_done(&self) -> bool {

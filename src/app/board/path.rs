@@ -80,7 +80,7 @@ impl Scene<'_> {
         let (width, length) = (self.board.cols() as usize, self.path.len() as u32);
         let (first, end) = (cols.start as usize, cols.end as usize);
         let lines = rows.map(|row| row as usize * width);
-        let numbers = lines.flat_map(|line| self.numbers.range(line + first..line + end));
+        let numbers = lines.flat_map(|line| self.path_index.range(line + first..line + end));
         numbers.copied().filter(|number| *number > 0 && *number <= length).collect()
     }
 
@@ -191,7 +191,7 @@ impl Scene<'_> {
         for (number, square) in stamped {
             let centre = self.transform.centre(*square);
             if !self.parts.stamps {
-                // A pale ground keeps a number apart from the lines that run under it.
+                // A pale background keeps a number apart from the lines that run under it.
                 let pale = self.square_colour(*square).gamma_multiply(0.85);
                 self.painter.circle_filled(centre, radius, pale);
             }

@@ -145,8 +145,8 @@ impl Scene<'_> {
             let rect = Rect::from_center_size(centre, galley.size());
             let pill = rect.expand2(vec2(14.0, 7.0));
             let is_quiet = self.game.is_some_and(|game| !game.is_urgent);
-            let ground = if is_quiet { self.colours.soft_ink } else { self.colours.path };
-            painter.rect_filled(pill, pill.height() / 2.0, ground);
+            let background = if is_quiet { self.colours.soft_ink } else { self.colours.path };
+            painter.rect_filled(pill, pill.height() / 2.0, background);
             painter.galley(rect.min, galley, self.colours.on_accent);
             if text == CHOOSING {
                 let label = ui.interact(pill, response.id.with(text), Sense::hover());

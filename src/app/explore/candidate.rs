@@ -38,7 +38,7 @@ pub(crate) fn row(ui: &mut Ui, candidate: &Candidate, is_shown: bool) -> Respons
             colours.on_accent
         }
         false if response.hovered() || response.has_focus() => {
-            ui.painter().rect_filled(rect, 4.0, colours.ground);
+            ui.painter().rect_filled(rect, 4.0, colours.background);
             colours.ink
         }
         false => colours.ink,

@@ -376,7 +376,7 @@ impl ExploreView<'_> {
                     WidgetInfo::selected(egui::Role::Button, true, number == current, &label)
                 });
                 if number == current || response.hovered() {
-                    ui.painter().rect_filled(rect, 4.0, colours.ground);
+                    ui.painter().rect_filled(rect, 4.0, colours.background);
                 }
                 let font = TextStyle::Body.resolve(ui.style());
                 let painter = ui.painter();
@@ -420,7 +420,7 @@ pub(super) fn explanation(seen: ViewContext<'_>) -> String {
 fn notice(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     let colours = theme::of(ui);
     egui::Frame::new()
-        .fill(colours.ground)
+        .fill(colours.background)
         .stroke(Stroke::new(1.0, colours.line))
         .corner_radius(CornerRadius::same(8))
         .inner_margin(10)

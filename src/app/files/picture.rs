@@ -155,7 +155,7 @@ fn look(seen: ViewContext<'_>, heat: Option<&Heat>, ctx: &egui::Context) -> Look
     let mut path: Vec<String> = shades.map(text).collect();
     path.dedup();
     Look {
-        ground: text(colours.ground),
+        background: text(colours.background),
         hole: text(colours.hole),
         good: text(colours.good),
         light: text(colours.light_square),
@@ -208,7 +208,7 @@ fn lay_out(
     // The first passes create letters and sprites and measure sizes; the last one is final.
     for _ in 0..3 {
         let mut output = ctx.run_ui(input.clone(), |ui| {
-            ui.painter().rect_filled(screen, 0.0, theme::of(ui).ground);
+            ui.painter().rect_filled(screen, 0.0, theme::of(ui).background);
             add(ui, screen);
         });
         raster.take(&mut output.textures_delta);

@@ -562,7 +562,7 @@ impl App {
         let ctx = ui.ctx().clone();
         self.handle_input(&ctx);
         let whole = ui.max_rect();
-        ui.painter().rect_filled(whole, 0.0, theme::of(ui).ground);
+        ui.painter().rect_filled(whole, 0.0, theme::of(ui).background);
         let document = self.document(self.shell.page);
         let has_bar = !document.view.is_some_and(|view| view.display.presenting);
         let mut middle = whole.shrink(theme::GAP);
@@ -687,6 +687,6 @@ impl eframe::App for App {
     }
 
     fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
-        theme::palette(visuals.dark_mode).ground.to_normalized_gamma_f32()
+        theme::palette(visuals.dark_mode).background.to_normalized_gamma_f32()
     }
 }

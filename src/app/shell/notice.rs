@@ -76,7 +76,7 @@ pub(crate) fn drop_here(ui: &Ui, board: Rect) {
     let colours = theme::of(ui);
     let painter =
         ui.ctx().layer_painter(egui::LayerId::new(egui::Order::Tooltip, Id::unique("drop")));
-    painter.rect_filled(board, 10.0, colours.ground.gamma_multiply(0.85));
+    painter.rect_filled(board, 10.0, colours.background.gamma_multiply(0.85));
     let stroke = egui::Stroke::new(2.0, colours.path);
     painter.rect_stroke(board, 10.0, stroke, egui::StrokeKind::Inside);
     let font = egui::FontId::proportional(20.0);

@@ -135,12 +135,12 @@ fn icon() -> IconData {
     const SIDE: usize = 64;
     let colours = palette(false);
     let knight = knight::picture(SIDE, [colours.knight, colours.knight_edge]);
-    let ground = colours.dark_square;
+    let background = colours.dark_square;
     let over = |top: u8, below: u8, alpha: u8| {
         top.saturating_add((u16::from(below) * u16::from(255 - alpha) / 255) as u8)
     };
     let rgba = knight.iter().flat_map(|pixel| {
-        let part = |i: usize| over(pixel[i], ground[i], pixel[3]);
+        let part = |i: usize| over(pixel[i], background[i], pixel[3]);
         [part(0), part(1), part(2), 255]
     });
     IconData { rgba: rgba.collect(), width: SIDE as u32, height: SIDE as u32 }

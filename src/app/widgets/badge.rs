@@ -1,4 +1,4 @@
-//! How a search stands, in a word on a coloured ground, and for how long it has run.
+//! How a search stands, in a word on a coloured background, and for how long it has run.
 
 use egui::{Align, Color32, Label, Layout, RichText, Sense, TextStyle, Ui, WidgetInfo, vec2};
 
@@ -34,7 +34,7 @@ pub(crate) fn state_colour(state: State, colours: &Palette) -> Color32 {
     }
 }
 
-/// A word on a coloured ground.
+/// A word on a coloured background.
 pub(crate) fn badge(ui: &mut Ui, text: &str, fill: Color32) {
     let ink = theme::of(ui).on_accent;
     let font = TextStyle::Button.resolve(ui.style());

@@ -491,7 +491,7 @@ fn heat_cursor(ui: &Ui, response: &Response, board: &Board) -> Option<usize> {
     Some((row * board.cols() + col) as usize)
 }
 
-/// The ground of a square from which no tour exists: unlike every colour of the scale.
+/// The background of a square from which no tour exists: unlike every colour of the scale.
 fn impossible(colours: &theme::Palette) -> Color32 {
     theme::mix(colours.panel, colours.line, 0.35)
 }

@@ -92,9 +92,9 @@ fn visuals(dark: bool) -> Visuals {
         Shadow { offset: [0, 4], blur: 16, spread: 0, color: Color32::from_black_alpha(40) };
     visuals.window_shadow = shadow;
     visuals.popup_shadow = shadow;
-    visuals.extreme_bg_color = colours.ground;
-    visuals.text_edit_bg_color = Some(colours.ground);
-    visuals.faint_bg_color = colours.ground;
+    visuals.extreme_bg_color = colours.background;
+    visuals.text_edit_bg_color = Some(colours.background);
+    visuals.faint_bg_color = colours.background;
     visuals.weak_text_color = Some(colours.soft_ink);
     visuals.warn_fg_color = colours.retreat;
     visuals.error_fg_color = colours.retreat;
@@ -104,10 +104,10 @@ fn visuals(dark: bool) -> Visuals {
     let widgets = &mut visuals.widgets;
     let states = [
         (&mut widgets.noninteractive, colours.panel, colours.line),
-        (&mut widgets.inactive, colours.ground, mix(colours.line, colours.soft_ink, 0.4)),
-        (&mut widgets.hovered, mix(colours.ground, colours.path, 0.10), colours.path),
-        (&mut widgets.active, mix(colours.ground, colours.path, 0.25), colours.path),
-        (&mut widgets.open, colours.ground, colours.path),
+        (&mut widgets.inactive, colours.background, mix(colours.line, colours.soft_ink, 0.4)),
+        (&mut widgets.hovered, mix(colours.background, colours.path, 0.10), colours.path),
+        (&mut widgets.active, mix(colours.background, colours.path, 0.25), colours.path),
+        (&mut widgets.open, colours.background, colours.path),
     ];
     for (state, fill, line) in states {
         state.bg_fill = fill;

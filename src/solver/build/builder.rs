@@ -8,7 +8,7 @@ use crate::board::{Board, Square};
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::build::chain::{Chain, Grid};
 use crate::solver::build::frontier::{self, Pair, Want};
-use crate::solver::build::weave::{Pattern, Swap, Weave};
+use crate::solver::build::link_grid::{LinkGrid, Pattern, Swap};
 use crate::solver::overlay::{Link, Metric, Overlay};
 use crate::solver::search::ranking::Generator;
 use crate::solver::work::Counter;
@@ -65,7 +65,7 @@ pub(crate) fn why_not(puzzle: &Puzzle, holes: Option<&'static str>) -> Option<&'
 pub(crate) fn follow(state: SearchState, plan: Plan) -> Box<dyn Solver> {
     let puzzle = &state.puzzle;
     Box::new(Construct {
-        weave: Weave::new(puzzle.board()),
+        link_grid: LinkGrid::new(puzzle.board()),
         plan,
         bases: Arc::new(BTreeMap::new()),
         columns: Arc::new(Vec::new()),
@@ -170,7 +170,7 @@ fn lengths(parts: &[u32]) -> impl Iterator<Item = Range<u32>> {
 struct Construct {
     state: SearchState,
     plan: Plan,
-    weave: Weave,
+    link_grid: LinkGrid,
     /// Small tours by their rows and columns.
     bases: Arc<BTreeMap<(u32, u32), Vec<Pattern>>>,
     /// The links of each column, where the board is built column by column.
@@ -268,7 +268,7 @@ impl Construct {
     /// Begins a round.
     fn prepare(&mut self) {
         self.chance = Generator::new(self.seed());
-        self.weave.clear();
+        self.link_grid.clear();
         if self.plan == Plan::Sweep {
             self.columns = Arc::new(self.swept().unwrap_or_default());
         }
@@ -417,7 +417,7 @@ impl Construct {
             Square::at(block.rows.start * self.state.puzzle.board().cols() + block.cols.start);
         let chain = Arc::clone(&self.chain);
         if let Some(place) = chain.places.get(&number) {
-            self.weave.lay(&chain.legs[*place].pattern, first);
+            self.link_grid.lay(&chain.legs[*place].pattern, first);
             self.state.tally.work.count(&BLOCKS, 1);
             return true;
         }
@@ -429,7 +429,7 @@ impl Construct {
             return false;
         };
         let variant = self.chance.below(variants.len() as u64) as usize;
-        self.weave.lay(&variants[variant], first);
+        self.link_grid.lay(&variants[variant], first);
         self.state.tally.work.count(&BLOCKS, 1);
         true
     }
@@ -464,8 +464,8 @@ impl Construct {
 
     /// Takes these links away and puts others in their place.
     fn exchange(&mut self, cut: &[Link], made: &[Link]) {
-        cut.iter().for_each(|link| self.weave.cut(*link));
-        made.iter().for_each(|link| self.weave.link(*link));
+        cut.iter().for_each(|link| self.link_grid.cut(*link));
+        made.iter().for_each(|link| self.link_grid.link(*link));
         self.cut.extend_from_slice(cut);
         self.made.extend_from_slice(made);
         self.state.tally.work.count(&JOINS, 1);
@@ -508,7 +508,7 @@ impl Construct {
             (at >= row) == down && (beside >= col) == right
         };
         let links = |from: Square| {
-            let to = self.weave.linked(from).filter(|to| is_near(*to));
+            let to = self.link_grid.linked(from).filter(|to| is_near(*to));
             to.map(|to| Link(from, to)).collect::<Vec<Link>>()
         };
         squares.flat_map(links).collect()
@@ -535,7 +535,7 @@ impl Construct {
             let (row, col) = if is_beside { (place, depth) } else { (depth, place) };
             Square::at(row * cols + col)
         });
-        self.weave.swap(board, border, |square| other.contains(board, square))
+        self.link_grid.swap(board, border, |square| other.contains(board, square))
     }
 
     /// Takes the next step of a round.
@@ -549,7 +549,7 @@ impl Construct {
             Plan::Sweep => {
                 let columns = Arc::clone(&self.columns);
                 let Some(links) = columns.get(self.at) else { return false };
-                links.iter().for_each(|pair| self.weave.link(self.link(*pair)));
+                links.iter().for_each(|pair| self.link_grid.link(self.link(*pair)));
                 true
             }
             Plan::Single => true,
@@ -562,7 +562,7 @@ impl Construct {
         let board = self.state.puzzle.board();
         let squares = board.squares_to_visit();
         let way = self.chance.below(2) as usize;
-        self.weave.walk(self.state.puzzle.start(), way, squares, &mut self.state.path);
+        self.link_grid.walk(self.state.puzzle.start(), way, squares, &mut self.state.path);
         let is_tour =
             self.state.path.len() == squares && self.state.puzzle.is_reached_by(&self.state.path);
         if is_tour && !self.known.contains(&self.state.path) {
@@ -640,7 +640,7 @@ impl Solver for Construct {
         let event = if self.is_over() {
             self.round += 1;
             self.at = 0;
-            self.weave.clear();
+            self.link_grid.clear();
             self.state.tally.work.restarts += 1;
             Event::Restart
         } else {
@@ -686,7 +686,7 @@ impl Solver for Construct {
     }
 
     fn overlay(&self, onto: &mut Overlay) {
-        self.weave.overlay(onto);
+        self.link_grid.overlay(onto);
         let board = self.state.puzzle.board();
         onto.cut.extend(&self.cut);
         onto.made.extend(&self.made);
@@ -759,7 +759,7 @@ impl Solver for Construct {
 
     fn bytes(&self) -> usize {
         let known: usize = self.known.iter().map(|tour| 4 * tour.len() + 24).sum();
-        size_of_val(self) + self.weave.bytes() + size_of_val(&self.state.path[..]) + known
+        size_of_val(self) + self.link_grid.bytes() + size_of_val(&self.state.path[..]) + known
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::board::{Board, Square};
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::build::builder::Block;
-use crate::solver::build::weave::Pattern;
+use crate::solver::build::link_grid::Pattern;
 use crate::solver::questions::finish::{Finish, finish};
 use crate::solver::search::ranking::Generator;
 

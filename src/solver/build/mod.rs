@@ -3,4 +3,4 @@
 pub(crate) mod builder;
 pub(crate) mod chain;
 pub(crate) mod frontier;
-pub(crate) mod weave;
+pub(crate) mod link_grid;

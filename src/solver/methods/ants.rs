@@ -130,15 +130,15 @@ fn refuses(puzzle: &Puzzle, _: &Options) -> Option<String> {
 fn build(state: SearchState, options: &Options) -> Box<dyn Solver> {
     let puzzle = Arc::clone(&state.puzzle);
     let board = puzzle.board();
-    let ground = Ground::new(board);
-    let kept = match ground.squares.len() {
+    let board = AntBoard::new(board);
+    let kept = match board.squares.len() {
         few @ ..=MOST_KEPT => few,
         many => (MOST_KEPT * MOST_KEPT / many).max(10),
     };
     Box::new(Ants {
-        pheromone: vec![[FRESH; 8]; ground.near.len()],
-        walks: Walks::new(kept, ground.squares.len()),
-        ground: Arc::new(ground),
+        pheromone: vec![[FRESH; 8]; board.near.len()],
+        walks: Walks::new(kept, board.squares.len()),
+        board: Arc::new(board),
         left_to_lose: ALL - options.get(&EVAPORATION).0,
         cycle: 0,
         cycles: options.get(&CYCLES_LIMIT),
@@ -154,14 +154,14 @@ fn build(state: SearchState, options: &Options) -> Box<dyn Solver> {
 }
 
 /// Where the moves of each square lead.
-struct Ground {
+struct AntBoard {
     near: Vec<[u32; 8]>,
     /// The squares to visit, in reading order.
     squares: Vec<Square>,
 }
 
-impl Ground {
-    fn new(board: &Board) -> Ground {
+impl AntBoard {
+    fn new(board: &Board) -> AntBoard {
         let near = (0..board.size()).map(|index| {
             let from = Square::at(index as u32);
             std::array::from_fn(|slot| {
@@ -172,7 +172,7 @@ impl Ground {
                 to.map_or(NOWHERE, |to| to.index() as u32)
             })
         });
-        Ground { near: near.collect(), squares: board.squares().collect() }
+        AntBoard { near: near.collect(), squares: board.squares().collect() }
     }
 }
 
@@ -263,7 +263,7 @@ fn laid_by(number: u64, len: u64, most: u64) -> u64 {
 #[derive(Clone)]
 struct Ants {
     state: SearchState,
-    ground: Arc<Ground>,
+    board: Arc<AntBoard>,
     /// How much is on each move.
     pheromone: Vec<[u64; 8]>,
     /// The share that does not evaporate, in millionths.
@@ -288,9 +288,9 @@ struct Ants {
 impl Ants {
     /// Lets every ant walk once, and lays the pheromone of all of them.
     fn walk_all(&mut self) {
-        let ground = Arc::clone(&self.ground);
-        let mut laid = vec![[0_u64; 8]; ground.near.len()];
-        let mut visited = vec![0_u32; ground.near.len()];
+        let board = Arc::clone(&self.board);
+        let mut laid = vec![[0_u64; 8]; board.near.len()];
+        let mut visited = vec![0_u32; board.near.len()];
         visited.push(u32::MAX);
         let (mut walk, mut slots) = (Vec::new(), Vec::new());
         self.walks.clear();
@@ -300,14 +300,14 @@ impl Ants {
             let left = u128::from(*level) * u128::from(self.left_to_lose) / u128::from(ALL);
             *level = (left as u64).max(LEAST);
         }
-        for (ant, start) in (1..).zip(&ground.squares) {
+        for (ant, start) in (1..).zip(&board.squares) {
             walk.clear();
             slots.clear();
             walk.push(*start);
             let mut at = start.index();
             visited[at] = ant;
             while let Some(slot) = self.choose(at, &visited, ant) {
-                at = ground.near[at][slot] as usize;
+                at = board.near[at][slot] as usize;
                 visited[at] = ant;
                 slots.push(slot);
                 walk.push(Square::at(at as u32));
@@ -324,7 +324,7 @@ impl Ants {
     /// it is stuck.
     #[inline]
     fn choose(&mut self, at: usize, visited: &[u32], ant: u32) -> Option<usize> {
-        let (near, levels) = (&self.ground.near[at], &self.pheromone[at]);
+        let (near, levels) = (&self.board.near[at], &self.pheromone[at]);
         // Sums of the moves up to each.
         let (mut sums, mut total) = ([0_u64; 8], 0);
         for slot in 0..8 {
@@ -342,14 +342,14 @@ impl Ants {
 
     /// Takes note of a walk: what it adds to the pheromone, and whether it is a tour.
     fn arrive(&mut self, ant: u32, walk: &[Square], slots: &[usize], laid: &mut [[u64; 8]]) {
-        let (most, len) = (self.ground.squares.len() as u64 - 1, slots.len() as u64);
+        let (most, len) = (self.board.squares.len() as u64 - 1, slots.len() as u64);
         for ((from, slot), number) in walk.iter().zip(slots).zip(1..) {
             laid[from.index()][*slot] += laid_by(number, len, most);
         }
         self.moves += len;
         self.walks.add(ant, walk);
         self.keep(walk);
-        if walk.len() == self.ground.squares.len() {
+        if walk.len() == self.board.squares.len() {
             self.complete += 1;
             if let Some(tour) = self.as_asked(walk)
                 && !self.known.contains(&tour)
@@ -388,7 +388,7 @@ impl Ants {
         let work = &mut self.state.tally.work;
         work.rewires += 1;
         work.count(&CYCLES, 1);
-        work.count(&WALKS, self.ground.squares.len() as u64);
+        work.count(&WALKS, self.board.squares.len() as u64);
         work.count(&COMPLETE, self.complete);
         work.count(&TOURS, self.found.len() as u64);
         if let Some(tour) = self.found.first() {
@@ -426,7 +426,7 @@ impl Ants {
 
     /// Whether a walk is a tour that was found before.
     fn is_known(&self, walk: &[Square]) -> bool {
-        let is_whole = walk.len() == self.ground.squares.len();
+        let is_whole = walk.len() == self.board.squares.len();
         is_whole && self.as_asked(walk).is_some_and(|tour| self.known.contains(&tour))
     }
 
@@ -450,7 +450,7 @@ impl Solver for Ants {
 
     fn quick_steps(&self) -> u64 {
         // A move takes some twenty nanoseconds.
-        let squares = self.ground.squares.len() as u64;
+        let squares = self.board.squares.len() as u64;
         (40_000 / (squares * squares + 100)).max(1)
     }
 
@@ -482,7 +482,7 @@ impl Solver for Ants {
         // The square root shows weak moves too.
         let strength =
             |level: u64| (u128::from(level) * 255 * 255 / u128::from(most)).isqrt() as u8;
-        let moves = self.pheromone.iter().zip(&self.ground.near);
+        let moves = self.pheromone.iter().zip(&self.board.near);
         onto.move_weights.extend(moves.map(|(levels, near)| {
             let on = |slot: usize| if near[slot] == NOWHERE { 0 } else { strength(levels[slot]) };
             std::array::from_fn(on)
@@ -490,7 +490,7 @@ impl Solver for Ants {
     }
 
     fn metrics(&self, onto: &mut Vec<Metric>) {
-        let squares = self.ground.squares.len() as f64;
+        let squares = self.board.squares.len() as f64;
         let walked = f64::from(u8::from(self.cycle > 0));
         let longest = self.walks.iter().next().map_or(0, <[Square]>::len);
         let values = [
@@ -508,14 +508,14 @@ impl Solver for Ants {
             score: path.len() as f64,
             unit: "squares",
             path: path.to_vec(),
-            closed: path.len() == self.ground.squares.len()
+            closed: path.len() == self.board.squares.len()
                 && path.len() > 2
                 && board.joined(path[path.len() - 1], path[0]),
             piece: 0,
             strip: Vec::new(),
         };
         let list: Vec<Candidate> = self.walks.iter().map(candidate).collect();
-        let all = if list.is_empty() { 0 } else { self.ground.squares.len() };
+        let all = if list.is_empty() { 0 } else { self.board.squares.len() };
         Candidates { title: "Walks of this cycle", all, list }
     }
 
@@ -526,7 +526,7 @@ impl Solver for Ants {
             Event::Rewire | Event::Advance(_) | Event::Retreat(_) => Insight::Cycle(Cycle {
                 number: self.cycle,
                 attempt,
-                ants: self.ground.squares.len() as u64,
+                ants: self.board.squares.len() as u64,
                 longest: self.walks.get(0).len() as u64,
                 from: self.walks.get(0)[0],
                 complete: self.complete,

@@ -3,7 +3,7 @@
 use crate::solver::method::{Method, StepKind};
 use crate::solver::option::{Kind, OneOf, OptionSpec, OptionValue, Options};
 use crate::solver::search::dfs::{Dfs, Prune};
-use crate::solver::search::fixed;
+use crate::solver::search::plain;
 use crate::solver::search::ranking::{By, ORDER, Ties};
 use crate::solver::search::walker::Walker;
 use crate::solver::{SearchState, Solver};
@@ -102,7 +102,7 @@ fn build(state: SearchState, options: &Options) -> Box<dyn Solver> {
     let (by, ties) = (options.get(&BY), options.get(&TIES));
     let (order, prune) = (options.get(&ORDER), options.get(&PRUNE));
     if (by, ties, prune) == (By::Fixed, Ties::Order, Prune::Off) {
-        return fixed::build(state, &order);
+        return plain::build(state, &order);
     }
     Box::new(Walker::new(state, &order, |walk| Dfs::new(walk, (by, ties), prune)))
 }

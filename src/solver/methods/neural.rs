@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::{Board, MoveOrder, Square};
 use crate::feasibility::{Verdict, verdict};
 use crate::puzzle::{Goal, Puzzle};
-use crate::solver::build::weave::Swap;
+use crate::solver::build::link_grid::Swap;
 use crate::solver::method::{Method, StepKind};
 use crate::solver::option::{Kind, OneOf, OptionSpec, OptionValue, Options, Whole};
 use crate::solver::overlay::{Candidate, Candidates, Link, Metric, Overlay};

@@ -1,13 +1,13 @@
 //! A genetic algorithm: a population of paths, written as moves, that are crossed and mutated.
 
-mod course;
+mod gene_path;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use self::course::{Course, Repair, course};
+use self::gene_path::{GenePath, Repair, gene_path};
 use crate::board::Square;
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::method::{Method, StepKind};
@@ -194,7 +194,7 @@ fn make(state: SearchState, options: &Options) -> Genetic {
     let len = board.squares_to_visit() - puzzle.given().len();
     let limit = options.get(&LIMIT);
     Genetic {
-        course: course(&puzzle),
+        gene_path: gene_path(&puzzle),
         repair: options.get(&REPAIR),
         crossover: options.get(&CROSSOVER).0,
         mutations: Arc::new(Mutations::new(options.get(&MUTATION).0, len)),
@@ -339,7 +339,7 @@ struct Origin {
 #[derive(Clone)]
 struct Genetic {
     state: SearchState,
-    course: Box<dyn Course>,
+    gene_path: Box<dyn GenePath>,
     repair: Repair,
     crossover: u64,
     mutations: Arc<Mutations>,
@@ -451,7 +451,7 @@ impl Genetic {
     /// Walks the first paths of this generation, as many as asked for, which repairs them.
     fn evaluate(&mut self, many: usize) {
         for place in 0..many {
-            let made = self.course.walk(self.now.genes_mut(place), self.repair);
+            let made = self.gene_path.walk(self.now.genes_mut(place), self.repair);
             self.now.made[place] = made as u32;
             self.now.fitness[place] = self.fitness(self.now.genes(place), made);
         }
@@ -687,7 +687,7 @@ impl Solver for Genetic {
         let of = |generation: &Generation| generation.genes.len() + 12 * generation.size();
         let known: usize = self.known.iter().map(|genes| genes.len() + size_of::<Vec<u8>>()).sum();
         size_of_val(self)
-            + self.course.bytes()
+            + self.gene_path.bytes()
             + of(&self.now)
             + of(&self.before)
             + size_of_val(&self.origins[..])
@@ -805,7 +805,7 @@ mod tests {
         ] {
             let mut search = search("3x4 given=0,0", &format!("repair={repair}"));
             let mut walked = genes.map(|gene: u8| gene - 1);
-            let made = search.course.walk(&mut walked, search.repair);
+            let made = search.gene_path.walk(&mut walked, search.repair);
             assert_eq!(walked.map(|gene| gene + 1), after, "{repair}");
             assert_eq!(search.fitness(&walked, made), fitness, "{repair}");
             let board = search.state.puzzle.board();
@@ -830,7 +830,7 @@ mod tests {
                 let given = given[..squares].join(";");
                 let mut search = search(&format!("6x6 given={given} goal={goal}"), "repair=none");
                 let mut genes = moves[known..].to_vec();
-                let made = search.course.walk(&mut genes, Repair::None);
+                let made = search.gene_path.walk(&mut genes, Repair::None);
                 assert_eq!(made, 35 - known);
                 assert_eq!((search.fitness(&genes, made), search.most_fit()), (most, most));
                 assert_eq!(search.fitness(&genes, made - 1), 34);
@@ -842,7 +842,7 @@ mod tests {
     #[test]
     fn the_end_comes_last() {
         let mut search = search("3x4 given=0,0 goal=end:2,1", "repair=none");
-        assert_eq!(search.course.walk(&mut [0; 11], Repair::None), 0, "b1 is the end");
+        assert_eq!(search.gene_path.walk(&mut [0; 11], Repair::None), 0, "b1 is the end");
         let mut solver = search;
         solver.repair = Repair::Warnsdorff;
         solver.run(200);

@@ -7,8 +7,8 @@
 use std::sync::Arc;
 
 use crate::board::{MoveOrder, Square};
+use crate::solver::search::board_repr::{BoardRepr, Fastest, Storage, fastest};
 use crate::solver::search::choice::{self, Choice};
-use crate::solver::search::ground::{Fastest, Ground, Storage, fastest};
 use crate::solver::search::ranking::By;
 use crate::solver::{
     ChoiceState, Event, Insight, LoadError, Saved, SearchState, Solver, Status, TieBreak,
@@ -25,8 +25,8 @@ struct Search(SearchState);
 impl Fastest for Search {
     type Made = Box<dyn Solver>;
 
-    fn make<G: Ground>(self, ground: G, free: G::Free) -> Box<dyn Solver> {
-        Box::new(Fixed::new(self.0, ground, free))
+    fn make<G: BoardRepr>(self, repr: G, free: G::Free) -> Box<dyn Solver> {
+        Box::new(PlainSearch::new(self.0, repr, free))
     }
 }
 
@@ -39,22 +39,23 @@ struct Level<P> {
 
 /// The search. Its lists are as long as a tour; the first `len` entries are in use.
 #[derive(Clone)]
-struct Fixed<G: Ground> {
+struct PlainSearch<G: BoardRepr> {
     state: SearchState,
-    ground: G,
+    repr: G,
     free: G::Free,
     stack: <G::Storage as Storage>::List<Level<G::Place>>,
     /// How many squares a tour has.
     squares: usize,
 }
 
-impl<G: Ground> Fixed<G> {
-    fn new(state: SearchState, ground: G, free: G::Free) -> Fixed<G> {
+impl<G: BoardRepr> PlainSearch<G> {
+    fn new(state: SearchState, repr: G, free: G::Free) -> PlainSearch<G> {
         let squares = state.puzzle.board().squares_to_visit();
-        let mut search = Fixed { ground, free, stack: G::Storage::list(squares), squares, state };
+        let mut search =
+            PlainSearch { repr, free, stack: G::Storage::list(squares), squares, state };
         // The end square is entered last, so it never counts as free.
         if let Some(end) = search.state.puzzle.goal().end() {
-            let place = search.ground.place(&search.free, end);
+            let place = search.repr.place(&search.free, end);
             G::take(&mut search.free, place);
         }
         search
@@ -75,7 +76,7 @@ impl<G: Ground> Fixed<G> {
     }
 
     fn advance(&mut self, place: G::Place) -> Event {
-        let square = self.ground.square(place);
+        let square = self.repr.square(place);
         G::take(&mut self.free, place);
         self.state.path.push(square);
         self.state.tally.placed(&self.state.path);
@@ -96,19 +97,19 @@ impl<G: Ground> Fixed<G> {
     fn onward(&self, free: &G::Free, place: G::Place, len: usize) -> u8 {
         match self.end() {
             Some(end) if len + 1 == self.squares => self.move_to(place, end),
-            _ => self.ground.free_moves(free, place),
+            _ => self.repr.free_moves(free, place),
         }
     }
 
     /// The move that leads to the end, if one does.
     fn move_to(&self, place: G::Place, end: Square) -> u8 {
-        if !self.state.puzzle.board().joined(self.ground.square(place), end) {
+        if !self.state.puzzle.board().joined(self.repr.square(place), end) {
             return 0;
         }
         // Not by its index: on three columns two moves, one of them off the board, change it by the
         // same amount.
-        let end = self.ground.place(&self.free, end);
-        let leads_there = |slot: &usize| self.ground.beside(&self.free, place, *slot) == end;
+        let end = self.repr.place(&self.free, end);
+        let leads_there = |slot: &usize| self.repr.beside(&self.free, place, *slot) == end;
         (0..8).find(leads_there).map_or(0, |slot| 1 << slot)
     }
 
@@ -160,7 +161,7 @@ impl<G: Ground> Fixed<G> {
         let mut visits = G::Storage::take(&mut self.state.tally.visits);
         let (mut top, mut lowest, mut placed) = (self.len() - 1, self.len() - 1, 0);
         let first = top as u64;
-        let (ground, stack) = (&self.ground, &mut self.stack);
+        let (repr, stack) = (&self.repr, &mut self.stack);
         // Every placement takes two steps, there and back, unless its square is still on the path.
         let has_room = |placed: u64, top: usize, more: u64| {
             !COUNTED || 2 * placed + first + more <= most + top as u64
@@ -185,9 +186,9 @@ impl<G: Ground> Fixed<G> {
                 }
                 let slot = here.untried.trailing_zeros() as usize;
                 here.untried &= here.untried - 1;
-                let place = ground.beside(&free, here.place, slot);
-                let onward = ground.free_moves(&free, place);
-                visits[ground.square(place).index()] += 1;
+                let place = repr.beside(&free, here.place, slot);
+                let onward = repr.free_moves(&free, place);
+                visits[repr.square(place).index()] += 1;
                 placed += 1;
                 if onward == 0 {
                     break;
@@ -211,7 +212,7 @@ impl<G: Ground> Fixed<G> {
         let retreated = placed + self.len() as u64 - len as u64;
         self.state.path.truncate(lowest);
         for number in lowest..len {
-            self.state.path.push(self.ground.square(self.stack[number].place));
+            self.state.path.push(self.repr.square(self.stack[number].place));
         }
         self.state.tally.work.placements += placed;
         self.state.tally.work.retreats += retreated;
@@ -220,19 +221,19 @@ impl<G: Ground> Fixed<G> {
     }
 }
 
-impl<G: Ground> Solver for Fixed<G> {
+impl<G: BoardRepr> Solver for PlainSearch<G> {
     fn step(&mut self) -> Option<Event> {
         if self.state.status != Status::Searching {
             return None;
         }
         let event = if let Some(square) = self.next_given() {
-            self.advance(self.ground.place(&self.free, square))
+            self.advance(self.repr.place(&self.free, square))
         } else if self.stack[self.len() - 1].untried != 0 {
             let top = self.len() - 1;
             let here = &mut self.stack[top];
             let slot = here.untried.trailing_zeros() as usize;
             here.untried &= here.untried - 1;
-            let place = self.ground.beside(&self.free, here.place, slot);
+            let place = self.repr.beside(&self.free, here.place, slot);
             self.advance(place)
         } else {
             self.retreat()
@@ -273,7 +274,7 @@ impl<G: Ground> Solver for Fixed<G> {
         }
         let Level { place, untried } = self.stack[self.len() - 1];
         let allowed = self.onward(&self.free, place, self.len());
-        let square = |slot: usize| self.ground.square(self.ground.beside(&self.free, place, slot));
+        let square = |slot: usize| self.repr.square(self.repr.beside(&self.free, place, slot));
         let moves = (0..8).filter(|slot| allowed >> slot & 1 == 1);
         let chosen = (untried != 0).then(|| untried.trailing_zeros() as usize);
         choice::choices(moves.map(|slot| (slot, square(slot), None)), allowed, untried, chosen)
@@ -294,7 +295,7 @@ impl<G: Ground> Solver for Fixed<G> {
         LoadError::unless(untried.len() == self.len())?;
         for (number, untried) in untried.into_iter().enumerate() {
             let square = self.state.path[number];
-            let place = self.ground.place(&self.free, square);
+            let place = self.repr.place(&self.free, square);
             if self.end() != Some(square) {
                 G::take(&mut self.free, place);
             }
@@ -314,8 +315,8 @@ impl<G: Ground> Solver for Fixed<G> {
 mod tests {
     use super::*;
     use crate::puzzle::Puzzle;
+    use crate::solver::search::board_repr::{OnHeap, Rows, Wide};
     use crate::solver::search::field::Field;
-    use crate::solver::search::ground::{OnHeap, Rows, Wide};
 
     /// Checks that [`Rows`] and [`Wide`] agree at the columns where one word ends and the next
     /// begins.
@@ -326,10 +327,10 @@ mod tests {
                 let text = format!("4x{cols} holes=2,3 given={},{}", start / cols, start % cols);
                 let puzzle: Puzzle = text.parse().unwrap();
                 let (board, order) = (puzzle.board(), &MoveOrder::CLOCKWISE);
-                let (ground, free) = Rows::<true>::new(board, order);
-                let mut rows = Fixed::new(SearchState::walking(&puzzle), ground, free);
+                let (repr, free) = Rows::<true>::new(board, order);
+                let mut rows = PlainSearch::new(SearchState::walking(&puzzle), repr, free);
                 let mut wide =
-                    Fixed::new(SearchState::walking(&puzzle), Wide, Field::new(board, order));
+                    PlainSearch::new(SearchState::walking(&puzzle), Wide, Field::new(board, order));
                 for steps in [1, 10, 100, 1_000, 20_000] {
                     rows.run(steps);
                     wide.run(steps);

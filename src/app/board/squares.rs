@@ -299,7 +299,7 @@ impl Scene<'_> {
         }
         let shades = self.shades(pairs);
         let length = self.path.len() as u32;
-        dots.paint(|index, dark| match self.numbers.raw(index) {
+        dots.paint(|index, dark| match self.path_index.raw(index) {
             number if number == 0 || number > length => own(index, dark),
             number => shades.of(number - 1)[dark],
         })

@@ -7,7 +7,7 @@ use crate::solver::overlay::{Link, Overlay};
 /// The links of every square of a plain board, one byte each: two numbers of four bits, 0 for no link
 /// and else the move that leads along it, from 1.
 #[derive(Clone)]
-pub(crate) struct Weave {
+pub(crate) struct LinkGrid {
     links: Vec<u8>,
     cols: i64,
     /// By how much each move changes the index of a square.
@@ -19,10 +19,10 @@ fn back(slot: u8) -> u8 {
     slot ^ 4
 }
 
-impl Weave {
-    pub(crate) fn new(board: &Board) -> Weave {
+impl LinkGrid {
+    pub(crate) fn new(board: &Board) -> LinkGrid {
         let cols = i64::from(board.cols());
-        Weave {
+        LinkGrid {
             links: vec![0; board.size()],
             cols,
             strides: MOVES.map(|(down, right)| down * cols + right),
@@ -185,13 +185,13 @@ struct Walker {
 impl Walker {
     /// The same one, a square further.
     #[inline]
-    fn walked(self, weave: &Weave) -> Walker {
+    fn walked(self, link_grid: &LinkGrid) -> Walker {
         if self.slot == 0 {
             return self;
         }
-        let at = weave.moved(self.at, self.slot - 1);
+        let at = link_grid.moved(self.at, self.slot - 1);
         let arrived = back(self.slot - 1) + 1;
-        let byte = weave.links[at.index()];
+        let byte = link_grid.links[at.index()];
         Walker { at, slot: if byte & 15 == arrived { byte >> 4 } else { byte & 15 } }
     }
 }
@@ -206,12 +206,12 @@ pub(crate) struct Pattern {
 impl Pattern {
     /// The links of a path on a board, also between its last and its first square if it is closed.
     pub(crate) fn new(board: &Board, path: &[Square], closed: bool) -> Pattern {
-        let mut weave = Weave::new(board);
-        path.windows(2).for_each(|pair| weave.link(Link(pair[0], pair[1])));
+        let mut link_grid = LinkGrid::new(board);
+        path.windows(2).for_each(|pair| link_grid.link(Link(pair[0], pair[1])));
         if let ([first, .., last], true) = (path, closed) {
-            weave.link(Link(*last, *first));
+            link_grid.link(Link(*last, *first));
         }
-        Pattern { links: weave.links, cols: board.cols() }
+        Pattern { links: link_grid.links, cols: board.cols() }
     }
 }
 

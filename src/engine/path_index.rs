@@ -1,4 +1,4 @@
-//! The numbers of the squares on a path: which square is the how-manyth, kept up to date as the path
+//! The path_index of the squares on a path: which square is the how-manyth, kept up to date as the path
 //! changes, so that nobody has to look for a square along a path of a million.
 
 use std::ops::Range;
@@ -10,20 +10,20 @@ const PIECE: usize = 512;
 
 /// For each square its number on a path.
 #[derive(Clone, Debug, Default)]
-pub struct Numbers {
+pub struct PathIndex {
     /// From 1; 0 for a square that is not on the path. Squares beyond the end are not on it either.
-    numbers: Vec<u32>,
+    path_index: Vec<u32>,
 }
 
-impl Numbers {
+impl PathIndex {
     /// No square is on the path.
-    pub const NONE: &'static Numbers = &Numbers { numbers: Vec::new() };
+    pub const NONE: &'static PathIndex = &PathIndex { path_index: Vec::new() };
 
-    /// The numbers of a path.
-    pub fn of(path: &[Square]) -> Numbers {
-        let mut numbers = Numbers::default();
-        numbers.follow(&mut Vec::new(), path);
-        numbers
+    /// The path_index of a path.
+    pub fn of(path: &[Square]) -> PathIndex {
+        let mut path_index = PathIndex::default();
+        path_index.follow(&mut Vec::new(), path);
+        path_index
     }
 
     /// The place of a square on the path, from 0.
@@ -35,20 +35,20 @@ impl Numbers {
     /// The same from 1, for the square at a place in reading order; 0 if it is not on the path.
     #[inline]
     pub fn raw(&self, index: usize) -> u32 {
-        self.numbers.get(index).copied().unwrap_or(0)
+        self.path_index.get(index).copied().unwrap_or(0)
     }
 
     /// The same for the squares at these places, as far as any square from there on is on the path.
     pub fn range(&self, places: Range<usize>) -> &[u32] {
-        let end = places.end.min(self.numbers.len());
-        &self.numbers[places.start.min(end)..end]
+        let end = places.end.min(self.path_index.len());
+        &self.path_index[places.start.min(end)..end]
     }
 
-    /// Turns a path whose numbers these are into another one. Only what differs is touched.
+    /// Turns a path whose path_index these are into another one. Only what differs is touched.
     pub(super) fn follow(&mut self, path: &mut Vec<Square>, new: &[Square]) {
         let kept = common(path, new);
         for square in path.drain(kept..) {
-            if let Some(number) = self.numbers.get_mut(square.index()) {
+            if let Some(number) = self.path_index.get_mut(square.index()) {
                 *number = 0;
             }
         }
@@ -57,21 +57,21 @@ impl Numbers {
         let known = |square: &Square| (square.index() as u64) < MAX_SQUARES;
         let last = new[kept..].iter().filter(|square| known(square)).max();
         let needed = last.map_or(0, |square| square.index() + 1);
-        if self.numbers.len() < needed {
-            self.numbers.resize(needed, 0);
+        if self.path_index.len() < needed {
+            self.path_index.resize(needed, 0);
         }
         for (place, square) in new.iter().enumerate().skip(kept) {
-            if let Some(number) = self.numbers.get_mut(square.index()) {
+            if let Some(number) = self.path_index.get_mut(square.index()) {
                 *number = place as u32 + 1;
             }
         }
     }
 }
 
-/// The same squares have the same numbers, however much memory there is for others.
-impl PartialEq for Numbers {
-    fn eq(&self, other: &Numbers) -> bool {
-        let most = self.numbers.len().max(other.numbers.len());
+/// The same squares have the same path_index, however much memory there is for others.
+impl PartialEq for PathIndex {
+    fn eq(&self, other: &PathIndex) -> bool {
+        let most = self.path_index.len().max(other.path_index.len());
         (0..most).all(|index| self.raw(index) == other.raw(index))
     }
 }
@@ -93,18 +93,18 @@ mod tests {
         let path = |squares: &[u32]| squares.iter().copied().map(Square::at).collect::<Vec<_>>();
         let long: Vec<u32> = (0..2_000).map(|number| number * 7 % 2_003).collect();
         let other: Vec<u32> = long[..700].iter().copied().chain([2_003, 2_004]).collect();
-        let (mut numbers, mut now) = (Numbers::default(), Vec::new());
+        let (mut path_index, mut now) = (PathIndex::default(), Vec::new());
         for new in [&long[..], &long[..512], &long[..513], &other, &[], &[5], &long[..700], &long] {
             let new = path(new);
-            numbers.follow(&mut now, &new);
+            path_index.follow(&mut now, &new);
             assert_eq!(now, new);
-            assert_eq!(numbers, Numbers::of(&new));
+            assert_eq!(path_index, PathIndex::of(&new));
             for index in 0..2_005 {
                 let place = new.iter().position(|square| square.index() == index);
-                assert_eq!(numbers.get(Square::at(index as u32)), place);
+                assert_eq!(path_index.get(Square::at(index as u32)), place);
             }
         }
-        numbers.follow(&mut now, &path(&[1, u32::MAX]));
-        assert_eq!(numbers.get(Square::at(u32::MAX)), None);
+        path_index.follow(&mut now, &path(&[1, u32::MAX]));
+        assert_eq!(path_index.get(Square::at(u32::MAX)), None);
     }
 }

@@ -9,7 +9,7 @@ use crate::solver::search::table::MoveTable;
 
 /// How squares and moves are found. The free squares, which change during a search, are separate, so
 /// that the innermost loop can hold them in a register.
-pub(crate) trait Ground: Clone + Send + Sync + 'static {
+pub(crate) trait BoardRepr: Clone + Send + Sync + 'static {
     /// A square, and whatever is needed to find its moves.
     type Place: Copy + Default + PartialEq + Send + Sync;
     /// Which squares are free.
@@ -31,19 +31,19 @@ pub(crate) trait Ground: Clone + Send + Sync + 'static {
     fn bytes(free: &Self::Free) -> usize;
 }
 
-/// What is made with the fastest ground of a board.
+/// What is made with the fastest repr of a board.
 pub(crate) trait Fastest {
     /// What is made.
     type Made;
 
-    fn make<G: Ground>(self, ground: G, free: G::Free) -> Self::Made;
+    fn make<G: BoardRepr>(self, repr: G, free: G::Free) -> Self::Made;
 }
 
 /// Makes something with the fastest representation of a board, all squares of which are free.
 pub(crate) fn fastest<F: Fastest>(board: &Board, order: &MoveOrder, make: F) -> F::Made {
     fn in_word<const COLS: u32, F: Fastest>(board: &Board, order: &MoveOrder, make: F) -> F::Made {
-        let (ground, free) = Word::<COLS>::new(board, order);
-        make.make(ground, free)
+        let (repr, free) = Word::<COLS>::new(board, order);
+        make.make(repr, free)
     }
     if board.is_wrapped() {
         make.make(Wide, Field::new(board, order))
@@ -56,11 +56,11 @@ pub(crate) fn fastest<F: Fastest>(board: &Board, order: &MoveOrder, make: F) -> 
             _ => in_word::<0, F>(board, order, make),
         }
     } else if board.cols() <= OWN {
-        let (ground, free) = Rows::<false>::new(board, order);
-        make.make(ground, free)
+        let (repr, free) = Rows::<false>::new(board, order);
+        make.make(repr, free)
     } else {
-        let (ground, free) = Rows::<true>::new(board, order);
-        make.make(ground, free)
+        let (repr, free) = Rows::<true>::new(board, order);
+        make.make(repr, free)
     }
 }
 
@@ -107,7 +107,7 @@ impl<const COLS: u32> Word<COLS> {
     }
 }
 
-impl<const COLS: u32> Ground for Word<COLS> {
+impl<const COLS: u32> BoardRepr for Word<COLS> {
     type Place = u8;
     type Free = u64;
     type Storage = Inline;
@@ -232,7 +232,7 @@ impl<const MANY: bool> Bits<MANY> {
     }
 }
 
-impl<const MANY: bool> Ground for Rows<MANY> {
+impl<const MANY: bool> BoardRepr for Rows<MANY> {
     type Place = Spot;
     type Free = Bits<MANY>;
     type Storage = OnHeap;
@@ -293,7 +293,7 @@ impl<const MANY: bool> Ground for Rows<MANY> {
 #[derive(Clone)]
 pub(crate) struct Wide;
 
-impl Ground for Wide {
+impl BoardRepr for Wide {
     type Place = (Cell, u32);
     type Free = Field;
     type Storage = OnHeap;

@@ -2,7 +2,7 @@
 
 use crate::board::MoveOrder;
 use crate::puzzle::Puzzle;
-use crate::solver::search::ground::{Fastest, Ground, fastest};
+use crate::solver::search::board_repr::{BoardRepr, Fastest, fastest};
 
 /// What happens to a move that cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub(crate) enum Repair {
 }
 
 /// A board on which lists of moves are walked, one after the other, each from the given squares.
-pub(crate) trait Course: Send + Sync {
+pub(crate) trait GenePath: Send + Sync {
     /// Makes these moves, by their places in [`MOVES`](crate::board::MOVES), until one cannot be made
     /// or repaired, and returns how many were made. Moves that were repaired are changed in the list.
     /// A square where the tour must end is entered only as the last one.
@@ -25,44 +25,44 @@ pub(crate) trait Course: Send + Sync {
     /// How much memory a copy takes, in bytes.
     fn bytes(&self) -> usize;
 
-    fn boxed_clone(&self) -> Box<dyn Course>;
+    fn boxed_clone(&self) -> Box<dyn GenePath>;
 }
 
-impl Clone for Box<dyn Course> {
+impl Clone for Box<dyn GenePath> {
     fn clone(&self) -> Self {
         self.boxed_clone()
     }
 }
 
-/// The course of a puzzle, with the fastest representation of its board.
-pub(crate) fn course(puzzle: &Puzzle) -> Box<dyn Course> {
+/// The gene_path of a puzzle, with the fastest representation of its board.
+pub(crate) fn gene_path(puzzle: &Puzzle) -> Box<dyn GenePath> {
     fastest(puzzle.board(), &MoveOrder::ANTICLOCKWISE, Lay(puzzle))
 }
 
 struct Lay<'a>(&'a Puzzle);
 
 impl Fastest for Lay<'_> {
-    type Made = Box<dyn Course>;
+    type Made = Box<dyn GenePath>;
 
-    fn make<G: Ground>(self, ground: G, mut full: G::Free) -> Box<dyn Course> {
+    fn make<G: BoardRepr>(self, repr: G, mut full: G::Free) -> Box<dyn GenePath> {
         let Lay(puzzle) = self;
-        let given = puzzle.given().iter().map(|square| ground.place(&full, *square));
+        let given = puzzle.given().iter().map(|square| repr.place(&full, *square));
         let given: Vec<G::Place> = given.collect();
         for place in &given {
             G::take(&mut full, *place);
         }
         // If the end is among the given squares, there is nothing left to walk.
         let end = puzzle.goal().end().filter(|end| !puzzle.given().contains(end));
-        let end = end.map(|end| ground.place(&full, end));
+        let end = end.map(|end| repr.place(&full, end));
         end.into_iter().for_each(|end| G::take(&mut full, end));
         let from = given.last().copied().unwrap_or_default();
-        Box::new(On { free: full.clone(), ground, full, from, end })
+        Box::new(On { free: full.clone(), repr, full, from, end })
     }
 }
 
 #[derive(Clone)]
-struct On<G: Ground> {
-    ground: G,
+struct On<G: BoardRepr> {
+    repr: G,
     /// The squares that are free when a walk begins. The end is not.
     full: G::Free,
     /// Those that are free during a walk.
@@ -75,7 +75,7 @@ struct On<G: Ground> {
 /// More than any move.
 const NO_MOVE: u8 = 8;
 
-impl<G: Ground> On<G> {
+impl<G: BoardRepr> On<G> {
     /// Walks these moves. `mend` says which of the free moves, a bit each, replaces one that cannot be
     /// made.
     #[inline]
@@ -91,16 +91,16 @@ impl<G: Ground> On<G> {
             {
                 G::give(&mut free, end);
             }
-            let open = self.ground.free_moves(&free, place);
+            let open = self.repr.free_moves(&free, place);
             if open >> (*slot & 7) & 1 == 0 {
-                let other = mend(&self.ground, &free, place, open);
+                let other = mend(&self.repr, &free, place, open);
                 if other == NO_MOVE {
                     made = at;
                     break;
                 }
                 *slot = other;
             }
-            place = self.ground.beside(&free, place, usize::from(*slot));
+            place = self.repr.beside(&free, place, usize::from(*slot));
             G::take(&mut free, place);
         }
         self.free = free;
@@ -116,20 +116,20 @@ fn first(open: u8) -> u8 {
 
 /// The move to the square with the fewest free moves, the first of several.
 #[inline]
-fn fewest<G: Ground>(ground: &G, free: &G::Free, from: G::Place, mut open: u8) -> u8 {
+fn fewest<G: BoardRepr>(repr: &G, free: &G::Free, from: G::Place, mut open: u8) -> u8 {
     // The number of moves and the move in one number, above all others at first.
     let mut best = 0xff0 | u32::from(NO_MOVE);
     while open != 0 {
         let slot = open.trailing_zeros();
         open &= open - 1;
-        let place = ground.beside(free, from, slot as usize);
-        let onward = ground.free_moves(free, place).count_ones();
+        let place = repr.beside(free, from, slot as usize);
+        let onward = repr.free_moves(free, place).count_ones();
         best = best.min(onward << 4 | slot);
     }
     (best & 15) as u8
 }
 
-impl<G: Ground> Course for On<G> {
+impl<G: BoardRepr> GenePath for On<G> {
     fn walk(&mut self, moves: &mut [u8], repair: Repair) -> usize {
         match repair {
             Repair::None => self.go(moves, |_, _, _, _| NO_MOVE),
@@ -142,7 +142,7 @@ impl<G: Ground> Course for On<G> {
         size_of_val(self) + 2 * G::bytes(&self.full)
     }
 
-    fn boxed_clone(&self) -> Box<dyn Course> {
+    fn boxed_clone(&self) -> Box<dyn GenePath> {
         Box::new(self.clone())
     }
 }
