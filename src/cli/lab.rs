@@ -12,7 +12,7 @@ use super::progress::Progress;
 use crate::disk::Target;
 use crate::engine::until_interrupted;
 use crate::format::{chart, table};
-use crate::lab::{EXPERIMENTS, Findings, LabError, Running, named};
+use crate::lab::{EXPERIMENTS, ExperimentRun, Findings, LabError, named};
 use crate::text::counted;
 
 /// An experiment with the values of its parameters.
@@ -89,7 +89,7 @@ pub(super) fn run(command: &Lab) -> Result<Ending, Failure> {
         set.map_err(|why| Failure::Bad(format!("--{key}: {why}")))?;
     }
     let target = command.out.as_deref().map(Target::new).transpose()?;
-    let mut running = Running::start(experiment, &settings, command.jobs()?, Arc::default())?;
+    let mut running = ExperimentRun::start(experiment, &settings, command.jobs()?, Arc::default())?;
     let mut progress = Progress::new("runs", running.progress().1 as u64);
     while running.wait() {
         progress.set(running.progress().0 as u64);
@@ -129,7 +129,7 @@ fn list() -> String {
 }
 
 /// What was found, in the format asked for.
-fn written(command: &Lab, running: &Running) -> String {
+fn written(command: &Lab, running: &ExperimentRun) -> String {
     let report = running.report();
     if command.csv {
         table::csv(&report.table)
@@ -151,7 +151,7 @@ fn merge(object: &mut serde_json::Value, more: serde_json::Value) {
     }
 }
 
-fn in_json(running: &Running, report: &Findings) -> String {
+fn in_json(running: &ExperimentRun, report: &Findings) -> String {
     let settings = running.settings().iter();
     let settings: serde_json::Map<_, _> = settings
         .map(|setting| (setting.spec.key.to_owned(), setting.value.to_string().into()))

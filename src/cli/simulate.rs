@@ -17,7 +17,7 @@ use crate::disk::{self, Growing, WriteError};
 use crate::engine::{Limits, Stopwatch, until_interrupted};
 use crate::feasibility::{Verdict::Impossible, refused_starts, verdict};
 use crate::format::{csv, grid, path};
-use crate::lab::{Ledger, Plan, PlanError, Record, Simulation, Starts, StopReason};
+use crate::lab::{Plan, PlanError, Record, RunStats, Simulation, Starts, StopReason};
 use crate::puzzle::{Goal, Puzzle, parse_seed, starts};
 use crate::solver::MethodConfig;
 use crate::text::in_seconds;
@@ -286,13 +286,13 @@ impl Order {
             }
             progress.set(runs.progress());
         }
-        let (ledger, reason) = runs.end();
+        let (stats, reason) = runs.end();
         progress.clear();
         if let Some(Failure::ClosedPipe) = broken {
             return Err(Failure::ClosedPipe);
         }
-        let kept = files.finish(&ledger, broken);
-        let ending = self.report(&simulation, &ledger, reason, watch.seconds(), kept);
+        let kept = files.finish(&stats, broken);
+        let ending = self.report(&simulation, &stats, reason, watch.seconds(), kept);
         match fault {
             Some(fault) => Err(Failure::Internal(fault.to_string())),
             None => ending,
@@ -303,7 +303,7 @@ impl Order {
     fn report(
         &self,
         simulation: &Simulation,
-        ledger: &Ledger,
+        stats: &RunStats,
         reason: StopReason,
         seconds: f64,
         kept: Result<Kept, Failure>,
@@ -312,7 +312,7 @@ impl Order {
             Ok(kept) => (kept, None),
             Err(failure) => (Kept::default(), Some(failure)),
         };
-        let summary = csv::summary_text(ledger);
+        let summary = csv::summary_text(stats);
         let answered = match self.print {
             None => answer(&summary),
             Some(_) => {
@@ -320,20 +320,20 @@ impl Order {
                 Ok(())
             }
         };
-        let refusal = simulation.refusal(ledger);
+        let refusal = simulation.refusal(stats);
         // If a file could not be written, that is the reason, and it is reported below.
-        let words = simulation.explain(reason, ledger).filter(|_| failure.is_none());
+        let words = simulation.explain(reason, stats).filter(|_| failure.is_none());
         refusal.iter().for_each(|words| note(words));
         words.iter().for_each(|words| tell(words));
         if !kept.names.is_empty() {
             let what = if kept.tours {
-                format!("{} saved", counted(ledger.found(), "tour"))
+                format!("{} saved", counted(stats.found(), "tour"))
             } else {
                 "saved".to_owned()
             };
             note(&format!("{what} in {}: {}", quoted_path(&self.out), kept.names.join(", ")));
         }
-        note(&format!("{} in {}", counted(ledger.runs(), "run"), in_seconds(seconds)));
+        note(&format!("{} in {}", counted(stats.runs(), "run"), in_seconds(seconds)));
         match failure {
             Some(failure) => Err(failure),
             None if answered.is_err() => answered.map(|()| Ending::No),
@@ -615,7 +615,7 @@ impl Files {
     }
 
     /// Gives every file its name, even if one of them could not be completed.
-    fn finish(mut self, ledger: &Ledger, broken: Option<Failure>) -> Result<Kept, Failure> {
+    fn finish(mut self, stats: &RunStats, broken: Option<Failure>) -> Result<Kept, Failure> {
         let mut kept = Kept { tours: self.writes_tours(), ..Kept::default() };
         if !self.any {
             return broken.map_or(Ok(kept), Err);
@@ -644,7 +644,7 @@ impl Files {
                 finish(Some(file), name);
             }
         }
-        let written = disk::write(&self.folder.join(SUMMARY), csv::summary(ledger).as_bytes());
+        let written = disk::write(&self.folder.join(SUMMARY), csv::summary(stats).as_bytes());
         match (failure, written) {
             (Some(failure), _) => Err(failure),
             (None, Err(error)) => Err(error.into()),

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::board::Board;
 use crate::engine::Answer;
-use crate::lab::{Cell, Ledger, Measure, Record, Spread};
+use crate::lab::{Cell, Distribution, Measure, Record, RunStats};
 use crate::solver::{Method, Work};
 use crate::text::{grouped, in_seconds};
 
@@ -48,18 +48,18 @@ pub fn add_record(text: &mut String, board: &Board, record: &Record) {
 }
 
 /// The kinds of runs and tours, with how many there are of each.
-fn counts(ledger: &Ledger) -> Vec<(&'static str, u64)> {
-    let mut counts = vec![("runs", ledger.runs())];
-    counts.extend(Answer::ALL.map(|answer| (answer.name(), ledger.count(answer))));
-    counts.push(("open", ledger.found() - ledger.closed()));
-    counts.push(("closed", ledger.closed()));
-    counts.push(("structured", ledger.structured()));
-    counts.push(("unstructured", ledger.found() - ledger.structured()));
+fn counts(stats: &RunStats) -> Vec<(&'static str, u64)> {
+    let mut counts = vec![("runs", stats.runs())];
+    counts.extend(Answer::ALL.map(|answer| (answer.name(), stats.count(answer))));
+    counts.push(("open", stats.found() - stats.closed()));
+    counts.push(("closed", stats.closed()));
+    counts.push(("structured", stats.structured()));
+    counts.push(("unstructured", stats.found() - stats.structured()));
     counts
 }
 
 /// The name of each measure, its values, and the divisor that turns them into its unit.
-fn measures(ledger: &Ledger) -> Vec<(&'static str, &Spread, f64)> {
+fn measures(stats: &RunStats) -> Vec<(&'static str, &Distribution, f64)> {
     // Where one method is run, the squares it tries follow from the other numbers.
     let listed = Measure::ALL.into_iter().filter(|measure| *measure != Measure::Squares);
     let common = listed.map(|measure| {
@@ -72,31 +72,31 @@ fn measures(ledger: &Ledger) -> Vec<(&'static str, &Spread, f64)> {
             Measure::Restarts => ("restarts", 1.0),
             Measure::Rewires => ("rewires", 1.0),
         };
-        (name, ledger.spread(measure), unit)
+        (name, stats.distribution(measure), unit)
     });
-    common.chain(ledger.own().map(|(name, spread)| (name, spread, 1.0))).collect()
+    common.chain(stats.own().map(|(name, distribution)| (name, distribution, 1.0))).collect()
 }
 
 /// A summary of many runs. Counts have only a total; averages, medians and 90th percentiles are of
 /// the runs that found a tour.
-pub fn summary(ledger: &Ledger) -> String {
+pub fn summary(stats: &RunStats) -> String {
     let mut text = SUMMARY_HEAD.to_owned();
-    for (name, count) in counts(ledger) {
+    for (name, count) in counts(stats) {
         text += &format!("{name},{count},,,,,\n");
     }
-    for (name, spread, unit) in measures(ledger) {
+    for (name, distribution, unit) in measures(stats) {
         let number = |value: Option<f64>| {
             value.map_or(String::new(), |value| match unit {
                 1.0 => value.to_string(),
                 _ => format!("{:.9}", value / unit),
             })
         };
-        let ends = spread.ends();
+        let ends = distribution.ends();
         let values = [
-            Some(spread.total() as f64),
-            spread.average(),
-            spread.median(),
-            spread.part(0.9).map(|value| value as f64),
+            Some(distribution.total() as f64),
+            distribution.average(),
+            distribution.median(),
+            distribution.part(0.9).map(|value| value as f64),
             ends.map(|(least, _)| least as f64),
             ends.map(|(_, most)| most as f64),
         ];
@@ -106,19 +106,19 @@ pub fn summary(ledger: &Ledger) -> String {
 }
 
 /// The same for people, without counts of 0.
-pub fn summary_text(ledger: &Ledger) -> String {
+pub fn summary_text(stats: &RunStats) -> String {
     let mut text = String::new();
-    for (name, count) in counts(ledger).into_iter().filter(|(_, count)| *count > 0) {
+    for (name, count) in counts(stats).into_iter().filter(|(_, count)| *count > 0) {
         text += &format!("{name:<12} {:>16}\n", grouped(count));
     }
-    if ledger.found() == 0 {
+    if stats.found() == 0 {
         return text;
     }
     text += &format!(
         "\n{:<12} {:>16} {:>16} {:>16} {:>16}\n",
         "", "total", "average", "median", "90th percentile"
     );
-    for (name, spread, unit) in measures(ledger) {
+    for (name, distribution, unit) in measures(stats) {
         let number = |value: f64| match unit {
             1.0 => Cell::exact(Some(value), 2).shown(),
             _ => in_seconds(value / unit),
@@ -126,10 +126,10 @@ pub fn summary_text(ledger: &Ledger) -> String {
         let maybe = |value: Option<f64>| value.map_or(String::new(), number);
         text += &format!(
             "{name:<12} {:>16} {:>16} {:>16} {:>16}\n",
-            number(spread.total() as f64),
-            maybe(spread.average()),
-            maybe(spread.median()),
-            maybe(spread.part(0.9).map(|value| value as f64)),
+            number(distribution.total() as f64),
+            maybe(distribution.average()),
+            maybe(distribution.median()),
+            maybe(distribution.part(0.9).map(|value| value as f64)),
         );
     }
     text

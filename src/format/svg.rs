@@ -122,7 +122,7 @@ pub fn write_marks(board: &Board, marks: &[(Square, Mark, f64)]) -> String {
 pub fn size_of_crop(board: &Board, length: usize, look: &Look, part: &Crop) -> u64 {
     let part = part.within(board);
     let (squares, all) = (part.squares() as u64, board.size() as u64);
-    // The path is taken to be spread evenly over the board.
+    // The path is taken to be distribution evenly over the board.
     let moves = (length as u64 * squares).div_ceil(all.max(1));
     let is_finished = length == board.squares_to_visit();
     let one_by_one = look.path.len() > 1 || !is_finished && length <= MOST_STAMPS;

@@ -67,7 +67,7 @@ const COLUMNS: [Column; 6] = [
 ];
 
 fn report(_: &Options, results: &Results<'_>) -> Findings {
-    let ledger = results.ledger(0);
+    let stats = results.stats(0);
     let mut rows = Vec::new();
     let mut row = |name: Cell, mut cells: Vec<Cell>, trial: Option<usize>| {
         cells.insert(0, name);
@@ -79,14 +79,14 @@ fn report(_: &Options, results: &Results<'_>) -> Findings {
         let first = results.done().find(|(_, _, measurement)| is_such(&measurement.record));
         row(name, vec![count.into()], first.map(|(number, _, _)| number));
     };
-    count("runs".into(), ledger.runs(), &|_| true);
-    for answer in Answer::ALL.into_iter().filter(|answer| ledger.count(*answer) > 0) {
-        count(answer.into(), ledger.count(answer), &|record| record.answer == answer);
+    count("runs".into(), stats.runs(), &|_| true);
+    for answer in Answer::ALL.into_iter().filter(|answer| stats.count(*answer) > 0) {
+        count(answer.into(), stats.count(answer), &|record| record.answer == answer);
     }
-    let (closed, found) = (ledger.closed(), ledger.found());
+    let (closed, found) = (stats.closed(), stats.found());
     count("open".into(), found - closed, &|record| record.kind.is_some_and(|kind| !kind.0));
     count("closed".into(), closed, &|record| record.kind.is_some_and(|kind| kind.0));
-    count("structured".into(), ledger.structured(), &|record| {
+    count("structured".into(), stats.structured(), &|record| {
         record.kind.is_some_and(|kind| kind.1)
     });
     let typical = results.typical(0, Measure::Steps);
@@ -96,8 +96,8 @@ fn report(_: &Options, results: &Results<'_>) -> Findings {
         ("restarts", Measure::Restarts),
         ("seconds", Measure::Nanoseconds),
     ];
-    let common = common.map(|(name, measure)| (name, ledger.spread(measure)));
-    for (name, spread) in common.into_iter().chain(ledger.own()) {
+    let common = common.map(|(name, measure)| (name, stats.distribution(measure)));
+    for (name, distribution) in common.into_iter().chain(stats.own()) {
         let is_time = name == "seconds";
         let cell = |value: Option<f64>| match value {
             Some(value) if is_time => Cell::Seconds(value / 1e9),
@@ -107,33 +107,33 @@ fn report(_: &Options, results: &Results<'_>) -> Findings {
         row(
             if is_time { Cell::named(name, "time") } else { name.into() },
             vec![
-                cell(Some(spread.total() as f64)),
-                cell(spread.average()),
-                cell(spread.median()),
-                whole(spread.part(0.9)),
-                whole(spread.ends().map(|(_, most)| most)),
+                cell(Some(distribution.total() as f64)),
+                cell(distribution.average()),
+                cell(distribution.median()),
+                whole(distribution.part(0.9)),
+                whole(distribution.ends().map(|(_, most)| most)),
             ],
             typical,
         );
     }
-    let none_found = ledger.runs() > 0 && ledger.found() == 0;
+    let none_found = stats.runs() > 0 && stats.found() == 0;
     let remarks = if none_found { vec![Remark::new("no run found a tour")] } else { Vec::new() };
     Findings { table: Table { columns: COLUMNS.to_vec(), rows }, charts: charts(results), remarks }
 }
 
-/// The spread of time and of steps.
+/// The distribution of time and of steps.
 fn charts(results: &Results<'_>) -> Vec<Chart> {
-    let ledger = results.ledger(0);
+    let stats = results.stats(0);
     let histogram = |title: &str, x: Axis, measure: Measure, unit: f64| {
         let found = results.done().filter(|run| run.2.record.answer == Answer::Found);
         let values =
             found.map(|(number, _, measurement)| (number, measure.of(&measurement.record)));
-        let (bars, is_open) = bars(ledger.spread(measure), values, unit, 30);
+        let (bars, is_open) = bars(stats.distribution(measure), values, unit, 30);
         let more = if is_open { " (last bar: this or longer)" } else { "" };
         let plot = Plot::Histogram { x, bars };
         Chart { title: format!("{title}{more}"), plot }
     };
-    let nine_of_ten = ledger.spread(Measure::Nanoseconds).part(0.9).unwrap_or(0);
+    let nine_of_ten = stats.distribution(Measure::Nanoseconds).part(0.9).unwrap_or(0);
     let (name, unit) = match nine_of_ten {
         0..10_000_000 => ("microseconds", 1e3),
         10_000_000..10_000_000_000 => ("milliseconds", 1e6),

@@ -79,27 +79,27 @@ fn report(settings: &Options, results: &Results<'_>) -> Findings {
     let mut bars = Vec::new();
     for (group, method) in method_cells(settings.get(&METHODS)).into_iter().enumerate() {
         let name = method.in_words();
-        let ledger = results.ledger(group);
+        let stats = results.stats(group);
         let seconds: f64 =
             results.of(group).map(|(_, _, measurement)| measurement.record.seconds).sum();
         let bytes =
             results.of(group).map(|(_, _, measurement)| measurement.record.bytes as u64).max();
-        let rate = (ledger.found() > 0).then(|| ledger.found() as f64 / seconds.max(1e-9));
+        let rate = (stats.found() > 0).then(|| stats.found() as f64 / seconds.max(1e-9));
         let trial = results.typical(group, Measure::Squares);
         rows.push(Row {
             cells: vec![
                 method,
-                ledger.outcome(),
-                Cell::exact(ledger.median_squares(), 1),
-                Cell::exact(ledger.median_steps(), 1),
-                Cell::seconds(ledger.median_seconds()),
+                stats.outcome(),
+                Cell::exact(stats.median_squares(), 1),
+                Cell::exact(stats.median_steps(), 1),
+                Cell::seconds(stats.median_seconds()),
                 bytes.into(),
                 Cell::maybe(rate, if rate.is_some_and(|rate| rate < 100.0) { 2 } else { 0 }),
             ],
             trial,
         });
-        let words = ledger.outcome_words();
-        bars.push(NamedBar { name, value: ledger.median_squares(), words, trial });
+        let words = stats.outcome_words();
+        bars.push(NamedBar { name, value: stats.median_squares(), words, trial });
     }
     Findings {
         table: Table { columns: COLUMNS.to_vec(), rows },

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::view::{Chart, Table};
-use super::{EXPERIMENTS, Fault, Ledger, Measure, Record, method_name};
+use super::{EXPERIMENTS, Fault, Measure, Record, RunStats, method_name};
 use crate::board::{Board, Naming, Square};
 use crate::engine::{
     Answer, Batch, Chunk, Control, Extent, Harvest, Limits, WrongTour, count_tours, harvest,
@@ -220,10 +220,10 @@ pub struct Results<'a> {
     pub measurements: &'a [Option<Measurement>],
     /// The numbers of the trials in each group.
     groups: &'a [Vec<usize>],
-    /// The ledger of each group.
-    ledgers: &'a [Ledger],
-    /// An empty ledger.
-    nothing: &'a Ledger,
+    /// The statistics of each group.
+    ledgers: &'a [RunStats],
+    /// No runs yet.
+    nothing: &'a RunStats,
 }
 
 impl<'a> Results<'a> {
@@ -247,7 +247,7 @@ impl<'a> Results<'a> {
     /// The median run of a group by a measure, among those that found a tour; the first run where none
     /// did.
     pub(super) fn typical(&self, group: usize, measure: Measure) -> Option<usize> {
-        let middle = self.ledger(group).spread(measure).part(0.5);
+        let middle = self.stats(group).distribution(measure).part(0.5);
         let mut runs = self.of(group);
         let found = runs.find(|(_, _, measurement)| {
             let record = &measurement.record;
@@ -256,8 +256,8 @@ impl<'a> Results<'a> {
         found.or_else(|| self.of(group).next()).map(|(number, _, _)| number)
     }
 
-    /// The ledger of a group.
-    pub(super) fn ledger(&self, group: usize) -> &'a Ledger {
+    /// The statistics of a group.
+    pub(super) fn stats(&self, group: usize) -> &'a RunStats {
         self.ledgers.get(group).unwrap_or(self.nothing)
     }
 }
@@ -309,28 +309,28 @@ impl fmt::Display for Remark {
 }
 
 /// A running experiment.
-pub struct Running {
+pub struct ExperimentRun {
     experiment: &'static Experiment,
     settings: Options,
     trials: Arc<Vec<Trial>>,
     groups: Vec<Vec<usize>>,
     /// Updated after every run, so that a report need not look at all of them.
-    ledgers: Vec<Ledger>,
-    nothing: Ledger,
+    ledgers: Vec<RunStats>,
+    nothing: RunStats,
     measurements: Vec<Option<Measurement>>,
     done: usize,
     batch: Batch<Vec<Result<Measurement, WrongTour>>>,
     fault: Option<Fault>,
 }
 
-impl Running {
+impl ExperimentRun {
     /// Starts it on this number of threads; the control pauses and stops it.
     pub fn start(
         experiment: &'static Experiment,
         settings: &Options,
         threads: usize,
         control: Arc<Control>,
-    ) -> Result<Running, LabError> {
+    ) -> Result<ExperimentRun, LabError> {
         let trials = (experiment.plan)(settings)?.0;
         let mut groups = vec![Vec::new(); trials.iter().map(|t| t.group + 1).max().unwrap_or(0)];
         for (number, trial) in trials.iter().enumerate() {
@@ -347,12 +347,12 @@ impl Running {
                 Vec::push(made, jobs[number as usize].run(control));
             },
         );
-        Ok(Running {
+        Ok(ExperimentRun {
             experiment,
             settings: settings.clone(),
             measurements: vec![None; trials.len()],
-            ledgers: vec![Ledger::default(); groups.len()],
-            nothing: Ledger::default(),
+            ledgers: vec![RunStats::default(); groups.len()],
+            nothing: RunStats::default(),
             groups,
             trials,
             done: 0,

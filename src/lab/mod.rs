@@ -5,13 +5,14 @@
 //! read the list.
 
 mod ants;
+mod background;
 mod batch;
 mod compare;
+mod distribution;
 mod example;
 mod experiment;
 mod fault;
 mod genetic;
-mod live;
 mod name;
 mod networks;
 mod parameter;
@@ -20,24 +21,23 @@ mod record;
 mod scaling;
 mod simulation;
 mod solutions;
-mod spread;
 mod starts;
 mod ties;
 mod timing;
 mod view;
 mod workspace;
 
+pub use background::BackgroundRun;
+pub use distribution::Distribution;
 pub use experiment::{
-    Experiment, Findings, LabError, Measurement, Remark, Results, Running, Task, Trial, Trials,
-    named,
+    Experiment, ExperimentRun, Findings, LabError, Measurement, Remark, Results, Task, Trial,
+    Trials, named,
 };
 use experiment::{most_and_fewest, squares_named};
 pub use fault::Fault;
-pub use live::Live;
 pub use name::{method_name, options_in_words};
-pub use record::{Ledger, Measure, Record, answer_words};
+pub use record::{Measure, Record, RunStats, answer_words};
 pub use simulation::{Plan, PlanError, Runs, Simulation, Starts, StopReason};
-pub use spread::Spread;
 pub use view::{
     Axis, Bar, Cell, Chart, Column, HeatSquare, NamedBar, Plot, Point, Row, Series, SquareState,
     Table,

@@ -1,6 +1,6 @@
-//! The record of a run, and the ledger of many.
+//! The record of a run, and the statistics of many.
 
-use super::{Cell, Spread};
+use super::{Cell, Distribution};
 use crate::board::{MoveOrder, Square};
 use crate::engine::{Answer, Run};
 use crate::puzzle::Puzzle;
@@ -133,16 +133,16 @@ impl Measure {
 /// Many runs, counted and measured. Only runs that found a tour are measured; a run that failed is
 /// counted by how it ended and never passes for a slow success.
 #[derive(Clone, Debug, Default)]
-pub struct Ledger {
+pub struct RunStats {
     answers: [u64; Answer::ALL.len()],
     closed: u64,
     structured: u64,
-    spreads: [Spread; Measure::ALL.len()],
+    spreads: [Distribution; Measure::ALL.len()],
     /// What only the runs' method counts.
-    own: Vec<(&'static str, Spread)>,
+    own: Vec<(&'static str, Distribution)>,
 }
 
-impl Ledger {
+impl RunStats {
     /// Adds a run.
     pub fn add(&mut self, record: &Record) {
         self.answers[record.answer as usize] += 1;
@@ -155,7 +155,7 @@ impl Ledger {
         for (name, count) in record.work.counters.iter() {
             let place = self.own.iter().position(|(own, _)| *own == name);
             let place = place.unwrap_or_else(|| {
-                self.own.push((name, Spread::default()));
+                self.own.push((name, Distribution::default()));
                 self.own.len() - 1
             });
             self.own[place].1.add(count);
@@ -196,17 +196,17 @@ impl Ledger {
     }
 
     /// What only the runs' method counts, by name, over the runs that found a tour.
-    pub fn own(&self) -> impl Iterator<Item = (&'static str, &Spread)> {
-        self.own.iter().map(|(name, spread)| (*name, spread))
+    pub fn own(&self) -> impl Iterator<Item = (&'static str, &Distribution)> {
+        self.own.iter().map(|(name, distribution)| (*name, distribution))
     }
 
-    /// The spread of a measure over the runs that found a tour.
-    pub fn spread(&self, measure: Measure) -> &Spread {
+    /// The distribution of a measure over the runs that found a tour.
+    pub fn distribution(&self, measure: Measure) -> &Distribution {
         &self.spreads[measure as usize]
     }
 }
 
-impl Ledger {
+impl RunStats {
     /// How the runs ended, as a cell of a table: one outcome where all ended alike.
     pub fn outcome(&self) -> Cell {
         let runs = self.runs();
@@ -228,16 +228,16 @@ impl Ledger {
 
     /// The median time of the runs that found a tour.
     pub fn median_seconds(&self) -> Option<f64> {
-        self.spread(Measure::Nanoseconds).median().map(|nanoseconds| nanoseconds / 1e9)
+        self.distribution(Measure::Nanoseconds).median().map(|nanoseconds| nanoseconds / 1e9)
     }
 
     /// The median steps of the runs that found a tour.
     pub fn median_steps(&self) -> Option<f64> {
-        self.spread(Measure::Steps).median()
+        self.distribution(Measure::Steps).median()
     }
 
     /// The median of the squares tried by the runs that found a tour.
     pub fn median_squares(&self) -> Option<f64> {
-        self.spread(Measure::Squares).median()
+        self.distribution(Measure::Squares).median()
     }
 }

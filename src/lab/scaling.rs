@@ -86,7 +86,7 @@ fn report(settings: &Options, results: &Results<'_>) -> Findings {
             cells: vec![
                 u64::from(group.size).into(),
                 cells[group.method].clone(),
-                group.ledger.outcome(),
+                group.stats.outcome(),
                 measurement.map(|measurement| measurement.record.squares).into(),
                 measurement.map(|measurement| measurement.record.work.steps()).into(),
                 Cell::seconds(measurement.map(|measurement| measurement.record.seconds)),

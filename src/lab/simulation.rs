@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Fault, Ledger, Record};
+use super::{Fault, Record, RunStats};
 use crate::board::{Board, Naming, Square};
 use crate::engine::{Answer, Batch, Extent, Limits, Outcome, Run, WrongTour, run};
 use crate::feasibility::{self, refused_starts};
@@ -192,16 +192,16 @@ impl Simulation {
             },
         );
         let simulation = Arc::clone(self);
-        let (ledger, reason, fault) = (Ledger::default(), None, None);
-        Runs { simulation, batch, jobs, wanted, ledger, reason, fault }
+        let (stats, reason, fault) = (RunStats::default(), None, None);
+        Runs { simulation, batch, jobs, wanted, stats, reason, fault }
     }
 
     /// The reason to stop after the runs so far, `last` being the latest; `None` to continue.
-    fn reason_to_stop(&self, ledger: &Ledger, last: &Record) -> Option<StopReason> {
+    fn reason_to_stop(&self, stats: &RunStats, last: &Record) -> Option<StopReason> {
         if self.plan.starts == Starts::All {
-            return (ledger.runs() >= self.max_runs()).then_some(StopReason::Done);
+            return (stats.runs() >= self.max_runs()).then_some(StopReason::Done);
         }
-        if ledger.found() >= self.plan.count {
+        if stats.found() >= self.plan.count {
             return Some(StopReason::Done);
         }
         let one_start = matches!(self.plan.starts, Starts::Specific(_));
@@ -215,14 +215,14 @@ impl Simulation {
             {
                 Some(StopReason::SameAgain)
             }
-            _ if without_tour(ledger) >= self.plan.failures => Some(StopReason::Failures),
+            _ if without_tour(stats) >= self.plan.failures => Some(StopReason::Failures),
             _ => None,
         }
     }
 
     /// A sentence about the squares from which, by theorem, no tour exists; `None` if there are none.
-    pub fn refusal(&self, ledger: &Ledger) -> Option<String> {
-        let (refused, all) = (ledger.count(Answer::Impossible), ledger.runs());
+    pub fn refusal(&self, stats: &RunStats) -> Option<String> {
+        let (refused, all) = (stats.count(Answer::Impossible), stats.runs());
         if refused == 0 {
             return None;
         }
@@ -241,8 +241,8 @@ impl Simulation {
     }
 
     /// Why there are no more runs, in one sentence; `None` if everything was done.
-    pub fn explain(&self, reason: StopReason, ledger: &Ledger) -> Option<String> {
-        let found = format!("{} of {}", grouped(ledger.found()), counted(self.tours(), "tour"));
+    pub fn explain(&self, reason: StopReason, stats: &RunStats) -> Option<String> {
+        let found = format!("{} of {}", grouped(stats.found()), counted(self.tours(), "tour"));
         let start = match self.plan.starts {
             Starts::Specific(start) => self.plan.board.name(start),
             Starts::All | Starts::Random => String::new(),
@@ -261,7 +261,7 @@ impl Simulation {
             StopReason::Failures => Some(format!(
                 "stopped after {} without a tour, with {found} found; use --max-failures to \
                  allow more",
-                counted(without_tour(ledger), "run")
+                counted(without_tour(stats), "run")
             )),
             StopReason::Interrupted => Some(format!("interrupted with {found} found")),
         }
@@ -275,7 +275,7 @@ pub struct Runs<T> {
     jobs: u64,
     /// How many runs may be begun.
     wanted: u64,
-    ledger: Ledger,
+    stats: RunStats,
     reason: Option<StopReason>,
     fault: Option<WrongTour>,
 }
@@ -299,8 +299,8 @@ impl<T: Default + Send + 'static> Runs<T> {
     /// How much is done, out of [`Simulation::tours`].
     pub fn progress(&self) -> u64 {
         match self.simulation.plan.starts {
-            Starts::All => self.ledger.runs(),
-            Starts::Random | Starts::Specific(_) => self.ledger.found(),
+            Starts::All => self.stats.runs(),
+            Starts::Random | Starts::Specific(_) => self.stats.found(),
         }
     }
 
@@ -313,8 +313,8 @@ impl<T: Default + Send + 'static> Runs<T> {
     }
 
     /// Ends the simulation, and returns its statistics and why there are no more runs.
-    pub fn end(self) -> (Ledger, StopReason) {
-        (self.ledger, self.reason.unwrap_or(StopReason::Interrupted))
+    pub fn end(self) -> (RunStats, StopReason) {
+        (self.stats, self.reason.unwrap_or(StopReason::Interrupted))
     }
 }
 
@@ -339,9 +339,9 @@ impl<T: Default + Send + 'static> Iterator for Runs<T> {
         let mut needed = 0;
         while needed < records.len() && !is_over(self.reason) {
             let record = &records[needed];
-            self.ledger.add(record);
+            self.stats.add(record);
             let reason = self.reason;
-            self.reason = reason.or_else(|| self.simulation.reason_to_stop(&self.ledger, record));
+            self.reason = reason.or_else(|| self.simulation.reason_to_stop(&self.stats, record));
             needed += 1;
         }
         records.truncate(needed);
@@ -349,8 +349,8 @@ impl<T: Default + Send + 'static> Iterator for Runs<T> {
             self.reason.get_or_insert(StopReason::Interrupted);
         }
         // Each run without a tour makes one more necessary, and no job is idle before the last tour.
-        let needed = self.simulation.tours().saturating_add(without_tour(&self.ledger));
-        let wanted = needed.max(self.ledger.runs() + self.jobs);
+        let needed = self.simulation.tours().saturating_add(without_tour(&self.stats));
+        let wanted = needed.max(self.stats.runs() + self.jobs);
         if wanted > self.wanted {
             self.wanted = wanted;
             self.batch.want(wanted);
@@ -360,8 +360,8 @@ impl<T: Default + Send + 'static> Iterator for Runs<T> {
 }
 
 /// How many runs ended without a tour, for whatever reason.
-fn without_tour(ledger: &Ledger) -> u64 {
-    ledger.failures() + ledger.count(Answer::Impossible)
+fn without_tour(stats: &RunStats) -> u64 {
+    stats.failures() + stats.count(Answer::Impossible)
 }
 
 #[cfg(test)]

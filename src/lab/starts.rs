@@ -73,15 +73,15 @@ fn report(settings: &Options, results: &Results<'_>) -> Findings {
     };
     for (group, method) in method_cells(settings.get(&METHODS)).into_iter().enumerate() {
         let name = method.in_words();
-        let ledger = results.ledger(group);
-        let squares = ledger.spread(Measure::Squares);
+        let stats = results.stats(group);
+        let squares = stats.distribution(Measure::Squares);
         let seconds = results.of(group).map(|(_, _, measurement)| measurement.record.seconds).sum();
         report.table.rows.push(Row {
             cells: vec![
                 method,
-                ledger.found().into(),
-                ledger.failures().into(),
-                ledger.count(Answer::Impossible).into(),
+                stats.found().into(),
+                stats.failures().into(),
+                stats.count(Answer::Impossible).into(),
                 Cell::exact(squares.median(), 1),
                 squares.part(0.9).into(),
                 squares.ends().map(|(_, most)| most).into(),
@@ -146,7 +146,8 @@ fn heat(group: usize, method: String, settings: &Options, results: &Results<'_>)
         };
     }
     let groups = 0..settings.get(&METHODS).len();
-    let ends = groups.filter_map(|group| results.ledger(group).spread(Measure::Squares).ends());
+    let ends =
+        groups.filter_map(|group| results.stats(group).distribution(Measure::Squares).ends());
     Chart {
         title: method,
         plot: Plot::Heat {

@@ -98,12 +98,12 @@ fn report(settings: &Options, results: &Results<'_>) -> Findings {
         let mut points = Vec::new();
         for (place, &size) in settings.get(&SIZES).iter().enumerate() {
             let group = place * all.len() + kind;
-            let ledger = results.ledger(group);
+            let stats = results.stats(group);
             // A run that failed is the more interesting one.
             let failed = |run: &(usize, &Trial, &Measurement)| run.2.record.answer != Answer::Found;
             let trial = results.of(group).find(failed).or_else(|| results.of(group).next());
             let trial = trial.map(|(number, _, _)| number);
-            let (starts, found) = (ledger.runs(), ledger.found());
+            let (starts, found) = (stats.runs(), stats.found());
             let share = (starts > 0).then(|| found as f64 / starts as f64);
             points.extend(share.map(|share| Point {
                 x: size.into(),

@@ -7,8 +7,8 @@ use super::parameter::{
     GOAL, MAX_STEPS, METHODS, RUNS, SEED, SIZES, START, square_board, start_on,
 };
 use super::{
-    Axis, Cell, Chart, Column, Experiment, Findings, LabError, Ledger, Measure, Plot, Point,
-    Results, Row, Series, Table, Trial, Trials,
+    Axis, Cell, Chart, Column, Experiment, Findings, LabError, Measure, Plot, Point, Results, Row,
+    RunStats, Series, Table, Trial, Trials,
 };
 use crate::solver::{Kind, OptionSpec, Options};
 
@@ -83,13 +83,13 @@ pub(super) fn plan_by_size(settings: &Options, runs: u64) -> Result<Trials, LabE
     Ok(trials)
 }
 
-/// The runs of one method on one size: the typical one, and the ledger of all.
+/// The runs of one method on one size: the typical one, and the statistics of all.
 pub(super) struct Group<'a> {
     pub(super) size: u32,
     /// The place of the method in the list.
     pub(super) method: usize,
     pub(super) typical: Option<usize>,
-    pub(super) ledger: &'a Ledger,
+    pub(super) stats: &'a RunStats,
 }
 
 /// The finished runs by size and method, in the order of the parameters.
@@ -99,8 +99,8 @@ pub(super) fn groups<'a>(settings: &Options, results: &Results<'a>) -> Vec<Group
         for method in 0..settings.get(&METHODS).len() {
             let number = groups.len();
             let typical = results.typical(number, Measure::Squares);
-            let ledger = results.ledger(number);
-            groups.push(Group { size, typical, ledger, method });
+            let stats = results.stats(number);
+            groups.push(Group { size, typical, stats, method });
         }
     }
     groups
@@ -139,15 +139,15 @@ fn report(settings: &Options, results: &Results<'_>) -> Findings {
     let groups = groups(settings, results);
     let methods = method_cells(settings.get(&METHODS));
     let row = |group: &Group<'_>| {
-        let (steps, seconds) = (group.ledger.median_steps(), group.ledger.median_seconds());
+        let (steps, seconds) = (group.stats.median_steps(), group.stats.median_seconds());
         let each = steps.zip(seconds).map(|(steps, seconds)| seconds * 1e9 / steps.max(1.0));
         Row {
             cells: vec![
                 u64::from(group.size).into(),
                 u64::from(group.size).pow(2).into(),
                 methods[group.method].clone(),
-                group.ledger.outcome(),
-                Cell::exact(group.ledger.median_squares(), 1),
+                group.stats.outcome(),
+                Cell::exact(group.stats.median_squares(), 1),
                 Cell::exact(steps, 1),
                 Cell::seconds(seconds),
                 Cell::maybe(each, 1),
@@ -159,8 +159,8 @@ fn report(settings: &Options, results: &Results<'_>) -> Findings {
         title: title.to_owned(),
         plot: Plot::Lines { x: Axis::board_squares(), y, series: lines(&methods, &groups, value) },
     };
-    let seconds = |group: &Group<'_>| group.ledger.median_seconds();
-    let squares = |group: &Group<'_>| group.ledger.median_squares();
+    let seconds = |group: &Group<'_>| group.stats.median_seconds();
+    let squares = |group: &Group<'_>| group.stats.median_squares();
     Findings {
         table: Table { columns: COLUMNS.to_vec(), rows: groups.iter().map(row).collect() },
         charts: vec![

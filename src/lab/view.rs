@@ -1,6 +1,6 @@
 //! The results of an experiment: tables and charts as values, without any drawing.
 
-use super::{Spread, answer_words};
+use super::{Distribution, answer_words};
 use crate::board::Board;
 use crate::engine::Answer;
 use crate::text::{grouped, in_seconds};
@@ -341,7 +341,7 @@ pub struct NamedBar {
 /// same number of whole numbers. Where a few values are far above all others, the last bar collects
 /// them, and the second answer is true. `trials` are the same values, each with its trial.
 pub(super) fn bars(
-    values: &Spread,
+    values: &Distribution,
     trials: impl Iterator<Item = (usize, u64)>,
     unit: f64,
     most: usize,
@@ -385,9 +385,9 @@ mod tests {
 
     /// Where the bars begin and end, and what they hold.
     fn shape(values: &[u64], unit: f64, most: usize) -> (Vec<(f64, f64, u64)>, bool) {
-        let mut spread = Spread::default();
-        values.iter().for_each(|value| spread.add(*value));
-        let (bars, is_open) = bars(&spread, values.iter().copied().enumerate(), unit, most);
+        let mut distribution = Distribution::default();
+        values.iter().for_each(|value| distribution.add(*value));
+        let (bars, is_open) = bars(&distribution, values.iter().copied().enumerate(), unit, most);
         assert_eq!(bars.iter().map(|bar| bar.count).sum::<u64>(), values.len() as u64);
         assert!(bars.iter().all(|bar| (bar.count > 0) == bar.trial.is_some()));
         (bars.iter().map(|bar| (bar.from, bar.to, bar.count)).collect(), is_open)

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::parameter::{START, wrong_start};
-use super::{Chart, EXPERIMENTS, Experiment, Findings, Live, Trial};
+use super::{BackgroundRun, Chart, EXPERIMENTS, Experiment, Findings, Trial};
 use crate::engine::cores;
 use crate::solver::{Kind, MethodConfig, OptionSpec, Options, Value, parse_methods};
 use crate::text::{counted, grouped};
@@ -33,9 +33,9 @@ pub struct OpenExperiment {
     /// Whether these options are to be scrolled into view.
     pub reveal: bool,
     /// A run that is still being planned. Until it is, the last results stay.
-    pub coming: Option<Live>,
+    pub coming: Option<BackgroundRun>,
     /// The run whose results are shown.
-    pub shown: Option<Live>,
+    pub shown: Option<BackgroundRun>,
     /// Whether it was stopped before its end.
     pub stopped: bool,
     /// Its results so far.
@@ -143,17 +143,17 @@ impl OpenExperiment {
 
     /// Whether the results belong to other parameters than those that are set now.
     pub fn is_outdated(&self) -> bool {
-        let shown = self.shown.as_ref().map(Live::settings);
+        let shown = self.shown.as_ref().map(BackgroundRun::settings);
         shown.is_some_and(|shown| *shown != self.form.values) || self.form.is_wrong()
     }
 
     fn is_running(&self) -> bool {
-        let is_over = || self.shown.as_ref().is_none_or(Live::is_over) || self.stopped;
+        let is_over = || self.shown.as_ref().is_none_or(BackgroundRun::is_over) || self.stopped;
         self.coming.is_some() || !is_over()
     }
 
     /// The run that was started last.
-    pub fn newest(&self) -> Option<&Live> {
+    pub fn newest(&self) -> Option<&BackgroundRun> {
         self.coming.as_ref().or(self.shown.as_ref())
     }
 
@@ -163,7 +163,8 @@ impl OpenExperiment {
         }
         // One core is left to the window.
         let threads = cores().saturating_sub(1).max(1);
-        self.coming = Some(Live::start(self.experiment, self.form.values.clone(), threads));
+        self.coming =
+            Some(BackgroundRun::start(self.experiment, self.form.values.clone(), threads));
         self.trouble = None;
     }
 
@@ -218,12 +219,12 @@ impl OpenExperiment {
 
     /// How many runs are finished, and how many there are.
     pub fn progress(&self) -> (usize, usize) {
-        self.shown.as_ref().map_or((0, 0), Live::progress)
+        self.shown.as_ref().map_or((0, 0), BackgroundRun::progress)
     }
 
     /// Whether its runs are paused.
     pub fn is_halted(&self) -> bool {
-        self.is_running() && self.newest().is_some_and(Live::is_halted)
+        self.is_running() && self.newest().is_some_and(BackgroundRun::is_halted)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The spread of many numbers.
+//! The distribution of many numbers.
 
 use std::collections::BTreeMap;
 
@@ -6,21 +6,21 @@ use std::collections::BTreeMap;
 /// equal.
 ///
 /// ```
-/// use knights_tour::lab::Spread;
-/// let mut spread = Spread::default();
+/// use knights_tour::lab::Distribution;
+/// let mut distribution = Distribution::default();
 /// for value in [1, 2, 3, 4, 100] {
-///     spread.add(value);
+///     distribution.add(value);
 /// }
-/// assert_eq!((spread.total(), spread.median(), spread.part(0.9)), (110, Some(3.0), Some(100)));
+/// assert_eq!((distribution.total(), distribution.median(), distribution.part(0.9)), (110, Some(3.0), Some(100)));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Spread {
+pub struct Distribution {
     counts: BTreeMap<u64, u64>,
     count: u64,
     total: u128,
 }
 
-impl Spread {
+impl Distribution {
     /// Adds a value.
     pub fn add(&mut self, value: u64) {
         *self.counts.entry(value).or_default() += 1;
@@ -85,19 +85,22 @@ mod tests {
     fn medians_and_parts_are_those_of_the_sorted_list() {
         for length in 0..60_u64 {
             let mut values: Vec<u64> = (0..length).map(|i| i * i * 7 % 31).collect();
-            let mut spread = Spread::default();
-            values.iter().for_each(|value| spread.add(*value));
+            let mut distribution = Distribution::default();
+            values.iter().for_each(|value| distribution.add(*value));
             values.sort_unstable();
             let n = values.len();
             let median = (n > 0).then(|| (values[(n - 1) / 2] + values[n / 2]) as f64 / 2.0);
-            assert_eq!(spread.median(), median);
+            assert_eq!(distribution.median(), median);
             for tenths in 1..=10 {
                 let enough = |value: &&u64| {
                     values.iter().filter(|other| other <= value).count() * 10 >= n * tenths
                 };
-                assert_eq!(spread.part(tenths as f64 / 10.0), values.iter().find(enough).copied());
+                assert_eq!(
+                    distribution.part(tenths as f64 / 10.0),
+                    values.iter().find(enough).copied()
+                );
             }
-            assert_eq!(spread.total(), values.iter().map(|value| u128::from(*value)).sum());
+            assert_eq!(distribution.total(), values.iter().map(|value| u128::from(*value)).sum());
         }
     }
 }

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::parameter::in_words;
-use super::{Experiment, Findings, Running, Trial};
+use super::{Experiment, ExperimentRun, Findings, Trial};
 use crate::engine::{Control, Stopwatch, background};
 use crate::solver::Options;
 
@@ -16,17 +16,17 @@ const NO_THREAD: &str =
     "the system has no thread to spare; close other programs, then run the experiment again";
 
 /// An experiment in the background. Dropping it stops its runs.
-pub struct Live {
+pub struct BackgroundRun {
     experiment: &'static Experiment,
     words: String,
     settings: Options,
     control: Arc<Control>,
-    desk: Arc<Mutex<Desk>>,
+    state: Arc<Mutex<RunState>>,
 }
 
 /// What is ready to be looked at.
 #[derive(Default)]
-struct Desk {
+struct RunState {
     trials: Arc<Vec<Trial>>,
     done: usize,
     /// The numbers of the runs that hit their limit, in rising order.
@@ -37,24 +37,34 @@ struct Desk {
     is_over: bool,
 }
 
-impl Live {
+impl BackgroundRun {
     /// Starts planning it, then runs it on this number of threads.
-    pub fn start(experiment: &'static Experiment, settings: Options, threads: usize) -> Live {
-        let (control, desk) = (Arc::<Control>::default(), Arc::<Mutex<Desk>>::default());
-        let end = End(Arc::clone(&desk));
+    pub fn start(
+        experiment: &'static Experiment,
+        settings: Options,
+        threads: usize,
+    ) -> BackgroundRun {
+        let (control, state) = (Arc::<Control>::default(), Arc::<Mutex<RunState>>::default());
+        let end = End(Arc::clone(&state));
         let words = in_words(&settings);
         let kept = settings.clone();
-        let live = Live { experiment, words, settings: kept, control: Arc::clone(&control), desk };
+        let live = BackgroundRun {
+            experiment,
+            words,
+            settings: kept,
+            control: Arc::clone(&control),
+            state,
+        };
         background(move || {
-            let desk = &end.0;
-            lock(desk).has_begun = true;
-            let work = || match Running::start(experiment, &settings, threads, control) {
-                Ok(running) => watch(running, desk),
-                Err(error) => lock(desk).trouble = Some(error.to_string()),
+            let state = &end.0;
+            lock(state).has_begun = true;
+            let work = || match ExperimentRun::start(experiment, &settings, threads, control) {
+                Ok(running) => watch(running, state),
+                Err(error) => lock(state).trouble = Some(error.to_string()),
             };
             // Nothing else looks at what a crash leaves behind.
             if catch_unwind(AssertUnwindSafe(work)).is_err() {
-                lock(desk).trouble = Some(CRASHED.to_owned());
+                lock(state).trouble = Some(CRASHED.to_owned());
             }
         });
         live
@@ -77,39 +87,39 @@ impl Live {
 
     /// Whether planning is over, with or without success.
     pub fn is_planned(&self) -> bool {
-        let desk = lock(&self.desk);
-        desk.report.is_some() || desk.is_over
+        let state = lock(&self.state);
+        state.report.is_some() || state.is_over
     }
 
     /// What is run; empty until it is planned.
     pub fn trials(&self) -> Arc<Vec<Trial>> {
-        Arc::clone(&lock(&self.desk).trials)
+        Arc::clone(&lock(&self.state).trials)
     }
 
     /// How many runs are finished, and how many there are.
     pub fn progress(&self) -> (usize, usize) {
-        let desk = lock(&self.desk);
-        (desk.done, desk.trials.len())
+        let state = lock(&self.state);
+        (state.done, state.trials.len())
     }
 
     /// Whether the run of this number hit its limit.
     pub fn hit_limit(&self, number: usize) -> bool {
-        lock(&self.desk).limited.binary_search(&number).is_ok()
+        lock(&self.state).limited.binary_search(&number).is_ok()
     }
 
     /// The newest report, if nobody has taken it yet.
     pub fn take_report(&self) -> Option<Findings> {
-        lock(&self.desk).report.take()
+        lock(&self.state).report.take()
     }
 
     /// Why it cannot run, or what is wrong with one of its runs.
     pub fn trouble(&self) -> Option<String> {
-        lock(&self.desk).trouble.clone()
+        lock(&self.state).trouble.clone()
     }
 
     /// Whether it has ended.
     pub fn is_over(&self) -> bool {
-        lock(&self.desk).is_over
+        lock(&self.state).is_over
     }
 
     /// Pauses all runs, or resumes them.
@@ -128,33 +138,34 @@ impl Live {
     }
 }
 
-impl Drop for Live {
+impl Drop for BackgroundRun {
     fn drop(&mut self) {
         self.stop();
     }
 }
 
 /// Marks the experiment as ended when dropped, even where no thread could be started.
-struct End(Arc<Mutex<Desk>>);
+struct End(Arc<Mutex<RunState>>);
 
 impl Drop for End {
     fn drop(&mut self) {
-        let mut desk = lock(&self.0);
-        desk.is_over = true;
-        if !desk.has_begun {
-            desk.trouble = Some(NO_THREAD.to_owned());
+        let mut state = lock(&self.0);
+        state.is_over = true;
+        if !state.has_begun {
+            state.trouble = Some(NO_THREAD.to_owned());
         }
     }
 }
 
-fn lock(desk: &Mutex<Desk>) -> MutexGuard<'_, Desk> {
-    desk.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(state: &Mutex<RunState>) -> MutexGuard<'_, RunState> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Collects results and makes reports until all runs are over.
-fn watch(mut running: Running, desk: &Mutex<Desk>) {
+fn watch(mut running: ExperimentRun, state: &Mutex<RunState>) {
     let report = Some(running.report());
-    *lock(desk) = Desk { trials: running.trials(), report, has_begun: true, ..Desk::default() };
+    *lock(state) =
+        RunState { trials: running.trials(), report, has_begun: true, ..RunState::default() };
     let (mut reported, mut cost) = (Stopwatch::start(), 0.0);
     let mut of = 0;
     loop {
@@ -167,12 +178,12 @@ fn watch(mut running: Running, desk: &Mutex<Desk>) {
             (reported, cost, of) = (Stopwatch::start(), watch.seconds(), done);
             report
         });
-        let mut desk = lock(desk);
-        desk.done = done;
-        desk.trouble = running.fault().map(ToString::to_string);
+        let mut state = lock(state);
+        state.done = done;
+        state.trouble = running.fault().map(ToString::to_string);
         if report.is_some() {
-            desk.report = report;
-            desk.limited = running.limited();
+            state.report = report;
+            state.limited = running.limited();
         }
         if !more {
             return;
@@ -198,13 +209,13 @@ mod tests {
             report: |_, _| panic!("this report panics on purpose"),
             example: || None,
         };
-        let live = Live::start(&CRASHES, CRASHES.defaults(), 1);
+        let live = BackgroundRun::start(&CRASHES, CRASHES.defaults(), 1);
         while !live.is_over() {
             std::hint::spin_loop();
         }
         assert_eq!(live.trouble().as_deref(), Some(CRASHED));
-        let desk = Arc::<Mutex<Desk>>::default();
-        drop(End(Arc::clone(&desk)));
-        assert_eq!(lock(&desk).trouble.as_deref(), Some(NO_THREAD));
+        let state = Arc::<Mutex<RunState>>::default();
+        drop(End(Arc::clone(&state)));
+        assert_eq!(lock(&state).trouble.as_deref(), Some(NO_THREAD));
     }
 }
