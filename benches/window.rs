@@ -15,15 +15,15 @@ use knights_tour::app::{
     Shortcut, Start, read_file,
 };
 use knights_tour::board::{Board, Square};
-use knights_tour::disk;
 use knights_tour::engine::{
     Frame, PlaybackCommand, PlaybackSettings, Recording, SearchHandle, Speed, Stopwatch,
 };
 use knights_tour::format::tour::write_search;
-use knights_tour::lab::{EXPERIMENTS, Live};
+use knights_tour::lab::{BackgroundRun, EXPERIMENTS};
 use knights_tour::puzzle::Puzzle;
 use knights_tour::session::{Session, Setup};
 use knights_tour::solver::{MethodConfig, Solver, Status};
+use knights_tour::storage;
 use knights_tour::timeline::Timeline;
 
 fn main() {
@@ -468,7 +468,7 @@ fn the_lab() {
         let experiment = EXPERIMENTS[number];
         let mut settings = experiment.defaults();
         experiment.set(&mut settings, experiment.parameters[place].key, value).unwrap();
-        let running = Live::start(experiment, settings, 2);
+        let running = BackgroundRun::start(experiment, settings, 2);
         idle(0.2);
         let watch = Stopwatch::start();
         running.stop();
@@ -583,7 +583,7 @@ fn files() {
         };
         let written = write_search(&puzzle, &config, &recording);
         let file = folder.join("bench.tour");
-        disk::write(&file, written.as_bytes()).unwrap();
+        storage::write(&file, written.as_bytes()).unwrap();
         let saving = watch.seconds() * 1e3;
         let ctx = egui::Context::default();
         let watch = Stopwatch::start();

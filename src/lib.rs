@@ -28,7 +28,7 @@ pub mod session;
 
 pub mod format;
 
-pub mod disk;
+pub mod storage;
 
 pub mod cli;
 

@@ -45,7 +45,7 @@ fn window(asked: &cli::Window) -> ExitCode {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let elsewhere = !cfg!(target_os = "linux");
     let start = knights_tour::app::Start {
-        folder: knights_tour::disk::data_folder(),
+        folder: knights_tour::storage::data_folder(),
         opened,
         board,
         native: true,

@@ -12,9 +12,9 @@ mod play;
 mod shell;
 mod widgets;
 
-pub use crate::disk::loaded::{Opened, read_file};
 pub use crate::engine::PlaybackCommand;
 pub use crate::session::HintLevel;
+pub use crate::storage::loaded::{Opened, read_file};
 pub use board::context::{BoardEvent, Tool};
 pub use explore::{ExploreMessage, Tab};
 pub use files::picture::Framing;

@@ -10,9 +10,9 @@ use super::Ending;
 use super::args::Check;
 use super::output::{Failure, answer};
 use crate::board::{Board, Square};
-use crate::disk::Stream;
 use crate::format::json::BoardJson;
 use crate::format::{self, Claims, Form, Lines, Sheet};
+use crate::storage::Stream;
 use crate::text::{counted, grouped, quoted_path};
 use crate::tour::{Likeness, LineSymmetry, Tour, Traits};
 

@@ -9,10 +9,10 @@ use super::Ending;
 use super::args::Lab;
 use super::output::{Failure, answer, deliver, tell};
 use super::progress::Progress;
-use crate::disk::Target;
 use crate::engine::until_interrupted;
 use crate::format::{chart, table};
 use crate::lab::{EXPERIMENTS, ExperimentRun, Findings, LabError, named};
+use crate::storage::Target;
 use crate::text::counted;
 
 /// An experiment with the values of its parameters.

@@ -7,7 +7,7 @@ use clap::CommandFactory;
 use super::Ending;
 use super::args::{Arguments, Man};
 use super::output::{Failure, note};
-use crate::disk::{self, Target};
+use crate::storage::{self, Target};
 use crate::text::{counted, quoted_path};
 
 pub(super) fn run(command: &Man) -> Result<Ending, Failure> {
@@ -17,7 +17,7 @@ pub(super) fn run(command: &Man) -> Result<Ending, Failure> {
     all.build();
     let mut pages = Vec::new();
     add(&mut pages, &all)?;
-    disk::make_folder(&command.folder)?;
+    storage::make_folder(&command.folder)?;
     // Nothing is written unless everything can be.
     let mut targets = Vec::new();
     for (name, text) in &pages {

@@ -31,8 +31,8 @@ use args::{Arguments, Command};
 use output::Failure;
 pub use output::tell;
 
-use crate::disk;
 use crate::lab::named;
+use crate::storage;
 use crate::text::{cut, did_you_mean, message, quoted_path};
 
 /// The exit codes; 3 is for a window without a display. Only a second Ctrl+C ends the program by another way.
@@ -108,9 +108,9 @@ fn why_neither(word: &OsStr) -> Option<Failure> {
         return None;
     }
     let name = quoted_path(file);
-    Some(Failure::Bad(if disk::is_folder(file) {
+    Some(Failure::Bad(if storage::is_folder(file) {
         format!("{name} is a folder; choose a file in it, or see 'knights-tour --help'")
-    } else if file.extension().is_some_and(|ending| ending == "tour") || disk::is_file(file) {
+    } else if file.extension().is_some_and(|ending| ending == "tour") || storage::is_file(file) {
         if cfg!(feature = "gui") {
             return None;
         }

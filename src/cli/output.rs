@@ -4,10 +4,10 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::board::{BoardError, SquareError};
-use crate::disk::{self, Target, WriteError};
 use crate::engine::{self, WrongTour, until_interrupted};
 use crate::puzzle::PuzzleError;
 use crate::solver::MethodError;
+use crate::storage::{self, Target, WriteError};
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
-            _ => Failure::Bad(format!("the answer cannot be written: {}", disk::reason(&error))),
+            _ => Failure::Bad(format!("the answer cannot be written: {}", storage::reason(&error))),
         }
     }
 }

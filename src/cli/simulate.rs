@@ -13,13 +13,13 @@ use super::output::{Failure, answer, note, tell};
 use super::progress::Progress;
 use super::questions::Questions;
 use crate::board::{Board, Naming, Square, parse_squares};
-use crate::disk::{self, Growing, WriteError};
 use crate::engine::{Limits, Stopwatch, until_interrupted};
 use crate::feasibility::{Verdict::Impossible, refused_starts, verdict};
 use crate::format::{csv, grid, path};
 use crate::lab::{Plan, PlanError, Record, RunStats, Simulation, Starts, StopReason};
 use crate::puzzle::{Goal, Puzzle, parse_seed, starts};
 use crate::solver::MethodConfig;
+use crate::storage::{self, Growing, WriteError};
 use crate::text::in_seconds;
 use crate::text::{counted, quoted, quoted_path};
 use crate::tour::Tour;
@@ -120,7 +120,7 @@ impl Order {
     fn from_answers(command: &Simulate) -> Result<Order, Failure> {
         let (usual, goal, seed) = command.board.read()?;
         if let Some(out) = command.out.as_deref().filter(|_| !command.force) {
-            disk::is_free(out)?;
+            storage::is_free(out)?;
         }
         let mut questions = Questions::default();
         let board = ask_board(&mut questions, &usual)?;
@@ -153,7 +153,7 @@ impl Order {
                 save.push(kind);
             }
         }
-        let out = command.out.clone().unwrap_or_else(|| disk::unused_name(FOLDER));
+        let out = command.out.clone().unwrap_or_else(|| storage::unused_name(FOLDER));
         Order::new(command, Choice { board, goal, seed, config, starts, count, print, save, out })
     }
 
@@ -553,7 +553,7 @@ impl Files {
         let mut names = vec![(Files::TIMES, csv::RECORD_START), (SUMMARY, csv::SUMMARY_HEAD)];
         let tours = [Files::CLOSED, Files::STRUCTURED].into_iter().flatten();
         names.extend(tours.chain([Files::TOURS]).map(|name| (name, TOUR)));
-        disk::fresh_folder(&order.out, &names, order.force)?;
+        storage::fresh_folder(&order.out, &names, order.force)?;
         let new = |name: &str| Growing::new(order.out.join(name));
         let both = |names: [&str; 2]| Ok::<_, WriteError>([new(names[0])?, new(names[1])?]);
         files.tours = asked(Save::Tours).then(|| new(Files::TOURS)).transpose()?;
@@ -644,7 +644,7 @@ impl Files {
                 finish(Some(file), name);
             }
         }
-        let written = disk::write(&self.folder.join(SUMMARY), csv::summary(stats).as_bytes());
+        let written = storage::write(&self.folder.join(SUMMARY), csv::summary(stats).as_bytes());
         match (failure, written) {
             (Some(failure), _) => Err(failure),
             (None, Err(error)) => Err(error.into()),

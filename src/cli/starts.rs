@@ -3,10 +3,10 @@
 use super::Ending;
 use super::args::{Starts as Command, StartsFormat};
 use super::output::{Failure, answer, deliver, note, tell};
-use crate::disk::Target;
 use crate::engine::until_interrupted;
 use crate::format::starts;
 use crate::solver::{Start, Starts};
+use crate::storage::Target;
 
 pub(super) fn run(command: &Command) -> Result<Ending, Failure> {
     let control = until_interrupted();

@@ -67,9 +67,9 @@ fn all_threads_are_started_in_one_file() {
 #[test]
 fn no_files_outside_their_room() {
     let words = ["std::fs", "fs::", "File::", "std::env", "env::", ".exists()", ".is_dir()"];
-    absent(&words, |name| name == "main.rs" || name == "disk.rs");
+    absent(&words, |name| name == "main.rs" || name == "storage.rs");
     let words = ["std::io", "io::", "println!", "eprintln!"];
-    absent(&words, |name| name == "main.rs" || name == "disk.rs" || name.starts_with("cli/"));
+    absent(&words, |name| name == "main.rs" || name == "storage.rs" || name.starts_with("cli/"));
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn rooms_know_only_rooms_to_their_left() {
         "play",
         "session",
         "format",
-        "disk",
+        "storage",
         "cli",
         "app",
     ];

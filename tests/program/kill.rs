@@ -6,9 +6,9 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 use std::{env, fs, thread};
 
-use knights_tour::disk;
 use knights_tour::format::tour::{Contents, read, write_path};
 use knights_tour::puzzle::Puzzle;
+use knights_tour::storage;
 
 use crate::folder::Folder;
 
@@ -41,15 +41,15 @@ fn kills_while_saving() {
         let file = PathBuf::from(file);
         let first = usize::from(env::var_os(SECOND).is_some());
         let texts = [text(1), text(2)];
-        disk::write(&file, texts[first].as_bytes()).unwrap();
+        storage::write(&file, texts[first].as_bytes()).unwrap();
         println!("{READY}");
         for number in (0..2).cycle().skip(first + 1) {
-            disk::write(&file, texts[number].as_bytes()).unwrap();
+            storage::write(&file, texts[number].as_bytes()).unwrap();
         }
     }
     let folder = Folder::new("kill");
     let file = folder.join("saved.tour");
-    disk::write(&file, text(7).as_bytes()).unwrap();
+    storage::write(&file, text(7).as_bytes()).unwrap();
     let mut seen = [0; 8];
     let is_long = env::var_os("KNIGHTS_TOUR_LONG").is_some();
     for kill in 0..if is_long { 400_u64 } else { 200 } {
@@ -71,6 +71,6 @@ fn kills_while_saving() {
     assert!(seen[1] > 5 && seen[2] > 5, "it was killed before it saved anything: {seen:?}");
     let count = || fs::read_dir(&folder).unwrap().count();
     assert!(count() <= 2, "each save sweeps up what the kill before it left");
-    disk::write(&file, b"the last").unwrap();
+    storage::write(&file, b"the last").unwrap();
     assert_eq!(count(), 1, "nothing is left but the file");
 }

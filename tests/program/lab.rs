@@ -7,8 +7,8 @@ use std::sync::Arc;
 use knights_tour::engine::{Answer, Control, Stopwatch};
 use knights_tour::format::{chart, table};
 use knights_tour::lab::{
-    Axis, Bar, Cell, Chart, EXPERIMENTS, Findings, Live, Plot, Point, Running, Series, SquareState,
-    named,
+    Axis, BackgroundRun, Bar, Cell, Chart, EXPERIMENTS, ExperimentRun, Findings, Plot, Point,
+    Series, SquareState, named,
 };
 use knights_tour::solver::METHODS;
 use serde_json::Value;
@@ -16,13 +16,13 @@ use serde_json::Value;
 use crate::common::{self, PATIENCE, err, out, run_words};
 
 /// Runs an experiment to its end.
-fn run(name: &str, set: &[(&str, &str)]) -> (Running, Findings) {
+fn run(name: &str, set: &[(&str, &str)]) -> (ExperimentRun, Findings) {
     let experiment = named(name).unwrap();
     let mut settings = experiment.defaults();
     for (key, value) in set {
         experiment.set(&mut settings, key, value).unwrap();
     }
-    let mut running = Running::start(experiment, &settings, 2, Arc::default()).unwrap();
+    let mut running = ExperimentRun::start(experiment, &settings, 2, Arc::default()).unwrap();
     while running.wait() {}
     assert!(running.is_done() && running.fault().is_none(), "{name}");
     let report = running.report();
@@ -56,7 +56,8 @@ fn every_experiment_can_be_run_and_reports_at_any_time() {
             experiment.name
         );
         let control = Arc::<Control>::default();
-        let mut running = Running::start(experiment, &settings, 1, Arc::clone(&control)).unwrap();
+        let mut running =
+            ExperimentRun::start(experiment, &settings, 1, Arc::clone(&control)).unwrap();
         // Before anything is known, and when something is.
         running.report();
         while running.progress().0 == 0 {
@@ -316,7 +317,8 @@ fn results_do_not_depend_on_the_number_of_threads() {
         let experiment = named("ties").unwrap();
         let mut settings = experiment.defaults();
         experiment.set(&mut settings, "sizes", "7").unwrap();
-        let mut running = Running::start(experiment, &settings, threads, Arc::default()).unwrap();
+        let mut running =
+            ExperimentRun::start(experiment, &settings, threads, Arc::default()).unwrap();
         while running.wait() {}
         running.report()
     });
@@ -328,7 +330,7 @@ fn a_paused_experiment_waits_and_a_stopped_one_ends() {
     let experiment = named("batch").unwrap();
     let mut settings = experiment.defaults();
     experiment.set(&mut settings, "method", "backtracking").unwrap();
-    let live = Live::start(experiment, settings, 2);
+    let live = BackgroundRun::start(experiment, settings, 2);
     let until = |is_right: &dyn Fn() -> bool| {
         let watch = Stopwatch::start();
         while !is_right() {
@@ -395,7 +397,7 @@ fn an_impossible_plan_is_reported() {
     let experiment = named("timing").unwrap();
     let mut settings = experiment.defaults();
     experiment.set(&mut settings, "start", "7,7").unwrap();
-    let live = Live::start(experiment, settings, 1);
+    let live = BackgroundRun::start(experiment, settings, 1);
     while !live.is_over() {
         std::thread::yield_now();
     }
@@ -477,7 +479,7 @@ fn the_header_of_each_csv_file_stays() {
         let values = experiment.defaults();
         let control = Arc::<Control>::default();
         control.stop();
-        let running = Running::start(experiment, &values, 1, control).unwrap();
+        let running = ExperimentRun::start(experiment, &values, 1, control).unwrap();
         let csv = table::csv(&running.report().table);
         assert_eq!(csv.lines().next(), Some(head), "{name}");
     }

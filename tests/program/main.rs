@@ -3,7 +3,6 @@
 mod cli;
 mod common;
 mod completions;
-mod disk;
 #[path = "../shared/folder.rs"]
 mod folder;
 #[cfg(unix)]
@@ -13,3 +12,4 @@ mod lab;
 mod pipes;
 mod simulate;
 mod slots;
+mod storage;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::time::{Duration, SystemTime};
 
-use knights_tour::disk::Slot;
+use knights_tour::storage::Slot;
 
 use crate::common::names;
 use crate::folder::Folder;

@@ -285,7 +285,7 @@ fn every_experiment_keeps_its_own_results() {
     window.until("some runs", |window| window.shows(" of 100,000 runs"));
     window.set("ties", &[]);
     assert!(window.app().is_measuring() && window.app().lab_report() == &ties);
-    assert!(window.shows("Running: How much do runs differ?"));
+    assert!(window.shows("ExperimentRun: How much do runs differ?"));
     assert!(window.0.get_by_label("Run").accesskit_node().is_disabled(), "one at a time");
     window.press("Show");
     window.press("Stop");

@@ -24,13 +24,13 @@ use crate::app::widgets::badge::name_of;
 use crate::app::widgets::board_form::SetupEvent;
 use crate::app::widgets::player::{Player, PlayerEvent};
 use crate::board::{Naming, Square};
-use crate::disk::loaded::OnBoard;
 use crate::engine::{Clock, PlaybackCommand};
 use crate::play::Game;
 use crate::session::{
     ActiveSearch, Comparison, Origin, Refusal, Session, Setup, State, title_of_search,
 };
 use crate::solver::MethodConfig;
+use crate::storage::loaded::OnBoard;
 use crate::text::{capitalised, counted, file_name, grouped};
 
 use layout::ExploreView;

@@ -13,8 +13,8 @@ use egui::{
 use crate::app::files::{FileMessage, Purpose, Then};
 use crate::app::shell::Message;
 use crate::app::widgets::theme;
-use crate::disk::{self, Entry};
 use crate::engine::{Stopwatch, background};
+use crate::storage::{self, Entry};
 use crate::text::shown_path;
 
 /// A folder that is listed within this time is shown at once, in seconds.
@@ -98,7 +98,7 @@ impl Chooser {
         let (listed, ctx) = (folder.clone(), self.ctx.clone());
         let (sender, entries) = bounded(1);
         background(move || {
-            let listed = disk::list(&listed).map(|mut entries| {
+            let listed = storage::list(&listed).map(|mut entries| {
                 let all = entries.len();
                 entries.retain(fits);
                 Listed { has_others: entries.len() < all, entries }
@@ -165,7 +165,7 @@ impl Chooser {
             return None;
         }
         let file = self.folder.join(typed);
-        if disk::is_folder(&file) {
+        if storage::is_folder(&file) {
             self.name.clear();
             self.go_to(file);
             return None;
@@ -174,7 +174,8 @@ impl Chooser {
         let has_ending = file.extension().is_some();
         if self.purpose.reads() {
             let guess = (!has_ending).then_some(with_ending);
-            let found = [Some(file), guess].into_iter().flatten().find(|file| disk::exists(file));
+            let found =
+                [Some(file), guess].into_iter().flatten().find(|file| storage::exists(file));
             if found.is_none() {
                 self.wrong = match typed.len() {
                     0..=60 => format!("There is no file '{typed}' in this folder."),
@@ -184,7 +185,7 @@ impl Chooser {
             return found;
         }
         let file = if has_ending { file } else { with_ending };
-        if disk::exists(&file) && self.warned.as_ref() != Some(&file) {
+        if storage::exists(&file) && self.warned.as_ref() != Some(&file) {
             self.wrong = "This file already exists. Save again to replace it.".to_owned();
             self.warned = Some(file);
             return None;

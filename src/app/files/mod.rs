@@ -13,13 +13,13 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use crate::app::board::context::ViewContext;
 use crate::app::shell::Shell;
 use crate::app::shell::page::{Content, Document, PageId};
-use crate::disk;
-use crate::disk::loaded::{Loaded, load};
 use crate::engine::{PendingRecording, Stopwatch, background};
 use crate::format::svg::Crop;
 use crate::format::{self, chart, game, grid, path, table, tour};
 use crate::puzzle::Puzzle;
 use crate::session::{ActiveSearch, Kept, Origin, Session, Setup, file_stem};
+use crate::storage;
+use crate::storage::loaded::{Loaded, load};
 use crate::text::{counted, file_name, grouped, shown_path};
 use crate::tour::{Likeness, Tour};
 
@@ -257,7 +257,7 @@ impl Files {
             recent,
             chooser: None,
             is_choosing: false,
-            folder: disk::documents_folder(),
+            folder: storage::documents_folder(),
             pending: Vec::new(),
             done: unbounded(),
             ctx: ctx.clone(),
@@ -338,8 +338,8 @@ impl Files {
 
     /// The whole path of a file. Dialogs show its folder first from now on.
     pub(crate) fn locate(&mut self, file: &Path) -> PathBuf {
-        let file = disk::absolute(file);
-        if let Some(folder) = file.parent().filter(|folder| disk::is_folder(folder)) {
+        let file = storage::absolute(file);
+        if let Some(folder) = file.parent().filter(|folder| storage::is_folder(folder)) {
             self.folder = folder.to_owned();
         }
         file
@@ -372,15 +372,15 @@ impl Files {
         text: impl FnOnce() -> Result<(String, Saved), String> + Send + 'static,
     ) {
         self.start(move || {
-            let now = disk::stamp(&path).filter(|_| stamp.is_some());
+            let now = storage::stamp(&path).filter(|_| stamp.is_some());
             if now.is_some() && now != stamp {
                 return Done::Changed(page, path, then);
             }
             let saved = text().and_then(|(text, saved)| {
-                disk::write(&path, text.as_bytes()).map_err(|error| error.to_string())?;
+                storage::write(&path, text.as_bytes()).map_err(|error| error.to_string())?;
                 Ok(saved)
             });
-            let stamp = disk::stamp(&path);
+            let stamp = storage::stamp(&path);
             Done::Saved { page, file: Origin { path, stamp, is_tour: true }, saved, then }
         });
     }
@@ -389,7 +389,7 @@ impl Files {
     pub(crate) fn write(&self, file: PathBuf, bytes: Bytes) {
         self.start(move || {
             let written = bytes()
-                .and_then(|bytes| disk::write(&file, &bytes).map_err(|error| error.to_string()));
+                .and_then(|bytes| storage::write(&file, &bytes).map_err(|error| error.to_string()));
             Done::Written(file, written)
         });
     }
@@ -523,7 +523,7 @@ pub(crate) fn about(file: &Path, why: &str) -> String {
 
 /// How much a tour and the first one of a file are alike, as a sentence.
 fn likeness(tour: &Tour, file: &Path) -> Result<String, String> {
-    let text = disk::read_file(file, MAX_COMPARED_BYTES)?;
+    let text = storage::read_file(file, MAX_COMPARED_BYTES)?;
     let sheet = format::first(&text).map_err(|error| error.to_string())?;
     let other = Tour::new(sheet.board, sheet.path?).map_err(|error| error.to_string())?;
     let name = file_name(file);
@@ -542,5 +542,5 @@ fn likeness(tour: &Tour, file: &Path) -> Result<String, String> {
 
 /// Whether the desktop has its own file dialogs.
 fn has_native_dialogs() -> bool {
-    cfg!(not(target_os = "linux")) || disk::has_session_bus() || disk::has_program("zenity")
+    cfg!(not(target_os = "linux")) || storage::has_session_bus() || storage::has_program("zenity")
 }

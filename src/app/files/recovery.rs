@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use crate::board::Naming;
-use crate::disk::autosave::Autosave;
-use crate::disk::loaded::{Loaded, OnBoard, load};
-use crate::disk::{self, Slot};
 use crate::engine::{Clock, background};
 use crate::session::title;
+use crate::storage::autosave::Autosave;
+use crate::storage::loaded::{Loaded, OnBoard, load};
+use crate::storage::{self, Slot};
 use crate::text::{ago, grouped, shown_path};
 
 /// What threads report.
@@ -72,7 +72,7 @@ impl Recovery {
     /// The game from last time, if there is one: at this place, or at one that was left behind.
     pub(crate) fn game_left(&self) -> Option<PathBuf> {
         let places = self.slot.iter().chain(&self.left_behind);
-        places.map(Slot::game).find(|file| disk::exists(file))
+        places.map(Slot::game).find(|file| storage::exists(file))
     }
 
     /// What to say about the unsaved search from last time.
@@ -108,7 +108,7 @@ impl Recovery {
         let title = method.map_or(String::new(), |method| title(&loaded.puzzle, method, naming));
         let steps = loaded.recording.as_ref().map_or(0, |recording| recording.playhead);
         let mut behind = self.left_behind.iter();
-        let kept = behind.next().and_then(|slot| disk::age(slot.file()));
+        let kept = behind.next().and_then(|slot| storage::age(slot.file()));
         let kept = kept.map_or(String::new(), |age| format!(", kept {}", ago(age)));
         let more = match behind.len() {
             0 => String::new(),
@@ -121,7 +121,7 @@ impl Recovery {
     /// Renames a file that is damaged, or from another version, so that it is not offered again.
     fn set_aside(&mut self, why: &str) -> String {
         let slot = self.left_behind.remove(0);
-        let moved = disk::set_aside(slot.file()).map_or(String::new(), |aside| {
+        let moved = storage::set_aside(slot.file()).map_or(String::new(), |aside| {
             format!(" The unsaved search was moved to '{}'.", shown_path(&aside))
         });
         format!("The unsaved search from last time cannot be read: {why}.{moved}")
@@ -156,13 +156,13 @@ impl Recovery {
         let game = own.as_ref().map(Slot::game);
         self.autosave.move_to(&slot, own);
         self.slot = Some(slot);
-        game.filter(|game| disk::exists(game))
+        game.filter(|game| storage::exists(game))
     }
 
     /// Deletes the unsaved search, then offers an earlier one if there is one.
     pub(crate) fn forget(&mut self) {
         if self.offer.take().is_some() {
-            disk::remove(self.left_behind.remove(0).file());
+            storage::remove(self.left_behind.remove(0).file());
             self.look_for_search();
         }
     }

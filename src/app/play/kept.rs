@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use crate::app::play::Play;
 use crate::app::shell::Shell;
-use crate::disk;
 use crate::format::{game, results, tour};
 use crate::play::Win;
+use crate::storage;
 
 /// A longer file is not a game of ours.
 const MAX_GAME_BYTES: u64 = 64 << 20;
@@ -38,20 +38,20 @@ impl Play {
 
     fn restore_results(&mut self, shell: &Shell) {
         let Some(file) = results_file(shell) else { return };
-        let Ok(Some(text)) = disk::read_own(&file, results::MOST_TEXT as u64) else { return };
+        let Ok(Some(text)) = storage::read_own(&file, results::MOST_TEXT as u64) else { return };
         match results::read(&text) {
             Ok(results) => self.results = results,
             // A damaged file is renamed, not deleted.
-            Err(_) => drop(disk::set_aside(&file)),
+            Err(_) => drop(storage::set_aside(&file)),
         }
     }
 
     fn restore_game(&mut self, shell: &mut Shell) {
         let Some(file) = shell.recovery.game_left() else { return };
-        let Ok(Some(text)) = disk::read_own(&file, MAX_GAME_BYTES) else { return };
+        let Ok(Some(text)) = storage::read_own(&file, MAX_GAME_BYTES) else { return };
         let Ok(tour::Contents::Game(game)) = tour::read(&text) else {
             // A damaged file is renamed, not deleted.
-            drop(disk::set_aside(&file));
+            drop(storage::set_aside(&file));
             return;
         };
         self.begin(*game);

@@ -52,11 +52,11 @@ use crate::app::lab::{Lab, LabMessage};
 use crate::app::play::{Play, PlayMemory, PlayMessage};
 use crate::app::widgets::{inside, theme};
 use crate::board::Square;
-use crate::disk::loaded::Opened;
 use crate::engine::Clock;
 use crate::lab::Findings;
 use crate::play::Game;
 use crate::session::{Advice, Comparison, Session, Setup};
+use crate::storage::loaded::Opened;
 
 use closing::Closing;
 use dialog::Dialog;

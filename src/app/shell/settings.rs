@@ -14,11 +14,11 @@ use crate::app::files::RECENT;
 use crate::app::shell::open::Start;
 use crate::app::shell::preferences::Preferences;
 use crate::board::{Board, parse_squares};
-use crate::disk;
 use crate::format::lenient;
 use crate::puzzle::{BaseTours, Goal};
 use crate::session::Setup;
 use crate::solver::MethodConfig;
+use crate::storage;
 use crate::text::quoted_path;
 
 /// A settings file that is longer than this is not ours.
@@ -195,7 +195,7 @@ pub(crate) fn window(start: &Start) -> ([f32; 2], bool) {
 /// The settings in a file, or the defaults if there is no file. An error means that it is damaged, or
 /// is something else.
 fn read(file: &Path) -> Result<Settings, Damaged> {
-    let Some(text) = disk::read_own(file, MAX_FILE_BYTES).map_err(|_| Damaged)? else {
+    let Some(text) = storage::read_own(file, MAX_FILE_BYTES).map_err(|_| Damaged)? else {
         return Ok(Settings::default());
     };
     let unknown = Settings { version: 0, ..Settings::default() };
@@ -209,7 +209,7 @@ fn read(file: &Path) -> Result<Settings, Damaged> {
 /// The text of the settings in a file with what this window has changed. What another window has changed
 /// meanwhile stays.
 pub(crate) fn text_with(file: &Path, change: &Change) -> Option<String> {
-    let stored = read(file).ok().filter(|_| disk::exists(file));
+    let stored = read(file).ok().filter(|_| storage::exists(file));
     let merged = stored.map_or_else(|| Some(change.now.clone()), |stored| stored.with(change));
     serde_json::to_string_pretty(&merged?).ok()
 }
@@ -257,12 +257,12 @@ impl Remembered {
     pub(crate) fn load(folder: Option<PathBuf>, resets: bool) -> (Remembered, Option<String>) {
         let Some(file) = folder.as_deref().map(file) else { return Default::default() };
         if resets {
-            disk::remove(&file);
+            storage::remove(&file);
         }
         let (now, trouble) = match read(&file) {
             Ok(settings) => (settings, None),
             Err(Damaged) => {
-                let moved = disk::set_aside(&file).map_or_else(String::new, |aside| {
+                let moved = storage::set_aside(&file).map_or_else(String::new, |aside| {
                     format!(" The old file was moved to {}.", quoted_path(&aside))
                 });
                 let trouble = format!("The default settings are in use.{moved}");

@@ -21,10 +21,10 @@ use crate::app::shell::shortcuts::Shortcut;
 use crate::app::shell::welcome::Welcome;
 use crate::app::shell::{App, Message, ShellMessage};
 use crate::app::widgets::player::PlayerEvent;
-use crate::disk::loaded::{Loaded, OnBoard};
 use crate::engine::PlaybackCommand;
 use crate::play::Game;
 use crate::session::Origin;
+use crate::storage::loaded::{Loaded, OnBoard};
 use crate::text::file_name;
 
 /// Before larger files are made, the user is asked.

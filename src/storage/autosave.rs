@@ -8,7 +8,6 @@ use std::sync::{Arc, Weak};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 
-use crate::disk::{self, Slot};
 use crate::engine::{
     Clock, Gone, PendingRecording, PeriodicWorker, Recording, Stopwatch, wait_for,
 };
@@ -16,6 +15,7 @@ use crate::format::{results, tour};
 use crate::play::{Results, Win};
 use crate::session::Kept;
 use crate::solver::Status;
+use crate::storage::{self, Slot};
 
 /// How often an unsaved search and changed settings are stored, in seconds.
 const SECONDS: f64 = 3.0;
@@ -158,7 +158,7 @@ fn store_now(periodic: &PeriodicWorker<Order>) -> Receiver<Result<(), String>> {
 /// The text of the results in a file with one more win. Another window may have added to them since they
 /// were read; if they cannot be read, what this window knows is all there is.
 fn with_win(file: &Path, name: &str, win: Win, known: Results) -> String {
-    let text = disk::read_own(file, results::MOST_TEXT as u64).ok().flatten();
+    let text = storage::read_own(file, results::MOST_TEXT as u64).ok().flatten();
     let stored = text.and_then(|text| results::read(&text).ok());
     let all = stored.map_or(known, |mut stored| {
         stored.add(name, win);
@@ -251,18 +251,18 @@ impl Unsaved {
             }
             Some(Order::Win(file, name, win, known)) => {
                 let text = with_win(&file, &name, win, known);
-                Some(disk::write_own(&file, &text).map_err(|error| error.to_string()))
+                Some(storage::write_own(&file, &text).map_err(|error| error.to_string()))
             }
             Some(Order::File(file, None)) => {
-                disk::remove(&file);
+                storage::remove(&file);
                 None
             }
             Some(Order::File(file, Some(text))) => {
-                Some(disk::write_own(&file, &text).map_err(|error| error.to_string()))
+                Some(storage::write_own(&file, &text).map_err(|error| error.to_string()))
             }
             Some(Order::Move(file, old)) => {
                 if let Some(old) = old {
-                    disk::remove(old.file());
+                    storage::remove(old.file());
                 }
                 (self.file, self.stored, self.is_used) = (Ok(file), None, true);
                 None
@@ -286,7 +286,7 @@ impl Unsaved {
         // If this fails, it is tried again. It is not worth interrupting the user.
         self.settings.retain(|(file, merge)| {
             let text = merge(file);
-            text.is_none_or(|text| disk::write_own(file, &text).is_err())
+            text.is_none_or(|text| storage::write_own(file, &text).is_err())
         });
     }
 
@@ -339,7 +339,7 @@ impl Unsaved {
             && self.is_used
             && !round.has_skipped
         {
-            disk::remove(file);
+            storage::remove(file);
             (self.stored, self.is_used) = (None, false);
         }
         Some(Ok(()))
@@ -355,11 +355,11 @@ impl Unsaved {
         }
         let place = Some((kept.id, steps, recording.playhead));
         let stored = self.file.clone().and_then(|file| {
-            if place == self.stored && disk::exists(&file) {
+            if place == self.stored && storage::exists(&file) {
                 return Ok(());
             }
             let text = tour::write_search(&kept.puzzle, &kept.config, recording);
-            disk::write_own(&file, &text).map_err(|error| error.to_string())
+            storage::write_own(&file, &text).map_err(|error| error.to_string())
         });
         if stored.is_ok() {
             (self.stored, self.is_used) = (place, true);
@@ -398,7 +398,7 @@ mod tests {
             autosave.win(file.clone(), name, win, &known);
             let _ = wait_for(&autosave.store_now(), 60.0);
         }
-        let stored = results::read(&disk::read_file(&file, 1 << 20).unwrap()).unwrap();
+        let stored = results::read(&storage::read_file(&file, 1 << 20).unwrap()).unwrap();
         let names: Vec<&str> = stored.iter().map(|(name, _)| name).collect();
         assert_eq!(names, ["level-01", "level-02"]);
     }

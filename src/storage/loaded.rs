@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::disk;
 use crate::engine::{Recording, Shown};
 use crate::format::{self, tour};
 use crate::play::Game;
 use crate::puzzle::{Goal, Puzzle};
 use crate::solver::{MethodConfig, Status};
+use crate::storage;
 use crate::text::{grouped, quoted_path};
 use crate::tour::Tour;
 
@@ -56,14 +56,14 @@ pub struct Opened {
 /// Reads a file. An error names the file and says why it cannot be opened.
 pub fn read_file(file: &Path) -> Result<Opened, String> {
     let loaded = load(file).map_err(|why| format!("{}: {why}", quoted_path(file)))?;
-    Ok(Opened { file: disk::absolute(file), loaded })
+    Ok(Opened { file: storage::absolute(file), loaded })
 }
 
 /// Reads a file.
 pub(crate) fn load(file: &Path) -> Result<Loaded, String> {
     // Taken before it is read, so that a change in between is not missed.
-    let stamp = disk::stamp(file);
-    let text = disk::read_file(file, LONGEST)?;
+    let stamp = storage::stamp(file);
+    let text = storage::read_file(file, LONGEST)?;
     let contents = tour::read(&text).map_err(|error: format::ReadError| error.to_string())?;
     let board = match &contents {
         tour::Contents::Search { puzzle, .. } | tour::Contents::Path { puzzle, .. } => {

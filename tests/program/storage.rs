@@ -5,11 +5,11 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use knights_tour::disk::{self, Growing, Slot, Target};
 use knights_tour::engine::{Recording, Shown};
 use knights_tour::format::tour::write_search;
 use knights_tour::puzzle::Puzzle;
 use knights_tour::solver::MethodConfig;
+use knights_tour::storage::{self, Growing, Slot, Target};
 use knights_tour::timeline::Timeline;
 
 use crate::common::{err, names, program, run_with};
@@ -89,7 +89,7 @@ fn parts_left_behind_are_removed_and_nothing_else_is() {
     let used = Target::new(&file).unwrap();
     assert!(!folder.join(left).exists(), "it was left behind");
     let before = names(&folder).len();
-    disk::write(&file, b"another writer at the same time").unwrap();
+    storage::write(&file, b"another writer at the same time").unwrap();
     assert_eq!(names(&folder).len(), before + 1, "a part in use stays");
     used.write(b"first").unwrap();
     assert_eq!(fs::read(&file).unwrap(), b"first");
@@ -131,7 +131,7 @@ fn a_growing_file_shows_whole_pieces_and_leaves_no_parts() {
 fn a_long_name_can_be_written_and_one_too_long_is_refused_at_once() {
     let folder = Folder::new("long");
     let file = folder.join("é".repeat(120));
-    disk::write(&file, b"some").unwrap();
+    storage::write(&file, b"some").unwrap();
     assert_eq!(fs::read(&file).unwrap(), b"some");
     let refused = Target::new(&folder.join("x".repeat(100_000))).err().unwrap().to_string();
     assert!(refused.contains("cannot be written"), "{refused}");
@@ -250,7 +250,7 @@ mod unix {
         let usual = folder.join("usual");
         File::create(&usual).unwrap();
         let file = folder.join("tour.svg");
-        disk::write(&file, b"new").unwrap();
+        storage::write(&file, b"new").unwrap();
         assert_eq!(mode(&file), mode(&usual));
         let mut growing = Growing::new(folder.join("grown")).unwrap();
         growing.publish().unwrap();
@@ -259,7 +259,7 @@ mod unix {
         assert_eq!(mode(&folder.join("grown")), mode(&usual));
         for kept in [0o600, 0o640, 0o664] {
             fs::set_permissions(&file, fs::Permissions::from_mode(kept)).unwrap();
-            disk::write(&file, b"again").unwrap();
+            storage::write(&file, b"again").unwrap();
             assert_eq!(mode(&file), kept);
         }
     }
@@ -268,9 +268,9 @@ mod unix {
     fn what_is_the_programs_own_is_for_its_user_alone() {
         let home = Folder::new("private");
         let own = home.join("share/knights-tour");
-        disk::write_own(&own.join("settings.json"), "{}").unwrap();
+        storage::write_own(&own.join("settings.json"), "{}").unwrap();
         let (slot, _) = Slot::find(&own);
-        disk::write_own(slot.unwrap().file(), "a search").unwrap();
+        storage::write_own(slot.unwrap().file(), "a search").unwrap();
         assert_eq!(names(&own), ["session-1.lock", "session-1.tour", "settings.json"]);
         for name in names(&own) {
             assert_eq!(mode(&own.join(&name)), 0o600, "{name}");
@@ -279,7 +279,7 @@ mod unix {
         // An earlier version wrote it for everybody.
         let settings = own.join("settings.json");
         fs::set_permissions(&settings, fs::Permissions::from_mode(0o644)).unwrap();
-        disk::write_own(&settings, "{}").unwrap();
+        storage::write_own(&settings, "{}").unwrap();
         assert_eq!(mode(&settings), 0o600);
     }
 
@@ -300,7 +300,7 @@ mod unix {
             symlink(&precious, folder.join(planted)).unwrap();
         }
         let before = names(&folder).len();
-        disk::write(&file, b"a tour").unwrap();
+        storage::write(&file, b"a tour").unwrap();
         let mut growing = Growing::new(file.clone()).unwrap();
         growing.add(&["grown"]).unwrap();
         growing.publish().unwrap();
@@ -325,17 +325,17 @@ mod unix {
         for file in [&settings, &lock, &tour, &times] {
             make_pipe(file);
         }
-        let why = disk::read_own(&settings, 1 << 20).unwrap_err();
+        let why = storage::read_own(&settings, 1 << 20).unwrap_err();
         assert!(why.contains("a pipe or a device"), "{why}");
-        let why = disk::write_own(&settings, "{}").unwrap_err().to_string();
+        let why = storage::write_own(&settings, "{}").unwrap_err().to_string();
         assert!(why.contains("is a pipe or a device"), "{why}");
-        assert_eq!(disk::set_aside(&settings).unwrap(), folder.join("settings.json.damaged"));
-        assert_eq!(disk::read_own(&settings, 1 << 20), Ok(None));
+        assert_eq!(storage::set_aside(&settings).unwrap(), folder.join("settings.json.damaged"));
+        assert_eq!(storage::read_own(&settings, 1 << 20), Ok(None));
         let (slot, _) = Slot::find(&folder);
         assert_eq!(slot.unwrap().file(), folder.join("session-2.tour"), "the next place is free");
-        let why = disk::read_file(&tour, 1 << 20).unwrap_err();
+        let why = storage::read_file(&tour, 1 << 20).unwrap_err();
         assert_eq!(why, "it cannot be read (it is a pipe or a device)");
-        let why = disk::fresh_folder(&folder, &[("times.csv", "run,")], true).unwrap_err();
+        let why = storage::fresh_folder(&folder, &[("times.csv", "run,")], true).unwrap_err();
         assert!(why.to_string().contains("not from a simulation"), "{why}");
     }
 
@@ -344,7 +344,7 @@ mod unix {
         let folder = Folder::new("huge");
         let file = folder.join("settings.json");
         File::create(&file).unwrap().set_len(600 << 20).unwrap();
-        let why = disk::read_own(&file, 1 << 20).unwrap_err();
+        let why = storage::read_own(&file, 1 << 20).unwrap_err();
         assert_eq!(why, "it is larger than 1 megabyte, which is the limit");
     }
 
