@@ -19,7 +19,7 @@ pub use board::context::{BoardEvent, Tool};
 pub use explore::{ExploreMessage, Tab};
 pub use files::picture::Framing;
 pub use files::raster::Raster;
-pub use files::{Copied, FileMessage, Purpose, Then};
+pub use files::{AfterSave, Copied, FileMessage, Purpose};
 pub use lab::LabMessage;
 pub use play::{PlayMessage, PlayTab};
 pub use shell::help::HelpPage;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::check;
 use super::output::{Failure, note};
 use crate::board::Board;
-use crate::format::Sheet;
+use crate::format::ParsedTour;
 use crate::puzzle::{BaseError, BaseTours, Puzzle};
 use crate::solver::MethodConfig;
 use crate::text::{counted, grouped};
@@ -26,7 +26,7 @@ pub(super) fn add(puzzle: Puzzle, files: &[PathBuf]) -> Result<Puzzle, Failure> 
 fn read(file: &Path, base: BaseTours) -> Result<BaseTours, Failure> {
     let name = check::shown(file);
     let mut reading = Reading { base, tours: 0, left: [0; 5], wrong: None };
-    check::read(file, &mut |sheet| reading.add(sheet))
+    check::read(file, &mut |parsed| reading.add(parsed))
         .map_err(|what| Failure::Bad(format!("{name}: {what}")))?;
     if let Some(wrong) = reading.wrong {
         return Err(Failure::Bad(format!("{name}: {wrong}")));
@@ -44,7 +44,7 @@ fn read(file: &Path, base: BaseTours) -> Result<BaseTours, Failure> {
 }
 
 /// The tour, or the first thing wrong with it.
-fn tour_of(Sheet { board, path, from, .. }: Sheet) -> Result<Tour, String> {
+fn tour_of(ParsedTour { board, path, from, .. }: ParsedTour) -> Result<Tour, String> {
     Tour::new(board, path?).map_err(|error| error.counted_from(from).to_string())
 }
 
@@ -60,13 +60,13 @@ struct Reading {
 }
 
 impl Reading {
-    fn add(&mut self, sheet: Sheet) {
+    fn add(&mut self, parsed: ParsedTour) {
         self.tours += 1;
         if self.wrong.is_some() {
             return;
         }
         let number = grouped(self.tours);
-        let tour = match tour_of(sheet) {
+        let tour = match tour_of(parsed) {
             Ok(tour) => tour,
             Err(wrong) => {
                 self.wrong = Some(format!("tour {number} is not valid: {wrong}"));

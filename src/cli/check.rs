@@ -11,7 +11,7 @@ use super::args::Check;
 use super::output::{Failure, answer};
 use crate::board::{Board, Square};
 use crate::format::json::BoardJson;
-use crate::format::{self, Claims, Form, Lines, Sheet};
+use crate::format::{self, Claims, Form, Lines, ParsedTour};
 use crate::storage::Stream;
 use crate::text::{counted, grouped, quoted_path};
 use crate::tour::{Likeness, LineSymmetry, Tour, Traits};
@@ -37,7 +37,7 @@ pub(super) fn run(command: &Check) -> Result<Ending, Failure> {
 /// Says in words whether the tours of a file are valid, and what kind they are.
 fn report(command: &Check) -> Result<Ending, Failure> {
     let mut report = Report { edges: Edges::new(command.wrap), ..Report::default() };
-    read(&command.file, &mut |sheet| report.add(sheet))
+    read(&command.file, &mut |parsed| report.add(parsed))
         .map_err(|what| unreadable(&command.file, &what))?;
     answer(&report.text())?;
     Ok(if report.wrong.is_none() { Ending::Done } else { Ending::No })
@@ -56,7 +56,7 @@ pub(super) fn shown(file: &Path) -> String {
 }
 
 /// Hands over the tours of a file or of standard input one by one, or says why it cannot be read.
-pub(super) fn read(file: &Path, take: &mut dyn FnMut(Sheet)) -> Result<(), String> {
+pub(super) fn read(file: &Path, take: &mut dyn FnMut(ParsedTour)) -> Result<(), String> {
     let unread = |what: String| match what.as_str() {
         "it is not text" => format!("{what}; tours are read from grids, paths and JSON"),
         _ => format!("{what}; give a text file, or - for standard input"),
@@ -109,16 +109,16 @@ impl Edges {
     }
 
     /// The tour, or the first thing wrong with it, and its board.
-    fn examine(&mut self, mut sheet: Sheet) -> (Arc<Board>, Result<Tour, String>) {
+    fn examine(&mut self, mut parsed: ParsedTour) -> (Arc<Board>, Result<Tour, String>) {
         if self.wrap {
-            sheet.board = self.wrapped(&sheet.board);
+            parsed.board = self.wrapped(&parsed.board);
         }
-        (Arc::clone(&sheet.board), self.tour(sheet))
+        (Arc::clone(&parsed.board), self.tour(parsed))
     }
 
     /// The tour, or the first thing wrong with it.
-    fn tour(&mut self, sheet: Sheet) -> Result<Tour, String> {
-        let Sheet { board, path, from, claims, reading } = sheet;
+    fn tour(&mut self, parsed: ParsedTour) -> Result<Tour, String> {
+        let ParsedTour { board, path, from, claims, reading } = parsed;
         let tour = Tour::or_path(Arc::clone(&board), path?).map_err(|(error, path)| {
             let wrapped = !board.is_wrapped() && Tour::new(self.wrapped(&board), path).is_ok();
             let hint =
@@ -145,12 +145,12 @@ struct Report {
 }
 
 impl Report {
-    fn add(&mut self, sheet: Sheet) {
+    fn add(&mut self, parsed: ParsedTour) {
         self.tours += 1;
         if self.wrong.is_some() {
             return;
         }
-        match self.edges.examine(sheet).1 {
+        match self.edges.examine(parsed).1 {
             Err(wrong) => self.wrong = Some((self.tours, wrong)),
             Ok(tour) => self.count(&tour),
         }
@@ -298,7 +298,7 @@ fn list(command: &Check) -> Result<Ending, Failure> {
     let out = BufWriter::new(io::stdout().lock());
     let edges = Edges::new(command.wrap);
     let mut list = List { edges, out, tours: 0, board: None, valid: true, failed: None };
-    let read = read(&command.file, &mut |sheet| list.add(sheet));
+    let read = read(&command.file, &mut |parsed| list.add(parsed));
     if let Some(failed) = list.failed {
         return Err(failed.into());
     }
@@ -332,16 +332,16 @@ struct List {
 }
 
 impl List {
-    fn add(&mut self, sheet: Sheet) {
+    fn add(&mut self, parsed: ParsedTour) {
         if self.failed.is_none() {
-            self.failed = self.write(sheet).err();
+            self.failed = self.write(parsed).err();
         }
     }
 
-    fn write(&mut self, sheet: Sheet) -> io::Result<()> {
+    fn write(&mut self, parsed: ParsedTour) -> io::Result<()> {
         self.out.write_all(if self.tours == 0 { b"{\"tours\":[\n" } else { b",\n" })?;
         self.tours += 1;
-        let (board, tour) = self.edges.examine(sheet);
+        let (board, tour) = self.edges.examine(parsed);
         self.valid &= tour.is_ok();
         // Tours of one file mostly share their board, which may have far more holes than they have squares.
         let is_known = self.board.as_ref().is_some_and(|last| same(last, &board));
@@ -466,8 +466,8 @@ fn compare(command: &Check, other: &Path) -> Result<Ending, Failure> {
 /// The first tour of a file, or what is wrong with it.
 fn first_tour(file: &Path, edges: &mut Edges) -> Result<Result<Tour, String>, Failure> {
     let mut first = None;
-    read(file, &mut |sheet| {
-        first.get_or_insert_with(|| edges.examine(sheet).1);
+    read(file, &mut |parsed| {
+        first.get_or_insert_with(|| edges.examine(parsed).1);
     })
     .map_err(|what| unreadable(file, &what))?;
     first.ok_or_else(|| unreadable(file, "it contains no tour; use a grid, a path or JSON"))

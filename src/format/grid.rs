@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::reading::{EMPTY, Entry, HOLE, HUGE, LEAST_SIDE, LETTER_A, Table, are_labels};
-use super::{ReadError, Sheet, no_number};
+use super::{ParsedTour, ReadError, no_number};
 use crate::board::{Board, MAX_SQUARES, Square, is_column_key, numbers};
 use crate::text::{grouped, is_whole_number};
 
@@ -93,7 +93,7 @@ impl Reader {
         &mut self,
         number: usize,
         line: &str,
-        take: &mut dyn FnMut(Sheet),
+        take: &mut dyn FnMut(ParsedTour),
     ) -> Result<(), ReadError> {
         if !is_remark(line) {
             return self.part(number, line, true);
@@ -218,7 +218,7 @@ impl Reader {
         }
     }
 
-    pub(super) fn empty_line(&mut self, take: &mut dyn FnMut(Sheet)) -> Result<(), ReadError> {
+    pub(super) fn empty_line(&mut self, take: &mut dyn FnMut(ParsedTour)) -> Result<(), ReadError> {
         if self.entries.is_empty() {
             return Ok(());
         }
@@ -238,7 +238,7 @@ impl Reader {
         &mut self,
         entries: &[Entry],
         ends: &[u32],
-        take: &mut dyn FnMut(Sheet),
+        take: &mut dyn FnMut(ParsedTour),
     ) -> Result<(), ReadError> {
         if let [_] = *ends
             && self.columns_first.is_none()
@@ -255,8 +255,8 @@ impl Reader {
             }
         }
         let read = self.table(entries, ends).sheets();
-        let is_plain = |sheets: &Vec<Sheet>| match &sheets[..] {
-            [sheet] => sheet.path.is_ok() && sheet.board.size() == entries.len(),
+        let is_plain = |sheets: &Vec<ParsedTour>| match &sheets[..] {
+            [parsed] => parsed.path.is_ok() && parsed.board.size() == entries.len(),
             _ => false,
         };
         if !read.as_ref().is_ok_and(is_plain)
@@ -276,16 +276,16 @@ impl Reader {
     }
 
     /// A grid whose columns have labels, with an empty line between.
-    fn below_labels(&self, entries: &[Entry], ends: &[u32]) -> Option<Vec<Sheet>> {
+    fn below_labels(&self, entries: &[Entry], ends: &[u32]) -> Option<Vec<ParsedTour>> {
         let [cols] = *self.apart_ends else { return None };
         let all = [&self.apart[..], entries].concat();
         let ends: Vec<u32> = [cols].into_iter().chain(ends.iter().map(|end| cols + end)).collect();
         let sheets = self.table(&all, &ends).as_grid().ok()?;
-        sheets.iter().all(|sheet| sheet.path.is_ok()).then_some(sheets)
+        sheets.iter().all(|parsed| parsed.path.is_ok()).then_some(sheets)
     }
 
     /// Hands over the single rows as tables of their own.
-    fn part_rows(&mut self, take: &mut dyn FnMut(Sheet)) -> Result<(), ReadError> {
+    fn part_rows(&mut self, take: &mut dyn FnMut(ParsedTour)) -> Result<(), ReadError> {
         self.has_many = true;
         let (apart, ends) = (std::mem::take(&mut self.apart), std::mem::take(&mut self.apart_ends));
         let mut start = 0;
@@ -298,7 +298,7 @@ impl Reader {
         Ok(())
     }
 
-    pub(super) fn end(mut self, take: &mut dyn FnMut(Sheet)) -> Result<(), ReadError> {
+    pub(super) fn end(mut self, take: &mut dyn FnMut(ParsedTour)) -> Result<(), ReadError> {
         self.empty_line(take)?;
         // Single rows with an empty line after each are one table.
         if !self.apart.is_empty() {

@@ -7,7 +7,7 @@ use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Unexpe
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::error::Category;
 
-use super::{Claims, ReadError, Reading, Sheet};
+use super::{Claims, ParsedTour, ReadError, Reading};
 use crate::board::{Board, MAX_SQUARES, Square};
 use crate::engine::Answer;
 use crate::puzzle::{BaseError, BaseTours, Goal, MOST_BASE_TOURS, Puzzle, base_board, base_tour};
@@ -274,13 +274,13 @@ pub enum Extent {
 pub fn each<'de, R: serde_json::de::Read<'de>>(
     mut deserializer: serde_json::Deserializer<R>,
     extent: Extent,
-    take: &mut dyn FnMut(Sheet),
+    take: &mut dyn FnMut(ParsedTour),
 ) -> Result<(), ReadError> {
     let (mut count, mut wrong) = (0, None);
     while deserializer.end().is_err() {
-        let take = &mut |sheet| {
+        let take = &mut |parsed| {
             count += 1;
-            take(sheet);
+            take(parsed);
         };
         let document = Document { extent, take, wrong: &mut wrong };
         let read = document.deserialize(&mut deserializer);
@@ -315,7 +315,7 @@ fn in_plain_words(text: &str) -> String {
 /// A report that is being read.
 struct Document<'a> {
     extent: Extent,
-    take: &'a mut dyn FnMut(Sheet),
+    take: &'a mut dyn FnMut(ParsedTour),
     /// What is wrong with it, if that is not about JSON.
     wrong: &'a mut Option<ReadError>,
 }
@@ -466,7 +466,11 @@ impl Said {
     }
 
     /// Hands over the tours that were not handed over yet, if all of it agrees.
-    fn end(mut self, board: &Arc<Board>, take: &mut dyn FnMut(Sheet)) -> Result<(), ReadError> {
+    fn end(
+        mut self,
+        board: &Arc<Board>,
+        take: &mut dyn FnMut(ParsedTour),
+    ) -> Result<(), ReadError> {
         // A search says what was on the board, which is no claim, beside what it has reached.
         let is_unfinished = self.outcome.is_some_and(|outcome| outcome != Answer::Found.name());
         if self.tour.is_some() || self.has("search") && is_unfinished {
@@ -481,13 +485,13 @@ impl Said {
         let wrong = |what: &str| Err(ReadError(what.to_owned()));
         match (self.path, self.deepest, self.tours) {
             (Some(path), None, None) | (None, Some(path), None) => {
-                take(frame.sheet(path.squares(board)));
+                take(frame.parsed(path.squares(board)));
             }
             (None, None, Some(Tours::Taken(_))) => {}
             (None, None, Some(Tours::Kept(places, ends))) => {
                 let mut start = 0;
                 for end in ends {
-                    take(frame.sheet(squares(board, &places[start..end])));
+                    take(frame.parsed(squares(board, &places[start..end])));
                     start = end;
                 }
             }
@@ -610,9 +614,9 @@ struct TourContext {
 }
 
 impl TourContext {
-    fn sheet(&self, path: Result<Vec<Square>, String>) -> Sheet {
+    fn parsed(&self, path: Result<Vec<Square>, String>) -> ParsedTour {
         let (board, claims) = (Arc::clone(&self.board), Arc::clone(&self.claims));
-        Sheet { board, path, from: 1, claims, reading: Reading::AsWritten }
+        ParsedTour { board, path, from: 1, claims, reading: Reading::AsWritten }
     }
 }
 
@@ -667,7 +671,7 @@ impl<'de> Visitor<'de> for PathSeed<'_> {
 }
 
 /// Reads tours, and hands them over if what they have in common is known.
-struct ToursSeed<'a>(Option<TourContext>, &'a mut dyn FnMut(Sheet));
+struct ToursSeed<'a>(Option<TourContext>, &'a mut dyn FnMut(ParsedTour));
 
 impl<'de> DeserializeSeed<'de> for ToursSeed<'_> {
     type Value = Option<Tours>;
@@ -704,7 +708,7 @@ impl<'de> Visitor<'de> for ToursSeed<'_> {
         let mut count = 0;
         while let Some(path) = list.next_element_seed(PathSeed(Some(&frame.board)))? {
             let path = path.ok_or_else(|| Error::invalid_type(Unexpected::Unit, &"a tour"))?;
-            (self.1)(frame.sheet(path.squares(&frame.board)));
+            (self.1)(frame.parsed(path.squares(&frame.board)));
             count += 1;
         }
         Ok(Some(Tours::Taken(count)))

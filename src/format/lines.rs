@@ -1,6 +1,6 @@
 //! Grids and paths, read line by line, so that a text need not be in memory as a whole.
 
-use super::{ReadError, Sheet, grid, path};
+use super::{ParsedTour, ReadError, grid, path};
 use crate::board::is_pairs;
 
 /// Reads grids or paths from lines, and hands each tour over as soon as it is complete.
@@ -58,7 +58,7 @@ impl Lines {
         &mut self,
         part: &str,
         ends: bool,
-        take: &mut dyn FnMut(Sheet),
+        take: &mut dyn FnMut(ParsedTour),
     ) -> Result<(), ReadError> {
         let is_whole = ends && !self.is_open;
         if !self.is_open {
@@ -72,9 +72,9 @@ impl Lines {
         }
         self.is_empty &= words.is_empty();
         let (number, count) = (self.number, &mut self.count);
-        let take = &mut |sheet: Sheet| {
+        let take = &mut |parsed: ParsedTour| {
             *count += 1;
-            take(sheet);
+            take(parsed);
         };
         match &mut self.remark {
             Some(remark) if !ends => remark.push_str(part),
@@ -92,11 +92,11 @@ impl Lines {
     }
 
     /// Takes in the end of the text.
-    pub fn end(self, take: &mut dyn FnMut(Sheet)) -> Result<(), ReadError> {
+    pub fn end(self, take: &mut dyn FnMut(ParsedTour)) -> Result<(), ReadError> {
         let mut count = self.count;
-        let take = &mut |sheet: Sheet| {
+        let take = &mut |parsed: ParsedTour| {
             count += 1;
-            take(sheet);
+            take(parsed);
         };
         match self.reader {
             Reader::Any { no_path: Some(error), .. } => return Err(error),
@@ -115,7 +115,7 @@ impl Reader {
         &mut self,
         number: usize,
         line: &str,
-        take: &mut dyn FnMut(Sheet),
+        take: &mut dyn FnMut(ParsedTour),
     ) -> Result<(), ReadError> {
         match self {
             Reader::Grid(grid) => grid.remark(number, line, take),
@@ -133,7 +133,7 @@ impl Reader {
         }
     }
 
-    fn empty_line(&mut self, take: &mut dyn FnMut(Sheet)) -> Result<(), ReadError> {
+    fn empty_line(&mut self, take: &mut dyn FnMut(ParsedTour)) -> Result<(), ReadError> {
         match self {
             Reader::Path(path) => path.empty_line(take),
             Reader::Grid(grid) | Reader::Any { grid, no_grid: None, .. } => grid.empty_line(take),

@@ -33,7 +33,7 @@ pub use reading::Reading;
 
 /// A path as it was read from a file, before it is checked as a tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sheet {
+pub struct ParsedTour {
     /// The board, as far as the file describes it. Tours of one file may share it.
     pub board: Arc<Board>,
     /// The squares in order, or the first thing wrong with their numbers.
@@ -110,24 +110,24 @@ impl Form {
 /// assert_eq!(sheets[0].board.to_string(), "3x4");
 /// # Ok::<(), knights_tour::format::ReadError>(())
 /// ```
-pub fn read(text: &str) -> Result<Vec<Sheet>, ReadError> {
+pub fn read(text: &str) -> Result<Vec<ParsedTour>, ReadError> {
     let mut sheets = Vec::new();
-    each(text, &mut |sheet| sheets.push(sheet))?;
+    each(text, &mut |parsed| sheets.push(parsed))?;
     Ok(sheets)
 }
 
 /// The same, but only the first tour is kept.
-pub fn first(text: &str) -> Result<Sheet, ReadError> {
+pub fn first(text: &str) -> Result<ParsedTour, ReadError> {
     let mut first = None;
-    each(text, &mut |sheet| {
-        first.get_or_insert(sheet);
+    each(text, &mut |parsed| {
+        first.get_or_insert(parsed);
     })?;
     first.ok_or_else(ReadError::no_tour)
 }
 
 /// The same, but each tour is handed over at once. A text that cannot be read to its end may have
 /// handed some over.
-pub fn each(text: &str, take: &mut dyn FnMut(Sheet)) -> Result<(), ReadError> {
+pub fn each(text: &str, take: &mut dyn FnMut(ParsedTour)) -> Result<(), ReadError> {
     let text = text.trim_start_matches('\u{feff}');
     match Form::of(text)? {
         Form::Json => {

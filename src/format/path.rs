@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::reading::{Reading, of_squares};
-use super::{Claims, ReadError, Sheet, claimed_board};
+use super::{Claims, ParsedTour, ReadError, claimed_board};
 use crate::board::{
     Board, MAX_SQUARES, MoveNumbers, Square, is_pair_line, is_pairs, name_words, numbers,
     without_knight,
@@ -182,7 +182,7 @@ impl Reader {
         &mut self,
         number: usize,
         line: &str,
-        take: &mut dyn FnMut(Sheet),
+        take: &mut dyn FnMut(ParsedTour),
     ) -> Result<(), ReadError> {
         let remark = line.strip_prefix('#').unwrap_or(line).trim();
         if !remark.split_whitespace().next().is_some_and(is_board) {
@@ -205,7 +205,7 @@ impl Reader {
         Ok(())
     }
 
-    pub(super) fn empty_line(&mut self, take: &mut dyn FnMut(Sheet)) -> Result<(), ReadError> {
+    pub(super) fn empty_line(&mut self, take: &mut dyn FnMut(ParsedTour)) -> Result<(), ReadError> {
         match &self.headed {
             Some(headed) if headed.steps == 0 && self.names.is_empty() && self.pairs.is_empty() => {
                 Ok(())
@@ -274,7 +274,7 @@ impl Reader {
     fn end_pairs(
         &mut self,
         Headed { board, claims, .. }: Headed,
-        take: &mut dyn FnMut(Sheet),
+        take: &mut dyn FnMut(ParsedTour),
     ) -> Result<(), ReadError> {
         let pairs = std::mem::take(&mut self.pairs);
         if pairs.len() % 2 == 1 {
@@ -291,7 +291,7 @@ impl Reader {
     }
 
     /// Hands over the path that the names are. Without a puzzle, the board is just large enough.
-    fn end_names(&mut self, take: &mut dyn FnMut(Sheet)) -> Result<(), ReadError> {
+    fn end_names(&mut self, take: &mut dyn FnMut(ParsedTour)) -> Result<(), ReadError> {
         let names = std::mem::take(&mut self.names);
         self.move_numbers = MoveNumbers::default();
         let (board, claims) = match self.headed.take() {
@@ -309,7 +309,7 @@ impl Reader {
     }
 
     /// Hands over the path that is complete now, if there is one.
-    fn end_path(&mut self, take: &mut dyn FnMut(Sheet)) -> Result<(), ReadError> {
+    fn end_path(&mut self, take: &mut dyn FnMut(ParsedTour)) -> Result<(), ReadError> {
         if !self.pairs.is_empty()
             && let Some(headed) = self.headed.take()
         {
@@ -325,7 +325,7 @@ impl Reader {
                 return Err(ReadError::at_line(line, what));
             }
             Some(Headed { board, claims, path, .. }) => {
-                take(Sheet { board, path, from: 1, claims, reading: Reading::AsWritten });
+                take(ParsedTour { board, path, from: 1, claims, reading: Reading::AsWritten });
             }
             None if lines.is_empty() => {}
             None => {
@@ -335,13 +335,13 @@ impl Reader {
                 let board = claimed_board(side(|line| line.place.0), side(|line| line.place.1))?;
                 let path = (1..).zip(lines).map(|(due, line)| line.square(&board, due)).collect();
                 let (board, claims) = (Arc::new(board), Arc::default());
-                take(Sheet { board, path, from: 1, claims, reading: Reading::AsWritten });
+                take(ParsedTour { board, path, from: 1, claims, reading: Reading::AsWritten });
             }
         }
         Ok(())
     }
 
-    pub(super) fn end(mut self, take: &mut dyn FnMut(Sheet)) -> Result<(), ReadError> {
+    pub(super) fn end(mut self, take: &mut dyn FnMut(ParsedTour)) -> Result<(), ReadError> {
         self.end_path(take)
     }
 }

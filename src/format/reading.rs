@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::{Claims, ReadError, Sheet, claimed_board, no_number};
+use super::{Claims, ParsedTour, ReadError, claimed_board, no_number};
 use crate::board::{Board, Square, joined_moves};
 use crate::text::counted;
 use crate::tour::check_path;
@@ -72,7 +72,7 @@ pub(super) struct Table<'a> {
 
 /// One way to read a table.
 struct Candidate {
-    sheets: Result<Vec<Sheet>, ReadError>,
+    sheets: Result<Vec<ParsedTour>, ReadError>,
     weight: Weight,
 }
 
@@ -111,20 +111,20 @@ const READINGS: [for<'a> fn(&'a Table<'a>) -> Candidates<'a>; 6] = [
 ];
 
 impl Candidate {
-    fn of(sheets: Result<Vec<Sheet>, ReadError>, weight: Weight) -> Candidate {
+    fn of(sheets: Result<Vec<ParsedTour>, ReadError>, weight: Weight) -> Candidate {
         Candidate { sheets, weight }
     }
 
     fn merit(&self) -> Merit {
         let Ok(sheets) = &self.sheets else { return Merit::Unreadable };
-        let all = |is_good: fn(&Sheet) -> bool| sheets.iter().all(is_good);
-        if all(|sheet| is_tour(&sheet.board, sheet)) {
+        let all = |is_good: fn(&ParsedTour) -> bool| sheets.iter().all(is_good);
+        if all(|parsed| is_tour(&parsed.board, parsed)) {
             Merit::Tour
-        } else if all(|sheet| is_tour(&Board::clone(&sheet.board).wrapped(true), sheet)) {
+        } else if all(|parsed| is_tour(&Board::clone(&parsed.board).wrapped(true), parsed)) {
             Merit::TourIfWrapped
         } else if self.weight == Weight::IfTour {
             Merit::Unlikely
-        } else if sheets.iter().any(|sheet| sheet.path.is_ok()) {
+        } else if sheets.iter().any(|parsed| parsed.path.is_ok()) {
             Merit::Path
         } else {
             Merit::WrongNumbers
@@ -132,28 +132,28 @@ impl Candidate {
     }
 }
 
-fn is_tour(board: &Board, sheet: &Sheet) -> bool {
+fn is_tour(board: &Board, parsed: &ParsedTour) -> bool {
     let is_tour = |path: &Vec<Square>| {
         path.len() == board.squares_to_visit() && check_path(board, path).is_ok()
     };
-    sheet.path.as_ref().is_ok_and(is_tour)
+    parsed.path.as_ref().is_ok_and(is_tour)
 }
 
 impl<'a> Table<'a> {
     /// The paths that are meant, or why there are none.
-    pub(super) fn sheets(&self) -> Result<Vec<Sheet>, ReadError> {
+    pub(super) fn sheets(&self) -> Result<Vec<ParsedTour>, ReadError> {
         self.choose(&READINGS)
     }
 
     /// The same, but only as one grid, perhaps with labels.
-    pub(super) fn as_grid(&self) -> Result<Vec<Sheet>, ReadError> {
+    pub(super) fn as_grid(&self) -> Result<Vec<ParsedTour>, ReadError> {
         self.choose(&READINGS[..2])
     }
 
     fn choose(
         &self,
         readings: &[for<'b> fn(&'b Table<'b>) -> Candidates<'b>],
-    ) -> Result<Vec<Sheet>, ReadError> {
+    ) -> Result<Vec<ParsedTour>, ReadError> {
         let mut best: Option<(Merit, Candidate)> = None;
         for candidate in readings.iter().flat_map(|reading| reading(self)) {
             if candidate.weight == Weight::Certain {
@@ -200,7 +200,7 @@ impl<'a> Table<'a> {
             return None;
         }
         let letters = || self.entries.iter().filter(|entry| is_letter(**entry)).count();
-        let sheet = match self.letter.map(|letter| (letter, letters())) {
+        let parsed = match self.letter.map(|letter| (letter, letters())) {
             Some(((line, letter), 1)) => Err(no_number(line, &letter.to_string())),
             Some(((line, _), 2..)) => {
                 let what = "its letters do not label the rows or columns of a grid: each needs one, \
@@ -209,9 +209,9 @@ impl<'a> Table<'a> {
             }
             _ => check_rows(self.ends).and_then(|()| bare(self.entries, self.ends.len())),
         };
-        let has_sense = sheet.as_ref().is_ok_and(|sheet| sheet.path.is_ok());
+        let has_sense = parsed.as_ref().is_ok_and(|parsed| parsed.path.is_ok());
         let is_all = |path: &Vec<Square>| path.len() == self.entries.len();
-        let has_all = sheet.as_ref().is_ok_and(|sheet| sheet.path.as_ref().is_ok_and(is_all));
+        let has_all = parsed.as_ref().is_ok_and(|parsed| parsed.path.as_ref().is_ok_and(is_all));
         let cols = self.entries.len() / self.ends.len();
         let weight = if has_sense && self.ends.len().min(cols) >= LEAST_SIDE {
             Weight::Certain
@@ -223,7 +223,7 @@ impl<'a> Table<'a> {
         } else {
             Weight::Likely
         };
-        Some(Candidate::of(sheet.map(|sheet| vec![sheet]), weight))
+        Some(Candidate::of(parsed.map(|parsed| vec![parsed]), weight))
     }
 
     /// A grid with labels around it.
@@ -231,10 +231,10 @@ impl<'a> Table<'a> {
         let table = *self;
         Border::all().filter_map(move |frame| {
             let (inner, rows) = frame.inside(&table)?;
-            let sheet = bare(&inner, rows);
-            let has_sense = sheet.as_ref().is_ok_and(|sheet| sheet.path.is_ok());
+            let parsed = bare(&inner, rows);
+            let has_sense = parsed.as_ref().is_ok_and(|parsed| parsed.path.is_ok());
             let weight = if has_sense { Weight::Certain } else { Weight::Likely };
-            Some(Candidate::of(sheet.map(|sheet| vec![sheet]), weight))
+            Some(Candidate::of(parsed.map(|parsed| vec![parsed]), weight))
         })
     }
 
@@ -313,7 +313,7 @@ impl<'a> Table<'a> {
             };
             let (board, claims, from) = (Arc::new(board), Arc::default(), from as usize);
             let from = if reading == Reading::List { from } else { 1 };
-            Candidate::of(Ok(vec![Sheet { board, path, from, claims, reading }]), weight)
+            Candidate::of(Ok(vec![ParsedTour { board, path, from, claims, reading }]), weight)
         })
     }
 
@@ -327,7 +327,7 @@ impl<'a> Table<'a> {
         for row in self.rows() {
             let ends = [row.len() as u32];
             let found = Table { entries: row, ends: &ends, ..*self }.sheets().ok()?;
-            if sheets.is_empty() && found.iter().any(|sheet| sheet.path.is_err()) {
+            if sheets.is_empty() && found.iter().any(|parsed| parsed.path.is_err()) {
                 return None;
             }
             sheets.extend(found);
@@ -337,7 +337,7 @@ impl<'a> Table<'a> {
 }
 
 /// Grids of equal height, each with one square of the number 1.
-fn equal_grids(entries: &[Entry], cols: usize) -> Option<Vec<Sheet>> {
+fn equal_grids(entries: &[Entry], cols: usize) -> Option<Vec<ParsedTour>> {
     let (rows, many) =
         (entries.len() / cols, entries.iter().filter(|entry| **entry == 1).count().max(1));
     if !rows.is_multiple_of(many) || (rows / many).min(cols) < LEAST_SIDE {
@@ -348,7 +348,7 @@ fn equal_grids(entries: &[Entry], cols: usize) -> Option<Vec<Sheet>> {
 }
 
 /// Grids of any height. Each ends with the row that completes its numbers.
-fn whole_grids(entries: &[Entry], cols: usize) -> Option<Vec<Sheet>> {
+fn whole_grids(entries: &[Entry], cols: usize) -> Option<Vec<ParsedTour>> {
     let mut sheets = Vec::new();
     let (mut first, mut seen, mut most) = (0, HashSet::new(), 0);
     for (row, words) in entries.chunks(cols).enumerate() {
@@ -411,7 +411,7 @@ fn list_path(entries: &[Entry]) -> (u32, Result<Vec<Square>, String>) {
 
 /// A path whose squares are written as row and column, which count from 0, or from 1 where no 0 is among
 /// them. The board is just large enough.
-fn of_places(mut places: Vec<(u32, u32)>) -> Result<Vec<Sheet>, ReadError> {
+fn of_places(mut places: Vec<(u32, u32)>) -> Result<Vec<ParsedTour>, ReadError> {
     if !places.iter().any(|place| place.0 == 0 || place.1 == 0) {
         places.iter_mut().for_each(|place| *place = (place.0 - 1, place.1 - 1));
     }
@@ -429,25 +429,25 @@ pub(super) fn of_squares(
     squares: Result<Vec<Square>, String>,
     claims: &Arc<Claims>,
     reading: Reading,
-) -> Vec<Sheet> {
-    let sheet = |path, reading, closed: Option<bool>| {
+) -> Vec<ParsedTour> {
+    let parsed = |path, reading, closed: Option<bool>| {
         let closed = closed.or(claims.closed);
         let claims = match closed == claims.closed {
             true => Arc::clone(claims),
             false => Arc::new(Claims { closed, ..Claims::clone(claims) }),
         };
-        Sheet { board: Arc::clone(board), path, from: 1, claims, reading }
+        ParsedTour { board: Arc::clone(board), path, from: 1, claims, reading }
     };
     let squares = match squares {
         Ok(squares) => squares,
-        Err(wrong) => return vec![sheet(Err(reading.explain(board, &wrong)), reading, None)],
+        Err(wrong) => return vec![parsed(Err(reading.explain(board, &wrong)), reading, None)],
     };
     let (squares, reading) = match joined_moves(&squares) {
         Some(joined) => (joined, Reading::Moves),
         None => match torn_moves(board, &squares) {
             Some(wrong) => {
                 let path = Err(Reading::Moves.explain(board, &wrong));
-                return vec![sheet(path, Reading::Moves, None)];
+                return vec![parsed(path, Reading::Moves, None)];
             }
             None => (squares, reading),
         },
@@ -459,12 +459,12 @@ pub(super) fn of_squares(
     let returns = |path: &[Square]| path.first() == path.last();
     if is_whole(all + 1) && squares.chunks(all + 1).all(returns) {
         let paths = squares.chunks(all + 1).map(|path| path[..all].to_vec());
-        return paths.map(|path| sheet(Ok(path), reading, Some(true))).collect();
+        return paths.map(|path| parsed(Ok(path), reading, Some(true))).collect();
     }
     if is_whole(all) && many > all {
-        return squares.chunks(all).map(|path| sheet(Ok(path.to_vec()), reading, None)).collect();
+        return squares.chunks(all).map(|path| parsed(Ok(path.to_vec()), reading, None)).collect();
     }
-    vec![sheet(Ok(squares), reading, None)]
+    vec![parsed(Ok(squares), reading, None)]
 }
 
 /// What is wrong with moves that do not all begin where the one before has led to. That they are moves
@@ -482,7 +482,7 @@ fn torn_moves(board: &Board, ends: &[Square]) -> Option<String> {
 }
 
 /// A grid whose rows all have the same length.
-fn bare(entries: &[Entry], rows: usize) -> Result<Sheet, ReadError> {
+fn bare(entries: &[Entry], rows: usize) -> Result<ParsedTour, ReadError> {
     let board = claimed_board(rows, entries.len() / rows)?;
     let holes = entries.iter().enumerate().filter(|(_, entry)| **entry == HOLE);
     let holes = holes.map(|(index, _)| Square::at(index as u32));
@@ -490,7 +490,7 @@ fn bare(entries: &[Entry], rows: usize) -> Result<Sheet, ReadError> {
     let from = u32::from(!counts_from_zero(&board, entries));
     let path = ordered(&board, entries, from);
     let (board, claims) = (Arc::new(board), Arc::default());
-    Ok(Sheet { board, path, from: from as usize, claims, reading: Reading::AsWritten })
+    Ok(ParsedTour { board, path, from: from as usize, claims, reading: Reading::AsWritten })
 }
 
 /// On which sides of a grid there are labels.

@@ -69,8 +69,8 @@ impl GameBoard {
     }
 
     /// Uses another clock for searches from now on.
-    pub fn go_by(&mut self, clock: Clock) {
-        self.session.go_by(clock);
+    pub fn set_clock(&mut self, clock: Clock) {
+        self.session.set_clock(clock);
     }
 
     /// The game.

@@ -85,7 +85,7 @@ impl GameSession {
 
     /// Uses another clock from now on.
     pub fn set_clock(&mut self, clock: Clock) {
-        self.game_board.go_by(clock.clone());
+        self.game_board.set_clock(clock.clone());
         self.clock = clock;
     }
 

@@ -191,7 +191,7 @@ impl Session {
     }
 
     /// Uses another clock for all searches from now on.
-    pub fn go_by(&mut self, clock: Clock) {
+    pub fn set_clock(&mut self, clock: Clock) {
         self.settings.clock = clock;
     }
 

@@ -37,8 +37,8 @@ pub(crate) fn feed(text: &str) -> Kind {
         Err(error) => check_message(&error.to_string()),
         Ok(sheets) => {
             kind = Kind::Sheets;
-            for sheet in sheets {
-                match sheet.path.map(|path| Tour::new(sheet.board.clone(), path)) {
+            for parsed in sheets {
+                match parsed.path.map(|path| Tour::new(parsed.board.clone(), path)) {
                     Ok(Ok(tour)) => assert_eq!(tour.path().len(), tour.board().squares_to_visit()),
                     Ok(Err(error)) => check_message(&error.to_string()),
                     Err(error) => check_message(&error),

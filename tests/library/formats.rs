@@ -46,9 +46,9 @@ const PLAIN: &str = "1 4 7 10\n12 9 2 5\n3 6 11 8\n";
 /// The only tour of a text.
 fn only(text: &str) -> Tour {
     let sheets = format::read(text).unwrap_or_else(|error| panic!("{text}\n{error}"));
-    let [sheet] = &sheets[..] else { panic!("{} tours in\n{text}", sheets.len()) };
-    let path = sheet.path.clone().unwrap_or_else(|error| panic!("{text}\n{error}"));
-    Tour::new(sheet.board.clone(), path).unwrap_or_else(|error| panic!("{text}\n{error}"))
+    let [parsed] = &sheets[..] else { panic!("{} tours in\n{text}", sheets.len()) };
+    let path = parsed.path.clone().unwrap_or_else(|error| panic!("{text}\n{error}"));
+    Tour::new(parsed.board.clone(), path).unwrap_or_else(|error| panic!("{text}\n{error}"))
 }
 
 /// Grids as exercises and other programs print them: in frames, with labels, as lists.
@@ -194,9 +194,9 @@ fn names_say_how_large_the_board_is() {
     assert_eq!(solver.run(u64::MAX), Status::Found);
     let (board, path) = (puzzle.board(), &solver.state().path[..]);
     let names: Vec<String> = path.iter().map(|square| board.name(*square)).collect();
-    let sheet = format::first(&(names.join(" ") + " a1")).unwrap();
-    assert_eq!((&*sheet.board, sheet.path.as_deref()), (board, Ok(path)));
-    assert_eq!(sheet.claims.closed, Some(true));
+    let parsed = format::first(&(names.join(" ") + " a1")).unwrap();
+    assert_eq!((&*parsed.board, parsed.path.as_deref()), (board, Ok(path)));
+    assert_eq!(parsed.claims.closed, Some(true));
     let two = format!(
         "{}\n\n{}\n",
         names.join("-"),
@@ -332,8 +332,8 @@ proptest! {
             };
             prop_assert_eq!(&opened, path, "the window reads the same");
             let text = write(board, &swapped);
-            let read = format::read(&text).is_ok_and(|sheets| sheets.into_iter().all(|sheet| {
-                sheet.path.is_ok_and(|path| Tour::new(sheet.board, path).is_ok())
+            let read = format::read(&text).is_ok_and(|sheets| sheets.into_iter().all(|parsed| {
+                parsed.path.is_ok_and(|path| Tour::new(parsed.board, path).is_ok())
             }));
             prop_assert_eq!(read, is_tour, "{}", text);
         }
@@ -342,13 +342,13 @@ proptest! {
             let text = (write(board, path).trim_end().to_owned() + "\n").repeat(many);
             let sheets = format::read(&text).unwrap();
             prop_assert_eq!(sheets.len(), many, "{}", text);
-            prop_assert!(sheets.iter().all(|sheet| sheet.path.as_deref() == Ok(path)), "{}", text);
+            prop_assert!(sheets.iter().all(|parsed| parsed.path.as_deref() == Ok(path)), "{}", text);
         }
         if puzzle.goal() == Goal::Closed {
             let returning: Vec<Square> = path.iter().chain(path.first()).copied().collect();
             for write in [WRITERS[1], WRITERS[2], WRITERS[3], WRITERS[5], WRITERS[7], WRITERS[8], WRITERS[9]] {
-                let sheet = format::first(&write(board, &returning)).unwrap();
-                prop_assert_eq!((sheet.path.as_deref(), sheet.claims.closed), (Ok(path), Some(true)));
+                let parsed = format::first(&write(board, &returning)).unwrap();
+                prop_assert_eq!((parsed.path.as_deref(), parsed.claims.closed), (Ok(path), Some(true)));
             }
         }
     }
@@ -400,13 +400,13 @@ proptest! {
             for (gap, _) in line.match_indices(' ') {
                 part += 1;
                 if cuts >> (part % 64) & 1 == 1 {
-                    lines.add(&line[start..gap], false, &mut |sheet| sheets.push(sheet)).unwrap();
+                    lines.add(&line[start..gap], false, &mut |parsed| sheets.push(parsed)).unwrap();
                     start = gap;
                 }
             }
-            lines.add(&line[start..], true, &mut |sheet| sheets.push(sheet)).unwrap();
+            lines.add(&line[start..], true, &mut |parsed| sheets.push(parsed)).unwrap();
         }
-        lines.end(&mut |sheet| sheets.push(sheet)).unwrap();
+        lines.end(&mut |parsed| sheets.push(parsed)).unwrap();
         prop_assert_eq!(&sheets, &format::read(&text).unwrap());
         prop_assert_eq!(&sheets[0], &format::first(&text).unwrap());
     }
@@ -461,9 +461,9 @@ proptest! {
     #[test]
     fn any_numbers_are_read_or_refused(text in "[0-9 .#,\\[\\]\n|-]{0,80}") {
         if let Ok(sheets) = format::read(&text) {
-            for sheet in sheets {
-                if let Ok(path) = sheet.path {
-                    let _ = knights_tour::tour::Tour::new(sheet.board, path);
+            for parsed in sheets {
+                if let Ok(path) = parsed.path {
+                    let _ = knights_tour::tour::Tour::new(parsed.board, path);
                 }
             }
         }

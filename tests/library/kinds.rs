@@ -38,8 +38,8 @@ fn tour_of(puzzle: &str, seed: u64) -> Tour {
 }
 
 fn grid(text: &str) -> Tour {
-    let sheet = format::first(text).unwrap();
-    Tour::new(sheet.board, sheet.path.unwrap()).unwrap()
+    let parsed = format::first(text).unwrap();
+    Tour::new(parsed.board, parsed.path.unwrap()).unwrap()
 }
 
 fn tours() -> impl Strategy<Value = Tour> {

@@ -529,9 +529,9 @@ mod stopped {
         let text = fs::read_to_string(file).unwrap();
         assert!(text.is_empty() || text.ends_with("\n\n"));
         let tours = knights_tour::format::read(&text).unwrap();
-        for sheet in &tours {
-            let path = sheet.path.clone().unwrap();
-            knights_tour::tour::Tour::new(sheet.board.clone(), path).unwrap();
+        for parsed in &tours {
+            let path = parsed.path.clone().unwrap();
+            knights_tour::tour::Tour::new(parsed.board.clone(), path).unwrap();
         }
         tours.len() as u64
     }

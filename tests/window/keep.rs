@@ -8,9 +8,9 @@ use egui::{Key, Modifiers, OutputCommand, Theme};
 use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::{NodeT, Queryable};
 use knights_tour::app::{
-    BoardEvent, Copied, ExploreMessage, FileMessage, Framing, HelpPage, LabMessage, PageId, Part,
-    PathColour, PlaybackCommand, PlayerEvent, Preference, Purpose, SetupEvent, ShellMessage,
-    Shortcut, Then, read_file,
+    AfterSave, BoardEvent, Copied, ExploreMessage, FileMessage, Framing, HelpPage, LabMessage,
+    PageId, Part, PathColour, PlaybackCommand, PlayerEvent, Preference, Purpose, SetupEvent,
+    ShellMessage, Shortcut, read_file,
 };
 use knights_tour::board::{Naming, Square};
 use knights_tour::engine::{Manual, Speed, Stopwatch};
@@ -319,7 +319,7 @@ fn a_discarded_search_is_not_offered_again() {
     window.until("found", |window| matches!(window.state(), State::Found { .. }));
     fs::write(folder.file("bad.tour"), "no tour at all").unwrap();
     window.use_file(Purpose::Open, folder.file("bad.tour"));
-    window.send(FileMessage::Discard(Then::Open(folder.file("bad.tour"))));
+    window.send(FileMessage::Discard(AfterSave::Open(folder.file("bad.tour"))));
     window.until_shown("This file cannot be opened");
     assert!(window.app().session().is_unsaved());
 }
@@ -1249,7 +1249,7 @@ fn a_failed_save_does_not_forget_what_was_to_come_after() {
     window.search_for_a_while();
     let save = Purpose::Save(PageId::Board);
     let nowhere = folder.file("missing/mine.tour");
-    window.send(FileMessage::Use(save, nowhere.clone(), Some(Then::Quit)));
+    window.send(FileMessage::Use(save, nowhere.clone(), Some(AfterSave::Quit)));
     window.until("the question", |window| window.shows("The search was not saved"));
     assert!(window.shows("Quit without saving"));
     window.send(ShellMessage::CloseDialog);

@@ -137,7 +137,7 @@ impl Explore {
     /// A board with nothing begun.
     pub(crate) fn new(setup: Setup, clock: Clock, shell: &Shell) -> Explore {
         let mut session = Session::new(setup, shell.waker());
-        session.go_by(clock);
+        session.set_clock(clock);
         let mut typed = Typed::default();
         typed.follow_seed(session.setup().seed);
         Explore {

@@ -10,7 +10,7 @@ use egui::{
     Align, Button, Context, Id, Key, Layout, Modal, ScrollArea, TextEdit, Ui, WidgetInfo, vec2,
 };
 
-use crate::app::files::{FileMessage, Purpose, Then};
+use crate::app::files::{AfterSave, FileMessage, Purpose};
 use crate::app::shell::Message;
 use crate::app::widgets::theme;
 use crate::engine::{Stopwatch, background};
@@ -37,7 +37,7 @@ pub enum ChooserMessage {
 pub(crate) struct Chooser {
     purpose: Purpose,
     /// What comes after saving.
-    then: Option<Then>,
+    then: Option<AfterSave>,
     folder: PathBuf,
     entries: Result<Listed, String>,
     listing: Option<Listing>,
@@ -68,7 +68,7 @@ struct Listing {
 
 impl Chooser {
     pub(crate) fn new(
-        (purpose, then): (Purpose, Option<Then>),
+        (purpose, then): (Purpose, Option<AfterSave>),
         folder: PathBuf,
         name: String,
         ctx: &Context,

@@ -45,9 +45,9 @@ pub enum FileMessage {
     /// Save what is on the page where it was saved before.
     Save,
     /// Ask for another file to save it to, and say what comes after.
-    SaveAs(Option<Then>),
+    SaveAs(Option<AfterSave>),
     /// Save what is on this page where it was saved before, even if another program has changed the file.
-    Overwrite(PageId, Option<Then>),
+    Overwrite(PageId, Option<AfterSave>),
     /// Ask for a file, for this.
     Choose(Purpose),
     /// Ask for a file, however large it will be.
@@ -57,7 +57,7 @@ pub enum FileMessage {
     /// Close it.
     CloseChooser,
     /// A file was chosen, for this; and what comes after saving to it.
-    Use(Purpose, PathBuf, Option<Then>),
+    Use(Purpose, PathBuf, Option<AfterSave>),
     /// Ask how large a picture should be.
     AskForPicture,
     /// Ask for a picture of this part of the board, with this many pixels along its longer side.
@@ -65,9 +65,9 @@ pub enum FileMessage {
     /// Copy something to the clipboard.
     Copy(Copied),
     /// Discard the search on the Board page, then do this.
-    Discard(Then),
+    Discard(AfterSave),
     /// Save the search on the Board page, then do this.
-    SaveThen(Then),
+    SaveThen(AfterSave),
     /// Resume the unsaved search from last time.
     Restore,
     /// Delete the unsaved search from last time.
@@ -82,7 +82,7 @@ pub enum FileMessage {
 
 /// What happens once the search on the Board page is saved or discarded.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Then {
+pub enum AfterSave {
     /// Open a file.
     Open(PathBuf),
     /// Resume the unsaved search from last time.
@@ -110,7 +110,7 @@ pub enum Purpose {
     /// To save the search or the game on a page.
     Save(PageId),
     /// To compare the tour on the board with the one in it.
-    Likeness,
+    CompareWithFile,
     /// To save the tour that was made by hand.
     Tour,
     /// To save an empty board with what is given, as PNG.
@@ -135,7 +135,7 @@ impl Purpose {
     /// The ending of the file's name, and what such files are called.
     pub(crate) fn ending(self) -> (&'static str, &'static str) {
         match self {
-            Purpose::Open | Purpose::Save(_) | Purpose::Likeness | Purpose::Tour => {
+            Purpose::Open | Purpose::Save(_) | Purpose::CompareWithFile | Purpose::Tour => {
                 ("tour", "Knight's tours")
             }
             Purpose::Text => ("txt", "Text"),
@@ -147,7 +147,7 @@ impl Purpose {
 
     /// Whether the file is read, not written.
     pub(crate) fn reads(self) -> bool {
-        matches!(self, Purpose::Open | Purpose::Likeness)
+        matches!(self, Purpose::Open | Purpose::CompareWithFile)
     }
 
     /// What the file is chosen for, as the title of a dialog.
@@ -156,7 +156,7 @@ impl Purpose {
             Purpose::Open => "Open a search, a tour or a path",
             Purpose::Save(PageId::Play) => "Save the game",
             Purpose::Save(PageId::Board | PageId::Lab) => "Save the search",
-            Purpose::Likeness => "Compare with a tour",
+            Purpose::CompareWithFile => "Compare with a tour",
             Purpose::Tour => "Save the tour",
             Purpose::BlankPng | Purpose::BlankSvg => "Save a blank board",
             Purpose::Text => "Save the tour as text",
@@ -171,13 +171,13 @@ impl Purpose {
 /// The result of a job in the background.
 pub enum Done {
     /// A file was chosen, or none; `is_missing` says that the desktop has no dialog.
-    Chosen { purpose: Purpose, then: Option<Then>, file: Option<PathBuf>, is_missing: bool },
+    Chosen { purpose: Purpose, then: Option<AfterSave>, file: Option<PathBuf>, is_missing: bool },
     /// A file was read, and whether the search on the Board page is discarded once it is open.
     Read(PathBuf, bool, Result<Loaded, String>),
     /// What is on a page was saved, or not; and what comes after.
-    Saved { page: PageId, file: Origin, saved: Result<Saved, String>, then: Option<Then> },
+    Saved { page: PageId, file: Origin, saved: Result<Saved, String>, then: Option<AfterSave> },
     /// It was not saved, because another program has changed the file; and what comes after.
-    Changed(PageId, PathBuf, Option<Then>),
+    Changed(PageId, PathBuf, Option<AfterSave>),
     /// Something was exported.
     Written(PathBuf, Result<(), String>),
     /// The tour on the board was compared with that of a file, in words.
@@ -233,7 +233,7 @@ pub(crate) struct Target {
     pub(crate) path: PathBuf,
     /// A file that no longer has this stamp was changed by another program.
     pub(crate) stamp: Option<u64>,
-    pub(crate) then: Option<Then>,
+    pub(crate) then: Option<AfterSave>,
 }
 
 /// What the window knows about files.
@@ -305,7 +305,7 @@ impl Files {
     pub(crate) fn choose(
         &mut self,
         purpose: Purpose,
-        then: Option<Then>,
+        then: Option<AfterSave>,
         (name, folder): (String, Option<PathBuf>),
         is_native: bool,
     ) {
@@ -479,7 +479,7 @@ pub(crate) fn export(
         Some(Box::new(move || picture::png(&layout.paint())))
     };
     match purpose {
-        Purpose::Open | Purpose::Save(_) | Purpose::Likeness => None,
+        Purpose::Open | Purpose::Save(_) | Purpose::CompareWithFile => None,
         Purpose::Tour => text(tour::write_path(&document.view?.game?.game.puzzle()?)),
         Purpose::Text => text(copied_text(document, Copied::Grid)?),
         Purpose::Png(framing, side) => png(picture::layout(document, framing, side, ctx)?),
@@ -524,8 +524,8 @@ pub(crate) fn about(file: &Path, why: &str) -> String {
 /// How much a tour and the first one of a file are alike, as a sentence.
 fn likeness(tour: &Tour, file: &Path) -> Result<String, String> {
     let text = storage::read_file(file, MAX_COMPARED_BYTES)?;
-    let sheet = format::first(&text).map_err(|error| error.to_string())?;
-    let other = Tour::new(sheet.board, sheet.path?).map_err(|error| error.to_string())?;
+    let parsed = format::first(&text).map_err(|error| error.to_string())?;
+    let other = Tour::new(parsed.board, parsed.path?).map_err(|error| error.to_string())?;
     let name = file_name(file);
     Ok(match tour.likeness(&other) {
         Likeness::Same => format!("The tour on the board and that of {name} are the same line."),

@@ -7,7 +7,7 @@ use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
 use crate::app::explore::ExploreMessage;
 use crate::app::files::picture::{self, Framing};
-use crate::app::files::{Copied, FileMessage, Purpose, Then};
+use crate::app::files::{AfterSave, Copied, FileMessage, Purpose};
 use crate::app::play::PlayMessage;
 use crate::app::shell::page::PageId;
 use crate::app::shell::{Message, ShellMessage, help};
@@ -29,15 +29,15 @@ pub(crate) enum Dialog {
     /// Something went wrong: a title and a sentence.
     Trouble(&'static str, String),
     /// The search on the Board page is not saved, and this would replace it.
-    Unsaved(Then),
+    Unsaved(AfterSave),
     /// It could not be saved, for this reason, and this was to come after.
-    NotSaved(String, Then),
+    NotSaved(String, AfterSave),
     /// What is not saved cannot be kept for the next start, for this reason, and the user quits.
     Unkept { why: String, is_unsaved: bool },
     /// What is not saved is still being stored for the next start, and the user quits.
     Storing,
     /// Another program has changed the file that this page would be saved to, and this may come after.
-    Changed(PageId, PathBuf, Option<Then>),
+    Changed(PageId, PathBuf, Option<AfterSave>),
     /// A picture of this part of the board is wanted, with this many pixels along its longer side.
     Picture(Framing, u32),
     /// A file is wanted that would have about this many bytes.
@@ -234,25 +234,25 @@ impl Refused {
 }
 
 /// A question before a search is replaced.
-fn unsaved_question(then: &Then) -> Question {
+fn unsaved_question(then: &AfterSave) -> Question {
     let text = "The search on the board is not saved. Until you quit, Undo can bring it back.";
     let others = vec![file("Discard", FileMessage::Discard(then.clone())), close("Cancel")];
     let likely = file("Save…", FileMessage::SaveThen(then.clone()));
     Question::new("Save the search first?", text, likely, others)
 }
 
-fn not_saved_question(why: &str, then: &Then) -> Question {
+fn not_saved_question(why: &str, then: &AfterSave) -> Question {
     let likely = file("Save elsewhere…", FileMessage::SaveAs(Some(then.clone())));
     let without = match then {
-        Then::Open(_) => "Open without saving",
-        Then::Restore => "Resume without saving",
-        Then::Quit => "Quit without saving",
+        AfterSave::Open(_) => "Open without saving",
+        AfterSave::Restore => "Resume without saving",
+        AfterSave::Quit => "Quit without saving",
     };
     let others = vec![file(without, FileMessage::Discard(then.clone())), close("Stay")];
     Question::new("The search was not saved", why, likely, others)
 }
 
-fn changed_question(page: PageId, path: &Path, then: Option<&Then>) -> Question {
+fn changed_question(page: PageId, path: &Path, then: Option<&AfterSave>) -> Question {
     let likely = file("Save as…", FileMessage::SaveAs(then.cloned()));
     let overwrite = FileMessage::Overwrite(page, then.cloned());
     let others = vec![file("Overwrite", overwrite), close("Cancel")];
@@ -265,10 +265,10 @@ fn changed_question(page: PageId, path: &Path, then: Option<&Then>) -> Question 
 
 /// Questions before the program ends.
 fn quit_question(dialog: &Dialog) -> Question {
-    let discard = |name| file(name, FileMessage::Discard(Then::Quit));
+    let discard = |name| file(name, FileMessage::Discard(AfterSave::Quit));
     match dialog {
         Dialog::Unkept { why, is_unsaved: true } => {
-            let likely = file("Save…", FileMessage::SaveThen(Then::Quit));
+            let likely = file("Save…", FileMessage::SaveThen(AfterSave::Quit));
             let text = format!(
                 "The search on the board is not saved, and it cannot be kept for the next start: {why}."
             );

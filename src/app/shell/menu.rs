@@ -198,7 +198,7 @@ impl MenuView<'_> {
             self.item(ui, [name, tip], Request::Transform(symmetry), has_tour);
         }
         let tip = "Whether it is the same line, or how many moves both share.";
-        let likeness = FileMessage::Choose(Purpose::Likeness);
+        let likeness = FileMessage::Choose(Purpose::CompareWithFile);
         self.item(ui, ["Compare with a tour…", tip], likeness, has_tour);
         ui.separator();
         let why_not = document.view.and_then(|view| view.session.with_base_tour().err());

@@ -8,8 +8,8 @@ use crate::app::explore::ExploreMessage;
 use crate::app::files::picture::Framing;
 use crate::app::files::recovery::News;
 use crate::app::files::{
-    Copied, Done, FileMessage, Purpose, SaveJob, Saved, Target, Then, about, copied_text, export,
-    export_size, picture, suggested_name,
+    AfterSave, Copied, Done, FileMessage, Purpose, SaveJob, Saved, Target, about, copied_text,
+    export, export_size, picture, suggested_name,
 };
 use crate::app::play::{PlayMessage, PlayTab};
 use crate::app::shell::closing::Closing;
@@ -162,7 +162,7 @@ impl App {
                 self.send(ExploreMessage::Player(pause));
                 self.save(PageId::Board, Some(then));
             }
-            FileMessage::Restore => self.unless_unsaved(Then::Restore),
+            FileMessage::Restore => self.unless_unsaved(AfterSave::Restore),
             FileMessage::Forget => self.shell.recovery.forget(),
             FileMessage::AskLater => self.shell.recovery.offer_later(),
             FileMessage::Done(done) => self.finish_job(done),
@@ -172,7 +172,7 @@ impl App {
 
     /// Saves what is on a page to its file. Asks for a file if it has none, or if that is no tour file, such
     /// as a grid: what was only read is not turned into something else.
-    fn save(&mut self, page: PageId, then: Option<Then>) {
+    fn save(&mut self, page: PageId, then: Option<AfterSave>) {
         let document = self.document(page);
         match document.file.cloned() {
             _ if !document.content.can_be_saved() => self.nothing_to_save(),
@@ -195,7 +195,7 @@ impl App {
     }
 
     /// Asks for a file, unless that would be a very large one: then it asks about that first.
-    fn choose_unless_large(&mut self, purpose: Purpose, then: Option<Then>) {
+    fn choose_unless_large(&mut self, purpose: Purpose, then: Option<AfterSave>) {
         let document = self.document(self.shell.page);
         let needs_content = matches!(purpose, Purpose::Save(_) | Purpose::Text);
         if needs_content && !document.content.can_be_saved() {
@@ -210,7 +210,7 @@ impl App {
     }
 
     /// Asks for a file, with the desktop's own dialog or with the one inside the window.
-    fn choose_file(&mut self, purpose: Purpose, then: Option<Then>) {
+    fn choose_file(&mut self, purpose: Purpose, then: Option<AfterSave>) {
         let page = match purpose {
             Purpose::Save(page) => page,
             _ => self.shell.page,
@@ -222,13 +222,13 @@ impl App {
     }
 
     /// Uses a file for what it was chosen for.
-    fn use_file(&mut self, purpose: Purpose, file: &Path, then: Option<Then>) {
+    fn use_file(&mut self, purpose: Purpose, file: &Path, then: Option<AfterSave>) {
         let file = self.shell.files.locate(file);
         let document = self.document(self.shell.page);
         match purpose {
-            Purpose::Open => self.unless_unsaved(Then::Open(file)),
+            Purpose::Open => self.unless_unsaved(AfterSave::Open(file)),
             Purpose::Save(page) => self.save_to(Target { page, path: file, stamp: None, then }),
-            Purpose::Likeness => {
+            Purpose::CompareWithFile => {
                 if let Some(tour) = document.tour {
                     self.shell.files.compare(tour, file);
                 }
@@ -259,27 +259,27 @@ impl App {
     }
 
     /// Does what replaces the search on the Board page, unless that is not saved: then it asks.
-    fn unless_unsaved(&mut self, then: Then) {
+    fn unless_unsaved(&mut self, then: AfterSave) {
         if self.document(PageId::Board).is_unsaved {
             return self.shell.ask(Dialog::Unsaved(then));
         }
         match then {
-            Then::Open(file) => self.shell.files.open(&file, false),
-            Then::Restore => self.restore(),
-            Then::Quit => self.shell.ctx.send_viewport_cmd(ViewportCommand::Close),
+            AfterSave::Open(file) => self.shell.files.open(&file, false),
+            AfterSave::Restore => self.restore(),
+            AfterSave::Quit => self.shell.ctx.send_viewport_cmd(ViewportCommand::Close),
         }
     }
 
     /// Does what was to be done once the search on the Board page is saved or discarded, which it is now.
-    fn continue_with(&mut self, then: Then) {
+    fn continue_with(&mut self, then: AfterSave) {
         match then {
             // The file may turn out to be no good: then everything stays as it is.
-            Then::Open(file) => self.shell.files.open(&file, true),
-            Then::Restore => {
+            AfterSave::Open(file) => self.shell.files.open(&file, true),
+            AfterSave::Restore => {
                 self.send(ExploreMessage::Discard);
                 self.restore();
             }
-            Then::Quit => {
+            AfterSave::Quit => {
                 self.send(ExploreMessage::Discard);
                 self.shell.closing = Closing::Anyway;
                 self.shell.ctx.send_viewport_cmd(ViewportCommand::Close);

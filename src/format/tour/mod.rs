@@ -18,7 +18,7 @@ use super::json::{
     BaseJson, BoardJson, Place, QuestionJson, base_tours, check_sum, complaint, outcome_of, places,
     squares,
 };
-use super::{ReadError, Sheet, game};
+use super::{ParsedTour, ReadError, game};
 use crate::board::{Board, Square};
 use crate::engine::{Recording, Shown, Summary};
 use crate::play::Game;
@@ -296,17 +296,17 @@ fn header(text: &str) -> Option<(String, Option<u64>)> {
     })
 }
 
-fn from_sheet(sheet: Sheet) -> Result<Contents, ReadError> {
-    check_size(&sheet.board)?;
-    let path = sheet.path.map_err(ReadError)?;
+fn from_sheet(parsed: ParsedTour) -> Result<Contents, ReadError> {
+    check_size(&parsed.board)?;
+    let path = parsed.path.map_err(ReadError)?;
     if path.is_empty() {
         return Err(ReadError("it contains no path".to_owned()));
     }
-    let claims = sheet.claims;
+    let claims = parsed.claims;
     if !path.starts_with(&claims.given) {
         return Err(ReadError("its path does not begin with the given squares".to_owned()));
     }
-    let puzzle = Puzzle::new(Arc::unwrap_or_clone(sheet.board), path, claims.goal, 0);
+    let puzzle = Puzzle::new(Arc::unwrap_or_clone(parsed.board), path, claims.goal, 0);
     let puzzle = puzzle.map_err(|error| ReadError(error.to_string()))?;
     check_path(&puzzle, claims.closed, claims.structured)?;
     Ok(Contents::Path { puzzle, config: None })
