@@ -118,7 +118,7 @@ pub fn refused_starts(board: &Board, goal: Goal) -> Vec<bool> {
         refused[start.index()] = match known.iter().find(|(other, _)| *other == kind) {
             Some((_, answer)) => *answer,
             // A board in this many parts has no tour anyway; the verdict says so when asked.
-            None if known.len() >= MOST_KINDS => false,
+            None if known.len() >= MAX_KINDS => false,
             None => {
                 let answer = asks(start);
                 known.push((kind, answer));
@@ -130,7 +130,7 @@ pub fn refused_starts(board: &Board, goal: Goal) -> Vec<bool> {
 }
 
 /// At most this many kinds of starts are checked.
-const MOST_KINDS: usize = 64;
+const MAX_KINDS: usize = 64;
 
 /// A number for each square, the same for all squares of one colour in one connected part.
 fn classes(board: &Board) -> Vec<u32> {

@@ -9,7 +9,7 @@ use std::str::FromStr;
 use crate::board::{Board, BoardError, Naming, Square, SquareError, parse_squares};
 use crate::text::{did_you_mean, grouped, quoted, whole_number};
 
-pub use base::{BaseError, BaseTours, MOST_BASE_TOURS, base_board, base_tour};
+pub use base::{BaseError, BaseTours, MAX_BASE_TOURS, base_board, base_tour};
 pub use goal::{Goal, NamedGoal, starts};
 
 /// What is wrong with a puzzle, or with its text.

@@ -33,4 +33,4 @@ pub use widgets::player::PlayerEvent;
 pub use widgets::theme::PathColour;
 
 /// The window's limit, a side of the board: what is painted within 4 ms a frame.
-pub const MOST_SIDE: u32 = 1_000;
+pub const MAX_SIDE: u32 = 1_000;

@@ -22,7 +22,7 @@ const LONGEST: u64 = 900 << 20;
 const LONGEST_WHOLE: usize = 64 << 20;
 /// Larger tours are checked, but what kind they are is worked out only for programs: it would take as
 /// long again as reading them.
-const MOST_SQUARES: usize = 1_000_000;
+const MAX_SQUARES: usize = 1_000_000;
 /// What is said of them instead.
 const TOO_LARGE: &str = "use --json for symmetry, sums, crossings and runs";
 
@@ -157,7 +157,7 @@ impl Report {
     }
 
     fn count(&mut self, tour: &Tour) {
-        let is_large = tour.path().len() > MOST_SQUARES;
+        let is_large = tour.path().len() > MAX_SQUARES;
         let traits = (self.tours == 1 && !is_large).then(|| Traits::of(tour));
         let is_structured = tour.is_structured();
         if self.tours == 1 {

@@ -16,7 +16,7 @@ const BETWEEN_RINGS: f64 = 0.004;
 /// A thread takes as many jobs at a time as need about this many seconds.
 const SHORT: f64 = 0.000_4;
 /// The largest number of jobs a thread takes at a time.
-const MOST_AT_A_TIME: u64 = 128;
+const MAX_PER_CALL: u64 = 128;
 /// Jobs are short if threads take at least this many at a time.
 const MANY: u64 = 8;
 /// How long to wait for the bell before looking anyway.
@@ -254,7 +254,7 @@ impl Pace {
     /// Adjusts the number for next time, now that these jobs have taken these seconds.
     fn learn(&mut self, jobs: u64, seconds: f64) {
         let fitting = jobs as f64 * SHORT / seconds.max(1e-9);
-        self.jobs = (fitting as u64).clamp(1, (self.jobs * 2).min(MOST_AT_A_TIME));
+        self.jobs = (fitting as u64).clamp(1, (self.jobs * 2).min(MAX_PER_CALL));
     }
 }
 

@@ -11,7 +11,7 @@ use super::{Stopwatch, threads};
 /// How long a thread waits before it checks a manual clock again, in real time.
 const LOOK: Duration = Duration::from_micros(100);
 /// How many times it checks before it gives up, after a few seconds.
-const MOST_LOOKS: u32 = 30_000;
+const MAX_LOOKS: u32 = 30_000;
 
 /// A clock to read and to wait by.
 #[derive(Clone, Debug)]
@@ -121,7 +121,7 @@ impl Manual {
         let is_busy = |idle: &Weak<AtomicBool>| {
             idle.upgrade().is_some_and(|idle| !idle.load(Ordering::Acquire))
         };
-        for _ in 0..MOST_LOOKS {
+        for _ in 0..MAX_LOOKS {
             self.threads().retain(|idle| idle.strong_count() > 0);
             if !self.threads().iter().any(is_busy) {
                 return;

@@ -32,7 +32,7 @@ const MARK_SECONDS: [f64; 2] = [0.002, 0.035];
 /// this many seconds.
 const FAR_MARK_SECONDS: f64 = 0.1;
 /// A report lists every event since the last one, if there are fewer than this.
-const MOST_EVENTS: usize = 4_096;
+const MAX_EVENTS: usize = 4_096;
 /// The search itself may take longer between checkpoints: this many times as long as one takes to copy.
 const LARGE_MARK_COST: f64 = 10.0;
 /// If the playhead takes longer than this to arrive, its progress is shown, in seconds.
@@ -619,7 +619,7 @@ impl Worker {
     /// Adds a step to the next report, unless there are too many to list.
     fn show(&mut self, event: Event) {
         self.changed = true;
-        if self.events.len() < MOST_EVENTS {
+        if self.events.len() < MAX_EVENTS {
             self.events.push(event);
         }
     }
@@ -875,7 +875,7 @@ impl Worker {
             Arc::clone(found)
         });
         let mut events = std::mem::take(&mut self.events);
-        if events.len() == MOST_EVENTS {
+        if events.len() == MAX_EVENTS {
             events.clear();
         }
         path_index.follow(&mut memory, path);

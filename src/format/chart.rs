@@ -22,7 +22,7 @@ const VALUE: f64 = 150.0;
 const EDGE: f64 = 24.0;
 
 /// The least height of a bar that is not 0.
-pub const LEAST_BAR: f64 = 2.0;
+pub const MIN_BAR: f64 = 2.0;
 /// The gap between the bars of a histogram, as a share of their width.
 pub const BAR_GAP: f64 = 0.08;
 
@@ -285,7 +285,7 @@ impl Drawing {
                 stroke.width
             ));
             let radius = radius(number, series.len());
-            let dots = places.len() <= MOST_DOTS;
+            let dots = places.len() <= MAX_DOTS;
             for (x, y, unfinished) in places.into_iter().filter(|place| dots || place.2) {
                 let inside = if unfinished { GROUND } else { &colour };
                 self.add(format_args!(
@@ -315,7 +315,7 @@ impl Drawing {
             let (left, right) = (across.place(bar.from), across.place(bar.to));
             let (left, right) = (Drawing::across(left), Drawing::across(right));
             // However small, a bar can be seen.
-            let top = self.up(up.place(bar.count as f64)).min(self.up(0.0) - LEAST_BAR);
+            let top = self.up(up.place(bar.count as f64)).min(self.up(0.0) - MIN_BAR);
             let gap = (BAR_GAP * (right - left)).min(1.5);
             self.add(format_args!(
                 "<rect x=\"{:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{colour}\"/>",
@@ -350,7 +350,7 @@ impl Drawing {
                 self.label(LEFT, top + 33.0, "start", &bar.words, &style);
                 continue;
             };
-            let long = (scale.place(value) * width).max(LEAST_BAR);
+            let long = (scale.place(value) * width).max(MIN_BAR);
             self.add(format_args!(
                 "<rect x=\"{LEFT}\" y=\"{:.1}\" width=\"{long:.1}\" height=\"14\" fill=\"{colour}\"/>",
                 top + 21.0,
@@ -396,7 +396,7 @@ impl Drawing {
     /// The value of a square, where there is room for it.
     fn heat_value(&mut self, value: f64, scale: &Scale, (x, y, side, size): (f64, f64, f64, f64)) {
         let text = short_number(value);
-        if size < LEAST_LETTERS || width_of(&text, size) > side - 2.0 {
+        if size < MIN_LETTERS || width_of(&text, size) > side - 2.0 {
             return;
         }
         let ink = colour::text(colour::text_on(colour::cividis(scale.place(value) as f32)));
@@ -463,7 +463,7 @@ pub fn heat_letters(side: f64, squares: &[HeatSquare]) -> f64 {
     let values = squares.iter().filter_map(|square| square.value);
     let widest = values.map(|value| width_of(&short_number(value), 1.0)).fold(1.0, f64::max);
     let largest = (side * 0.36).min(13.0);
-    largest.min(((side - 2.0) / widest).max(LEAST_LETTERS))
+    largest.min(((side - 2.0) / widest).max(MIN_LETTERS))
 }
 
 /// About how wide a number is in letters of a size.
@@ -473,7 +473,7 @@ fn width_of(number: &str, size: f64) -> f64 {
 }
 
 /// Smaller numbers are left out.
-pub const LEAST_LETTERS: f64 = 8.0;
+pub const MIN_LETTERS: f64 = 8.0;
 
 /// The value of a bar in words.
 pub fn bar_words(value: f64, axis: &Axis) -> String {
@@ -491,7 +491,7 @@ fn one_of(things: &str) -> &str {
 }
 
 /// A line of more points than this is drawn without dots, which would hide it.
-pub const MOST_DOTS: usize = 100;
+pub const MAX_DOTS: usize = 100;
 
 /// How a line is drawn.
 pub struct LineStroke {
@@ -517,7 +517,7 @@ impl LineStroke {
 pub fn stroke(number: usize, series: &[Series]) -> LineStroke {
     const DASHES: [Option<f64>; 5] = [None, Some(20.0), Some(16.0), Some(12.0), Some(8.0)];
     let later = series.len() - 1 - number;
-    match series.iter().all(|line| line.points.len() <= MOST_DOTS) {
+    match series.iter().all(|line| line.points.len() <= MAX_DOTS) {
         true => LineStroke {
             width: 2.0 + 0.75 * later.min(4) as f64,
             dash: DASHES[number % DASHES.len()],

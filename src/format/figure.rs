@@ -100,7 +100,7 @@ impl Mini {
 }
 
 /// A search is followed for at most this many steps.
-const MOST_STEPS: usize = 500;
+const MAX_STEPS: usize = 500;
 
 /// A short search with all its steps.
 pub struct Animation {
@@ -122,7 +122,7 @@ impl Animation {
             return nothing;
         };
         let mut solver = config.build(&puzzle);
-        let events = std::iter::from_fn(|| solver.step()).take(MOST_STEPS).collect();
+        let events = std::iter::from_fn(|| solver.step()).take(MAX_STEPS).collect();
         let is_tour = solver.state().status == Status::Found;
         Animation { board: Some(puzzle.board().clone()), events, is_tour }
     }
@@ -260,7 +260,7 @@ fn until(
     is_it: impl Fn(&Overlay) -> bool,
 ) -> Option<(Board, Box<dyn Solver>, Overlay)> {
     let (board, mut solver) = after(puzzle, config, 0)?;
-    for _ in 0..10 * MOST_STEPS {
+    for _ in 0..10 * MAX_STEPS {
         solver.step()?;
         let mut overlay = Overlay::default();
         solver.overlay(&mut overlay);

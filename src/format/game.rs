@@ -11,7 +11,7 @@ use crate::puzzle::Goal;
 pub(super) const NAME: &str = "knights-tour-game";
 const VERSION: u64 = 1;
 /// Files with larger boards are not opened.
-const MOST_SQUARES: usize = 1_000_000;
+const MAX_SQUARES: usize = 1_000_000;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a game")]
@@ -76,7 +76,7 @@ pub(super) fn read(text: &str, version: Option<u64>) -> Result<Game, ReadError> 
     let read: GameJson =
         serde_json::from_str(text).map_err(|error| ReadError(complaint(&error)))?;
     let board = read.board.board()?;
-    if board.size() > MOST_SQUARES {
+    if board.size() > MAX_SQUARES {
         return Err(ReadError(format!("its board is {board}, which is too large for a game")));
     }
     let goal = Goal::parse(&read.goal, &board).map_err(|error| ReadError(error.to_string()))?;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::reading::{EMPTY, Entry, HOLE, HUGE, LEAST_SIDE, LETTER_A, Table, are_labels};
+use super::reading::{EMPTY, Entry, HOLE, HUGE, LETTER_A, MIN_SIDE, Table, are_labels};
 use super::{ParsedTour, ReadError, no_number};
 use crate::board::{Board, MAX_SQUARES, Square, is_column_key, numbers};
 use crate::text::{grouped, is_whole_number};
@@ -244,7 +244,7 @@ impl Reader {
             && self.columns_first.is_none()
         {
             // Letters label the columns, above or below.
-            let has_letters = entries.len() >= LEAST_SIDE && entries[0] == LETTER_A;
+            let has_letters = entries.len() >= MIN_SIDE && entries[0] == LETTER_A;
             if has_letters && are_labels(entries.iter().copied()) {
                 return Ok(());
             }

@@ -10,7 +10,7 @@ use serde_json::error::Category;
 use super::{Claims, ParsedTour, ReadError, Reading};
 use crate::board::{Board, MAX_SQUARES, Square};
 use crate::engine::Answer;
-use crate::puzzle::{BaseError, BaseTours, Goal, MOST_BASE_TOURS, Puzzle, base_board, base_tour};
+use crate::puzzle::{BaseError, BaseTours, Goal, MAX_BASE_TOURS, Puzzle, base_board, base_tour};
 use crate::solver::{MethodConfig, Options, SaidWork, Work};
 use crate::text::{counted, cut, did_you_mean, grouped, quoted, whole_number};
 use crate::tour::Tour;
@@ -89,7 +89,7 @@ impl BaseJson {
 /// The base tours that a file has.
 pub(super) fn base_tours(list: &[BaseJson]) -> Result<BaseTours, ReadError> {
     let wrong = |error: BaseError| ReadError(error.to_string());
-    if list.len() > MOST_BASE_TOURS {
+    if list.len() > MAX_BASE_TOURS {
         return Err(wrong(BaseError::TooMany));
     }
     let tours = list.iter().map(BaseJson::tour).collect::<Result<Vec<Tour>, ReadError>>()?;

@@ -54,9 +54,9 @@ pub(super) const HUGE: Entry = LETTER_A - 1;
 
 /// Smaller boards have no labels, and there are not several of them in one table: one number is too easily
 /// taken for another.
-pub(super) const LEAST_SIDE: usize = 3;
+pub(super) const MIN_SIDE: usize = 3;
 /// The same for one list of all numbers.
-const LEAST_LIST: usize = LEAST_SIDE * LEAST_SIDE;
+const MIN_LIST: usize = MIN_SIDE * MIN_SIDE;
 
 /// Numbers in rows, as they stand in a text.
 #[derive(Clone, Copy)]
@@ -213,7 +213,7 @@ impl<'a> Table<'a> {
         let is_all = |path: &Vec<Square>| path.len() == self.entries.len();
         let has_all = parsed.as_ref().is_ok_and(|parsed| parsed.path.as_ref().is_ok_and(is_all));
         let cols = self.entries.len() / self.ends.len();
-        let weight = if has_sense && self.ends.len().min(cols) >= LEAST_SIDE {
+        let weight = if has_sense && self.ends.len().min(cols) >= MIN_SIDE {
             Weight::Certain
         } else if self.is_line() && self.is_numbers() && has_sides(self.entries.len()) {
             Weight::IfTour
@@ -319,7 +319,7 @@ impl<'a> Table<'a> {
 
     /// A list in each row.
     fn lists(&self) -> Option<Candidate> {
-        let are_long = self.rows().all(|row| row.len() >= LEAST_LIST);
+        let are_long = self.rows().all(|row| row.len() >= MIN_LIST);
         if self.ends.len() < 2 || !are_long || !self.is_numbers() {
             return None;
         }
@@ -340,7 +340,7 @@ impl<'a> Table<'a> {
 fn equal_grids(entries: &[Entry], cols: usize) -> Option<Vec<ParsedTour>> {
     let (rows, many) =
         (entries.len() / cols, entries.iter().filter(|entry| **entry == 1).count().max(1));
-    if !rows.is_multiple_of(many) || (rows / many).min(cols) < LEAST_SIDE {
+    if !rows.is_multiple_of(many) || (rows / many).min(cols) < MIN_SIDE {
         return None;
     }
     let each = rows / many;
@@ -357,7 +357,7 @@ fn whole_grids(entries: &[Entry], cols: usize) -> Option<Vec<ParsedTour>> {
             seen.insert(*number).then_some(())?;
         }
         let (rows, last) = (row + 1 - first, most + usize::from(seen.contains(&0)));
-        if rows.min(cols) >= LEAST_SIDE && last == seen.len() {
+        if rows.min(cols) >= MIN_SIDE && last == seen.len() {
             sheets.push(bare(&entries[first * cols..(row + 1) * cols], rows).ok()?);
             (first, most) = (row + 1, 0);
             seen.clear();
@@ -368,7 +368,7 @@ fn whole_grids(entries: &[Entry], cols: usize) -> Option<Vec<ParsedTour>> {
 
 /// Whether a board with so many squares can have sides that are not very short.
 fn has_sides(size: usize) -> bool {
-    size >= LEAST_LIST && divisors(size).any(|side| side >= LEAST_SIDE && size / side >= LEAST_SIDE)
+    size >= MIN_LIST && divisors(size).any(|side| side >= MIN_SIDE && size / side >= MIN_SIDE)
 }
 
 /// All divisors of a number.
@@ -384,7 +384,7 @@ fn divisors(number: usize) -> impl Iterator<Item = usize> {
 /// tell nearly all of them apart, so that few are tried in full.
 fn shapes(size: usize, path: &Result<Vec<Square>, String>) -> Vec<Board> {
     const FIRST_MOVES: usize = 64;
-    const MOST_TRIED: usize = 4;
+    const MAX_TRIED: usize = 4;
     let first = path.as_ref().map_or(&[][..], |path| &path[..path.len().min(FIRST_MOVES)]);
     let moves =
         |board: &Board| first.windows(2).take_while(|pair| board.joined(pair[0], pair[1])).count();
@@ -395,7 +395,7 @@ fn shapes(size: usize, path: &Result<Vec<Square>, String>) -> Vec<Board> {
     boards.sort_by_cached_key(|board| (Reverse(wrapped_moves(board)), is_far(board)));
     let wrapped = boards.first().cloned();
     boards.sort_by_cached_key(|board| (Reverse(moves(board)), is_far(board)));
-    boards.truncate(if path.is_ok() { MOST_TRIED } else { 1 });
+    boards.truncate(if path.is_ok() { MAX_TRIED } else { 1 });
     boards.extend(wrapped.filter(|wrapped| path.is_ok() && !boards.contains(wrapped)));
     boards
 }
@@ -454,7 +454,7 @@ pub(super) fn of_squares(
     };
     let (many, all) = (squares.len(), board.squares_to_visit());
     let is_whole = |length: usize| {
-        many.is_multiple_of(length) && (many == length || many > length && all >= LEAST_LIST)
+        many.is_multiple_of(length) && (many == length || many > length && all >= MIN_LIST)
     };
     let returns = |path: &[Square]| path.first() == path.last();
     if is_whole(all + 1) && squares.chunks(all + 1).all(returns) {
@@ -519,7 +519,7 @@ impl Border {
         let body = usize::from(self.top)..table.ends.len().checked_sub(self.bottom.into())?;
         let rows = body.len();
         let around = usize::from(self.left) + usize::from(self.right);
-        if rows < LEAST_SIDE || row(body.start).len() < LEAST_SIDE + around {
+        if rows < MIN_SIDE || row(body.start).len() < MIN_SIDE + around {
             return None;
         }
         let cols = row(body.start).len() - around;

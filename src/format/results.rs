@@ -10,7 +10,7 @@ use crate::text::{grouped, quoted};
 const NAME: &str = "knights-tour-results";
 const VERSION: u64 = 1;
 /// Longer texts are not read. The results of all challenges that are kept take less.
-pub const MOST_TEXT: usize = 4 << 20;
+pub const MAX_TEXT: usize = 4 << 20;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "results")]
@@ -75,8 +75,8 @@ pub fn write(results: &Results) -> String {
 
 /// Reads results, or says in a sentence why that is not possible.
 pub fn read(text: &str) -> Result<Results, ReadError> {
-    if text.len() > MOST_TEXT {
-        let most = grouped((MOST_TEXT >> 20) as u64);
+    if text.len() > MAX_TEXT {
+        let most = grouped((MAX_TEXT >> 20) as u64);
         return Err(ReadError(format!(
             "it has more than {most} MB, which is too much for results"
         )));

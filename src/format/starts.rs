@@ -65,8 +65,8 @@ pub fn summary(map: &Starts) -> String {
             _ => format!("{text}; {unknown} not decided"),
         };
     }
-    if unknown > 0 && map.board().squares_to_visit() > Starts::MOST_SEARCHED {
-        let most = Starts::MOST_SEARCHED;
+    if unknown > 0 && map.board().squares_to_visit() > Starts::MAX_SEARCHED {
+        let most = Starts::MAX_SEARCHED;
         text +=
             &format!(" (of boards with more than {most} squares, only what theorems say is known)");
     }
@@ -82,14 +82,14 @@ pub fn summary(map: &Starts) -> String {
     }
     let mut kinds: Vec<(String, String, u64)> = kinds.into_values().collect();
     kinds.sort_by_key(|(_, _, count)| std::cmp::Reverse(*count));
-    const MOST_KINDS: usize = 4;
-    for (words, name, count) in kinds.iter().take(MOST_KINDS) {
+    const MAX_KINDS: usize = 4;
+    for (words, name, count) in kinds.iter().take(MAX_KINDS) {
         let is_example = *count > 1 && words.contains(name.as_str());
         let example = if is_example { format!(", such as {name}") } else { String::new() };
         // Writing to a string cannot fail.
         let _ = write!(text, "\n- {}{example}: {words}", counted(*count, "square"));
     }
-    let more = kinds.iter().skip(MOST_KINDS).map(|(_, _, count)| count).sum::<u64>();
+    let more = kinds.iter().skip(MAX_KINDS).map(|(_, _, count)| count).sum::<u64>();
     if more > 0 {
         let _ = write!(text, "\n- {} for other reasons", counted(more, "square"));
     }

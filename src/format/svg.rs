@@ -25,7 +25,7 @@ const SCALE: f64 = 60.0;
 /// The maximum width and height of a picture, for any board.
 const LARGEST: f64 = 1600.0;
 /// Stamps and numbers are drawn on boards of at most this many squares.
-const MOST_STAMPS: usize = 2_500;
+const MAX_STAMPS: usize = 2_500;
 
 /// What a picture shows, and in which colours (as `#RRGGBB`).
 #[derive(Clone, Debug, PartialEq)]
@@ -125,8 +125,8 @@ pub fn size_of_crop(board: &Board, length: usize, look: &Look, part: &Crop) -> u
     // The path is taken to be distribution evenly over the board.
     let moves = (length as u64 * squares).div_ceil(all.max(1));
     let is_finished = length == board.squares_to_visit();
-    let one_by_one = look.path.len() > 1 || !is_finished && length <= MOST_STAMPS;
-    let has_stamps = look.stamps && part.squares() <= MOST_STAMPS;
+    let one_by_one = look.path.len() > 1 || !is_finished && length <= MAX_STAMPS;
+    let has_stamps = look.stamps && part.squares() <= MAX_STAMPS;
     // What such lines of the file are long, as a rule.
     let of_move = match () {
         () if !look.lines => 0,
@@ -214,7 +214,7 @@ impl<'a> Drawing<'a> {
             self.lines();
         }
         self.retreat();
-        if self.look.stamps && self.part.squares() <= MOST_STAMPS {
+        if self.look.stamps && self.part.squares() <= MAX_STAMPS {
             self.stamps();
         }
         self.ends();
@@ -397,7 +397,7 @@ impl<'a> Drawing<'a> {
     /// How many times larger the letters around the board are, so that they can still be read when a
     /// large board is scaled down.
     fn letters(&self) -> f64 {
-        if self.part.squares() <= MOST_STAMPS {
+        if self.part.squares() <= MAX_STAMPS {
             return 1.0;
         }
         let [width, height] = self.size();
@@ -508,7 +508,7 @@ impl<'a> Drawing<'a> {
             "<g clip-path=\"url(#board)\" stroke-linecap=\"round\" stroke-linejoin=\"round\">"
         ));
         let (path, is_vivid) = (self.path, self.look.path.len() > 1);
-        let fades = !self.is_finished() && path.len() <= MOST_STAMPS;
+        let fades = !self.is_finished() && path.len() <= MAX_STAMPS;
         for (i, pair) in path.windows(2).enumerate() {
             let share = (i + 2) as f64 / path.len() as f64;
             let strength = if fades { (1.0 + 2.0 * share) / 3.0 } else { 1.0 };

@@ -13,4 +13,4 @@ pub use date::{Date, DateError};
 pub use gallery::{Fact, HistoricTour, PIECES, PUBLISHED, Published, piece_of};
 pub use game::{Change, Game, GameError, GameStatus, IllegalMove, Record};
 pub use lesson::{Lesson, Progress, Scene, new_game, stuck_game};
-pub use results::{Achieved, Best, MOST_RESULTS, Results, Win};
+pub use results::{Achieved, Best, MAX_RESULTS, Results, Win};

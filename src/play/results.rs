@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::Game;
 
 /// The results of at most this many challenges are kept: one for every day of 27 years.
-pub const MOST_RESULTS: usize = 10_000;
+pub const MAX_RESULTS: usize = 10_000;
 /// The most characters of a challenge's name.
 const LONGEST_NAME: usize = 64;
 
@@ -99,7 +99,7 @@ impl Results {
         if !is_name(name) {
             return;
         }
-        if !self.by_name.contains_key(name) && self.by_name.len() >= MOST_RESULTS {
+        if !self.by_name.contains_key(name) && self.by_name.len() >= MAX_RESULTS {
             self.by_name.pop_first();
         }
         let achieved = self.by_name.entry(name.to_owned()).or_default();
@@ -123,7 +123,7 @@ impl Results {
         let has_wins = |best: Option<Best>| best.is_none_or(|best| best.wins > 0);
         let is_won = achieved.alone.is_some() || achieved.hinted.is_some();
         let is_sound = is_won && has_wins(achieved.alone) && has_wins(achieved.hinted);
-        let is_new = !self.by_name.contains_key(name) && self.by_name.len() < MOST_RESULTS;
+        let is_new = !self.by_name.contains_key(name) && self.by_name.len() < MAX_RESULTS;
         let fits = is_sound && is_new && is_name(name);
         if fits {
             self.by_name.insert(name.to_owned(), achieved);
@@ -167,10 +167,10 @@ mod tests {
             results.add(name, Win::default());
             assert_eq!(results, Results::default(), "{name}");
         }
-        for number in 0..=MOST_RESULTS {
+        for number in 0..=MAX_RESULTS {
             results.add(&format!("x-{number:05}"), Win::default());
         }
-        assert_eq!(results.iter().count(), MOST_RESULTS);
+        assert_eq!(results.iter().count(), MAX_RESULTS);
         assert_eq!(results.iter().next().unwrap().0, "x-00001");
         let again = *results.best("x-00001").unwrap();
         assert!(!results.restore("x-00001", again), "it is there already");

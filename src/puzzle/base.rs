@@ -10,7 +10,7 @@ use crate::text::quoted;
 use crate::tour::{Tour, TourError};
 
 /// At most this many base tours are kept.
-pub const MOST_BASE_TOURS: usize = 64;
+pub const MAX_BASE_TOURS: usize = 64;
 
 /// The sides of a base tour's board.
 const SIDES: RangeInclusive<u32> = 6..=12;
@@ -49,7 +49,7 @@ pub enum BaseError {
     #[error("two base tours of the {0} board are the same; leave one out")]
     Twice(String),
     /// There are too many.
-    #[error("there are too many base tours; use at most {MOST_BASE_TOURS}")]
+    #[error("there are too many base tours; use at most {MAX_BASE_TOURS}")]
     TooMany,
 }
 
@@ -78,7 +78,7 @@ impl BaseTours {
 
     /// Reads tours that are written as `6x6:0,0;1,2;…`.
     pub(super) fn parse(words: &[&str]) -> Result<BaseTours, BaseError> {
-        if words.len() > MOST_BASE_TOURS {
+        if words.len() > MAX_BASE_TOURS {
             return Err(BaseError::TooMany);
         }
         let tours = words.iter().map(|word| parse(word));
@@ -142,7 +142,7 @@ fn one_more(others: &[Tour], tour: &Tour) -> Result<Tour, BaseError> {
     let tour = checked(tour)?;
     match others.len() {
         _ if others.contains(&tour) => Err(BaseError::Twice(tour.board().to_string())),
-        MOST_BASE_TOURS.. => Err(BaseError::TooMany),
+        MAX_BASE_TOURS.. => Err(BaseError::TooMany),
         _ => Ok(tour),
     }
 }

@@ -116,7 +116,7 @@ struct Asked {
 }
 
 /// How many squares are remembered.
-const MOST_ASKED: usize = 8;
+const MAX_ASKED: usize = 8;
 
 /// The set-up, the search on the board, and the history for undo.
 pub struct Session {
@@ -260,7 +260,7 @@ impl Session {
             false => puzzle.and_then(|puzzle| self.hopeful(puzzle)),
         };
         let refusal = puzzle.and_then(|puzzle| self.taken(puzzle)).err();
-        asked.refusals.truncate(MOST_ASKED - 1);
+        asked.refusals.truncate(MAX_ASKED - 1);
         asked.refusals.insert(0, (square, refusal.clone()));
         refusal
     }

@@ -39,7 +39,7 @@ pub use questions::finish::{Finish, finish};
 pub use questions::hint::{Hint, Hints, KnownTours, Loss, Outlook, hints, loss};
 pub use questions::starts::{Start, Starts};
 pub use questions::why::why_not;
-pub use saved::{LoadError, MOST_STEPS, Saved};
+pub use saved::{LoadError, MAX_STEPS, Saved};
 pub use search::choice::{Choice, ChoiceState};
 pub use search::ranking::{Generator, TIE_BREAKS};
 pub use state::SearchState;

@@ -30,7 +30,7 @@ pub struct Saved {
 pub struct LoadError;
 
 /// No search takes as many steps as this; counters up to here leave room to count on.
-pub const MOST_STEPS: u64 = 1 << 60;
+pub const MAX_STEPS: u64 = 1 << 60;
 
 impl LoadError {
     pub(super) fn unless(fits: bool) -> Result<(), LoadError> {
@@ -78,7 +78,7 @@ impl Saved {
                 && (self.status != Status::Found || is_tour)
                 && deepest.as_ref().is_none_or(|deepest| deepest.len() >= path.len())
                 && self.visits.len() == state.tally.visits.len()
-                && sum.is_some_and(|sum| sum <= MOST_STEPS)
+                && sum.is_some_and(|sum| sum <= MAX_STEPS)
                 && state.tally.work.counters.load(&self.counters),
         )?;
         let work = &mut state.tally.work;

@@ -20,11 +20,11 @@ use crate::storage::{self, Slot};
 /// How often an unsaved search and changed settings are stored, in seconds.
 const SECONDS: f64 = 3.0;
 /// The largest board whose search is stored that often, in squares. Others are stored at the end.
-const MOST_SQUARES: usize = 40_000;
+const MAX_SQUARES: usize = 40_000;
 /// A search that was asked how far it has come usually answers within this many seconds.
 const SOON: f64 = 1.0;
 /// When the window closes, no search is waited for longer than this many seconds.
-const MOST_SECONDS: f64 = 2.0;
+const MAX_SECONDS: f64 = 2.0;
 /// Why a search cannot be stored then.
 const SILENT: &str = "it does not answer";
 /// A tour that was found within this many steps is found again at once.
@@ -158,7 +158,7 @@ fn store_now(periodic: &PeriodicWorker<Order>) -> Receiver<Result<(), String>> {
 /// The text of the results in a file with one more win. Another window may have added to them since they
 /// were read; if they cannot be read, what this window knows is all there is.
 fn with_win(file: &Path, name: &str, win: Win, known: Results) -> String {
-    let text = storage::read_own(file, results::MOST_TEXT as u64).ok().flatten();
+    let text = storage::read_own(file, results::MAX_TEXT as u64).ok().flatten();
     let stored = text.and_then(|text| results::read(&text).ok());
     let all = stored.map_or(known, |mut stored| {
         stored.add(name, win);
@@ -216,7 +216,7 @@ impl Round {
 
     /// Whether the window is closing and a search has not answered in time.
     fn is_late(&self) -> bool {
-        let is_late = |(_, since): &(_, Stopwatch)| since.seconds() > MOST_SECONDS;
+        let is_late = |(_, since): &(_, Stopwatch)| since.seconds() > MAX_SECONDS;
         !self.closing.is_empty() && self.asked.as_ref().is_some_and(is_late)
     }
 
@@ -308,7 +308,7 @@ impl Unsaved {
     /// nothing while a search has yet to answer.
     fn go_on(&mut self, round: &mut Round) -> Option<Result<(), String>> {
         while let Some(kept) = self.searches.get(round.next) {
-            let is_large = kept.puzzle.board().size() > MOST_SQUARES;
+            let is_large = kept.puzzle.board().size() > MAX_SQUARES;
             let answer = match &round.asked {
                 _ if is_large && round.closing.is_empty() => Err(Gone),
                 None => {

@@ -156,9 +156,9 @@ pub fn obstruction(obstruction: &Obstruction, names: Names<'_>) -> String {
 
 /// `a1`, `a1 and b3`, or `a1, b3, c5, d7, e5, f7 and 3 more`.
 fn some(squares: &[Square], names: Names<'_>) -> String {
-    const MOST_NAMED: usize = 6;
-    let named = squares.iter().take(MOST_NAMED).map(|square| names.of(*square));
-    let more = squares.len().saturating_sub(MOST_NAMED);
+    const MAX_NAMED: usize = 6;
+    let named = squares.iter().take(MAX_NAMED).map(|square| names.of(*square));
+    let more = squares.len().saturating_sub(MAX_NAMED);
     let more = (more > 0).then(|| format!("{} more", grouped(more as u64)));
     listed(named.chain(more).collect())
 }

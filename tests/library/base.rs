@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use knights_tour::board::Square;
 use knights_tour::engine::Recording;
 use knights_tour::format::tour::{Contents, read, write_search};
-use knights_tour::puzzle::{BaseError, BaseTours, MOST_BASE_TOURS, Puzzle};
+use knights_tour::puzzle::{BaseError, BaseTours, MAX_BASE_TOURS, Puzzle};
 use knights_tour::solver::{BlockTour, Insight, LinkStep, METHODS, MethodConfig, Overlay, Status};
 use knights_tour::tour::Tour;
 use proptest::prelude::*;
@@ -72,7 +72,7 @@ fn what_is_wrong_with_a_base_tour_is_said() {
     let (_, word) = text.split_once("base=").unwrap();
     let open: Vec<&str> = word.split(';').collect();
     let swapped = word.replacen("6x6", "6x7", 1);
-    let too_many = format!(" base={word}").repeat(MOST_BASE_TOURS + 1);
+    let too_many = format!(" base={word}").repeat(MAX_BASE_TOURS + 1);
     for (base, said) in [
         ("base=0,0;1,2".to_owned(), "'0,0;1,2' has no board; write board:squares"),
         ("base=ax6:0,0".to_owned(), "a base tour has a wrong board"),

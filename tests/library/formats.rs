@@ -3,7 +3,7 @@
 use knights_tour::board::{Board, MoveOrder, Square};
 use knights_tour::format::tour::Contents;
 use knights_tour::format::{self, grid, path, results};
-use knights_tour::play::{Achieved, Best, MOST_RESULTS, Results, Win};
+use knights_tour::play::{Achieved, Best, MAX_RESULTS, Results, Win};
 use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::solver::{MethodConfig, Status};
 use knights_tour::tour::Tour;
@@ -520,7 +520,7 @@ fn results_that_make_no_sense_are_refused() {
         (with("").replace("-results", ""), "it has no results of challenges"),
         (with("").replace("[]", "[]}"), "it is damaged or not JSON"),
         ("{".to_owned(), "the text is cut off"),
-        (" ".repeat(results::MOST_TEXT + 1), "it has more than 4 MB"),
+        (" ".repeat(results::MAX_TEXT + 1), "it has more than 4 MB"),
     ] {
         let error = results::read(&text).unwrap_err().to_string();
         assert!(error.contains(said), "{error}");
@@ -533,11 +533,11 @@ fn the_longest_results_are_read() {
     let best = Best { wins: u64::MAX, milliseconds: u64::MAX, moves: u64::MAX, undos: u64::MAX };
     let achieved = Achieved { alone: Some(best), hinted: Some(best) };
     let mut most = Results::default();
-    for number in 0..MOST_RESULTS {
+    for number in 0..MAX_RESULTS {
         assert!(most.restore(&format!("{number:064}"), achieved));
     }
     assert!(!most.restore("one-more", achieved));
     let text = results::write(&most);
-    assert!(text.len() < results::MOST_TEXT, "{}", text.len());
+    assert!(text.len() < results::MAX_TEXT, "{}", text.len());
     assert_eq!(results::read(&text), Ok(most));
 }

@@ -6,7 +6,7 @@ use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Theme, Vec2, pos2, 
 use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::{NodeT, Queryable};
 use knights_tour::app::{
-    App, ExploreMessage, MOST_SIDE, PageId, Part, PathColour, PlaybackCommand, Preference,
+    App, ExploreMessage, MAX_SIDE, PageId, Part, PathColour, PlaybackCommand, Preference,
     SetupEvent, Shortcut, Start, Tool,
 };
 use knights_tour::board::{Naming, Square};
@@ -918,7 +918,7 @@ fn holes_are_made_and_filled_by_clicks() {
 fn the_board_can_change_during_a_search() {
     let mut window = Window::open("8x8");
     window.click_square("a1");
-    for side in (1..=50).chain([MOST_SIDE]) {
+    for side in (1..=50).chain([MAX_SIDE]) {
         let resized = window.app().session().setup().resized(side, side.div_ceil(2)).unwrap();
         window.change(resized);
         assert_eq!(window.state(), State::Ready);

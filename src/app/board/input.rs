@@ -8,7 +8,7 @@ use crate::app::board::transform::{EDGE, Transform};
 use crate::board::{Board, Square};
 
 /// A square never grows beyond this by zooming.
-const MOST_ZOOM: f32 = 90.0;
+const MAX_ZOOM: f32 = 90.0;
 
 impl BoardView {
     /// Whether the arrow keys belong to the board now.
@@ -65,7 +65,7 @@ impl BoardView {
         edges: bool,
     ) -> Transform {
         let fit = Transform::new(board, place, edges, 1.0, Vec2::ZERO);
-        let most = (MOST_ZOOM / fit.side).max(1.0);
+        let most = (MAX_ZOOM / fit.side).max(1.0);
         let scroll = match response.hovered() {
             true => {
                 ui.input(|input| input.smooth_scroll_delta().y / 240.0 + input.zoom_delta().ln())

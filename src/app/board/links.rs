@@ -16,12 +16,12 @@ use crate::format::display::{Line, Mark};
 use crate::solver::{Candidate, Link, Overlay};
 
 /// Links are drawn on squares of at least this size, and if there are at most this many in sight.
-const LEAST_SQUARE: f32 = 2.0;
-const MOST_LINKED: usize = 25_000;
+const MIN_SQUARE: f32 = 2.0;
+const MAX_LINKED: usize = 25_000;
 /// The moves that lead downwards: of each link, one end has one of them.
 const DOWNWARDS: [usize; 4] = [0, 1, 6, 7];
 /// The weakest move that is drawn, of 255.
-const LEAST_GLOW: u8 = 6;
+const MIN_GLOW: u8 = 6;
 
 impl Scene<'_> {
     pub(super) fn drawn(&self) -> Option<&Overlay> {
@@ -40,7 +40,7 @@ impl Scene<'_> {
     /// Whether links are drawn as lines. Otherwise their squares are coloured.
     pub(super) fn shows_links(&self) -> bool {
         let (rows, cols) = self.transform.visible();
-        self.transform.side >= LEAST_SQUARE && rows.len() * cols.len() <= MOST_LINKED
+        self.transform.side >= MIN_SQUARE && rows.len() * cols.len() <= MAX_LINKED
     }
 
     /// The rows and columns that can be seen, and two around them: a move that crosses the edge begins or
@@ -104,7 +104,7 @@ impl Scene<'_> {
             let Some(strengths) = overlay.move_weights.get(from.index()) else { return };
             for (slot, strength) in strengths.iter().enumerate() {
                 let to = self.board.moved(from, slot);
-                let Some(to) = to.filter(|_| *strength >= LEAST_GLOW) else { continue };
+                let Some(to) = to.filter(|_| *strength >= MIN_GLOW) else { continue };
                 for ends in self.transform.ends(from, to) {
                     let middle = ends[0].lerp(ends[1], 0.5);
                     self.line(mesh, [ends[0], middle], Line::Glow(*strength), inks);
@@ -178,7 +178,7 @@ impl Scene<'_> {
     /// Above the lines of the path: the part that the last step turned round, what it cut and made,
     /// and the chosen candidate.
     pub(super) fn changes(&self) {
-        if self.transform.side < LEAST_SQUARE {
+        if self.transform.side < MIN_SQUARE {
             return;
         }
         let mut mesh = Mesh::default();

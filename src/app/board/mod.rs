@@ -43,17 +43,17 @@ use motion::Glide;
 const SCALE: f32 = 64.0;
 /// Stamps and numbers need squares of this size, and not too many of them.
 const STAMP_SQUARE: f32 = 15.0;
-const MOST_STAMPS: usize = 900;
+const MAX_STAMPS: usize = 900;
 /// The side of the picture of a stamp, as a share of a square.
 const STAMP_PICTURE: f32 = 0.64;
 /// Lines need squares of this size; of very long paths the newest moves are drawn.
 const LINE_SQUARE: f32 = 4.0;
-const MOST_LINES: usize = 3_000;
-const MOST_LINES_OF_ALL: usize = 10_000;
+const MAX_LINES: usize = 3_000;
+const MAX_LINES_OF_ALL: usize = 10_000;
 /// Boards of more squares are giant: only what is seen of them is painted.
 const GIANT: usize = 40_000;
 /// The knight can be seen on the smallest squares too.
-const LEAST_KNIGHT: f32 = 14.0;
+const MIN_KNIGHT: f32 = 14.0;
 /// The strip above the board for what a tool says.
 pub(crate) const STRIP: f32 = 38.0;
 
@@ -311,7 +311,7 @@ impl<'a> Scene<'a> {
             dark,
             painter: ui.painter_at(transform.area.expand(1.0)),
             presenting: display.presenting,
-            close: transform.side >= STAMP_SQUARE && many <= MOST_STAMPS,
+            close: transform.side >= STAMP_SQUARE && many <= MAX_STAMPS,
             heat: view.heat(seen, dark),
             chosen,
             compares: comparison.is_some(),

@@ -6,8 +6,7 @@ use egui::{Align2, Color32, FontFamily, FontId, Rect, Shape, Ui, Vec2, pos2};
 use crate::app::board::mark::point;
 use crate::app::board::sprite::{self, soft_line, thin_line};
 use crate::app::board::{
-    BoardView, GIANT, LEAST_KNIGHT, LINE_SQUARE, MOST_LINES, MOST_LINES_OF_ALL, STAMP_PICTURE,
-    Scene,
+    BoardView, GIANT, LINE_SQUARE, MAX_LINES, MAX_LINES_OF_ALL, MIN_KNIGHT, STAMP_PICTURE, Scene,
 };
 use crate::app::widgets::theme::{self, PathColour};
 use crate::board::Square;
@@ -52,7 +51,7 @@ impl Scene<'_> {
             return Vec::new();
         }
         let mut numbers = self.numbers_in_sight();
-        let most = if is_whole { numbers.len() * 2 } else { MOST_LINES };
+        let most = if is_whole { numbers.len() * 2 } else { MAX_LINES };
         // The newest moves begin or end at the newest squares, and there is one for each of these.
         if numbers.len() > most + 1 {
             let older = numbers.len() - most - 1;
@@ -91,7 +90,7 @@ impl Scene<'_> {
         self.board.size() > GIANT
             && self.parts.lines
             && self.transform.side >= LINE_SQUARE
-            && rows.len() * cols.len() <= MOST_LINES_OF_ALL
+            && rows.len() * cols.len() <= MAX_LINES_OF_ALL
     }
 
     pub(super) fn lines(&self) {
@@ -253,7 +252,7 @@ impl Scene<'_> {
                 view.glide = None;
             }
         }
-        let side = (self.transform.side * 0.78).max(LEAST_KNIGHT);
+        let side = (self.transform.side * 0.78).max(MIN_KNIGHT);
         self.inks_at(0).paint(&self.painter, display::Shape::Knight(point(centre), side.into()));
     }
 }

@@ -10,7 +10,7 @@ use crate::format::svg::Crop;
 pub(crate) const EDGE: f32 = 22.0;
 
 /// Squares are at least this large, in points.
-const LEAST_SIDE: f32 = 0.05;
+const MIN_SIDE: f32 = 0.05;
 
 /// What is left for the board beside the names of rows and columns.
 fn area_of(place: Rect, edges: bool) -> Rect {
@@ -38,7 +38,7 @@ impl Transform {
         let (rows, cols) = (board.rows(), board.cols());
         let area = area_of(place, edges);
         let fit = (area.width() / cols as f32).min(area.height() / rows as f32);
-        let side = fit.clamp(LEAST_SIDE, 160.0) * zoom;
+        let side = fit.clamp(MIN_SIDE, 160.0) * zoom;
         let size = vec2(cols as f32, rows as f32) * side;
         let origin = area.center() - size / 2.0 + pan;
         let area = area.intersect(Rect::from_min_size(origin, size));
@@ -49,7 +49,7 @@ impl Transform {
     pub(crate) fn of_part(board: &Board, place: Rect, edges: bool, part: &Crop) -> Transform {
         let area = area_of(place, edges);
         let seen = vec2(part.cols.len() as f32, part.rows.len() as f32);
-        let side = (area.width() / seen.x).min(area.height() / seen.y).clamp(LEAST_SIDE, 160.0);
+        let side = (area.width() / seen.x).min(area.height() / seen.y).clamp(MIN_SIDE, 160.0);
         let area = Rect::from_center_size(area.center(), seen * side);
         let origin = area.min - vec2(part.cols.start as f32, part.rows.start as f32) * side;
         let (rows, cols) = (board.rows(), board.cols());

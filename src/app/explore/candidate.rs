@@ -15,9 +15,9 @@ const HEIGHT: f32 = 22.0;
 /// How much of the strip's colours is left where a move could not be made.
 const UNUSED: f32 = 0.22;
 /// A colour of the strip is at least this wide; of longer strips only some moves are seen.
-const LEAST_WIDTH: f32 = 1.0;
+const MIN_WIDTH: f32 = 1.0;
 /// How many moves of a strip a tip has as digits.
-const MOST_DIGITS: usize = 128;
+const MAX_DIGITS: usize = 128;
 
 /// A row with the candidate's name, its strip and its score. The one that is shown on the board has digits in
 /// place of colours.
@@ -90,10 +90,10 @@ pub(crate) fn row(ui: &mut Ui, candidate: &Candidate, is_shown: bool) -> Respons
 
 /// Moves as digits from 1 to 8, in groups of eight.
 fn digits(moves: &[u8]) -> String {
-    let groups = moves[..moves.len().min(MOST_DIGITS)].chunks(8);
+    let groups = moves[..moves.len().min(MAX_DIGITS)].chunks(8);
     let groups = groups.map(|group| group.iter().map(|slot| char::from(b'1' + slot)).collect());
     let text = groups.collect::<Vec<String>>().join(" ");
-    if moves.len() > MOST_DIGITS { text + " …" } else { text }
+    if moves.len() > MAX_DIGITS { text + " …" } else { text }
 }
 
 /// The moves as digits in a line of this width, those that cannot be made faded.
@@ -124,7 +124,7 @@ fn digits_in(candidate: &Candidate, width: f32, ink: Color32) -> LayoutJob {
 fn strip(candidate: &Candidate, place: Rect, dark: bool) -> Shape {
     let moves = &candidate.strip;
     let made = candidate.path.len().saturating_sub(1);
-    let cells = moves.len().min((place.width() / LEAST_WIDTH) as usize).max(1);
+    let cells = moves.len().min((place.width() / MIN_WIDTH) as usize).max(1);
     let mut mesh = Mesh::default();
     let x = |cell: usize| place.left() + place.width() * cell as f32 / cells as f32;
     for cell in 0..cells {

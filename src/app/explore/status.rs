@@ -24,7 +24,7 @@ use crate::solver::{MethodConfig, Status, StepKind};
 use crate::text::{counted, grouped, message};
 
 /// The list of squares is at least this high.
-const LEAST_LIST: f32 = 92.0;
+const MIN_LIST: f32 = 92.0;
 /// Below this height the panel saves room.
 const TIGHT: f32 = 420.0;
 
@@ -189,7 +189,7 @@ impl ExploreView<'_> {
             let text = format!("On the board: {}. Click it again to hide it.", shown.name);
             ui.label(RichText::new(text).small().color(theme::of(ui).soft_ink));
         }
-        let height = (ui.clip_rect().height() * 0.3).max(LEAST_LIST + 40.0);
+        let height = (ui.clip_rect().height() * 0.3).max(MIN_LIST + 40.0);
         let area = ScrollArea::vertical().id_salt("candidates").max_height(height);
         area.show_rows(ui, 22.0, listed, |ui, rows| {
             for place in rows {
@@ -351,7 +351,7 @@ impl ExploreView<'_> {
         let room = room - ui.text_style_height(&TextStyle::Heading);
         let mut area = ScrollArea::vertical()
             .id_salt("path")
-            .max_height(room.max(LEAST_LIST))
+            .max_height(room.max(MIN_LIST))
             .auto_shrink(false);
         // The list goes with a tour that is played, and with whoever steps through it.
         let id = ui.scope_id().with("path shown");
@@ -360,7 +360,7 @@ impl ExploreView<'_> {
         ui.data_mut(|data| data.insert_temp(id, shown));
         if shown.is_some() && shown != before {
             let above = (path.len() - current.min(path.len())) as f32 * height;
-            area = area.vertical_scroll_offset((above - room.max(LEAST_LIST) / 3.0).max(0.0));
+            area = area.vertical_scroll_offset((above - room.max(MIN_LIST) / 3.0).max(0.0));
         }
         area.show_rows(ui, height, path.len(), |ui, rows| {
             for row in rows {

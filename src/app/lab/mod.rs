@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use egui::{Rect, Ui, pos2, vec2};
 
-use crate::app::MOST_SIDE;
+use crate::app::MAX_SIDE;
 use crate::app::files::Purpose;
 use crate::app::shell::page::{Document, Page, Request, Run, Surroundings};
 use crate::app::shell::preferences::Preferences;
@@ -69,10 +69,10 @@ impl Lab {
 fn open_trial(lab: &Workspace, number: usize, shell: &mut Shell) {
     let Some((trial, hit_limit)) = lab.trial(number) else { return };
     let board = trial.puzzle.board();
-    if board.rows().max(board.cols()) > MOST_SIDE {
+    if board.rows().max(board.cols()) > MAX_SIDE {
         return shell.say(&format!(
             "The {board} board is too large for the window, which shows at most {} rows and columns.",
-            grouped(MOST_SIDE.into())
+            grouped(MAX_SIDE.into())
         ));
     }
     let refusal = trial.no_tour(shell.preferences.naming);

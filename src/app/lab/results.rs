@@ -27,9 +27,9 @@ const GAP: f32 = 10.0;
 /// About the width of a letter.
 const LETTER: f32 = 6.9;
 /// The least width of a column whose words are cut to make room for numbers.
-const LEAST_WORDS: f32 = 110.0;
+const MIN_WORDS: f32 = 110.0;
 /// At least this many rows of a table can be seen.
-const LEAST_ROWS: usize = 3;
+const MIN_ROWS: usize = 3;
 /// An example is not larger than this.
 const EXAMPLE: egui::Vec2 = vec2(720.0, 420.0);
 
@@ -260,9 +260,9 @@ impl TableLayout {
         let mut row = ROW;
         if let Some(width) = widest.map(|place| &mut widths[place])
             && missing > 0.0
-            && *width > LEAST_WORDS
+            && *width > MIN_WORDS
         {
-            *width = (*width - missing).max(LEAST_WORDS);
+            *width = (*width - missing).max(MIN_WORDS);
             row = TALL_ROW;
         }
         let right = columns.iter().map(|(_, right)| *right).collect();
@@ -305,7 +305,7 @@ impl Heights {
         let all_remarks: f32 = findings.remarks.iter().map(height).sum();
         let remarks = all_remarks.min(line * (room * 0.16 / line).floor().max(2.0));
         let rows = |count: usize| HEADINGS + row * count as f32;
-        let least_table = rows(LEAST_ROWS);
+        let least_table = rows(MIN_ROWS);
         let table = rows(findings.table.rows.len()).min(room * 0.42).max(least_table);
         let least_chart = findings.charts.get(chart).map_or(0.0, |c| chart::least_height(c, width));
         let chart = (room - remarks - table).max(least_chart);

@@ -661,14 +661,14 @@ impl App {
 /// Letters grow only as far as there is room for what has to be in the window.
 fn hold_zoom(ctx: &egui::Context) {
     let (zoom, size) = (ctx.zoom_factor(), ctx.content_rect().size());
-    let most = (size.x / LEAST_POINTS.x).min(size.y / LEAST_POINTS.y) * zoom;
+    let most = (size.x / MIN_POINTS.x).min(size.y / MIN_POINTS.y) * zoom;
     if zoom > 1.0 && zoom > most + 0.01 {
         ctx.set_zoom_factor(most.max(1.0));
     }
 }
 
 /// The window is never smaller than this, in points.
-const LEAST_POINTS: egui::Vec2 = vec2(600.0, 400.0);
+const MIN_POINTS: egui::Vec2 = vec2(600.0, 400.0);
 
 impl eframe::App for App {
     fn logic(&mut self, ctx: &egui::Context, _: &mut eframe::Frame) {

@@ -9,7 +9,7 @@ use eframe::NativeOptions;
 use egui::{IconData, ViewportBuilder};
 
 use crate::app::shell::settings;
-use crate::app::{App, MOST_SIDE, Opened};
+use crate::app::{App, MAX_SIDE, Opened};
 use crate::board::{Board, BoardError};
 use crate::engine::Clock;
 use crate::format::knight;
@@ -37,12 +37,12 @@ pub struct Start {
 /// Reads the size of a board, or says why the window cannot show it. Nothing is laid out before.
 pub fn board_for_window(text: &str) -> Result<Board, String> {
     let board: Board = text.parse().map_err(|error: BoardError| error.to_string())?;
-    match board.rows().max(board.cols()) > MOST_SIDE {
+    match board.rows().max(board.cols()) > MAX_SIDE {
         false => Ok(board),
         true => Err(format!(
             "board {board} is too large for the window, which shows at most {} rows and columns; \
              'knights-tour solve' accepts larger boards",
-            grouped(MOST_SIDE.into())
+            grouped(MAX_SIDE.into())
         )),
     }
 }

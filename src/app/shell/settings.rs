@@ -9,7 +9,7 @@ use std::sync::Arc;
 use egui::ThemePreference;
 use serde::{Deserialize, Serialize};
 
-use crate::app::MOST_SIDE;
+use crate::app::MAX_SIDE;
 use crate::app::files::RECENT;
 use crate::app::shell::open::Start;
 use crate::app::shell::preferences::Preferences;
@@ -165,7 +165,7 @@ impl SetupText {
     /// The set-up, with everything that is still valid.
     fn setup(&self, usual: &Setup) -> Setup {
         let board = self.board.parse::<Board>().ok();
-        let board = board.filter(|board| board.rows().max(board.cols()) <= MOST_SIDE);
+        let board = board.filter(|board| board.rows().max(board.cols()) <= MAX_SIDE);
         let board = board.map_or_else(|| usual.board.clone(), |board| board.wrapped(self.wrap));
         let holes = parse_squares(&board, &self.holes).unwrap_or_default();
         let board = board.clone().with_holes(holes).unwrap_or(board);
@@ -298,7 +298,7 @@ impl Remembered {
 
     /// A board from a file that is too large for the number fields is not remembered.
     pub(crate) fn remember_setup(&mut self, setup: &Setup) {
-        if setup.board.rows().max(setup.board.cols()) <= MOST_SIDE && self.folder.is_some() {
+        if setup.board.rows().max(setup.board.cols()) <= MAX_SIDE && self.folder.is_some() {
             self.now.setup = SetupText::of(setup);
             self.is_changed = true;
         }

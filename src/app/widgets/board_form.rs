@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use egui::{Button, DragValue, Ui, vec2};
 
-use crate::app::MOST_SIDE;
+use crate::app::MAX_SIDE;
 use crate::app::board::context::{Tool, ViewContext};
 use crate::board::{Board, Square};
 use crate::puzzle::Goal;
@@ -97,19 +97,19 @@ impl BoardForm<'_> {
                     ui.set_width(half);
                     let label = ui.small(name);
                     let value = DragValue::new(side)
-                        .range(1..=MOST_SIDE)
+                        .range(1..=MAX_SIDE)
                         // A larger board from a file keeps its size.
                         .clamp_existing_to_range(false)
                         .speed(0.1)
                         .custom_parser(|text| {
                             let side: f64 = text.trim().parse().ok()?;
-                            let fits = (1.0..=f64::from(MOST_SIDE)).contains(&side);
+                            let fits = (1.0..=f64::from(MAX_SIDE)).contains(&side);
                             outside.set((!fits).then_some(side));
                             fits.then_some(side)
                         })
                         .update_while_editing(false);
                     ui.add_sized(vec2(half, 30.0), value).labelled_by(label.id).on_hover_text(
-                        format!("1 to {}. Drag, or click and type.", grouped(MOST_SIDE.into())),
+                        format!("1 to {}. Drag, or click and type.", grouped(MAX_SIDE.into())),
                     );
                 });
             }
@@ -190,7 +190,7 @@ fn outside_words(side: f64) -> String {
         "{} is too large: the window shows at most {} rows and columns. The board was not \
          changed. The command 'knights-tour solve' accepts larger boards.",
         grouped(side as u64),
-        grouped(MOST_SIDE.into())
+        grouped(MAX_SIDE.into())
     )
 }
 

@@ -12,9 +12,8 @@ use crate::app::widgets::move_cursor;
 use crate::app::widgets::theme::{self, paint};
 use crate::board::{Board, Square};
 use crate::format::chart::{
-    BAR_GAP, FAILED, LEAST_BAR, LEAST_LETTERS, LineStroke, MOST_DOTS, Scale, bar_words,
-    board_ticks, board_words, even_ticks, heat_letters, heat_scale, radius, short_number, stroke,
-    tick_text,
+    BAR_GAP, FAILED, LineStroke, MAX_DOTS, MIN_BAR, MIN_LETTERS, Scale, bar_words, board_ticks,
+    board_words, even_ticks, heat_letters, heat_scale, radius, short_number, stroke, tick_text,
 };
 use crate::format::colour;
 use crate::lab::{Axis, Bar, Chart, HeatSquare, NamedBar, Plot, Point, Series, SquareState};
@@ -25,7 +24,7 @@ const NEAR: f32 = 12.0;
 /// The least distance between numbers on the horizontal and on the vertical axis, in units of 8 points.
 const APART: [f64; 2] = [7.5, 3.5];
 /// The least height of a named bar, in points.
-const LEAST_ROW: f32 = 30.0;
+const MIN_ROW: f32 = 30.0;
 /// The room below named bars for their axis, in points.
 const AXIS: f32 = 40.0;
 /// The room for the names of rows and columns, in points.
@@ -58,7 +57,7 @@ pub(crate) fn least_height(chart: &Chart, width: f32) -> f32 {
             170.0 + 18.0 * lines
         }
         Plot::Histogram { .. } => 170.0,
-        Plot::Bars { bars, .. } => LEAST_ROW * bars.len() as f32 + AXIS,
+        Plot::Bars { bars, .. } => MIN_ROW * bars.len() as f32 + AXIS,
         Plot::Heat { .. } => 200.0,
     }
 }
@@ -166,7 +165,7 @@ fn lines(ui: &mut Ui, title: &str, x: &Axis, y: &Axis, series: &[Series]) -> Opt
             let stroke = stroke(number, series);
             let drawn = Line::new(line.name.clone(), all).color(colour).allow_hover(false);
             ui.line(drawn.width(stroke.width as f32).style(line_style(&stroke)));
-            let dots = line.points.len() <= MOST_DOTS;
+            let dots = line.points.len() <= MAX_DOTS;
             for unfinished in [false, true].into_iter().filter(|unfinished| dots || *unfinished) {
                 let some = line.points.iter().filter(|point| point.unfinished == unfinished);
                 let some: PlotPoints<'_> = some.map(place).collect();
@@ -288,7 +287,7 @@ fn histogram(ui: &mut Ui, title: &str, x: &Axis, bars: &[Bar]) -> Option<usize> 
 fn least_count(bars: &[Bar], height: f32) -> f64 {
     let most = bars.iter().map(|bar| bar.count).max().unwrap_or(0) as f64;
     // The axis and its name are below the bars.
-    most * LEAST_BAR / f64::from(height - 50.0).max(50.0)
+    most * MIN_BAR / f64::from(height - 50.0).max(50.0)
 }
 
 fn font(size: f32) -> FontId {
@@ -298,7 +297,7 @@ fn font(size: f32) -> FontId {
 fn named_bars(ui: &mut Ui, values: &Axis, bars: &[NamedBar]) -> Option<usize> {
     let colours = theme::of(ui);
     let whole = ui.available_rect_before_wrap();
-    let height = ((whole.height() - AXIS) / bars.len().max(1) as f32).clamp(LEAST_ROW, 48.0);
+    let height = ((whole.height() - AXIS) / bars.len().max(1) as f32).clamp(MIN_ROW, 48.0);
     let place = Rect::from_min_size(
         whole.min,
         vec2(whole.width(), height * bars.len() as f32 + AXIS).min(whole.size()),
@@ -465,7 +464,7 @@ fn heat_squares(ui: &Ui, places: &Squares, scale: &Scale, squares: &[HeatSquare]
 /// Writes values into the squares that have room for them.
 fn heat_values(painter: &egui::Painter, places: &Squares, scale: &Scale, squares: &[HeatSquare]) {
     let size = heat_letters(places.side.into(), squares);
-    if size < LEAST_LETTERS {
+    if size < MIN_LETTERS {
         return;
     }
     for (index, square) in squares.iter().enumerate() {

@@ -17,9 +17,9 @@ use crate::timeline::MetricHistory;
 const VERSION: u64 = 1;
 /// The checkpoints take at most this many bytes together, except that the newest one and the one that is
 /// shown are always stored.
-const MOST_TEXT: usize = 1 << 20;
+const MAX_TEXT: usize = 1 << 20;
 /// Searches that are restored take at most this many bytes together, with the same exception.
-const MOST_BYTES: usize = 16 << 20;
+const MAX_BYTES: usize = 16 << 20;
 /// What the cache begins with, at the end of a file.
 const BEGINNING: &str = ",\"cache\":";
 
@@ -97,7 +97,7 @@ fn checkpoints(recording: &Recording) -> Option<Vec<String>> {
         let Some(place) = place.filter(|place| !chosen.contains_key(place)) else { continue };
         let checkpoint = text(place)?;
         length += checkpoint.len();
-        if rank >= always && length > MOST_TEXT {
+        if rank >= always && length > MAX_TEXT {
             break;
         }
         chosen.insert(place, checkpoint);
@@ -175,7 +175,7 @@ fn restored(
     }
     let (mut kept, mut bytes): (Vec<Arc<dyn Solver>>, _) = (Vec::new(), 0);
     for (saved, step) in checkpoints.into_iter().zip(steps) {
-        if bytes > MOST_BYTES && !needed.contains(&step) {
+        if bytes > MAX_BYTES && !needed.contains(&step) {
             continue;
         }
         let solver = pick.load(puzzle, saved).ok()?;

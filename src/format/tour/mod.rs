@@ -23,16 +23,16 @@ use crate::board::{Board, Square};
 use crate::engine::{Recording, Shown, Summary};
 use crate::play::Game;
 use crate::puzzle::{Goal, Puzzle};
-use crate::solver::{AutoChoice, MOST_STEPS, MethodConfig, MethodError, SaidWork, Status, Work};
+use crate::solver::{AutoChoice, MAX_STEPS, MethodConfig, MethodError, SaidWork, Status, Work};
 use crate::text::{cut, grouped, quoted};
 use crate::tour::{Tour, check_path as check_moves};
 
 const NAME: &str = "knights-tour";
 const VERSION: u64 = 1;
 /// Files with larger boards are not opened.
-const MOST_SQUARES: usize = 1_000_000;
+const MAX_SQUARES: usize = 1_000_000;
 /// No search has run for longer than this many seconds.
-const MOST_SECONDS: f64 = 1e12;
+const MAX_SECONDS: f64 = 1e12;
 const FOUND_WITHOUT_TOUR: &str = "its outcome is found, but it has no tour";
 const KIND_WITHOUT_TOUR: &str = "it says the tour is closed or structured, but has no tour";
 
@@ -351,8 +351,8 @@ fn check_kind(
 }
 
 fn check_size(board: &Board) -> Result<(), ReadError> {
-    if board.size() > MOST_SQUARES {
-        let (size, most) = (grouped(board.size() as u64), grouped(MOST_SQUARES as u64));
+    if board.size() > MAX_SQUARES {
+        let (size, most) = (grouped(board.size() as u64), grouped(MAX_SQUARES as u64));
         return Err(ReadError(format!("its board has {size} squares; the maximum is {most}")));
     }
     Ok(())
@@ -476,7 +476,7 @@ impl Read {
         self.outcome.as_deref().map(outcome_of).transpose()?;
         check_sum(&self.work())?;
         match self.seconds {
-            Some(seconds) if !(0.0..=MOST_SECONDS).contains(&seconds) => {
+            Some(seconds) if !(0.0..=MAX_SECONDS).contains(&seconds) => {
                 Err(ReadError(format!("its time of {seconds} seconds is not possible")))
             }
             _ => Ok(()),
@@ -496,7 +496,7 @@ impl Read {
         let said = self.work();
         let kinds = [said.placements, said.retreats, said.restarts, said.rewires];
         let sum = kinds.into_iter().flatten().try_fold(0_u64, u64::checked_add);
-        if sum.is_none_or(|sum| sum > MOST_STEPS) {
+        if sum.is_none_or(|sum| sum > MAX_STEPS) {
             return wrong("it has more steps than can be taken");
         }
         // Without a step, nothing may be picked yet.

@@ -28,22 +28,22 @@ const JOINS: Counter =
     Counter { key: "joins", title: "Joins", help: "How often a block was joined to the others." };
 
 /// Narrower boards cannot be joined from blocks.
-const LEAST_SIDE: u32 = 5;
+const MIN_SIDE: u32 = 5;
 
 /// In smaller blocks there are squares of the right colours without a path between them.
-const LEAST_CHAINED: u32 = 6;
+const MIN_CHAINED: u32 = 6;
 
 /// How many small tours there are of each shape.
 const VARIANTS: usize = 4;
 
 /// How many small tours are looked at.
-const MOST_TRIES: u64 = 5_000;
+const MAX_TRIES: u64 = 5_000;
 
 /// On boards of at most this many squares, no tour is found twice.
 const FEW_SQUARES: usize = 144;
 
 /// How many tours of such a board it makes in a row that were found already, before it gives up.
-const MOST_ROUNDS: u64 = 50;
+const MAX_ROUNDS: u64 = 50;
 
 /// Why nothing can be built for a puzzle; this may be what is wrong with its holes.
 pub(crate) fn why_not(puzzle: &Puzzle, holes: Option<&'static str>) -> Option<&'static str> {
@@ -111,15 +111,15 @@ impl Plan {
         let parts = |least| [(rows, row), (cols, col)].map(|(side, at)| parts(side, at, least));
         match (rows.min(cols), puzzle.goal().end()) {
             (1, _) if rows == cols && !is_closed => Plan::Single,
-            (3 | 4, _) | (LEAST_SIDE, Some(_)) => Plan::Sweep,
-            (LEAST_SIDE.., _) if is_odd && (is_closed || is_minor) => Plan::Nothing,
-            (LEAST_SIDE.., Some(end)) => {
+            (3 | 4, _) | (MIN_SIDE, Some(_)) => Plan::Sweep,
+            (MIN_SIDE.., _) if is_odd && (is_closed || is_minor) => Plan::Nothing,
+            (MIN_SIDE.., Some(end)) => {
                 let is_like_start = (board.row(end) + board.col(end)) % 2 == u32::from(is_minor);
-                let [rows, cols] = parts(LEAST_CHAINED);
+                let [rows, cols] = parts(MIN_CHAINED);
                 if is_like_start == is_odd { Plan::Chain { rows, cols } } else { Plan::Nothing }
             }
-            (LEAST_SIDE.., None) => {
-                let [rows, cols] = parts(LEAST_SIDE);
+            (MIN_SIDE.., None) => {
+                let [rows, cols] = parts(MIN_SIDE);
                 Plan::Blocks { rows, cols }
             }
             _ => Plan::Nothing,
@@ -369,7 +369,7 @@ impl Construct {
         };
         // All rounds share their small tours, unless there is one block: a file stores only the round.
         let first = if self.blocks() == 1 { self.seed() } else { self.state.puzzle.seed() };
-        let seeds = (0..MOST_TRIES).map(|seed| first.wrapping_add(seed));
+        let seeds = (0..MAX_TRIES).map(|seed| first.wrapping_add(seed));
         seeds.filter_map(tour).take(many).collect()
     }
 
@@ -570,7 +570,7 @@ impl Construct {
         }
         self.state.path.clear();
         self.repeats += 1;
-        let goes_on = is_tour && self.repeats < MOST_ROUNDS;
+        let goes_on = is_tour && self.repeats < MAX_ROUNDS;
         if goes_on { Status::Searching } else { Status::GaveUp }
     }
 

@@ -37,7 +37,7 @@ pub(crate) struct Chain {
 }
 
 /// How many steps the search for the path through a block may take, before other squares are tried.
-const MOST_STEPS: u64 = 20_000;
+const MAX_STEPS: u64 = 20_000;
 
 impl Grid<'_> {
     fn wide(&self) -> usize {
@@ -127,7 +127,7 @@ impl Grid<'_> {
         };
         let (from, to) = (local(from)?, local(to)?);
         let puzzle = Puzzle::new(small.clone(), vec![from], Goal::End(to), seed).ok()?;
-        match finish(&puzzle, MOST_STEPS) {
+        match finish(&puzzle, MAX_STEPS) {
             Finish::Yes(path) => Some(Pattern::new(&small, &path, false)),
             Finish::No | Finish::Unknown => None,
         }

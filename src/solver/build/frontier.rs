@@ -22,7 +22,7 @@ pub(crate) type At = (usize, usize);
 pub(crate) type Pair = [At; 2];
 
 /// More rows would need too many states.
-const MOST_ROWS: usize = 5;
+const MAX_ROWS: usize = 5;
 
 /// Up to how many columns a board of three rows is short.
 const SHORT: usize = 100;
@@ -51,7 +51,7 @@ pub(crate) fn sweep(rows: usize, cols: usize, want: Want, seed: u64) -> Option<V
     let mut sweep = Sweep::new(Graph::Rows(rows), cols, want, seed);
     // On a long board of three rows the same states come again and again; on a short one the first way
     // that leads to a tour is found sooner.
-    let is_long = rows < MOST_ROWS && cols > SHORT;
+    let is_long = rows < MAX_ROWS && cols > SHORT;
     let columns = if is_long { sweep.solve(cols, want) } else { sweep.dive(cols, want) };
     columns.map(|columns| laid(Graph::Rows(rows), &columns))
 }
@@ -202,7 +202,7 @@ struct Kind {
 /// anywhere.
 #[derive(Clone, Copy)]
 struct Front {
-    codes: [u8; 3 * MOST_ROWS],
+    codes: [u8; 3 * MAX_ROWS],
     ended: bool,
     /// The tour is complete.
     whole: bool,
@@ -332,7 +332,7 @@ impl Sweep {
     /// The board before its first column.
     fn empty(&self, want: Want) -> u64 {
         let ended = matches!(want, Want::Between(..));
-        pack(self.rows, &Front { codes: [FULL; 3 * MOST_ROWS], ended, whole: false })
+        pack(self.rows, &Front { codes: [FULL; 3 * MAX_ROWS], ended, whole: false })
     }
 
     /// What may follow a state in a column: the states, and what is chosen for each.
@@ -423,7 +423,7 @@ fn pack(rows: usize, front: &Front) -> u64 {
 
 /// The same as the first two of three columns.
 fn unpack(rows: usize, state: u64) -> Front {
-    let mut codes = [FULL; 3 * MOST_ROWS];
+    let mut codes = [FULL; 3 * MAX_ROWS];
     let many = 2 * rows;
     for (place, code) in codes[..many].iter_mut().enumerate() {
         let packed = (state >> (2 + 4 * (many - 1 - place)) & 15) as u8;

@@ -89,7 +89,7 @@ const RESTARTS: Whole = Whole(OptionSpec {
 });
 
 /// A cycle on more squares than this takes longer than a frame.
-const MOST_SQUARES: usize = 784;
+const MAX_SQUARES: usize = 784;
 
 /// Pheromone is counted in parts this small, so that it is the same on every machine.
 const ONE: u64 = 1 << 40;
@@ -105,7 +105,7 @@ const MOST: u64 = 1 << 58;
 const ALL: u64 = 1_000_000;
 
 /// The best walks of a cycle are kept: all of them on boards of up to a hundred squares.
-const MOST_KEPT: usize = 100;
+const MAX_KEPT: usize = 100;
 
 /// Where a move leads that leaves the board, reaches a hole, or reaches the same square as another one.
 const NOWHERE: u32 = u32::MAX;
@@ -119,10 +119,10 @@ fn refuses(puzzle: &Puzzle, _: &Options) -> Option<String> {
                      start";
         return Some(words.to_owned());
     }
-    (puzzle.board().squares_to_visit() > MOST_SQUARES).then(|| {
+    (puzzle.board().squares_to_visit() > MAX_SQUARES).then(|| {
         format!(
             "sends an ant from every square; use at most {} squares",
-            grouped(MOST_SQUARES as u64)
+            grouped(MAX_SQUARES as u64)
         )
     })
 }
@@ -132,8 +132,8 @@ fn build(state: SearchState, options: &Options) -> Box<dyn Solver> {
     let board = puzzle.board();
     let board = AntBoard::new(board);
     let kept = match board.squares.len() {
-        few @ ..=MOST_KEPT => few,
-        many => (MOST_KEPT * MOST_KEPT / many).max(10),
+        few @ ..=MAX_KEPT => few,
+        many => (MAX_KEPT * MAX_KEPT / many).max(10),
     };
     Box::new(Ants {
         pheromone: vec![[FRESH; 8]; board.near.len()],

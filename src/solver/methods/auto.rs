@@ -66,17 +66,17 @@ const EXACT: &str = "backtracking:by=warnsdorff,ties=roth,prune=strong";
 const MENDED: &str = "euler";
 
 /// On larger plain boards nobody sees whether a tour looks natural.
-const MOST_NATURAL: u64 = 10_000;
+const MAX_NATURAL: u64 = 10_000;
 
 /// How many steps trials may take: for each square on plain boards, for each square elsewhere, and at most.
 const PLAIN_STEPS: u64 = 12;
 const OTHER_STEPS: u64 = 20;
-const MOST_STEPS: u64 = 4_000_000;
+const MAX_STEPS: u64 = 4_000_000;
 
 /// A step of the exact search looks at every square: this divided by the number of squares is how many
 /// steps a trial takes, and after how many the search is stopped.
 const EXACT_TRIAL: u64 = 500_000;
-const EXACT_MOST: u64 = 200_000_000;
+const MAX_EXACT: u64 = 200_000_000;
 
 /// How many steps a trial of Euler's repair takes.
 const MENDED_STEPS: u64 = 5_000;
@@ -145,7 +145,7 @@ impl Picker {
 
     /// For a board without holes and wrapped edges, on which a tour exists from the given square.
     fn pick_for_plain(&self, squares: u64) -> Result<AutoChoice, Trial> {
-        if squares > MOST_NATURAL {
+        if squares > MAX_NATURAL {
             return Ok(picked(BUILT, "the board is large, and it builds a tour at once"));
         }
         let steps = PLAIN_STEPS * squares + 1_000;
@@ -165,7 +165,7 @@ impl Picker {
     }
 
     fn pick_for_other(&self, squares: u64) -> Result<AutoChoice, Trial> {
-        let steps = (OTHER_STEPS * squares + 1_000).min(MOST_STEPS);
+        let steps = (OTHER_STEPS * squares + 1_000).min(MAX_STEPS);
         match self.trial(NATURAL, steps)? {
             Status::Found => return Ok(picked(NATURAL, "it found a tour in a short trial")),
             Status::Exhausted => {
@@ -175,7 +175,7 @@ impl Picker {
         }
         let tried = format!("restarting found no tour in {} steps", grouped(steps));
         if config(EXACT).refusal(&self.puzzle).is_some() {
-            let most = MOST_STEPS * 25;
+            let most = MAX_STEPS * 25;
             let why = format!(
                 "the board is too large for an exact search; it gives up after {} steps",
                 grouped(most)
@@ -190,7 +190,7 @@ impl Picker {
             let why = format!("{tried}, and it finishes the path by rearranging it");
             return Ok(picked(MENDED, &why));
         }
-        let most = rounded(EXACT_MOST / squares);
+        let most = rounded(MAX_EXACT / squares);
         let why =
             format!("{tried}; it tries every path, and gives up after {} steps", grouped(most));
         Ok(AutoChoice { most: Some(most), ..picked(EXACT, &why) })

@@ -29,7 +29,7 @@ pub(crate) const METHOD: Method = Method {
     is_random: |options| options.get(&TIES).is_random(),
     refuses: |puzzle, options| {
         let squares = puzzle.board().size();
-        let is_large = options.get(&PRUNE) == Prune::Strong && squares > MOST_STRONG;
+        let is_large = options.get(&PRUNE) == Prune::Strong && squares > MAX_STRONG;
         let words = "with prune=strong looks at every free square after each move, so its boards have at \
                      most 2,500 squares; use prune=on for larger ones";
         (Method::FINISHES_PATHS)(puzzle, options).or_else(|| is_large.then(|| words.to_owned()))
@@ -38,7 +38,7 @@ pub(crate) const METHOD: Method = Method {
 };
 
 /// On larger boards a step of strong pruning takes too long.
-const MOST_STRONG: usize = 2_500;
+const MAX_STRONG: usize = 2_500;
 
 const BY: OneOf<By> = OneOf::new(
     OptionSpec {

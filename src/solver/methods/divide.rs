@@ -37,7 +37,7 @@ pub(crate) const METHOD: Method = Method {
 
 /// The smallest side of a board with even sides, and of others; and from which on a part is quartered.
 const LEAST: u32 = 6;
-const LEAST_ODD: u32 = 5;
+const MIN_ODD: u32 = 5;
 const QUARTERED: u32 = 12;
 
 fn refuses(puzzle: &Puzzle, _: &Options) -> Option<String> {
@@ -59,12 +59,12 @@ fn divides(board: &Board) -> bool {
     let (least, apart) = (rows.min(cols), rows.abs_diff(cols));
     let is_odd = |side: u32| side % 2 == 1;
     match board.holes() {
-        [] if is_odd(rows) || is_odd(cols) => least >= LEAST_ODD && apart == 1,
+        [] if is_odd(rows) || is_odd(cols) => least >= MIN_ODD && apart == 1,
         [] => least >= LEAST && apart <= 2,
         [hole] => {
             let (row, col) = (board.row(*hole), board.col(*hole));
             let is_corner = (row == 0 || row + 1 == rows) && (col == 0 || col + 1 == cols);
-            is_corner && least >= LEAST_ODD && apart == 0 && is_odd(rows)
+            is_corner && least >= MIN_ODD && apart == 0 && is_odd(rows)
         }
         _ => false,
     }

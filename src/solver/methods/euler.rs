@@ -91,7 +91,7 @@ const CHOOSE: OneOf<Choose> = OneOf::new(
 const LONGEST_PLAN: usize = 64;
 
 /// How much work looking for a sequence of rotations may be: it then takes a millisecond or so.
-const MOST_WORK: usize = 150_000;
+const MAX_WORK: usize = 150_000;
 
 /// The place of a square that is not on the path.
 const NOWHERE: u32 = u32::MAX;
@@ -273,7 +273,7 @@ impl Euler {
         // For each path: its end, the path it was made from, and where that was turned round.
         let mut ends = vec![(root, 0, 0)];
         let (mut at, mut work) = (0, 0);
-        while at < ends.len() && work < MOST_WORK {
+        while at < ends.len() && work < MAX_WORK {
             let mut turns = sequence(&ends, at);
             if turns.len() == LONGEST_PLAN {
                 break;

@@ -87,7 +87,7 @@ const JOIN: OneOf<bool> = OneOf::new(
 );
 
 /// A sweep over more squares than this takes too long for a step.
-const MOST_SQUARES: usize = 100_000;
+const MAX_SQUARES: usize = 100_000;
 
 fn refuses(puzzle: &Puzzle, _: &Options) -> Option<String> {
     let board = puzzle.board();
@@ -100,8 +100,8 @@ fn refuses(puzzle: &Puzzle, _: &Options) -> Option<String> {
     if !puzzle.goal().is_reached_by_every_closed_tour() {
         return Some("makes only closed tours, so it cannot end at a given square".to_owned());
     }
-    if board.squares_to_visit() > MOST_SQUARES {
-        let most = grouped(MOST_SQUARES as u64);
+    if board.squares_to_visit() > MAX_SQUARES {
+        let most = grouped(MAX_SQUARES as u64);
         return Some(format!("updates every move at each step; use at most {most} squares"));
     }
     let closed = Puzzle::new(board.clone(), puzzle.given().to_vec(), Goal::Closed, 0).ok()?;

@@ -12,12 +12,12 @@ use crate::solver::questions::why;
 use crate::tour::Tour;
 
 /// A search for one square takes at most as many steps as this divided by the number of squares.
-const MOST_WORK: u64 = 20_000_000;
+const MAX_WORK: u64 = 20_000_000;
 
 /// How many steps a search may take to decide one move, on boards that are small enough for any.
 pub(crate) fn most_steps(board: &Board) -> Option<u64> {
     let squares = board.squares_to_visit();
-    (squares <= Hints::MOST_SEARCHED).then(|| MOST_WORK / squares as u64)
+    (squares <= Hints::MAX_SEARCHED).then(|| MAX_WORK / squares as u64)
 }
 
 /// Whether a tour can be finished after a move.
@@ -72,7 +72,7 @@ pub fn hints(puzzle: &Puzzle) -> Hints {
 
 impl Hints {
     /// On boards with more squares, there is no search: only what is seen without one is known.
-    pub const MOST_SEARCHED: usize = 10_000;
+    pub const MAX_SEARCHED: usize = 10_000;
 
     /// The moves that could come after the given squares, none of them decided yet.
     pub fn new(puzzle: &Puzzle) -> Hints {

@@ -17,7 +17,7 @@ pub enum Start {
 }
 
 /// A search for one square takes at most as many steps as this divided by the number of squares.
-const MOST_WORK: u64 = 20_000_000;
+const MAX_WORK: u64 = 20_000_000;
 
 /// From which squares of a board tours exist, as far as it is known. Theorems come first; the other
 /// squares are decided one after the other, by [`Starts::decide`].
@@ -42,7 +42,7 @@ pub struct Starts {
 
 impl Starts {
     /// On boards with more squares, only theorems are asked.
-    pub const MOST_SEARCHED: usize = 400;
+    pub const MAX_SEARCHED: usize = 400;
 
     /// What theorems say.
     pub fn new(board: &Board, goal: Goal) -> Starts {
@@ -52,7 +52,7 @@ impl Starts {
             known: vec![None; board.size()],
             open: Vec::new(),
         };
-        let is_small = board.squares_to_visit() <= Starts::MOST_SEARCHED;
+        let is_small = board.squares_to_visit() <= Starts::MAX_SEARCHED;
         let is_plain = board.holes().is_empty() && !board.is_wrapped();
         // On large boards that no theorem covers, verdicts would take too long one by one.
         let refused = (!is_small && !is_plain).then(|| refused_starts(board, goal));
@@ -109,7 +109,7 @@ impl Starts {
     /// ends another one starts, the other way round, and every square of a closed tour is a start.
     pub fn decide(&mut self) {
         let Some(square) = self.open.last().copied() else { return };
-        let most = MOST_WORK / self.board.squares_to_visit() as u64;
+        let most = MAX_WORK / self.board.squares_to_visit() as u64;
         let answer = self.puzzle(square).map_or(Finish::Unknown, |puzzle| finish(&puzzle, most));
         // A torus looks the same from every square, and a closed tour passes all of them.
         let is_closed = self.goal.needs_closing_move();

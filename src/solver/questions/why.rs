@@ -29,11 +29,11 @@ pub fn why_not(puzzle: &Puzzle) -> Option<Obstruction> {
 }
 
 /// On larger boards even the cheap tests take too long.
-const MOST_SQUARES: usize = 1_000_000;
+const MAX_SQUARES: usize = 1_000_000;
 
 /// What is seen without a search.
 pub(crate) fn cheap(puzzle: &Puzzle) -> Option<Obstruction> {
-    if puzzle.board().size() > MOST_SQUARES {
+    if puzzle.board().size() > MAX_SQUARES {
         return None;
     }
     Rest::of(puzzle).obstacle().or_else(|| match verdict(puzzle) {

@@ -11,7 +11,7 @@ const MOVES: [(i64, i64); 8] =
     [(-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1)];
 
 /// The smallest board with a tour.
-const LEAST_SIDE: u32 = 5;
+const MIN_SIDE: u32 = 5;
 
 /// The orders for a board with this side from its top left corner, each with the row and column, counted
 /// from 1, of the square that ends it. The last one holds to the end, as does one whose square is not on
@@ -104,7 +104,7 @@ fn orders(m: i64) -> (Vec<(&'static str, i64, i64)>, &'static str) {
 pub(crate) fn refuses(puzzle: &Puzzle) -> Option<String> {
     let board = puzzle.board();
     let is_plain = !board.is_wrapped() && board.holes().is_empty();
-    let is_square = board.rows() == board.cols() && board.rows() >= LEAST_SIDE;
+    let is_square = board.rows() == board.cols() && board.rows() >= MIN_SIDE;
     let needs = match () {
         () if !is_plain || !is_square => "a square board of at least 5x5 without holes or wrapping",
         () if !puzzle.goal().is_any() => "a tour that may end anywhere",

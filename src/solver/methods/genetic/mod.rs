@@ -163,18 +163,18 @@ const LIMIT: Whole = Whole(OptionSpec {
 const ALWAYS: u64 = 1_000_000;
 
 /// Generations with more genes than this take too long for a step.
-const MOST_GENES: u64 = 500_000;
+const MAX_GENES: u64 = 500_000;
 
 /// A list has at most this many candidates.
-const MOST_LISTED: usize = 100;
+const MAX_LISTED: usize = 100;
 
 fn refuses(puzzle: &Puzzle, options: &Options) -> Option<String> {
     if puzzle.repair().is_some() {
         return Some("cannot rearrange a path; it begins with random moves".to_owned());
     }
     let population = options.get(&POPULATION);
-    if puzzle.board().squares_to_visit() as u64 > MOST_GENES / population {
-        let most = grouped(MOST_GENES / population);
+    if puzzle.board().squares_to_visit() as u64 > MAX_GENES / population {
+        let most = grouped(MAX_GENES / population);
         let population = grouped(population);
         return Some(format!(
             "walks {population} paths at each step; with this population, use at most {most} squares"
@@ -618,7 +618,7 @@ impl Solver for Genetic {
     }
 
     fn candidates(&self) -> Candidates {
-        let listed = self.state.last.map_or(0, |_| self.now.size().min(MOST_LISTED));
+        let listed = self.state.last.map_or(0, |_| self.now.size().min(MAX_LISTED));
         let candidate = |(rank, place): (u64, usize)| Candidate {
             name: grouped(rank),
             score: f64::from(self.now.fitness[place]),
