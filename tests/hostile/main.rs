@@ -6,17 +6,17 @@
 
 #[path = "../shared/configs.rs"]
 mod configs;
-mod feed;
-mod make;
+mod open;
+mod samples;
 
 use std::collections::BTreeMap;
 
 use configs::{configs, configs_of};
-use feed::{Kind, feed};
 use knights_tour::engine::Stopwatch;
 use knights_tour::puzzle::Puzzle;
 use knights_tour::solver::{METHODS, MethodConfig};
-use make::{Chance, damaged, forged, others, sealed, search, searches};
+use open::{Kind, open};
+use samples::{Chance, damaged, forged, others, sealed, search, searches};
 
 /// How many times as many files as usual a trial takes.
 fn scale(usual: usize, long: usize) -> usize {
@@ -28,7 +28,7 @@ fn is_long() -> bool {
 }
 
 /// Feeds many texts on both of two threads, each from its number, and counts what they were.
-fn feed_all(many: usize, text: impl Fn(usize) -> Option<String> + Sync) -> BTreeMap<Kind, usize> {
+fn open_all(many: usize, text: impl Fn(usize) -> Option<String> + Sync) -> BTreeMap<Kind, usize> {
     // Checkpoints that panic are replayed.
     std::panic::set_hook(Box::new(|_| {}));
     let watch = Stopwatch::start();
@@ -38,7 +38,7 @@ fn feed_all(many: usize, text: impl Fn(usize) -> Option<String> + Sync) -> BTree
         for number in (first..many).step_by(2) {
             let Some(text) = text(number) else { continue };
             let begun = Stopwatch::start();
-            let kind = std::panic::catch_unwind(|| feed(&text)).unwrap_or_else(|panic| {
+            let kind = std::panic::catch_unwind(|| open(&text)).unwrap_or_else(|panic| {
                 let words = panic.downcast_ref::<String>();
                 println!("number {number} of {many} does harm: {words:?}\n{text}");
                 std::panic::resume_unwind(panic)
@@ -84,7 +84,7 @@ fn all_searches() -> Vec<Vec<String>> {
 fn damaged_files_do_no_harm() {
     let mut texts = all_searches();
     texts.push(others());
-    let kinds = feed_all(scale(20_000, 10_000_000), |number| {
+    let kinds = open_all(scale(20_000, 10_000_000), |number| {
         let mut chance = Chance::new(number as u64);
         let [text, other] = [(); 2].map(|()| {
             let method = chance.below(texts.len());
@@ -104,9 +104,9 @@ fn forged_files_do_no_harm() {
     let texts = all_searches();
     for text in texts.iter().flatten() {
         let is_kept = text.contains("\"cache\"");
-        assert_eq!(feed(text) == Kind::Resumed, is_kept, "{text}");
+        assert_eq!(open(text) == Kind::Resumed, is_kept, "{text}");
     }
-    let kinds = feed_all(scale(20_000, 1_000_000), |number| {
+    let kinds = open_all(scale(20_000, 1_000_000), |number| {
         let mut chance = Chance::new(number as u64);
         let method = chance.below(texts.len());
         let text = chance.one_of(&texts[method]);
@@ -245,7 +245,7 @@ fn one_large_file() {
     let text = std::fs::read_to_string(file).unwrap();
     let before = peak();
     let watch = Stopwatch::start();
-    feed(&text);
+    open(&text);
     let (size, seconds) = (text.len(), watch.seconds());
     println!("large file: {size} {} {seconds}", peak() - before);
 }

@@ -5,7 +5,7 @@ use knights_tour::feasibility::{Obstruction, Verdict, verdict};
 use knights_tour::puzzle::{Goal, Puzzle};
 use knights_tour::solver::{Generator, why_not};
 
-use crate::brute::tour_exists;
+use crate::brute_force::tour_exists;
 
 fn says(rows: u32, cols: u32, start: (u32, u32), goal: Goal) -> bool {
     let board = Board::new(rows, cols).unwrap();

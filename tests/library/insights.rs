@@ -11,7 +11,7 @@ use knights_tour::solver::{
 };
 use knights_tour::words::{self, Names};
 
-use crate::brute;
+use crate::brute_force;
 use crate::configs::configs;
 use crate::laws::puzzles;
 
@@ -110,7 +110,7 @@ impl Witness<'_> {
         if self.squares - path.len() <= 12 {
             // A path that visits the end too early is no puzzle, and begins no tour.
             let puzzle = Puzzle::new(self.board.clone(), path, self.puzzle.goal(), 0);
-            assert!(!puzzle.is_ok_and(|puzzle| brute::tour_exists(&puzzle)));
+            assert!(!puzzle.is_ok_and(|puzzle| brute_force::tour_exists(&puzzle)));
         }
     }
 

@@ -10,7 +10,7 @@ use knights_tour::solver::{
 use knights_tour::timeline::Timeline;
 use knights_tour::tour::Tour;
 
-use crate::brute;
+use crate::brute_force;
 use crate::configs::{configs, configs_of};
 
 pub(crate) fn puzzles() -> Vec<Puzzle> {
@@ -315,7 +315,7 @@ fn exhausted_is_a_proof_and_takes_everything_back() {
             for start in board.squares() {
                 for goal in [Goal::Any, Goal::Closed] {
                     let puzzle = Puzzle::new(board.clone(), vec![start], goal, 1).unwrap();
-                    let exists = brute::tour_exists(&puzzle);
+                    let exists = brute_force::tour_exists(&puzzle);
                     for config in configs() {
                         if config.refusal(&puzzle).is_some() {
                             continue;
@@ -594,7 +594,7 @@ fn methods_that_enumerate_finish_every_tour() {
                         for goal in [Goal::Any, Goal::End(end)] {
                             let puzzle =
                                 Puzzle::new(board.clone(), given.clone(), goal, 0).unwrap();
-                            let expected = brute::tours(&puzzle);
+                            let expected = brute_force::tours(&puzzle);
                             assert!(expected.contains(&tour));
                             for config in &all {
                                 let mut tours = all_tours(config, &puzzle);

@@ -3,24 +3,24 @@
 
 mod auto;
 mod base;
-mod brute;
+mod brute_force;
+mod buggy_solvers;
 #[path = "../shared/configs.rs"]
 mod configs;
 mod desktop;
 mod exhibits;
 mod existence;
-mod faulty;
 mod files;
 mod formats;
 mod games;
 mod hints;
 mod insights;
-mod kinds;
 mod laws;
+mod layers;
 mod licences;
 mod numbers;
 mod options;
 mod play;
 mod plurals;
-mod walls;
+mod tour_kinds;
 mod watch;

@@ -1,8 +1,8 @@
 //! Whatever is in a file, it cannot crash the program or announce a tour that is not one.
 #![no_main]
 
-#[path = "../../hostile/feed.rs"]
-mod feed;
+#[path = "../../hostile/open.rs"]
+mod open;
 
 use std::sync::Once;
 
@@ -14,6 +14,6 @@ static QUIET: Once = Once::new();
 fuzz_target!(|bytes: &[u8]| {
     QUIET.call_once(|| std::panic::set_hook(Box::new(|_| {})));
     if let Ok(text) = std::str::from_utf8(bytes) {
-        feed::feed(text);
+        open::open(text);
     }
 });

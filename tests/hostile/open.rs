@@ -31,7 +31,7 @@ pub(crate) enum Kind {
 }
 
 /// Reads a text in every way, and continues what it gives. Panics if anything is wrong with that.
-pub(crate) fn feed(text: &str) -> Kind {
+pub(crate) fn open(text: &str) -> Kind {
     let mut kind = Kind::Refused;
     match format::read(text) {
         Err(error) => check_message(&error.to_string()),

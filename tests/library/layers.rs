@@ -50,7 +50,7 @@ fn absent(words: &[&str], allowed: impl Fn(&str) -> bool) {
 #[test]
 fn the_check_finds_what_it_looks_for() {
     let (name, code) = files().into_iter().find(|(name, _)| name == "engine/mod.rs").unwrap();
-    assert!(has_word(&code, "std::time"), "{name} is the room with the clock");
+    assert!(has_word(&code, "std::time"), "{name} is the module with the clock");
     assert!(!has_word("use super::dfs::Dfs", "fs::"));
 }
 
@@ -88,7 +88,7 @@ fn no_randomness_that_is_not_seeded() {
     absent(&["rand::", "SysRng"], |name| name == "app/explore/mod.rs");
 }
 
-/// A room may use only the rooms before it.
+/// A layer may use only the layers before it.
 #[test]
 fn rooms_know_only_rooms_to_their_left() {
     let rooms = [
@@ -110,14 +110,14 @@ fn rooms_know_only_rooms_to_their_left() {
         "app",
     ];
     for (name, code) in files() {
-        let room = name.split(['/', '.']).next().unwrap();
-        let Some(place) = rooms.iter().position(|other| *other == room) else {
-            assert!(["lib", "main"].contains(&room), "{name} is in no room: add it to the list");
+        let layer = name.split(['/', '.']).next().unwrap();
+        let Some(place) = rooms.iter().position(|other| *other == layer) else {
+            assert!(["lib", "main"].contains(&layer), "{name} is in no layer: add it to the list");
             continue;
         };
         assert!(
             !code.contains("crate::{"),
-            "{name}: import one room per line, so that this test can see it"
+            "{name}: import one layer per line, so that this test can see it"
         );
         for later in &rooms[place + 1..] {
             assert!(!code.contains(&format!("crate::{later}")), "{name} must not use {later}");
