@@ -73,8 +73,8 @@ impl Field {
             let inner = if whole_row { 0..0 } else { 2..cols - 2 };
             for col in (0..cols).filter(|col| !inner.contains(col)) {
                 let cell = self.cell(Square::at(row * cols + col));
-                let layers = self.near(cell).iter().filter(|near| !self.is_free(**near)).count();
-                self.cells[cell as usize] = 8 - layers as u8;
+                let walls = self.near(cell).iter().filter(|near| !self.is_free(**near)).count();
+                self.cells[cell as usize] = 8 - walls as u8;
             }
         }
         for hole in board.holes() {
