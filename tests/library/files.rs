@@ -270,6 +270,16 @@ fn the_longest_path_of_a_hidden_search_comes_back() {
 
 /// A file always has the newest step and the one that is shown, and is not much larger than a
 /// megabyte, on any board.
+/// A file may give the longest time there is; the search goes on, and what it writes can be read again.
+#[test]
+fn a_time_beyond_the_limit_is_written_as_the_limit() {
+    let (puzzle, config) =
+        (puzzle("5x5 given=0,0"), "backtracking".parse::<MethodConfig>().unwrap());
+    let timeline = timeline(&puzzle, &config, 100);
+    let late = Recording { seconds: 1e12 + 1.0, ..recording(&timeline, 0) };
+    assert_eq!(open(&write_search(&puzzle, &config, &late)).2.seconds, 1e12);
+}
+
 #[test]
 fn files_stay_small_and_contain_what_matters() {
     for (text, config) in

@@ -203,7 +203,7 @@ pub fn write_search(puzzle: &Puzzle, config: &MethodConfig, recording: &Recordin
         why: pick.and_then(|pick| pick.why.as_deref()),
         most_steps: pick.and_then(|pick| pick.most),
         outcome: status_name(*status),
-        seconds: (recording.seconds * 1e6).round() / 1e6,
+        seconds: ((recording.seconds * 1e6).round() / 1e6).min(MAX_SECONDS),
         closed: tour.as_ref().map(Tour::is_closed),
         structured: tour.as_ref().map(Tour::is_structured),
         path: (!path.is_empty() || tour.is_some()).then(|| places(board, path)),
