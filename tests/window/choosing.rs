@@ -1,4 +1,4 @@
-//! While the automatic method chooses the one that searches, the window says so, and can be told to stop.
+//! While the automatic method chooses the one that searches, the window says so, and can be stopped.
 
 use knights_tour::engine::Recording;
 use knights_tour::format::tour::write_search;

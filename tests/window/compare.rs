@@ -10,20 +10,20 @@ const ONLY_FROM_CORNERS: &str = "warnsdorff:ties=squirrel-cull";
 
 impl Window {
     /// Plain backtracking on 8×8 and another method beside it, by a clock that the test moves.
-    fn comparing_by_hand() -> (Window, Arc<Manual>) {
-        let (mut window, hands) = Window::by_hand(None);
+    fn comparing_with_manual_clock() -> (Window, Arc<Manual>) {
+        let (mut window, clock) = Window::with_manual_clock(None);
         window.set_method("backtracking");
         window.compare_with("warnsdorff");
-        (window, hands)
+        (window, clock)
     }
 
     /// Lets so many tenths of a second pass without painting, and takes all that both searches have sent.
-    fn pass(&mut self, hands: &Manual, tenths: u32) {
+    fn pass(&mut self, clock: &Manual, tenths: u32) {
         for _ in 0..tenths {
-            hands.advance(0.1);
+            clock.advance(0.1);
             for _ in 0..2 {
                 self.logic();
-                hands.advance(0.0);
+                clock.advance(0.0);
             }
             self.logic();
         }
@@ -95,16 +95,16 @@ fn one_click_starts_both() {
 /// At so many steps a second both show the same step, and the shorter search waits at its end.
 #[test]
 fn both_go_by_one_clock() {
-    let (mut window, hands) = Window::comparing_by_hand();
+    let (mut window, clock) = Window::comparing_with_manual_clock();
     window.send(Preference::Speed(Speed::of(Some(10))));
     window.send(ExploreMessage::Board(BoardEvent::Click(Square::at(56))));
     window.until_both_searched();
     // A search that is over at once shows its first step later; soon both are together.
-    window.pass(&hands, 5);
+    window.pass(&clock, 5);
     let [mut before, second] = window.both_steps();
     assert!(before.abs_diff(second) <= 1, "{before} and {second}");
     for _ in 0..18 {
-        window.pass(&hands, 2);
+        window.pass(&clock, 2);
         let [first, second] = window.both_steps();
         assert_eq!(first, second);
         assert!(first > before, "after {before}");
@@ -112,33 +112,33 @@ fn both_go_by_one_clock() {
     }
     window.send(Shortcut::PlayPause);
     // Both searches have heard of it before time passes.
-    hands.advance(0.0);
-    window.pass(&hands, 10);
+    clock.advance(0.0);
+    window.pass(&clock, 10);
     assert_eq!(window.both_steps(), [before; 2]);
     window.send(Shortcut::PlayPause);
-    hands.advance(0.0);
-    window.pass(&hands, 10);
+    clock.advance(0.0);
+    window.pass(&clock, 10);
     let [first, second] = window.both_steps();
     assert!(first == second && first > before);
     // The walk of 64 squares is over first.
-    window.pass(&hands, 100);
+    window.pass(&clock, 100);
     let [first, second] = window.both_steps();
     assert!(first > 80 && second == 64, "{first} and {second}");
     // Going back while it plays, both play on from there.
     window.playback(PlaybackCommand::Seek(20));
-    hands.advance(0.0);
-    window.pass(&hands, 10);
+    clock.advance(0.0);
+    window.pass(&clock, 10);
     let [first, second] = window.both_steps();
     assert!(first == second && (25..35).contains(&first), "{first} and {second}");
 }
 
 #[test]
 fn the_player_moves_both() {
-    let (mut window, hands) = Window::comparing_by_hand();
+    let (mut window, clock) = Window::comparing_with_manual_clock();
     window.send(Preference::Speed(Speed::of(Some(60))));
     window.click_at(Square::at(56));
     window.until_both_searched();
-    hands.advance(0.2);
+    clock.advance(0.2);
     window.until(|window| window.both_steps().into_iter().all(|step| step > 5));
     window.press("Pause");
     let together = |window: &Window| window.both_steps()[0] == window.both_steps()[1];
@@ -151,12 +151,12 @@ fn the_player_moves_both() {
     window.press("To the start");
     window.until_both_steps([0; 2]);
     window.press("Play");
-    hands.advance(0.2);
+    clock.advance(0.2);
     window.until(|window| window.both_steps().into_iter().all(|step| step > 5));
     // Typing a step pauses both there.
     window.enter(Role::SpinButton, "Go to step", "40");
     window.until_both_steps([40; 2]);
-    hands.advance(2.0);
+    clock.advance(2.0);
     window.0.run_steps(4);
     assert!(window.are_paused() && window.both_steps() == [40; 2]);
     window.press("To the end");

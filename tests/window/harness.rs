@@ -1,5 +1,5 @@
-//! The window without a screen, and hands to use it. Pictures for snapshots need no graphics card: the
-//! program's own painter does them.
+//! The window without a screen: ways to open it, what a user does, and what there is to see. Pictures need
+//! no graphics card, since the program's own painter paints them.
 
 use std::ops::Deref;
 
@@ -162,17 +162,17 @@ impl Window {
         window
     }
 
-    /// The same, with the hands of its clock for the test to move.
-    pub(crate) fn by_hand(folder: Option<&Path>) -> (Window, Arc<Manual>) {
-        let hands = Arc::new(Manual::default());
-        let (folder, clock) = (folder.map(Path::to_owned), Clock::manual(&hands));
+    /// The same, with a clock that only the test moves.
+    pub(crate) fn with_manual_clock(folder: Option<&Path>) -> (Window, Arc<Manual>) {
+        let manual = Arc::new(Manual::default());
+        let (folder, clock) = (folder.map(Path::to_owned), Clock::manual(&manual));
         let mut window = Window::started(USUAL, Theme::Light, move || Start {
             folder: folder.clone(),
             clock: Some(clock.clone()),
             ..Start::default()
         });
         window.key(Key::Escape);
-        (window, hands)
+        (window, manual)
     }
 
     /// A game on this board.

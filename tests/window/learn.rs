@@ -91,7 +91,7 @@ fn a_hint_says_whether_a_tour_can_follow() {
     window.until_shown("no tour can follow any more, so undo");
 }
 
-/// What is said at the bottom of the panel moves nothing above it.
+/// Words at the bottom of the panel move nothing above them.
 #[test]
 fn reasons_and_lessons_push_nothing_around() {
     let mut window = Window::game_on("8x8");
@@ -346,7 +346,7 @@ fn names_of_levels_are_not_cut() {
     }
 }
 
-/// Without a knight, nothing is said of its colour.
+/// Without a knight, its colour is not mentioned.
 #[test]
 fn colours_of_an_empty_board_are_counted_without_a_knight() {
     let mut window = Window::game_on("8x8");

@@ -25,7 +25,7 @@ fn a_game_is_won_with_the_mouse() {
         window.go(square);
     }
     assert_eq!(window.game().status(), GameStatus::Won);
-    assert!(window.shows("You made a tour!"), "it is said, well");
+    assert!(window.shows("You made a tour!"));
     assert!(window.shows("no undo and no hint"));
     // It is beside the board, so that the tour can be seen.
     let left = window.place_of(Square::at(0)).unwrap().x;
@@ -299,20 +299,20 @@ fn help_is_counted_once_at_each_position() {
 
 /// A game by a clock that the test moves, in a folder.
 fn timed(folder: &Path) -> (Window, Arc<Manual>) {
-    let (mut window, hands) = Window::by_hand(Some(folder));
+    let (mut window, clock) = Window::with_manual_clock(Some(folder));
     window.send(ShellMessage::Enter(PageId::Play));
-    (window, hands)
+    (window, clock)
 }
 
 /// While nothing moves, the window wakes up when the clock shows another second, and not before.
 #[test]
 fn a_game_that_waits_wakes_up_once_a_second() {
     let folder = Folder::new("timed");
-    let (mut window, hands) = timed(&folder);
+    let (mut window, clock) = timed(&folder);
     window.click_at(Square::at(0));
     window.0.run_steps(120);
     assert!(window.repaint_seconds() > 0.9, "{:?}", window.repaint_seconds());
-    hands.advance(0.75);
+    clock.advance(0.75);
     window.0.run_steps(3);
     let left = window.repaint_seconds();
     assert!((0.2..0.3).contains(&left), "{left}");
@@ -326,7 +326,7 @@ fn a_game_that_waits_wakes_up_once_a_second() {
 #[test]
 fn the_clock_stops_while_the_window_is_minimised() {
     let folder = Folder::new("timed");
-    let (mut window, hands) = timed(&folder);
+    let (mut window, clock) = timed(&folder);
     window.click_at(Square::at(0));
     let wait = |window: &mut Window, minimised: bool| {
         let root = egui::ViewportId::ROOT;
@@ -334,7 +334,7 @@ fn the_clock_stops_while_the_window_is_minimised() {
         viewports.entry(root).or_default().minimized = Some(minimised);
         window.0.run_steps(2);
         let before = window.game().record().milliseconds;
-        hands.advance(3.0);
+        clock.advance(3.0);
         window.0.run_steps(2);
         window.game().record().milliseconds - before
     };
@@ -346,9 +346,9 @@ fn the_clock_stops_while_the_window_is_minimised() {
 #[test]
 fn the_time_after_the_last_move_is_kept() {
     let folder = Folder::new("timed");
-    let (mut window, hands) = timed(&folder);
+    let (mut window, clock) = timed(&folder);
     window.click_at(Square::at(0));
-    hands.advance(4.0);
+    clock.advance(4.0);
     window.end();
     let (window, _) = timed(&folder);
     assert_eq!(window.game().record().milliseconds, 4_000);

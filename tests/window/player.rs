@@ -13,11 +13,11 @@ use crate::harness::*;
 fn a_first_click_ends_in_a_tour() {
     let mut chance = Generator::beside(12);
     let mut late = Vec::new();
-    let (mut window, mut hands) = Window::by_hand(None);
+    let (mut window, mut clock) = Window::with_manual_clock(None);
     for number in 0..200 {
         // Starting the program takes long, and a search leaves nothing behind that matters to the next.
         if number % 20 == 0 {
-            (window, hands) = Window::by_hand(None);
+            (window, clock) = Window::with_manual_clock(None);
         }
         let mut side = || 5 + chance.below(26) as u32;
         let setup = window.setup().resized(side(), side()).unwrap();
@@ -28,17 +28,17 @@ fn a_first_click_ends_in_a_tour() {
         window.change(setup);
         window.click_at(starts[chance.below(starts.len() as u64) as usize]);
         assert!(window.session().active().is_some(), "{board}: nothing has started");
-        let began = hands.seconds();
-        while !window.has_found() && hands.seconds() < began + 10.0 {
-            hands.advance(0.1);
+        let began = clock.seconds();
+        while !window.has_found() && clock.seconds() < began + 10.0 {
+            clock.advance(0.1);
             window.logic();
         }
-        let took = hands.seconds() - began;
+        let took = clock.seconds() - began;
         assert!(window.has_searched(), "{board}: nothing is known after ten seconds");
         if window.has_found() {
             assert!(took > 2.5, "{board}: {took:.1} s is too quick to be watched");
         } else {
-            assert!(window.session().has_news(), "{board}: nothing is said");
+            assert!(window.session().has_news(), "{board}: no message");
             late.push(board);
         }
     }
@@ -251,13 +251,13 @@ fn tab_goes_through_the_player_from_left_to_right() {
 
 #[test]
 fn the_list_of_squares_follows_the_tour() {
-    let (mut window, hands) = Window::by_hand(None);
+    let (mut window, clock) = Window::with_manual_clock(None);
     window.change(window.setup().resized(20, 20).unwrap());
     window.send(Preference::Backtracking(false));
     window.send(Preference::Speed(Speed::at(17)));
     window.click_square("a20");
     window.until_frame(|frame| frame.view == View::Tour);
-    hands.advance(0.6);
+    clock.advance(0.6);
     window.until_frame(|frame| frame.step > 50);
     window.send(Shortcut::PlayPause);
     window.until_frame(|frame| !frame.playing);
@@ -269,7 +269,7 @@ fn the_list_of_squares_follows_the_tour() {
 
 #[test]
 fn a_step_can_be_typed_while_the_search_plays() {
-    let (mut window, hands) = Window::by_hand(None);
+    let (mut window, clock) = Window::with_manual_clock(None);
     window.set_method("backtracking");
     window.send(Preference::Speed(Speed::at(16)));
     window.click_square("a1");
@@ -279,14 +279,14 @@ fn a_step_can_be_typed_while_the_search_plays() {
     for digit in "500,000".chars() {
         window.0.event(Event::Text(digit.to_string()));
         let step = window.step();
-        hands.advance(0.1);
+        clock.advance(0.1);
         window.until_frame(|frame| frame.step > step);
     }
     window.key(Key::Enter);
     window.until_step(500_000);
     // It pauses there.
     assert_eq!(window.state(), State::Paused);
-    hands.advance(2.0);
+    clock.advance(2.0);
     window.0.run_steps(4);
     assert_eq!(window.step(), 500_000);
 }

@@ -19,10 +19,10 @@ impl Window {
             let events = &mut self.0.input_mut().viewports.entry(root).or_default().events;
             events.clear();
             events.extend(std::mem::take(&mut is_asked).then_some(egui::ViewportEvent::Close));
-            let is_told = !events.is_empty();
+            let is_close_sent = !events.is_empty();
             self.0.step();
             let commands = &self.0.output().viewport_output[&root].commands;
-            if is_told && !commands.contains(&egui::ViewportCommand::CancelClose) {
+            if is_close_sent && !commands.contains(&egui::ViewportCommand::CancelClose) {
                 self.0.input_mut().viewports.entry(root).or_default().events.clear();
                 self.0.run_steps(2);
                 return true;
@@ -183,9 +183,9 @@ fn without_painting(is_so: impl Fn() -> bool) {
 
 /// The same, with a clock that goes on.
 #[track_caller]
-fn while_time_passes(hands: &Manual, is_so: impl Fn() -> bool) {
+fn while_time_passes(clock: &Manual, is_so: impl Fn() -> bool) {
     without_painting(|| {
-        hands.turn(3.1);
+        clock.turn(3.1);
         is_so()
     });
 }
@@ -196,12 +196,12 @@ fn while_time_passes(hands: &Manual, is_so: impl Fn() -> bool) {
 #[test]
 fn a_killed_program_loses_at_most_a_few_seconds() {
     let folder = Folder::new("killed");
-    let (mut window, hands) = Window::by_hand(Some(&folder));
+    let (mut window, clock) = Window::with_manual_clock(Some(&folder));
     window.search_forever();
     let file = folder.file("session-1.tour");
     for _ in 0..4 {
         let before = steps_in(&file);
-        while_time_passes(&hands, || steps_in(&file) > before);
+        while_time_passes(&clock, || steps_in(&file) > before);
     }
     let last = steps_in(&file);
     drop(window);
@@ -215,34 +215,34 @@ fn a_killed_program_loses_at_most_a_few_seconds() {
 #[test]
 fn what_ends_or_changes_while_nothing_is_painted_is_stored() {
     let folder = Folder::new("hidden-end");
-    let (mut window, hands) = Window::by_hand(Some(&folder));
+    let (mut window, clock) = Window::with_manual_clock(Some(&folder));
     window.set_method("warnsdorff");
     window.send(Preference::PathColour(PathColour::Red));
     window.send(ExploreMessage::Start(Square::at(0)));
     let text = |name: &str| fs::read_to_string(folder.file(name)).unwrap_or_default();
-    while_time_passes(&hands, || text("settings.json").contains("\"Red\""));
-    while_time_passes(&hands, || text("session-1.tour").contains("\"outcome\":\"found\""));
+    while_time_passes(&clock, || text("settings.json").contains("\"Red\""));
+    while_time_passes(&clock, || text("session-1.tour").contains("\"outcome\":\"found\""));
     // What has not changed is not written again.
     let written = || fs::metadata(folder.file("session-1.tour")).unwrap().modified().unwrap();
     window.send(Shortcut::ToEnd);
     window.0.run_steps(5);
-    hands.advance(3.1);
+    clock.advance(3.1);
     let before = written();
-    (0..3).for_each(|_| hands.advance(3.1));
+    (0..3).for_each(|_| clock.advance(3.1));
     assert_eq!(written(), before);
 }
 
 #[test]
 fn what_is_saved_or_cleared_is_no_longer_stored() {
     let folder = Folder::new("cleared");
-    let (mut window, hands) = Window::by_hand(Some(&folder));
+    let (mut window, clock) = Window::with_manual_clock(Some(&folder));
     let stored = folder.file("session-1.tour");
     window.set_method("warnsdorff");
     for saves in [true, false] {
         window.send(Preference::Speed(Speed::UNLIMITED));
         window.send(ExploreMessage::Start(Square::at(0)));
-        while_time_passes(&hands, || stored.exists());
-        hands.turn(3.1);
+        while_time_passes(&clock, || stored.exists());
+        clock.turn(3.1);
         if saves {
             window.save(Purpose::Save(PageId::Board), &folder, "mine.tour");
         } else {
@@ -251,7 +251,7 @@ fn what_is_saved_or_cleared_is_no_longer_stored() {
         without_painting(|| !stored.exists());
     }
     window.send(Shortcut::Undo);
-    while_time_passes(&hands, || stored.exists());
+    while_time_passes(&clock, || stored.exists());
 }
 
 /// A folder in place of the file cannot be written to, like a disk that is full.
@@ -261,15 +261,15 @@ fn a_search_that_cannot_be_kept_is_reported_and_quitting_asks() {
     assert!(Window::past_welcome(Some(&folder)).closes(), "there is nothing to lose");
     let words = "This search is not saved, and it cannot be kept for the next start";
     let reported = |folder: &Folder| {
-        let (mut window, hands) = Window::by_hand(Some(folder));
+        let (mut window, clock) = Window::with_manual_clock(Some(folder));
         window.set_method("warnsdorff");
         fs::create_dir(folder.file("session-1.tour")).unwrap();
         window.send(ExploreMessage::Start(Square::at(0)));
         window.until(|window| {
-            hands.turn(3.1);
+            clock.turn(3.1);
             window.shows(words)
         });
-        (window, hands)
+        (window, clock)
     };
     let (mut window, _) = reported(&folder);
     assert!(!window.closes());
@@ -280,11 +280,11 @@ fn a_search_that_cannot_be_kept_is_reported_and_quitting_asks() {
     assert!(window.closes(), "the user has chosen to lose it");
 
     let folder = Folder::new("full-for-a-while");
-    let (mut window, hands) = reported(&folder);
+    let (mut window, clock) = reported(&folder);
     let file = folder.file("session-1.tour");
     fs::remove_dir(&file).unwrap();
     window.until(|window| {
-        hands.turn(3.1);
+        clock.turn(3.1);
         !window.shows(words)
     });
     assert!(window.closes());
@@ -308,7 +308,7 @@ fn quitting_asks_about_a_search_set_aside_that_cannot_be_kept() {
 #[test]
 fn the_last_save_needs_no_window() {
     let folder = Folder::new("signal");
-    let (mut window, _hands) = Window::by_hand(Some(&folder));
+    let (mut window, _clock) = Window::with_manual_clock(Some(&folder));
     let save = window.last_save();
     assert_eq!(save(), Ok(()), "there is nothing to lose");
     window.search_forever();

@@ -39,19 +39,17 @@ impl Window {
     pub(crate) fn expect(&mut self, name: &str) {
         self.settle();
         let texts = self.texts();
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/window/expected");
-        let file = folder.join(format!("{name}.txt"));
+        let file = format!("{}/tests/window/expected/{name}.txt", env!("CARGO_MANIFEST_DIR"));
         if env::var_os("UPDATE_SNAPSHOTS").is_some() {
             fs::write(&file, &texts).unwrap();
         }
         let expected = fs::read_to_string(&file).unwrap_or_default();
         let how = "`UPDATE_SNAPSHOTS=1 cargo test --test window` writes it anew";
-        let name = file.display();
-        assert!(texts == expected, "{name} ({how}):\n{}", difference(&expected, &texts));
+        assert!(texts == expected, "{file} ({how}):\n{}", difference(&expected, &texts));
     }
 
-    /// Everything on the screen, as a screen reader has it: a line each with role and text. Squares of
-    /// which the same is said share a line, if there is more to say than whether they are on the path.
+    /// Everything on the screen, as a screen reader has it: a line each with role and text. Squares with
+    /// the same description share a line; those that are only free or visited are left out.
     pub(crate) fn texts(&self) -> String {
         let screen = self.0.ctx.content_rect();
         let (mut lines, mut squares) = (String::new(), BTreeMap::<String, String>::new());
@@ -62,9 +60,9 @@ impl Window {
             }
             if let (Role::Cell, Some((name, said))) = (state.role(), text.split_once(", ")) {
                 let said = said.split(", ").filter(|part| !part.starts_with("number "));
-                let said = said.collect::<Vec<_>>().join(", ");
-                if said != "free" && said != "visited" {
-                    *squares.entry(said).or_default() += &format!(" {name}");
+                let said: Vec<&str> = said.collect();
+                if !matches!(said[..], ["free" | "visited"]) {
+                    *squares.entry(said.join(", ")).or_default() += &format!(" {name}");
                 }
                 continue;
             }
